@@ -20,6 +20,7 @@ import { type AutoRefresh, REFRESH_INTERVALS } from '../live/store/auto-refresh.
 import { eventCurl, searchCurl } from '../live/store/curl.ts'
 import { NO_FILTERS } from '../live/store/filters-meaning.ts'
 import { copiedSearch, type GoTo } from '../live/store/place.ts'
+import { openTarget } from '../ui/command-target.ts'
 import { copyAndSay } from '../ui/copy-and-say.ts'
 import type { ConnectionSession } from './connection-session.ts'
 import type { InspectorState } from './use-inspector.ts'
@@ -136,7 +137,7 @@ function rowEntries(
       ...(canCompare && isLive ? {} : { detail: 'Select two rows first: Space selects' }),
     },
     { label: 'Clear selection', run: hasSelection ? inspector.clearSelection : null, words: 'deselect unselect' },
-    { label: 'Choose columns', run: () => openByButton('Columns'), words: 'column hide properties table' },
+    { label: 'Choose columns', run: () => openTarget('Columns'), words: 'column hide properties table' },
     { label: 'Show all columns', run: columns?.hidden.length ? showAllColumns : null, words: 'column hidden' },
     { label: 'Save this search', run: () => inspector.setSaving(true), words: 'keep name bookmark favourite' },
     {
@@ -160,7 +161,7 @@ function rowEntries(
     },
     {
       label: 'Take snapshot',
-      run: search.shown === null ? null : () => openByButton('Take snapshot'),
+      run: search.shown === null ? null : () => openTarget('Take snapshot'),
       words: 'all every match read whole complete proof total',
     },
     { label: 'Snapshots', run: dialogs.snapshots, words: 'taken kept closed list' },
@@ -283,19 +284,19 @@ function liveQuestions({ search, times }: Pick<ConnectionSession, 'search' | 'ti
     label: 'Sums of these rows',
     detail: 'This page only',
     words: 'add up amount currency page',
-    run: () => openByButton('Sums of these rows'),
+    run: () => openTarget('Sums of these rows'),
   }
   if (shown === null || shown.answer.page.events.length === 0) return []
   const totals = {
     label: 'Totals',
     detail: isWhole(shown) ? 'All matches are on this page' : 'Takes a snapshot first',
     words: 'sum add up group amount finance',
-    run: () => openByButton('Totals'),
+    run: () => openTarget('Totals'),
   }
   if (whyNoTimes(shown) !== null) return [totals, sums]
   const detail = isWhole(shown) ? 'Found on this page, without requests' : `At most ${edgeRequests(shown)} requests`
   const finding = (side: 'first' | 'last') => () => {
-    openByButton('Over time')
+    openTarget('Over time')
     if (!isWhole(shown)) times.find(side)
   }
   return [
@@ -305,18 +306,9 @@ function liveQuestions({ search, times }: Pick<ConnectionSession, 'search' | 'ti
       label: 'Events over time',
       detail: 'A small chart',
       words: 'distribution histogram when days hours',
-      run: () => openByButton('Over time'),
+      run: () => openTarget('Over time'),
     },
     totals,
     sums,
   ]
-}
-
-/** Like a click on its button, but leaves it open where it is open already. */
-function openByButton(name: string): void {
-  const button = document.querySelector<HTMLElement>(`button[aria-label="${name}"]:not([inert] *)`)
-  if (button === null || button.getAttribute('aria-expanded') === 'true') return
-  // Escape works from the button until the panel has loaded and taken the focus.
-  button.focus()
-  button.click()
 }

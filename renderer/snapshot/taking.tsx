@@ -73,7 +73,8 @@ export function Readings({ snapshots, exports, connections, actions: { replaced,
   const { list, paces, returning } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
   useSyncExternalStore(exports?.subscribe ?? noChanges, () => exports?.state() ?? null)
   // A paused reading is shown here with everything that can be done about it.
-  const own = list?.snapshots.filter(({ id, status }) => status.state === 'paused' || !exports?.isForFile(id)) ?? []
+  const shownReadings =
+    list?.snapshots.filter(({ id, status }) => status.state === 'paused' || !exports?.isForFile(id)) ?? []
   const [asking, setAsking] = useState<{ snapshotId: string; connection: Connection } | null>(null)
   const [isAsking, setIsAsking] = useState(false)
   const actions: ReadingActions = {
@@ -96,7 +97,7 @@ export function Readings({ snapshots, exports, connections, actions: { replaced,
   return (
     <>
       <TakingRegion
-        list={list && { ...list, snapshots: own }}
+        list={list && { ...list, snapshots: shownReadings }}
         paces={paces}
         returning={returning}
         connections={connections}

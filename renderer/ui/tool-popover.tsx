@@ -2,6 +2,7 @@
 import { Popover, Tooltip } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { type ReactNode, Suspense } from 'react'
+import { useCommandTarget } from './command-target.ts'
 import { takeFocus } from './take-focus.ts'
 import { ToolButton } from './tool-button.tsx'
 import { usePopover } from './use-popover.ts'
@@ -40,6 +41,8 @@ export function ToolPopover(props: ToolPopoverProps) {
   const { popover, button, dropdown, closeToButton } = usePopover()
   const opens = !isUnavailable && onPress === undefined
   const isOpen = popover.opened && opens
+  const press = opens ? button.onClick : isUnavailable ? undefined : onPress
+  useCommandTarget(name, button.ref, isOpen ? null : () => press?.())
   const target = (
     <Popover.Target>
       <ToolButton
@@ -49,7 +52,7 @@ export function ToolPopover(props: ToolPopoverProps) {
         isUnavailable={isUnavailable}
         aria-description={description}
         {...button}
-        onClick={opens ? button.onClick : isUnavailable ? undefined : onPress}
+        onClick={press}
       />
     </Popover.Target>
   )

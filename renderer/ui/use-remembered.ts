@@ -1,11 +1,11 @@
-// What is remembered of a connection, as React state: one store for each thing, so that whoever draws it hears of a change.
+// What is remembered of a connection, as React state: one store for each thing, which all that draw it share.
 import { useEffect, useSyncExternalStore } from 'react'
 import { bridge } from '../bridge.ts'
 import { later } from './later.ts'
 import { notifyFailure } from './notify-failure.ts'
 import { createRememberedValue, type Remembered, type RememberedValue } from './remembered-value.ts'
 
-/** By connection and name; whoever draws one first says how it is read. */
+/** By connection and name; the first that draws one says how it is read. */
 const values = new Map<string, RememberedValue<never>>()
 
 function rememberedValue<T>(connectionId: string, what: Remembered<T>): RememberedValue<T> {

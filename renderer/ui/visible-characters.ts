@@ -87,7 +87,8 @@ export function visibleRuns(text: string, cutBefore = false, cutAfter = false): 
   }
   let done = 0
   const runs: Run[] = []
-  for (let at = 0; at < marks.length; ) {
+  let at = 0
+  while (at < marks.length) {
     const first = marks[at] as Mark
     const together = escapesFrom(marks, at)
     runs.push(...plainRun(text.slice(done, first.start)), together.length > 1 ? escapedRun(together) : markedRun(first))

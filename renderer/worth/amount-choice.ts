@@ -63,8 +63,8 @@ const MOST_IGNORED = 50
 
 /** Request identifiers, confirmed or recognised by name. */
 export function ignoredProperties(names: readonly string[], meanings: PropertyMeanings): string[] {
-  const said = new Map(meanings.map(({ name, meaning }) => [name, meaning]))
-  const isIgnored = (name: string) => (said.has(name) ? said.get(name) === 'request-identifier' : isRequestName(name))
+  const known = new Map(meanings.map(({ name, meaning }) => [name, meaning]))
+  const isIgnored = (name: string) => (known.has(name) ? known.get(name) === 'request-identifier' : isRequestName(name))
   return names.filter(isIgnored).slice(0, MOST_IGNORED)
 }
 

@@ -55,8 +55,8 @@ export function offeredWords(offered: readonly { name: string; meaning: Property
 /** The meanings with these added; a null `meaning` removes one. */
 export function withMeanings(
   meanings: PropertyMeanings,
-  said: readonly { name: string; meaning: PropertyMeaning | 'none' | null }[],
+  changed: readonly { name: string; meaning: PropertyMeaning | 'none' | null }[],
 ): PropertyMeanings {
-  const others = meanings.filter(({ name }) => !said.some((one) => one.name === name))
-  return [...others, ...said.flatMap(({ name, meaning }) => (meaning === null ? [] : [{ name, meaning }]))]
+  const others = meanings.filter(({ name }) => !changed.some((one) => one.name === name))
+  return [...others, ...changed.flatMap(({ name, meaning }) => (meaning === null ? [] : [{ name, meaning }]))]
 }

@@ -51,8 +51,8 @@ function Meanings({
   onMeanings,
 }: Omit<MeaningsDialogProps, 'opened' | 'onClose' | 'connectionName'>) {
   const [typed, setTyped] = useState('')
-  const said = meanings.map(({ name }) => name)
-  const all = [...new Set([...said, ...seen.map(({ name }) => name), ...names])]
+  const known = meanings.map(({ name }) => name)
+  const all = [...new Set([...known, ...seen.map(({ name }) => name), ...names])]
   const found = all.filter((name) => name.toLowerCase().includes(typed.toLowerCase()))
   const meaningOf = (name: string) => meanings.find((one) => one.name === name)?.meaning ?? ''
   const change = (name: string, meaning: string) =>

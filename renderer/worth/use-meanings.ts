@@ -1,14 +1,14 @@
 // worth/ is where the user says which properties are amounts, currencies and units.
-// What the properties of a connection's events mean, as its user said: wherever it is said, all that is drawn hears of it.
+// What the properties of a connection's events mean, as its user said: every part of the page sees a change at once.
 import { readPropertyMeanings } from '../../shared/snapshot/remembered-answers.ts'
 import type { PropertyMeanings } from '../../shared/worth/property-meanings.ts'
 import { useRemembered } from '../ui/use-remembered.ts'
 
-/** `isKnown`: false until it is known what was said; till then it is nothing. */
+/** `isKnown`: false until they are loaded; `meanings` is empty until then. */
 export function useMeanings(connectionId: string) {
-  const [said, changeMeanings] = useRemembered(connectionId, MEANINGS)
-  return { meanings: said ?? NOTHING_SAID, isKnown: said !== null, changeMeanings }
+  const [known, changeMeanings] = useRemembered(connectionId, MEANINGS)
+  return { meanings: known ?? NO_MEANINGS, isKnown: known !== null, changeMeanings }
 }
 
 const MEANINGS = { name: 'property-meanings', read: readPropertyMeanings }
-const NOTHING_SAID: PropertyMeanings = []
+const NO_MEANINGS: PropertyMeanings = []

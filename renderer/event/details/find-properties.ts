@@ -32,7 +32,8 @@ export function repeatedNames(properties: readonly Property[]): Map<number, { nt
 /** Unicode characters, so that an emoji outside the first plane counts as one. */
 export function countCharacters(text: string): number {
   let count = text.length
-  for (let at = 0; at < text.length; ) {
+  let at = 0
+  while (at < text.length) {
     const end = betweenPairs(text, Math.min(text.length, at + AT_ONCE))
     count -= text.slice(at, end).match(PAIRS)?.length ?? 0
     at = end

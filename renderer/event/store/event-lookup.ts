@@ -68,10 +68,12 @@ export function createEventLookup({ bridge, answers, connection, now }: EventLoo
   }
 
   /** Takes the next that waits until none does, or until nobody would be answered. */
-  async function work(queue: number[], mine: number) {
-    for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
+  async function work(queue: number[], begun: number) {
+    while (true) {
+      const at = queue.shift()
+      if (at === undefined) return
       const looked = await lookUp(ids[at] ?? '')
-      if (turn !== mine) return
+      if (turn !== begun) return
       note(at, looked)
       if (looked.state === 'failed' && concernsAll(looked.failure))
         for (const left of queue.splice(0)) note(left, looked)
@@ -88,13 +90,13 @@ export function createEventLookup({ bridge, answers, connection, now }: EventLoo
     subscribe: store.subscribe,
     ask() {
       stop()
-      const mine = turn
+      const begun = turn
       const { all } = store.getState()
       const queue = all.flatMap(({ looked }, at) =>
         looked.state === 'waiting' || looked.state === 'failed' ? [at] : [],
       )
       for (const at of queue) note(at, { state: 'waiting' })
-      for (let worker = 0; worker < AT_ONCE; worker++) void work(queue, mine)
+      for (let worker = 0; worker < AT_ONCE; worker++) void work(queue, begun)
     },
     stop,
   } satisfies EventLookup

@@ -64,14 +64,14 @@ function ExportForm({ subject, connectionName, exports, onClose, onDraft, ...pro
     misses: subject.of === 'snapshot' && (subject.scope?.misses ?? false),
   })
   const [openedAt] = useState(() => Date.now())
-  const [isTold, setTold] = useState(false)
+  const [showsProblems, setShowsProblems] = useState(false)
   const [isStarting, setStarting] = useState(false)
   // None once it starts: an export that has begun has no preview.
   const { preview, failure, busy } = useExportPreview(
     isStarting ? null : opened.exportId,
     read.ok ? read.options : null,
   )
-  const [said, setSaid] = useState<string | null>(null)
+  const [notice, setNotice] = useState<string | null>(null)
   const [refused, setRefused] = useState<Failure | null>(null)
   // The same array while the names are the same, so that nothing derived from it is requested again.
   if (preview !== null && !isSameList(preview.properties, properties)) setProperties(preview.properties)
@@ -80,8 +80,8 @@ function ExportForm({ subject, connectionName, exports, onClose, onDraft, ...pro
 
   async function start(form: HTMLFormElement) {
     flushSync(() => {
-      setTold(true)
-      setSaid(null)
+      setShowsProblems(true)
+      setNotice(null)
       setRefused(null)
     })
     if (!read.ok) return firstProblem(form)?.focus()
@@ -93,7 +93,7 @@ function ExportForm({ subject, connectionName, exports, onClose, onDraft, ...pro
         : await exports.write(opened.exportId, read.options)
     setStarting(false)
     if (!begun.ok) return setRefused(begun.failure)
-    if (begun.value === 'dismissed') return setSaid('No location was chosen, so no file was written.')
+    if (begun.value === 'dismissed') return setNotice('No location was chosen, so no file was written.')
     if (subject.of !== 'all') opened.letGo()
     onClose()
   }
@@ -120,7 +120,7 @@ function ExportForm({ subject, connectionName, exports, onClose, onDraft, ...pro
         zone={zone}
         properties={properties}
         problems={read.ok ? {} : read.problems}
-        all={isTold}
+        all={showsProblems}
       />
       {preview && <FilePreview preview={preview} format={draft.format} busy={busy} sample={subject.of === 'all'} />}
       {trouble && <FailureNotice failure={trouble} compact onRetry={opened.failure ? opened.retry : undefined} />}
@@ -136,7 +136,7 @@ function ExportForm({ subject, connectionName, exports, onClose, onDraft, ...pro
           {preview && <span className={styles.name}>{fileName}</span>}
           {hasReceipt && <span className={styles.hint}>with a receipt, {fileName}.datapackage.json</span>}
           <span role="status" className={styles.hint}>
-            {said}
+            {notice}
           </span>
         </div>
         <Button size="sm" variant="default" onClick={onClose}>

@@ -24,7 +24,7 @@ export function useOpenedExport(subject: DialogSubject): OpenedExport {
   const [turn, setTurn] = useState(0)
   const begun = useRef<string | null>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` opens it anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` opens it again
   useEffect(() => {
     const gone = new AbortController()
     let opened: string | null = null

@@ -12,7 +12,7 @@ const KEY = 'eventscope-own-exports'
 
 /** @param storage of this window only */
 export function createOwnExports(storage: Pick<Storage, 'getItem' | 'setItem'>): OwnExports {
-  const own = new Set(read())
+  const ids = new Set(read())
 
   function read(): string[] {
     try {
@@ -24,20 +24,20 @@ export function createOwnExports(storage: Pick<Storage, 'getItem' | 'setItem'>):
 
   function keep() {
     try {
-      storage.setItem(KEY, JSON.stringify([...own]))
+      storage.setItem(KEY, JSON.stringify([...ids]))
     } catch {
       // Full or refused: after a reload the files are offered here as in any other window.
     }
   }
 
   return {
-    has: (exportId) => own.has(exportId),
+    has: (exportId) => ids.has(exportId),
     add(exportId) {
-      own.add(exportId)
+      ids.add(exportId)
       keep()
     },
     drop(exportId) {
-      if (own.delete(exportId)) keep()
+      if (ids.delete(exportId)) keep()
     },
   }
 }

@@ -28,7 +28,7 @@ export function DateField({ form, edge, aside, picker }: DateFieldProps) {
   const draft = fields.values[edge]
   const reading = readDate(draft, clock, edge)
   const problem = form.problemAt(`${edge}.text`)
-  const { utc, said } = reading.kind === 'instant' ? reading : { utc: null, said: null }
+  const { utc, understoodAs } = reading.kind === 'instant' ? reading : { utc: null, understoodAs: null }
   const typed = readText(draft.text, clock, edge)
 
   /** Both, because leaving either may show that From is after To. */
@@ -64,7 +64,7 @@ export function DateField({ form, edge, aside, picker }: DateFieldProps) {
         description={
           (utc !== null || (problem !== null && !problem.isError)) && (
             <>
-              {said !== null && <span className={styles.said}>{said}</span>}
+              {understoodAs !== null && <span className={styles.understoodAs}>{understoodAs}</span>}
               {utc !== null && <span className={styles.utc}>{utc}</span>}
               {problem && !problem.isError && <span className={styles.hint}>{problem.text}</span>}
             </>

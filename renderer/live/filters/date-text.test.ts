@@ -38,7 +38,11 @@ describe('an instant is written', () => {
     fc.assert(
       fc.property(instant, zone, edge, (moment, inZone, on) => {
         const utc = formatUtc(moment)
-        expect(readDate(writeDate(utc, inZone, on), at(inZone), on)).toEqual({ kind: 'instant', utc, said: null })
+        expect(readDate(writeDate(utc, inZone, on), at(inZone), on)).toEqual({
+          kind: 'instant',
+          utc,
+          understoodAs: null,
+        })
       }),
       { seed: 4, numRuns: 300 },
     )
@@ -53,7 +57,7 @@ test('an exact day may have its time in words, and one that does not exist says 
   })
   expect(readDate(date('2 hours ago'), at('UTC'), 'to')).toMatchObject({
     utc: '2026-11-22T00:30:00Z',
-    said: 'Until then',
+    understoodAs: 'Until then',
   })
 })
 
@@ -101,8 +105,8 @@ describe('words are read back as a date', () => {
     ['3.11.2026 14:05', 'from', '2026-11-03T14:05:00Z', 'Tue 3 Nov 2026, 14:05'],
     ['last 2 hours', 'from', '2026-11-22T00:30:00Z', 'From then'],
     ['last 2 hours', 'to', '2026-11-22T02:30:00Z', 'Until now'],
-  ])('%s, %s', (text, on, utc, said) => {
-    expect(read(text, on)).toEqual({ kind: 'instant', utc, said })
+  ])('%s, %s', (text, on, utc, understoodAs) => {
+    expect(read(text, on)).toEqual({ kind: 'instant', utc, understoodAs })
   })
 
   test('what is read in two ways is asked, and settled by the choice', () => {

@@ -23,10 +23,10 @@ interface Choice {
   label: string
 }
 
-/** What a text means. `said` reads words back as a date, null where the text is one. */
+/** What a text means. `understoodAs` reads words back as a date, null where the text is one. */
 export type DateMeaning =
   | { kind: 'empty' }
-  | { kind: 'instant'; utc: string; said: string | null }
+  | { kind: 'instant'; utc: string; understoodAs: string | null }
   /** The user has to choose. */
   | { kind: 'ambiguous'; question: string; choices: readonly [Choice, Choice] }
   | { kind: 'invalid'; message: string }
@@ -36,14 +36,14 @@ export function readDate(draft: DateDraft, clock: Clock, edge: Edge): DateMeanin
   const meaning = readText(draft.text, clock, edge)
   if (meaning.kind !== 'ambiguous') return meaning
   const chosen = meaning.choices.find(({ utc }) => utc === draft.chosen)
-  return chosen === undefined ? meaning : { kind: 'instant', utc: chosen.utc, said: null }
+  return chosen === undefined ? meaning : { kind: 'instant', utc: chosen.utc, understoodAs: null }
 }
 
 /** RFC 3339, a date and time of the zone, or a date in words; a day is its start for From, its last instant for To. */
 export function readText(text: string, { zone, now }: Clock, edge: Edge): DateMeaning {
   const exact = readDateInput(text, zone, edge)
   if (exact.kind === 'empty') return exact
-  if (exact.kind === 'instant') return { ...exact, said: null }
+  if (exact.kind === 'instant') return { ...exact, understoodAs: null }
   if (exact.kind === 'ambiguous') return doubledHour(exact, zone)
   const words = readDateWords(text, zone, now)
   // A date in an exact notation has an exact problem, unless its time alone is written otherwise, as 2pm.
@@ -55,18 +55,22 @@ function readWords(words: DateWords, zone: string, edge: Edge): DateMeaning {
   switch (words.kind) {
     case 'days': {
       const day = edge === 'from' ? words.first : words.last
-      return said(readDateInput(day, zone, edge), zone, `${edge === 'from' ? 'Start' : 'End'} of ${longDayWords(day)}`)
+      return understood(
+        readDateInput(day, zone, edge),
+        zone,
+        `${edge === 'from' ? 'Start' : 'End'} of ${longDayWords(day)}`,
+      )
     }
     case 'clock':
-      return said(
+      return understood(
         readDateInput(words.text, zone, edge),
         zone,
         `${longDayWords(words.text.slice(0, 10))}, ${words.text.slice(11)}`,
       )
     case 'span':
-      return { kind: 'instant', utc: words[edge], said: edge === 'from' ? 'From then' : 'Until now' }
+      return { kind: 'instant', utc: words[edge], understoodAs: edge === 'from' ? 'From then' : 'Until now' }
     case 'moment':
-      return { kind: 'instant', utc: words.utc, said: edge === 'from' ? 'From then' : 'Until then' }
+      return { kind: 'instant', utc: words.utc, understoodAs: edge === 'from' ? 'From then' : 'Until then' }
     case 'either':
       return dayOrMonth(words, zone, edge)
     case 'invalid':
@@ -76,8 +80,8 @@ function readWords(words: DateWords, zone: string, edge: Edge): DateMeaning {
   }
 }
 
-function said(reading: DateReading, zone: string, words: string): DateMeaning {
-  if (reading.kind === 'instant') return { ...reading, said: words }
+function understood(reading: DateReading, zone: string, words: string): DateMeaning {
+  if (reading.kind === 'instant') return { ...reading, understoodAs: words }
   return reading.kind === 'ambiguous' ? doubledHour(reading, zone) : reading
 }
 

@@ -105,7 +105,7 @@ export function settleDates(draft: FiltersDraft, filters: Filters, clock: Clock)
 /** Whether it will mean the same tomorrow. */
 function isExact({ text, chosen }: DateDraft, clock: Clock, edge: Edge): boolean {
   const meaning = readText(text, clock, edge)
-  return (meaning.kind === 'instant' && meaning.said === null) || (chosen !== null && /^\s*\d{4}-/.test(text))
+  return (meaning.kind === 'instant' && meaning.understoodAs === null) || (chosen !== null && /^\s*\d{4}-/.test(text))
 }
 
 /** What the draft asks for, dates without an offset read in the clock's zone. An empty field is no filter. */

@@ -171,11 +171,11 @@ function useFollowing(
   const known = useRef(applied)
   const expected = useRef<Filters[]>(returning === null ? [] : [returning])
   const onChange = useEffectEvent((filters: Filters) => {
-    const own = expected.current.findIndex((filter) => sameFilters(filter, filters))
+    const asked = expected.current.findIndex((filter) => sameFilters(filter, filters))
     const unchanged = sameFilters(known.current, filters)
     known.current = filters
-    if (own !== -1) {
-      expected.current = expected.current.slice(own + 1)
+    if (asked !== -1) {
+      expected.current = expected.current.slice(asked + 1)
     } else if (!unchanged) {
       expected.current = []
       follow(filters)

@@ -31,7 +31,7 @@ export interface PageTotals {
   all: PageLine[]
   /** The property that splits the figures, such as "currency"; null: there is none. */
   by: string | null
-  /** Whether the user said that it tells units apart. */
+  /** Whether the user has confirmed that it tells units apart. */
   confirmed: boolean
   areCreditsNegative: boolean
 }
@@ -43,11 +43,11 @@ export function pageTotals(
   meanings: PropertyMeanings,
 ): PageTotals {
   const { by, confirmed } = measureUnits(measure === null ? [] : [measure], meanings)
-  const said = new Set<string>()
+  const unitProperties = new Set<string>()
   const lines = new Map<string, Board>()
   const all = new Map<string, Board>()
   for (const event of events) {
-    const units = measure === null ? [] : by.flatMap((name) => textOf(event, name, said))
+    const units = measure === null ? [] : by.flatMap((name) => textOf(event, name, unitProperties))
     const unit = units.length === 0 ? null : units.join(' · ')
     const key = group === 'nothing' ? undefined : event[group]
     const value = measure === null ? null : namedValue(event, measure)
@@ -62,20 +62,20 @@ export function pageTotals(
       board.add(event.eventType, number)
     }
   }
-  const told = (boards: Map<string, Board>) => [...boards.values()].map((board) => board.line())
+  const linesOf = (boards: Map<string, Board>) => [...boards.values()].map((board) => board.line())
   return {
-    lines: group === 'nothing' ? [] : told(lines).sort((a, b) => b.count - a.count),
-    all: told(all),
-    by: said.size === 0 ? null : [...said].join(' and '),
-    confirmed: confirmed || areUnits([...said], meanings),
+    lines: group === 'nothing' ? [] : linesOf(lines).sort((a, b) => b.count - a.count),
+    all: linesOf(all),
+    by: unitProperties.size === 0 ? null : [...unitProperties].join(' and '),
+    confirmed: confirmed || areUnits([...unitProperties], meanings),
     areCreditsNegative: [...all.values()].some((board) => board.isCreditNegative()),
   }
 }
 
-function textOf(event: Event, name: string, said: Set<string>): string[] {
+function textOf(event: Event, name: string, unitProperties: Set<string>): string[] {
   const value = namedValue(event, name)
   if (value === null || value.times > 1 || value.property.kind !== 'string') return []
-  said.add(name)
+  unitProperties.add(name)
   return [value.property.text]
 }
 

@@ -4,6 +4,7 @@ import { Popover } from '@mantine/core'
 import { IconSum } from '@tabler/icons-react'
 import { lazy, memo, Suspense, useSyncExternalStore } from 'react'
 import { isWholeAnswer } from '../../../shared/search/paging.ts'
+import { useCommandTarget } from '../../ui/command-target.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { takeFocus } from '../../ui/take-focus.ts'
 import { ToolPopover } from '../../ui/tool-popover.tsx'
@@ -47,14 +48,17 @@ function isAllOnPage(search: PageTotalsProps['search']): boolean {
   return shown !== null && shown.answer.page.events.length > 0 && isWholeAnswer(shown.request, shown.answer.page)
 }
 
+const SUMS = 'Sums of these rows'
+
 /** "Sums" below the rows: what these rows alone add up to. Its panel is loaded when first opened. */
 export const PageSumsButton = memo(function PageSumsButton(props: PageTotalsProps) {
   const { popover, button, dropdown } = usePopover()
+  useCommandTarget(SUMS, button.ref, popover.opened ? null : button.onClick)
   return (
     // In a portal, because the footer clips its overflow.
     <Popover position="top-start" trapFocus {...popover} withinPortal>
       <Popover.Target>
-        <LinkButton tone="dim" quiet aria-label="Sums of these rows" {...button}>
+        <LinkButton tone="dim" quiet aria-label={SUMS} {...button}>
           Sums
         </LinkButton>
       </Popover.Target>

@@ -122,13 +122,13 @@ function MissesNotice({ snapshotId, scope, onScope }: MissesNoticeProps) {
   const { misses } = scope
   const is = answer.missing === 1
   const does = is ? 'does' : 'do'
-  const stands = misses ? (is ? 'is included' : 'are included') : is ? 'is left out' : 'are left out'
+  const inclusion = misses ? (is ? 'is included' : 'are included') : is ? 'is left out' : 'are left out'
   return (
     <p className={styles.notice}>
       <IconAlertTriangle size={14} stroke={1.9} aria-hidden />
       <span>
-        {countWords(answer.missing, 'event')} {does} not match a filter of the search, and {stands} here, in figures and
-        in files.
+        {countWords(answer.missing, 'event')} {does} not match a filter of the search, and {inclusion} here, in figures
+        and in files.
       </span>
       <LinkButton className={styles.action} onClick={() => onScope({ ...scope, misses: !misses })}>
         {misses ? (is ? 'Leave it out' : 'Leave them out') : is ? 'Include it' : 'Include them'}

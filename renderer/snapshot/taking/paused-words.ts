@@ -25,19 +25,19 @@ export function pausedWords(
   isReturning: boolean,
 ): PausedWords {
   const { title, cause, detail, http } = failureWords(because)
-  const said = http?.serviceMessage ?? detail
-  const resume = (advice: string): PausedWords => ({ title, advice, detail: said, next: 'resume' })
+  const explanation = http?.serviceMessage ?? detail
+  const resume = (advice: string): PausedWords => ({ title, advice, detail: explanation, next: 'resume' })
   switch (because.kind) {
     case 'token-refused':
     case 'no-token':
       return {
         title,
         advice: 'What was read is kept. Enter an API key to continue from here.',
-        detail: said,
+        detail: explanation,
         next: 'key',
       }
     case 'forbidden':
-      return { title, advice: `What was read is kept. ${ASK_ISSUER}`, detail: said, next: 'key' }
+      return { title, advice: `What was read is kept. ${ASK_ISSUER}`, detail: explanation, next: 'key' }
     case 'no-connection':
       return { title: 'Its connection was deleted', advice: STOP_IT, detail: null, next: 'none' }
     case 'connection-changed':

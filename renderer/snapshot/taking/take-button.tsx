@@ -1,7 +1,8 @@
 // "Take snapshot" reads every match of the search on screen; the button shows their number, its tooltip the cost.
 import { Button, Group, Modal, Tooltip } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
-import { memo } from 'react'
+import { memo, useRef } from 'react'
+import { useCommandTarget } from '../../ui/command-target.ts'
 import { countWords, grouped } from '../../ui/grouped-digits.ts'
 import type { SnapshotCost } from '../store/snapshot-cost.ts'
 import { requestsWords } from './cost-words.ts'
@@ -20,9 +21,15 @@ interface TakeButtonProps {
 /** Memoised across pages. `aria-disabled` instead of `disabled`: the keyboard still reaches it and its reason. */
 export const TakeButton = memo(function TakeButton({ events, cost, unavailable, onTake }: TakeButtonProps) {
   const words = unavailable ?? cost
+  const button = useRef<HTMLButtonElement>(null)
+  const take = () => {
+    if (unavailable === null) onTake()
+  }
+  useCommandTarget('Take snapshot', button, take)
   return (
     <Tooltip label={words} events={{ hover: true, focus: true, touch: false }}>
       <Button
+        ref={button}
         variant="default"
         leftSection={<IconCamera size={15} stroke={1.7} />}
         classNames={{ root: styles.take ?? '', label: styles.takeLabel ?? '', section: styles.takeIcon ?? '' }}
@@ -30,9 +37,7 @@ export const TakeButton = memo(function TakeButton({ events, cost, unavailable, 
         aria-description={events === null ? words : `${countWords(events, 'event')}. ${words}`}
         aria-disabled={unavailable !== null || undefined}
         data-disabled={unavailable !== null}
-        onClick={() => {
-          if (unavailable === null) onTake()
-        }}
+        onClick={take}
       >
         Take snapshot
         {(events !== null || unavailable !== null) && (

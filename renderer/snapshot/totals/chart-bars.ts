@@ -111,7 +111,7 @@ const STEPS = 10_000n
 function shareOf(part: Decimal, whole: Decimal): number {
   if (whole.digits === 0n) return 0
   const scale = Math.max(part.scale, whole.scale)
-  const at = ({ digits, scale: own }: Decimal) => digits * 10n ** BigInt(scale - own)
+  const at = ({ digits, scale: ownScale }: Decimal) => digits * 10n ** BigInt(scale - ownScale)
   return Number((at(part) * STEPS) / at(whole)) / Number(STEPS)
 }
 

@@ -41,9 +41,9 @@ export function figureColumns(measure: MeasureChoice, question: TotalsQuestion, 
   const whole = (figure: FigureName): FigureColumn => ({ id: figure, figure, at: null, head: headOf(figure, answer) })
   const hasNeither = [...answer.all].some(({ total }) => total.neither !== null)
   const sums: FigureName[] = ['credit', 'debit', 'debit-minus-credit', ...(hasNeither ? (['sum'] as const) : [])]
-  const own: FigureName[] = measure.figure === 'sum' ? sums : measure.figure === 'count' ? [] : [measure.figure]
-  if (question.split === null) return [whole('count'), ...own.map(whole)]
-  const parts = measure.figure === 'count' ? (['count'] as const) : own
+  const measured: FigureName[] = measure.figure === 'sum' ? sums : measure.figure === 'count' ? [] : [measure.figure]
+  if (question.split === null) return [whole('count'), ...measured.map(whole)]
+  const parts = measure.figure === 'count' ? (['count'] as const) : measured
   const split = answer.columns.flatMap((column, at) =>
     parts.map(
       (figure): FigureColumn => ({
@@ -56,7 +56,7 @@ export function figureColumns(measure: MeasureChoice, question: TotalsQuestion, 
       }),
     ),
   )
-  const total = measure.figure === 'min' || measure.figure === 'max' ? own.map(whole) : []
+  const total = measure.figure === 'min' || measure.figure === 'max' ? measured.map(whole) : []
   return [whole('count'), ...total, ...split]
 }
 

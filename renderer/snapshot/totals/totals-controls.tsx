@@ -162,8 +162,7 @@ function withTyped<T>(listed: readonly Option<T>[], typed: ChoiceBoxProps<T>['ty
 }
 
 interface ZoneChoiceProps {
-  /** The snapshot's. */
-  own: string
+  snapshotZone: string
   /** The zone of the page's header, offered first. */
   shown: string
   zone: string
@@ -173,12 +172,12 @@ interface ZoneChoiceProps {
 const MOST_ZONES = 60
 
 /** The zone in which hours, days, weeks and months begin: the snapshot's own, unless another is chosen here. */
-export function ZoneChoice({ own, shown, zone, onZone }: ZoneChoiceProps) {
+export function ZoneChoice({ snapshotZone, shown, zone, onZone }: ZoneChoiceProps) {
   const data = useMemo(() => {
-    const first = [...new Set([own, shown, 'UTC', zone])]
+    const first = [...new Set([snapshotZone, shown, 'UTC', zone])]
     const names = [...first, ...zones().filter((name) => !first.includes(name))]
     return names.map((name) => ({ value: name, label: name.replaceAll('_', ' ') }))
-  }, [own, shown, zone])
+  }, [snapshotZone, shown, zone])
   return (
     <Select
       aria-label="Zone of days"

@@ -31,14 +31,14 @@ interface TotalsTabProps extends SnapshotTabProps {
 export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, duplicates }: TotalsTabProps) {
   const connectionId = snapshot.connection.id
   const [choice, setChoice] = useRemembered(connectionId, CHOICE)
-  const { meanings: said, isKnown, changeMeanings } = useMeanings(connectionId)
-  const meanings = isKnown ? said : null
+  const { meanings: known, isKnown, changeMeanings } = useMeanings(connectionId)
+  const meanings = isKnown ? known : null
   const [order, setOrder] = useState<TotalsQuestion['order'] | null>(null)
   const [chosenZone, setZone] = useState<string | null>(null)
   const [isSaying, setSaying] = useState(false)
   const [isComparing, setComparing] = useState(false)
-  const own = snapshot.range.zone
-  const zone = chosenZone === own ? null : chosenZone
+  const snapshotZone = snapshot.range.zone
+  const zone = chosenZone === snapshotZone ? null : chosenZone
   const { values, seen, names, hasMore, numeric, measure, table, chart } = useTotals({
     snapshotId: snapshot.id,
     scope,
@@ -137,10 +137,12 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, dupl
           answer={chart.latest.answer}
           every={everyOf(chart.latest.question) ?? choice.chartBy}
           range={range}
-          zone={chart.latest.question.zone ?? own}
+          zone={chart.latest.question.zone ?? snapshotZone}
           isBusy={chart.isBusy}
           isMinor={isMinor(chart.latest.question, meanings)}
-          zoneChoice={<ZoneChoice own={own} shown={shownZone} zone={zone ?? own} onZone={setZone} />}
+          zoneChoice={
+            <ZoneChoice snapshotZone={snapshotZone} shown={shownZone} zone={zone ?? snapshotZone} onZone={setZone} />
+          }
           onShowEvents={onShowEvents}
         />
       )}
@@ -164,7 +166,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, dupl
               snapshot={snapshot}
               question={shown.question}
               range={range}
-              zone={shown.question.zone ?? own}
+              zone={shown.question.zone ?? snapshotZone}
               onShowEvents={onShowEvents}
             />
           )}
