@@ -1,8 +1,9 @@
 // What is known of readings between two lists: how fast each goes, which resume by themselves, and which have finished since.
+import { failureCourse } from '../../../shared/failure/failure-course.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import { createReturnPoll, type ReturnPoll } from '../../live/store/return-poll.ts'
 import type { Later } from '../../ui/later.ts'
 import { createPaceMeter, type PaceMeter, type ReadingPace } from './reading-pace.ts'
-import { createReadingReturns } from './reading-returns.ts'
 
 export type FinishedSnapshot = SnapshotSummary & { status: { state: 'finished' } }
 
@@ -75,3 +76,42 @@ export function createWatchedReadings({ now, later, isHidden, resume }: WatchedR
 }
 
 const isFinished = (one: SnapshotSummary): one is FinishedSnapshot => one.status.state === 'finished'
+
+/** Resumes readings that paused because the service was unreachable, retrying ever less often. */
+function createReadingReturns(later: Later, isHidden: () => boolean, goOn: (id: string) => void) {
+  const polls = new Map<string, ReturnPoll>()
+  /** IDs whose next attempt is scheduled. */
+  const awaited = new Set<string>()
+
+  function forget(id: string) {
+    polls.get(id)?.stop()
+    polls.delete(id)
+    awaited.delete(id)
+  }
+
+  return {
+    /** Its current state; `isMoving`: it is being read, and events arrive. */
+    note({ id, status }: Pick<SnapshotSummary, 'id' | 'status'>, isMoving: boolean) {
+      const mayEnd = status.state === 'paused' && status.because !== null && failureCourse(status.because).lookAgain
+      const isTrying = (status.state === 'reading' || status.state === 'waiting') && !isMoving
+      if (!mayEnd && !isTrying) return forget(id)
+      if (!mayEnd || awaited.has(id)) return
+      const before = polls.get(id)
+      const poll =
+        before ??
+        createReturnPoll(later, isHidden, () => {
+          awaited.delete(id)
+          goOn(id)
+        })
+      polls.set(id, poll)
+      if (before === undefined ? poll.start(0) : poll.again(0)) awaited.add(id)
+    },
+    /** It was deleted, finished, or resumed by the user. */
+    forget,
+    /** IDs of readings that will be resumed. */
+    ids: (): ReadonlySet<string> => new Set(awaited),
+    stop() {
+      for (const id of [...polls.keys()]) forget(id)
+    },
+  }
+}
