@@ -18,7 +18,7 @@ import { useRoom } from './use-room.ts'
 import { useRowSelection } from './use-row-selection.ts'
 
 const tools = () => import('./loaded-tools.tsx')
-const CellMenu = partOnDemand(async () => (await import('./cell-menu.tsx')).CellMenu)
+const CellMenu = partOnDemand(async () => (await tools()).CellMenu)
 const ColumnsMenu = partBehindRows(async () => (await tools()).ColumnsMenu)
 const SelectionBar = partBehindRows(async () => (await tools()).SelectionBar)
 
@@ -109,6 +109,9 @@ export function EventScreen({ screen, view, progress, zone, opened, filterBy, us
   const { compare } = useEventActions()
   const menu = useCellMenu(columns.table, rows)
   const dimmed = useDimmed(isOther)
+
+  // Loaded with the first selection, it would take the room of rows after the next key already counted them.
+  useEffect(() => void SelectionBar.preload(), [])
 
   function clear() {
     if (use.alone) use.onShow(false)

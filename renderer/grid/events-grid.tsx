@@ -1,6 +1,5 @@
 // The table as an ARIA grid: one tab stop, arrow keys, selection by key and by mouse, copying.
 import { type CSSProperties, type ReactNode, useId, useMemo, useRef, useSyncExternalStore } from 'react'
-import { partBehindRows } from '../ui/on-demand.tsx'
 import { exactText, wholeText } from './cell-text.ts'
 import { NARROWEST } from './event-columns.ts'
 import { EventRow, type RowDrawing } from './event-row.tsx'
@@ -15,12 +14,11 @@ import { GridHead } from './grid-head.tsx'
 import { HEAD_HEIGHT, rowHeight, rowsPerScreen, SELECT_WIDTH } from './grid-measures.ts'
 import { areAllDrawn, GridRows, SkeletonRows } from './grid-rows.tsx'
 import type { Reveal } from './rows-in-sight.tsx'
+import { useCopiedRows } from './use-copied-rows.ts'
 import { useGridFocus } from './use-grid-focus.ts'
 import { useGridInput } from './use-grid-input.ts'
 import type { Measured } from './use-room.ts'
 import type { RowSelection } from './use-row-selection.ts'
-
-const CopiedRows = partBehindRows(async () => (await import('./loaded-tools.tsx')).CopiedRows)
 
 interface EventsGridProps {
   columns: GridTable
@@ -88,11 +86,11 @@ export function EventsGrid(props: EventsGridProps) {
     return event && shown ? wholeText(event, shown.id) : null
   }
 
-  function placeAt(target: EventTarget) {
+  useCopiedRows(grid, selection.selected.events, (target) => {
     const event = rows.at(rowOf(target))
     const column = columns[(placeOf(target)?.column ?? 0) - 1]
     return event ? { event, cell: column ? exactText(event, column.id) : null } : null
-  }
+  })
 
   function eventRow(row: number): ReactNode {
     const event = rows.at(row)
@@ -164,7 +162,6 @@ export function EventsGrid(props: EventsGridProps) {
           ) : null}
         </tbody>
       </table>
-      <CopiedRows grid={grid} selected={selection.selected.events} placeAt={placeAt} />
       {props.children}
     </div>
   )

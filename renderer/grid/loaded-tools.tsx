@@ -15,5 +15,5 @@ export const ColumnsMenu = memo(function ColumnsMenu(props: ColumnsPanelProps) {
   )
 })
 
-export { CopiedRows } from './copied-rows.tsx'
+export { CellMenu } from './cell-menu.tsx'
 export { SelectionBar } from './selection-bar.tsx'

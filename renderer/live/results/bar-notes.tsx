@@ -2,14 +2,16 @@
 // explanations are one click away.
 import { Popover, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { ChipButton } from '../../ui/chip-button.tsx'
 import { usePopover } from '../../ui/use-popover.ts'
+import type { ShownRows } from '../store/search-state.ts'
 import styles from './results-bar.module.css'
-import type { RowsNote } from './rows-notes.ts'
+import { type RowsNote, rowsNotes } from './rows-notes.ts'
 
 /** The most important one comes first. */
-export function BarNotes({ notes: [first, ...others] }: { notes: readonly RowsNote[] }) {
+export function BarNotes({ shown }: { shown: ShownRows }) {
+  const [first, ...others] = useMemo(() => rowsNotes(shown.request, shown.answer.page), [shown])
   if (first === undefined) return null
   return (
     <div className={styles.notes}>

@@ -4,9 +4,9 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { SortedChip } from '../../grid/sorted-chip.tsx'
 import { useToolbar } from '../../ui/use-toolbar.ts'
+import type { ShownRows } from '../store/search-state.ts'
 import { BarNotes } from './controls.tsx'
 import styles from './results-bar.module.css'
-import type { RowsNote } from './rows-notes.ts'
 
 interface ResultsBarProps {
   titleId: string
@@ -15,13 +15,14 @@ interface ResultsBarProps {
   /** As "Event code, ascending"; null while the rows are in the service's order. */
   sorted: string | null
   onUnsort: () => void
-  notes: RowsNote[]
+  /** Null before the first answer. */
+  shown: ShownRows | null
   /** Shows an answer that arrived in the background; null when there is none. */
   newer: { words: string; show: () => void } | null
   children: ReactNode
 }
 
-export function ResultsBar({ titleId, order, sorted, onUnsort, notes, newer, children }: ResultsBarProps) {
+export function ResultsBar({ titleId, order, sorted, onUnsort, shown, newer, children }: ResultsBarProps) {
   return (
     <div className={styles.bar} role="toolbar" aria-labelledby={titleId} {...useToolbar<HTMLDivElement>()}>
       <h2 id={titleId} className={styles.title}>
@@ -37,7 +38,7 @@ export function ResultsBar({ titleId, order, sorted, onUnsort, notes, newer, chi
           {newer.words}
         </Button>
       )}
-      <BarNotes notes={notes} />
+      {shown && <BarNotes shown={shown} />}
       <div className={styles.tools}>{children}</div>
     </div>
   )

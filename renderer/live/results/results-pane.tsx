@@ -24,7 +24,6 @@ import { ResultsBar } from './results-bar.tsx'
 import footerStyles from './results-footer.module.css'
 import styles from './results-pane.module.css'
 import { rowMarks } from './row-marks.ts'
-import { rowsNotes } from './rows-notes.ts'
 import { SearchProgress } from './search-progress.tsx'
 
 /** Who is told what is on screen; the same from render to render. */
@@ -87,7 +86,6 @@ export function ResultsPane(props: ResultsPaneProps) {
     () => (shown ? rowMarks(shown.answer.page.events, shown.request.filters, props.changes) : NO_MARKS),
     [shown, props.changes],
   )
-  const notes = useMemo(() => (shown ? rowsNotes(shown.request, shown.answer.page) : []), [shown])
   const applied = filters ?? search.request.filters
   const filterBy: FilterBy = {
     isApplied: (value) => isApplied(applied, value),
@@ -150,7 +148,7 @@ export function ResultsPane(props: ResultsPaneProps) {
               order={order}
               sorted={sorted}
               onUnsort={() => screen.columns.table.setSorting([])}
-              notes={notes}
+              shown={shown}
               newer={props.newerWords === null ? null : { words: props.newerWords, show: session.search.showNewer }}
             >
               {screen.columnsMenu}

@@ -6,16 +6,16 @@ import { say } from '../ui/say.ts'
 import { putOnClipboard } from './copied-text.ts'
 import { isTextMarked } from './grid-dom.ts'
 
-interface CopiedRowsProps {
-  grid: RefObject<HTMLElement | null>
-  /** In the grid's order. */
-  selected: readonly Event[]
-  /** The event of a place, and its cell's exact text; null where the row is meant. */
-  placeAt: (target: EventTarget) => { event: Event; cell: string | null } | null
-}
-
-/** Draws nothing. Selected text, fields, overlays, and what covers the grid keep the key for themselves. */
-export function CopiedRows({ grid, selected, placeAt }: CopiedRowsProps) {
+/**
+ * `selected` are the selected rows in the grid's order; `placeAt` finds the event of one, and its cell's exact text, null
+ * where the row is meant. What was copied is said. Selected text, fields, overlays, and what covers the grid keep the key
+ * for themselves.
+ */
+export function useCopiedRows(
+  grid: RefObject<HTMLElement | null>,
+  selected: readonly Event[],
+  placeAt: (target: EventTarget) => { event: Event; cell: string | null } | null,
+): void {
   const copy = useEffectEvent((copied: ClipboardEvent) => {
     const { target, clipboardData } = copied
     if (target === null || clipboardData === null || copied.defaultPrevented) return
@@ -35,7 +35,6 @@ export function CopiedRows({ grid, selected, placeAt }: CopiedRowsProps) {
     document.addEventListener('copy', copy)
     return () => document.removeEventListener('copy', copy)
   }, [])
-  return null
 }
 
 /** In a field that has its own text to copy, or in an overlay. */
