@@ -21,7 +21,7 @@ import { previewFile } from './preview-file.ts'
 import { downloadOf, writeExport } from './run-export.ts'
 import { type StartedExports, startedExports } from './started-exports.ts'
 
-/** Each as the call of its name in shared/contract/export-calls.ts. */
+/** Each as the call of its name in shared/contract/contract.ts. */
 export interface Exports extends StartedExports {
   open(subject: ExportSubject): Promise<Result<{ exportId: string }>>
   add(exportId: string, sources: readonly string[]): Result<{ rows: number }>

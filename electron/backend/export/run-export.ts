@@ -1,15 +1,17 @@
 // One export under way, from its material to the file: written to a path, or streamed to whoever fetches it.
+
+import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import type { ExportProgress, ExportStatus } from '../../../shared/export/file-export.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import type { Download } from './delivery.ts'
-import { sourceFailure } from './event-source.ts'
+import { rowsOf, sourceFailure } from './event-source.ts'
 import type { ExportMaterial } from './export-material.ts'
-import type { Tally } from './file-format.ts'
+import { nothingCounted, type Tally } from './file-format.ts'
 import { leftOutOf } from './file-subject.ts'
-import { RECEIPT_ENDING } from './receipt.ts'
-import { streamEventFile } from './stream-event-file.ts'
-import type { Survey } from './survey.ts'
+import { RECEIPT_ENDING, receiptText } from './receipt.ts'
+import { receiptOf } from './receipt-of.ts'
+import { beginSurvey, type Survey } from './survey.ts'
 import { type EventFile, type EventFileOrder, writeEventFile } from './write-event-file.ts'
 
 type Written = Extract<ExportStatus, { state: 'written' }>
@@ -128,4 +130,51 @@ const NOT_FETCHED: Failure = {
   kind: 'invalid',
   field: 'export',
   message: 'The browser did not fetch the file within a minute. Export it again.',
+}
+
+// A file of events as a stream for a download: nothing is written to disk, so all rows are looked at first for its columns.
+
+interface StreamOrder extends Omit<EventFileOrder, 'path'> {
+  fileName: string
+  signal: AbortSignal
+  /** Told now and then how many rows were looked at. */
+  onLooked: (rows: number) => void
+}
+
+/** `receiptText`: what is to lie beside it; null for none. */
+type StreamedFile = Omit<EventFile, 'path' | 'receipt'> & { receiptText: string | null }
+
+/** The bytes; `done` is told once the last of them was taken. @throws SourceFailure */
+async function* streamEventFile(order: StreamOrder, done: (file: StreamedFile) => void): AsyncGenerator<Uint8Array> {
+  const { source, format, subject, signal, onRows, fileName } = order
+  const survey = await wholeSurvey(order)
+  const tally = nothingCounted()
+  const hash = createHash('sha256')
+  let bytes = 0
+  const content = {
+    pieces: rowsOf(source, signal),
+    survey,
+    onRows: (rows: number) => onRows?.(rows, survey.rows, bytes),
+  }
+  for await (const chunk of format.bytes(content, tally)) {
+    hash.update(chunk)
+    bytes += chunk.length
+    yield chunk
+  }
+  const written = { bytes, sha256: hash.digest('hex') }
+  const createdAt = new Date(order.now()).toISOString()
+  const receipt =
+    subject === null ? null : receiptOf({ path: fileName, written, format, survey, tally, subject, createdAt })
+  done({ ...written, survey, tally, receiptText: receipt && receiptText(receipt) })
+}
+
+async function wholeSurvey({ source, signal, onLooked, ...order }: StreamOrder) {
+  const surveying = beginSurvey(order)
+  let rows = 0
+  for await (const piece of rowsOf(source, signal)) {
+    surveying.add(piece)
+    rows += piece.length
+    onLooked(rows)
+  }
+  return surveying.result()
 }

@@ -8,7 +8,7 @@ import { type HeldRows, OVER } from './held-rows.ts'
 import type { OpenExports } from './open-exports.ts'
 import { receiptDownload } from './run-export.ts'
 
-/** Each as the call of its name in shared/contract/export-calls.ts. */
+/** Each as the call of its name in shared/contract/contract.ts. */
 export interface StartedExports {
   list(): ExportEntry[]
   again(exportId: string): Promise<Result<{ exportId: string }>>

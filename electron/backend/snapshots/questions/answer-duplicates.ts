@@ -1,4 +1,6 @@
 // Possible duplicates, and how much they would overcharge if only one of each group is right.
+
+import { createHash } from 'node:crypto'
 import { type Decimal, decimalText, plus, ZERO } from '../../../../shared/exact/decimal.ts'
 import type {
   DuplicateEvent,
@@ -6,11 +8,11 @@ import type {
   DuplicatesAnswer,
   DuplicatesQuestion,
 } from '../../../../shared/snapshot/snapshot-checks.ts'
+import { compareInstants } from '../../../../shared/time/instant.ts'
 import { isIdempotencyName } from '../../../../shared/worth/property-meanings.ts'
 import { alikeRows } from './alike-rows.ts'
-import { groupKey, groupsWithin } from './duplicate-groups.ts'
 import { laterCredits } from './later-credits.ts'
-import { type Column, fieldColumn } from './loaded-events.ts'
+import { type Column, fieldColumn, type LoadedEvents } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { measuredRows, valueAt } from './measure-rows.ts'
 import { rowSigns, SIGNS } from './row-signs.ts'
@@ -143,4 +145,49 @@ function evidenceOf(identifiers: DuplicateGroup['identifiers']): DuplicateGroup[
   const keys = identifiers.filter(({ name }) => isIdempotencyName(name))
   if (keys.some(({ values }) => values === 'same')) return 'strong'
   return keys.some(({ values }) => values === 'different') ? 'against' : 'plain'
+}
+
+// Splits equal rows into groups within a time window, and gives each group a key that survives a recheck.
+
+/** Groups of rows with distinct IDs, the last at most `seconds` after the first; earliest first. */
+function groupsWithin(table: LoadedEvents, alike: readonly number[], seconds: number): number[][] {
+  const created = fieldColumn(table, 'createdAt')
+  const ids = fieldColumn(table, 'eventId')
+  const at = (row: number) => {
+    const code = created.codes[row] ?? 0
+    return { seconds: table.instants.seconds[code] ?? 0, nanoseconds: table.instants.nanoseconds[code] ?? 0 }
+  }
+  const rows = alike.toSorted((a, b) => compareInstants(at(a), at(b)) || a - b)
+  const groups: number[][] = []
+  let group: number[] = []
+  let known = new Set<number>()
+  const end = () => {
+    if (group.length > 1) groups.push(group)
+    group = []
+    known = new Set()
+  }
+  for (const row of rows) {
+    const first = group[0]
+    if (first !== undefined) {
+      const begun = at(first)
+      if (compareInstants(at(row), { seconds: begun.seconds + seconds, nanoseconds: begun.nanoseconds }) > 0) end()
+    }
+    const id = ids.codes[row] ?? 0
+    // Two rows with one ID are one event sent twice, which is another check.
+    if (id !== 0 && known.has(id)) continue
+    known.add(id)
+    group.push(row)
+  }
+  end()
+  return groups
+}
+
+/** A digest of its IDs in any order; an event without an ID counts by its text. */
+function groupKey({ texts, ...table }: LoadedEvents, group: readonly number[]): string {
+  const ids = table.fields[0]
+  const names = group.map((row) => {
+    const id = ids?.codes[row] ?? 0
+    return id === 0 ? `text ${texts.text(row)}` : `id ${ids?.values.text(id)}`
+  })
+  return createHash('sha256').update(JSON.stringify(names.sort())).digest('hex')
 }
