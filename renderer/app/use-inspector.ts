@@ -183,7 +183,7 @@ export function useInspector(
   }
 }
 
-/** State that belongs to one session epoch, and is back at its beginning in the very render that shows another. */
+/** State of one session epoch, reset in the very render that shows another. */
 function usePerEpoch<Value>(epoch: number, beginning: Value): [Value, (next: Value) => void] {
   const [held, setHeld] = useState({ epoch, value: beginning })
   const set = useCallback((value: Value) => setHeld({ epoch, value }), [epoch])

@@ -1,4 +1,4 @@
-// What the window offers of the whole page to the parts of an open connection: handed down.
+// What the window offers to the parts of an open connection, by context.
 import { createSafeContext } from '@mantine/core'
 import type { ConnectionActions } from '../connections/use-connection-actions.ts'
 import type { DialogOpeners } from '../connections/use-dialog.ts'

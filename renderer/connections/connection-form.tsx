@@ -175,7 +175,7 @@ interface BillingZoneFieldProps {
   onType: (typed: string) => void
 }
 
-/** More than this is no list to read but one to narrow by typing. */
+/** A longer list is narrowed by typing. */
 const MOST_LISTED = 60
 
 /** The zone in which the connection's snapshots count days and months: typed or chosen, or none. */

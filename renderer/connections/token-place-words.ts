@@ -17,7 +17,7 @@ export function tokenPlaceWords(token: TokenPlace, keychain: ShellInfo['keychain
   }
 }
 
-/** Plain http to another computer: the user agreed once, and it is shown ever after. */
+/** Plain http to another computer: the user agreed once, and it stays visible. */
 export function isUnencrypted({ baseUrl, plainHttpConsent }: Connection): boolean {
   return plainHttpConsent && baseUrl.toLowerCase().startsWith('http:')
 }

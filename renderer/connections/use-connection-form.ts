@@ -28,7 +28,7 @@ export function useConnectionForm(
   const nameField = useRef<HTMLInputElement>(null)
   const tokenField = useRef<HTMLTextAreaElement>(null)
   const [baseUrl, setBaseUrl] = useState(editing?.baseUrl ?? '')
-  /** An address whose ending was meant: nothing is taken off it. */
+  /** An address that is meant as typed: nothing is cut from its end. */
   const [kept, setKept] = useState(editing?.baseUrl ?? null)
   const [takenOff, setTakenOff] = useState<{ ending: string; before: string } | null>(null)
   const [chosen, setChosen] = useState<Environment | null>(editing?.environment ?? null)
@@ -36,7 +36,7 @@ export function useConnectionForm(
   const [billingZone, setBillingZone] = useState(editing?.billingZone?.replaceAll('_', ' ') ?? '')
   const [errors, setErrors] = useState<Errors>({})
   const [outcome, setOutcome] = useState<Outcome>({ state: 'idle' })
-  /** A test can be given up. Saving continues, also when the dialog is closed: the backend has it by then. */
+  /** A test can be cancelled. Saving continues even if the dialog is closed: the backend has it by then. */
   const testing = useRef<AbortController | null>(null)
   const isOpen = useMounted()
   useEffect(() => () => testing.current?.abort(), [])
@@ -47,7 +47,7 @@ export function useConnectionForm(
   const moved = hasToken && address.ok && !sameOrigin(address.baseUrl, editing.baseUrl)
   const environment = chosen ?? guessEnvironment(baseUrl.trim())
 
-  /** An edit makes the field's error and the last outcome untrue. */
+  /** An edit clears the field's error and the last outcome. */
   function edited(field: ConnectionField) {
     setErrors(({ [field]: _, ...others }) => others)
     testing.current?.abort()

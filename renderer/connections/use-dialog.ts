@@ -1,4 +1,4 @@
-// Which dialog is over the page: one at a time.
+// Which dialog is open: one at a time.
 import { useMemo, useState } from 'react'
 
 const DIALOGS = ['add', 'edit', 'token', 'forget', 'delete', 'activity', 'settings', 'keys', 'snapshots'] as const

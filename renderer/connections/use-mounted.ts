@@ -1,4 +1,4 @@
-// Whether a form is still there when what it began has ended.
+// Whether a form is still mounted when what it started has finished.
 import { type RefObject, useEffect, useRef } from 'react'
 
 export function useMounted(): RefObject<boolean> {

@@ -1,4 +1,4 @@
-// What exports, which stand above, offer of snapshots: handed down, so that whatever shows a snapshot can export it.
+// What the floor above offers, by context: whatever shows a snapshot can export it.
 import { createContext, useContext } from 'react'
 import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../shared/snapshot/snapshot-condition.ts'

@@ -1,4 +1,4 @@
-// How old something is, in words, rounded down in the largest unit that fits.
+// How old something is, in words: in the largest unit that fits, rounded down.
 import { parseInstant } from '../../shared/time/instant.ts'
 
 /** Less than this is "just now", in seconds. */

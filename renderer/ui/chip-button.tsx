@@ -7,7 +7,7 @@ interface ChipButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'classNa
   isWarning?: boolean
 }
 
-/** Words in a span are cut where there is no room. Takes what popovers hand to their targets. */
+/** Words in a span are cut where there is no room. Accepts what popovers pass to their targets. */
 export function ChipButton({ isWarning = false, ...rest }: ChipButtonProps) {
   return <button {...rest} type="button" className={styles.chip} data-warning={isWarning || undefined} />
 }

@@ -14,7 +14,7 @@ interface ExactTextProps {
   part?: Part
 }
 
-/** Each is an element. */
+/** Each becomes an element. */
 const MOST_HITS = 200
 
 export function ExactText({ text, highlight = null, part }: ExactTextProps) {

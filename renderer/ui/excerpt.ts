@@ -1,6 +1,6 @@
 // Which part of a long text to show, so that 20,000 characters are not laid out to read the first line.
 
-/** Offsets of a text, no pair split. */
+/** Offsets in a text; no surrogate pair is split. */
 export interface Part {
   start: number
   end: number
@@ -39,7 +39,7 @@ export function beginning(text: string, { characters, marked }: DrawLimits): Par
 /** All but the space, which is marked at a text's ends only. */
 const MAY_BE_MARKED = /[[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Zs}\p{Default_Ignorable_Code_Point}]--[ ]]/gv
 
-/** A text as a sentence, a tooltip or an accessible name holds it: its first `length` UTF-16 units, dots where it is cut. */
+/** For a sentence, a tooltip or an accessible name: the text's first `length` UTF-16 units, with dots where it is cut. */
 export function shortened(text: string, length: number): string {
   const { end } = excerpt(text, length, -1)
   return end < text.length ? `${text.slice(0, end)}…` : text
@@ -56,7 +56,7 @@ export function excerpt(text: string, length: number, around: number): Part {
   return { start, end: betweenPairs(text, Math.min(text.length, start + length)) }
 }
 
-/** The offset, or the one before it where that lies between the halves of a pair. */
+/** The offset, or the one before it where it falls inside a surrogate pair. */
 export function betweenPairs(text: string, offset: number): number {
   const splitsPair = /[\uDC00-\uDFFF]/.test(text.charAt(offset)) && /[\uD800-\uDBFF]/.test(text.charAt(offset - 1))
   return splitsPair ? offset - 1 : offset

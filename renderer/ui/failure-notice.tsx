@@ -41,7 +41,7 @@ export function FailureNotice(props: FailureNoticeProps) {
   const Icon = iconOf(failure, kept)
   const attempts = 'attempts' in failure ? failure.attempts : 1
   const keyAtFault = failure.kind === 'token-refused' || failure.kind === 'no-token'
-  // Where the keychain did not give the key, it may when it is asked again.
+  // A keychain that did not give the key may do so when asked again.
   const isKeyless = failure.kind === 'no-token' && failure.why === undefined
   return (
     <div

@@ -1,6 +1,6 @@
-// A timer as the session is handed it; that of the tests is fixtures/manual-timers.ts.
+// The timer that sessions are given. Tests pass fixtures/manual-timers.ts instead.
 
-/** Runs `work` after some ms, at most 2 ** 31 - 1 (a longer timer goes off at once); answers with how to call it off. */
+/** Runs `work` after some ms, at most 2 ** 31 - 1 (a longer timer fires at once). Returns a function that cancels it. */
 export type Later = (ms: number, work: () => void) => () => void
 
 export const later: Later = (ms, work) => {

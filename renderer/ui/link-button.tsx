@@ -9,7 +9,7 @@ interface LinkButtonProps extends ComponentPropsWithRef<'button'> {
   quiet?: boolean
 }
 
-/** Takes what popovers hand to their targets; `className` is for its place, not for its look. */
+/** Accepts what popovers pass to their targets. `className` is for its place, not for its look. */
 export function LinkButton({ tone, quiet = false, className = '', ...rest }: LinkButtonProps) {
   return (
     <button

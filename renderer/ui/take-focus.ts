@@ -1,4 +1,4 @@
-// The focus for what opens over the page: it moves in the same task, so that no key that is pressed right after is lost.
+// Moves the focus to what opens over the page, in the same task, so that a key pressed right after is not lost.
 
 const CONTROLS = 'a[href], input, select, textarea, button, [tabindex]:not([tabindex="-1"])'
 

@@ -13,13 +13,13 @@ interface ToolButtonProps extends Pick<AriaAttributes, 'aria-description' | 'ari
   yields?: 'early' | 'late' | undefined
   /** It opens a menu. */
   isMenu?: boolean
-  /** Shown as disabled, and still reached by Tab, so that why is read. */
+  /** Shown as disabled, but still reachable with Tab, so that the reason can be read. */
   isUnavailable?: boolean
   onClick?: MouseEventHandler<HTMLButtonElement> | undefined
   ref?: Ref<HTMLButtonElement>
 }
 
-/** Takes what menus, popovers and tooltips hand to their targets. */
+/** Accepts what menus, popovers and tooltips pass to their targets. */
 export function ToolButton(props: ToolButtonProps) {
   const { name, icon: Icon, yields = 'late', isMenu = false, isUnavailable = false, ...rest } = props
   return (

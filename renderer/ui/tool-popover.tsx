@@ -9,7 +9,7 @@ import { usePopover } from './use-popover.ts'
 
 /** Closes the panel, and says where the focus goes. */
 export interface PanelClosing {
-  /** To whoever opened something else. */
+  /** The focus stays with whatever was opened instead. */
   close: () => void
   closeToButton: () => void
 }
@@ -23,7 +23,7 @@ interface ToolPopoverProps {
   width?: number
   /** On hover and focus. */
   hint?: string
-  /** Said of the button besides its name. */
+  /** The button's accessible description. */
   description?: string | undefined
   /** There is nothing to open now; the description says why. */
   isUnavailable?: boolean

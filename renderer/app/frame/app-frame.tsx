@@ -62,7 +62,7 @@ export function AppFrame(props: AppFrameProps) {
 }
 
 /**
- * What covers the panes goes, with the focus in it: the focus is again where it was in the panes.
+ * When what covers the panes goes, and the focus with it, the focus returns to where it was in the panes.
  * @param isCovered as drawn now. @returns listeners for the element that holds the panes
  */
 function useFocusBeneath(isCovered: boolean) {

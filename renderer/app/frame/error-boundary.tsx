@@ -1,4 +1,4 @@
-// What a mistake of ours looks like: said, with its words, and a way on, instead of a blank page.
+// Shown in place of a blank page after an error of ours, or where the page cannot start: why, and what to do next.
 import { Button } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
 import type { Failure } from '../../../shared/failure/failure.ts'

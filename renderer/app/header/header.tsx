@@ -120,7 +120,7 @@ function FiltersToggle({ narrow, filters: { open, count, toggle } }: Pick<Header
   )
 }
 
-/** More than this is no list to read but one to narrow by typing. */
+/** A longer list is narrowed by typing. */
 const MOST_SHOWN = 60
 
 /** Which zone instants are read and shown in: UTC, or any IANA zone, found by typing a part of its name. */

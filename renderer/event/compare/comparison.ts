@@ -16,7 +16,7 @@ export interface ComparedRow {
   equal: boolean
 }
 
-/** More would not be read side by side. */
+/** More cannot be read side by side. */
 export const MOST_COMPARED = 12
 
 /** The fields first, then every property and extra field of any of the events, first seen first. */

@@ -1,4 +1,4 @@
-// What the window offers of the event in the details, which know neither searches nor snapshots: handed down.
+// What the window offers for the event in the details, by context: the details know neither searches nor snapshots.
 import { createSafeContext } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Filters, Property } from '../../../shared/event/event.ts'

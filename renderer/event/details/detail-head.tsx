@@ -103,7 +103,7 @@ function Step({ label, keys, hint, among, onStep, children }: StepProps) {
   )
 }
 
-/** Where the event on screen came from, and how long ago; keeps counting, because it would soon be untrue. */
+/** Where the event on screen came from, and how long ago; kept up to date while it is shown. */
 function EventAge({ source, zone }: { source: EventOrigin; zone: string }) {
   const now = useNow(10_000)
   const { from, receivedAt } = source

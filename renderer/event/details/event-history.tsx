@@ -1,4 +1,4 @@
-// What this computer knows of an event's past: how it was first seen, and what is another since.
+// What this computer knows of an event's past: how it was first seen, and what has changed since.
 import { useEffect, useMemo, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { Event } from '../../../shared/event/event.ts'

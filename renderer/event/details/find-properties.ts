@@ -18,7 +18,7 @@ export function findProperties(properties: readonly Property[], pattern: RegExp 
   )
 }
 
-/** For each property whose name is there more than once: which of how many it is. */
+/** For each property whose name occurs more than once: which occurrence it is, and of how many. */
 export function repeatedNames(properties: readonly Property[]): Map<number, { nth: number; of: number }> {
   const places = Map.groupBy(properties.keys(), (index) => properties[index]?.name ?? '')
   const repeated = new Map<number, { nth: number; of: number }>()

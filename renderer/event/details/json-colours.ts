@@ -1,4 +1,5 @@
-// Cuts JSON text into tokens for colouring. It colours, it does not parse: what it does not know is punctuation, and a string may be cut off.
+// Cuts JSON text into tokens for colouring. It does not parse: what it does not know counts as punctuation, and a string may
+// be cut off.
 import { excerpt } from '../../ui/excerpt.ts'
 
 type JsonRole = 'name' | 'string' | 'number' | 'literal' | 'punctuation'
@@ -8,7 +9,7 @@ export interface JsonToken {
   text: string
 }
 
-/** A string that is begun ends, if only with the text: one that is tried in vain would be tried from each quote in it. */
+/** An unclosed string ends with the text: otherwise every quote in it would be tried as the start of one. */
 const TOKENS =
   /(?<string>"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$))(?<colon>\s*:)?|(?<number>-?\d[\d.eE+-]*)|(?<literal>true|false|null)/gs
 

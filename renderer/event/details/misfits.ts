@@ -13,7 +13,7 @@ export function unplacedProblems(event: Event): FieldProblem[] {
   )
 }
 
-/** By field of docs/interface.md 2: what the event holds there that is no string. */
+/** By field of docs/interface.md 2: the values that are not strings. */
 export function sentInstead(event: Event): Map<string, Property> {
   const sent = new Map<string, Property>()
   if (event.problems.length === 0) return sent

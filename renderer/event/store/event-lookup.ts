@@ -24,7 +24,7 @@ export interface EventLookup {
   /** In the order of the IDs. */
   state(): readonly LookedUp[]
   subscribe(listener: () => void): () => void
-  /** Begins with those that are waiting, and again with those that failed. */
+  /** Looks up those that are waiting, and those that failed once more. */
   ask(): void
   /** Aborts what is under way; nothing more is asked. */
   stop(): void

@@ -15,7 +15,7 @@ export interface EventSession {
 
 export interface EventSessionEffects {
   bridge: Bridge
-  /** Is told of what the service sent before there are any details. */
+  /** Sees what the service sent, even before an event is open. */
   watch: EventWatch
   live: Pick<LiveSession, 'search' | 'answers'>
   /** Milliseconds, as Date.now(). */

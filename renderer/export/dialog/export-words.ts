@@ -49,7 +49,7 @@ export const CHANGE_OF_CELL: Readonly<Record<SpreadsheetChange, string>> = {
 export interface ChangedWords {
   /** As "A spreadsheet would change 38 cells of this CSV". */
   title: string
-  /** How, and how many each. */
+  /** In which ways, and how many cells each. */
   ways: string
 }
 

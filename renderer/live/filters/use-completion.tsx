@@ -99,7 +99,7 @@ export function useCompletion(
   }
 }
 
-/** More are no list to read. */
+/** Nobody reads a longer list. */
 const MOST_SUGGESTED = 6
 
 /**

@@ -30,7 +30,7 @@ export interface ListedChanges {
   words: string
 }
 
-/** What the window offers of a comparison: readings, other snapshots, the dialog that compares two texts. Handed down. */
+/** What the window offers for a comparison, by context: readings, other snapshots, the dialog that compares two texts. */
 export interface ChangesActions {
   /** Reads the days that differ. */
   readDays: () => void

@@ -84,5 +84,5 @@ export function misfitWords(misfit: Misfit, count: number): string {
   }
 }
 
-/** As it stands within a sentence. */
+/** As part of a sentence. */
 const labelOf = (misfit: HyphenedField) => LABELS[misfit].replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())

@@ -100,7 +100,7 @@ const MEASURED = {
 
 const measureWords = ({ properties }: Measure) => properties.map(short).join(' × ')
 
-/** Of a quantity the currency is none, whatever its price is in. */
+/** A quantity has no currency, whatever its price is in. */
 const unitWords = (unit: string | null, isPriced: boolean) =>
   unit === null ? (isPriced ? 'none' : 'not known') : `“${short(unit)}”`
 

@@ -1,4 +1,4 @@
-// What can be done with the opened snapshot from any part of it: handed down.
+// What any part of the opened snapshot can do with it, by context.
 import { createSafeContext } from '@mantine/core'
 import type { OpenedSnapshot } from '../store/opened-snapshot.ts'
 

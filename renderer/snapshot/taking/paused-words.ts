@@ -79,10 +79,10 @@ function diskWords(snapshot: SnapshotSummary, detail: string): PausedWords {
   }
 }
 
-/** Than its title. */
+/** Details that only repeat the title. */
 const SAYS_NO_MORE = /^(the|database or) disk is full\.?$/i
 
-/** What is counted once more at the end takes little. */
+/** The final recount needs little space. */
 const neededWords = (bytes: number) =>
   bytes === 0 ? 'Everything is read; finishing needs less than 1 MB more.' : `The rest needs about ${sizeWords(bytes)}.`
 

@@ -1,4 +1,4 @@
-// "Take snapshot" reads every match of the search on screen; the button shows their number, its tooltip the cost.
+// "Take snapshot" reads every match of the search on screen. The button shows their number, its tooltip the cost.
 import { Button, Group, Modal, Tooltip } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
 import { memo, useRef } from 'react'
@@ -56,7 +56,7 @@ interface TakeDialogProps {
   onClose: () => void
 }
 
-/** The confirmation before a large reading: how many requests, and about how long. */
+/** Asks before a large reading: how many requests it takes, and about how long. */
 export function TakeDialog({ opened, cost, connectionName, onTake, onClose }: TakeDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Take a large snapshot?" size={440}>

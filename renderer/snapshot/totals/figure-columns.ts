@@ -15,7 +15,7 @@ import type { MeasureChoice } from './totals-choice.ts'
 export type FigureName = 'count' | 'credit' | 'debit' | 'debit-minus-credit' | 'sum' | 'min' | 'max'
 
 export interface FigureColumn {
-  /** Tells columns apart. */
+  /** Unique among the columns. */
   id: string
   figure: FigureName
   /** Its place among the answer's columns; null: of the whole line. */
