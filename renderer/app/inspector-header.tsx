@@ -4,7 +4,7 @@ import { ENVIRONMENT_WORDS } from '../connections/environment-words.ts'
 import { useLiveActions } from '../live/results/live-actions.ts'
 import { countFilters, NO_FILTERS } from '../live/store/filters-meaning.ts'
 import { partBehindRows } from '../ui/on-demand.tsx'
-import type { InspectorPartProps } from './inspector-props.ts'
+import type { InspectorPartProps } from './use-inspector.ts'
 import { useWindowActions } from './window-actions.ts'
 
 const Header = partBehindRows(async () => (await import('./header/header.tsx')).Header)

@@ -14,8 +14,7 @@ import type { PageSnapshots } from '../snapshot/use-snapshots.ts'
 import { dialogOnDemand, partBehindRows, partOnDemand } from '../ui/on-demand.tsx'
 import { AppFrame } from './frame/app-frame.tsx'
 import { InspectorHeader } from './inspector-header.tsx'
-import type { InspectorPageProps, InspectorPartProps } from './inspector-props.ts'
-import { useInspector } from './use-inspector.ts'
+import { type InspectorPageProps, type InspectorPartProps, useInspector } from './use-inspector.ts'
 import { useWindowActions } from './window-actions.ts'
 
 const Results = memo(ResultsPane)

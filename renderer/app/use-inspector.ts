@@ -2,14 +2,19 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
+import type { Connection } from '../../shared/connection/connection.ts'
 import type { Settings } from '../../shared/contract/settings.ts'
+import type { ShellInfo } from '../../shared/contract/shell-info.ts'
 import type { Event, Filters, PageSize } from '../../shared/event/event.ts'
 import { useEventSteps } from '../event/details/use-event-steps.ts'
+import type { Exports } from '../export/store/exports.ts'
 import type { Pasted } from '../find/lookup-pasted.tsx'
 import type { ChosenSorting, ColumnId } from '../grid/column-choice.ts'
 import { leaveDetails } from '../grid/event-panes.tsx'
 import { type ChosenRows, type Selection, withSelected } from '../grid/row-selection.ts'
 import type { ShownListener } from '../live/results/results-pane.tsx'
+import type { OpenedSnapshot } from '../snapshot/store/opened-snapshot.ts'
+import type { PageSnapshots } from '../snapshot/use-snapshots.ts'
 import { onceControlsThere } from '../ui/on-demand.tsx'
 import { useShortcuts } from '../ui/use-shortcuts.ts'
 import type { ConnectionSession } from './connection-session.ts'
@@ -188,4 +193,22 @@ function usePerEpoch<Value>(epoch: number, beginning: Value): [Value, (next: Val
   const [held, setHeld] = useState({ epoch, value: beginning })
   const set = useCallback((value: Value) => setHeld({ epoch, value }), [epoch])
   return [held.epoch === epoch ? held.value : beginning, set]
+}
+
+/** What the page of an open connection is given, and what it hands on to its parts. */
+export interface InspectorPageProps {
+  current: Connection
+  connections: Connection[]
+  session: ConnectionSession
+  snapshots: PageSnapshots
+  /** Null until they are loaded. */
+  exports: Exports | null
+  opened: OpenedSnapshot
+  shell: ShellInfo
+  settings: Settings
+  scheme: 'light' | 'dark'
+}
+
+export interface InspectorPartProps extends InspectorPageProps {
+  inspector: InspectorState
 }

@@ -7,10 +7,9 @@ import { NO_FIGURE } from '../../ui/figure-text.ts'
 import { countWords } from '../../ui/grouped-digits.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { signedFigure, unitWords } from '../../worth/money-words.ts'
-import { CHANGE_WORDS, type ChangeLine, type Compared, conditionsOf, groupWords } from './change-lines.ts'
+import { CHANGE_WORDS, type ChangeLine, type Compared, conditionsOf, groupWords, keysOf } from './change-lines.ts'
 import styles from './changes.module.css'
 import type { ListedChanges } from './changes-props.ts'
-import { keysOf } from './group-keys.ts'
 
 interface ChangeTableProps {
   lines: readonly ChangeLine[]

@@ -16,12 +16,11 @@ import { snapshotSource } from '../figures/snapshot-source.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import type { ComparedSnapshots } from '../store/comparable-snapshots.ts'
 import { ChangeEvents } from './change-events.tsx'
-import { changeLines, copiedChanges } from './change-lines.ts'
+import { changeLines, copiedChanges, keysOf } from './change-lines.ts'
 import { ChangeTable } from './change-table.tsx'
 import styles from './changes.module.css'
 import { type ComparedPartProps, type ListedChanges, useChangesActions } from './changes-props.ts'
 import { changeSentence, datesWords, readMoment } from './changes-words.ts'
-import { keysOf } from './group-keys.ts'
 
 interface ChangesPartProps extends Omit<ComparedPartProps, 'onShowEvents'> {
   onCounts: (id: string, counts: Record<ChangeKind, number>) => void

@@ -16,11 +16,10 @@ import { PeriodsTable } from '../figures/periods-table.tsx'
 import { snapshotSource } from '../figures/snapshot-source.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import type { ComparedSnapshots } from '../store/comparable-snapshots.ts'
-import { groupWords } from './change-lines.ts'
+import { groupWords, keysOf } from './change-lines.ts'
 import styles from './changes.module.css'
 import type { ComparedPartProps } from './changes-props.ts'
 import { datesWords } from './changes-words.ts'
-import { keysOf } from './group-keys.ts'
 
 const FIGURES = [
   { name: 'count', label: 'Number of events' },

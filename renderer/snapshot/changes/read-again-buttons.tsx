@@ -1,4 +1,4 @@
-// "Recheck" of a closed snapshot, with its cost before anything is sent.
+// The buttons that read a snapshot's search again: all of it, or its daily totals alone.
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
@@ -9,6 +9,57 @@ import { ActionButton, CONNECTION_GONE } from './action-button.tsx'
 import styles from './changes.module.css'
 import { againWords } from './read-cost.ts'
 
+interface ReadAgainButtonProps {
+  snapshot: SnapshotSummary
+  isConnectionGone: boolean
+  label?: string
+  onReadAgain: () => void
+}
+
+/**
+ * "Read again and compare": reading everything a second time shows what counting cannot. Beside a verdict of an earlier
+ * rule it is "Read again".
+ */
+export function ReadAgainButton({
+  snapshot,
+  isConnectionGone,
+  label = 'Read again and compare',
+  onReadAgain,
+}: ReadAgainButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  const why = isConnectionGone ? CONNECTION_GONE : snapshot.status.state === 'finished' ? undefined : NOT_READ
+  return (
+    <>
+      <ActionButton why={why} onClick={() => setOpen(true)}>
+        {label}
+      </ActionButton>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Read again and compare">
+        <p className={styles.actionWords}>
+          Reads the same search and range again into a new snapshot ({againWords(snapshot)}), and shows what was added,
+          gone or altered since. This snapshot stays as it is.
+        </p>
+        <div className={styles.buttons}>
+          <Button variant="default" onClick={() => setOpen(false)}>
+            Cancel
+          </Button>
+          <Button
+            variant="filled"
+            data-autofocus
+            onClick={() => {
+              setOpen(false)
+              onReadAgain()
+            }}
+          >
+            Read again
+          </Button>
+        </div>
+      </Modal>
+    </>
+  )
+}
+
+const NOT_READ = 'This snapshot is not finished.'
+
 interface RecheckButtonProps {
   snapshot: SnapshotSummary
   isConnectionGone: boolean
@@ -17,6 +68,7 @@ interface RecheckButtonProps {
   onReadAgain: () => void
 }
 
+/** "Recheck" of a closed snapshot, with its cost before anything is sent. */
 export function RecheckButton({ snapshot, isConnectionGone, zone, onRecheck, onReadAgain }: RecheckButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const { closed } = snapshot
