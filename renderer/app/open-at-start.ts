@@ -4,9 +4,8 @@ import type { Connection } from '../../shared/connection/connection.ts'
 import type { Settings } from '../../shared/contract/settings.ts'
 import type { Bridge } from '../bridge.ts'
 import { firstToOpen } from '../connections/use-connections.ts'
-import type { ConnectionSession } from './connection-session.ts'
+import { type BegunSession, type ConnectionSession, newConnectionSession } from './connection-session.ts'
 import { type AddressAtStart, addressAtStart } from './use-address.ts'
-import { type BegunSession, newConnectionSession } from './use-connection-session.ts'
 
 export interface OpenedAtStart {
   /** What the page's address leads to. */

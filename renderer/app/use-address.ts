@@ -7,9 +7,8 @@ import type { GoTo, Place } from '../live/store/place.ts'
 import type { OpenedSnapshot } from '../snapshot/store/opened-snapshot.ts'
 import type { SnapshotPlace } from '../snapshot/store/snapshot-view.ts'
 import { notifyNotice } from '../ui/notify-notice.ts'
-import type { ConnectionSession } from './connection-session.ts'
+import type { Arrivals, ConnectionSession } from './connection-session.ts'
 import { addressOf, readAddress } from './page-address.ts'
-import type { Arrivals } from './use-connection-session.ts'
 
 export interface AddressAtStart {
   connectionId: string | null
