@@ -24,6 +24,8 @@ test('rows and controls have room, and keep still', async ({ inspector, page }) 
 
   await test.step('nothing shifts while paging: the cumulative layout shift is 0', async () => {
     await inspector.settled()
+    // The grid hears of its new size a frame later, and widens its last column.
+    await expect.poll(() => roomRightOfColumns(page)).toBeLessThan(20)
     const shifts = await watchShifts(page)
     for (let flip = 0; flip < 4; flip++) await inspector.next()
     await inspector.button('Previous page').click()
@@ -72,17 +74,31 @@ test('rows and controls have room, and keep still', async ({ inspector, page }) 
   })
 })
 
+/** How far the last column ends before the window does, in CSS pixels. */
+async function roomRightOfColumns(page: Page): Promise<number> {
+  const box = await page.getByRole('columnheader').last().boundingBox()
+  return (page.viewportSize()?.width ?? 0) - (box === null ? 0 : box.x + box.width)
+}
+
 /** Remembers every layout shift from here on; answers with how to tell them. */
 async function watchShifts(page: Page): Promise<() => Promise<unknown[]>> {
   await page.evaluate(() => {
-    const shifts: { value: number; sources: string[] }[] = []
+    interface Moved {
+      node?: Node
+      previousRect: DOMRectReadOnly
+      currentRect: DOMRectReadOnly
+    }
+    const shifts: { value: number; moved: string[] }[] = []
     Object.assign(window, { __shifts: shifts })
+    const where = ({ x, y, width, height }: DOMRectReadOnly) => `${width}×${height} at ${x},${y}`
+    const tagOf = (node: Node | undefined) =>
+      (node instanceof Element ? node : node?.parentElement)?.outerHTML.slice(0, 160)
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; sources?: { node?: Node }[] })[]) {
-        shifts.push({
-          value: entry.value,
-          sources: (entry.sources ?? []).map(({ node }) => node?.textContent?.slice(0, 40) ?? '?'),
-        })
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; sources?: Moved[] })[]) {
+        const moved = (entry.sources ?? []).map(
+          ({ node, previousRect, currentRect }) => `${tagOf(node)}: ${where(previousRect)} to ${where(currentRect)}`,
+        )
+        shifts.push({ value: entry.value, moved })
       }
     }).observe({ type: 'layout-shift', buffered: false })
   })
