@@ -36,7 +36,8 @@ export async function countInPieces(reading: Reading, kept: KeptSummary, counted
     return secondBefore(end - (start === null ? behind * WEEK : ((end - start) * behind) / BigInt(PIECES)))
   })
   const stretches = stretchesOf(start, edges, end)
-  return proveStretches(reading, kept, counted, stretches, await countStretches(reading, stretches, counted))
+  // Halves came before, with the rows of the first.
+  return proveStretches(reading, kept, counted, stretches, await countStretches(reading, stretches, counted, PIECES - 1))
 }
 
 /** Null where no cut is far from events, or each part is as large as the whole, because ranges are ignored. */
@@ -53,11 +54,12 @@ export async function countInParts(reading: Reading, kept: KeptSummary, counted:
 const stretchesOf = (start: bigint | null, edges: readonly bigint[], end: bigint): Stretch[] =>
   [...edges, end].map((to, at) => ({ from: at === 0 ? start : (edges[at - 1] ?? null), to }))
 
-const countStretches = (reading: Reading, stretches: readonly Stretch[], counted: number) =>
+const countStretches = (reading: Reading, stretches: readonly Stretch[], counted: number, withRows = 0) =>
   countsOf(
     reading,
     stretches.map(({ from, to }) => ({ from: from === null ? null : rfc3339Of(from), to: rfc3339Of(to) })),
     counted,
+    withRows,
   )
 
 /** Adds the fact: each count is as many as came of its stretch, and together they are as many as the whole. */
@@ -105,19 +107,20 @@ function edgesBetween(seconds: Float64Array, parts: number): bigint[] {
 }
 
 /**
- * The service's count for each; null where it gave none. Where an answer may hold all `counted` events, the first one is asked
- * for with its rows: one that is not kept shows, and a count that is not their number is the lower of the two. The others are
- * counted alone: what counts may come from elsewhere than what gives pages.
+ * The service's count for each; null where it gave none. Where an answer may hold all `counted` events, the one at `withRows`
+ * is asked for with its rows: one that is not kept shows, and a count that is not their number is the lower of the two. The
+ * others are counted alone: what counts may come from elsewhere than what gives pages.
  */
 export function countsOf(
   { requests }: Reading,
   bounds: readonly Bounds[],
   counted: number,
+  withRows = 0,
 ): Promise<(number | null)[]> {
   const isSmall = counted <= requests.pageSize()
   return Promise.all(
     bounds.map(async (one, at) => {
-      const hasRows = isSmall && at === 0
+      const hasRows = isSmall && at === withRows
       const answer = hasRows ? await requests.page(one, 0) : await requests.count(one)
       if (!answer.ok || answer.value.total === null) return null
       const { events, total } = answer.value
