@@ -26,6 +26,8 @@ const forward: Forward = (asked) => {
 }
 
 async function ask({ method, path, headers, body }: Asked): Promise<Answered> {
+  // Between two requests there may be longer than the service keeps a connection.
+  headers.set('connection', 'close')
   const init = { method, headers, ...(method === 'GET' ? {} : { body: new TextEncoder().encode(body) }) }
   const response = await fetch(`${service.url}${path}`, init)
   return { status: response.status, text: await response.text() }
