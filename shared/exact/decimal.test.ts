@@ -4,13 +4,17 @@ import {
   compareDecimals,
   type Decimal,
   decimalText,
+  dividedExactly,
   minus,
   percentOf,
   plus,
   type RoundingMode,
   readDecimal,
   rounded,
+  times,
+  wholesOf,
 } from './decimal.ts'
+import { createDecimalSum } from './decimal-sum.ts'
 import { runs } from './fixtures/runs.ts'
 
 function read(text: string): Decimal {
@@ -48,6 +52,36 @@ test('sums, differences and order are those of integers', () => {
     }),
     runs(140, 200),
   )
+})
+
+test('products and quotients are those of integers, and a quotient that no decimal is is none', () => {
+  const decimal = fc.record({ digits: fc.bigInt(-(10n ** 12n), 10n ** 12n), scale: fc.integer({ min: -5, max: 20 }) })
+  const some = decimal.filter(({ digits }) => digits !== 0n)
+  fc.assert(
+    fc.property(decimal, some, fc.constantFrom(1n, 2n, 8n, 25n, 1000n), (a, b, by) => {
+      const product = times(a, b)
+      expect(compareDecimals(dividedExactly(product, b) ?? a, a)).toBe(0)
+      const part = dividedExactly(a, { digits: by, scale: 0 })
+      expect(part !== null && compareDecimals(times(part, { digits: by, scale: 0 }), a)).toBe(0)
+      const size = { digits: b.digits < 0n ? -b.digits : b.digits, scale: b.scale }
+      const count = { digits: wholesOf(a, size), scale: 0 }
+      const before = { digits: count.digits - 1n, scale: 0 }
+      if (a.digits > 0n) {
+        expect(compareDecimals(times(count, size), a)).toBeGreaterThanOrEqual(0)
+        expect(compareDecimals(times(before, size), a)).toBeLessThan(0)
+      }
+    }),
+    runs(250, 200),
+  )
+  expect(dividedExactly(read('1'), read('3'))).toBeNull()
+  expect(dividedExactly(read('0.06'), read('-3'))).toEqual({ digits: -2n, scale: 2 })
+})
+
+test('a sum of many has the places of its most exact number, in any order', () => {
+  const sum = createDecimalSum()
+  for (const text of ['1e3', '0.10', '-2', '0.001', '1e-300', '-1E-300']) sum.add(read(text))
+  expect(decimalText(sum.total())).toBe(`998.101${'0'.repeat(297)}`)
+  expect(decimalText(createDecimalSum().total())).toBe('0')
 })
 
 test.each<[string, number, RoundingMode, string]>([

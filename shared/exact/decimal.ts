@@ -43,6 +43,32 @@ export function minus(a: Decimal, b: Decimal): Decimal {
   return plus(a, { digits: -b.digits, scale: b.scale })
 }
 
+export function times(a: Decimal, b: Decimal): Decimal {
+  return { digits: a.digits * b.digits, scale: a.scale + b.scale }
+}
+
+/** `a` ÷ `b`, which is not 0; null where no decimal is exactly that, as for 1 ÷ 3. */
+export function dividedExactly(a: Decimal, b: Decimal): Decimal | null {
+  const shared = greatestDivisor(a.digits, b.digits)
+  let rest = b.digits / shared
+  let twos = 0
+  let fives = 0
+  for (; rest % 2n === 0n; rest /= 2n) twos += 1
+  for (; rest % 5n === 0n; rest /= 5n) fives += 1
+  if (rest !== 1n && rest !== -1n) return null
+  const places = Math.max(twos, fives)
+  const digits = (a.digits * 10n ** BigInt(places)) / b.digits
+  return { digits, scale: a.scale - b.scale + places }
+}
+
+/** The least whole number that is at least `a` ÷ `b`; `b` is more than 0. */
+export function wholesOf(a: Decimal, b: Decimal): bigint {
+  const scale = Math.max(a.scale, b.scale)
+  const [top, bottom] = [atScale(a, scale), atScale(b, scale)]
+  const whole = top / bottom
+  return whole * bottom < top ? whole + 1n : whole
+}
+
 /** Negative if `a` is smaller, positive if it is larger, 0 if they are equal. */
 export function compareDecimals(a: Decimal, b: Decimal): number {
   const difference = minus(a, b).digits
@@ -85,6 +111,13 @@ function dividedBy(value: bigint, by: bigint, mode: RoundingMode): bigint {
   const twice = 2n * (rest < 0n ? -rest : rest)
   const isUp = twice > by || (twice === by && (mode === 'half-up' || towardsZero % 2n !== 0n))
   return isUp ? towardsZero + (value < 0n ? -1n : 1n) : towardsZero
+}
+
+/** `b` is not 0. */
+function greatestDivisor(a: bigint, b: bigint): bigint {
+  let [one, other] = [a < 0n ? -a : a, b < 0n ? -b : b]
+  while (other !== 0n) [one, other] = [other, one % other]
+  return one
 }
 
 function atScale({ digits, scale }: Decimal, wanted: number): bigint {
