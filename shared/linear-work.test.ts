@@ -33,6 +33,9 @@ import { readDateTime } from './time/rfc3339.ts'
 import { usualInstant } from './time/usual-instant.ts'
 import { zoneName } from './time/zone-name.ts'
 import { isIdempotencyName, isRequestName, offeredMeanings, pricedQuantity } from './worth/property-meanings.ts'
+import { readRateCardCsv } from './worth/rate-card-csv.ts'
+import { readRules } from './worth/rules-text.ts'
+import { numberOf } from './worth/worth-event.ts'
 
 const quoted = (text: string) => JSON.stringify(text)
 const event = (text: string) =>
@@ -82,6 +85,14 @@ test.each<[string, (text: string) => unknown]>([
     (text) => offeredMeanings([{ name: text, strings: 2, numbers: 0, distinct: 2, commonest: [text] }], []),
   ],
   ['readPropertyMeanings', readPropertyMeanings],
+  ['readRules', readRules],
+  ['readRules of names', (text) => readRules(`{"eventscopeRules":1,"units":[${quoted(text)}],${quoted(text)}:[]}`)],
+  ['readRateCardCsv', readRateCardCsv],
+  [
+    'readRateCardCsv of a cell',
+    (text) => readRateCardCsv(`code,price,currency\n"${text.replaceAll('"', '""')}",1,EUR`),
+  ],
+  ['numberOf of digits', (text) => numberOf({ kind: 'string', text: `0${digits(text)}.${digits(text)}` }, true)],
   ['parseInstant', parseInstant],
   ['parseInstant of a fraction', (text) => parseInstant(`2026-11-20T14:52:57.${digits(text)}Z`)],
   ['inZone', (text) => inZone(`2026-11-20T14:52:57.${digits(text)}Z`, 'Europe/Berlin')],

@@ -1,4 +1,3 @@
-// worth/ says which properties are amounts, currencies and units.
 // What properties mean, as the user said it: nothing is guessed about money. What names and values suggest is only offered.
 import { z } from 'zod'
 

@@ -1,0 +1,57 @@
+// The months of a billing zone, and which of them are in hand from beginning to end.
+import { Temporal } from 'temporal-polyfill'
+import { firstMoment, wholeSeconds } from '../time/day-moments.ts'
+import { compareInstants, type Instant } from '../time/instant.ts'
+import { zoneClock } from '../time/zone-clock.ts'
+
+export interface BillingMonth {
+  /** `2026-11`. */
+  text: string
+  /** Seconds since the epoch; `until` does not belong to it. */
+  from: number
+  until: number
+  /** Whether all of it is in hand. */
+  isWhole: boolean
+}
+
+/** Half-open; null: without an end there. */
+export interface RangeInHand {
+  from: Instant | null
+  until: Instant | null
+}
+
+/** The first second of a date, `2026-11-01`, since the epoch. */
+export const startOfDate = (date: string, zone: string) =>
+  wholeSeconds(firstMoment(Temporal.PlainDate.from(date), zone))
+
+/**
+ * Gives the month of an instant; the same object for the same month.
+ * @param zone one that `isZone` knows
+ * @param inHand null: a part of what there is, in which no month is whole
+ */
+export function billingMonths(zone: string, inHand: RangeInHand | null): (at: Instant) => BillingMonth {
+  const ahead = zoneClock(zone)
+  const months = new Map<number, BillingMonth>()
+
+  function month(year: number, number: number): BillingMonth {
+    const first = Temporal.PlainDate.from({ year, month: number, day: 1 })
+    const [from, until] = [first, first.add({ months: 1 })].map((day) => wholeSeconds(firstMoment(day, zone)))
+    const [start, end] = [from ?? 0, until ?? 0]
+    const isBegun = inHand !== null && (inHand.from === null || compareInstants(inHand.from, whole(start)) <= 0)
+    const isEnded = inHand !== null && (inHand.until === null || compareInstants(inHand.until, whole(end)) >= 0)
+    return { text: first.toPlainYearMonth().toString(), from: start, until: end, isWhole: isBegun && isEnded }
+  }
+
+  return ({ seconds }) => {
+    const here = new Date((seconds + ahead(seconds)) * 1_000)
+    const [year, number] = [here.getUTCFullYear(), here.getUTCMonth() + 1]
+    const key = year * 12 + number
+    const known = months.get(key)
+    if (known !== undefined) return known
+    const made = month(year, number)
+    months.set(key, made)
+    return made
+  }
+}
+
+const whole = (seconds: number): Instant => ({ seconds, nanoseconds: 0 })

@@ -1,0 +1,73 @@
+// Which rule takes an event: the first one whose conditions it meets.
+import { compareDecimals, readDecimal } from '../exact/decimal.ts'
+import { sumTypeOf } from '../exact/exact-sum.ts'
+import type { Rule } from './rule.ts'
+import { isNumber, numberOf, type WorthEvent, type WorthValue } from './worth-event.ts'
+
+/** Where the values of the properties are, and which of them may be numbers that came as text. */
+export interface PropertySlots {
+  slotOf(name: string): number
+  isRead(name: string): boolean
+}
+
+type Test = (event: WorthEvent) => boolean
+
+/** Answers with the place of the rule in the list; -1: none takes it. */
+export function ruleMatcher(rules: readonly Rule[], slots: PropertySlots): (event: WorthEvent) => number {
+  const tests = rules.map((rule) => testsOf(rule, slots))
+  const ofAnyCode: number[] = []
+  const ofCode = new Map<string, number[]>()
+  rules.forEach(({ codes }, at) => {
+    if (codes === null) ofAnyCode.push(at)
+    for (const code of new Set(codes ?? [])) {
+      const own = ofCode.get(code) ?? []
+      ofCode.set(code, own)
+      own.push(at)
+    }
+  })
+  for (const [code, own] of ofCode)
+    ofCode.set(
+      code,
+      [...own, ...ofAnyCode].sort((a, b) => a - b),
+    )
+
+  return (event) => {
+    const candidates = (event.eventCode === null ? undefined : ofCode.get(event.eventCode)) ?? ofAnyCode
+    return candidates.find((at) => tests[at]?.every((test) => test(event))) ?? -1
+  }
+}
+
+/** All but those of the code. */
+function testsOf({ type, sign, where, has }: Rule, slots: PropertySlots): Test[] {
+  const tests: Test[] = []
+  if (type !== null) tests.push(({ eventType }) => sumTypeOf(eventType) === type)
+  for (const name of has) {
+    const slot = slots.slotOf(name)
+    tests.push(({ values }) => !!values[slot])
+  }
+  for (const { name, kind, text } of where) {
+    const slot = slots.slotOf(name)
+    const isSame = sameValue(kind, text)
+    tests.push(({ values }) => isSame(values[slot]))
+  }
+  if (sign !== null) {
+    const { property, is } = sign
+    const [slot, isRead] = [slots.slotOf(property), slots.isRead(property)]
+    tests.push(({ values }) => {
+      const number = numberOf(values[slot], isRead)
+      return isNumber(number) && number.digits < 0n === (is === 'below-zero')
+    })
+  }
+  return tests
+}
+
+/** Whether a value is this string exactly, or a number of this value. */
+function sameValue(kind: 'string' | 'number', text: string): (value: WorthValue | null | undefined) => boolean {
+  if (kind === 'string') return (value) => value?.kind === 'string' && value.text === text
+  const wanted = readDecimal(text)
+  if (wanted === null || wanted === 'beyond') return () => false
+  return (value) => {
+    const number = value?.kind === 'number' ? numberOf(value, false) : 'no-number'
+    return isNumber(number) && compareDecimals(number, wanted) === 0
+  }
+}

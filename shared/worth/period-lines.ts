@@ -1,0 +1,184 @@
+// Lines that have a worth only for a customer, an event code and a whole month: maximum, last, distinct, tiers, included
+// quantities. Events are added one by one; a line is reckoned when it is asked for.
+import { compareDecimals, type Decimal, decimalText } from '../exact/decimal.ts'
+import { createDecimalSum, type DecimalSum } from '../exact/decimal-sum.ts'
+import { compareInstants, type Instant } from '../time/instant.ts'
+import type { BillingMonth } from './billing-months.ts'
+import type { BookedPrice } from './price-book.ts'
+import { type Effect, type Quantity, type TaxMark, withEffect } from './rule.ts'
+import { NOT_VALUED, type NotValued, type PeriodLine } from './worth.ts'
+import type { WorthValue } from './worth-event.ts'
+
+/** What one event adds to a line. */
+export interface LineShare {
+  customerId: string | null
+  eventCode: string | null
+  month: BillingMonth | null
+  createdAt: Instant | null
+  rule: number
+  effect: Effect
+  tax: TaxMark
+  by: Quantity['by']
+  property: string | null
+  unit: string | null
+  price: BookedPrice | null
+  currency: string | null
+  why: NotValued | null
+  /** Sums: as the effect has it. Others: as sent. Null: its number is missing. */
+  quantity: Decimal | null
+  /** Of `distinct`. */
+  value: WorthValue | null
+}
+
+/** A line, and what sums need to know of it. */
+export interface ReckonedLine {
+  line: PeriodLine
+  /** With the sign of its effect. */
+  quantity: Decimal | null
+  worth: Decimal | null
+  property: string | null
+  tax: Set<TaxMark>
+}
+
+export interface PeriodLines {
+  add(share: LineShare): void
+  lines(): ReckonedLine[]
+}
+
+interface Line {
+  first: LineShare
+  rules: Set<number>
+  tax: Set<TaxMark>
+  events: number
+  numberMissing: number
+  why: NotValued | null
+  /** Undefined: no event with a number is in it. */
+  unit: string | null | undefined
+  hasSeveralUnits: boolean
+  sum: DecimalSum
+  most: Decimal | null
+  last: { at: Instant; quantity: Decimal; isTied: boolean } | null
+  values: Set<string>
+}
+
+export function createPeriodLines(): PeriodLines {
+  const lines = new Map<string, Line>()
+
+  return {
+    add(share) {
+      const key = keyOf(share)
+      let line = lines.get(key)
+      if (line === undefined) {
+        line = {
+          first: share,
+          rules: new Set(),
+          tax: new Set(),
+          events: 0,
+          numberMissing: 0,
+          why: null,
+          unit: undefined,
+          hasSeveralUnits: false,
+          sum: createDecimalSum(),
+          most: null,
+          last: null,
+          values: new Set(),
+        }
+        lines.set(key, line)
+      }
+      addTo(line, share)
+    },
+    lines: () => [...lines.values()].map(reckoned),
+  }
+}
+
+/** Quantities that are added are one line whichever rules add them, so that what reduces does so before tiers are counted. */
+function keyOf({ by, rule, month, customerId, eventCode, price }: LineShare): string {
+  const kind = by === 'sum' || by === 'events' ? 'added' : rule
+  const part = (text: string | null) => (text === null ? '-' : `${text.length} ${text}`)
+  return `${kind} ${month?.text} ${part(customerId)} ${part(eventCode)} ${price?.valueKey}`
+}
+
+function addTo(line: Line, share: LineShare): void {
+  const { quantity, value, why, unit, createdAt, by } = share
+  line.rules.add(share.rule)
+  line.tax.add(share.tax)
+  if (quantity === null) {
+    line.numberMissing += 1
+    return
+  }
+  line.events += 1
+  line.why = worse(line.why, why)
+  if (line.unit === undefined) line.unit = unit
+  else if (unit !== line.unit) {
+    line.hasSeveralUnits = true
+    line.why = worse(line.why, 'unit-differs')
+  }
+  if (by === 'events' || by === 'sum') line.sum.add(quantity)
+  else if (by === 'last') noteLast(line, quantity, createdAt)
+  else if (by === 'distinct') line.values.add(`${value?.kind} ${value?.text}`)
+  else if (line.most === null || compareDecimals(quantity, line.most) > 0) line.most = quantity
+}
+
+/** The reason that stands first in the list: the same whichever event came first. */
+function worse(one: NotValued | null, other: NotValued | null): NotValued | null {
+  if (one === null || other === null) return one ?? other
+  return NOT_VALUED.indexOf(one) < NOT_VALUED.indexOf(other) ? one : other
+}
+
+function noteLast(line: Line, quantity: Decimal, at: Instant | null): void {
+  if (at === null) return
+  const order = line.last === null ? 1 : compareInstants(at, line.last.at)
+  if (order > 0) line.last = { at: { ...at }, quantity, isTied: false }
+  else if (order === 0 && line.last !== null && compareDecimals(quantity, line.last.quantity) !== 0) {
+    line.last.isTied = true
+  }
+}
+
+function reckoned(line: Line): ReckonedLine {
+  const { first, events, hasSeveralUnits } = line
+  const { customerId, eventCode, month, by, price, effect } = first
+  const isTied = by === 'last' && line.last?.isTied === true
+  const raw = events === 0 || hasSeveralUnits || isTied ? null : quantityOf(line)
+  const isBelow = price !== null && raw !== null && raw.digits < 0n
+  const why = worse(worse(line.why, isTied ? 'last-tied' : null), isBelow ? 'below-zero' : null)
+  // What is added has the sign of its effect already.
+  const sign = by === 'events' || by === 'sum' ? 'as-sent' : effect
+  const worth = price === null || raw === null || why !== null ? null : withEffect(sign, price.worthOf(raw))
+  return {
+    quantity: raw && withEffect(sign, raw),
+    worth,
+    property: first.property,
+    tax: line.tax,
+    line: {
+      customerId,
+      eventCode,
+      month: month?.text ?? null,
+      rules: [...line.rules].sort((a, b) => a - b),
+      by,
+      unit: hasSeveralUnits ? null : (line.unit ?? null),
+      quantity: raw && decimalText(raw),
+      events,
+      numberMissing: line.numberMissing,
+      price: price?.at ?? null,
+      currency: first.currency,
+      worth: worth && decimalText(worth),
+      why,
+    },
+  }
+}
+
+function quantityOf({ first, sum, most, last, values }: Line): Decimal | null {
+  switch (first.by) {
+    case 'events':
+    case 'sum':
+      return sum.total()
+    case 'maximum':
+      return most
+    case 'last':
+      return last?.quantity ?? null
+    case 'distinct':
+      return { digits: BigInt(values.size), scale: 0 }
+    default:
+      return first.by satisfies never
+  }
+}

@@ -1,0 +1,166 @@
+// A rate card from CSV: pasted from a spreadsheet or read from a file, with commas, semicolons or tabs. A line is a price;
+// lines below it that differ only in "up to" and "price" are its further tiers.
+import { parseCsv } from 'hucre/csv'
+import { type RatePrice, ratePriceProblems, ratePriceSchema } from './rate-card.ts'
+
+/** In UTF-16 units, and lines: checked before anything is made of them. */
+const LONGEST_TEXT = 4_000_000
+const MOST_LINES = 100_000
+const MOST_PRICES = 10_000
+const MOST_PROBLEMS = 20
+
+/** `problems` are sentences, each with its line. */
+export type RateCardReading = { ok: true; prices: RatePrice[] } | { ok: false; problems: string[] }
+
+/** The heads, in any order and case; the first three of them are needed. */
+export const RATE_CARD_HEADS = [
+  'code',
+  'price',
+  'currency',
+  'customer',
+  'property',
+  'value',
+  'kind',
+  'valid from',
+  'unit',
+  'per',
+  'begun',
+  'included',
+  'tiered',
+  'up to',
+  'minimum',
+] as const
+type Head = (typeof RATE_CARD_HEADS)[number]
+const NEEDED = 3
+
+type Row = Partial<Record<Head, string>> & { line: number }
+
+export function readRateCardCsv(text: string): RateCardReading {
+  const bound = boundProblem(text)
+  if (bound !== null) return { ok: false, problems: [bound] }
+  const cells = parseCsv(text).map((row) => row.map((cell) => String(cell ?? '').trim()))
+  const [head = [], ...rest] = cells
+  const names = head.map((name) => name.toLowerCase().replaceAll(/[_\s]+/g, ' '))
+  const problem = headProblem(names)
+  if (problem !== null) return { ok: false, problems: [problem] }
+  const rows = rest.flatMap((row, at): Row[] => {
+    const said = names.flatMap((name, column): [string, string][] => (row[column] ? [[name, row[column]]] : []))
+    return said.length === 0 ? [] : [{ ...(Object.fromEntries(said) as Partial<Record<Head, string>>), line: at + 2 }]
+  })
+  const groups = tierGroups(rows)
+  if (groups.length > MOST_PRICES) {
+    return { ok: false, problems: [`${groups.length} prices are more than a rate card can have: ${MOST_PRICES}.`] }
+  }
+  const problems: string[] = []
+  const prices = groups.flatMap((group): { line: number; price: RatePrice }[] => {
+    const read = readPrice(group)
+    if (typeof read !== 'string') return [{ line: group[0]?.line ?? 0, price: read }]
+    problems.push(read)
+    return []
+  })
+  if (problems.length === 0) {
+    const nameOf = (at: number) => `Line ${prices[at]?.line}`
+    for (const one of ratePriceProblems(
+      prices.map(({ price }) => price),
+      nameOf,
+    ))
+      problems.push(one)
+  }
+  if (problems.length === 0) return { ok: true, prices: prices.map(({ price }) => price) }
+  const more = problems.length - MOST_PROBLEMS
+  const last = more > 0 ? [`There ${more === 1 ? 'is 1 more' : `are ${more} more`}.`] : []
+  return { ok: false, problems: [...problems.slice(0, MOST_PROBLEMS), ...last] }
+}
+
+function boundProblem(text: string): string | null {
+  if (text.length > LONGEST_TEXT) return 'This is too long for a rate card: 4 million characters are the most.'
+  let lines = 1
+  let quotes = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === 0x0a || code === 0x0d) lines += 1
+    else if (code === 0x22) quotes += 1
+  }
+  if (lines > MOST_LINES) return `${lines} lines are more than a rate card can have: ${MOST_LINES}.`
+  return quotes % 2 === 0 ? null : 'A quotation mark is opened and never closed.'
+}
+
+function headProblem(names: readonly string[]): string | null {
+  const known: readonly string[] = RATE_CARD_HEADS
+  const missing = RATE_CARD_HEADS.slice(0, NEEDED).find((name) => !names.includes(name))
+  if (missing !== undefined) return `The first line names no column “${missing}”.`
+  const unknown = names.find((name) => name !== '' && !known.includes(name))
+  if (unknown !== undefined) {
+    return `The column “${unknown.slice(0, 40)}” is not known here: ${RATE_CARD_HEADS.join(', ')} are.`
+  }
+  const twice = names.find((name, at) => name !== '' && names.indexOf(name) !== at)
+  return twice === undefined ? null : `The column “${twice}” is there twice.`
+}
+
+/** A line without a code, or with all that tells a price apart as in the line above, is a tier of that price. */
+function tierGroups(rows: readonly Row[]): Row[][] {
+  const keyOf = (row: Row) =>
+    JSON.stringify([row.customer, row.code, row.property, row.value, row.kind, row['valid from']])
+  const groups: Row[][] = []
+  for (const row of rows) {
+    const last = groups.at(-1)
+    const first = last?.[0]
+    const isTier = first?.['up to'] !== undefined && (row.code === undefined || keyOf(row) === keyOf(first))
+    if (last !== undefined && isTier) last.push(row)
+    else groups.push([row])
+  }
+  return groups
+}
+
+const YES = ['yes', 'true', '1']
+const NO = ['no', 'false', '0', '']
+
+/** A sentence where it is no price. */
+function readPrice(group: readonly Row[]): RatePrice | string {
+  const [first] = group
+  if (first === undefined) return 'There is no line.'
+  const begun = (first.begun ?? '').toLowerCase()
+  if (!YES.includes(begun) && !NO.includes(begun))
+    return `Line ${first.line}: begun is yes or no, not “${begun.slice(0, 40)}”.`
+  const differing = group.find((row) =>
+    RATE_CARD_HEADS.some(
+      (head) => !['up to', 'price'].includes(head) && row[head] !== undefined && row[head] !== first[head],
+    ),
+  )
+  if (differing !== undefined)
+    return `Line ${differing.line}: a further tier says something else than line ${first.line}.`
+  if (first.value !== undefined && first.property === undefined) return `Line ${first.line}: a value needs a property.`
+  const written = {
+    customer: first.customer,
+    code: first.code,
+    where:
+      first.property === undefined
+        ? undefined
+        : { name: first.property, kind: first.kind ?? 'string', text: first.value ?? '' },
+    validFrom: first['valid from'],
+    unit: first.unit,
+    per: first.per,
+    begun: YES.includes(begun),
+    included: first.included,
+    tiered: first.tiered,
+    tiers: group.map((row) => ({ upTo: row['up to'] ?? null, price: row.price })),
+    minimum: first.minimum,
+    currency: first.currency,
+  }
+  const read = ratePriceSchema.safeParse(written)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  const step = issue?.path.filter((one) => typeof one === 'string').at(-1) ?? 'price'
+  const column = COLUMNS[step] ?? step
+  const words =
+    issue?.code === 'custom' || issue?.code === 'invalid_format' ? issue.message : 'is missing or cannot be so'
+  return `Line ${first.line}: ${column} ${words}.`
+}
+
+const COLUMNS: Record<string, string> = {
+  validFrom: 'valid from',
+  upTo: 'up to',
+  where: 'property',
+  name: 'property',
+  text: 'value',
+}

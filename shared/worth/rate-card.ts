@@ -1,0 +1,130 @@
+// The rate card: what a unit costs whom, from when on. A price is plain decimals; what of it is no price is said in a sentence.
+import { z } from 'zod'
+import { compareDecimals, type Decimal, dividedExactly, readDecimal, ZERO } from '../exact/decimal.ts'
+import { currencyExponent } from './currency-exponent.ts'
+import { nameSchema, propertyValueSchema } from './rule.ts'
+
+/** Longer numbers are no prices, and would be multiplied with a million quantities. */
+const LONGEST_DECIMAL = 100
+
+const decimalSchema = z
+  .string()
+  .refine((text) => text.length <= LONGEST_DECIMAL, { error: `has more than ${LONGEST_DECIMAL} digits` })
+  .refine((text) => text.length > LONGEST_DECIMAL || /^(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text), {
+    error: 'is no plain number of 0 or more, such as 0.05',
+  })
+
+const tierSchema = z.strictObject({
+  /** Included in it; null: the last tier, which has no end. */
+  upTo: decimalSchema.nullable(),
+  price: decimalSchema,
+})
+
+const writtenPriceSchema = z.strictObject({
+  /** Null: any. A customer's own price comes before it. */
+  customer: nameSchema.nullable().default(null),
+  code: nameSchema,
+  /** Only for events with this value of a property; null: for all. */
+  where: propertyValueSchema.nullable().default(null),
+  /** A date, which begins in the billing zone; null: always. */
+  validFrom: z.iso.date({ error: 'is no date such as 2026-11-01' }).nullable().default(null),
+  /** What is counted, in words or as events name it; null: not said. */
+  unit: nameSchema.nullable().default(null),
+  /** The price is that of so many. */
+  per: decimalSchema.default('1'),
+  /** Begun ones of `per` count whole, once for the period. */
+  begun: z.boolean().default(false),
+  /** Free in each period; tiers count what is left. */
+  included: decimalSchema.default('0'),
+  /** `graduated`: each tier's part at its price. `volume`: all at the price of the tier in which the quantity lies. */
+  tiered: z.enum(['graduated', 'volume']).default('graduated'),
+  tiers: z.array(tierSchema).min(1).max(100).optional(),
+  /** In place of tiers. */
+  price: decimalSchema.optional(),
+  /** The least that a period costs; null: nothing. */
+  minimum: decimalSchema.nullable().default(null),
+  currency: nameSchema,
+})
+
+/** One price: of one code, for a customer or for any. One that has no tiers is read as one tier without an end. */
+export const ratePriceSchema = writtenPriceSchema.transform(({ price, tiers, ...rest }, context) => {
+  if (tiers !== undefined && price === undefined) return { ...rest, tiers }
+  if (tiers === undefined && price !== undefined) return { ...rest, tiers: [{ upTo: null, price }] }
+  context.addIssue({ code: 'custom', message: `has ${price === undefined ? 'no price' : 'both a price and tiers'}` })
+  return z.NEVER
+})
+export type RatePrice = z.infer<typeof ratePriceSchema>
+
+/** Properties by whose values the prices of one code may differ: each is looked up for every event. */
+const MOST_PROPERTIES = 8
+
+/** Of a text that `ratePriceSchema` let pass. */
+export function priceDecimal(text: string): Decimal {
+  const value = readDecimal(text)
+  if (value === null || value === 'beyond') throw new Error(`No price: ${text.slice(0, 40)}`)
+  return value
+}
+
+/**
+ * What makes these no rate card: "Price 3: …". Empty where nothing does.
+ * @param nameOf what the price at this place is called
+ */
+export function ratePriceProblems(prices: readonly RatePrice[], nameOf = (at: number) => `Price ${at + 1}`): string[] {
+  const problems: string[] = []
+  const first = new Map<string, number>()
+  const properties = new Map<string, Set<string>>()
+  prices.forEach((price, at) => {
+    const problem = priceProblem(price)
+    if (problem !== null) problems.push(`${nameOf(at)}: ${problem}`)
+    const { customer, code, where, validFrom } = price
+    const key = JSON.stringify([customer, code, where && [where.name, where.kind, where.text], validFrom])
+    const same = first.get(key)
+    if (same !== undefined) {
+      problems.push(`${nameOf(at)}: it is for the same customer, code, value and time as ${nameOf(same)}.`)
+    } else first.set(key, at)
+    if (where === null) return
+    const names = properties.get(code) ?? new Set()
+    properties.set(code, names)
+    if (names.size === MOST_PROPERTIES && !names.has(where.name)) {
+      problems.push(
+        `${nameOf(at)}: prices of one event code can depend on ${MOST_PROPERTIES} properties, and this is one more.`,
+      )
+    } else names.add(where.name)
+  })
+  return problems
+}
+
+function priceProblem({ per: perText, begun, tiers, currency, where }: RatePrice): string | null {
+  if (where?.kind === 'number' && !isNumber(where.text)) return 'the value of its property is no number.'
+  if (currencyExponent(currency) === null) {
+    return `its currency “${shown(currency)}” is no code of ISO 4217, such as EUR.`
+  }
+  const per = priceDecimal(perText)
+  if (compareDecimals(per, ZERO) === 0) return 'it is per 0: nothing has a price then.'
+  let before = ZERO
+  for (const [at, { upTo, price }] of tiers.entries()) {
+    const isLast = at === tiers.length - 1
+    if (upTo === null && !isLast) return 'its tiers overlap: one that has no end stands before another.'
+    if (upTo !== null && isLast) return 'its last tier has an end: what is above it would have no price.'
+    if (!begun && dividedExactly(priceDecimal(price), per) === null) {
+      return `${price} per ${perText} is no exact decimal: give the price of another number, or let begun ones count whole.`
+    }
+    if (upTo === null) continue
+    const end = priceDecimal(upTo)
+    if (compareDecimals(end, before) <= 0) return `its tiers overlap: one that ends at ${upTo} comes too late.`
+    const wholes = dividedExactly(end, per)
+    if (begun && (wholes === null || wholes.digits % 10n ** BigInt(Math.max(wholes.scale, 0)) !== 0n)) {
+      return `begun ${perText} count whole, but a tier ends at ${upTo}, in the middle of one.`
+    }
+    before = end
+  }
+  return null
+}
+
+function isNumber(text: string): boolean {
+  const value = readDecimal(text)
+  return value !== null && value !== 'beyond'
+}
+
+/** As long as fits a sentence. */
+const shown = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text)

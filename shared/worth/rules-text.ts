@@ -1,0 +1,159 @@
+// Rules as text: copied, pasted, kept in a file. The text is JSON, a rule or a price on each line; numbers stay digit for digit.
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { z } from 'zod'
+import { type ExactNode, parseExact } from '../exact/exact-json.ts'
+import type { RatePrice } from './rate-card.ts'
+import { type WorthRules, worthRulesProblems, worthRulesSchema } from './worth-rules.ts'
+
+/** In UTF-16 units: 10,000 rules and as many prices are half of it. */
+const LONGEST_TEXT = 8_000_000
+/** Of one text; how many more there are is said. */
+const MOST_PROBLEMS = 20
+/** The text nests five deep. */
+const DEEPEST = 8
+const FORM = '1'
+
+/** `problems` are sentences. */
+export type RulesReading = { ok: true; rules: WorthRules } | { ok: false; problems: string[] }
+
+/** Reads what `printRules` printed, or what a person wrote after it: all of it, or nothing. */
+export function readRules(text: string): RulesReading {
+  if (text.length > LONGEST_TEXT) return refused('This is too long for rules: 8 million characters are the most.')
+  const read = parseExact(text, { depth: DEEPEST })
+  if (!read.ok) {
+    return refused(
+      read.why === 'not-json'
+        ? 'This is no text of rules: it is not JSON.'
+        : 'This is no text of rules: more values are in it than rules have.',
+    )
+  }
+  const problems: string[] = []
+  const value = plainValue(read.value, problems)
+  if (problems.length > 0) return tooMany(problems)
+  if (typeof value !== 'object' || value === null || !('eventscopeRules' in value)) {
+    return refused('This is no text of rules: it does not begin with "eventscopeRules".')
+  }
+  const { eventscopeRules, ...rest } = value
+  if (eventscopeRules !== FORM) return refused('These rules are of another version of Eventscope.')
+  const parsed = worthRulesSchema.safeParse(rest)
+  if (!parsed.success) return tooMany(parsed.error.issues.map(issueSentence))
+  const wrong = worthRulesProblems(parsed.data)
+  return wrong.length > 0 ? tooMany(wrong) : { ok: true, rules: parsed.data }
+}
+
+const refused = (problem: string): RulesReading => ({ ok: false, problems: [problem] })
+
+function tooMany(problems: string[]): RulesReading {
+  const more = problems.length - MOST_PROBLEMS
+  if (more <= 0) return { ok: false, problems }
+  return {
+    ok: false,
+    problems: [...problems.slice(0, MOST_PROBLEMS), `There ${more === 1 ? 'is 1 more' : `are ${more} more`}.`],
+  }
+}
+
+/** Numbers become their text, so that no digit is lost. */
+function plainValue(node: ExactNode, problems: string[]): unknown {
+  switch (node.kind) {
+    case 'object': {
+      const names = new Set(node.members.map(({ name }) => name))
+      if (names.size < node.members.length) problems.push('A name stands twice in one pair of braces.')
+      return Object.fromEntries(node.members.map(({ name, value }) => [name, plainValue(value, problems)]))
+    }
+    case 'array':
+      return node.items.map((item) => plainValue(item, problems))
+    case 'string':
+      return node.text
+    case 'number':
+      return node.source
+    case 'boolean':
+      return node.source === 'true'
+    case 'null':
+      return null
+    case 'json':
+      problems.push('This is no text of rules: it is nested deeper than they are.')
+      return null
+    default:
+      return node satisfies never
+  }
+}
+
+const ITEM_NAMES: Record<string, string> = { rules: 'Rule', prices: 'Price', equalCurrencies: 'Equal currencies' }
+
+/** "Rule 3, quantity: is missing." */
+function issueSentence({ path, message, ...issue }: z.core.$ZodIssue): string {
+  const [list, at, ...rest] = path
+  const item =
+    typeof at === 'number' ? `${ITEM_NAMES[String(list)] ?? String(list)} ${at + 1}` : String(list ?? 'Rules')
+  const place =
+    rest.length === 0
+      ? item
+      : `${item}, ${rest.map((step) => (typeof step === 'number' ? step + 1 : String(step))).join(' ')}`
+  return `${place.slice(0, 200)}: ${problemWords(issue, message)}.`
+}
+
+function problemWords(issue: Omit<z.core.$ZodIssue, 'path' | 'message'>, message: string): string {
+  switch (issue.code) {
+    case 'unrecognized_keys': {
+      const [key = ''] = 'keys' in issue ? (issue.keys as string[]) : []
+      return `it has “${key.slice(0, 40)}”, which means nothing here`
+    }
+    case 'invalid_type':
+      return `is missing, or is not what belongs there`
+    case 'invalid_value':
+      return `is none of ${('values' in issue ? (issue.values as unknown[]) : []).join(', ')}`
+    case 'invalid_union':
+      return 'is none of what can be there'
+    case 'too_big':
+      return `is longer than ${'maximum' in issue ? String(issue.maximum) : 'it can be'}`
+    case 'too_small':
+      return 'is empty'
+    default:
+      return message
+  }
+}
+
+/** The text of rules: the same for the same rules, whoever wrote them. What goes without saying is not in it. */
+export function printRules({ rules, prices, ...lists }: WorthRules): string {
+  const parts = [
+    `"eventscopeRules":${FORM}`,
+    ...(rules.length === 0 ? [] : [`"rules":${lines(rules.map(saidOnly))}`]),
+    ...(prices.length === 0 ? [] : [`"prices":${lines(prices.map((price) => saidOnly(written(price))))}`]),
+    ...Object.entries(lists).flatMap(([name, list]) =>
+      list.length === 0 ? [] : [`"${name}":${JSON.stringify(list)}`],
+    ),
+  ]
+  return `{\n${parts.map((part) => `  ${part}`).join(',\n')}\n}\n`
+}
+
+const lines = (items: readonly object[]) => `[\n${items.map((item) => `    ${JSON.stringify(item)}`).join(',\n')}\n  ]`
+
+function written({ tiers, ...rest }: RatePrice): object {
+  const [only] = tiers
+  return tiers.length === 1 && only !== undefined ? { ...rest, price: only.price } : { ...rest, tiers }
+}
+
+/** What is read so where it is not written. */
+const DEFAULTS: Record<string, unknown> = {
+  units: 'major',
+  tax: 'not-said',
+  per: '1',
+  begun: false,
+  included: '0',
+  tiered: 'graduated',
+}
+
+function saidOnly(item: object): object {
+  const said = Object.entries(item).flatMap(([name, value]): [string, unknown][] => {
+    if (value === null || value === DEFAULTS[name] || (Array.isArray(value) && value.length === 0)) return []
+    const isOpened = name === 'money' && typeof value === 'object'
+    return [[name, isOpened ? saidOnly(value) : value]]
+  })
+  return Object.fromEntries(said)
+}
+
+/** Names these rules in copies, files, receipts and closings: twelve hexadecimal digits, the same for the same rules. */
+export function rulesVersion(rules: WorthRules): string {
+  return bytesToHex(sha256(utf8ToBytes(printRules(rules)))).slice(0, 12)
+}

@@ -1,0 +1,232 @@
+// What one event is worth by the rules: its bin, its money, or the period line that it is part of.
+import { type Decimal, minus, rounded, times } from '../exact/decimal.ts'
+import type { Instant } from '../time/instant.ts'
+import { type BillingMonth, startOfDate } from './billing-months.ts'
+import { currencyExponent } from './currency-exponent.ts'
+import { ruleMatcher } from './match-rules.ts'
+import type { LineShare } from './period-lines.ts'
+import { changesWithin, priceAt, priceBook } from './price-book.ts'
+import { isOfPeriod, type Rule, withEffect } from './rule.ts'
+import { createSlots, ruleReaders } from './rule-readers.ts'
+import type { Bin, NotValued } from './worth.ts'
+import { isNumber, type NoNumber, numberOf, type WorthEvent, type WorthValue } from './worth-event.ts'
+import type { WorthRules } from './worth-rules.ts'
+
+export interface EventWorth {
+  /** Its place in the list; null: no rule takes the event. */
+  rule: number | null
+  bin: Bin
+  /** As it counts: what reduces is below zero. Of a balance: what is granted. Null: it has none of its own. */
+  worth: Decimal | null
+  /** Null: not known, or there is no money. */
+  currency: string | null
+  /** As sent; null where the rule says none, or it is missing. */
+  quantity: Decimal | null
+  unit: string | null
+  /** Why it has no worth of its own; null also where its rule gives quantities without money. */
+  why: NotValued | NoNumber | null
+  /** By how much its amount is more than quantity × unit price, as it counts; null where it is not, or cannot be known. */
+  differs: Decimal | null
+  /** Whether it does so only because it was rounded. */
+  isRounded: boolean
+}
+
+/** Besides, what a sum needs. */
+export interface ValuedEvent extends EventWorth {
+  /** The money before the rule's effect; without a rule the amount, whatever it means. */
+  sent: Decimal | null
+  line: LineShare | null
+}
+
+export interface EventValuer {
+  /** The properties whose values it asks for, in this order. */
+  names: readonly string[]
+  value(event: WorthEvent): ValuedEvent
+}
+
+/** What is added up, as sent and by event type, of events that no rule takes. `currency`: of which property it is, if any. */
+export interface Unruled {
+  amount: string
+  currency: string | null
+}
+
+/** @param monthOf in the billing zone */
+export function eventValuer(
+  { rules, prices, equalCurrencies, units, textNumbers }: WorthRules,
+  zone: string,
+  monthOf: (at: Instant) => BillingMonth,
+  unruled: Unruled | null,
+): EventValuer {
+  const names: string[] = []
+  const slots = createSlots(names, textNumbers)
+  const matched = ruleMatcher(rules, slots)
+  const book = priceBook(prices, (date) => startOfDate(date, zone), slots.slotOf)
+  const unitSlots = units.map(slots.slotOf)
+  const currencyNames = new Map(equalCurrencies.flatMap(([name = '', ...all]) => all.map((text) => [text, name])))
+  const called = (currency: string) => currencyNames.get(currency) ?? currency
+  const readers = rules.map((rule) => ruleReaders(rule, slots, called))
+  const unruledAmount = unruled === null ? null : slots.slotOf(unruled.amount)
+  const unruledCurrency = unruled === null || unruled.currency === null ? null : slots.slotOf(unruled.currency)
+
+  function withoutRule({ values }: WorthEvent): ValuedEvent {
+    if (unruled === null || unruledAmount === null) return { ...NOTHING, bin: 'no-rule' }
+    const number = numberOf(values[unruledAmount], slots.isRead(unruled.amount))
+    if (!isNumber(number)) return { ...NOTHING, bin: 'no-rule', why: number }
+    const said = unruledCurrency === null ? null : values[unruledCurrency]
+    return { ...NOTHING, bin: 'no-rule', sent: number, currency: said?.kind === 'string' ? called(said.text) : null }
+  }
+
+  function unitOf({ values }: WorthEvent): string | null {
+    const slot = unitSlots.find((at) => values[at]?.kind === 'string')
+    return slot === undefined ? null : (values[slot]?.text ?? null)
+  }
+
+  /** By the rate card. */
+  function priced(
+    event: WorthEvent,
+    base: ValuedEvent,
+    rule: Rule,
+    said: Decimal | NoNumber,
+    value: WorthValue | null,
+  ): ValuedEvent {
+    const { effect, quantity } = rule
+    if (quantity === null) return base
+    const lists = book.lists(event)
+    const price = priceAt(lists, event.createdAt?.seconds ?? null)
+    const month = event.createdAt === null ? null : monthOf(event.createdAt)
+    const currency = price === null ? null : called(price.price.currency)
+    const isOtherUnit =
+      price !== null && price.price.unit !== null && base.unit !== null && price.price.unit !== base.unit
+    const isAnyThere = lists.some((alike) => alike.some((list) => list.length > 0))
+    const noPrice = event.createdAt === null && isAnyThere ? 'no-time' : 'no-price'
+    const why: NotValued | null = price === null ? noPrice : isOtherUnit ? 'unit-differs' : null
+    const isLine = isOfPeriod(quantity) || (price !== null && price.single === null)
+    const line = isLine ? shareOf(event, base, rule, said, value) : null
+    if (line !== null) {
+      const isChanging = month !== null && changesWithin(lists, month.from, month.until)
+      const ofLine = lineProblem(event, month) ?? why ?? (isChanging ? 'price-changes' : null)
+      Object.assign(line, { month, price, currency, why: ofLine })
+    }
+    if (!isNumber(said)) return { ...base, bin: 'number-missing', why: said, line }
+    const bin = binOf(withEffect(effect, said), rule)
+    if (line !== null) return { ...base, bin, currency, why: 'part-of-line', line }
+    const single = price?.single ?? null
+    if (single === null || why !== null) return { ...base, bin, why }
+    const sent = times(said, single)
+    return { ...base, bin, currency, sent, worth: withEffect(effect, sent) }
+  }
+
+  return {
+    names,
+    value(event) {
+      const at = matched(event)
+      const [rule, read] = [rules[at], readers[at]]
+      if (rule === undefined || read === undefined) return withoutRule(event)
+      const { effect, quantity, money } = rule
+      const said = read.quantity(event)
+      const counted = isNumber(said) ? said : null
+      const base = { ...NOTHING, rule: at, quantity: counted, unit: hasUnit(rule) ? unitOf(event) : null }
+      if (effect === 'not-money') return base
+      if (money.by === 'rate-card') return priced(event, base, rule, said, read.value(event))
+      if (money.by === 'none') {
+        if (quantity === null) return base
+        const line = isOfPeriod(quantity) ? shareOf(event, base, rule, said, read.value(event)) : null
+        if (line !== null && event.createdAt !== null) line.month = monthOf(event.createdAt)
+        if (!isNumber(said)) return { ...base, bin: 'number-missing', why: said, line }
+        const sent = effect === 'balance' ? said : null
+        return { ...base, bin: binOf(withEffect(effect, said), rule), worth: sent, sent, line }
+      }
+      const number = money.by === 'amount' ? read.money(event) : product(said, read.money(event))
+      if (!isNumber(number)) return { ...base, bin: 'number-missing', why: number }
+      const currency = read.currency(event)
+      const exponent = currency === null ? null : currencyExponent(currency)
+      const bin = binOf(withEffect(effect, number), rule)
+      if (money.units === 'minor' && exponent === null) return { ...base, bin, currency, why: 'minor-units' }
+      const places = money.units === 'minor' ? (exponent ?? 0) : 0
+      const sent = inMajor(number, places)
+      const worth = withEffect(effect, sent)
+      const wanted = money.by === 'amount' ? product(said, read.price(event)) : 'no-number'
+      const disagrees = isNumber(wanted)
+        ? disagreement(worth, withEffect(effect, inMajor(wanted, places)), exponent)
+        : NO_DISAGREEMENT
+      return { ...base, bin, currency, sent, worth, ...disagrees }
+    },
+  }
+}
+
+const NOTHING: ValuedEvent = {
+  rule: null,
+  bin: 'not-money',
+  worth: null,
+  currency: null,
+  quantity: null,
+  unit: null,
+  why: null,
+  differs: null,
+  isRounded: false,
+  sent: null,
+  line: null,
+}
+
+/** Events and different values are counted; what is measured has a unit. */
+const hasUnit = ({ quantity }: Rule) => quantity !== null && quantity.by !== 'events' && quantity.by !== 'distinct'
+
+/** Without month and price. */
+function shareOf(
+  { customerId, eventCode, createdAt }: WorthEvent,
+  { rule, unit }: ValuedEvent,
+  { effect, tax, quantity }: Rule,
+  said: Decimal | NoNumber,
+  value: WorthValue | null,
+): LineShare {
+  const by = quantity?.by ?? 'events'
+  const isAdded = by === 'events' || by === 'sum'
+  return {
+    customerId,
+    eventCode,
+    createdAt,
+    rule: rule ?? 0,
+    effect,
+    tax,
+    by,
+    property: quantity === null || quantity.by === 'events' ? null : quantity.property,
+    unit,
+    quantity: !isNumber(said) ? null : isAdded ? withEffect(effect, said) : said,
+    value,
+    month: null,
+    price: null,
+    currency: null,
+    why: null,
+  }
+}
+
+function product(a: Decimal | NoNumber, b: Decimal | NoNumber): Decimal | NoNumber {
+  if (!isNumber(a)) return a
+  return isNumber(b) ? times(a, b) : b
+}
+
+const inMajor = ({ digits, scale }: Decimal, places: number): Decimal => ({ digits, scale: scale + places })
+
+function binOf(value: Decimal, { effect }: Rule): Bin {
+  if (effect === 'balance') return 'balance'
+  const isZero = value.digits === 0n
+  return value.digits < 0n || (isZero && effect !== 'as-sent') ? 'reduces' : 'charged'
+}
+
+const NO_DISAGREEMENT: Pick<EventWorth, 'differs' | 'isRounded'> = { differs: null, isRounded: false }
+
+/** An amount has at least the places of its currency, whether it says their zeros or not. */
+function disagreement(amount: Decimal, wanted: Decimal, exponent: number | null): typeof NO_DISAGREEMENT {
+  const differs = minus(amount, wanted)
+  if (differs.digits === 0n) return NO_DISAGREEMENT
+  const places = Math.max(amount.scale, exponent ?? 2)
+  const isSame = (how: 'half-up' | 'half-even') => minus(rounded(wanted, places, how), amount).digits === 0n
+  return { differs, isRounded: isSame('half-up') || isSame('half-even') }
+}
+
+/** In the order of `NOT_VALUED`. */
+function lineProblem({ customerId }: WorthEvent, month: BillingMonth | null): NotValued | null {
+  if (month === null) return 'no-time'
+  if (!month.isWhole) return 'part-of-line'
+  return customerId === null ? 'no-customer' : null
+}

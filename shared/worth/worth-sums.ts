@@ -1,0 +1,52 @@
+// Sums by currency, never across two of them.
+import { type Decimal, decimalText, plus, readPlain } from '../exact/decimal.ts'
+import { createDecimalSum, type DecimalSum } from '../exact/decimal-sum.ts'
+import type { CurrencySum } from './worth.ts'
+
+/** A service that gives each event a currency of its own has none. */
+const MOST_CURRENCIES = 1_000
+
+export interface WorthSums {
+  /** False where there are too many currencies to have one more. */
+  add(currency: string | null, value: Decimal, events: number): boolean
+  /** First seen first, what has no currency last. */
+  figures(): CurrencySum[]
+}
+
+export function createWorthSums(): WorthSums {
+  const sums = new Map<string | null, { sum: DecimalSum; events: number }>()
+
+  return {
+    add(currency, value, events) {
+      let known = sums.get(currency)
+      if (known === undefined) {
+        if (currency !== null && sums.size >= MOST_CURRENCIES) return false
+        known = { sum: createDecimalSum(), events: 0 }
+        sums.set(currency, known)
+      }
+      known.sum.add(value)
+      known.events += events
+      return true
+    },
+    figures: () =>
+      [...sums]
+        .map(([currency, { sum, events }]) => ({ currency, events, sum: decimalText(sum.total()) }))
+        .sort(nullLast),
+  }
+}
+
+/** Both added, currency by currency. */
+export function joinedSums(some: readonly CurrencySum[], others: readonly CurrencySum[]): CurrencySum[] {
+  const joined = new Map(some.map((one) => [one.currency, one]))
+  for (const { currency, events, sum } of others) {
+    const known = joined.get(currency)
+    joined.set(currency, {
+      currency,
+      events: events + (known?.events ?? 0),
+      sum: known === undefined ? sum : decimalText(plus(readPlain(known.sum), readPlain(sum))),
+    })
+  }
+  return [...joined.values()].sort(nullLast)
+}
+
+const nullLast = (a: CurrencySum, b: CurrencySum) => Number(a.currency === null) - Number(b.currency === null)
