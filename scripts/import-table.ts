@@ -79,7 +79,11 @@ export const HOUSE: Record<string, Building> = {
       { exact: [], time: [] },
     ],
   },
-  service: { on: [], packages: ['node:*', 'zod', 'hono', '@hono/node-server', 'csv-parse'], floors: [] },
+  service: {
+    on: [],
+    packages: ['node:*', 'zod', 'hono', '@hono/node-server', 'csv-parse', 'temporal-polyfill'],
+    floors: [],
+  },
   contract: { on: [], packages: ['node:*', 'temporal-polyfill', 'big.js'], floors: [] },
   'e2e/kit': { on: [], packages: ['node:*', '@playwright/test'], floors: [] },
   e2e: { on: ['e2e/kit', 'scripts'], packages: ['node:*', '@playwright/test', '@axe-core/playwright'], floors: [] },
@@ -109,7 +113,8 @@ export const TESTS: Record<string, Partial<Grant>> = {
   'electron/browser': { packages: ['@orpc/*', 'undici'] },
   'electron/command': { on: ['service'] },
   shared: { on: ['shared'], packages: ['lossless-json'] },
-  service: { packages: ['big.js', 'temporal-polyfill', 'csv-stringify', 'vite'] },
+  'shared/worth/sample-company.test.ts': { on: ['service'] },
+  service: { packages: ['big.js', 'csv-stringify', 'vite'] },
   contract: { on: ['service'] },
   e2e: { packages: ['csv-parse', 'hucre', '@electron/asar'] },
 }
