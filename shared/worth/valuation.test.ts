@@ -1,14 +1,17 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { decimalText } from '../exact/decimal.ts'
 import { runs } from '../exact/fixtures/runs.ts'
 import { parseInstant } from '../time/instant.ts'
+import type { RangeInHand } from './billing-months.ts'
 import { type AnyMonth, anyMonth } from './fixtures/any-month.ts'
-import { asWorthEvent } from './fixtures/plain-event.ts'
+import { asWorthEvent, type PlainEvent, type PlainValue } from './fixtures/plain-event.ts'
 import { compared, NOUGHT, number, type Rational, sum } from './fixtures/rational.ts'
 import { type ReferenceWorth, referenceWorth } from './fixtures/reference-worth.ts'
+import { readRules } from './rules-text.ts'
 import { createValuation } from './valuation.ts'
 import { BINS } from './worth.ts'
+import { worthDifference } from './worth-difference.ts'
 
 /** 60 months that are always the same, 900 new ones in a long run. */
 const short = runs(2_511, 60)
@@ -113,3 +116,140 @@ function expectLines(lines: ReturnType<ReturnType<typeof createValuation>['lines
     expectSame(line.worth, reference.worth)
   })
 }
+
+/** Numbers as numbers, the rest as texts. */
+function event(code: string, type: string, said: Record<string, string>, at = '2026-10-10T12:00:00Z'): PlainEvent {
+  const values = Object.entries(said).map(([name, text]): [string, PlainValue] => [
+    name,
+    { kind: /^-?\d/.test(text) ? 'number' : 'string', text },
+  ])
+  return { customer: 'a', code, type, at, properties: new Map(values) }
+}
+
+function valued(text: string, events: readonly PlainEvent[], inHand: RangeInHand | null = { from: null, until: null }) {
+  const read = readRules(`{"eventscopeRules":1,${text}}`)
+  if (!read.ok) throw new Error(read.problems.join())
+  const valuation = createValuation(read.rules, { zone: 'Europe/Berlin', inHand, unruled })
+  const worths = events.map((one) => valuation.add(asWorthEvent(one, valuation.names)))
+  return { worth: valuation.worth(), lines: valuation.lines(), worths }
+}
+
+const AMOUNT = '"money":{"by":"amount","property":"amount"},"currency":{"property":"currency"}'
+
+describe('events without a rule', () => {
+  const events = [
+    event('calls', 'debit', { amount: '10', currency: 'EUR' }),
+    event('calls', 'credit', { amount: '4', currency: 'EUR' }),
+    event('refund', 'credit', { amount: '1', currency: 'USD' }),
+    event('refund', 'credit', {}),
+  ]
+
+  test('keep everything apart where there are no rules', () => {
+    const { worth } = valued('"rules":[]', events)
+    expect(worth.currencies).toEqual([])
+    expect(worth.apart).toEqual([
+      {
+        type: 'credit',
+        sums: [
+          { currency: 'EUR', events: 1, sum: '4' },
+          { currency: 'USD', events: 1, sum: '1' },
+        ],
+        numberMissing: 1,
+      },
+      { type: 'debit', sums: [{ currency: 'EUR', events: 1, sum: '10' }], numberMissing: 0 },
+    ])
+  })
+
+  test('keep the others from being netted, and say which they are', () => {
+    const { worth } = valued(`"rules":[{"type":"debit","effect":"as-sent",${AMOUNT}}]`, events)
+    expect(worth.currencies).toEqual([
+      { currency: 'EUR', net: null, charged: '10', reduces: '0', tax: ['not-said'], events: 1 },
+    ])
+    expect(worth.noRule).toEqual([
+      { type: 'credit', eventCode: 'refund', events: 2 },
+      { type: 'credit', eventCode: 'calls', events: 1 },
+    ])
+    expect(worth.apart.map(({ type }) => type)).toEqual(['credit'])
+  })
+})
+
+test('an amount of minor units is divided by what its currency has of them, and is no money where nobody knows', () => {
+  const rule =
+    '{"effect":"as-sent","money":{"by":"amount","property":"cents","units":"minor"},"currency":{"property":"currency"},"tax":"gross"}'
+  const cents = (currency: string) => event('calls', 'debit', { cents: '12345', currency })
+  const events = ['EUR', 'JPY', 'KWD', 'eur', 'points'].map(cents)
+  const sums = (text: string) => valued(text, events).worth
+  expect(sums(`"rules":[${rule}]`).currencies.map(({ currency, net, tax }) => [currency, net, tax])).toEqual([
+    ['EUR', '123.45', ['gross']],
+    ['JPY', '12345', ['gross']],
+    ['KWD', '12.345', ['gross']],
+  ])
+  expect(sums(`"rules":[${rule}]`).notValued).toEqual([{ why: 'minor-units', events: 2 }])
+  const equal = sums(`"rules":[${rule}],"equalCurrencies":[["EUR","eur"]]`)
+  expect(equal.currencies[0]).toMatchObject({ currency: 'EUR', net: '246.90', events: 2 })
+})
+
+test('what reduces does so before tiers and included quantities are counted', () => {
+  const { lines, worth } = valued(
+    `"rules":[{"type":"debit","effect":"as-sent","quantity":{"by":"sum","property":"q"},"money":{"by":"rate-card"}},
+      {"type":"credit","effect":"reduces","quantity":{"by":"sum","property":"q"},"money":{"by":"rate-card"}}],
+      "prices":[{"code":"minutes","included":2000,"price":"0.01","currency":"EUR"}]`,
+    [event('minutes', 'debit', { q: '5000' }), event('minutes', 'credit', { q: '500' })],
+  )
+  expect(lines).toMatchObject([{ rules: [0, 1], quantity: '4500', worth: '25.00', why: null }])
+  expect(worth.currencies[0]?.net).toBe('25.00')
+})
+
+test('a price that changes inside a month leaves that line not valued; single events have the price of their time', () => {
+  const text = (
+    price: string,
+  ) => `"rules":[{"effect":"as-sent","quantity":{"by":"sum","property":"q"},"money":{"by":"rate-card"}}],
+    "prices":[{"code":"a","currency":"EUR",${price}},{"code":"a","currency":"EUR","validFrom":"2026-10-15","price":2}]`
+  const events = [
+    event('a', 'debit', { q: '1' }, '2026-10-14T21:59:59Z'),
+    event('a', 'debit', { q: '1' }, '2026-10-14T22:00:00Z'),
+  ]
+  expect(valued(text('"price":1'), events).worth.currencies[0]?.net).toBe('3')
+  const { lines, worth } = valued(text('"price":1,"included":5'), events)
+  expect(lines).toMatchObject([{ quantity: '1', worth: null, why: 'price-changes' }])
+  expect(worth.notValued).toEqual([{ why: 'price-changes', events: 1 }])
+})
+
+test('quantities are sums by code and unit, without a currency anywhere', () => {
+  const { worth } = valued(
+    '"rules":[{"effect":"as-sent","quantity":{"by":"sum","property":"q"},"money":{"by":"none"}}],"units":["unit"]',
+    [
+      event('a', 'debit', { q: '1.5', unit: 'GB' }),
+      event('a', 'debit', { q: '-1', unit: 'GB' }),
+      event('a', 'debit', { q: '7' }),
+      event('b', 'debit', { q: '2', unit: 'GB' }),
+    ],
+  )
+  expect(worth.currencies).toEqual([])
+  expect(worth.quantities.map(({ eventCode, unit, quantity }) => [eventCode, unit, quantity])).toEqual([
+    ['a', 'GB', '0.5'],
+    ['a', null, '7'],
+    ['b', 'GB', '2'],
+  ])
+})
+
+test('a difference of two valuations is there for each currency of either, and is not netted where one is not', () => {
+  const rules = `"rules":[{"type":"debit","effect":"as-sent",${AMOUNT}}]`
+  const debit = (amount: string, currency: string) => event('calls', 'debit', { amount, currency })
+  const some = valued(rules, [debit('10', 'EUR'), debit('1', 'USD')]).worth
+  const other = valued(rules, [debit('2.5', 'EUR'), debit('3', 'GBP')]).worth
+  expect(worthDifference(some, other)).toEqual([
+    { currency: 'EUR', net: '7.5', charged: '7.5', reduces: '0' },
+    { currency: 'USD', net: '1', charged: '1', reduces: '0' },
+    { currency: 'GBP', net: '-3', charged: '-3', reduces: '0' },
+  ])
+  const unnetted = valued(rules, [event('calls', 'credit', {})]).worth
+  expect(worthDifference(some, unnetted).map(({ net }) => net)).toEqual([null, null])
+})
+
+test('a currency of its own for each event is not a thousand blocks and more', () => {
+  const events = Array.from({ length: 1_200 }, (_, at) => event('calls', 'debit', { amount: '1', currency: `C${at}` }))
+  const { worth } = valued(`"rules":[{"effect":"as-sent",${AMOUNT}}]`, events)
+  expect(worth.currencies).toHaveLength(1_000)
+  expect(worth.notValued).toEqual([{ why: 'too-many-currencies', events: 200 }])
+})

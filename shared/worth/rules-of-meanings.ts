@@ -1,0 +1,89 @@
+// The rules that say what was said before there were rules: meanings of properties, and what credits below zero mean.
+import type { PropertyMeaning, PropertyMeanings } from './property-meanings.ts'
+import type { Rule } from './rule.ts'
+import { NO_RULES, type WorthRules } from './worth-rules.ts'
+
+export interface OlderAnswers {
+  meanings: PropertyMeanings
+  /** Properties of a sum, and whether its credits below zero were added or subtracted. */
+  negativeCredits: readonly { properties: readonly string[]; how: 'add' | 'subtract' }[]
+  /** Properties whose texts were read as numbers, or were not. */
+  textsAsNumbers: readonly { name: string; read: boolean }[]
+}
+
+/**
+ * What was said then holds as it did: amounts of debits count as sent, those of credits are taken off. Of credits below zero
+ * nobody knows it where nobody said it: they get no rule.
+ */
+export function rulesOfMeanings({ meanings, negativeCredits, textsAsNumbers }: OlderAnswers): WorthRules {
+  const meant = (...wanted: (PropertyMeaning | 'none')[]) =>
+    meanings.filter(({ meaning }) => wanted.some((one) => one === meaning)).map(({ name }) => name)
+  /** As before, a property of the usual name splits sums unless somebody said that it means nothing of these. */
+  const named = (meaning: 'currency' | 'unit') => {
+    const said = meant(meaning)
+    return said.length > 0 || meanings.some(({ name }) => name === meaning) ? said : [meaning]
+  }
+  const [currency = null] = named('currency')
+  const [quantity = null] = meant('quantity')
+  const [price = null] = meant('unit-price')
+  const answerOf = (properties: readonly string[]) =>
+    negativeCredits.find((one) => JSON.stringify(one.properties) === JSON.stringify(properties))?.how ?? null
+
+  const rule = (said: Partial<Rule> & Pick<Rule, 'money' | 'has'>): Rule => ({
+    codes: null,
+    type: 'debit',
+    sign: null,
+    where: [],
+    effect: 'as-sent',
+    quantity: null,
+    currency: currency === null ? null : { property: currency },
+    tax: 'not-said',
+    ...said,
+  })
+  /** The same of debits, and of credits as was said. */
+  function both(said: Pick<Rule, 'money' | 'has'> & Partial<Rule>, property: string, measured: string[]): Rule[] {
+    const how = answerOf(measured)
+    const credit: Partial<Rule> =
+      how === 'add'
+        ? { effect: 'as-sent' }
+        : how === 'subtract'
+          ? { effect: 'reversed' }
+          : { effect: 'reversed', sign: { property, is: 'zero-or-above' } }
+    return [rule(said), rule({ ...said, type: 'credit', ...credit })]
+  }
+
+  const counted = quantity === null ? null : ({ by: 'sum', property: quantity } as const)
+  const amounts = meanings.flatMap(({ name, meaning }) => {
+    if (meaning !== 'amount-major' && meaning !== 'amount-minor') return []
+    const units = meaning === 'amount-minor' ? ('minor' as const) : ('major' as const)
+    const against = counted === null ? null : price
+    return both(
+      { has: [name], quantity: counted, money: { by: 'amount', property: name, units, price: against } },
+      name,
+      [name],
+    )
+  })
+  const products =
+    counted === null || price === null
+      ? []
+      : both(
+          {
+            has: [counted.property, price],
+            quantity: counted,
+            money: { by: 'price', property: price, units: 'major' },
+          },
+          counted.property,
+          [counted.property, price],
+        )
+  const quantities = meant('quantity').flatMap((name) =>
+    both({ has: [name], quantity: { by: 'sum', property: name }, money: { by: 'none' }, currency: null }, name, [name]),
+  )
+  return {
+    ...NO_RULES,
+    rules: [...amounts, ...products, ...quantities],
+    units: named('unit'),
+    textNumbers: textsAsNumbers.filter(({ read }) => read).map(({ name }) => name),
+    requestIdentifiers: meant('request-identifier'),
+    noMeaning: meant('none'),
+  }
+}
