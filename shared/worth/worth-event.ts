@@ -4,7 +4,7 @@ import { type Decimal, readDecimal } from '../exact/decimal.ts'
 import { type Instant, parseInstant } from '../time/instant.ts'
 
 /**
- * A property's value as sent; `repeated`: its name stands more than once in the event. Whoever has a million events makes
+ * A property's value as sent; `repeated`: its name stands more than once in the event, `text` is a JSON array. Whoever has a million events makes
  * one object for each different value of a property, as its number is read once and kept here.
  */
 export interface WorthValue {
@@ -27,9 +27,14 @@ export interface WorthEvent {
 /** Of an event as it was read from an answer. */
 export function worthEvent(event: Event, names: readonly string[]): WorthEvent {
   const values = names.map((name): WorthValue | null => {
-    const [first, second] = event.properties.filter((property) => property.name === name)
+    const all = event.properties.filter((property) => property.name === name)
+    const [first] = all
     if (first === undefined) return null
-    return second === undefined ? { kind: first.kind, text: first.text } : { kind: 'repeated', text: first.text }
+    if (all.length === 1) return { kind: first.kind, text: first.text }
+    const sent = all.map(({ kind, text, raw }) =>
+      kind !== 'string' ? text : raw === undefined ? JSON.stringify(text) : `"${raw}"`,
+    )
+    return { kind: 'repeated', text: `[${sent.join()}]` }
   })
   const { customerId, eventCode, eventType } = event
   const createdAt = event.createdAt === null ? null : parseInstant(event.createdAt)

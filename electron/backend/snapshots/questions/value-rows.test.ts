@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { runs } from '../../../../shared/exact/fixtures/runs.ts'
+import { parseEventText } from '../../../../shared/search/search-page.ts'
+import { anyRules } from '../../../../shared/worth/fixtures/any-month.ts'
+import { createValuation } from '../../../../shared/worth/valuation.ts'
+import type { EventWorth } from '../../../../shared/worth/value-event.ts'
+import { worthEvent } from '../../../../shared/worth/worth-event.ts'
+import { anyEvents, eventText } from './fixtures/any-events.ts'
+import { anyTurn, snapshotOf } from './fixtures/table-of.ts'
+import { valueRows } from './value-rows.ts'
+
+/** Without what a sum keeps of it besides. */
+const said = ({ rule, bin, worth, currency, quantity, unit, why, differs, isRounded }: EventWorth): EventWorth => ({
+  rule,
+  bin,
+  worth,
+  currency,
+  quantity,
+  unit,
+  why,
+  differs,
+  isRounded,
+})
+
+test('rows of a table are worth what their events are', async () => {
+  const options = {
+    zone: 'Europe/Berlin',
+    inHand: { from: null, until: null },
+    unruled: { amount: 'amount', currency: 'currency' },
+  }
+  await fc.assert(
+    fc.asyncProperty(anyEvents, anyRules, async (events, rules) => {
+      const snapshot = await snapshotOf(events)
+      const [ofRows, ofEvents] = [createValuation(rules, options), createValuation(rules, options)]
+      const worths: EventWorth[] = []
+      const rows = Uint32Array.from(events, (_, row) => row)
+      await valueRows(snapshot, rows, ofRows, (_, worth) => worths.push(said(worth)), anyTurn)
+      const wanted = events.map((event) => {
+        const read = parseEventText(eventText(event))
+        if (!read.ok) throw new Error(read.problems.join())
+        return said(ofEvents.add(worthEvent(read.event, ofEvents.names)))
+      })
+      expect(worths).toEqual(wanted)
+      expect(ofRows.worth()).toEqual(ofEvents.worth())
+      expect(ofRows.lines()).toEqual(ofEvents.lines())
+    }),
+    runs(271, 100),
+  )
+})
