@@ -13,7 +13,7 @@ const MOST_PROBLEMS = 20
 export type RateCardReading = { ok: true; prices: RatePrice[] } | { ok: false; problems: string[] }
 
 /** The heads, in any order and case; the first three of them are needed. */
-export const RATE_CARD_HEADS = [
+const RATE_CARD_HEADS = [
   'code',
   'price',
   'currency',
