@@ -1,5 +1,5 @@
 // An event as rules see it: its fields, and the values of the properties that the rules read.
-import type { Event, PropertyKind } from '../event/event.ts'
+import type { Event, Property, PropertyKind } from '../event/event.ts'
 import { type Decimal, readDecimal } from '../exact/decimal.ts'
 import { type Instant, parseInstant } from '../time/instant.ts'
 
@@ -24,25 +24,52 @@ export interface WorthEvent {
   values: readonly (WorthValue | null)[]
 }
 
-/** Of an event as it was read from an answer. */
-export function worthEvent(event: Event, names: readonly string[]): WorthEvent {
-  const values = names.map((name): WorthValue | null => {
-    const all = event.properties.filter((property) => property.name === name)
-    const [first] = all
-    if (first === undefined) return null
-    if (all.length === 1) return { kind: first.kind, text: first.text }
-    const sent = all.map(({ kind, text, raw }) =>
-      kind !== 'string' ? text : raw === undefined ? JSON.stringify(text) : `"${raw}"`,
-    )
-    return { kind: 'repeated', text: `[${sent.join()}]` }
-  })
-  const { customerId, eventCode, eventType } = event
-  const createdAt = event.createdAt === null ? null : parseInstant(event.createdAt)
-  return { customerId, eventCode, eventType, createdAt, values }
+/** What is needed of an event as it was read from an answer. */
+type ReadEvent = Pick<Event, 'customerId' | 'eventCode' | 'eventType' | 'createdAt' | 'properties'>
+
+/**
+ * Reads events as rules see them, in one pass over an event's properties, however many names are asked for.
+ * @returns a function that fills one list of values anew for each event
+ */
+export function worthEventReader(names: readonly string[]): (event: ReadEvent) => WorthEvent {
+  const slots = new Map(names.map((name, slot) => [name, slot]))
+  const values: (WorthValue | null)[] = names.map(() => null)
+  const filled: number[] = []
+
+  function fill(properties: readonly Property[]): void {
+    for (const slot of filled) values[slot] = null
+    filled.length = 0
+    const repeated = new Map<number, string[]>()
+    for (const { name, kind, text } of properties) {
+      const slot = slots.get(name)
+      if (slot === undefined) continue
+      if (values[slot] !== null) {
+        repeated.set(slot, [])
+        continue
+      }
+      values[slot] = { kind, text }
+      filled.push(slot)
+    }
+    if (repeated.size === 0) return
+    for (const property of properties) repeated.get(slots.get(property.name) ?? -1)?.push(sourceOf(property))
+    for (const [slot, sources] of repeated) values[slot] = { kind: 'repeated', text: `[${sources.join()}]` }
+  }
+
+  return ({ customerId, eventCode, eventType, createdAt, properties }) => {
+    fill(properties)
+    return { customerId, eventCode, eventType, createdAt: createdAt === null ? null : parseInstant(createdAt), values }
+  }
+}
+
+/** As JSON has it. */
+function sourceOf({ kind, text, raw }: Property): string {
+  if (kind !== 'string') return text
+  return raw === undefined ? JSON.stringify(text) : `"${raw}"`
 }
 
 /** Why a value is no number: it is none, it is text that nobody confirmed to be one, or it is beyond what is calculated with. */
-export type NoNumber = 'no-number' | 'text' | 'beyond'
+export const NO_NUMBER = ['no-number', 'text', 'beyond'] as const
+export type NoNumber = (typeof NO_NUMBER)[number]
 
 const PLAIN_DECIMAL = /^-?\d+(?:\.\d+)?$/
 

@@ -5,7 +5,7 @@ import { parseEventText } from '../../../../shared/search/search-page.ts'
 import { anyRules } from '../../../../shared/worth/fixtures/any-month.ts'
 import { createValuation } from '../../../../shared/worth/valuation.ts'
 import type { EventWorth } from '../../../../shared/worth/value-event.ts'
-import { worthEvent } from '../../../../shared/worth/worth-event.ts'
+import { worthEventReader } from '../../../../shared/worth/worth-event.ts'
 import { anyEvents, eventText } from './fixtures/any-events.ts'
 import { anyTurn, snapshotOf } from './fixtures/table-of.ts'
 import { valueRows } from './value-rows.ts'
@@ -36,10 +36,11 @@ test('rows of a table are worth what their events are', async () => {
       const worths: EventWorth[] = []
       const rows = Uint32Array.from(events, (_, row) => row)
       await valueRows(snapshot, rows, ofRows, (_, worth) => worths.push(said(worth)), anyTurn)
+      const readEvent = worthEventReader(ofEvents.names)
       const wanted = events.map((event) => {
         const read = parseEventText(eventText(event))
         if (!read.ok) throw new Error(read.problems.join())
-        return said(ofEvents.add(worthEvent(read.event, ofEvents.names)))
+        return said(ofEvents.add(readEvent(read.event)))
       })
       expect(worths).toEqual(wanted)
       expect(ofRows.worth()).toEqual(ofEvents.worth())
