@@ -111,7 +111,7 @@ export const TESTS: Record<string, Partial<Grant>> = {
   },
   'electron/backend/snapshots': { on: ['service'] },
   'electron/browser': { packages: ['@orpc/*', 'undici'] },
-  'electron/command': { on: ['service'] },
+  'electron/command': { on: ['service'], packages: ['read-excel-file'] },
   shared: { on: ['shared'], packages: ['lossless-json'] },
   'shared/worth/sample-company.test.ts': { on: ['service'] },
   service: { packages: ['big.js', 'csv-stringify', 'vite'] },

@@ -14,6 +14,8 @@ export interface ExportArguments {
   /** The user-data folder; absent: the system's place. */
   userData?: string
   connection?: string
+  /** The file of the rules, as it was named; `file` has its text once it is read. */
+  rulesFile?: string
   search: Partial<SnapshotHeader['search']>
   range: Partial<RangeInput>
   file: Partial<Omit<OrderedFile, 'path' | 'accountMark'>>
@@ -67,6 +69,8 @@ Writes every event that matches to a file, with a receipt beside it, and ends wi
   --order oldest|newest    which events come first; without it, the oldest
   --sum PROPERTY           its exact sums, by event type and currency, go into the receipt and
                            the JSON line; can be repeated
+  --rules FILE             what events are worth, as the text that rules are copied as, rate card included: net by
+                           currency and the rules' version go into the receipt, "About" and the JSON line
   --separator comma|semicolon|tab, --decimal point|comma, --no-guards      for CSV
 
   --user-data DIR          where connections and snapshots are kept
@@ -89,6 +93,7 @@ const OPTIONS = {
   columns: { type: 'string' },
   order: { type: 'string' },
   sum: { type: 'string', multiple: true },
+  rules: { type: 'string' },
   separator: { type: 'string' },
   decimal: { type: 'string' },
   'no-guards': { type: 'boolean' },
@@ -140,6 +145,7 @@ function exportArguments(values: Values): ExportArguments {
     resume: values.resume === true,
     ...given('userData', values['user-data']),
     ...given('connection', values.connection),
+    ...given('rulesFile', values.rules),
     search: {
       ...textFilters(values),
       ...given('eventType', choice('event-type', values['event-type'], { credit: 'credit', debit: 'debit' })),

@@ -1,9 +1,11 @@
 // What `npm run export` does with its arguments, up to its exit code; the process around it is handed in.
 import { resolve } from 'node:path'
+import { printRules } from '../../shared/worth/rules-text.ts'
 import type { Keychain } from '../backend/keychain/keychain.ts'
 import { type ExportEffects, type ExportOutcome, exportAllMatches } from './export-all-matches.ts'
 import { type ExportArguments, readExportArguments } from './export-arguments.ts'
-import { visibleJson } from './visible-text.ts'
+import { readRulesFile } from './read-rules-file.ts'
+import { visibleJson, visibleLine } from './visible-text.ts'
 
 export interface CommandEffects extends Omit<ExportEffects, 'keychain' | 'folder'> {
   /** Called once the arguments are understood. */
@@ -24,7 +26,12 @@ export async function exportCommand(given: string[], effects: CommandEffects): P
     progress.say(read.message)
     return read.code
   }
-  const args = read.value
+  const asked = await withRules(read.value, startedIn)
+  if (!asked.ok) {
+    for (const problem of asked.problems) progress.say(visibleLine(problem))
+    return 2
+  }
+  const { args } = asked
   const outcome = await exportAllMatches(args, resolve(startedIn, args.out), {
     ...effects,
     keychain: await openKeychain(),
@@ -32,6 +39,17 @@ export async function exportCommand(given: string[], effects: CommandEffects): P
   })
   progress.end()
   return tell(outcome, args, effects)
+}
+
+type WithRules = { ok: true; args: ExportArguments } | { ok: false; problems: string[] }
+
+/** Rules go with the order as their text, so that a reading that is resumed values by the same ones. */
+async function withRules(args: ExportArguments, startedIn: string): Promise<WithRules> {
+  const { rulesFile } = args
+  if (rulesFile === undefined) return { ok: true, args }
+  const read = await readRulesFile(resolve(startedIn, rulesFile))
+  if (!read.ok) return { ok: false, problems: read.problems.map((problem) => `--rules ${rulesFile}: ${problem}`) }
+  return { ok: true, args: { ...args, file: { ...args.file, rules: printRules(read.rules) } } }
 }
 
 function tell(outcome: ExportOutcome, { out, userData }: ExportArguments, { print, progress }: CommandEffects): number {

@@ -79,6 +79,7 @@ const OPTION_OF = {
     order: 'order',
     columns: 'columns',
     sums: 'sum',
+    rules: 'rules',
   },
 } as const
 

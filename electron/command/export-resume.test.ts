@@ -1,7 +1,8 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { readRules, rulesVersion } from '../../shared/worth/rules-text.ts'
 import {
   type Ended,
   idsIn,
@@ -72,6 +73,22 @@ describe('Ctrl+C', () => {
     const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
     expect(lines.every((line) => /^\{"event_id":"[^"]+"\}$/.test(line))).toBe(true)
     expect(lines.length).toBeLessThan(EVENTS)
+  })
+
+  test('rules stay those that it was started with, also when their file is gone; others are exit 2', async () => {
+    const { folder } = await place()
+    const [path, others] = [join(folder, 'rules.json'), join(folder, 'others.json')]
+    const rule = (effect: string) => `{"effect":"${effect}","money":{"by":"amount","property":"amount"}}`
+    await writeFile(path, `{"eventscopeRules":1,"rules":[${rule('as-sent')}]}`)
+    await writeFile(others, `{"eventscopeRules":1,"rules":[${rule('reduces')}]}`)
+    const { service, base } = await stopped('--rules', path)
+    const refused = await runHere([...base, '--resume', '--rules', others], { service })
+    expect(refused).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining('--rules differs from') })
+    const read = readRules(await readFile(path, 'utf8'))
+    await rm(path)
+    const resumed = await runToEnd([...base, '--resume'], { service })
+    expect(resumed.code).toBe(0)
+    expect(JSON.parse(resumed.stdout).worth.rules).toBe(read.ok && rulesVersion(read.rules))
   })
 
   test('without a store key and a keychain nothing can be taken up, and that is said', async () => {

@@ -1,15 +1,18 @@
 // The file of a finished reading as its command ordered it, and what is to be said of it.
 import type { ExportOptions } from '../../shared/export/file-export.ts'
-import { type Result, succeeded } from '../../shared/failure/failure.ts'
+import { type Failure, failed, type Result, succeeded } from '../../shared/failure/failure.ts'
 import type { SnapshotVerdict } from '../../shared/snapshot/snapshot.ts'
+import { readRules } from '../../shared/worth/rules-text.ts'
 import type { ExportMaterial } from '../backend/export/export-material.ts'
 import { leftOutOf, verdictWord } from '../backend/export/file-subject.ts'
+import { type FileWorth, valuingOf } from '../backend/export/file-worth.ts'
 import { statedSum } from '../backend/export/receipt-of.ts'
 import { writeMaterial } from '../backend/export/run-export.ts'
 import { snapshotMaterial } from '../backend/export/snapshot-material.ts'
 import type { SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
 import type { SnapshotFile } from '../backend/snapshots/store/snapshot-file.ts'
 import { type ProgressLine, writingProgress } from './progress-line.ts'
+import { visibleLine } from './visible-text.ts'
 
 /** The JSON line at the end. */
 export interface WrittenExport {
@@ -22,10 +25,12 @@ export interface WrittenExport {
   readTo: string | null
   /** As the receipt has them; absent where none was asked for, or they are too long for a line. */
   sums?: ReturnType<typeof statedSum>[]
+  /** The same, of rules. */
+  worth?: FileWorth
 }
 
-/** Of the sums, in UTF-16 units: the service chooses how many currencies there are, and how long their names. */
-const LONGEST_SUMS = 65_536
+/** Each, in UTF-16 units: the service chooses how many currencies there are, and how long their names. */
+const LONGEST_FIGURES = 65_536
 
 export interface WriteEffects {
   program: string
@@ -35,13 +40,15 @@ export interface WriteEffects {
 }
 
 /** What a finished reading's file is made of, to be closed. Fails as `snapshotMaterial`. */
-export function orderedMaterial(
+export async function orderedMaterial(
   { id, range, file }: SnapshotHeader,
   openSnapshot: (snapshotId: string) => Result<SnapshotFile>,
   { program, now, signal }: WriteEffects,
 ): Promise<Result<ExportMaterial>> {
   if (file === undefined) throw new Error('Only a reading for a file is written')
-  const { format, separator, decimal, guarded, order, columns, sums } = file
+  const { format, separator, decimal, guarded, order, columns, sums, rules: rulesText } = file
+  const read = rulesText === undefined ? null : readRules(rulesText)
+  if (read?.ok === false) return failed(RULES_UNREADABLE)
   const options: ExportOptions = {
     format,
     separator,
@@ -54,7 +61,7 @@ export function orderedMaterial(
     first: order,
     misses: false,
   }
-  return snapshotMaterial(
+  const material = await snapshotMaterial(
     { of: 'snapshot', snapshotId: id, scope: null, sort: null },
     options,
     id,
@@ -68,6 +75,14 @@ export function orderedMaterial(
     },
     signal,
   )
+  if (!material.ok || read === null || material.value.snapshot === null) return material
+  return succeeded({ ...material.value, valuing: valuingOf(read.rules, material.value.snapshot) })
+}
+
+const RULES_UNREADABLE: Failure = {
+  kind: 'invalid',
+  field: 'export',
+  message: 'The rules that this reading was started with are of another version of Eventscope. Start it again.',
 }
 
 /** Fails as `writeMaterial`. */
@@ -92,8 +107,12 @@ export async function writeSnapshotFile(
     }
   }
   const sums = survey.sums.map(statedSum)
-  const areShort = JSON.stringify(sums).length <= LONGEST_SUMS
+  const areShort = JSON.stringify(sums).length <= LONGEST_FIGURES
   if (!areShort) progress.say('The sums are in the receipt only: they are too long for one line.')
+  const { worth } = survey
+  const isShort = worth === null || JSON.stringify(worth).length <= LONGEST_FIGURES
+  if (worth !== null) progress.say(visibleLine(worthWords(worth)))
+  if (!isShort) progress.say('What the events are worth is in the receipt only: it is too long for one line.')
   return succeeded({
     verdict: verdict.kind,
     rows: tally.rows,
@@ -103,5 +122,26 @@ export async function writeSnapshotFile(
     readFrom: begunAt,
     readTo: subject.state.endedAt,
     ...(sums.length > 0 && areShort ? { sums } : {}),
+    ...(worth !== null && isShort ? { worth } : {}),
   })
 }
+
+/** Currencies that a sentence names. */
+const MOST_NAMED = 20
+
+function worthWords({ rules, currencies, bins, notValued }: FileWorth): string {
+  const unruled = bins['no-rule']
+  if (unruled !== '0') return `Nothing is netted by the rules ${rules}. Events without a rule: ${unruled}.`
+  const nets = currencies
+    .slice(0, MOST_NAMED)
+    .map(({ currency, net }) => `${net} ${currency ?? '(currency not known)'}`)
+  const more = currencies.length - nets.length
+  const named = more > 0 ? [...nets, `${more} more`] : nets
+  const left = [
+    ...(bins['number-missing'] === '0' ? [] : [` Events whose number is missing: ${bins['number-missing']}.`]),
+    ...(notValued.length === 0 ? [] : [` Events that are not valued: ${sumOf(notValued)}.`]),
+  ]
+  return `Net by the rules ${rules}: ${named.length === 0 ? 'no event has money' : named.join(', ')}.${left.join('')}`
+}
+
+const sumOf = (counts: readonly { events: string }[]) => counts.reduce((sum, { events }) => sum + Number(events), 0)

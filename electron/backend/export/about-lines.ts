@@ -7,6 +7,7 @@ import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
 import type { Tally } from './file-format.ts'
 import { accountOf, type FileSubject, filterPairs, leftOutOf, type ScreenSubject, verdictWord } from './file-subject.ts'
 import type { SumOfProperty, Survey } from './survey.ts'
+import { worthLines } from './worth-lines.ts'
 
 type Line = readonly string[]
 
@@ -21,6 +22,7 @@ export function aboutLines(subject: FileSubject, zone = subject.header.range.zon
     ...rowLines(subject, survey),
     ...valueLines(zone, survey, tally),
     ...survey.sums.flatMap(sumLines),
+    ...(survey.worth === null ? [] : worthLines(survey.worth)),
   ]
 }
 

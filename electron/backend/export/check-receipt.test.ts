@@ -1,13 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { someMembers } from '../../../shared/event/fixtures/some-event.ts'
 import { runs } from '../../../shared/exact/fixtures/runs.ts'
 import { ACCOUNT_BINS, type Account, NO_ROWS } from '../../../shared/snapshot/account.ts'
+import { readRules } from '../../../shared/worth/rules-text.ts'
 import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
 import { heldEvents } from './event-source.ts'
 import type { FileSubject } from './file-subject.ts'
+import { valuingOf } from './file-worth.ts'
 import { provedSubject } from './fixtures/proved-subject.ts'
 import { someFormats } from './fixtures/some-formats.ts'
 import { someSubject } from './fixtures/some-subject.ts'
@@ -250,4 +252,87 @@ test('one that an earlier version wrote stays valid, and is said to lack the acc
   const unchecked = verification.ok ? verification.unchecked.join('\n') : ''
   expect(unchecked).toMatch(/an earlier version wrote the receipt, without an account\n/)
   expect(unchecked).toMatch(/without the evidence a \(counts before and after\), .*, e \(witnesses\)$/)
+})
+
+describe('what events are worth', () => {
+  /** The receipt of a file with an event in every bin, or in every one but that of events without a rule. */
+  async function valued({ isNetted }: { isNetted: boolean }) {
+    const rule = (code: string, rest: string) =>
+      `{"codes":["${code}"],"money":{"by":"amount","property":"amount"},"currency":{"property":"currency"},${rest}}`
+    const read = readRules(`{"eventscopeRules":1,"rules":[
+      ${rule('usage', '"effect":"as-sent"')},${rule('refund', '"effect":"reduces"')},
+      ${rule('grant', '"effect":"balance"')},${rule('note', '"effect":"not-money"')}]}`)
+    if (!read.ok) throw new Error(read.problems.join())
+    const amounts = [
+      ['usage', '"amount":10.50,"currency":"EUR"'],
+      ['usage', '"amount":3,"currency":"USD"'],
+      ['usage', '"amount":"text"'],
+      ['refund', '"amount":4,"currency":"EUR"'],
+      ['grant', '"amount":100'],
+      ['note', ''],
+      ...(isNetted ? [] : [['other', '"amount":7']]),
+    ]
+    const events = amounts.map(
+      ([eventCode = '', properties = ''], at) =>
+        `{${someMembers({ eventId: `e${at}`, eventCode })},"event_properties":{${properties}}}`,
+    )
+    const subject = provedSubject([{ account: { ...NO_ROWS, kept: events.length } }])
+    const path = join(folder, 'all.ndjson')
+    const valuing = valuingOf(read.rules, subject)
+    const source = heldEvents(events)
+    await writeEventFile({ path, source, format: someFormats.ndjson, sums: [], valuing, subject, now: () => 0 })
+    return { path, receipt: JSON.parse(await readFile(path + RECEIPT_ENDING, 'utf8')) as Receipt }
+  }
+
+  test('agrees where its bins are all events, and says that nothing proves the rules', async () => {
+    const { path, receipt } = await valued({ isNetted: true })
+    expect(receipt.eventscope.worth?.bins).toEqual({
+      charged: '2',
+      reduces: '1',
+      balance: '1',
+      'not-money': '1',
+      'number-missing': '1',
+      'no-rule': '0',
+    })
+    expect(receipt.eventscope.worth?.currencies).toMatchObject([
+      { currency: 'EUR', net: '6.50', charged: '10.50', reduces: '-4.00' },
+      { currency: 'USD', net: '3.00', charged: '3.00', reduces: '0.00' },
+    ])
+    const verification = await verified(path, receipt)
+    expect(verification).toMatchObject({ ok: true })
+    expect(verification.ok && verification.agrees).toContain(
+      'what its events are worth: its bins add up to all of them',
+    )
+    expect(verification.ok && verification.unchecked.join('\n')).toContain('the rules are not in the receipt')
+  })
+
+  test.each([true, false])('is refused where a figure of it is another; everything netted: %s', async (isNetted) => {
+    const { path, receipt } = await valued({ isNetted })
+    expect(await verified(path, receipt)).toMatchObject({ ok: true })
+    const figures = figuresOf(receipt.eventscope.worth, ['worth']).filter((at) => at.at(-1) !== 'rules')
+    expect(figures.length).toBeGreaterThan(9)
+    for (const at of figures) {
+      // What was granted is said once.
+      if (at.at(-1) === 'sum') continue
+      const changed = changedAt(receipt, at, (figure) => `${BigInt(figure) + 1n}`)
+      expect(await verified(path, changed), at.join('.')).toEqual(contradiction)
+    }
+  })
+
+  test('is refused where a net is not what it is made of, or is there although an event has no rule', async () => {
+    for (const isNetted of [true, false]) {
+      const { path, receipt } = await valued({ isNetted })
+      const at = (name: string) => ['worth', 'currencies', 0, name]
+      for (const name of isNetted ? ['net', 'charged', 'reduces'] : ['net']) {
+        const changed = changedAt(receipt, at(name), () => '6.51')
+        expect(await verified(path, changed), name).toEqual(contradiction)
+      }
+    }
+  })
+
+  test('of a stranger is read in no time: what is longer than any sum is refused unread', async () => {
+    const { path, receipt } = await valued({ isNetted: true })
+    const long = changedAt(receipt, ['worth', 'currencies', 0, 'net'], () => '9'.repeat(5_000_000))
+    expect(await verified(path, long)).toEqual({ ok: false, reason: expect.stringMatching(/is not an Eventscope/) })
+  })
 })

@@ -1,8 +1,10 @@
 // Holds what a receipt says against itself: its account, its parts, its counts and its verdict. Its own texts are not
 // repeated: a stranger may have written them.
+import { compareDecimals, plus, readPlain } from '../../../shared/exact/decimal.ts'
 import { ACCOUNT_BINS } from '../../../shared/snapshot/account.ts'
 import { EVIDENCE_LETTERS, EVIDENCE_NAMES, type EvidenceLetter } from '../../../shared/snapshot/snapshot.ts'
 import { verdictName } from '../../../shared/snapshot/verdict-name.ts'
+import { BINS } from '../../../shared/worth/worth.ts'
 import type { RowsChecked } from './check-rows.ts'
 import { LEFT_OUT } from './file-subject.ts'
 import type { Receipt } from './receipt.ts'
@@ -11,11 +13,13 @@ import { UnreadableFile } from './row-reader.ts'
 type Said = Receipt['eventscope']
 type Figures = NonNullable<Said['account']>
 type Part = Said['slices'][number]
+type SaidWorth = NonNullable<Said['worth']>
 
 /** @throws UnreadableFile, with what contradicts what */
 export function checkReceipt({ eventscope: said }: Receipt): RowsChecked {
   checkVerdict(said)
-  const { account } = said
+  const { account, worth } = said
+  if (worth !== undefined) checkWorth(worth, said)
   if (account !== undefined) {
     checkAccount(account, 'The account')
     for (const [at, part] of said.slices.entries()) checkPart(part, `Part ${at + 1}`, said)
@@ -29,8 +33,14 @@ export function checkReceipt({ eventscope: said }: Receipt): RowsChecked {
     }
   }
   return {
-    agrees: account === undefined ? [] : [`the account: ${account.received} rows received, ${account.counted} counted`],
-    unchecked: lacksOf(said),
+    agrees: [
+      ...(worth === undefined ? [] : ['what its events are worth: its bins add up to all of them']),
+      ...(account === undefined ? [] : [`the account: ${account.received} rows received, ${account.counted} counted`]),
+    ],
+    unchecked: [
+      ...(worth === undefined ? [] : ['that its events are worth that: the rules are not in the receipt']),
+      ...lacksOf(said),
+    ],
   }
 }
 
@@ -137,6 +147,34 @@ function checkLeftOut(account: Figures, { leftOut }: Said): void {
   }
   if (leftFor(leftOut, LEFT_OUT.repeats) > 0n) contradicts('It leaves out rows that its account has in no bin.')
 }
+
+/** Its bins are all events of the file, and each figure that is said twice is the same. */
+function checkWorth({ bins, currencies, granted, numberMissing, noRule }: SaidWorth, { rows }: Said): void {
+  const sum = sumOf(BINS.map((bin) => bins[bin]))
+  equal(rows, sum, `It has ${rows} rows, but the bins of what they are worth add up to ${sum}.`)
+  const missing = eventsOf(numberMissing)
+  equal(bins['number-missing'], missing, `It says why ${missing} numbers are missing, but its bin has another number.`)
+  const inBins = [
+    [eventsOf(currencies), sumOf([bins.charged, bins.reduces]), 'with money'],
+    [eventsOf(granted), BigInt(bins.balance), 'of a balance'],
+    [eventsOf(noRule), BigInt(bins['no-rule']), 'without a rule'],
+  ] as const
+  for (const [named, binned, which] of inBins) {
+    if (named > binned) contradicts(`It names ${named} events ${which}, but its bins have ${binned} of them.`)
+  }
+  const isNetted = BigInt(bins['no-rule']) === 0n
+  for (const { net, charged, reduces } of currencies) {
+    if ((net !== null) !== isNetted) {
+      contradicts(`${bins['no-rule']} events have no rule, which does not go with ${net === null ? 'no' : 'a'} net.`)
+    }
+    if (net === null) continue
+    if (compareDecimals(readPlain(net), plus(readPlain(charged), readPlain(reduces))) !== 0) {
+      contradicts('A net is not what is charged and what reduces, added up.')
+    }
+  }
+}
+
+const eventsOf = (all: readonly { events: string }[]) => sumOf(all.map(({ events }) => events))
 
 /** What nothing in it proves, because an earlier version wrote it or because it does not hold. */
 function lacksOf({ proof, account }: Said): string[] {

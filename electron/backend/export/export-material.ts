@@ -8,6 +8,7 @@ import type { SnapshotFile } from '../snapshots/store/snapshot-file.ts'
 import type { CountedSource } from './event-source.ts'
 import type { FileFormat } from './file-format.ts'
 import type { FileSubject } from './file-subject.ts'
+import type { Valuing } from './file-worth.ts'
 import type { AskRows } from './question-source.ts'
 import type { WantedSum } from './survey.ts'
 
@@ -15,6 +16,8 @@ export interface ExportMaterial extends ColumnPick {
   source: CountedSource
   format: FileFormat
   sums: readonly WantedSum[]
+  /** Absent or null: there are no rules to value the events by. */
+  valuing?: Valuing | null
   /** What the receipt says; null for a file without one. */
   subject: FileSubject | null
   fileName: string

@@ -113,7 +113,7 @@ function accountFigures(account: Account) {
   return { ...bins, received: String(receivedRows(account)), counted: String(countedRows(account)) }
 }
 
-function fileFacts({ rows, misfits, pick, sums }: Survey, tally: Tally) {
+function fileFacts({ rows, misfits, pick, sums, worth }: Survey, tally: Tally) {
   return {
     rows: String(rows),
     chosen: pick.chosen !== undefined,
@@ -126,6 +126,7 @@ function fileFacts({ rows, misfits, pick, sums }: Survey, tally: Tally) {
     },
     misfits: String(misfits),
     sums: sums.map(statedSum),
+    ...(worth === null ? {} : { worth }),
   }
 }
 

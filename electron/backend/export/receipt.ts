@@ -5,6 +5,9 @@ import { SUM_TYPES } from '../../../shared/exact/exact-sum.ts'
 import { FILE_FORMATS } from '../../../shared/export/file-formats.ts'
 import type { AccountBin } from '../../../shared/snapshot/account.ts'
 import { EVIDENCE_LETTERS } from '../../../shared/snapshot/snapshot.ts'
+import { TAX_MARKS } from '../../../shared/worth/rule.ts'
+import { BINS, type Bin, NOT_VALUED } from '../../../shared/worth/worth.ts'
+import { NO_NUMBER } from '../../../shared/worth/worth-event.ts'
 
 /** Follows the file's own name. */
 export const RECEIPT_ENDING = '.datapackage.json'
@@ -15,6 +18,8 @@ export const RECEIPT_FORM = '1'
 /** Bounded, so that adding up a stranger's figures is little work. */
 const figure = z.string().regex(/^\d{1,16}$/)
 const decimal = z.string().regex(/^-?\d+(\.\d+)?$/)
+/** Bounded for the same reason: the longest numbers that are calculated with, multiplied and added up, are shorter. */
+const money = z.string().regex(/^-?\d{1,5000}(\.\d{1,5000})?$/)
 const count = z.object({ total: figure.nullable(), at: z.string() }).nullable()
 /** Every row of the answers is in one bin; these are `received`, and `counted` is that without those that came again. */
 const account = z.object({
@@ -29,6 +34,42 @@ const account = z.object({
   received: figure,
   counted: figure,
 } satisfies Record<AccountBin | 'received' | 'counted', typeof figure>)
+
+const currency = z.string().nullable()
+const moneySums = z.array(z.object({ currency, events: figure, sum: money }))
+/** What the events of the file are worth by rules. */
+const worth = z.object({
+  /** The version of the rules. */
+  rules: z.string(),
+  /** In which its months begin. */
+  zone: z.string(),
+  /** Events; each is in one bin. */
+  bins: z.object(Object.fromEntries(BINS.map((bin) => [bin, figure])) as Record<Bin, typeof figure>),
+  currencies: z.array(
+    z.object({
+      /** Null: not known. */
+      currency,
+      /** Charged and reduces together; null while an event has no rule. */
+      net: money.nullable(),
+      charged: money,
+      reduces: money,
+      tax: z.array(z.enum(TAX_MARKS)),
+      events: figure,
+    }),
+  ),
+  /** What the balance bin holds, by currency or unit. */
+  granted: moneySums,
+  /** Events that have a number and no money. */
+  notValued: z.array(z.object({ why: z.enum(NOT_VALUED), events: figure })),
+  numberMissing: z.array(z.object({ why: z.enum(NO_NUMBER), events: figure })),
+  /** Of the bin of that name; the first thousand codes. */
+  noRule: z.array(z.object({ type: z.enum(SUM_TYPES), eventCode: z.string().nullable(), events: figure })),
+  /** Debits below zero, which reduce. */
+  negativeDebits: moneySums,
+  /** By how much amounts are more than quantity × unit price; those that are so only once rounded stand apart. */
+  differs: moneySums,
+  differsByRounding: moneySums,
+})
 
 export const receiptSchema = z.object({
   $schema: z.literal('https://datapackage.org/profiles/2.0/datapackage.json'),
@@ -150,6 +191,8 @@ export const receiptSchema = z.object({
         rowsOfOtherUnits: figure,
       }),
     ),
+    /** Absent where the file was written without rules. */
+    worth: worth.optional(),
   }),
 })
 export type Receipt = z.infer<typeof receiptSchema>

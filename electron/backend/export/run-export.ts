@@ -94,9 +94,9 @@ export function receiptDownload(fileName: string, text: string): Download {
 }
 
 function orderOf(material: ExportMaterial, { now, signal, report }: RunEffects): Omit<EventFileOrder, 'path'> {
-  const { source, format, chosen, leave, together, sums, subject } = material
+  const { source, format, chosen, leave, together, sums, valuing = null, subject } = material
   const onRows = (rows: number, of: number, bytes: number) => report({ phase: 'writing', rows, of, bytes })
-  return { source, format, chosen, leave, together, sums, subject, now, signal, onRows }
+  return { source, format, chosen, leave, together, sums, valuing, subject, now, signal, onRows }
 }
 
 type FileFacts = Pick<EventFile, 'bytes' | 'sha256' | 'survey' | 'tally'>

@@ -2,6 +2,7 @@
 import { buildEventTable, type ColumnPick, type EventTable, type TableRow } from '../../../shared/event/event-table.ts'
 import { createExactSums, type SumFigure, type SumType, sumTypeOf } from '../../../shared/exact/exact-sum.ts'
 import { measureUnits } from '../../../shared/worth/property-meanings.ts'
+import { createFileWorth, type FileWorth, type Valuing } from './file-worth.ts'
 
 /** A sum to be taken of a property over all rows of the file, as `measureUnits` (shared/worth/property-meanings.ts) splits it. */
 export interface WantedSum {
@@ -35,10 +36,14 @@ export interface Survey {
   table: EventTable
   pick: ColumnPick
   sums: SumOfProperty[]
+  /** Null where there are no rules to value by. */
+  worth: FileWorth | null
 }
 
 export interface SurveyOptions extends ColumnPick {
   sums: readonly WantedSum[]
+  /** Absent or null: there are no rules. */
+  valuing?: Valuing | null
 }
 
 /** A survey under way. */
@@ -58,10 +63,14 @@ const MOST_COLUMNS = 16_383
 const MOST_CELLS = 1_000_000_000
 
 /** @param expected how many rows there will be, where that is known */
-export function beginSurvey({ chosen, leave, together, sums }: SurveyOptions, expected?: number): Surveying {
+export function beginSurvey(
+  { chosen, leave, together, sums, valuing = null }: SurveyOptions,
+  expected?: number,
+): Surveying {
   const pick = { chosen, leave, together }
   const builder = buildEventTable({ ...pick, most: MOST_COLUMNS })
   const summing = sums.map((sum) => createPropertySum(sum))
+  const worth = valuing === null ? null : createFileWorth(valuing)
   let rows = 0
   let characters = 0
   let misfits = 0
@@ -73,6 +82,7 @@ export function beginSurvey({ chosen, leave, together, sums }: SurveyOptions, ex
         if (row.misfit) misfits += 1
         builder.note(row)
         for (const sum of summing) sum.add(row)
+        worth?.add(row)
       }
     },
     columns: builder.size,
@@ -87,6 +97,7 @@ export function beginSurvey({ chosen, leave, together, sums }: SurveyOptions, ex
         table,
         pick,
         sums: summing.map((sum) => sum.result()),
+        worth: worth?.result() ?? null,
       }
     },
   }

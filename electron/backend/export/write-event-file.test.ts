@@ -192,7 +192,15 @@ describe('a file is begun on its first rows', () => {
 
   test('what a large ZIP file needs is part of it', () => {
     const { suits } = someFormats.xlsx
-    const survey = { rows: 1, characters: 10, misfits: 0, table: buildEventTable().table(), pick: {}, sums: [] }
+    const survey = {
+      rows: 1,
+      characters: 10,
+      misfits: 0,
+      worth: null,
+      table: buildEventTable().table(),
+      pick: {},
+      sums: [],
+    }
     const large = { ...survey, characters: 1e9 }
     expect([suits(survey, survey), suits(large, survey), suits(survey, large)]).toEqual([true, true, false])
   })

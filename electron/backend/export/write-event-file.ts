@@ -5,6 +5,7 @@ import { type PreparedFile, prepareWholeFile } from '../storage/whole-file.ts'
 import { type EventSource, orFailure, rowsOf } from './event-source.ts'
 import { type FileContent, type FileFormat, nothingCounted, type Tally } from './file-format.ts'
 import type { FileSubject } from './file-subject.ts'
+import type { Valuing } from './file-worth.ts'
 import { RECEIPT_ENDING, receiptText } from './receipt.ts'
 import { receiptOf } from './receipt-of.ts'
 import { beginSurvey, type Survey, type Surveying, type WantedSum } from './survey.ts'
@@ -15,6 +16,8 @@ export interface EventFileOrder extends ColumnPick {
   source: EventSource
   format: FileFormat
   sums: readonly WantedSum[]
+  /** Absent or null: there are no rules to value the events by. */
+  valuing?: Valuing | null
   /** What the receipt says besides; null for a file without one. */
   subject: FileSubject | null
   /** This machine's clock, ms since 1970. */
@@ -100,7 +103,7 @@ function prepare(order: EventFileOrder, content: FileContent, tally: Tally) {
 /** If the number of rows is unknown, all of them count as the first. */
 async function surveyOfFirst(order: EventFileOrder): Promise<Surveying> {
   const { source, signal } = order
-  const surveying = beginSurvey({ ...order, sums: [] }, source.rows)
+  const surveying = beginSurvey({ ...order, sums: [], valuing: null }, source.rows)
   let rows = 0
   for await (const piece of rowsOf(source, signal)) {
     surveying.add(piece)

@@ -19,6 +19,8 @@ const orderedFileSchema = z.object({
   columns: z.array(z.union([z.object({ field: z.enum(FIELD_KEYS) }), z.object({ property: z.string() })])).nullable(),
   /** Properties that are summed. */
   sums: z.array(z.string()),
+  /** The text of the rules that its events are valued by; absent: there are none. */
+  rules: z.string().optional(),
   /** Differs for another address, API key or account; says nothing about them without the store's key. */
   accountMark: z.string(),
 })

@@ -1,0 +1,98 @@
+// What the events of a file are worth by the rules, as its receipt, "About" and the command's last line say it.
+import type { TableRow } from '../../../shared/event/event-table.ts'
+import { parseInstant } from '../../../shared/time/instant.ts'
+import type { RangeInHand } from '../../../shared/worth/billing-months.ts'
+import { moneyText } from '../../../shared/worth/money-text.ts'
+import { rulesVersion } from '../../../shared/worth/rules-text.ts'
+import { createValuation } from '../../../shared/worth/valuation.ts'
+import type { Bin, CurrencySum } from '../../../shared/worth/worth.ts'
+import { worthEventReader } from '../../../shared/worth/worth-event.ts'
+import type { WorthRules } from '../../../shared/worth/worth-rules.ts'
+import type { ReadingState } from '../snapshots/reading-state.ts'
+import type { SnapshotHeader } from '../snapshots/snapshot-header.ts'
+
+/** By what the events of a file are valued. */
+export interface Valuing {
+  rules: WorthRules
+  /** That `rulesVersion` gives them. */
+  version: string
+  /** In which months begin. */
+  zone: string
+  /** Null: period lines have no worth. */
+  inHand: RangeInHand | null
+}
+
+/** Of all that fits the search of a finished snapshot, in the zone of its range. */
+export function valuingOf(
+  rules: WorthRules,
+  { header, state }: { header: SnapshotHeader; state: ReadingState },
+): Valuing {
+  return { rules, version: rulesVersion(rules), zone: header.range.zone, inHand: rangeInHand(header, state) }
+}
+
+/** Null where events are missing, or are left out by more than their customer and event code: no month is whole then. */
+function rangeInHand({ search, range, begunAt }: SnapshotHeader, state: ReadingState): RangeInHand | null {
+  const { customerId, eventCode, propertyFilters, ...narrowing } = search
+  const isNarrowed = propertyFilters.length > 0 || Object.values(narrowing).some((filter) => filter !== undefined)
+  if (isNarrowed || state.verdict === null || state.verdict.kind === 'partial') return null
+  const { begins, clock, soFar } = state
+  // A month that had not ended when the reading began is not whole, whatever end was asked for.
+  const until = soFar ? (clock === null ? begunAt : clock[clock.used]) : (state.until ?? range.until)
+  return { from: instantOf(begins ?? range.from), until: instantOf(until) }
+}
+
+const instantOf = (text: string | null) => (text === null ? null : parseInstant(text))
+
+/** Figures are texts: counts, and plain decimals as `moneyText` writes them. */
+export type FileWorth = ReturnType<typeof statedWorth>
+
+/** Values a file's rows, one after the other. */
+export function createFileWorth({ rules, version, zone, inHand }: Valuing) {
+  const valuation = createValuation(rules, { zone, inHand, unruled: null })
+  const read = worthEventReader(valuation.names)
+  return {
+    add: (row: TableRow) => void valuation.add(read(row)),
+    result: () => statedWorth(valuation.worth(), version, zone),
+  }
+}
+
+function statedWorth(worth: ReturnType<ReturnType<typeof createValuation>['worth']>, version: string, zone: string) {
+  const { bins, currencies, noRule, numberMissing, notValued, negativeDebits, differs, differsByRounding } = worth
+  const counts = Object.fromEntries(bins.map(({ bin, events }) => [bin, String(events)])) as Record<Bin, string>
+  const granted = bins.find(({ bin }) => bin === 'balance')?.sums ?? []
+  return {
+    rules: version,
+    zone,
+    bins: counts,
+    currencies: inOrder(currencies).map(({ currency, net, charged, reduces, tax, events }) => ({
+      currency,
+      net: net === null ? null : moneyText(net, currency),
+      charged: moneyText(charged, currency),
+      reduces: moneyText(reduces, currency),
+      tax,
+      events: String(events),
+    })),
+    granted: inOrder(granted).map(statedSum),
+    notValued: notValued.map(counted),
+    numberMissing: numberMissing.map(counted),
+    noRule: noRule.map(counted),
+    negativeDebits: inOrder(negativeDebits).map(statedSum),
+    differs: inOrder(differs).map(statedSum),
+    differsByRounding: inOrder(differsByRounding).map(statedSum),
+  }
+}
+
+/** By name, what has none last: the same whatever event came first. */
+const inOrder = <T extends { currency: string | null }>(all: readonly T[]) =>
+  all.toSorted(({ currency: a }, { currency: b }) => {
+    if (a === null || b === null) return Number(a === null) - Number(b === null)
+    return a < b ? -1 : a > b ? 1 : 0
+  })
+
+const statedSum = ({ currency, events, sum }: CurrencySum) => ({
+  currency,
+  events: String(events),
+  sum: moneyText(sum, currency),
+})
+
+const counted = <T extends { events: number }>({ events, ...rest }: T) => ({ ...rest, events: String(events) })
