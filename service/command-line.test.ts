@@ -12,7 +12,7 @@ function startOf(line: string) {
 describe('readCommandLine', () => {
   test('has the documented defaults', () => {
     const { options, ...rest } = startOf('')
-    expect(rest).toEqual({ data: null, strict: false, startsAt: null, stopWithStdin: false })
+    expect(rest).toEqual({ data: null, sample: null, strict: false, startsAt: null, stopWithStdin: false })
     expect(options).toMatchObject({ port: 8787, token: 'demo-token', events: 10_000, seed: 1, database: ':memory:' })
     expect(options.gaps).toEqual(defaultGaps)
     expect(options.faults).toEqual(noFaults)
@@ -76,6 +76,12 @@ describe('readCommandLine', () => {
     })
   })
 
+  test('takes the sample company, as it is now or as it was at closing', () => {
+    expect(startOf('')).toMatchObject({ sample: null })
+    expect(startOf('--sample --db b.db')).toMatchObject({ sample: 'now', data: null })
+    expect(startOf('--sample --at-closing')).toMatchObject({ sample: 'at-closing' })
+  })
+
   test.each([
     ['--port 65536', '--port must be a whole number from 0 to 65535'],
     ['--port x', '--port'],
@@ -129,6 +135,11 @@ describe('readCommandLine', () => {
     ['--now today', '--now must be an RFC 3339'],
     ['--strict', '--strict refuses a data file'],
     ['--data a.csv --events 5', '--data and --events exclude each other'],
+    ['--sample --events 5', '--sample and --events exclude each other.'],
+    ['--sample --data a.csv', '--sample and --data exclude each other.'],
+    ['--sample --burst 5', '--burst shapes sample events, which --sample takes the place of'],
+    ['--at-closing', '--at-closing needs --sample.'],
+    ['--sample --strict', '--strict refuses a data file'],
     ['--nonsense', "Unknown option '--nonsense'"],
     ['nonsense', 'Unexpected argument'],
     ['--port', '--port'],

@@ -11,6 +11,8 @@ import { type Faults, type Gaps, gapChoices, type SampleTraits } from './service
 export interface StartCommand {
   options: ServiceOptions
   data: string | null
+  /** Serve the sample company: as it is now, or as it was when its last month was closed. */
+  sample: 'now' | 'at-closing' | null
   strict: boolean
   startsAt: number | null
   stopWithStdin: boolean
@@ -50,10 +52,16 @@ function startCommand(values: Values): StartCommand {
   if (!/^[!-~]+$/.test(token)) throw new OptionError('--token must be visible ASCII characters without spaces.')
   const strict = values.strict === true
   if (strict && data === null) throw new OptionError('--strict refuses a data file with bad lines, so it needs --data.')
-  if (data !== null && values.events !== undefined) throw new OptionError('--data and --events exclude each other.')
+  const isSample = values.sample === true
+  if (values['at-closing'] === true && !isSample) throw new OptionError('--at-closing needs --sample.')
+  if (isSample && data !== null) throw new OptionError('--sample and --data exclude each other.')
+  const given = isSample ? '--sample' : data === null ? null : '--data'
+  if (given !== null && values.events !== undefined) throw new OptionError(`${given} and --events exclude each other.`)
   const trait = traitOptions.find((name) => values[name] !== undefined)
-  if (data !== null && trait !== undefined) {
-    throw new OptionError(`--${trait} shapes sample events, which --data takes the place of: they exclude each other.`)
+  if (given !== null && trait !== undefined) {
+    throw new OptionError(
+      `--${trait} shapes sample events, which ${given} takes the place of: they exclude each other.`,
+    )
   }
   const events = count('events', values.events ?? '10000', 5_000_000)
   const instant = now === null ? null : readInstant(now)
@@ -70,6 +78,7 @@ function startCommand(values: Values): StartCommand {
       faults: readFaults(values),
     },
     data,
+    sample: !isSample ? null : values['at-closing'] === true ? 'at-closing' : 'now',
     strict,
     stopWithStdin: values['stop-with-stdin'] === true,
     startsAt: instant === null ? null : Date.parse(instant.instant.utc.replace(':60', ':59')),

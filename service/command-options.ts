@@ -7,6 +7,8 @@ export const commandOptions = {
   events: { type: 'string' },
   seed: { type: 'string' },
   now: { type: 'string' },
+  sample: { type: 'boolean' },
+  'at-closing': { type: 'boolean' },
   data: { type: 'string' },
   strict: { type: 'boolean' },
   db: { type: 'string' },
@@ -61,6 +63,8 @@ Start
   --events N             how many sample events are generated [10000]
   --seed N               repeats events, shuffled orders, faults and request ids [1]
   --now INSTANT          the instant at which the service's clock starts [the system's clock]
+  --sample               serve the sample company instead: eight customers, three currencies, mistakes to be found
+  --at-closing           the sample company as it was when its last month was closed
   --data FILE            serve these events instead: .ndjson, .jsonl or .csv; bad lines are named and left out
   --strict               refuse a data file that has a bad line
   --db FILE              keep the events in this SQLite file; what it holds already is served [memory]

@@ -106,6 +106,18 @@ describe('the command', () => {
     expect(date).toMatch(/01 Jan 2030 00:0\d/)
   })
 
+  test('serves the sample company as it is at its clock, and as it was at closing', async () => {
+    for (const [how, total] of [
+      [[], 3_220],
+      [['--at-closing'], 3_218],
+    ] as const) {
+      const service = await serve('--sample', ...how, '--now', '2026-11-22T15:00:00Z')
+      const october = { created_at_from: '2026-09-30T22:00:00Z', created_at_to: '2026-10-31T22:59:59Z' }
+      expect((await search(service.url, october)).total).toBe(total)
+      expect((await search(service.url, { created_at_from: '2026-11-22T15:00:01Z' })).total).toBe(0)
+    }
+  })
+
   test('refuses a file with a bad line under --strict', async () => {
     const path = join(await temporaryFolder(), 'events.ndjson')
     await writeFile(path, `${lines(3).join('')}nonsense\n`.concat('x\n'.repeat(40)))

@@ -2,6 +2,7 @@
 import { readCommandLine, type StartCommand } from './command-line.ts'
 import { helpText } from './command-options.ts'
 import { type BadLine, readDataFile } from './data-file.ts'
+import { sampleCompany } from './sample-company.ts'
 import { type Service, startService } from './server.ts'
 
 const BAD_LINES_SHOWN = 20
@@ -28,7 +29,7 @@ switch (reading.kind) {
 }
 
 async function run(command: StartCommand): Promise<void> {
-  const { options, data, strict, startsAt, stopWithStdin } = command
+  const { options, data, sample, strict, startsAt, stopWithStdin } = command
   if (data !== null) {
     const { events, badLines } = await readDataFile(data).catch((error: Error) => {
       throw new Error(`${data}: ${error.message}`)
@@ -36,6 +37,9 @@ async function run(command: StartCommand): Promise<void> {
     if (badLines.length > 0) process.stderr.write(badLinesReport(data, badLines))
     if (strict && badLines.length > 0) throw new Error(`--strict refuses ${data}.`)
     options.records = events
+  }
+  if (sample !== null) {
+    options.records = sampleCompany({ now: startsAt ?? Date.now(), atClosing: sample === 'at-closing' })
   }
   if (startsAt !== null) {
     const offset = startsAt - Date.now()
