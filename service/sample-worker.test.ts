@@ -16,14 +16,14 @@ function start(url: URL, workerData: unknown): Worker {
 }
 
 async function serves(url: URL): Promise<void> {
-  const worker = start(url, { token: 'random-token', events: 30, seed: 1 })
+  const worker = start(url, { token: 'random-token', now: Date.parse('2026-11-22T15:00:00Z') })
   const [{ port }] = (await once(worker, 'message')) as [{ port: number }]
   const response = await fetch(`http://127.0.0.1:${port}/v1/events/search`, {
     method: 'POST',
     headers: { Authorization: 'Bearer random-token', 'Content-Type': 'application/json' },
-    body: '{}',
+    body: JSON.stringify({ created_at_from: '2026-09-30T22:00:00Z', created_at_to: '2026-10-31T22:59:59Z' }),
   })
-  expect(await response.json()).toMatchObject({ total: 30 })
+  expect(await response.json()).toMatchObject({ total: 3_220 })
   const exit = once(worker, 'exit')
   worker.postMessage('stop')
   expect(await exit).toEqual([0])
@@ -50,7 +50,7 @@ test('serves when bundled into one file', async () => {
 })
 
 test('posts what it cannot start with', async () => {
-  const worker = start(source, { token: '', events: -1, seed: 1 })
+  const worker = start(source, { token: '', now: 0 })
   const exit = once(worker, 'exit')
   const [{ error }] = (await once(worker, 'message')) as [{ error: string }]
   expect(error).toContain('token')

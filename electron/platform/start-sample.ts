@@ -1,10 +1,9 @@
-// "Explore sample data": the reference service in a worker thread, because the packaged app can fork nothing (RunAsNode fuse).
+// "Explore sample data": the sample company, served by the reference service in a worker thread, because the packaged app can
+// fork nothing (RunAsNode fuse).
 import { randomBytes } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 import type { Sample } from '../backend/connections/sample-data.ts'
-
-const SAMPLE = { events: 5_000, seed: 20_260_101 }
 
 const answerSchema = z.union([z.object({ port: z.int() }), z.object({ error: z.string() })])
 
@@ -15,7 +14,7 @@ const answerSchema = z.union([z.object({ port: z.int() }), z.object({ error: z.s
  */
 export async function startSample(workerFile: string): Promise<Sample> {
   const token = randomBytes(24).toString('base64url')
-  const worker = new Worker(workerFile, { workerData: { token, ...SAMPLE } })
+  const worker = new Worker(workerFile, { workerData: { token, now: Date.now() } })
   const message = Promise.withResolvers<unknown>()
   const ended = Promise.withResolvers<string>()
   worker.once('message', message.resolve)
