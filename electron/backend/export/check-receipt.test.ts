@@ -243,6 +243,7 @@ test('one of a reading that was ended early is held against its account, and sai
 test('one that an earlier version wrote stays valid, and is said to lack the account and all evidence', async () => {
   const { path, receipt } = await written(someSubject, 3)
   expect(receipt.eventscope).not.toHaveProperty('account')
+  expect(receipt.eventscope).not.toHaveProperty('worth')
   expect(receipt.eventscope).not.toHaveProperty('proof')
   expect(receipt.eventscope.slices[0]).not.toHaveProperty('account')
   // As that version called it.
