@@ -14,6 +14,12 @@ import type { Asked, LoadStep } from '../snapshot/snapshot-question.ts'
 import { type RowsAnswer, rowsQuestionSchema } from '../snapshot/snapshot-rows.ts'
 import { type TotalsAnswer, totalsQuestionSchema } from '../snapshot/snapshot-totals.ts'
 import { type ValuesAnswer, valuesQuestionSchema } from '../snapshot/snapshot-values.ts'
+import {
+  type KindsAnswer,
+  kindsQuestionSchema,
+  type WorthAnswer,
+  worthQuestionSchema,
+} from '../snapshot/snapshot-worth.ts'
 import { call, snapshotId } from './call.ts'
 
 // What a snapshot answers over all of its rows, loaded in a worker (docs/decisions/snapshots.md).
@@ -36,6 +42,8 @@ const questionCalls = {
   checks: call.input(asking(checksQuestionSchema)).output(type<Asked<ChecksAnswer>>()),
   /** Against the earlier snapshot that the question names. */
   changes: call.input(asking(changesQuestionSchema)).output(type<Asked<ChangesAnswer>>()),
+  kinds: call.input(asking(kindsQuestionSchema)).output(type<Asked<KindsAnswer>>()),
+  worth: call.input(asking(worthQuestionSchema)).output(type<Asked<WorthAnswer>>()),
   /** Frees its memory. One that is not asked for 15 minutes is unloaded anyway, and loaded again when needed. */
   close: call.input(z.object({ snapshotId })).output(type<null>()),
 }

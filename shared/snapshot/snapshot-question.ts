@@ -4,6 +4,7 @@ import type { ChecksAnswer, ChecksQuestion, DuplicatesAnswer, DuplicatesQuestion
 import type { RowsAnswer, RowsQuestion } from './snapshot-rows.ts'
 import type { TotalsAnswer, TotalsQuestion } from './snapshot-totals.ts'
 import type { ValuesAnswer, ValuesQuestion } from './snapshot-values.ts'
+import type { KindsAnswer, KindsQuestion, WorthAnswer, WorthQuestion } from './snapshot-worth.ts'
 
 export type SnapshotQuestion =
   | RowsQuestion
@@ -12,6 +13,8 @@ export type SnapshotQuestion =
   | DuplicatesQuestion
   | ChecksQuestion
   | ChangesQuestion
+  | KindsQuestion
+  | WorthQuestion
 
 interface Answers {
   rows: RowsAnswer
@@ -20,6 +23,8 @@ interface Answers {
   duplicates: DuplicatesAnswer
   checks: ChecksAnswer
   changes: ChangesAnswer
+  kinds: KindsAnswer
+  worth: WorthAnswer
 }
 export type AnswerTo<Q extends SnapshotQuestion> = Answers[Q['ask']]
 

@@ -6,9 +6,11 @@ import { openSnapshotFile } from '../store/snapshot-file.ts'
 import { answerChanges } from './answer-changes.ts'
 import { answerChecks } from './answer-checks.ts'
 import { answerDuplicates } from './answer-duplicates.ts'
+import { answerKinds } from './answer-kinds.ts'
 import { answerRows } from './answer-rows.ts'
 import { answerTotals } from './answer-totals.ts'
 import { answerValues } from './answer-values.ts'
+import { answerWorth } from './answer-worth.ts'
 import { createComparisons } from './comparisons.ts'
 import { loadTable } from './load-table.ts'
 import { type LoadedSnapshot, loadedSnapshot } from './loaded-snapshot.ts'
@@ -101,6 +103,10 @@ async function answer(
       if (compared === null) return { kind: 'unreadable', words: 'The other snapshot no longer exists.' }
       return compared.kind === 'compared' ? answerChanges(snapshot, compared.differences, question, turn) : compared
     }
+    case 'kinds':
+      return answerKinds(snapshot, question, turn)
+    case 'worth':
+      return answerWorth(snapshot, question, turn)
     default:
       return question satisfies never
   }

@@ -1,23 +1,24 @@
 // Values rows of a loaded snapshot by the rules: each different value of a property is read once.
 
 import type { EventField } from '../../../../shared/event/event-fields.ts'
-import type { Valuation } from '../../../../shared/worth/valuation.ts'
-import type { EventWorth } from '../../../../shared/worth/value-event.ts'
-import type { WorthValue } from '../../../../shared/worth/worth-event.ts'
+import type { InHand } from '../../../../shared/snapshot/snapshot-worth.ts'
+import { parseInstant } from '../../../../shared/time/instant.ts'
+import type { RangeInHand } from '../../../../shared/worth/billing-months.ts'
+import type { WorthEvent, WorthValue } from '../../../../shared/worth/worth-event.ts'
 import type { Column } from './loaded-events.ts'
 import { fieldColumn } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import type { Turn } from './turn.ts'
 
 /**
- * Adds rows to a valuation, in their order.
+ * Adds rows to a valuation, or to whatever takes events, in their order.
  * @param take is given each row with what it is worth
  */
-export async function valueRows(
+export async function valueRows<Worth>(
   snapshot: LoadedSnapshot,
   rows: Uint32Array,
-  valuation: Valuation,
-  take: (row: number, worth: EventWorth) => unknown,
+  valuation: { names: readonly string[]; add(event: WorthEvent): Worth },
+  take: (row: number, worth: Worth) => unknown,
   turn: Turn,
 ): Promise<void> {
   const { table } = snapshot
@@ -72,4 +73,11 @@ function valuesOf(column: Column | undefined, rows: number): (row: number) => Wo
     if (isKept) known[code] = made
     return made
   }
+}
+
+/** What a question says to be in hand. */
+export function instantsOf(inHand: InHand): RangeInHand | null {
+  if (inHand === null) return null
+  const { from, until } = inHand
+  return { from: from === null ? null : parseInstant(from), until: until === null ? null : parseInstant(until) }
 }

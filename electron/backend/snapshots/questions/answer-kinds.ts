@@ -1,0 +1,116 @@
+// The kinds of events that there are, and what the rules make of each.
+import { sumTypeOf } from '../../../../shared/exact/exact-sum.ts'
+import type { KindLine, KindsAnswer, KindsQuestion } from '../../../../shared/snapshot/snapshot-worth.ts'
+import { createEventKinds, type EventKind } from '../../../../shared/worth/event-kinds.ts'
+import { readRules } from '../../../../shared/worth/rules-text.ts'
+import { createValuation } from '../../../../shared/worth/valuation.ts'
+import type { EventWorth } from '../../../../shared/worth/value-event.ts'
+import { BINS, NOT_VALUED } from '../../../../shared/worth/worth.ts'
+import { isNumber, numberOf, type WorthEvent } from '../../../../shared/worth/worth-event.ts'
+import { createWorthSums } from '../../../../shared/worth/worth-sums.ts'
+import { fieldColumn } from './loaded-events.ts'
+import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import { selectRows } from './select-rows.ts'
+import type { Turn } from './turn.ts'
+import { instantsOf, valueRows } from './value-rows.ts'
+
+/** More lines nobody reads. */
+const MOST_LINES = 500
+const MOST_SUMS = 8
+
+export async function answerKinds(
+  snapshot: LoadedSnapshot,
+  { scope, rules: text, meanings, inHand }: KindsQuestion,
+  turn: Turn,
+): Promise<KindsAnswer> {
+  const read = readRules(text)
+  if (!read.ok) return { kind: 'no-rules', problems: read.problems }
+  const { rules } = read
+  const rows = await selectRows(snapshot, scope, turn)
+  const options = { zone: snapshot.table.range.zone, inHand: instantsOf(inHand), unruled: null }
+  const valuation = createValuation(rules, options)
+  const names = [...new Set([...valuation.names, ...meanings.map(({ name }) => name)])]
+  const kinds = createEventKinds({
+    names,
+    meanings,
+    textNumbers: rules.textNumbers,
+    pricedCodes: new Set(rules.prices.map(({ code }) => code)),
+  })
+  let at = 0
+  await valueRows(snapshot, rows, { names, add: (event) => kinds.add(event, rows[at++] ?? 0) }, () => {}, turn)
+
+  const all = kinds.kinds()
+  const shown = all.slice(0, MOST_LINES)
+  const lines = shown.map((kind) => ({ kind, tally: createTally() }))
+  const lineOf = lineFinder(lines, names, new Set(rules.textNumbers))
+  const add = (event: WorthEvent) => lineOf(event)?.tally.add(valuation.add(event))
+  await valueRows(snapshot, rows, { names, add }, () => {}, turn)
+
+  const ids = fieldColumn(snapshot.table, 'eventId')
+  return {
+    kind: 'answered',
+    kinds: lines.map(({ kind, tally }): KindLine => {
+      const id = ids.codes[kind.example] ?? 0
+      return {
+        ...kind,
+        sums: kind.sums.slice(0, MOST_SUMS),
+        otherSums: Math.max(kind.sums.length - MOST_SUMS, 0),
+        exampleId: id === 0 ? null : ids.values.text(id),
+        ...tally.figures(),
+      }
+    }),
+    otherKinds: all.length - shown.length,
+    otherEvents: kinds.others(),
+    events: rows.length,
+  }
+}
+
+function createTally() {
+  const takes = new Map<number | null, number>()
+  const bins = new Map<string, number>()
+  const sums = createWorthSums()
+  const reasons = new Map<string, number>()
+
+  return {
+    add({ rule, bin, worth, currency, unit, why }: EventWorth) {
+      takes.set(rule, (takes.get(rule) ?? 0) + 1)
+      bins.set(bin, (bins.get(bin) ?? 0) + 1)
+      if (worth !== null) sums.add(bin === 'balance' ? (currency ?? unit) : currency, worth, 1)
+      if (why !== null) reasons.set(why, (reasons.get(why) ?? 0) + 1)
+    },
+    figures: () => ({
+      takes: [...takes].map(([rule, events]) => ({ rule, events })).sort((a, b) => b.events - a.events),
+      bins: BINS.flatMap((bin) => {
+        const events = bins.get(bin) ?? 0
+        return events === 0 ? [] : [{ bin, events }]
+      }),
+      worth: sums.figures().slice(0, MOST_SUMS),
+      notValued: NOT_VALUED.flatMap((why) => {
+        const events = reasons.get(why) ?? 0
+        return events === 0 ? [] : [{ why, events }]
+      }),
+    }),
+  }
+}
+
+/** The line of an event, by its code, type and the sign of the number that its line is told apart by. */
+function lineFinder<Line extends { kind: EventKind }>(
+  lines: readonly Line[],
+  names: readonly string[],
+  texts: ReadonlySet<string>,
+) {
+  const byCode = new Map<string | null, Line[]>()
+  for (const line of lines) {
+    const { eventCode } = line.kind
+    byCode.set(eventCode, [...(byCode.get(eventCode) ?? []), line])
+  }
+  const slots = new Map(names.map((name, slot) => [name, slot]))
+  return ({ eventCode, eventType, values }: WorthEvent): Line | null => {
+    const type = sumTypeOf(eventType)
+    const own = (byCode.get(eventCode) ?? []).filter(({ kind }) => kind.type === type)
+    const property = own.find(({ kind }) => kind.property !== null)?.kind.property ?? null
+    const number = property === null ? null : numberOf(values[slots.get(property) ?? -1], texts.has(property))
+    const sign = number === null || !isNumber(number) ? null : number.digits < 0n ? 'below-zero' : 'zero-or-above'
+    return own.find(({ kind }) => kind.sign === sign) ?? null
+  }
+}

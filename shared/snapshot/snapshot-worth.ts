@@ -1,0 +1,101 @@
+// What the events of a snapshot are worth by rules: the kinds of events that there are, and the money that they come to.
+import { z } from 'zod'
+import type { EventKind } from '../worth/event-kinds.ts'
+import { propertyMeaningsSchema } from '../worth/property-meanings.ts'
+import type { Bin, CodeQuantity, CurrencySum, CurrencyWorth, NotValued, Worth } from '../worth/worth.ts'
+import { duplicatesQuestionSchema } from './snapshot-checks.ts'
+import { scopeSchema } from './snapshot-condition.ts'
+import type { TotalsLine } from './snapshot-totals.ts'
+
+/** In UTF-16 units, as `readRules` takes. */
+const LONGEST_RULES = 8_000_000
+/** As text, which is parsed where it is used. */
+const rulesText = z.string().max(LONGEST_RULES)
+
+const instantText = z.iso.datetime({ offset: true }).nullable()
+/** What is in hand, half-open; null: a part, in which no month is whole. */
+const inHandSchema = z.object({ from: instantText, until: instantText }).nullable()
+export type InHand = z.infer<typeof inHandSchema>
+
+export const kindsQuestionSchema = z.object({
+  ask: z.literal('kinds'),
+  scope: scopeSchema,
+  rules: rulesText,
+  /** What is known or guessed of the properties: their numbers tell signs apart. */
+  meanings: propertyMeaningsSchema,
+  inHand: inHandSchema,
+})
+export type KindsQuestion = z.infer<typeof kindsQuestionSchema>
+
+/** A kind of events, and what the rules make of it. */
+export interface KindLine extends EventKind {
+  /** The example's. */
+  exampleId: string | null
+  /** The number of currencies or units beyond those in `sums`. */
+  otherSums: number
+  /** The rules that take them, by their place, most events first; null: none does. */
+  takes: { rule: number | null; events: number }[]
+  /** Those that occur, in their order. */
+  bins: { bin: Bin; events: number }[]
+  /** What single events come to, by currency; of a balance what they grant, by unit. */
+  worth: CurrencySum[]
+  /** Events that have a number and no money of their own; `part-of-line`: theirs is that of a whole month. */
+  notValued: { why: NotValued; events: number }[]
+}
+
+/** `problems`: the text says no rules, a sentence each. */
+export type KindsAnswer =
+  | { kind: 'answered'; kinds: KindLine[]; otherKinds: number; otherEvents: number; events: number }
+  | { kind: 'no-rules'; problems: string[] }
+
+export const worthQuestionSchema = z.object({
+  ask: z.literal('worth'),
+  scope: scopeSchema,
+  rules: rulesText,
+  inHand: inHandSchema,
+  /** Where to look for events that came twice; `legitimate`: the keys of groups that are right as they are. */
+  duplicates: duplicatesQuestionSchema
+    .pick({ windowSeconds: true, ignored: true })
+    .extend({ legitimate: z.array(z.string().length(64)).max(10_000) })
+    .nullable(),
+  /** What is summed as sent of events that no rule takes; null: they are only counted. */
+  unruled: duplicatesQuestionSchema.pick({ measure: true, units: true, priced: true }).nullable(),
+})
+export type WorthQuestion = z.infer<typeof worthQuestionSchema>
+
+/** Rows as far as they can be named; `events` are all of them. */
+export interface NamedRows {
+  events: number
+  rows: number[]
+}
+
+/** Events beyond the first of each group. `sums`: what all is worth less what it is worth without them. */
+export interface TwiceFigure extends NamedRows {
+  /** `key`: they share an idempotency key; `alike`: they only look alike. Groups in which each has a key of its own are neither. */
+  evidence: 'key' | 'alike'
+  sums: Pick<CurrencySum, 'currency' | 'sum'>[]
+}
+
+export type WorthAnswer =
+  | {
+      kind: 'valued'
+      /** Of the rules. */
+      version: string
+      events: number
+      /** The first hundred; how many there are besides. */
+      currencies: CurrencyWorth[]
+      otherCurrencies: number
+      bins: (NamedRows & { bin: Bin; sums: CurrencySum[] })[]
+      /** Of the events that no rule takes, a line a currency or unit. */
+      apart: TotalsLine[]
+      noRule: Worth['noRule']
+      rules: Worth['rules']
+      notValued: Worth['notValued']
+      /** The first hundred; how many there are besides. */
+      quantities: CodeQuantity[]
+      otherQuantities: number
+      charged: TwiceFigure[]
+      /** Their sums are below zero, as they reduce. */
+      credited: TwiceFigure[]
+    }
+  | { kind: 'no-rules'; problems: string[] }
