@@ -71,6 +71,8 @@ const router = os.router({
       duplicates: os.snapshots.questions.duplicates.handler(never),
       checks: os.snapshots.questions.checks.handler(never),
       changes: os.snapshots.questions.changes.handler(never),
+      kinds: os.snapshots.questions.kinds.handler(never),
+      worth: os.snapshots.questions.worth.handler(never),
       close: os.snapshots.questions.close.handler(never),
     },
   },

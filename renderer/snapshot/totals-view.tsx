@@ -1,13 +1,45 @@
-// "Totals", with what the checks say about possible duplicates below the figures.
+// "Totals": what the events are worth by the rules above its figures, what the checks say about duplicates below them.
+import { useState } from 'react'
 import { LinkButton } from '../ui/link-button.tsx'
+import { dialogOnDemand } from '../ui/on-demand.tsx'
+import { ruleText, useRules } from '../worth/use-rules.ts'
 import { duplicatesWords } from './checks/check-words.ts'
 import styles from './checks/checks.module.css'
 import { useChecks } from './checks/use-checks.ts'
+import { headlineSource } from './headlines/headline-words.ts'
+import { Headlines } from './headlines/headlines.tsx'
+import { useWorth } from './headlines/use-worth.ts'
 import type { SnapshotTabProps } from './store/snapshot-tab.ts'
 import { TotalsTab } from './totals/totals-tab.tsx'
 
+const RulesDialog = dialogOnDemand(async () => (await import('./headlines/rules-dialog.tsx')).RulesDialog)
+
 export function TotalsView(props: SnapshotTabProps) {
-  return <TotalsTab {...props} duplicates={<DuplicatesLine {...props} />} />
+  const { snapshot, scope, onShowEvents } = props
+  const [isSaying, setSaying] = useState(false)
+  const { kept } = useRules(snapshot.connection.id)
+  const { answer, isBusy } = useWorth(snapshot, scope, ruleText(kept))
+  const say = () => setSaying(true)
+  return (
+    <>
+      <TotalsTab
+        {...props}
+        headlines={
+          <Headlines
+            answer={answer}
+            isBusy={isBusy}
+            problems={kept?.problems ?? []}
+            onRules={say}
+            onShowEvents={onShowEvents}
+          />
+        }
+        headlineSource={answer?.kind === 'valued' && kept?.text ? headlineSource(answer) : []}
+        onRules={say}
+        duplicates={<DuplicatesLine {...props} />}
+      />
+      <RulesDialog opened={isSaying} onClose={() => setSaying(false)} snapshot={snapshot} onShowEvents={onShowEvents} />
+    </>
+  )
 }
 
 /**

@@ -82,7 +82,7 @@ export type WorthAnswer =
       /** Of the rules. */
       version: string
       events: number
-      /** The first hundred; how many there are besides. */
+      /** Most events first, a hundred at most; how many there are besides. */
       currencies: CurrencyWorth[]
       otherCurrencies: number
       bins: (NamedRows & { bin: Bin; sums: CurrencySum[] })[]

@@ -1,6 +1,6 @@
 // The tab "Totals": what the events of a snapshot add up to, by group and over time, with what each figure leaves out.
 import { Button } from '@mantine/core'
-import { IconArrowsDiff, IconTags } from '@tabler/icons-react'
+import { IconArrowsDiff, IconScale, IconTags } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import { areUnits, measureUnits, type PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
@@ -10,7 +10,7 @@ import { MeaningsDialog, MeaningsNotice } from '../../worth/meanings-dialog.tsx'
 import { useMeanings } from '../../worth/use-meanings.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
-import { snapshotSource } from '../figures/snapshot-source.ts'
+import { type CopiedSource, snapshotSource } from '../figures/snapshot-source.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { RoundingTable } from './rounding-table.tsx'
 import { TotalsChart } from './totals-chart.tsx'
@@ -26,9 +26,14 @@ import { useTotals } from './use-totals.ts'
 interface TotalsTabProps extends SnapshotTabProps {
   /** The line about possible duplicates. */
   duplicates: ReactNode
+  /** What the events are worth, above all else. */
+  headlines: ReactNode
+  /** Says so under every copy. */
+  headlineSource: CopiedSource
+  onRules: () => void
 }
 
-export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, duplicates }: TotalsTabProps) {
+export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...worth }: TotalsTabProps) {
   const connectionId = snapshot.connection.id
   const [choice, setChoice] = useRemembered(connectionId, CHOICE)
   const { meanings: known, isKnown, changeMeanings } = useMeanings(connectionId)
@@ -88,6 +93,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, dupl
   const isEmpty = shown?.answer.events === 0
   return (
     <div className={styles.tab} data-busy={table.isBusy || undefined}>
+      {worth.headlines}
       <div className={styles.controls}>
         <TotalsControls
           choice={choice}
@@ -113,12 +119,20 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, dupl
           >
             Meanings
           </Button>
+          <Button
+            variant="default"
+            leftSection={<IconScale size={15} stroke={1.7} aria-hidden />}
+            onClick={worth.onRules}
+          >
+            Rules
+          </Button>
           {shown !== null && (
             <CopyTable
               table={() => copiedTotals(shown)}
               source={[
                 ...snapshotSource(snapshot, { scope: shown.question.scope, events: shown.answer.events }),
                 ...linesLeftOut(shown.answer),
+                ...worth.headlineSource,
               ]}
             />
           )}
@@ -171,7 +185,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, dupl
             />
           )}
           <TotalsNotices shown={shown} choice={choice} texts={texts} onChoice={setChoice} onShowEvents={onShowEvents} />
-          {duplicates}
+          {worth.duplicates}
           <p className={styles.status} role="status">
             {statusWords(shown.answer.lineCount, shown.answer.events)}
           </p>

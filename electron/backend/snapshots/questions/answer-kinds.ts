@@ -53,7 +53,7 @@ export async function answerKinds(
       const id = ids.codes[kind.example] ?? 0
       return {
         ...kind,
-        sums: kind.sums.slice(0, MOST_SUMS),
+        sums: kind.sums.toSorted((a, b) => b.events - a.events).slice(0, MOST_SUMS),
         otherSums: Math.max(kind.sums.length - MOST_SUMS, 0),
         exampleId: id === 0 ? null : ids.values.text(id),
         ...tally.figures(),
@@ -84,7 +84,10 @@ function createTally() {
         const events = bins.get(bin) ?? 0
         return events === 0 ? [] : [{ bin, events }]
       }),
-      worth: sums.figures().slice(0, MOST_SUMS),
+      worth: sums
+        .figures()
+        .sort((a, b) => b.events - a.events)
+        .slice(0, MOST_SUMS),
       notValued: NOT_VALUED.flatMap((why) => {
         const events = reasons.get(why) ?? 0
         return events === 0 ? [] : [{ why, events }]

@@ -4,7 +4,7 @@ import type { TwiceFigure, WorthAnswer, WorthQuestion } from '../../../../shared
 import { readRules, rulesVersion } from '../../../../shared/worth/rules-text.ts'
 import { createValuation } from '../../../../shared/worth/valuation.ts'
 import type { EventWorth } from '../../../../shared/worth/value-event.ts'
-import type { Bin } from '../../../../shared/worth/worth.ts'
+import type { Bin, CurrencySum } from '../../../../shared/worth/worth.ts'
 import { worthDifference } from '../../../../shared/worth/worth-difference.ts'
 import { answerTotals } from './answer-totals.ts'
 import { duplicateGroups, evidenceOf, groupKey, identifiersOf } from './duplicate-groups.ts'
@@ -72,7 +72,7 @@ export async function answerWorth(
     kind: 'valued',
     version: rulesVersion(read.rules),
     events: worth.events,
-    currencies: worth.currencies.slice(0, MOST_LINES),
+    currencies: worth.currencies.toSorted(mostEventsFirst).slice(0, MOST_LINES),
     otherCurrencies: Math.max(worth.currencies.length - MOST_LINES, 0),
     bins: worth.bins.map(({ bin, events, sums }) => ({
       bin,
@@ -90,6 +90,12 @@ export async function answerWorth(
     credited: await figuresOf(twice.credited),
   }
 }
+
+type CurrencyEvents = Pick<CurrencySum, 'currency' | 'events'>
+
+/** What has no currency comes last. */
+const mostEventsFirst = (a: CurrencyEvents, b: CurrencyEvents) =>
+  Number(a.currency === null) - Number(b.currency === null) || b.events - a.events
 
 /** All or none: half of them would be taken for all. */
 const named = (rows: number[]) => (rows.length > MOST_ROWS ? [] : rows)

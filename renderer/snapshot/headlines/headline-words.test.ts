@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { binWords, headlineSource, noRuleWords, opposite, taxWords, twiceWords, type Valued } from './headline-words.ts'
+
+const answer: Valued = {
+  kind: 'valued',
+  version: '0123456789ab',
+  events: 4,
+  currencies: [{ currency: 'EUR', net: '42803.3', charged: '43052.5', reduces: '-249.2', tax: ['net'], events: 4 }],
+  otherCurrencies: 0,
+  bins: [{ bin: 'no-rule', events: 0, rows: [], sums: [] }],
+  apart: [],
+  noRule: [],
+  rules: [],
+  notValued: [],
+  quantities: [],
+  otherQuantities: 0,
+  charged: [{ evidence: 'key', events: 12, rows: [], sums: [{ currency: 'EUR', sum: '480' }] }],
+  credited: [{ evidence: 'alike', events: 1, rows: [], sums: [{ currency: 'EUR', sum: '-49.6' }] }],
+}
+const without = (noRule: Valued['noRule'], events: number) => ({
+  noRule,
+  bins: [{ bin: 'no-rule' as const, events, rows: [], sums: [] }],
+})
+
+test('why nothing is netted', () => {
+  expect(noRuleWords(answer)).toBe(null)
+  const credits = { type: 'credit' as const, eventCode: 'refund', events: 3 }
+  expect(noRuleWords(without([credits], 3))).toBe('3 credits have no rule')
+  expect(noRuleWords(without([{ ...credits, events: 1 }], 1))).toBe('1 credit has no rule')
+  const debits = { type: 'debit' as const, eventCode: 'x', events: 2 }
+  expect(noRuleWords(without([debits, credits], 5))).toBe('2 debits and 3 credits have no rule')
+  // Codes beyond the most are in no list.
+  expect(noRuleWords(without([credits], 5_000))).toBe('5,000 events have no rule')
+})
+
+test('bins, what came twice and tax', () => {
+  expect(binWords('reduces', 1)).toBe('1 reduces')
+  expect(binWords('charged', 3_212)).toBe('3,212 charged')
+  expect(twiceWords({ evidence: 'key', events: 12 })).toBe('12 events with the same idempotency key')
+  expect(twiceWords({ evidence: 'alike', events: 1 })).toBe('1 event that looks like another')
+  expect([opposite('-49.6'), opposite('0'), opposite('5')]).toEqual(['49.6', '0', '-5'])
+  expect(taxWords([{ tax: ['net'] }, { tax: ['gross'] }])).toBe(
+    'some amounts include tax, others do not or do not say it',
+  )
+})
+
+test('a copy names the version, the net, and what may have come twice', () => {
+  const lines = headlineSource(answer)
+  expect(lines[0]?.[1]).toMatch(/^version 0123456789ab: /)
+  expect(lines.slice(1)).toEqual([
+    ['Net of these events', '42,803.30 EUR, before fees, discounts, tax and payments'],
+    ['Possibly charged twice', '480.00 EUR; 12 events with the same idempotency key'],
+    ['Possibly credited twice', '49.60 EUR; 1 event that looks like another'],
+  ])
+  expect(headlineSource({ ...answer, ...without([{ type: 'credit', eventCode: 'r', events: 1 }], 1) })[1]).toEqual([
+    'Net of these events',
+    'not netted: 1 credit has no rule',
+  ])
+})

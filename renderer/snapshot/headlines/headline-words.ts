@@ -1,0 +1,114 @@
+// The headlines of "Totals" in words: what is in which bin, why nothing is netted, what has no money.
+import type { SumType } from '../../../shared/exact/exact-sum.ts'
+import type { TwiceFigure, WorthAnswer } from '../../../shared/snapshot/snapshot-worth.ts'
+import type { TaxMark } from '../../../shared/worth/rule.ts'
+import type { Bin, CurrencyWorth, NotValued } from '../../../shared/worth/worth.ts'
+import { countWords, grouped } from '../../ui/grouped-digits.ts'
+import { moneyInWords } from '../../worth/money-text.ts'
+import type { CopiedSource } from '../figures/snapshot-source.ts'
+
+export type Valued = Extract<WorthAnswer, { kind: 'valued' }>
+
+/** "3,212 charged", "1 reduces". */
+export function binWords(bin: Bin, events: number): string {
+  const count = grouped(events)
+  switch (bin) {
+    case 'charged':
+      return `${count} charged`
+    case 'reduces':
+      return events === 1 ? '1 reduces' : `${count} reduce`
+    case 'balance':
+      return `${count} balance`
+    case 'not-money':
+      return events === 1 ? '1 is no money' : `${count} are no money`
+    case 'number-missing':
+      return `${count} without a number`
+    case 'no-rule':
+      return `${count} without a rule`
+    default:
+      return bin satisfies never
+  }
+}
+
+const TYPE_WORDS: Record<SumType, [one: string, many: string]> = {
+  credit: ['credit', 'credits'],
+  debit: ['debit', 'debits'],
+  neither: ['event of neither type', 'events of neither type'],
+}
+
+/** "3 credits have no rule": why nothing is netted. Null where every event has one. */
+export function noRuleWords({ bins, noRule }: Pick<Valued, 'bins' | 'noRule'>): string | null {
+  const events = bins.find(({ bin }) => bin === 'no-rule')?.events ?? 0
+  if (events === 0) return null
+  const counts = new Map<SumType, number>()
+  for (const line of noRule) counts.set(line.type, (counts.get(line.type) ?? 0) + line.events)
+  const named = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  const parts = [...counts].map(([type, count]) => countWords(count, ...TYPE_WORDS[type]))
+  const words = named === events ? listed(parts) : countWords(events, 'event')
+  return `${words} ${events === 1 ? 'has' : 'have'} no rule`
+}
+
+const listed = (parts: readonly string[]) =>
+  parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+
+export const NOT_VALUED_WORDS: Record<NotValued, string> = {
+  'part-of-line': 'part of a line whose month is not all here',
+  'no-time': 'their time cannot be read',
+  'no-customer': 'they name no customer',
+  'no-price': 'the rate card has no price',
+  'unit-differs': 'they are in another unit than the price',
+  'price-changes': 'the price changes within the month',
+  'last-tied': 'two values are the last of the month',
+  'below-zero': 'the quantity of the month is below zero',
+  'minor-units': 'the decimals of their currency are not known',
+  'too-many-currencies': 'there are too many currencies',
+}
+
+/** "28 not valued: the rate card has no price". */
+export const notValuedWords = ({ why, events }: Valued['notValued'][number]) =>
+  `${grouped(events)} not valued: ${NOT_VALUED_WORDS[why]}`
+
+const TAX_WORDS: Record<TaxMark, string> = {
+  net: 'amounts are without tax',
+  gross: 'amounts include tax',
+  'not-said': 'whether amounts include tax is not said',
+}
+
+/** What the rules say of tax in these figures. */
+export function taxWords(currencies: readonly Pick<CurrencyWorth, 'tax'>[]): string {
+  const marks = new Set(currencies.flatMap(({ tax }) => tax))
+  const [first] = marks
+  if (first === undefined) return ''
+  return marks.size === 1 ? TAX_WORDS[first] : 'some amounts include tax, others do not or do not say it'
+}
+
+/** "12 events with the same idempotency key". */
+export const twiceWords = ({ evidence, events }: Pick<TwiceFigure, 'evidence' | 'events'>) =>
+  evidence === 'key'
+    ? `${countWords(events, 'event')} with the same idempotency key`
+    : `${countWords(events, 'event')} that ${events === 1 ? 'looks' : 'look'} like another`
+
+/** Of what reduces: as a size. */
+export const opposite = (sum: string) => (sum.startsWith('-') ? sum.slice(1) : /[1-9]/.test(sum) ? `-${sum}` : sum)
+
+/** Lines under a copied table: the rules that the headlines go by, and what they come to. */
+export function headlineSource(answer: Valued): CopiedSource {
+  const { version, currencies, charged, credited } = answer
+  const why = noRuleWords(answer)
+  const nets = currencies.flatMap(({ net, currency }) => (net === null ? [] : [moneyInWords(net, currency)]))
+  const twice = (name: string, figures: readonly TwiceFigure[], sign: (sum: string) => string) =>
+    figures.map((figure) => {
+      const sums = figure.sums.map(({ currency, sum }) => moneyInWords(sign(sum), currency))
+      return [name, [...sums, twiceWords(figure)].join('; ')] as const
+    })
+  return [
+    ['Rules', `version ${version}: by them the figures below, while those of the table are as sent`],
+    ...(why !== null
+      ? [['Net of these events', `not netted: ${why}`] as const]
+      : nets.length > 0
+        ? [['Net of these events', `${nets.join('; ')}, before fees, discounts, tax and payments`] as const]
+        : []),
+    ...twice('Possibly charged twice', charged, (sum) => sum),
+    ...twice('Possibly credited twice', credited, opposite),
+  ]
+}

@@ -1,0 +1,158 @@
+// The headlines of "Totals": what the events are worth by the rules, what stands behind it, and what may have come twice.
+import { Button } from '@mantine/core'
+import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { NamedRows, WorthAnswer } from '../../../shared/snapshot/snapshot-worth.ts'
+import { shortened } from '../../ui/excerpt.ts'
+import { countWords, grouped } from '../../ui/grouped-digits.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { drawnMoney, moneyText } from '../../worth/money-text.ts'
+import { scopeOfRows } from '../checks/scope-of-rows.ts'
+import { binWords, noRuleWords, notValuedWords, taxWords, type Valued } from './headline-words.ts'
+import styles from './headlines.module.css'
+import { TwiceCard } from './twice-card.tsx'
+
+interface HeadlinesProps {
+  /** Null until it is known. */
+  answer: WorthAnswer | null
+  isBusy: boolean
+  /** Why the kept rules cannot be read; empty where they can. */
+  problems: readonly string[]
+  onRules: () => void
+  onShowEvents: (scope: Scope) => void
+}
+
+/** Currencies of which figures are drawn; more are said. */
+const MOST_FIGURES = 6
+
+export function Headlines({ answer, isBusy, problems, onRules, onShowEvents }: HeadlinesProps) {
+  if (answer === null || answer.kind === 'no-rules') return null
+  const show = ({ rows }: NamedRows) => onShowEvents(scopeOfRows(rows))
+  const why = noRuleWords(answer)
+  return (
+    <section aria-label="Headlines" aria-busy={isBusy} className={styles.headlines}>
+      <div className={styles.card}>
+        {why === null ? <Netted answer={answer} /> : <Apart answer={answer} />}
+        <p className={styles.note}>
+          {why === null && answer.currencies.length > 0 && (
+            <>before fees, discounts, tax and payments, which events do not hold · {taxWords(answer.currencies)} · </>
+          )}
+          <Bins bins={answer.bins} onShow={show} />
+          {answer.notValued.map((one) => (
+            <span key={one.why}> · {notValuedWords(one)}</span>
+          ))}
+        </p>
+        {(why !== null || problems.length > 0) && (
+          <p className={styles.why}>
+            {problems.length > 0
+              ? 'The rules that are kept for this connection cannot be read, so nothing is netted.'
+              : `Nothing is netted: ${why}.`}{' '}
+            <Button variant="default" size="compact-sm" h={28} onClick={onRules}>
+              Say what events are worth
+            </Button>
+          </p>
+        )}
+      </div>
+      <TwiceCard charged={answer.charged} credited={answer.credited} onShow={show} />
+    </section>
+  )
+}
+
+function Netted({ answer: { currencies, otherCurrencies, quantities, otherQuantities } }: { answer: Valued }) {
+  if (currencies.length === 0) {
+    const more = quantities.length - MOST_FIGURES + otherQuantities
+    return (
+      <>
+        <h3 className={styles.title}>Quantities of these events</h3>
+        <p className={styles.figures}>
+          {quantities.slice(0, MOST_FIGURES).map(({ eventCode, unit, by, property, quantity }) => (
+            <span key={JSON.stringify([eventCode, unit, by, property])} className={styles.figure}>
+              <b>{drawnMoney(quantity, null)}</b> {shortened([unit, eventCode].filter(Boolean).join(' of '), 40)}
+            </span>
+          ))}
+          {quantities.length === 0 && <span className={styles.figure}>–</span>}
+          {more > 0 && <span className={styles.more}>and {countWords(more, 'more quantity', 'more quantities')}</span>}
+        </p>
+      </>
+    )
+  }
+  const more = currencies.length - MOST_FIGURES + otherCurrencies
+  return (
+    <>
+      <h3 className={styles.title}>Net of these events</h3>
+      <p className={styles.figures}>
+        {currencies.slice(0, MOST_FIGURES).map(({ currency, net }) => (
+          <span
+            key={currency ?? ''}
+            className={styles.figure}
+            data-headline="net"
+            data-currency={currency ?? undefined}
+            data-value={moneyText(net ?? '0', currency)}
+          >
+            <b>{drawnMoney(net ?? '0', currency)}</b>{' '}
+            {currency === null ? 'currency not known' : shortened(currency, 20)}
+          </span>
+        ))}
+        {more > 0 && <span className={styles.more}>and {countWords(more, 'more currency', 'more currencies')}</span>}
+      </p>
+    </>
+  )
+}
+
+const SIDES = ['debit', 'credit', 'neither'] as const
+
+/** Debit and credit beside each other: by the rules where there are any, and as sent where there is none. */
+function Apart({ answer: { currencies, apart } }: { answer: Valued }) {
+  return (
+    <>
+      <h3 className={styles.title}>Debit and credit of these events</h3>
+      <dl className={styles.apart}>
+        {apart.slice(0, MOST_FIGURES).map(({ units, total }) => {
+          const unit = units.filter((one) => one !== null).join(' · ')
+          return SIDES.flatMap((side) => {
+            const exact = total[side]?.exact ?? null
+            if (exact === null) return []
+            return [
+              <div key={`${unit} ${side}`} className={styles.figure} data-apart={side} data-value={exact}>
+                <dt>{side === 'neither' ? 'Neither' : side === 'debit' ? 'Debit' : 'Credit'}</dt>
+                <dd>
+                  <b>{drawnMoney(exact, units[0] ?? null)}</b> {unit === '' ? 'unit not known' : shortened(unit, 40)}
+                </dd>
+              </div>,
+            ]
+          })
+        })}
+        {currencies.slice(0, MOST_FIGURES).map(({ currency, charged, reduces }) => (
+          <div key={`by rules ${currency}`} className={styles.figure}>
+            <dt>By the rules</dt>
+            <dd>
+              <b>{drawnMoney(charged, currency)}</b> charged, <b>{drawnMoney(reduces, currency)}</b> reduces{' '}
+              {currency === null ? '' : shortened(currency, 20)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+function Bins({ bins, onShow }: { bins: Valued['bins']; onShow: (rows: NamedRows) => void }) {
+  return bins
+    .filter(({ events }) => events > 0)
+    .map((one, at) => {
+      const { bin, events, rows } = one
+      const data = { 'data-bin': bin, 'data-count': events }
+      const words = binWords(bin, events)
+      return (
+        <span key={bin}>
+          {at > 0 && ' · '}
+          {rows.length === events ? (
+            <LinkButton tone="accent" quiet {...data} title={`Show ${grouped(events)}`} onClick={() => onShow(one)}>
+              {words}
+            </LinkButton>
+          ) : (
+            <span {...data}>{words}</span>
+          )}
+        </span>
+      )
+    })
+}

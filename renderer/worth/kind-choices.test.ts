@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { SAMPLE_COMPANY_RULES } from '../../shared/worth/fixtures/sample-company-rules.ts'
+import { readRules } from '../../shared/worth/rules-text.ts'
+import { worthRulesProblems } from '../../shared/worth/worth-rules.ts'
+import { type ChosenKind, kindChoices, ruleWords, withKindRule, withoutKindRule } from './kind-choices.ts'
+
+const read = readRules(SAMPLE_COMPANY_RULES)
+if (!read.ok) throw new Error(read.problems.join())
+const { rules: said } = read
+
+const meanings = [
+  { name: 'amount', meaning: 'amount-major' as const },
+  { name: 'quantity', meaning: 'quantity' as const },
+  { name: 'unit_price', meaning: 'unit-price' as const },
+  { name: 'currency', meaning: 'currency' as const },
+]
+const refund: ChosenKind = {
+  eventCode: 'refund',
+  type: 'credit',
+  sign: 'zero-or-above',
+  property: 'amount',
+  offered: said.rules[3] ?? null,
+}
+const seats: ChosenKind = {
+  ...refund,
+  eventCode: 'seats',
+  type: 'debit',
+  property: 'quantity',
+  offered: said.rules[1] ?? null,
+}
+
+test('rules are said in plain words', () => {
+  expect(said.rules.map(ruleWords)).toEqual([
+    'Counts: amount',
+    'Counts: the month’s maximum of quantity, by the rate card',
+    'Counts: quantity, by the rate card',
+    'Takes off: amount',
+    'Grants a balance: quantity',
+  ])
+})
+
+test('what is offered is the first choice, each says something else, and each is a rule', () => {
+  for (const kind of [refund, seats, { ...seats, offered: null }]) {
+    const choices = kindChoices(kind, meanings, true)
+    expect(new Set(choices.map(({ words }) => words)).size).toBe(choices.length)
+    if (kind.offered !== null) expect(choices[0]?.words).toBe(ruleWords(kind.offered))
+    for (const { rule } of choices) expect(worthRulesProblems({ ...said, rules: [rule] })).toEqual([])
+    expect(choices.at(-1)?.words).toBe('Is no money')
+  }
+  expect(kindChoices({ ...refund, eventCode: null }, meanings, true)).toEqual([])
+})
+
+test('where both signs occur, a choice is for its sign alone', () => {
+  expect(kindChoices(refund, meanings, false)[0]?.rule.sign).toEqual({ property: 'amount', is: 'zero-or-above' })
+  expect(kindChoices(refund, meanings, true)[0]?.rule.sign).toBe(null)
+})
+
+test('a choice takes the place of the rule that took exactly these events, and keeps its tax mark', () => {
+  const [, noMoney] = [0, kindChoices(refund, meanings, true).at(-1)?.rule]
+  if (noMoney === undefined) throw new Error('No choice')
+  const changed = withKindRule(said, noMoney)
+  expect(changed.rules).toHaveLength(5)
+  expect(changed.rules[0]).toEqual({ ...noMoney, tax: 'net' })
+  expect(withoutKindRule(changed, noMoney).rules).toHaveLength(4)
+})
+
+test('a rule for several codes goes on for the others', () => {
+  const calls: ChosenKind = { ...refund, eventCode: 'api_calls', type: 'debit', offered: null }
+  const [first] = kindChoices(calls, meanings, true)
+  if (first === undefined) throw new Error('No choice')
+  const changed = withKindRule(said, first.rule)
+  expect(changed.rules.map(({ codes }) => codes)).toEqual([
+    ['api_calls'],
+    ['storage_gb_days', 'egress_gb', 'tokens', 'sms'],
+    ['seats'],
+    ['build_minutes'],
+    ['refund'],
+    ['credit_grant'],
+  ])
+})

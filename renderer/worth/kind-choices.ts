@@ -1,0 +1,187 @@
+// What the events of a kind can mean, as rules to choose from, each in plain words.
+import type { EventKind } from '../../shared/worth/event-kinds.ts'
+import type { PropertyMeaning, PropertyMeanings } from '../../shared/worth/property-meanings.ts'
+import type { Effect, Quantity, Rule } from '../../shared/worth/rule.ts'
+import type { WorthRules } from '../../shared/worth/worth-rules.ts'
+import { shortened } from '../ui/excerpt.ts'
+
+export interface KindChoice {
+  words: string
+  rule: Rule
+}
+
+export type ChosenKind = Pick<EventKind, 'eventCode' | 'type' | 'sign' | 'property' | 'offered'>
+
+/** What a rule says of an event, besides which events it takes. */
+type Says = Pick<Rule, 'effect' | 'quantity' | 'money' | 'currency'>
+
+const EFFECT_WORDS: Record<Effect, string> = {
+  'as-sent': 'Counts',
+  reversed: 'Counts with the other sign',
+  reduces: 'Takes off',
+  balance: 'Grants a balance',
+  'not-money': 'Is no money',
+}
+
+/** "Counts: amount", "Takes off: quantity × unit_price", "Is no money". */
+export function ruleWords({ effect, quantity, money }: Says): string {
+  const counted = quantity === null ? '' : quantityWords(quantity)
+  if (effect === 'not-money') return EFFECT_WORDS[effect]
+  switch (money.by) {
+    case 'amount':
+      return `${EFFECT_WORDS[effect]}: ${named(money.property)}${money.units === 'minor' ? ', in minor units' : ''}`
+    case 'price':
+      return `${EFFECT_WORDS[effect]}: ${counted} × ${named(money.property)}`
+    case 'rate-card':
+      return `${EFFECT_WORDS[effect]}: ${counted}, by the rate card`
+    case 'none':
+      return effect === 'balance'
+        ? `${EFFECT_WORDS[effect]}: ${counted}`
+        : `${EFFECT_WORDS[effect]}: ${counted}, no money`
+    default:
+      return money satisfies never
+  }
+}
+
+function quantityWords(quantity: Quantity): string {
+  switch (quantity.by) {
+    case 'events':
+      return 'number of events'
+    case 'sum':
+      return named(quantity.property)
+    case 'maximum':
+      return `the month’s maximum of ${named(quantity.property)}`
+    case 'last':
+      return `the month’s last ${named(quantity.property)}`
+    case 'distinct':
+      return `the month’s different values of ${named(quantity.property)}`
+    default:
+      return quantity satisfies never
+  }
+}
+
+const named = (property: string) => shortened(property, 40)
+
+/**
+ * What can be said of these events, what is offered first. Empty where no rule can name them, as they have no code.
+ * @param isOnly whether all events of the code and type have this sign
+ */
+export function kindChoices(kind: ChosenKind, meanings: PropertyMeanings, isOnly: boolean): KindChoice[] {
+  const { eventCode, offered } = kind
+  if (eventCode === null) return []
+  const says: Says[] = [
+    ...(offered === null ? [] : [offered]),
+    ...amountSays(kind, meanings),
+    ...quantitySays(kind, meanings),
+    NO_MONEY,
+  ]
+  const seen = new Set<string>()
+  return says.flatMap((one) => {
+    const words = ruleWords(one)
+    if (seen.has(words)) return []
+    seen.add(words)
+    return [{ words, rule: kindRule(kind, one, isOnly) }]
+  })
+}
+
+const NO_MONEY: Says = { effect: 'not-money', quantity: null, money: { by: 'none' }, currency: null }
+
+const nameOf = (meanings: PropertyMeanings, meaning: PropertyMeaning) =>
+  meanings.find((one) => one.meaning === meaning)?.name ?? null
+
+function currencyOf(meanings: PropertyMeanings): Rule['currency'] {
+  const property = nameOf(meanings, 'currency')
+  return property === null ? null : { property }
+}
+
+function amountSays({ property, offered }: ChosenKind, meanings: PropertyMeanings): Says[] {
+  const said = meanings.find((one) => one.name === property)?.meaning
+  if (property === null || (said !== 'amount-major' && said !== 'amount-minor')) return []
+  const known = offered?.money.by === 'amount' ? offered.money : null
+  const money = known ?? {
+    by: 'amount' as const,
+    property,
+    units: said === 'amount-minor' ? ('minor' as const) : ('major' as const),
+    price: null,
+  }
+  const quantity = known === null ? null : (offered?.quantity ?? null)
+  const currency = currencyOf(meanings)
+  const effects: Effect[] = ['as-sent', 'reduces', 'reversed', 'balance']
+  return effects.map((effect) => ({ effect, quantity, money, currency }))
+}
+
+function quantitySays({ property, offered }: ChosenKind, meanings: PropertyMeanings): Says[] {
+  const isQuantity = meanings.find((one) => one.name === property)?.meaning === 'quantity'
+  const counted = offered?.quantity ?? null
+  const name = counted !== null && counted.by !== 'events' ? counted.property : isQuantity ? property : null
+  if (name === null) return []
+  const sum: Quantity = { by: 'sum', property: name }
+  const maximum: Quantity = { by: 'maximum', property: name }
+  const price = nameOf(meanings, 'unit-price')
+  const currency = currencyOf(meanings)
+  const priced: Rule['money'] | null = price === null ? null : { by: 'price', property: price, units: 'major' }
+  const card: Rule['money'] = { by: 'rate-card' }
+  const none: Rule['money'] = { by: 'none' }
+  const usual: Says[] = [
+    ...(priced === null ? [] : [{ effect: 'as-sent' as const, quantity: sum, money: priced, currency }]),
+    { effect: 'as-sent', quantity: sum, money: card, currency: null },
+  ]
+  // What has an amount beside its quantity is seldom anything else.
+  if (!isQuantity) return usual
+  return [
+    ...usual,
+    { effect: 'as-sent', quantity: maximum, money: card, currency: null },
+    { effect: 'as-sent', quantity: sum, money: none, currency: null },
+    ...(priced === null ? [] : [{ effect: 'reduces' as const, quantity: sum, money: priced, currency }]),
+    { effect: 'balance', quantity: sum, money: none, currency: null },
+  ]
+}
+
+function kindRule({ eventCode, type, sign, property }: ChosenKind, says: Says, isOnly: boolean): Rule {
+  const { effect, quantity, money, currency } = says
+  return {
+    codes: eventCode === null ? null : [eventCode],
+    type,
+    sign: sign === null || property === null || isOnly ? null : { property, is: sign },
+    where: [],
+    has: [],
+    effect,
+    quantity,
+    money,
+    currency,
+    tax: 'not-said',
+  }
+}
+
+/** Whether the rule takes exactly these events of the code: then another one takes its place. */
+function isOfKind({ codes, type, sign, where, has }: Rule, of: Rule): boolean {
+  const [code = ''] = of.codes ?? []
+  return (
+    codes?.includes(code) === true &&
+    type === of.type &&
+    JSON.stringify(sign) === JSON.stringify(of.sign) &&
+    where.length === 0 &&
+    has.length === 0
+  )
+}
+
+/** The rules with this one before all others, so that it takes its events, in place of what took exactly them. */
+export function withKindRule(said: WorthRules, chosen: Rule): WorthRules {
+  const before = said.rules.find((one) => isOfKind(one, chosen))
+  return { ...said, rules: [{ ...chosen, tax: before?.tax ?? chosen.tax }, ...withoutKind(said.rules, chosen)] }
+}
+
+/** The rules without those that take exactly the events of a kind. @param of any rule for the kind */
+export const withoutKindRule = (said: WorthRules, of: Rule): WorthRules => ({
+  ...said,
+  rules: withoutKind(said.rules, of),
+})
+
+function withoutKind(rules: readonly Rule[], of: Rule): Rule[] {
+  const [code = ''] = of.codes ?? []
+  return rules.flatMap((rule) => {
+    if (!isOfKind(rule, of)) return [rule]
+    const codes = rule.codes?.filter((one) => one !== code) ?? []
+    return codes.length === 0 ? [] : [{ ...rule, codes }]
+  })
+}

@@ -1,0 +1,146 @@
+// The table "Kinds of events": a row a code, type and sign, what it means, and what follows from that.
+import { NativeSelect } from '@mantine/core'
+import type { KindLine, KindsAnswer } from '../../shared/snapshot/snapshot-worth.ts'
+import type { PropertyMeanings } from '../../shared/worth/property-meanings.ts'
+import { printRules } from '../../shared/worth/rules-text.ts'
+import type { WorthRules } from '../../shared/worth/worth-rules.ts'
+import common from '../ui/common.module.css'
+import { DataTable } from '../ui/data-table.tsx'
+import { shortened } from '../ui/excerpt.ts'
+import { countWords, grouped } from '../ui/grouped-digits.ts'
+import { LinkButton } from '../ui/link-button.tsx'
+import { kindChoices, ruleWords, withKindRule, withoutKindRule } from './kind-choices.ts'
+import { outcomeWords, sumWords } from './kind-words.ts'
+import styles from './worth-dialog.module.css'
+
+interface KindsTableProps {
+  asked: { kinds: KindsAnswer | null; meanings: PropertyMeanings }
+  rules: WorthRules
+  /** Nothing can be chosen. */
+  isOff: boolean
+  onRules: (rules: WorthRules) => void
+  onShowRow: (row: number) => void
+}
+
+/** Rows that are drawn; nobody goes through more by hand, and text says any of them. */
+const MOST_ROWS = 200
+
+export function KindsTable({ asked: { kinds, meanings }, ...rest }: KindsTableProps) {
+  if (kinds?.kind !== 'answered') {
+    return (
+      <p role="status" className={common.status}>
+        Looking through the events…
+      </p>
+    )
+  }
+  const all = kinds.kinds
+  const more = all.length - MOST_ROWS + kinds.otherKinds
+  return (
+    <div className={styles.scroll}>
+      <DataTable aria-label="Kinds of events" className={styles.kinds ?? ''}>
+        <thead>
+          <tr>
+            <th scope="col">Event code</th>
+            <th scope="col">Type</th>
+            <th scope="col" className={styles.number}>
+              Events
+            </th>
+            <th scope="col" className={styles.number}>
+              Sum as sent
+            </th>
+            <th scope="col">Example</th>
+            <th scope="col">What it means</th>
+            <th scope="col">What follows</th>
+          </tr>
+        </thead>
+        <tbody>
+          {all.slice(0, MOST_ROWS).map((kind) => {
+            const key = JSON.stringify([kind.eventCode, kind.type, kind.sign])
+            const isOnly = !all.some(
+              (one) => one.sign !== null && one !== kind && one.eventCode === kind.eventCode && one.type === kind.type,
+            )
+            return <KindRow key={key} kind={kind} meanings={meanings} isOnly={isOnly} {...rest} />
+          })}
+        </tbody>
+      </DataTable>
+      {more > 0 && <p className={common.note}>{countWords(more, 'more kind')}: rules for them are written as text.</p>}
+    </div>
+  )
+}
+
+interface KindRowProps extends Omit<KindsTableProps, 'asked'> {
+  kind: KindLine
+  meanings: PropertyMeanings
+  isOnly: boolean
+}
+
+const SIGN_WORDS = { 'below-zero': ', below zero', 'zero-or-above': ', zero or above' }
+
+function KindRow({ kind, meanings, isOnly, rules, isOff, onRules, onShowRow }: KindRowProps) {
+  const { eventCode, type, sign, events, example, exampleId, takes } = kind
+  const choices = kindChoices(kind, meanings, isOnly)
+  const taken = takes.flatMap(({ rule }) => {
+    const said = rule === null ? undefined : rules.rules[rule]
+    return said === undefined ? [] : [said]
+  })
+  const [first] = taken
+  const now = first === undefined ? '' : takes.length > 1 ? 'several' : ruleWords(first)
+  const isListed = choices.some(({ words }) => words === now)
+  const without =
+    first === undefined || eventCode === null ? null : withoutKindRule(rules, { ...first, codes: [eventCode] })
+  const canBeNone = now === '' || (without !== null && printRules(without) !== printRules(rules))
+  const choose = (words: string) => {
+    const chosen = choices.find((one) => one.words === words)
+    if (chosen !== undefined) onRules(withKindRule(rules, chosen.rule))
+    else if (words === '' && without !== null) onRules(without)
+  }
+  const name = `${eventCode ?? 'no event code'}, ${type}${isOnly || sign === null ? '' : SIGN_WORDS[sign]}`
+  return (
+    <tr data-event-code={eventCode ?? undefined} data-type={type} data-sign={sign ?? undefined}>
+      <th scope="row" title={eventCode ?? undefined}>
+        {eventCode === null ? 'no event code' : shortened(eventCode, 40)}
+      </th>
+      <td>
+        {type}
+        {!isOnly && sign !== null && SIGN_WORDS[sign]}
+      </td>
+      <td className={styles.number} data-count={events}>
+        {grouped(events)}
+      </td>
+      <td className={`${styles.number} ${styles.sum}`}>
+        {sumWords(kind).map((words) => (
+          <span key={words}>{words}</span>
+        ))}
+      </td>
+      <td>
+        <LinkButton
+          tone="accent"
+          quiet
+          onClick={() => onShowRow(example)}
+          aria-label={`${exampleId === null ? 'Show' : shortened(exampleId, 16)}, an example of ${name}`}
+        >
+          {exampleId === null ? 'Show' : shortened(exampleId, 16)}
+        </LinkButton>
+      </td>
+      <td>
+        <NativeSelect
+          size="xs"
+          aria-label={`Meaning of ${shortened(name, 200)}`}
+          disabled={isOff || choices.length === 0}
+          value={now}
+          onChange={({ currentTarget }) => choose(currentTarget.value)}
+          data={[
+            // A rule for any code goes only from the text.
+            ...(canBeNone ? [{ value: '', label: 'No rule' }] : []),
+            ...(now === '' || isListed ? [] : [{ value: now, label: now === 'several' ? 'Several rules' : now }]),
+            ...choices.map(({ words }, at) => ({
+              value: words,
+              label: at === 0 && kind.offered !== null ? `${words} (suggested)` : words,
+            })),
+          ]}
+        />
+      </td>
+      <td className={styles.follows}>{outcomeWords(kind)}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,144 @@
+// The dialog "What events are worth": what each kind of events means, the rate card, and all of it as text.
+import { Button, Modal } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { KindLine, KindsAnswer } from '../../shared/snapshot/snapshot-worth.ts'
+import { joinedRules } from '../../shared/worth/offered-rule.ts'
+import type { PropertyMeanings } from '../../shared/worth/property-meanings.ts'
+import { printRules, rulesVersion } from '../../shared/worth/rules-text.ts'
+import type { WorthRules } from '../../shared/worth/worth-rules.ts'
+import common from '../ui/common.module.css'
+import { shortened } from '../ui/excerpt.ts'
+import { countWords } from '../ui/grouped-digits.ts'
+import { KindsTable } from './kinds-table.tsx'
+import { RateCard } from './rate-card.tsx'
+import { RulesAsText } from './rules-as-text.tsx'
+import { Sentences } from './sentences.tsx'
+import { type KeptRules, keptRules } from './use-rules.ts'
+import styles from './worth-dialog.module.css'
+
+export interface WorthDialogProps {
+  opened: boolean
+  onClose: () => void
+  connectionName: string
+  /** Null until they are known. */
+  kept: KeptRules | null
+  onKept: (kept: KeptRules) => void
+  /** Whether they outlive this run, in a sentence. */
+  keptWords: string
+  /** Rules that say what older meanings say; null: there is nothing to take over. */
+  older: WorthRules | null
+  /** What the rules make of the events at hand, and the meanings that they were asked with. */
+  asked: { kinds: KindsAnswer | null; meanings: PropertyMeanings }
+  /** What these rules would come to, drawn. */
+  outcome: (text: string) => ReactNode
+  onShowRow: (row: number) => void
+}
+
+export function WorthDialog({ opened, onClose, kept, ...rest }: WorthDialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="What events are worth"
+      size={1_080}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {opened && kept !== null && <Content kept={kept} {...rest} />}
+    </Modal>
+  )
+}
+
+type ContentProps = Omit<WorthDialogProps, 'opened' | 'onClose' | 'kept'> & { kept: KeptRules }
+
+function Content({ connectionName, kept, onKept, keptWords, older, asked, outcome, onShowRow }: ContentProps) {
+  const [part, setPart] = useState<'rate-card' | 'text' | null>(kept.problems.length > 0 ? 'text' : null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const { rules, problems, text } = kept
+  const isUnread = problems.length > 0
+  const change = (next: WorthRules): boolean => {
+    const made = keptRules(next)
+    setProblem(typeof made === 'string' ? made : null)
+    if (typeof made !== 'string') onKept(made)
+    return typeof made !== 'string'
+  }
+  const toggle = (one: typeof part) => setPart(part === one ? null : one)
+  return (
+    <div className={styles.content}>
+      <p className={common.note}>
+        Rules say what the events of {shortened(connectionName, 80)} are worth. An event takes the first rule that it
+        meets; all that is called money goes by them. {keptWords}
+      </p>
+      {isUnread && (
+        <div role="alert" className={styles.alert}>
+          <p>The rules that are kept cannot be read. They stay as they are until you correct them below:</p>
+          <Sentences all={problems} />
+        </div>
+      )}
+      {text === null && older !== null && (
+        <p className={styles.offer}>
+          What was said before can be taken over: {countWords(older.rules.length, 'rule')}.
+          <Button variant="default" onClick={() => change(older)}>
+            Take over
+          </Button>
+        </p>
+      )}
+      {problem !== null && (
+        <p role="alert" className={common.danger}>
+          {problem}
+        </p>
+      )}
+      <Suggested kinds={asked.kinds} isOff={isUnread} rules={rules} onRules={change} />
+      <KindsTable asked={asked} rules={rules} isOff={isUnread} onRules={change} onShowRow={onShowRow} />
+      <div className={styles.outcome}>{outcome(printRules(rules))}</div>
+      <div className={styles.tools}>
+        <Button
+          variant="default"
+          aria-expanded={part === 'rate-card'}
+          disabled={isUnread}
+          onClick={() => toggle('rate-card')}
+        >
+          Rate card
+        </Button>
+        <Button variant="default" aria-expanded={part === 'text'} onClick={() => toggle('text')}>
+          As text
+        </Button>
+        <span className={common.note}>
+          {text === null || isUnread ? 'No rules yet' : `Version ${rulesVersion(rules)}`} ·{' '}
+          {countWords(rules.rules.length, 'rule')} · {countWords(rules.prices.length, 'price')}
+        </span>
+      </div>
+      {part === 'rate-card' && <RateCard rules={rules} onRules={change} />}
+      {/* What is typed stays while another part is looked at. */}
+      <div hidden={part !== 'text'}>
+        <RulesAsText kept={kept} outcome={outcome} onRules={change} />
+      </div>
+    </div>
+  )
+}
+
+interface SuggestedProps {
+  kinds: KindsAnswer | null
+  isOff: boolean
+  rules: WorthRules
+  onRules: (rules: WorthRules) => boolean
+}
+
+/** Takes what names and values suggest, for kinds of events of which none has a rule. */
+function Suggested({ kinds, isOff, rules, onRules }: SuggestedProps) {
+  const open = kinds?.kind === 'answered' ? kinds.kinds.filter(isOpen) : []
+  const offered = open.flatMap(({ offered: rule }) => (rule === null ? [] : [rule]))
+  if (offered.length === 0) return null
+  // Last, so that nothing is taken from a rule that is there.
+  const take = () => onRules({ ...rules, rules: [...rules.rules, ...joinedRules(offered)] })
+  return (
+    <p className={styles.offer}>
+      Names and values suggest what {countWords(open.length, 'kind')} of events without a rule{' '}
+      {open.length === 1 ? 'means' : 'mean'}.
+      <Button variant="default" disabled={isOff} onClick={take}>
+        Use what is suggested
+      </Button>
+    </p>
+  )
+}
+
+const isOpen = ({ takes, offered }: KindLine) => offered !== null && takes.every(({ rule }) => rule === null)

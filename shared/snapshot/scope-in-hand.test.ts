@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { scopeInHand } from './scope-in-hand.ts'
+import type { Condition } from './snapshot-condition.ts'
+
+const verdict = { kind: 'complete' as const, soFar: false, sentence: '', reasons: [] }
+const taken: Parameters<typeof scopeInHand>[0] = {
+  search: { propertyFilters: [] },
+  range: { from: '2026-10-01T00:00:00Z', until: null, zone: 'UTC' },
+  until: '2026-11-01T00:00:00Z',
+  status: { state: 'finished', verdict },
+}
+const ALL = { where: [], misses: false }
+const of = (field: 'customerId' | 'eventCode' | 'eventType'): Condition => ({
+  is: 'one-of',
+  key: { of: 'field', field },
+  values: [{ kind: 'string', text: 'x' }],
+  zone: null,
+})
+
+test('all of a snapshot is in hand up to where it was read, also by customer and event code', () => {
+  const range = { from: '2026-10-01T00:00:00Z', until: '2026-11-01T00:00:00Z' }
+  expect(scopeInHand(taken, ALL)).toEqual(range)
+  expect(scopeInHand(taken, { where: [of('customerId'), of('eventCode')], misses: false })).toEqual(range)
+  expect(scopeInHand({ ...taken, search: { customerId: 'x', propertyFilters: [] } }, ALL)).toEqual(range)
+})
+
+test('what another condition or filter leaves is a part, as is what was read in part or misses a filter', () => {
+  const propertyFilter = { name: 'region', kind: 'string' as const, text: 'eu' }
+  const isPart = (change: Partial<typeof taken>, scope = ALL) =>
+    expect(scopeInHand({ ...taken, ...change }, scope)).toBe(null)
+  isPart({}, { where: [of('eventType')] as never, misses: false })
+  isPart({}, { where: [], misses: true })
+  isPart({ search: { eventType: 'debit', propertyFilters: [] } })
+  isPart({ search: { propertyFilters: [propertyFilter] as never } })
+  isPart({ status: { state: 'finished', verdict: { ...verdict, kind: 'partial' } } })
+})
