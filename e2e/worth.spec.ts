@@ -127,18 +127,18 @@ test('the figures of the story are on the screen, by rules that were pasted', as
         .toMatch(/Rules: version [0-9a-f]{12}[\s\S]*42,803\.30 EUR; 64,916\.00 USD; 3,843\.70 GBP/)
     })
 
+    await test.step('rules are kept for the connection', async () => {
+      await page.reload()
+      await openTotals(page)
+      expect(await headline(page, 'net')).toEqual({ EUR: '42803.30', USD: '64916.00', GBP: '3843.70' })
+    })
+
     await test.step('a bin leads to its events, by keyboard alone; a part of a month has no lines', async () => {
       await headlines.locator('[data-bin="number-missing"]').focus()
       await page.keyboard.press('Enter')
       await expect(page.getByRole('grid', { name: 'Events', exact: true }).locator('[data-event-id]')).toHaveCount(3)
       await openTotals(page)
       await expect(headlines.locator('[data-bin]')).toHaveText(['3 without a number'])
-    })
-
-    await test.step('rules are kept for the connection', async () => {
-      await page.reload()
-      await openTotals(page)
-      expect(await headline(page, 'net')).toEqual({ EUR: '42803.30', USD: '64916.00', GBP: '3843.70' })
     })
   })
 })

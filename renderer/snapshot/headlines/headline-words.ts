@@ -51,7 +51,7 @@ export function noRuleWords({ bins, noRule }: Pick<Valued, 'bins' | 'noRule'>): 
 const listed = (parts: readonly string[]) =>
   parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 
-export const NOT_VALUED_WORDS: Record<NotValued, string> = {
+const NOT_VALUED_WORDS: Record<NotValued, string> = {
   'part-of-line': 'part of a line whose month is not all here',
   'no-time': 'their time cannot be read',
   'no-customer': 'they name no customer',
