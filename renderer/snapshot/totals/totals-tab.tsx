@@ -1,6 +1,6 @@
 // The tab "Totals": what the events of a snapshot add up to, by group and over time, with what each figure leaves out.
 import { Button } from '@mantine/core'
-import { IconArrowsDiff, IconScale, IconTags } from '@tabler/icons-react'
+import { IconArrowsDiff, IconSum, IconTags } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import { areUnits, measureUnits, type PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
@@ -121,7 +121,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
           </Button>
           <Button
             variant="default"
-            leftSection={<IconScale size={15} stroke={1.7} aria-hidden />}
+            leftSection={<IconSum size={15} stroke={1.7} aria-hidden />}
             onClick={worth.onRules}
           >
             Rules
