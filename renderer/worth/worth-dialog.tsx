@@ -66,7 +66,7 @@ function Content({ connectionName, kept, onKept, keptWords, older, asked, outcom
     <div className={styles.content}>
       <p className={common.note}>
         Rules say what the events of {shortened(connectionName, 80)} are worth. An event takes the first rule that it
-        meets; all that is called money goes by them. {keptWords}
+        meets; the headlines of Totals go by them. {keptWords}
       </p>
       {isUnread && (
         <div role="alert" className={styles.alert}>
