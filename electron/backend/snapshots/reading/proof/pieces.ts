@@ -37,7 +37,8 @@ export async function countInPieces(reading: Reading, kept: KeptSummary, counted
   })
   const stretches = stretchesOf(start, edges, end)
   // Halves came before, with the rows of the first.
-  return proveStretches(reading, kept, counted, stretches, await countStretches(reading, stretches, counted, PIECES - 1))
+  const counts = await countStretches(reading, stretches, counted, PIECES - 1)
+  return proveStretches(reading, kept, counted, stretches, counts)
 }
 
 /** Null where no cut is far from events, or each part is as large as the whole, because ranges are ignored. */
