@@ -2,7 +2,7 @@
 import type { KindLine } from '../../shared/snapshot/snapshot-worth.ts'
 import type { Bin } from '../../shared/worth/worth.ts'
 import { grouped } from '../ui/grouped-digits.ts'
-import { drawnMoney, moneyInWords } from './money-text.ts'
+import { drawnMoney, moneyInWords } from './drawn-money.ts'
 
 /** "43,178.60 EUR" and "64,916.00 USD", each by itself. */
 export function sumWords({ sums, otherSums }: Pick<KindLine, 'sums' | 'otherSums'>): string[] {

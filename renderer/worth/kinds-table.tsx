@@ -125,6 +125,7 @@ function KindRow({ kind, meanings, isOnly, rules, isOff, onRules, onShowRow }: K
       <td>
         <NativeSelect
           size="xs"
+          w={208}
           aria-label={`Meaning of ${shortened(name, 200)}`}
           disabled={isOff || choices.length === 0}
           value={now}

@@ -4,7 +4,7 @@ import type { TwiceFigure, WorthAnswer } from '../../../shared/snapshot/snapshot
 import type { TaxMark } from '../../../shared/worth/rule.ts'
 import type { Bin, CurrencyWorth, NotValued } from '../../../shared/worth/worth.ts'
 import { countWords, grouped } from '../../ui/grouped-digits.ts'
-import { moneyInWords } from '../../worth/money-text.ts'
+import { moneyInWords } from '../../worth/drawn-money.ts'
 import type { CopiedSource } from '../figures/snapshot-source.ts'
 
 export type Valued = Extract<WorthAnswer, { kind: 'valued' }>

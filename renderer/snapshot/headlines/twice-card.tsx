@@ -1,8 +1,9 @@
 // "Possibly charged twice" and "Possibly credited twice", by what makes it likely, and never one less the other.
 import type { TwiceFigure } from '../../../shared/snapshot/snapshot-worth.ts'
+import { moneyText } from '../../../shared/worth/money-text.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { drawnMoney, moneyText } from '../../worth/money-text.ts'
+import { drawnMoney } from '../../worth/drawn-money.ts'
 import { opposite, twiceWords } from './headline-words.ts'
 import styles from './headlines.module.css'
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readDecimal } from '../../shared/exact/decimal.ts'
-import { drawnMoney, moneyInWords, moneyText } from './money-text.ts'
+import { moneyText } from '../../shared/worth/money-text.ts'
+import { drawnMoney, moneyInWords } from './drawn-money.ts'
 
 test('money has the decimals of its currency, and no zeros besides', () => {
   expect(moneyText('42803.300000', 'EUR')).toBe('42803.30')
