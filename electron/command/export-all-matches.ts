@@ -1,6 +1,7 @@
 // One export from beginning to end: a reading, new or taken up, kept in the store until its file and receipt are in place.
 import { randomUUID } from 'node:crypto'
 import { basename, join } from 'node:path'
+import { grouped } from '../../shared/exact/grouped-digits.ts'
 import { type Result, succeeded } from '../../shared/failure/failure.ts'
 import { failureSentence } from '../../shared/failure/failure-sentence.ts'
 import { exportMatches } from '../backend/export/export-matches.ts'
@@ -192,5 +193,5 @@ async function readAndWrite(
 
 function keptWords(journal: SnapshotFile): string {
   const events = journal.slices().reduce((sum, { kept }) => sum + kept, 0)
-  return `${events.toLocaleString('en')} events have been read so far.`
+  return `${grouped(events)} events have been read so far.`
 }

@@ -1,4 +1,5 @@
 // Progress on standard error: on a terminal one line that is rewritten, in a log a line every few seconds.
+import { grouped } from '../../shared/exact/grouped-digits.ts'
 import type { ReadingProgress } from '../../shared/snapshot/snapshot.ts'
 
 export interface ProgressLine {
@@ -67,5 +68,3 @@ export function readingProgress(
 }
 
 export const writingProgress = (rows: number, of: number) => `Writing: ${grouped(rows)} of ${grouped(of)} rows`
-
-const grouped = (count: number) => count.toLocaleString('en')

@@ -3,6 +3,7 @@
 import { Combobox, Kbd, Loader, TextInput, useCombobox } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, memo, type RefObject, useEffect, useEffectEvent, useId, useMemo, useState } from 'react'
+import { grouped } from '../../shared/exact/grouped-digits.ts'
 import { notifyFailure } from '../ui/notify-failure.ts'
 import styles from './find-box.module.css'
 import type { FindSources, Found, Offer } from './offer.ts'
@@ -186,7 +187,7 @@ export const FindBox = memo(function FindBox({ field, mac, sources, onRows }: Fi
 const NOTHING: Found = { offers: [], note: null }
 
 const tooLongWords = (length: number) =>
-  `${length.toLocaleString('en-US')} characters were pasted, too many for event IDs or a search. Paste only those.`
+  `${grouped(length)} characters were pasted, too many for event IDs or a search. Paste only those.`
 
 /** Round at the ends; from nowhere (-1) to either. */
 function stepFrom(active: number, step: number, count: number): number {

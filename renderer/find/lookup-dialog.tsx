@@ -2,6 +2,7 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Event } from '../../shared/event/event.ts'
+import { grouped } from '../../shared/exact/grouped-digits.ts'
 import { failureWords } from '../../shared/failure/failure-words.ts'
 import type { EventLookup, Looked, LookedUp } from '../event/store/event-lookup.ts'
 import { CopyButton } from '../ui/copy-button.tsx'
@@ -64,8 +65,7 @@ function Lookup({ lookup, leftOut, zone, onOpen, onSelect, onCompare, onClose }:
         {isWaiting ? `Looking up ${all.length} events.` : outcomeSummary(all.length, found.length, missing.length)}
         {/* Seen to go on, and not read aloud for each. */}
         {isWaiting && <span aria-hidden> {all.length - waiting} done.</span>}
-        {leftOut > 0 &&
-          ` ${leftOut.toLocaleString('en-US')} more were pasted. Each takes a request, so look those up next.`}
+        {leftOut > 0 && ` ${grouped(leftOut)} more were pasted. Each takes a request, so look those up next.`}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <div className={styles.scroll} tabIndex={0}>

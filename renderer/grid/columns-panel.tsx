@@ -3,6 +3,7 @@ import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPin, IconPinFilled, IconPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { grouped } from '../../shared/exact/grouped-digits.ts'
 import { shortened } from '../ui/excerpt.ts'
 import { PropertyName, propertyNameWords } from '../ui/property-name.tsx'
 import { type ColumnChoice, type ColumnId, MOST_PROPERTY_COLUMNS, USUAL_COLUMNS } from './column-choice.ts'
@@ -180,7 +181,7 @@ function ColumnAdditions({ names, isFull, field, hint, onAdd }: ColumnAdditionsP
         ))}
       </ul>
       {found.length > MOST_LISTED && (
-        <p className={styles.hint}>{(found.length - MOST_LISTED).toLocaleString('en-US')} more: keep typing</p>
+        <p className={styles.hint}>{grouped(found.length - MOST_LISTED)} more: keep typing</p>
       )}
       {isFull && <p className={styles.hint}>{MOST_PROPERTY_COLUMNS} properties are columns, which is the most.</p>}
     </div>

@@ -1,6 +1,7 @@
 // Filters by a value on screen; doing it a second time removes the filter.
 import type { Filters, Property } from '../../shared/event/event.ts'
 import { type EventField, isTextFilter } from '../../shared/event/event-fields.ts'
+import { grouped } from '../../shared/exact/grouped-digits.ts'
 import { formatUtc, parseInstant } from '../../shared/time/instant.ts'
 
 /** A field of an event, or one of its properties. */
@@ -19,7 +20,7 @@ export interface FilterBy {
 export const LONGEST_FILTER = 2_000
 
 /** Shown in place of "Filter by this". */
-export const TOO_LONG_TO_FILTER = `Too long to filter by: over ${LONGEST_FILTER.toLocaleString('en')} characters`
+export const TOO_LONG_TO_FILTER = `Too long to filter by: over ${grouped(LONGEST_FILTER)} characters`
 
 /**
  * The filters with this one in place of any of its name, or without it where it is applied. Null: it cannot be asked for;

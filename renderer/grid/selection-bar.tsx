@@ -3,6 +3,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Event } from '../../shared/event/event.ts'
+import { grouped } from '../../shared/exact/grouped-digits.ts'
 import { copyText } from '../ui/copy-text.ts'
 import { say } from '../ui/say.ts'
 import { useToolbar } from '../ui/use-toolbar.ts'
@@ -40,7 +41,7 @@ export function SelectionBar(props: SelectionBarProps) {
   return (
     <div role="toolbar" aria-label="Selection" className={styles.bar} {...useToolbar<HTMLDivElement>()}>
       <span className={styles.count}>
-        {selected.length.toLocaleString('en-US')} selected
+        {grouped(selected.length)} selected
         {elsewhere > 0 && <span className={styles.elsewhere}>{elsewhereWords(elsewhere)}</span>}
       </span>
       <SelectionSum selected={selected} properties={properties} connectionId={connectionId} />
@@ -93,4 +94,4 @@ export function SelectionBar(props: SelectionBarProps) {
 }
 
 const elsewhereWords = (count: number) =>
-  count === 1 ? ', 1 of them not in this table' : `, ${count.toLocaleString('en-US')} of them not in this table`
+  count === 1 ? ', 1 of them not in this table' : `, ${grouped(count)} of them not in this table`

@@ -2,6 +2,7 @@
 import { memo, useMemo, useState } from 'react'
 import type { Event } from '../../shared/event/event.ts'
 import { SUM_TYPES, type SumFigure, type SumType } from '../../shared/exact/exact-sum.ts'
+import { grouped } from '../../shared/exact/grouped-digits.ts'
 import { shortened } from '../ui/excerpt.ts'
 import { useMeanings } from '../worth/use-meanings.ts'
 import styles from './selection-bar.module.css'
@@ -63,7 +64,7 @@ export const SelectionSum = memo(function SelectionSum({ selected, properties, c
       </span>
       {without > 0 && (
         <span className={styles.without}>
-          {without === 1 ? '1 has no number' : `${without.toLocaleString('en-US')} have no number`}
+          {without === 1 ? '1 has no number' : `${grouped(without)} have no number`}
         </span>
       )}
     </span>

@@ -1,6 +1,7 @@
 // Ctrl/Cmd+C copies the selected rows wherever the focus is, else the cell that has it; on a checkbox, its row.
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import type { Event } from '../../shared/event/event.ts'
+import { grouped } from '../../shared/exact/grouped-digits.ts'
 import { wellFormed } from '../../shared/exact/well-formed.ts'
 import { say } from '../ui/say.ts'
 import { putOnClipboard } from './copied-text.ts'
@@ -29,7 +30,7 @@ export function useCopiedRows(
     }
     const rows = selected.length > 0 || place === null ? selected : [place.event]
     putOnClipboard(clipboardData, rows)
-    say(rows.length === 1 ? '1 row copied' : `${rows.length.toLocaleString('en-US')} rows copied`)
+    say(rows.length === 1 ? '1 row copied' : `${grouped(rows.length)} rows copied`)
   })
   useEffect(() => {
     document.addEventListener('copy', copy)

@@ -1,7 +1,7 @@
 // A finished snapshot opens by itself if its search is still on screen and nothing else was opened in the meantime.
+import { countWords } from '../../shared/exact/grouped-digits.ts'
 import { verdictName } from '../../shared/snapshot/verdict-name.ts'
 import type { LiveSession } from '../live/store/live-session.ts'
-import { countWords } from '../ui/grouped-digits.ts'
 import { notifyOffer } from '../ui/notify-offer.tsx'
 import { comparisonOf } from './page-comparison.ts'
 import type { OpenedSnapshot } from './store/opened-snapshot.ts'

@@ -1,4 +1,5 @@
 // How old something is, in words: in the largest unit that fits, rounded down.
+import { grouped } from '../../shared/exact/grouped-digits.ts'
 import { parseInstant } from '../../shared/time/instant.ts'
 
 /** Less than this is "just now", in seconds. */
@@ -30,5 +31,5 @@ function amountWords(seconds: number): string {
   if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)} min`
   if (seconds < DAY) return `${Math.floor(seconds / HOUR)} h`
   const days = Math.floor(seconds / DAY)
-  return days === 1 ? '1 day' : `${days.toLocaleString('en')} days`
+  return days === 1 ? '1 day' : `${grouped(days)} days`
 }

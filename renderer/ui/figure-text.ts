@@ -1,5 +1,5 @@
 // Exact figures in a column at a common scale, so that decimal points align. Nothing is rounded.
-import { groupedDigits } from './grouped-digits.ts'
+import { groupedDigits } from '../../shared/exact/grouped-digits.ts'
 
 /** Figures are padded with zeros up to this many places. */
 const MOST_PLACES = 12

@@ -1,7 +1,7 @@
 // What a kind of events adds up to as sent, and what the rules make of it, in words.
+import { grouped } from '../../shared/exact/grouped-digits.ts'
 import type { KindLine } from '../../shared/snapshot/snapshot-worth.ts'
 import type { Bin } from '../../shared/worth/worth.ts'
-import { grouped } from '../ui/grouped-digits.ts'
 import { drawnMoney, moneyInWords } from './drawn-money.ts'
 
 /** "43,178.60 EUR" and "64,916.00 USD", each by itself. */

@@ -1,6 +1,7 @@
 // The dialog "Meanings": what each property means on this connection, as the user defines it.
 import { Button, Modal, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { countWords, grouped } from '../../shared/exact/grouped-digits.ts'
 import {
   PROPERTY_MEANINGS,
   type PropertyMeaning,
@@ -9,7 +10,6 @@ import {
 } from '../../shared/worth/property-meanings.ts'
 import { ExactText } from '../ui/exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from '../ui/excerpt.ts'
-import { countWords } from '../ui/grouped-digits.ts'
 import { MEANING_WORDS, meaningsToOffer, NONE_LABEL, NOT_SAID, offeredWords, withMeanings } from './meaning-words.ts'
 import styles from './meanings.module.css'
 
@@ -100,8 +100,8 @@ function seenWords(property: SeenProperty | undefined): string {
   if (property === undefined) return ''
   const { numbers, strings, commonest } = property
   const kinds = [
-    ...(numbers > 0 ? [`number ${numbers.toLocaleString('en-US')}`] : []),
-    ...(strings > 0 ? [`text ${strings.toLocaleString('en-US')}`] : []),
+    ...(numbers > 0 ? [`number ${grouped(numbers)}`] : []),
+    ...(strings > 0 ? [`text ${grouped(strings)}`] : []),
   ]
   const values = commonest.slice(0, 3).map((text) => shortened(text, 24))
   return [kinds.join(', '), ...(values.length === 0 ? [] : [values.join(', ')])].join(': ')

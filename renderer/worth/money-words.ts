@@ -1,7 +1,7 @@
 // Exact sums with their currency or unit, in words.
+import { groupedDigits } from '../../shared/exact/grouped-digits.ts'
 import { shortened } from '../ui/excerpt.ts'
 import { withSign } from '../ui/figure-text.ts'
-import { groupedDigits } from '../ui/grouped-digits.ts'
 
 /** How an amount is to be read. */
 interface AmountWords {

@@ -1,6 +1,7 @@
 // The rate card: a table of its prices, in which a price is corrected, and all of it as CSV.
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { countWords } from '../../shared/exact/grouped-digits.ts'
 import { printRateCard } from '../../shared/worth/print-rate-card.ts'
 import type { RatePrice } from '../../shared/worth/rate-card.ts'
 import { readRateCardCsv } from '../../shared/worth/rate-card-csv.ts'
@@ -9,7 +10,6 @@ import type { WorthRules } from '../../shared/worth/worth-rules.ts'
 import common from '../ui/common.module.css'
 import { DataTable } from '../ui/data-table.tsx'
 import { shortened } from '../ui/excerpt.ts'
-import { countWords } from '../ui/grouped-digits.ts'
 import { Sentences } from './sentences.tsx'
 import styles from './worth-dialog.module.css'
 

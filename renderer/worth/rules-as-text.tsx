@@ -1,11 +1,11 @@
 // Rules as text: copied, and pasted with what they would come to before they apply. What is typed stays until it is used.
 import { Button, Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { countWords } from '../../shared/exact/grouped-digits.ts'
 import { printRules, readRules, rulesVersion } from '../../shared/worth/rules-text.ts'
 import type { WorthRules } from '../../shared/worth/worth-rules.ts'
 import common from '../ui/common.module.css'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { countWords } from '../ui/grouped-digits.ts'
 import { Sentences } from './sentences.tsx'
 import type { KeptRules } from './use-rules.ts'
 import styles from './worth-dialog.module.css'

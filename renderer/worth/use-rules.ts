@@ -1,4 +1,5 @@
 // What the events of a connection are worth, as its user said: kept as the text that is copied and pasted.
+import { grouped } from '../../shared/exact/grouped-digits.ts'
 import { printRules, readRules } from '../../shared/worth/rules-text.ts'
 import { NO_RULES, type WorthRules } from '../../shared/worth/worth-rules.ts'
 import { useRemembered } from '../ui/use-remembered.ts'
@@ -26,7 +27,7 @@ export function readKeptRules(text: string | null): KeptRules {
 export function keptRules(rules: WorthRules): KeptRules | string {
   const text = printRules(rules)
   if (text.length <= LONGEST_KEPT) return { rules, text, problems: [] }
-  return `These rules are too long to be kept: ${text.length.toLocaleString('en-US')} characters, and 1,048,576 are the most.`
+  return `These rules are too long to be kept: ${grouped(text.length)} characters, and 1,048,576 are the most.`
 }
 
 const NO_RULES_TEXT = printRules(NO_RULES)

@@ -1,5 +1,6 @@
 // What does not fit about an answer or an event, as a list that stays short whatever a service sends.
 import type { ExactMember, ExactNode } from '../exact/exact-json.ts'
+import { grouped } from '../exact/grouped-digits.ts'
 import type { FieldProblem } from './event.ts'
 
 /** How the message of a repeated name begins. */
@@ -36,7 +37,7 @@ export class FieldProblems {
   /** In the order in which they were found; those that had no room are counted in a last one, as of `whole`. */
   list(whole: string): FieldProblem[] {
     if (this.#more === 0) return this.#listed
-    const message = `has ${this.#more.toLocaleString('en-US')} more problems, which are not listed`
+    const message = `has ${grouped(this.#more)} more problems, which are not listed`
     return [...this.#listed, { field: whole, message }]
   }
 }

@@ -1,4 +1,5 @@
 // Every failure in words: what happened, what is known of it, and what to do next.
+import { grouped } from '../exact/grouped-digits.ts'
 import { waitWords } from '../time/duration-words.ts'
 import type { Failure, HttpDetail } from './failure.ts'
 import {
@@ -106,12 +107,12 @@ export function failureWords(failure: Failure): FailureWords {
       return words(
         failure.bound === 'bytes'
           ? `The answer is larger than ${megabytes(failure.limit)}`
-          : `The answer holds more than ${failure.limit.toLocaleString('en')} values`,
+          : `The answer holds more than ${grouped(failure.limit)} values`,
         'Ask for fewer rows per page, or narrow the filters.',
       )
     case 'cut':
       return words('The answer broke off', 'Try again. If it keeps happening, ask for fewer rows per page.', {
-        cause: `Only ${failure.receivedBytes.toLocaleString('en')} bytes arrived.`,
+        cause: `Only ${grouped(failure.receivedBytes)} bytes arrived.`,
       })
     case 'not-the-interface':
       return words(

@@ -1,6 +1,7 @@
 // Paging by what came back. `total` may count all matches or only the page (docs/interface.md 4.2 does not say which),
 // so it can call for another page but never rule one out.
 import type { SearchPage, SearchRequest } from '../event/event.ts'
+import { grouped } from '../exact/grouped-digits.ts'
 
 type RequestedPage = Pick<SearchRequest, 'limit' | 'offset'>
 
@@ -63,8 +64,4 @@ function applied(
   const limit = page.limit ?? request.limit
   const count = page.events.length
   return { limit, offset: page.offset ?? request.offset, count, isFull: count >= Math.min(limit, request.limit) }
-}
-
-function grouped(count: number): string {
-  return count.toLocaleString('en-US')
 }

@@ -5,6 +5,7 @@ import { NO_TEXTS } from '../event/event-fields.ts'
 import { FieldProblems, inWords, shortened } from '../event/field-problems.ts'
 import { readEvent } from '../event/read-event.ts'
 import { type ExactMember, type ExactNode, MOST_VALUES, parseExact } from '../exact/exact-json.ts'
+import { grouped } from '../exact/grouped-digits.ts'
 
 /** event, event_properties: values inside of them stay source text. */
 const EVENT_DEPTH = 2
@@ -76,7 +77,7 @@ function readObject(
   const read = parseExact(text, items === undefined ? { depth } : { depth, items })
   if (!read.ok) {
     if (read.why === 'not-json') return unfit(`The answer is not JSON: ${read.message}`)
-    const most = MOST_VALUES.toLocaleString('en-US')
+    const most = grouped(MOST_VALUES)
     return { ok: false, why: read.why, problems: [`The answer holds more than ${most} values.`] }
   }
   const { value } = read

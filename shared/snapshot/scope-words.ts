@@ -1,5 +1,6 @@
 // A filter set within a snapshot in words, for files, receipts, copies and lists: "type = credit; amount is from 1 to 10".
 import { eventField } from '../event/event-fields.ts'
+import { grouped } from '../exact/grouped-digits.ts'
 import type { Condition, Measure, Misfit, Scope } from './snapshot-condition.ts'
 import type { KeyValue, SnapshotKey } from './snapshot-key.ts'
 
@@ -47,9 +48,7 @@ function conditionWords(condition: Condition): string {
     case 'misfit':
       return `misfits: ${misfitWords(condition.misfit)}`
     case 'rows':
-      return condition.rows.length === 1
-        ? '1 chosen row'
-        : `${condition.rows.length.toLocaleString('en-US')} chosen rows`
+      return condition.rows.length === 1 ? '1 chosen row' : `${grouped(condition.rows.length)} chosen rows`
     default:
       return condition satisfies never
   }
@@ -90,9 +89,7 @@ const noUnit = ({ priced }: Extract<Condition, { is: 'units' }>) => (priced === 
 function listed(words: readonly string[]): string {
   if (words.length === 0) return 'none of any'
   const more = words.length - MOST_LISTED
-  return more <= 0
-    ? words.join(' or ')
-    : `${words.slice(0, MOST_LISTED).join(' or ')} or ${more.toLocaleString('en-US')} more`
+  return more <= 0 ? words.join(' or ') : `${words.slice(0, MOST_LISTED).join(' or ')} or ${grouped(more)} more`
 }
 
 function betweenWords(from: string | null, to: string | null): string {

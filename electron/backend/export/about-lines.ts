@@ -1,5 +1,6 @@
 // The sheet "About" of an Excel file: its contents, how far they are proved, and what a reader must know.
 import type { SumType } from '../../../shared/exact/exact-sum.ts'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { ACCOUNT_BINS, BIN_WORDS, countedRows, receivedRows } from '../../../shared/snapshot/account.ts'
 import { readingFactsWords } from '../../../shared/snapshot/reading-facts-words.ts'
 import { EVIDENCE_NAMES } from '../../../shared/snapshot/snapshot.ts'
@@ -34,7 +35,7 @@ export function customerLines(subject: FileSubject, zone: string): AboutLines {
     ...rangeLines(subject),
     ...(state.asOf === null ? [] : [['As of', state.asOf]]),
     ['Verdict', verdictWord(subject)],
-    ['Rows', filtered === null ? rowsOf(survey.rows) : `${count(survey.rows)} of ${rowsOf(filtered.of)}`],
+    ['Rows', filtered === null ? rowsOf(survey.rows) : `${grouped(survey.rows)} of ${rowsOf(filtered.of)}`],
     ['Order', order],
     ...valueLines(zone, survey, tally),
     ...survey.sums.flatMap(sumLines),
@@ -87,7 +88,7 @@ function readingLines(subject: FileSubject): Line[] {
     ['Read from', header.begunAt],
     ['Read to', state.endedAt ?? 'not finished'],
     ...(state.asOf === null ? [] : [['As of', state.asOf]]),
-    ['Requests', count(state.requests)],
+    ['Requests', grouped(state.requests)],
     ['Verdict', verdictWord(subject)],
     ...(state.verdict === null
       ? []
@@ -116,7 +117,7 @@ function accountLines(subject: FileSubject): Line[] {
 function rowLines(subject: FileSubject, { rows }: Survey): Line[] {
   const { filtered, order } = subject
   const words =
-    filtered === null ? rowsOf(rows) : `${count(rows)} of ${rowsOf(filtered.of)}, filtered: ${filtered.words}`
+    filtered === null ? rowsOf(rows) : `${grouped(rows)} of ${rowsOf(filtered.of)}, filtered: ${filtered.words}`
   return [
     ['Rows', words],
     ['Order', order],
@@ -134,13 +135,13 @@ function valueLines(zone: string, { table }: Survey, tally: Tally): Line[] {
   return [
     ...(tally.cut === 0
       ? []
-      : [['Texts that were cut', `${count(tally.cut)}; no cell of Excel holds more than 32,767 characters`]]),
+      : [['Texts that were cut', `${grouped(tally.cut)}; no cell of Excel holds more than 32,767 characters`]]),
     ...(tally.halfPairs === 0
       ? []
       : [
           [
             'Texts with a broken character',
-            `${count(tally.halfPairs)}; the broken character is written as its escape, such as \\ud83d`,
+            `${grouped(tally.halfPairs)}; the broken character is written as its escape, such as \\ud83d`,
           ],
         ]),
     ...(hasInstants
@@ -151,18 +152,18 @@ function valueLines(zone: string, { table }: Survey, tally: Tally): Line[] {
           ],
         ]
       : []),
-    ...(tally.withoutDateTime === 0 ? [] : [['Times that Excel has no date for', count(tally.withoutDateTime)]]),
+    ...(tally.withoutDateTime === 0 ? [] : [['Times that Excel has no date for', grouped(tally.withoutDateTime)]]),
     ...texts
       .filter(({ asText }) => asText > 0)
       .map(({ head, asText }) => [
         'Numbers as text',
-        `${count(asText)} in ${head} have more digits than Excel keeps, and are stored as text`,
+        `${grouped(asText)} in ${head} have more digits than Excel keeps, and are stored as text`,
       ]),
     ...texts
       .filter(({ left }) => left > 0)
       .map(({ head, left }) => [
         'SUM',
-        `SUM leaves out ${count(left)} text ${left === 1 ? 'cell' : 'cells'} in ${head}`,
+        `SUM leaves out ${grouped(left)} text ${left === 1 ? 'cell' : 'cells'} in ${head}`,
       ]),
   ]
 }
@@ -186,14 +187,13 @@ function sumLines({ property, by, confirmed, figures, rowsOfOtherUnits }: SumOfP
 const figureLine = ({ type, units, sum, numbers, without, beyond }: SumOfProperty['figures'][number]): Line => [
   `${TYPES[type]}, ${units.length === 0 ? NOT_KNOWN : units.map((unit) => unit ?? NOT_KNOWN).join(', ')}`,
   sum ?? '–',
-  count(numbers),
-  count(without),
-  count(beyond),
+  grouped(numbers),
+  grouped(without),
+  grouped(beyond),
 ]
 
 const TYPES: Record<SumType, string> = { credit: 'Credit', debit: 'Debit', neither: 'Neither credit nor debit' }
 
 const NOT_KNOWN = 'unit not known'
 
-const count = (figure: number) => figure.toLocaleString('en-US')
-const rowsOf = (rows: number) => (rows === 1 ? '1 row' : `${count(rows)} rows`)
+const rowsOf = (rows: number) => (rows === 1 ? '1 row' : `${grouped(rows)} rows`)

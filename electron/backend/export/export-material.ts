@@ -1,5 +1,6 @@
 // What a file is made of: where its rows come from, which columns they have, how they are written, what is said of them.
 import { type ColumnPick, wantedMembers } from '../../../shared/event/event-table.ts'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { ExportOptions } from '../../../shared/export/file-export.ts'
 import type { Result } from '../../../shared/failure/failure.ts'
 import type { SnapshotVerdict } from '../../../shared/snapshot/snapshot.ts'
@@ -65,4 +66,4 @@ export function columnsAndSums(
 }
 
 /** "1 row", "312,440 rows". */
-export const rowsWords = (rows: number) => (rows === 1 ? '1 row' : `${rows.toLocaleString('en-US')} rows`)
+export const rowsWords = (rows: number) => (rows === 1 ? '1 row' : `${grouped(rows)} rows`)

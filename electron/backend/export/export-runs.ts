@@ -1,4 +1,5 @@
 // The exports started in this run: their progress, their outcome, and how to stop them.
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { ExportEntry, ExportProgress, ExportStatus } from '../../../shared/export/file-export.ts'
 import type { SaveFiles } from './delivery.ts'
 
@@ -110,7 +111,7 @@ export function createExportRuns({ now, saving, onForgotten }: RunsEffects): Exp
 
   function announce(fileName: string, status: ExportStatus): void {
     if (status.state === 'written') {
-      saving?.announce('Exported', `${fileName}: ${status.rows.toLocaleString('en-US')} rows`)
+      saving?.announce('Exported', `${fileName}: ${grouped(status.rows)} rows`)
     }
     if (status.state === 'failed') saving?.announce('Export failed', fileName)
   }

@@ -1,5 +1,6 @@
 // Tables of figures on their way to a file: they come in pieces, as a call takes only so much, and are bounded together.
 import { LRUCache } from 'lru-cache'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { ExportedTable } from '../../../shared/export/exported-table.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 
@@ -63,5 +64,5 @@ function charactersOf(rows: ExportedTable['rows']): number {
 const invalid = (message: string): Failure => ({ kind: 'invalid', field: 'export', message })
 const OVER = invalid('This table is no longer in memory. Save it again.')
 const TOO_MUCH = invalid(
-  `This table is too large for one file (at most ${MOST_ROWS.toLocaleString('en-US')} lines, 64 MiB). Filter it first, or copy it.`,
+  `This table is too large for one file (at most ${grouped(MOST_ROWS)} lines, 64 MiB). Filter it first, or copy it.`,
 )

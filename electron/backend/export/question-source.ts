@@ -1,5 +1,6 @@
 // The events of a snapshot as a file's, filtered or sorted as on the screen: the loaded snapshot is asked for them, window by
 // window, so that memory here does not grow with the rows.
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import type { Asked, LoadOutcome } from '../../../shared/snapshot/snapshot-question.ts'
 import type { RowsAnswer, RowsQuestion } from '../../../shared/snapshot/snapshot-rows.ts'
@@ -67,7 +68,7 @@ function refusal(because: Exclude<LoadOutcome, { kind: 'loaded' }>): Failure {
       return {
         kind: 'invalid',
         field: 'export',
-        message: `More than ${because.most.toLocaleString('en-US')} events cannot be filtered or sorted here. Remove the conditions and the sorting to export all of them, or take a snapshot of a narrower search.`,
+        message: `More than ${grouped(because.most)} events cannot be filtered or sorted here. Remove the conditions and the sorting to export all of them, or take a snapshot of a narrower search.`,
       }
     case 'unreadable':
       return { kind: 'disk', detail: because.words }

@@ -1,7 +1,7 @@
 // One export under way, from its material to the file: written to a path, or streamed to whoever fetches it.
-
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { ExportProgress, ExportStatus } from '../../../shared/export/file-export.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import type { Download } from './delivery.ts'
@@ -113,18 +113,16 @@ function remarksOf({ snapshot, chosen }: ExportMaterial, survey: Survey, tally: 
   const left = snapshot === null ? [] : leftOutOf(snapshot, survey.rows)
   const empty = survey.table.columns.filter(({ kinds }) => Object.values(kinds).every((count) => count === 0))
   return [
-    ...left.map(({ why, rows }) => `Left out: ${why}: ${count(rows)}.`),
+    ...left.map(({ why, rows }) => `Left out: ${why}: ${grouped(rows)}.`),
     ...(chosen === undefined || survey.rows === 0
       ? []
       : empty.map(({ name }) => `No event has ${name}: its column is empty.`)),
-    ...(tally.cut === 0 ? [] : [`${count(tally.cut)} texts are longer than a cell holds, and were cut.`]),
+    ...(tally.cut === 0 ? [] : [`${grouped(tally.cut)} texts are longer than a cell holds, and were cut.`]),
     ...(tally.guards === 0
       ? []
-      : [`${count(tally.guards)} apostrophes were added to keep spreadsheets from running a text.`]),
+      : [`${grouped(tally.guards)} apostrophes were added to keep spreadsheets from running a text.`]),
   ]
 }
-
-const count = (figure: number) => figure.toLocaleString('en-US')
 
 const NOT_FETCHED: Failure = {
   kind: 'invalid',

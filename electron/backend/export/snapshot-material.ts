@@ -1,4 +1,5 @@
 // A file of a snapshot: straight from its own file, or filtered and sorted from where it is loaded.
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { exportFileName } from '../../../shared/export/export-file-name.ts'
 import type { ExportOptions, ExportSubject } from '../../../shared/export/file-export.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
@@ -75,7 +76,7 @@ export async function snapshotMaterial(
     words:
       conditions === null
         ? rowsWords(source.rows)
-        : `${source.rows.toLocaleString('en-US')} of ${rowsWords(fitting)}, filtered: ${conditions}`,
+        : `${grouped(source.rows)} of ${rowsWords(fitting)}, filtered: ${conditions}`,
     order,
     of: conditions === null ? null : fitting,
     snapshot: subject,

@@ -1,5 +1,6 @@
 // What the events of a file are worth, as lines of the sheet "About".
 import type { SumType } from '../../../shared/exact/exact-sum.ts'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { TaxMark } from '../../../shared/worth/rule.ts'
 import { BINS, type Bin, type NotValued } from '../../../shared/worth/worth.ts'
 import type { NoNumber } from '../../../shared/worth/worth-event.ts'
@@ -75,5 +76,5 @@ const UNVALUED: Record<NotValued, string> = {
   'too-many-currencies': 'too many currencies',
 }
 
-const count = (figure: string) => BigInt(figure).toLocaleString('en-US')
+const count = (figure: string) => grouped(BigInt(figure))
 const eventsOf = (events: string) => (events === '1' ? '1 event' : `${count(events)} events`)

@@ -4,6 +4,7 @@ import { Button, Code, Collapse, UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { memo, useState } from 'react'
 import type { ActivityEntry } from '../../../shared/contract/activity-entry.ts'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { failureWords } from '../../../shared/failure/failure-words.ts'
 import { tookWords } from '../../../shared/time/duration-words.ts'
 import { inZone } from '../../../shared/time/instant.ts'
@@ -54,7 +55,7 @@ export const ActivityRow = memo(
             </p>
             <p className={styles.facts}>
               {entry.connectionName} · {entry.startedAt}
-              {outcome.state === 'answered' && ` · ${outcome.bytes.toLocaleString('en')} bytes`}
+              {outcome.state === 'answered' && ` · ${grouped(outcome.bytes)} bytes`}
             </p>
             {entry.body !== null && <Code block>{shortened(entry.body, MOST_CHARACTERS)}</Code>}
             {outcome.state === 'failed' && <FailureNotice failure={outcome.failure} compact />}

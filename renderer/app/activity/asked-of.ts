@@ -1,6 +1,7 @@
 // What a request in the activity asked: in words, and in a form that can be sent again.
 import type { ActivityEntry } from '../../../shared/contract/activity-entry.ts'
 import type { SearchRequest } from '../../../shared/event/event.ts'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { readSearchBody } from '../../../shared/search/read-search-body.ts'
 import { filterWords } from '../../live/filters/filter-words.ts'
 import { shortened } from '../../ui/excerpt.ts'
@@ -28,7 +29,7 @@ function eventOf(segment: string): AskedRequest | null {
 export function askedWords(asked: AskedRequest): string {
   if (asked.kind === 'event') return `Event ${short(asked.eventId)}`
   const { filters, limit, offset } = asked.request
-  const [first, last] = [offset + 1, offset + limit].map((row) => row.toLocaleString('en'))
+  const [first, last] = [offset + 1, offset + limit].map((row) => grouped(row))
   const rows = limit === 1 ? `Row ${first}` : `Rows ${first}–${last}`
   const words = filterWords(filters).map(({ name, value }) => `${short(name)} = ${short(value)}`)
   return `${rows} of ${words.length === 0 ? 'all events' : words.join(', ')}`

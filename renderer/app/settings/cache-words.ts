@@ -1,11 +1,12 @@
 // How much the local cache holds and may hold, in words.
 import type { CacheStatus } from '../../../shared/contract/cache-status.ts'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { sizeWords } from '../../ui/size-words.ts'
 
 /** As "128 entries, 12.3 MB, encrypted on this computer" or "Nothing is kept". */
 export function amountWords({ entries, bytes, place }: CacheStatus): string {
   if (entries === 0) return 'Nothing is kept'
-  const amount = `${entries.toLocaleString('en')} ${entries === 1 ? 'entry' : 'entries'}, ${sizeWords(bytes)}`
+  const amount = `${grouped(entries)} ${entries === 1 ? 'entry' : 'entries'}, ${sizeWords(bytes)}`
   return `${amount}, ${place === 'disk' ? 'encrypted on this computer' : 'in memory for this run only'}`
 }
 

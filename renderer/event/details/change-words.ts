@@ -1,6 +1,7 @@
 // Answers that arrived in the background, and events that changed, in the few words that a row or a button has room for.
 import { eventKey, type SearchPage, type SearchRequest } from '../../../shared/event/event.ts'
 import type { EventChange } from '../../../shared/event/event-difference.ts'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { SearchState } from '../../live/store/search-state.ts'
 import { clockWords } from '../../ui/instant-words.ts'
 import type { DetailView } from '../store/detail-view.ts'
@@ -38,7 +39,7 @@ function newEventsWords({ offset, limit }: SearchRequest, before: SearchPage, af
     return `${fresh}${isAll ? ' or more' : ''} new ${fresh === 1 ? 'event' : 'events'} – show`
   }
   const more = before.total === null || after.total === null ? 0 : after.total - before.total
-  return more > 0 ? `${more.toLocaleString('en')} more ${more === 1 ? 'event' : 'events'} – show` : null
+  return more > 0 ? `${grouped(more)} more ${more === 1 ? 'event' : 'events'} – show` : null
 }
 
 /** What follows the last known event of a full page may have moved up because another event went. */

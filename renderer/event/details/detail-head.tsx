@@ -3,6 +3,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { FieldProblem, Property } from '../../../shared/event/event.ts'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { ageWords } from '../../ui/age-words.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ExactText } from '../../ui/exact-text.tsx'
@@ -56,8 +57,7 @@ export function DetailHead(props: DetailHeadProps) {
         </ActionIcon>
       </Tooltip>
       <p className={styles.position}>
-        {position !== null &&
-          `${(position.index + 1).toLocaleString('en-US')} of ${position.count.toLocaleString('en-US')} ${among}`}
+        {position !== null && `${grouped(position.index + 1)} of ${grouped(position.count)} ${among}`}
         {position !== null && source !== null && ' · '}
         {source !== null && <EventAge source={source} zone={zone} />}
       </p>

@@ -2,6 +2,7 @@
 import { Tabs } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { EventChange } from '../../../shared/event/event-difference.ts'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import styles from './detail-pane.module.css'
 
 export type DetailTab = 'event' | 'raw' | 'history'
@@ -60,6 +61,6 @@ function historyProps(change: EventChange | null) {
     'aria-label': 'History',
     'aria-description':
       change.kind === 'gone' ? 'no longer found' : `${count} ${count === 1 ? 'difference' : 'differences'}`,
-    rightSection: <span className={styles.tabCount}>{change.kind === 'gone' ? '!' : count.toLocaleString('en')}</span>,
+    rightSection: <span className={styles.tabCount}>{change.kind === 'gone' ? '!' : grouped(count)}</span>,
   }
 }

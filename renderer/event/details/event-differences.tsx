@@ -1,5 +1,6 @@
 // What is another about an event than before: field by field, the exact texts on both sides.
 import type { FieldDifference } from '../../../shared/event/event-difference.ts'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import common from '../../ui/common.module.css'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { AMONG_OTHERS, beginning, ONE_LINE } from '../../ui/excerpt.ts'
@@ -29,7 +30,7 @@ export function EventDifferences({ differences, most }: { differences: readonly 
       </dl>
       {left > 0 && (
         <p className={styles.left}>
-          {left.toLocaleString('en')} more {left === 1 ? 'difference' : 'differences'}
+          {grouped(left)} more {left === 1 ? 'difference' : 'differences'}
         </p>
       )}
     </>

@@ -4,6 +4,7 @@ import type { Connection } from '../../../shared/connection/connection.ts'
 import type { Event } from '../../../shared/event/event.ts'
 import { type EventChange, eventDifferences } from '../../../shared/event/event-difference.ts'
 import { formatExact } from '../../../shared/exact/format-exact.ts'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { ageWords } from '../../ui/age-words.ts'
 import { momentWords } from '../../ui/instant-words.ts'
 import { useNow } from '../../ui/use-now.ts'
@@ -74,11 +75,7 @@ function Since({ event, seen }: { event: Event; seen: SeenEvent }) {
   return (
     <>
       <section aria-label="Differences">
-        <SectionHead
-          title="Differences"
-          count={differences.length.toLocaleString('en')}
-          hint="since it was first seen"
-        />
+        <SectionHead title="Differences" count={grouped(differences.length)} hint="since it was first seen" />
         <EventDifferences differences={differences} most={MOST_DIFFERENCES} />
       </section>
       <section aria-label="As it was first seen">

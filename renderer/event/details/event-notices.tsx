@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconFileUnknown, IconHistory, IconRefresh } from '@tabler/icons-react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { EventChange } from '../../../shared/event/event-difference.ts'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
 import common from '../../ui/common.module.css'
 import { ExactText } from '../../ui/exact-text.tsx'
@@ -44,7 +45,7 @@ export function ChangeNotice({ change, zone, onShowNewer, onHistory }: ChangeNot
           <EventDifferences differences={change.differences.slice(0, SHOWN_DIFFERENCES)} most={SHOWN_DIFFERENCES} />
           {change.differences.length > SHOWN_DIFFERENCES && (
             <LinkButton tone="accent" quiet className={styles.others} onClick={onHistory}>
-              All {change.differences.length.toLocaleString('en')} differences
+              All {grouped(change.differences.length)} differences
             </LinkButton>
           )}
         </>

@@ -2,6 +2,7 @@
 import { Fragment, memo, type ReactNode, useMemo, useState, useTransition } from 'react'
 import type { AnswerInfo, Event } from '../../../shared/event/event.ts'
 import { formatExact } from '../../../shared/exact/format-exact.ts'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { tookWords } from '../../../shared/time/duration-words.ts'
 import { ONE_LINE, shortened } from '../../ui/excerpt.ts'
 import { momentWords } from '../../ui/instant-words.ts'
@@ -46,8 +47,8 @@ export function JsonText({ json }: { json: string }) {
 }
 
 function moreWords(total: number, shown: number): string {
-  const characters = `${total.toLocaleString('en')} characters`
-  return total - shown <= STEP ? `Show all ${characters}` : `Show ${STEP.toLocaleString('en')} more of ${characters}`
+  const characters = `${grouped(total)} characters`
+  return total - shown <= STEP ? `Show all ${characters}` : `Show ${grouped(STEP)} more of ${characters}`
 }
 
 const Block = memo(function Block({ tokens }: { tokens: JsonToken[] }) {

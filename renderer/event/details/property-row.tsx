@@ -1,6 +1,7 @@
 // One name and value: exact, wrapped, with its type in a word and a button that copies it.
 import { memo } from 'react'
 import type { Property } from '../../../shared/event/event.ts'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ExactText } from '../../ui/exact-text.tsx'
 import {
@@ -120,7 +121,7 @@ function moreWords(text: string, count: string): string {
   return isAllDrawn ? `Show all ${count}` : `Show more of ${count}`
 }
 
-const charactersIn = (text: string) => `${countCharacters(text).toLocaleString('en')} characters`
+const charactersIn = (text: string) => `${grouped(countCharacters(text))} characters`
 
 /** A sign where it is no string, which the value's colour says as well; the word is for who sees neither. */
 function Kind({ property }: { property: Property }) {

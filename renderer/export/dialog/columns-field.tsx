@@ -3,6 +3,7 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import { eventField } from '../../../shared/event/event-fields.ts'
 import type { ChosenColumn } from '../../../shared/event/event-table.ts'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from '../../ui/excerpt.ts'
 import { allColumns, type ExportDraft, internalColumns, isSame } from '../store/export-draft.ts'
@@ -59,7 +60,7 @@ function ColumnsField({ all, ticked, hint, problem, onTicked }: ColumnsFieldProp
           />
         ))}
         {found.length > MOST_LISTED && (
-          <p className={styles.hint}>{(found.length - MOST_LISTED).toLocaleString('en-US')} more: keep typing</p>
+          <p className={styles.hint}>{grouped(found.length - MOST_LISTED)} more: keep typing</p>
         )}
       </div>
     </fieldset>

@@ -1,9 +1,9 @@
 // The dialog "Export" in words: what goes into the file, and what a spreadsheet would make of it.
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { ExportPreview } from '../../../shared/export/file-export.ts'
 import { FILE_FORMAT_NAMES, type FileFormatName, HAS_CELLS } from '../../../shared/export/file-formats.ts'
 import type { SpreadsheetChange } from '../../../shared/export/spreadsheet-change.ts'
 import { costWords } from '../../snapshot/taking/cost-words.ts'
-import { countWords, grouped } from '../../ui/grouped-digits.ts'
 import type { DialogSubject } from './export-subject.ts'
 
 /** "50 rows: all of this page". */

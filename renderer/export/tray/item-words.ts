@@ -1,8 +1,8 @@
 // An export in words: its progress, and its outcome.
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { ExportEntry, ExportProgress } from '../../../shared/export/file-export.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
 import type { SnapshotStep } from '../../../shared/snapshot/snapshot.ts'
-import { grouped } from '../../ui/grouped-digits.ts'
 import { sizeWords } from '../../ui/size-words.ts'
 import { rows } from '../dialog/export-words.ts'
 

@@ -1,8 +1,8 @@
 // One line of the panel: the first or the last event, or the button that looks for it and says what that costs.
 import { Button } from '@mantine/core'
 import type { Event } from '../../../shared/event/event.ts'
+import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { failureSentence } from '../../../shared/failure/failure-sentence.ts'
-import { countWords } from '../../ui/grouped-digits.ts'
 import { InstantText } from '../../ui/instant-text.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import type { FoundEdge, TimeAnswer } from '../store/time-questions.ts'

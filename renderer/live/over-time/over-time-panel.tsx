@@ -3,12 +3,12 @@
 import { Button } from '@mantine/core'
 import { useRef, useState, useSyncExternalStore } from 'react'
 import type { Event, Filters } from '../../../shared/event/event.ts'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { failureSentence } from '../../../shared/failure/failure-sentence.ts'
 import { knownTotal } from '../../../shared/search/paging.ts'
 import type { TimeEdges } from '../../../shared/search/time-edges.ts'
 import { formatUtc, parseInstant } from '../../../shared/time/instant.ts'
 import common from '../../ui/common.module.css'
-import { countWords } from '../../ui/grouped-digits.ts'
 import { useHeldFocus } from '../../ui/use-held-focus.ts'
 import type { SearchSession } from '../store/search-session.ts'
 import type { ShownRows } from '../store/search-state.ts'
@@ -166,7 +166,7 @@ function countDoubt(total: number, { request, answer }: ShownRows): string {
   const counted = knownTotal(request, answer.page)
   return counted === null || counted === total
     ? ''
-    : `The table’s total is ${counted.toLocaleString('en-US')}; the difference lies outside this range, or came about in the meantime. `
+    : `The table’s total is ${grouped(counted)}; the difference lies outside this range, or came about in the meantime. `
 }
 
 /** The To of a search is inclusive. */

@@ -2,6 +2,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import type { Event } from '../../../shared/event/event.ts'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { mismatches } from '../../../shared/search/matches.ts'
 import { isWholeAnswer, knownTotal } from '../../../shared/search/paging.ts'
 import type { PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
@@ -10,7 +11,6 @@ import common from '../../ui/common.module.css'
 import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { columnPlaces, figureText } from '../../ui/figure-text.ts'
-import { countWords } from '../../ui/grouped-digits.ts'
 import { useMeanings } from '../../worth/use-meanings.ts'
 import type { SearchSession } from '../store/search-session.ts'
 import type { ShownRows } from '../store/search-state.ts'
@@ -102,7 +102,7 @@ const unitsWords = ({ by, confirmed }: PageTotals) =>
 function aboutWords({ request, answer }: ShownRows, { length }: readonly Event[]): string {
   if (isWholeAnswer(request, answer.page)) return `All ${countWords(length, 'event')} that match are on this page.`
   const total = knownTotal(request, answer.page)
-  const all = total === null ? 'all that match' : `all ${total.toLocaleString('en-US')} that match`
+  const all = total === null ? 'all that match' : `all ${grouped(total)} that match`
   return `These ${countWords(length, 'row')}, not ${all}.`
 }
 
@@ -136,7 +136,7 @@ function PageTotalsTable({ totals, group, measure }: PageTotalsTableProps) {
     <>
       {by !== null && <td className={styles.unit}>{line.unit ?? <i>not known</i>}</td>}
       <td className={styles.number} data-figure="count" data-value={String(line.count)}>
-        {line.count.toLocaleString('en-US')}
+        {grouped(line.count)}
       </td>
       {figures.map(({ figure, of, places }) => (
         <td
@@ -151,10 +151,8 @@ function PageTotalsTable({ totals, group, measure }: PageTotalsTableProps) {
       ))}
       {measure !== null && (
         <td className={styles.number}>
-          {line.numbers.toLocaleString('en-US')}
-          {line.numbers < line.count && (
-            <span className={common.warning}> of {line.count.toLocaleString('en-US')}</span>
-          )}
+          {grouped(line.numbers)}
+          {line.numbers < line.count && <span className={common.warning}> of {grouped(line.count)}</span>}
         </td>
       )}
     </>

@@ -1,6 +1,7 @@
 // Where the rows came from, opened from the footer: source, age, order, attempts, size, request ID, request.
 import { Popover } from '@mantine/core'
 import type { AnswerInfo } from '../../../shared/event/event.ts'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { tookWords } from '../../../shared/time/duration-words.ts'
 import { ageWords } from '../../ui/age-words.ts'
 import { ONE_LINE, shortened } from '../../ui/excerpt.ts'
@@ -71,7 +72,7 @@ function Facts({ shown, order, sorted, zone }: AnswerSourceProps) {
       )}
       <dt>Requested</dt>
       <dd>
-        {request.limit} rows from row {(request.offset + 1).toLocaleString('en-US')} on
+        {request.limit} rows from row {grouped(request.offset + 1)} on
       </dd>
       <dt>Filters</dt>
       <dd>{filters.length === 0 ? 'none' : filters.map(({ id, words }) => <div key={id}>{words}</div>)}</dd>

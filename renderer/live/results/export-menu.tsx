@@ -2,6 +2,7 @@
 import { Menu } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { memo, useRef } from 'react'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { ToolButton } from '../../ui/tool-button.tsx'
 import styles from './results-bar.module.css'
 
@@ -74,4 +75,4 @@ function Choice(props: { name: string; note: string; disabled: boolean; onChoose
   )
 }
 
-const rowsWords = (count: number) => (count === 1 ? '1 row' : `${count.toLocaleString('en-US')} rows`)
+const rowsWords = (count: number) => (count === 1 ? '1 row' : `${grouped(count)} rows`)

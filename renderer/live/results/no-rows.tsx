@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { IconSearchOff } from '@tabler/icons-react'
 import type { Filters } from '../../../shared/event/event.ts'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { lastRowsOffset } from '../../../shared/search/paging.ts'
 import { ONE_LINE, shortened } from '../../ui/excerpt.ts'
 import { filterWords } from '../filters/filter-words.ts'
@@ -24,7 +25,7 @@ export function NoRows({ shown: { request, answer }, seen, onPage, onFilters }: 
     return (
       <div className={styles.empty}>
         <IconSearchOff size={28} stroke={1.4} aria-hidden />
-        <p className={styles.title}>No rows from row {(offset + 1).toLocaleString('en-US')} on</p>
+        <p className={styles.title}>No rows from row {grouped(offset + 1)} on</p>
         <p>The list ends before this page.</p>
         <Button onClick={() => onPage(lastRowsOffset(request, answer.page) ?? 0)}>Go to the last rows</Button>
       </div>

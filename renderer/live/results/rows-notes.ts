@@ -1,8 +1,8 @@
 // What the reader should know about a page as a whole, for the bar: the service is checked, not believed.
 import type { Filters, SearchPage, SearchRequest } from '../../../shared/event/event.ts'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { mismatchSummary } from '../../../shared/search/matches.ts'
 import { shortened } from '../../ui/excerpt.ts'
-import { grouped } from '../../ui/grouped-digits.ts'
 import { filterWords } from '../filters/filter-words.ts'
 import { repeatedIds } from './row-marks.ts'
 
@@ -42,7 +42,7 @@ function eventNotes(page: SearchPage): RowsNote[] {
   ).length
   return [
     {
-      short: `${count.toLocaleString('en-US')} events with problems`,
+      short: `${grouped(count)} events with problems`,
       tail: null,
       explanation: notes.flatMap(({ explanation }) => explanation),
     },
@@ -51,8 +51,8 @@ function eventNotes(page: SearchPage): RowsNote[] {
 
 function cutNote({ limit }: SearchRequest, { events, sent }: SearchPage): RowsNote[] {
   if (sent <= events.length) return []
-  const short = `The service sent ${sent.toLocaleString('en-US')} events for a limit of ${limit}`
-  const tail = `the first ${events.length.toLocaleString('en-US')} are shown`
+  const short = `The service sent ${grouped(sent)} events for a limit of ${limit}`
+  const tail = `the first ${grouped(events.length)} are shown`
   return [
     {
       short,

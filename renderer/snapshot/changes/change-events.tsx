@@ -2,6 +2,7 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Event } from '../../../shared/event/event.ts'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { parseEventText } from '../../../shared/search/search-page.ts'
 import type { ChangesQuestion, SnapshotDifference } from '../../../shared/snapshot/snapshot-changes.ts'
 import common from '../../ui/common.module.css'
@@ -53,8 +54,7 @@ export function ChangeEvents(props: ChangeEventsProps) {
     <div data-old={isBusy || undefined} className={styles.events}>
       <div className={styles.head}>
         <p ref={caption} className={styles.caption} tabIndex={-1}>
-          {listed.words}: {(compared.offset + 1).toLocaleString('en-US')}–
-          {(compared.offset + rows.length).toLocaleString('en-US')} of {total.toLocaleString('en-US')}
+          {listed.words}: {grouped(compared.offset + 1)}–{grouped(compared.offset + rows.length)} of {grouped(total)}
         </p>
         {listed.where.length > 0 && (
           <Button variant="subtle" size="compact-xs" onClick={onAll}>

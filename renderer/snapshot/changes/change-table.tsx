@@ -1,10 +1,10 @@
 // Changes by group, in money: clicking a figure lists its events below.
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { ComparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { FigureButton } from '../../ui/figure-button.tsx'
 import { NO_FIGURE } from '../../ui/figure-text.ts'
-import { countWords } from '../../ui/grouped-digits.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { signedFigure, unitWords } from '../../worth/money-words.ts'
 import { CHANGE_WORDS, type ChangeLine, type Compared, conditionsOf, groupWords, keysOf } from './change-lines.ts'
@@ -75,7 +75,7 @@ export function ChangeTable({ lines, compared, group, amount, onList }: ChangeTa
                     label={`List ${countWords(count, 'event')}: ${CHANGE_WORDS[line.kind]}, ${name}`}
                     onClick={() => list(line)}
                   >
-                    {count.toLocaleString('en-US')}
+                    {grouped(count)}
                   </FigureButton>
                 </td>
                 {!isCounted && (

@@ -1,6 +1,7 @@
 // What changed between two snapshots of one search: in sentences, as money for each group, and event by event.
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import {
   CHANGE_KINDS,
   type ChangeKind,
@@ -152,6 +153,6 @@ const NO_MEASURE = { properties: [''] as [string], text: false }
 function refusal(answer: ChangesAnswer): string {
   if (answer.kind === 'compared') return ''
   if (answer.kind === 'unreadable') return answer.words
-  const most = answer.most.toLocaleString('en-US')
+  const most = grouped(answer.most)
   return `These two snapshots differ too much to compare: more than ${most} events are in the earlier one only.`
 }

@@ -1,9 +1,9 @@
 // The region "Changes": which snapshots are compared, the progress, and the result.
 import { Button, CloseButton, NativeSelect } from '@mantine/core'
 import { useCallback, useMemo, useState } from 'react'
+import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { ChangeKind } from '../../../shared/snapshot/snapshot-changes.ts'
 import common from '../../ui/common.module.css'
-import { countWords } from '../../ui/grouped-digits.ts'
 import { PropertySelect } from '../../ui/property-select.tsx'
 import { useAmount } from '../figures/use-amount.ts'
 import type { Comparison } from '../store/snapshot-comparison.ts'

@@ -1,9 +1,9 @@
 // What changed between two readings of one search, in sentences.
+import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { ComparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { ChangeKind, Stretch } from '../../../shared/snapshot/snapshot-changes.ts'
 import { inZone } from '../../../shared/time/instant.ts'
-import { countWords } from '../../ui/grouped-digits.ts'
 import { dayWords, monthWords, zoneCity } from '../../ui/instant-words.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { moneyWords } from '../../worth/money-words.ts'

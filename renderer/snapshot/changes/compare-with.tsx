@@ -1,9 +1,9 @@
 // "Compare with…": another reading of the same search and range, or another period of the same search.
 import { Button, Menu } from '@mantine/core'
+import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotList, SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { verdictName } from '../../../shared/snapshot/verdict-name.ts'
 import { shortened } from '../../ui/excerpt.ts'
-import { countWords } from '../../ui/grouped-digits.ts'
 import { type ComparedSnapshots, comparedSnapshots } from '../store/comparable-snapshots.ts'
 import styles from './changes.module.css'
 import { datesWords, readMoment } from './changes-words.ts'

@@ -1,8 +1,8 @@
 // The buttons that read a snapshot's search again: all of it, or its daily totals alone.
 import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
+import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import { countWords } from '../../ui/grouped-digits.ts'
 import { momentWords } from '../../ui/instant-words.ts'
 import { daysToCount } from '../store/comparable-snapshots.ts'
 import { ActionButton, CONNECTION_GONE } from './action-button.tsx'

@@ -1,9 +1,9 @@
 // How many requests it takes to read a snapshot's search again, before any is sent.
+import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Stretch } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { TotalsLine } from '../../../shared/snapshot/snapshot-totals.ts'
 import { inZone } from '../../../shared/time/instant.ts'
-import { countWords } from '../../ui/grouped-digits.ts'
 
 /** Requests of a reading that are not for rows: the totals before and after. */
 const BESIDE_ROWS = 3

@@ -1,9 +1,9 @@
 // What the checks of a snapshot found, in sentences.
 import { type HyphenedField, LABELS } from '../../../shared/event/event-fields.ts'
+import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { DuplicateGroup, DuplicatesAnswer } from '../../../shared/snapshot/snapshot-checks.ts'
 import type { Misfit } from '../../../shared/snapshot/snapshot-condition.ts'
 import { shortened } from '../../ui/excerpt.ts'
-import { countWords } from '../../ui/grouped-digits.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { moneyWords } from '../../worth/money-words.ts'
 

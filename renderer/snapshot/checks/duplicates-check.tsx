@@ -1,12 +1,12 @@
 // Possible duplicates: events close in time that differ in request identifiers at most.
 import { Button } from '@mantine/core'
 import { memo } from 'react'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { DuplicateEvent, DuplicateGroup, DuplicatesAnswer } from '../../../shared/snapshot/snapshot-checks.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import common from '../../ui/common.module.css'
 import { EventType } from '../../ui/event-type.tsx'
 import { ExactText } from '../../ui/exact-text.tsx'
-import { countWords } from '../../ui/grouped-digits.ts'
 import { InstantText } from '../../ui/instant-text.tsx'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { moneyWords } from '../../worth/money-words.ts'
@@ -55,9 +55,8 @@ export function DuplicatesCheck(props: DuplicatesCheckProps) {
       {answer !== null && answer.groupCount > GROUPS_A_PAGE && (
         <nav className={styles.pages} aria-label="Pages of groups">
           <span>
-            Groups {(answer.offset + 1).toLocaleString('en-US')}–
-            {(answer.offset + answer.groups.length).toLocaleString('en-US')} of{' '}
-            {answer.groupCount.toLocaleString('en-US')}
+            Groups {grouped(answer.offset + 1)}–{grouped(answer.offset + answer.groups.length)} of{' '}
+            {grouped(answer.groupCount)}
           </span>
           <Button
             variant="default"

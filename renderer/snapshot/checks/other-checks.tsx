@@ -1,5 +1,6 @@
 // The checks beside that for possible duplicates: what a sum would leave out, what does not fit, what came twice.
 import { Button } from '@mantine/core'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { ChecksAnswer } from '../../../shared/snapshot/snapshot-checks.ts'
 import type { Condition, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { ValueKind } from '../../../shared/snapshot/snapshot-key.ts'
@@ -7,7 +8,6 @@ import common from '../../ui/common.module.css'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { FigureButton } from '../../ui/figure-button.tsx'
-import { countWords } from '../../ui/grouped-digits.ts'
 import { CheckItem } from './check-item.tsx'
 import { misfitWords } from './check-words.ts'
 import styles from './checks.module.css'
@@ -50,7 +50,7 @@ export function MixedKindsCheck({ answer, scope, onShowEvents }: MixedKindsCheck
                     label={`Show ${countWords(count, 'event')} where ${shortened(name, 60)} is ${kind}`}
                     onClick={() => onShowEvents(withKind(scope, name, kind))}
                   >
-                    {count.toLocaleString('en-US')}
+                    {grouped(count)}
                   </FigureButton>
                 </span>
               ))}
@@ -107,7 +107,7 @@ export function MisfitsCheck({ answer, scope, onShowEvents }: MisfitsCheckProps)
                   onShowEvents({ where: [...scope.where, { is: 'misfit', misfit: one.misfit }], misses: true })
                 }
               >
-                {one.count.toLocaleString('en-US')}
+                {grouped(one.count)}
               </FigureButton>
               <span>{misfitWords(one.misfit, one.count)}</span>
             </li>
@@ -147,7 +147,7 @@ export function RepeatedIdsCheck({ answer, onShowEvents, onCompare }: RepeatedId
                 label={`Show ${countWords(rows.length, 'event')} with the ID ${shortened(eventId, 80)}`}
                 onClick={() => onShowEvents(scopeOfRows(rows))}
               >
-                {rows.length.toLocaleString('en-US')}
+                {grouped(rows.length)}
               </FigureButton>
               <span className={styles.id}>
                 <ExactText text={eventId} />

@@ -1,9 +1,9 @@
 // A condition on the rows of a snapshot in words, for its chip: `Customer ID contains "north"`.
 import { eventField, type HyphenedField, LABELS } from '../../../shared/event/event-fields.ts'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Condition, Measure, Misfit } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { KeyValue, SnapshotKey, ValueKind } from '../../../shared/snapshot/snapshot-key.ts'
 import { shortened } from '../../ui/excerpt.ts'
-import { countWords } from '../../ui/grouped-digits.ts'
 import { momentWords } from '../../ui/instant-words.ts'
 
 const LONGEST = 60
@@ -73,7 +73,7 @@ function oneOfWords(key: string, values: readonly (KeyValue | null)[]): string {
   const shown = values.slice(0, MOST_VALUES).map(valueWords)
   const more = values.length - shown.length
   if (values.length === 1) return values[0] === null ? `${key} is missing` : `${key} = ${shown[0]}`
-  return `${key} is one of ${shown.join(', ')}${more > 0 ? `, +${more.toLocaleString('en-US')} more` : ''}`
+  return `${key} is one of ${shown.join(', ')}${more > 0 ? `, +${grouped(more)} more` : ''}`
 }
 
 function valueWords(value: KeyValue | null): string {

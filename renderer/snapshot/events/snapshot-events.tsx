@@ -1,6 +1,7 @@
 // The tab "Events" of a snapshot: the screen of events over all of its rows, which are filtered and sorted where they are.
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import type { Event } from '../../../shared/event/event.ts'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { ColumnMemory } from '../../grid/column-choice.ts'
@@ -12,7 +13,6 @@ import { type FilterBy, isTooLong } from '../../grid/filter-by.ts'
 import { rowMark } from '../../grid/row-mark.ts'
 import type { Selection } from '../../grid/row-selection.ts'
 import { SortedChip } from '../../grid/sorted-chip.tsx'
-import { countWords } from '../../ui/grouped-digits.ts'
 import { AddCondition } from '../conditions/condition-form.tsx'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { useOpenedActions } from '../opened/opened-actions.ts'
@@ -148,7 +148,7 @@ function scopeOf(events: readonly Event[], rows: RowsSession): Scope {
 }
 
 function countOf({ count, of }: NonNullable<RowsState['shown']>): string {
-  return count === of ? countWords(of, 'event') : `${count.toLocaleString('en-US')} of ${countWords(of, 'event')}`
+  return count === of ? countWords(of, 'event') : `${grouped(count)} of ${countWords(of, 'event')}`
 }
 
 /** In place of rows: the snapshot has none, or none fulfils the conditions. */

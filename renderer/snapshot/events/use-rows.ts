@@ -1,6 +1,7 @@
 // The rows of a snapshot in one view, as the screen of events takes them: new objects whenever rows arrive.
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { Event } from '../../../shared/event/event.ts'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { Sorting } from '../../grid/column-choice.ts'
 import type { EventRows } from '../../grid/event-rows.ts'
@@ -10,7 +11,7 @@ import { rowsOrder } from './rows-order.ts'
 const NO_EVENTS: readonly Event[] = []
 const LIMIT = {
   most: MOST_TOGETHER,
-  words: `At most ${MOST_TOGETHER.toLocaleString('en-US')} rows can be selected at once. Add a condition to have fewer, or export them all.`,
+  words: `At most ${grouped(MOST_TOGETHER)} rows can be selected at once. Add a condition to have fewer, or export them all.`,
 }
 
 /** `view` changes when other rows are shown: the grid then scrolls to the first. */

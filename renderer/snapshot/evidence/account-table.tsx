@@ -1,7 +1,7 @@
 // The account of a reading: in which bin each row of the answers is, and that they add up to what the service counts.
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { ACCOUNT_BINS, type Account, BIN_WORDS, countedRows, receivedRows } from '../../../shared/snapshot/account.ts'
 import { DataTable } from '../../ui/data-table.tsx'
-import { grouped } from '../../ui/grouped-digits.ts'
 import styles from './how-it-was-read.module.css'
 
 interface AccountTableProps {

@@ -2,6 +2,7 @@
 import { Modal } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { readingFactsWords } from '../../../shared/snapshot/reading-facts-words.ts'
 import {
   EVIDENCE_NAMES,
@@ -12,7 +13,6 @@ import {
 import { isOfEarlierRule } from '../../../shared/snapshot/verdict-name.ts'
 import { bridge } from '../../bridge.ts'
 import common from '../../ui/common.module.css'
-import { countWords } from '../../ui/grouped-digits.ts'
 import { momentWords } from '../../ui/instant-words.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { AccountTable } from './account-table.tsx'

@@ -1,5 +1,6 @@
 // Shown in place of an answer: why an open snapshot did not give it, and a button to ask again.
 import { Button } from '@mantine/core'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { failureOf } from '../../bridge.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { NotLoadedError } from '../store/snapshot-query.ts'
@@ -24,7 +25,7 @@ export function AnswerTrouble({ trouble, onRetry }: { trouble: Error; onRetry: (
 function refusedWords(because: NotLoadedError['because']): string {
   switch (because.kind) {
     case 'too-many': {
-      const [rows, most] = [because.rows, because.most].map((count) => count.toLocaleString('en-US'))
+      const [rows, most] = [because.rows, because.most].map((count) => grouped(count))
       return `This snapshot has ${rows} events. They are answered for at most ${most}; exports have no such limit.`
     }
     case 'unreadable':

@@ -1,9 +1,9 @@
 // Two periods beside each other: a line a group, "All" for each currency or unit, the difference, also in percent.
+import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { FigureButton } from '../../ui/figure-button.tsx'
 import { columnPlaces, figureText, NO_FIGURE, withSign } from '../../ui/figure-text.ts'
-import { countWords } from '../../ui/grouped-digits.ts'
 import { unitWords } from '../../worth/money-words.ts'
 import {
   type ComparedLine,

@@ -1,9 +1,9 @@
 // Saves a table as an Excel file. Figures that a spreadsheet would round become text, which the notice says.
+import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { ExportedTable, ExportedTableOutcome } from '../../../shared/export/exported-table.ts'
 import { bridge } from '../../bridge.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import { download } from '../../ui/download.ts'
-import { countWords } from '../../ui/grouped-digits.ts'
 import { notifyFailure } from '../../ui/notify-failure.ts'
 import { chunksOf, MOST_CHUNK_BYTES } from '../../ui/row-chunks.ts'
 import { say } from '../../ui/say.ts'

@@ -1,11 +1,11 @@
 // The lines under every table copied from a snapshot: the source of its figures, and the verdict.
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { scopeWords } from '../../../shared/snapshot/scope-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
 import { verdictName } from '../../../shared/snapshot/verdict-name.ts'
 import { filterWords } from '../../live/filters/filter-words.ts'
-import { countWords } from '../../ui/grouped-digits.ts'
 import { momentWords } from '../../ui/instant-words.ts'
 
 export type CopiedSource = readonly (readonly [name: string, words: string])[]
@@ -31,7 +31,7 @@ export function snapshotSource(snapshot: SnapshotSummary, narrowed: Narrowed | n
     ['Filters', filters.length === 0 ? 'none' : filters.join('; ')],
     ['Range', rangeWords({ ...range, until: range.until ?? until })],
     ['Read', endedAt === null ? `from ${moment(begunAt)}` : `from ${moment(begunAt)} to ${moment(endedAt)}`],
-    ['Events', narrowed === null ? rows.toLocaleString('en-US') : eventsWords(narrowed, rows)],
+    ['Events', narrowed === null ? grouped(rows) : eventsWords(narrowed, rows)],
     ['Verdict', verdict === null ? verdictName(null) : `${verdictName(verdict)}. ${verdict.sentence}`],
   ]
 }
@@ -43,8 +43,8 @@ function eventsWords({ scope, events }: Narrowed, rows: number): string {
     ...(conditions === null ? [] : [conditions]),
     ...(scope.misses ? ['also those that do not match a filter of the search'] : []),
   ]
-  if (parts.length === 0) return rows.toLocaleString('en-US')
-  const of = events === null ? 'some' : events.toLocaleString('en-US')
+  if (parts.length === 0) return grouped(rows)
+  const of = events === null ? 'some' : grouped(events)
   const count = scope.misses && events !== null ? countWords(events, 'event') : `${of} of ${countWords(rows, 'event')}`
   return `${count}: ${parts.join('; ')}`
 }

@@ -1,9 +1,9 @@
 // The headlines of "Totals" in words: what is in which bin, why nothing is netted, what has no money.
 import type { SumType } from '../../../shared/exact/exact-sum.ts'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { TwiceFigure, WorthAnswer } from '../../../shared/snapshot/snapshot-worth.ts'
 import type { TaxMark } from '../../../shared/worth/rule.ts'
 import type { Bin, CurrencyWorth, NotValued } from '../../../shared/worth/worth.ts'
-import { countWords, grouped } from '../../ui/grouped-digits.ts'
 import { moneyInWords } from '../../worth/drawn-money.ts'
 import type { CopiedSource } from '../figures/snapshot-source.ts'
 

@@ -1,10 +1,10 @@
 // The headlines of "Totals": what the events are worth by the rules, what stands behind it, and what may have come twice.
 import { Button } from '@mantine/core'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { NamedRows, WorthAnswer } from '../../../shared/snapshot/snapshot-worth.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import { shortened } from '../../ui/excerpt.ts'
-import { countWords, grouped } from '../../ui/grouped-digits.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { drawnMoney } from '../../worth/drawn-money.ts'
 import { scopeOfRows } from '../checks/scope-of-rows.ts'

@@ -1,11 +1,11 @@
 // "Delete snapshots that hold customer X": searches every row of every snapshot, then lists what would be deleted.
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { type FormEvent, useState, useSyncExternalStore } from 'react'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
-import { grouped } from '../../ui/grouped-digits.ts'
 import type { Snapshots } from '../store/snapshots.ts'
 import styles from './snapshots-dialog.module.css'
 

@@ -1,7 +1,7 @@
 // In place of a snapshot's tabs while its rows load: the progress, or why it failed and what can be done.
 import { Button, Progress } from '@mantine/core'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
-import { countWords } from '../../ui/grouped-digits.ts'
 import type { OpenedState, SnapshotLoad } from '../store/opened-snapshot.ts'
 import styles from './snapshot-region.module.css'
 
@@ -15,7 +15,7 @@ interface SnapshotLoadingProps {
 export function SnapshotLoading({ load, rows, onRetry }: SnapshotLoadingProps) {
   switch (load.state) {
     case 'loading': {
-      const words = `${load.rows.toLocaleString('en-US')} of ${countWords(rows, 'event')} loaded`
+      const words = `${grouped(load.rows)} of ${countWords(rows, 'event')} loaded`
       return (
         <div className={styles.instead} aria-busy>
           <p role="status">Loading…</p>
@@ -59,8 +59,8 @@ function Refused({
         <div role="alert">
           <h2>Too many events to view</h2>
           <p>
-            This snapshot holds {countWords(because.rows, 'event')}; up to {because.most.toLocaleString('en-US')} are
-            loaded at once. All of them can still be exported.
+            This snapshot holds {countWords(because.rows, 'event')}; up to {grouped(because.most)} are loaded at once.
+            All of them can still be exported.
           </p>
           <p>To view them here, take snapshots of shorter ranges.</p>
         </div>

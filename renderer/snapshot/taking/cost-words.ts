@@ -1,6 +1,6 @@
 // The cost of a snapshot, in words.
+import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { waitWords } from '../../../shared/time/duration-words.ts'
-import { countWords } from '../../ui/grouped-digits.ts'
 import type { SnapshotCost } from '../store/snapshot-cost.ts'
 
 /** As "Takes 22 requests, about 2 s". @param cost null: the service gives no total */

@@ -1,7 +1,7 @@
 // How far a reading is, in words.
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { waitWords } from '../../../shared/time/duration-words.ts'
-import { countWords, grouped } from '../../ui/grouped-digits.ts'
 import type { ReadingPace } from '../store/reading-pace.ts'
 
 export interface ReadingWords {

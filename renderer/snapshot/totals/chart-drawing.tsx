@@ -1,6 +1,6 @@
 // The chart's drawing: a scale beside it, and a button for each bar.
+import { countWords, groupedDigits } from '../../../shared/exact/grouped-digits.ts'
 import type { Period } from '../../../shared/snapshot/snapshot-key.ts'
-import { countWords, groupedDigits } from '../../ui/grouped-digits.ts'
 import { useToolbar } from '../../ui/use-toolbar.ts'
 import { type Bar, type chartBars, markText, type Side, scaleMarks } from './chart-bars.ts'
 import { periodWords, shortPeriod } from './key-words.ts'

@@ -1,9 +1,9 @@
 // Effect of rounding: sums rounded per event, per line and in total beside the exact ones of "All", and their spread.
 import { compareDecimals, decimalText, minus, readPlain } from '../../../shared/exact/decimal.ts'
+import { groupedDigits } from '../../../shared/exact/grouped-digits.ts'
 import type { Figure } from '../../../shared/snapshot/snapshot-totals.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { columnPlaces, figureText } from '../../ui/figure-text.ts'
-import { groupedDigits } from '../../ui/grouped-digits.ts'
 import { unitWords } from '../../worth/money-words.ts'
 import { cellOf, sumOf } from './figure-columns.ts'
 import { isSum, type ShownTotals } from './totals-lines.ts'

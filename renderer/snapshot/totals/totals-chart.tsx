@@ -3,11 +3,11 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { figureScope } from '../../../shared/snapshot/figure-scope.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { Period } from '../../../shared/snapshot/snapshot-key.ts'
 import type { TotalsAnswer, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
-import { countWords } from '../../ui/grouped-digits.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { unitWords } from '../../worth/money-words.ts'
 import { type Bar, chartBars } from './chart-bars.ts'
@@ -122,8 +122,7 @@ export function TotalsChart(props: TotalsChartProps) {
             >
               <IconChevronLeft size={14} aria-hidden />
             </Button>
-            Bars {(at * MOST_BARS + 1).toLocaleString('en-US')}–
-            {(at * MOST_BARS + shown.length).toLocaleString('en-US')} of {periods.length.toLocaleString('en-US')}
+            Bars {grouped(at * MOST_BARS + 1)}–{grouped(at * MOST_BARS + shown.length)} of {grouped(periods.length)}
             <Button
               variant="subtle"
               size="compact-sm"

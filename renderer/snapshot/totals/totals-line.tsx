@@ -1,5 +1,6 @@
 // One line of the table "Totals": its keys, its figures, its coverage and its share.
 import { memo } from 'react'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { TotalsLine } from '../../../shared/snapshot/snapshot-totals.ts'
 import common from '../../ui/common.module.css'
 import { ExactText } from '../../ui/exact-text.tsx'
@@ -81,10 +82,8 @@ export const Line = memo(function Line({ shown, line, row, isAll, stop }: LinePr
               total.numbers === total.count ? 'events' : 'without'
             }`}
           >
-            {total.numbers.toLocaleString('en-US')}
-            {total.numbers < total.count && (
-              <span className={common.warning}> of {total.count.toLocaleString('en-US')}</span>
-            )}
+            {grouped(total.numbers)}
+            {total.numbers < total.count && <span className={common.warning}> of {grouped(total.count)}</span>}
           </button>
         </td>
       )}

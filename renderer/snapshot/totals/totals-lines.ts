@@ -1,4 +1,5 @@
 // Lines of "Totals" as drawn and copied: keys and units in words, figures at one scale per column.
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
 import type { TotalsAnswer, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
@@ -85,9 +86,7 @@ export function groupText({ keys, units }: Pick<TotalsLine, 'keys' | 'units'>): 
 
 /** "41,868 of 41,870". */
 export const coverageWords = (numbers: number, count: number) =>
-  numbers === count
-    ? count.toLocaleString('en-US')
-    : `${numbers.toLocaleString('en-US')} of ${count.toLocaleString('en-US')}`
+  numbers === count ? grouped(count) : `${grouped(numbers)} of ${grouped(count)}`
 
 /** All lines of the answer with their exact figures, and "All" below them. */
 export function copiedTotals(shown: ShownTotals): CopiedTable {
@@ -126,6 +125,6 @@ export function copiedTotals(shown: ShownTotals): CopiedTable {
 /** What is said under a copy that has not all lines: an answer holds no more. */
 export function linesLeftOut({ lines, lineCount }: Pick<TotalsAnswer, 'lines' | 'lineCount'>): [string, string][] {
   if (lines.length >= lineCount) return []
-  const words = `${lines.length.toLocaleString('en-US')} of ${lineCount.toLocaleString('en-US')}`
+  const words = `${grouped(lines.length)} of ${grouped(lineCount)}`
   return [['Lines', `${words}; “All” includes every line`]]
 }

@@ -2,9 +2,9 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { figureScope } from '../../../shared/snapshot/figure-scope.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
-import { countWords } from '../../ui/grouped-digits.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { type MeasureChoice, type TotalsChoice, withCreditsAnswered, withTextsRead } from './totals-choice.ts'
 import type { ShownTotals } from './totals-lines.ts'
@@ -52,8 +52,7 @@ export function TotalsNotices({ shown, choice, texts, onChoice, onShowEvents }: 
       )}
       {answer.lineCount > answer.lines.length && (
         <Notice>
-          {answer.lines.length.toLocaleString('en-US')} of {answer.lineCount.toLocaleString('en-US')} lines are shown.
-          “All” includes every line.
+          {grouped(answer.lines.length)} of {grouped(answer.lineCount)} lines are shown. “All” includes every line.
         </Notice>
       )}
     </>

@@ -2,13 +2,13 @@
 import { Popover, UnstyledButton } from '@mantine/core'
 import { memo } from 'react'
 import type { Property } from '../../../shared/event/event.ts'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { KeyValue, SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
 import { isCutValue, LONGEST_VALUE, type ValueSummary } from '../../../shared/snapshot/snapshot-values.ts'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { FigureButton } from '../../ui/figure-button.tsx'
-import { countWords } from '../../ui/grouped-digits.ts'
 import { PropertyName, propertyNameWords } from '../../ui/property-name.tsx'
 import { PropertyValue } from '../../ui/property-value.tsx'
 import { nameOfKey, scopeOfKind, scopeOfValue } from './value-keys.ts'
@@ -47,7 +47,7 @@ export const ValueRow = memo(function ValueRow({ index, of, summary, scope, onSh
                   label={`Show ${countWords(count, 'event')} where ${short} is ${COUNTED_KIND_WORDS[kind]}`}
                   onClick={() => onShowEvents(scopeOfKind(scope, of, kind))}
                 >
-                  {count.toLocaleString('en-US')}
+                  {grouped(count)}
                 </FigureButton>
               </span>
             ))}
@@ -114,7 +114,7 @@ function Commonest({
 }
 
 /** Its events cannot be asked for by what is left of it. */
-const TOO_LONG = `Too long for a condition: over ${LONGEST_VALUE.toLocaleString('en-US')} characters`
+const TOO_LONG = `Too long for a condition: over ${grouped(LONGEST_VALUE)} characters`
 
 interface CountedProps {
   name: string
@@ -131,7 +131,7 @@ function Counted({ name, value, count, onShow }: CountedProps) {
       </span>
       {isCutValue(value.text) ? (
         <span className={common.status} title={TOO_LONG}>
-          ×{count.toLocaleString('en-US')}
+          ×{grouped(count)}
         </span>
       ) : (
         <FigureButton
@@ -139,7 +139,7 @@ function Counted({ name, value, count, onShow }: CountedProps) {
           onClick={() => onShow(value)}
           quiet
         >
-          ×{count.toLocaleString('en-US')}
+          ×{grouped(count)}
         </FigureButton>
       )}
     </span>

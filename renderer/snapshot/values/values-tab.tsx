@@ -3,6 +3,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, useState } from 'react'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
 import type { ValueSummary, ValuesAnswer, ValuesQuestion } from '../../../shared/snapshot/snapshot-values.ts'
@@ -10,7 +11,6 @@ import { bridge } from '../../bridge.ts'
 import common from '../../ui/common.module.css'
 import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
-import { countWords } from '../../ui/grouped-digits.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
 import { snapshotSource } from '../figures/snapshot-source.ts'
@@ -53,7 +53,7 @@ export function ValuesTab({ snapshot, scope, zone, onShowEvents }: SnapshotTabPr
           <option value={ALL}>all event codes</option>
           {codes.map((one, at) => (
             <option key={one.code} value={at}>
-              {one.code === null ? 'none' : shortened(one.code, 60)} ({one.events.toLocaleString('en-US')})
+              {one.code === null ? 'none' : shortened(one.code, 60)} ({grouped(one.events)})
             </option>
           ))}
         </NativeSelect>

@@ -1,4 +1,5 @@
 // Concludes a reading that the user stopped for good but keeps: incomplete, with the rows read so far.
+import { grouped } from '../../../../shared/exact/grouped-digits.ts'
 import type { Result } from '../../../../shared/failure/failure.ts'
 import { succeeded } from '../../../../shared/failure/failure.ts'
 import type { SnapshotVerdict } from '../../../../shared/snapshot/snapshot.ts'
@@ -20,5 +21,3 @@ export async function concludeStopped(journal: SnapshotJournal, now: number): Pr
   }
   return journal.commit({ state: { ...state, verdict, asOf: null, endedAt: new Date(now).toISOString() } })
 }
-
-const grouped = (count: number) => count.toLocaleString('en-US')

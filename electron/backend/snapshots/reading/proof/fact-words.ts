@@ -1,4 +1,5 @@
 // One sentence for each piece of evidence, and for each letter of which there is none.
+import { grouped } from '../../../../../shared/exact/grouped-digits.ts'
 import type { Fact } from '../../reading-state.ts'
 
 /** Of a letter without a fact. */
@@ -95,6 +96,5 @@ export const AGAINST: Record<string, (n: (name: string) => string) => string> = 
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-export const grouped = (count: number) => count.toLocaleString('en-US')
 /** "1 event", "2,000 events". */
 export const eventsOf = (count: number) => `${grouped(count)} ${count === 1 ? 'event' : 'events'}`

@@ -1,4 +1,5 @@
 // What only a complete reading shows about its service: what totals count, the order, how filters combine.
+import { grouped } from '../../../../../shared/exact/grouped-digits.ts'
 import type { Finding } from '../../reading-state.ts'
 import type { RowOrder } from '../course/answer-traits.ts'
 import type { Reading } from '../course/reading.ts'
@@ -91,5 +92,3 @@ function aboutFilters({ journal, slices }: Reading): Found {
     words: `Filters combine with AND: all ${grouped(kept)} events match every one.`,
   }
 }
-
-const grouped = (count: number) => count.toLocaleString('en-US')

@@ -1,9 +1,10 @@
 // What a reader of a verdict has to know besides: what was left out, what was seen on the way, what no reading can see.
+import { grouped } from '../../../../../shared/exact/grouped-digits.ts'
 import type { SnapshotVerdict } from '../../../../../shared/snapshot/snapshot.ts'
 import { inZone } from '../../../../../shared/time/instant.ts'
 import type { ReadingState } from '../../reading-state.ts'
 import type { Slice } from '../../slice.ts'
-import { eventsOf, grouped } from './fact-words.ts'
+import { eventsOf } from './fact-words.ts'
 
 type Reason = SnapshotVerdict['reasons'][number]
 

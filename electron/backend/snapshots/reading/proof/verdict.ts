@@ -1,11 +1,12 @@
 // proof/ counts and asks again what was read, and comes to a verdict.
 // The verdict on a reading, from its account and its evidence alone: its kind, and every sentence about it
 // (docs/decisions/snapshots.md).
+import { grouped } from '../../../../../shared/exact/grouped-digits.ts'
 import type { Failure } from '../../../../../shared/failure/failure.ts'
 import type { Ground, SnapshotVerdict } from '../../../../../shared/snapshot/snapshot.ts'
 import type { Fact, ReadingState } from '../../reading-state.ts'
 import { countedOf, type Slice } from '../../slice.ts'
-import { AGAINST, FIELD_WORDS, factWords, grouped, UNASKED } from './fact-words.ts'
+import { AGAINST, FIELD_WORDS, factWords, UNASKED } from './fact-words.ts'
 import { type NotedReading, notesOf, timeWords } from './verdict-notes.ts'
 
 export interface Read extends NotedReading {

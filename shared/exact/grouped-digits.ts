@@ -9,7 +9,7 @@ export function groupedDigits(text: string): string {
   return `${sign}${groups.join(',')}${rest}`
 }
 
-export const grouped = (count: number) => count.toLocaleString('en-US')
+export const grouped = (count: number | bigint) => count.toLocaleString('en-US')
 
 /** "1 event", "4,208 events"; `many` where an s is not enough. */
 export function countWords(count: number, one: string, many = `${one}s`): string {
