@@ -12,11 +12,9 @@ const MOST_PROBLEMS = 20
 /** `problems` are sentences, each with its line. */
 export type RateCardReading = { ok: true; prices: RatePrice[] } | { ok: false; problems: string[] }
 
-/** The heads, in any order and case; the first three of them are needed. */
-const RATE_CARD_HEADS = [
+/** In the order in which they are printed; they are read in any order and case. */
+export const RATE_CARD_HEADS = [
   'code',
-  'price',
-  'currency',
   'customer',
   'property',
   'value',
@@ -27,13 +25,15 @@ const RATE_CARD_HEADS = [
   'begun',
   'included',
   'tiered',
-  'up to',
   'minimum',
+  'currency',
+  'up to',
+  'price',
 ] as const
-type Head = (typeof RATE_CARD_HEADS)[number]
-const NEEDED = 3
+export type RateCardHead = (typeof RATE_CARD_HEADS)[number]
+const NEEDED = ['code', 'price', 'currency'] as const
 
-type Row = Partial<Record<Head, string>> & { line: number }
+type Row = Partial<Record<RateCardHead, string>> & { line: number }
 
 export function readRateCardCsv(text: string): RateCardReading {
   const bound = boundProblem(text)
@@ -45,7 +45,9 @@ export function readRateCardCsv(text: string): RateCardReading {
   if (problem !== null) return { ok: false, problems: [problem] }
   const rows = rest.flatMap((row, at): Row[] => {
     const said = names.flatMap((name, column): [string, string][] => (row[column] ? [[name, row[column]]] : []))
-    return said.length === 0 ? [] : [{ ...(Object.fromEntries(said) as Partial<Record<Head, string>>), line: at + 2 }]
+    return said.length === 0
+      ? []
+      : [{ ...(Object.fromEntries(said) as Partial<Record<RateCardHead, string>>), line: at + 2 }]
   })
   const groups = tierGroups(rows)
   if (groups.length > MOST_PRICES) {
@@ -87,7 +89,7 @@ function boundProblem(text: string): string | null {
 
 function headProblem(names: readonly string[]): string | null {
   const known: readonly string[] = RATE_CARD_HEADS
-  const missing = RATE_CARD_HEADS.slice(0, NEEDED).find((name) => !names.includes(name))
+  const missing = NEEDED.find((name) => !names.includes(name))
   if (missing !== undefined) return `The first line names no column “${missing}”.`
   const unknown = names.find((name) => name !== '' && !known.includes(name))
   if (unknown !== undefined) {
