@@ -1,40 +1,14 @@
 // What events are worth: rules made from kinds of events and pasted as text, and the headlines of "Totals", over the sample
 // company's October as its story tells it.
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { sampleCompany } from '../service/sample-company.ts'
 import { SAMPLE_COMPANY_RULES } from '../shared/worth/fixtures/sample-company-rules.ts'
-import { expect, startBrowserShell, startService, test, token } from './fixtures.ts'
-import { Inspector } from './kit/inspector.ts'
+import { expect, test } from './fixtures.ts'
 import { openNewSnapshot } from './taken-snapshot.ts'
 import { expectNoViolations } from './violations.ts'
 
 const OCTOBER = { from: '2026-09-30T22:00:00Z', until: '2026-10-31T23:00:00Z', zone: 'Europe/Berlin' }
 
-async function withCompany(folder: string, page: Page, run: (inspector: Inspector) => Promise<void>) {
-  const data = join(folder, 'sample-company.ndjson')
-  const lines = [...sampleCompany({ now: Date.parse('2026-11-22T15:00:00Z') })].map((event) => {
-    const { eventId, customerId, eventCode, eventType, createdAt, properties } = event
-    const fields = { event_id: eventId, customer_id: customerId, event_code: eventCode, event_type: eventType }
-    const sent = properties.map(
-      ({ name, kind, text }) => `${JSON.stringify(name)}:${kind === 'string' ? JSON.stringify(text) : text}`,
-    )
-    return `${JSON.stringify({ ...fields, created_at: createdAt }).slice(0, -1)},"event_properties":{${sent.join()}}}`
-  })
-  writeFileSync(data, lines.join('\n'))
-  const service = await startService('--data', data)
-  const shell = await startBrowserShell(join(folder, 'user-data'), {
-    EVENTSCOPE_BASE_URL: service.url,
-    EVENTSCOPE_TOKEN: token,
-  })
-  const inspector = new Inspector(page)
-  await page.goto(shell.url)
-  await expect(inspector.rows.first()).toBeVisible()
-  await run(inspector)
-  await shell.stop()
-  await service.stop()
-}
+test.use({ serviceSwitches: ['--sample', '--now', '2026-11-22T15:00:00Z'] })
 
 const openTotals = (page: Page) => page.getByRole('tab', { name: 'Totals', exact: true }).click()
 
@@ -56,144 +30,140 @@ async function pasteRules(dialog: Locator, text: string): Promise<void> {
   await dialog.getByRole('textbox', { name: 'Paste rules', exact: true }).fill(text)
 }
 
-test('the figures of the story are on the screen, by rules that were pasted', async ({ page, folder, context }) => {
+test('the figures of the story are on the screen, by rules that were pasted', async ({ page, inspector, context }) => {
   test.slow()
-  await withCompany(folder, page, async (inspector) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await openNewSnapshot(inspector, 'October', OCTOBER)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openNewSnapshot(inspector, 'October', OCTOBER)
+  await openTotals(page)
+  const headlines = page.getByRole('region', { name: 'Headlines', exact: true })
+  const dialog = dialogOf(page)
+
+  await test.step('without rules nothing is netted, and it says why', async () => {
+    await expect(headlines).toContainText('Nothing is netted: 3,216 debits and 4 credits have no rule.')
+    await expect(headlines.locator('[data-headline="net"]')).toHaveCount(0)
+    await expect(headlines.locator('[data-bin="no-rule"]')).toHaveAttribute('data-count', '3220')
+    await expect(headlines.locator('[data-apart="credit"]')).toHaveCount(1)
+    await expectNoViolations(page, 'no rules', '[aria-label="Headlines"]')
+    await headlines.getByRole('button', { name: 'Say what events are worth' }).click()
+    await expect(dialog.getByRole('table', { name: 'Kinds of events', exact: true })).toBeVisible()
+  })
+
+  await test.step('what is pasted and wrong is said, and stays', async () => {
+    await pasteRules(dialog, '{"eventscopeRules":1,"rules":[{"effect":"as-sent"}]}')
+    await expect(dialog.getByRole('alert')).toContainText('Rule 1, money')
+    await expect(dialog.getByRole('button', { name: 'Use these rules' })).toBeDisabled()
+    await dialog.getByRole('button', { name: 'Rate card', exact: true }).click()
+    await dialog.getByRole('button', { name: 'As text', exact: true }).click()
+    await expect(dialog.getByRole('textbox', { name: 'Paste rules' })).toHaveValue(/as-sent/)
+  })
+
+  await test.step('pasted rules show their outcome before they apply', async () => {
+    await pasteRules(dialog, SAMPLE_COMPANY_RULES)
+    await expect(dialog.getByRole('status').filter({ hasText: 'With them' })).toContainText(
+      'Net of these events: 42,803.30 EUR, 64,916.00 USD, 3,843.70 GBP',
+    )
+    await expect(page.locator('[data-headline="net"]')).toHaveCount(0)
+    await dialog.getByRole('button', { name: 'Use these rules' }).click()
+    await expect(dialog).toContainText(/Version [0-9a-f]{12}/)
+    const table = dialog.getByRole('table', { name: 'Kinds of events', exact: true })
+    await expect(table.locator('[data-event-code="credit_grant"]')).toContainText('Rule 5 takes 1: balance')
+    await expect(table.locator('[data-event-code="refund"] select')).toHaveValue('Takes off: amount')
+    await expectNoViolations(page, 'the dialog', '[role="dialog"]')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  })
+
+  await test.step('headlines and bins', async () => {
+    expect(await headline(page, 'net')).toEqual({ EUR: '42803.30', USD: '64916.00', GBP: '3843.70' })
+    expect(await headline(page, 'charged-twice')).toEqual({ EUR: '480.00' })
+    expect(await headline(page, 'credited-twice')).toEqual({ EUR: '49.60' })
+    await expect(headlines).toContainText('42,803.30 EUR')
+    await expect(headlines).toContainText('12 events with the same idempotency key')
+    await expect(headlines).toContainText('before fees, discounts, tax and payments, which events do not hold')
+    const bins = await headlines
+      .locator('[data-bin]')
+      .evaluateAll((all) => all.map((one) => [one.getAttribute('data-bin'), one.getAttribute('data-count')]))
+    expect(bins).toEqual([
+      ['charged', '3212'],
+      ['reduces', '4'],
+      ['balance', '1'],
+      ['number-missing', '3'],
+    ])
+    await expectNoViolations(page, 'headlines', '[aria-label="Headlines"]')
+  })
+
+  await test.step('a copy names the version and the headlines', async () => {
+    await inspector.button('Copy table').click()
+    await page.getByRole('menuitem', { name: 'Markdown table' }).click()
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toMatch(/Rules: version [0-9a-f]{12}[\s\S]*42,803\.30 EUR; 64,916\.00 USD; 3,843\.70 GBP/)
+  })
+
+  await test.step('rules are kept for the connection', async () => {
+    await page.reload()
     await openTotals(page)
-    const headlines = page.getByRole('region', { name: 'Headlines', exact: true })
-    const dialog = dialogOf(page)
+    expect(await headline(page, 'net')).toEqual({ EUR: '42803.30', USD: '64916.00', GBP: '3843.70' })
+  })
 
-    await test.step('without rules nothing is netted, and it says why', async () => {
-      await expect(headlines).toContainText('Nothing is netted: 3,216 debits and 4 credits have no rule.')
-      await expect(headlines.locator('[data-headline="net"]')).toHaveCount(0)
-      await expect(headlines.locator('[data-bin="no-rule"]')).toHaveAttribute('data-count', '3220')
-      await expect(headlines.locator('[data-apart="credit"]')).toHaveCount(1)
-      await expectNoViolations(page, 'no rules', '[aria-label="Headlines"]')
-      await headlines.getByRole('button', { name: 'Say what events are worth' }).click()
-      await expect(dialog.getByRole('table', { name: 'Kinds of events', exact: true })).toBeVisible()
-    })
-
-    await test.step('what is pasted and wrong is said, and stays', async () => {
-      await pasteRules(dialog, '{"eventscopeRules":1,"rules":[{"effect":"as-sent"}]}')
-      await expect(dialog.getByRole('alert')).toContainText('Rule 1, money')
-      await expect(dialog.getByRole('button', { name: 'Use these rules' })).toBeDisabled()
-      await dialog.getByRole('button', { name: 'Rate card', exact: true }).click()
-      await dialog.getByRole('button', { name: 'As text', exact: true }).click()
-      await expect(dialog.getByRole('textbox', { name: 'Paste rules' })).toHaveValue(/as-sent/)
-    })
-
-    await test.step('pasted rules show their outcome before they apply', async () => {
-      await pasteRules(dialog, SAMPLE_COMPANY_RULES)
-      await expect(dialog.getByRole('status').filter({ hasText: 'With them' })).toContainText(
-        'Net of these events: 42,803.30 EUR, 64,916.00 USD, 3,843.70 GBP',
-      )
-      await expect(page.locator('[data-headline="net"]')).toHaveCount(0)
-      await dialog.getByRole('button', { name: 'Use these rules' }).click()
-      await expect(dialog).toContainText(/Version [0-9a-f]{12}/)
-      const table = dialog.getByRole('table', { name: 'Kinds of events', exact: true })
-      await expect(table.locator('[data-event-code="credit_grant"]')).toContainText('Rule 5 takes 1: balance')
-      await expect(table.locator('[data-event-code="refund"] select')).toHaveValue('Takes off: amount')
-      await expectNoViolations(page, 'the dialog', '[role="dialog"]')
-      await page.keyboard.press('Escape')
-      await expect(dialog).toBeHidden()
-    })
-
-    await test.step('headlines and bins', async () => {
-      expect(await headline(page, 'net')).toEqual({ EUR: '42803.30', USD: '64916.00', GBP: '3843.70' })
-      expect(await headline(page, 'charged-twice')).toEqual({ EUR: '480.00' })
-      expect(await headline(page, 'credited-twice')).toEqual({ EUR: '49.60' })
-      await expect(headlines).toContainText('42,803.30 EUR')
-      await expect(headlines).toContainText('12 events with the same idempotency key')
-      await expect(headlines).toContainText('before fees, discounts, tax and payments, which events do not hold')
-      const bins = await headlines
-        .locator('[data-bin]')
-        .evaluateAll((all) => all.map((one) => [one.getAttribute('data-bin'), one.getAttribute('data-count')]))
-      expect(bins).toEqual([
-        ['charged', '3212'],
-        ['reduces', '4'],
-        ['balance', '1'],
-        ['number-missing', '3'],
-      ])
-      await expectNoViolations(page, 'headlines', '[aria-label="Headlines"]')
-    })
-
-    await test.step('a copy names the version and the headlines', async () => {
-      await inspector.button('Copy table').click()
-      await page.getByRole('menuitem', { name: 'Markdown table' }).click()
-      await expect
-        .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-        .toMatch(/Rules: version [0-9a-f]{12}[\s\S]*42,803\.30 EUR; 64,916\.00 USD; 3,843\.70 GBP/)
-    })
-
-    await test.step('rules are kept for the connection', async () => {
-      await page.reload()
-      await openTotals(page)
-      expect(await headline(page, 'net')).toEqual({ EUR: '42803.30', USD: '64916.00', GBP: '3843.70' })
-    })
-
-    await test.step('a bin leads to its events, by keyboard alone; a part of a month has no lines', async () => {
-      await headlines.locator('[data-bin="number-missing"]').focus()
-      await page.keyboard.press('Enter')
-      await expect(page.getByRole('grid', { name: 'Events', exact: true }).locator('[data-event-id]')).toHaveCount(3)
-      await openTotals(page)
-      await expect(headlines.locator('[data-bin]')).toHaveText(['3 without a number'])
-    })
+  await test.step('a bin leads to its events, by keyboard alone; a part of a month has no lines', async () => {
+    await headlines.locator('[data-bin="number-missing"]').focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('grid', { name: 'Events', exact: true }).locator('[data-event-id]')).toHaveCount(3)
+    await openTotals(page)
+    await expect(headlines.locator('[data-bin]')).toHaveText(['3 without a number'])
   })
 })
 
-test('rules are made from the kinds of events and a rate card, by keyboard alone', async ({ page, folder }) => {
+test('rules are made from the kinds of events and a rate card, by keyboard alone', async ({ page, inspector }) => {
   test.slow()
-  await withCompany(folder, page, async (inspector) => {
-    await openNewSnapshot(inspector, 'October', OCTOBER)
-    await openTotals(page)
-    await page.getByRole('button', { name: 'Rules', exact: true }).focus()
+  await openNewSnapshot(inspector, 'October', OCTOBER)
+  await openTotals(page)
+  await page.getByRole('button', { name: 'Rules', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = dialogOf(page)
+  const press = async (name: string) => {
+    await dialog.getByRole('button', { name, exact: true }).focus()
     await page.keyboard.press('Enter')
-    const dialog = dialogOf(page)
-    const press = async (name: string) => {
-      await dialog.getByRole('button', { name, exact: true }).focus()
-      await page.keyboard.press('Enter')
-    }
+  }
 
-    await press('Rate card')
-    await dialog.getByRole('textbox', { name: 'Rate card as CSV' }).fill('code,price\nseats,29')
-    await press('Use this rate card')
-    await expect(dialog.getByRole('alert')).toContainText('The first line names no column “currency”.')
-    const card = [
-      'code,customer,included,currency,price',
-      'seats,,,EUR,29',
-      'seats,cus_bluefin,,USD,32',
-      'seats,cus_zephyr,,USD,32',
-      'seats,cus_kestrel,,GBP,25',
-      'build_minutes,,2000,EUR,0.009',
-      'build_minutes,cus_bluefin,2000,USD,0.009',
-      'build_minutes,cus_kestrel,2000,GBP,0.007',
-    ]
-    await dialog.getByRole('textbox', { name: 'Rate card as CSV' }).fill(card.join('\n'))
-    await press('Use this rate card')
-    const price = dialog.getByRole('textbox', { name: 'Price of build_minutes, EUR' })
-    await price.fill('no price')
-    await page.keyboard.press('Enter')
-    await expect(dialog).toContainText('is no plain number of 0 or more')
-    await price.fill('0.008')
-    await page.keyboard.press('Enter')
-    // What is suggested goes by the rate card as soon as the snapshot has answered with it.
-    await expect(dialog).toContainText('maximum of quantity, by the rate card (suggested)')
-    await press('Use what is suggested')
-    await expect(dialog).toContainText('Net of these events: 42,803.30 EUR, 64,916.00 USD, 3,843.70 GBP')
+  await press('Rate card')
+  await dialog.getByRole('textbox', { name: 'Rate card as CSV' }).fill('code,price\nseats,29')
+  await press('Use this rate card')
+  await expect(dialog.getByRole('alert')).toContainText('The first line names no column “currency”.')
+  const card = [
+    'code,customer,included,currency,price',
+    'seats,,,EUR,29',
+    'seats,cus_bluefin,,USD,32',
+    'seats,cus_zephyr,,USD,32',
+    'seats,cus_kestrel,,GBP,25',
+    'build_minutes,,2000,EUR,0.009',
+    'build_minutes,cus_bluefin,2000,USD,0.009',
+    'build_minutes,cus_kestrel,2000,GBP,0.007',
+  ]
+  await dialog.getByRole('textbox', { name: 'Rate card as CSV' }).fill(card.join('\n'))
+  await press('Use this rate card')
+  const price = dialog.getByRole('textbox', { name: 'Price of build_minutes, EUR' })
+  await price.fill('no price')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toContainText('is no plain number of 0 or more')
+  await price.fill('0.008')
+  await page.keyboard.press('Enter')
+  // What is suggested goes by the rate card as soon as the snapshot has answered with it.
+  await expect(dialog).toContainText('maximum of quantity, by the rate card (suggested)')
+  await press('Use what is suggested')
+  await expect(dialog).toContainText('Net of these events: 42,803.30 EUR, 64,916.00 USD, 3,843.70 GBP')
 
-    const refunds = dialog.getByRole('combobox', { name: /^Meaning of refund/ })
-    await refunds.selectOption('Is no money')
-    await expect(dialog).toContainText('Net of these events: 43,052.50 EUR')
-    await refunds.selectOption('No rule')
-    await expect(dialog).toContainText('Nothing is netted: 3 credits have no rule')
-    await refunds.selectOption('Takes off: amount')
-    await expect(dialog).toContainText('Net of these events: 42,803.30 EUR')
-    await expectNoViolations(page, 'rate card', '[role="dialog"]')
-    await page.keyboard.press('Escape')
-    await expect(dialog).toBeHidden()
-    await expect(page.getByRole('button', { name: 'Rules', exact: true })).toBeFocused()
-    expect(await headline(page, 'net')).toEqual({ EUR: '42803.30', USD: '64916.00', GBP: '3843.70' })
-  })
+  const refunds = dialog.getByRole('combobox', { name: /^Meaning of refund/ })
+  await refunds.selectOption('Is no money')
+  await expect(dialog).toContainText('Net of these events: 43,052.50 EUR')
+  await refunds.selectOption('No rule')
+  await expect(dialog).toContainText('Nothing is netted: 3 credits have no rule')
+  await refunds.selectOption('Takes off: amount')
+  await expect(dialog).toContainText('Net of these events: 42,803.30 EUR')
+  await expectNoViolations(page, 'rate card', '[role="dialog"]')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Rules', exact: true })).toBeFocused()
+  expect(await headline(page, 'net')).toEqual({ EUR: '42803.30', USD: '64916.00', GBP: '3843.70' })
 })
