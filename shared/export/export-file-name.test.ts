@@ -18,6 +18,7 @@ test('names the customer and the period in its zone', () => {
   const named = (changed: Partial<FileNameParts>) => exportFileName({ ...march, ...changed })
   const during = (from: string | null, until: string | null, zone = 'UTC') => named({ period: { from, until, zone } })
   expect(named({})).toBe('eventscope-staging-northwind-ltd-2026-03.xlsx')
+  expect(named({ connectionName: null })).toBe('usage-northwind-ltd-2026-03.xlsx')
   expect(named({ what: 'filtered', format: 'csv' })).toBe('eventscope-staging-northwind-ltd-2026-03-filtered.csv')
   const stem = 'eventscope-staging-northwind-ltd'
   expect(during('2026-03-01T00:00:00Z', '2026-05-01T00:00:00Z')).toBe(`${stem}-2026-03-to-2026-04.xlsx`)

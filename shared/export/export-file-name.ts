@@ -3,7 +3,8 @@ import { inZone, type ZonedText } from '../time/instant.ts'
 import type { FileFormatName } from './file-formats.ts'
 
 export interface FileNameParts {
-  connectionName: string
+  /** Null: the file is for the customer, who has no use for it. */
+  connectionName: string | null
   /** Of the search's filters; absent or null: any. */
   customerId: string | null | undefined
   /**
@@ -19,13 +20,14 @@ export interface FileNameParts {
 
 /**
  * A proposal, such as "eventscope-staging-northwind-2026-11.xlsx", "eventscope-staging-2026-11-so-far-20261120-145257Z.xlsx" or
- * "eventscope-staging-20261120-145257Z-page.csv": usable on every system, and with ".datapackage.json" behind it still no longer than file systems take.
+ * "eventscope-staging-20261120-145257Z-page.csv", for the customer "usage-northwind-2026-11.xlsx": usable on every system, and with ".datapackage.json" behind it still no longer than file systems take.
  */
 export function exportFileName({ connectionName, customerId, period, what, format, now }: FileNameParts): string {
   const name = periodName(period)
   const soFar = period.soFar === true ? `${name}-so-far-${timeName(now)}` : name
   const when = name === null ? timeName(now) : soFar
-  const parts = ['eventscope', slugOf(connectionName), slugOf(customerId ?? ''), when, what === 'all' ? '' : what]
+  const from = connectionName === null ? ['usage'] : ['eventscope', slugOf(connectionName)]
+  const parts = [...from, slugOf(customerId ?? ''), when, what === 'all' ? '' : what]
   return `${parts.filter(Boolean).join('-')}.${format}`
 }
 

@@ -133,7 +133,8 @@ describe('an Excel file', () => {
     // Behind the fields stands the date-time, then the properties.
     const property = (number: number) => cell(`1,${fieldCount + number}`)
     expect(property(1)).toMatchObject({ value: '00042', style: { numFmt: '@' } })
-    expect(property(2)?.style?.numFmt ?? 'General').toBe('General')
+    // With the decimals that were sent.
+    expect(property(2)?.style?.numFmt).toBe('0.00')
     expect(property(3)).toMatchObject({ value: '12345678901234567890', style: { numFmt: '@' } })
     expect(property(0)?.style?.numFmt).toBe('yyyy\\-mm\\-dd\\ hh:mm:ss.000')
   })

@@ -1,9 +1,19 @@
 // Excel files, written as they are read: sheets of rows that roll over at Excel's limit, and a last one, "About".
-import type { TableRow } from '../../../shared/event/event-table.ts'
-import { type AddPart, packageParts, SHEET_CLOSING, STYLE, sheetOpening, sheetPath, zipped } from './excel-package.ts'
-import { type ExcelColumn, excelColumns, excelRowWriter, textRow } from './excel-row.ts'
+import type { Cell, TableRow } from '../../../shared/event/event-table.ts'
+import { type AddPart, packageParts, STYLE, sheetClosing, sheetOpening, sheetPath, zipped } from './excel-package.ts'
+import {
+  columnLetters,
+  type ExcelColumn,
+  excelColumns,
+  excelRowWriter,
+  headRow,
+  textRow,
+  totalsRow,
+} from './excel-row.ts'
 import { cellText } from './excel-text.ts'
+import { headsRow, type TotalsLine, totalsLines } from './excel-totals.ts'
 import { type FileContent, type FileFormat, fieldOf, nothingCounted, sameColumns, type Tally } from './file-format.ts'
+import { worthCells } from './file-worth.ts'
 import type { Survey } from './survey.ts'
 import { createTextChunks } from './text-chunks.ts'
 
@@ -27,10 +37,15 @@ export function excelFormat({ zone, about, mostRows = MOST_ROWS }: ExcelOptions)
   return {
     extension: 'xlsx',
     mediaType: EXCEL_MEDIA_TYPE,
-    dialect: () => ({ header: true, sheetName: sheetName(1) }),
-    fields: ({ table }, { numbersAsText }) =>
-      excelColumns(table, zone).map(({ head, column, isDateTime }) => {
+    hasTotalsFirst: true,
+    dialect: (survey) => {
+      const row = headsRow(survey)
+      return { header: true, sheetName: sheetName(1), ...(row === 1 ? {} : { headerRows: [row] }) }
+    },
+    fields: (survey, { numbersAsText }) =>
+      excelColumns(survey, zone).map(({ head, column, from, isDateTime }) => {
         if (isDateTime) return { name: head, type: 'datetime' }
+        if (column === null) return { name: head, type: from > survey.table.columns.length ? 'string' : 'number' }
         return {
           ...fieldOf(column, cellText(head, nothingCounted())),
           ...(numbersAsText.has(column.head) ? { type: 'any' } : {}),
@@ -53,30 +68,57 @@ interface Sheets extends Required<ExcelOptions> {
 }
 
 async function writeSheets({ content, tally, zone, about, mostRows, add }: Sheets): Promise<void> {
-  const { table } = content.survey
-  const columns = excelColumns(table, zone)
+  const { survey, valuing = null } = content
+  const { table } = survey
+  const columns = excelColumns(survey, zone)
   const write = excelRowWriter(columns, zone, tally)
   const rows = createRowCursor(content.pieces)
-  const heads = columns.map(({ head }) => head)
+  const worth = survey.worth === null || valuing === null ? () => [] : worthCells(valuing)
+  const cellsOf = (row: TableRow): Cell[] => [...table.cells(row), ...worth(row)]
   for (const { name } of table.columns) if (!name.isWellFormed()) tally.halfPairs += 1
   const names: string[] = []
 
-  async function* sheet() {
+  /** Of the first sheet: with the totals, and what they leave free. */
+  function opening(above: readonly TotalsLine[], widths: number[]) {
+    const isFirst = names.length === 1
+    const heads = isFirst ? headsRow(survey) : 1
+    const lines = above.map(({ isHead, cells }, at) =>
+      isHead
+        ? headRow(
+            at + 1,
+            cells.map((cell, place) => ({ text: cell?.text ?? '', isOfNumbers: place > 0 })),
+            nothingCounted(),
+          )
+        : totalsRow(at + 1, cells, nothingCounted()),
+    )
     // Heads that are repeated count once.
-    const counting = names.length === 1 ? tally : nothingCounted()
+    const counting = isFirst ? tally : nothingCounted()
+    const named = headRow(
+      heads,
+      columns.map((column) => ({ text: column.head, isOfNumbers: isOfNumbers(column) })),
+      counting,
+    )
+    return { heads, xml: sheetOpening(widths, heads) + lines.join('') + named }
+  }
+
+  async function* sheet() {
     const chunks = createTextChunks()
-    chunks.add(sheetOpening(columns.map(widthOf)) + textRow(1, heads, STYLE.head, counting))
-    let row = 2
+    const above = names.length === 1 ? totalsLines(survey) : []
+    const first = (await rows.isMore()) ? rows.next().slice(0, MEASURED_ROWS).map(cellsOf) : []
+    const { heads, xml } = opening(above, widthsOf(columns, above, first))
+    chunks.add(xml)
+    let row = heads + 1
     while (row <= mostRows && (await rows.isMore())) {
       for (const one of rows.take(mostRows - row + 1)) {
-        chunks.add(write(row, table.cells(one)))
+        chunks.add(write(row, cellsOf(one)))
         row += 1
         tally.rows += 1
       }
       yield* chunks.full()
       content.onRows?.(tally.rows)
     }
-    chunks.add(SHEET_CLOSING)
+    const last = columnLetters(Math.max(columns.length - 1, 0))
+    chunks.add(sheetClosing(columns.length === 0 ? null : `A${heads}:${last}${Math.max(row - 1, heads)}`))
     yield* chunks.rest()
   }
 
@@ -89,16 +131,16 @@ async function writeSheets({ content, tally, zone, about, mostRows, add }: Sheet
     await rows.close()
   }
   names.push('About')
-  await add(sheetPath(names.length), aboutSheet(about(content.whole?.() ?? content.survey, tally)))
+  await add(sheetPath(names.length), aboutSheet(about(content.whole?.() ?? survey, tally)))
   for (const [path, xml] of packageParts(names)) await add(path, bytesOf(xml))
 }
 
 async function* aboutSheet(lines: readonly (readonly string[])[]) {
-  let xml = sheetOpening([40, 60])
+  let xml = sheetOpening([40, 60, 20, 20, 20, 20])
   for (const [at, line] of lines.entries()) {
     xml += textRow(at + 1, line, at === 0 ? STYLE.head : STYLE.text, nothingCounted())
   }
-  yield Buffer.from(xml + SHEET_CLOSING)
+  yield Buffer.from(xml + sheetClosing(null))
 }
 
 /** "Events", "Events 2", … */
@@ -108,8 +150,25 @@ async function* bytesOf(xml: string) {
   yield Buffer.from(xml)
 }
 
-/** Wide enough for an instant or an identifier, in characters. */
-const widthOf = ({ head, isDateTime }: ExcelColumn) => (isDateTime ? 24 : head === 'created_at' ? 30 : 18)
+const isOfNumbers = ({ column, isDateTime, head }: ExcelColumn) =>
+  column === null ? head === 'worth' : !isDateTime && column.kinds.number > column.kinds.string
+
+/** In characters. */
+const [NARROWEST, WIDEST, DATE_TIME] = [9, 48, 24]
+/** Rows whose texts say how wide the columns are. */
+const MEASURED_ROWS = 250
+
+/** Wide enough for the heads, for the first rows, and for the totals but for sentences. */
+function widthsOf(columns: readonly ExcelColumn[], above: readonly TotalsLine[], rows: readonly Cell[][]): number[] {
+  const figures = above.filter(({ cells }) => cells.length > 1)
+  return columns.map(({ head, from, isDateTime }, at) => {
+    if (isDateTime) return DATE_TIME
+    const cells = [...rows.map((row) => row[from]), ...figures.map((line) => line.cells[at])]
+    // The arrow of the filter stands beside a head, and commas between thousands take room.
+    const longest = cells.reduce((most, cell) => Math.max(most, (cell?.text.length ?? 0) * 1.1), head.length + 3)
+    return Math.min(WIDEST, Math.max(NARROWEST, Math.ceil(longest) + 1))
+  })
+}
 
 /** All rows, of which a sheet takes as many as it has room for. */
 function createRowCursor(all: FileContent['pieces']) {
@@ -126,7 +185,9 @@ function createRowCursor(all: FileContent['pieces']) {
       }
       return true
     },
-    /** At most so many of the piece that is at hand. */
+    /** The piece that is at hand, or what is left of it. */
+    next: () => piece.slice(at),
+    /** At most so many of it. */
     take: (most: number) => {
       const taken = piece.slice(at, at + most)
       at += taken.length

@@ -3,27 +3,73 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 
-/** Styles of cells, by their place in `STYLES_XML`. */
-export const STYLE = { general: 0, text: 1, dateTime: 2, head: 3 } as const
+/** Styles of cells, by their place in `STYLES_XML`; those of numbers follow, in `numberStyle`. */
+export const STYLE = { general: 0, text: 1, dateTime: 2, head: 3, numberHead: 4, numberAsText: 5 } as const
+
+/** Decimals for which there is a style; the digits of a number with more are shown as Excel likes. */
+const MOST_DECIMALS = 12
+const FIRST_NUMBER_STYLE = Object.keys(STYLE).length
+
+/**
+ * The style that shows exactly the decimals that a number was sent with.
+ * @param number as JSON has it
+ * @param isGrouped whether its thousands are apart
+ */
+export function numberStyle(number: string, isGrouped: boolean): number {
+  if (/[eE]/.test(number)) return STYLE.general
+  const point = number.indexOf('.')
+  const decimals = point < 0 ? 0 : number.length - point - 1
+  if (decimals > MOST_DECIMALS) return STYLE.general
+  return FIRST_NUMBER_STYLE + decimals + (isGrouped ? MOST_DECIMALS + 1 : 0)
+}
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 
-/** Number format 49 is `@`: a text stays text, also after someone has edited it. */
-const STYLES_XML = `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss.000"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
+/** Excel's own formats: a text stays text, also after someone has edited it. */
+const GENERAL = 0
+const TEXT = 49
+/** Those of a file begin here. */
+const FIRST_OF_FILE = 164
+
+const decimalFormats = (whole: string) =>
+  Array.from({ length: MOST_DECIMALS + 1 }, (_, decimals) =>
+    decimals === 0 ? whole : `${whole}.${'0'.repeat(decimals)}`,
+  )
+const NUMBER_FORMATS = ['yyyy\\-mm\\-dd\\ hh:mm:ss.000', ...decimalFormats('0'), ...decimalFormats('#,##0')]
+
+const cellFormat = (format: number, { bold = false, right = false } = {}) =>
+  `<xf numFmtId="${format}" fontId="${bold ? 1 : 0}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"${bold ? ' applyFont="1"' : ''}${right ? ' applyAlignment="1"><alignment horizontal="right"/></xf>' : '/>'}`
+
+/** In the order of `STYLE`, then of `numberStyle`. */
+const CELL_FORMATS = [
+  cellFormat(GENERAL),
+  cellFormat(TEXT),
+  cellFormat(FIRST_OF_FILE),
+  cellFormat(TEXT, { bold: true }),
+  cellFormat(TEXT, { bold: true, right: true }),
+  cellFormat(TEXT, { right: true }),
+  ...NUMBER_FORMATS.slice(1).map((_, at) => cellFormat(FIRST_OF_FILE + 1 + at)),
+]
+
+const STYLES_XML = `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="${NUMBER_FORMATS.length}">${NUMBER_FORMATS.map((code, at) => `<numFmt numFmtId="${FIRST_OF_FILE + at}" formatCode="${code}"/>`).join('')}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${CELL_FORMATS.length}">${CELL_FORMATS.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 
 /** The path of the sheet of this number, from 1. */
 export const sheetPath = (number: number) => `xl/worksheets/sheet${number}.xml`
 
-/** What is before a sheet's first row; widths are in characters, by column. */
-export function sheetOpening(widths: readonly number[]): string {
+/** What is before a sheet's first row. @param widths in characters, by column @param heads the row that stays in sight with those above it; 0: none */
+export function sheetOpening(widths: readonly number[], heads = 1): string {
   const columns = widths.map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`)
-  return `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${columns.join('')}</cols><sheetData>`
+  const pane =
+    heads === 0 ? '' : `<pane ySplit="${heads}" topLeftCell="A${heads + 1}" activePane="bottomLeft" state="frozen"/>`
+  return `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${columns.join('')}</cols><sheetData>`
 }
 
-export const SHEET_CLOSING = '</sheetData></worksheet>'
+/** What is behind a sheet's last row. @param filter the cells that a filter can be set over, such as "A1:K100"; null: none */
+export const sheetClosing = (filter: string | null) =>
+  `</sheetData>${filter === null ? '' : `<autoFilter ref="${filter}"/>`}</worksheet>`
 
 /** Every part but the sheets, by path. Names are those of the sheets in their order, none with a sign that XML escapes. */
 export function packageParts(names: readonly string[]): [path: string, xml: string][] {

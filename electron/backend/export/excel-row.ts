@@ -1,30 +1,45 @@
 // A row of a sheet as XML. Text stays text, whatever it looks like; a number that a double would round is text as well.
 import type { PropertyKind } from '../../../shared/event/event.ts'
-import { type Cell, type EventTable, type TableColumn, uniqueNames } from '../../../shared/event/event-table.ts'
+import { type Cell, type TableColumn, uniqueNames } from '../../../shared/event/event-table.ts'
 import { keepsItsDigits } from '../../../shared/exact/decimal-value.ts'
 import { readDateTime } from '../../../shared/time/rfc3339.ts'
 import { zoneClock } from '../../../shared/time/zone-clock.ts'
-import { STYLE } from './excel-package.ts'
+import { numberStyle, STYLE } from './excel-package.ts'
 import { textElement } from './excel-text.ts'
 import type { Tally } from './file-format.ts'
+import type { Survey } from './survey.ts'
 
 export interface ExcelColumn {
   head: string
-  /** Its place among the table's cells; a date-time is read from the text that stands there. */
+  /** Its place among a row's cells; a date-time is read from the text that stands there. */
   from: number
-  column: TableColumn
+  /** Null: one of what the event is worth, whose cells follow those of the table. */
+  column: TableColumn | null
   isDateTime: boolean
+  /** Whether the thousands of its numbers are apart. */
+  isGrouped: boolean
 }
 
-/** The table's columns, and beside `created_at` the same as a date-time. */
-export function excelColumns({ columns }: EventTable, zone: string): ExcelColumn[] {
-  const list = columns.flatMap((column, from): ExcelColumn[] => {
-    const text = { head: column.head, from, column, isDateTime: false }
+/** The heads of `worthCells` (file-worth.ts), in its order. */
+const WORTH_HEADS = ['worth', 'worth currency', 'worth by the rules']
+
+/** The table's columns, beside `created_at` the same as a date-time, and behind them what each event is worth, where rules say it. */
+export function excelColumns(
+  { table, grouped, worth }: Pick<Survey, 'table' | 'grouped' | 'worth'>,
+  zone: string,
+): ExcelColumn[] {
+  const list = table.columns.flatMap((column, from): ExcelColumn[] => {
+    const isGrouped = column.of === 'property' && grouped.has(column.name)
+    const text = { head: column.head, from, column, isDateTime: false, isGrouped }
     if (column.of !== 'field' || column.name !== 'created_at') return [text]
     return [text, { ...text, head: `${column.head} (${zone})`, isDateTime: true }]
   })
-  const heads = uniqueNames(list.map(({ head }) => head))
-  return list.map((one, at) => ({ ...one, head: heads[at] ?? one.head }))
+  const ofWorth = (worth === null ? [] : WORTH_HEADS).map((head, at) => {
+    return { head, from: table.columns.length + at, column: null, isDateTime: false, isGrouped: true }
+  })
+  const all = [...list, ...ofWorth]
+  const heads = uniqueNames(all.map(({ head }) => head))
+  return all.map((one, at) => ({ ...one, head: heads[at] ?? one.head }))
 }
 
 /** Writes rows of cells; counts what it had to change. `row` is the sheet's own number, from 1. */
@@ -35,7 +50,7 @@ export function excelRowWriter(columns: readonly ExcelColumn[], zone: string, ta
   return (row: number, cells: readonly Cell[]): string => {
     const number = String(row)
     let xml = `<row r="${number}">`
-    for (const [at, { column, from, isDateTime }] of columns.entries()) {
+    for (const [at, { head, column, from, isDateTime, isGrouped }] of columns.entries()) {
       const cell = cells[from] ?? null
       if (cell === null) continue
       const { kind, text } = cell
@@ -45,7 +60,7 @@ export function excelRowWriter(columns: readonly ExcelColumn[], zone: string, ta
         if (value === null) tally.withoutDateTime += 1
         else xml += `${place} s="${STYLE.dateTime}"><v>${value}</v></c>`
       } else {
-        xml += cellElement(place, kind, text, column.head, tally)
+        xml += cellElement(place, kind, text, { head: column?.head ?? head, isGrouped }, tally)
       }
     }
     return `${xml}</row>`
@@ -53,36 +68,71 @@ export function excelRowWriter(columns: readonly ExcelColumn[], zone: string, ta
 }
 
 /** @param place where it stands, as the beginning of its element */
-function cellElement(place: string, kind: PropertyKind, text: string, head: string, tally: Tally): string {
-  if (kind === 'number' && keepsItsDigits(text)) return `${place}><v>${text}</v></c>`
+function cellElement(
+  place: string,
+  kind: PropertyKind,
+  text: string,
+  { head, isGrouped }: Pick<ExcelColumn, 'head' | 'isGrouped'>,
+  tally: Tally,
+): string {
+  if (kind === 'number' && keepsItsDigits(text))
+    return `${place} s="${numberStyle(text, isGrouped)}"><v>${text}</v></c>`
   if (kind === 'boolean') return `${place} t="b"><v>${text === 'true' ? 1 : 0}</v></c>`
   if (kind === 'number') countAsText(tally, head)
-  return `${place} s="${STYLE.text}" t="inlineStr"><is>${textElement(text, tally)}</is></c>`
+  return textCell(place, text, kind === 'number' ? STYLE.numberAsText : STYLE.text, tally)
 }
 
 /** A row of a table that is not of events: no date-times. `heads` say in which column a number became text. */
 export function figureRow(row: number, cells: readonly Cell[], heads: readonly string[], tally: Tally): string {
-  const elements = cells.map((cell, at) =>
-    cell === null ? '' : cellElement(`<c r="${columnLetters(at)}${row}"`, cell.kind, cell.text, heads[at] ?? '', tally),
-  )
+  const elements = cells.map((cell, at) => {
+    if (cell === null) return ''
+    const column = { head: heads[at] ?? '', isGrouped: true }
+    return cellElement(`<c r="${columnLetters(at)}${row}"`, cell.kind, cell.text, column, tally)
+  })
   return `<row r="${row}">${elements.join('')}</row>`
 }
+
+/** A line of totals: what stands for a figure that is not there is at the right, as the figures are. */
+export function totalsRow(row: number, cells: readonly Cell[], tally: Tally): string {
+  const elements = cells.map((cell, at) => {
+    if (cell === null) return ''
+    const place = `<c r="${columnLetters(at)}${row}"`
+    if (cell.kind === 'number') return cellElement(place, cell.kind, cell.text, { head: '', isGrouped: true }, tally)
+    return textCell(place, cell.text, at === 0 ? STYLE.text : STYLE.numberAsText, tally)
+  })
+  return `<row r="${row}">${elements.join('')}</row>`
+}
+
+const textCell = (place: string, text: string, style: number, tally: Tally) =>
+  `${place} s="${style}" t="inlineStr"><is>${textElement(text, tally)}</is></c>`
 
 function countAsText({ numbersAsText }: Tally, column: string): void {
   numbersAsText.set(column, (numbersAsText.get(column) ?? 0) + 1)
 }
 
-/** Cells of text only, as heads and as the lines of "About". */
-export function textRow(row: number, texts: readonly string[], style: number, tally: Tally): string {
-  const cells = texts.map(
-    (text, at) =>
-      `<c r="${columnLetters(at)}${row}" s="${style}" t="inlineStr"><is>${textElement(text, tally)}</is></c>`,
+/** Cells of text only, as the lines of "About". */
+export const textRow = (row: number, texts: readonly string[], style: number, tally: Tally) =>
+  styledRow(
+    row,
+    texts.map((text) => ({ text, style })),
+    tally,
   )
-  return `<row r="${row}">${cells.join('')}</row>`
+
+/** Heads of columns, over numbers at the right. */
+export const headRow = (row: number, heads: readonly { text: string; isOfNumbers: boolean }[], tally: Tally) =>
+  styledRow(
+    row,
+    heads.map(({ text, isOfNumbers }) => ({ text, style: isOfNumbers ? STYLE.numberHead : STYLE.head })),
+    tally,
+  )
+
+function styledRow(row: number, cells: readonly { text: string; style: number }[], tally: Tally): string {
+  const elements = cells.map(({ text, style }, at) => textCell(`<c r="${columnLetters(at)}${row}"`, text, style, tally))
+  return `<row r="${row}">${elements.join('')}</row>`
 }
 
 /** `A` to `XFD`, from 0. */
-function columnLetters(at: number): string {
+export function columnLetters(at: number): string {
   const last = String.fromCharCode(65 + (at % 26))
   return at < 26 ? last : columnLetters(Math.floor(at / 26) - 1) + last
 }

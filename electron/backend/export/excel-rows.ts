@@ -8,7 +8,11 @@ import { type RowReader, UnreadableFile } from './row-reader.ts'
 export const excelRows: RowReader = {
   async *rows(path, receipt) {
     let current: string | null = null
-    for await (const { sheet, cells } of sheetRows(path)) {
+    const { headerRows } = receipt.resources[0].dialect
+    const heads = Array.isArray(headerRows) ? (headerRows[0] ?? 1) : 1
+    for await (const { sheet, number, cells } of sheetRows(path)) {
+      // Totals stand above the heads of the first sheet.
+      if (current === null && number < heads) continue
       if (sheet === current) yield namedCells(cells, receipt, (text) => text)
       else checkHeads(cells, receipt)
       current = sheet
@@ -26,8 +30,8 @@ export const excelRows: RowReader = {
   },
 }
 
-/** Of all sheets but "About"; the first of each sheet are its heads. */
-async function* sheetRows(path: string): AsyncGenerator<{ sheet: string; cells: (ReadCell | null)[] }> {
+/** Of all sheets but "About", with their numbers from 1. */
+async function* sheetRows(path: string): AsyncGenerator<{ sheet: string; number: number; cells: (ReadCell | null)[] }> {
   // Held as a whole, compressed as it is: its directory is at the end.
   const bytes = await readFile(path)
   const sheets: string[] = []
@@ -35,11 +39,11 @@ async function* sheetRows(path: string): AsyncGenerator<{ sheet: string; cells: 
   try {
     await readXlsx(bytes, { sheets: sheetNames })
     for (const sheet of sheets.filter((name) => name !== 'About')) {
-      for await (const { values } of streamXlsxRows(bytes, { sheet })) {
+      for await (const { index, values } of streamXlsxRows(bytes, { sheet })) {
         const cells = values.map((value) =>
           value === null ? null : { text: String(value), isNumber: typeof value === 'number' },
         )
-        yield { sheet, cells }
+        yield { sheet, number: index + 1, cells }
       }
     }
   } catch (error) {

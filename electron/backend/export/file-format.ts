@@ -2,6 +2,7 @@
 import type { TableColumn, TableRow } from '../../../shared/event/event-table.ts'
 import type { KindCounts } from '../../../shared/event/named-columns.ts'
 import type { FileFormatName } from '../../../shared/export/file-formats.ts'
+import type { Valuing } from './file-worth.ts'
 import type { Survey } from './survey.ts'
 
 /** What a file is to hold. */
@@ -12,6 +13,8 @@ export interface FileContent {
   survey: Survey
   /** Of all rows; asked for behind the last of them. Absent where `survey` is. */
   whole?: () => Survey
+  /** By what each event is valued, where a format says so beside it. Absent or null: there are no rules. */
+  valuing?: Valuing | null
   /** Told now and then how many rows are written. */
   onRows?: ((rows: number) => void) | undefined
 }
@@ -54,9 +57,11 @@ export interface FileFormat {
   extension: FileFormatName
   mediaType: string
   /** How the file is written, in the words of a Frictionless dialect. */
-  dialect(survey: Survey): Record<string, string | boolean>
+  dialect(survey: Survey): Record<string, string | boolean | number[]>
   /** The columns in their order; `tally` is that of the file once it is written. */
   fields(survey: Survey, tally: Tally): FileField[]
+  /** Whether sums and worth stand above the rows, so that all rows are gone through before the first is written. */
+  hasTotalsFirst?: boolean
   /** Whether a file that was begun on a survey of its first rows is what the survey of all of them asks for. */
   suits(first: Survey, all: Survey): boolean
   /** The file, piece by piece; `tally` is whole when it ends. @throws SourceFailure */

@@ -72,7 +72,7 @@ describe.runIf(process.env.EVENTSCOPE_LONG === '1')(
       await fc.assert(
         fc.asyncProperty(hostileEvents, async (sources) => {
           const { path, survey } = await write(sources, format)
-          const columns = excelColumns(survey.table, ZONE)
+          const columns = excelColumns(survey, ZONE)
           const [heads, ...read] = await cellsByLibreOffice({ path, sheet: 'Events' })
           expect(columns.map((_, at) => asLibreOfficeReads(heads?.[at] ?? ''))).toEqual(
             columns.map(({ head }) => asLibreOfficeReads(head)),

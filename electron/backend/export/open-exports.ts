@@ -163,7 +163,7 @@ async function screenMaterial(
     format: FORMATS[format].make({ ...options, about }),
     subject: null,
     fileName: exportFileName({
-      connectionName: connection.name,
+      connectionName: forCustomer ? null : connection.name,
       customerId: filters.customerId,
       period: period.ok ? period.range : { from: null, until: null, zone },
       what: subject.of,

@@ -11,6 +11,7 @@ import { orFailure, rowsOf } from './event-source.ts'
 import { excelColumns } from './excel-row.ts'
 import type { ExportMaterial } from './export-material.ts'
 import { nothingCounted } from './file-format.ts'
+import { type Valuing, worthCells } from './file-worth.ts'
 import { RECEIPT_ENDING } from './receipt.ts'
 import { beginSurvey, type Survey } from './survey.ts'
 
@@ -69,7 +70,7 @@ function noteProperties({ properties }: TableRow, seen: Map<string, number>): vo
 }
 
 async function firstRows(
-  { format }: ExportMaterial,
+  { format, valuing = null }: ExportMaterial,
   options: ExportOptions,
   survey: Survey,
   rows: readonly TableRow[],
@@ -77,7 +78,7 @@ async function firstRows(
   const shown = rows.slice(0, SHOWN)
   switch (options.format) {
     case 'xlsx':
-      return { table: excelTable(survey, options.zone, shown), lines: null }
+      return { table: excelTable(survey, valuing, options.zone, shown), lines: null }
     case 'csv':
       return { table: csvTable(await textOf(format, survey, shown), options, survey, shown), lines: null }
     case 'ndjson': {
@@ -122,12 +123,13 @@ const csvCell = (text: string, cell: Cell, guarded: boolean): PreviewCell => ({
   changed: cell && spreadsheetChange(cell, guarded),
 })
 
-function excelTable({ table }: Survey, zone: string, rows: readonly TableRow[]) {
-  const columns = excelColumns(table, zone).slice(0, MOST_SHOWN_COLUMNS)
+function excelTable(survey: Survey, valuing: Valuing | null, zone: string, rows: readonly TableRow[]) {
+  const columns = excelColumns(survey, zone).slice(0, MOST_SHOWN_COLUMNS)
+  const worth = survey.worth === null || valuing === null ? () => [] : worthCells(valuing)
   return {
     heads: columns.map(({ head }) => excerpt(head, LONGEST_CELL)),
     rows: rows.map((row) => {
-      const cells = table.cells(row)
+      const cells = [...survey.table.cells(row), ...worth(row)]
       return columns.map(({ from, isDateTime }) => excelCell(cells[from] ?? null, isDateTime ? zone : null))
     }),
   }

@@ -85,7 +85,7 @@ export const receiptSchema = z.object({
       encoding: z.literal('utf-8'),
       bytes: z.int().min(0),
       hash: z.string().regex(/^sha256:[0-9a-f]{64}$/),
-      dialect: z.record(z.string(), z.union([z.string(), z.boolean(), z.number()])),
+      dialect: z.record(z.string(), z.union([z.string(), z.boolean(), z.number(), z.array(z.number()).max(10)])),
       schema: z.object({
         fields: z.array(
           z.object({

@@ -66,7 +66,7 @@ export async function snapshotMaterial(
     format: FORMATS[options.format].make({ ...options, about }),
     subject: forCustomer ? null : subject,
     fileName: exportFileName({
-      connectionName: header.connection.name,
+      connectionName: forCustomer ? null : header.connection.name,
       customerId: header.search.customerId,
       period: { from, until: soFar ? header.range.until : until, zone: header.range.zone, soFar },
       what: conditions === null ? 'all' : 'filtered',

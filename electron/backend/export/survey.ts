@@ -2,7 +2,8 @@
 import { buildEventTable, type ColumnPick, type EventTable, type TableRow } from '../../../shared/event/event-table.ts'
 import { createExactSums, type SumFigure, type SumType, sumTypeOf } from '../../../shared/exact/exact-sum.ts'
 import { measureUnits } from '../../../shared/worth/property-meanings.ts'
-import { createFileWorth, type FileWorth, type Valuing } from './file-worth.ts'
+import type { CurrencySum } from '../../../shared/worth/worth.ts'
+import { createFileWorth, type FileWorth, measuredBy, type Valuing } from './file-worth.ts'
 
 /** A sum to be taken of a property over all rows of the file, as `measureUnits` (shared/worth/property-meanings.ts) splits it. */
 export interface WantedSum {
@@ -38,6 +39,10 @@ export interface Survey {
   sums: SumOfProperty[]
   /** Null where there are no rules to value by. */
   worth: FileWorth | null
+  /** Of `worth` what is in no row: that of whole months, by currency. */
+  ofMonths: CurrencySum[]
+  /** Properties that are summed, or that the rules call amounts, prices or quantities. */
+  grouped: ReadonlySet<string>
 }
 
 export interface SurveyOptions extends ColumnPick {
@@ -71,6 +76,7 @@ export function beginSurvey(
   const builder = buildEventTable({ ...pick, most: MOST_COLUMNS })
   const summing = sums.map((sum) => createPropertySum(sum))
   const worth = valuing === null ? null : createFileWorth(valuing)
+  const grouped = new Set([...sums.map(({ property }) => property), ...(valuing === null ? [] : measuredBy(valuing))])
   let rows = 0
   let characters = 0
   let misfits = 0
@@ -98,6 +104,8 @@ export function beginSurvey(
         pick,
         sums: summing.map((sum) => sum.result()),
         worth: worth?.result() ?? null,
+        ofMonths: worth?.ofMonths() ?? [],
+        grouped,
       }
     },
   }

@@ -7,8 +7,8 @@ import { type Failure, failed, type Result, succeeded } from '../../../shared/fa
 import { prepareWholeFile } from '../storage/whole-file.ts'
 import type { OfferDownload, SaveFiles } from './delivery.ts'
 import { EXCEL_MEDIA_TYPE } from './excel-format.ts'
-import { packageParts, SHEET_CLOSING, STYLE, sheetOpening, sheetPath, zipped } from './excel-package.ts'
-import { figureRow, textRow } from './excel-row.ts'
+import { packageParts, STYLE, sheetClosing, sheetOpening, sheetPath, zipped } from './excel-package.ts'
+import { columnLetters, figureRow, headRow, textRow } from './excel-row.ts'
 import { nothingCounted } from './file-format.ts'
 import { createTextChunks } from './text-chunks.ts'
 
@@ -62,19 +62,27 @@ function tableFile({ heads, rows, source }: ExportedTable, asText: number): Asyn
 
   async function* sheet() {
     const chunks = createTextChunks()
-    chunks.add(sheetOpening(heads.map(widthOf)) + textRow(1, heads, STYLE.head, tally))
+    const isOfNumbers = (at: number) => rows.some((row) => typeof row[at] === 'object' && row[at] !== null)
+    chunks.add(sheetOpening(heads.map((head, at) => widthOf(head, rows, at))))
+    chunks.add(
+      headRow(
+        1,
+        heads.map((text, at) => ({ text, isOfNumbers: isOfNumbers(at) })),
+        tally,
+      ),
+    )
     for (const [at, row] of rows.entries()) {
       chunks.add(figureRow(at + 2, row.map(cellOf), heads, tally))
       yield* chunks.full()
     }
-    chunks.add(SHEET_CLOSING)
+    chunks.add(sheetClosing(heads.length === 0 ? null : `A1:${columnLetters(heads.length - 1)}${rows.length + 1}`))
     yield* chunks.rest()
   }
 
   async function* about() {
     const note = asText === 0 ? [] : [['Figures', `${asText} of more than 15 digits are text, so that none is rounded`]]
     const lines = [...source, ...note].map((line, at) => textRow(at + 1, line, STYLE.text, tally))
-    yield Buffer.from(sheetOpening([20, 100]) + lines.join('') + SHEET_CLOSING)
+    yield Buffer.from(sheetOpening([20, 100], 0) + lines.join('') + sheetClosing(null))
   }
 
   return zipped(false, async (add) => {
@@ -91,5 +99,10 @@ function tableFile({ heads, rows, source }: ExportedTable, asText: number): Asyn
   })
 }
 
-/** In characters. */
-const widthOf = (head: string) => Math.min(40, Math.max(14, head.length + 2))
+/** In characters: wide enough for the head and for the first rows. */
+function widthOf(head: string, rows: ExportedTable['rows'], at: number): number {
+  const longest = rows
+    .slice(0, 250)
+    .reduce((most, row) => Math.max(most, (cellOf(row[at] ?? null)?.text.length ?? 0) * 1.2), head.length + 3)
+  return Math.min(48, Math.max(10, Math.ceil(longest) + 1))
+}

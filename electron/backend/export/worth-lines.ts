@@ -44,7 +44,7 @@ const sumLines = (head: string, sums: FileWorth['granted']): Line[] =>
     `${sum} in ${eventsOf(events)}`,
   ])
 
-const BIN_NAMES: Record<Bin, string> = {
+export const BIN_NAMES: Record<Bin, string> = {
   charged: 'Charged',
   reduces: 'Reduces',
   balance: 'Balance',
@@ -74,6 +74,13 @@ const UNVALUED: Record<NotValued, string> = {
   'below-zero': 'quantity below zero',
   'minor-units': 'minor units not known',
   'too-many-currencies': 'too many currencies',
+}
+
+/** Why an event has no money of its own: "Number missing: it is text", "Part of a line". */
+export function whyWords(why: NotValued | NoNumber): string {
+  if (why === 'part-of-line') return 'Part of a line'
+  const words = { ...MISSING, ...UNVALUED }[why]
+  return Object.hasOwn(MISSING, why) ? `Number missing: ${words}` : `Not valued: ${words}`
 }
 
 const count = (figure: string) => grouped(BigInt(figure))

@@ -72,20 +72,34 @@ interface WrittenEvents {
 
 /** A file starts with its column heads, which depend on all rows: it is started from the first rows, and restarted if they were not enough. */
 async function writeEvents(order: EventFileOrder): Promise<Result<WrittenEvents>> {
-  const { source, format, signal } = order
+  const { source, format, signal, sums, valuing = null } = order
+  if (format.hasTotalsFirst && (sums.length > 0 || valuing !== null))
+    return writeSurveyed(order, await surveyOfAll(order))
   const first = await surveyOfFirst(order)
   const surveying = beginSurvey(order, source.rows)
   try {
     const pieces = surveyed(rowsOf(source, signal), surveying, first, format.suits)
     const tally = nothingCounted()
-    const file = await prepare(order, { pieces, survey: first.result(), whole: surveying.result }, tally)
+    const file = await prepare(order, { pieces, survey: first.result(), whole: surveying.result, valuing }, tally)
     return file.ok ? succeeded({ file: file.value, survey: surveying.result(), tally }) : file
   } catch (error) {
     if (!(error instanceof Misled)) throw error
-    const tally = nothingCounted()
-    const file = await prepare(order, { pieces: rowsOf(source, signal), survey: error.survey }, tally)
-    return file.ok ? succeeded({ file: file.value, survey: error.survey, tally }) : file
+    return writeSurveyed(order, error.survey)
   }
+}
+
+/** Of rows that have all been gone through. */
+async function writeSurveyed(order: EventFileOrder, survey: Survey): Promise<Result<WrittenEvents>> {
+  const { source, signal, valuing = null } = order
+  const tally = nothingCounted()
+  const file = await prepare(order, { pieces: rowsOf(source, signal), survey, valuing }, tally)
+  return file.ok ? succeeded({ file: file.value, survey, tally }) : file
+}
+
+async function surveyOfAll(order: EventFileOrder): Promise<Survey> {
+  const surveying = beginSurvey(order, order.source.rows)
+  for await (const piece of rowsOf(order.source, order.signal)) surveying.add(piece)
+  return surveying.result()
 }
 
 function prepare(order: EventFileOrder, content: FileContent, tally: Tally) {
