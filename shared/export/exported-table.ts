@@ -23,6 +23,6 @@ export type ExportedTable = z.infer<typeof tableHeadSchema> & { rows: z.infer<ty
 /** `asText`: figures of more digits than a spreadsheet keeps, which are text. */
 export type ExportedTableOutcome =
   | { kind: 'saved'; path: string; asText: number }
-  /** An address that is good once and for a minute. */
-  | { kind: 'download'; address: string; asText: number }
+  /** Addresses that are good once and for a minute: of the file, and of its receipt. */
+  | { kind: 'download'; address: string; receipt: string; asText: number }
   | { kind: 'dismissed' }

@@ -100,11 +100,12 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
   })
   const remembered = createRemembered({ folder, key, now, notice })
   const { saving } = effects
+  const program = `Eventscope ${effects.shell.version}`
   const exports = createExports({
     now,
     randomId,
     saving,
-    program: `Eventscope ${effects.shell.version}`,
+    program,
     openSnapshot: async (id) => (await snapshots.store()).open(id),
     matches: {
       take: (order) => snapshots.take(order, null),
@@ -131,7 +132,7 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
     sample,
     service: createEventService({ fetch: effects.fetch, now, activity }),
     exports,
-    tableFiles: createTableFiles(saving),
+    tableFiles: createTableFiles({ saving, program, now }),
     snapshots,
     live,
     findings,

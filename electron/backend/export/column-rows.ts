@@ -12,7 +12,7 @@ export interface ReadCell {
 }
 
 /** @throws UnreadableFile where the receipt says otherwise */
-export function checkHeads(cells: readonly (ReadCell | null)[], receipt: Receipt): void {
+export function checkHeads(cells: readonly (ReadCell | null)[], receipt: Pick<Receipt, 'resources'>): void {
   const expected = receipt.resources[0].schema.fields.map(({ name }) => name)
   const found = expected.map((_, at) => cells[at]?.text ?? '')
   const at = found.findIndex((head, index) => head !== expected[index])

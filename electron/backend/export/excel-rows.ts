@@ -30,6 +30,11 @@ export const excelRows: RowReader = {
   },
 }
 
+/** The cells of a table's rows, its heads first. @throws UnreadableFile where it is no Excel file */
+export async function* tableRows(path: string): AsyncGenerator<(ReadCell | null)[]> {
+  for await (const { cells } of sheetRows(path)) yield cells
+}
+
 /** Of all sheets but "About", with their numbers from 1. */
 async function* sheetRows(path: string): AsyncGenerator<{ sheet: string; number: number; cells: (ReadCell | null)[] }> {
   // Held as a whole, compressed as it is: its directory is at the end.

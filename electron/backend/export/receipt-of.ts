@@ -28,6 +28,30 @@ export interface ReceiptOf {
 }
 
 export function receiptOf({ path, written, format, survey, tally, subject, createdAt }: ReceiptOf): Receipt {
+  const resource = {
+    format: format.extension,
+    mediatype: format.mediaType,
+    dialect: format.dialect(survey),
+    fields: format.fields(survey, tally),
+  }
+  return {
+    ...dataPackage({ path, written, createdAt }, resource),
+    eventscope: { receipt: RECEIPT_FORM, ...subjectFacts(subject, survey.rows), ...fileFacts(survey, tally) },
+  }
+}
+
+type Resource = Receipt['resources'][0]
+
+/** What the receipt of any file says of it. */
+export function dataPackage(
+  { path, written, createdAt }: Pick<ReceiptOf, 'path' | 'written' | 'createdAt'>,
+  {
+    format,
+    mediatype,
+    dialect,
+    fields,
+  }: Pick<Resource, 'format' | 'mediatype' | 'dialect'> & Pick<Resource['schema'], 'fields'>,
+): Omit<Receipt, 'eventscope'> {
   const name = slug(basename(path))
   return {
     $schema: 'https://datapackage.org/profiles/2.0/datapackage.json',
@@ -37,16 +61,15 @@ export function receiptOf({ path, written, format, survey, tally, subject, creat
       {
         name,
         path: basename(path),
-        format: format.extension,
-        mediatype: format.mediaType,
+        format,
+        mediatype,
         encoding: 'utf-8',
         bytes: written.bytes,
         hash: `sha256:${written.sha256}`,
-        dialect: format.dialect(survey),
-        schema: { fields: format.fields(survey, tally), missingValues: [''] },
+        dialect,
+        schema: { fields, missingValues: [''] },
       },
     ],
-    eventscope: { receipt: RECEIPT_FORM, ...subjectFacts(subject, survey.rows), ...fileFacts(survey, tally) },
   }
 }
 

@@ -71,35 +71,40 @@ const worth = z.object({
   differsByRounding: moneySums,
 })
 
-export const receiptSchema = z.object({
+const resource = z.object({
+  name: z.string(),
+  /** The file's own name: it is beside the receipt. */
+  path: z.string().regex(/^[^/\\]+$/),
+  format: z.enum(FILE_FORMATS),
+  mediatype: z.string(),
+  encoding: z.literal('utf-8'),
+  bytes: z.int().min(0),
+  hash: z.string().regex(/^sha256:[0-9a-f]{64}$/),
+  dialect: z.record(z.string(), z.union([z.string(), z.boolean(), z.number(), z.array(z.number()).max(10)])),
+  schema: z.object({
+    fields: z.array(
+      z.object({
+        name: z.string(),
+        type: z.enum(['string', 'number', 'boolean', 'object', 'datetime', 'any']),
+        /** The property that this column holds, as the service names it. */
+        property: z.string().optional(),
+        decimalChar: z.enum(['.', ',']).optional(),
+      }),
+    ),
+    missingValues: z.array(z.string()),
+  }),
+})
+
+/** What a Data Package of one file says. */
+const dataPackage = {
   $schema: z.literal('https://datapackage.org/profiles/2.0/datapackage.json'),
   name: z.string(),
   created: z.string(),
-  resources: z.tuple([
-    z.object({
-      name: z.string(),
-      /** The file's own name: it is beside the receipt. */
-      path: z.string().regex(/^[^/\\]+$/),
-      format: z.enum(FILE_FORMATS),
-      mediatype: z.string(),
-      encoding: z.literal('utf-8'),
-      bytes: z.int().min(0),
-      hash: z.string().regex(/^sha256:[0-9a-f]{64}$/),
-      dialect: z.record(z.string(), z.union([z.string(), z.boolean(), z.number(), z.array(z.number()).max(10)])),
-      schema: z.object({
-        fields: z.array(
-          z.object({
-            name: z.string(),
-            type: z.enum(['string', 'number', 'boolean', 'object', 'datetime', 'any']),
-            /** The property that this column holds, as the service names it. */
-            property: z.string().optional(),
-            decimalChar: z.enum(['.', ',']).optional(),
-          }),
-        ),
-        missingValues: z.array(z.string()),
-      }),
-    }),
-  ]),
+  resources: z.tuple([resource]),
+}
+
+export const receiptSchema = z.object({
+  ...dataPackage,
   eventscope: z.object({
     receipt: z.literal(RECEIPT_FORM),
     program: z.string(),
@@ -197,4 +202,23 @@ export const receiptSchema = z.object({
 })
 export type Receipt = z.infer<typeof receiptSchema>
 
-export const receiptText = (receipt: Receipt) => `${JSON.stringify(receipt, null, 2)}\n`
+/** Of a table of figures: what it was made of stands in words, as on its sheet "About". */
+export const tableReceiptSchema = z.object({
+  ...dataPackage,
+  eventscope: z.object({
+    receipt: z.literal(RECEIPT_FORM),
+    program: z.string(),
+    table: z.object({
+      /** The snapshot's name, and what the table is of it. */
+      of: z.string(),
+      name: z.string(),
+      source: z.array(z.tuple([z.string(), z.string()])),
+    }),
+    rows: figure,
+    /** Figures of more digits than a spreadsheet keeps. */
+    numbersAsText: figure,
+  }),
+})
+export type TableReceipt = z.infer<typeof tableReceiptSchema>
+
+export const receiptText = (receipt: Receipt | TableReceipt) => `${JSON.stringify(receipt, null, 2)}\n`

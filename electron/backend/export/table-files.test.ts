@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { readXlsx } from 'hucre/xlsx'
@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
 import type { Download } from './delivery.ts'
 import { createTableFiles } from './table-files.ts'
+import { verifyReceipt } from './verify-receipt.ts'
 
 const LONG = '12345678901234567890.125'
 const table = {
@@ -25,10 +26,13 @@ async function cellsOf(bytes: Uint8Array) {
   return sheets.map(({ name, rows }) => [name, rows])
 }
 
+const tableFiles = (saving: Parameters<typeof createTableFiles>[0]['saving']) =>
+  createTableFiles({ saving, program: 'Eventscope 0.1.0', now: () => Date.UTC(2026, 10, 23) })
+
 test('where the user says: numbers that a double holds, longer ones as text, texts as they are, and where they come from', async () => {
   const folder = await temporaryFolder()
   const asked: string[] = []
-  const files = createTableFiles({
+  const files = tableFiles({
     askWhere: async (fileName) => {
       asked.push(fileName)
       return join(folder, fileName)
@@ -57,17 +61,45 @@ test('where the user says: numbers that a double holds, longer ones as text, tex
   ])
 })
 
+test('its receipt lies beside it, and a file that is another one is refused', async () => {
+  const folder = await temporaryFolder()
+  const path = join(folder, 'table.xlsx')
+  await tableFiles({ askWhere: async () => path }).save(table, null)
+  expect(await readdir(folder)).toEqual(['table.xlsx', 'table.xlsx.datapackage.json'])
+  const said = await verifyReceipt(path)
+  expect(said).toMatchObject({ ok: true, agrees: [expect.anything(), '3 rows', '2 fields: Event code, Debit, EUR'] })
+  await tableFiles({ askWhere: async () => join(folder, 'other.xlsx') }).save({ ...table, rows: [] }, null)
+  await copyFile(join(folder, 'other.xlsx'), path)
+  expect(await verifyReceipt(path)).toMatchObject({ ok: false })
+  // Whoever changes bytes and hash, but no figure of the receipt.
+  const [mine, other] = await Promise.all(
+    [path, join(folder, 'other.xlsx')].map(async (one) =>
+      JSON.parse(await readFile(`${one}.datapackage.json`, 'utf8')),
+    ),
+  )
+  const { bytes, hash } = other.resources[0]
+  await writeFile(
+    `${path}.datapackage.json`,
+    JSON.stringify({ ...mine, resources: [{ ...mine.resources[0], bytes, hash }] }),
+  )
+  expect(await verifyReceipt(path)).toEqual({ ok: false, reason: 'It has 0 rows, but the receipt says 3.' })
+})
+
 test('in a browser it is handed over, and a question that was dismissed writes nothing', async () => {
   const offered: Download[] = []
-  const handed = await createTableFiles(null).save(table, (one) => {
+  const handed = await tableFiles(null).save(table, (one) => {
     offered.push(one)
-    return '/download/1'
+    return `/download/${offered.length}`
   })
-  expect(handed).toEqual({ ok: true, value: { kind: 'download', address: '/download/1', asText: 1 } })
-  const [one] = offered
+  expect(handed).toEqual({
+    ok: true,
+    value: { kind: 'download', address: '/download/1', receipt: '/download/2', asText: 1 },
+  })
+  const [one, receipt] = offered
+  expect(receipt?.fileName).toBe(`${one?.fileName}.datapackage.json`)
   expect(one?.fileName).toBe('eventscope-november-northwind-table.xlsx')
   expect(one && (await cellsOf(await buffer(one.bytes())))[0]?.[0]).toBe('Table')
-  expect(await createTableFiles({ askWhere: async () => null }).save(table, null)).toEqual({
+  expect(await tableFiles({ askWhere: async () => null }).save(table, null)).toEqual({
     ok: true,
     value: { kind: 'dismissed' },
   })

@@ -1,45 +1,97 @@
 // A table of figures as an Excel file: its rows on one sheet, and on another one where they come from.
+import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
 import type { Cell } from '../../../shared/event/event-table.ts'
 import { keepsItsDigits } from '../../../shared/exact/decimal-value.ts'
 import { tableFileName } from '../../../shared/export/export-file-name.ts'
 import type { ExportedTable, ExportedTableOutcome } from '../../../shared/export/exported-table.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
-import { prepareWholeFile } from '../storage/whole-file.ts'
+import { prepareWholeFile, type WrittenFile } from '../storage/whole-file.ts'
 import type { OfferDownload, SaveFiles } from './delivery.ts'
 import { EXCEL_MEDIA_TYPE } from './excel-format.ts'
 import { packageParts, STYLE, sheetClosing, sheetOpening, sheetPath, zipped } from './excel-package.ts'
 import { columnLetters, figureRow, headRow, textRow } from './excel-row.ts'
 import { nothingCounted } from './file-format.ts'
+import { RECEIPT_ENDING, RECEIPT_FORM, receiptText } from './receipt.ts'
+import { dataPackage } from './receipt-of.ts'
+import { receiptDownload } from './run-export.ts'
 import { createTextChunks } from './text-chunks.ts'
+import { commitAll } from './write-event-file.ts'
 
 export interface TableFiles {
   /** `offer`: gives a download to the session that asks; null where the shell writes files itself. Fails with `disk`. */
   save(table: ExportedTable, offer: OfferDownload | null): Promise<Result<ExportedTableOutcome>>
 }
 
-/** @param saving null where the browser fetches files */
-export function createTableFiles(saving: Pick<SaveFiles, 'askWhere'> | null): TableFiles {
+export interface TableFilesEffects {
+  /** Null where the browser fetches files. */
+  saving: Pick<SaveFiles, 'askWhere'> | null
+  /** As "Eventscope 0.1.0". */
+  program: string
+  /** This machine's clock, ms since 1970. */
+  now: () => number
+}
+
+/** A table's receipt lies beside it, or is offered with it. */
+export function createTableFiles({ saving, program, now }: TableFilesEffects): TableFiles {
+  /** @param path its name, or where it is */
+  function receiptOf(table: ExportedTable, path: string, written: WrittenFile, asText: number): string {
+    const fields = table.heads.map((name, at) => ({
+      name,
+      type: isOfNumbers(table, at) ? ('any' as const) : ('string' as const),
+    }))
+    const resource = {
+      format: 'xlsx' as const,
+      mediatype: EXCEL_MEDIA_TYPE,
+      dialect: { header: true, sheetName: TABLE },
+      fields,
+    }
+    return receiptText({
+      ...dataPackage({ path, written, createdAt: new Date(now()).toISOString() }, resource),
+      eventscope: {
+        receipt: RECEIPT_FORM,
+        program,
+        table: { of: table.of, name: table.name, source: table.source },
+        rows: String(table.rows.length),
+        numbersAsText: String(asText),
+      },
+    })
+  }
+
+  async function offered(table: ExportedTable, asText: number, offer: OfferDownload): Promise<ExportedTableOutcome> {
+    const fileName = tableFileName(table.of, table.name)
+    // Held until it is fetched, as its receipt says what its bytes are.
+    const bytes = await buffer(tableFile(table, asText))
+    const written = { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
+    const address = offer({
+      fileName,
+      mediaType: EXCEL_MEDIA_TYPE,
+      async *bytes() {
+        yield bytes
+      },
+      signal: new AbortController().signal,
+      expired: () => undefined,
+    })
+    const receipt = offer(receiptDownload(fileName, receiptOf(table, fileName, written, asText)))
+    return { kind: 'download', address, receipt, asText }
+  }
+
   return {
     async save(table, offer) {
-      const fileName = tableFileName(table.of, table.name)
       const asText = table.rows.flat().filter(isLong).length
-      if (saving === null) {
-        if (offer === null) return failed(NOBODY)
-        const address = offer({
-          fileName,
-          mediaType: EXCEL_MEDIA_TYPE,
-          bytes: () => tableFile(table, asText),
-          signal: new AbortController().signal,
-          expired: () => undefined,
-        })
-        return succeeded({ kind: 'download', address, asText })
-      }
-      const path = await saving.askWhere(fileName, 'xlsx')
+      if (saving === null) return offer === null ? failed(NOBODY) : succeeded(await offered(table, asText, offer))
+      const path = await saving.askWhere(tableFileName(table.of, table.name), 'xlsx')
       if (path === null) return succeeded({ kind: 'dismissed' })
       const file = await prepareWholeFile(path, tableFile(table, asText))
       if (!file.ok) return file
-      const written = await file.value.commit()
-      return written.ok ? succeeded({ kind: 'saved', path, asText }) : written
+      const text = receiptOf(table, path, file.value, asText)
+      const receipt = await prepareWholeFile(path + RECEIPT_ENDING, [Buffer.from(text)])
+      if (!receipt.ok) {
+        await file.value.drop()
+        return receipt
+      }
+      const placed = await commitAll([file.value, receipt.value])
+      return placed.ok ? succeeded({ kind: 'saved', path, asText }) : placed
     },
   }
 }
@@ -55,19 +107,22 @@ function cellOf(cell: ExportedCell): Cell {
   return typeof cell === 'string' ? { kind: 'string', text: cell } : { kind: 'number', text: cell.number }
 }
 
-const SHEETS = ['Table', 'About']
+const TABLE = 'Table'
+const SHEETS = [TABLE, 'About']
+
+const isOfNumbers = ({ rows }: Pick<ExportedTable, 'rows'>, at: number) =>
+  rows.some((row) => typeof row[at] === 'object' && row[at] !== null)
 
 function tableFile({ heads, rows, source }: ExportedTable, asText: number): AsyncGenerator<Uint8Array> {
   const tally = nothingCounted()
 
   async function* sheet() {
     const chunks = createTextChunks()
-    const isOfNumbers = (at: number) => rows.some((row) => typeof row[at] === 'object' && row[at] !== null)
     chunks.add(sheetOpening(heads.map((head, at) => widthOf(head, rows, at))))
     chunks.add(
       headRow(
         1,
-        heads.map((text, at) => ({ text, isOfNumbers: isOfNumbers(at) })),
+        heads.map((text, at) => ({ text, isOfNumbers: isOfNumbers({ rows }, at) })),
         tally,
       ),
     )

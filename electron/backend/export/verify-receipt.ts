@@ -7,7 +7,16 @@ import { z } from 'zod'
 import { isSystemError } from '../storage/system-error.ts'
 import { checkReceipt } from './check-receipt.ts'
 import { checkRows, type RowsChecked } from './check-rows.ts'
-import { RECEIPT_ENDING, RECEIPT_FORM, type Receipt, receiptSchema } from './receipt.ts'
+import { checkHeads } from './column-rows.ts'
+import { tableRows } from './excel-rows.ts'
+import {
+  RECEIPT_ENDING,
+  RECEIPT_FORM,
+  type Receipt,
+  receiptSchema,
+  type TableReceipt,
+  tableReceiptSchema,
+} from './receipt.ts'
 import { UnreadableFile } from './row-reader.ts'
 
 /** `reason`, `agrees` and `unchecked` are sentences for people. */
@@ -36,28 +45,51 @@ async function verify(path: string): Promise<RowsChecked> {
     throw new UnreadableFile(`The receipt ${basename(receiptPath)} belongs to another file, ${resource.path}.`)
   }
   await checkBytes(file, resource.bytes, resource.hash)
-  const rows = await checkRows(file, receipt)
-  const itself = checkReceipt(receipt)
+  const { agrees, unchecked } = isOfTable(receipt) ? await checkTable(file, receipt) : await checkEvents(file, receipt)
   return {
     agrees: [
       `${resource.bytes} bytes and their SHA-256, ${resource.hash.slice('sha256:'.length)}`,
       `${receipt.eventscope.rows} rows`,
       `${resource.schema.fields.length} fields: ${resource.schema.fields.map(({ name }) => name).join(', ')}`,
-      ...rows.agrees,
-      ...itself.agrees,
+      ...agrees,
     ],
+    unchecked,
+  }
+}
+
+const isOfTable = (receipt: Receipt | TableReceipt): receipt is TableReceipt => 'table' in receipt.eventscope
+
+async function checkEvents(file: string, receipt: Receipt): Promise<RowsChecked> {
+  const rows = await checkRows(file, receipt)
+  const itself = checkReceipt(receipt)
+  return {
+    agrees: [...rows.agrees, ...itself.agrees],
     unchecked: [...rows.unchecked, ...UNCHECKED, ...itself.unchecked],
   }
 }
+
+async function checkTable(file: string, receipt: TableReceipt): Promise<RowsChecked> {
+  let rows = -1
+  for await (const cells of tableRows(file)) {
+    if (rows < 0) checkHeads(cells, receipt)
+    rows += 1
+  }
+  if (String(rows) !== receipt.eventscope.rows) {
+    throw new UnreadableFile(`It has ${rows} rows, but the receipt says ${receipt.eventscope.rows}.`)
+  }
+  return { agrees: [], unchecked: ['what its figures were made of: only the snapshot can show it', UNSIGNED] }
+}
+
+const UNSIGNED = 'who wrote the receipt: it is not signed, and whoever can change both files can make them agree'
 
 const UNCHECKED = [
   'that the service sent these events, when, and to which requests',
   'that they are all that match: the verdict, its evidence, the account and the counts are what the reading saw',
   'what was left out, and that the counted apostrophes, cuts and escapes are the only changes',
-  'who wrote the receipt: it is not signed, and whoever can change both files can make them agree',
+  UNSIGNED,
 ]
 
-async function readReceipt(path: string): Promise<Receipt> {
+async function readReceipt(path: string): Promise<Receipt | TableReceipt> {
   const { size } = await stat(path)
   if (size > MOST_BYTES) throw new UnreadableFile(`The receipt ${basename(path)} is too large to be one.`)
   let content: unknown
@@ -67,6 +99,8 @@ async function readReceipt(path: string): Promise<Receipt> {
     if (!(error instanceof SyntaxError)) throw error
     throw new UnreadableFile(`The receipt ${basename(path)} is not JSON: ${error.message}.`)
   }
+  const ofTable = tableReceiptSchema.safeParse(content)
+  if (ofTable.success) return ofTable.data
   const read = receiptSchema.safeParse(content)
   if (read.success) return read.data
   const form = formSchema.safeParse(content).data?.eventscope.receipt ?? RECEIPT_FORM

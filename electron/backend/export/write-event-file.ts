@@ -161,12 +161,18 @@ async function* surveyed(
   if (!isSuited || !suits(begun, surveying.result())) throw new Misled(surveying.result())
 }
 
-async function inPlace(files: readonly PreparedFile[], done: EventFile): Promise<Result<EventFile>> {
+/** Puts files in their places, one after the other; where one cannot be, those behind it are dropped. */
+export async function commitAll(files: readonly PreparedFile[]): Promise<Result<null>> {
   for (const [at, file] of files.entries()) {
     const committed = await file.commit()
     if (committed.ok) continue
     for (const other of files.slice(at + 1)) await other.drop()
     return committed
   }
-  return succeeded(done)
+  return succeeded(null)
+}
+
+async function inPlace(files: readonly PreparedFile[], done: EventFile): Promise<Result<EventFile>> {
+  const committed = await commitAll(files)
+  return committed.ok ? succeeded(done) : committed
 }

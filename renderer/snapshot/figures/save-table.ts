@@ -6,7 +6,7 @@ import type { CopiedTable } from '../../ui/copied-table.ts'
 import { download } from '../../ui/download.ts'
 import { notifyFailure } from '../../ui/notify-failure.ts'
 import { chunksOf, MOST_CHUNK_BYTES } from '../../ui/row-chunks.ts'
-import { say } from '../../ui/say.ts'
+import { say, sayWithButton } from '../../ui/say.ts'
 import type { CopiedSource } from './snapshot-source.ts'
 
 /** @param name what the table is, in its file's name. Reports the outcome; never rejects. */
@@ -16,8 +16,15 @@ export async function saveTable(table: CopiedTable, source: CopiedSource, name: 
     const { tableId } = await bridge.exports.openTable(head)
     for (const piece of chunksOf(rows, MOST_CHUNK_BYTES)) await bridge.exports.addToTable({ tableId, rows: piece })
     const outcome = await bridge.exports.saveTable({ tableId })
-    if (outcome.kind === 'download') download(outcome.address)
-    if (outcome.kind !== 'dismissed') say(savedWords(outcome))
+    if (outcome.kind === 'dismissed') return
+    if (outcome.kind === 'saved') {
+      say(savedWords(outcome))
+      return
+    }
+    download(outcome.address)
+    // A page that fetches two files at once is asked about by the browser.
+    const { receipt } = outcome
+    sayWithButton(savedWords(outcome), 'Save its receipt', () => download(receipt))
   } catch (error) {
     notifyFailure(error)
   }
@@ -46,6 +53,6 @@ export function exportedTable({ heads, rows }: CopiedTable, source: CopiedSource
 }
 
 function savedWords({ asText, ...outcome }: Exclude<ExportedTableOutcome, { kind: 'dismissed' }>): string {
-  const done = outcome.kind === 'saved' ? `Saved ${outcome.path}` : 'Excel file created'
+  const done = outcome.kind === 'saved' ? `Saved ${outcome.path} and its receipt` : 'Excel file created'
   return asText === 0 ? done : `${done}: ${countWords(asText, 'figure')} of more than 15 digits as text`
 }
