@@ -13,9 +13,9 @@ import {
 import { cellText } from './excel-text.ts'
 import { headsRow, type TotalsLine, totalsLines } from './excel-totals.ts'
 import { type FileContent, type FileFormat, fieldOf, nothingCounted, sameColumns, type Tally } from './file-format.ts'
-import { worthCells } from './file-worth.ts'
 import type { Survey } from './survey.ts'
 import { createTextChunks } from './text-chunks.ts'
+import { worthCells } from './worth-cells.ts'
 
 export const EXCEL_MEDIA_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 

@@ -8,6 +8,7 @@ import { numberStyle, STYLE } from './excel-package.ts'
 import { textElement } from './excel-text.ts'
 import type { Tally } from './file-format.ts'
 import type { Survey } from './survey.ts'
+import { WORTH_HEADS } from './worth-cells.ts'
 
 export interface ExcelColumn {
   head: string
@@ -19,9 +20,6 @@ export interface ExcelColumn {
   /** Whether the thousands of its numbers are apart. */
   isGrouped: boolean
 }
-
-/** The heads of `worthCells` (file-worth.ts), in its order. */
-const WORTH_HEADS = ['worth', 'worth currency', 'worth by the rules']
 
 /** The table's columns, beside `created_at` the same as a date-time, and behind them what each event is worth, where rules say it. */
 export function excelColumns(

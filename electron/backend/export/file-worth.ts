@@ -1,20 +1,18 @@
 // What the events of a file are worth by the rules, as its receipt, "About" and the command's last line say it.
-import type { Cell, TableRow } from '../../../shared/event/event-table.ts'
-import { decimalText, readPlain } from '../../../shared/exact/decimal.ts'
+import type { TableRow } from '../../../shared/event/event-table.ts'
+import { readPlain } from '../../../shared/exact/decimal.ts'
 import { parseInstant } from '../../../shared/time/instant.ts'
-import { billingMonths, type RangeInHand } from '../../../shared/worth/billing-months.ts'
+import type { RangeInHand } from '../../../shared/worth/billing-months.ts'
 import { meaningsOfRules } from '../../../shared/worth/meanings-of-rules.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import { rulesVersion } from '../../../shared/worth/rules-text.ts'
 import { createValuation } from '../../../shared/worth/valuation.ts'
-import { eventValuer } from '../../../shared/worth/value-event.ts'
 import type { Bin, CurrencySum } from '../../../shared/worth/worth.ts'
 import { worthEventReader } from '../../../shared/worth/worth-event.ts'
 import type { WorthRules } from '../../../shared/worth/worth-rules.ts'
 import { createWorthSums } from '../../../shared/worth/worth-sums.ts'
 import type { ReadingState } from '../snapshots/reading-state.ts'
 import type { SnapshotHeader } from '../snapshots/snapshot-header.ts'
-import { BIN_NAMES, whyWords } from './worth-lines.ts'
 
 /** By what the events of a file are valued. */
 export interface Valuing {
@@ -74,25 +72,6 @@ export const measuredBy = ({ rules }: Valuing): string[] =>
   meaningsOfRules(rules).flatMap(({ name, meaning }) => (MEASURED.includes(meaning) ? [name] : []))
 
 const MEASURED: readonly string[] = ['amount-major', 'amount-minor', 'unit-price', 'quantity']
-
-/**
- * What a row is worth, as cells of its own: its money, the currency, and what the rules take it for. Money of a whole month is
- * in no row.
- */
-export function worthCells({ rules, zone, inHand }: Valuing): (row: TableRow) => Cell[] {
-  const valuer = eventValuer(rules, zone, billingMonths(zone, inHand), null)
-  const read = worthEventReader(valuer.names)
-  return (row) => {
-    const { bin, worth, currency, why } = valuer.value(read(row))
-    const isMoney = worth !== null && (bin === 'charged' || bin === 'reduces')
-    const words = why === null ? BIN_NAMES[bin] : whyWords(why)
-    return [
-      isMoney ? { kind: 'number', text: moneyText(decimalText(worth), currency) } : null,
-      isMoney && currency !== null ? { kind: 'string', text: currency } : null,
-      { kind: 'string', text: words },
-    ]
-  }
-}
 
 function statedWorth(worth: ReturnType<ReturnType<typeof createValuation>['worth']>, version: string, zone: string) {
   const { bins, currencies, noRule, numberMissing, notValued, negativeDebits, differs, differsByRounding } = worth

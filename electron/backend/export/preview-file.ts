@@ -11,9 +11,10 @@ import { orFailure, rowsOf } from './event-source.ts'
 import { excelColumns } from './excel-row.ts'
 import type { ExportMaterial } from './export-material.ts'
 import { nothingCounted } from './file-format.ts'
-import { type Valuing, worthCells } from './file-worth.ts'
+import type { Valuing } from './file-worth.ts'
 import { RECEIPT_ENDING } from './receipt.ts'
 import { beginSurvey, type Survey } from './survey.ts'
+import { worthCells } from './worth-cells.ts'
 
 /** Rows that are looked at, and those that are shown. */
 const MOST_LOOKED = 2_000
