@@ -156,3 +156,9 @@ describe('HTML table', () => {
     expect(html).not.toContain('<img')
   })
 })
+
+test('a day is a date in a spreadsheet, however it is pasted', () => {
+  const table = { heads: ['Day'], rows: [[{ kind: 'day' as const, text: '2026-10-01' }]] }
+  expect(tabSeparated(table)).toBe('Day\r\n2026-10-01')
+  expect(htmlTable(table)).toContain(`style="mso-number-format:'yyyy\\-mm\\-dd'">2026-10-01</td>`)
+})

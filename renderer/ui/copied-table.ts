@@ -14,14 +14,21 @@ import { beginsLikeFormula } from '../../shared/export/formula-guard.ts'
  */
 const GUARD = "'"
 
+/** A day such as 2026-10-01, which is a date in a spreadsheet. */
+interface DayCell {
+  kind: 'day'
+  text: string
+}
+export type CopiedCell = Cell | DayCell
+
 export interface CopiedTable {
   heads: string[]
-  rows: Cell[][]
+  rows: CopiedCell[][]
 }
 
 /** RFC 4180's quoting with tabs between the cells and CRLF between the rows, column heads first. */
 export function tabSeparated({ heads, rows }: CopiedTable): string {
-  const lines = [heads.map((text): Cell => ({ kind: 'string', text })), ...rows]
+  const lines = [heads.map((text): CopiedCell => ({ kind: 'string', text })), ...rows]
   return lines.map((cells) => cells.map((cell) => quoted(guardedForText(cell))).join('\t')).join('\r\n')
 }
 
@@ -54,13 +61,14 @@ export function markdownText(text: string): string {
     .replace(/\r\n|[\r\n]/g, '<br>')
 }
 
-function guardedForText(cell: Cell): string {
+function guardedForText(cell: CopiedCell): string {
   if (cell === null) return ''
   switch (cell.kind) {
     case 'number':
       return keepsItsDigits(cell.text) ? cell.text : GUARD + cell.text
     case 'boolean':
     case 'null':
+    case 'day':
       return cell.text
     case 'string':
     case 'json': {
@@ -68,9 +76,12 @@ function guardedForText(cell: Cell): string {
       return text.startsWith(GUARD) || beginsLikeFormula(text) || isTakenForAnother(text) ? GUARD + text : text
     }
     default:
-      return cell.kind satisfies never
+      return cell satisfies never
   }
 }
+
+/** Excel reads it as a date by itself, and shows it as it stands here. */
+const DAY = ` style="mso-number-format:'yyyy\\-mm\\-dd'"`
 
 /** LibreOffice takes the bare words for text. */
 const TRUTH_VALUE: ReadonlyMap<string, string> = new Map([
@@ -78,8 +89,9 @@ const TRUTH_VALUE: ReadonlyMap<string, string> = new Map([
   ['false', ' sdval="0" sdnum="1033;1033;BOOLEAN"'],
 ])
 
-function htmlCell(tag: 'td' | 'th', cell: Cell): string {
+function htmlCell(tag: 'td' | 'th', cell: CopiedCell): string {
   if (cell === null) return `<${tag}></${tag}>`
+  if (cell.kind === 'day') return `<${tag}${DAY}>${escapedHtml(cell.text)}</${tag}>`
   const isText = cell.kind === 'string' || cell.kind === 'json'
   const text = isText && beginsLikeFormula(cell.text) ? GUARD + cell.text : cell.text
   const asText = isText || (cell.kind === 'number' && !keepsItsDigits(cell.text))

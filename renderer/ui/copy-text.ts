@@ -1,7 +1,11 @@
 // Puts an exact text on the clipboard, and reports the outcome.
 
-/** Never rejects; `words` are for people. */
-export async function copyText(text: string): Promise<{ copied: boolean; words: string }> {
+/**
+ * Never rejects; `words` are for people.
+ * @param html the same for programs that take tables; null: there is none
+ */
+export async function copyText(text: string, html: string | null = null): Promise<{ copied: boolean; words: string }> {
+  if (html !== null && copyBoth(text, html)) return { copied: true, words: copiedWords(text) }
   if (navigator.clipboard === undefined) {
     return { copied: false, words: 'Not copied: this window has no access to the clipboard' }
   }
@@ -10,8 +14,31 @@ export async function copyText(text: string): Promise<{ copied: boolean; words: 
   } catch (error: unknown) {
     return { copied: false, words: `Not copied: ${whyRefused(error)}` }
   }
-  // The clipboard takes well-formed Unicode only and replaces the rest.
-  return { copied: true, words: text.isWellFormed() ? 'Copied' : 'Copied, with � for a broken character' }
+  return { copied: true, words: copiedWords(text) }
+}
+
+/** The clipboard takes well-formed Unicode only and replaces the rest. */
+const copiedWords = (text: string) => (text.isWellFormed() ? 'Copied' : 'Copied, with � for a broken character')
+
+/**
+ * Through a copy event: what `navigator.clipboard.write` takes loses the types of its cells, so that 00042 would be pasted as 42.
+ * False where the browser does not let a page copy by itself.
+ */
+function copyBoth(text: string, html: string): boolean {
+  let isSet = false
+  const put = (event: ClipboardEvent) => {
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    event.clipboardData?.setData('text/plain', text)
+    event.clipboardData?.setData('text/html', html)
+    isSet = event.clipboardData !== null
+  }
+  document.addEventListener('copy', put, { capture: true, once: true })
+  try {
+    return document.execCommand('copy') && isSet
+  } finally {
+    document.removeEventListener('copy', put, { capture: true })
+  }
 }
 
 function whyRefused(error: unknown): string {

@@ -1,7 +1,8 @@
 import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { CopyTable, markdownTextOf, spreadsheetText } from './copy-table.tsx'
+import { tabSeparated } from '../../ui/copied-table.ts'
+import { CopyTable, markdownTextOf, withSource } from './copy-table.tsx'
 
 const table = {
   heads: ['Group', 'Debit'],
@@ -19,7 +20,7 @@ const source = [
 ] as const
 
 test('a spreadsheet gets figures it can add, longer ones as text, and where they come from', () => {
-  expect(spreadsheetText(table, source).split('\r\n')).toEqual([
+  expect(tabSeparated(withSource(table, source)).split('\r\n')).toEqual([
     'Group\tDebit',
     "'=code\t'12345678901234.5678",
     '\t-0.10',

@@ -3,7 +3,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { keepsItsDigits } from '../../../shared/exact/decimal-value.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
-import { type CopiedTable, markdownOf, markdownText, tabSeparated } from '../../ui/copied-table.ts'
+import { type CopiedTable, htmlTable, markdownOf, markdownText, tabSeparated } from '../../ui/copied-table.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { notifyFailure } from '../../ui/notify-failure.ts'
 import { say } from '../../ui/say.ts'
@@ -19,10 +19,14 @@ interface CopyTableProps {
 }
 
 export function CopyTable({ table, source, label = 'Copy table' }: CopyTableProps) {
-  const copy = async (textOf: (table: CopiedTable) => string, noteOf: (table: CopiedTable) => string) => {
-    const made = await table()
-    const { copied, words } = await copyText(textOf(made))
-    say(copied ? `${words}${noteOf(made)}` : words, !copied)
+  const copyForSpreadsheet = async () => {
+    const made = withSource(await table(), source)
+    const { copied, words } = await copyText(tabSeparated(made), htmlTable(made))
+    say(copied ? `${words}${asTextWords(made)}` : words, !copied)
+  }
+  const copyMarkdown = async () => {
+    const { copied, words } = await copyText(markdownTextOf(await table(), source))
+    say(words, !copied)
   }
   const save = async () => saveTable(await table(), source, label.replace('Copy ', ''))
   return (
@@ -37,19 +41,8 @@ export function CopyTable({ table, source, label = 'Copy table' }: CopyTableProp
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => copy((made) => spreadsheetText(made, source), asTextWords).catch(notifyFailure)}>
-          For a spreadsheet
-        </Menu.Item>
-        <Menu.Item
-          onClick={() =>
-            copy(
-              (made) => markdownTextOf(made, source),
-              () => '',
-            ).catch(notifyFailure)
-          }
-        >
-          Markdown table
-        </Menu.Item>
+        <Menu.Item onClick={() => copyForSpreadsheet().catch(notifyFailure)}>For a spreadsheet</Menu.Item>
+        <Menu.Item onClick={() => copyMarkdown().catch(notifyFailure)}>Markdown table</Menu.Item>
         <Menu.Item onClick={() => save().catch(notifyFailure)}>Excel file</Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -57,9 +50,9 @@ export function CopyTable({ table, source, label = 'Copy table' }: CopyTableProp
 }
 
 /** The source is under the table, a line for each. */
-export function spreadsheetText(table: CopiedTable, source: CopiedSource): string {
+export function withSource({ heads, rows }: CopiedTable, source: CopiedSource): CopiedTable {
   const lines = source.map((line) => line.map((text) => ({ kind: 'string' as const, text })))
-  return tabSeparated({ heads: table.heads, rows: [...table.rows, [], ...lines] })
+  return { heads, rows: [...rows, [], ...lines] }
 }
 
 export function markdownTextOf(table: CopiedTable, source: CopiedSource): string {
