@@ -179,7 +179,7 @@ async function bothShells(): Promise<void> {
     if (runtime === null) {
       counts.push({ passed: 0, failed: 0, skipped: 1 })
       shells.push(
-        'Desktop shell: skipped, because no Electron runtime is here (see README, "Which shells have been run where")',
+        'Desktop shell: skipped, because no Electron runtime is here (see docs/shells.md)',
       )
     }
   }

@@ -1,4 +1,4 @@
-// The README's map of the code names every folder that there is, and none that is not; CONTRIBUTING's words name every
+// The map of the code in docs/architecture.md names every folder that there is, and none that is not; CONTRIBUTING's words name every
 // room, and each room says in a head comment what it is for.
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 import { HOUSE } from './import-table.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const readme = readFileSync(`${root}README.md`, 'utf8')
-const map = /## How the code is laid out[\s\S]*?```([\s\S]*?)```/.exec(readme)?.[1] ?? ''
+const architecture = readFileSync(`${root}docs/architecture.md`, 'utf8')
+const map = /## How the code is laid out[\s\S]*?```([\s\S]*?)```/.exec(architecture)?.[1] ?? ''
 
 /** Folders of the map with their lines, those that are indented below the one before them. */
 const named = new Map<string, string>()
