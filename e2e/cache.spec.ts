@@ -85,7 +85,7 @@ test('offline after a restart: the same pages and details, how old they are, and
 
   const second = await ending(startBrowserShell(folder, env))
   const offline = await opened(page, second)
-  const notice = page.getByText(/^Offline – showing what was cached at \d\d:\d\d/)
+  const notice = page.getByText(/^No answer – showing what was cached at \d\d:\d\d/)
   // Back where it was left, without a request: the page is younger than 30 s. Refresh always goes to the service.
   expect(await offline.eventIds()).toEqual(pages[1])
   await offline.button('Refresh').click()
@@ -287,7 +287,7 @@ test('two shells on one folder share what was seen', async ({ folder, page, cont
   const credits = await one.eventIds()
   await service.stop()
   await other.search({ type: 'Credit' })
-  await expect(other.alert).toContainText('Offline – showing what was cached')
+  await expect(other.alert).toContainText('No answer – showing what was cached')
   expect(await other.eventIds()).toEqual(credits)
   for (const inspector of [one, other])
     expect((await cacheFacts(inspector)).words).not.toMatch(/damaged|not kept|memory/)

@@ -217,7 +217,9 @@ test('a key that is refused, a service that is busy, and one that went away', as
   await test.step('a service that went away is said in words; the rows stay', async () => {
     await scripted.stop()
     await window.button('Refresh').click()
-    await expect(window.alert).toContainText(/^Offline – showing what was cached at \d\d:\d\d UTC/, { timeout: 30_000 })
+    await expect(window.alert).toContainText(/^No answer – showing what was cached at \d\d:\d\d UTC/, {
+      timeout: 30_000,
+    })
     await expect(window.alert).toContainText('Nothing answers at the service’s address.')
     await expect(window.alert).toContainText('Retrying automatically.')
     await expect(window.rows).toHaveCount(50)

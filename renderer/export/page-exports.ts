@@ -6,7 +6,9 @@ import { createExports, type Exports, type ExportsEffects } from './store/export
 import { createOwnExports } from './store/own-exports.ts'
 
 export function createPageExports(snapshots: ExportsEffects['snapshots']): Exports {
-  return createExports({ bridge, snapshots, own: createOwnExports(sessionStorage), later, download })
+  const own = createOwnExports('begun', sessionStorage)
+  const cleared = createOwnExports('cleared', sessionStorage)
+  return createExports({ bridge, snapshots, own, cleared, later, download })
 }
 
 export const showInFolder = (exportId: string) => bridge.exports.showInFolder({ exportId })

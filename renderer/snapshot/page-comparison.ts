@@ -4,7 +4,7 @@ import { bridge } from '../bridge.ts'
 import { unusedName } from '../ui/unused-name.ts'
 import { datesWords } from './changes/changes-words.ts'
 import { createSnapshotComparison, type SnapshotComparison } from './store/snapshot-comparison.ts'
-import type { Snapshots } from './store/snapshots.ts'
+import { type Snapshots, snapshotNames } from './store/snapshots.ts'
 
 type Taking = Pick<Snapshots, 'state' | 'subscribe' | 'take'>
 
@@ -21,9 +21,9 @@ export function comparisonOf(snapshots: Taking): SnapshotComparison {
         const connections = await bridge.connections.list().catch(() => [])
         return connections.find(({ id }) => id === connectionId)?.account ?? null
       },
-      nameOf: ({ name, range }, within) => {
+      nameOf: ({ name, range, connection }, within) => {
         const days = within === null ? null : datesWords(within, range.zone)
-        const taken = snapshots.state().list?.snapshots.map((one) => one.name) ?? []
+        const taken = snapshotNames(snapshots.state().list, connection.id)
         return unusedName(days === null ? `${name}, read again` : `${name}: ${days}`, taken)
       },
     })

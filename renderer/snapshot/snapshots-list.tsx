@@ -12,6 +12,7 @@ import { unusedName } from '../ui/unused-name.ts'
 import styles from './list/snapshots-dialog.module.css'
 import { SnapshotsDialog } from './list/snapshots-dialog.tsx'
 import { useSnapshotExports } from './snapshot-exports.ts'
+import { snapshotNames } from './store/snapshots.ts'
 import type { PageSnapshots } from './use-snapshots.ts'
 
 interface SnapshotsCountProps {
@@ -46,7 +47,7 @@ export function SnapshotsList({ opened, snapshots, connections, zone, onOpen, on
   async function takeAgain({ connection: { id }, search, range, name }: SnapshotSummary) {
     const connection = connections.find((one) => one.id === id)
     if (connection === undefined) return
-    const names = snapshots.state().list?.snapshots.map((one) => one.name) ?? []
+    const names = snapshotNames(snapshots.state().list, id)
     const order = { connectionId: id, account: connection.account, search, range, name: unusedName(name, names) }
     const taken = await snapshots.take(order)
     if (!taken.ok) notifyFailure(new FailureError(taken.failure))

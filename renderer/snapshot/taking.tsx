@@ -14,6 +14,7 @@ import { unusedName } from '../ui/unused-name.ts'
 import { isLarge, matchCount, type SnapshotCost, snapshotCost } from './store/snapshot-cost.ts'
 import { snapshotOrder } from './store/snapshot-order.ts'
 import type { SnapshotTabName } from './store/snapshot-tab.ts'
+import { snapshotNames } from './store/snapshots.ts'
 import { takingWords } from './taking/cost-words.ts'
 import type { ReadingActions } from './taking/reading-row.tsx'
 import { TakeButton, TakeDialog } from './taking/take-button.tsx'
@@ -167,7 +168,7 @@ function useTakeSnapshot({ session, current, snapshots, zone }: TakeParts): Snap
       if (!read.ok) {
         return notifyFailure(new FailureError({ kind: 'invalid', field: 'request', message: read.message }))
       }
-      const names = snapshots.state().list?.snapshots.map(({ name }) => name) ?? []
+      const names = snapshotNames(snapshots.state().list, current.id)
       isBeginning.current = true
       setStarting(true)
       const words = searchWords(filters, read.order.range.zone)

@@ -17,7 +17,12 @@ test.each(Object.values(eachFailure).flat())('what stays on screen is named, wit
 
 test('where nobody answered, what is shown comes first, then what happened', () => {
   const { title, cause, advice } = staleWords(eachFailure.timeout[0]!, { what: 'event', at: '12:03' })
-  expect(title).toBe('Offline – showing the event as of 12:03')
+  expect(title).toBe('No answer – showing the event as of 12:03')
   expect(cause).toBe('No answer within 30 s.')
   expect(advice).toMatch(/^Try again/)
+})
+
+test('only a computer without a network is called offline', () => {
+  const titles = eachFailure.unreachable.map((failure) => staleWords(failure, { what: 'rows', at: '12:03' }).title)
+  expect(titles.filter((title) => title.startsWith('Offline'))).toHaveLength(1)
 })

@@ -16,7 +16,14 @@ export function staleWords(failure: Failure, { what, at }: StaleContent): Failur
     return { ...rest, title, cause, advice: inSentences(advice, `${kept} from ${at}.`) }
   }
   const shown = what === 'rows' ? `what was cached at ${at}` : `the event as of ${at}`
-  return { ...rest, title: `Offline – showing ${shown}`, cause: inSentences(`${title}.`, cause), advice }
+  // A service that is down is no fault of this computer's network.
+  const isOffline = failure.kind === 'unreachable' && failure.reason === 'offline'
+  return {
+    ...rest,
+    title: `${isOffline ? 'Offline' : 'No answer'} – showing ${shown}`,
+    cause: inSentences(`${title}.`, cause),
+    advice,
+  }
 }
 
 const inSentences = (...parts: string[]) => parts.filter((part) => part !== '').join(' ')

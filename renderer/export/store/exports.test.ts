@@ -96,14 +96,15 @@ function someExports({
     list = { snapshots: status === null ? [] : [one], unreadable: [], thisRunOnly: null, refused: null }
     for (const listener of listeners) listener()
   }
-  const own = createOwnExports({
-    getItem: (key) => storage.get(key) ?? null,
-    setItem: (key, text) => void storage.set(key, text),
-  })
+  const ofWindow = {
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, text: string) => void storage.set(key, text),
+  }
   const exports = createExports({
     bridge: { exports: calls as unknown as Bridge['exports'] },
     snapshots,
-    own,
+    own: createOwnExports('begun', ofWindow),
+    cleared: createOwnExports('cleared', ofWindow),
     later: timers.later,
     download: (to) => told.push(`download ${to}`),
   })
@@ -214,6 +215,17 @@ describe('all matches', () => {
     expect(after.told).toEqual(['save a1', 'download /downloads/a1'])
     await other.exports.save('a1')
     expect(other.told).toEqual(['save a1', 'download /downloads/a1'])
+  })
+
+  test('that were taken off the list are not there again after a reload', async () => {
+    const entries = [entryOf('a1', WRITTEN), entryOf('a2', WRITTEN)]
+    const before = someExports({ entries: [...entries] })
+    await settled()
+    before.exports.dismiss('a1')
+    before.stop()
+    const after = someExports({ entries: [...entries], kept: before.kept })
+    await settled()
+    expect(after.exports.state().map(({ exportId }) => exportId)).toEqual(['a2'])
   })
 
   test('that wait are given up when they are taken off the list', async () => {

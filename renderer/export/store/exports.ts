@@ -46,6 +46,8 @@ export interface ExportsEffects {
     opensOn(snapshotId: string, tab: null): void
   }
   own: OwnExports
+  /** What was taken off the list here; what goes on after that is there again. */
+  cleared: OwnExports
   later: Later
   /** Makes the browser download from an address. */
   download: (address: string) => void
@@ -64,11 +66,9 @@ const FETCHING: ExportEntry['status'] = {
 export const isUnderWay = ({ status }: ExportEntry) =>
   status.state === 'running' || (status.state === 'reading' && status.step?.status.state !== 'paused')
 
-export function createExports({ bridge, snapshots, own, later, download }: ExportsEffects): Exports {
+export function createExports({ bridge, snapshots, own, cleared, later, download }: ExportsEffects): Exports {
   const calls = bridge.exports
   const store = createStore<{ entries: readonly ExportEntry[] }>(() => ({ entries: [] }))
-  /** IDs of what was taken off the list here; what goes on after that is there again. */
-  const dismissed = new Set<string>()
   /** As listed last, with what was taken off. */
   let all: readonly ExportEntry[] = []
   let looks = 0
@@ -85,7 +85,7 @@ export function createExports({ bridge, snapshots, own, later, download }: Expor
     const mine = listed.filter(({ exportId, status }) => own.has(exportId) && status.state !== 'reading')
     const fetched = mine.filter(({ status }) => status.state === 'ready')
     const shown = listed.map((entry) => (fetched.includes(entry) ? { ...entry, status: FETCHING } : entry))
-    store.setState({ entries: shown.filter((entry) => !dismissed.has(entry.exportId) || isUnderWay(entry)) })
+    store.setState({ entries: shown.filter((entry) => !cleared.has(entry.exportId) || isUnderWay(entry)) })
     for (const { exportId } of mine) own.drop(exportId)
     for (const { exportId } of fetched) void save(exportId)
   }
@@ -144,7 +144,7 @@ export function createExports({ bridge, snapshots, own, later, download }: Expor
 
   function dismiss(exportId: string) {
     if (find(exportId)?.status.state === 'ready') void outcomeOf(() => calls.cancel({ exportId }))
-    dismissed.add(exportId)
+    cleared.add(exportId)
     publish(all)
   }
 

@@ -1,22 +1,28 @@
-// Exports of all matches that this window began and has not fetched yet, stored so that a reload loses none. It fetches
-// them by itself; any other window offers them.
+// What this window knows of exports, stored so that a reload loses none of it.
 import { z } from 'zod'
 
+/** IDs of exports. */
 export interface OwnExports {
   has(exportId: string): boolean
   add(exportId: string): void
   drop(exportId: string): void
 }
 
-const KEY = 'eventscope-own-exports'
+const KEYS = {
+  /** Of all matches, begun here and not fetched yet: this window fetches them by itself, any other one offers them. */
+  begun: 'eventscope-own-exports',
+  /** Taken off the list here. */
+  cleared: 'eventscope-cleared-exports',
+}
 
 /** @param storage of this window only */
-export function createOwnExports(storage: Pick<Storage, 'getItem' | 'setItem'>): OwnExports {
+export function createOwnExports(which: keyof typeof KEYS, storage: Pick<Storage, 'getItem' | 'setItem'>): OwnExports {
+  const key = KEYS[which]
   const ids = new Set(read())
 
   function read(): string[] {
     try {
-      return z.array(z.string()).parse(JSON.parse(storage.getItem(KEY) ?? '[]'))
+      return z.array(z.string()).parse(JSON.parse(storage.getItem(key) ?? '[]'))
     } catch {
       return []
     }
@@ -24,9 +30,9 @@ export function createOwnExports(storage: Pick<Storage, 'getItem' | 'setItem'>):
 
   function keep() {
     try {
-      storage.setItem(KEY, JSON.stringify([...ids]))
+      storage.setItem(key, JSON.stringify([...ids]))
     } catch {
-      // Full or refused: after a reload the files are offered here as in any other window.
+      // Full or refused: after a reload this window knows no more of them than any other.
     }
   }
 

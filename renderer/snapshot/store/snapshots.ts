@@ -201,3 +201,7 @@ export function createSnapshots({ bridge, now, later, isHidden, onDeleted }: Sna
 
 /** Whether it is being read, or waits for its turn. */
 const isUnderWay = ({ status }: SnapshotStep) => status.state === 'waiting' || status.state === 'reading'
+
+/** Of one connection, which no other of its snapshots can have. */
+export const snapshotNames = (list: SnapshotList | null, connectionId: string): string[] =>
+  list?.snapshots.flatMap(({ name, connection }) => (connection.id === connectionId ? [name] : [])) ?? []

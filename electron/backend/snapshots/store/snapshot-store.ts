@@ -94,14 +94,17 @@ export function createSnapshotStore({ folder, storeKey, now, customerOf }: Snaps
 
   const list = snapshotList({ files, read, now })
 
-  /** Trimmed, or why it cannot be had. Names are told apart without regard to case, as those of connections are. */
-  function nameFor(id: string, name: string): Result<string> {
+  /** Trimmed, or why it cannot be had. Those of one connection are told apart without regard to case, as connections' names are. */
+  function nameFor(id: string, connectionId: string | null, name: string): Result<string> {
     const trimmed = name.trim()
     const refuse = (message: string) => failed({ kind: 'invalid', field: 'name', message })
     if (trimmed === '') return refuse('A snapshot needs a name.')
     if ([...trimmed].length > LONGEST_NAME) return refuse(`A name has at most ${LONGEST_NAME} characters.`)
     const same = (entry: SnapshotEntry) =>
-      entry.kind === 'readable' && entry.id !== id && fold(entry.label.name) === fold(trimmed)
+      entry.kind === 'readable' &&
+      entry.id !== id &&
+      entry.header.connection.id === connectionId &&
+      fold(entry.label.name) === fold(trimmed)
     return list().some(same) ? refuse(`A snapshot named "${trimmed}" already exists.`) : succeeded(trimmed)
   }
 
@@ -123,7 +126,7 @@ export function createSnapshotStore({ folder, storeKey, now, customerOf }: Snaps
     begin(header, wanted) {
       const { id } = header
       if (!isId(id)) throw new Error(`No id of a snapshot: ${id}`)
-      const name = nameFor(id, wanted)
+      const name = nameFor(id, header.connection.id, wanted)
       if (!name.ok) return name
       const label = { name: name.value, closed: null, deleteAfterDays: null }
       return written(id, () => createSnapshotFile({ path: files.pathOf(id), key, id }, header, label))
@@ -140,7 +143,8 @@ export function createSnapshotStore({ folder, storeKey, now, customerOf }: Snaps
         return 'why' in file ? failed({ kind: 'disk', detail: file.words }) : succeeded(file)
       }),
     rename(id, wanted) {
-      const name = nameFor(id, wanted)
+      const renamed = list().find((entry) => entry.id === id)
+      const name = nameFor(id, renamed?.kind === 'readable' ? renamed.header.connection.id : null, wanted)
       return name.ok ? relabel(id, (label) => ({ ...label, name: name.value })) : name
     },
     close: (id, closed) => relabel(id, (label) => ({ ...label, closed })),

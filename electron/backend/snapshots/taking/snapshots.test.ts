@@ -292,6 +292,23 @@ test('a snapshot answers over the bridge, and knows the first and the last event
   expect(spread).toMatchObject({ kind: 'counted', requests: 4 })
 })
 
+test('a name is taken within its connection alone', async () => {
+  const { client, take, names } = await run()
+  await take('October')
+  const draft = {
+    name: 'Other',
+    baseUrl: service.url,
+    token: 'key',
+    environment: 'test' as const,
+    plainHttpConsent: false,
+  }
+  const { id: connectionId, account } = await client.connections.save(draft)
+  const { snapshotId } = await client.snapshots.take({ connectionId, account, search, range, name: 'October' })
+  await expect(take('october')).rejects.toMatchObject({ data: { kind: 'invalid', field: 'name' } })
+  await client.snapshots.rename({ snapshotId, name: 'OCTOBER' })
+  expect((await names()).sort()).toEqual(['OCTOBER', 'October'])
+})
+
 test('two that nobody named have names of their own', async () => {
   const { client } = await run({ now: () => Date.UTC(2026, 11, 1, 8, 0, 7) })
   const [{ id: connectionId, account } = { id: '', account: 0 }] = await client.connections.list()
