@@ -50,3 +50,15 @@ test.each(ONCE_BELIEVED)('$name, seed $seed', async ({ name, seed, at }) => {
   if (strategy === undefined || setting === undefined) throw new Error(`There is no strategy "${name}"`)
   expect(await readLies(strategy, strategy.make, setting)).toMatchObject({ wrong: null })
 })
+
+test('a service that gives few rows in each answer, whatever is asked for, is proved by one reading', async () => {
+  const name = 'limit ignored'
+  const strategy = strategies.find((one) => one.name === name)
+  if (strategy === undefined) throw new Error(`There is no strategy "${name}"`)
+  for (const setting of settingsOf(name, 7, 20, 'few')) {
+    const run = await readLies(strategy, strategy.make, setting)
+    expect(run).toMatchObject({ verdict: 'complete', wrong: null })
+    // What proves it asks a few answers further; another reading would be as many again as brought rows.
+    expect(run.unproductive).toBeLessThan(run.productive + 80)
+  }
+})

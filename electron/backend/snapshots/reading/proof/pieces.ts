@@ -5,6 +5,7 @@ import { wholeAccount } from '../../slice.ts'
 import { DAY_SECONDS, MARGIN, nanosecondsOf, rfc3339Of, SECOND, secondBefore } from '../course/instants.ts'
 import type { Reading } from '../course/reading.ts'
 import type { Bounds } from '../course/requests.ts'
+import { allRows } from './all-rows.ts'
 import { commonDivisor, divisor, type KeptSummary } from './kept-summary.ts'
 
 /** Of the range; where it has no start, five weeks and all that is before them. */
@@ -125,7 +126,11 @@ export function countsOf(
       const answer = hasRows ? await requests.page(one, 0) : await requests.count(one)
       if (!answer.ok || answer.value.total === null) return null
       const { events, total } = answer.value
-      return hasRows ? Math.min(total, events.length) : total
+      if (!hasRows) return total
+      // A part as large as the whole proves nothing, however many rows it has.
+      const rows = total < counted ? await allRows(requests, answer.value, one) : events
+      if (rows === null) return null
+      return rows === 'more' ? total : Math.min(total, rows.length)
     }),
   )
 }

@@ -9,6 +9,7 @@ import { DAY_SECONDS, MARGIN, nanosecondsOf, rfc3339Of, SECOND, secondAfter, sec
 import type { KeptEvent } from '../course/kept-events.ts'
 import type { Reading } from '../course/reading.ts'
 import type { Bounds, ReadingAnswer } from '../course/requests.ts'
+import { allRows } from './all-rows.ts'
 import { chooseWitnesses, createOnceReader, type EachOf, type Witness } from './choose-witnesses.ts'
 
 /** Seconds around its time, as at the ends of the range. */
@@ -137,7 +138,6 @@ async function isConfirmed(
     const asked = await requests.page(bounds, 0)
     if (!asked.ok) return null
     const answer = asked.value
-    const rows = answer.events.filter(({ createdAt }) => isNear(nanosecondsOf(createdAt), around))
     // Without the witness, the bounds may be lowered to whole days: a day around it tells.
     if (answer.events.length === 0 && margin === MARGIN_SECONDS) continue
     // By more than a day, which no way of comparing times explains.
@@ -146,11 +146,13 @@ async function isConfirmed(
       reading.learn({ rangesHold: false })
     }
     noteTimes(reading, answer, bounds, around, margin)
-    if (isFull(answer)) return isAlone(reading, event, bounds)
+    const rows = isFull(answer) ? 'more' : await rowsOf(reading, answer, bounds, near.length)
+    if (rows === null) return null
+    if (rows === 'more') return isAlone(reading, event, bounds)
     return (
-      answer.total === answer.events.length &&
+      answer.total === rows.length &&
       areSame(
-        rows.filter((row) => isInRange(reading, row)),
+        rows.filter((row) => isNear(nanosecondsOf(row.createdAt), around) && isInRange(reading, row)),
         near,
       )
     )
@@ -159,6 +161,13 @@ async function isConfirmed(
 }
 
 const isFull = ({ events, limit }: ReadingAnswer) => events.length >= limit
+
+/** @param near how many are kept there */
+function rowsOf({ requests, slices }: Reading, answer: ReadingAnswer, bounds: Bounds, near: number) {
+  // A total as large as that of the whole, where few are kept, is not the number of what lies there.
+  const isOfBounds = (answer.total ?? 0) < countedOf(slices.values()) || near > answer.events.length
+  return isOfBounds ? allRows(requests, answer, bounds) : answer.events
+}
 
 /** Learns whether times of day count in a range; a single row outside of it tells more than what was seen before. */
 function noteTimes(
