@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { NO_ROWS } from '../../../../../shared/snapshot/account.ts'
 import { evidenceLetters } from '../../../../../shared/snapshot/snapshot.ts'
 import { anySlice } from '../../fixtures/journal-contract.ts'
 import { type Behaviour, type Fact, type ReadingState, UNREAD } from '../../reading-state.ts'
@@ -58,6 +59,16 @@ describe('complete', () => {
     )
     expect(verdict([read(1)], { evidence: proof(1) }).sentence).toMatch(/^The 1 event was read in one answer:/)
     expect(verdict([read(0)], { evidence: proof(0) }).sentence).toMatch(/^No events:/)
+  })
+
+  test('does not speak of one answer where the service gave few rows in each', () => {
+    const overlapped = { ...read(10), account: { ...NO_ROWS, kept: 10, cameAgain: 4 } }
+    const readTwice = { ...read(10), fingerprint: '10 1-2' }
+    for (const slice of [overlapped, readTwice]) {
+      expect(verdict([slice], { evidence: proof(10) }).sentence).toBe(
+        'All 10 events read: counted before and after, and again as 7 + 3.',
+      )
+    }
   })
 
   test('keeps "so far" beside it', () => {

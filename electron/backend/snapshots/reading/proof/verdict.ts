@@ -1,6 +1,7 @@
 // proof/ counts and asks again what was read, and comes to a verdict.
 // The verdict on a reading, from its account and its evidence alone: its kind, and every sentence about it
 // (docs/decisions/snapshots.md).
+import { LIMIT_CAP } from '../../../../../shared/event/event.ts'
 import { grouped } from '../../../../../shared/exact/grouped-digits.ts'
 import type { Failure } from '../../../../../shared/failure/failure.ts'
 import type { Ground, SnapshotVerdict } from '../../../../../shared/snapshot/snapshot.ts'
@@ -149,7 +150,7 @@ function completeWords({ state, slices }: Read): string {
   if (apart?.code === 'parts' || apart?.code === 'pieces')
     return `${all} read: counted before and after, and again in ${parts} parts.`
   const [only] = slices
-  const one = only !== undefined && only.nextOffset <= 100 ? ' in one answer' : ''
+  const one = only !== undefined && isOneAnswer(only) ? ' in one answer' : ''
   if (apart?.code === 'halves' && !apart.numbers.overlap)
     return `${all} read${one}: counted before and after, and again as ${n('first')} + ${n('second')}.`
   if (apart?.code === 'halves')
@@ -159,6 +160,10 @@ function completeWords({ state, slices }: Read): string {
   if (apart?.code === 'around') return `${all} read${one}: counted before and after, and again around their instant.`
   return `${all} read${one}: counted before and after, and again by ${FIELD_WORDS[apart?.code ?? ''] ?? 'parts'}.`
 }
+
+/** Several join at a row that comes again, or are read twice and compared. */
+const isOneAnswer = ({ nextOffset, account, fingerprint }: Slice) =>
+  nextOffset <= LIMIT_CAP && (account?.cameAgain ?? 0) === 0 && fingerprint === null
 
 /** "4 Nov 2026 00:00:00 to 5 Nov 2026 00:00:00 was not read (503)." */
 function unreadWords({ from, to, failure }: Slice, { state: { sent }, zone }: Read): string {
