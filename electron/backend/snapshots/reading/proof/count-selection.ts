@@ -59,7 +59,16 @@ async function chooseSelection(reading: Reading, kept: KeptSummary, unit: number
   })
   if (failure !== null) return null
   const undivided = [...selections.values()].filter(({ came }) => divisor(came, unit) === 1)
-  return undivided.reduce<Selection | null>((most, one) => (one.came > (most?.came ?? 0) ? one : most), null) ?? alone
+  const largest = undivided.reduce<Selection | null>((most, one) => (one.came > (most?.came ?? 0) ? one : most), null)
+  const isAllLeftOut = account.kept === 0 && !isTwofold
+  return largest ?? alone ?? (isAllLeftOut ? chooseOneLeftOut(reading) : null)
+}
+
+/** Where nothing is kept, all that came lies outside the range: one of those is as good. */
+async function chooseOneLeftOut({ requests, state }: Reading): Promise<Selection | null> {
+  const asked = await requests.page(state.sent, 0)
+  const eventId = asked.ok ? asked.value.events.find((row) => row.eventId !== null)?.eventId : null
+  return eventId == null ? null : { filters: { eventId }, came: 1 }
 }
 
 /** That select an event by its values of one field or of several. */
