@@ -58,7 +58,10 @@ describe('complete', () => {
       'All 10 events read in one answer: counted before and after, and again as 7 + 3.',
     )
     expect(verdict([read(1)], { evidence: proof(1) }).sentence).toMatch(/^The 1 event was read in one answer:/)
-    expect(verdict([read(0)], { evidence: proof(0) }).sentence).toMatch(/^No events:/)
+    expect(verdict([read(0)], { evidence: proof(0) }).sentence).toMatch(/^No events: the service counts none/)
+    expect(verdict([{ ...read(9), kept: 0 }], { evidence: proof(9) }).sentence).toBe(
+      'No events: the 9 that the service counts lie outside the range.',
+    )
   })
 
   test('does not speak of one answer where the service gave few rows in each', () => {

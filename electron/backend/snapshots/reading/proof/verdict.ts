@@ -145,6 +145,10 @@ function completeWords({ state, slices }: Read): string {
   const n = (name: string) => grouped(apart?.numbers[name] ?? 0)
   if (events === 0 && countedOf(slices) === 0)
     return `No events: the service counts none, twice, and none ${apart?.code === 'gaps' ? `in ${n('stretches')} parts of the range` : 'in two halves'}.`
+  if (events === 0) {
+    const outside = countedOf(slices)
+    return `No events: the ${grouped(outside)} that the service counts ${outside === 1 ? 'lies' : 'lie'} outside the range.`
+  }
   const all = events === 1 ? 'The 1 event was' : `All ${grouped(events)} events`
   const parts = apart?.code === 'pieces' ? n('pieces') : n('parts')
   if (apart?.code === 'parts' || apart?.code === 'pieces')
