@@ -171,7 +171,9 @@ test('values, and what may be wrong: counts, marks and comparisons, each with it
     await expect(window.status(/^Copied/)).toBeVisible()
     const [heads = '', line = '', , ...source] = (await clipboard(page)).split('\r\n')
     expect(line.split('\t')[heads.split('\t').indexOf('number')]).toBe('1')
-    expect(source.map((one) => one.split('\t')[0])).toEqual(['Source', 'Filters', 'Range', 'Read', 'Events', 'Verdict'])
+    const about = Object.fromEntries(source.map((one) => one.split('\t') as [string, string]))
+    expect(Object.keys(about)).toEqual(['Source', 'Filters', 'Range', 'Read', 'Events', 'Verdict', 'Fields'])
+    expect(about.Fields).toMatch(/^1 of 5,0\d\d; those with “[^”]+” in their name$/)
   })
 
   const duplicates = window.check('possible-duplicates')

@@ -664,7 +664,7 @@ test('every action by keyboard alone', async ({ folder, page, context }) => {
     await type('Text', 'evt_001')
     await press('Enter')
     await expect(window.status('10 of 120 events')).toBeVisible()
-    await useIn(snapshot, 'Remove condition: Event ID contains “evt_001”')
+    await useIn(snapshot, 'Remove condition: event ID contains "evt_001"')
     await expect(window.status(/^120 events$/)).toBeVisible()
     await expect(snapshot.getByRole('tab', { name: 'Events', exact: true })).toBeFocused()
 

@@ -19,12 +19,13 @@ import { exportFileName } from './export/export-file-name.ts'
 import { beginsLikeFormula, createGuard } from './export/formula-guard.ts'
 import { spreadsheetChange } from './export/spreadsheet-change.ts'
 import { failureSentence } from './failure/failure-sentence.ts'
+import { filtersLine } from './search/filter-words.ts'
 import { mismatches } from './search/matches.ts'
 import { readSearchBody } from './search/read-search-body.ts'
 import { searchBody } from './search/search-body.ts'
 import { parseEventText, parseSearchPage, whyNoEvent } from './search/search-page.ts'
+import { conditionsWords } from './snapshot/condition-words.ts'
 import { readPropertyMeanings } from './snapshot/remembered-answers.ts'
-import { scopeWords } from './snapshot/scope-words.ts'
 import { readSnapshotRange } from './snapshot/snapshot-range.ts'
 import { readDateInput } from './time/date-input.ts'
 import { readDateWords } from './time/date-words.ts'
@@ -73,7 +74,11 @@ test.each<[string, (text: string) => unknown]>([
       }),
   ],
   ['spreadsheetChange', (text) => spreadsheetChange({ kind: 'string', text }, true)],
-  ['scopeWords', (text) => scopeWords({ where: [{ is: 'contains', key: { of: 'property', name: text }, text }] })],
+  [
+    'conditionsWords',
+    (text) => conditionsWords({ where: [{ is: 'contains', key: { of: 'property', name: text }, text }] }, 'UTC'),
+  ],
+  ['filtersLine', (text) => filtersLine({ customerId: text, propertyFilters: [{ name: text, kind: 'string', text }] })],
   ['beginsLikeFormula', beginsLikeFormula],
   ['guard', createGuard(',').guard],
   ['guard behind a semicolon', (text) => createGuard(';').guard(`a;${text}`)],

@@ -83,7 +83,7 @@ export interface ExportPreview {
   /** Of the file; `of` of the snapshot, where a filter is set in it. */
   rows: number
   of: number | null
-  /** "3,914 of 312,440 rows, filtered: …", "1 row": what the file says of its rows. */
+  /** "3,914 of 312,440 events: …", "1 row": what the file says of its rows. */
   words: string
   /** As "oldest first". */
   order: string
@@ -146,7 +146,7 @@ export interface ExportEntry {
   verdict: SnapshotVerdict | null
   options: ExportOptions
   fileName: string
-  /** "3,914 of 312,440 rows, filtered: …"; empty until all matches are read. */
+  /** "3,914 of 312,440 events: …"; empty until all matches are read. */
   words: string
   /** This machine's clock, RFC 3339 UTC. */
   startedAt: string

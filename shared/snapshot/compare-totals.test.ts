@@ -86,3 +86,13 @@ test('no difference of debit and credit is told where one side has none to tell'
   expect(lines[0]?.changes.debitMinusCredit).toBeNull()
   expect(lines[0]?.changes.debit).toEqual({ difference: '-2', percent: '-66.67' })
 })
+
+test('what only one answer has is left out where the other has not all of its lines, and how many there are is said', () => {
+  const one = cell(1, '1.00')
+  const before = answer([line('a', 'EUR', one), line('b', 'EUR', one)], { lineCount: 12_500 })
+  const after = answer([line('b', 'EUR', one), line('c', 'EUR', one)])
+  const compared = comparedTotals(before, after)
+  expect(compared.lines.map(({ keys }) => keys[0]?.text)).toEqual(['b', 'a'])
+  expect(compared.lineCount).toBe(12_500)
+  expect(comparedTotals(answer(before.lines), after)).toMatchObject({ lineCount: 3, lines: [{}, {}, {}] })
+})

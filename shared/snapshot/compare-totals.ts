@@ -27,19 +27,29 @@ export interface ComparedTotals {
   by: string[]
   /** Lines of `after` in its order, then those that only `before` has. */
   lines: ComparedLine[]
+  /** How many lines there are; at least so many where an answer did not have all of its own. */
+  lineCount: number
   all: ComparedLine[]
 }
 
 /** Whether "debit − credit" was answered on both sides. */
 type Rules = { hasDifference: boolean }
 
-/** Both answers to the same question, with all of their lines. */
+/**
+ * Both answers to the same question. What only one of them has is left out where the other has not all of its lines: it may
+ * well be in both.
+ */
 export function comparedTotals(before: TotalsAnswer, after: TotalsAnswer): ComparedTotals {
   const by = [...new Set([...after.by, ...before.by])]
   const rules = { hasDifference: before.credits !== null && after.credits !== null }
   const compared = (was: readonly TotalsLine[], is: readonly TotalsLine[]) =>
     comparedLines(withUnits(was, before.by, by), withUnits(is, after.by, by), rules)
-  return { by, lines: compared(before.lines, after.lines), all: compared(before.all, after.all) }
+  const [isBeforeCut, isAfterCut] = [before, after].map(({ lines, lineCount }) => lines.length < lineCount)
+  const lines = compared(before.lines, after.lines).filter(
+    (line) => !((line.before === null && isBeforeCut) || (line.after === null && isAfterCut)),
+  )
+  const lineCount = isBeforeCut || isAfterCut ? Math.max(before.lineCount, after.lineCount) : lines.length
+  return { by, lines, lineCount, all: compared(before.all, after.all) }
 }
 
 /** A property that one of the answers does not know says nothing about its rows' units. */

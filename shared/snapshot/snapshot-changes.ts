@@ -56,7 +56,7 @@ export type ChangesAnswer =
       /** From the offset on: added, altered, gone; fewer than asked for where texts are long. */
       changes: SnapshotDifference[]
       offset: number
-      /** Of each kind what its events were before and are now. */
+      /** Of each kind what its events were before and are now: of `lineCount` lines the first. */
       money: Record<ChangeKind, ComparedTotals> | null
       /** By their numbers, the first 100,000 of each kind: in the snapshot that is asked, and of what is gone in the earlier one; null unless asked for. */
       rows: Record<ChangeKind, number[]> | null

@@ -105,7 +105,8 @@ const utcOf = (instant: Instant | null) => (instant === null ? null : formatUtc(
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-function instantWords(utc: string, zone: string): string {
+/** "1 Nov 2026 00:00:00 (+01:00)" by the clock of the zone; as it is where it is no RFC 3339 date-time. */
+export function instantWords(utc: string, zone: string): string {
   const seen = inZone(utc, zone)
   if (seen === null) return utc
   const [year, month, day] = seen.date.split('-')

@@ -34,3 +34,18 @@ test('sums stand by event type and currency, and none is over two of them', () =
     ['Neither credit nor debit, EUR', '1', '1', '0', '0'],
   ])
 })
+
+test('a condition within the snapshot and the filters of its search are said as they are everywhere', () => {
+  const survey = beginSurvey({ sums: [] })
+  survey.add([event('debit', '"amount":1')])
+  const about = (filtered: typeof someSubject.filtered) =>
+    aboutLines({ ...someSubject, filtered })(survey.result(), nothingCounted())
+  expect(about({ words: 'event code = api_calls', of: 10_078 })).toContainEqual([
+    'Rows',
+    '1 of 10,078 events: event code = api_calls',
+  ])
+  const whole = about(null)
+  expect(whole).toContainEqual(['Rows', '1 row'])
+  expect(whole).toContainEqual(['Filter Customer ID', 'cus_1'])
+  expect(whole).toContainEqual(['Filter Property region', '"eu"'])
+})

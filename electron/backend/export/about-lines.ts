@@ -1,12 +1,21 @@
 // The sheet "About" of an Excel file: its contents, how far they are proved, and what a reader must know.
+import type { Filters } from '../../../shared/event/event.ts'
 import type { SumType } from '../../../shared/exact/exact-sum.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { filterWords } from '../../../shared/search/filter-words.ts'
 import { ACCOUNT_BINS, BIN_WORDS, countedRows, receivedRows } from '../../../shared/snapshot/account.ts'
 import { readingFactsWords } from '../../../shared/snapshot/reading-facts-words.ts'
 import { EVIDENCE_NAMES } from '../../../shared/snapshot/snapshot.ts'
 import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
 import type { Tally } from './file-format.ts'
-import { accountOf, type FileSubject, filterPairs, leftOutOf, type ScreenSubject, verdictWord } from './file-subject.ts'
+import {
+  accountOf,
+  type FileSubject,
+  filteredWords,
+  leftOutOf,
+  type ScreenSubject,
+  verdictWord,
+} from './file-subject.ts'
 import type { SumOfProperty, Survey } from './survey.ts'
 import { worthLines } from './worth-lines.ts'
 
@@ -70,7 +79,7 @@ function originLines(subject: FileSubject): Line[] {
     ['Connection', header.connection.name],
     ['Base URL', header.connection.baseUrl],
     ...rangeLines(subject),
-    ...filterLines(filterPairs(header.search)),
+    ...filterLines(header.search),
   ]
 }
 
@@ -79,8 +88,12 @@ const rangeLines = ({ header, state }: FileSubject): Line[] => [
   ['Time zone', header.range.zone],
 ]
 
-const filterLines = (filters: ReturnType<typeof filterPairs>): Line[] =>
-  filters.length === 0 ? [['Filters', 'none']] : filters.map(([name, value]) => [`Filter ${name}`, value])
+function filterLines(filters: Filters): Line[] {
+  const lines = filterWords(filters).map(({ name, value, property }): Line => {
+    return [`Filter ${property === null ? '' : 'Property '}${name}`, value]
+  })
+  return lines.length === 0 ? [['Filters', 'none']] : lines
+}
 
 function readingLines(subject: FileSubject): Line[] {
   const { header, state } = subject
@@ -116,10 +129,8 @@ function accountLines(subject: FileSubject): Line[] {
 
 function rowLines(subject: FileSubject, { rows }: Survey): Line[] {
   const { filtered, order } = subject
-  const words =
-    filtered === null ? rowsOf(rows) : `${grouped(rows)} of ${rowsOf(filtered.of)}, filtered: ${filtered.words}`
   return [
-    ['Rows', words],
+    ['Rows', filtered === null ? rowsOf(rows) : filteredWords(rows, filtered)],
     ['Order', order],
     ...leftOutOf(subject, rows).map(({ why, rows }) => [`Left out: ${why}`, rowsOf(rows)]),
   ]

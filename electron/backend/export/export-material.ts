@@ -22,7 +22,7 @@ export interface ExportMaterial extends ColumnPick {
   /** What the receipt says; null for a file without one. */
   subject: FileSubject | null
   fileName: string
-  /** "3,914 of 312,440 rows, filtered: type = credit". */
+  /** "3,914 of 312,440 events: type = credit". */
   words: string
   order: string
   /** Rows of the snapshot that fit its search, where a filter is set in it. */

@@ -147,7 +147,7 @@ describe('a snapshot as a file', () => {
     expect(receipt.eventscope.leftOut).toContainEqual({ why: 'Filtered', rows: '2591' })
     expect(few.exports.list()).toMatchObject([
       {
-        words: '9 of 2,600 rows, filtered: type = debit; amount is from 10 to 19',
+        words: '9 of 2,600 events: type = debit; amount is from 10 to 19',
         fileName: 'eventscope-test-cus-1-2026-11-filtered.csv',
       },
     ])

@@ -1,6 +1,6 @@
 // What a file is about: the snapshot that it was made from. "About" and the receipt say it, each in its own form.
 import type { Filters } from '../../../shared/event/event.ts'
-import { FILTER_FIELDS } from '../../../shared/event/event-fields.ts'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { type Account, BIN_WORDS, NO_ROWS } from '../../../shared/snapshot/account.ts'
 import { verdictName } from '../../../shared/snapshot/verdict-name.ts'
 import type { ReadingState } from '../snapshots/reading-state.ts'
@@ -42,8 +42,8 @@ export interface ScreenSubject {
   program: string
   /** Null for a customer. */
   connection: { name: string; baseUrl: string } | null
-  /** The applied ones, as name and value. */
-  filters: ReturnType<typeof filterPairs>
+  /** The applied ones. */
+  filters: Filters
   zone: string
   /** Which rows they are: "this page". */
   rows: string
@@ -108,18 +108,9 @@ export function accountOf({ state, slices }: Pick<FileSubject, 'state' | 'slices
   return slices.some(({ kept }) => kept > 0) ? null : NO_ROWS
 }
 
-/** A search's filters as name and value; a property's text with its quotes. */
-export function filterPairs(filters: Filters): [name: string, value: string][] {
-  const fields = FILTER_FIELDS.flatMap(({ key, label }): [string, string][] => {
-    const value = filters[key]
-    return value === undefined ? [] : [[label, value]]
-  })
-  const properties = filters.propertyFilters.map(({ name, kind, text }): [string, string] => [
-    `Property ${name}`,
-    kind === 'string' ? JSON.stringify(text) : text,
-  ])
-  return [...fields, ...properties]
-}
+/** "178 of 10,078 events: event code = api_calls": what a file, its receipt and the dialog say of a filter within a snapshot. */
+export const filteredWords = (rows: number, { words, of }: NonNullable<FileSubject['filtered']>) =>
+  `${grouped(rows)} of ${countWords(of, 'event')}: ${words}`
 
 /** The verdict's name as the screen shows it. */
 export const verdictWord = ({ state: { verdict } }: FileSubject): string => verdictName(verdict)

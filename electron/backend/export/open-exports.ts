@@ -8,7 +8,6 @@ import { isZone } from '../../../shared/time/instant.ts'
 import { screenLines } from './about-lines.ts'
 import { heldEvents } from './event-source.ts'
 import { columnsAndSums, type ExportMaterial, type MaterialEffects, rowsWords } from './export-material.ts'
-import { filterPairs } from './file-subject.ts'
 import { FORMATS } from './formats.ts'
 import type { HeldRows } from './held-rows.ts'
 import { NOT_FINISHED, snapshotMaterial } from './snapshot-material.ts'
@@ -152,7 +151,7 @@ async function screenMaterial(
   const about = screenLines({
     program,
     connection: forCustomer ? null : connection,
-    filters: filterPairs(filters),
+    filters,
     zone,
     rows,
   })

@@ -1,16 +1,15 @@
 // A file of a snapshot: straight from its own file, or filtered and sorted from where it is loaded.
-import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { exportFileName } from '../../../shared/export/export-file-name.ts'
 import type { ExportOptions, ExportSubject } from '../../../shared/export/file-export.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
-import { keyWords, scopeWords } from '../../../shared/snapshot/scope-words.ts'
+import { conditionsWords, keyWords } from '../../../shared/snapshot/condition-words.ts'
 import type { RowsQuestion } from '../../../shared/snapshot/snapshot-rows.ts'
 import { inOrderOfTime } from '../snapshots/slice.ts'
 import type { SnapshotFile } from '../snapshots/store/snapshot-file.ts'
 import { aboutLines, customerLines } from './about-lines.ts'
 import type { CountedSource } from './event-source.ts'
 import { columnsAndSums, type ExportMaterial, type MaterialEffects, rowsWords } from './export-material.ts'
-import type { FileSubject } from './file-subject.ts'
+import { type FileSubject, filteredWords } from './file-subject.ts'
 import { FORMATS } from './formats.ts'
 import { foundEvents } from './question-source.ts'
 import { eventOrder, snapshotEvents } from './snapshot-source.ts'
@@ -45,7 +44,7 @@ export async function snapshotMaterial(
     return found
   }
   const { source, order } = found.value
-  const conditions = asked.scope === null ? null : scopeWords(asked.scope)
+  const conditions = asked.scope === null ? null : conditionsWords(asked.scope, header.range.zone)
   const subject: FileSubject = {
     program: effects.program,
     header,
@@ -74,9 +73,7 @@ export async function snapshotMaterial(
       now: effects.now(),
     }),
     words:
-      conditions === null
-        ? rowsWords(source.rows)
-        : `${grouped(source.rows)} of ${rowsWords(fitting)}, filtered: ${conditions}`,
+      conditions === null ? rowsWords(source.rows) : filteredWords(source.rows, { words: conditions, of: fitting }),
     order,
     of: conditions === null ? null : fitting,
     snapshot: subject,

@@ -2,8 +2,8 @@
 import type { ActivityEntry } from '../../../shared/contract/activity-entry.ts'
 import type { SearchRequest } from '../../../shared/event/event.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { filterWords } from '../../../shared/search/filter-words.ts'
 import { readSearchBody } from '../../../shared/search/read-search-body.ts'
-import { filterWords } from '../../live/filters/filter-words.ts'
 import { shortened } from '../../ui/excerpt.ts'
 
 export type AskedRequest = { kind: 'search'; request: SearchRequest } | { kind: 'event'; eventId: string }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import type { Filters } from '../../../shared/event/event.ts'
 import { someEvent } from '../../../shared/event/fixtures/some-event.ts'
 import { createSeenValues } from '../store/seen-values.ts'
-import { closeValues } from './close-values.ts'
+import { closeValues, swappedKind } from './close-values.ts'
 
 const seen = createSeenValues()
 seen.observe(
@@ -37,4 +38,22 @@ test('finds another case, a part, and an end that was typed wrong; and nothing w
   expect(wordsOf(plan('prise'))).toEqual(['Matching is exact. 1 value seen is close to “prise”:'])
   expect(wordsOf(plan('basic'))).toEqual([])
   expect(wordsOf({ customerId: 'acme', propertyFilters: [] })).toEqual([])
+})
+
+test('a value that may be either is offered as the other kind, which changes nothing else', () => {
+  const filters: Filters = {
+    customerId: 'cus_1',
+    propertyFilters: [
+      { name: 'amount', kind: 'string', text: '0.10' },
+      { name: 'region', kind: 'string', text: 'eu-west-1' },
+      { name: 'account', kind: 'number', text: '42' },
+      { name: 'padded', kind: 'string', text: '00042' },
+    ],
+  }
+  const swapped = filters.propertyFilters.map((property) => swappedKind(filters, property))
+  expect(swapped.map((one) => one?.label ?? null)).toEqual(['Try as number', null, 'Try as string', null])
+  expect(swapped[0]?.filters).toEqual({
+    ...filters,
+    propertyFilters: [{ name: 'amount', kind: 'number', text: '0.10' }, ...filters.propertyFilters.slice(1)],
+  })
 })

@@ -1,5 +1,7 @@
-// For a search without rows: values that were seen and are close to what was asked. Matching is exact, and few know that.
-import type { Filters } from '../../../shared/event/event.ts'
+// For a search without rows: values that were seen and are close to what was asked, and the same value as the other kind.
+// Matching is exact, and few know that.
+import type { Filters, PropertyFilter } from '../../../shared/event/event.ts'
+import { isJsonNumber } from '../../../shared/exact/exact-number.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import type { SeenPlace, SeenValues } from '../store/seen-values.ts'
 
@@ -55,4 +57,19 @@ function nearest(text: string, place: SeenPlace, seen: Pick<SeenValues, 'matchin
   const stem = typed.slice(0, Math.ceil(typed.length * 0.7)).toLowerCase()
   const alike = others(seen.matching(place, stem, MOST_COUNTED)).filter((value) => value.toLowerCase().startsWith(stem))
   return alike.length > 0 ? { values: alike, begins: false } : null
+}
+
+interface SwappedKind {
+  label: 'Try as number' | 'Try as string'
+  filters: Filters
+}
+
+/** One of these property filters asked for as the other kind; null where its value allows no other. */
+export function swappedKind(filters: Filters, property: PropertyFilter): SwappedKind | null {
+  const { name, kind, text } = property
+  if (kind === 'string' && !isJsonNumber(text)) return null
+  const other = kind === 'string' ? 'number' : 'string'
+  const at = filters.propertyFilters.indexOf(property)
+  const propertyFilters = filters.propertyFilters.with(at, { name, kind: other, text })
+  return { label: `Try as ${other}`, filters: { ...filters, propertyFilters } }
 }

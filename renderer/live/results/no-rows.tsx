@@ -3,12 +3,12 @@ import { Button } from '@mantine/core'
 import { IconSearchOff } from '@tabler/icons-react'
 import type { Filters } from '../../../shared/event/event.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { filterWords } from '../../../shared/search/filter-words.ts'
 import { lastRowsOffset } from '../../../shared/search/paging.ts'
 import { ONE_LINE, shortened } from '../../ui/excerpt.ts'
-import { filterWords } from '../filters/filter-words.ts'
 import type { ShownRows } from '../store/search-state.ts'
 import type { SeenValues } from '../store/seen-values.ts'
-import { closeValues } from './close-values.ts'
+import { closeValues, swappedKind } from './close-values.ts'
 import styles from './no-rows.module.css'
 
 interface NoRowsProps {
@@ -45,17 +45,20 @@ export function NoRows({ shown: { request, answer }, seen, onPage, onFilters }: 
       <IconSearchOff size={28} stroke={1.4} aria-hidden />
       <p className={styles.title}>No event matches {applied.length === 1 ? 'this filter' : 'these filters'}</p>
       <ul className={styles.filters}>
-        {applied.map(({ id, name, value, swapped }) => (
-          <li key={id}>
-            <span className={styles.name}>{shortened(name, ONE_LINE.characters)}</span>
-            <span className={styles.value}>{shortened(value, ONE_LINE.characters)}</span>
-            {swapped === null ? null : (
-              <Button size="compact-xs" variant="default" onClick={() => onFilters(swapped.filters)}>
-                {swapped.label}
-              </Button>
-            )}
-          </li>
-        ))}
+        {applied.map(({ id, name, value, property }) => {
+          const swapped = property && swappedKind(request.filters, property)
+          return (
+            <li key={id}>
+              <span className={styles.name}>{shortened(name, ONE_LINE.characters)}</span>
+              <span className={styles.value}>{shortened(value, ONE_LINE.characters)}</span>
+              {swapped === null ? null : (
+                <Button size="compact-xs" variant="default" onClick={() => onFilters(swapped.filters)}>
+                  {swapped.label}
+                </Button>
+              )}
+            </li>
+          )
+        })}
       </ul>
       {closeValues(request.filters, seen).map(({ words, values, filtersWith }) => (
         <div key={words} className={styles.close}>

@@ -1,10 +1,10 @@
 // What does not fit about a row, in words: filters that it misses, an id that came twice, fields that cannot be used,
 // and that it is not what it was.
 import { type Event, eventKey, type Filters } from '../../../shared/event/event.ts'
+import { filterWords } from '../../../shared/search/filter-words.ts'
 import { mismatches } from '../../../shared/search/matches.ts'
 import { rowMark } from '../../grid/row-mark.ts'
 import { shortened } from '../../ui/excerpt.ts'
-import { filterWords } from '../filters/filter-words.ts'
 
 const UNCHANGED: ReadonlyMap<string, string> = new Map()
 

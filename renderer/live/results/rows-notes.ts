@@ -1,9 +1,9 @@
 // What the reader should know about a page as a whole, for the bar: the service is checked, not believed.
 import type { Filters, SearchPage, SearchRequest } from '../../../shared/event/event.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { filterWords } from '../../../shared/search/filter-words.ts'
 import { mismatchSummary } from '../../../shared/search/matches.ts'
 import { shortened } from '../../ui/excerpt.ts'
-import { filterWords } from '../filters/filter-words.ts'
 import { repeatedIds } from './row-marks.ts'
 
 export interface RowsNote {

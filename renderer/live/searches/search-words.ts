@@ -1,5 +1,6 @@
 // A search in one line, for lists of searches: "cus_acme · Credit · Tue 3 Nov 2026 · amount = 12".
 import type { Filters } from '../../../shared/event/event.ts'
+import { propertyText } from '../../../shared/search/filter-words.ts'
 import { readDateInput } from '../../../shared/time/date-input.ts'
 import { inZone } from '../../../shared/time/instant.ts'
 import { shortened } from '../../ui/excerpt.ts'
@@ -16,9 +17,7 @@ export function searchWords(filters: Filters, zone: string): string {
     eventType && { credit: 'Credit', debit: 'Debit' }[eventType],
     rangeWords(createdAtFrom, createdAtTo, zone),
     eventId && short(eventId),
-    ...propertyFilters.map(({ name, kind, text }) => {
-      return `${short(name)} = ${kind === 'string' ? `"${short(text)}"` : short(text)}`
-    }),
+    ...propertyFilters.map(({ name, kind, text }) => `${short(name)} = ${propertyText({ kind, text: short(text) })}`),
   ]
   return parts.filter(Boolean).join(' · ') || 'All events'
 }

@@ -13,7 +13,7 @@ import { shortened } from '../../ui/excerpt.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
-import { snapshotSource } from '../figures/snapshot-source.ts'
+import { leftOut, snapshotSource } from '../figures/snapshot-source.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import type { ComparedSnapshots } from '../store/comparable-snapshots.ts'
 import { ChangeEvents } from './change-events.tsx'
@@ -49,6 +49,7 @@ export function ChangesPart(props: ChangesPartProps) {
   const moment = readMoment(before, zone)
   const kinds = CHANGE_KINDS.filter((kind) => compared.counts[kind] > 0)
   const lines = changeLines(compared)
+  const lineCount = CHANGE_KINDS.reduce((sum, kind) => sum + (compared.money?.[kind].lineCount ?? 0), 0)
   // What is gone is shown where it still is.
   const holderOf = (kind: ChangeKind) => (kind === 'gone' ? before : now)
   const showRows = (kind: ChangeKind) =>
@@ -70,6 +71,7 @@ export function ChangesPart(props: ChangesPartProps) {
           source={[
             ...snapshotSource(now, { scope: question.scope, events: null }),
             ['Compared with', `${before.name}, read ${moment}`],
+            ...leftOut('Lines', lines.length, lineCount),
           ]}
           table={() => copiedChanges(lines, group)}
         />

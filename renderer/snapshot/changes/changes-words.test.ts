@@ -21,6 +21,7 @@ const nothing = { count: null, credit: null, debit: null, neither: null, debitMi
 const money = (...all: { units: (string | null)[]; debit?: string; credit?: string }[]): ComparedTotals => ({
   by: ['currency'],
   lines: [],
+  lineCount: 0,
   all: all.map(({ units, debit, credit }) => ({
     keys: [],
     units,

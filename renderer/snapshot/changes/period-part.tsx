@@ -13,7 +13,7 @@ import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { copiedPeriods, type FigureChoice, type PeriodColumns } from '../figures/compared-periods.ts'
 import { CopyTable } from '../figures/copy-table.tsx'
 import { PeriodsTable } from '../figures/periods-table.tsx'
-import { snapshotSource } from '../figures/snapshot-source.ts'
+import { leftOut, snapshotSource } from '../figures/snapshot-source.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import type { ComparedSnapshots } from '../store/comparable-snapshots.ts'
 import { groupWords, keysOf } from './change-lines.ts'
@@ -88,6 +88,7 @@ export function PeriodPart({ snapshot, scope, part, group, amount, onShowEvents 
             ...snapshotSource(before, { scope: shared, events: was.answer?.events ?? null }).map(
               ([name, words]) => [`Before: ${name}`, words] as const,
             ),
+            ...leftOut('Lines', lines.length, compared.lineCount),
           ]}
           table={() => copiedPeriods([...lines, ...all], figure, columns)}
         />

@@ -3,6 +3,7 @@ import { Button, Popover, Select, Textarea, TextInput } from '@mantine/core'
 import { IconFilterPlus } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { EVENT_FIELDS } from '../../../shared/event/event-fields.ts'
+import { KIND_WORDS } from '../../../shared/snapshot/condition-words.ts'
 import type { Condition, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { SnapshotKey, ValueKind } from '../../../shared/snapshot/snapshot-key.ts'
 import { shortened } from '../../ui/excerpt.ts'
@@ -15,7 +16,6 @@ import {
   operatorsOf,
   readCondition,
 } from './condition-draft.ts'
-import { KIND_WORDS } from './condition-words.ts'
 import styles from './conditions.module.css'
 
 interface ConditionFormProps {

@@ -1,14 +1,18 @@
 // The lines under every table copied from a snapshot: the source of its figures, and the verdict.
-import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
-import { scopeWords } from '../../../shared/snapshot/scope-words.ts'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { filtersLine } from '../../../shared/search/filter-words.ts'
+import { narrowedWords } from '../../../shared/snapshot/condition-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
 import { verdictName } from '../../../shared/snapshot/verdict-name.ts'
-import { filterWords } from '../../live/filters/filter-words.ts'
 import { momentWords } from '../../ui/instant-words.ts'
 
 export type CopiedSource = readonly (readonly [name: string, words: string])[]
+
+/** Under a copy that has not everything: how many of how many, and what that means. @param name of what there are so many */
+export const leftOut = (name: string, shown: number, of: number, note = ''): CopiedSource =>
+  shown >= of ? [] : [[name, `${grouped(shown)} of ${grouped(of)}${note && `; ${note}`}`]]
 
 /** What figures of a snapshot are of. */
 interface Narrowed {
@@ -24,27 +28,14 @@ interface Narrowed {
 export function snapshotSource(snapshot: SnapshotSummary, narrowed: Narrowed | null): CopiedSource {
   const { name, connection, search, range, until, begunAt, endedAt, rows, status } = snapshot
   const verdict = status.state === 'finished' ? status.verdict : null
-  const filters = filterWords(search).map((filter) => `${filter.name} = ${filter.value}`)
+  const events = narrowed && narrowedWords(narrowed.scope, narrowed.events, rows, range.zone)
   const moment = (at: string) => momentWords(at, range.zone) ?? at
   return [
     ['Source', `${connection.name}, ${connection.baseUrl}; snapshot ${name}`],
-    ['Filters', filters.length === 0 ? 'none' : filters.join('; ')],
+    ['Filters', filtersLine(search) ?? 'none'],
     ['Range', rangeWords({ ...range, until: range.until ?? until })],
     ['Read', endedAt === null ? `from ${moment(begunAt)}` : `from ${moment(begunAt)} to ${moment(endedAt)}`],
-    ['Events', narrowed === null ? grouped(rows) : eventsWords(narrowed, rows)],
+    ['Events', events ?? grouped(rows)],
     ['Verdict', verdict === null ? verdictName(null) : `${verdictName(verdict)}. ${verdict.sentence}`],
   ]
-}
-
-/** "178 of 10,078 events: event code = api_calls"; "1,210 events: also those that do not match a filter of the search". */
-function eventsWords({ scope, events }: Narrowed, rows: number): string {
-  const conditions = scopeWords(scope)
-  const parts = [
-    ...(conditions === null ? [] : [conditions]),
-    ...(scope.misses ? ['also those that do not match a filter of the search'] : []),
-  ]
-  if (parts.length === 0) return grouped(rows)
-  const of = events === null ? 'some' : grouped(events)
-  const count = scope.misses && events !== null ? countWords(events, 'event') : `${of} of ${countWords(rows, 'event')}`
-  return `${count}: ${parts.join('; ')}`
 }

@@ -70,7 +70,7 @@ export function SnapshotRegion(props: SnapshotRegionProps) {
         readAgain={props.readAgain}
       />
       {loading === null && <MissesNotice snapshotId={id} scope={scope} onScope={changeScope} />}
-      {loading === null && <ConditionChips scope={scope} zone={zone} onScope={changeScope} />}
+      {loading === null && <ConditionChips snapshot={snapshot} scope={scope} zone={zone} onScope={changeScope} />}
       <Tabs
         id={tabsId}
         value={tab}

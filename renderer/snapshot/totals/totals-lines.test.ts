@@ -105,8 +105,12 @@ test('copied, figures are exact and "–" is no number', () => {
 
 test('a copy says how many lines it has not', () => {
   const lines = [line('a', ['EUR'], {}), line('b', ['EUR'], {})]
-  expect(linesLeftOut({ lines, lineCount: 2 })).toEqual([])
-  expect(linesLeftOut({ lines, lineCount: 12_500 })).toEqual([['Lines', '2 of 12,500; “All” includes every line']])
+  const whole = { lines, lineCount: 2, columns: [], otherColumns: 0 }
+  expect(linesLeftOut(whole)).toEqual([])
+  expect(linesLeftOut({ ...whole, lineCount: 12_500, columns: [null], otherColumns: 9 })).toEqual([
+    ['Lines', '2 of 12,500; “All” includes every line'],
+    ['Columns of the split', '1 of 10; “All” includes every column'],
+  ])
 })
 
 test('a line is known by its keys and its unit, "All" by its unit alone, null where that is not known', () => {

@@ -5,6 +5,7 @@ import type { TotalsAnswer, TotalsLine, TotalsQuestion } from '../../../shared/s
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import { columnPlaces } from '../../ui/figure-text.ts'
 import { unitWords } from '../../worth/money-words.ts'
+import { type CopiedSource, leftOut } from '../figures/snapshot-source.ts'
 import { cellOf, exactOf, type FigureColumn, figureColumns, sumOf } from './figure-columns.ts'
 import type { MeasureChoice, TotalsChoice } from './totals-choice.ts'
 import { keyLabel, measuredLabel } from './totals-options.ts'
@@ -122,9 +123,13 @@ export function copiedTotals(shown: ShownTotals): CopiedTable {
   return { heads: heads.map((head) => head.toWellFormed()), rows: [...rows, ...alls] }
 }
 
-/** What is said under a copy that has not all lines: an answer holds no more. */
-export function linesLeftOut({ lines, lineCount }: Pick<TotalsAnswer, 'lines' | 'lineCount'>): [string, string][] {
-  if (lines.length >= lineCount) return []
-  const words = `${grouped(lines.length)} of ${grouped(lineCount)}`
-  return [['Lines', `${words}; “All” includes every line`]]
+/** What is said under a copy that has not all lines or columns: an answer holds no more. */
+export function linesLeftOut(
+  answer: Pick<TotalsAnswer, 'lines' | 'lineCount' | 'columns' | 'otherColumns'>,
+): CopiedSource {
+  const { lines, lineCount, columns, otherColumns } = answer
+  return [
+    ...leftOut('Lines', lines.length, lineCount, '“All” includes every line'),
+    ...leftOut('Columns of the split', columns.length, columns.length + otherColumns, '“All” includes every column'),
+  ]
 }

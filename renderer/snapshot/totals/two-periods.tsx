@@ -1,5 +1,6 @@
 // Two periods of one snapshot side by side: a figure of each group in both, and the difference, also in percent.
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { type ComparedTotals, comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
@@ -11,7 +12,7 @@ import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { copiedPeriods, type FigureChoice } from '../figures/compared-periods.ts'
 import { CopyTable } from '../figures/copy-table.tsx'
 import { PeriodsTable } from '../figures/periods-table.tsx'
-import { snapshotSource } from '../figures/snapshot-source.ts'
+import { leftOut, snapshotSource } from '../figures/snapshot-source.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { type ChartRange, chartPeriods } from './chart-periods.ts'
 import { periodWords } from './key-words.ts'
@@ -91,7 +92,10 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents }: Tw
         {compared !== null && (
           <CopyTable
             label="Copy table of periods"
-            source={snapshotSource(snapshot, { scope: question.scope, events: null })}
+            source={[
+              ...snapshotSource(snapshot, { scope: question.scope, events: null }),
+              ...leftOut('Lines', compared.lines.length, compared.lineCount),
+            ]}
             table={() =>
               copiedPeriods([...compared.lines, ...compared.all], shown, periodColumns(compared, question, names))
             }
@@ -102,6 +106,12 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents }: Tw
       {isShort && <p className={common.note}>This snapshot has only one of these periods.</p>}
       {cutWords([before, after], known.latest?.answer.cut ?? [], every) !== null && (
         <p className={common.note}>{cutWords([before, after], known.latest?.answer.cut ?? [], every)}</p>
+      )}
+      {compared !== null && compared.lines.length < compared.lineCount && (
+        <p className={common.note}>
+          {grouped(compared.lines.length)} of at least {grouped(compared.lineCount)} lines: with so many, only those in
+          both periods’ answers are compared. “All” includes every line.
+        </p>
       )}
       {compared !== null && was.latest && is.latest && !isShort && (
         <PeriodsTable

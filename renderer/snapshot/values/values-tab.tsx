@@ -13,7 +13,7 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
-import { snapshotSource } from '../figures/snapshot-source.ts'
+import { leftOut, snapshotSource } from '../figures/snapshot-source.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { snapshotQuery } from '../store/snapshot-query.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
@@ -39,6 +39,7 @@ export function ValuesTab({ snapshot, scope, zone, onShowEvents }: SnapshotTabPr
   if (trouble !== null) return <AnswerTrouble trouble={trouble} onRetry={retry} />
   const otherCodes = answer?.otherCodes ?? 0
   const unlisted = answer === null ? 0 : answer.nameCount - answer.names.length
+  const fieldCount = answer === null ? 0 : listedKeys(answer.names, '').length + unlisted
   const events = code === undefined ? answer?.events : codes[Number(chosen)]?.events
   return (
     <div className={styles.tab}>
@@ -73,7 +74,10 @@ export function ValuesTab({ snapshot, scope, zone, onShowEvents }: SnapshotTabPr
           {unlisted > 0 && `, ${countWords(unlisted, 'other property', 'other properties')} not listed`}
         </p>
         <CopyTable
-          source={snapshotSource(snapshot, { scope: within, events: events ?? null })}
+          source={[
+            ...snapshotSource(snapshot, { scope: within, events: events ?? null }),
+            ...leftOut('Fields', Math.min(keys?.length ?? 0, MOST_COPIED), fieldCount, typedWords(typed)),
+          ]}
           table={async () =>
             copiedValues(await summariesOf(queryClient, snapshot.id, within, (keys ?? []).slice(0, MOST_COPIED)))
           }
@@ -85,6 +89,10 @@ export function ValuesTab({ snapshot, scope, zone, onShowEvents }: SnapshotTabPr
     </div>
   )
 }
+
+/** Why fields are missing in a copy. */
+const typedWords = (typed: string) =>
+  typed.trim() === '' ? 'the commonest' : `those with “${shortened(typed.trim(), 60)}” in their name`
 
 const ALL = 'all'
 const NO_CODES: ValuesAnswer['codes'] = []

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Filters } from '../../../shared/event/event.ts'
-import { filterWords } from './filter-words.ts'
+import type { Filters } from '../event/event.ts'
+import { filtersLine, filterWords } from './filter-words.ts'
 
 const filters: Filters = {
   customerId: 'cus_1',
@@ -27,25 +27,29 @@ describe('applied filters in words', () => {
     ])
   })
 
-  test('the other type is offered where the value allows it, and changes nothing else', () => {
-    const words = filterWords(filters)
-    expect(words.map(({ swapped }) => swapped?.label ?? null).slice(3)).toEqual([
-      'Try as number',
-      null,
-      'Try as string',
-      null,
-    ])
-    const swapped = words[3]?.swapped?.filters
-    expect(swapped?.propertyFilters[0]).toEqual({ name: 'amount', kind: 'number', text: '0.10' })
-    expect(swapped?.propertyFilters.slice(1)).toEqual(filters.propertyFilters.slice(1))
-    expect({ ...swapped, propertyFilters: [] }).toEqual({ ...filters, propertyFilters: [] })
-  })
-
   test('ids are unique, also for properties that are named like a field or like each other', () => {
     const same = { name: 'Customer ID', kind: 'string', text: 'x' } as const
     const ids = filterWords({ customerId: 'a', propertyFilters: [same, same] }).map(({ id }) => id)
     expect(new Set(ids).size).toBe(3)
   })
 
-  test('no filters, no words', () => expect(filterWords({ propertyFilters: [] })).toEqual([]))
+  test('no filters, no words', () => {
+    expect(filterWords({ propertyFilters: [] })).toEqual([])
+    expect(filtersLine({ propertyFilters: [] })).toBe(null)
+  })
+
+  test('in one line; a field that might be taken for something else is in quotes', () => {
+    expect(filtersLine({ customerId: 'two words', eventCode: '42', propertyFilters: [] })).toBe(
+      'Customer ID = two words; Event code = 42',
+    )
+    expect(
+      ['missing', '', ' a', 'a ', 'a  b'].map((customerId) => filtersLine({ customerId, propertyFilters: [] })),
+    ).toEqual([
+      'Customer ID = "missing"',
+      'Customer ID = ""',
+      'Customer ID = " a"',
+      'Customer ID = "a "',
+      'Customer ID = "a  b"',
+    ])
+  })
 })
