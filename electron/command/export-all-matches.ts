@@ -72,7 +72,8 @@ export async function exportAllMatches(
   if ('why' in own) return failed(`The folder ${effects.folder} cannot be used: ${own.why}`)
   const { path: folder, notices } = own
   for (const notice of notices) progress.say(notice)
-  const key = await storeKey(effects.keychain, effects.variables.storeKey, join(folder, 'snapshots-key.lock'))
+  const source = { keychain: effects.keychain, variable: effects.variables.storeKey }
+  const key = await storeKey(source, join(folder, 'snapshots-key.lock'))
   if (key.thisRunOnly !== null) progress.say(key.thisRunOnly)
   const store = createSnapshotStore({ folder, storeKey: key, now, customerOf })
   try {

@@ -3,7 +3,7 @@ import type { BackendEffects } from '../backend/bridge/backend.ts'
 
 export interface Variables {
   connection: BackendEffects['environment']
-  /** EVENTSCOPE_STORE_KEY as it is set: the key of snapshots on a server without a keychain. */
+  /** EVENTSCOPE_STORE_KEY as it is set: the key of all that is kept on a server without a keychain. */
   storeKey: string | undefined
 }
 

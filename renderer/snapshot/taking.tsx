@@ -32,7 +32,9 @@ export function TakeSnapshot(props: TakeSnapshotProps) {
   const { cost, unavailable, begin, asked, answer } = useTakeSnapshot(props)
   const onTake = useMemo(() => () => begin(), [begin])
   const onTotals = useMemo(() => () => begin('Totals'), [begin])
-  const words = takingWords(cost, props.current.billingZone, props.zone)
+  const { subscribe, state } = props.snapshots
+  const thisRunOnly = useSyncExternalStore(subscribe, () => state().list?.thisRunOnly ?? null)
+  const words = takingWords(cost, props.current.billingZone, props.zone, thisRunOnly !== null)
   return (
     <>
       <TotalsButton
@@ -46,6 +48,7 @@ export function TakeSnapshot(props: TakeSnapshotProps) {
       <TakeDialog
         opened={asked}
         cost={cost}
+        thisRunOnly={thisRunOnly}
         connectionName={props.current.name}
         onTake={() => answer(true)}
         onClose={() => answer(false)}

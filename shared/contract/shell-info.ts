@@ -6,6 +6,8 @@ export interface ShellInfo {
   runtime: string
   platform: 'linux' | 'darwin' | 'win32' | 'other'
   keychain: { available: true; name: string } | { available: false; why: string }
+  /** Why what is remembered of connections does not outlive this run, in a sentence; null where it does. */
+  thisRunOnly: string | null
   /** What this start has to say, in words: a file that was set aside, variables that cannot be used. */
   notices: string[]
 }

@@ -16,7 +16,9 @@ import { createEventService } from '../http/event-service.ts'
 import { createLiveCalls } from '../http/live-calls.ts'
 import { describeError, UNEXPECTED } from '../http/log-unexpected.ts'
 import type { ServiceFetch } from '../http/service-fetch.ts'
+import { variableKey } from '../keychain/kept-key.ts'
 import { type Keychain, NO_KEYCHAIN } from '../keychain/keychain.ts'
+import type { StoredKey } from '../keychain/stored-key.ts'
 import { createServiceFindings } from '../snapshots/reading/service-findings.ts'
 import { openSnapshots } from '../snapshots/taking/open-snapshots.ts'
 import { privateFolder } from '../storage/private-folder.ts'
@@ -36,9 +38,9 @@ export interface BackendEffects {
   folder: string
   /** EVENTSCOPE_BASE_URL and EVENTSCOPE_TOKEN as they are set. */
   environment: EnvironmentVariables
-  /** EVENTSCOPE_STORE_KEY as it is set: the key of snapshots where no keychain is. */
+  /** EVENTSCOPE_STORE_KEY as it is set: the key of snapshots, and of all that is remembered, where no keychain is. */
   storeKey?: string | undefined
-  shell: Omit<ShellInfo, 'keychain' | 'notices'>
+  shell: Omit<ShellInfo, 'keychain' | 'thisRunOnly' | 'notices'>
   /** Starts the reference service in a worker with a random token; asked for again only where it rejected or ended. */
   startSample: () => Promise<Sample>
   /** The file of the worker that answers questions about snapshots: questions-worker.js where it is built. */
@@ -98,7 +100,16 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
     live,
     log,
   })
-  const remembered = createRemembered({ folder, key, now, notice })
+  // As snapshots are: by the variable first. Earlier versions remembered by the keychain's key alone.
+  const given = variableKey({ variable: effects.storeKey })
+  const rememberedKey = given === null ? key : Promise.resolve(given)
+  const remembered = createRemembered({
+    folder,
+    key: rememberedKey,
+    earlierKey: given === null ? null : () => key,
+    now,
+    notice,
+  })
   const { saving } = effects
   const program = `Eventscope ${effects.shell.version}`
   const exports = createExports({
@@ -125,8 +136,14 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
       return UNEXPECTED
     },
   })
+  const thisRunOnly = whyThisRunOnly(given, key, keychain)
   const router = createRouter({
-    shellInfo: async () => ({ ...effects.shell, keychain: await keychainState(keychain), notices: [...notices] }),
+    shellInfo: async () => ({
+      ...effects.shell,
+      keychain: await keychainState(keychain),
+      thisRunOnly: await thisRunOnly(),
+      notices: [...notices],
+    }),
     settings: createSettings({ folder, now, notice }),
     connections,
     sample,
@@ -162,4 +179,24 @@ async function keychainState(keychain: Keychain): Promise<ShellInfo['keychain']>
   if (why !== null) return { available: false, why }
   if (keychain.persistent) return { available: true, name: keychain.name }
   return { available: false, why: NO_KEYCHAIN }
+}
+
+/**
+ * Says why what is remembered does not outlive this run, in a sentence; null where it does. While the keychain asks its user
+ * for the key, what the keychain says of itself counts: nobody waits for that.
+ * @param given null: the key is the keychain's
+ */
+function whyThisRunOnly(given: StoredKey | null, key: Promise<StoredKey>, keychain: Keychain) {
+  let known: StoredKey | null = null
+  void key.then((stored) => {
+    known = stored
+  })
+  return async (): Promise<string | null> => {
+    if (given !== null) return 'key' in given ? null : given.why
+    const state = await keychainState(keychain)
+    if (!state.available) return state.why
+    return known === null || 'key' in known
+      ? null
+      : `The keychain could not give a key: ${known.why.replace(/\.$/, '')}.`
+  }
 }

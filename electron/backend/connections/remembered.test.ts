@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { StoredKey } from '../keychain/stored-key.ts'
 import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
@@ -73,4 +73,26 @@ test('more than the file may hold is refused, kept for this run, and costs nothi
   expect(await remembered.read('a', 'searches')).toBe(large)
   expect(await start().read('a', 'searches')).toBeNull()
   expect(await start().read('a', 'columns')).toBe('one')
+})
+
+test('what an earlier version sealed with another key is read, and forgotten; what is written since counts first', async () => {
+  const { start, path } = await opened()
+  await start().write('a', 'columns', 'one')
+  await start().write('a', 'searches', 'cus_globex')
+  await start().write('b', 'columns', 'of another')
+  const folder = dirname(path)
+  const next = createRemembered({
+    folder,
+    key: Promise.resolve({ key: Buffer.alloc(32, 9) }),
+    earlierKey: async () => key,
+    ...effects,
+  })
+  expect(await next.read('a', 'columns')).toBe('one')
+  await next.write('a', 'columns', 'two')
+  expect(await next.read('a', 'columns')).toBe('two')
+  expect(await next.read('a', 'searches')).toBe('cus_globex')
+  await next.forget('a')
+  expect(await next.read('a', 'columns')).toBeNull()
+  expect(await next.read('a', 'searches')).toBeNull()
+  expect(await next.read('b', 'columns')).toBe('of another')
 })

@@ -23,6 +23,8 @@ export interface RememberedEffects {
   folder: string
   /** Of 32 bytes; without one everything is remembered for this run only. */
   key: Promise<StoredKey>
+  /** What earlier versions sealed with, where that was another: asked for what is not there under `key`. */
+  earlierKey?: (() => Promise<StoredKey>) | null
   now: () => number
   notice: (text: string) => void
 }
@@ -34,12 +36,14 @@ type Stored = z.infer<typeof storedSchema>
 /** Well below what jsonFile reads back. */
 const MOST_CHARACTERS = 12 * 1024 * 1024
 
-export function createRemembered({ folder, key, now, notice }: RememberedEffects): Remembered {
+export function createRemembered(effects: RememberedEffects): Remembered {
+  const { folder, key, earlierKey = null, now, notice } = effects
   const file = jsonFile({ path: join(folder, 'remembered.json'), version: 1, schema: storedSchema, now, notice })
   const inTurn = pLimit(1)
   /** What could not be kept, by owner and name. */
   const thisRun = new Map<string, Map<string, string>>()
-  const cipher = key.then((stored) => ('key' in stored ? cacheCipher(stored.key) : null))
+  const cipher = key.then(cipherOf)
+  let earlier: Promise<CacheCipher | null> | null = null
 
   return {
     read: (owner, name) =>
@@ -50,9 +54,10 @@ export function createRemembered({ folder, key, now, notice }: RememberedEffects
         if (sealing === null) return null
         const read = await file.read()
         if (!read.ok || read.value === null) return null
-        const { ownerName, valueName, context } = placeOf(sealing, owner, name)
-        const sealed = own(own(read.value, ownerName), valueName)
-        return sealed === undefined ? null : sealing.open(Buffer.from(sealed, 'base64'), context)
+        const found = opened(read.value, sealing, owner, name)
+        if (found !== null || Object.keys(read.value).length === 0) return found
+        const before = await earlierCipher()
+        return before && opened(read.value, before, owner, name)
       }),
     write: (owner, name, value) =>
       inTurn(async () => {
@@ -78,12 +83,19 @@ export function createRemembered({ folder, key, now, notice }: RememberedEffects
         thisRun.delete(owner)
         const sealing = await cipher
         if (sealing === null) return
-        const { ownerName } = placeOf(sealing, owner, '')
+        const ciphers = [sealing, await earlierCipher()].filter((one) => one !== null)
+        const dropped = new Set(ciphers.map((one) => placeOf(one, owner, '').ownerName))
         await file.change((before) => {
-          const { [ownerName]: _dropped, ...others } = before ?? {}
-          return others
+          const others = Object.entries(before ?? {}).filter(([ownerName]) => !dropped.has(ownerName))
+          return Object.fromEntries(others)
         })
       }),
+  }
+
+  function earlierCipher() {
+    if (earlierKey === null) return null
+    earlier ??= earlierKey().then(cipherOf)
+    return earlier
   }
 
   function remember(owner: string, name: string, value: string): Result<null> {
@@ -91,6 +103,15 @@ export function createRemembered({ folder, key, now, notice }: RememberedEffects
     thisRun.set(owner, held.set(name, value))
     return succeeded(null)
   }
+}
+
+const cipherOf = (stored: StoredKey) => ('key' in stored ? cacheCipher(stored.key) : null)
+
+/** Null where nothing is there, or it was not sealed by this cipher. */
+function opened(stored: Stored, cipher: CacheCipher, owner: string, name: string): string | null {
+  const { ownerName, valueName, context } = placeOf(cipher, owner, name)
+  const sealed = own(own(stored, ownerName), valueName)
+  return sealed === undefined ? null : cipher.open(Buffer.from(sealed, 'base64'), context)
 }
 
 function placeOf(cipher: CacheCipher, owner: string, name: string) {

@@ -6,6 +6,7 @@ import type { Connection } from '../../../shared/connection/connection.ts'
 import type { Filters } from '../../../shared/event/event.ts'
 import { copyAndSay } from '../../ui/copy-and-say.ts'
 import { takeFocus } from '../../ui/take-focus.ts'
+import { ThisRunOnly } from '../../ui/this-run-only.tsx'
 import type { LiveSession } from '../store/live-session.ts'
 import { copiedSearch, type GoTo, type Place } from '../store/place.ts'
 import type { SavedSearch } from '../store/search-memory.ts'
@@ -97,7 +98,7 @@ function SearchesMenu(props: SearchesMenuProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <SubMenu name="Recent" none="No searches yet">
+        <SubMenu name="Recent" none="No searches yet" note={<ThisRunOnly />}>
           {recent.map((filters) => (
             <Item
               key={JSON.stringify(filters)}
@@ -106,7 +107,7 @@ function SearchesMenu(props: SearchesMenuProps) {
             />
           ))}
         </SubMenu>
-        <SubMenu name="Saved" none="No saved searches yet">
+        <SubMenu name="Saved" none="No saved searches yet" note={<ThisRunOnly />}>
           {saved.map(({ name, place }) => (
             <Item key={name} words={name} title={searchWords(place.filters, zone)} onClick={() => props.onGo(place)} />
           ))}
@@ -131,7 +132,15 @@ const takeFocusFromKeys = (list: HTMLElement | null) =>
     ? takeFocus(list)
     : undefined
 
-function SubMenu({ name, none, children }: { name: string; none: string; children: React.ReactNode[] }) {
+interface SubMenuProps {
+  name: string
+  none: string
+  /** Below all of them. */
+  note?: React.ReactNode
+  children: React.ReactNode[]
+}
+
+function SubMenu({ name, none, note, children }: SubMenuProps) {
   return (
     <Menu.Sub>
       <Menu.Sub.Target>
@@ -139,6 +148,7 @@ function SubMenu({ name, none, children }: { name: string; none: string; childre
       </Menu.Sub.Target>
       <Menu.Sub.Dropdown ref={takeFocusFromKeys} className={styles.list ?? ''}>
         {children.length > 0 ? children : <Menu.Item disabled>{none}</Menu.Item>}
+        {note && <Menu.Label component="div">{note}</Menu.Label>}
       </Menu.Sub.Dropdown>
     </Menu.Sub>
   )
@@ -193,6 +203,7 @@ function SaveForm({ words, saved, onSave, onRemove, onClose }: Omit<SaveDialogPr
         error={problem}
         onChange={() => setProblem(null)}
       />
+      <ThisRunOnly />
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={onClose}>
           Cancel

@@ -6,6 +6,7 @@ import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { Failure, Result } from '../../../shared/failure/failure.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { momentWords } from '../../ui/instant-words.ts'
+import { ThisRunOnly } from '../../ui/this-run-only.tsx'
 import { daysToCount, noDaysWords } from '../store/comparable-snapshots.ts'
 import { SnapshotFailure } from '../taking/snapshot-failure.tsx'
 import { ActionButton, CONNECTION_GONE } from './action-button.tsx'
@@ -100,6 +101,7 @@ export function MarkClosedButton({ snapshot, zone, connections, onMark }: MarkCl
               data-autofocus
               onChange={({ currentTarget }) => setNote(currentTarget.value)}
             />
+            <ThisRunOnly />
             <div className={styles.buttons}>
               <Button variant="default" onClick={() => setOpen(false)}>
                 Cancel

@@ -6,6 +6,7 @@ import type { Result } from '../../../shared/failure/failure.ts'
 import { FailureError } from '../../bridge.ts'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { notifyFailure } from '../../ui/notify-failure.ts'
+import { ThisRunOnly } from '../../ui/this-run-only.tsx'
 import type { ChecksSession } from '../store/checks-session.ts'
 import styles from './duplicates.module.css'
 
@@ -56,6 +57,7 @@ export function MarkLegitimate({ groupKey, note, session }: MarkLegitimateProps)
         <Button variant="subtle" onClick={cancel}>
           Cancel
         </Button>
+        <ThisRunOnly />
       </form>
     )
   }

@@ -1,5 +1,4 @@
 // The dialog "What events are worth" over an open snapshot, whose events say what kinds there are.
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { scopeInHand } from '../../../shared/snapshot/scope-in-hand.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
@@ -8,7 +7,7 @@ import type { ValuesQuestion } from '../../../shared/snapshot/snapshot-values.ts
 import type { KindsQuestion } from '../../../shared/snapshot/snapshot-worth.ts'
 import { offeredMeanings, type PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 import { rulesOfMeanings } from '../../../shared/worth/rules-of-meanings.ts'
-import { bridge } from '../../bridge.ts'
+import { useThisRunOnly } from '../../ui/this-run-only.tsx'
 import { useRemembered } from '../../ui/use-remembered.ts'
 import { useMeanings } from '../../worth/use-meanings.ts'
 import { ruleText, useRules } from '../../worth/use-rules.ts'
@@ -39,7 +38,7 @@ export function RulesDialog({ opened, onClose, snapshot, onShowEvents }: RulesDi
   const { meanings: confirmed, isKnown } = useMeanings(connectionId)
   const [choice] = useRemembered(connectionId, CHOICE)
   const values = useSnapshotAnswer(snapshot.id, opened ? ALL_PROPERTIES : null)
-  const shell = useQuery({ queryKey: ['shell'], queryFn: () => bridge.shell.info(), enabled: opened })
+  const thisRunOnly = useThisRunOnly()
   const meanings = useMemo((): PropertyMeanings => {
     const seen = values.answer === null ? [] : seenProperties(values.answer)
     return [...confirmed, ...offeredMeanings(seen, confirmed)].slice(0, MOST_MEANINGS)
@@ -64,7 +63,7 @@ export function RulesDialog({ opened, onClose, snapshot, onShowEvents }: RulesDi
       connectionName={name}
       kept={kept}
       onKept={change}
-      keptWords={keptWords(shell.data?.keychain ?? null)}
+      keptWords={thisRunOnly ?? 'Kept for this connection on this computer.'}
       older={older}
       asked={{ kinds: kinds.answer, meanings }}
       outcome={(rules) =>
@@ -80,9 +79,4 @@ export function RulesDialog({ opened, onClose, snapshot, onShowEvents }: RulesDi
       }}
     />
   )
-}
-
-function keptWords(keychain: { available: true } | { available: false; why: string } | null): string {
-  if (keychain === null) return ''
-  return keychain.available ? 'Kept for this connection on this computer.' : `Kept for this run only. ${keychain.why}`
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { Failure, Result } from '../../../shared/failure/failure.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import { ThisRunOnly } from '../../ui/this-run-only.tsx'
 import type { Snapshots } from '../store/snapshots.ts'
 import { SnapshotFailure } from '../taking/snapshot-failure.tsx'
 import styles from './snapshots-dialog.module.css'
@@ -43,17 +44,20 @@ export function SnapshotForm({ form, snapshot, snapshots, connections, onClose }
       action: 'Mark as closed',
       run: (sameAccount) => snapshots.close(id, text.trim(), sameAccount),
       body: (
-        <Textarea
-          {...field}
-          label="Note"
-          description="Asks the service for one total per day and keeps them, so that “Recheck” can compare with them later. A closed snapshot is not deleted by accident."
-          maxLength={LONGEST_NOTE}
-          autosize
-          minRows={2}
-          maxRows={6}
-          value={text}
-          onChange={({ currentTarget }) => change(currentTarget.value)}
-        />
+        <>
+          <Textarea
+            {...field}
+            label="Note"
+            description="Asks the service for one total per day and keeps them, so that “Recheck” can compare with them later. A closed snapshot is not deleted by accident."
+            maxLength={LONGEST_NOTE}
+            autosize
+            minRows={2}
+            maxRows={6}
+            value={text}
+            onChange={({ currentTarget }) => change(currentTarget.value)}
+          />
+          <ThisRunOnly />
+        </>
       ),
     },
     'delete-after': {

@@ -11,14 +11,21 @@ export function costWords(cost: SnapshotCost | null): string {
 }
 
 /**
- * What taking a snapshot says before it begins: its cost, and whose days it will have where those are not the days on screen.
+ * What taking a snapshot says before it begins: its cost, whose days it will have where those are not the days on screen, and
+ * where it will not be there in the next run.
  * @param billingZone null: the connection has none @param zone of display
  */
-export function takingWords(cost: SnapshotCost | null, billingZone: string | null, zone: string): string {
-  const words = costWords(cost)
-  return billingZone === null || billingZone === zone
-    ? words
-    : `${words}. Its days are those of the billing zone, ${billingZone.replaceAll('_', ' ')}`
+export function takingWords(
+  cost: SnapshotCost | null,
+  billingZone: string | null,
+  zone: string,
+  isThisRunOnly: boolean,
+): string {
+  const days =
+    billingZone === null || billingZone === zone
+      ? ''
+      : `. Its days are those of the billing zone, ${billingZone.replaceAll('_', ' ')}`
+  return `${costWords(cost)}${days}${isThisRunOnly ? '. Kept for this run only' : ''}`
 }
 
 /** "3,644 requests, about 4 min". */

@@ -51,13 +51,15 @@ export const TakeButton = memo(function TakeButton({ events, cost, unavailable, 
 interface TakeDialogProps {
   opened: boolean
   cost: SnapshotCost | null
+  /** Why it will not be there in the next run, in sentences; null where it will. */
+  thisRunOnly: string | null
   connectionName: string
   onTake: () => void
   onClose: () => void
 }
 
 /** Asks before a large reading: how many requests it takes, and about how long. */
-export function TakeDialog({ opened, cost, connectionName, onTake, onClose }: TakeDialogProps) {
+export function TakeDialog({ opened, cost, thisRunOnly, connectionName, onTake, onClose }: TakeDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Take a large snapshot?" size={440}>
       {cost !== null && (
@@ -66,7 +68,8 @@ export function TakeDialog({ opened, cost, connectionName, onTake, onClose }: Ta
             {countWords(cost.events, 'event')} from “{connectionName}”: <b>{requestsWords(cost)}</b>.
           </p>
           <p className={styles.words}>
-            You can keep working meanwhile. Reading can be paused and resumed later, even after a restart.
+            You can keep working meanwhile. Reading can be paused and resumed later
+            {thisRunOnly === null ? ', even after a restart.' : `. ${thisRunOnly}`}
           </p>
         </>
       )}

@@ -147,7 +147,7 @@ test('snapshots that hold a customer are found by their rows as well as by their
 
 test('without a keychain nothing outlives the run, and what a killed run left goes at the next start', async () => {
   const folder = await temporaryFolder()
-  const ours = await storeKey(memoryKeychain(), undefined, join(folder, 'key.lock'))
+  const ours = await storeKey({ keychain: memoryKeychain(), variable: undefined }, join(folder, 'key.lock'))
   expect(ours.thisRunOnly).toMatch(/this run only/)
   const store = storeIn(folder, { storeKey: ours })
   await begun(store, 'a')
@@ -168,13 +168,14 @@ test('without a keychain nothing outlives the run, and what a killed run left go
 
 test('a server’s key comes from its variable, and a wrong one is said', async () => {
   const lock = join(await temporaryFolder(), 'key.lock')
+  const keyOf = (variable: string | undefined, keychain = memoryKeychain()) => storeKey({ keychain, variable }, lock)
   const variable = Buffer.alloc(32, 5).toString('base64')
-  expect(await storeKey(memoryKeychain(), variable, lock)).toEqual({ key: Buffer.alloc(32, 5), thisRunOnly: null })
-  expect((await storeKey(memoryKeychain(), 'c2hvcnQ=', lock)).thisRunOnly).toContain('EVENTSCOPE_STORE_KEY')
+  expect(await keyOf(variable)).toEqual({ key: Buffer.alloc(32, 5), thisRunOnly: null })
+  expect((await keyOf('c2hvcnQ=')).thisRunOnly).toContain('EVENTSCOPE_STORE_KEY')
   const keychain = { ...memoryKeychain(), persistent: true }
-  const made = await storeKey(keychain, undefined, lock)
+  const made = await keyOf(undefined, keychain)
   expect(made.thisRunOnly).toBeNull()
-  expect(await storeKey(keychain, '', lock)).toEqual(made)
+  expect(await keyOf('', keychain)).toEqual(made)
 })
 
 test('a folder that cannot be written is a failure with its words', async () => {

@@ -60,7 +60,7 @@ export function openSnapshots(parts: OpenSnapshotsParts): OpenSnapshots {
   let opened: Promise<{ key: StoreKey; store: SnapshotStore }> | null = null
 
   async function open() {
-    const key = await storeKey(keychain, storeKeyVariable, join(folder, 'snapshots-key.lock'))
+    const key = await storeKey({ keychain, variable: storeKeyVariable }, join(folder, 'snapshots-key.lock'))
     const store = createSnapshotStore({ folder, storeKey: key, now, customerOf })
     store.expire()
     ready = store
