@@ -18,7 +18,9 @@ import {
   type KindsAnswer,
   kindsQuestionSchema,
   type WorthAnswer,
+  type WorthRowsAnswer,
   worthQuestionSchema,
+  worthRowsQuestionSchema,
 } from '../snapshot/snapshot-worth.ts'
 import { call, snapshotId } from './call.ts'
 
@@ -44,6 +46,7 @@ const questionCalls = {
   changes: call.input(asking(changesQuestionSchema)).output(type<Asked<ChangesAnswer>>()),
   kinds: call.input(asking(kindsQuestionSchema)).output(type<Asked<KindsAnswer>>()),
   worth: call.input(asking(worthQuestionSchema)).output(type<Asked<WorthAnswer>>()),
+  worthRows: call.input(asking(worthRowsQuestionSchema)).output(type<Asked<WorthRowsAnswer>>()),
   /** Frees its memory. One that is not asked for 15 minutes is unloaded anyway, and loaded again when needed. */
   close: call.input(z.object({ snapshotId })).output(type<null>()),
 }

@@ -4,7 +4,14 @@ import type { ChecksAnswer, ChecksQuestion, DuplicatesAnswer, DuplicatesQuestion
 import type { RowsAnswer, RowsQuestion } from './snapshot-rows.ts'
 import type { TotalsAnswer, TotalsQuestion } from './snapshot-totals.ts'
 import type { ValuesAnswer, ValuesQuestion } from './snapshot-values.ts'
-import type { KindsAnswer, KindsQuestion, WorthAnswer, WorthQuestion } from './snapshot-worth.ts'
+import type {
+  KindsAnswer,
+  KindsQuestion,
+  WorthAnswer,
+  WorthQuestion,
+  WorthRowsAnswer,
+  WorthRowsQuestion,
+} from './snapshot-worth.ts'
 
 export type SnapshotQuestion =
   | RowsQuestion
@@ -15,6 +22,7 @@ export type SnapshotQuestion =
   | ChangesQuestion
   | KindsQuestion
   | WorthQuestion
+  | WorthRowsQuestion
 
 interface Answers {
   rows: RowsAnswer
@@ -25,6 +33,7 @@ interface Answers {
   changes: ChangesAnswer
   kinds: KindsAnswer
   worth: WorthAnswer
+  worthRows: WorthRowsAnswer
 }
 export type AnswerTo<Q extends SnapshotQuestion> = Answers[Q['ask']]
 

@@ -2,8 +2,10 @@
 import { z } from 'zod'
 import { ROUNDING_MODES } from '../exact/decimal.ts'
 import { pricedQuantitySchema } from '../worth/property-meanings.ts'
+import type { CurrencySum, NotValued, Worth } from '../worth/worth.ts'
 import { measureSchema, scopeSchema, zoneSchema } from './snapshot-condition.ts'
 import { type KeyValue, snapshotKeySchema } from './snapshot-key.ts'
+import { worthMeasureSchema } from './snapshot-worth.ts'
 
 /** The most lines of one answer, and the most columns that a split makes. */
 const MOST_TOTALS_LINES = 10_000
@@ -20,6 +22,8 @@ export const totalsQuestionSchema = z.object({
   units: z.array(z.string()).max(8),
   /** Where the measure is a quantity, whose unit is not each of `units`. */
   priced: pricedQuantitySchema.optional(),
+  /** Instead of a measure: what the events are worth by rules, a line for each currency. */
+  worth: worthMeasureSchema.optional(),
   /** Where hours, days, weeks and months begin; null: in the snapshot's own zone. */
   zone: zoneSchema,
   /** Beside the exact figures, rounded ones. */
@@ -65,13 +69,35 @@ export interface TotalsCell {
   max: string | null
   /** In percent with two places, of the same figure in "All" of these units. */
   share: { count: string | null; credit: string | null; debit: string | null }
+  /** Of totals by rules alone. */
+  worth?: CellWorth
+}
+
+/**
+ * What a cell is worth by rules. Beside it in the cell: `numbers`, the events with money; `debitMinusCredit`, the net, null
+ * while an event of the group has no rule; `credit`, `debit` and `neither`, as sent, of the events without a rule.
+ */
+export interface CellWorth {
+  /** With the decimals of the currency at least; null: none. */
+  charged: string | null
+  /** Below zero. */
+  reduces: string | null
+  /** Of rules without money: what is counted of one code in one unit. */
+  quantity: string | null
+  /** Events of the group that no rule takes, in whatever currency. */
+  unruled: number
+  /** Events that have a number and no money. */
+  notValued: { why: NotValued; events: number }[]
+  share: { charged: string | null; reduces: string | null }
 }
 
 export interface TotalsLine {
   /** One for each key that was asked for; null: the event has none. */
   keys: (KeyValue | null)[]
-  /** One for each of the answer's `by`; null: not known. */
+  /** One for each of the answer's `by`; null: not known. By rules, the currency; without money what the quantity is of. */
   units: (string | null)[]
+  /** By rules: the units of its events without a rule, as sent (`sentBy` of the answer). */
+  sentUnits?: (string | null)[]
   /** One for each of the answer's columns. */
   cells: TotalsCell[]
   /** Of all columns, also of those beyond the most. */
@@ -103,4 +129,17 @@ export interface TotalsAnswer {
   areCreditsMixed: boolean
   /** What was done with credits; null: nothing, as some are negative and nobody said what that means, or could. */
   credits: 'add' | 'subtract' | null
+  /** Of totals by rules alone. */
+  worth?: {
+    /** Of the rules. */
+    version: string
+    /** False: there are quantities by code and unit, and no "All" across them. */
+    hasMoney: boolean
+    /** What lines of whole months come to that are in "All" and in no line here, as these groups cut them. */
+    inNoLine: (Pick<CurrencySum, 'currency' | 'sum'> & { codes: (string | null)[] })[]
+    noRule: Worth['noRule']
+    /** Events that no rule takes, and the properties that tell their units apart. */
+    unruled: number
+    sentBy: string[]
+  }
 }

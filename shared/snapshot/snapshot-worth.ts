@@ -1,8 +1,17 @@
 // What the events of a snapshot are worth by rules: the kinds of events that there are, and the money that they come to.
 import { z } from 'zod'
 import type { EventKind } from '../worth/event-kinds.ts'
+import type { InvoicedSum } from '../worth/invoiced-sums.ts'
 import { propertyMeaningsSchema } from '../worth/property-meanings.ts'
-import type { Bin, CodeQuantity, CurrencySum, CurrencyWorth, NotValued, Worth } from '../worth/worth.ts'
+import {
+  BINS,
+  type Bin,
+  type CodeQuantity,
+  type CurrencySum,
+  type CurrencyWorth,
+  type NotValued,
+  type Worth,
+} from '../worth/worth.ts'
 import { duplicatesQuestionSchema } from './snapshot-checks.ts'
 import { scopeSchema } from './snapshot-condition.ts'
 import type { TotalsLine } from './snapshot-totals.ts'
@@ -63,6 +72,29 @@ export const worthQuestionSchema = z.object({
 })
 export type WorthQuestion = z.infer<typeof worthQuestionSchema>
 
+/** By which rules totals say what events are worth. */
+export const worthMeasureSchema = worthQuestionSchema.pick({ rules: true, inHand: true, unruled: true })
+
+/** Which events make a figure of totals by the rules; the group is in the scope. */
+export const worthRowsQuestionSchema = z.object({
+  ask: z.literal('worthRows'),
+  scope: scopeSchema,
+  worth: worthMeasureSchema,
+  /** Of the block of this currency; null: of that without one. */
+  currency: z.string().nullable(),
+  bins: z.array(z.enum(BINS)),
+  /** Those with money of their own or of their line, or those without; null: both. */
+  isValued: z.boolean().nullable(),
+  /** Of the events without a rule, by their units as sent; null: none of them. */
+  sent: z.object({ by: z.array(z.string()).max(8), units: z.array(z.string().nullable()).max(8) }).nullable(),
+})
+export type WorthRowsQuestion = z.infer<typeof worthRowsQuestionSchema>
+
+/** `rows`: none where there are more than can be named. `isAll`: they are all events of the scope. */
+export interface WorthRowsAnswer extends NamedRows {
+  isAll: boolean
+}
+
 /** Rows as far as they can be named; `events` are all of them. */
 export interface NamedRows {
   events: number
@@ -85,6 +117,8 @@ export type WorthAnswer =
       /** Most events first, a hundred at most; how many there are besides. */
       currencies: CurrencyWorth[]
       otherCurrencies: number
+      /** The net as an invoice rounds it: each customer's code in a month to the minor unit. Empty while nothing is netted. */
+      invoiced: InvoicedSum[]
       bins: (NamedRows & { bin: Bin; sums: CurrencySum[] })[]
       /** Of the events that no rule takes, a line a currency or unit. */
       apart: TotalsLine[]

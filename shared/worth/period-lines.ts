@@ -28,6 +28,8 @@ export interface LineShare {
   quantity: Decimal | null
   /** Of `distinct`. */
   value: WorthValue | null
+  /** The line that it was added to, by its place among the lines; -1: to none yet. */
+  place: number
 }
 
 /** A line, and what sums need to know of it. */
@@ -41,11 +43,13 @@ export interface ReckonedLine {
 }
 
 export interface PeriodLines {
+  /** Says its line's place in `share`. */
   add(share: LineShare): void
   lines(): ReckonedLine[]
 }
 
 interface Line {
+  place: number
   first: LineShare
   rules: Set<number>
   tax: Set<TaxMark>
@@ -70,6 +74,7 @@ export function createPeriodLines(): PeriodLines {
       let line = lines.get(key)
       if (line === undefined) {
         line = {
+          place: lines.size,
           first: share,
           rules: new Set(),
           tax: new Set(),
@@ -85,6 +90,7 @@ export function createPeriodLines(): PeriodLines {
         }
         lines.set(key, line)
       }
+      share.place = line.place
       addTo(line, share)
     },
     lines: () => [...lines.values()].map(reckoned),

@@ -1,7 +1,7 @@
 // Adds up what events are worth by the rules, one event after the other, and says it in figures.
 import { billingMonths, type RangeInHand } from './billing-months.ts'
-import { createPeriodLines } from './period-lines.ts'
-import { type EventWorth, eventValuer, type Unruled } from './value-event.ts'
+import { createPeriodLines, type ReckonedLine } from './period-lines.ts'
+import { eventValuer, type Unruled, type ValuedEvent } from './value-event.ts'
 import type { PeriodLine, Worth } from './worth.ts'
 import type { WorthEvent } from './worth-event.ts'
 import { worthFigures } from './worth-figures.ts'
@@ -23,11 +23,13 @@ export interface ValuationOptions {
 export interface Valuation {
   /** The properties whose values an event brings, in this order. */
   names: readonly string[]
-  add(event: WorthEvent): EventWorth
+  add(event: WorthEvent): ValuedEvent
   /** So far. */
   worth(): Worth
   /** A line a customer, code and month; as many as there are. */
   lines(): PeriodLine[]
+  /** The same with what sums by group need, in the order of their places. */
+  reckonedLines(): ReckonedLine[]
 }
 
 /** @param said of which there are no `worthRulesProblems` */
@@ -47,5 +49,6 @@ export function createValuation(said: WorthRules, { zone, inHand, unruled }: Val
     },
     worth: () => worthFigures(tally, lines.lines()),
     lines: () => lines.lines().map(({ line }) => line),
+    reckonedLines: lines.lines,
   }
 }

@@ -197,6 +197,7 @@ function shareOf(
     price: null,
     currency: null,
     why: null,
+    place: -1,
   }
 }
 

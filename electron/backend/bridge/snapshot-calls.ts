@@ -61,6 +61,7 @@ function questionCalls({ snapshots: { questions: os } }: BridgeCalls, { desk, un
     changes: os.changes.handler(({ input, signal }) => answer(input, signal)),
     kinds: os.kinds.handler(({ input, signal }) => answer(input, signal)),
     worth: os.worth.handler(({ input, signal }) => answer(input, signal)),
+    worthRows: os.worthRows.handler(({ input, signal }) => answer(input, signal)),
     close: os.close.handler(async ({ input }) => {
       await desk.close(input.snapshotId)
       return null

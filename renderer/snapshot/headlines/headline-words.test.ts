@@ -7,6 +7,7 @@ const answer: Valued = {
   events: 4,
   currencies: [{ currency: 'EUR', net: '42803.3', charged: '43052.5', reduces: '-249.2', tax: ['net'], events: 4 }],
   otherCurrencies: 0,
+  invoiced: [{ currency: 'EUR', sum: '42803.30' }],
   bins: [{ bin: 'no-rule', events: 0, rows: [], sums: [] }],
   apart: [],
   noRule: [],

@@ -1,19 +1,20 @@
 // What the rows add up to: lines by up to two keys and by currency or unit, columns by one more.
 import { compareDecimals } from '../../../../shared/exact/decimal.ts'
-import type { KeyValue } from '../../../../shared/snapshot/snapshot-key.ts'
+import { PLAIN_TOTALS } from '../../../../shared/snapshot/plain-totals.ts'
 import {
   MOST_SPLIT_COLUMNS,
   type TotalsAnswer,
   type TotalsLine,
   type TotalsQuestion,
 } from '../../../../shared/snapshot/snapshot-totals.ts'
+import { placesOf } from './key-order.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
-import { compareNumbers, type OrderedNumber, orderedNumber } from './number-order.ts'
 import { cutPeriods } from './period-codes.ts'
 import { selectRows } from './select-rows.ts'
 import { differenceOf, type SignedFigures, totalsCell } from './totals-cell.ts'
 import { type LineFigures, NO_FIGURES, type TotalsLines, totalsLines, wholesByUnit } from './totals-lines.ts'
 import type { Turn } from './turn.ts'
+import { worthTotals } from './worth-totals.ts'
 
 export async function answerTotals(
   snapshot: LoadedSnapshot,
@@ -21,6 +22,13 @@ export async function answerTotals(
   turn: Turn,
 ): Promise<TotalsAnswer> {
   const rows = await selectRows(snapshot, question.scope, turn)
+  const { worth } = question
+  if (worth !== undefined) {
+    // What no rule takes is summed as sent, by the same groups.
+    const sentOf = (own: number[], units: NonNullable<typeof worth.unruled>) =>
+      answerTotals(snapshot, sentQuestion(question, own, units), turn)
+    return worthTotals(snapshot, { ...question, worth }, rows, sentOf, turn)
+  }
   const made = await totalsLines(snapshot, question, rows, turn)
   const { keys, units, lines, rules } = made
   const wholes = await wholesByUnit(made, turn)
@@ -72,6 +80,21 @@ export async function answerTotals(
     credits: rules.credits,
   }
 }
+
+const sentQuestion = (
+  { by, zone }: TotalsQuestion,
+  rows: number[],
+  { measure, units, priced }: NonNullable<NonNullable<TotalsQuestion['worth']>['unruled']>,
+): TotalsQuestion => ({
+  ...PLAIN_TOTALS,
+  scope: { where: [{ is: 'rows', rows }], misses: true },
+  by,
+  zone,
+  measure,
+  units,
+  ...(priced && { priced }),
+  limit: Math.max(1, rows.length),
+})
 
 function commonestColumns({ lines }: TotalsLines): number[] {
   const counts = new Map<number, number>()
@@ -138,29 +161,3 @@ function compareUnits(a: readonly (string | null)[], b: readonly (string | null)
   }
   return 0
 }
-
-// The order of the lines of a table.
-
-const KINDS: readonly KeyValue['kind'][] = ['time', 'number', 'string', 'boolean', 'null', 'json', 'repeated']
-
-/** The place of each code in the order of their values; 0, which is no value, comes last. */
-function placesOf(codes: Iterable<number>, keyValue: (code: number) => KeyValue | null): Map<number, number> {
-  const values = [...new Set(codes)].map((code) => sortable(code, keyValue(code)))
-  values.sort((a, b) => a.kind - b.kind || (a.number && b.number && compareNumbers(a.number, b.number)) || byText(a, b))
-  return new Map(values.map(({ code }, place) => [code, place]))
-}
-
-interface Sortable {
-  code: number
-  kind: number
-  number: OrderedNumber | null
-  text: string
-}
-
-function sortable(code: number, value: KeyValue | null): Sortable {
-  if (value === null) return { code, kind: KINDS.length, number: null, text: '' }
-  const number = value.kind === 'number' ? orderedNumber(value.text) : null
-  return { code, kind: KINDS.indexOf(value.kind), number, text: value.text }
-}
-
-const byText = (a: Sortable, b: Sortable) => (a.text < b.text ? -1 : a.text > b.text ? 1 : a.code - b.code)

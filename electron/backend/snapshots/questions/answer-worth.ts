@@ -1,13 +1,16 @@
 // What the events of a snapshot are worth by rules, and how much of it came twice.
 import { decimalText, plus, readPlain } from '../../../../shared/exact/decimal.ts'
 import type { TwiceFigure, WorthAnswer, WorthQuestion } from '../../../../shared/snapshot/snapshot-worth.ts'
+import { createGroupedWorth } from '../../../../shared/worth/grouped-worth.ts'
+import { invoicedSums } from '../../../../shared/worth/invoiced-sums.ts'
 import { readRules, rulesVersion } from '../../../../shared/worth/rules-text.ts'
 import { createValuation } from '../../../../shared/worth/valuation.ts'
-import type { EventWorth } from '../../../../shared/worth/value-event.ts'
+import type { ValuedEvent } from '../../../../shared/worth/value-event.ts'
 import type { Bin, CurrencySum } from '../../../../shared/worth/worth.ts'
 import { worthDifference } from '../../../../shared/worth/worth-difference.ts'
 import { answerTotals } from './answer-totals.ts'
 import { duplicateGroups, evidenceOf, groupKey, identifiersOf } from './duplicate-groups.ts'
+import { groupRows } from './group-rows.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { selectRows } from './select-rows.ts'
 import type { Turn } from './turn.ts'
@@ -32,7 +35,13 @@ export async function answerWorth(
   const binRows = new Map<Bin, number[]>()
   const unruledRows: number[] = []
   const twice = { charged: twiceKinds(), credited: twiceKinds() }
-  const take = (row: number, { bin }: EventWorth) => {
+  const grouped = createGroupedWorth()
+  const invoiceLines = await groupRows(rows, await invoiceKeys(snapshot, turn), turn)
+  let at = 0
+  const take = (row: number, valued: ValuedEvent) => {
+    const { bin } = valued
+    grouped.add(valued, invoiceLines.of[at] ?? 0)
+    at += 1
     if (bin === 'no-rule') unruledRows.push(row)
     const named = binRows.get(bin) ?? []
     binRows.set(bin, named)
@@ -44,6 +53,7 @@ export async function answerWorth(
   }
   await valueRows(snapshot, rows, valuation, take, turn)
   const worth = valuation.worth()
+  const invoiced = invoicedSums(grouped.joined((group) => group, true, valuation.reckonedLines()))
 
   /** All less all without these: what they are worth where lines of a month are valued as well. */
   async function figuresOf(kinds: ReturnType<typeof twiceKinds>): Promise<TwiceFigure[]> {
@@ -74,6 +84,7 @@ export async function answerWorth(
     events: worth.events,
     currencies: worth.currencies.toSorted(mostEventsFirst).slice(0, MOST_LINES),
     otherCurrencies: Math.max(worth.currencies.length - MOST_LINES, 0),
+    invoiced: invoiced.slice(0, MOST_LINES),
     bins: worth.bins.map(({ bin, events, sums }) => ({
       bin,
       events,
@@ -89,6 +100,14 @@ export async function answerWorth(
     charged: await figuresOf(twice.charged),
     credited: await figuresOf(twice.credited),
   }
+}
+
+/** What a line of an invoice is of: customer, event code, and month of the billing zone. */
+async function invoiceKeys(snapshot: LoadedSnapshot, turn: Turn) {
+  const keys = []
+  for (const field of ['customerId', 'eventCode'] as const)
+    keys.push(await snapshot.codes({ of: 'field', field }, null, turn))
+  return [...keys, await snapshot.codes({ of: 'time', every: 'month' }, null, turn)]
 }
 
 type CurrencyEvents = Pick<CurrencySum, 'currency' | 'events'>

@@ -11,6 +11,7 @@ import { answerRows } from './answer-rows.ts'
 import { answerTotals } from './answer-totals.ts'
 import { answerValues } from './answer-values.ts'
 import { answerWorth } from './answer-worth.ts'
+import { answerWorthRows } from './answer-worth-rows.ts'
 import { createComparisons } from './comparisons.ts'
 import { loadTable } from './load-table.ts'
 import { type LoadedSnapshot, loadedSnapshot } from './loaded-snapshot.ts'
@@ -107,6 +108,8 @@ async function answer(
       return answerKinds(snapshot, question, turn)
     case 'worth':
       return answerWorth(snapshot, question, turn)
+    case 'worthRows':
+      return answerWorthRows(snapshot, question, turn)
     default:
       return question satisfies never
   }

@@ -79,7 +79,8 @@ export async function totalsLines(
     }
   }
   const answered = areCreditsMixed ? null : question.negativeCredits
-  const credits = signs.negative === 0 ? 'subtract' : answered
+  // Nothing is netted that nobody said the meaning of.
+  const credits = question.negativeCredits !== null && signs.negative === 0 ? 'subtract' : answered
   return { keys, units, columns, lines, rules: { rounding, credits }, negativeCredits: signs.negative, areCreditsMixed }
 }
 

@@ -1,0 +1,137 @@
+// Totals by rules that name no money: a line for each group, and for each code and unit that is counted in it. Nothing is
+// added across them.
+import type { SnapshotKey } from '../../../../shared/snapshot/snapshot-key.ts'
+import type { TotalsLine } from '../../../../shared/snapshot/snapshot-totals.ts'
+import { type CodeQuantities, createCodeQuantities } from '../../../../shared/worth/code-quantities.ts'
+import { moneyText } from '../../../../shared/worth/money-text.ts'
+import { isOfPeriod, withEffect } from '../../../../shared/worth/rule.ts'
+import { createValuation, type ValuationOptions } from '../../../../shared/worth/valuation.ts'
+import type { CodeQuantity } from '../../../../shared/worth/worth.ts'
+import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
+import type { Groups } from './group-rows.ts'
+import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import type { Turn } from './turn.ts'
+import { valueRows } from './value-rows.ts'
+import type { OrderedLine } from './worth-order.ts'
+
+/** More groups have their events alone. */
+const MOST_GROUPS = 100_000
+
+interface QuantityInput {
+  snapshot: LoadedSnapshot
+  rows: Uint32Array
+  groups: Groups
+  rules: WorthRules
+  options: ValuationOptions
+  /** Whether lines of a month lie in one group each. */
+  hasLines: boolean
+  by: readonly SnapshotKey[]
+  keysOf: (group: number) => TotalsLine['keys']
+}
+
+export async function quantityLines(
+  { snapshot, rows, groups, rules, options, hasLines, by, keysOf }: QuantityInput,
+  turn: Turn,
+): Promise<OrderedLine[]> {
+  const valuation = createValuation(rules, options)
+  const quantities: CodeQuantities[] = []
+  const events = new Uint32Array(groups.count)
+  const groupOfLine: number[] = []
+  const isCounted = groups.count <= MOST_GROUPS
+  const quantitiesOf = (group: number) => {
+    const known = quantities[group] ?? createCodeQuantities()
+    quantities[group] = known
+    return known
+  }
+  let at = 0
+  await valueRows(
+    snapshot,
+    rows,
+    {
+      names: valuation.names,
+      add(event) {
+        const valued = valuation.add(event)
+        const group = groups.of[at] ?? 0
+        at += 1
+        events[group] = (events[group] ?? 0) + 1
+        const { bin, rule: place, quantity, unit, line } = valued
+        if (line !== null) groupOfLine[line.place] ??= group
+        const rule = rules.rules[place ?? -1]
+        const isSum = rule?.quantity != null && quantity !== null && !isOfPeriod(rule.quantity)
+        if (!isCounted || !isSum || (bin !== 'charged' && bin !== 'reduces') || rule.quantity === null) return
+        const property = rule.quantity.by === 'events' ? null : rule.quantity.property
+        const key = { eventCode: event.eventCode, unit, by: rule.quantity.by, property }
+        quantitiesOf(group).add(key, withEffect(rule.effect, quantity), 1)
+      },
+    },
+    () => {},
+    turn,
+  )
+  for (const [place, { line, quantity, property }] of hasLines ? valuation.reckonedLines().entries() : []) {
+    const group = groupOfLine[place]
+    if (!isCounted || group === undefined || quantity === null || line.by === 'events' || line.by === 'sum') continue
+    const { eventCode, unit, by: how } = line
+    quantitiesOf(group).add({ eventCode, unit, by: how, property }, quantity, line.events)
+  }
+  const isByCode = by.some((key) => key.of === 'field' && key.field === 'eventCode')
+  const made: OrderedLine[] = []
+  for (let group = 0; group < groups.count; group += 1) {
+    const figures = quantities[group]?.figures() ?? []
+    const rest = (events[group] ?? 0) - figures.reduce((sum, one) => sum + one.events, 0)
+    for (const one of figures) made.push(quantityLine(group, one.events, one, isByCode, keysOf))
+    if (rest > 0) made.push(quantityLine(group, rest, null, isByCode, keysOf))
+  }
+  return made
+}
+
+function quantityLine(
+  group: number,
+  count: number,
+  figure: CodeQuantity | null,
+  isByCode: boolean,
+  keysOf: (group: number) => TotalsLine['keys'],
+): OrderedLine {
+  const quantity = figure && moneyText(figure.quantity, null)
+  return {
+    group,
+    // Lines stand by their groups, as figures of two units have no order.
+    block: 0,
+    count,
+    amount: null,
+    line: () => ({
+      keys: keysOf(group),
+      units: [figure && quantityName(figure, isByCode)],
+      cells: [],
+      total: {
+        count,
+        numbers: figure === null ? 0 : count,
+        without: figure === null ? count : 0,
+        beyond: 0,
+        credit: null,
+        debit: null,
+        neither: null,
+        debitMinusCredit: null,
+        min: null,
+        max: null,
+        share: { count: null, credit: null, debit: null },
+        worth: {
+          charged: null,
+          reduces: null,
+          quantity,
+          unruled: 0,
+          notValued: [],
+          share: { charged: null, reduces: null },
+        },
+      },
+    }),
+  }
+}
+
+/** "quantity of egress_gb, GB", "maximum of quantity of seats". */
+function quantityName({ eventCode, unit, by, property }: CodeQuantity, isByCode: boolean): string {
+  const counted = by === 'events' ? 'events' : by === 'sum' ? property : `${KIND_WORDS[by]} of ${property}`
+  const ofCode = isByCode || eventCode === null ? counted : `${counted} of ${eventCode}`
+  return unit === null ? `${ofCode}` : `${ofCode}, ${unit}`
+}
+
+const KIND_WORDS = { maximum: 'maximum', last: 'last', distinct: 'different values' } as const

@@ -1,0 +1,310 @@
+// Totals by what events are worth: a line for each group and currency. Each event is valued once, whatever groups there are.
+import { type Decimal, decimalText, percentOf, plus } from '../../../../shared/exact/decimal.ts'
+import type { SnapshotKey } from '../../../../shared/snapshot/snapshot-key.ts'
+import {
+  type Figure,
+  MOST_SPLIT_COLUMNS,
+  type TotalsAnswer,
+  type TotalsCell,
+  type TotalsLine,
+  type TotalsQuestion,
+} from '../../../../shared/snapshot/snapshot-totals.ts'
+import { createGroupedWorth, type GroupMoney, type GroupWorth } from '../../../../shared/worth/grouped-worth.ts'
+import { moneyText } from '../../../../shared/worth/money-text.ts'
+import type { ReckonedLine } from '../../../../shared/worth/period-lines.ts'
+import { readRules, rulesVersion } from '../../../../shared/worth/rules-text.ts'
+import { createValuation } from '../../../../shared/worth/valuation.ts'
+import { NOT_VALUED } from '../../../../shared/worth/worth.ts'
+import { NO_RULES } from '../../../../shared/worth/worth-rules.ts'
+import { dividedGroups, type Groups, groupRows } from './group-rows.ts'
+import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import { cutPeriods } from './period-codes.ts'
+import { quantityLines } from './quantity-lines.ts'
+import { inSteps, type Turn } from './turn.ts'
+import { instantsOf, valueRows } from './value-rows.ts'
+import { type OrderedLine, orderedLines } from './worth-order.ts'
+
+type WorthTotalsQuestion = TotalsQuestion & { worth: NonNullable<TotalsQuestion['worth']> }
+
+/** @param sentOf what these rows add up to as sent, by the question's groups */
+export async function worthTotals(
+  snapshot: LoadedSnapshot,
+  question: WorthTotalsQuestion,
+  rows: Uint32Array,
+  sentOf: (rows: number[], units: NonNullable<WorthTotalsQuestion['worth']['unruled']>) => Promise<TotalsAnswer>,
+  turn: Turn,
+): Promise<TotalsAnswer> {
+  const { by, split, zone, worth: asked } = question
+  const read = readRules(asked.rules)
+  const rules = read.ok ? read.rules : NO_RULES
+  const ownZone = snapshot.table.range.zone
+  const keys: Awaited<ReturnType<LoadedSnapshot['codes']>>[] = []
+  for (const key of by) keys.push(await snapshot.codes(key, zone, turn))
+  const splitCodes = split === null ? null : await snapshot.codes(split, zone, turn)
+  const groups = await groupRows(rows, keys, turn)
+  const cells = splitCodes === null ? null : await dividedGroups(groups, rows, splitCodes, turn)
+  const finest = cells ?? groups
+  const options = { zone: ownZone, inHand: instantsOf(asked.inHand), unruled: null }
+  const valuation = createValuation(rules, options)
+  const grouped = createGroupedWorth()
+  const unruledRows: number[] = []
+  let at = 0
+  await valueRows(
+    snapshot,
+    rows,
+    valuation,
+    (row, valued) => {
+      grouped.add(valued, finest.of[at] ?? 0)
+      at += 1
+      if (valued.bin === 'no-rule') unruledRows.push(row)
+    },
+    turn,
+  )
+  const worth = valuation.worth()
+  const lines = valuation.reckonedLines()
+  const isOfLines = (list: readonly (SnapshotKey | null)[]) => list.every((key) => isOfLine(key, zone, ownZone))
+  const hasLines = isOfLines(by)
+  const lineOf = (cell: number) => cells?.parents[cell] ?? cell
+  const columnOf = columnNumbers(cells)
+  const sent = asked.unruled === null || unruledRows.length === 0 ? null : await sentOf(unruledRows, asked.unruled)
+  const levels = {
+    lines: grouped.joined(lineOf, hasLines, lines),
+    cells: cells === null ? [] : grouped.joined((cell) => cell, isOfLines([...by, split]), lines),
+    columns: cells === null ? [] : grouped.joined(columnOf.of, isOfLines([split]), lines),
+    all: grouped.joined(() => 0, true, lines),
+  }
+  await turn.breathe()
+
+  const columns = await columnOf.byEvents(finest, rows.length, turn)
+  const shown = columns.slice(0, MOST_SPLIT_COLUMNS)
+  const cellsOf = new Map<string, number>()
+  for (let cell = 0; cell < (cells?.count ?? 0); cell += 1) cellsOf.set(`${lineOf(cell)} ${columnOf.of(cell)}`, cell)
+
+  const whole = inBlocks(blocksOf(levels.all[0], sent?.all ?? []))
+  const wholeOf = (currency: string | null) => whole.find((one) => one.currency === currency) ?? null
+  const moneyIn = (group: GroupWorth | undefined, currency: string | null) =>
+    group?.money.find((one) => one.currency === currency) ?? null
+  const cellIn = (level: GroupWorth[], group: number | undefined, column: number, currency: string | null) => {
+    const own = group === undefined ? undefined : level[group]
+    const of = { unruled: own?.unruled ?? 0, all: moneyIn(levels.columns[column], currency), events: rows.length }
+    return worthCell({ currency, money: moneyIn(own, currency), sent: null, unsummed: 0 }, of)
+  }
+  const keysOf = (group: number) => keys.map(({ keyValue }, place) => keyValue(groups.codes[place]?.[group] ?? 0))
+
+  function drawn(block: Block, group: number | null): TotalsLine {
+    const unruled = (group === null ? levels.all[0] : levels.lines[group])?.unruled ?? 0
+    const all = wholeOf(block.currency)?.money ?? null
+    return {
+      keys: group === null ? [] : keysOf(group),
+      units: [block.currency],
+      ...(block.sent && { sentUnits: block.sent.units }),
+      cells: shown.map(({ column }) =>
+        group === null
+          ? cellIn(levels.columns, column, column, block.currency)
+          : cellIn(levels.cells, cellsOf.get(`${group} ${column}`), column, block.currency),
+      ),
+      total: worthCell(block, { unruled, all, events: rows.length }),
+    }
+  }
+
+  const hasMoney = worth.currencies.length > 0 || unruledRows.length > 0
+  const places = new Map(whole.map(({ currency }, place) => [currency, place]))
+  const made = hasMoney
+    ? blocksOfGroups(levels.lines, sent, keysOf).map(
+        ({ block, group }): OrderedLine => ({
+          group,
+          block: places.get(block.currency) ?? 0,
+          count: countOf(block),
+          amount: netOf(block.money),
+          line: () => drawn(block, group),
+        }),
+      )
+    : await quantityLines({ snapshot, rows, groups, rules, options, hasLines, by, keysOf }, turn)
+  const ordered = orderedLines(made, groups, keys, question.order)
+  const valuedIn = whole.reduce((sum, { money }) => sum + (money?.valued ?? 0), 0)
+  return {
+    by: hasMoney ? ['Currency'] : ['Quantity of'],
+    columns: shown.map(({ code }) => splitCodes?.keyValue(code) ?? null),
+    otherColumns: columns.length - shown.length,
+    lines: ordered.slice(question.offset, question.offset + question.limit).map(({ line }) => line()),
+    offset: question.offset,
+    lineCount: ordered.length,
+    all: hasMoney ? whole.map((block) => drawn(block, null)) : [],
+    cut: by.flatMap((key) => (key.of === 'time' ? cutPeriods(snapshot.table.range, key.every, zone ?? ownZone) : [])),
+    events: rows.length,
+    numbers: valuedIn,
+    without: rows.length - valuedIn,
+    beyond: 0,
+    negativeCredits: 0,
+    areCreditsMixed: false,
+    credits: null,
+    worth: {
+      version: rulesVersion(rules),
+      hasMoney,
+      inNoLine: hasLines ? [] : moneyOfLines(lines),
+      noRule: worth.noRule.slice(0, MOST_NAMED),
+      unruled: unruledRows.length,
+      sentBy: sent?.by ?? [],
+    },
+  }
+}
+
+const MOST_NAMED = 100
+
+/** Whether a group by this key never cuts a line of a month. */
+function isOfLine(key: SnapshotKey | null, zone: string | null, ownZone: string): boolean {
+  if (key === null) return true
+  if (key.of === 'time') return key.every === 'month' && (zone === null || zone === ownZone)
+  return key.of === 'field' && (key.field === 'customerId' || key.field === 'eventCode')
+}
+
+/** The columns of a split, numbered from 0. */
+function columnNumbers(cells: Groups | null) {
+  const columns: { code: number; column: number; events: number }[] = []
+  const known = new Map<number, number>()
+  const own = cells?.codes.at(-1) ?? new Uint32Array()
+  for (const code of own) {
+    if (known.has(code)) continue
+    known.set(code, columns.length)
+    columns.push({ code, column: columns.length, events: 0 })
+  }
+  const of = (cell: number) => known.get(own[cell] ?? 0) ?? 0
+  return {
+    of,
+    /** Commonest first. */
+    async byEvents(groups: Groups, rows: number, turn: Turn) {
+      await inSteps(columns.length === 0 ? 0 : rows, turn, (from, to) => {
+        for (let at = from; at < to; at += 1) {
+          const column = columns[of(groups.of[at] ?? 0)]
+          if (column !== undefined) column.events += 1
+        }
+      })
+      return columns.toSorted((a, b) => b.events - a.events || a.code - b.code)
+    },
+  }
+}
+
+/** What a group has in one currency. */
+interface Block {
+  currency: string | null
+  money: GroupMoney | null
+  /** Of its events without a rule. */
+  sent: TotalsLine | null
+  /** Of these where nothing is known that they could be summed by. */
+  unsummed: number
+}
+
+function blocksOf(group: GroupWorth | undefined, sent: readonly TotalsLine[]): Block[] {
+  const made = (group?.money ?? []).map((money): Block => {
+    return { currency: money.currency, money, sent: null, unsummed: 0 }
+  })
+  for (const line of sent) {
+    const currency = unitName(line.units)
+    const known = made.find((one) => one.currency === currency && one.sent === null)
+    if (known === undefined) made.push({ currency, money: null, sent: line, unsummed: 0 })
+    else known.sent = line
+  }
+  const unsummed = sent.length === 0 ? (group?.unruled ?? 0) : 0
+  if (unsummed === 0) return made
+  const known = made.find(({ currency }) => currency === null)
+  if (known === undefined) made.push({ currency: null, money: null, sent: null, unsummed })
+  else known.unsummed = unsummed
+  return made
+}
+
+function unitName(units: readonly (string | null)[]): string | null {
+  const known = units.filter((unit) => unit !== null)
+  return known.length === 0 ? null : known.join(' · ')
+}
+
+/** The blocks of each group. */
+function blocksOfGroups(
+  groups: readonly GroupWorth[],
+  sent: TotalsAnswer | null,
+  keysOf: (group: number) => TotalsLine['keys'],
+): { block: Block; group: number }[] {
+  const sentOf = new Map<string, TotalsLine[]>()
+  for (const line of sent?.lines ?? []) {
+    const name = JSON.stringify(line.keys)
+    const known = sentOf.get(name)
+    if (known === undefined) sentOf.set(name, [line])
+    else known.push(line)
+  }
+  return groups.flatMap((own, group) => {
+    const ownSent = own.unruled === 0 ? [] : (sentOf.get(JSON.stringify(keysOf(group))) ?? [])
+    return blocksOf(own, ownSent).map((block) => ({ block, group }))
+  })
+}
+
+const countOf = ({ money, sent, unsummed }: Block) => (money?.events ?? 0) + (sent?.total.count ?? 0) + unsummed
+
+const netOf = (money: GroupMoney | null): Decimal | null => {
+  if (money === null || money.charged === null || money.reduces === null)
+    return money?.charged ?? money?.reduces ?? null
+  return plus(money.charged, money.reduces)
+}
+
+/** Most events first, as in the headlines; what has no currency comes last. */
+function inBlocks(blocks: Block[]): Block[] {
+  return blocks.sort((a, b) => Number(a.currency === null) - Number(b.currency === null) || countOf(b) - countOf(a))
+}
+
+const exactly = (exact: string): Figure => ({ exact, perEvent: null, perLine: null, perTotal: null })
+
+/** @param of what it is a part of: the group's events without a rule, "All" of the currency, and all events */
+function worthCell(
+  block: Block,
+  { unruled, all, events }: { unruled: number; all: GroupMoney | null; events: number },
+): TotalsCell {
+  const { money, sent, currency } = block
+  const text = (value: Decimal | null) => value && moneyText(decimalText(value), currency)
+  const share = (part: Decimal | null | undefined, whole: Decimal | null | undefined) =>
+    part == null || whole == null ? null : percentOf(part, whole, 2)
+  const net = unruled > 0 ? null : netOf(money)
+  const count = countOf(block)
+  const valued = money?.valued ?? 0
+  return {
+    count,
+    numbers: valued,
+    without: count - valued,
+    beyond: 0,
+    credit: sent?.total.credit ?? null,
+    debit: sent?.total.debit ?? null,
+    neither: sent?.total.neither ?? null,
+    debitMinusCredit: net && exactly(text(net) ?? ''),
+    min: null,
+    max: null,
+    share: { count: percentOf(wholeNumber(count), wholeNumber(events), 2), credit: null, debit: null },
+    worth: {
+      charged: text(money?.charged ?? null),
+      reduces: text(money?.reduces ?? null),
+      quantity: null,
+      unruled,
+      notValued: NOT_VALUED.flatMap((why) => {
+        const own = money?.notValued.get(why) ?? 0
+        return own === 0 ? [] : [{ why, events: own }]
+      }),
+      share: { charged: share(money?.charged, all?.charged), reduces: share(money?.reduces, all?.reduces) },
+    },
+  }
+}
+
+const wholeNumber = (count: number): Decimal => ({ digits: BigInt(count), scale: 0 })
+
+/** What lines of whole months come to, by currency. */
+function moneyOfLines(lines: readonly ReckonedLine[]) {
+  const sums = new Map<string | null, { sum: Decimal; codes: Set<string | null> }>()
+  for (const { worth, line } of lines) {
+    if (worth === null) continue
+    const known = sums.get(line.currency)
+    sums.set(line.currency, {
+      sum: known === undefined ? worth : plus(known.sum, worth),
+      codes: (known?.codes ?? new Set()).add(line.eventCode),
+    })
+  }
+  return [...sums].map(([currency, { sum, codes }]) => ({
+    currency,
+    sum: moneyText(decimalText(sum), currency),
+    codes: [...codes].slice(0, MOST_NAMED),
+  }))
+}

@@ -1,0 +1,159 @@
+// What events are worth by group, currency by currency, while one valuation values each of them once. A line of a month is in
+// a group only where groups are made of what it is of: customer, code and month.
+import { type Decimal, plus } from '../exact/decimal.ts'
+import type { ReckonedLine } from './period-lines.ts'
+import type { ValuedEvent } from './value-event.ts'
+import type { NotValued } from './worth.ts'
+
+/** Currencies beyond these have no block of their own: a service that gives each event one has none. */
+const MOST_CURRENCIES = 1_000
+
+/** The money of a group in one currency. */
+export interface GroupMoney {
+  /** Null: not known, or there is no money. */
+  currency: string | null
+  /** With the currency that their rule says, whether they have money or not; those without a rule are in no block. */
+  events: number
+  /** Of them: with money of their own, or in a line that has some. */
+  valued: number
+  /** Null: none. */
+  charged: Decimal | null
+  reduces: Decimal | null
+  /** Events that have a number and no money. */
+  notValued: Map<NotValued, number>
+}
+
+export interface GroupWorth {
+  /** First seen first. */
+  money: GroupMoney[]
+  /** Events that no rule takes: while there are any, nothing of the group is netted. */
+  unruled: number
+}
+
+export interface GroupedWorth {
+  /** @param group a number of a finest group, from 0 */
+  add(valued: ValuedEvent, group: number): void
+  /**
+   * The groups joined into larger ones, by their number there; sparse where a group has no events.
+   * @param parents the larger group of each finest one
+   * @param hasLines whether each line of a month lies in one larger group, with all of its events
+   * @param lines of the same valuation
+   */
+  joined(parents: (group: number) => number, hasLines: boolean, lines: readonly ReckonedLine[]): GroupWorth[]
+}
+
+interface Bucket extends GroupMoney {
+  group: number
+  /** Whose money is that of their line. */
+  ofLines: number
+}
+
+export function createGroupedWorth(): GroupedWorth {
+  const buckets = new Map<number, Bucket>()
+  const currencies = new Map<string | null, number>([[null, 0]])
+  const unruled = new Map<number, number>()
+  /** The first finest group of each line, by its place: where lines are whole, all of its events are beside it. */
+  const groupOfLine: number[] = []
+
+  /** Its number; that of no currency where there are too many. */
+  function numberOf(currency: string | null): number {
+    const known = currencies.get(currency)
+    if (known !== undefined) return known
+    if (currencies.size > MOST_CURRENCIES) return 0
+    currencies.set(currency, currencies.size)
+    return currencies.size - 1
+  }
+
+  return {
+    add(valued, group) {
+      const { bin, worth, why, line } = valued
+      if (bin === 'no-rule') {
+        unruled.set(group, (unruled.get(group) ?? 0) + 1)
+        return
+      }
+      const currency = blockOf(valued)
+      const number = numberOf(currency)
+      const key = group * (MOST_CURRENCIES + 1) + number
+      let bucket = buckets.get(key)
+      if (bucket === undefined) {
+        bucket = { group, ofLines: 0, ...noMoney(number === 0 ? null : currency) }
+        buckets.set(key, bucket)
+      }
+      bucket.events += 1
+      if (line !== null) groupOfLine[line.place] ??= group
+      if (worth !== null && isMoney(bin)) {
+        if (number === 0 && currency !== null) count(bucket.notValued, 'too-many-currencies', 1)
+        else addMoney(bucket, worth, bin, 1)
+      } else if (why === 'part-of-line' && line !== null) bucket.ofLines += 1
+      else if (isNotValued(why)) count(bucket.notValued, why, 1)
+    },
+    joined(parents, hasLines, lines) {
+      const groups: GroupWorth[] = []
+      const blocks = new Map<number, GroupMoney>()
+      const groupOf = (number: number) => {
+        const known = groups[number] ?? { money: [], unruled: 0 }
+        groups[number] = known
+        return known
+      }
+      const blockIn = (number: number, currency: string | null) => {
+        const key = number * (MOST_CURRENCIES + 1) + numberOf(currency)
+        const known = blocks.get(key)
+        if (known !== undefined) return known
+        const made = noMoney(currency)
+        blocks.set(key, made)
+        groupOf(number).money.push(made)
+        return made
+      }
+      for (const { group, currency, events, valued, charged, reduces, notValued, ofLines } of buckets.values()) {
+        const block = blockIn(parents(group), currency)
+        block.events += events
+        block.valued += valued
+        block.charged = joinedMoney(block.charged, charged)
+        block.reduces = joinedMoney(block.reduces, reduces)
+        for (const [why, own] of notValued) count(block.notValued, why, own)
+        if (!hasLines && ofLines > 0) count(block.notValued, 'part-of-line', ofLines)
+      }
+      for (const [at, { line, worth }] of hasLines ? lines.entries() : []) {
+        const group = groupOfLine[at]
+        if (group === undefined) continue
+        const block = blockIn(parents(group), line.currency)
+        if (worth !== null) addMoney(block, worth, worth.digits < 0n ? 'reduces' : 'charged', line.events)
+        else if (line.why !== null) count(block.notValued, line.why, line.events)
+      }
+      for (const [group, events] of unruled) groupOf(parents(group)).unruled += events
+      return groups
+    },
+  }
+}
+
+/** The currency in whose block an event is counted: that of its money, or of the line that it is part of. */
+export function blockOf({ bin, currency, line }: Pick<ValuedEvent, 'bin' | 'currency' | 'line'>): string | null {
+  if (line !== null) return line.currency
+  return isMoney(bin) ? currency : null
+}
+
+const isMoney = (bin: ValuedEvent['bin']): bin is 'charged' | 'reduces' => bin === 'charged' || bin === 'reduces'
+
+const noMoney = (currency: string | null): GroupMoney => ({
+  currency,
+  events: 0,
+  valued: 0,
+  charged: null,
+  reduces: null,
+  notValued: new Map(),
+})
+
+function addMoney(block: GroupMoney, worth: Decimal, bin: 'charged' | 'reduces', events: number): void {
+  block[bin] = joinedMoney(block[bin], worth)
+  block.valued += events
+}
+
+const joinedMoney = (one: Decimal | null, other: Decimal | null) =>
+  one === null || other === null ? (one ?? other) : plus(one, other)
+
+const isNotValued = (why: ValuedEvent['why']): why is NotValued =>
+  why !== null && why !== 'no-number' && why !== 'text' && why !== 'beyond'
+
+function count(counts: Map<NotValued, number>, why: NotValued, events: number): void {
+  counts.set(why, (counts.get(why) ?? 0) + events)
+}
