@@ -73,6 +73,7 @@ const router = os.router({
       changes: os.snapshots.questions.changes.handler(never),
       kinds: os.snapshots.questions.kinds.handler(never),
       worth: os.snapshots.questions.worth.handler(never),
+      worthRows: os.snapshots.questions.worthRows.handler(never),
       close: os.snapshots.questions.close.handler(never),
     },
   },

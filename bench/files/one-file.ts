@@ -14,11 +14,11 @@ import type { FileSubject } from '../../electron/backend/export/file-subject.ts'
 import { ndjsonFormat } from '../../electron/backend/export/ndjson-format.ts'
 import { readRow } from '../../electron/backend/export/read-row.ts'
 import { eventOrder, snapshotEvents } from '../../electron/backend/export/snapshot-source.ts'
-import { usualSum } from '../../electron/backend/export/survey.ts'
 import { writeEventFile } from '../../electron/backend/export/write-event-file.ts'
 import type { SnapshotJournal } from '../../electron/backend/snapshots/snapshot-journal.ts'
 import { openSnapshotFile } from '../../electron/backend/snapshots/store/snapshot-file.ts'
 import { buildEventTable, type Cell } from '../../shared/event/event-table.ts'
+import { wantedSum } from '../../shared/worth/property-sum.ts'
 import type { KeptSnapshot } from './kept-snapshot.ts'
 
 export interface FileJob {
@@ -66,7 +66,7 @@ async function ours({ format, folder }: FileJob, journal: SnapshotJournal) {
       path: join(folder, `ours.${format}`),
       source: snapshotEvents(journal),
       format: formatOf(format, subject),
-      sums: [usualSum('amount')],
+      sums: [wantedSum('amount', [])],
       subject,
       now: Date.now,
     })

@@ -5,10 +5,12 @@ import type { SnapshotVerdict } from '../../shared/snapshot/snapshot.ts'
 import { readRules } from '../../shared/worth/rules-text.ts'
 import type { ExportMaterial } from '../backend/export/export-material.ts'
 import { leftOutOf, verdictWord } from '../backend/export/file-subject.ts'
-import { type FileWorth, valuingOf } from '../backend/export/file-worth.ts'
+import type { FileWorth } from '../backend/export/file-worth.ts'
+import { readKeptRules, rulesSaid } from '../backend/export/kept-rules.ts'
 import { statedSum } from '../backend/export/receipt-of.ts'
 import { writeMaterial } from '../backend/export/run-export.ts'
 import { snapshotMaterial } from '../backend/export/snapshot-material.ts'
+import { worthSentence } from '../backend/export/worth-lines.ts'
 import type { SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
 import type { SnapshotFile } from '../backend/snapshots/store/snapshot-file.ts'
 import { type ProgressLine, writingProgress } from './progress-line.ts'
@@ -49,6 +51,7 @@ export async function orderedMaterial(
   const { format, separator, decimal, guarded, order, columns, sums, rules: rulesText } = file
   const read = rulesText === undefined ? null : readRules(rulesText)
   if (read?.ok === false) return failed(RULES_UNREADABLE)
+  const said = read === null ? NOTHING_SAID : rulesSaid(read.rules)
   const options: ExportOptions = {
     format,
     separator,
@@ -61,7 +64,7 @@ export async function orderedMaterial(
     first: order,
     misses: false,
   }
-  const material = await snapshotMaterial(
+  return snapshotMaterial(
     { of: 'snapshot', snapshotId: id, scope: null, sort: null },
     options,
     id,
@@ -70,14 +73,14 @@ export async function orderedMaterial(
       program,
       openSnapshot: async (snapshotId) => openSnapshot(snapshotId),
       askRows: () => () => Promise.reject(new Error('Nothing is filtered or sorted here')),
-      meaningsOf: async () => [],
+      rulesOf: async () => said,
       turn: async () => undefined,
     },
     signal,
   )
-  if (!material.ok || read === null || material.value.snapshot === null) return material
-  return succeeded({ ...material.value, valuing: valuingOf(read.rules, material.value.snapshot) })
 }
+
+const NOTHING_SAID = readKeptRules(null, null)
 
 const RULES_UNREADABLE: Failure = {
   kind: 'invalid',
@@ -111,7 +114,7 @@ export async function writeSnapshotFile(
   if (!areShort) progress.say('The sums are in the receipt only: they are too long for one line.')
   const { worth } = survey
   const isShort = worth === null || JSON.stringify(worth).length <= LONGEST_FIGURES
-  if (worth !== null) progress.say(visibleLine(worthWords(worth)))
+  if (worth !== null) progress.say(visibleLine(worthSentence(worth)))
   if (!isShort) progress.say('What the events are worth is in the receipt only: it is too long for one line.')
   return succeeded({
     verdict: verdict.kind,
@@ -125,23 +128,3 @@ export async function writeSnapshotFile(
     ...(worth !== null && isShort ? { worth } : {}),
   })
 }
-
-/** Currencies that a sentence names. */
-const MOST_NAMED = 20
-
-function worthWords({ rules, currencies, bins, notValued }: FileWorth): string {
-  const unruled = bins['no-rule']
-  if (unruled !== '0') return `Nothing is netted by the rules ${rules}. Events without a rule: ${unruled}.`
-  const nets = currencies
-    .slice(0, MOST_NAMED)
-    .map(({ currency, net }) => `${net} ${currency ?? '(currency not known)'}`)
-  const more = currencies.length - nets.length
-  const named = more > 0 ? [...nets, `${more} more`] : nets
-  const left = [
-    ...(bins['number-missing'] === '0' ? [] : [` Events whose number is missing: ${bins['number-missing']}.`]),
-    ...(notValued.length === 0 ? [] : [` Events that are not valued: ${sumOf(notValued)}.`]),
-  ]
-  return `Net by the rules ${rules}: ${named.length === 0 ? 'no event has money' : named.join(', ')}.${left.join('')}`
-}
-
-const sumOf = (counts: readonly { events: string }[]) => counts.reduce((sum, { events }) => sum + Number(events), 0)

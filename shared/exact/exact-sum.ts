@@ -2,6 +2,9 @@
 // Credits and debits are never added to each other, nor are different units: each has a sum of its own, and what has no
 // number is counted beside it.
 
+import { decimalText, readDecimal } from './decimal.ts'
+import { createDecimalSum, type DecimalSum } from './decimal-sum.ts'
+
 /** What an event is, by its type. */
 export const SUM_TYPES = ['credit', 'debit', 'neither'] as const
 export type SumType = (typeof SUM_TYPES)[number]
@@ -20,7 +23,7 @@ export interface SumFigure {
   numbers: number
   /** Rows that have no number here. */
   without: number
-  /** Rows whose number is too large or too small to be added (see `MOST_PLACES`). */
+  /** Rows whose number is too large or too small to be added (see `readDecimal`). */
   beyond: number
 }
 
@@ -36,8 +39,6 @@ export interface ExactSums {
   rowsOfOtherUnits(): number
 }
 
-/** Powers of ten beyond ±1,000, and longer rows of digits, are counted and not added: a few would fill the memory. */
-const MOST_PLACES = 1_000
 /** A service that gives each event a unit of its own has no units. */
 export const MOST_UNITS = 1_000
 
@@ -55,7 +56,7 @@ export function createExactSums(): ExactSums {
           others += 1
           return
         }
-        sum = { numbers: 0, without: 0, beyond: 0, byScale: new Map() }
+        sum = { numbers: 0, without: 0, beyond: 0, sum: createDecimalSum() }
         sums.set(unit, sum)
       }
       addTo(sum, number)
@@ -64,10 +65,10 @@ export function createExactSums(): ExactSums {
       byType.flatMap(({ type, sums }) =>
         [...sums]
           .sort(([a], [b]) => Number(a === null) - Number(b === null))
-          .map(([unit, { numbers, without, beyond, byScale }]) => ({
+          .map(([unit, { numbers, without, beyond, sum }]) => ({
             type,
             unit,
-            sum: numbers === 0 ? null : decimalText(byScale),
+            sum: numbers === 0 ? null : decimalText(sum.total()),
             numbers,
             without,
             beyond,
@@ -83,60 +84,15 @@ interface UnitSum {
   numbers: number
   without: number
   beyond: number
-  /** By the power of ten that their last digits stand for, so that adding needs no shifting. */
-  byScale: Map<number, Part>
+  sum: DecimalSum
 }
-
-/** `small` is added to while doubles are exact, and then carried over. */
-interface Part {
-  whole: bigint
-  small: number
-}
-
-const JSON_NUMBER = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
 function addTo(sum: UnitSum, number: string | null): void {
-  const [, sign, whole = '', fraction = '', exponent = ''] = (number !== null && JSON_NUMBER.exec(number)) || []
-  if (sign === undefined) {
-    sum.without += 1
-    return
+  const value = number === null ? null : readDecimal(number)
+  if (value === null) sum.without += 1
+  else if (value === 'beyond') sum.beyond += 1
+  else {
+    sum.numbers += 1
+    sum.sum.add(value)
   }
-  // Of a number with a million digits in its exponent not even Number() is asked.
-  const power = exponent.length > 8 ? Number.POSITIVE_INFINITY : Number(exponent)
-  if (Math.abs(power) > MOST_PLACES || whole.length > MOST_PLACES || fraction.length > MOST_PLACES) {
-    sum.beyond += 1
-    return
-  }
-  sum.numbers += 1
-  const scale = fraction.length - power
-  let part = sum.byScale.get(scale)
-  if (part === undefined) {
-    part = { whole: 0n, small: 0 }
-    sum.byScale.set(scale, part)
-  }
-  const digits = sign + whole + fraction
-  if (digits.length > 15) {
-    part.whole += BigInt(digits)
-    return
-  }
-  part.small += Number(digits)
-  if (Math.abs(part.small) > LARGEST_SMALL) {
-    part.whole += BigInt(part.small)
-    part.small = 0
-  }
-}
-
-/** Below it, a number of 15 digits can be added to a double without rounding. */
-const LARGEST_SMALL = 2 ** 52
-
-/** All parts on the finest scale, which is never coarser than whole numbers. */
-function decimalText(byScale: Map<number, Part>): string {
-  let places = 0
-  for (const scale of byScale.keys()) places = Math.max(places, scale)
-  let total = 0n
-  for (const [scale, { whole, small }] of byScale) total += (whole + BigInt(small)) * 10n ** BigInt(places - scale)
-  const sign = total < 0n ? '-' : ''
-  const digits = (total < 0n ? -total : total).toString().padStart(places + 1, '0')
-  const point = digits.length - places
-  return `${sign}${digits.slice(0, point)}${places === 0 ? '' : `.${digits.slice(point)}`}`
 }

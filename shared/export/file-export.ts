@@ -87,6 +87,10 @@ export interface ExportPreview {
   words: string
   /** As "oldest first". */
   order: string
+  /** The version of the rules by which the file says what its events are worth; null: it does not. */
+  rules: string | null
+  /** Rules are kept for the connection, but cannot be read. */
+  areRulesUnreadable: boolean
   /** Null for NDJSON, whose first lines are `lines`; each cut where it is long. */
   table: { heads: string[]; rows: PreviewCell[][] } | null
   lines: string[] | null

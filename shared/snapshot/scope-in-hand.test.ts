@@ -7,6 +7,9 @@ const taken: Parameters<typeof scopeInHand>[0] = {
   search: { propertyFilters: [] },
   range: { from: '2026-10-01T00:00:00Z', until: null, zone: 'UTC' },
   until: '2026-11-01T00:00:00Z',
+  begunAt: '2026-11-05T12:00:00Z',
+  begins: null,
+  clock: null,
   status: { state: 'finished', verdict },
 }
 const ALL = { where: [], misses: false }
@@ -22,6 +25,15 @@ test('all of a snapshot is in hand up to where it was read, also by customer and
   expect(scopeInHand(taken, ALL)).toEqual(range)
   expect(scopeInHand(taken, { where: [of('customerId'), of('eventCode')], misses: false })).toEqual(range)
   expect(scopeInHand({ ...taken, search: { customerId: 'x', propertyFilters: [] } }, ALL)).toEqual(range)
+})
+
+test('ends when the reading began where its range ends later, by the clock that is used, and begins after what was deleted', () => {
+  const range = { from: '2026-11-01T00:00:00Z', until: '2026-12-01T00:00:00Z', zone: 'UTC' }
+  const running = { ...taken, range, status: { state: 'finished' as const, verdict: { ...verdict, soFar: true } } }
+  expect(scopeInHand(running, ALL)).toEqual({ from: range.from, until: taken.begunAt })
+  const clock = { service: '2026-11-05T13:00:00Z', computer: taken.begunAt, used: 'service' as const }
+  const begins = '2026-11-02T00:00:00Z'
+  expect(scopeInHand({ ...running, clock, begins }, ALL)).toEqual({ from: begins, until: clock.service })
 })
 
 test('what another condition or filter leaves is a part, as is what was read in part or misses a filter', () => {

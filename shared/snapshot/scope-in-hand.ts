@@ -1,21 +1,28 @@
-// Whether what a question is about is all of what there is in its range: only then a month in it is a whole month.
+// Whether what a question or a file is about is all of what there is in its range: only then a month in it is a whole month.
 import type { SnapshotSummary } from './snapshot.ts'
 import type { Condition, Scope } from './snapshot-condition.ts'
 import type { InHand } from './snapshot-worth.ts'
 
-type Taken = Pick<SnapshotSummary, 'search' | 'range' | 'until' | 'status'>
+type Taken = Pick<SnapshotSummary, 'search' | 'range' | 'until' | 'begunAt' | 'begins' | 'clock' | 'status'>
 
 /**
  * What of a snapshot is in hand under these conditions. Null: a part. Customer and event code are what a line of a month is
  * of, so that by them alone lines stay whole.
  */
-export function scopeInHand({ search, range, until, status }: Taken, { where, misses }: Scope): InHand {
-  const { eventId, eventType, propertyFilters } = search
-  const isAll = eventId === undefined && eventType === undefined && propertyFilters.length === 0
+export function scopeInHand(taken: Taken, { where, misses }: Scope): InHand {
+  const { search, range, begins, status } = taken
+  const { customerId, eventCode, propertyFilters, ...narrowing } = search
+  const isAll = propertyFilters.length === 0 && Object.values(narrowing).every((filter) => filter === undefined)
   const isRead = status.state === 'finished' && status.verdict.kind !== 'partial'
   if (!isAll || !isRead || misses || !where.every(isOfLine)) return null
-  return { from: range.from, until: range.until ?? until }
+  return {
+    from: begins ?? range.from,
+    until: status.verdict.soFar ? readingBegan(taken) : (range.until ?? taken.until),
+  }
 }
+
+/** A month that had not ended then is not whole, whatever end was asked for. */
+const readingBegan = ({ clock, begunAt }: Taken) => (clock === null ? begunAt : clock[clock.used])
 
 const LINE_FIELDS: readonly string[] = ['customerId', 'eventCode']
 

@@ -1,7 +1,6 @@
 // The backend: implements the bridge's contract. Both shells compose it; every effect comes in from them.
 import { join } from 'node:path'
 import type { ShellInfo } from '../../../shared/contract/shell-info.ts'
-import { readPropertyMeanings } from '../../../shared/snapshot/remembered-answers.ts'
 import { deferredCache } from '../cache/deferred-cache.ts'
 import { cacheKey, openCache } from '../cache/open-cache.ts'
 import { createConnections } from '../connections/connections.ts'
@@ -10,6 +9,7 @@ import { createRemembered } from '../connections/remembered.ts'
 import { createSampleData, type Sample } from '../connections/sample-data.ts'
 import type { SaveFiles } from '../export/delivery.ts'
 import { createExports, type FilesUnderWay } from '../export/exports.ts'
+import { readKeptRules } from '../export/kept-rules.ts'
 import { createTableFiles } from '../export/table-files.ts'
 import { createActivity } from '../http/activity.ts'
 import { createEventService } from '../http/event-service.ts'
@@ -125,9 +125,13 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
       drop: (id) => snapshots.snapshots.stop(id, false),
     },
     turn: live.turn,
-    meaningsOf: async (id) => {
-      const owner = await connections.cacheOwner(id)
-      return readPropertyMeanings(await remembered.read(owner?.connectionId ?? id, 'property-meanings'))
+    rulesOf: async (id) => {
+      const owner = (await connections.cacheOwner(id))?.connectionId ?? id
+      const [rules, meanings] = [
+        await remembered.read(owner, 'worth-rules'),
+        await remembered.read(owner, 'property-meanings'),
+      ]
+      return readKeptRules(rules, meanings)
     },
     askRows: (id, slot) => (question, signal) => snapshots.desk.ask(id, question, slot, signal),
     connectionOf: async (id) => (await connections.list()).find((one) => one.id === id) ?? null,

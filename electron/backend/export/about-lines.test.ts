@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
+import { wantedSum } from '../../../shared/worth/property-sum.ts'
 import { aboutLines } from './about-lines.ts'
 import { nothingCounted } from './file-format.ts'
 import { someSubject } from './fixtures/some-subject.ts'
 import { readRow } from './read-row.ts'
-import { beginSurvey, usualSum } from './survey.ts'
+import { beginSurvey } from './survey.ts'
 
 const event = (type: string, properties: string) =>
   readRow(`{"event_id":"e","event_type":"${type}","event_properties":{${properties}}}`)
 
 test('sums stand by event type and currency, and none is over two of them', () => {
-  const survey = beginSurvey({ sums: [usualSum('amount')] })
+  const survey = beginSurvey({ sums: [wantedSum('amount', [])] })
   survey.add([
     event('debit', '"amount":940.59,"currency":"EUR"'),
     event('credit', '"amount":1764.69,"currency":"EUR"'),

@@ -7,6 +7,7 @@ import { ACCOUNT_BINS, BIN_WORDS, countedRows, receivedRows } from '../../../sha
 import { readingFactsWords } from '../../../shared/snapshot/reading-facts-words.ts'
 import { EVIDENCE_NAMES } from '../../../shared/snapshot/snapshot.ts'
 import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
+import type { SumOfProperty } from '../../../shared/worth/property-sum.ts'
 import type { Tally } from './file-format.ts'
 import {
   accountOf,
@@ -16,7 +17,7 @@ import {
   type ScreenSubject,
   verdictWord,
 } from './file-subject.ts'
-import type { SumOfProperty, Survey } from './survey.ts'
+import type { Survey } from './survey.ts'
 import { worthLines } from './worth-lines.ts'
 
 type Line = readonly string[]
@@ -67,6 +68,7 @@ export function screenLines({ program, connection, filters, zone, rows }: Screen
     ['Rows', `${rowsOf(survey.rows)}: ${rows}`],
     ...valueLines(zone, survey, tally),
     ...survey.sums.flatMap(sumLines),
+    ...(survey.worth === null ? [] : worthLines(survey.worth)),
   ]
 }
 

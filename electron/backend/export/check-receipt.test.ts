@@ -279,7 +279,7 @@ describe('what events are worth', () => {
     )
     const subject = provedSubject([{ account: { ...NO_ROWS, kept: events.length } }])
     const path = join(folder, 'all.ndjson')
-    const valuing = valuingOf(read.rules, subject)
+    const valuing = valuingOf(read.rules, subject, { where: [], misses: false })
     const source = heldEvents(events)
     await writeEventFile({ path, source, format: someFormats.ndjson, sums: [], valuing, subject, now: () => 0 })
     return { path, receipt: JSON.parse(await readFile(path + RECEIPT_ENDING, 'utf8')) as Receipt }
@@ -328,6 +328,25 @@ describe('what events are worth', () => {
         const changed = changedAt(receipt, at(name), () => '6.51')
         expect(await verified(path, changed), name).toEqual(contradiction)
       }
+    }
+  })
+
+  test('is refused where its parts do not go with each other', async () => {
+    const { path, receipt } = await valued({ isNetted: true })
+    const inEuro = (sum: string, events: string) => [{ currency: 'EUR', sum, events }]
+    const withPart = (name: string, part: unknown) => changedAt(receipt, ['worth', name], () => part as string)
+    for (const fitting of [inEuro('-4.00', '1'), inEuro('-1', '1')]) {
+      expect(await verified(path, withPart('negativeDebits', fitting))).toMatchObject({ ok: true })
+    }
+    const wrong: [string, unknown][] = [
+      ['negativeDebits', inEuro('-4.01', '1')],
+      ['negativeDebits', inEuro('-1', '2')],
+      ['negativeDebits', [{ currency: 'USD', sum: '-0.01', events: '1' }]],
+      ['differs', inEuro('1', '4')],
+      ['notValued', [{ why: 'no-price', events: '1' }]],
+    ]
+    for (const [name, part] of wrong) {
+      expect(await verified(path, withPart(name, part)), JSON.stringify(part)).toEqual(contradiction)
     }
   })
 

@@ -19,7 +19,10 @@ type SaidWorth = NonNullable<Said['worth']>
 export function checkReceipt({ eventscope: said }: Receipt): RowsChecked {
   checkVerdict(said)
   const { account, worth } = said
-  if (worth !== undefined) checkWorth(worth, said)
+  if (worth !== undefined) {
+    checkWorth(worth, said)
+    checkDebits(worth)
+  }
   if (account !== undefined) {
     checkAccount(account, 'The account')
     for (const [at, part] of said.slices.entries()) checkPart(part, `Part ${at + 1}`, said)
@@ -149,7 +152,8 @@ function checkLeftOut(account: Figures, { leftOut }: Said): void {
 }
 
 /** Its bins are all events of the file, and each figure that is said twice is the same. */
-function checkWorth({ bins, currencies, granted, numberMissing, noRule }: SaidWorth, { rows }: Said): void {
+function checkWorth(worth: SaidWorth, { rows }: Said): void {
+  const { bins, currencies, granted, numberMissing, noRule, notValued, negativeDebits, differs } = worth
   const sum = sumOf(BINS.map((bin) => bins[bin]))
   equal(rows, sum, `It has ${rows} rows, but the bins of what they are worth add up to ${sum}.`)
   const missing = eventsOf(numberMissing)
@@ -158,6 +162,17 @@ function checkWorth({ bins, currencies, granted, numberMissing, noRule }: SaidWo
     [eventsOf(currencies), sumOf([bins.charged, bins.reduces]), 'with money'],
     [eventsOf(granted), BigInt(bins.balance), 'of a balance'],
     [eventsOf(noRule), BigInt(bins['no-rule']), 'without a rule'],
+    [
+      eventsOf([...currencies, ...granted, ...notValued]),
+      sumOf([bins.charged, bins.reduces, bins.balance]),
+      'with money, or with a number and without money,',
+    ],
+    [eventsOf(negativeDebits), BigInt(bins.reduces), 'that are debits below zero'],
+    [
+      eventsOf([...differs, ...worth.differsByRounding]),
+      sumOf([bins.charged, bins.reduces]),
+      'whose amount is another than quantity × unit price',
+    ],
   ] as const
   for (const [named, binned, which] of inBins) {
     if (named > binned) contradicts(`It names ${named} events ${which}, but its bins have ${binned} of them.`)
@@ -170,6 +185,16 @@ function checkWorth({ bins, currencies, granted, numberMissing, noRule }: SaidWo
     if (net === null) continue
     if (compareDecimals(readPlain(net), plus(readPlain(charged), readPlain(reduces))) !== 0) {
       contradicts('A net is not what is charged and what reduces, added up.')
+    }
+  }
+}
+
+/** Each of them is a part of what reduces in its currency. */
+function checkDebits({ negativeDebits, currencies }: SaidWorth): void {
+  for (const { currency, sum } of negativeDebits) {
+    const reduces = currencies.find((one) => one.currency === currency)?.reduces ?? '0'
+    if (compareDecimals(readPlain(sum), readPlain(reduces)) < 0) {
+      contradicts('Its debits below zero come to more than all that reduces in their currency.')
     }
   }
 }

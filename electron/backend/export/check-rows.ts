@@ -1,9 +1,9 @@
 // Counts a file's rows, compares its heads and adds up its sums again, from the file alone.
 import { sameDecimal } from '../../../shared/exact/decimal-value.ts'
+import { createPropertySum, type SumOfProperty } from '../../../shared/worth/property-sum.ts'
 import { FORMATS } from './formats.ts'
 import type { Receipt } from './receipt.ts'
 import { UnreadableFile } from './row-reader.ts'
-import { createPropertySum, type SumOfProperty } from './survey.ts'
 
 /** Sentences: what the rows agree with, and what of it the file cannot show. */
 export interface RowsChecked {

@@ -1,9 +1,9 @@
 // Rows of cells, in a file whose first row names its columns: what CSV and Excel have in common.
 import type { Property } from '../../../shared/event/event.ts'
 import { eventField } from '../../../shared/event/event-fields.ts'
+import type { SummedRow } from '../../../shared/worth/property-sum.ts'
 import type { Receipt } from './receipt.ts'
 import { type RowReader, UnreadableFile } from './row-reader.ts'
-import type { SummedRow } from './survey.ts'
 
 /** A cell that is not empty. `isNumber` where the file says that it is one, and not a text that looks like it. */
 export interface ReadCell {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { readXlsx } from 'hucre/xlsx'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { someMembers } from '../../../shared/event/fixtures/some-event.ts'
+import { wantedSum } from '../../../shared/worth/property-sum.ts'
 import { rulesVersion } from '../../../shared/worth/rules-text.ts'
 import { type WorthRules, worthRulesSchema } from '../../../shared/worth/worth-rules.ts'
 import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
@@ -12,7 +13,6 @@ import type { Valuing } from './file-worth.ts'
 import { someFormats } from './fixtures/some-formats.ts'
 import { someSubject } from './fixtures/some-subject.ts'
 import { receiptSchema } from './receipt.ts'
-import { usualSum } from './survey.ts'
 import { verifyReceipt } from './verify-receipt.ts'
 import { type EventFileOrder, writeEventFile } from './write-event-file.ts'
 
@@ -136,7 +136,7 @@ describe('above the rows of a sheet', () => {
   })
 
   test('stand the exact sums without rules: debit and credit apart, a line for each currency', async () => {
-    const { path, rows } = await sheetOf({ sums: [usualSum('amount')] })
+    const { path, rows } = await sheetOf({ sums: [wantedSum('amount', [])] })
     expect(rows.slice(0, 4).map((row) => row.slice(0, 3).filter((cell) => cell !== null))).toEqual([
       ['Sum of amount', 'Debit', 'Credit'],
       ['EUR', 940.59, 1764.69],

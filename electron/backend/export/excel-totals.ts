@@ -1,7 +1,8 @@
 // The lines above the heads of a sheet of events: its sums, and what its events are worth by the rules.
 import type { Cell } from '../../../shared/event/event-table.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
-import type { SumOfProperty, Survey } from './survey.ts'
+import type { SumOfProperty } from '../../../shared/worth/property-sum.ts'
+import type { Survey } from './survey.ts'
 
 export interface TotalsLine {
   /** Whether its cells are heads of those below. */

@@ -4,21 +4,24 @@ import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { ExportOptions } from '../../../shared/export/file-export.ts'
 import type { Result } from '../../../shared/failure/failure.ts'
 import type { SnapshotVerdict } from '../../../shared/snapshot/snapshot.ts'
-import { measureUnits, type PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
+import type { PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
+import { type WantedSum, wantedSum } from '../../../shared/worth/property-sum.ts'
 import type { SnapshotFile } from '../snapshots/store/snapshot-file.ts'
 import type { CountedSource } from './event-source.ts'
 import type { FileFormat } from './file-format.ts'
 import type { FileSubject } from './file-subject.ts'
 import type { Valuing } from './file-worth.ts'
+import type { KeptRules } from './kept-rules.ts'
 import type { AskRows } from './question-source.ts'
-import type { WantedSum } from './survey.ts'
 
 export interface ExportMaterial extends ColumnPick {
   source: CountedSource
   format: FileFormat
   sums: readonly WantedSum[]
-  /** Absent or null: there are no rules to value the events by. */
-  valuing?: Valuing | null
+  /** Null: there are no rules to value the events by. */
+  valuing: Valuing | null
+  /** The rules that are kept cannot be read. */
+  areRulesUnreadable: boolean
   /** What the receipt says; null for a file without one. */
   subject: FileSubject | null
   fileName: string
@@ -41,8 +44,8 @@ export interface MaterialEffects {
   openSnapshot: (snapshotId: string) => Promise<Result<SnapshotFile>>
   /** Asks the loaded snapshot; `slot` is a name of the asker's own. */
   askRows: (snapshotId: string, slot: string) => AskRows
-  /** What the user said of a connection's properties. */
-  meaningsOf: (connectionId: string) => Promise<PropertyMeanings>
+  /** What the user said of what a connection's events are worth. */
+  rulesOf: (connectionId: string) => Promise<KeptRules>
   /** Awaited between the steps of a file: what somebody waits for goes first. */
   turn: () => Promise<void>
 }
@@ -61,7 +64,7 @@ export function columnsAndSums(
   const isInternal = columns.are === 'for-the-customer' ? wantedMembers(pick).property : () => true
   return {
     ...pick,
-    sums: sums.filter(isInternal).map((property) => ({ property, ...measureUnits([property], meanings) })),
+    sums: sums.filter(isInternal).map((property) => wantedSum(property, meanings)),
   }
 }
 

@@ -3,15 +3,18 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { fieldHeads } from '../../../shared/event/fixtures/some-event.ts'
+import { fieldHeads, someMembers } from '../../../shared/event/fixtures/some-event.ts'
 import type { ExportOptions, ExportStatus, ExportSubject } from '../../../shared/export/file-export.ts'
 import { FILE_FORMATS } from '../../../shared/export/file-formats.ts'
 import { someExportOptions } from '../../../shared/export/fixtures/some-export-options.ts'
 import type { Result } from '../../../shared/failure/failure.ts'
+import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { SnapshotRow } from '../snapshots/slice.ts'
 import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
 import type { Download, SaveFiles } from './delivery.ts'
 import { createExports, type Exports, type ExportsEffects } from './exports.ts'
 import { exportsWorld, numberedRow, writeSnapshot } from './fixtures/finished-snapshot.ts'
+import { readKeptRules } from './kept-rules.ts'
 import { RECEIPT_ENDING } from './receipt.ts'
 import { verifyReceipt } from './verify-receipt.ts'
 
@@ -442,5 +445,107 @@ describe('a download', () => {
     world.store.delete('short-lived')
     await expect(textOf(downloads[0])).rejects.toThrow()
     expect(await lastStatus(exports, exportId)).toMatchObject({ state: 'failed', failure: { kind: 'disk' } })
+  })
+})
+
+describe('what the events of a file are worth', () => {
+  const text = `{"eventscopeRules":1,"rules":[
+    {"codes":["api_calls"],"effect":"as-sent","money":{"by":"amount","property":"amount"},"currency":{"property":"currency"}},
+    {"codes":["seats"],"effect":"as-sent","quantity":{"by":"maximum","property":"quantity"},"money":{"by":"rate-card"}}],
+    "prices":[{"code":"seats","currency":"GBP","price":"2"}]}`
+  const seats = (number: number, customerId: string): SnapshotRow => ({
+    source: `{${someMembers({ eventId: `seat_${number}`, eventCode: 'seats', customerId })},"event_properties":{"quantity":${number}}}`,
+    misses: [],
+  })
+  const rulesOf = async () => readKeptRules(text, null)
+  const isOneOf = (field: 'customerId' | 'eventType', value: string): Scope => ({
+    where: [{ is: 'one-of', key: { of: 'field', field }, values: [{ kind: 'string', text: value }], zone: null }],
+    misses: false,
+  })
+  beforeAll(() =>
+    writeSnapshot(
+      world.store,
+      'valued',
+      [[numberedRow(2), numberedRow(3), seats(5, 'cus_1'), seats(7, 'cus_1'), seats(9, 'cus_2')]],
+      true,
+      { propertyFilters: [] },
+    ),
+  )
+
+  async function valued(subject: ExportSubject, changed: Partial<ExportOptions> = {}, sources: string[] = []) {
+    const exports = exportsWith({ saving: shell(), rulesOf })
+    const exportId = await opened(exports, subject, sources)
+    value(await exports.start(exportId, { ...options, ...changed }, null))
+    const status = await lastStatus(exports, exportId)
+    if (status.state !== 'written' || status.path === null) throw new Error(JSON.stringify(status))
+    const receipt = status.receipt === null ? null : JSON.parse(await readFile(status.path + RECEIPT_ENDING, 'utf8'))
+    return { path: status.path, remarks: status.remarks, worth: receipt?.eventscope.worth }
+  }
+  const ofSnapshot = (scope: Scope | null): ExportSubject => ({
+    of: 'snapshot',
+    snapshotId: 'valued',
+    scope,
+    sort: null,
+  })
+  const netsOf = (worth: { currencies: { currency: string; net: string }[] }) =>
+    Object.fromEntries(worth.currencies.map(({ currency, net }) => [currency, net]))
+
+  test('is in its receipt, by the rules that are kept for the connection; the month is whole in a whole snapshot', async () => {
+    const { path, worth, remarks } = await valued(ofSnapshot(null))
+    expect(netsOf(worth)).toEqual({ EUR: '2.50', GBP: '32.00', USD: '3.50' })
+    expect(worth.notValued).toEqual([])
+    expect(await verifyReceipt(path)).toMatchObject({ ok: true })
+    expect(remarks[0]).toBe(`Net by the rules ${worth.rules}: 2.50 EUR, 32.00 GBP, 3.50 USD.`)
+  })
+
+  test('holds whole months under a condition on the customer, and under no other', async () => {
+    const ofCustomer = await valued(ofSnapshot(isOneOf('customerId', 'cus_2')))
+    expect(netsOf(ofCustomer.worth)).toEqual({ GBP: '18.00' })
+    const debits = await valued(ofSnapshot(isOneOf('eventType', 'debit')))
+    expect(debits.worth).toMatchObject({
+      bins: { charged: '5' },
+      notValued: [{ why: 'part-of-line', events: '3' }],
+    })
+    expect(netsOf(debits.worth)).toEqual({ EUR: '2.50', USD: '3.50' })
+  })
+
+  test('is that of a part for rows of the screen, and is not told to a customer', async () => {
+    const sources = [numberedRow(2).source, seats(5, 'cus_1').source]
+    const { path, remarks } = await valued({ ...page, of: 'selection' }, { format: 'xlsx' }, sources)
+    const about = JSON.stringify((await readXlsx(await readFile(path))).sheets[1])
+    expect(about).toMatch(/Worth by the rules [0-9a-f]{12}/)
+    for (const words of ['2.50', 'Not valued: part of a line']) expect(about).toContain(words)
+    expect(remarks[0]).toContain('2.50 EUR. Events that are not valued: 1.')
+    const columns = { are: 'for-the-customer' as const, leave: [] }
+    for (const subject of [ofSnapshot(null), page]) {
+      const file = await valued(subject, { format: 'xlsx', columns }, sources)
+      expect(JSON.stringify(await readXlsx(await readFile(file.path)))).not.toContain('Worth')
+      expect(file.remarks.join()).not.toContain('Net by')
+    }
+  })
+
+  test('splits sums as the rules say, and as it was said before where there are none', async () => {
+    const said = JSON.stringify([
+      { name: 'internal_note', meaning: 'unit' },
+      { name: 'amount', meaning: 'quantity' },
+    ])
+    expect(readKeptRules(null, said).meanings).toEqual(JSON.parse(said))
+    expect(readKeptRules('{"eventscopeRules":1}', said)).toMatchObject({ rules: null, meanings: JSON.parse(said) })
+    expect(readKeptRules(text, said).meanings).toContainEqual({ name: 'currency', meaning: 'currency' })
+    expect(readKeptRules('no rules', said)).toEqual({ rules: null, areUnreadable: true, meanings: JSON.parse(said) })
+  })
+
+  test('is not there where the kept rules cannot be read, which is said', async () => {
+    const exports = exportsWith({ saving: shell(), rulesOf: async () => readKeptRules('{"eventscopeRules":2}', null) })
+    const exportId = await opened(exports)
+    expect(value(await exports.preview(exportId, options, new AbortController().signal))).toMatchObject({
+      rules: null,
+      areRulesUnreadable: true,
+    })
+    value(await exports.start(exportId, options, null))
+    const status = await lastStatus(exports, exportId)
+    if (status.state !== 'written') throw new Error(status.state)
+    expect(status.remarks[0]).toContain('cannot be read')
+    expect(await readFile(`${status.path}${RECEIPT_ENDING}`, 'utf8')).not.toContain('"worth"')
   })
 })

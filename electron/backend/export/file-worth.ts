@@ -1,7 +1,8 @@
 // What the events of a file are worth by the rules, as its receipt, "About" and the command's last line say it.
 import type { TableRow } from '../../../shared/event/event-table.ts'
 import { readPlain } from '../../../shared/exact/decimal.ts'
-import { parseInstant } from '../../../shared/time/instant.ts'
+import { scopeInHand } from '../../../shared/snapshot/scope-in-hand.ts'
+import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { RangeInHand } from '../../../shared/worth/billing-months.ts'
 import { meaningsOfRules } from '../../../shared/worth/meanings-of-rules.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
@@ -11,6 +12,7 @@ import type { Bin, CurrencySum } from '../../../shared/worth/worth.ts'
 import { worthEventReader } from '../../../shared/worth/worth-event.ts'
 import type { WorthRules } from '../../../shared/worth/worth-rules.ts'
 import { createWorthSums } from '../../../shared/worth/worth-sums.ts'
+import { instantsOf } from '../snapshots/questions/value-rows.ts'
 import type { ReadingState } from '../snapshots/reading-state.ts'
 import type { SnapshotHeader } from '../snapshots/snapshot-header.ts'
 
@@ -25,26 +27,26 @@ export interface Valuing {
   inHand: RangeInHand | null
 }
 
-/** Of all that fits the search of a finished snapshot, in the zone of its range. */
+/** Of what conditions leave of a finished snapshot, in the zone of its range. */
 export function valuingOf(
   rules: WorthRules,
   { header, state }: { header: SnapshotHeader; state: ReadingState },
+  scope: Scope,
 ): Valuing {
-  return { rules, version: rulesVersion(rules), zone: header.range.zone, inHand: rangeInHand(header, state) }
+  const { search, range, begunAt } = header
+  const { until, begins, clock, verdict } = state
+  if (verdict === null) throw new Error('Only what was read to its end is valued')
+  const taken = { search, range, begunAt, until, begins, clock, status: { state: 'finished' as const, verdict } }
+  return { rules, version: rulesVersion(rules), zone: range.zone, inHand: instantsOf(scopeInHand(taken, scope)) }
 }
 
-/** Null where events are missing, or are left out by more than their customer and event code: no month is whole then. */
-function rangeInHand({ search, range, begunAt }: SnapshotHeader, state: ReadingState): RangeInHand | null {
-  const { customerId, eventCode, propertyFilters, ...narrowing } = search
-  const isNarrowed = propertyFilters.length > 0 || Object.values(narrowing).some((filter) => filter !== undefined)
-  if (isNarrowed || state.verdict === null || state.verdict.kind === 'partial') return null
-  const { begins, clock, soFar } = state
-  // A month that had not ended when the reading began is not whole, whatever end was asked for.
-  const until = soFar ? (clock === null ? begunAt : clock[clock.used]) : (state.until ?? range.until)
-  return { from: instantOf(begins ?? range.from), until: instantOf(until) }
-}
-
-const instantOf = (text: string | null) => (text === null ? null : parseInstant(text))
+/** Of rows of the screen: always a part. */
+export const partValuing = (rules: WorthRules, zone: string): Valuing => ({
+  rules,
+  version: rulesVersion(rules),
+  zone,
+  inHand: null,
+})
 
 /** Figures are texts: counts, and plain decimals as `moneyText` writes them. */
 export type FileWorth = ReturnType<typeof statedWorth>

@@ -1,8 +1,8 @@
 // The lines of an NDJSON file that was written earlier, for whoever checks it.
 import { createReadStream } from 'node:fs'
+import type { SummedRow } from '../../../shared/worth/property-sum.ts'
 import { readRow } from './read-row.ts'
 import { type RowReader, UnreadableFile } from './row-reader.ts'
-import type { SummedRow } from './survey.ts'
 
 export const ndjsonRows: RowReader = {
   async *rows(path, { resources: [{ dialect, schema }] }) {

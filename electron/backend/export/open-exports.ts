@@ -8,13 +8,21 @@ import { isZone } from '../../../shared/time/instant.ts'
 import { screenLines } from './about-lines.ts'
 import { heldEvents } from './event-source.ts'
 import { columnsAndSums, type ExportMaterial, type MaterialEffects, rowsWords } from './export-material.ts'
+import { partValuing } from './file-worth.ts'
 import { FORMATS } from './formats.ts'
 import type { HeldRows } from './held-rows.ts'
 import { NOT_FINISHED, snapshotMaterial } from './snapshot-material.ts'
 
 export interface OpenExport {
   subject: ExportSubject
-  connection: { name: string; baseUrl: string }
+  connection: ExportConnection
+}
+
+export interface ExportConnection {
+  name: string
+  baseUrl: string
+  /** Null: it has none. */
+  billingZone: string | null
 }
 
 export interface OpenExports {
@@ -35,7 +43,7 @@ export interface OpenExportsEffects extends MaterialEffects {
   /** Not guessable. */
   randomId: () => string
   /** Null where there is no such connection. */
-  connectionOf: (connectionId: string) => Promise<{ name: string; baseUrl: string } | null>
+  connectionOf: (connectionId: string) => Promise<ExportConnection | null>
 }
 
 /** After this long without a call, its page has gone away. */
@@ -62,10 +70,12 @@ export function createOpenExports(effects: OpenExportsEffects, held: HeldRows): 
     }
     const file = await openSnapshot(subject.snapshotId)
     if (!file.ok) return file
-    const { connection } = file.value.header
+    const { connection, range } = file.value.header
     const isFinished = file.value.state().verdict !== null
     await file.value.close()
-    return isFinished ? succeeded({ subject, connection }) : failed(NOT_FINISHED)
+    return isFinished
+      ? succeeded({ subject, connection: { ...connection, billingZone: range.zone } })
+      : failed(NOT_FINISHED)
   }
 
   function drop(exportId: string): void {
@@ -134,7 +144,7 @@ export const zoneProblem = ({ zone }: ExportOptions): Failure | null =>
 
 interface ScreenOrigin {
   subject: Extract<ExportSubject, { of: 'page' | 'selection' }>
-  connection: { name: string; baseUrl: string }
+  connection: ExportConnection
   /** Exact texts. */
   sources: readonly string[]
 }
@@ -142,12 +152,13 @@ interface ScreenOrigin {
 async function screenMaterial(
   { subject, connection, sources }: ScreenOrigin,
   options: ExportOptions,
-  { now, program, turn, meaningsOf }: MaterialEffects,
+  { now, program, turn, rulesOf }: MaterialEffects,
 ): Promise<ExportMaterial> {
   const { filters } = subject
   const { zone, format } = options
   const rows = subject.of === 'page' ? 'this page' : 'the selected rows'
   const forCustomer = options.columns.are === 'for-the-customer'
+  const said = await rulesOf(subject.connectionId)
   const about = screenLines({
     program,
     connection: forCustomer ? null : connection,
@@ -157,7 +168,9 @@ async function screenMaterial(
   })
   const period = readSnapshotRange({ from: filters.createdAtFrom, to: filters.createdAtTo, zone })
   return {
-    ...columnsAndSums(options, await meaningsOf(subject.connectionId)),
+    ...columnsAndSums(options, said.meanings),
+    valuing: forCustomer || said.rules === null ? null : partValuing(said.rules, connection.billingZone ?? 'UTC'),
+    areRulesUnreadable: said.areUnreadable,
     source: { ...heldEvents(sources), breathe: turn },
     format: FORMATS[format].make({ ...options, about }),
     subject: null,

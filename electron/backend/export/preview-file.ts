@@ -31,8 +31,8 @@ export function previewFile(
   signal: AbortSignal,
 ): Promise<Result<ExportPreview>> {
   return orFailure(async () => {
-    const { source, fileName, subject, words, order, of } = material
-    const surveying = beginSurvey({ ...material, sums: [] })
+    const { source, fileName, subject, words, order, of, valuing, areRulesUnreadable } = material
+    const surveying = beginSurvey({ ...material, sums: [], valuing: null })
     const properties = new Map<string, number>()
     const rows: TableRow[] = []
     let besides = 0
@@ -53,6 +53,8 @@ export function previewFile(
       of,
       words,
       order,
+      rules: valuing?.version ?? null,
+      areRulesUnreadable,
       ...(await firstRows(material, options, survey, rows)),
       looked: rows.length,
       properties: [...properties].map(([name, numbers]) => ({ name, numbers })),

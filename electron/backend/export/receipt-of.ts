@@ -9,11 +9,12 @@ import {
   receivedRows,
 } from '../../../shared/snapshot/account.ts'
 import { evidenceLetters } from '../../../shared/snapshot/snapshot.ts'
+import type { SumOfProperty } from '../../../shared/worth/property-sum.ts'
 import type { WrittenFile } from '../storage/whole-file.ts'
 import type { FileFormat, Tally } from './file-format.ts'
 import { accountOf, type FileSubject, leftOutOf, verdictWord } from './file-subject.ts'
 import { RECEIPT_FORM, type Receipt } from './receipt.ts'
-import type { SumOfProperty, Survey } from './survey.ts'
+import type { Survey } from './survey.ts'
 
 export interface ReceiptOf {
   /** Where the file is. */

@@ -1,6 +1,7 @@
 // What a format offers to whoever holds a file of it against its receipt. The parsers behind it are not ours.
+
+import type { SummedRow } from '../../../shared/worth/property-sum.ts'
 import type { Receipt } from './receipt.ts'
-import type { SummedRow } from './survey.ts'
 
 export interface RowReader {
   /**

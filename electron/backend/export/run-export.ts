@@ -12,6 +12,7 @@ import { leftOutOf } from './file-subject.ts'
 import { RECEIPT_ENDING, receiptText } from './receipt.ts'
 import { receiptOf } from './receipt-of.ts'
 import { beginSurvey, type Survey } from './survey.ts'
+import { worthSentence } from './worth-lines.ts'
 import { type EventFile, type EventFileOrder, writeEventFile } from './write-event-file.ts'
 
 type Written = Extract<ExportStatus, { state: 'written' }>
@@ -94,7 +95,7 @@ export function receiptDownload(fileName: string, text: string): Download {
 }
 
 function orderOf(material: ExportMaterial, { now, signal, report }: RunEffects): Omit<EventFileOrder, 'path'> {
-  const { source, format, chosen, leave, together, sums, valuing = null, subject } = material
+  const { source, format, chosen, leave, together, sums, valuing, subject } = material
   const onRows = (rows: number, of: number, bytes: number) => report({ phase: 'writing', rows, of, bytes })
   return { source, format, chosen, leave, together, sums, valuing, subject, now, signal, onRows }
 }
@@ -109,10 +110,12 @@ function writtenOf(
   return { state: 'written', rows: tally.rows, bytes, sha256, ...where, remarks: remarksOf(material, survey, tally) }
 }
 
-function remarksOf({ snapshot, chosen }: ExportMaterial, survey: Survey, tally: Tally): string[] {
+function remarksOf({ snapshot, chosen, areRulesUnreadable }: ExportMaterial, survey: Survey, tally: Tally): string[] {
   const left = snapshot === null ? [] : leftOutOf(snapshot, survey.rows)
   const empty = survey.table.columns.filter(({ kinds }) => Object.values(kinds).every((count) => count === 0))
   return [
+    ...(survey.worth === null ? [] : [worthSentence(survey.worth)]),
+    ...(areRulesUnreadable ? [RULES_UNREADABLE] : []),
     ...left.map(({ why, rows }) => `Left out: ${why}: ${grouped(rows)}.`),
     ...(chosen === undefined || survey.rows === 0
       ? []
@@ -123,6 +126,9 @@ function remarksOf({ snapshot, chosen }: ExportMaterial, survey: Survey, tally: 
       : [`${grouped(tally.guards)} apostrophes were added to keep spreadsheets from running a text.`]),
   ]
 }
+
+const RULES_UNREADABLE =
+  'The rules that are kept for this connection cannot be read, so that nothing is valued or netted.'
 
 const NOT_FETCHED: Failure = {
   kind: 'invalid',

@@ -10,6 +10,7 @@ import { aboutLines, customerLines } from './about-lines.ts'
 import type { CountedSource } from './event-source.ts'
 import { columnsAndSums, type ExportMaterial, type MaterialEffects, rowsWords } from './export-material.ts'
 import { type FileSubject, filteredWords } from './file-subject.ts'
+import { valuingOf } from './file-worth.ts'
 import { FORMATS } from './formats.ts'
 import { foundEvents } from './question-source.ts'
 import { eventOrder, snapshotEvents } from './snapshot-source.ts'
@@ -56,11 +57,16 @@ export async function snapshotMaterial(
   }
   const forCustomer = options.columns.are === 'for-the-customer'
   const about = forCustomer ? customerLines(subject, options.zone) : aboutLines(subject, options.zone)
+  const said = await effects.rulesOf(header.connection.id)
+  const scope = { where: asked.scope?.where ?? [], misses: options.misses }
   const { from } = header.range
   const until = state.until ?? header.range.until
   const { soFar } = state.verdict
   return succeeded({
-    ...columnsAndSums(options, await effects.meaningsOf(header.connection.id)),
+    ...columnsAndSums(options, said.meanings),
+    // What its events are worth is no business of a file for the customer: it names neither prices nor rules.
+    valuing: forCustomer || said.rules === null ? null : valuingOf(said.rules, { header, state }, scope),
+    areRulesUnreadable: said.areUnreadable,
     source: reportingDeletion(source, file.header.id, effects),
     format: FORMATS[options.format].make({ ...options, about }),
     subject: forCustomer ? null : subject,

@@ -1,32 +1,8 @@
 // What a file's events come to: which columns there are, and what is to be summed.
 import { buildEventTable, type ColumnPick, type EventTable, type TableRow } from '../../../shared/event/event-table.ts'
-import { createExactSums, type SumFigure, type SumType, sumTypeOf } from '../../../shared/exact/exact-sum.ts'
-import { measureUnits } from '../../../shared/worth/property-meanings.ts'
+import { createPropertySum, type SumOfProperty, type WantedSum } from '../../../shared/worth/property-sum.ts'
 import type { CurrencySum } from '../../../shared/worth/worth.ts'
 import { createFileWorth, type FileWorth, measuredBy, type Valuing } from './file-worth.ts'
-
-/** A sum to be taken of a property over all rows of the file, as `measureUnits` (shared/worth/property-meanings.ts) splits it. */
-export interface WantedSum {
-  property: string
-  /** Properties whose texts tell currencies and units apart; different ones are never added. */
-  by: readonly string[]
-  /** Whether the user confirmed that they do. */
-  confirmed: boolean
-}
-
-/** As long as nothing is known of what properties mean. */
-export const usualSum = (property: string): WantedSum => ({ property, ...measureUnits([property], []) })
-
-export interface SumOfProperty {
-  property: string
-  /** Those that told units apart in some row; empty where no row said its unit. */
-  by: string[]
-  confirmed: boolean
-  /** `units`: a text, or null where it is not known, for each of `by`. */
-  figures: (Omit<SumFigure, 'unit'> & { units: (string | null)[] })[]
-  /** Rows whose units are beyond those that are told apart; they are in no figure. */
-  rowsOfOtherUnits: number
-}
 
 export interface Survey {
   rows: number
@@ -47,7 +23,7 @@ export interface Survey {
 
 export interface SurveyOptions extends ColumnPick {
   sums: readonly WantedSum[]
-  /** Absent or null: there are no rules. */
+  /** Absent or null: the events are not valued. */
   valuing?: Valuing | null
 }
 
@@ -106,51 +82,6 @@ export function beginSurvey(
         worth: worth?.result() ?? null,
         ofMonths: worth?.ofMonths() ?? [],
         grouped,
-      }
-    },
-  }
-}
-
-/** What a sum needs to know of a row. */
-export type SummedRow = Pick<TableRow, 'eventType' | 'properties'>
-
-/**
- * Takes one sum, row by row.
- * @param typeOf by which rows are told apart
- */
-export function createPropertySum(
-  { property, by, confirmed }: WantedSum,
-  typeOf: (eventType: string | null) => SumType = sumTypeOf,
-) {
-  const sums = createExactSums()
-  const seen = new Set<string>()
-  return {
-    add: ({ eventType, properties }: SummedRow) => {
-      const named = properties.filter(({ name }) => name === property)
-      // Which one of several a reader would take cannot be known.
-      const number = named.length === 1 && named[0]?.kind === 'number' ? named[0].text : null
-      let known: (string | null)[] | null = null
-      for (const [at, wanted] of by.entries()) {
-        const own = properties.filter(({ name, kind }) => name === wanted && kind === 'string')
-        if (own.length !== 1 || own[0] === undefined) continue
-        seen.add(wanted)
-        known ??= by.map(() => null)
-        known[at] = own[0].text
-      }
-      sums.add(typeOf(eventType), known && JSON.stringify(known), number)
-    },
-    result: (): SumOfProperty => {
-      const places = by.flatMap((name, at) => (seen.has(name) ? at : []))
-      const unitsOf = (key: string | null) => {
-        const all: (string | null)[] = key === null ? [] : JSON.parse(key)
-        return places.map((at) => all[at] ?? null)
-      }
-      return {
-        property,
-        by: places.flatMap((at) => by[at] ?? []),
-        confirmed,
-        figures: sums.figures().map(({ unit, ...figure }) => ({ units: unitsOf(unit), ...figure })),
-        rowsOfOtherUnits: sums.rowsOfOtherUnits(),
       }
     },
   }

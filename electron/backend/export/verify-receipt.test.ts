@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { runs } from '../../../shared/exact/fixtures/runs.ts'
 import { FILE_FORMATS, type FileFormatName, HAS_CELLS } from '../../../shared/export/file-formats.ts'
+import { wantedSum } from '../../../shared/worth/property-sum.ts'
 import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
 import { aboutLines } from './about-lines.ts'
 import { heldEvents } from './event-source.ts'
@@ -11,7 +12,6 @@ import { excelFormat } from './excel-format.ts'
 import { someFormats } from './fixtures/some-formats.ts'
 import { someSubject } from './fixtures/some-subject.ts'
 import { RECEIPT_ENDING, type Receipt, receiptSchema } from './receipt.ts'
-import { usualSum } from './survey.ts'
 import { verifyReceipt } from './verify-receipt.ts'
 import { writeEventFile } from './write-event-file.ts'
 
@@ -37,7 +37,7 @@ beforeEach(async () => {
 
 async function written(extension: FileFormatName, events = sources): Promise<string> {
   const path = join(folder, `all.${extension}`)
-  const order = { sums: [usualSum('amount')], subject: someSubject, now: () => 0 }
+  const order = { sums: [wantedSum('amount', [])], subject: someSubject, now: () => 0 }
   const result = await writeEventFile({ path, source: heldEvents(events), format: someFormats[extension], ...order })
   expect(result.ok).toBe(true)
   return path
@@ -190,7 +190,7 @@ describe('a receipt', () => {
   test('says that a file without event types shows no sums', async () => {
     const path = join(folder, 'all.csv')
     const chosen = [{ property: 'amount' }, { property: 'currency' }]
-    const order = { sums: [usualSum('amount')], subject: someSubject, now: () => 0, chosen }
+    const order = { sums: [wantedSum('amount', [])], subject: someSubject, now: () => 0, chosen }
     await writeEventFile({ path, source: heldEvents(mixed), format: someFormats.csv, ...order })
     const verification = await verifyReceipt(path)
     expect(verification.ok && verification.unchecked[0]).toBe('the sums of amount: the event types are not in the file')

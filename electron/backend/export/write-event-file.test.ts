@@ -7,13 +7,13 @@ import { fieldHeads, someMembers } from '../../../shared/event/fixtures/some-eve
 import { runs } from '../../../shared/exact/fixtures/runs.ts'
 import { FILE_FORMATS, type FileFormatName } from '../../../shared/export/file-formats.ts'
 import { failed, succeeded } from '../../../shared/failure/failure.ts'
+import { wantedSum } from '../../../shared/worth/property-sum.ts'
 import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
 import { type EventSource, heldEvents } from './event-source.ts'
 import { hostileEvent } from './fixtures/hostile-events.ts'
 import { someFormats } from './fixtures/some-formats.ts'
 import { someSubject } from './fixtures/some-subject.ts'
 import { RECEIPT_ENDING, type Receipt, receiptSchema } from './receipt.ts'
-import { usualSum } from './survey.ts'
 import { verifyReceipt } from './verify-receipt.ts'
 import { type EventFileOrder, writeEventFile } from './write-event-file.ts'
 
@@ -35,7 +35,7 @@ async function write(extension: FileFormatName, more: Partial<EventFileOrder> = 
     path,
     source: heldEvents(sources),
     format: someFormats[extension],
-    sums: [usualSum('amount')],
+    sums: [wantedSum('amount', [])],
     subject: someSubject,
     now: () => Date.UTC(2026, 11, 1, 9),
     ...more,

@@ -1,6 +1,7 @@
 // Writes a file of events and its receipt: both to temporary files first, which are then moved into place.
 import type { ColumnPick, TableRow } from '../../../shared/event/event-table.ts'
 import { type Result, succeeded } from '../../../shared/failure/failure.ts'
+import type { WantedSum } from '../../../shared/worth/property-sum.ts'
 import { type PreparedFile, prepareWholeFile } from '../storage/whole-file.ts'
 import { type EventSource, orFailure, rowsOf } from './event-source.ts'
 import { type FileContent, type FileFormat, nothingCounted, type Tally } from './file-format.ts'
@@ -8,7 +9,7 @@ import type { FileSubject } from './file-subject.ts'
 import type { Valuing } from './file-worth.ts'
 import { RECEIPT_ENDING, receiptText } from './receipt.ts'
 import { receiptOf } from './receipt-of.ts'
-import { beginSurvey, type Survey, type Surveying, type WantedSum } from './survey.ts'
+import { beginSurvey, type Survey, type Surveying } from './survey.ts'
 
 export interface EventFileOrder extends ColumnPick {
   /** Chosen by the user, never by the page. */

@@ -14,7 +14,7 @@ import styles from './export-dialog.module.css'
 import { ExportFields } from './export-fields.tsx'
 import { FilePreview, useExportPreview } from './export-preview.tsx'
 import { type DialogSubject, zoneOf } from './export-subject.ts'
-import { subjectWords } from './export-words.ts'
+import { subjectWords, worthWords } from './export-words.ts'
 import { useOpenedExport } from './use-opened-export.ts'
 
 interface ExportDialogProps {
@@ -102,6 +102,8 @@ function ExportForm({ subject, connectionName, exports, onClose, onDraft, ...pro
     matchesFileName({ connectionName, customerId: search.customerId, range, format: draft.format, now: openedAt })
   const fileName = subject.of === 'all' ? allName(subject) : preview?.fileName
   const hasReceipt = subject.of === 'all' ? draft.columns !== 'customer' : preview?.receipt != null
+  const isPart = subject.of === 'page' || subject.of === 'selection'
+  const worth = preview && worthWords(preview, { format: draft.format, hasReceipt, isPart })
   const trouble = refused ?? opened.failure ?? (read.ok ? failure : null)
   return (
     <form
@@ -122,6 +124,7 @@ function ExportForm({ subject, connectionName, exports, onClose, onDraft, ...pro
         problems={read.ok ? {} : read.problems}
         all={showsProblems}
       />
+      {worth && <p className={styles.hint}>{worth}</p>}
       {preview && <FilePreview preview={preview} format={draft.format} busy={busy} sample={subject.of === 'all'} />}
       {trouble && <FailureNotice failure={trouble} compact onRetry={opened.failure ? opened.retry : undefined} />}
       <div className={styles.end}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedWords, rows, subjectWords } from './export-words.ts'
+import { changedWords, rows, subjectWords, worthWords } from './export-words.ts'
 
 test('what a spreadsheet would change is counted and said, and that Excel files keep it', () => {
   const preview = {
@@ -34,4 +34,17 @@ test('what goes into the file is counted', () => {
     subjectWords({ ...rowsOfPage, of: 'all', order, cost: { events: 2_195, requests: 22, ms: 2_000 } }, null),
   ).toBe('All 2,195 matches. Takes 22 requests, about 2 s; then the file is written.')
   expect(rows(1)).toBe('1 row')
+})
+
+test('where a file says what its events are worth, by which rules, and that rows of the screen are a part', () => {
+  const preview = { rules: '0123456789ab', areRulesUnreadable: false }
+  expect(worthWords(preview, { format: 'xlsx', hasReceipt: true, isPart: false })).toBe(
+    'By the rules, version 0123456789ab: what its events are worth stands in “About” and in the receipt.',
+  )
+  expect(worthWords(preview, { format: 'csv', hasReceipt: false, isPart: true })).toBe(
+    'By the rules, version 0123456789ab: what its events are worth stands among the exports, once it is written. These rows are a part: lines of a whole month are not valued.',
+  )
+  const csv = { format: 'csv' as const, hasReceipt: true, isPart: false }
+  expect(worthWords({ ...preview, rules: null }, csv)).toBeNull()
+  expect(worthWords({ rules: null, areRulesUnreadable: true }, csv)).toContain('cannot be read')
 })

@@ -25,6 +25,19 @@ export function subjectWords(subject: DialogSubject, preview: ExportPreview | nu
   }
 }
 
+/** What the file says of what its events are worth; null where it says nothing of it. */
+export function worthWords(
+  { rules, areRulesUnreadable }: Pick<ExportPreview, 'rules' | 'areRulesUnreadable'>,
+  { format, hasReceipt, isPart }: { format: FileFormatName; hasReceipt: boolean; isPart: boolean },
+): string | null {
+  if (areRulesUnreadable) return 'The rules of this connection cannot be read: nothing is valued or netted.'
+  if (rules === null) return null
+  const places = [...(format === 'xlsx' ? ['in “About”'] : []), ...(hasReceipt ? ['in the receipt'] : [])]
+  const where = places.length === 0 ? 'among the exports, once it is written' : places.join(' and ')
+  const part = isPart ? ' These rows are a part: lines of a whole month are not valued.' : ''
+  return `By the rules, version ${rules}: what its events are worth stands ${where}.${part}`
+}
+
 const CHANGES: Readonly<Record<SpreadsheetChange, (cells: string) => string>> = {
   digits: (cells) => `${cells} would lose digits of a number`,
   number: (cells) => `${cells} of text would become a number`,

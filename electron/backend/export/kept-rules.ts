@@ -1,0 +1,30 @@
+// What was said of a connection's events, as it is kept: by it the events of a file are valued, and its sums are split.
+import { readPropertyMeanings } from '../../../shared/snapshot/remembered-answers.ts'
+import { meaningsOfRules } from '../../../shared/worth/meanings-of-rules.ts'
+import type { PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
+import { readRules } from '../../../shared/worth/rules-text.ts'
+import type { WorthRules } from '../../../shared/worth/worth-rules.ts'
+
+export interface KeptRules {
+  /** Null: there are none to value by. */
+  rules: WorthRules | null
+  /** Some are kept, but they are of another version of Eventscope or damaged. */
+  areUnreadable: boolean
+  /** What properties mean by the rules; without any, as it was said before there were rules. */
+  meanings: PropertyMeanings
+}
+
+export const rulesSaid = (rules: WorthRules): KeptRules => ({
+  rules,
+  areUnreadable: false,
+  meanings: meaningsOfRules(rules),
+})
+
+/** @param text, meanings as they are remembered; null: nothing is */
+export function readKeptRules(text: string | null, meanings: string | null): KeptRules {
+  const before: KeptRules = { rules: null, areUnreadable: false, meanings: readPropertyMeanings(meanings) }
+  if (text === null || text === '') return before
+  const read = readRules(text)
+  if (!read.ok) return { ...before, areUnreadable: true }
+  return read.rules.rules.length === 0 ? before : rulesSaid(read.rules)
+}

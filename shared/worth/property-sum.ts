@@ -1,0 +1,85 @@
+// The sum of a property over events, as sent and exact: credit, debit and what is neither apart, and never across two
+// currencies or units. Selections, pages and files take their sums here.
+import type { Event } from '../event/event.ts'
+import { createExactSums, type SumFigure, type SumType, sumTypeOf } from '../exact/exact-sum.ts'
+import { measureUnits, type PropertyMeanings } from './property-meanings.ts'
+
+export interface WantedSum {
+  property: string
+  /** Properties whose texts tell currencies and units apart; different ones are never added. */
+  by: readonly string[]
+  /** Whether the user confirmed that they do. */
+  confirmed: boolean
+}
+
+/** A sum as `measureUnits` splits it. */
+export const wantedSum = (property: string, meanings: PropertyMeanings): WantedSum => ({
+  property,
+  ...measureUnits([property], meanings),
+})
+
+/** `units`: a text, or null where it is not known, for each of `by`. */
+export interface PropertyFigure extends Omit<SumFigure, 'unit'> {
+  units: (string | null)[]
+}
+
+export interface SumOfProperty {
+  property: string
+  /** Those that told units apart in some event; empty where none said its unit. */
+  by: string[]
+  confirmed: boolean
+  /** Credits, then debits, then what is neither. */
+  figures: PropertyFigure[]
+  /** Events whose units are beyond those that are told apart; they are in no figure. */
+  rowsOfOtherUnits: number
+}
+
+/** What a sum needs to know of an event. */
+export type SummedRow = Pick<Event, 'eventType' | 'properties'>
+
+export interface PropertySum {
+  add(row: SummedRow): void
+  result(): SumOfProperty
+}
+
+/**
+ * Takes one sum, event by event.
+ * @param typeOf by which events are told apart
+ */
+export function createPropertySum(
+  { property, by, confirmed }: WantedSum,
+  typeOf: (eventType: string | null) => SumType = sumTypeOf,
+): PropertySum {
+  const sums = createExactSums()
+  const seen = new Set<string>()
+  return {
+    add: ({ eventType, properties }) => {
+      const named = properties.filter(({ name }) => name === property)
+      // Which one of several a reader would take cannot be known.
+      const number = named.length === 1 && named[0]?.kind === 'number' ? named[0].text : null
+      let known: (string | null)[] | null = null
+      for (const [at, wanted] of by.entries()) {
+        const own = properties.filter(({ name, kind }) => name === wanted && kind === 'string')
+        if (own.length !== 1 || own[0] === undefined) continue
+        seen.add(wanted)
+        known ??= by.map(() => null)
+        known[at] = own[0].text
+      }
+      sums.add(typeOf(eventType), known && JSON.stringify(known), number)
+    },
+    result: () => {
+      const places = by.flatMap((name, at) => (seen.has(name) ? at : []))
+      const unitsOf = (key: string | null) => {
+        const all: (string | null)[] = key === null ? [] : JSON.parse(key)
+        return places.map((at) => all[at] ?? null)
+      }
+      return {
+        property,
+        by: places.flatMap((at) => by[at] ?? []),
+        confirmed,
+        figures: sums.figures().map(({ unit, ...figure }) => ({ units: unitsOf(unit), ...figure })),
+        rowsOfOtherUnits: sums.rowsOfOtherUnits(),
+      }
+    },
+  }
+}
