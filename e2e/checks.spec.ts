@@ -194,7 +194,7 @@ test('values, and what may be wrong: counts, marks and comparisons, each with it
       await expect(duplicates).toHaveAttribute('data-count', String(groups.length))
     }
     await expect(duplicates).toContainText(
-      '2 groups may be duplicates. If one of each is right: 1,269.00 EUR too much. Genuine events can look like this.',
+      '2 groups may be duplicates. If one of each is right: 1,249.00 EUR too much, as sent (no rule). Genuine events can look like this. In 1 group each event has a key of its own: no figure has them.',
     )
     const [first, second] = [duplicates.locator('[data-group]').first(), duplicates.locator('[data-group]').last()]
     await expect(first).toHaveAttribute('data-evidence', 'strong')
@@ -238,7 +238,7 @@ test('values, and what may be wrong: counts, marks and comparisons, each with it
     await page.keyboard.press('Enter')
     await expect(duplicates).toHaveAttribute('data-count', '1')
     await expect(duplicates).toContainText(
-      '20.00 EUR too much. Genuine events can look like this. 1 group marked as legitimate.',
+      '1 group may be duplicates. Genuine events can look like this. In 1 group each event has a key of its own: no figure has them. 1 group marked as legitimate.',
     )
     months.events.push(undated)
     const again = await openNewSnapshot(window, 'October again', OCTOBER)
@@ -321,10 +321,10 @@ test('a closed month: rechecked by counts, read again in full, beside another mo
       await expect(window.changes).toHaveAttribute(name, count)
     }
     await expect(window.changes).toContainText(
-      /1 event dated 4 Oct 2026 was absent on .* UTC and is here now: \+36\.45 EUR\./,
+      /1 event dated 4 Oct 2026 was absent on .* UTC and is here now: debits \+36\.45 EUR as sent \(no rule\)\./,
     )
     await expect(window.changes).toContainText(
-      /1 event dated 21 Oct 2026 was here on .* UTC and is gone now: −30\.25 EUR\./,
+      /1 event dated 21 Oct 2026 was here on .* UTC and is gone now: debits −30\.25 EUR as sent \(no rule\)\./,
     )
     await expectNoViolations(page, 'changes')
     await expectFits(page, 'changes')

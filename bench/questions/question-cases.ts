@@ -3,6 +3,12 @@ import { PLAIN_TOTALS } from '../../shared/snapshot/plain-totals.ts'
 import type { SnapshotKey } from '../../shared/snapshot/snapshot-key.ts'
 import type { SnapshotQuestion } from '../../shared/snapshot/snapshot-question.ts'
 
+/** Debits as they are sent, credits taken off. */
+const RULES = `{"eventscopeRules":1,"rules":[
+  {"type":"debit","effect":"as-sent","money":{"by":"amount","property":"amount"},"currency":{"property":"currency"}},
+  {"type":"credit","effect":"reduces","money":{"by":"amount","property":"amount"},"currency":{"property":"currency"}}
+]}`
+
 /** `ask` takes the round. */
 export function questionCases(): { name: string; sql: string[]; ask: (round: number) => SnapshotQuestion }[] {
   // No two rounds share it, so that no view of an earlier one is answered from.
@@ -57,8 +63,9 @@ export function questionCases(): { name: string; sql: string[]; ask: (round: num
         scope: scope(round),
         windowSeconds: 60,
         ignored: ['request_id'],
-        measure: { properties: ['amount'], text: false },
-        units: ['currency'],
+        rules: RULES,
+        inHand: null,
+        unruled: null,
         legitimate: [],
         offset: 0,
         limit: 100,

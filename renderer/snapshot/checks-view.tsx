@@ -1,15 +1,18 @@
-// "Checks", with the dialog that compares the events it found.
+// "Checks", with the dialogs that compare the events it found, and that say what events are worth.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useState } from 'react'
 import type { RowsQuestion } from '../../shared/snapshot/snapshot-rows.ts'
 import { bridge } from '../bridge.ts'
 import { MOST_COMPARED } from '../event/compare/comparison.ts'
 import { useComparedEvents } from '../event/compare/use-compared-events.tsx'
 import { notifyFailure } from '../ui/notify-failure.ts'
+import { dialogOnDemand } from '../ui/on-demand.tsx'
 import { ChecksTab } from './checks/checks-tab.tsx'
 import { scopeOfRows } from './checks/scope-of-rows.ts'
 import { snapshotQuery } from './store/snapshot-query.ts'
 import type { SnapshotTabProps } from './store/snapshot-tab.ts'
+
+const RulesDialog = dialogOnDemand(async () => (await import('./headlines/rules-dialog.tsx')).RulesDialog)
 
 export function ChecksView(props: SnapshotTabProps) {
   const { id } = props.snapshot
@@ -19,10 +22,17 @@ export function ChecksView(props: SnapshotTabProps) {
     (rows: readonly number[]) => void sourcesOf(queryClient, id, rows).then(show, notifyFailure),
     [queryClient, id, show],
   )
+  const [isSaying, setSaying] = useState(false)
   return (
     <>
-      <ChecksTab {...props} onCompare={compare} />
+      <ChecksTab {...props} onCompare={compare} onRules={() => setSaying(true)} />
       {dialog}
+      <RulesDialog
+        opened={isSaying}
+        onClose={() => setSaying(false)}
+        snapshot={props.snapshot}
+        onShowEvents={props.onShowEvents}
+      />
     </>
   )
 }

@@ -1,9 +1,12 @@
 // "Changes" of a snapshot against an earlier one of the same search: what is here now and was not, is gone, is another.
 import { z } from 'zod'
-import { pricedQuantitySchema } from '../worth/property-meanings.ts'
+import type { Bin, NotValued } from '../worth/worth.ts'
+import type { WorthDifference } from '../worth/worth-difference.ts'
+import type { NoNumber } from '../worth/worth-event.ts'
 import type { ComparedTotals } from './compare-totals.ts'
-import { measureSchema, scopeSchema, zoneSchema } from './snapshot-condition.ts'
-import { snapshotKeySchema } from './snapshot-key.ts'
+import { scopeSchema } from './snapshot-condition.ts'
+import { type KeyValue, snapshotKeySchema } from './snapshot-key.ts'
+import { valuedBySchema } from './valued-by.ts'
 
 export const CHANGE_KINDS = ['added', 'gone', 'altered'] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
@@ -20,17 +23,8 @@ export const changesQuestionSchema = z.object({
   within: stretchSchema.nullable(),
   /** Of either side: a change counts where what was or what is fulfils it. */
   scope: scopeSchema,
-  /** How money is summed, as in "Totals"; null: events are only counted. */
-  money: z
-    .object({
-      by: z.array(snapshotKeySchema).max(2),
-      measure: measureSchema,
-      units: z.array(z.string()).max(8),
-      priced: pricedQuantitySchema.optional(),
-      zone: zoneSchema,
-      negativeCredits: z.enum(['add', 'subtract']).nullable(),
-    })
-    .nullable(),
+  /** By what events are worth, and grouped, in days of the snapshot's zone; null: they are only counted. */
+  worth: valuedBySchema.extend({ by: z.array(snapshotKeySchema).max(2) }).nullable(),
   /** Which changes are listed; null: all of them. */
   kind: z.enum(CHANGE_KINDS).nullable(),
   offset: z.int().min(0),
@@ -49,6 +43,46 @@ export interface SnapshotDifference {
   rowBefore: number | null
 }
 
+interface ChangedGroup {
+  /** One for each key that was asked for; null: the event has none. */
+  keys: (KeyValue | null)[]
+  /** Number of its events then and now. */
+  before: number
+  after: number
+}
+
+/** Money of a group in one currency. Lines of a month are in it where the groups hold them whole. */
+export interface WorthGroup extends ChangedGroup, WorthDifference {}
+
+/** Events of a group that have no money of their own, and why. */
+export interface UnvaluedGroup extends ChangedGroup {
+  why: NotValued | NoNumber | Extract<Bin, 'balance' | 'not-money'>
+  unit: string | null
+  /** What their numbers or sums of a quantity differ by; null where there is none, or where they are not added. */
+  quantity: string | null
+}
+
+/** What one kind of change comes to: a difference of two valuations by the same rules. */
+export interface KindWorth {
+  /** By currency. Net is null while an event has no rule. */
+  all: WorthDifference[]
+  groups: WorthGroup[]
+  unvalued: UnvaluedGroup[]
+  /** Groups of both lists beyond the most of one answer. */
+  others: number
+  /** Of the events that no rule takes, as sent. */
+  asSent: ComparedTotals
+}
+
+/**
+ * Reckoned one after the other, so that they add up to what is there now less what was there then: first what is gone, then
+ * what was altered, then what was added.
+ */
+export type ChangesWorth = Record<ChangeKind, KindWorth> & {
+  /** Of the rules. */
+  version: string
+}
+
 export type ChangesAnswer =
   | {
       kind: 'compared'
@@ -56,8 +90,8 @@ export type ChangesAnswer =
       /** From the offset on: added, altered, gone; fewer than asked for where texts are long. */
       changes: SnapshotDifference[]
       offset: number
-      /** Of each kind what its events were before and are now: of `lineCount` lines the first. */
-      money: Record<ChangeKind, ComparedTotals> | null
+      /** What the changes come to; null unless asked for. */
+      worth: ChangesWorth | null
       /** By their numbers, the first 100,000 of each kind: in the snapshot that is asked, and of what is gone in the earlier one; null unless asked for. */
       rows: Record<ChangeKind, number[]> | null
     }

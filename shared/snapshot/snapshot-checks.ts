@@ -1,27 +1,21 @@
 // "Checks" of a snapshot: possible duplicates, and whatever does not fit.
 import { z } from 'zod'
-import { pricedQuantitySchema } from '../worth/property-meanings.ts'
-import { type Misfit, measureSchema, scopeSchema } from './snapshot-condition.ts'
+import type { Bin, CurrencySum, NotValued } from '../worth/worth.ts'
+import type { NoNumber } from '../worth/worth-event.ts'
+import { duplicatesSoughtSchema } from './duplicates-sought.ts'
+import { type Misfit, scopeSchema } from './snapshot-condition.ts'
 import type { ValueKind } from './snapshot-key.ts'
-
-/** In seconds: how far apart the first and the last of a group may be. */
-const DUPLICATE_WINDOWS = [0, 5, 60] as const
+import type { NamedRows, TwiceFigure } from './snapshot-worth.ts'
+import { valuedBySchema } from './valued-by.ts'
 
 /** Marks a group as legitimate: its key (`DuplicateGroup.key`), and why. */
 export const legitimateMarkSchema = z.object({ key: z.string().length(64), note: z.string().max(2_000) })
 export type LegitimateMark = z.infer<typeof legitimateMarkSchema>
 
-export const duplicatesQuestionSchema = z.object({
+export const duplicatesQuestionSchema = valuedBySchema.extend({
   ask: z.literal('duplicates'),
   scope: scopeSchema,
-  windowSeconds: z.union(DUPLICATE_WINDOWS.map((seconds) => z.literal(seconds))),
-  /** Properties that may differ: request identifiers, confirmed or told by their names. */
-  ignored: z.array(z.string()).max(50),
-  /** What an overcharge is measured in; null to only count. */
-  measure: measureSchema.nullable(),
-  units: z.array(z.string()).max(8),
-  /** Where the measure is a quantity, whose unit is not each of `units`. */
-  priced: pricedQuantitySchema.optional(),
+  ...duplicatesSoughtSchema.shape,
   /** Groups that no longer count. */
   legitimate: z.array(legitimateMarkSchema).max(10_000),
   offset: z.int().min(0),
@@ -45,10 +39,20 @@ export interface DuplicateGroup {
   customerId: string | null
   eventCode: string | null
   eventType: string | null
+  /** Of the first of them, by the rules. */
+  bin: Bin
+  /** Its currency, or, where no rule takes it, what `by` says. */
   units: (string | null)[]
-  /** Of one of them, and of all but one; null where there is no number. */
+  /**
+   * What one of them is worth, and all but one: what reduces is below zero. Without a rule the number as sent. Null: it has
+   * no worth of its own.
+   */
   amount: string | null
   tooMuch: string | null
+  /** Why it has none; and its quantity, as sent. */
+  why: NotValued | NoNumber | null
+  quantity: string | null
+  unit: string | null
   /** Of each ignored property that any of them has, whether their values are the same. `mixed`: some are, or some have none. */
   identifiers: { name: string; values: 'same' | 'different' | 'mixed' }[]
   /** `strong`: one idempotency key. `against`: each has another. */
@@ -60,21 +64,57 @@ export interface DuplicateGroup {
 }
 
 export interface DuplicatesAnswer {
+  /** Of the rules. */
+  version: string
+  /** What tells units apart where there is no rule. */
   by: string[]
   groups: DuplicateGroup[]
   offset: number
   groupCount: number
   marked: number
-  /** If one of each is right, of groups that are not marked: never across units, nor credits with debits. */
+  /** Groups in which each event has a key of its own: they are in no figure below. */
+  against: number
+  /** If one of each is right, of groups that are not marked, by the rules: what is charged and what is credited too much. */
+  charged: TwiceFigure[]
+  /** Their sums are below zero, as they reduce. */
+  credited: TwiceFigure[]
+  /** The same of events that no rule takes, as sent: never across units, nor credits with debits. */
   tooMuch: { sign: 'credit' | 'debit' | 'neither'; units: (string | null)[]; groups: number; amount: string | null }[]
   /** Events that could not be compared: their time is not known. */
   undated: number
 }
 
-export const checksQuestionSchema = z.object({ ask: z.literal('checks'), scope: scopeSchema })
+export const checksQuestionSchema = z.object({
+  ask: z.literal('checks'),
+  scope: scopeSchema,
+  rules: valuedBySchema.shape.rules,
+})
 export type ChecksQuestion = z.infer<typeof checksQuestionSchema>
 
+/** An event whose amount is not quantity × unit price, where its rule names all three. */
+export interface DifferingEvent extends DuplicateEvent {
+  customerId: string | null
+  eventCode: string | null
+  /** By how much its amount is more, as it counts. */
+  more: string
+  currency: string | null
+}
+
+export interface AmountsDiffering extends NamedRows {
+  /** By currency. */
+  sums: CurrencySum[]
+  /** The first hundred. */
+  listed: DifferingEvent[]
+}
+
 export interface ChecksAnswer {
+  /** Of the rules. */
+  version: string
+  /** Whether a rule names amount, quantity and unit price. */
+  isCompared: boolean
+  differing: AmountsDiffering
+  /** Those of which it is so only because the amount is rounded. */
+  roundedOnly: AmountsDiffering
   events: number
   /** Properties with values of several kinds: over all, and the codes within which they differ (at most 20). */
   mixedKinds: { name: string; kinds: Partial<Record<ValueKind, number>>; codes: (string | null)[] }[]

@@ -12,27 +12,18 @@ import {
   type NotValued,
   type Worth,
 } from '../worth/worth.ts'
-import { duplicatesQuestionSchema } from './snapshot-checks.ts'
+import { duplicatesSoughtSchema } from './duplicates-sought.ts'
 import { scopeSchema } from './snapshot-condition.ts'
 import type { TotalsLine } from './snapshot-totals.ts'
+import { type ValuedBy, valuedBySchema } from './valued-by.ts'
 
-/** In UTF-16 units, as `readRules` takes. */
-const LONGEST_RULES = 8_000_000
-/** As text, which is parsed where it is used. */
-const rulesText = z.string().max(LONGEST_RULES)
+export type InHand = ValuedBy['inHand']
 
-const instantText = z.iso.datetime({ offset: true }).nullable()
-/** What is in hand, half-open; null: a part, in which no month is whole. */
-const inHandSchema = z.object({ from: instantText, until: instantText }).nullable()
-export type InHand = z.infer<typeof inHandSchema>
-
-export const kindsQuestionSchema = z.object({
+export const kindsQuestionSchema = valuedBySchema.omit({ unruled: true }).extend({
   ask: z.literal('kinds'),
   scope: scopeSchema,
-  rules: rulesText,
   /** What is known or guessed of the properties: their numbers tell signs apart. */
   meanings: propertyMeaningsSchema,
-  inHand: inHandSchema,
 })
 export type KindsQuestion = z.infer<typeof kindsQuestionSchema>
 
@@ -57,18 +48,11 @@ export type KindsAnswer =
   | { kind: 'answered'; kinds: KindLine[]; otherKinds: number; otherEvents: number; events: number }
   | { kind: 'no-rules'; problems: string[] }
 
-export const worthQuestionSchema = z.object({
+export const worthQuestionSchema = valuedBySchema.extend({
   ask: z.literal('worth'),
   scope: scopeSchema,
-  rules: rulesText,
-  inHand: inHandSchema,
   /** Where to look for events that came twice; `legitimate`: the keys of groups that are right as they are. */
-  duplicates: duplicatesQuestionSchema
-    .pick({ windowSeconds: true, ignored: true })
-    .extend({ legitimate: z.array(z.string().length(64)).max(10_000) })
-    .nullable(),
-  /** What is summed as sent of events that no rule takes; null: they are only counted. */
-  unruled: duplicatesQuestionSchema.pick({ measure: true, units: true, priced: true }).nullable(),
+  duplicates: duplicatesSoughtSchema.extend({ legitimate: z.array(z.string().length(64)).max(10_000) }).nullable(),
 })
 export type WorthQuestion = z.infer<typeof worthQuestionSchema>
 

@@ -39,7 +39,7 @@ export function ChangeEvents(props: ChangeEventsProps) {
   const { answer, isBusy } = useSnapshotAnswer(part.now.id, {
     ...question,
     scope: { ...question.scope, where: [...question.scope.where, ...listed.where] },
-    money: null,
+    worth: null,
     kind: listed.kind,
     offset,
     limit: A_PAGE,

@@ -1,81 +1,148 @@
-// The money of changes as the lines of a table: a line for each kind of change, group and unit.
+// What changes come to as the lines of a table: a line for each kind of change, group and currency, or for what has no money.
 import type { Cell } from '../../../shared/event/event-table.ts'
-import type { ComparedTotals } from '../../../shared/snapshot/compare-totals.ts'
-import { CHANGE_KINDS, type ChangeKind, type ChangesAnswer } from '../../../shared/snapshot/snapshot-changes.ts'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import {
+  CHANGE_KINDS,
+  type ChangeKind,
+  type ChangesAnswer,
+  type ChangesWorth,
+  type KindWorth,
+} from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Condition } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { KeyValue, SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
 import type { PricedQuantity } from '../../../shared/worth/property-meanings.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import { unitWords } from '../../worth/money-words.ts'
+import { quantityInWords, unvaluedWords } from '../figures/unvalued-words.ts'
 
 export const CHANGE_WORDS: Record<ChangeKind, string> = { added: 'Here now', gone: 'Gone', altered: 'Altered' }
 
-/** Plain decimals; null where there is no figure. */
+/** What a line can say, each in a column: by the rules, and as sent where there is no rule. */
+export const CHANGE_FIGURES = ['charged', 'reduces', 'net', 'debit', 'credit', 'neither'] as const
+export type ChangeFigure = (typeof CHANGE_FIGURES)[number]
+
+export const FIGURE_HEADS: Record<ChangeFigure, string> = {
+  charged: 'Charged',
+  reduces: 'Reduces',
+  net: 'Net',
+  debit: 'Debit as sent',
+  credit: 'Credit as sent',
+  neither: 'Neither as sent',
+}
+
 export interface ChangeLine {
   kind: ChangeKind
   keys: (KeyValue | null)[]
-  units: (string | null)[]
   /** Number of events of the group in the earlier and in the later snapshot. */
   before: number
   after: number
-  credit: string | null
-  debit: string | null
-  neither: string | null
+  /** The currency or unit, or why there is no money. */
+  unit: string
+  /** Currency of money by the rules; null: none, or not known. */
+  currency: string | null
+  /** Plain decimals; null where there is no figure. */
+  figures: Record<ChangeFigure, string | null>
+  /** Of events without a rule: their units, which tell them apart; null: they have one. */
+  units: (string | null)[] | null
 }
 
 export type Compared = Extract<ChangesAnswer, { kind: 'compared' }>
 
-export function changeLines({ money }: Pick<Compared, 'money'>): ChangeLine[] {
-  if (money === null) return []
-  return CHANGE_KINDS.flatMap((kind) =>
-    money[kind].lines.map(
-      ({ keys, units, before, after, changes }): ChangeLine => ({
-        kind,
-        keys,
-        units,
-        before: before?.count ?? 0,
-        after: after?.count ?? 0,
-        credit: changes.credit?.difference ?? null,
+const NO_FIGURES: ChangeLine['figures'] = {
+  charged: null,
+  reduces: null,
+  net: null,
+  debit: null,
+  credit: null,
+  neither: null,
+}
+
+export function changeLines(worth: ChangesWorth | null): ChangeLine[] {
+  if (worth === null) return []
+  return CHANGE_KINDS.flatMap((kind) => kindLines(worth[kind]).map((line): ChangeLine => ({ kind, ...line })))
+}
+
+function kindLines({ groups, unvalued, asSent }: KindWorth): Omit<ChangeLine, 'kind'>[] {
+  return [
+    ...groups.map(({ keys, before, after, currency, charged, reduces, net }) => ({
+      keys,
+      before,
+      after,
+      unit: currency ?? 'not known',
+      currency,
+      figures: { ...NO_FIGURES, charged, reduces, net },
+      units: null,
+    })),
+    ...unvalued.map(({ keys, before, after, why, unit, quantity }) => ({
+      keys,
+      before,
+      after,
+      unit: [unvaluedWords(why), ...(quantity === null ? [] : [quantityInWords(quantity, unit)])].join(', '),
+      currency: null,
+      figures: NO_FIGURES,
+      units: null,
+    })),
+    ...asSent.lines.map(({ keys, units, before, after, changes }) => ({
+      keys,
+      before: before?.count ?? 0,
+      after: after?.count ?? 0,
+      unit: `${unitWords(units) ?? 'not known'}, no rule`,
+      currency: null,
+      figures: {
+        ...NO_FIGURES,
         debit: changes.debit?.difference ?? null,
+        credit: changes.credit?.difference ?? null,
         neither: changes.neither?.difference ?? null,
-      }),
-    ),
-  )
+      },
+      units,
+    })),
+  ]
 }
 
 /**
- * The conditions that select a line's events among the others of its kind.
+ * The conditions that select the events of a line's group among the others of its kind.
  * @param priced where the amount is a quantity
  */
 export function conditionsOf(
-  { keys, units }: Pick<ChangeLine, 'keys' | 'units'>,
+  { kind, keys, units }: Pick<ChangeLine, 'kind' | 'keys' | 'units'>,
   by: readonly SnapshotKey[],
-  { by: names }: Pick<ComparedTotals, 'by'>,
+  worth: ChangesWorth | null,
   priced: PricedQuantity | null,
 ): Condition[] {
   const groups = by.map((key, at): Condition => ({ is: 'one-of', key, values: [keys[at] ?? null], zone: null }))
-  if (names.length === 0) return groups
+  const names = worth?.[kind].asSent.by ?? []
+  if (names.length === 0 || units === null) return groups
   return [...groups, { is: 'units', by: [...names], units: [...units], ...(priced && { priced }) }]
 }
 
 export const groupWords = (value: KeyValue | null | undefined) => (value ? value.text : 'none')
 
-export function copiedChanges(lines: readonly ChangeLine[], group: string): CopiedTable {
+/** Every line, and how many are left out, if any. */
+export function copiedChanges(worth: ChangesWorth | null, group: string): CopiedTable {
   const text = (words: string): Cell => ({ kind: 'string', text: words.toWellFormed() })
   const number = (exact: string | number | null): Cell =>
     exact === null ? null : { kind: 'number', text: String(exact) }
+  const left = CHANGE_KINDS.reduce((sum, kind) => sum + (worth?.[kind].others ?? 0), 0)
   return {
-    heads: ['Change', group, 'Unit', 'Events before', 'Events now', 'Credit', 'Debit', 'Neither'],
-    rows: lines.map(({ kind, keys, units, before, after, credit, debit, neither }) => [
-      text(CHANGE_WORDS[kind]),
-      text(groupWords(keys[0])),
-      text(units.length === 0 ? '' : (unitWords(units) ?? 'not known')),
-      number(before),
-      number(after),
-      number(credit),
-      number(debit),
-      number(neither),
-    ]),
+    heads: [
+      'Change',
+      group,
+      'Unit',
+      'Events before',
+      'Events now',
+      ...CHANGE_FIGURES.map((figure) => FIGURE_HEADS[figure]),
+    ],
+    rows: [
+      ...changeLines(worth).map(({ kind, keys, unit, before, after, figures }) => [
+        text(CHANGE_WORDS[kind]),
+        text(groupWords(keys[0])),
+        text(unit),
+        number(before),
+        number(after),
+        ...CHANGE_FIGURES.map((figure) => number(figures[figure])),
+      ]),
+      ...(left === 0 ? [] : [[text(`${grouped(left)} more lines are left out`)]]),
+    ],
   }
 }
 

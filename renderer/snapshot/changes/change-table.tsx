@@ -1,18 +1,28 @@
 // Changes by group, in money: clicking a figure lists its events below.
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
-import type { ComparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { FigureButton } from '../../ui/figure-button.tsx'
 import { NO_FIGURE } from '../../ui/figure-text.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
-import { signedFigure, unitWords } from '../../worth/money-words.ts'
-import { CHANGE_WORDS, type ChangeLine, type Compared, conditionsOf, groupWords, keysOf } from './change-lines.ts'
+import { signedFigure } from '../../worth/money-words.ts'
+import { signedMoney } from '../figures/signed-money.ts'
+import {
+  CHANGE_FIGURES,
+  CHANGE_WORDS,
+  type ChangeFigure,
+  type ChangeLine,
+  type Compared,
+  changeLines,
+  conditionsOf,
+  FIGURE_HEADS,
+  groupWords,
+  keysOf,
+} from './change-lines.ts'
 import styles from './changes.module.css'
 import type { ListedChanges } from './changes-props.ts'
 
 interface ChangeTableProps {
-  lines: readonly ChangeLine[]
   compared: Compared
   group: string
   amount: AmountChoice
@@ -22,13 +32,12 @@ interface ChangeTableProps {
 /** The copied table has the rest. */
 const MOST_LINES = 200
 
-export function ChangeTable({ lines, compared, group, amount, onList }: ChangeTableProps) {
-  const hasNeither = lines.some(({ neither }) => neither !== null)
-  const isCounted = amount.name === null
+export function ChangeTable({ compared, group, amount, onList }: ChangeTableProps) {
+  const lines = changeLines(compared.worth)
+  const figures = CHANGE_FIGURES.filter((figure) => lines.some((line) => line.figures[figure] !== null))
   const list = (line: ChangeLine) => {
-    const by = compared.money?.[line.kind] ?? NO_UNITS
     const words = `${CHANGE_WORDS[line.kind]}, ${shortened(groupWords(line.keys[0]), 60)}`
-    onList({ kind: line.kind, where: conditionsOf(line, keysOf(group), by, amount.priced), words })
+    onList({ kind: line.kind, where: conditionsOf(line, keysOf(group), compared.worth, amount.priced), words })
   }
   return (
     <div className={styles.scroll}>
@@ -40,22 +49,12 @@ export function ChangeTable({ lines, compared, group, amount, onList }: ChangeTa
             <th scope="col" className={styles.right}>
               Events
             </th>
-            {!isCounted && (
-              <>
-                <th scope="col">Unit</th>
-                <th scope="col" className={styles.right}>
-                  Credit
-                </th>
-                <th scope="col" className={styles.right}>
-                  Debit
-                </th>
-                {hasNeither && (
-                  <th scope="col" className={styles.right}>
-                    Neither
-                  </th>
-                )}
-              </>
-            )}
+            <th scope="col">Unit</th>
+            {figures.map((figure) => (
+              <th key={figure} scope="col" className={styles.right}>
+                {FIGURE_HEADS[figure]}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -64,9 +63,12 @@ export function ChangeTable({ lines, compared, group, amount, onList }: ChangeTa
             const name = shortened(groupWords(line.keys[0]), 80)
             return (
               <tr
-                key={JSON.stringify([line.kind, line.keys, line.units])}
+                key={JSON.stringify([line.kind, line.keys, line.unit])}
                 data-change={line.kind}
-                data-group={JSON.stringify([...line.keys.map((key) => key?.text ?? null), ...line.units])}
+                data-group={JSON.stringify([
+                  ...line.keys.map((key) => key?.text ?? null),
+                  ...(line.units ?? [line.currency]),
+                ])}
               >
                 <td>{CHANGE_WORDS[line.kind]}</td>
                 {group !== 'nothing' && <th scope="row">{name}</th>}
@@ -78,14 +80,10 @@ export function ChangeTable({ lines, compared, group, amount, onList }: ChangeTa
                     {grouped(count)}
                   </FigureButton>
                 </td>
-                {!isCounted && (
-                  <>
-                    <td>{unitWords(line.units) ?? 'not known'}</td>
-                    <Figure name="credit" exact={line.credit} onClick={() => list(line)} of={name} />
-                    <Figure name="debit" exact={line.debit} onClick={() => list(line)} of={name} />
-                    {hasNeither && <Figure name="neither" exact={line.neither} onClick={() => list(line)} of={name} />}
-                  </>
-                )}
+                <td>{shortened(line.unit, 80)}</td>
+                {figures.map((figure) => (
+                  <Figure key={figure} name={figure} line={line} of={name} onClick={() => list(line)} />
+                ))}
               </tr>
             )
           })}
@@ -101,16 +99,23 @@ export function ChangeTable({ lines, compared, group, amount, onList }: ChangeTa
   )
 }
 
-const NO_UNITS: Pick<ComparedTotals, 'by'> = { by: [] }
+interface FigureProps {
+  name: ChangeFigure
+  line: ChangeLine
+  of: string
+  onClick: () => void
+}
 
-function Figure({ name, exact, of, onClick }: { name: string; exact: string | null; of: string; onClick: () => void }) {
+function Figure({ name, line: { figures, units, currency }, of, onClick }: FigureProps) {
+  const exact = figures[name]
+  const text = exact === null ? NO_FIGURE : units === null ? signedMoney(exact, currency) : signedFigure(exact)
   return (
     <td className={styles.right} data-figure={name} data-value={exact ?? ''}>
       {exact === null ? (
-        NO_FIGURE
+        text
       ) : (
-        <FigureButton label={`List the events of ${name} ${signedFigure(exact)}, ${of}`} onClick={onClick}>
-          {signedFigure(exact)}
+        <FigureButton label={`List the events of ${name} ${text}, ${of}`} onClick={onClick}>
+          {text}
         </FigureButton>
       )}
     </td>

@@ -10,46 +10,47 @@ import {
 } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { shortened } from '../../ui/excerpt.ts'
-import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
-import { leftOut, snapshotSource } from '../figures/snapshot-source.ts'
+import { snapshotSource } from '../figures/snapshot-source.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
-import type { ComparedSnapshots } from '../store/comparable-snapshots.ts'
+import { useValuedBy } from '../figures/use-valued-by.ts'
+import { worthSource } from '../figures/worth-source.ts'
+import { type ComparedSnapshots, inHandOfBoth } from '../store/comparable-snapshots.ts'
 import { ChangeEvents } from './change-events.tsx'
-import { changeLines, copiedChanges, keysOf } from './change-lines.ts'
+import { type Compared, copiedChanges, keysOf } from './change-lines.ts'
 import { ChangeTable } from './change-table.tsx'
 import styles from './changes.module.css'
 import { type ComparedPartProps, type ListedChanges, useChangesActions } from './changes-props.ts'
 import { changeSentence, datesWords, readMoment } from './changes-words.ts'
 
 interface ChangesPartProps extends Omit<ComparedPartProps, 'onShowEvents'> {
-  onCounts: (id: string, counts: Record<ChangeKind, number>) => void
+  onCompared: (id: string, compared: Compared) => void
 }
 
 const ALL: ListedChanges = { kind: null, where: [], words: 'All changes' }
 
 export function ChangesPart(props: ChangesPartProps) {
-  const { snapshot, scope, zone, part, group, amount, onCounts } = props
+  const { snapshot, scope, zone, part, group, amount, onCompared } = props
   const { open } = useChangesActions()
   const { before, now, within } = part
   const [listed, setListed] = useState<ListedChanges>(ALL)
   const isOpen = now.id === snapshot.id
-  const question = changesQuestion(part, scopeFor(scope, isOpen), group, amount)
+  const narrowed = scopeFor(scope, isOpen)
+  const valuedBy = useValuedBy(now.connection.id, amount, inHandOfBoth(part, narrowed))
+  const question = changesQuestion(part, narrowed, valuedBy && { ...valuedBy, by: keysOf(group) })
   const { answer, isBusy, trouble, retry } = useSnapshotAnswer(now.id, question)
   const compared = answer?.kind === 'compared' ? answer : null
   useEffect(() => {
-    if (compared !== null) onCounts(`${before.id} ${now.id}`, compared.counts)
-  }, [compared, before.id, now.id, onCounts])
+    if (compared !== null) onCompared(`${before.id} ${now.id}`, compared)
+  }, [compared, before.id, now.id, onCompared])
   if (trouble !== null) return <AnswerTrouble trouble={trouble} onRetry={retry} />
-  if (answer === null) return <p className={styles.words}>Comparing…</p>
+  if (answer === null || question === null) return <p className={styles.words}>Comparing…</p>
   if (compared === null) return <p className={styles.words}>{refusal(answer)}</p>
   const range = within ?? { from: before.range.from, until: before.range.until ?? before.until }
   const dated = datesWords(range, before.range.zone)
   const moment = readMoment(before, zone)
   const kinds = CHANGE_KINDS.filter((kind) => compared.counts[kind] > 0)
-  const lines = changeLines(compared)
-  const lineCount = CHANGE_KINDS.reduce((sum, kind) => sum + (compared.money?.[kind].lineCount ?? 0), 0)
   // What is gone is shown where it still is.
   const holderOf = (kind: ChangeKind) => (kind === 'gone' ? before : now)
   const showRows = (kind: ChangeKind) =>
@@ -60,6 +61,7 @@ export function ChangesPart(props: ChangesPartProps) {
         <p className={styles.note}>
           {shortened(before.name, 80)}, read {moment}, compared with {shortened(now.name, 80)}, read{' '}
           {readMoment(now, zone)}
+          {compared.worth !== null && `; worth by the rules, version ${compared.worth.version}`}
         </p>
         {!isOpen && (
           <Button variant="subtle" size="compact-xs" onClick={() => open(now.id)}>
@@ -69,11 +71,11 @@ export function ChangesPart(props: ChangesPartProps) {
         <CopyTable
           label={`Copy table of changes to ${shortened(now.name, 60)}`}
           source={[
-            ...snapshotSource(now, { scope: question.scope, events: null }),
+            ...snapshotSource(now, { scope: narrowed, events: null }),
             ['Compared with', `${before.name}, read ${moment}`],
-            ...leftOut('Lines', lines.length, lineCount),
+            ...worthSource(compared.worth?.version ?? null, now.range.zone),
           ]}
-          table={() => copiedChanges(lines, group)}
+          table={() => copiedChanges(compared.worth, group)}
         />
       </div>
       {kinds.length === 0 && (
@@ -86,7 +88,7 @@ export function ChangesPart(props: ChangesPartProps) {
           {changeSentence({
             kind,
             count: compared.counts[kind],
-            money: amount.name === null ? null : (compared.money?.[kind] ?? null),
+            worth: compared.worth?.[kind] ?? null,
             amount,
             dated,
             moment,
@@ -103,7 +105,7 @@ export function ChangesPart(props: ChangesPartProps) {
       ))}
       {kinds.length > 0 && (
         <>
-          <ChangeTable lines={lines} compared={compared} group={group} amount={amount} onList={setListed} />
+          <ChangeTable compared={compared} group={group} amount={amount} onList={setListed} />
           <ChangeEvents
             part={part}
             amount={amount}
@@ -126,31 +128,21 @@ function scopeFor(scope: Scope, isOpen: boolean): Scope {
 function changesQuestion(
   { before, within }: ComparedSnapshots,
   scope: Scope,
-  group: string,
-  amount: AmountChoice,
-): ChangesQuestion {
+  worth: ChangesQuestion['worth'],
+): ChangesQuestion | null {
+  if (worth === null) return null
   return {
     ask: 'changes',
     other: before.id,
     within: within === null ? null : { from: within.from, until: within.until },
     scope,
-    money: {
-      by: keysOf(group),
-      measure: amount.measure ?? NO_MEASURE,
-      units: amount.units,
-      ...(amount.priced && { priced: amount.priced }),
-      zone: null,
-      negativeCredits: null,
-    },
+    worth,
     kind: null,
     offset: 0,
     limit: 1,
     rows: true,
   }
 }
-
-/** No property has this name: events are counted, without figures. */
-const NO_MEASURE = { properties: [''] as [string], text: false }
 
 function refusal(answer: ChangesAnswer): string {
   if (answer.kind === 'compared') return ''

@@ -2,36 +2,38 @@
 import { Button, CloseButton, NativeSelect } from '@mantine/core'
 import { useCallback, useMemo, useState } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
-import type { ChangeKind } from '../../../shared/snapshot/snapshot-changes.ts'
+import { CHANGE_KINDS, type ChangeKind } from '../../../shared/snapshot/snapshot-changes.ts'
 import common from '../../ui/common.module.css'
 import { PropertySelect } from '../../ui/property-select.tsx'
+import type { AmountChoice } from '../../worth/amount-choice.ts'
+import { summedWorth } from '../figures/summed-worth.ts'
 import { useAmount } from '../figures/use-amount.ts'
 import type { Comparison } from '../store/snapshot-comparison.ts'
 import { SnapshotFailure } from '../taking/snapshot-failure.tsx'
-import { GROUP_KEYS } from './change-lines.ts'
+import { type Compared, GROUP_KEYS } from './change-lines.ts'
 import styles from './changes.module.css'
 import { ChangesPart } from './changes-part.tsx'
 import { type ChangesTabProps, useChangesActions } from './changes-props.ts'
+import { differenceWords, worthWords } from './changes-words.ts'
 import { PeriodPart } from './period-part.tsx'
 import { ReadingSteps, RecheckSteps } from './reading-steps.tsx'
-
-type Counts = Record<ChangeKind, number>
 
 export function ChangesTab(props: ChangesTabProps) {
   const { snapshot, scope, zone, comparison } = props
   const { readAgain, close } = useChangesActions()
   const [group, setGroup] = useState('Event code')
-  const [counted, setCounted] = useState<ReadonlyMap<string, Counts>>(new Map())
+  const [known, setKnown] = useState<ReadonlyMap<string, Compared>>(new Map())
   const { amount, session } = useAmount(snapshot, scope)
   const parts = comparison.step === 'compared' ? comparison.parts : NO_PARTS
-  const onCounts = useCallback(
-    (id: string, counts: Counts) => setCounted((known) => new Map(known).set(id, counts)),
+  const onCompared = useCallback(
+    (id: string, compared: Compared) => setKnown((others) => new Map(others).set(id, compared)),
     [],
   )
-  const sums = useMemo(
-    () => sumOf(parts.map(({ now, before }) => counted.get(`${before.id} ${now.id}`))),
-    [parts, counted],
-  )
+  const all = useMemo(() => {
+    const found = parts.flatMap(({ now, before }) => known.get(`${before.id} ${now.id}`) ?? [])
+    return found.length < parts.length || parts.length === 0 ? null : found
+  }, [parts, known])
+  const sums = useMemo(() => all && sumOf(all), [all])
   const shown = { snapshot, scope, zone, group, amount }
   const isPeriod = parts[0]?.kind === 'period'
   return (
@@ -56,14 +58,16 @@ export function ChangesTab(props: ChangesTabProps) {
               data={GROUP_KEYS.map(({ label }) => label)}
               onChange={({ currentTarget }) => setGroup(currentTarget.value)}
             />
-            <PropertySelect
-              label="Amount"
-              classNames={{ root: styles.choice ?? '', label: common.toolLabel ?? '' }}
-              names={amount.names}
-              value={amount.name}
-              none="nothing"
-              onChange={(name) => session.look({ amount: name })}
-            />
+            {isPeriod && (
+              <PropertySelect
+                label="Amount"
+                classNames={{ root: styles.choice ?? '', label: common.toolLabel ?? '' }}
+                names={amount.names}
+                value={amount.name}
+                none="nothing"
+                onChange={(name) => session.look({ amount: name })}
+              />
+            )}
           </>
         )}
         <CloseButton aria-label="Close changes" className={styles.close ?? ''} onClick={close} />
@@ -83,11 +87,12 @@ export function ChangesTab(props: ChangesTabProps) {
           <RecheckSteps snapshot={snapshot} recheck={comparison.recheck} comparison={comparison} />
         )}
       {comparison.step === 'reading' && <ReadingSteps list={props.list} comparison={comparison} />}
+      {all !== null && all.length > 1 && <AllDays all={all} amount={amount} />}
       {parts.map((part) =>
         part.kind === 'period' ? (
           <PeriodPart key={part.now.id} {...shown} part={part} onShowEvents={props.onShowEvents} />
         ) : (
-          <ChangesPart key={part.now.id} {...shown} part={part} onCounts={onCounts} />
+          <ChangesPart key={part.now.id} {...shown} part={part} onCompared={onCompared} />
         ),
       )}
       {comparison.step === 'compared' && comparison.recheck !== null && parts.length > 0 && (
@@ -104,9 +109,26 @@ export function ChangesTab(props: ChangesTabProps) {
 
 const NO_PARTS = [] as const
 
-function sumOf(all: readonly (Counts | undefined)[]): Counts | null {
-  if (all.length === 0 || all.includes(undefined)) return null
-  const sum = (kind: ChangeKind) => all.reduce((total, one) => total + (one?.[kind] ?? 0), 0)
+/** One sum over all days that were read again. */
+function AllDays({ all, amount }: { all: readonly Compared[]; amount: AmountChoice }) {
+  const kinds = all.flatMap(({ worth }) => (worth === null ? [] : CHANGE_KINDS.map((kind) => worth[kind])))
+  const sum = summedWorth(kinds)
+  return (
+    <p className={styles.sentence}>
+      All days together:
+      {sum.all.map((one) => (
+        <b key={one.currency ?? ''} data-all-days={one.currency ?? ''} data-value={one.net ?? ''}>
+          {differenceWords(one)}
+        </b>
+      ))}
+      {[...worthWords({ ...sum, all: [] }, amount)].join(', ')}
+      {sum.all.length + sum.asSent.all.length + sum.unvalued.length === 0 && 'nothing that has money'}
+    </p>
+  )
+}
+
+function sumOf(all: readonly Compared[]): Record<ChangeKind, number> {
+  const sum = (kind: ChangeKind) => all.reduce((total, { counts }) => total + counts[kind], 0)
   return { added: sum('added'), gone: sum('gone'), altered: sum('altered') }
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import type { ComparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import type { KindWorth } from '../../../shared/snapshot/snapshot-changes.ts'
+import type { SummedWorth } from '../figures/summed-worth.ts'
 import { changeSentence, datesWords, readMoment, recheckWords } from './changes-words.ts'
 
 const november = { from: '2026-11-01T00:00:00Z', until: '2026-12-01T00:00:00Z' }
@@ -17,8 +18,7 @@ test('a stretch is a month, a day or days in its own zone', () => {
   expect(datesWords({ from: '0001-01-01T00:00:00Z', until: day.until }, 'UTC')).toBeNull()
 })
 
-const nothing = { count: null, credit: null, debit: null, neither: null, debitMinusCredit: null }
-const money = (...all: { units: (string | null)[]; debit?: string; credit?: string }[]): ComparedTotals => ({
+const sent = (...all: { units: (string | null)[]; debit?: string; credit?: string }[]): SummedWorth['asSent'] => ({
   by: ['currency'],
   lines: [],
   lineCount: 0,
@@ -28,27 +28,64 @@ const money = (...all: { units: (string | null)[]; debit?: string; credit?: stri
     before: null,
     after: null,
     changes: {
-      ...nothing,
-      ...(debit === undefined ? {} : { debit: { difference: debit, percent: null } }),
-      ...(credit === undefined ? {} : { credit: { difference: credit, percent: null } }),
+      count: null,
+      neither: null,
+      debitMinusCredit: null,
+      debit: debit === undefined ? null : { difference: debit, percent: null },
+      credit: credit === undefined ? null : { difference: credit, percent: null },
     },
   })),
 })
+const worth = (all: SummedWorth['all'], asSent = sent()): KindWorth => ({
+  all,
+  asSent,
+  unvalued: [],
+  groups: [],
+  others: 0,
+})
+const money = (net: string | null, charged: string, reduces: string, currency: string | null = 'EUR') => ({
+  currency,
+  charged,
+  reduces,
+  net,
+})
 const parts = { amount: { isMinor: false }, dated: 'November 2026', moment: '1 Dec 2026, 08:01 UTC' }
 
-test('what changed is said with what it comes to, apart for each unit and side', () => {
-  expect(changeSentence({ ...parts, kind: 'added', count: 3, money: money({ units: ['EUR'], debit: '36.45' }) })).toBe(
+test('what changed is said with what it comes to by the rules, apart for each currency', () => {
+  const late = worth([money('36.45', '36.45', '0.00')])
+  expect(changeSentence({ ...parts, kind: 'added', count: 3, worth: late })).toBe(
     '3 events dated November 2026 were absent on 1 Dec 2026, 08:01 UTC and are here now: +36.45 EUR.',
   )
-  const mixed = money({ units: ['EUR'], debit: '-1005.00', credit: '-5' }, { units: [null], debit: '0.00' })
-  expect(changeSentence({ ...parts, kind: 'gone', count: 1, money: mixed })).toBe(
-    '1 event dated November 2026 was here on 1 Dec 2026, 08:01 UTC and is gone now: −1,005.00 EUR, credits −5 EUR, 0.00 (unit not known).',
+  const both = worth([money('-375.30', '37.20', '-412.50'), money('0', '0', '0', null)])
+  expect(changeSentence({ ...parts, kind: 'added', count: 2, worth: both })).toContain(
+    ': −375.30 EUR (+37.20 charged, −412.50 reduces), 0 (currency not known).',
   )
-  expect(changeSentence({ ...parts, kind: 'altered', count: 2, money: null, dated: null })).toBe(
+  const apart = worth([money(null, '37.20', '-412.50')])
+  expect(changeSentence({ ...parts, kind: 'added', count: 2, worth: apart })).toContain(
+    ': +37.20 charged, −412.50 reduces EUR.',
+  )
+})
+
+test('without a rule debits and credits are said as sent, and what has no money is counted', () => {
+  const mixed = sent({ units: ['EUR'], debit: '-1005.00', credit: '-5' }, { units: [null], debit: '0.00' })
+  expect(changeSentence({ ...parts, kind: 'gone', count: 1, worth: worth([], mixed) })).toBe(
+    '1 event dated November 2026 was here on 1 Dec 2026, 08:01 UTC and is gone now: debits −1,005.00 EUR as sent (no rule), credits −5 EUR as sent (no rule), debits 0.00 (unit not known) as sent (no rule).',
+  )
+  expect(changeSentence({ ...parts, kind: 'altered', count: 2, worth: null, dated: null })).toBe(
     '2 events were altered since 1 Dec 2026, 08:01 UTC.',
   )
-  const many = money(...Array.from({ length: 9 }, (_, at) => ({ units: [`U${at}`], debit: '1' })))
-  expect(changeSentence({ ...parts, kind: 'added', count: 9, money: many })).toContain('+1 U5, and 3 more.')
+  const many = sent(...Array.from({ length: 9 }, (_, at) => ({ units: [`U${at}`], debit: '1' })))
+  expect(changeSentence({ ...parts, kind: 'added', count: 9, worth: worth([], many) })).toContain(
+    '+1 U5 as sent (no rule), and 3 more.',
+  )
+  const unvalued = [
+    { keys: [], before: 0, after: 2, why: 'part-of-line' as const, unit: null, quantity: '2' },
+    { keys: [], before: 1, after: 1, why: 'balance' as const, unit: null, quantity: '0' },
+  ]
+  const line = { ...worth([money('1.00', '1.00', '0.00')]), unvalued }
+  expect(changeSentence({ ...parts, kind: 'added', count: 4, worth: line })).toContain(
+    ': +1.00 EUR, 3 events without money.',
+  )
 })
 
 test('a snapshot is of the instant that was proved, else of its end', () => {

@@ -1,12 +1,13 @@
 // What changed between two readings of one search, in sentences.
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
-import type { ComparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import type { ChangeKind, Stretch } from '../../../shared/snapshot/snapshot-changes.ts'
+import type { ChangeKind, KindWorth, Stretch } from '../../../shared/snapshot/snapshot-changes.ts'
 import { inZone } from '../../../shared/time/instant.ts'
+import type { WorthDifference } from '../../../shared/worth/worth-difference.ts'
 import { dayWords, monthWords, zoneCity } from '../../ui/instant-words.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { moneyWords } from '../../worth/money-words.ts'
+import { signedMoney, signedMoneyInWords } from '../figures/signed-money.ts'
 
 /** "November 2026", "4 Nov 2026", "4 Nov to 6 Nov 2026" in the zone; null where it has no beginning or end. */
 export function datesWords(
@@ -42,7 +43,7 @@ interface SentenceParts {
   kind: ChangeKind
   count: number
   /** Of this kind; null: events are only counted. */
-  money: ComparedTotals | null
+  worth: KindWorth | null
   amount: Pick<AmountChoice, 'isMinor'>
   /** As `datesWords`. */
   dated: string | null
@@ -51,10 +52,10 @@ interface SentenceParts {
 }
 
 /** "3 events dated November 2026 were absent on 1 Dec 2026, 08:01 UTC and are here now: +36.45 EUR." */
-export function changeSentence({ kind, count, money, amount, dated, moment }: SentenceParts): string {
+export function changeSentence({ kind, count, worth, amount, dated, moment }: SentenceParts): string {
   const one = count === 1
   const events = `${countWords(count, 'event')}${dated === null ? '' : ` dated ${dated}`}`
-  const sums = money === null ? [] : sumsOf(money, amount)
+  const sums = worth === null ? [] : worthWords(worth, amount)
   const end = sums.length === 0 ? '.' : `: ${sums.join(', ')}.`
   switch (kind) {
     case 'added':
@@ -68,18 +69,33 @@ export function changeSentence({ kind, count, money, amount, dated, moment }: Se
   }
 }
 
-/** By unit; debits without a label, because most events are, others with one. */
-function sumsOf({ all }: ComparedTotals, { isMinor }: Pick<AmountChoice, 'isMinor'>): string[] {
+/**
+ * "−375.30 EUR (+37.20 charged, −412.50 reduces)"; charged and reduces apart where nothing is netted; then debits and
+ * credits as sent of events that no rule takes, and how many have no money.
+ */
+export function worthWords(
+  { all, asSent, unvalued }: Pick<KindWorth, 'all' | 'asSent' | 'unvalued'>,
+  { isMinor }: Pick<AmountChoice, 'isMinor'>,
+): string[] {
   const signed = { isMinor, isSigned: true }
-  const shown = all.flatMap(({ units, changes }) => {
-    const { debit, credit, neither } = changes
-    return [
-      ...(debit === null ? [] : [moneyWords(debit.difference, units, signed)]),
-      ...(credit === null ? [] : [`credits ${moneyWords(credit.difference, units, signed)}`]),
-      ...(neither === null ? [] : [`neither credit nor debit ${moneyWords(neither.difference, units, signed)}`]),
-    ]
-  })
-  return shown.length > MOST_SUMS ? [...shown.slice(0, MOST_SUMS), `and ${shown.length - MOST_SUMS} more`] : shown
+  const sent = asSent.all.flatMap(({ units, changes: { debit, credit, neither } }) => [
+    ...(debit === null ? [] : [`debits ${moneyWords(debit.difference, units, signed)} as sent (no rule)`]),
+    ...(credit === null ? [] : [`credits ${moneyWords(credit.difference, units, signed)} as sent (no rule)`]),
+    ...(neither === null
+      ? []
+      : [`neither credit nor debit ${moneyWords(neither.difference, units, signed)} as sent (no rule)`]),
+  ])
+  const shown = [...all.map(differenceWords), ...sent]
+  const sums = shown.length > MOST_SUMS ? [...shown.slice(0, MOST_SUMS), `and ${shown.length - MOST_SUMS} more`] : shown
+  const without = unvalued.reduce((sum, { before, after }) => sum + Math.max(before, after), 0)
+  return without === 0 ? sums : [...sums, `${countWords(without, 'event')} without money`]
+}
+
+export function differenceWords({ currency, charged, reduces, net }: WorthDifference): string {
+  const apart = `${signedMoney(charged, currency)} charged, ${signedMoney(reduces, currency)} reduces`
+  if (net === null) return `${apart} ${currency ?? '(currency not known)'}`
+  const hasBoth = [charged, reduces].every((sum) => /[1-9]/.test(sum))
+  return `${signedMoneyInWords(net, currency)}${hasBoth ? ` (${apart})` : ''}`
 }
 
 /** More are in the table. */

@@ -1,24 +1,42 @@
 import { expect, test } from 'vitest'
-import type { DuplicatesAnswer } from '../../../shared/snapshot/snapshot-checks.ts'
+import type { DuplicateGroup, DuplicatesAnswer } from '../../../shared/snapshot/snapshot-checks.ts'
 import { MISFITS } from '../../../shared/snapshot/snapshot-condition.ts'
 import { amountChoice } from '../../worth/amount-choice.ts'
-import { duplicatesWords, evidenceWords, identifierWords, misfitWords } from './check-words.ts'
+import { duplicatesWords, eachWords, evidenceWords, groupTooMuch, identifierWords, misfitWords } from './check-words.ts'
 
 const amount = amountChoice([], [], undefined)
 const answer = (changed: Partial<DuplicatesAnswer>): DuplicatesAnswer => ({
+  version: '0123456789ab',
   by: ['currency'],
   groups: [],
   offset: 0,
   groupCount: 2,
   marked: 0,
+  against: 0,
+  charged: [],
+  credited: [],
   tooMuch: [{ sign: 'debit', units: ['EUR'], groups: 2, amount: '1249.00' }],
   undated: 0,
   ...changed,
 })
 
-test('what may be there twice is said with what it comes to, apart for each currency and side', () => {
+test('what may be there twice is said by the rules, charged and credited apart, and never netted', () => {
+  const figure = (evidence: 'key' | 'alike', currency: string, sum: string) => ({
+    evidence,
+    events: 1,
+    rows: [1],
+    sums: [{ currency, sum }],
+  })
+  const charged = [figure('key', 'EUR', '480.00'), figure('alike', 'USD', '0.10')]
+  const credited = [figure('key', 'EUR', '-49.60')]
+  expect(duplicatesWords(answer({ charged, credited, tooMuch: [], against: 1 }), amount)).toBe(
+    '2 groups may be duplicates. If one of each is right: 480.00 EUR charged too much; 0.10 USD charged too much by events that only look alike; 49.60 EUR credited too much. Genuine events can look like this. In 1 group each event has a key of its own: no figure has them.',
+  )
+})
+
+test('what has no rule is said as sent, apart for each unit and side', () => {
   expect(duplicatesWords(answer({}), amount)).toBe(
-    '2 groups may be duplicates. If one of each is right: 1,249.00 EUR too much. Genuine events can look like this.',
+    '2 groups may be duplicates. If one of each is right: 1,249.00 EUR too much, as sent (no rule). Genuine events can look like this.',
   )
   const tooMuch = [
     { sign: 'debit' as const, units: ['EUR'], groups: 1, amount: '1249.00' },
@@ -27,13 +45,53 @@ test('what may be there twice is said with what it comes to, apart for each curr
     { sign: 'neither' as const, units: ['EUR'], groups: 1, amount: null },
   ]
   expect(duplicatesWords(answer({ groupCount: 4, marked: 3, tooMuch }), amount)).toBe(
-    '1 group may be duplicates. If one of each is right: 1,249.00 EUR and 0.10 USD too much; 5 (unit not known) too much credited. Genuine events can look like this. 3 groups marked as legitimate.',
+    '1 group may be duplicates. If one of each is right: 1,249.00 EUR and 0.10 USD too much, as sent (no rule); 5 (unit not known) too much credited, as sent (no rule). Genuine events can look like this. 3 groups marked as legitimate.',
   )
   expect(duplicatesWords(answer({ tooMuch: [] }), amount)).toBe(
     '2 groups may be duplicates. Genuine events can look like this.',
   )
   expect(duplicatesWords(answer({ groupCount: 0 }), amount)).toBe('No events look like duplicates.')
   expect(duplicatesWords(answer({ marked: 2 }), amount)).toContain('Nothing else')
+})
+
+test('a group says what each is worth, or why it has none, and how much is too much', () => {
+  const group = (changed: Partial<DuplicateGroup>): DuplicateGroup => ({
+    key: '',
+    events: [],
+    count: 2,
+    customerId: null,
+    eventCode: null,
+    eventType: null,
+    bin: 'charged',
+    units: ['EUR'],
+    amount: '40.00',
+    tooMuch: '40.00',
+    why: null,
+    quantity: '100000',
+    unit: null,
+    identifiers: [],
+    evidence: 'plain',
+    laterCredits: [],
+    legitimate: null,
+    ...changed,
+  })
+  const words = (changed: Partial<DuplicateGroup>) => [
+    eachWords(group(changed), amount),
+    groupTooMuch(group(changed), amount)?.words ?? null,
+  ]
+  expect(words({})).toEqual(['40.00 EUR each', '40.00 EUR charged too much'])
+  expect(words({ bin: 'reduces', amount: '-49.60', tooMuch: '-49.60' })).toEqual([
+    '−49.60 EUR each',
+    '49.60 EUR credited too much',
+  ])
+  expect(words({ bin: 'no-rule' })).toEqual(['40.00 EUR each as sent, no rule', '40.00 EUR too much'])
+  const none = { amount: null, tooMuch: null }
+  expect(words({ ...none, why: 'part-of-line', unit: 'GB' })).toEqual([
+    'Not valued: part of a line, 100,000 GB each',
+    null,
+  ])
+  expect(words({ ...none, bin: 'balance' })[0]).toBe('Balance, 100,000 each')
+  expect(words({ ...none, bin: 'not-money', quantity: null })[0]).toBe('No money')
 })
 
 test('sums of many units are not all read out', () => {

@@ -3,9 +3,12 @@ import { type HyphenedField, LABELS } from '../../../shared/event/event-fields.t
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { DuplicateGroup, DuplicatesAnswer } from '../../../shared/snapshot/snapshot-checks.ts'
 import type { Misfit } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { TwiceFigure } from '../../../shared/snapshot/snapshot-worth.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
+import { moneyInWords } from '../../worth/drawn-money.ts'
 import { moneyWords } from '../../worth/money-words.ts'
+import { quantityInWords, unvaluedWords } from '../figures/unvalued-words.ts'
 
 /** "2 groups may be duplicates. If one of each is right: 1,249.00 EUR too much. Genuine events can look like this." */
 export function duplicatesWords(answer: DuplicatesAnswer, amount: AmountChoice): string {
@@ -14,22 +17,61 @@ export function duplicatesWords(answer: DuplicatesAnswer, amount: AmountChoice):
   if (open === 0)
     return answer.marked === 0 ? 'No events look like duplicates.' : `Nothing else looks like a duplicate.${marked}`
   const groups = `${countWords(open, 'group')} may be duplicates.`
-  return `${groups} ${tooMuchWords(answer, amount)}Genuine events can look like this.${marked}`
+  const { against } = answer
+  const apart =
+    against === 0 ? '' : ` In ${countWords(against, 'group')} each event has a key of its own: no figure has them.`
+  return `${groups} ${tooMuchWords(answer, amount)}Genuine events can look like this.${apart}${marked}`
 }
 
-function tooMuchWords({ tooMuch }: DuplicatesAnswer, amount: AmountChoice): string {
-  const parts = (sign: string) =>
-    tooMuch.flatMap((one) =>
+function tooMuchWords({ charged, credited, tooMuch }: DuplicatesAnswer, amount: AmountChoice): string {
+  const byRules = (figures: readonly TwiceFigure[], words: string) =>
+    figures.map(({ evidence, sums }) => ({
+      words: evidence === 'key' ? words : `${words} by events that only look alike`,
+      sums: sums.map(({ sum, currency }) => moneyInWords(sum.replace(/^-/, ''), currency)),
+    }))
+  const asSent = (sign: string, words: string) => ({
+    words: `${words}, as sent (no rule)`,
+    sums: tooMuch.flatMap((one) =>
       one.sign === sign && one.amount !== null ? [moneyWords(one.amount, one.units, amount)] : [],
-    )
+    ),
+  })
   const sides = [
-    { words: 'too much', sums: parts('debit') },
-    { words: 'too much credited', sums: parts('credit') },
-    { words: 'too much that is neither credit nor debit', sums: parts('neither') },
+    ...byRules(charged, 'charged too much'),
+    ...byRules(credited, 'credited too much'),
+    asSent('debit', 'too much'),
+    asSent('credit', 'too much credited'),
+    asSent('neither', 'too much that is neither credit nor debit'),
   ].filter(({ sums }) => sums.length > 0)
   if (sides.length === 0) return ''
   return `If one of each is right: ${sides.map(({ words, sums }) => `${listed(sums)} ${words}`).join('; ')}. `
 }
+
+/** "480.00 EUR each", or why one of them has no worth, with its quantity. */
+export function eachWords(
+  { bin, amount: each, units, why, quantity, unit }: DuplicateGroup,
+  amount: AmountChoice,
+): string | null {
+  if (bin === 'no-rule') return each === null ? 'No rule' : `${moneyWords(each, units, amount)} each as sent, no rule`
+  if (each !== null) return `${moneyInWords(each, units[0] ?? null)} each`
+  const words = unvaluedWords(bin === 'balance' ? 'balance' : (why ?? 'not-money'))
+  return quantity === null ? words : `${words}, ${quantityInWords(quantity, unit)} each`
+}
+
+/** How much of a group is too much, as a size, where that is known: "480.00 EUR charged too much". */
+export function groupTooMuch(
+  { bin, tooMuch, units }: DuplicateGroup,
+  amount: AmountChoice,
+): { exact: string; words: string } | null {
+  if (tooMuch === null) return null
+  if (bin === 'no-rule') return { exact: tooMuch, words: `${moneyWords(tooMuch, units, amount)} too much` }
+  const exact = bin === 'reduces' ? opposite(tooMuch) : tooMuch
+  return {
+    exact,
+    words: `${moneyInWords(exact, units[0] ?? null)} ${bin === 'reduces' ? 'credited' : 'charged'} too much`,
+  }
+}
+
+const opposite = (sum: string) => (sum.startsWith('-') ? sum.slice(1) : /[1-9]/.test(sum) ? `-${sum}` : sum)
 
 /** The list has the other sums. */
 const MOST_SUMS = 4

@@ -1,20 +1,23 @@
 // The tab "Checks" of an open snapshot: possible duplicates, and what does not fit.
-import { Input, SegmentedControl } from '@mantine/core'
+import { Button, Input, SegmentedControl } from '@mantine/core'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Cell } from '../../../shared/event/event-table.ts'
-import type { ChecksAnswer, DuplicatesAnswer, DuplicatesQuestion } from '../../../shared/snapshot/snapshot-checks.ts'
+import type { DuplicateGroup, DuplicatesAnswer, DuplicatesQuestion } from '../../../shared/snapshot/snapshot-checks.ts'
+import { bridge } from '../../bridge.ts'
 import common from '../../ui/common.module.css'
-import type { CopiedTable } from '../../ui/copied-table.ts'
 import { shortened } from '../../ui/excerpt.ts'
-import { PropertySelect } from '../../ui/property-select.tsx'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
 import { snapshotSource } from '../figures/snapshot-source.ts'
+import { worthSource } from '../figures/worth-source.ts'
 import type { ChecksSession, ChecksState } from '../store/checks-session.ts'
+import { snapshotQuery } from '../store/snapshot-query.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
-import { evidenceWords, identifierWords, misfitWords } from './check-words.ts'
+import { AmountDiffersCheck } from './amount-differs-check.tsx'
+import { duplicatesWords } from './check-words.ts'
 import styles from './checks.module.css'
+import { copiedChecks } from './copied-checks.ts'
 import { DuplicatesCheck } from './duplicates-check.tsx'
 import { MisfitsCheck, MixedKindsCheck, RepeatedIdsCheck } from './other-checks.tsx'
 import { useChecks } from './use-checks.ts'
@@ -22,28 +25,43 @@ import { useChecks } from './use-checks.ts'
 interface ChecksTabProps extends SnapshotTabProps {
   /** Compares the events of these rows. */
   onCompare: (rows: readonly number[]) => void
+  /** Opens what events are worth. */
+  onRules: () => void
 }
 
-export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare }: ChecksTabProps) {
+export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare, onRules }: ChecksTabProps) {
   const [offset, setOffset] = useState(0)
-  const { session, view, amount, duplicates, others, trouble } = useChecks(snapshot, scope, offset)
+  const queryClient = useQueryClient()
+  const { session, view, amount, question, duplicates, others, trouble } = useChecks(snapshot, scope, offset)
+  const [found, beside] = [duplicates.answer, others.answer]
   if (trouble?.trouble) return <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />
   const look: typeof session.look = (change) => {
     setOffset(0)
     session.look(change)
   }
   return (
-    <div className={styles.tab} aria-busy={others.answer === null || duplicates.isBusy}>
+    <div className={styles.tab} aria-busy={beside === null || duplicates.isBusy}>
       <div className={styles.tools}>
-        <ChecksTools view={view} amount={amount} by={duplicates.answer?.by ?? null} onLook={look} />
-        <CopyTable
-          source={snapshotSource(snapshot, { scope, events: others.answer?.events ?? null })}
-          table={() => copiedChecks(duplicates.answer, others.answer, amount)}
-        />
+        <ChecksTools view={view} amount={amount} duplicates={found} onLook={look} />
+        <Button variant="default" onClick={onRules}>
+          Rules
+        </Button>
+        {question !== null && found !== null && beside !== null && (
+          <CopyTable
+            source={[
+              ...snapshotSource(snapshot, { scope, events: beside.events }),
+              ...worthSource(found.version, snapshot.range.zone),
+              ['Possible duplicates', duplicatesWords(found, amount)],
+            ]}
+            table={async () =>
+              copiedChecks(found, await groupsToCopy(queryClient, snapshot.id, question), beside, amount)
+            }
+          />
+        )}
       </div>
       <ul className={styles.list} aria-label="Checks">
         <DuplicatesCheck
-          answer={duplicates.answer}
+          answer={found}
           isBusy={duplicates.isBusy}
           amount={amount}
           zone={zone}
@@ -52,66 +70,36 @@ export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare }: Ch
           onShowEvents={onShowEvents}
           onCompare={onCompare}
         />
-        <MixedKindsCheck answer={others.answer} scope={scope} onShowEvents={onShowEvents} />
-        <MisfitsCheck answer={others.answer} scope={scope} onShowEvents={onShowEvents} />
-        <RepeatedIdsCheck answer={others.answer} onShowEvents={onShowEvents} onCompare={onCompare} />
+        <AmountDiffersCheck answer={beside} zone={zone} onShowEvents={onShowEvents} />
+        <MixedKindsCheck answer={beside} scope={scope} onShowEvents={onShowEvents} />
+        <MisfitsCheck answer={beside} scope={scope} onShowEvents={onShowEvents} />
+        <RepeatedIdsCheck answer={beside} onShowEvents={onShowEvents} onCompare={onCompare} />
       </ul>
     </div>
   )
 }
 
-const text = (words: string | null): Cell => (words === null ? null : { kind: 'string', text: words.toWellFormed() })
-const number = (exact: string | number | null): Cell =>
-  exact === null ? null : { kind: 'number', text: String(exact) }
+/** More are said to be left out. */
+const MOST_COPIED = 10_000
+const A_CALL = 500
 
-/**
- * What the checks found as a table to copy: a line for each finding, groups as far as they are listed. A null answer has
- * not arrived yet, and gives no lines.
- */
-function copiedChecks(
-  duplicates: DuplicatesAnswer | null,
-  others: ChecksAnswer | null,
-  amount: AmountChoice,
-): CopiedTable {
-  const line = (check: string, what: string | null, events: number, ...rest: Cell[]): Cell[] =>
-    [text(check), text(what), number(events), ...rest, null, null, null, null].slice(0, 7)
-  const groups = (duplicates?.groups ?? []).map((group) => {
-    const what = [group.eventCode, group.eventType, group.customerId].map((one) => one ?? '–').join(', ')
-    const ids = group.events.map(({ eventId }) => eventId ?? '–').join(', ')
-    const mark = group.legitimate === null ? null : `legitimate: ${group.legitimate}`
-    const words = [evidenceWords(group), identifierWords(group), mark, ids].filter(Boolean).join('; ')
-    const units = group.units.filter((unit) => unit !== null).join(' · ')
-    const each = [number(group.amount), number(group.tooMuch)]
-    return line('Possible duplicates', what, group.count, ...each, text(units === '' ? null : units), text(words))
-  })
-  const mixed = (others?.mixedKinds ?? []).flatMap(({ name, kinds }) =>
-    Object.entries(kinds).map(([kind, count]) => line('Mixed kinds', `${name} is ${kind}`, count)),
-  )
-  const misfits = (others?.misfits ?? []).map(({ misfit, count }) =>
-    line('Does not fit', misfitWords(misfit, count), count),
-  )
-  const repeated = (others?.repeatedIds ?? []).map(({ eventId, rows, texts }) =>
-    line('Repeated ID', eventId, rows.length, null, null, null, text(texts === 1 ? 'one text' : `${texts} texts`)),
-  )
-  return {
-    heads: [
-      'Check',
-      'What',
-      'Events',
-      amount.name === null ? 'Amount each' : `${amount.name} each`,
-      'Too much',
-      'Unit',
-      'Details',
-    ],
-    rows: [...groups, ...mixed, ...misfits, ...repeated],
+/** All groups, however many are listed, as far as they are copied. */
+async function groupsToCopy(queryClient: QueryClient, snapshotId: string, question: DuplicatesQuestion) {
+  const groups: DuplicateGroup[] = []
+  for (let count = 1; groups.length < Math.min(count, MOST_COPIED); ) {
+    const page = { ...question, offset: groups.length, limit: A_CALL }
+    const { answer } = await queryClient.fetchQuery(snapshotQuery(bridge, snapshotId, page))
+    groups.push(...answer.groups)
+    count = answer.groups.length === 0 ? 0 : answer.groupCount
   }
+  return groups
 }
 
 interface ChecksToolsProps {
   view: ChecksState
   amount: AmountChoice
-  /** Properties that give the units of these events; null until known. */
-  by: readonly string[] | null
+  /** Whether some possible duplicates have no rule; null until it is known. */
+  duplicates: DuplicatesAnswer | null
   onLook: ChecksSession['look']
 }
 
@@ -121,8 +109,8 @@ const WINDOWS: { seconds: DuplicatesQuestion['windowSeconds']; label: string }[]
   { seconds: 60, label: '1 min' },
 ]
 
-/** How possible duplicates are searched for: how far apart they may be, and which property is the amount. */
-function ChecksTools({ view, amount, by, onLook }: ChecksToolsProps) {
+/** How possible duplicates are searched for, and by what they are worth. */
+function ChecksTools({ view, amount, duplicates, onLook }: ChecksToolsProps) {
   return (
     <>
       <Input.Wrapper
@@ -140,21 +128,14 @@ function ChecksTools({ view, amount, by, onLook }: ChecksToolsProps) {
           }}
         />
       </Input.Wrapper>
-      <PropertySelect
-        label="Amount"
-        classNames={{ label: common.toolLabel ?? '', input: common.toolSelect ?? '' }}
-        names={amount.names}
-        value={amount.name}
-        none="nothing"
-        onChange={(name) => onLook({ amount: name })}
-      />
-      <p className={styles.note}>{amount.name !== null && by !== null && unitsWords(by, amount)}</p>
+      <p className={styles.note}>{duplicates !== null && measureWords(duplicates, amount)}</p>
     </>
   )
 }
 
-function unitsWords(by: readonly string[], { confirmed }: AmountChoice): string {
-  if (by.length === 0) return 'Unit not known.'
-  const units = by.map((unit) => shortened(unit, 40)).join(' and ')
-  return confirmed ? `By ${units}.` : `By ${units}, not confirmed.`
+/** "Worth by the rules, version 0c1f…": and what is taken for the amount of events that have none. */
+function measureWords({ version, tooMuch, by }: DuplicatesAnswer, { name, confirmed }: AmountChoice): string {
+  if (tooMuch.length === 0 || name === null) return `Worth by the rules, version ${version}.`
+  const units = by.length === 0 ? 'unit not known' : `by ${by.map((unit) => shortened(unit, 40)).join(' and ')}`
+  return `Without a rule: ${shortened(name, 40)} as sent, ${units}${confirmed ? '' : ', not confirmed'}.`
 }

@@ -4,16 +4,18 @@ import { memo } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { DuplicateEvent, DuplicateGroup, DuplicatesAnswer } from '../../../shared/snapshot/snapshot-checks.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import { moneyText } from '../../../shared/worth/money-text.ts'
 import common from '../../ui/common.module.css'
 import { EventType } from '../../ui/event-type.tsx'
 import { ExactText } from '../../ui/exact-text.tsx'
+import { FigureButton } from '../../ui/figure-button.tsx'
 import { InstantText } from '../../ui/instant-text.tsx'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
-import { moneyWords } from '../../worth/money-words.ts'
+import { moneyInWords } from '../../worth/drawn-money.ts'
 import type { ChecksSession } from '../store/checks-session.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { CheckItem } from './check-item.tsx'
-import { duplicatesWords, evidenceWords, identifierWords } from './check-words.ts'
+import { duplicatesWords, eachWords, evidenceWords, groupTooMuch, identifierWords } from './check-words.ts'
 import checks from './checks.module.css'
 import styles from './duplicates.module.css'
 import { MarkLegitimate } from './mark-legitimate.tsx'
@@ -31,7 +33,7 @@ interface DuplicatesCheckProps extends Pick<SnapshotTabProps, 'zone' | 'onShowEv
 }
 
 export function DuplicatesCheck(props: DuplicatesCheckProps) {
-  const { answer, isBusy, amount, onOffset } = props
+  const { answer, isBusy, amount, onOffset, onShowEvents } = props
   const count = answer === null ? null : answer.groupCount - answer.marked
   return (
     <CheckItem
@@ -45,6 +47,7 @@ export function DuplicatesCheck(props: DuplicatesCheckProps) {
           {countWords(answer.undated, 'event')} could not be compared: no creation time that can be read.
         </p>
       )}
+      {answer !== null && <TwiceFigures answer={answer} onShowEvents={onShowEvents} />}
       {answer !== null && answer.groups.length > 0 && (
         <ol className={styles.groups} data-old={isBusy || undefined} aria-label="Groups">
           {answer.groups.map((group) => (
@@ -78,6 +81,52 @@ export function DuplicatesCheck(props: DuplicatesCheckProps) {
   )
 }
 
+/** What is charged and what is credited too much by the rules, as the headlines of Totals say it. */
+function TwiceFigures({
+  answer,
+  onShowEvents,
+}: Pick<DuplicatesCheckProps, 'onShowEvents'> & { answer: DuplicatesAnswer }) {
+  const sides = [
+    { twice: 'charged', words: 'Charged too much', figures: answer.charged },
+    { twice: 'credited', words: 'Credited too much', figures: answer.credited },
+  ].flatMap(({ figures, ...side }) => figures.map((figure) => ({ ...side, figure })))
+  if (sides.length === 0) return null
+  return (
+    <ul className={checks.findings} aria-label="Too much by the rules">
+      {sides.map(({ twice, words, figure: { evidence, events, rows, sums } }) => {
+        const by = evidence === 'key' ? 'with the same idempotency key' : 'that only look alike'
+        return (
+          <li key={`${twice} ${evidence}`} className={checks.findingsLine} data-twice={twice} data-evidence={evidence}>
+            <span>{words}</span>
+            {sums.length === 0 && <span>–</span>}
+            {sums.map(({ currency, sum }) => {
+              const size = moneyText(sum.replace(/^-/, ''), currency)
+              return (
+                <b key={currency ?? ''} data-currency={currency ?? undefined} data-value={size}>
+                  {moneyInWords(size, currency)}
+                </b>
+              )
+            })}
+            <span className={common.note}>
+              {rows.length < events ? (
+                grouped(events)
+              ) : (
+                <FigureButton
+                  label={`Show ${countWords(events, 'event')}: ${words.toLowerCase()}, ${by}`}
+                  onClick={() => onShowEvents(scopeOfRows(rows))}
+                >
+                  {grouped(events)}
+                </FigureButton>
+              )}{' '}
+              {events === 1 ? 'event' : 'events'} {by}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
 interface DuplicateGroupRowProps {
   group: DuplicateGroup
   amount: AmountChoice
@@ -90,7 +139,8 @@ interface DuplicateGroupRowProps {
 // One group of possible duplicates: what they are, how much would be too much, what speaks for and against, and what to do.
 const DuplicateGroupRow = memo(function DuplicateGroupRow(props: DuplicateGroupRowProps) {
   const { group, amount, zone, session, onShowEvents, onCompare } = props
-  const { events, count, customerId, eventCode, eventType, units, tooMuch, laterCredits, legitimate } = group
+  const { events, count, customerId, eventCode, eventType, laterCredits, legitimate } = group
+  const [each, tooMuch] = [eachWords(group, amount), groupTooMuch(group, amount)]
   const rows = events.map(({ row }) => row)
   const evidence = evidenceWords(group)
   const identifiers = identifierWords(group)
@@ -99,7 +149,8 @@ const DuplicateGroupRow = memo(function DuplicateGroupRow(props: DuplicateGroupR
       className={styles.group}
       data-group={group.key}
       data-evidence={group.evidence}
-      data-too-much={tooMuch ?? ''}
+      data-too-much={tooMuch?.exact ?? ''}
+      data-bin={group.bin}
       data-legitimate={legitimate ?? undefined}
     >
       <p className={checks.findingsLine}>
@@ -111,10 +162,8 @@ const DuplicateGroupRow = memo(function DuplicateGroupRow(props: DuplicateGroupR
         <span className={checks.id}>
           <ExactText text={customerId ?? 'no customer ID'} />
         </span>
-        {group.amount !== null && <span className={styles.figure}>{moneyWords(group.amount, units, amount)} each</span>}
-        {tooMuch !== null && legitimate === null && (
-          <span className={styles.tooMuch}>{moneyWords(tooMuch, units, amount)} too much</span>
-        )}
+        {each !== null && <span className={styles.figure}>{each}</span>}
+        {tooMuch !== null && legitimate === null && <span className={styles.tooMuch}>{tooMuch.words}</span>}
         {evidence !== null && (
           <span className={styles.chip} data-evidence={group.evidence}>
             {evidence}

@@ -3,9 +3,10 @@ import type { SumType } from '../../../shared/exact/exact-sum.ts'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { TwiceFigure, WorthAnswer } from '../../../shared/snapshot/snapshot-worth.ts'
 import type { TaxMark } from '../../../shared/worth/rule.ts'
-import type { Bin, CurrencyWorth, NotValued } from '../../../shared/worth/worth.ts'
+import type { Bin, CurrencyWorth } from '../../../shared/worth/worth.ts'
 import { moneyInWords } from '../../worth/drawn-money.ts'
 import type { CopiedSource } from '../figures/snapshot-source.ts'
+import { NOT_VALUED_WORDS } from '../figures/unvalued-words.ts'
 
 export type Valued = Extract<WorthAnswer, { kind: 'valued' }>
 
@@ -50,19 +51,6 @@ export function noRuleWords({ bins, noRule }: Pick<Valued, 'bins' | 'noRule'>): 
 
 const listed = (parts: readonly string[]) =>
   parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
-
-const NOT_VALUED_WORDS: Record<NotValued, string> = {
-  'part-of-line': 'part of a line whose month is not all here',
-  'no-time': 'their time cannot be read',
-  'no-customer': 'they name no customer',
-  'no-price': 'the rate card has no price',
-  'unit-differs': 'they are in another unit than the price',
-  'price-changes': 'the price changes within the month',
-  'last-tied': 'two values are the last of the month',
-  'below-zero': 'the quantity of the month is below zero',
-  'minor-units': 'the decimals of their currency are not known',
-  'too-many-currencies': 'there are too many currencies',
-}
 
 /** "28 not valued: the rate card has no price". */
 export const notValuedWords = ({ why, events }: Valued['notValued'][number]) =>

@@ -1,7 +1,10 @@
 // Which snapshots can be compared, which of two is the earlier one, and which events a comparison covers.
 import { MOST_DAYS, rangeDays } from '../../../shared/snapshot/range-days.ts'
+import { scopeInHand } from '../../../shared/snapshot/scope-in-hand.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Stretch } from '../../../shared/snapshot/snapshot-changes.ts'
+import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { InHand } from '../../../shared/snapshot/snapshot-worth.ts'
 import { sameFilters, sameInstant } from '../../live/store/filters-meaning.ts'
 
 export interface ComparedSnapshots {
@@ -45,6 +48,21 @@ const BEGINNING = '0001-01-01T00:00:00Z'
 function overlap(before: SnapshotSummary, now: SnapshotSummary): Stretch | null {
   if (before.range.until !== null || before.until === null || before.until === now.until) return null
   return { from: before.range.from ?? BEGINNING, until: before.until }
+}
+
+/** What both have in hand under these conditions: only in it is a month whole then and now. */
+export function inHandOfBoth({ before, now, within }: ComparedSnapshots, scope: Scope): InHand {
+  const all: InHand[] = [scopeInHand(before, scope), scopeInHand(now, scope), ...(within === null ? [] : [within])]
+  return all.reduce((one, other) => {
+    if (one === null || other === null) return null
+    return { from: innermost(one.from, other.from, 1), until: innermost(one.until, other.until, -1) }
+  })
+}
+
+/** Of two bounds the later (1) or the earlier (-1); null: open. */
+function innermost(one: string | null, other: string | null, direction: 1 | -1): string | null {
+  if (one === null || other === null) return one ?? other
+  return (Date.parse(one) - Date.parse(other)) * direction >= 0 ? one : other
 }
 
 /** The number of its days, each of which takes one total; null where it cannot be closed. */

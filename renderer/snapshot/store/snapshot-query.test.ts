@@ -6,8 +6,8 @@ import { type Bridge, failureOf } from '../../bridge.ts'
 import { createQueryClient } from '../../live/store/query-client.ts'
 import { type Answered, NotLoadedError, snapshotKey, snapshotQuery } from './snapshot-query.ts'
 
-const checks: ChecksQuestion = { ask: 'checks', scope: { where: [], misses: false } }
-const others: ChecksQuestion = { ask: 'checks', scope: { where: [], misses: true } }
+const checks: ChecksQuestion = { ask: 'checks', scope: { where: [], misses: false }, rules: '' }
+const others: ChecksQuestion = { ask: 'checks', scope: { where: [], misses: true }, rules: '' }
 
 /** A bridge whose answers the test gives. */
 function underTest() {

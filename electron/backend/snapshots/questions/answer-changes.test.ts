@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Result, succeeded } from '../../../../shared/failure/failure.ts'
 import type { ChangesQuestion } from '../../../../shared/snapshot/snapshot-changes.ts'
+import { printRules } from '../../../../shared/worth/rules-text.ts'
+import { NO_RULES } from '../../../../shared/worth/worth-rules.ts'
 import type { SnapshotRow } from '../slice.ts'
 import { answerChanges } from './answer-changes.ts'
 import { compareRows } from './compare-rows.ts'
@@ -22,12 +24,11 @@ const questionOf = (changed: Partial<ChangesQuestion> = {}): ChangesQuestion => 
   other: 'earlier',
   within: null,
   scope: { where: [], misses: false },
-  money: {
+  worth: {
     by: [{ of: 'field', field: 'eventCode' }],
-    measure: { properties: ['amount'], text: false },
-    units: ['currency'],
-    zone: null,
-    negativeCredits: 'subtract',
+    rules: printRules(NO_RULES),
+    inHand: null,
+    unruled: { measure: { properties: ['amount'], text: false }, units: ['currency'] },
   },
   kind: null,
   offset: 0,
@@ -112,7 +113,7 @@ describe('changes', () => {
           for (const kind of ['added', 'gone', 'altered'] as const) {
             const pairs = expected.filter((pair) => kindOf(pair) === kind)
             expect(answer.counts[kind]).toBe(pairs.length)
-            const money = answer.money?.[kind]
+            const money = answer.worth?.[kind].asSent
             const sums = debits(pairs)
             const found = new Set<string>()
             for (const { keys, units, changes } of money?.lines ?? []) {
@@ -139,7 +140,7 @@ describe('changes', () => {
     const before = [event(1, '10.00'), event(2, '5'), event(3, '7.25')]
     const answer = await answered(before, [event(1, '10.00'), event(3, '7.50'), event(4, '36.45')])
     expect(answer.counts).toEqual({ added: 1, gone: 1, altered: 1 })
-    const difference = (kind: 'added' | 'gone' | 'altered') => answer.money?.[kind].all[0]?.changes.debit
+    const difference = (kind: 'added' | 'gone' | 'altered') => answer.worth?.[kind].asSent.all[0]?.changes.debit
     expect(difference('added')).toEqual({ difference: '36.45', percent: null })
     expect(difference('gone')).toEqual({ difference: '-5', percent: '-100.00' })
     expect(difference('altered')).toEqual({ difference: '0.25', percent: '3.45' })
@@ -152,13 +153,14 @@ describe('changes', () => {
     })
     const question = questionOf()
     const priced = { prices: ['unit_price'], quantities: [], currencies: ['currency'] }
-    const money = question.money && { ...question.money, by: [], priced }
+    const unruled = question.worth?.unruled && { ...question.worth.unruled, priced }
+    const worth = question.worth && unruled ? { ...question.worth, by: [], unruled } : null
     const answer = await answered([used(1, '5')], [used(1, '8'), used(2, '4'), event(3, '36.45')], {
       ...question,
-      money,
+      worth,
     })
     const found = (kind: 'added' | 'altered') =>
-      answer.money?.[kind].all.map(({ units, changes }) => [units[0] ?? null, changes.debit?.difference])
+      answer.worth?.[kind].asSent.all.map(({ units, changes }) => [units[0] ?? null, changes.debit?.difference])
     expect(found('altered')).toEqual([[null, '3']])
     expect(found('added')).toEqual([
       ['EUR', '36.45'],
@@ -181,17 +183,16 @@ describe('changes', () => {
     expect((await answered(before, after)).rows).toBeNull()
   })
 
-  test('hold a filter on either side, and have no difference where negative credits were not asked about', async () => {
+  test('hold a filter on either side, each side as far as it is in it', async () => {
     const where = [{ is: 'sign' as const, sign: 'credit' as const }]
     const question = questionOf({ scope: { where, misses: false } })
-    const money = question.money && { ...question.money, negativeCredits: null }
     const before = [event(1, '1', 'credit'), event(2, '1')]
-    const answer = await answered(before, [event(1, '1'), event(2, '2'), event(3, '-4', 'credit')], {
-      ...question,
-      money,
-    })
+    const answer = await answered(before, [event(1, '1'), event(2, '2'), event(3, '-4', 'credit')], question)
     expect(answer.counts).toEqual({ added: 1, gone: 0, altered: 1 })
-    expect(answer.money?.added.all[0]?.changes).toMatchObject({ credit: { difference: '-4' }, debitMinusCredit: null })
+    const changesOf = (kind: 'added' | 'altered') => answer.worth?.[kind].asSent.all[0]?.changes
+    expect(changesOf('added')).toMatchObject({ credit: { difference: '-4' }, debitMinusCredit: null })
+    // It is a debit now, which is not what was asked about.
+    expect(changesOf('altered')).toMatchObject({ credit: { difference: '-1' }, debit: null })
   })
 
   test('of a stretch leave out on both sides what lies outside of it', async () => {

@@ -1,6 +1,4 @@
 // What differs from an earlier snapshot, with money for each group.
-import { comparedTotals } from '../../../../shared/snapshot/compare-totals.ts'
-import { PLAIN_TOTALS } from '../../../../shared/snapshot/plain-totals.ts'
 import {
   CHANGE_KINDS,
   type ChangeKind,
@@ -9,15 +7,12 @@ import {
   type SnapshotDifference,
 } from '../../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../../shared/snapshot/snapshot-condition.ts'
-import type { TotalsAnswer } from '../../../../shared/snapshot/snapshot-totals.ts'
-import { answerTotals } from './answer-totals.ts'
+import { type ChangedRows, changedWorth } from './changed-worth.ts'
 import type { Differences } from './compare-rows.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { selectRows } from './select-rows.ts'
 import type { Turn } from './turn.ts'
 
-/** Lines of money for each kind; "All" is of every one. */
-const MOST_LINES = 1_000
 /** Of the texts of one window, in UTF-16 units. */
 const MOST_CHARACTERS = 1_500_000
 /** As many as a condition names. */
@@ -39,7 +34,7 @@ export async function answerChanges(
   const { before, rowsBefore } = differences
   const numberBefore = (row: number | null) => (row === null ? null : (rowsBefore[row] ?? null))
   const inScope = await scopes(snapshot, before, question.scope, turn)
-  const changes = allChanges(differences).filter(inScope)
+  const changes = allChanges(differences).filter((one) => inScope.after(one.after) || inScope.before(one))
   const counts = Object.fromEntries(
     CHANGE_KINDS.map((kind) => [kind, changes.filter((one) => one.kind === kind).length]),
   ) as Record<ChangeKind, number>
@@ -55,14 +50,17 @@ export async function answerChanges(
     if (window.length > 0 && characters > MOST_CHARACTERS) break
     window.push({ kind: one.kind, ...texts, row: one.after, rowBefore: numberBefore(one.before) })
   }
-  const money = question.money === null ? null : await moneyOf(snapshot, before, changes, question, turn)
+  const worth =
+    question.worth === null
+      ? null
+      : await changedWorth(sidesOf(snapshot, differences, changes, inScope), question.worth, turn)
   const rowsOf = (kind: ChangeKind) =>
     changes
       .filter((one) => one.kind === kind)
       .slice(0, MOST_ROWS)
       .flatMap((one) => (kind === 'gone' ? numberBefore(one.before) : one.after) ?? [])
   const rows = question.rows ? { added: rowsOf('added'), altered: rowsOf('altered'), gone: rowsOf('gone') } : null
-  return { kind: 'compared', counts, changes: window, offset: question.offset, money, rows }
+  return { kind: 'compared', counts, changes: window, offset: question.offset, worth, rows }
 }
 
 function allChanges({ added, altered, gone }: Differences): Change[] {
@@ -73,13 +71,21 @@ function allChanges({ added, altered, gone }: Differences): Change[] {
   ]
 }
 
-/** Row conditions refer to the open snapshot, so no row of the earlier one satisfies them. */
-async function scopes(snapshot: LoadedSnapshot, before: LoadedSnapshot, scope: Scope, turn: Turn) {
-  const now = marked(await selectRows(snapshot, scope, turn), snapshot)
-  const hasRows = scope.where.some(({ is }) => is === 'rows')
-  const then = marked(hasRows ? [] : await selectRows(before, scope, turn), before)
-  return (one: Change) =>
-    (one.after !== null && now[one.after] === 1) || (one.before !== null && then[one.before] === 1)
+interface InScope {
+  /** Rows of the open snapshot. */
+  rows: Uint32Array
+  after(row: number | null): boolean
+  before(change: Pick<Change, 'before' | 'after'>): boolean
+}
+
+/** Row conditions refer to the open snapshot: what was there then is in it with what it is now. */
+async function scopes(snapshot: LoadedSnapshot, before: LoadedSnapshot, scope: Scope, turn: Turn): Promise<InScope> {
+  const rows = await selectRows(snapshot, scope, turn)
+  const now = marked(rows, snapshot)
+  const isNow = (row: number | null) => row !== null && now[row] === 1
+  if (scope.where.some(({ is }) => is === 'rows')) return { rows, after: isNow, before: ({ after }) => isNow(after) }
+  const then = marked(await selectRows(before, scope, turn), before)
+  return { rows, after: isNow, before: ({ before: row }) => row !== null && then[row] === 1 }
 }
 
 /** One byte per row; a Set would take dozens. */
@@ -89,38 +95,27 @@ function marked(rows: Iterable<number>, { table }: LoadedSnapshot): Uint8Array {
   return marks
 }
 
-async function moneyOf(
+/** Each side as far as it is in the scope: an event that was altered may have left it, or come into it. */
+function sidesOf(
   snapshot: LoadedSnapshot,
-  before: LoadedSnapshot,
+  { added, altered, before }: Differences,
   changes: readonly Change[],
-  { money }: ChangesQuestion,
-  turn: Turn,
-) {
-  const totals = async (of: LoadedSnapshot, rows: readonly (number | null)[]): Promise<TotalsAnswer> => {
-    const wanted = rows.filter((row) => row !== null)
-    return answerTotals(
-      of,
-      {
-        ...PLAIN_TOTALS,
-        ...money,
-        scope: { where: [{ is: 'rows', rows: wanted }], misses: true },
-        limit: Number.MAX_SAFE_INTEGER,
-      },
-      turn,
-    )
+  inScope: InScope,
+): ChangedRows {
+  const isChanged = marked([...added, ...altered.map(([, after]) => after)], snapshot)
+  const then = (kind: ChangeKind) => {
+    const rows = changes.filter((one) => one.kind === kind && inScope.before(one)).flatMap((one) => one.before ?? [])
+    return { snapshot: before, rows: Uint32Array.from(rows) }
   }
-  const compared = async (kind: ChangeKind) => {
-    const own = changes.filter((one) => one.kind === kind)
-    const was = await totals(
-      before,
-      own.map((one) => one.before),
-    )
-    const is = await totals(
-      snapshot,
-      own.map((one) => one.after),
-    )
-    const all = comparedTotals(was, is)
-    return { ...all, lines: all.lines.slice(0, MOST_LINES) }
+  const now = (kind: ChangeKind) => {
+    const rows = changes
+      .filter((one) => one.kind === kind && inScope.after(one.after))
+      .flatMap((one) => one.after ?? [])
+    return { snapshot, rows: Uint32Array.from(rows) }
   }
-  return { added: await compared('added'), altered: await compared('altered'), gone: await compared('gone') }
+  return {
+    same: { snapshot, rows: inScope.rows.filter((row) => isChanged[row] === 0) },
+    before: { added: then('added'), altered: then('altered'), gone: then('gone') },
+    after: { added: now('added'), altered: now('altered'), gone: now('gone') },
+  }
 }

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { EVENT_FIELDS, hyphened } from '../../../../shared/event/event-fields.ts'
 import { parseEventText } from '../../../../shared/search/search-page.ts'
 import type { DuplicatesAnswer, DuplicatesQuestion } from '../../../../shared/snapshot/snapshot-checks.ts'
+import { printRules } from '../../../../shared/worth/rules-text.ts'
+import { NO_RULES } from '../../../../shared/worth/worth-rules.ts'
 import { answerChecks } from './answer-checks.ts'
 import { answerDuplicates } from './answer-duplicates.ts'
 import {
@@ -19,13 +21,17 @@ import { anyTurn, snapshotOf, snapshotOfTexts } from './fixtures/table-of.ts'
 import { nanosecondsOf } from './fixtures/value-order.ts'
 import { selectRows } from './select-rows.ts'
 
+const NO_RULES_TEXT = printRules(NO_RULES)
+const UNRULED = { measure: { properties: ['amount'] as [string], text: false }, units: ['currency'] }
+
 const questionOf = (changed: Partial<DuplicatesQuestion> = {}): DuplicatesQuestion => ({
   ask: 'duplicates',
   scope: { where: [], misses: false },
   windowSeconds: 60,
   ignored: ['request_id'],
-  measure: { properties: ['amount'], text: false },
-  units: ['currency'],
+  rules: NO_RULES_TEXT,
+  inHand: null,
+  unruled: UNRULED,
   legitimate: [],
   offset: 0,
   limit: 500,
@@ -170,7 +176,7 @@ describe('possible duplicates', () => {
       event('h', '30:07', '"amount":12.50,"currency":"EUR"'),
     ])
     const asked = questionOf({ ignored: ['idempotency_key'], windowSeconds: 5 })
-    const { groups, tooMuch } = await answerDuplicates(snapshot, asked, anyTurn)
+    const { groups, tooMuch, against } = await answerDuplicates(snapshot, asked, anyTurn)
     expect(
       groups.map(({ events, evidence, laterCredits }) => [
         events.map(({ eventId }) => eventId).join(''),
@@ -182,7 +188,8 @@ describe('possible duplicates', () => {
       ['cd', 'against', 1],
       ['fg', 'plain', 0],
     ])
-    expect(tooMuch).toEqual([{ sign: 'debit', units: ['EUR'], groups: 3, amount: '37.50' }])
+    expect(tooMuch).toEqual([{ sign: 'debit', units: ['EUR'], groups: 2, amount: '25.00' }])
+    expect(against).toBe(1)
   })
 
   test('are made up for only by a credit since the second of them, of the same amount and currency', async () => {
@@ -231,7 +238,7 @@ describe('where a price stands beside it', () => {
       ...twins('refund', '"amount":12.50'),
       ...twins('texts', '"amount":3,"unit_price":"0.10"'),
     ])
-    const question = questionOf({ units: ['currency', 'unit'], priced })
+    const question = questionOf({ unruled: { ...UNRULED, units: ['currency', 'unit'], priced } })
     const { tooMuch, groups } = await answerDuplicates(snapshot, question, anyTurn)
     expect(tooMuch.map(({ units, amount }) => [...units, amount])).toEqual([
       [null, null, '250000'],
@@ -269,7 +276,7 @@ describe('checks', () => {
       source: `{"event_code":"${code}","event_properties":{"amount":${amount}}}`,
     })
     const rows = [coded('a', '1'), coded('a', '2'), coded('b', '3'), coded('b', '"3"'), coded('c', '"4"')]
-    const question = { ask: 'checks' as const, scope: { where: [], misses: false } }
+    const question = { ask: 'checks' as const, scope: { where: [], misses: false }, rules: NO_RULES_TEXT }
     const { mixedKinds } = await answerChecks(await snapshotOfTexts(rows), question, anyTurn)
     expect(mixedKinds).toEqual([{ name: 'amount', kinds: { number: 3, string: 2 }, codes: ['b'] }])
   })
@@ -281,7 +288,7 @@ describe('checks', () => {
         fc.asyncProperty(anyEvents, async (events) => {
           const answer = await answerChecks(
             await snapshotOf(events),
-            { ask: 'checks', scope: { where: [], misses: false } },
+            { ask: 'checks', scope: { where: [], misses: false }, rules: NO_RULES_TEXT },
             anyTurn,
           )
           const counted = Object.fromEntries(answer.misfits.map(({ misfit, rows }) => [misfit, rows]))

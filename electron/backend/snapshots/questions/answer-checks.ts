@@ -1,7 +1,9 @@
-// What does not fit: properties of mixed kinds, rows that violate the filters or the interface, IDs that occur twice.
+// What does not fit: properties of mixed kinds, rows that violate the filters or the interface, IDs that occur twice, amounts
+// that are not quantity × unit price.
 import type { ChecksAnswer, ChecksQuestion } from '../../../../shared/snapshot/snapshot-checks.ts'
 import { MISFITS, type Misfit } from '../../../../shared/snapshot/snapshot-condition.ts'
 import type { ValueKind } from '../../../../shared/snapshot/snapshot-key.ts'
+import { differingAmounts } from './differing-amounts.ts'
 import { fieldColumn, MISFIT_BITS } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { selectRows } from './select-rows.ts'
@@ -12,7 +14,7 @@ const MOST_CODES = 20
 
 export async function answerChecks(
   snapshot: LoadedSnapshot,
-  { scope }: ChecksQuestion,
+  { scope, rules }: ChecksQuestion,
   turn: Turn,
 ): Promise<ChecksAnswer> {
   // Rows that miss a filter are always included: this check is about them.
@@ -22,6 +24,7 @@ export async function answerChecks(
     mixedKinds: await mixedKinds(snapshot, rows, turn),
     ...(await misfits(snapshot, rows, turn)),
     ...(await repeatedIds(snapshot, rows, turn)),
+    ...(await differingAmounts(snapshot, { scope, rules }, turn)),
   }
 }
 

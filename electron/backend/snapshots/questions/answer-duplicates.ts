@@ -1,4 +1,4 @@
-// Possible duplicates, and how much they would overcharge if only one of each group is right.
+// Possible duplicates, and by how much events would be charged or credited too often if only one of each group is right.
 
 import { type Decimal, decimalText, plus, ZERO } from '../../../../shared/exact/decimal.ts'
 import type {
@@ -7,6 +7,8 @@ import type {
   DuplicatesAnswer,
   DuplicatesQuestion,
 } from '../../../../shared/snapshot/snapshot-checks.ts'
+import { moneyText } from '../../../../shared/worth/money-text.ts'
+import type { EventWorth } from '../../../../shared/worth/value-event.ts'
 import { duplicateGroups, evidenceOf, groupKey, identifiersOf } from './duplicate-groups.ts'
 import { laterCredits } from './later-credits.ts'
 import { fieldColumn } from './loaded-events.ts'
@@ -14,8 +16,11 @@ import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { measuredRows, valueAt } from './measure-rows.ts'
 import { rowSigns, SIGNS } from './row-signs.ts'
 import { selectRows } from './select-rows.ts'
+import { snapshotValuation } from './snapshot-valuation.ts'
 import type { Turn } from './turn.ts'
+import { rowsAgain, twiceFigures } from './twice-figures.ts'
 import { unitCodes } from './unit-codes.ts'
+import { valueRows } from './value-rows.ts'
 
 const MOST_EVENTS = 100
 
@@ -25,53 +30,71 @@ export async function answerDuplicates(
   turn: Turn,
 ): Promise<DuplicatesAnswer> {
   const { table } = snapshot
+  const { unruled } = question
+  const { version, start } = snapshotValuation(snapshot, question)
   const all = await selectRows(snapshot, question.scope, turn)
   // Of all rows: a matching credit may lie outside the filter.
-  const units = await unitCodes(
-    snapshot,
-    question,
-    Uint32Array.from({ length: table.rows }, (_, row) => row),
-    turn,
-  )
-  const measured = question.measure === null ? null : await measuredRows(snapshot, question.measure, turn)
+  const everyRow = Uint32Array.from({ length: table.rows }, (_, row) => row)
+  const units = unruled === null ? [] : await unitCodes(snapshot, unruled, everyRow, turn)
+  const measured = unruled === null ? null : await measuredRows(snapshot, unruled.measure, turn)
   const { groups, undated } = await duplicateGroups(snapshot, all, question, turn)
+  const ignored = [...new Set(question.ignored)]
+  const columns = await snapshot.properties(ignored, turn)
   const notes = new Map(question.legitimate.map(({ key, note }) => [key, note]))
   const noteOf = (group: readonly number[]) => (notes.size === 0 ? null : (notes.get(groupKey(table, group)) ?? null))
   const unitsOf = (row: number) => units.map(({ codes, unitOf }) => unitOf(codes[row] ?? 0))
   const signNumber = rowSigns(snapshot)
   const signOf = (row: number) => SIGNS[signNumber(row)]
+  const sentOf = (row: number) => (measured === null ? null : valueAt(measured, row))
+
+  const firsts = Uint32Array.from(groups, (group) => group[0] ?? 0)
+  const isUnruled = new Set<number>()
+  await valueRows(snapshot, firsts, start(), (row, { bin }) => void (bin === 'no-rule' && isUnruled.add(row)), turn)
+
   const tooMuch = new Map<string, { first: number; groups: number; amount: Decimal | null }>()
   let marked = 0
+  let against = 0
   for (const [at, group] of groups.entries()) {
     if (at % 4_096 === 0) await turn.breathe()
     if (noteOf(group) !== null) {
       marked += 1
       continue
     }
+    if (evidenceOf(identifiersOf(group, ignored, columns)) === 'against') {
+      against += 1
+      continue
+    }
     const first = group[0] ?? 0
+    if (!isUnruled.has(first)) continue
     const key = [signOf(first), ...units.map(({ codes }) => codes[first])].join()
     const known = tooMuch.get(key) ?? { first, groups: 0, amount: null }
-    const each = measured === null ? null : valueAt(measured, first)
+    const each = sentOf(first)
     const more = each && timesCount(each, group.length - 1)
     const amount = more === null ? known.amount : plus(known.amount ?? ZERO, more)
     tooMuch.set(key, { first: known.first, groups: known.groups + 1, amount })
   }
+
+  const again = await rowsAgain(snapshot, groups, { ignored, legitimate: [...notes.keys()] }, turn)
   const window = groups.slice(question.offset, question.offset + question.limit)
-  const credits = measured === null ? [] : await laterCredits(snapshot, window, measured, units, signOf, turn)
-  const ignored = [...new Set(question.ignored)]
-  const columns = await snapshot.properties(ignored, turn)
+  const worths = new Map<number, EventWorth>()
+  await valueRows(
+    snapshot,
+    Uint32Array.from(window, (group) => group[0] ?? 0),
+    start(),
+    (row, worth) => worths.set(row, { ...worth }),
+    turn,
+  )
+  const own = { units, sentOf, signOf, worthOf: (row: number) => worths.get(row) ?? null }
+  const credits = await laterCredits(snapshot, window, own, start, turn)
   const shown = window.map((group, at): DuplicateGroup => {
     const first = group[0] ?? 0
-    const each = measured === null ? null : valueAt(measured, first)
     const identifiers = identifiersOf(group, ignored, columns)
     return {
       key: groupKey(table, group),
       events: group.slice(0, MOST_EVENTS).map((row) => duplicateEvent(snapshot, row)),
       count: group.length,
       ...namesOf(snapshot, first),
-      units: unitsOf(first),
-      amount: each && decimalText(each),
-      tooMuch: each && decimalText(timesCount(each, group.length - 1)),
+      ...moneyOf(worths.get(first) ?? null, sentOf(first), unitsOf(first), group.length - 1),
       identifiers,
       evidence: evidenceOf(identifiers),
       laterCredits: (credits[at] ?? []).map((row) => duplicateEvent(snapshot, row)),
@@ -79,11 +102,14 @@ export async function answerDuplicates(
     }
   })
   return {
+    version,
     by: units.map(({ name }) => name),
     groups: shown,
     offset: question.offset,
     groupCount: groups.length,
     marked,
+    against,
+    ...(await twiceFigures(snapshot, all, again, start, turn)),
     tooMuch: [...tooMuch.values()].map(({ first, groups: count, amount }) => ({
       sign: signOf(first),
       units: unitsOf(first),
@@ -95,6 +121,36 @@ export async function answerDuplicates(
 }
 
 const timesCount = ({ digits, scale }: Decimal, count: number): Decimal => ({ digits: digits * BigInt(count), scale })
+
+type GroupMoney = Pick<DuplicateGroup, 'bin' | 'units' | 'amount' | 'tooMuch' | 'why' | 'quantity' | 'unit'>
+
+/** @param more how many there are of them besides the first */
+function moneyOf(valued: EventWorth | null, sent: Decimal | null, units: (string | null)[], more: number): GroupMoney {
+  if (valued === null || valued.bin === 'no-rule') {
+    const [amount, tooMuch] = sent === null ? [null, null] : [sent, timesCount(sent, more)].map(decimalText)
+    return {
+      bin: 'no-rule',
+      units,
+      amount: amount ?? null,
+      tooMuch: tooMuch ?? null,
+      why: null,
+      quantity: null,
+      unit: null,
+    }
+  }
+  const { bin, worth, currency, why, quantity, unit } = valued
+  const isMoney = worth !== null && (bin === 'charged' || bin === 'reduces')
+  const text = (value: Decimal) => moneyText(decimalText(value), currency)
+  return {
+    bin,
+    units: [currency],
+    amount: isMoney ? text(worth) : null,
+    tooMuch: isMoney ? text(timesCount(worth, more)) : null,
+    why,
+    quantity: quantity && moneyText(decimalText(quantity), null),
+    unit,
+  }
+}
 
 function namesOf({ table }: LoadedSnapshot, row: number) {
   const text = (field: 'customerId' | 'eventCode' | 'eventType') => {

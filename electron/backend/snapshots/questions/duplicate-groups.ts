@@ -1,6 +1,7 @@
 // Finds possible duplicates: equal rows split into groups within a time window, each with a key that survives a recheck.
 import { createHash } from 'node:crypto'
-import type { DuplicateGroup, DuplicatesQuestion } from '../../../../shared/snapshot/snapshot-checks.ts'
+import type { DuplicatesSought } from '../../../../shared/snapshot/duplicates-sought.ts'
+import type { DuplicateGroup } from '../../../../shared/snapshot/snapshot-checks.ts'
 import { compareInstants } from '../../../../shared/time/instant.ts'
 import { isIdempotencyName } from '../../../../shared/worth/property-meanings.ts'
 import { alikeRows } from './alike-rows.ts'
@@ -12,7 +13,7 @@ import type { Turn } from './turn.ts'
 export async function duplicateGroups(
   snapshot: LoadedSnapshot,
   all: Uint32Array,
-  { windowSeconds, ignored }: Pick<DuplicatesQuestion, 'windowSeconds' | 'ignored'>,
+  { windowSeconds, ignored }: DuplicatesSought,
   turn: Turn,
 ): Promise<{ groups: number[][]; undated: number }> {
   const { table } = snapshot

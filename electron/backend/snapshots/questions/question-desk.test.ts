@@ -8,7 +8,7 @@ import { writtenSnapshot } from './fixtures/written-snapshot.ts'
 import type { QuestionsFile } from './open-questions.ts'
 import { createQuestionDesk, type QuestionDesk } from './question-desk.ts'
 
-const checks: ChecksQuestion = { ask: 'checks', scope: { where: [], misses: false } }
+const checks: ChecksQuestion = { ask: 'checks', scope: { where: [], misses: false }, rules: '' }
 
 /** Snapshots of these ids, the events of each numbered from its first number on. */
 async function deskOf(snapshots: Record<string, number[]>, options: { idleMs?: number; mostRows?: number } = {}) {
@@ -73,7 +73,7 @@ test('changes are told against another snapshot of the store', async () => {
     other: 'earlier',
     within: null,
     scope: { where: [], misses: false },
-    money: null,
+    worth: null,
     kind: null,
     offset: 0,
     limit: 10,

@@ -1,0 +1,235 @@
+// What changes come to by the rules: for each kind a difference of two valuations, in all and by group.
+import { type Decimal, decimalText, minus, plus, readPlain, ZERO } from '../../../../shared/exact/decimal.ts'
+import { comparedTotals } from '../../../../shared/snapshot/compare-totals.ts'
+import { PLAIN_TOTALS } from '../../../../shared/snapshot/plain-totals.ts'
+import type {
+  ChangeKind,
+  ChangesQuestion,
+  ChangesWorth,
+  KindWorth,
+  UnvaluedGroup,
+  WorthGroup,
+} from '../../../../shared/snapshot/snapshot-changes.ts'
+import type { KeyValue } from '../../../../shared/snapshot/snapshot-key.ts'
+import type { TotalsAnswer } from '../../../../shared/snapshot/snapshot-totals.ts'
+import { moneyText } from '../../../../shared/worth/money-text.ts'
+import { withEffect } from '../../../../shared/worth/rule.ts'
+import type { EventWorth } from '../../../../shared/worth/value-event.ts'
+import type { PeriodLine, Worth } from '../../../../shared/worth/worth.ts'
+import { type WorthDifference, worthDifference } from '../../../../shared/worth/worth-difference.ts'
+import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
+import { answerTotals } from './answer-totals.ts'
+import type { KeyCodes, LoadedSnapshot } from './loaded-snapshot.ts'
+import { snapshotValuation } from './snapshot-valuation.ts'
+import type { Turn } from './turn.ts'
+import { valueRows } from './value-rows.ts'
+
+/** Of each list of groups. */
+const MOST_GROUPS = 10_000
+
+/** Rows of a table. */
+interface Side {
+  snapshot: LoadedSnapshot
+  rows: Uint32Array
+}
+
+/** Which events were there then, and which are there now. */
+export interface ChangedRows {
+  /** On both sides, the same. */
+  same: Side
+  /** By kind, the side of then and that of now: nothing was added then, and nothing gone is there now. */
+  before: Record<ChangeKind, Side>
+  after: Record<ChangeKind, Side>
+}
+
+export async function changedWorth(
+  { same, before, after }: ChangedRows,
+  question: NonNullable<ChangesQuestion['worth']>,
+  turn: Turn,
+): Promise<ChangesWorth> {
+  const { rules, version, start } = snapshotValuation(same.snapshot, question)
+  const [was, is] = [start(), start()]
+  const kinds: Record<ChangeKind, KindGroups> = {
+    added: kindGroups(rules, question),
+    gone: kindGroups(rules, question),
+    altered: kindGroups(rules, question),
+  }
+
+  const add = async (kind: ChangeKind, side: 'before' | 'after') => {
+    const { snapshot, rows } = (side === 'before' ? before : after)[kind]
+    const keys = await keysOf(snapshot, question, turn)
+    const take = (row: number, worth: EventWorth) => kinds[kind].add(row, worth, side, keys(row))
+    await valueRows(snapshot, rows, side === 'before' ? was : is, take, turn)
+  }
+  for (const valuation of [was, is]) await valueRows(same.snapshot, same.rows, valuation, () => {}, turn)
+  await add('altered', 'before')
+  await add('altered', 'after')
+  const stages = { withoutGone: stageOf(was), altered: stageOf(is) }
+  await add('gone', 'before')
+  await add('added', 'after')
+  const ends = { was: stageOf(was), is: stageOf(is) }
+
+  const kindWorth = async (kind: ChangeKind, from: Stage, to: Stage): Promise<KindWorth> => {
+    const groups = kinds[kind]
+    groups.addLines(from.lines, 'before')
+    groups.addLines(to.lines, 'after')
+    const asSent = (side: Side, rows: readonly number[]) => totalsAsSent(side.snapshot, rows, question, turn)
+    return {
+      all: worthDifference(to.worth, from.worth).flatMap((one) => (groups.isIn(one) ? [inMoneyText(one)] : [])),
+      ...groups.figures(to.worth),
+      asSent: comparedTotals(
+        await asSent(before[kind], groups.unruled.before),
+        await asSent(after[kind], groups.unruled.after),
+      ),
+    }
+  }
+  return {
+    version,
+    gone: await kindWorth('gone', ends.was, stages.withoutGone),
+    altered: await kindWorth('altered', stages.withoutGone, stages.altered),
+    added: await kindWorth('added', stages.altered, ends.is),
+  }
+}
+
+interface Stage {
+  worth: Worth
+  lines: PeriodLine[]
+}
+
+const stageOf = (valuation: { worth(): Worth; lines(): PeriodLine[] }): Stage => ({
+  worth: valuation.worth(),
+  lines: valuation.lines(),
+})
+
+/** The keys of a row's group. */
+async function keysOf(snapshot: LoadedSnapshot, { by }: Pick<ChangesQuestion['worth'] & object, 'by'>, turn: Turn) {
+  const all: KeyCodes[] = []
+  for (const key of by) all.push(await snapshot.codes(key, null, turn))
+  return (row: number): (KeyValue | null)[] => all.map(({ codes, keyValue }) => keyValue(codes[row] ?? 0))
+}
+
+type KindGroups = ReturnType<typeof kindGroups>
+
+/** The groups of one kind of change, added event by event and line by line. */
+function kindGroups({ rules }: WorthRules, { by, inHand }: NonNullable<ChangesQuestion['worth']>) {
+  const money = new Map<string, WorthGroup & { isThere: boolean; sums: { charged: Decimal; reduces: Decimal } }>()
+  const unvalued = new Map<string, UnvaluedGroup & { sum: Decimal | null }>()
+  const unruled = { before: [] as number[], after: [] as number[] }
+  const currencies = new Set<string | null>()
+  // Customer and event code are what a line of a month is of: only groups of these hold it whole.
+  const fields = by.map((key) => (key.of === 'field' ? key.field : null))
+  const holdsLines = inHand !== null && fields.every((field) => field === 'customerId' || field === 'eventCode')
+
+  function moneyOf(keys: (KeyValue | null)[], currency: string | null) {
+    const name = JSON.stringify([keys, currency])
+    const known = money.get(name)
+    if (known !== undefined) return known
+    const none = { charged: '0', reduces: '0', net: null, isThere: false }
+    const made = { keys, currency, before: 0, after: 0, ...none, sums: { charged: ZERO, reduces: ZERO } }
+    money.set(name, made)
+    return made
+  }
+
+  function unvaluedOf(keys: (KeyValue | null)[], why: UnvaluedGroup['why'], unit: string | null) {
+    const name = JSON.stringify([keys, why, unit])
+    const known = unvalued.get(name)
+    if (known !== undefined) return known
+    const made = { keys, why, unit, before: 0, after: 0, quantity: null, sum: null }
+    unvalued.set(name, made)
+    return made
+  }
+
+  return {
+    unruled,
+    add(row: number, valued: EventWorth, side: 'before' | 'after', keys: (KeyValue | null)[]) {
+      const { rule, bin, worth, currency, why, quantity, unit } = valued
+      if (bin === 'no-rule') {
+        unruled[side].push(row)
+        return
+      }
+      const isMoney = bin === 'charged' || bin === 'reduces'
+      if (isMoney && worth !== null) currencies.add(currency)
+      if (isMoney && (worth !== null || (why === 'part-of-line' && holdsLines))) {
+        const group = moneyOf(keys, currency)
+        group[side] += 1
+        group.isThere = true
+        if (worth !== null) group.sums[bin] = changed(group.sums[bin], worth, side)
+        return
+      }
+      const group = unvaluedOf(keys, reasonOf(valued), unit)
+      group[side] += 1
+      const said = rule === null ? null : (rules[rule] ?? null)
+      const isAdded = said?.quantity?.by === 'sum' || said?.quantity?.by === 'events'
+      if (said === null || quantity === null || !isAdded) return
+      group.sum = changed(group.sum ?? ZERO, withEffect(said.effect, quantity), side)
+    },
+    addLines(lines: readonly PeriodLine[], side: 'before' | 'after') {
+      if (!holdsLines) return
+      for (const line of lines) {
+        if (line.worth === null) continue
+        const keys = fields.map((field) => {
+          const text = field === 'customerId' ? line.customerId : line.eventCode
+          return text === null ? null : { kind: 'string' as const, text }
+        })
+        const { sums } = moneyOf(keys, line.currency)
+        const worth = readPlain(line.worth)
+        const bin = worth.digits < 0n ? 'reduces' : 'charged'
+        sums[bin] = changed(sums[bin], worth, side)
+      }
+    },
+    /** Whether a change has this currency, or changes a line that does. */
+    isIn: ({ currency, charged, reduces }: WorthDifference) =>
+      currencies.has(currency) || /[1-9]/.test(charged) || /[1-9]/.test(reduces),
+    figures({ bins }: Worth): Pick<KindWorth, 'groups' | 'unvalued' | 'others'> {
+      const isNetted = bins.every(({ bin, events }) => bin !== 'no-rule' || events === 0)
+      const groups = [...money.values()].flatMap(({ isThere, sums: { charged, reduces }, ...group }): WorthGroup[] => {
+        if (!isThere && charged.digits === 0n && reduces.digits === 0n) return []
+        const net = isNetted ? decimalText(plus(charged, reduces)) : null
+        return [
+          { ...group, ...inMoneyText({ ...group, charged: decimalText(charged), reduces: decimalText(reduces), net }) },
+        ]
+      })
+      const rest = [...unvalued.values()].map(
+        ({ sum, ...group }): UnvaluedGroup => ({ ...group, quantity: sum && moneyText(decimalText(sum), null) }),
+      )
+      const others = Math.max(groups.length - MOST_GROUPS, 0) + Math.max(rest.length - MOST_GROUPS, 0)
+      return {
+        groups: groups.sort(mostFirst).slice(0, MOST_GROUPS),
+        unvalued: rest.sort(mostFirst).slice(0, MOST_GROUPS),
+        others,
+      }
+    },
+  }
+}
+
+const changed = (sum: Decimal, value: Decimal, side: 'before' | 'after') =>
+  side === 'after' ? plus(sum, value) : minus(sum, value)
+
+function reasonOf({ bin, why }: EventWorth): UnvaluedGroup['why'] {
+  if (bin === 'balance' || why === null) return bin === 'balance' ? 'balance' : 'not-money'
+  return why
+}
+
+function inMoneyText({ currency, charged, reduces, net }: WorthDifference): WorthDifference {
+  const text = (sum: string) => moneyText(sum, currency)
+  return { currency, charged: text(charged), reduces: text(reduces), net: net === null ? null : text(net) }
+}
+
+type Counted = Pick<WorthGroup, 'keys' | 'before' | 'after'>
+
+/** Most events first; then by their keys, so that one order holds whatever comes first. */
+function mostFirst(a: Counted, b: Counted): number {
+  const more = Math.max(b.before, b.after) - Math.max(a.before, a.after)
+  const [one, other] = [JSON.stringify(a.keys), JSON.stringify(b.keys)]
+  return more || (one < other ? -1 : one > other ? 1 : 0)
+}
+
+function totalsAsSent(
+  snapshot: LoadedSnapshot,
+  rows: readonly number[],
+  { by, unruled }: NonNullable<ChangesQuestion['worth']>,
+  turn: Turn,
+): Promise<TotalsAnswer> {
+  const scope = { where: [{ is: 'rows' as const, rows: [...rows] }], misses: true }
+  return answerTotals(snapshot, { ...PLAIN_TOTALS, ...unruled, by, scope, limit: MOST_GROUPS }, turn)
+}

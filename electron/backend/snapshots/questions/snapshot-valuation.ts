@@ -1,0 +1,25 @@
+// The rules that a question names, and valuations of a snapshot's events by them.
+import type { ValuedBy } from '../../../../shared/snapshot/valued-by.ts'
+import { readRules, rulesVersion } from '../../../../shared/worth/rules-text.ts'
+import { createValuation, type Valuation } from '../../../../shared/worth/valuation.ts'
+import { NO_RULES, type WorthRules } from '../../../../shared/worth/worth-rules.ts'
+import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import { instantsOf } from './value-rows.ts'
+
+export interface SnapshotValuation {
+  rules: WorthRules
+  version: string
+  /** A new one, in which no event is yet. */
+  start(): Valuation
+}
+
+/** Text that says no rules has none: then no event has one, and nothing is netted. */
+export function snapshotValuation(
+  { table }: LoadedSnapshot,
+  { rules: text, inHand }: Pick<ValuedBy, 'rules' | 'inHand'>,
+): SnapshotValuation {
+  const read = readRules(text)
+  const rules = read.ok ? read.rules : NO_RULES
+  const options = { zone: table.range.zone, inHand: instantsOf(inHand), unruled: null }
+  return { rules, version: rulesVersion(rules), start: () => createValuation(rules, options) }
+}

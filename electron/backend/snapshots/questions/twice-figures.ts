@@ -1,0 +1,95 @@
+// What possible duplicates come to, one text wherever it stands: all events' worth less what it is without those beyond the
+// first of each group, charged and credited apart.
+import { decimalText, plus, readPlain } from '../../../../shared/exact/decimal.ts'
+import type { TwiceFigure } from '../../../../shared/snapshot/snapshot-worth.ts'
+import { moneyText } from '../../../../shared/worth/money-text.ts'
+import type { Valuation } from '../../../../shared/worth/valuation.ts'
+import { worthDifference } from '../../../../shared/worth/worth-difference.ts'
+import { evidenceOf, groupKey, identifiersOf } from './duplicate-groups.ts'
+import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import type { Turn } from './turn.ts'
+import { valueRows } from './value-rows.ts'
+
+/** Rows that are named, and currencies. */
+const MOST_ROWS = 5_000
+const MOST_CURRENCIES = 100
+
+type Evidence = TwiceFigure['evidence']
+
+/** Rows beyond the first of each group, but for groups that are right as they are and those in which each has a key of its own. */
+export async function rowsAgain(
+  snapshot: LoadedSnapshot,
+  groups: readonly (readonly number[])[],
+  { ignored, legitimate }: { ignored: readonly string[]; legitimate: readonly string[] },
+  turn: Turn,
+): Promise<ReadonlyMap<number, Evidence>> {
+  const columns = await snapshot.properties(ignored, turn)
+  const marks = new Set(legitimate)
+  const again = new Map<number, Evidence>()
+  for (const [at, group] of groups.entries()) {
+    if (at % 4_096 === 0) await turn.breathe()
+    if (marks.size > 0 && marks.has(groupKey(snapshot.table, group))) continue
+    const evidence = evidenceOf(identifiersOf(group, ignored, columns))
+    if (evidence === 'against') continue
+    for (const row of group.slice(1)) again.set(row, evidence === 'strong' ? 'key' : 'alike')
+  }
+  return again
+}
+
+/**
+ * @param rows all that are valued, those that came again among them
+ * @param start begins a valuation
+ */
+export async function twiceFigures(
+  snapshot: LoadedSnapshot,
+  rows: Uint32Array,
+  again: ReadonlyMap<number, Evidence>,
+  start: () => Valuation,
+  turn: Turn,
+): Promise<{ charged: TwiceFigure[]; credited: TwiceFigure[] }> {
+  const sides = { charged: kinds(), credited: kinds() }
+  await valueRows(
+    snapshot,
+    Uint32Array.from(again.keys()),
+    start(),
+    (row, { bin, why }) => {
+      const side = bin === 'charged' ? sides.charged : bin === 'reduces' ? sides.credited : null
+      const kind = side?.[again.get(row) ?? 'alike']
+      kind?.rows.add(row)
+      if (kind !== undefined && why === 'part-of-line') kind.isInLines = true
+    },
+    turn,
+  )
+
+  const worthOf = async (some: Uint32Array) => {
+    const valuation = start()
+    await valueRows(snapshot, some, valuation, () => {}, turn)
+    return valuation.worth()
+  }
+
+  async function figuresOf(side: ReturnType<typeof kinds>): Promise<TwiceFigure[]> {
+    const figures: TwiceFigure[] = []
+    for (const evidence of ['key', 'alike'] as const) {
+      const { rows: own, isInLines } = side[evidence]
+      if (own.size === 0) continue
+      // What is in no line of a month is worth the same whatever else is there, which spares going through all events.
+      const [all, without] = isInLines
+        ? [rows, rows.filter((row) => !own.has(row))]
+        : [Uint32Array.from(own), new Uint32Array()]
+      const sums = worthDifference(await worthOf(all), await worthOf(without)).flatMap(
+        ({ currency, charged, reduces }) => {
+          const sum = moneyText(decimalText(plus(readPlain(charged), readPlain(reduces))), currency)
+          return /[1-9]/.test(sum) ? [{ currency, sum }] : []
+        },
+      )
+      const named = own.size > MOST_ROWS ? [] : [...own]
+      figures.push({ evidence, events: own.size, rows: named, sums: sums.slice(0, MOST_CURRENCIES) })
+    }
+    return figures
+  }
+
+  return { charged: await figuresOf(sides.charged), credited: await figuresOf(sides.credited) }
+}
+
+const kind = () => ({ rows: new Set<number>(), isInLines: false })
+const kinds = () => ({ key: kind(), alike: kind() })

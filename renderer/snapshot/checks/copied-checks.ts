@@ -1,0 +1,87 @@
+// What the checks found, as a table to copy: a line for each finding.
+import type { Cell } from '../../../shared/event/event-table.ts'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import type { ChecksAnswer, DuplicateGroup, DuplicatesAnswer } from '../../../shared/snapshot/snapshot-checks.ts'
+import type { CopiedTable } from '../../ui/copied-table.ts'
+import type { AmountChoice } from '../../worth/amount-choice.ts'
+import { unvaluedWords } from '../figures/unvalued-words.ts'
+import { evidenceWords, groupTooMuch, identifierWords, misfitWords } from './check-words.ts'
+
+const text = (words: string | null): Cell => (words === null ? null : { kind: 'string', text: words.toWellFormed() })
+const number = (exact: string | number | null): Cell =>
+  exact === null ? null : { kind: 'number', text: String(exact) }
+
+/** @param groups as far as they were fetched; where that is not all, a line says how many of how many */
+export function copiedChecks(
+  duplicates: DuplicatesAnswer,
+  groups: readonly DuplicateGroup[],
+  others: ChecksAnswer,
+  amount: AmountChoice,
+): CopiedTable {
+  const line = (check: string, what: string | null, events: number | null, ...rest: Cell[]): Cell[] =>
+    [text(check), text(what), number(events), ...rest, null, null, null, null].slice(0, 7)
+  const partly = (check: string, listed: number, all: number) =>
+    listed < all ? [line(check, `${grouped(listed)} of ${grouped(all)} are listed`, null)] : []
+  const money = (figure: 'differing' | 'roundedOnly', words: string) =>
+    others[figure].sums.map(({ currency, sum, events }) =>
+      line('Amounts that differ', words, events, null, number(sum), text(currency)),
+    )
+  return {
+    heads: ['Check', 'What', 'Events', 'Worth each', 'Too much', 'Unit', 'Details'],
+    rows: [
+      ...groups.map((group) => line('Possible duplicates', ...groupCells(group, amount))),
+      ...partly('Possible duplicates', groups.length, duplicates.groupCount),
+      ...others.differing.listed.map(({ eventId, eventCode, customerId, more, currency }) =>
+        line(
+          'Amounts that differ',
+          eventId ?? '–',
+          1,
+          null,
+          number(more),
+          text(currency),
+          text(`${eventCode ?? '–'}, ${customerId ?? '–'}`),
+        ),
+      ),
+      ...partly('Amounts that differ', others.differing.listed.length, others.differing.events),
+      ...money('differing', 'all of them'),
+      ...money('roundedOnly', 'by rounding alone'),
+      ...others.mixedKinds.flatMap(({ name, kinds }) =>
+        Object.entries(kinds).map(([kind, count]) => line('Mixed kinds', `${name} is ${kind}`, count)),
+      ),
+      ...others.misfits.map(({ misfit, count }) => line('Does not fit', misfitWords(misfit, count), count)),
+      ...others.repeatedIds.map(({ eventId, rows, texts }) =>
+        line('Repeated ID', eventId, rows.length, null, null, null, text(texts === 1 ? 'one text' : `${texts} texts`)),
+      ),
+      ...partly('Repeated ID', others.repeatedIds.length, others.repeatedIdCount),
+    ],
+  }
+}
+
+/** What, how many events, each, too much, unit, details. */
+function groupCells(group: DuplicateGroup, amount: AmountChoice): [string, number, ...Cell[]] {
+  const { eventCode, eventType, customerId, events, count, legitimate, bin, why } = group
+  const what = [eventCode, eventType, customerId].map((one) => one ?? '–').join(', ')
+  const ids = events.map(({ eventId }) => eventId ?? '–').join(', ')
+  const rest = count > events.length ? ` and ${grouped(count - events.length)} more` : ''
+  const isUnvalued = bin !== 'no-rule' && group.amount === null
+  const words = [
+    evidenceWords(group),
+    identifierWords(group),
+    ...(bin === 'no-rule' ? ['as sent, no rule'] : []),
+    ...(isUnvalued ? [unvaluedWords(bin === 'balance' ? 'balance' : (why ?? 'not-money'))] : []),
+    ...(bin === 'reduces' ? ['credited'] : []),
+    legitimate === null ? null : `legitimate: ${legitimate}`,
+    `${ids}${rest}`,
+  ]
+  const [each, unit] = isUnvalued
+    ? [null, group.unit]
+    : [group.amount, group.units.filter((one) => one !== null).join(' · ')]
+  return [
+    what,
+    count,
+    number(each),
+    number(groupTooMuch(group, amount)?.exact ?? null),
+    text(unit === '' ? null : unit),
+    text(words.filter(Boolean).join('; ')),
+  ]
+}

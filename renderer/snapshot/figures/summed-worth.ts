@@ -1,0 +1,63 @@
+// Several differences as one: all kinds of change, or all stretches of days.
+import { type Decimal, decimalText, plus, readPlain } from '../../../shared/exact/decimal.ts'
+import type { ComparedTotals } from '../../../shared/snapshot/compare-totals.ts'
+import type { KindWorth } from '../../../shared/snapshot/snapshot-changes.ts'
+import { moneyText } from '../../../shared/worth/money-text.ts'
+import type { WorthDifference } from '../../../shared/worth/worth-difference.ts'
+
+export type SummedWorth = Pick<KindWorth, 'all' | 'asSent' | 'unvalued'>
+
+/** By currency, and by unit where there is no rule; what is not netted in one of them is not netted in the sum. */
+export function summedWorth(kinds: readonly SummedWorth[]): SummedWorth {
+  return {
+    all: summedDifferences(kinds.flatMap(({ all }) => all)),
+    asSent: { by: [], lines: [], lineCount: 0, all: summedAsSent(kinds.flatMap(({ asSent }) => asSent.all)) },
+    unvalued: kinds.flatMap(({ unvalued }) => unvalued),
+  }
+}
+
+function summedDifferences(all: readonly WorthDifference[]): WorthDifference[] {
+  const sums = new Map<string | null, WorthDifference>()
+  for (const one of all) {
+    const known = sums.get(one.currency)
+    const added = (a: string, b: string) => moneyText(decimalText(plus(readPlain(a), readPlain(b))), one.currency)
+    sums.set(
+      one.currency,
+      known === undefined
+        ? one
+        : {
+            currency: one.currency,
+            charged: added(known.charged, one.charged),
+            reduces: added(known.reduces, one.reduces),
+            net: known.net === null || one.net === null ? null : added(known.net, one.net),
+          },
+    )
+  }
+  return [...sums.values()]
+}
+
+type SentLine = ComparedTotals['all'][number]
+
+function summedAsSent(all: readonly SentLine[]): SentLine[] {
+  const sums = new Map<string, SentLine>()
+  for (const one of all) {
+    const name = JSON.stringify(one.units)
+    const known = sums.get(name)
+    const added = (side: 'credit' | 'debit' | 'neither') => {
+      const found = [known?.changes[side], one.changes[side]].flatMap((change) =>
+        change == null ? [] : readPlain(change.difference),
+      )
+      const [first, ...rest] = found
+      return first === undefined ? null : { difference: decimalText(rest.reduce<Decimal>(plus, first)), percent: null }
+    }
+    const changes = {
+      count: null,
+      credit: added('credit'),
+      debit: added('debit'),
+      neither: added('neither'),
+      debitMinusCredit: null,
+    }
+    sums.set(name, { keys: [], units: one.units, before: null, after: null, changes })
+  }
+  return [...sums.values()]
+}
