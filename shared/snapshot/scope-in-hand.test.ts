@@ -25,6 +25,8 @@ test('all of a snapshot is in hand up to where it was read, also by customer and
   expect(scopeInHand(taken, ALL)).toEqual(range)
   expect(scopeInHand(taken, { where: [of('customerId'), of('eventCode')], misses: false })).toEqual(range)
   expect(scopeInHand({ ...taken, search: { customerId: 'x', propertyFilters: [] } }, ALL)).toEqual(range)
+  // Nothing can miss a filter where there is none: this stays behind when what showed a figure's events is taken away.
+  expect(scopeInHand(taken, { where: [], misses: true })).toEqual(range)
 })
 
 test('ends when the reading began where its range ends later, by the clock that is used, and begins after what was deleted', () => {
@@ -41,7 +43,7 @@ test('what another condition or filter leaves is a part, as is what was read in 
   const isPart = (change: Partial<typeof taken>, scope = ALL) =>
     expect(scopeInHand({ ...taken, ...change }, scope)).toBe(null)
   isPart({}, { where: [of('eventType')] as never, misses: false })
-  isPart({}, { where: [], misses: true })
+  isPart({ search: { customerId: 'x', propertyFilters: [] } }, { where: [], misses: true })
   isPart({ search: { eventType: 'debit', propertyFilters: [] } })
   isPart({ search: { propertyFilters: [propertyFilter] as never } })
   isPart({ status: { state: 'finished', verdict: { ...verdict, kind: 'partial' } } })

@@ -14,7 +14,9 @@ export function scopeInHand(taken: Taken, { where, misses }: Scope): InHand {
   const { customerId, eventCode, propertyFilters, ...narrowing } = search
   const isAll = propertyFilters.length === 0 && Object.values(narrowing).every((filter) => filter === undefined)
   const isRead = status.state === 'finished' && status.verdict.kind !== 'partial'
-  if (!isAll || !isRead || misses || !where.every(isOfLine)) return null
+  // Of a search without filters no event misses one, whatever the scope lets in.
+  const hasMisses = misses && (customerId !== undefined || eventCode !== undefined)
+  if (!isAll || !isRead || hasMisses || !where.every(isOfLine)) return null
   return {
     from: begins ?? range.from,
     until: status.verdict.soFar ? readingBegan(taken) : (range.until ?? taken.until),
