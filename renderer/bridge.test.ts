@@ -60,6 +60,7 @@ const router = os.router({
     rename: os.snapshots.rename.handler(never),
     deleteAfter: os.snapshots.deleteAfter.handler(never),
     close: os.snapshots.close.handler(never),
+    closingRules: os.snapshots.closingRules.handler(never),
     delete: os.snapshots.delete.handler(never),
     holding: os.snapshots.holding.handler(never),
     recheck: os.snapshots.recheck.handler(never),

@@ -1,5 +1,6 @@
 // Actions on an opened snapshot: compare with another, recheck, read again, mark as closed.
 import { useSyncExternalStore } from 'react'
+import { closingRules, useRules } from '../worth/use-rules.ts'
 import { CompareWith } from './changes/compare-with.tsx'
 import { MarkClosedButton } from './changes/mark-closed-button.tsx'
 import { ReadAgainButton, RecheckButton } from './changes/read-again-buttons.tsx'
@@ -65,13 +66,15 @@ export function ReadAgainAction({ snapshot, label }: SnapshotTabProps & { label?
 
 export function MarkClosedAction({ snapshot, zone }: SnapshotTabProps) {
   const { opened, snapshots, connections } = useOpenedWindow()
+  const { kept } = useRules(snapshot.connection.id)
   return (
     <MarkClosedButton
       snapshot={snapshot}
       zone={zone}
       connections={connections}
-      onMark={async (note, sameAccount) => {
-        const marked = await snapshots.close(snapshot.id, note, sameAccount)
+      rules={kept}
+      onMark={async (note, sameAccount = false) => {
+        const marked = await snapshots.close(snapshot.id, note, { sameAccount, rules: closingRules(kept) })
         opened.renew()
         return marked
       }}

@@ -38,6 +38,10 @@ export function ruleText(kept: KeptRules | null): string | null {
   return kept.problems.length > 0 ? NO_RULES_TEXT : (kept.text ?? NO_RULES_TEXT)
 }
 
+/** The text that a month is closed with; null: nobody said any rules, or they cannot be read. */
+export const closingRules = (kept: KeptRules | null): string | null =>
+  kept === null || kept.problems.length > 0 ? null : kept.text
+
 /** `kept`: null until it is known. Every part of the page sees a change at once. */
 export function useRules(connectionId: string) {
   const [kept, change] = useRemembered(connectionId, RULES)

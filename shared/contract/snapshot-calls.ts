@@ -51,6 +51,9 @@ const questionCalls = {
   close: call.input(z.object({ snapshotId })).output(type<null>()),
 }
 
+/** As much as is kept for a connection, in UTF-16 units. */
+const LONGEST_KEPT_RULES = 1024 * 1024
+
 export const snapshotCalls = {
   /** Begins to read, at once or when its turn comes: two at a time. Failure `invalid` for a name or range that cannot be. */
   take: call.input(snapshotOrderSchema.extend({ name: z.string().optional() })).output(type<{ snapshotId: string }>()),
@@ -75,12 +78,21 @@ export const snapshotCalls = {
   /** Days from when it was started; null: never automatically. */
   deleteAfter: call.input(z.object({ snapshotId, days: z.int().min(1).nullable() })).output(type<null>()),
   /**
-   * Marks it as closed, with one total a day as the service counts now; a null note removes the mark. `sameAccount`: as for
-   * `resume`.
+   * Marks it as closed, with one total a day as the service counts now, and with what events are worth; a null note removes
+   * the mark. `rules`: as text, absent where nobody said any. `sameAccount`: as for `resume`.
    */
   close: call
-    .input(z.object({ snapshotId, note: z.string().max(2_000).nullable(), sameAccount: z.boolean().optional() }))
+    .input(
+      z.object({
+        snapshotId,
+        note: z.string().max(2_000).nullable(),
+        rules: z.string().max(LONGEST_KEPT_RULES).optional(),
+        sameAccount: z.boolean().optional(),
+      }),
+    )
     .output(type<null>()),
+  /** The rules that a closed one was closed with, as text; null: there were none. */
+  closingRules: call.input(z.object({ snapshotId })).output(type<string | null>()),
   /**
    * Asks of a closed one the totals of its days again, as they were asked then: at most one request a day. What differs is
    * for a snapshot of those days, and `questions.changes` within them; all else that may have changed, for a new one.

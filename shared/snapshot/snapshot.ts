@@ -124,8 +124,8 @@ export interface SnapshotSummary extends SnapshotStep, ReadingFacts {
   counted: number | null
   /** On the disk. */
   bytes: number
-  /** Of a month that was closed, with its note. */
-  closed: { note: string; at: string } | null
+  /** Of a month that was closed, with its note, and the version of the rules that held then; null: there were none. */
+  closed: { note: string; at: string; rulesVersion: string | null } | null
   deleteAfterDays: number | null
 }
 

@@ -29,9 +29,10 @@ export function snapshotCalls(bridge: BridgeCalls, parts: SnapshotCallsParts) {
     deleteAfter: os.deleteAfter.handler(async ({ input }) =>
       unwrap((await store()).deleteAfter(input.snapshotId, input.days)),
     ),
-    close: os.close.handler(async ({ input: { snapshotId, note, sameAccount = false }, signal }) =>
-      unwrap(await snapshots.close(snapshotId, note, { signal: untilClosed(signal), sameAccount })),
+    close: os.close.handler(async ({ input: { snapshotId, note, rules = null, sameAccount = false }, signal }) =>
+      unwrap(await snapshots.close(snapshotId, note, { signal: untilClosed(signal), sameAccount, rules })),
     ),
+    closingRules: os.closingRules.handler(async ({ input }) => unwrap(await snapshots.closingRules(input.snapshotId))),
     recheck: os.recheck.handler(async ({ input: { snapshotId, sameAccount = false }, signal }) =>
       unwrap(await snapshots.recheck(snapshotId, { signal: untilClosed(signal), sameAccount })),
     ),

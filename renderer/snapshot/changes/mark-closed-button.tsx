@@ -5,8 +5,10 @@ import type { Connection } from '../../../shared/connection/connection.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { Failure, Result } from '../../../shared/failure/failure.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import { rulesVersion } from '../../../shared/worth/rules-text.ts'
 import { momentWords } from '../../ui/instant-words.ts'
 import { ThisRunOnly } from '../../ui/this-run-only.tsx'
+import { closingRules, type KeptRules } from '../../worth/use-rules.ts'
 import { daysToCount, noDaysWords } from '../store/comparable-snapshots.ts'
 import { SnapshotFailure } from '../taking/snapshot-failure.tsx'
 import { ActionButton, CONNECTION_GONE } from './action-button.tsx'
@@ -17,13 +19,15 @@ interface MarkClosedButtonProps {
   zone: string
   /** As they are now. */
   connections: readonly Connection[]
+  /** What events are worth now; null until it is known. */
+  rules: KeptRules | null
   /** A null note removes the mark. `sameAccount`: the user confirms that the current API key is for the same account. */
   onMark: (note: string | null, sameAccount?: boolean) => Promise<Result<null>>
 }
 
 const LONGEST_NOTE = 2_000
 
-export function MarkClosedButton({ snapshot, zone, connections, onMark }: MarkClosedButtonProps) {
+export function MarkClosedButton({ snapshot, zone, connections, rules, onMark }: MarkClosedButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const [note, setNote] = useState('')
   const [isBusy, setBusy] = useState(false)
@@ -73,6 +77,11 @@ export function MarkClosedButton({ snapshot, zone, connections, onMark }: MarkCl
               {closed.note === '' ? ', without a note.' : `: “${closed.note}”`}
             </p>
             <p className={styles.hint}>
+              {closed.rulesVersion === null
+                ? 'It was closed without rules: what changed since is shown as debits and credits apart.'
+                : `What changed since is worth by the rules of then, version ${closed.rulesVersion}.`}
+            </p>
+            <p className={styles.hint}>
               Removing the mark deletes its daily totals, and the snapshot can then be deleted like any other.
             </p>
             <div className={styles.buttons}>
@@ -89,6 +98,11 @@ export function MarkClosedButton({ snapshot, zone, connections, onMark }: MarkCl
             <p className={styles.actionWords}>
               Asks the service for one total per day ({countWords(days ?? 0, 'request')}) and keeps them, so that
               “Recheck” can compare with them later. A closed snapshot is not deleted by accident.
+            </p>
+            <p className={styles.hint}>
+              {closingRules(rules) === null
+                ? 'There are no rules that say what events are worth: what changes later is shown as debits and credits apart.'
+                : `Keeps the rules that say what events are worth, version ${rules === null ? '' : rulesVersion(rules.rules)}.`}
             </p>
             <Textarea
               label="Note"

@@ -5,6 +5,7 @@ import type { Connection } from '../../../shared/connection/connection.ts'
 import type { Failure, Result } from '../../../shared/failure/failure.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { ThisRunOnly } from '../../ui/this-run-only.tsx'
+import { closingRules, useRules } from '../../worth/use-rules.ts'
 import type { Snapshots } from '../store/snapshots.ts'
 import { SnapshotFailure } from '../taking/snapshot-failure.tsx'
 import styles from './snapshots-dialog.module.css'
@@ -28,6 +29,7 @@ export function SnapshotForm({ form, snapshot, snapshots, connections, onClose }
   const [text, setText] = useState(form === 'rename' ? name : '')
   const [days, setDays] = useState<number | string>(deleteAfterDays ?? USUAL_DAYS)
   const [problem, setProblem] = useState<string | null>(null)
+  const { kept } = useRules(snapshot.connection.id)
   const field = { ...OWN_ESCAPE, error: problem }
   const fields: Record<
     FormName,
@@ -42,13 +44,13 @@ export function SnapshotForm({ form, snapshot, snapshots, connections, onClose }
     },
     close: {
       action: 'Mark as closed',
-      run: (sameAccount) => snapshots.close(id, text.trim(), sameAccount),
+      run: (sameAccount = false) => snapshots.close(id, text.trim(), { sameAccount, rules: closingRules(kept) }),
       body: (
         <>
           <Textarea
             {...field}
             label="Note"
-            description="Asks the service for one total per day and keeps them, so that “Recheck” can compare with them later. A closed snapshot is not deleted by accident."
+            description="Asks the service for one total per day and keeps them, so that “Recheck” can compare with them later, with the rules that say what events are worth. A closed snapshot is not deleted by accident."
             maxLength={LONGEST_NOTE}
             autosize
             minRows={2}

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import { comparedSnapshots, daysToCount, joinedStretches } from './comparable-snapshots.ts'
+import { closingOf, comparedSnapshots, daysToCount, inHandOfBoth, joinedStretches } from './comparable-snapshots.ts'
 
 const verdict = { kind: 'complete' as const, soFar: false, sentence: '', reasons: [] }
 const november: SnapshotSummary = {
@@ -67,6 +67,39 @@ test('nothing is compared that is of another search, of another service, or not 
     { status: { state: 'reading' } },
   ]
   for (const changed of others) expect(comparedSnapshots(november, { ...later, ...changed })).toBeNull()
+})
+
+test('a later reading is held against the latest closing of the same search and range', () => {
+  const closed = (id: string, at: string): SnapshotSummary => ({
+    ...november,
+    id,
+    closed: { note: '', at, rulesVersion: null },
+  })
+  const [first, second] = [closed('first', '2026-12-01T10:00:00Z'), closed('second', '2026-12-02T10:00:00Z')]
+  const after = { ...closed('after', '2026-12-09T10:00:00Z'), begunAt: '2026-12-09T08:00:00Z', asOf: null }
+  const other = { ...closed('other', '2026-12-03T10:00:00Z'), range: december }
+  expect(closingOf(later, [first, second, after, other, november])?.before.id).toBe('second')
+  expect(closingOf(later, [november, other, later])).toBeNull()
+  expect(closingOf(first, [first])).toBeNull()
+})
+
+test('in hand is what both have, and no part of either', () => {
+  const all = { where: [], misses: false }
+  const compared = {
+    kind: 'changes' as const,
+    before: { ...november, search: { propertyFilters: [] } },
+    now: later,
+    within: null,
+  }
+  expect(inHandOfBoth(compared, all)).toEqual({ from: november.range.from, until: november.range.until })
+  const within = { from: '2026-11-04T00:00:00Z', until: '2026-11-05T00:00:00Z' }
+  expect(inHandOfBoth({ ...compared, within }, all)).toEqual(within)
+  expect(inHandOfBoth(compared, { where: [{ is: 'sign', sign: 'debit' }], misses: false })).toBeNull()
+  expect(
+    inHandOfBoth({ ...compared, now: { ...later, search: { eventType: 'debit', propertyFilters: [] } } }, all),
+  ).toBeNull()
+  const open = { ...november, range: { ...november.range, from: null } }
+  expect(inHandOfBoth({ ...compared, before: open }, all)?.from).toBe(november.range.from)
 })
 
 test('a snapshot has one total a day, where it has days', () => {

@@ -50,6 +50,16 @@ function overlap(before: SnapshotSummary, now: SnapshotSummary): Stretch | null 
   return { from: before.range.from ?? BEGINNING, until: before.until }
 }
 
+/** The latest closing of the same search and range that was read before this snapshot, to compare it with; null: none. */
+export function closingOf(snapshot: SnapshotSummary, all: readonly SnapshotSummary[]): ComparedSnapshots | null {
+  const closings = all.flatMap((other) => {
+    const compared = other.closed === null ? null : comparedSnapshots(snapshot, other)
+    return compared?.kind === 'changes' && compared.before.id === other.id ? [compared] : []
+  })
+  const closedAt = ({ before }: ComparedSnapshots) => Date.parse(before.closed?.at ?? '')
+  return closings.sort((a, b) => closedAt(b) - closedAt(a))[0] ?? null
+}
+
 /** What both have in hand under these conditions: only in it is a month whole then and now. */
 export function inHandOfBoth({ before, now, within }: ComparedSnapshots, scope: Scope): InHand {
   const all: InHand[] = [scopeInHand(before, scope), scopeInHand(now, scope), ...(within === null ? [] : [within])]

@@ -24,7 +24,7 @@ const closed: SnapshotSummary = {
   clock: null,
   begins: null,
   bytes: 1,
-  closed: { note: 'sent', at: '2026-12-01T09:00:00Z' },
+  closed: { note: 'sent', at: '2026-12-01T09:00:00Z', rulesVersion: null },
   deleteAfterDays: null,
   status: { state: 'finished', verdict },
   progress: null,

@@ -26,6 +26,13 @@ export interface SnapshotsState {
   returning: ReadonlySet<string>
 }
 
+export interface ClosingOptions {
+  /** The user confirms that the current API key is for the account that it was read with. */
+  sameAccount?: boolean
+  /** What events are worth, as it is kept then; null: nobody said it. */
+  rules?: string | null
+}
+
 /** Every outcome is a value; `invalid` failures of `take`, `rename` and `close` carry a message for the user. */
 export interface Snapshots {
   state(): SnapshotsState
@@ -46,7 +53,7 @@ export interface Snapshots {
    * Marks it as closed, with one total a day as the service counts now; null removes the mark. `sameAccount`: as
    * above.
    */
-  close(snapshotId: string, note: string | null, sameAccount?: boolean): Promise<Result<null>>
+  close(snapshotId: string, note: string | null, options?: ClosingOptions): Promise<Result<null>>
   /** Days from when it was started; null: never automatically. */
   deleteAfter(snapshotId: string, days: number | null): Promise<Result<null>>
   delete(snapshotId: string, evenClosed?: boolean): Promise<Result<null>>
@@ -182,8 +189,15 @@ export function createSnapshots({ bridge, now, later, isHidden, onDeleted }: Sna
       return change(() => calls.stop({ snapshotId, keep }))
     },
     rename: (snapshotId, name) => change(() => calls.rename({ snapshotId, name })),
-    close: (snapshotId, note, sameAccount) =>
-      change(() => calls.close({ snapshotId, note, ...(sameAccount ? { sameAccount } : {}) })),
+    close: (snapshotId, note, { sameAccount = false, rules = null } = {}) =>
+      change(() =>
+        calls.close({
+          snapshotId,
+          note,
+          ...(rules === null ? {} : { rules }),
+          ...(sameAccount ? { sameAccount } : {}),
+        }),
+      ),
     deleteAfter: (snapshotId, days) => change(() => calls.deleteAfter({ snapshotId, days })),
     delete: (snapshotId, evenClosed = false) =>
       change(async () => {

@@ -7,6 +7,8 @@ const closingSchema = z.object({
   at: z.string(),
   /** One total a day with its bounds as they were sent, so that a recheck can ask the very same again. */
   days: z.array(z.object({ from: z.string(), to: z.string(), total: z.int().min(0).nullable() })),
+  /** What events were worth then; absent where nobody had said it. */
+  rules: z.object({ version: z.string(), text: z.string() }).optional(),
 })
 export type Closing = z.infer<typeof closingSchema>
 

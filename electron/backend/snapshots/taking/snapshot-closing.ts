@@ -2,6 +2,7 @@
 import { failed, type Result, succeeded } from '../../../../shared/failure/failure.ts'
 import type { Recheck } from '../../../../shared/search/time-search.ts'
 import { MOST_DAYS, rangeDays } from '../../../../shared/snapshot/range-days.ts'
+import { printRules, readRules, rulesVersion } from '../../../../shared/worth/rules-text.ts'
 import type { SnapshotReader } from '../reading/snapshot-reader.ts'
 import type { SnapshotStore } from '../store/snapshot-store.ts'
 import { differingDays } from './differing-days.ts'
@@ -9,10 +10,12 @@ import { differingDays } from './differing-days.ts'
 export interface SnapshotClosing {
   /**
    * Marks one that was read to its end as closed, with a note and one total a day as the service counts now; null takes the
-   * mark away. Fails with `invalid` where it has no days, with `connection-changed` for another account, or as the service
-   * does.
+   * mark away. Fails with `invalid` where it has no days or `rules` are none, with `connection-changed` for another account,
+   * or as the service does.
    */
-  close(id: string, note: string | null, options: CountOptions): Promise<Result<null>>
+  close(id: string, note: string | null, options: ClosingOptions): Promise<Result<null>>
+  /** The rules that were kept then, as text; null: there were none, or it is not closed. */
+  closingRules(id: string): Promise<Result<string | null>>
   /** Asks of one that is closed the very totals that were kept then. Fails with `invalid` where it is not closed. */
   recheck(id: string, options: CountOptions): Promise<Result<Recheck>>
 }
@@ -21,6 +24,11 @@ interface CountOptions {
   signal: AbortSignal
   /** The user confirms that the current API key is for the account that it was read with. */
   sameAccount?: boolean
+}
+
+interface ClosingOptions extends CountOptions {
+  /** What events are worth now, as text; null: nobody said it. */
+  rules?: string | null
 }
 
 export interface ClosingParts {
@@ -34,6 +42,9 @@ export function createClosing({ store, reader, now }: ClosingParts): SnapshotClo
     async close(id, note, options) {
       const opened = await store()
       if (note === null) return opened.close(id, null)
+      const read = options.rules == null ? null : readRules(options.rules)
+      if (read?.ok === false) return refused(read.problems[0] ?? 'This is no text of rules.')
+      const rules = read && { version: rulesVersion(read.rules), text: printRules(read.rules) }
       const file = opened.open(id)
       if (!file.ok) return file
       const { header } = file.value
@@ -47,7 +58,15 @@ export function createClosing({ store, reader, now }: ClosingParts): SnapshotClo
         )
       const counted = await reader.countDays(header, days, options)
       if (!counted.ok) return counted
-      return opened.close(id, { note, at: new Date(now()).toISOString(), days: counted.value })
+      const at = new Date(now()).toISOString()
+      return opened.close(id, { note, at, days: counted.value, ...(rules && { rules }) })
+    },
+    async closingRules(id) {
+      const file = (await store()).open(id)
+      if (!file.ok) return file
+      const { closed } = file.value.label()
+      await file.value.close()
+      return succeeded(closed?.rules?.text ?? null)
     },
     async recheck(id, options) {
       const file = (await store()).open(id)

@@ -50,7 +50,7 @@ function summaryOf(
     begins,
     bytes,
     deleteAfterDays,
-    closed: closed && { note: closed.note, at: closed.at },
+    closed: closed && { note: closed.note, at: closed.at, rulesVersion: closed.rules?.version ?? null },
     status: told?.status ?? restingStatus(state),
     progress: told?.progress ?? null,
   }

@@ -6,6 +6,7 @@ import { createRouterClient } from '@orpc/server'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Service, startService } from '../../../../service/server.ts'
 import type { SnapshotStep } from '../../../../shared/snapshot/snapshot.ts'
+import { readRules, rulesVersion } from '../../../../shared/worth/rules-text.ts'
 import { type BackendEffects, createBackend } from '../../bridge/backend.ts'
 import { backendUnderTest } from '../../bridge/fixtures/backend-under-test.ts'
 import { type ServiceFetch, serviceFetch } from '../../http/service-fetch.ts'
@@ -238,13 +239,22 @@ test('a month that is closed keeps one total a day, and is not deleted by accide
   const { snapshotId } = await client.snapshots.take({ connectionId, account, search, range: asked, name: 'Days' })
   await watch(snapshotId, is('finished'))
   await expect(client.snapshots.recheck({ snapshotId })).rejects.toMatchObject({ data: { kind: 'invalid' } })
-  await client.snapshots.close({ snapshotId, note: 'Sent to Acme' })
+  const rules = '{"eventscopeRules":1,"rules":[{"effect":"not-money","money":{"by":"none"}}]}'
+  await expect(client.snapshots.close({ snapshotId, note: '', rules: 'none' })).rejects.toMatchObject({
+    data: { kind: 'invalid', message: 'This is no text of rules: it is not JSON.' },
+  })
+  await client.snapshots.close({ snapshotId, note: 'Sent to Acme', rules })
   const recheck = await client.snapshots.recheck({ snapshotId })
   expect(recheck).toMatchObject({ note: 'Sent to Acme', differing: [] })
   expect([4, 5]).toContain(recheck.days)
   const closed = (await client.snapshots.list()).snapshots.find(({ id }) => id === snapshotId)
-  expect(closed?.closed).toMatchObject({ note: 'Sent to Acme' })
+  const read = readRules((await client.snapshots.closingRules({ snapshotId })) ?? '')
+  const version = read.ok ? rulesVersion(read.rules) : ''
+  expect(closed?.closed).toMatchObject({ note: 'Sent to Acme', rulesVersion: version })
+  expect(read).toEqual(readRules(rules))
   await expect(client.snapshots.delete({ snapshotId })).rejects.toMatchObject({ data: { kind: 'invalid' } })
+  await client.snapshots.close({ snapshotId, note: 'Without rules' })
+  expect(await client.snapshots.closingRules({ snapshotId })).toBeNull()
   await client.snapshots.close({ snapshotId, note: null })
   await client.snapshots.delete({ snapshotId })
   await client.snapshots.delete({ snapshotId: open, evenClosed: true })
