@@ -1,6 +1,6 @@
 // The region "Changes": which snapshots are compared, the progress, and the result.
 import { Button, CloseButton, NativeSelect } from '@mantine/core'
-import { useCallback, useMemo, useState } from 'react'
+import { Fragment, useCallback, useMemo, useState } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { CHANGE_KINDS, type ChangeKind } from '../../../shared/snapshot/snapshot-changes.ts'
 import common from '../../ui/common.module.css'
@@ -109,20 +109,28 @@ export function ChangesTab(props: ChangesTabProps) {
 
 const NO_PARTS = [] as const
 
+/** Currencies that are drawn. */
+const MOST_SUMS = 6
+
 /** One sum over all days that were read again. */
 function AllDays({ all, amount }: { all: readonly Compared[]; amount: AmountChoice }) {
   const kinds = all.flatMap(({ worth }) => (worth === null ? [] : CHANGE_KINDS.map((kind) => worth[kind])))
   const sum = summedWorth(kinds)
+  const others = worthWords({ ...sum, all: [] }, amount)
+  const more = sum.all.length - MOST_SUMS
   return (
-    <p className={styles.sentence}>
+    <p className={styles.sum}>
       All days together:
-      {sum.all.map((one) => (
-        <b key={one.currency ?? ''} data-all-days={one.currency ?? ''} data-value={one.net ?? ''}>
-          {differenceWords(one)}
-        </b>
-      ))}
-      {[...worthWords({ ...sum, all: [] }, amount)].join(', ')}
-      {sum.all.length + sum.asSent.all.length + sum.unvalued.length === 0 && 'nothing that has money'}
+      {sum.all.slice(0, MOST_SUMS).map((one) => (
+        <Fragment key={one.currency ?? ''}>
+          {' '}
+          <b data-all-days={one.currency ?? ''} data-value={one.net ?? ''}>
+            {differenceWords(one)}
+          </b>
+        </Fragment>
+      ))}{' '}
+      {[...(more > 0 ? [`and ${countWords(more, 'more currency', 'more currencies')}`] : []), ...others].join(', ')}
+      {sum.all.length + others.length === 0 && 'nothing that has money'}
     </p>
   )
 }

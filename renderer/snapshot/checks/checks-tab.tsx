@@ -1,8 +1,8 @@
 // The tab "Checks" of an open snapshot: possible duplicates, and what does not fit.
 import { Button, Input, SegmentedControl } from '@mantine/core'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { DuplicateGroup, DuplicatesAnswer, DuplicatesQuestion } from '../../../shared/snapshot/snapshot-checks.ts'
+import type { DuplicatesAnswer, DuplicatesQuestion } from '../../../shared/snapshot/snapshot-checks.ts'
 import { bridge } from '../../bridge.ts'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
@@ -17,7 +17,7 @@ import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { AmountDiffersCheck } from './amount-differs-check.tsx'
 import { duplicatesWords } from './check-words.ts'
 import styles from './checks.module.css'
-import { copiedChecks } from './copied-checks.ts'
+import { copiedChecks, groupsToCopy } from './copied-checks.ts'
 import { DuplicatesCheck } from './duplicates-check.tsx'
 import { MisfitsCheck, MixedKindsCheck, RepeatedIdsCheck } from './other-checks.tsx'
 import { useChecks } from './use-checks.ts'
@@ -35,6 +35,8 @@ export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare, onRu
   const { session, view, amount, question, duplicates, others, trouble } = useChecks(snapshot, scope, offset)
   const [found, beside] = [duplicates.answer, others.answer]
   if (trouble?.trouble) return <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />
+  const groupsOf = async (asked: DuplicatesQuestion) =>
+    (await queryClient.fetchQuery(snapshotQuery(bridge, snapshot.id, asked))).answer
   const look: typeof session.look = (change) => {
     setOffset(0)
     session.look(change)
@@ -53,9 +55,7 @@ export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare, onRu
               ...worthSource(found.version, snapshot.range.zone),
               ['Possible duplicates', duplicatesWords(found, amount)],
             ]}
-            table={async () =>
-              copiedChecks(found, await groupsToCopy(queryClient, snapshot.id, question), beside, amount)
-            }
+            table={async () => copiedChecks(found, await groupsToCopy(question, groupsOf), beside, amount)}
           />
         )}
       </div>
@@ -77,22 +77,6 @@ export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare, onRu
       </ul>
     </div>
   )
-}
-
-/** More are said to be left out. */
-const MOST_COPIED = 10_000
-const A_CALL = 500
-
-/** All groups, however many are listed, as far as they are copied. */
-async function groupsToCopy(queryClient: QueryClient, snapshotId: string, question: DuplicatesQuestion) {
-  const groups: DuplicateGroup[] = []
-  for (let count = 1; groups.length < Math.min(count, MOST_COPIED); ) {
-    const page = { ...question, offset: groups.length, limit: A_CALL }
-    const { answer } = await queryClient.fetchQuery(snapshotQuery(bridge, snapshotId, page))
-    groups.push(...answer.groups)
-    count = answer.groups.length === 0 ? 0 : answer.groupCount
-  }
-  return groups
 }
 
 interface ChecksToolsProps {

@@ -1,7 +1,12 @@
 // What the checks found, as a table to copy: a line for each finding.
 import type { Cell } from '../../../shared/event/event-table.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
-import type { ChecksAnswer, DuplicateGroup, DuplicatesAnswer } from '../../../shared/snapshot/snapshot-checks.ts'
+import type {
+  ChecksAnswer,
+  DuplicateGroup,
+  DuplicatesAnswer,
+  DuplicatesQuestion,
+} from '../../../shared/snapshot/snapshot-checks.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { unvaluedWords } from '../figures/unvalued-words.ts'
@@ -10,6 +15,25 @@ import { evidenceWords, groupTooMuch, identifierWords, misfitWords } from './che
 const text = (words: string | null): Cell => (words === null ? null : { kind: 'string', text: words.toWellFormed() })
 const number = (exact: string | number | null): Cell =>
   exact === null ? null : { kind: 'number', text: String(exact) }
+
+/** More are said to be left out. */
+const MOST_COPIED = 10_000
+const A_CALL = 500
+
+/** All groups, however many are listed, as far as they are copied. */
+export async function groupsToCopy(
+  question: DuplicatesQuestion,
+  ask: (question: DuplicatesQuestion) => Promise<Pick<DuplicatesAnswer, 'groups' | 'groupCount'>>,
+): Promise<DuplicateGroup[]> {
+  const all: DuplicateGroup[] = []
+  for (let wanted = 1; all.length < wanted; ) {
+    const limit = Math.min(A_CALL, MOST_COPIED - all.length)
+    const { groups, groupCount } = await ask({ ...question, offset: all.length, limit })
+    all.push(...groups)
+    wanted = groups.length === 0 ? 0 : Math.min(groupCount, MOST_COPIED)
+  }
+  return all
+}
 
 /** @param groups as far as they were fetched; where that is not all, a line says how many of how many */
 export function copiedChecks(
