@@ -90,7 +90,9 @@ test('a condition is a chip above every tab, and named in copies and files; no q
     await window.openTab('Checks')
     const duplicates = window.check('possible-duplicates')
     await expect(duplicates).toHaveAttribute('data-count', '2')
-    await expect(duplicates).toContainText(/: 250,000 \(unit not known\) and 12\.50 EUR too much\./)
+    await expect(duplicates).toContainText(
+      /: 250,000 \(unit not known\) and 12\.50 EUR too much, as sent \(no rule\)\./,
+    )
     await expect(duplicates.locator('[data-too-much="250000"]')).not.toContainText('EUR')
     await expect(duplicates.locator('[data-too-much="12.50"]')).toContainText('12.50 EUR too much')
   })

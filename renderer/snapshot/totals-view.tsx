@@ -1,14 +1,18 @@
 // "Totals": what the events are worth by the rules above its figures, what the checks say about duplicates below them.
-import { useState } from 'react'
+import { useMemo, useState, useSyncExternalStore } from 'react'
 import { LinkButton } from '../ui/link-button.tsx'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
 import { ruleText, useRules } from '../worth/use-rules.ts'
 import { duplicatesWords } from './checks/check-words.ts'
 import styles from './checks/checks.module.css'
 import { useChecks } from './checks/use-checks.ts'
+import { ChangedCard, changedSource, useChanged } from './headlines/changed-card.tsx'
 import { headlineSource } from './headlines/headline-words.ts'
 import { Headlines } from './headlines/headlines.tsx'
 import { useWorth } from './headlines/use-worth.ts'
+import { useOpenedWindow } from './opened-context.ts'
+import { comparisonOf } from './page-comparison.ts'
+import { closingOf } from './store/comparable-snapshots.ts'
 import type { SnapshotTabProps } from './store/snapshot-tab.ts'
 import { TotalsTab } from './totals/totals-tab.tsx'
 
@@ -20,6 +24,14 @@ export function TotalsView(props: SnapshotTabProps) {
   const { kept } = useRules(snapshot.connection.id)
   const { answer, isBusy } = useWorth(snapshot, scope, ruleText(kept))
   const say = () => setSaying(true)
+  const { opened, snapshots } = useOpenedWindow()
+  const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
+  const closing = useMemo(() => closingOf(snapshot, list?.snapshots ?? []), [snapshot, list])
+  const changed = useChanged(closing, snapshot, scope)
+  const showChanges = () => {
+    if (closing !== null) comparisonOf(snapshots).show(closing)
+    opened.showTab('Changes')
+  }
   return (
     <>
       <TotalsTab
@@ -31,9 +43,14 @@ export function TotalsView(props: SnapshotTabProps) {
             problems={kept?.problems ?? []}
             onRules={say}
             onShowEvents={onShowEvents}
-          />
+          >
+            {changed !== null && <ChangedCard changed={changed} zone={props.zone} onShowChanges={showChanges} />}
+          </Headlines>
         }
-        headlineSource={answer?.kind === 'valued' && kept?.text ? headlineSource(answer) : []}
+        headlineSource={[
+          ...(answer?.kind === 'valued' && kept?.text ? headlineSource(answer) : []),
+          ...changedSource(changed),
+        ]}
         onRules={say}
         duplicates={<DuplicatesLine {...props} />}
       />

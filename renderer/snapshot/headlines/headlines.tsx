@@ -1,5 +1,6 @@
 // The headlines of "Totals": what the events are worth by the rules, what stands behind it, and what may have come twice.
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { NamedRows, WorthAnswer } from '../../../shared/snapshot/snapshot-worth.ts'
@@ -20,12 +21,14 @@ interface HeadlinesProps {
   problems: readonly string[]
   onRules: () => void
   onShowEvents: (scope: Scope) => void
+  /** Further cards. */
+  children?: ReactNode
 }
 
 /** Currencies of which figures are drawn; more are said. */
 const MOST_FIGURES = 6
 
-export function Headlines({ answer, isBusy, problems, onRules, onShowEvents }: HeadlinesProps) {
+export function Headlines({ answer, isBusy, problems, onRules, onShowEvents, children }: HeadlinesProps) {
   if (answer === null || answer.kind === 'no-rules') return null
   const show = ({ rows }: NamedRows) => onShowEvents(scopeOfRows(rows))
   const why = noRuleWords(answer)
@@ -54,6 +57,7 @@ export function Headlines({ answer, isBusy, problems, onRules, onShowEvents }: H
         )}
       </div>
       <TwiceCard charged={answer.charged} credited={answer.credited} onShow={show} />
+      {children}
     </section>
   )
 }

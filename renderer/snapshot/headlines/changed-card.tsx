@@ -1,0 +1,169 @@
+// "Changed since closing": what is here now less what was there when the month was closed, by the rules of then.
+import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
+import { countWords } from '../../../shared/exact/grouped-digits.ts'
+import {
+  CHANGE_KINDS,
+  type ChangeKind,
+  type ChangesAnswer,
+  type ChangesQuestion,
+} from '../../../shared/snapshot/snapshot-changes.ts'
+import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import { moneyText } from '../../../shared/worth/money-text.ts'
+import { bridge } from '../../bridge.ts'
+import { shortened } from '../../ui/excerpt.ts'
+import { momentWords } from '../../ui/instant-words.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import type { AmountChoice } from '../../worth/amount-choice.ts'
+import { moneyWords } from '../../worth/money-words.ts'
+import { readKeptRules, ruleText } from '../../worth/use-rules.ts'
+import { worthWords } from '../changes/changes-words.ts'
+import { signedMoney } from '../figures/signed-money.ts'
+import type { CopiedSource } from '../figures/snapshot-source.ts'
+import { summedWorth } from '../figures/summed-worth.ts'
+import { useAmount } from '../figures/use-amount.ts'
+import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
+import { unruledBy } from '../figures/use-valued-by.ts'
+import { type ComparedSnapshots, inHandOfBoth } from '../store/comparable-snapshots.ts'
+import styles from './headlines.module.css'
+
+type Compared = Extract<ChangesAnswer, { kind: 'compared' }>
+
+export interface Changed {
+  /** `before` is the closed one. */
+  compared: ComparedSnapshots
+  counts: Compared['counts']
+  worth: NonNullable<Compared['worth']>
+  amount: AmountChoice
+}
+
+/** Null until it is known, or where there is no closing. @param compared the open snapshot with the closed one, if any */
+export function useChanged(
+  compared: ComparedSnapshots | null,
+  snapshot: ComparedSnapshots['now'],
+  scope: Scope,
+): Changed | null {
+  const { amount, names } = useAmount(snapshot, scope)
+  const id = compared?.before.id ?? ''
+  const version = compared?.before.closed?.rulesVersion ?? null
+  const { data: rules = null } = useQuery({
+    queryKey: ['closing-rules', id, version],
+    queryFn: () => bridge.snapshots.closingRules({ snapshotId: id }),
+    enabled: compared !== null && version !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const text = version !== null && rules === null ? null : ruleText(readKeptRules(rules))
+  const question: ChangesQuestion | null =
+    compared === null || text === null || names === null
+      ? null
+      : {
+          ask: 'changes',
+          other: compared.before.id,
+          within: compared.within === null ? null : { from: compared.within.from, until: compared.within.until },
+          scope,
+          worth: { rules: text, inHand: inHandOfBoth(compared, scope), unruled: unruledBy(amount), by: [] },
+          kind: null,
+          offset: 0,
+          limit: 1,
+          rows: false,
+        }
+  const { answer } = useSnapshotAnswer(snapshot.id, question)
+  if (compared === null || answer?.kind !== 'compared' || answer.worth === null) return null
+  return { compared, counts: answer.counts, worth: answer.worth, amount }
+}
+
+/** Currencies of which figures are drawn; "Changes" has them all. */
+const MOST_SUMS = 6
+
+const KIND_WORDS: Record<ChangeKind, string> = { added: 'Added', gone: 'Gone', altered: 'Altered' }
+
+interface ChangedCardProps {
+  changed: Changed
+  /** Times are shown in it. */
+  zone: string
+  onShowChanges: () => void
+}
+
+export function ChangedCard({ changed, zone, onShowChanges }: ChangedCardProps) {
+  const { compared, counts, worth, amount } = changed
+  const { closed, name } = compared.before
+  const sum = summedWorth(CHANGE_KINDS.map((kind) => worth[kind]))
+  const kinds = CHANGE_KINDS.filter((kind) => counts[kind] > 0)
+  return (
+    <div className={styles.card}>
+      <h3 className={styles.title}>Changed since closing</h3>
+      <p className={styles.figures}>
+        {sum.all.slice(0, MOST_SUMS).map(({ currency, net, charged, reduces }) => (
+          <span
+            key={currency ?? ''}
+            className={styles.figure}
+            data-headline={net === null ? undefined : 'changed'}
+            data-currency={currency ?? undefined}
+            data-value={net === null ? undefined : moneyText(net, currency)}
+          >
+            {net === null ? (
+              <>
+                <b>{signedMoney(charged, currency)}</b> charged, <b>{signedMoney(reduces, currency)}</b> reduces
+              </>
+            ) : (
+              <b>{signedMoney(net, currency)}</b>
+            )}{' '}
+            {currency === null ? 'currency not known' : shortened(currency, 20)}
+          </span>
+        ))}
+        {sum.asSent.all.slice(0, MOST_SUMS).flatMap(({ units, changes }) =>
+          (['debit', 'credit', 'neither'] as const).map((side) => {
+            const exact = changes[side]?.difference ?? null
+            return exact === null ? null : (
+              <span
+                key={JSON.stringify([units, side])}
+                className={styles.figure}
+                data-changed={side}
+                data-value={exact}
+              >
+                {SIDE_WORDS[side]} <b>{moneyWords(exact, units, { isSigned: true, isMinor: amount.isMinor })}</b>
+              </span>
+            )
+          }),
+        )}
+        {kinds.length === 0 && <span className={styles.figure}>nothing</span>}
+      </p>
+      {kinds.map((kind) => (
+        <p key={kind} className={styles.note} data-change={kind} data-count={counts[kind]}>
+          {kindWords(changed, kind)}
+        </p>
+      ))}
+      <p className={styles.note}>
+        {shortened(name, 60)}, closed on {momentWords(closed?.at ?? '', zone) ?? closed?.at}
+        {closed?.rulesVersion == null
+          ? ', before there were rules: debits and credits apart'
+          : `, by the rules of then, version ${worth.version}`}
+        {kinds.length > 0 && (
+          <Fragment>
+            {' · '}
+            <LinkButton tone="accent" quiet onClick={onShowChanges}>
+              Show changes
+            </LinkButton>
+          </Fragment>
+        )}
+      </p>
+    </div>
+  )
+}
+
+const SIDE_WORDS = { debit: 'Debits', credit: 'Credits', neither: 'Neither' }
+
+/** "Added: −375.30 EUR (+37.20 charged, −412.50 reduces), 2 events". */
+function kindWords({ counts, worth, amount }: Changed, kind: ChangeKind): string {
+  return `${KIND_WORDS[kind]}: ${[...worthWords(worth[kind], amount), countWords(counts[kind], 'event')].join(', ')}`
+}
+
+/** Lines under a copied table. */
+export function changedSource(changed: Changed | null): CopiedSource {
+  if (changed === null) return []
+  const { counts, worth } = changed
+  const kinds = CHANGE_KINDS.filter((kind) => counts[kind] > 0).map((kind) => kindWords(changed, kind))
+  const { closed } = changed.compared.before
+  const by = closed?.rulesVersion == null ? 'closed without rules' : `by the rules of then, version ${worth.version}`
+  return [['Changed since closing', `${kinds.length === 0 ? 'nothing' : kinds.join('; ')}; ${by}`]]
+}
