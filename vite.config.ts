@@ -16,7 +16,7 @@ const zod = { name: 'zod', test: /node_modules\/zod\/|zod-without-eval/ }
 /** What the start and the parts behind it share, icons too: in files of their own each would cost a request. */
 const base = {
   name: 'base',
-  test: /node_modules\/(?:react|react-dom|scheduler|clsx|@mantine\/hooks)\/|@mantine\/core\/esm\/(?:core|components\/(?:Box|Input|InputWrapper|UnstyledButton|CloseButton|Loader|Transition|VisuallyHidden))\/|zustand\/esm\/vanilla|shared\/(?:event\/event(?:-fields)?|exact\/(?:decimal-value|exact-(?:number|json)|grouped-digits|json-scanner)|failure\/failure|time\/rfc3339)\.ts|ui\/excerpt\.ts|createReactComponent|@tabler\/icons-react\/dist\/esm\/(?:icons|defaultAttributes)/,
+  test: /node_modules\/(?:react|react-dom|scheduler|clsx|@mantine\/hooks)\/|@mantine\/core\/esm\/(?:core|components\/(?:Box|Input|InputWrapper|UnstyledButton|CloseButton|Loader|Transition|VisuallyHidden))\/|zustand\/esm\/vanilla|shared\/(?:event\/(?:event(?:-fields)?|field-problems)|exact\/(?:decimal-value|exact-(?:number|json)|grouped-digits|json-scanner)|failure\/failure|time\/(?:rfc3339|day-moments))\.ts|ui\/(?:excerpt|remembered-value)\.ts|createReactComponent|@tabler\/icons-react\/dist\/esm\/(?:icons|defaultAttributes)/,
 }
 
 /** What is loaded behind the first rows in every window: one file, where it was a hundred, each with a request of its own. */

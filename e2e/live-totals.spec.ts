@@ -7,6 +7,7 @@ import { expectNoViolations } from './violations.ts'
 interface WireEvent {
   event_id: string
   event_type: string
+  event_code: string
   created_at: string
   event_properties: Record<string, unknown>
 }
@@ -41,10 +42,12 @@ const parse = JSON.parse as (
 ) => { events: WireEvent[] }
 
 /** Of the debits that `wanted` takes, to four places, in ten-thousandths; a number's digits as they were sent. */
-function debitSum(text: string, wanted: (properties: Record<string, unknown>) => boolean): bigint {
+function debitSum(text: string, wanted: (properties: Record<string, unknown>, code: string) => boolean): bigint {
   const { events } = parse(text, (_, value, { source }) => (typeof value === 'number' ? { number: source } : value))
   return events
-    .filter(({ event_type, event_properties }) => event_type === 'debit' && wanted(event_properties))
+    .filter(
+      ({ event_type, event_code, event_properties }) => event_type === 'debit' && wanted(event_properties, event_code),
+    )
     .map(({ event_properties: { amount } }) => (amount as { number?: string } | undefined)?.number ?? '0')
     .reduce((sum, amount) => sum + tenThousandths(amount), 0n)
 }
@@ -126,8 +129,11 @@ test('a search tells when it began and ended and how it lies between, by keyboar
     const totals = page.getByRole('table', { name: 'Totals' })
     await expect(page.getByRole('dialog', { name: 'Sums of these rows' })).toContainText('These 50 rows, not all 237')
     const { text } = await ask(service.url, { limit: 50, offset: 0 })
-    const figure = totals.locator('tfoot [data-figure="debit"]')
-    expect(tenThousandths((await figure.getAttribute('data-value')) ?? '')).toBe(debitSum(text, () => true))
+    // A line for each event code: what a unit price stands beside is a quantity, and never added across them.
+    const figures = totals.locator('tfoot [data-figure="debit"]')
+    const sums = await figures.evaluateAll((all) => all.map((one) => one.getAttribute('data-value') || '0'))
+    expect(sums.length).toBeGreaterThan(1)
+    expect(sums.map(tenThousandths).reduce((sum, one) => sum + one)).toBe(debitSum(text, () => true))
     await expectSound(page)
     await page.keyboard.press('Escape')
     await expect(totals).toBeHidden()
@@ -162,11 +168,11 @@ test.describe('where the page is all there is', () => {
     const dialog = page.getByRole('dialog', { name: 'Totals' })
     const table = dialog.getByRole('table', { name: 'Totals' })
     await expect(dialog).toContainText('All 37 events that match')
-    for (const currency of ['EUR', 'USD']) {
-      const figure = table.locator(`tfoot [data-all='["${currency}"]'] [data-figure="debit"]`)
-      expect(tenThousandths((await figure.getAttribute('data-value')) ?? '')).toBe(
-        debitSum(text, (properties) => properties.currency === currency),
-      )
+    // A unit price stands beside it: it is a quantity, which has no currency, and is not added across event codes.
+    for (const code of new Set(events.map(({ event_code }) => event_code))) {
+      const figure = table.locator(`tfoot [data-all='["${code}"]'] [data-figure="debit"]`)
+      const wanted = debitSum(text, (_, event_code) => event_code === code)
+      expect(tenThousandths((await figure.getAttribute('data-value')) ?? '')).toBe(wanted)
     }
     await inspector.choose(dialog.getByRole('combobox', { name: 'Measure' }), 'Number of events')
     await expect(table.locator('tfoot [data-figure="count"]')).toHaveAttribute('data-value', '37')

@@ -164,7 +164,7 @@ test('the bar adds up a property exactly, apart for each currency, and counts wh
     const sum = toolbar.getByRole('status')
     await toolbar.getByRole('combobox', { name: 'Sum of' }).selectOption('amount')
     await expect(sum).toHaveText('Debit 9007199254742242.10 EUR, 0.1 USD')
-    await expect(sum).toHaveAttribute('title', 'By currency, not confirmed')
+    await expect(sum).toHaveAttribute('title', 'Sum of amount as sent. By currency, not confirmed')
     await window.row('evt_0004').getByRole('checkbox').check()
     await expect(toolbar).toContainText('1 has no number')
     await toolbar.getByRole('combobox', { name: 'Sum of' }).selectOption('seats')

@@ -45,7 +45,7 @@ export async function openNewSnapshot(inspector: Inspector, name: string, range:
 }
 
 /** One call of the page's own, with the secret that its session has. */
-function call<T>(page: Inspector['page'], path: string, input?: unknown): Promise<T> {
+export function call<T>(page: Inspector['page'], path: string, input?: unknown): Promise<T> {
   return page.evaluate(
     async ([to = '', body = '']) => {
       const answer = await fetch(`/rpc/${to}`, {

@@ -183,6 +183,8 @@ export function InspectorPage(props: InspectorPageProps) {
         <Compare
           opened={inspector.comparing !== null}
           events={inspector.comparing ?? []}
+          connectionId={current.id}
+          billingZone={current.billingZone ?? 'UTC'}
           onClose={() => inspector.setComparing(null)}
         />
       </LiveActionsProvider>
@@ -208,6 +210,7 @@ function LiveEvents({ current, session, snapshots, settings, inspector }: LiveEv
       key={session.epoch}
       session={session}
       zone={settings.zone}
+      billingZone={current.billingZone ?? 'UTC'}
       sorting={inspector.sorting}
       chosen={inspector.chosen}
       openEvent={inspector.openEvent}

@@ -95,7 +95,7 @@ function Panes({ rows, onFilter, notice, isBusy }: Omit<ScreenProps, 'onCompare'
           isApplied: () => false,
           toggle: (value) => (value.kind === 'property' ? null : () => onFilter(value)),
         }}
-        use={{ connectionId: 'one', alone, onShow: setAlone, onExport: nothing }}
+        use={{ connectionId: 'one', billingZone: 'UTC', alone, onShow: setAlone, onExport: nothing }}
         layout={{ className: undefined, below: [] }}
         parts={{
           bar: <div data-bar>{screen.columnsMenu}</div>,

@@ -81,6 +81,7 @@ export function useEventScreen({
 /** What is done with the selected rows, besides copying and comparing. */
 interface SelectionUse {
   connectionId: string
+  billingZone: string
   /** They are the only ones on screen. */
   alone: boolean
   onShow: (alone: boolean) => void
@@ -148,6 +149,7 @@ export function EventScreen({ screen, view, progress, zone, opened, filterBy, us
           elsewhere={selected.elsewhere}
           properties={screen.properties}
           connectionId={use.connectionId}
+          billingZone={use.billingZone}
           alone={use.alone}
           onShow={use.onShow}
           onCompare={() => compare(selected.events)}

@@ -5,11 +5,13 @@ import { useState } from 'react'
 import type { Event } from '../../shared/event/event.ts'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
 import { copyText } from '../ui/copy-text.ts'
+import { partOnDemand } from '../ui/on-demand.tsx'
 import { say } from '../ui/say.ts'
 import { useToolbar } from '../ui/use-toolbar.ts'
 import { SELECTION_FORMATS, type SelectionFormat } from './copied-text.ts'
 import styles from './selection-bar.module.css'
-import { SelectionSum } from './selection-sum.tsx'
+
+const SelectionSum = partOnDemand(async () => (await import('./selection-sum.tsx')).SelectionSum)
 
 interface SelectionBarProps {
   /** Not empty; in the order in which they are copied. */
@@ -20,6 +22,8 @@ interface SelectionBarProps {
   properties: readonly string[]
   /** Of the rows. */
   connectionId: string
+  /** In which prices of the rate card begin. */
+  billingZone: string
   /** The table shows the selected rows alone. */
   alone: boolean
   onShow: (alone: boolean) => void
@@ -29,14 +33,17 @@ interface SelectionBarProps {
 }
 
 export function SelectionBar(props: SelectionBarProps) {
-  const { selected, elsewhere, properties, connectionId, alone, onShow, onCompare, onExport, onClear } = props
+  const { selected, elsewhere, properties, connectionId, billingZone, alone, onShow, onCompare, onExport, onClear } =
+    props
   const [copying, setCopying] = useState(false)
-  const copy = async (format: SelectionFormat) => {
+  const [sums, setSums] = useState<string | null>(null)
+  const copy = async ({ name, text }: SelectionFormat) => {
     setCopying(true)
-    const { copied, words } = await copyText(format.text(selected))
+    const { copied, words } = await copyText(text(selected))
     setCopying(false)
-    say(copied ? `${format.name}: ${words.toLowerCase()}` : words, !copied)
+    say(copied ? `${name}: ${words.toLowerCase()}` : words, !copied)
   }
+  const formats = sums === null ? SELECTION_FORMATS : [...SELECTION_FORMATS, { name: 'Sums', text: () => sums }]
   const one = selected.length === 1
   return (
     <div role="toolbar" aria-label="Selection" className={styles.bar} {...useToolbar<HTMLDivElement>()}>
@@ -44,7 +51,13 @@ export function SelectionBar(props: SelectionBarProps) {
         {grouped(selected.length)} selected
         {elsewhere > 0 && <span className={styles.elsewhere}>{elsewhereWords(elsewhere)}</span>}
       </span>
-      <SelectionSum selected={selected} properties={properties} connectionId={connectionId} />
+      <SelectionSum
+        selected={selected}
+        properties={properties}
+        connectionId={connectionId}
+        billingZone={billingZone}
+        onText={setSums}
+      />
       <Button
         size="compact-sm"
         variant="default"
@@ -67,7 +80,7 @@ export function SelectionBar(props: SelectionBarProps) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {SELECTION_FORMATS.map((format) => (
+          {formats.map((format) => (
             <Menu.Item key={format.name} onClick={() => void copy(format)}>
               {format.name}
             </Menu.Item>

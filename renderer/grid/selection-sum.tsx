@@ -1,42 +1,70 @@
-// The sums in the selection's bar: the property, its sums by event type and currency, and the number of rows without one.
-import { memo, useMemo, useState } from 'react'
+// What the selection comes to, in its bar: what it is worth by the rules, or the sums of a property as sent, credit and
+// debit apart. Loaded with the first selection.
+import { memo, useEffect, useMemo, useState } from 'react'
 import type { Event } from '../../shared/event/event.ts'
-import { SUM_TYPES, type SumFigure, type SumType } from '../../shared/exact/exact-sum.ts'
+import { SUM_TYPES, type SumType } from '../../shared/exact/exact-sum.ts'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
+import type { PropertyFigure } from '../../shared/worth/property-sum.ts'
+import { noRuleWords } from '../../shared/worth/worth-words.ts'
 import { shortened } from '../ui/excerpt.ts'
+import { type KnownWorth, NOT_NETTED_WORDS, useEventsWorth } from '../worth/events-worth.ts'
 import { useMeanings } from '../worth/use-meanings.ts'
 import styles from './selection-bar.module.css'
 import { numericProperties, type SelectionSum as SelectionFigures, selectionSum } from './selection-sums.ts'
+import { type Side, type SideFigure, worthSides } from './worth-sides.ts'
 
 interface SelectionSumProps {
   selected: readonly Event[]
   /** Names of the properties that are columns; the first numeric one is the default. */
   properties: readonly string[]
-  /** Of the rows; what their properties mean is said of it. */
+  /** Of the rows; what they are worth and what their properties mean is said of it. */
   connectionId: string
+  billingZone: string
+  /** Receives the text to copy of what is shown; null while there is none. */
+  onText: (text: string | null) => void
 }
 
-/** Of one event type; the tooltip has the others. */
+/** Of one side; the tooltip has the others. */
 const MOST_FIGURES = 3
-const TYPE_WORDS: Record<SumType, string> = { credit: 'Credit', debit: 'Debit', neither: 'Neither' }
+const MOST_IN_TITLE = 60
+/** Not a property's name, which may be anything, also empty. */
+const WORTH = '\u0000worth'
 
-export const SelectionSum = memo(function SelectionSum({ selected, properties, connectionId }: SelectionSumProps) {
+interface Shown {
+  sides: readonly Side[]
+  /** What is added up, and how it is told apart. */
+  measure: string
+  /** Beside the figures, in a few words each. */
+  notes: readonly string[]
+  left: readonly string[]
+}
+
+export const SelectionSum = memo(function SelectionSum(props: SelectionSumProps) {
+  const { selected, properties, connectionId, billingZone, onText } = props
   const names = useMemo(() => numericProperties(selected), [selected])
   const [chosen, setChosen] = useState<string | null>(null)
-  const usual = properties.find((property) => names.includes(property)) ?? names[0]
-  const name = chosen !== null && names.includes(chosen) ? chosen : usual
+  const known = useEventsWorth(selected, connectionId, billingZone)
   const { meanings } = useMeanings(connectionId)
-  const sum = useMemo(
-    () => (name === undefined ? null : selectionSum(selected, name, meanings)),
-    [selected, name, meanings],
-  )
-  if (name === undefined || sum === null) return null
-  const { figures, without, by } = sum
-  const known = figures.filter((figure) => figure.sum !== null)
-  const sides = SUM_TYPES.flatMap((type) => {
-    const own = known.filter((figure) => figure.type === type)
-    return own.length === 0 ? [] : [{ type, own }]
-  })
+  const hasRules = known.are === 'there'
+  const version = known.are === 'there' ? known.version : null
+  const valued = known.are === 'there' ? known.valued : null
+  const why = whyNotNetted(known)
+  const usual = properties.find((property) => names.includes(property)) ?? names[0]
+  const isThere = (name: string) => (name === WORTH ? hasRules : names.includes(name))
+  const isWorthUsual = hasRules && (why === null || usual === undefined)
+  const name = chosen !== null && isThere(chosen) ? chosen : isWorthUsual ? WORTH : usual
+  const shown = useMemo((): Shown | null => {
+    if (name === undefined) return null
+    if (name !== WORTH) return sumShown(name, selectionSum(selected, name, meanings), why)
+    return valued === null
+      ? null
+      : { ...worthSides(selected, valued), measure: `worth by the rules, version ${version}`, notes: whyNotes(why) }
+  }, [selected, name, meanings, valued, version, why])
+  useEffect(() => {
+    onText(shown === null ? null : copiedText(selected.length, shown))
+  }, [selected, shown, onText])
+  if (name === undefined || known.are === 'unknown') return null
+  const notes = shown === null ? [] : [...shown.notes, ...shown.left]
   return (
     <span className={styles.sum}>
       <select
@@ -45,6 +73,7 @@ export const SelectionSum = memo(function SelectionSum({ selected, properties, c
         value={name}
         onChange={({ currentTarget }) => setChosen(currentTarget.value)}
       >
+        {hasRules && <option value={WORTH}>Worth</option>}
         {names.map((each) => (
           <option key={each} value={each}>
             {shortened(each, 40)}
@@ -52,37 +81,72 @@ export const SelectionSum = memo(function SelectionSum({ selected, properties, c
         ))}
       </select>
       <span className={styles.said}>
-        <output className={styles.figures} title={titleOf(sum)}>
-          {sides.length === 0 && '–'}
-          {sides.map(({ type, own }) => (
-            <span key={type} className={styles.side}>
-              <span className={styles.type}>{TYPE_WORDS[type]}</span> <Figures of={own} isAlone={by === null} />
+        <output
+          className={styles.figures}
+          title={shown === null ? undefined : titleOf(shown)}
+          aria-busy={shown === null}
+        >
+          {shown === null ? '…' : shown.sides.length === 0 && '–'}
+          {shown?.sides.map(({ name, figure, figures }) => (
+            <span key={figure} className={styles.side}>
+              <span className={styles.type}>{name}</span> <Figures figure={figure} of={figures} />
             </span>
           ))}
         </output>
-        {by === null && known.length > 0 && <span className={styles.without}>{UNIT_NOT_KNOWN}</span>}
+        {notes.length > 0 && <span className={styles.without}>{notes.join(' · ')}</span>}
       </span>
-      {without > 0 && (
-        <span className={styles.without}>
-          {without === 1 ? '1 has no number' : `${grouped(without)} have no number`}
-        </span>
-      )}
     </span>
   )
 })
 
-const UNIT_NOT_KNOWN = 'unit not known'
+/** Null where something can be netted, or it is not known yet. */
+function whyNotNetted(known: KnownWorth): string | null {
+  if (known.are !== 'there') return NOT_NETTED_WORDS[known.are]
+  return known.valued === null ? null : noRuleWords(known.valued.worth)
+}
 
-/** Of one event type. @param isAlone that the unit is not known is said beside all of them */
-function Figures({ of, isAlone }: { of: readonly SumFigure[]; isAlone: boolean }) {
+const whyNotes = (why: string | null) => (why === null ? [] : [`not netted: ${why}`])
+
+const UNIT_NOT_KNOWN = 'unit not known'
+const TYPE_WORDS: Record<SumType, string> = { credit: 'Credit', debit: 'Debit', neither: 'Neither' }
+/** As those of a table of totals are called. */
+const FIGURE_NAMES: Record<SumType, string> = { credit: 'credit', debit: 'debit', neither: 'sum' }
+
+/** Nothing of it is ever netted, which is said where two sides could be. */
+function sumShown(name: string, { figures, without, by, confirmed }: SelectionFigures, why: string | null): Shown {
+  const sides = SUM_TYPES.map(
+    (type): Side => ({
+      name: TYPE_WORDS[type],
+      figure: FIGURE_NAMES[type],
+      figures: figures.flatMap((figure) => (figure.type === type ? sentFigure(figure, by === null) : [])),
+    }),
+  ).filter(({ figures: own }) => own.length > 0)
+  const units = by === null ? UNIT_NOT_KNOWN : confirmed ? `By ${by}` : `By ${by}, not confirmed`
+  return {
+    sides,
+    measure: `sum of ${shortened(name, 100)} as sent. ${units}`,
+    notes: [...(by === null && sides.length > 0 ? [UNIT_NOT_KNOWN] : []), ...(sides.length > 1 ? whyNotes(why) : [])],
+    left: without === 0 ? [] : [without === 1 ? '1 has no number' : `${grouped(without)} have no number`],
+  }
+}
+
+/** @param isAlone that the unit is not known is said beside all of them */
+function sentFigure({ units, sum }: PropertyFigure, isAlone: boolean): SideFigure[] {
+  if (sum === null) return []
+  const unit = units.filter((one) => one !== null).join(' · ')
+  const words = unit === '' ? (isAlone ? '' : `(${UNIT_NOT_KNOWN})`) : shortened(unit, 20)
+  return [{ value: sum, currency: null, unit: words, drawn: sum }]
+}
+
+function Figures({ figure, of }: { figure: string; of: readonly SideFigure[] }) {
   const more = of.length - MOST_FIGURES
   return (
     <>
-      {of.slice(0, MOST_FIGURES).map((figure, at) => (
-        <span key={JSON.stringify(figure.unit)}>
+      {of.slice(0, MOST_FIGURES).map((one, at) => (
+        <span key={wordsOf(one)}>
           {at > 0 && ', '}
-          <span data-figure={FIGURE_NAMES[figure.type]} data-value={figure.sum ?? ''}>
-            {figureText(figure, isAlone)}
+          <span data-figure={figure} data-value={one.value} data-currency={one.currency ?? undefined}>
+            {wordsOf(one)}
           </span>
         </span>
       ))}
@@ -91,23 +155,23 @@ function Figures({ of, isAlone }: { of: readonly SumFigure[]; isAlone: boolean }
   )
 }
 
-/** As those of a table of totals are called. */
-const FIGURE_NAMES: Record<SumType, string> = { credit: 'credit', debit: 'debit', neither: 'sum' }
+const wordsOf = ({ drawn, unit }: SideFigure) => (unit === '' ? drawn : `${drawn} ${unit}`)
 
-/** How they are told apart, and all of them where some are not shown. */
-function titleOf(sum: SelectionFigures): string {
-  const isMore = SUM_TYPES.some((type) => sum.figures.filter((figure) => figure.type === type).length > MOST_FIGURES)
-  if (!isMore) return byWords(sum)
-  const all = sum.figures.filter((figure) => figure.sum !== null).slice(0, MOST_IN_TITLE)
-  return [byWords(sum), ...all.map((figure) => `${TYPE_WORDS[figure.type]} ${figureText(figure, false)}`)].join('\n')
+/** What is added up, and all figures where some are not shown. */
+function titleOf({ measure, sides }: Shown): string {
+  const about = `${measure.charAt(0).toUpperCase()}${measure.slice(1)}`
+  if (sides.every(({ figures }) => figures.length <= MOST_FIGURES)) return about
+  const all = sides.flatMap(({ name, figures }) => figures.map((one) => `${name} ${wordsOf(one)}`))
+  return [about, ...all.slice(0, MOST_IN_TITLE)].join('\n')
 }
 
-const MOST_IN_TITLE = 60
-
-const byWords = ({ by, confirmed }: SelectionFigures) =>
-  by === null ? UNIT_NOT_KNOWN : confirmed ? `By ${by}` : `By ${by}, not confirmed`
-
-function figureText({ unit, sum }: SumFigure, isAlone: boolean): string {
-  if (unit === null) return isAlone ? `${sum}` : `${sum} (${UNIT_NOT_KNOWN})`
-  return `${sum} ${shortened(unit, 20)}`
+/** Every figure in a line of its own, with what they are of and what is in none of them. */
+function copiedText(count: number, { measure, sides, notes, left }: Shown): string {
+  return [
+    `Selected events: ${grouped(count)}`,
+    `Measure: ${measure}`,
+    ...sides.flatMap(({ name, figures }) => figures.map(({ value, unit }) => `${name}: ${value} ${unit}`.trimEnd())),
+    ...notes.map((note) => `${note.charAt(0).toUpperCase()}${note.slice(1)}`),
+    ...(left.length === 0 ? [] : [`Left out: ${left.join('; ')}`]),
+  ].join('\n')
 }

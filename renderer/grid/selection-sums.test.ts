@@ -6,7 +6,8 @@ const events = (...properties: string[]) => typedEvents(...properties.map((each)
 
 function typedEvents(...typed: (readonly [type: string, properties: string])[]) {
   const sent = typed.map(
-    ([type, each], index) => `{"event_id":"e${index}","event_type":"${type}","event_properties":${each}}`,
+    ([type, each], index) =>
+      `{"event_id":"e${index}","event_code":"api_calls","event_type":"${type}","event_properties":${each}}`,
   )
   const read = parseSearchPage(`{"events":[${sent.join(',')}],"total":9,"limit":50,"offset":0}`)
   if (!read.ok) throw new Error('not a page')
@@ -14,7 +15,10 @@ function typedEvents(...typed: (readonly [type: string, properties: string])[]) 
 }
 
 const figures = (rows: ReturnType<typeof events>, name: string) =>
-  selectionSum(rows, name, []).figures.map(({ unit, sum }) => [unit, sum])
+  selectionSum(rows, name, []).figures.map(({ units, sum }) => [
+    units.filter((unit) => unit !== null).join(' · ') || null,
+    sum,
+  ])
 
 test('exact to the last digit, and apart for each currency', () => {
   const rows = events(
@@ -43,7 +47,7 @@ test('credits and debits are never added to each other, nor to what is neither',
     'amount',
     [],
   )
-  expect(sums.figures.map(({ type, unit, sum }) => [type, unit, sum])).toEqual([
+  expect(sums.figures.map(({ type, units, sum }) => [type, units[0], sum])).toEqual([
     ['credit', 'EUR', '1764.69'],
     ['credit', 'USD', '-3'],
     ['debit', 'EUR', '940.59'],
@@ -56,7 +60,7 @@ test('credits and debits are never added to each other, nor to what is neither',
 test('what has no number is counted: a text, nothing, two of one name, more digits than anyone adds', () => {
   const rows = events('{"n":1}', '{"n":"2"}', '{}', '{"n":3,"n":4}', '{"n":1e9999}', '{"n":null}')
   const sum = selectionSum(rows, 'n', [])
-  expect(sum).toMatchObject({ without: 5, by: null, figures: [{ unit: null, sum: '1' }] })
+  expect(sum).toMatchObject({ without: 5, by: null, figures: [{ units: [], sum: '1' }] })
   expect(figures(events('{"n":"2"}'), 'n')).toEqual([[null, null]])
 })
 
@@ -77,15 +81,33 @@ test('what was said to be a currency tells sums apart in place of what is called
   ]
   expect(selectionSum(rows, 'n', said)).toMatchObject({
     figures: [
-      { unit: 'EUR', sum: '1' },
-      { unit: 'USD', sum: '2' },
+      { units: ['EUR'], sum: '1' },
+      { units: ['USD'], sum: '2' },
     ],
     by: 'ccy',
     confirmed: true,
   })
-  expect(selectionSum(rows, 'n', [])).toMatchObject({ figures: [{ unit: 'paper', sum: '3' }], confirmed: false })
+  expect(selectionSum(rows, 'n', [])).toMatchObject({ figures: [{ units: ['paper'], sum: '3' }], confirmed: false })
 })
 
 test('the commonest numbers come first', () => {
   expect(numericProperties(events('{"a":1,"b":"2","__proto__":3}', '{"__proto__":1}'))).toEqual(['__proto__', 'a'])
+})
+
+test('what a unit price stands beside is a quantity, which has no currency, until it is said what it means', () => {
+  const rows = events(
+    '{"quantity":10,"unit_price":0.1,"amount":1,"currency":"EUR"}',
+    '{"quantity":5,"unit_price":0.2,"amount":1,"currency":"USD","unit":"GB"}',
+  )
+  expect(figures(rows, 'quantity')).toEqual([
+    ['api_calls', '10'],
+    ['GB', '5'],
+  ])
+  const said = [{ name: 'quantity', meaning: 'quantity' as const }]
+  expect(selectionSum(rows, 'quantity', said).by).toBe('unit and event code')
+  expect(figures(rows, 'amount')).toEqual([
+    ['EUR', '1'],
+    ['USD · GB', '1'],
+  ])
+  expect(selectionSum(rows, 'quantity', [{ name: 'quantity', meaning: 'amount-major' }]).by).toBe('currency')
 })

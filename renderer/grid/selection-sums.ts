@@ -1,13 +1,17 @@
-// Exact sums of a numeric property over selected rows, never across credit and debit, currencies or units.
-import type { Event } from '../../shared/event/event.ts'
-import { createExactSums, type SumFigure, sumTypeOf } from '../../shared/exact/exact-sum.ts'
-import { areUnits, measureUnits, type PropertyMeanings } from '../../shared/worth/property-meanings.ts'
-import { namedValue } from './property-values.ts'
+// Sums as sent of a numeric property over events of the page: those that are selected, or its rows.
+import type { Event, Property } from '../../shared/event/event.ts'
+import { areUnits, type PropertyMeanings, pricedQuantity } from '../../shared/worth/property-meanings.ts'
+import {
+  createPropertySum,
+  type PropertyFigure,
+  type SumOfProperty,
+  wantedSum,
+} from '../../shared/worth/property-sum.ts'
 
 export interface SelectionSum {
   /** Of each event type one for each currency or unit; a single one without units. */
-  figures: SumFigure[]
-  /** Rows without exactly one numeric value. */
+  figures: PropertyFigure[]
+  /** Events without exactly one numeric value. */
   without: number
   /** The property that splits the figures, such as "currency"; null: there is none. */
   by: string | null
@@ -16,46 +20,49 @@ export interface SelectionSum {
 }
 
 /** Names that are a number in any of the events, the commonest first; no more than a list is read. */
-export function numericProperties(events: readonly Event[]): string[] {
-  const counts = new Map<string, number>()
-  for (const { properties } of events) {
-    for (const { name, kind } of properties) if (kind === 'number') counts.set(name, (counts.get(name) ?? 0) + 1)
-  }
-  return [...counts]
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, MOST_NAMES)
-    .map(([name]) => name)
-}
+export const numericProperties = (events: readonly Event[]) =>
+  namesIn(events, ({ kind }) => kind === 'number').slice(0, MOST_NAMES)
 
 const MOST_NAMES = 50
 
-/** Until meanings are confirmed, a text property called currency or unit splits the sums. */
-export function selectionSum(events: readonly Event[], name: string, meanings: PropertyMeanings): SelectionSum {
-  const { by, confirmed } = measureUnits([name], meanings)
-  const sums = createExactSums()
-  const said = new Set<string>()
-  for (const event of events) {
-    const units = by.flatMap((unit) => {
-      const value = namedValue(event, unit)
-      if (value === null || value.times > 1 || value.property.kind !== 'string') return []
-      said.add(unit)
-      return [value.property.text]
-    })
-    const value = namedValue(event, name)
-    const isNumber = value !== null && value.times === 1 && value.property.kind === 'number'
-    sums.add(
-      sumTypeOf(event.eventType),
-      units.length === 0 ? null : units.join(' · '),
-      isNumber ? value.property.text : null,
-    )
+/** The commonest first. */
+function namesIn(events: readonly Event[], isMeant: (property: Property) => boolean): string[] {
+  const counts = new Map<string, number>()
+  for (const { properties } of events) {
+    for (const property of properties) {
+      if (isMeant(property)) counts.set(property.name, (counts.get(property.name) ?? 0) + 1)
+    }
   }
-  const figures = sums.figures()
-  const without = figures.reduce((count, figure) => count + figure.without + figure.beyond, sums.rowsOfOtherUnits())
-  const names = [...said]
+  return [...counts].sort(([, a], [, b]) => b - a).map(([name]) => name)
+}
+
+/**
+ * How to sum a property of these events, or of some of them. Until meanings are confirmed, a text property called currency
+ * or unit splits the sums, and what a unit price stands beside is a quantity: it has no currency, and no sum across codes
+ * unless its unit is known.
+ */
+export function propertySums(
+  events: readonly Event[],
+  name: string,
+  meanings: PropertyMeanings,
+): (some: readonly Event[]) => SumOfProperty {
+  const all = namesIn(events, () => true)
+  const priced = pricedQuantity(name, all, meanings)
+  const isQuantity = meanings.some((one) => one.name === name && one.meaning === 'quantity')
+  const wanted = { ...wantedSum(name, meanings), priced, byCode: priced !== null || isQuantity }
+  return (some) => {
+    const sum = createPropertySum(wanted)
+    for (const event of some) sum.add(event)
+    return sum.result()
+  }
+}
+
+export function selectionSum(events: readonly Event[], name: string, meanings: PropertyMeanings): SelectionSum {
+  const { figures, by, confirmed, rowsOfOtherUnits } = propertySums(events, name, meanings)(events)
   return {
     figures,
-    without,
-    by: names.length === 0 ? null : names.join(' and '),
-    confirmed: confirmed || areUnits(names, meanings),
+    without: figures.reduce((count, { without, beyond }) => count + without + beyond, rowsOfOtherUnits),
+    by: by.length === 0 ? null : by.join(' and '),
+    confirmed: confirmed || areUnits(by, meanings),
   }
 }

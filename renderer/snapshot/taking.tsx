@@ -40,6 +40,7 @@ export function TakeSnapshot(props: TakeSnapshotProps) {
       <TotalsButton
         search={props.session.search}
         connectionId={props.session.connection.id}
+        billingZone={props.current.billingZone ?? 'UTC'}
         cost={words}
         unavailable={unavailable}
         onTake={onTotals}

@@ -2,7 +2,7 @@
 // currencies or units. Selections, pages and files take their sums here.
 import type { Event } from '../event/event.ts'
 import { createExactSums, type SumFigure, type SumType, sumTypeOf } from '../exact/exact-sum.ts'
-import { measureUnits, type PropertyMeanings } from './property-meanings.ts'
+import { measureUnits, type PricedQuantity, type PropertyMeanings } from './property-meanings.ts'
 
 export interface WantedSum {
   property: string
@@ -10,6 +10,10 @@ export interface WantedSum {
   by: readonly string[]
   /** Whether the user confirmed that they do. */
   confirmed: boolean
+  /** Where it is a quantity after all, which has no currency. */
+  priced?: PricedQuantity | null
+  /** Quantities whose unit is not known are never added across event codes: the code is their unit. */
+  byCode?: boolean
 }
 
 /** A sum as `measureUnits` splits it. */
@@ -35,7 +39,7 @@ export interface SumOfProperty {
 }
 
 /** What a sum needs to know of an event. */
-export type SummedRow = Pick<Event, 'eventType' | 'properties'>
+export type SummedRow = Pick<Event, 'eventType' | 'properties'> & Partial<Pick<Event, 'eventCode'>>
 
 export interface PropertySum {
   add(row: SummedRow): void
@@ -47,23 +51,30 @@ export interface PropertySum {
  * @param typeOf by which events are told apart
  */
 export function createPropertySum(
-  { property, by, confirmed }: WantedSum,
+  { property, by: unitNames, confirmed, priced = null, byCode = false }: WantedSum,
   typeOf: (eventType: string | null) => SumType = sumTypeOf,
 ): PropertySum {
+  const by = byCode ? [...unitNames, EVENT_CODE] : unitNames
   const sums = createExactSums()
   const seen = new Set<string>()
   return {
-    add: ({ eventType, properties }) => {
+    add: ({ eventType, eventCode = null, properties }) => {
       const named = properties.filter(({ name }) => name === property)
       // Which one of several a reader would take cannot be known.
       const number = named.length === 1 && named[0]?.kind === 'number' ? named[0].text : null
       let known: (string | null)[] | null = null
-      for (const [at, wanted] of by.entries()) {
+      const denied = priced !== null && isPriced(properties, priced) ? priced.currencies : NONE
+      for (const [at, wanted] of unitNames.entries()) {
+        if (denied.includes(wanted)) continue
         const own = properties.filter(({ name, kind }) => name === wanted && kind === 'string')
         if (own.length !== 1 || own[0] === undefined) continue
         seen.add(wanted)
         known ??= by.map(() => null)
         known[at] = own[0].text
+      }
+      if (byCode && known === null && eventCode !== null) {
+        seen.add(EVENT_CODE)
+        known = by.map((_, at) => (at === unitNames.length ? eventCode : null))
       }
       sums.add(typeOf(eventType), known && JSON.stringify(known), number)
     },
@@ -82,4 +93,14 @@ export function createPropertySum(
       }
     },
   }
+}
+
+/** Stands among the names of properties; it is said, not looked up. */
+const EVENT_CODE = 'event code'
+const NONE: readonly string[] = []
+
+function isPriced(properties: SummedRow['properties'], { prices, quantities }: PricedQuantity): boolean {
+  const isThere = (wanted: readonly string[]) =>
+    properties.some(({ name, kind }) => kind === 'number' && wanted.includes(name))
+  return isThere(prices) && !isThere(quantities)
 }

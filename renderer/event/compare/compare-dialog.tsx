@@ -9,20 +9,25 @@ import { ExactText } from '../../ui/exact-text.tsx'
 import { AMONG_OTHERS, beginning, ONE_LINE } from '../../ui/excerpt.ts'
 import { PropertyName } from '../../ui/property-name.tsx'
 import { PropertyValue } from '../../ui/property-value.tsx'
+import { useEventsWorth } from '../../worth/events-worth.ts'
 import styles from './compare-dialog.module.css'
+import { type ComparedWorth, comparedWorth } from './compared-worth.ts'
 import { type ComparedRow, compareEvents, differencesText, MOST_COMPARED } from './comparison.ts'
 
 interface CompareDialogProps {
   opened: boolean
   /** Two or more, in the order of the grid. */
   events: readonly Event[]
+  connectionId: string
+  /** In which prices of the rate card begin. */
+  billingZone: string
   onClose: () => void
 }
 
 /** More than anyone reads, and than a browser draws at once. Copying takes every difference. */
 const MOST_ROWS = 300
 
-export function CompareDialog({ opened, events, onClose }: CompareDialogProps) {
+export function CompareDialog({ opened, onClose, ...rest }: CompareDialogProps) {
   return (
     <Modal
       opened={opened}
@@ -31,15 +36,20 @@ export function CompareDialog({ opened, events, onClose }: CompareDialogProps) {
       size="auto"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <ComparedEvents events={events} />
+      <ComparedEvents {...rest} />
     </Modal>
   )
 }
 
-function ComparedEvents({ events }: { events: readonly Event[] }) {
+type ComparedProps = Omit<CompareDialogProps, 'opened' | 'onClose'>
+
+function ComparedEvents({ events, connectionId, billingZone }: ComparedProps) {
   const compared = useMemo(() => events.slice(0, MOST_COMPARED), [events])
   const rows = useMemo(() => compareEvents(compared), [compared])
-  const differencesCopied = useMemo(() => differencesText(compared, rows), [compared, rows])
+  const known = useEventsWorth(compared, connectionId, billingZone)
+  const valued = known.are === 'there' ? known.valued : null
+  const worth = useMemo(() => valued && comparedWorth(valued), [valued])
+  const differencesCopied = useMemo(() => differencesText(compared, rows, worth), [compared, rows, worth])
   const [unfolded, setUnfolded] = useState(false)
   const differing = rows.filter(({ equal }) => !equal)
   const equal = rows.length - differing.length
@@ -67,6 +77,7 @@ function ComparedEvents({ events }: { events: readonly Event[] }) {
             </tr>
           </thead>
           <tbody>
+            {worth !== null && <WorthRow worth={worth} />}
             {listed.slice(0, MOST_ROWS).map((row) => (
               <Row key={row.id} row={row} />
             ))}
@@ -111,6 +122,21 @@ function Row({ row }: { row: ComparedRow }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: a cell's event is its place
         <td key={at}>
           <Value cell={cell} quoted={!row.isField} />
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+/** First, and not among the fields that are counted: nobody sent it. */
+function WorthRow({ worth: { label, texts } }: { worth: ComparedWorth }) {
+  return (
+    <tr data-worth data-equal={texts.every((text) => text === texts[0])}>
+      <th scope="row">{label}</th>
+      {texts.map((text, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a cell's event is its place
+        <td key={at} data-value={text}>
+          {text}
         </td>
       ))}
     </tr>

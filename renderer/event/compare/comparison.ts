@@ -2,6 +2,7 @@
 import type { Event, Property } from '../../../shared/event/event.ts'
 import { EVENT_FIELDS } from '../../../shared/event/event-fields.ts'
 import type { Cell } from '../../../shared/event/event-table.ts'
+import type { ComparedWorth } from './compared-worth.ts'
 
 export interface ComparedRow {
   /** Unique in the comparison, also where an event repeats a name. */
@@ -65,17 +66,24 @@ function compared(what: Pick<ComparedRow, 'id' | 'label' | 'isField'>, cells: re
 /**
  * What differs, as text to send to somebody: a line for each event, named by letters, then a line for each difference.
  * Strings are between quotes, so that `"42"` is distinguished from `42`.
+ * @param worth what they are worth, where it is known
  */
-export function differencesText(events: readonly Event[], rows: readonly ComparedRow[]): string {
+export function differencesText(
+  events: readonly Event[],
+  rows: readonly ComparedRow[],
+  worth: ComparedWorth | null = null,
+): string {
   const letter = (at: number) => String.fromCharCode(65 + at)
   const names = events.map((event, at) => `${letter(at)}: ${event.eventId ?? '(no event ID)'}`)
   const differing = rows.filter(({ equal, id }) => !equal && id !== 'event_id')
   const lines = differing.map(
     ({ label, cells }) => `${label}: ${cells.map((cell, at) => `${letter(at)} ${cellText(cell)}`).join(', ')}`,
   )
+  const worths =
+    worth === null ? [] : [`${worth.label}: ${worth.texts.map((text, at) => `${letter(at)} ${text}`).join(', ')}`]
   const equal = rows.filter((row) => row.equal).length
   const equalWords = equal === 1 ? '1 field is equal.' : `${equal} fields are equal.`
-  return [...names, ...(lines.length === 0 ? ['Nothing else differs.'] : lines), equalWords].join('\n')
+  return [...names, ...(lines.length === 0 ? ['Nothing else differs.'] : lines), ...worths, equalWords].join('\n')
 }
 
 function cellText(cell: Cell): string {

@@ -2,12 +2,13 @@
 import { useCallback, useState } from 'react'
 import type { Event } from '../../../shared/event/event.ts'
 import { parseEventText } from '../../../shared/search/search-page.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { dialogOnDemand } from '../../ui/on-demand.tsx'
 
 const Compare = dialogOnDemand(async () => (await import('./compare-dialog.tsx')).CompareDialog)
 
 /** How to open the dialog, and the dialog to draw. */
-export function useComparedEvents() {
+export function useComparedEvents({ connection, range }: Pick<SnapshotSummary, 'connection' | 'range'>) {
   const [compared, setCompared] = useState<readonly Event[]>(NOTHING)
   const [isOpen, setOpen] = useState(false)
   const show = useCallback((sources: readonly string[]) => {
@@ -19,7 +20,9 @@ export function useComparedEvents() {
     )
     setOpen(true)
   }, [])
-  return { show, dialog: <Compare opened={isOpen} events={compared} onClose={() => setOpen(false)} /> }
+  const close = useCallback(() => setOpen(false), [])
+  const of = { connectionId: connection.id, billingZone: range.zone }
+  return { show, dialog: <Compare opened={isOpen} events={compared} {...of} onClose={close} /> }
 }
 
 const NOTHING: readonly Event[] = []

@@ -6,21 +6,26 @@ import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { mismatches } from '../../../shared/search/matches.ts'
 import { isWholeAnswer, knownTotal } from '../../../shared/search/paging.ts'
 import type { PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
+import { noRuleWords } from '../../../shared/worth/worth-words.ts'
 import { numericProperties } from '../../grid/selection-sums.ts'
+import { type WorthSides, worthSides } from '../../grid/worth-sides.ts'
 import common from '../../ui/common.module.css'
-import { DataTable } from '../../ui/data-table.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { shortened } from '../../ui/excerpt.ts'
-import { columnPlaces, figureText } from '../../ui/figure-text.ts'
+import { type EventsWorth, NOT_NETTED_WORDS, useEventsWorth } from '../../worth/events-worth.ts'
 import { useMeanings } from '../../worth/use-meanings.ts'
 import type { SearchSession } from '../store/search-session.ts'
 import type { ShownRows } from '../store/search-state.ts'
 import styles from './page-totals.module.css'
-import { type PageGroup, type PageLine, type PageTotals, pageTotals } from './page-totals.ts'
+import { type PageGroup, type PageTotals, pageTotals, pageWorth } from './page-totals.ts'
+import { copiedTotals, PageTotalsTable } from './page-totals-table.tsx'
 
 export interface PageTotalsProps {
   search: Pick<SearchSession, 'state' | 'subscribe'>
-  /** Of the rows; what their properties mean is said of it. */
+  /** Of the rows; what they are worth and what their properties mean is said of it. */
   connectionId: string
+  /** In which prices of the rate card begin. */
+  billingZone: string
 }
 
 const GROUPS: { value: PageGroup; label: string }[] = [
@@ -29,7 +34,7 @@ const GROUPS: { value: PageGroup; label: string }[] = [
   { value: 'nothing', label: 'nothing' },
 ]
 
-export function PageTotalsPanel({ search, connectionId }: PageTotalsProps) {
+export function PageTotalsPanel({ search, connectionId, billingZone }: PageTotalsProps) {
   const shown = useSyncExternalStore(search.subscribe, () => search.state().shown)
   const events = shown?.answer.page.events ?? NONE
   const fitting = useMemo(
@@ -38,16 +43,35 @@ export function PageTotalsPanel({ search, connectionId }: PageTotalsProps) {
   )
   const names = useMemo(() => numericProperties(fitting), [fitting])
   const { meanings } = useMeanings(connectionId)
+  const known = useEventsWorth(fitting, connectionId, billingZone)
+  const valued = known.are === 'there' ? known.valued : null
+  const why = valued === null ? NOT_NETTED_WORDS[known.are] : noRuleWords(valued.worth)
   const [chosen, setChosen] = useState<string | null>(null)
   const [group, setGroup] = useState<PageGroup>('eventCode')
-  const measure =
-    chosen === COUNT ? null : chosen !== null && names.includes(chosen) ? chosen : usualAmount(names, meanings)
-  const totals = useMemo(() => pageTotals(fitting, measure, group, meanings), [fitting, measure, group, meanings])
-  if (shown === null) return null
+  const usual = valued !== null && why === null ? WORTH : (usualAmount(names, meanings) ?? COUNT)
+  const isThere = (name: string) => name === COUNT || (name === WORTH ? valued !== null : names.includes(name))
+  const measure = chosen !== null && isThere(chosen) ? chosen : usual
+  const worth = measure === WORTH ? valued : null
+  const totals = useMemo(
+    () =>
+      worth === null
+        ? pageTotals(fitting, measure === COUNT ? null : measure, group, meanings)
+        : pageWorth(fitting, worth, group),
+    [fitting, measure, group, meanings, worth],
+  )
+  const notes = useMemo(
+    () => (worth === null ? sumNotes(totals, why) : worthNotes(worth, worthSides(fitting, worth), why)),
+    [worth, fitting, totals, why],
+  )
+  // Neither figures nor a measure before it is known by what.
+  if (shown === null || known.are === 'unknown' || (known.are === 'there' && valued === null)) return null
   const left = events.length - fitting.length
+  const leftWords = left === 0 ? [] : [`${countWords(left, 'row')} left out for not matching the applied filters.`]
+  const about = aboutWords(shown, events)
+  const label = measureWords(measure)
   return (
     <div className={common.panel}>
-      <p className={styles.about}>{aboutWords(shown, events)}</p>
+      <p className={styles.about}>{about}</p>
       <div className={styles.choices}>
         <NativeSelect
           label="Group by"
@@ -62,136 +86,70 @@ export function PageTotalsPanel({ search, connectionId }: PageTotalsProps) {
         <NativeSelect
           label="Measure"
           size="xs"
-          value={measure ?? COUNT}
-          data={[
-            { value: COUNT, label: 'Number of events' },
-            ...names.map((name) => ({ value: name, label: `Sum of ${shortened(name, 40)}` })),
-          ]}
+          value={measure}
+          data={[...(valued === null ? [] : [WORTH]), COUNT, ...names].map((value) => ({
+            value,
+            label: measureWords(value),
+          }))}
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}
         />
+        <CopyButton label="Copy table" text={() => copiedTotals(totals, group, [about, label, ...notes, ...leftWords])}>
+          Copy table
+        </CopyButton>
       </div>
-      <PageTotalsTable totals={totals} group={group} measure={measure} />
-      {measure !== null && (
-        <p className={styles.about}>
-          {unitsWords(totals)}
-          {totals.areCreditsNegative &&
-            ' Some credits are negative here, so no difference is shown: it is not known whether to add or subtract them.'}
-        </p>
-      )}
-      {left > 0 && (
-        <p className={styles.left}>{`${countWords(left, 'row')} left out for not matching the applied filters.`}</p>
-      )}
+      <PageTotalsTable totals={totals} group={group} />
+      {measure !== COUNT && <p className={styles.about}>{notes.join(' ')}</p>}
+      {left > 0 && <p className={styles.left}>{leftWords}</p>}
     </div>
   )
 }
 
-/** Not a property's name, which may be anything, also empty. */
+/** Not names of properties, which may be anything, also empty. */
 const COUNT = '\u0000count'
+const WORTH = '\u0000worth'
 const NONE: Event[] = []
 const NO_FILTERS = { propertyFilters: [] }
 
-/** What was said to be an amount, else the commonest number. */
+/** What was said to be an amount, else the commonest number; null where there is none. */
 const usualAmount = (names: readonly string[], meanings: PropertyMeanings) =>
   names.find((name) => meanings.some((one) => one.name === name && one.meaning.startsWith('amount-'))) ??
   names[0] ??
   null
 
-const unitsWords = ({ by, confirmed }: PageTotals) =>
-  by === null ? 'Unit not known.' : confirmed ? `By ${by}.` : `By ${by}, not confirmed.`
+const measureWords = (measure: string) =>
+  measure === COUNT ? 'Number of events' : measure === WORTH ? 'Worth by the rules' : `Sum of ${shortened(measure, 40)}`
+
+/** Of sums as sent, which are never netted. */
+function sumNotes({ by, confirmed, columns, others }: PageTotals, why: string | null): string[] {
+  if (columns.length === 0) return []
+  return [
+    by === null ? 'Unit not known.' : confirmed ? `By ${by}.` : `By ${by}, not confirmed.`,
+    why === null
+      ? 'As sent, so credit and debit stay apart: the net is that of “Worth by the rules”.'
+      : `Not netted: ${why}.`,
+    ...(others === 0
+      ? []
+      : [`${countWords(others, 'event')} of other units ${others === 1 ? 'is' : 'are'} in no line.`]),
+  ]
+}
+
+function worthNotes({ version }: EventsWorth, { sides, left }: WorthSides, why: string | null): string[] {
+  const quantities = sides.find(({ figure }) => figure === 'quantity')?.figures ?? []
+  const named = quantities.slice(0, MOST_QUANTITIES).map(({ drawn, unit }) => `${drawn} ${unit}`.trimEnd())
+  const more = quantities.length - named.length
+  return [
+    `By the rules, version ${version}.`,
+    ...(why === null ? [] : [`Not netted: ${why}.`]),
+    ...(left.length === 0 ? [] : [`In no figure: ${left.join('; ')}.`]),
+    ...(named.length === 0 ? [] : [`Quantities: ${[...named, ...(more > 0 ? [`${more} more`] : [])].join(', ')}.`]),
+  ]
+}
+
+const MOST_QUANTITIES = 20
 
 function aboutWords({ request, answer }: ShownRows, { length }: readonly Event[]): string {
   if (isWholeAnswer(request, answer.page)) return `All ${countWords(length, 'event')} that match are on this page.`
   const total = knownTotal(request, answer.page)
   const all = total === null ? 'all that match' : `all ${grouped(total)} that match`
   return `These ${countWords(length, 'row')}, not ${all}.`
-}
-
-interface PageTotalsTableProps {
-  totals: PageTotals
-  group: PageGroup
-  /** The property that is added up; null: events are counted. */
-  measure: string | null
-}
-
-const HEADS = { eventCode: 'Event code', customerId: 'Customer ID', nothing: '' }
-const FIGURES = [
-  { figure: 'credit', head: 'Credit', of: (line: PageLine) => line.credit },
-  { figure: 'debit', head: 'Debit', of: (line: PageLine) => line.debit },
-  { figure: 'sum', head: 'Neither', of: (line: PageLine) => line.sum },
-  { figure: 'debit-minus-credit', head: 'Debit − credit', of: (line: PageLine) => line.debitMinusCredit },
-] as const
-const KEY_CHARACTERS = 60
-
-/** The sums of a page as a table like that of a snapshot's "Totals": exact, with the number of events left out. */
-function PageTotalsTable({ totals, group, measure }: PageTotalsTableProps) {
-  const { lines, all, by } = totals
-  const figures =
-    measure === null
-      ? []
-      : FIGURES.filter(({ figure, of }) => figure !== 'sum' || all.some((line) => of(line) !== null)).map((column) => ({
-          ...column,
-          places: columnPlaces([...lines, ...all].map(column.of)),
-        }))
-  const cells = (line: PageLine) => (
-    <>
-      {by !== null && <td className={styles.unit}>{line.unit ?? <i>not known</i>}</td>}
-      <td className={styles.number} data-figure="count" data-value={String(line.count)}>
-        {grouped(line.count)}
-      </td>
-      {figures.map(({ figure, of, places }) => (
-        <td
-          key={figure}
-          className={styles.number}
-          data-figure={figure}
-          data-value={of(line) ?? ''}
-          title={of(line) ?? undefined}
-        >
-          {figureText(of(line), places)}
-        </td>
-      ))}
-      {measure !== null && (
-        <td className={styles.number}>
-          {grouped(line.numbers)}
-          {line.numbers < line.count && <span className={common.warning}> of {grouped(line.count)}</span>}
-        </td>
-      )}
-    </>
-  )
-  return (
-    <div className={styles.scroll}>
-      <DataTable className={styles.table} aria-label="Totals">
-        <thead>
-          <tr>
-            <th>{HEADS[group]}</th>
-            {by !== null && <th className={styles.unit}>{by}</th>}
-            <th className={styles.number}>Events</th>
-            {figures.map(({ figure, head }) => (
-              <th key={figure} className={styles.number}>
-                {head}
-              </th>
-            ))}
-            {measure !== null && <th className={styles.number}>With a number</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr key={JSON.stringify([line.key, line.unit])} data-group={JSON.stringify([line.key, line.unit])}>
-              <th title={line.key ?? undefined}>
-                {line.key == null ? <i>none</i> : shortened(line.key, KEY_CHARACTERS)}
-              </th>
-              {cells(line)}
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          {all.map((line) => (
-            <tr key={JSON.stringify(line.unit)} data-all={JSON.stringify([line.unit])}>
-              <th>All</th>
-              {cells(line)}
-            </tr>
-          ))}
-        </tfoot>
-      </DataTable>
-    </div>
-  )
 }

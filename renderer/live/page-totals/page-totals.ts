@@ -1,27 +1,30 @@
-// What the rows of a page add up to, by the rules of a snapshot's "Totals": exact, credit apart from debit, and never
-// across currencies or units.
+// What the rows of a page add up to, as lines of a table: as sent, credit apart from debit and nothing netted, or worth by
+// the rules; never across currencies or units.
 import type { Event } from '../../../shared/event/event.ts'
-import { decimalText, minus, readPlain, ZERO } from '../../../shared/exact/decimal.ts'
-import { createExactSums, type SumType, sumTypeOf } from '../../../shared/exact/exact-sum.ts'
-import { areUnits, measureUnits, type PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
-import { namedValue } from '../../grid/property-values.ts'
+import { decimalText, plus } from '../../../shared/exact/decimal.ts'
+import { createDecimalSum } from '../../../shared/exact/decimal-sum.ts'
+import { moneyText } from '../../../shared/worth/money-text.ts'
+import { areUnits, type PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
+import type { PropertyFigure } from '../../../shared/worth/property-sum.ts'
+import type { EventWorth } from '../../../shared/worth/value-event.ts'
+import { noRuleWords } from '../../../shared/worth/worth-words.ts'
+import { propertySums } from '../../grid/selection-sums.ts'
+import type { EventsWorth } from '../../worth/events-worth.ts'
 
 export type PageGroup = 'eventCode' | 'customerId' | 'nothing'
 
-/** Plain decimals; null where there was no number to add: "–", which is not 0. */
+/** `sum`: of events that are neither credit nor debit. `debit-minus-credit`: net by the rules, and never without them. */
+export type PageFigure = 'credit' | 'debit' | 'sum' | 'charged' | 'reduces' | 'debit-minus-credit'
+
 export interface PageLine {
   /** The value of the group; null: the events have none. Absent without grouping. */
   key?: string | null
   /** Texts of the properties that tell currencies and units apart; null: not known. */
   unit: string | null
   count: number
-  credit: string | null
-  debit: string | null
-  /** Of events that are neither credit nor debit. */
-  sum: string | null
-  /** Null also where a credit is negative: whether to add or subtract it has not been answered. */
-  debitMinusCredit: string | null
-  /** Events whose value is a number that can be added. */
+  /** Plain decimals; null where there was no number to add: "–", which is not 0. */
+  figures: Partial<Record<PageFigure, string | null>>
+  /** Events whose value is a number that is added, or that have a worth. */
   numbers: number
 }
 
@@ -29,81 +32,102 @@ export interface PageTotals {
   lines: PageLine[]
   /** One for each unit. */
   all: PageLine[]
-  /** The property that splits the figures, such as "currency"; null: there is none. */
+  /** Which figures the lines have. */
+  columns: PageFigure[]
+  /** What splits the figures, such as "currency"; null: nothing does. */
   by: string | null
   /** Whether the user has confirmed that it tells units apart. */
   confirmed: boolean
-  areCreditsNegative: boolean
+  /** Events in no line: there are too many units to tell apart. */
+  others: number
 }
 
+/** @param measure a property; null: events are counted */
 export function pageTotals(
   events: readonly Event[],
   measure: string | null,
   group: PageGroup,
   meanings: PropertyMeanings,
 ): PageTotals {
-  const { by, confirmed } = measureUnits(measure === null ? [] : [measure], meanings)
-  const unitProperties = new Set<string>()
-  const lines = new Map<string, Board>()
-  const all = new Map<string, Board>()
-  for (const event of events) {
-    const units = measure === null ? [] : by.flatMap((name) => textOf(event, name, unitProperties))
-    const unit = units.length === 0 ? null : units.join(' · ')
-    const key = group === 'nothing' ? undefined : event[group]
-    const value = measure === null ? null : namedValue(event, measure)
-    const number = value?.times === 1 && value.property.kind === 'number' ? value.property.text : null
-    for (const [boards, of] of [
-      [lines, key],
-      [all, undefined],
-    ] as const) {
-      const name = JSON.stringify([of, unit])
-      const board = boards.get(name) ?? newBoard(of, unit)
-      boards.set(name, board)
-      board.add(event.eventType, number)
+  if (measure === null) {
+    const count = (all: readonly Event[]) => [{ unit: null, count: all.length, figures: {}, numbers: 0 }]
+    return { ...linesOf(events, group, count), columns: [], by: null, confirmed: true, others: 0 }
+  }
+  const sumOf = propertySums(events, measure, meanings)
+  const { by, confirmed, rowsOfOtherUnits } = sumOf(events)
+  const lines = linesOf(events, group, (all) => linesOfSum(sumOf(all).figures))
+  const hasNeither = lines.all.some(({ figures }) => figures.sum != null)
+  return {
+    ...lines,
+    columns: ['credit', 'debit', ...(hasNeither ? (['sum'] as const) : []), 'debit-minus-credit'],
+    by: by.length === 0 ? null : by.join(' and '),
+    confirmed: confirmed || areUnits(by, meanings),
+    others: rowsOfOtherUnits,
+  }
+}
+
+/** By the rules. @param valued what these events are worth, in their order */
+export function pageWorth(events: readonly Event[], { worth, each }: EventsWorth, group: PageGroup): PageTotals {
+  const isNetted = noRuleWords(worth) === null
+  const worths = new Map(events.map((event, at) => [event, each[at]]))
+  const lines = linesOf(events, group, (all) =>
+    linesOfWorth(
+      all.flatMap((event) => worths.get(event) ?? []),
+      isNetted,
+    ),
+  )
+  return { ...lines, columns: ['charged', 'reduces', 'debit-minus-credit'], by: 'Currency', confirmed: true, others: 0 }
+}
+
+function linesOf(events: readonly Event[], group: PageGroup, made: (events: readonly Event[]) => PageLine[]) {
+  const groups = group === 'nothing' ? [] : [...Map.groupBy(events, (event) => event[group])]
+  const lines = groups.flatMap(([key, own]) => made(own).map((line) => ({ key, ...line })))
+  return { lines: lines.sort((a, b) => b.count - a.count), all: made(events) }
+}
+
+const FIGURE_OF = { credit: 'credit', debit: 'debit', neither: 'sum' } as const
+
+/** A line for each unit; what has none comes last. */
+function linesOfSum(figures: readonly PropertyFigure[]): PageLine[] {
+  const lines = new Map<string, PageLine>()
+  for (const { type, units, sum, numbers, without, beyond } of figures) {
+    const known = units.filter((unit) => unit !== null)
+    const key = JSON.stringify(units.some((unit) => unit !== null) ? units : null)
+    const line = lines.get(key) ?? {
+      unit: known.length === 0 ? null : known.join(' · '),
+      count: 0,
+      figures: { credit: null, debit: null, sum: null, 'debit-minus-credit': null },
+      numbers: 0,
     }
+    lines.set(key, line)
+    line.count += numbers + without + beyond
+    line.numbers += numbers
+    line.figures[FIGURE_OF[type]] = sum
   }
-  const linesOf = (boards: Map<string, Board>) => [...boards.values()].map((board) => board.line())
-  return {
-    lines: group === 'nothing' ? [] : linesOf(lines).sort((a, b) => b.count - a.count),
-    all: linesOf(all),
-    by: unitProperties.size === 0 ? null : [...unitProperties].join(' and '),
-    confirmed: confirmed || areUnits([...unitProperties], meanings),
-    areCreditsNegative: [...all.values()].some((board) => board.isCreditNegative()),
-  }
+  return [...lines.values()].sort((a, b) => Number(a.unit === null) - Number(b.unit === null))
 }
 
-function textOf(event: Event, name: string, unitProperties: Set<string>): string[] {
-  const value = namedValue(event, name)
-  if (value === null || value.times > 1 || value.property.kind !== 'string') return []
-  unitProperties.add(name)
-  return [value.property.text]
+/** A line for each currency, and one for what has no money of its own. */
+function linesOfWorth(worths: readonly EventWorth[], isNetted: boolean): PageLine[] {
+  const groups = Map.groupBy(worths, (one) => JSON.stringify(isMoney(one) ? [one.currency] : null))
+  return [...groups.values()].map((own) => {
+    const currency = own[0]?.currency ?? null
+    const numbers = own.filter(isMoney).length
+    const sumOf = (bin: 'charged' | 'reduces') => {
+      const sum = createDecimalSum()
+      for (const one of own) if (one.bin === bin && one.worth !== null) sum.add(one.worth)
+      return sum.total()
+    }
+    const [charged, reduces] = [sumOf('charged'), sumOf('reduces')]
+    const text = (sum: typeof charged) => (numbers === 0 ? null : moneyText(decimalText(sum), currency))
+    const net = isNetted ? text(plus(charged, reduces)) : null
+    return {
+      unit: numbers === 0 ? null : currency,
+      count: own.length,
+      figures: { charged: text(charged), reduces: text(reduces), 'debit-minus-credit': net },
+      numbers,
+    }
+  })
 }
 
-type Board = ReturnType<typeof newBoard>
-
-function newBoard(key: string | null | undefined, unit: string | null) {
-  const sums = createExactSums()
-  let count = 0
-  let isCreditNegative = false
-  return {
-    add(type: string | null, number: string | null) {
-      count += 1
-      const sign = sumTypeOf(type)
-      if (sign === 'credit' && number !== null && /^-.*[1-9]/.test(number)) isCreditNegative = true
-      sums.add(sign, null, number)
-    },
-    isCreditNegative: () => isCreditNegative,
-    line(): PageLine {
-      const figures = sums.figures()
-      const sumOf = (wanted: SumType) => figures.find(({ type }) => type === wanted)?.sum ?? null
-      const [credit, debit, sum] = [sumOf('credit'), sumOf('debit'), sumOf('neither')]
-      const isThere = (credit !== null || debit !== null) && !isCreditNegative
-      const difference = isThere ? minus(decimalOf(debit), decimalOf(credit)) : null
-      const numbers = figures.reduce((all, one) => all + one.numbers, 0)
-      const debitMinusCredit = difference && decimalText(difference)
-      return { ...(key === undefined ? {} : { key }), unit, count, credit, debit, sum, debitMinusCredit, numbers }
-    },
-  }
-}
-
-const decimalOf = (text: string | null) => (text === null ? ZERO : readPlain(text))
+const isMoney = ({ bin, worth }: EventWorth) => (bin === 'charged' || bin === 'reduces') && worth !== null

@@ -24,7 +24,7 @@ interface TotalsButtonProps extends PageTotalsProps {
 }
 
 export const TotalsButton = memo(function TotalsButton(props: TotalsButtonProps) {
-  const { search, connectionId, cost, unavailable, onTake } = props
+  const { search, connectionId, billingZone, cost, unavailable, onTake } = props
   const isWhole = useSyncExternalStore(search.subscribe, () => isAllOnPage(search))
   const words = isWhole
     ? 'Adds up this page, which has all matches'
@@ -38,7 +38,7 @@ export const TotalsButton = memo(function TotalsButton(props: TotalsButtonProps)
       isUnavailable={!isWhole && unavailable !== null}
       onPress={isWhole ? undefined : onTake}
     >
-      {() => <Panel search={search} connectionId={connectionId} />}
+      {() => <Panel search={search} connectionId={connectionId} billingZone={billingZone} />}
     </ToolPopover>
   )
 })

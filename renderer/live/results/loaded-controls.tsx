@@ -21,8 +21,13 @@ export const SearchTools = memo(function SearchTools({ session, zone }: SearchTo
   )
 })
 
-export const PageSums = memo(function PageSums({ session }: Pick<SearchToolsProps, 'session'>) {
-  return <PageSumsButton search={session.search} connectionId={session.connection.id} />
+interface PageSumsProps {
+  session: LiveSession
+  billingZone: string
+}
+
+export const PageSums = memo(function PageSums({ session, billingZone }: PageSumsProps) {
+  return <PageSumsButton search={session.search} connectionId={session.connection.id} billingZone={billingZone} />
 })
 
 export { AnswerSource } from './answer-source.tsx'

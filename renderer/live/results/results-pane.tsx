@@ -37,6 +37,8 @@ export interface ShownListener {
 interface ResultsPaneProps {
   session: LiveSession
   zone: string
+  /** Of the connection, as it is now; UTC where it has none. */
+  billingZone: string
   sorting: ChosenSorting
   chosen: ChosenRows
   /** The event in the details. */
@@ -53,7 +55,7 @@ interface ResultsPaneProps {
 }
 
 export function ResultsPane(props: ResultsPaneProps) {
-  const { session, zone, chosen, openEvent, onShown } = props
+  const { session, zone, billingZone, chosen, openEvent, onShown } = props
   const actions = useLiveActions()
   const { open } = useEventActions()
   const search = useSyncExternalStore(session.search.subscribe, session.search.state)
@@ -107,7 +109,7 @@ export function ResultsPane(props: ResultsPaneProps) {
     for (const part of [SearchTools, PageSums]) void part.preload()
   }, [])
   const tools = useMemo(() => <SearchTools session={session} zone={zone} />, [session, zone])
-  const sums = useMemo(() => <PageSums session={session} />, [session])
+  const sums = useMemo(() => <PageSums session={session} billingZone={billingZone} />, [session, billingZone])
   const isDecided = shown !== null || search.failure !== null
   useEffect(() => {
     if (isDecided) releaseControls()
@@ -136,6 +138,7 @@ export function ResultsPane(props: ResultsPaneProps) {
         filterBy={filterBy}
         use={{
           connectionId: session.connection.id,
+          billingZone,
           alone: only !== null,
           onShow: (isAlone) => setAlone(isAlone && shown ? { of: shown.request, events: selected } : null),
           onExport: () => actions.export('selection'),

@@ -99,6 +99,7 @@ export function SnapshotEvents(props: SnapshotEventsProps) {
       filterBy={filterBy}
       use={{
         connectionId: snapshot.connection.id,
+        billingZone: snapshot.range.zone,
         alone: before !== null && scope.where.some(({ is }) => is === 'rows'),
         onShow: showAlone,
         onExport: () => props.onExport(scopeOf(selected, rows)),

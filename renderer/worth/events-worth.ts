@@ -1,0 +1,92 @@
+// What events in the page are worth by the rules: always a part of what there is, so that no line of a month has a worth.
+import { useEffect, useMemo, useState } from 'react'
+import type { Event } from '../../shared/event/event.ts'
+import { rulesVersion } from '../../shared/worth/rules-text.ts'
+import { createValuation } from '../../shared/worth/valuation.ts'
+import type { EventWorth } from '../../shared/worth/value-event.ts'
+import type { Worth } from '../../shared/worth/worth.ts'
+import { worthEventReader } from '../../shared/worth/worth-event.ts'
+import type { WorthRules } from '../../shared/worth/worth-rules.ts'
+import { useRules } from './use-rules.ts'
+
+export interface EventsWorth {
+  /** Of the rules. */
+  version: string
+  worth: Worth
+  /** Of each event, in their order. */
+  each: readonly EventWorth[]
+}
+
+interface ValuedBy {
+  rules: WorthRules
+  version: string
+  /** In which prices begin. */
+  zone: string
+}
+
+/** Values events step by step, so that thousands of them do not hold up the page. */
+export function startValuing(events: readonly Event[], { rules, version, zone }: ValuedBy) {
+  const valuation = createValuation(rules, { zone, inHand: null, unruled: null })
+  const read = worthEventReader(valuation.names)
+  const each: EventWorth[] = []
+  return {
+    /** Values so many more; whether there are others left. */
+    step(count: number): boolean {
+      for (const event of events.slice(each.length, each.length + count)) each.push(valuation.add(read(event)))
+      return each.length < events.length
+    },
+    result: (): EventsWorth => ({ version, worth: valuation.worth(), each }),
+  }
+}
+
+export type KnownWorth =
+  /** Not loaded yet. */
+  | { are: 'unknown' }
+  /** Nobody said what these events are worth, or what is kept of it cannot be read. */
+  | { are: 'missing' | 'unreadable' }
+  /** `valued`: null until all are. */
+  | { are: 'there'; version: string; valued: EventsWorth | null }
+
+/** That take about as long as drawing does. */
+const AT_ONCE = 1_000
+
+/**
+ * By the rules that are kept for the connection.
+ * @param zone the billing zone: prices begin in it
+ */
+export function useEventsWorth(events: readonly Event[], connectionId: string, zone: string): KnownWorth {
+  const { kept } = useRules(connectionId)
+  const by = useMemo(
+    () =>
+      kept === null || kept.rules.rules.length === 0
+        ? null
+        : { rules: kept.rules, version: rulesVersion(kept.rules), zone },
+    [kept, zone],
+  )
+  const begun = useMemo(() => {
+    if (by === null) return null
+    const valuing = startValuing(events, by)
+    return { valuing, valued: valuing.step(AT_ONCE) ? null : valuing.result() }
+  }, [events, by])
+  const [late, setLate] = useState<{ of: typeof begun; valued: EventsWorth } | null>(null)
+  useEffect(() => {
+    if (begun === null || begun.valued !== null) return
+    const { valuing } = begun
+    let timer = setTimeout(function next() {
+      if (valuing.step(AT_ONCE)) timer = setTimeout(next)
+      else setLate({ of: begun, valued: valuing.result() })
+    })
+    return () => clearTimeout(timer)
+  }, [begun])
+  if (kept === null) return { are: 'unknown' }
+  if (by === null || begun === null) return { are: kept.problems.length > 0 ? 'unreadable' : 'missing' }
+  return { are: 'there', version: by.version, valued: begun.valued ?? (late?.of === begun ? late.valued : null) }
+}
+
+/** Why nothing is netted where no rules are there; null where some are. */
+export const NOT_NETTED_WORDS: Record<KnownWorth['are'], string | null> = {
+  unknown: null,
+  missing: 'no rules say what these events are worth',
+  unreadable: 'the rules that are kept cannot be read',
+  there: null,
+}
