@@ -209,8 +209,10 @@ function LiveEvents({ current, session, snapshots, settings, inspector }: LiveEv
     <Results
       key={session.epoch}
       session={session}
-      zone={settings.zone}
-      billingZone={current.billingZone ?? 'UTC'}
+      zones={useMemo(
+        () => ({ shown: settings.zone, billing: current.billingZone ?? 'UTC' }),
+        [settings.zone, current.billingZone],
+      )}
       sorting={inspector.sorting}
       chosen={inspector.chosen}
       openEvent={inspector.openEvent}

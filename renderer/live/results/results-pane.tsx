@@ -34,11 +34,16 @@ export interface ShownListener {
   columns: (columns: readonly ColumnId[]) => void
 }
 
+/** `shown`: in which instants are shown. `billing`: of the connection as it is now; UTC where it has none. */
+interface ShownZones {
+  shown: string
+  billing: string
+}
+
 interface ResultsPaneProps {
   session: LiveSession
-  zone: string
-  /** Of the connection, as it is now; UTC where it has none. */
-  billingZone: string
+  /** The same from render to render. */
+  zones: ShownZones
   sorting: ChosenSorting
   chosen: ChosenRows
   /** The event in the details. */
@@ -55,7 +60,8 @@ interface ResultsPaneProps {
 }
 
 export function ResultsPane(props: ResultsPaneProps) {
-  const { session, zone, billingZone, chosen, openEvent, onShown } = props
+  const { session, zones, chosen, openEvent, onShown } = props
+  const { shown: zone, billing: billingZone } = zones
   const actions = useLiveActions()
   const { open } = useEventActions()
   const search = useSyncExternalStore(session.search.subscribe, session.search.state)
