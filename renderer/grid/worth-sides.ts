@@ -35,16 +35,16 @@ export interface WorthSides {
 /** Net where every event has a rule; charged and reduces besides, wherever they are two; quantities of what has no money. */
 export function worthSides(events: readonly Event[], { worth, each }: EventsWorth): WorthSides {
   const { currencies } = worth
+  const isNetted = noRuleWords(worth) === null
   const side = (name: string, figure: 'net' | 'charged' | 'reduces'): Side => ({
     name,
     figure,
     figures: currencies.flatMap((one) => {
       const { currency } = one
       const sum = one[figure]
-      return sum === null ? [] : [moneyFigure(sum, currency)]
+      return sum === null || (isNetted && figure !== 'net' && isNothing(sum)) ? [] : [moneyFigure(sum, currency)]
     }),
   })
-  const isNetted = noRuleWords(worth) === null
   const areBoth = currencies.some(({ charged, reduces }) => !isNothing(charged) && !isNothing(reduces))
   const sides = [
     side('Net', 'net'),
