@@ -8,6 +8,8 @@ export type SampleCompanyOptions = {
   now: number
   /** Whether it is told as it was when the last month was closed, before two late events came. */
   atClosing?: boolean
+  /** Whether only those two are told. */
+  sinceClosing?: boolean
 }
 
 /** In which the company bills. */
@@ -68,7 +70,11 @@ type Draft = Omit<EventRecord, 'eventId' | 'createdAt'> & {
 }
 
 /** Generates the events in the order of their times. An event has the same ID whenever it is told. */
-export function* sampleCompany({ now, atClosing = false }: SampleCompanyOptions): Generator<EventRecord> {
+export function* sampleCompany({
+  now,
+  atClosing = false,
+  sinceClosing = false,
+}: SampleCompanyOptions): Generator<EventRecord> {
   const months = ['before', 'last', 'running'] as const
   const drafts = months.flatMap((month, index) => {
     const clock = monthClock(now, 2 - index)
@@ -76,7 +82,7 @@ export function* sampleCompany({ now, atClosing = false }: SampleCompanyOptions)
     return month === 'last' ? [...usual, ...planted(usual, clock)] : usual
   })
   for (const [index, { at, key, isLate, ...rest }] of drafts.sort((a, b) => a.at - b.at).entries()) {
-    if (at > now || (isLate && atClosing)) continue
+    if (at > now || (isLate ? atClosing : sinceClosing)) continue
     const eventId = `evt_${String(index + 1).padStart(6, '0')}`
     const createdAt = new Date(at).toISOString().replace('.000Z', 'Z')
     yield { eventId, ...rest, createdAt, properties: [...rest.properties, text('idempotency_key', key)] }

@@ -18,12 +18,19 @@ function start(url: URL, workerData: unknown): Worker {
 async function serves(url: URL): Promise<void> {
   const worker = start(url, { token: 'random-token', now: Date.parse('2026-11-22T15:00:00Z') })
   const [{ port }] = (await once(worker, 'message')) as [{ port: number }]
-  const response = await fetch(`http://127.0.0.1:${port}/v1/events/search`, {
-    method: 'POST',
-    headers: { Authorization: 'Bearer random-token', 'Content-Type': 'application/json' },
-    body: JSON.stringify({ created_at_from: '2026-09-30T22:00:00Z', created_at_to: '2026-10-31T22:59:59Z' }),
-  })
-  expect(await response.json()).toMatchObject({ total: 3_220 })
+  const october = async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/v1/events/search`, {
+      method: 'POST',
+      headers: { Authorization: 'Bearer random-token', 'Content-Type': 'application/json' },
+      body: JSON.stringify({ created_at_from: '2026-09-30T22:00:00Z', created_at_to: '2026-10-31T22:59:59Z' }),
+    })
+    return response.json()
+  }
+  expect(await october()).toMatchObject({ total: 3_218 })
+  const told = once(worker, 'message')
+  worker.postMessage('late-events')
+  expect(await told).toEqual(['late-events'])
+  expect(await october()).toMatchObject({ total: 3_220 })
   const exit = once(worker, 'exit')
   worker.postMessage('stop')
   expect(await exit).toEqual([0])

@@ -95,7 +95,8 @@ describe.each([
     shell: { shell: 'browser', version: '1.2.3', runtime: 'Node', platform: 'linux' },
     startSample: async () => {
       const ended = new Promise<string>(() => undefined)
-      return { baseUrl: service.url, token: TOKEN, ended, stop: async () => undefined }
+      const tellLateEvents = async () => undefined
+      return { baseUrl: service.url, token: TOKEN, ended, tellLateEvents, stop: async () => undefined }
     },
     saving: {
       askWhere: async (fileName) => {

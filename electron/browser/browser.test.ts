@@ -75,7 +75,8 @@ test('says one line, browses sample data, gives another link, and ends when aske
   await ended
   expect(shell.stdout()).toBe(`Eventscope is ready at ${link}\n`)
   expect(shell.stdout() + shell.stderr()).not.toContain(TOKEN)
-  for (const name of await readdir(folder)) expect((await readFile(join(folder, name))).includes(TOKEN)).toBe(false)
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+  for (const { parentPath, name } of files) expect((await readFile(join(parentPath, name))).includes(TOKEN)).toBe(false)
 })
 
 test.skipIf(process.platform === 'win32')(

@@ -25,6 +25,10 @@ test('the sample service answers to its own token only, and is gone once stopped
   const answer = await search(sample.baseUrl, sample.token)
   expect(await answer.json()).toMatchObject({ events: [{ event_id: expect.any(String) }], limit: 1, offset: 0 })
   expect((await search(sample.baseUrl, other.token)).ok).toBe(false)
+  const count = async () => ((await (await search(sample.baseUrl, sample.token)).json()) as { total: number }).total
+  const before = await count()
+  await sample.tellLateEvents()
+  expect(await count()).toBe(before + 2)
   await sample.stop()
   await other.stop()
   await expect(search(sample.baseUrl, sample.token)).rejects.toThrow()

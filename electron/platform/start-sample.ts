@@ -1,6 +1,7 @@
 // "Explore sample data": the sample company, served by the reference service in a worker thread, because the packaged app can
 // fork nothing (RunAsNode fuse).
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 import type { Sample } from '../backend/connections/sample-data.ts'
@@ -26,8 +27,13 @@ export async function startSample(workerFile: string): Promise<Sample> {
     const answer = answerSchema.parse(await Promise.race([message.promise, ending]))
     if ('error' in answer) throw new Error(answer.error)
     worker.unref()
+    const tellLateEvents = async () => {
+      const told = once(worker, 'message')
+      worker.postMessage('late-events')
+      await Promise.race([told, ended.promise])
+    }
     const stop = async () => void (await worker.terminate())
-    return { baseUrl: `http://127.0.0.1:${answer.port}`, token, ended: ended.promise, stop }
+    return { baseUrl: `http://127.0.0.1:${answer.port}`, token, ended: ended.promise, tellLateEvents, stop }
   } catch (error) {
     await worker.terminate()
     throw error

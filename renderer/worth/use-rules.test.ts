@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SAMPLE_COMPANY_RULES } from '../../shared/worth/fixtures/sample-company-rules.ts'
+import { SAMPLE_COMPANY_RULES } from '../../shared/worth/sample-company-rules.ts'
 import { printRules } from '../../shared/worth/rules-text.ts'
 import { NO_RULES } from '../../shared/worth/worth-rules.ts'
 import { keptRules, readKeptRules } from './use-rules.ts'

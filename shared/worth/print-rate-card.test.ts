@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { SAMPLE_COMPANY_RULES } from './fixtures/sample-company-rules.ts'
 import { printRateCard } from './print-rate-card.ts'
 import type { RatePrice } from './rate-card.ts'
 import { readRateCardCsv } from './rate-card-csv.ts'
 import { readRules } from './rules-text.ts'
+import { SAMPLE_COMPANY_RULES } from './sample-company-rules.ts'
 
 const full: RatePrice = {
   customer: 'cus "x", y',

@@ -23,6 +23,7 @@ import { createServiceFindings } from '../snapshots/reading/service-findings.ts'
 import { openSnapshots } from '../snapshots/taking/open-snapshots.ts'
 import { privateFolder } from '../storage/private-folder.ts'
 import { createSettings } from '../storage/settings.ts'
+import { closeSampleMonth } from './close-sample-month.ts'
 import { createRouter } from './router.ts'
 
 /** Everything that the backend does to the world. */
@@ -83,7 +84,6 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
   // Not awaited: the keychain may prompt the user.
   void connections.removePending()
   await addEnvironmentConnection(effects.environment, connections, notice)
-  const sample = createSampleData({ start: effects.startSample, randomId, log })
   const findings = createServiceFindings({ folder, now, notice })
   const live = createLiveCalls()
   const snapshots = openSnapshots({
@@ -110,6 +110,14 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
     now,
     notice,
   })
+  const ownerOf = async (id: string) => (await connections.cacheOwner(id))?.connectionId ?? id
+  const sample = createSampleData({
+    start: effects.startSample,
+    closeLastMonth: (connection) =>
+      closeSampleMonth(connection, { ...snapshots, remembered, ownerOf, now, signal: closing.signal }),
+    randomId,
+    log,
+  })
   const { saving } = effects
   const program = `Eventscope ${effects.shell.version}`
   const exports = createExports({
@@ -126,7 +134,7 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
     },
     turn: live.turn,
     rulesOf: async (id) => {
-      const owner = (await connections.cacheOwner(id))?.connectionId ?? id
+      const owner = await ownerOf(id)
       const [rules, meanings] = [
         await remembered.read(owner, 'worth-rules'),
         await remembered.read(owner, 'property-meanings'),

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Connection } from '../../../shared/connection/connection.ts'
+import { failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { memoryKeychain } from '../keychain/keychain.ts'
 import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
 import { createConnections } from './connections.ts'
@@ -7,8 +9,9 @@ import { createSampleData, type Sample } from './sample-data.ts'
 /** A sample service that a test starts and ends; each start has a port and a token of its own. */
 async function setUp() {
   const logged: string[] = []
+  const late: number[] = []
   const runs: { end: (why: string) => void; stopped: boolean }[] = []
-  const fault = { words: '' }
+  const fault: { words: string; closing: Result<null> | null } = { words: '', closing: null }
   const start = async (): Promise<Sample> => {
     if (fault.words) throw new Error(fault.words)
     const ended = Promise.withResolvers<string>()
@@ -18,18 +21,24 @@ async function setUp() {
       run.stopped = true
       ended.resolve('It was stopped.')
     }
-    return { baseUrl: `http://127.0.0.1:${port}`, token: `tok-of-${port}`, ended: ended.promise, stop }
+    const tellLateEvents = async () => void late.push(port)
+    return { baseUrl: `http://127.0.0.1:${port}`, token: `tok-of-${port}`, ended: ended.promise, tellLateEvents, stop }
   }
   const randomId = () => crypto.randomUUID()
   const effects = { folder: await temporaryFolder(), now: () => 0, notice: () => undefined, randomId }
   const connections = createConnections({ ...effects, keychain: memoryKeychain(), hasRows: async () => false })
-  const sample = createSampleData({ start, randomId, log: (line) => void logged.push(line) })
+  const closed: string[] = []
+  const closeLastMonth = async ({ baseUrl }: Connection): Promise<Result<null>> => {
+    closed.push(`${baseUrl}, after ${late.length} late events`)
+    return fault.closing ?? succeeded(null)
+  }
+  const sample = createSampleData({ start, closeLastMonth, randomId, log: (line) => void logged.push(line) })
   async function connected() {
     const result = await sample.connect(connections)
     if (!result.ok) throw new Error(JSON.stringify(result.failure))
     return result.value
   }
-  return { logged, runs, fault, connections, sample, connected }
+  return { logged, late, runs, fault, closed, connections, sample, connected }
 }
 
 test('one service serves a run, and its connection is the same however often it is asked for', async () => {
@@ -70,4 +79,17 @@ test('that it was stopped is nothing to tell', async () => {
   await connected()
   await sample.stop()
   expect(logged).toEqual([])
+})
+
+test('its last month is closed once a service, before the late events come; where it is not, they come all the same', async () => {
+  const { logged, late, closed, fault, runs, connected } = await setUp()
+  await connected()
+  await connected()
+  expect([closed, late]).toEqual([['http://127.0.0.1:40001, after 0 late events'], [40_001]])
+  fault.closing = failed({ kind: 'cancelled' })
+  runs[0]?.end('out of memory')
+  await expect.poll(() => logged).toHaveLength(1)
+  await connected()
+  expect([closed.length, late]).toEqual([2, [40_001, 40_002]])
+  expect(logged[1]).toBe("The sample's last month was not closed: cancelled")
 })

@@ -9,6 +9,8 @@ export interface Sample {
   token: string
   /** Resolves, with why, when it runs no more. */
   ended: Promise<string>
+  /** Until it is called the company is told as it was when its last month was closed. */
+  tellLateEvents(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -20,11 +22,13 @@ export interface SampleData {
 
 export interface SampleDataEffects {
   start: () => Promise<Sample>
+  /** Makes what a company would have made until its last month was closed. What fails is only logged. */
+  closeLastMonth: (connection: Connection) => Promise<Result<null>>
   randomId: () => string
   log: (line: string) => void
 }
 
-export function createSampleData({ start, randomId, log }: SampleDataEffects): SampleData {
+export function createSampleData({ start, closeLastMonth, randomId, log }: SampleDataEffects): SampleData {
   const inTurn = pLimit(1)
   // The same for each service that is started: where one ended, its connection leads to the next.
   const id = randomId()
@@ -45,9 +49,17 @@ export function createSampleData({ start, randomId, log }: SampleDataEffects): S
     const there = (await connections.list()).find((one) => one.id === id)
     if (there !== undefined && running !== null) return succeeded(there)
     try {
-      const { baseUrl, token } = running ?? (await started())
+      const isNew = running === null
+      const service = running ?? (await started())
+      const { baseUrl, token } = service
       const facts = { id, name: 'Sample data', baseUrl, environment: 'test', origin: 'sample' } as const
-      return succeeded(await connections.addForThisRun(facts, token, 'The sample service exists for this run only.'))
+      const added = await connections.addForThisRun(facts, token, 'The sample service exists for this run only.')
+      if (isNew) {
+        const closed = await closeLastMonth(added)
+        if (!closed.ok) log(`The sample's last month was not closed: ${closed.failure.kind}`)
+        await service.tellLateEvents()
+      }
+      return succeeded(added)
     } catch (error) {
       const detail = `The sample service did not start: ${error instanceof Error ? error.message : String(error)}`
       return failed({ kind: 'unreachable', reason: 'other', detail, attempts: 0, durationMs: 0 })

@@ -1,0 +1,40 @@
+import { createRouterClient } from '@orpc/server'
+import { expect, onTestFinished, test } from 'vitest'
+import { sampleCompany } from '../../../service/sample-company.ts'
+import { startService } from '../../../service/server.ts'
+import { readRules, rulesVersion } from '../../../shared/worth/rules-text.ts'
+import { SAMPLE_COMPANY_RULES } from '../../../shared/worth/sample-company-rules.ts'
+import { createBackend } from './backend.ts'
+import { backendUnderTest } from './fixtures/backend-under-test.ts'
+
+const read = readRules(SAMPLE_COMPANY_RULES)
+const VERSION = read.ok ? rulesVersion(read.rules) : ''
+const NOW = Date.parse('2026-11-22T15:00:00Z')
+
+test('the sample has rules, a month that was closed by them, and events that came after', async () => {
+  const service = await startService({ token: 'key', records: sampleCompany({ now: NOW, atClosing: true }) })
+  onTestFinished(() => service.close())
+  const ended = new Promise<string>(() => undefined)
+  const tellLateEvents = async () => service.add(sampleCompany({ now: NOW, sinceClosing: true }))
+  const startSample = async () => ({
+    baseUrl: service.url,
+    token: 'key',
+    ended,
+    tellLateEvents,
+    stop: async () => undefined,
+  })
+  const backend = await createBackend(await backendUnderTest({ startSample, now: () => NOW }))
+  onTestFinished(() => backend.close())
+  const client = createRouterClient(backend.router)
+  const { id } = await client.connections.exploreSampleData()
+  const { snapshots } = await client.snapshots.list()
+  expect(snapshots).toMatchObject([
+    {
+      name: '2026-10, as closed',
+      rows: 3_218,
+      status: { verdict: { kind: 'complete' } },
+      closed: { rulesVersion: VERSION },
+    },
+  ])
+  expect(await client.remembered.read({ connectionId: id, name: 'worth-rules' })).toBe(SAMPLE_COMPANY_RULES)
+})

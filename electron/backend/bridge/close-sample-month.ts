@@ -1,0 +1,56 @@
+// What a company would have made of the sample data until its last month was closed: rules of what events are worth, and a
+// snapshot of that month that is marked as closed.
+import type { Connection } from '../../../shared/connection/connection.ts'
+import { failed, type Result } from '../../../shared/failure/failure.ts'
+import { readSnapshotRange } from '../../../shared/snapshot/snapshot-range.ts'
+import { inZone } from '../../../shared/time/instant.ts'
+import { SAMPLE_COMPANY_RULES } from '../../../shared/worth/sample-company-rules.ts'
+import type { Remembered } from '../connections/remembered.ts'
+import type { OpenSnapshots } from '../snapshots/taking/open-snapshots.ts'
+
+export interface SampleMonthParts {
+  remembered: Pick<Remembered, 'read' | 'write'>
+  /** Whose what is remembered of a connection is. */
+  ownerOf: (connectionId: string) => Promise<string>
+  take: OpenSnapshots['take']
+  snapshots: Pick<OpenSnapshots['snapshots'], 'outcome' | 'close'>
+  now: () => number
+  /** Aborted when the program ends. */
+  signal: AbortSignal
+}
+
+const ZONE = 'Europe/Berlin'
+const RULES = 'worth-rules'
+const LONGEST_MS = 10_000
+
+/** Rules that somebody changed stay. Fails as a snapshot does, or with `cancelled` where its reading did not end. */
+export async function closeSampleMonth(
+  { id: connectionId, account }: Connection,
+  { remembered, ownerOf, take, snapshots, now, signal }: SampleMonthParts,
+): Promise<Result<null>> {
+  const owner = await ownerOf(connectionId)
+  const kept = await remembered.read(owner, RULES)
+  // Where it cannot be kept it holds for this run.
+  if (kept === null) await remembered.write(owner, RULES, SAMPLE_COMPANY_RULES)
+
+  const month = monthBefore(inZone(new Date(now()).toISOString(), ZONE)?.date ?? '')
+  const read = readSnapshotRange({ from: month, to: month, zone: ZONE })
+  if (!read.ok) return failed({ kind: 'invalid', field: 'request', message: read.message })
+  const order = { connectionId, account, search: { propertyFilters: [] }, range: read.range }
+  const taken = await take(order, `${month}, as closed`)
+  if (!taken.ok) return taken
+  const { snapshotId } = taken.value
+  // A reading that pauses does not end, and somebody waits for the sample.
+  const until = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)])
+  const aborted = new Promise<null>((resolve) => until.addEventListener('abort', () => resolve(null), { once: true }))
+  const ended = await Promise.race([snapshots.outcome(snapshotId), aborted])
+  if (ended?.kind !== 'finished') return failed({ kind: 'cancelled' })
+  return snapshots.close(snapshotId, 'The month’s invoices were sent.', { signal, rules: kept ?? SAMPLE_COMPANY_RULES })
+}
+
+/** "2026-10" of "2026-11-23". */
+function monthBefore(date: string): string {
+  const first = new Date(`${date.slice(0, 7)}-01T00:00:00Z`)
+  first.setUTCMonth(first.getUTCMonth() - 1)
+  return first.toISOString().slice(0, 7)
+}
