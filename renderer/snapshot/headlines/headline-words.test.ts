@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { binWords, headlineSource, noRuleWords, opposite, taxWords, twiceWords, type Valued } from './headline-words.ts'
+import { binWords, headlineSource, opposite, taxWords, twiceWords, type Valued } from './headline-words.ts'
 
 const answer: Valued = {
   kind: 'valued',
@@ -21,17 +21,6 @@ const answer: Valued = {
 const without = (noRule: Valued['noRule'], events: number) => ({
   noRule,
   bins: [{ bin: 'no-rule' as const, events, rows: [], sums: [] }],
-})
-
-test('why nothing is netted', () => {
-  expect(noRuleWords(answer)).toBe(null)
-  const credits = { type: 'credit' as const, eventCode: 'refund', events: 3 }
-  expect(noRuleWords(without([credits], 3))).toBe('3 credits have no rule')
-  expect(noRuleWords(without([{ ...credits, events: 1 }], 1))).toBe('1 credit has no rule')
-  const debits = { type: 'debit' as const, eventCode: 'x', events: 2 }
-  expect(noRuleWords(without([debits, credits], 5))).toBe('2 debits and 3 credits have no rule')
-  // Codes beyond the most are in no list.
-  expect(noRuleWords(without([credits], 5_000))).toBe('5,000 events have no rule')
 })
 
 test('bins, what came twice and tax', () => {

@@ -1,9 +1,9 @@
 // The headlines of "Totals" in words: what is in which bin, why nothing is netted, what has no money.
-import type { SumType } from '../../../shared/exact/exact-sum.ts'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { TwiceFigure, WorthAnswer } from '../../../shared/snapshot/snapshot-worth.ts'
 import type { TaxMark } from '../../../shared/worth/rule.ts'
 import type { Bin, CurrencyWorth } from '../../../shared/worth/worth.ts'
+import { noRuleWords } from '../../../shared/worth/worth-words.ts'
 import { moneyInWords } from '../../worth/drawn-money.ts'
 import type { CopiedSource } from '../figures/snapshot-source.ts'
 import { NOT_VALUED_WORDS } from '../figures/unvalued-words.ts'
@@ -30,27 +30,6 @@ export function binWords(bin: Bin, events: number): string {
       return bin satisfies never
   }
 }
-
-const TYPE_WORDS: Record<SumType, [one: string, many: string]> = {
-  credit: ['credit', 'credits'],
-  debit: ['debit', 'debits'],
-  neither: ['event of neither type', 'events of neither type'],
-}
-
-/** "3 credits have no rule": why nothing is netted. Null where every event has one. */
-export function noRuleWords({ bins, noRule }: Pick<Valued, 'bins' | 'noRule'>): string | null {
-  const events = bins.find(({ bin }) => bin === 'no-rule')?.events ?? 0
-  if (events === 0) return null
-  const counts = new Map<SumType, number>()
-  for (const line of noRule) counts.set(line.type, (counts.get(line.type) ?? 0) + line.events)
-  const named = [...counts.values()].reduce((sum, count) => sum + count, 0)
-  const parts = [...counts].map(([type, count]) => countWords(count, ...TYPE_WORDS[type]))
-  const words = named === events ? listed(parts) : countWords(events, 'event')
-  return `${words} ${events === 1 ? 'has' : 'have'} no rule`
-}
-
-const listed = (parts: readonly string[]) =>
-  parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 
 /** "28 not valued: the rate card has no price". */
 export const notValuedWords = ({ why, events }: Valued['notValued'][number]) =>

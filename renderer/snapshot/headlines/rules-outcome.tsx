@@ -1,9 +1,10 @@
 // What rules would come to, before or after they apply: one line of sentences.
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import { noRuleWords } from '../../../shared/worth/worth-words.ts'
 import { moneyInWords } from '../../worth/drawn-money.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
-import { binWords, noRuleWords, notValuedWords } from './headline-words.ts'
+import { binWords, notValuedWords } from './headline-words.ts'
 import styles from './headlines.module.css'
 import { useWorth } from './use-worth.ts'
 
