@@ -530,7 +530,10 @@ describe('what the events of a file are worth', () => {
       { name: 'amount', meaning: 'quantity' },
     ])
     expect(readKeptRules(null, said).meanings).toEqual(JSON.parse(said))
-    expect(readKeptRules('{"eventscopeRules":1}', said)).toMatchObject({ rules: null, meanings: JSON.parse(said) })
+    expect(readKeptRules('{"eventscopeRules":1,"units":["sku"]}', said)).toMatchObject({
+      rules: null,
+      meanings: [{ name: 'sku', meaning: 'unit' }],
+    })
     expect(readKeptRules(text, said).meanings).toContainEqual({ name: 'currency', meaning: 'currency' })
     expect(readKeptRules('no rules', said)).toEqual({ rules: null, areUnreadable: true, meanings: JSON.parse(said) })
   })
