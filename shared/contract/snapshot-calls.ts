@@ -3,7 +3,12 @@ import { eventIterator, type } from '@orpc/contract'
 import { z } from 'zod'
 import type { Recheck } from '../search/time-search.ts'
 import { MOST_STEPS, type SnapshotList, type SnapshotStep, snapshotOrderSchema } from '../snapshot/snapshot.ts'
-import { type ChangesAnswer, changesQuestionSchema } from '../snapshot/snapshot-changes.ts'
+import {
+  type ChangesAnswer,
+  changesQuestionSchema,
+  type RecheckedAnswer,
+  recheckedQuestionSchema,
+} from '../snapshot/snapshot-changes.ts'
 import {
   type ChecksAnswer,
   checksQuestionSchema,
@@ -44,6 +49,8 @@ const questionCalls = {
   checks: call.input(asking(checksQuestionSchema)).output(type<Asked<ChecksAnswer>>()),
   /** Against the earlier snapshot that the question names. */
   changes: call.input(asking(changesQuestionSchema)).output(type<Asked<ChangesAnswer>>()),
+  /** Against the snapshots of days that the question names. */
+  rechecked: call.input(asking(recheckedQuestionSchema)).output(type<Asked<RecheckedAnswer>>()),
   kinds: call.input(asking(kindsQuestionSchema)).output(type<Asked<KindsAnswer>>()),
   worth: call.input(asking(worthQuestionSchema)).output(type<Asked<WorthAnswer>>()),
   worthRows: call.input(asking(worthRowsQuestionSchema)).output(type<Asked<WorthRowsAnswer>>()),

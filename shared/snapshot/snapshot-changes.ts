@@ -43,6 +43,32 @@ export interface SnapshotDifference {
   rowBefore: number | null
 }
 
+/** Asked of a closed snapshot whose days were read again: one sum over all of them. */
+export const recheckedQuestionSchema = z.object({
+  ask: z.literal('rechecked'),
+  /** The snapshots of these days, which do not overlap. */
+  days: z
+    .array(z.object({ other: z.string(), within: stretchSchema }))
+    .min(1)
+    .max(40),
+  scope: scopeSchema,
+  worth: valuedBySchema,
+})
+export type RecheckedQuestion = z.infer<typeof recheckedQuestionSchema>
+
+export type RecheckedAnswer =
+  | {
+      kind: 'compared'
+      /** Of the rules. */
+      version: string
+      /** What the closed snapshot is worth with these days as they are now, less what it is worth. */
+      all: WorthDifference[]
+      /** Changed events that have no money. */
+      unvalued: number
+    }
+  | { kind: 'unreadable'; words: string }
+  | { kind: 'too-different'; most: number }
+
 interface ChangedGroup {
   /** One for each key that was asked for; null: the event has none. */
   keys: (KeyValue | null)[]

@@ -1,5 +1,5 @@
 // Every question that a loaded snapshot answers, and what it answers with.
-import type { ChangesAnswer, ChangesQuestion } from './snapshot-changes.ts'
+import type { ChangesAnswer, ChangesQuestion, RecheckedAnswer, RecheckedQuestion } from './snapshot-changes.ts'
 import type { ChecksAnswer, ChecksQuestion, DuplicatesAnswer, DuplicatesQuestion } from './snapshot-checks.ts'
 import type { RowsAnswer, RowsQuestion } from './snapshot-rows.ts'
 import type { TotalsAnswer, TotalsQuestion } from './snapshot-totals.ts'
@@ -20,6 +20,7 @@ export type SnapshotQuestion =
   | DuplicatesQuestion
   | ChecksQuestion
   | ChangesQuestion
+  | RecheckedQuestion
   | KindsQuestion
   | WorthQuestion
   | WorthRowsQuestion
@@ -31,6 +32,7 @@ interface Answers {
   duplicates: DuplicatesAnswer
   checks: ChecksAnswer
   changes: ChangesAnswer
+  rechecked: RecheckedAnswer
   kinds: KindsAnswer
   worth: WorthAnswer
   worthRows: WorthRowsAnswer

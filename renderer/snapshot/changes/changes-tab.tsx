@@ -1,20 +1,18 @@
 // The region "Changes": which snapshots are compared, the progress, and the result.
 import { Button, CloseButton, NativeSelect } from '@mantine/core'
-import { Fragment, useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
-import { CHANGE_KINDS, type ChangeKind } from '../../../shared/snapshot/snapshot-changes.ts'
+import type { ChangeKind } from '../../../shared/snapshot/snapshot-changes.ts'
 import common from '../../ui/common.module.css'
 import { PropertySelect } from '../../ui/property-select.tsx'
-import type { AmountChoice } from '../../worth/amount-choice.ts'
-import { summedWorth } from '../figures/summed-worth.ts'
 import { useAmount } from '../figures/use-amount.ts'
 import type { Comparison } from '../store/snapshot-comparison.ts'
 import { SnapshotFailure } from '../taking/snapshot-failure.tsx'
+import { AllDays } from './all-days.tsx'
 import { type Compared, GROUP_KEYS } from './change-lines.ts'
 import styles from './changes.module.css'
 import { ChangesPart } from './changes-part.tsx'
 import { type ChangesTabProps, useChangesActions } from './changes-props.ts'
-import { differenceWords, worthWords } from './changes-words.ts'
 import { PeriodPart } from './period-part.tsx'
 import { ReadingSteps, RecheckSteps } from './reading-steps.tsx'
 
@@ -87,7 +85,9 @@ export function ChangesTab(props: ChangesTabProps) {
           <RecheckSteps snapshot={snapshot} recheck={comparison.recheck} comparison={comparison} />
         )}
       {comparison.step === 'reading' && <ReadingSteps list={props.list} comparison={comparison} />}
-      {all !== null && all.length > 1 && <AllDays all={all} amount={amount} />}
+      {all !== null && comparison.step === 'compared' && comparison.recheck !== null && (
+        <AllDays all={all} parts={parts} scope={scope} amount={amount} />
+      )}
       {parts.map((part) =>
         part.kind === 'period' ? (
           <PeriodPart key={part.now.id} {...shown} part={part} onShowEvents={props.onShowEvents} />
@@ -108,32 +108,6 @@ export function ChangesTab(props: ChangesTabProps) {
 }
 
 const NO_PARTS = [] as const
-
-/** Currencies that are drawn. */
-const MOST_SUMS = 6
-
-/** One sum over all days that were read again. */
-function AllDays({ all, amount }: { all: readonly Compared[]; amount: AmountChoice }) {
-  const kinds = all.flatMap(({ worth }) => (worth === null ? [] : CHANGE_KINDS.map((kind) => worth[kind])))
-  const sum = summedWorth(kinds)
-  const others = worthWords({ ...sum, all: [] }, amount)
-  const more = sum.all.length - MOST_SUMS
-  return (
-    <p className={styles.sum}>
-      All days together:
-      {sum.all.slice(0, MOST_SUMS).map((one) => (
-        <Fragment key={one.currency ?? ''}>
-          {' '}
-          <b data-all-days={one.currency ?? ''} data-value={one.net ?? ''}>
-            {differenceWords(one)}
-          </b>
-        </Fragment>
-      ))}{' '}
-      {[...(more > 0 ? [`and ${countWords(more, 'more currency', 'more currencies')}`] : []), ...others].join(', ')}
-      {sum.all.length + others.length === 0 && 'nothing that has money'}
-    </p>
-  )
-}
 
 function sumOf(all: readonly Compared[]): Record<ChangeKind, number> {
   const sum = (kind: ChangeKind) => all.reduce((total, { counts }) => total + counts[kind], 0)

@@ -53,7 +53,7 @@ export async function answerChanges(
   const worth =
     question.worth === null
       ? null
-      : await changedWorth(sidesOf(snapshot, differences, changes, inScope), question.worth, turn)
+      : (await changedWorth(sidesOf(snapshot, differences, changes, inScope), question.worth, turn)).worth
   const rowsOf = (kind: ChangeKind) =>
     changes
       .filter((one) => one.kind === kind)
@@ -105,13 +105,13 @@ function sidesOf(
   const isChanged = marked([...added, ...altered.map(([, after]) => after)], snapshot)
   const then = (kind: ChangeKind) => {
     const rows = changes.filter((one) => one.kind === kind && inScope.before(one)).flatMap((one) => one.before ?? [])
-    return { snapshot: before, rows: Uint32Array.from(rows) }
+    return [{ snapshot: before, rows: Uint32Array.from(rows) }]
   }
   const now = (kind: ChangeKind) => {
     const rows = changes
       .filter((one) => one.kind === kind && inScope.after(one.after))
       .flatMap((one) => one.after ?? [])
-    return { snapshot, rows: Uint32Array.from(rows) }
+    return [{ snapshot, rows: Uint32Array.from(rows) }]
   }
   return {
     same: { snapshot, rows: inScope.rows.filter((row) => isChanged[row] === 0) },

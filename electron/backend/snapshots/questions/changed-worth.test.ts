@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '../../../../shared/exact/fixtures/runs.ts'
 import { type Result, succeeded } from '../../../../shared/failure/failure.ts'
-import type { ChangesQuestion, KindWorth } from '../../../../shared/snapshot/snapshot-changes.ts'
+import type { ChangesQuestion, KindWorth, RecheckedQuestion } from '../../../../shared/snapshot/snapshot-changes.ts'
 import type { DuplicatesQuestion } from '../../../../shared/snapshot/snapshot-checks.ts'
 import { type AnyMonth, anyMonth } from '../../../../shared/worth/fixtures/any-month.ts'
 import type { PlainEvent, PlainValue } from '../../../../shared/worth/fixtures/plain-event.ts'
@@ -14,8 +14,9 @@ import { printRules } from '../../../../shared/worth/rules-text.ts'
 import type { SnapshotRow } from '../slice.ts'
 import { answerChanges } from './answer-changes.ts'
 import { answerDuplicates } from './answer-duplicates.ts'
+import { answerRechecked } from './answer-rechecked.ts'
 import { answerWorth } from './answer-worth.ts'
-import { compareRows } from './compare-rows.ts'
+import { compareRows, type Differences } from './compare-rows.ts'
 import { anyTurn, snapshotOfTexts } from './fixtures/table-of.ts'
 
 const isLong = process.env.EVENTSCOPE_LONG === '1'
@@ -218,6 +219,67 @@ test(
         }
       }),
       settings(2502),
+    )
+  },
+  LONG_MS,
+)
+
+/** Days that differ, of a month in which an event may be anywhere. */
+const DAYS = [
+  { from: '2026-09-30T22:00:00Z', until: '2026-10-15T00:00:00Z' },
+  { from: '2026-10-31T12:00:00Z', until: '2026-11-02T00:00:00Z' },
+]
+
+test(
+  'days that were read again are one sum: the closed month with them as they are now, less the closed month',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(anyChange, async ([month, ways]) => {
+        const { events, rules, range } = month
+        const wayOf = (at: number) => ways[at % ways.length] ?? 'same'
+        const dayOf = ({ event: { at } }: Numbered) =>
+          DAYS.findIndex(
+            ({ from, until }) =>
+              at !== null && Date.parse(at) >= Date.parse(from) && Date.parse(at) < Date.parse(until),
+          )
+        const all = events.map((event, at): Numbered => ({ id: `e${at}`, event }))
+        const isWay = ({ id }: Numbered, way: string) => wayOf(Number(id.slice(1))) === way
+        // What was altered had the properties of the next event.
+        const then = all
+          .filter((one) => !isWay(one, 'added'))
+          .map((one, at): Numbered => {
+            const properties = all[at + 1]?.event.properties ?? one.event.properties
+            return isWay(one, 'altered') ? { ...one, event: { ...one.event, properties } } : one
+          })
+        const now = all.filter((one) => !isWay(one, 'gone'))
+        const known = [...then.filter((one) => dayOf(one) < 0), ...now.filter((one) => dayOf(one) >= 0)]
+
+        const closed = await snapshotOfTexts(rowsOf(then), range.zone)
+        const days: Differences[] = []
+        for (const [at, within] of DAYS.entries()) {
+          const day = rowsOf(now.filter((one) => dayOf(one) === at))
+          const compared = await compareRows(closed, pieces(day), anyTurn, { within })
+          if (compared.kind !== 'compared') throw new Error(compared.kind)
+          days.push(compared.differences)
+        }
+        const question: RecheckedQuestion = {
+          ask: 'rechecked',
+          days: DAYS.map((within) => ({ other: '', within })),
+          scope: { where: [], misses: true },
+          worth: { rules: printRules(rules), inHand: range.inHand, unruled: null },
+        }
+        const answer = await answerRechecked(closed, days, question, anyTurn)
+        if (answer.kind !== 'compared') throw new Error(answer.kind)
+        const isNetted = [then, known].every((own) =>
+          referenceWorth(
+            own.map(({ event }) => event),
+            rules,
+            range,
+          ).events.every(({ bin }) => bin !== 'no-rule'),
+        )
+        expectDifference(answer.all, referenceSums(then, month), referenceSums(known, month), isNetted)
+      }),
+      settings(2503),
     )
   },
   LONG_MS,

@@ -2,13 +2,14 @@
 import { type Decimal, decimalText, minus, plus, readPlain, ZERO } from '../../../../shared/exact/decimal.ts'
 import { comparedTotals } from '../../../../shared/snapshot/compare-totals.ts'
 import { PLAIN_TOTALS } from '../../../../shared/snapshot/plain-totals.ts'
-import type {
-  ChangeKind,
-  ChangesQuestion,
-  ChangesWorth,
-  KindWorth,
-  UnvaluedGroup,
-  WorthGroup,
+import {
+  CHANGE_KINDS,
+  type ChangeKind,
+  type ChangesQuestion,
+  type ChangesWorth,
+  type KindWorth,
+  type UnvaluedGroup,
+  type WorthGroup,
 } from '../../../../shared/snapshot/snapshot-changes.ts'
 import type { KeyValue } from '../../../../shared/snapshot/snapshot-key.ts'
 import type { TotalsAnswer } from '../../../../shared/snapshot/snapshot-totals.ts'
@@ -38,15 +39,16 @@ export interface ChangedRows {
   /** On both sides, the same. */
   same: Side
   /** By kind, the side of then and that of now: nothing was added then, and nothing gone is there now. */
-  before: Record<ChangeKind, Side>
-  after: Record<ChangeKind, Side>
+  before: Record<ChangeKind, readonly Side[]>
+  after: Record<ChangeKind, readonly Side[]>
 }
 
+/** How `ChangesWorth` is reckoned, and what all kinds come to as one. */
 export async function changedWorth(
   { same, before, after }: ChangedRows,
   question: NonNullable<ChangesQuestion['worth']>,
   turn: Turn,
-): Promise<ChangesWorth> {
+): Promise<{ worth: ChangesWorth; all: WorthDifference[] }> {
   const { rules, version, start } = snapshotValuation(same.snapshot, question)
   const [was, is] = [start(), start()]
   const kinds: Record<ChangeKind, KindGroups> = {
@@ -56,10 +58,11 @@ export async function changedWorth(
   }
 
   const add = async (kind: ChangeKind, side: 'before' | 'after') => {
-    const { snapshot, rows } = (side === 'before' ? before : after)[kind]
-    const keys = await keysOf(snapshot, question, turn)
-    const take = (row: number, worth: EventWorth) => kinds[kind].add(row, worth, side, keys(row))
-    await valueRows(snapshot, rows, side === 'before' ? was : is, take, turn)
+    for (const [at, { snapshot, rows }] of (side === 'before' ? before : after)[kind].entries()) {
+      const keys = await keysOf(snapshot, question, turn)
+      const take = (row: number, worth: EventWorth) => kinds[kind].add({ at, row }, worth, side, keys(row))
+      await valueRows(snapshot, rows, side === 'before' ? was : is, take, turn)
+    }
   }
   for (const valuation of [was, is]) await valueRows(same.snapshot, same.rows, valuation, () => {}, turn)
   await add('altered', 'before')
@@ -73,7 +76,11 @@ export async function changedWorth(
     const groups = kinds[kind]
     groups.addLines(from.lines, 'before')
     groups.addLines(to.lines, 'after')
-    const asSent = (side: Side, rows: readonly number[]) => totalsAsSent(side.snapshot, rows, question, turn)
+    // Several tables are never asked for what is as sent: their parts say it.
+    const asSent = (sides: readonly Side[], unruled: readonly { at: number; row: number }[]) => {
+      const rows = unruled.flatMap(({ at, row }) => (at === 0 ? [row] : []))
+      return totalsAsSent(sides[0]?.snapshot ?? same.snapshot, rows, question, turn)
+    }
     return {
       all: worthDifference(to.worth, from.worth).flatMap((one) => (groups.isIn(one) ? [inMoneyText(one)] : [])),
       ...groups.figures(to.worth),
@@ -83,11 +90,15 @@ export async function changedWorth(
       ),
     }
   }
+  const isIn = (one: WorthDifference) => CHANGE_KINDS.some((kind) => kinds[kind].isIn(one))
   return {
-    version,
-    gone: await kindWorth('gone', ends.was, stages.withoutGone),
-    altered: await kindWorth('altered', stages.withoutGone, stages.altered),
-    added: await kindWorth('added', stages.altered, ends.is),
+    worth: {
+      version,
+      gone: await kindWorth('gone', ends.was, stages.withoutGone),
+      altered: await kindWorth('altered', stages.withoutGone, stages.altered),
+      added: await kindWorth('added', stages.altered, ends.is),
+    },
+    all: worthDifference(ends.is.worth, ends.was.worth).flatMap((one) => (isIn(one) ? [inMoneyText(one)] : [])),
   }
 }
 
@@ -114,7 +125,7 @@ type KindGroups = ReturnType<typeof kindGroups>
 function kindGroups({ rules }: WorthRules, { by, inHand }: NonNullable<ChangesQuestion['worth']>) {
   const money = new Map<string, WorthGroup & { isThere: boolean; sums: { charged: Decimal; reduces: Decimal } }>()
   const unvalued = new Map<string, UnvaluedGroup & { sum: Decimal | null }>()
-  const unruled = { before: [] as number[], after: [] as number[] }
+  const unruled: Record<'before' | 'after', { at: number; row: number }[]> = { before: [], after: [] }
   const currencies = new Set<string | null>()
   // Customer and event code are what a line of a month is of: only groups of these hold it whole.
   const fields = by.map((key) => (key.of === 'field' ? key.field : null))
@@ -141,10 +152,11 @@ function kindGroups({ rules }: WorthRules, { by, inHand }: NonNullable<ChangesQu
 
   return {
     unruled,
-    add(row: number, valued: EventWorth, side: 'before' | 'after', keys: (KeyValue | null)[]) {
+    /** @param place the row, and in which table of its side it is */
+    add(place: { at: number; row: number }, valued: EventWorth, side: 'before' | 'after', keys: (KeyValue | null)[]) {
       const { rule, bin, worth, currency, why, quantity, unit } = valued
       if (bin === 'no-rule') {
-        unruled[side].push(row)
+        unruled[side].push(place)
         return
       }
       const isMoney = bin === 'charged' || bin === 'reduces'

@@ -101,8 +101,8 @@ export function openQuestions({ workerFile, report, most = MOST_ROWS, pathOf, ..
       pending.set(number, answer)
       const drop = () => tell({ type: 'drop', number })
       signal?.addEventListener('abort', drop, { once: true })
-      const other = question.ask === 'changes' ? { id: question.other, path: pathOf(question.other) } : null
-      tell({ type: 'ask', number, slot, question, other })
+      const others = othersOf(question).map((id) => ({ id, path: pathOf(id) }))
+      tell({ type: 'ask', number, slot, question, others })
       try {
         return (await answer.promise) as Asked<AnswerTo<Q>>
       } finally {
@@ -111,6 +111,12 @@ export function openQuestions({ workerFile, report, most = MOST_ROWS, pathOf, ..
     },
     close: async () => void (await worker.terminate()),
   }
+}
+
+/** The other snapshots that a question names. */
+function othersOf(question: SnapshotQuestion): string[] {
+  if (question.ask === 'changes') return [question.other]
+  return question.ask === 'rechecked' ? question.days.map(({ other }) => other) : []
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -7,11 +7,13 @@ import { answerChanges } from './answer-changes.ts'
 import { answerChecks } from './answer-checks.ts'
 import { answerDuplicates } from './answer-duplicates.ts'
 import { answerKinds } from './answer-kinds.ts'
+import { answerRechecked } from './answer-rechecked.ts'
 import { answerRows } from './answer-rows.ts'
 import { answerTotals } from './answer-totals.ts'
 import { answerValues } from './answer-values.ts'
 import { answerWorth } from './answer-worth.ts'
 import { answerWorthRows } from './answer-worth-rows.ts'
+import type { Differences } from './compare-rows.ts'
 import { createComparisons } from './comparisons.ts'
 import { loadTable } from './load-table.ts'
 import { type LoadedSnapshot, loadedSnapshot } from './loaded-snapshot.ts'
@@ -85,7 +87,7 @@ async function take(message: ToWorker): Promise<void> {
 
 async function answer(
   snapshot: LoadedSnapshot,
-  { question, other }: Extract<ToWorker, { type: 'ask' }>,
+  { question, others }: Extract<ToWorker, { type: 'ask' }>,
   turn: Turn,
 ): Promise<AnswerTo<SnapshotQuestion>> {
   switch (question.ask) {
@@ -100,9 +102,21 @@ async function answer(
     case 'checks':
       return answerChecks(snapshot, question, turn)
     case 'changes': {
-      const compared = other === null ? null : await comparisons.with(snapshot, other, question.within, turn)
-      if (compared === null) return { kind: 'unreadable', words: 'The other snapshot no longer exists.' }
+      const [other] = others
+      const compared = other && (await comparisons.with(snapshot, other, question.within, turn))
+      if (compared === undefined) return { kind: 'unreadable', words: 'The other snapshot no longer exists.' }
       return compared.kind === 'compared' ? answerChanges(snapshot, compared.differences, question, turn) : compared
+    }
+    case 'rechecked': {
+      const days: Differences[] = []
+      for (const [at, { within }] of question.days.entries()) {
+        const other = others[at]
+        const compared = other && (await comparisons.with(snapshot, other, within, turn))
+        if (compared === undefined) return { kind: 'unreadable', words: 'The other snapshot no longer exists.' }
+        if (compared.kind !== 'compared') return compared
+        days.push(compared.differences)
+      }
+      return answerRechecked(snapshot, days, question, turn)
     }
     case 'kinds':
       return answerKinds(snapshot, question, turn)

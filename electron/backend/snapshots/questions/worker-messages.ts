@@ -8,7 +8,7 @@ export interface WorkerStart {
   most: number
 }
 
-/** The file of another snapshot that the question names. */
+/** The file of another snapshot that the question names, in its order. */
 export interface OtherFile {
   path: string
   id: string
@@ -16,7 +16,7 @@ export interface OtherFile {
 
 export type ToWorker =
   /** Replaces a pending one with the same slot. */
-  | { type: 'ask'; number: number; slot: string; question: SnapshotQuestion; other: OtherFile | null }
+  | { type: 'ask'; number: number; slot: string; question: SnapshotQuestion; others: OtherFile[] }
   | { type: 'drop'; number: number }
 
 export type FromWorker =
