@@ -68,14 +68,16 @@ test('a name is taken whatever its case; a billing zone is one that is known, an
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(zone).toHaveValue('Europe/Berlin')
-  await expect(zone).toHaveAccessibleDescription('Snapshots count days and months in this zone.')
+  await expect(zone).toHaveAccessibleDescription(
+    /^Presets, snapshots, totals and files count days and months in this zone, by created_at\./,
+  )
   await inspector.button('Save and connect', inspector.connectionDialog).click()
   await expect(inspector.button('Switch connection')).toContainText('Billed')
   await expect(inspector.button('Time zone')).toContainText('UTC')
   await inspector.search({ From: '2020-01-01' })
   await inspector.takeSnapshot()
   await expect(inspector.snapshot.getByRole('list', { name: 'What was read' })).toContainText(
-    /from 1 Jan 2020 01:00:00 \(\+01:00\) up to, not including, .+, Europe\/Berlin$/,
+    /from 1 Jan 2020 00:00:00 \(\+01:00\) up to, not including, .+, Europe\/Berlin$/,
   )
   await inspector.openTab('Totals')
   await expect(page.getByRole('combobox', { name: 'Zone of days', exact: true })).toHaveValue('Europe/Berlin')
@@ -90,7 +92,7 @@ test('a name is taken whatever its case; a billing zone is one that is known, an
   await inspector.backToLive()
   await inspector.takeSnapshot()
   await expect(inspector.snapshot.getByRole('list', { name: 'What was read' })).toContainText(
-    /from 1 Jan 2020 00:00:00 .+, UTC$/,
+    /from 31 Dec 2019 23:00:00 .+, UTC$/,
   )
   await shell.stop()
 })

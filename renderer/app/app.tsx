@@ -107,7 +107,7 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
     return <FirstRun connections={list} keychain={shell.keychain} onOpen={actions.open} onSaved={actions.saved} />
   }
   return (
-    <Exporting exports={exports} zone={settings.zone}>
+    <Exporting exports={exports}>
       <WindowActionsProvider value={offered}>
         <InspectorPage
           current={current}
@@ -152,6 +152,7 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
       <SettingsDialog
         opened={dialog === 'settings'}
         settings={settings}
+        billingZone={current.billingZone}
         shell={shell}
         unkept={session.answers.unkept}
         onClear={actions.clearCache}

@@ -10,7 +10,8 @@ import { memoryRemembered } from '../ui/fixtures/memory-remembered.ts'
 import { createConnectionSession } from './connection-session.ts'
 
 const connection = { id: 'one', account: 1 } as Connection
-const serviceDate = '2030-01-01T00:00:00.000Z'
+/** Near this machine's: what the service is asked where it is not is for service-clock.test.ts. */
+const serviceDate = new Date(Date.now() + 60_000).toISOString()
 
 async function settled() {
   for (let turns = 0; turns < 6; turns++) await new Promise((done) => setTimeout(done, 0))

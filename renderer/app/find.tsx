@@ -52,6 +52,7 @@ function findSources(props: Offered): FindSources {
     current: props.current,
     goTo: props.goTo,
     zone: settings.zone,
+    days: props.current.billingZone ?? settings.zone,
     now: session.clock.now(),
     chooseZone: inspector.choose.zone,
   }

@@ -69,9 +69,9 @@ function ofGroup(group: string, entries: readonly Entry[]): Command[] {
 }
 
 /** Ranges relative to the service's now, such as "Today". */
-function rangeEntries({ search }: InspectorState, { session, settings }: InspectorContext): Entry[] {
+function rangeEntries({ search }: InspectorState, { current, session, settings }: InspectorContext): Entry[] {
   function searchIn(preset: Preset) {
-    const { from, to } = rangeFrom(preset, session.clock.now(), settings.zone)
+    const { from, to } = rangeFrom(preset, session.clock.now(), current.billingZone ?? settings.zone)
     const filters = search.shown?.request.filters ?? NO_FILTERS
     session.search.search({ ...filters, createdAtFrom: from, createdAtTo: to })
   }

@@ -70,7 +70,10 @@ export function InspectorHeader(props: InspectorPartProps) {
       )}
       narrow={narrow}
       filters={useMemo(() => ({ open, count, toggle }), [open, count, toggle])}
-      zone={settings.zone}
+      zones={useMemo(
+        () => ({ shown: settings.zone, billing: current.billingZone }),
+        [settings.zone, current.billingZone],
+      )}
       scheme={scheme}
       choose={inspector.choose}
       dialogs={dialogs}

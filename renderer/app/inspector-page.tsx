@@ -96,7 +96,7 @@ export function InspectorPage(props: InspectorPageProps) {
                 connectionId={current.id}
                 drafts={drafts}
                 applied={applied}
-                zone={settings.zone}
+                zones={{ zone: settings.zone, days: current.billingZone ?? settings.zone }}
                 now={session.clock.now}
                 busy={search.loading !== null}
                 seen={session.seen}
@@ -169,7 +169,13 @@ export function InspectorPage(props: InspectorPageProps) {
             </>
           }
         />
-        <SaveSearch session={session} zone={settings.zone} opened={saving} onClose={() => setSaving(false)} />
+        <SaveSearch
+          session={session}
+          current={current}
+          zone={settings.zone}
+          opened={saving}
+          onClose={() => setSaving(false)}
+        />
         <LookupPasted
           opened={inspector.lookingUp}
           pasted={inspector.pasted}

@@ -53,6 +53,7 @@ const INFO = {
   requestId: null,
   bytes: 2,
 }
+const CLOCK = { zone: ZONE, days: ZONE, now: INFO.receivedAt }
 const none = () => undefined
 const DETAIL_ACTIONS: DetailActions = {
   close: none,
@@ -82,10 +83,7 @@ test.each<[string, (text: string) => unknown]>([
   ['failureWords', (text) => failuresWith(text).map(failureWords)],
   ['momentWords', (text) => momentWords(text, ZONE)],
   ['clockWords', (text) => clockWords(`2026-11-20T14:52:57.${digits(text)}Z`, ZONE, INFO.receivedAt)],
-  [
-    'readFiltersDraft',
-    (text) => readFiltersDraft(draftOf(requestWith(text).filters, ZONE), { zone: ZONE, now: INFO.receivedAt }),
-  ],
+  ['readFiltersDraft', (text) => readFiltersDraft(draftOf(requestWith(text).filters, CLOCK), CLOCK)],
   ['sameFilters', (text) => sameFilters(requestWith(text).filters, requestWith(`${text} `).filters)],
 ])('%s', (_, run) => expect(growthProblems(run)).toEqual([]))
 

@@ -178,14 +178,14 @@ interface BillingZoneFieldProps {
 /** A longer list is narrowed by typing. */
 const MOST_LISTED = 60
 
-/** The zone in which the connection's snapshots count days and months: typed or chosen, or none. */
+/** The zone in which days and months of the connection are counted: typed or chosen, or none. */
 function BillingZoneField({ typed, error, onType }: BillingZoneFieldProps) {
   const names = useMemo(() => zones().map((name) => name.replaceAll('_', ' ')), [])
   return (
     <Autocomplete
       name="billingZone"
       label="Billing zone"
-      description="Snapshots count days and months in this zone."
+      description="Presets, snapshots, totals and files count days and months in this zone, by created_at. Without one, in the zone in which times are shown."
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       size="sm"
       data={names}

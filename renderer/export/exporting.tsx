@@ -53,12 +53,10 @@ export function useExports(snapshots: ExportsEffects['snapshots']): Exports | nu
 
 interface ExportingProps {
   exports: Exports | null
-  /** Where instants are shown. */
-  zone: string
   children: ReactNode
 }
 
-export function Exporting({ exports, zone, children }: ExportingProps) {
+export function Exporting({ exports, children }: ExportingProps) {
   // Kept while the dialog closes: its contents must not vanish during the animation.
   const [asked, setAsked] = useState<{ subject: DialogSubject; connectionName: string } | null>(null)
   const [isOpen, setOpen] = useState(false)
@@ -79,9 +77,7 @@ export function Exporting({ exports, zone, children }: ExportingProps) {
   return (
     <Opening value={open}>
       <SnapshotExportsProvider value={ofSnapshots}>{children}</SnapshotExportsProvider>
-      {asked && exports && (
-        <ExportDialog {...asked} opened={isOpen} zone={zone} exports={exports} onClose={() => setOpen(false)} />
-      )}
+      {asked && exports && <ExportDialog {...asked} opened={isOpen} exports={exports} onClose={() => setOpen(false)} />}
     </Opening>
   )
 }

@@ -21,7 +21,7 @@ export interface RowsOnScreen {
   shownColumns: { current: readonly ColumnId[] }
 }
 
-/** `zone`: that of display. Null where there are no rows. Failure `invalid` for a search whose range holds no instant. */
+/** `zone`: that of display, where the connection has no billing zone. Null where there are no rows. Failure `invalid` for a search whose range holds no instant. */
 export function liveSubject(
   what: Exportable,
   { search, selection, shownEvents, shownColumns }: RowsOnScreen,
@@ -33,7 +33,13 @@ export function liveSubject(
   const { filters } = shown.request
   const { page } = shown.answer
   const onScreen = fileColumns(shownColumns.current)
-  const rows = { connectionId: current.id, onScreen, filters, events: shownEvents }
+  const rows = {
+    connectionId: current.id,
+    zone: current.billingZone ?? zone,
+    onScreen,
+    filters,
+    events: shownEvents,
+  }
   if (what === 'selection') {
     return succeeded({ ...rows, of: 'selection', events: inGridOrder(selection, shownEvents).events })
   }

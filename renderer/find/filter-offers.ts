@@ -43,30 +43,32 @@ const TYPES = [
   { type: undefined, label: 'Show credits and debits', words: 'type all both' },
 ] as const
 
-/** Whole days, the last hours, and the hour that begins at a time of a day; a day that can be read in two ways is offered both ways. */
-export function dayOffers(text: string, { zone, now, applied, search }: FindSources): Offer[] {
-  const words = readDateWords(text, zone, now)
+/** Whole days (of the billing zone), the last hours, and the hour that begins at a time of a day; a day that can be read in two ways is offered both ways. */
+export function dayOffers(text: string, { zone, days, now, applied, search }: FindSources): Offer[] {
+  const wholeDays = readDateWords(text, days, now)
+  const isOfDays = wholeDays?.kind === 'days' || wholeDays?.kind === 'either'
+  const words = isOfDays ? wholeDays : readDateWords(text, zone, now)
   const kept = countFilters({ ...applied, createdAtFrom: undefined, createdAtTo: undefined })
-  const offer = (label: string, from: string, to: string): Offer => ({
+  const offer = (label: string, place: string, from: string, to: string): Offer => ({
     group: 'Days',
     label,
-    detail: [zoneCity(zone), ...(kept === 0 ? [] : [keptWords(kept).toLowerCase()])].join(', '),
+    detail: [zoneCity(place), ...(kept === 0 ? [] : [keptWords(kept).toLowerCase()])].join(', '),
     focus: 'rows',
     take: () => search({ ...applied, createdAtFrom: from, createdAtTo: to }),
   })
   function ofDays({ first, last }: Days): Offer[] {
-    const from = readDateInput(first, zone, 'from')
-    const to = readDateInput(last, zone, 'to')
+    const from = readDateInput(first, days, 'from')
+    const to = readDateInput(last, days, 'to')
     if (from.kind !== 'instant' || to.kind !== 'instant') return []
     const label = first === last ? longDayWords(first) : `${longDayWords(first)} to ${longDayWords(last)}`
-    return [offer(`Show ${label}`, from.utc, to.utc)]
+    return [offer(`Show ${label}`, days, from.utc, to.utc)]
   }
   function ofHour(clock: string): Offer[] {
     const from = readDateInput(clock, zone, 'from')
     const start = from.kind === 'instant' ? parseInstant(from.utc) : null
     if (from.kind !== 'instant' || start === null) return []
     const to = formatUtc({ seconds: start.seconds + 3_599, nanoseconds: 999_999_999 })
-    return [offer(`Show the hour from ${longDayWords(clock.slice(0, 10))}, ${clock.slice(11)}`, from.utc, to)]
+    return [offer(`Show the hour from ${longDayWords(clock.slice(0, 10))}, ${clock.slice(11)}`, zone, from.utc, to)]
   }
   switch (words?.kind) {
     case 'days':
@@ -76,7 +78,7 @@ export function dayOffers(text: string, { zone, now, applied, search }: FindSour
     case 'clock':
       return ofHour(words.text)
     case 'span':
-      return [offer(`Show the ${text}`, words.from, words.to)]
+      return [offer(`Show the ${text}`, zone, words.from, words.to)]
     default:
       return []
   }

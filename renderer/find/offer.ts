@@ -44,6 +44,8 @@ export interface FindSources {
   /** Goes to a place of any connection. */
   goTo: (connectionId: string, place: Place) => void
   zone: string
+  /** In which whole days begin: the billing zone of the connection, or `zone`. */
+  days: string
   /** The service's, RFC 3339 UTC: "yesterday" is reckoned from it. */
   now: string
   chooseZone: (zone: string) => void

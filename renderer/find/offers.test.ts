@@ -39,6 +39,7 @@ function box(applied: Filters = { propertyFilters: [] }) {
     current: connection('one', 'Acme', 'https://a.example'),
     goTo: (id, place) => done.push([id, place.filters]),
     zone: 'UTC',
+    days: 'UTC',
     now: '2026-11-22T02:30:00Z',
     chooseZone: (zone) => done.push(zone),
   }

@@ -20,7 +20,7 @@ export function copiedOffers(copied: NonNullable<ReturnType<typeof readCopiedSea
   const ordered = [...same, ...sources.connections.filter((one) => !isSame(one))]
   const offers = ordered.map(
     (one): Offer => ({
-      group: `Run ${searchWords(place.filters, sources.zone)}`,
+      group: `Run ${searchWords(place.filters, sources.zone, sources.days)}`,
       label: `Run in ${one.name}`,
       detail: isSame(one) ? (one.name === name ? 'Where it was copied' : 'Same service') : 'Different service',
       focus: 'rows',
@@ -35,11 +35,11 @@ export function copiedOffers(copied: NonNullable<ReturnType<typeof readCopiedSea
 }
 
 /** Found by name, or by any word of their filters. */
-export function searchOffers(text: string, { searches, current, goTo, search, zone }: FindSources): Offer[] {
+export function searchOffers(text: string, { searches, current, goTo, search, zone, days }: FindSources): Offer[] {
   const words = wordsOf(text)
   const isNamed = (label: string, others = '') => text === '' || nameScore(words, label, others) > 0
   const saved = searches.saved
-    .map(({ name, place }) => ({ name, place, asks: searchWords(place.filters, zone) }))
+    .map(({ name, place }) => ({ name, place, asks: searchWords(place.filters, zone, days) }))
     .filter(({ name, asks }) => isNamed(name, `saved ${asks}`))
     .map(
       ({ name, place, asks }): Offer => ({
@@ -51,7 +51,7 @@ export function searchOffers(text: string, { searches, current, goTo, search, zo
       }),
     )
   const recent = searches.recent
-    .map((filters) => ({ filters, asks: searchWords(filters, zone) }))
+    .map((filters) => ({ filters, asks: searchWords(filters, zone, days) }))
     .filter(({ asks }) => isNamed(asks, 'recent'))
     .map(
       ({ filters, asks }): Offer => ({

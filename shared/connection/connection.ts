@@ -17,7 +17,7 @@ export interface Connection {
   /** Normalised: no trailing slash, no query, no fragment, no user info. */
   baseUrl: string
   environment: Environment
-  /** In which its snapshots count days and months, apart from the zone of display; null: in that one. */
+  /** In which days and months are counted (presets, snapshots, totals, files), apart from the zone of display; null: in that one. */
   billingZone: string | null
   /** `environment` comes from the variables, `sample` from "Explore sample data"; both live for this run only. */
   origin: 'saved' | 'environment' | 'sample'

@@ -19,22 +19,22 @@ export interface SampleMonthParts {
   signal: AbortSignal
 }
 
-const ZONE = 'Europe/Berlin'
 const RULES = 'worth-rules'
 const LONGEST_MS = 10_000
 
 /** Rules that somebody changed stay. Fails as a snapshot does, or with `cancelled` where its reading did not end. */
 export async function closeSampleMonth(
-  { id: connectionId, account }: Connection,
+  { id: connectionId, account, billingZone }: Connection,
   { remembered, ownerOf, take, snapshots, now, signal }: SampleMonthParts,
 ): Promise<Result<null>> {
+  const zone = billingZone ?? 'UTC'
   const owner = await ownerOf(connectionId)
   const kept = await remembered.read(owner, RULES)
   // Where it cannot be kept it holds for this run.
   if (kept === null) await remembered.write(owner, RULES, SAMPLE_COMPANY_RULES)
 
-  const month = monthBefore(inZone(new Date(now()).toISOString(), ZONE)?.date ?? '')
-  const read = readSnapshotRange({ from: month, to: month, zone: ZONE })
+  const month = monthBefore(inZone(new Date(now()).toISOString(), zone)?.date ?? '')
+  const read = readSnapshotRange({ from: month, to: month, zone })
   if (!read.ok) return failed({ kind: 'invalid', field: 'request', message: read.message })
   const order = { connectionId, account, search: { propertyFilters: [] }, range: read.range }
   const taken = await take(order, `${month}, as closed`)

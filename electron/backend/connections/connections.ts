@@ -33,7 +33,8 @@ export interface Connections extends ConnectionAccess {
   removePending(): Promise<void>
 }
 
-export type RunConnection = Pick<Connection, 'id' | 'name' | 'baseUrl' | 'environment' | 'origin'>
+export type RunConnection = Pick<Connection, 'id' | 'name' | 'baseUrl' | 'environment' | 'origin'> &
+  Partial<Pick<Connection, 'billingZone'>>
 
 export interface ConnectionsEffects extends ConnectionFileEffects, ConnectionViewEffects {
   keychain: Keychain
@@ -140,8 +141,8 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     if (token !== null) tokens.hold(connection, token, why)
     const place = token === null ? 'nowhere' : 'memory'
     const stored: StoredConnection = {
-      ...connection,
       billingZone: null,
+      ...connection,
       plainHttpConsent: false,
       ...FIRST_ACCOUNT,
       token: place,

@@ -20,6 +20,9 @@ export interface SampleData {
   stop(): Promise<void>
 }
 
+/** The company of the sample makes its invoices in Berlin. */
+const ZONE = 'Europe/Berlin'
+
 export interface SampleDataEffects {
   start: () => Promise<Sample>
   /** Makes what a company would have made until its last month was closed. What fails is only logged. */
@@ -52,7 +55,14 @@ export function createSampleData({ start, closeLastMonth, randomId, log }: Sampl
       const isNew = running === null
       const service = running ?? (await started())
       const { baseUrl, token } = service
-      const facts = { id, name: 'Sample data', baseUrl, environment: 'test', origin: 'sample' } as const
+      const facts = {
+        id,
+        name: 'Sample data',
+        baseUrl,
+        environment: 'test',
+        origin: 'sample',
+        billingZone: ZONE,
+      } as const
       const added = await connections.addForThisRun(facts, token, 'The sample service exists for this run only.')
       if (isNew) {
         const closed = await closeLastMonth(added)

@@ -9,14 +9,13 @@ import {
   IconSettings,
   IconSun,
 } from '@tabler/icons-react'
-import { memo, type ReactNode, useEffect, useEffectEvent, useId, useMemo, useState } from 'react'
-import { inZone, zones } from '../../../shared/time/instant.ts'
-import { zoneName } from '../../../shared/time/zone-name.ts'
+import { memo, type ReactNode, useId, useState } from 'react'
 import type { DialogOpeners } from '../../connections/use-dialog.ts'
 import { CoveringButton } from '../../ui/covering-button.tsx'
 import { zoneCity } from '../../ui/instant-words.ts'
 import { takeFocus } from '../../ui/take-focus.ts'
 import styles from './header.module.css'
+import { ZoneOptions } from './zone-options.tsx'
 
 /** The pane of filters, and what is applied. */
 interface HeaderFilters {
@@ -37,7 +36,8 @@ interface HeaderProps {
   snapshots: ReactNode
   narrow: boolean
   filters: HeaderFilters
-  zone: string
+  /** The connection may have no billing zone: null. */
+  zones: { shown: string; billing: string | null }
   scheme: 'light' | 'dark'
   /** Changes how everything is shown. */
   choose: { zone: (zone: string) => void; theme: (theme: 'light' | 'dark') => void }
@@ -56,7 +56,7 @@ export const Header = memo(function Header(props: HeaderProps) {
       </div>
       <div className={styles.find}>{props.find}</div>
       <div className={styles.right}>
-        <ZonePicker zone={props.zone} onZone={choose.zone} />
+        <ZonePicker zones={props.zones} onZone={choose.zone} />
         {props.snapshots}
         <Tooltip label="Requests since Eventscope started">
           <Button
@@ -120,12 +120,14 @@ function FiltersToggle({ narrow, filters: { open, count, toggle } }: Pick<Header
   )
 }
 
-/** A longer list is narrowed by typing. */
-const MOST_SHOWN = 60
+interface ZonePickerProps extends Pick<HeaderProps, 'zones'> {
+  onZone: (zone: string) => void
+}
 
 /** Which zone instants are read and shown in: UTC, or any IANA zone, found by typing a part of its name. */
-const ZonePicker = memo(function ZonePicker(props: { zone: string; onZone: (zone: string) => void }) {
-  const { zone, onZone } = props
+const ZonePicker = memo(function ZonePicker(props: ZonePickerProps) {
+  const { shown: zone, billing: billingZone } = props.zones
+  const { onZone } = props
   const [typed, setTyped] = useState('')
   const listId = useId()
   const combobox = useCombobox({
@@ -134,11 +136,6 @@ const ZonePicker = memo(function ZonePicker(props: { zone: string; onZone: (zone
       setTyped('')
     },
   })
-  const selectFirst = useEffectEvent(() => combobox.selectFirstOption())
-  // Once the zones that match are there.
-  useEffect(() => {
-    if (typed !== '') selectFirst()
-  }, [typed])
   return (
     <Combobox
       store={combobox}
@@ -179,40 +176,16 @@ const ZonePicker = memo(function ZonePicker(props: { zone: string; onZone: (zone
           aria-label="Search time zones"
           placeholder="City or region"
         />
-        {combobox.dropdownOpened && <ZoneOptions id={listId} zone={zone} typed={typed} />}
+        {combobox.dropdownOpened && (
+          <ZoneOptions
+            id={listId}
+            zone={zone}
+            billingZone={billingZone}
+            typed={typed}
+            onTyped={combobox.selectFirstOption}
+          />
+        )}
       </Combobox.Dropdown>
     </Combobox>
   )
 })
-
-function ZoneOptions({ id, zone, typed }: { id: string; zone: string; typed: string }) {
-  const matching = useMemo(() => matchingZones(typed), [typed])
-  const shown = matching.slice(0, MOST_SHOWN)
-  const now = new Date().toISOString()
-  return (
-    <Combobox.Options id={id} mah={320} className={styles.zones} aria-label="Time zones">
-      {shown.map((name) => (
-        <Combobox.Option key={name} value={name} active={name === zone} className={styles.zoneOption}>
-          <span>{name.replaceAll('_', ' ')}</span>
-          <span className={styles.zoneOffset}>{inZone(now, name)?.offset.replace('Z', '+00:00')}</span>
-        </Combobox.Option>
-      ))}
-      {shown.length === 0 && <Combobox.Empty>No time zone with that name</Combobox.Empty>}
-      {matching.length > shown.length && (
-        <Combobox.Footer className={styles.zonesMore}>
-          {matching.length - shown.length} more: keep typing
-        </Combobox.Footer>
-      )}
-    </Combobox.Options>
-  )
-}
-
-/** Zones whose name holds every typed word, spaces and underscores alike; UTC and this computer's zone first. */
-function matchingZones(typed: string): string[] {
-  const here = zoneName(Intl.DateTimeFormat().resolvedOptions().timeZone)
-  const words = typed.toLowerCase().split(/[\s_]+/)
-  const first = ['UTC', ...(here === 'UTC' ? [] : [here])]
-  return [...first, ...zones().filter((name) => !first.includes(name))].filter((name) =>
-    words.every((word) => name.toLowerCase().includes(word)),
-  )
-}

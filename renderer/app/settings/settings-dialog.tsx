@@ -19,6 +19,8 @@ import styles from './settings.module.css'
 interface SettingsDialogProps {
   opened: boolean
   settings: Settings
+  /** The open connection's; null: it has none. */
+  billingZone: string | null
   shell: ShellInfo
   /** Answers that could not be kept since the connection was opened. */
   unkept: () => number
@@ -39,7 +41,7 @@ export function SettingsDialog({ opened, onClose, ...rest }: SettingsDialogProps
 }
 
 function SettingsForm(props: Omit<SettingsDialogProps, 'opened' | 'onClose'>) {
-  const { settings, shell, onChange, onPageSize } = props
+  const { settings, billingZone, shell, onChange, onPageSize } = props
   return (
     <div className={styles.form}>
       <Row label="Theme">
@@ -61,7 +63,7 @@ function SettingsForm(props: Omit<SettingsDialogProps, 'opened' | 'onClose'>) {
           limit={60}
           allowDeselect={false}
           value={settings.zone}
-          data={zones()}
+          data={[...new Set([...(billingZone === null ? [] : [billingZone]), ...zones()])]}
           nothingFoundMessage="No time zone with that name"
           onChange={(zone) => zone !== null && onChange({ zone })}
         />

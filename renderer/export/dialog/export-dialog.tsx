@@ -13,7 +13,7 @@ import type { Exports } from '../store/exports.ts'
 import styles from './export-dialog.module.css'
 import { ExportFields } from './export-fields.tsx'
 import { FilePreview, useExportPreview } from './export-preview.tsx'
-import { type DialogSubject, zoneOf } from './export-subject.ts'
+import type { DialogSubject } from './export-subject.ts'
 import { subjectWords, worthWords } from './export-words.ts'
 import { useOpenedExport } from './use-opened-export.ts'
 
@@ -21,8 +21,6 @@ interface ExportDialogProps {
   opened: boolean
   subject: DialogSubject
   connectionName: string
-  /** Where instants are shown. */
-  zone: string
   exports: Exports
   onClose: () => void
 }
@@ -53,7 +51,7 @@ const fitting = (draft: ExportDraft, subject: DialogSubject): ExportDraft =>
   draft.columns === 'screen' && subject.onScreen.length === 0 ? { ...draft, columns: 'all' } : draft
 
 function ExportForm({ subject, connectionName, exports, onClose, onDraft, ...props }: FormProps & DraftProps) {
-  const zone = zoneOf(subject, props.zone)
+  const { zone } = subject
   const draft = fitting(props.draft, subject)
   const opened = useOpenedExport(subject)
   const [properties, setProperties] = useState<readonly { name: string; numbers: number }[]>([])

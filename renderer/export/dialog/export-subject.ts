@@ -8,6 +8,8 @@ import type { SnapshotCost } from '../../snapshot/store/snapshot-cost.ts'
 interface Seen {
   /** The connection whose choices are remembered. */
   connectionId: string
+  /** In which its dates are, unless another one is chosen. */
+  zone: string
   /** The columns of the table, left to right; none where there is no table. */
   onScreen: readonly ChosenColumn[]
 }
@@ -29,15 +31,9 @@ interface AllMatches extends Omit<RowsOfScreen, 'of'> {
   cost: SnapshotCost | null
 }
 
-type SnapshotSubject = Extract<ExportSubject, { of: 'snapshot' }> & Seen & { name: string; zone: string }
+type SnapshotSubject = Extract<ExportSubject, { of: 'snapshot' }> & Seen & { name: string }
 
 export type DialogSubject = RowsOfScreen | AllMatches | SnapshotSubject
-
-/** In which its dates are, unless another zone is chosen: a snapshot has one of its own. `shown`: that of the page. */
-export function zoneOf(subject: DialogSubject, shown: string): string {
-  if (subject.of === 'snapshot') return subject.zone
-  return subject.of === 'all' ? subject.order.range.zone : shown
-}
 
 /** What the backend opens for it; for all matches, the sample first. */
 export function openedSubject(subject: DialogSubject): ExportSubject {

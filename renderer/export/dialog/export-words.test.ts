@@ -22,7 +22,7 @@ test('what a spreadsheet would change is counted and said, and that Excel files 
 })
 
 test('what goes into the file is counted', () => {
-  const rowsOfPage = { connectionId: 'c', events: [], filters: { propertyFilters: [] }, onScreen: [] }
+  const rowsOfPage = { connectionId: 'c', zone: 'UTC', events: [], filters: { propertyFilters: [] }, onScreen: [] }
   expect(subjectWords({ ...rowsOfPage, of: 'page' }, null)).toBe('0 rows: all of this page')
   const order = {
     connectionId: 'c',

@@ -9,7 +9,7 @@ import { zoneLabel } from '../../ui/instant-words.ts'
 import { partOnDemand } from '../../ui/on-demand.tsx'
 import { takeFocus } from '../../ui/take-focus.ts'
 import styles from './date-field.module.css'
-import { type DateMeaning, dayOf, type Edge, readDate, readText, withDay } from './date-text.ts'
+import { type DateMeaning, dayOf, type Edge, isWholeDay, readDate, readText, withDay } from './date-text.ts'
 import field from './field.module.css'
 import type { FiltersForm } from './use-filters-form.ts'
 
@@ -30,6 +30,7 @@ export function DateField({ form, edge, aside, picker }: DateFieldProps) {
   const problem = form.problemAt(`${edge}.text`)
   const { utc, understoodAs } = reading.kind === 'instant' ? reading : { utc: null, understoodAs: null }
   const typed = readText(draft.text, clock, edge)
+  const zone = isWholeDay(draft, clock) ? clock.days : clock.zone
 
   /** Both, because leaving either may show that From is after To. */
   function checkRange() {
@@ -43,9 +44,9 @@ export function DateField({ form, edge, aside, picker }: DateFieldProps) {
         <Input.Label htmlFor={id} className={`${field.label} ${styles.label}`}>
           {LABELS[edge]}
         </Input.Label>
-        {clock.zone !== 'UTC' && (
-          <span className={common.faint} title={clock.zone}>
-            {zoneLabel(clock.zone, utc ?? clock.now)}
+        {(zone !== 'UTC' || clock.days !== clock.zone) && (
+          <span className={common.faint} title={zone}>
+            {zoneLabel(zone, utc ?? clock.now)}
           </span>
         )}
         {aside}
@@ -145,7 +146,7 @@ export function RangePicker({ form }: { form: FiltersForm }) {
         <RangeCalendar
           from={dayOf(from, clock, 'from')}
           to={dayOf(to, clock, 'to')}
-          today={inZone(clock.now, clock.zone)?.date ?? null}
+          today={inZone(clock.now, clock.days)?.date ?? null}
           onPick={pick}
         />
       </Popover.Dropdown>

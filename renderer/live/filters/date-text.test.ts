@@ -14,7 +14,7 @@ const zone = fc.constantFrom(
 const edge = fc.constantFrom<Edge>('from', 'to')
 const date = (text: string) => ({ text, chosen: null })
 /** A Sunday. */
-const at = (zone: string) => ({ zone, now: '2026-11-22T02:30:00Z' })
+const at = (zone: string, days = zone) => ({ zone, days, now: '2026-11-22T02:30:00Z' })
 
 describe('an instant is written', () => {
   test.each<[string, string, Edge, string]>([
@@ -27,7 +27,7 @@ describe('an instant is written', () => {
     ['2026-10-25T00:30:00Z', 'Europe/Berlin', 'from', '2026-10-25T00:30:00Z'], // the clock shows 02:30 twice
     ['2026-11-01T00:00:00.000Z', 'UTC', 'from', '2026-11-01 00:00:00.000'],
   ])('%s in %s as %s: %s', (utc, inZone, at, text) => {
-    expect(writeDate(utc, inZone, at).text).toBe(text)
+    expect(writeDate(utc, { zone: inZone, days: inZone }, at).text).toBe(text)
   })
 
   test('so that it reads back as itself, to the last digit', () => {
@@ -36,9 +36,10 @@ describe('an instant is written', () => {
       nanoseconds: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 999_999_999 })),
     })
     fc.assert(
-      fc.property(instant, zone, edge, (moment, inZone, on) => {
+      fc.property(instant, zone, zone, edge, (moment, inZone, days, on) => {
         const utc = formatUtc(moment)
-        expect(readDate(writeDate(utc, inZone, on), at(inZone), on)).toEqual({
+        const clock = at(inZone, days)
+        expect(readDate(writeDate(utc, clock, on), clock, on)).toEqual({
           kind: 'instant',
           utc,
           understoodAs: null,
@@ -132,5 +133,32 @@ describe('words are read back as a date', () => {
   test('what is no date says how one is written, and a day that is none says that', () => {
     expect(read('soon', 'from')).toEqual({ kind: 'invalid', message: expect.stringMatching(/^Write 3 Nov, yesterday/) })
     expect(read('2026-02-30', 'from')).toEqual({ kind: 'invalid', message: 'There is no day 2026-02-30.' })
+  })
+})
+
+describe('whole days are those of the billing zone, times of day those on screen', () => {
+  const clock = at('UTC', 'Europe/Berlin')
+  test.each<[string, Edge, string]>([
+    ['2026-11-01', 'from', '2026-10-31T23:00:00Z'],
+    ['November', 'to', '2026-11-30T22:59:59.999999999Z'],
+    ['last month', 'from', '2026-09-30T22:00:00Z'],
+    ['2026-11-01 00:00', 'from', '2026-11-01T00:00:00Z'],
+    ['3.11.2026 14:05', 'from', '2026-11-03T14:05:00Z'],
+    ['last 2 hours', 'from', '2026-11-22T00:30:00Z'],
+  ])('%s, %s: %s', (text, on, utc) => {
+    expect(readDate(date(text), clock, on)).toMatchObject({ kind: 'instant', utc })
+  })
+
+  test('near midnight a day in words is the one that it is there', () => {
+    const late = { ...clock, now: '2026-11-21T23:30:00Z' }
+    expect(readDate(date('today'), late, 'from')).toMatchObject({ utc: '2026-11-21T23:00:00Z' })
+    expect(readDate(date('today 14:00'), late, 'from')).toMatchObject({ utc: '2026-11-21T14:00:00Z' })
+  })
+
+  test('they are written so, and picked so', () => {
+    expect(writeDate('2026-10-31T23:00:00Z', clock, 'from').text).toBe('2026-11-01')
+    expect(writeDate('2026-11-01T00:00:00Z', clock, 'from').text).toBe('2026-11-01 00:00')
+    expect(dayOf(date('2026-11-01'), clock, 'from')).toBe('2026-11-01')
+    expect(dayOf(date('2026-11-01 23:30'), clock, 'from')).toBe('2026-11-01')
   })
 })

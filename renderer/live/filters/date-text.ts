@@ -12,9 +12,16 @@ export interface DateDraft {
   chosen: string | null
 }
 
-/** The form's zone, and the service's now (RFC 3339 UTC), from which "yesterday" is reckoned. */
-export interface Clock {
+/** The zones that a form's dates are in. */
+export interface Zones {
+  /** Of times of day: the one that times are shown in. */
   zone: string
+  /** Of whole days, weeks and months: the connection's billing zone; `zone` where it has none. */
+  days: string
+}
+
+export interface Clock extends Zones {
+  /** RFC 3339 UTC: from it "yesterday" is reckoned. */
   now: string
 }
 
@@ -40,24 +47,33 @@ export function readDate(draft: DateDraft, clock: Clock, edge: Edge): DateMeanin
 }
 
 /** RFC 3339, a date and time of the zone, or a date in words; a day is its start for From, its last instant for To. */
-export function readText(text: string, { zone, now }: Clock, edge: Edge): DateMeaning {
-  const exact = readDateInput(text, zone, edge)
+export function readText(text: string, clock: Clock, edge: Edge): DateMeaning {
+  const { zone, days } = clock
+  const exact = readDateInput(text, EXACT_DAY.test(text) ? days : zone, edge)
   if (exact.kind === 'empty') return exact
   if (exact.kind === 'instant') return { ...exact, understoodAs: null }
   if (exact.kind === 'ambiguous') return doubledHour(exact, zone)
-  const words = readDateWords(text, zone, now)
+  const words = wordsOf(text, clock)
   // A date in an exact notation has an exact problem, unless its time alone is written otherwise, as 2pm.
-  if (words !== null && (words.kind === 'clock' || !STARTS_EXACT.test(text))) return readWords(words, zone, edge)
+  if (words !== null && (words.kind === 'clock' || !STARTS_EXACT.test(text))) return readWords(words, clock, edge)
   return STARTS_EXACT.test(text) ? exact : { kind: 'invalid', message: HOW_TO_WRITE }
 }
 
-function readWords(words: DateWords, zone: string, edge: Edge): DateMeaning {
+/** Whole days as they are in their zone, anything else as it is in that of times of day. */
+function wordsOf(text: string, { zone, days, now }: Clock): DateWords | null {
+  const words = readDateWords(text, days, now)
+  return days === zone || words === null || isOfDays(words) ? words : readDateWords(text, zone, now)
+}
+
+const isOfDays = (words: DateWords) => words.kind === 'days' || (words.kind === 'either' && words.time === '')
+
+function readWords(words: DateWords, { zone, days }: Zones, edge: Edge): DateMeaning {
   switch (words.kind) {
     case 'days': {
       const day = edge === 'from' ? words.first : words.last
       return understood(
-        readDateInput(day, zone, edge),
-        zone,
+        readDateInput(day, days, edge),
+        days,
         `${edge === 'from' ? 'Start' : 'End'} of ${longDayWords(day)}`,
       )
     }
@@ -72,7 +88,7 @@ function readWords(words: DateWords, zone: string, edge: Edge): DateMeaning {
     case 'moment':
       return { kind: 'instant', utc: words.utc, understoodAs: edge === 'from' ? 'From then' : 'Until then' }
     case 'either':
-      return dayOrMonth(words, zone, edge)
+      return dayOrMonth(words, isOfDays(words) ? days : zone, edge)
     case 'invalid':
       return words
     default:
@@ -119,22 +135,25 @@ function dayOrMonth({ choices, time }: Extract<DateWords, { kind: 'either' }>, z
 }
 
 const STARTS_EXACT = /^\s*\d{4}-\d{2}-\d{2}/
+const EXACT_DAY = /^\s*\d{4}-\d{2}-\d{2}\s*$/
 const HOW_TO_WRITE = 'Write 3 Nov, yesterday, 2026-11-20, 2026-11-20 14:52 or 2026-11-20T14:52:57Z.'
 
 /** Whether the text means a whole day, which another zone has too. */
-export function isWholeDay({ text }: DateDraft, { zone, now }: Clock): boolean {
-  return readDateWords(text, zone, now)?.kind === 'days'
+export function isWholeDay({ text }: DateDraft, clock: Clock): boolean {
+  return wordsOf(text, clock)?.kind === 'days'
 }
 
 /** The shortest text that reads back as exactly this instant: a day, a date and time of the zone, else the instant itself. */
-export function writeDate(utc: string, zone: string, edge: Edge): DateDraft {
-  const seen = inZone(utc, zone)
-  const texts = seen === null ? [] : [seen.date, `${seen.date} ${shortTime(seen)}`]
-  const text = texts.find((candidate) => {
-    const reading = readDateInput(candidate, zone, edge)
+export function writeDate(utc: string, { zone, days }: Zones, edge: Edge): DateDraft {
+  const day = inZone(utc, days)
+  const time = inZone(utc, zone)
+  const readsBack = (text: string, place: string) => {
+    const reading = readDateInput(text, place, edge)
     return reading.kind === 'instant' && reading.utc === utc
-  })
-  return { text: text ?? utc, chosen: null }
+  }
+  if (day !== null && readsBack(day.date, days)) return { text: day.date, chosen: null }
+  const text = time === null ? utc : `${time.date} ${shortTime(time)}`
+  return { text: readsBack(text, zone) ? text : utc, chosen: null }
 }
 
 /** The instant that the field means; undefined while it means none. */
@@ -143,9 +162,9 @@ export function utcOf(draft: DateDraft, clock: Clock, edge: Edge): string | unde
   return reading.kind === 'instant' ? reading.utc : undefined
 }
 
-/** The day that the calendar shows as picked, `YYYY-MM-DD` in the zone; null while the text means none. */
+/** The day that the calendar shows as picked, `YYYY-MM-DD` in its zone; null while the text means none. */
 export function dayOf(draft: DateDraft, clock: Clock, edge: Edge): string | null {
-  const { zone } = clock
+  const zone = isWholeDay(draft, clock) ? clock.days : clock.zone
   const reading = readDate(draft, clock, edge)
   if (reading.kind === 'instant') return inZone(reading.utc, zone)?.date ?? null
   return reading.kind === 'ambiguous' ? (inZone(reading.choices[0].utc, zone)?.date ?? null) : null

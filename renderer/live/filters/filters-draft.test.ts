@@ -73,10 +73,10 @@ const filters: fc.Arbitrary<Filters> = fc
     propertyFilters,
   }))
 
-const empty = draftOf(NO_FILTERS, 'UTC')
+const empty = draftOf(NO_FILTERS, { zone: 'UTC', days: 'UTC' })
 const date = (text: string) => ({ text, chosen: null })
 /** A Sunday. */
-const clock = (zone: string) => ({ zone, now: '2026-11-22T02:30:00Z' })
+const clock = (zone: string, days = zone) => ({ zone, days, now: '2026-11-22T02:30:00Z' })
 const problemsOf = (draft: Partial<FiltersDraft>, inZone = 'UTC') => {
   const reading = readFiltersDraft({ ...empty, ...draft }, clock(inZone))
   return reading.ok ? {} : reading.problems
@@ -105,7 +105,7 @@ describe('a draft', () => {
   test('of any filters reads back as exactly these filters, in any zone', () => {
     fc.assert(
       fc.property(filters, zone, (wanted, inZone) => {
-        expect(readFiltersDraft(draftOf(wanted, inZone), clock(inZone))).toEqual({ ok: true, filters: wanted })
+        expect(readFiltersDraft(draftOf(wanted, clock(inZone)), clock(inZone))).toEqual({ ok: true, filters: wanted })
       }),
       { seed: 1, numRuns: 300 },
     )
@@ -114,7 +114,7 @@ describe('a draft', () => {
   test('reads to filters that the contract takes', () => {
     fc.assert(
       fc.property(filters, zone, (wanted, inZone) => {
-        const reading = readFiltersDraft(draftOf(wanted, inZone), clock(inZone))
+        const reading = readFiltersDraft(draftOf(wanted, clock(inZone)), clock(inZone))
         expect(reading.ok && filtersSchema.parse(reading.filters)).toEqual(wanted)
       }),
       { seed: 2, numRuns: 50 },
@@ -207,7 +207,10 @@ describe('filters from elsewhere', () => {
   test('always end in a draft that means these filters', () => {
     fc.assert(
       fc.property(filters, filters, zone, zone, (before, after, writtenIn, readIn) => {
-        const reading = readFiltersDraft(followFilters(draftOf(before, writtenIn), after, clock(readIn)), clock(readIn))
+        const reading = readFiltersDraft(
+          followFilters(draftOf(before, clock(writtenIn)), after, clock(readIn)),
+          clock(readIn),
+        )
         expect(reading).toEqual({ ok: true, filters: after })
       }),
       { seed: 3, numRuns: 100 },
@@ -222,11 +225,11 @@ describe('a change of the zone', () => {
   test('leaves applied times the instants that they were, and days these days, whose hours can be taken back', () => {
     fc.assert(
       fc.property(filters, zone, zone, (applied, before, now) => {
-        const { draft, hours } = rezone(draftOf(applied, before), applied, before, now)
+        const { draft, hours } = rezone(draftOf(applied, clock(before)), applied, before, now)
         const kept = {
           ...draft,
-          ...(hours.from === undefined ? {} : { from: writeDate(hours.from, now, 'from') }),
-          ...(hours.to === undefined ? {} : { to: writeDate(hours.to, now, 'to') }),
+          ...(hours.from === undefined ? {} : { from: writeDate(hours.from, clock(now), 'from') }),
+          ...(hours.to === undefined ? {} : { to: writeDate(hours.to, clock(now), 'to') }),
         }
         expect(readFiltersDraft(kept, clock(now))).toEqual({ ok: true, filters: applied })
         for (const edge of ['from', 'to'] as const) {
@@ -245,6 +248,16 @@ describe('a change of the zone', () => {
     expect(after.draft.to.text).toBe('2026-11-21 11:00')
     expect(after.hours).toEqual({ from: '2026-11-21T00:00:00Z' })
     expect(rezone({ ...draft, from: date('21 Nov') }, applied, 'UTC', 'Europe/Berlin').draft.from.text).toBe('21 Nov')
+  })
+
+  test('of display moves no day of the billing zone', () => {
+    const applied = { createdAtFrom: '2026-10-31T23:00:00Z', createdAtTo: '2026-11-21T10:00:00Z', propertyFilters: [] }
+    const draft = { ...empty, from: date('2026-11-01'), to: date('2026-11-21 10:00') }
+    const [before, now] = [clock('UTC', 'Europe/Berlin'), clock('Asia/Tokyo', 'Europe/Berlin')]
+    expect(rezoneDraft(draft, applied, before, now)).toEqual({
+      draft: { ...draft, to: date('2026-11-21 19:00') },
+      hours: {},
+    })
   })
 
   test('leaves what was typed and not applied as it was typed, and a date that needs no zone', () => {

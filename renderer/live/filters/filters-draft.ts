@@ -15,6 +15,7 @@ import {
   readDate,
   readText,
   writeDate,
+  type Zones,
 } from './date-text.ts'
 
 interface IdDraft {
@@ -44,22 +45,22 @@ export type DraftProblems = Record<string, string>
 type FiltersReading = { ok: true; filters: Filters } | { ok: false; problems: DraftProblems }
 
 /**
- * Filters as the form shows them. Reading the draft in the same zone gives them back: ids and property values unchanged,
+ * Filters as the form shows them. Reading the draft in the same zones gives them back: ids and property values unchanged,
  * numbers digit for digit, instants to the nanosecond.
  */
-export function draftOf(filters: Filters, zone: string): FiltersDraft {
+export function draftOf(filters: Filters, zones: Zones): FiltersDraft {
   return {
     ...eachText((key) => idDraft(filters[key])),
     eventType: filters.eventType ?? 'all',
-    from: dateDraft(filters.createdAtFrom, zone, 'from'),
-    to: dateDraft(filters.createdAtTo, zone, 'to'),
+    from: dateDraft(filters.createdAtFrom, zones, 'from'),
+    to: dateDraft(filters.createdAtTo, zones, 'to'),
     properties: filters.propertyFilters.map((filter, key) => ({ key, ...filter })),
   }
 }
 
 /** The draft of filters that came from elsewhere, keeping a date's text as it was typed where it means the same. */
 export function followFilters(draft: FiltersDraft, filters: Filters, clock: Clock): FiltersDraft {
-  const next = draftOf(filters, clock.zone)
+  const next = draftOf(filters, clock)
   return {
     ...next,
     from: means(draft.from, filters.createdAtFrom, clock, 'from') ? draft.from : next.from,
@@ -67,14 +68,14 @@ export function followFilters(draft: FiltersDraft, filters: Filters, clock: Cloc
   }
 }
 
-/** After a change of the header's zone; `hours` are the former instants of days that mean other instants now. */
+/** After a change of the zones; `hours` are the former instants of days that mean other instants now. */
 export interface Rezoned {
   draft: FiltersDraft
   hours: { from?: string; to?: string }
 }
 
 /**
- * The draft after a change of the header's zone: a day stays that day, in the new zone; a time that is applied stays the
+ * The draft after a change of the zones: a day stays that day, in the new one; a time that is applied stays the
  * same instant, written again; what was typed since stays as it was typed.
  */
 export function rezoneDraft(draft: FiltersDraft, applied: Filters, before: Clock, now: Clock): Rezoned {
@@ -82,7 +83,7 @@ export function rezoneDraft(draft: FiltersDraft, applied: Filters, before: Clock
   function rezone(date: DateDraft, utc: string | undefined, edge: Edge): DateDraft {
     const isApplied = means(date, utc, before, edge)
     if (utc === undefined || !isApplied || means(date, utc, now, edge)) return date
-    if (!isWholeDay(date, before)) return dateDraft(utc, now.zone, edge)
+    if (!isWholeDay(date, before)) return dateDraft(utc, now, edge)
     hours[edge] = utc
     return date
   }
@@ -94,7 +95,7 @@ export function rezoneDraft(draft: FiltersDraft, applied: Filters, before: Clock
 /** The draft after its search: dates in words become the dates they meant, because tomorrow they would mean others. */
 export function settleDates(draft: FiltersDraft, filters: Filters, clock: Clock): FiltersDraft {
   const settled = (date: DateDraft, utc: string | undefined, edge: Edge) =>
-    utc === undefined || isExact(date, clock, edge) ? date : writeDate(utc, clock.zone, edge)
+    utc === undefined || isExact(date, clock, edge) ? date : writeDate(utc, clock, edge)
   return {
     ...draft,
     from: settled(draft.from, filters.createdAtFrom, 'from'),
@@ -153,8 +154,8 @@ function idDraft(id = ''): IdDraft {
   return { text: id, exact: id !== id.trim() }
 }
 
-function dateDraft(utc: string | undefined, zone: string, edge: Edge): DateDraft {
-  return utc === undefined ? { text: '', chosen: null } : writeDate(utc, zone, edge)
+function dateDraft(utc: string | undefined, zones: Zones, edge: Edge): DateDraft {
+  return utc === undefined ? { text: '', chosen: null } : writeDate(utc, zones, edge)
 }
 
 function means(draft: DateDraft, utc: string | undefined, clock: Clock, edge: Edge): boolean {

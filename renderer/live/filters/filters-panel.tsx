@@ -9,6 +9,7 @@ import { LinkButton } from '../../ui/link-button.tsx'
 import { countFilters } from '../store/filters-meaning.ts'
 import type { SeenValues } from '../store/seen-values.ts'
 import { DateField, RangePicker } from './date-field.tsx'
+import type { Zones } from './date-text.ts'
 import field from './field.module.css'
 import type { FiltersDraft } from './filters-draft.ts'
 import styles from './filters-panel.module.css'
@@ -24,8 +25,8 @@ interface FiltersPanelProps {
   drafts: KeptDrafts
   /** What the rows on screen were asked for. When it changes from outside, the draft follows. */
   applied: Filters
-  /** `UTC` or an IANA zone: dates typed without an offset are read in it. */
-  zone: string
+  /** Those that dates typed without an offset are read in. */
+  zones: Zones
   /** The service's now, RFC 3339 UTC. */
   now: () => string
   busy: boolean
@@ -57,6 +58,7 @@ export function FiltersPanel({ busy, firstFieldRef, searches, seen, ...asked }: 
         <RangePresets form={form} now={now} />
         <DateField form={form} edge="from" picker={<RangePicker form={form} />} />
         <DateField form={form} edge="to" aside={<NowChip form={form} now={now} />} />
+        <ZoneOfDays form={form} />
         <KeepHours form={form} />
         <IdField form={form} path="eventId" suggest={suggestOf(seen, 'eventId')} />
         <PropertyFilters form={form} seen={seen} />
@@ -101,12 +103,25 @@ function EventTypeField({ form }: { form: FiltersForm }) {
   )
 }
 
+/** Both zones, where days do not begin in the one that times are shown in. */
+function ZoneOfDays({ form: { clock } }: { form: FiltersForm }) {
+  if (clock.days === clock.zone) return null
+  return (
+    <p className={field.description}>
+      Days and months are those of the billing zone, {spacedZone(clock.days)}, by the time of creation. Times of day are
+      in {spacedZone(clock.zone)}.
+    </p>
+  )
+}
+
+const spacedZone = (zone: string) => zone.replaceAll('_', ' ')
+
 /** After a change of the time zone, days stay days and so become other hours. Offers to keep the hours instead. */
 function KeepHours({ form: { keepHours, clock } }: { form: FiltersForm }) {
   if (keepHours === null) return null
   return (
     <div role="status" className={field.description}>
-      These are now days in {zoneCity(clock.zone)}.{' '}
+      These are now days in {zoneCity(clock.days)}.{' '}
       <LinkButton tone="accent" onClick={keepHours}>
         Keep the same hours
       </LinkButton>

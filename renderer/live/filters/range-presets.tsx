@@ -1,4 +1,4 @@
-// Time ranges one click away, reckoned from the service's now in the zone of the form.
+// Time ranges one click away, reckoned from the service's now in the zone of whole days.
 import { useState } from 'react'
 import { PRESETS, type Preset, presetRange } from '../../../shared/time/preset-range.ts'
 import { sameInstant } from '../store/filters-meaning.ts'
@@ -16,19 +16,18 @@ interface PresetProps {
 /** Searches at once. A chip is pressed while From and To are its range. */
 export function RangePresets({ form, now }: PresetProps) {
   const { clock, fields } = form
-  const { zone } = clock
   const { from, to } = fields.values
   const [lastHour, setLastHour] = useState<{ from: string; to: string } | null>(null)
   const current = { from: utcOf(from, clock, 'from'), to: utcOf(to, clock, 'to') }
 
   function choose(preset: Preset) {
-    const range = rangeFrom(preset, now(), zone)
+    const range = rangeFrom(preset, now(), clock.days)
     if (preset === 'hour') setLastHour(range)
-    form.searchWith({ from: writeDate(range.from, zone, 'from'), to: writeDate(range.to, zone, 'to') })
+    form.searchWith({ from: writeDate(range.from, clock, 'from'), to: writeDate(range.to, clock, 'to') })
   }
 
   function isPressed(preset: Preset): boolean {
-    const range = preset === 'hour' ? lastHour : presetRange(preset, now(), zone)
+    const range = preset === 'hour' ? lastHour : presetRange(preset, now(), clock.days)
     return range !== null && sameInstant(range.from, current.from) && sameInstant(range.to, current.to)
   }
 
@@ -44,13 +43,12 @@ export function RangePresets({ form, now }: PresetProps) {
 /** Sets To. Pressed while To is still the moment of the last press. */
 export function NowChip({ form, now }: PresetProps) {
   const { clock, fields } = form
-  const { zone } = clock
   const [lastNow, setLastNow] = useState<string | null>(null)
 
   function choose() {
     const utc = wholeSecond(now())
     setLastNow(utc)
-    fields.setFieldValue('to', writeDate(utc, zone, 'to'))
+    fields.setFieldValue('to', writeDate(utc, clock, 'to'))
   }
 
   const isPressed = lastNow !== null && sameInstant(lastNow, utcOf(fields.values.to, clock, 'to'))

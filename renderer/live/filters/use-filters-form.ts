@@ -3,8 +3,7 @@ import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { Filters } from '../../../shared/event/event.ts'
 import { NO_FILTERS, sameFilters } from '../store/filters-meaning.ts'
-import type { Clock } from './date-text.ts'
-import { writeDate } from './date-text.ts'
+import { type Clock, writeDate, type Zones } from './date-text.ts'
 import {
   type DraftProblems,
   draftOf,
@@ -48,30 +47,30 @@ interface FiltersFormInput {
   /** Where the draft waits while another connection is open. */
   drafts: KeptDrafts
   applied: Filters
-  zone: string
+  zones: Zones
   /** The service's now, RFC 3339 UTC. */
   now: () => string
   onSearch: (filters: Filters) => void
 }
 
 export function useFiltersForm(input: FiltersFormInput): FiltersForm {
-  const { connectionId, drafts, applied, zone, now, onSearch } = input
-  const clockNow = () => ({ zone, now: now() })
+  const { connectionId, drafts, applied, zones, now, onSearch } = input
+  const clockNow = () => ({ ...zones, now: now() })
   const clock = clockNow()
   const [resumed] = useState(() => draftToResume(drafts, connectionId, clock))
   const fields = useForm({
     name: 'filters',
-    initialValues: resumed?.draft ?? draftOf(applied, zone),
+    initialValues: resumed?.draft ?? draftOf(applied, zones),
     validate: (draft: FiltersDraft) => problemsOf(draft, clockNow()),
   })
-  const [kept, setHours] = useState<{ hours: Rezoned['hours']; zone: string } | null>(null)
+  const [kept, setHours] = useState<{ hours: Rezoned['hours']; days: string } | null>(null)
   const expect = useFollowing(applied, resumed?.applied ?? null, (filters) =>
     fields.setValues(followFilters(fields.values, filters, clock)),
   )
-  useZoneChange(zone, (before) => {
-    const { draft, hours } = rezoneDraft(fields.values, applied, { ...clock, zone: before }, clock)
+  useZoneChange(zones, (before) => {
+    const { draft, hours } = rezoneDraft(fields.values, applied, { ...clock, ...before }, clock)
     const { from, to } = draft
-    setHours(Object.keys(hours).length > 0 ? { hours, zone } : null)
+    setHours(Object.keys(hours).length > 0 ? { hours, days: zones.days } : null)
     // One by one: setting all values would clear the errors of unrelated fields.
     if (from !== fields.values.from) fields.setFieldValue('from', from)
     if (to !== fields.values.to) fields.setFieldValue('to', to)
@@ -80,7 +79,7 @@ export function useFiltersForm(input: FiltersFormInput): FiltersForm {
   const problems = reading.ok ? {} : reading.problems
   const changed = !reading.ok || !sameFilters(reading.filters, applied)
   const keepDraft = useEffectEvent(() => {
-    if (changed) drafts.set(connectionId, { draft: fields.values, applied, zone })
+    if (changed) drafts.set(connectionId, { draft: fields.values, applied, zones })
     else drafts.delete(connectionId)
   })
   useEffect(() => () => keepDraft(), [])
@@ -101,8 +100,8 @@ export function useFiltersForm(input: FiltersFormInput): FiltersForm {
 
   function keepHours() {
     const { from, to } = kept?.hours ?? {}
-    if (from !== undefined) fields.setFieldValue('from', writeDate(from, zone, 'from'))
-    if (to !== undefined) fields.setFieldValue('to', writeDate(to, zone, 'to'))
+    if (from !== undefined) fields.setFieldValue('from', writeDate(from, zones, 'from'))
+    if (to !== undefined) fields.setFieldValue('to', writeDate(to, zones, 'to'))
     setHours(null)
   }
 
@@ -121,7 +120,7 @@ export function useFiltersForm(input: FiltersFormInput): FiltersForm {
       const draft = { ...fields.values, ...change }
       fields.setValues(searchDraft(draft) ?? draft)
     },
-    keepHours: kept?.zone === zone ? keepHours : null,
+    keepHours: kept?.days === zones.days ? keepHours : null,
     submit: fields.onSubmit(
       (draft) => {
         const settled = searchDraft(draft)
@@ -136,7 +135,7 @@ export function useFiltersForm(input: FiltersFormInput): FiltersForm {
     ),
     clear: (event) => {
       event.preventDefault()
-      fields.setValues(draftOf(NO_FILTERS, zone))
+      fields.setValues(draftOf(NO_FILTERS, zones))
       search(NO_FILTERS)
     },
   }
@@ -147,15 +146,15 @@ function problemsOf(draft: FiltersDraft, clock: Clock): DraftProblems {
   return reading.ok ? {} : reading.problems
 }
 
-/** Calls `change` with the zone before, and before the new one is painted. */
-function useZoneChange(zone: string, change: (before: string) => void) {
-  const known = useRef(zone)
-  const onChange = useEffectEvent((now: string) => {
+/** Calls `change` with the zones before, and before the new ones are painted. */
+function useZoneChange({ zone, days }: Zones, change: (before: Zones) => void) {
+  const known = useRef({ zone, days })
+  const onChange = useEffectEvent((now: Zones) => {
     const before = known.current
     known.current = now
-    if (before !== now) change(before)
+    if (before.zone !== now.zone || before.days !== now.days) change(before)
   })
-  useLayoutEffect(() => onChange(zone), [zone])
+  useLayoutEffect(() => onChange({ zone, days }), [zone, days])
 }
 
 /**

@@ -27,3 +27,17 @@ test.each<[Partial<Filters>, string]>([
 ])('%j: %s', (filters, words) => {
   expect(searchWords({ propertyFilters: [], ...filters }, 'UTC')).toBe(words)
 })
+
+test('whole days of the billing zone are said as such, and the zone is named where times are shown in another', () => {
+  const november = { createdAtFrom: '2026-10-31T23:00:00Z', createdAtTo: '2026-11-30T22:59:59.999999999Z' }
+  const words = (filters: Partial<Filters>, zone: string) =>
+    searchWords({ propertyFilters: [], ...filters }, zone, 'Europe/Berlin')
+  expect(words(november, 'UTC')).toBe('November 2026 (Berlin)')
+  expect(words(november, 'Europe/Berlin')).toBe('November 2026')
+  expect(words({ createdAtFrom: november.createdAtFrom }, 'UTC')).toBe('from Sun 1 Nov 2026 (Berlin)')
+  expect(words(day, 'UTC')).toBe('Tue 3 Nov 2026')
+  expect(words({ createdAtFrom: '2026-11-03T14:00:00Z', createdAtTo: november.createdAtTo }, 'UTC')).toBe(
+    'Tue 3 Nov 2026, 14:00:00 to Mon 30 Nov 2026, 22:59:59',
+  )
+  expect(words({}, 'UTC')).toBe('All events')
+})

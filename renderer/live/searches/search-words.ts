@@ -4,25 +4,39 @@ import { propertyText } from '../../../shared/search/filter-words.ts'
 import { readDateInput } from '../../../shared/time/date-input.ts'
 import { inZone } from '../../../shared/time/instant.ts'
 import { shortened } from '../../ui/excerpt.ts'
-import { longDayWords, monthWords } from '../../ui/instant-words.ts'
+import { longDayWords, monthWords, zoneCity } from '../../ui/instant-words.ts'
 
 /** Enough to recognise a value by. */
 const LONGEST = 40
 
-export function searchWords(filters: Filters, zone: string): string {
+/**
+ * @param zone in which times are shown
+ * @param days the zone in which whole days begin; where it is another one and the search is of such days, it is named
+ */
+export function searchWords(filters: Filters, zone: string, days = zone): string {
   const { customerId, eventCode, eventType, createdAtFrom, createdAtTo, eventId, propertyFilters } = filters
   const short = (text: string) => shortened(text, LONGEST)
   const parts = [
     ...[customerId, eventCode].map((text) => text && short(text)),
     eventType && { credit: 'Credit', debit: 'Debit' }[eventType],
-    rangeWords(createdAtFrom, createdAtTo, zone),
+    rangeWords(createdAtFrom, createdAtTo, zone, days),
     eventId && short(eventId),
     ...propertyFilters.map(({ name, kind, text }) => `${short(name)} = ${propertyText({ kind, text: short(text) })}`),
   ]
   return parts.filter(Boolean).join(' · ') || 'All events'
 }
 
-function rangeWords(from: string | undefined, to: string | undefined, zone: string): string | undefined {
+type End = string | undefined
+
+function rangeWords(from: End, to: End, zone: string, days: string): End {
+  const isOfDays = [from && wholeDay(from, days, 'from'), to && wholeDay(to, days, 'to')].every(
+    (day, at) => day !== undefined || (at === 0 ? from : to) === undefined,
+  )
+  const words = rangeIn(from, to, isOfDays ? days : zone)
+  return words && isOfDays && days !== zone ? `${words} (${zoneCity(days)})` : words
+}
+
+function rangeIn(from: End, to: End, zone: string): End {
   const month = wholeMonth(from && wholeDay(from, zone, 'from'), to && wholeDay(to, zone, 'to'))
   if (month !== null) return monthWords(month)
   const first = from && endWords(from, zone, 'from')

@@ -37,6 +37,7 @@ export function Searches({ session, current, connections, zone, onSave, onSearch
       recent={recent}
       saved={saved}
       zone={zone}
+      days={current.billingZone ?? zone}
       others={connections.filter(({ id }) => id !== current.id)}
       onSearch={onSearch}
       onGo={place.go}
@@ -49,18 +50,19 @@ export function Searches({ session, current, connections, zone, onSave, onSearch
 
 interface SaveSearchProps {
   session: SearchesProps['session']
+  current: Connection
   zone: string
   opened: boolean
   onClose: () => void
 }
 
 /** Not within the form of the filters, which a form within it would submit. */
-export function SaveSearch({ session: { place, searches }, zone, opened, onClose }: SaveSearchProps) {
+export function SaveSearch({ session: { place, searches }, current, zone, opened, onClose }: SaveSearchProps) {
   const { saved } = useSyncExternalStore(searches.subscribe, searches.state)
   return (
     <SaveDialog
       opened={opened}
-      words={searchWords(place.current().filters, zone)}
+      words={searchWords(place.current().filters, zone, current.billingZone ?? zone)}
       saved={saved}
       onSave={(name) => searches.save(name, place.current())}
       onRemove={searches.remove}
@@ -73,6 +75,8 @@ interface SearchesMenuProps {
   recent: readonly Filters[]
   saved: readonly SavedSearch[]
   zone: string
+  /** In which whole days begin. */
+  days: string
   /** The connections that the same can be asked of. */
   others: readonly { id: string; name: string }[]
   onSearch: (filters: Filters) => void
@@ -84,7 +88,7 @@ interface SearchesMenuProps {
 
 /** The menu "Searches": what was asked lately, what was given a name, and what can be done with the search on screen. */
 function SearchesMenu(props: SearchesMenuProps) {
-  const { recent, saved, zone, others } = props
+  const { recent, saved, zone, days, others } = props
   return (
     <Menu position="bottom-end" withInitialFocusPlaceholder={false} withinPortal={false} width={220}>
       <Menu.Target>
@@ -102,14 +106,19 @@ function SearchesMenu(props: SearchesMenuProps) {
           {recent.map((filters) => (
             <Item
               key={JSON.stringify(filters)}
-              words={searchWords(filters, zone)}
+              words={searchWords(filters, zone, days)}
               onClick={() => props.onSearch(filters)}
             />
           ))}
         </SubMenu>
         <SubMenu name="Saved" none="No saved searches yet" note={<ThisRunOnly />}>
           {saved.map(({ name, place }) => (
-            <Item key={name} words={name} title={searchWords(place.filters, zone)} onClick={() => props.onGo(place)} />
+            <Item
+              key={name}
+              words={name}
+              title={searchWords(place.filters, zone, days)}
+              onClick={() => props.onGo(place)}
+            />
           ))}
         </SubMenu>
         <Menu.Item onClick={props.onSave}>Save this search</Menu.Item>

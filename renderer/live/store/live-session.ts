@@ -9,7 +9,7 @@ import type { Later } from '../../ui/later.ts'
 import { type Answers, type AnswersEffects, createAnswers } from './answers.ts'
 import { type AutoRefresh, createAutoRefresh } from './auto-refresh.ts'
 import { startFetchAhead } from './fetch-ahead.ts'
-import { searchQuery } from './queries.ts'
+import { lastAnswer, searchQuery } from './queries.ts'
 import { createSearchMemory, type SearchMemory } from './search-memory.ts'
 import { createSearchSession, type SearchSession } from './search-session.ts'
 import { createSeenMemory } from './seen-memory.ts'
@@ -65,7 +65,7 @@ interface RunningLiveSession {
 export function createLiveSession(effects: LiveSessionEffects, opened: Connection, epoch: number): RunningLiveSession {
   const { bridge, queryClient, limit, isFetchingAhead, now, later, isHidden, onUnkept, onSent } = effects
   let connection = opened
-  const clock = createServiceClock(now)
+  const clock = createServiceClock(now, hasAfter)
   const answers = createAnswers({ bridge, queryClient, connectionId: connection.id, onSent })
   const search = createSearchSession({ bridge, answers, connection, limit, now, later, isHidden })
   const autoRefresh = createAutoRefresh({ search, later, isHidden })
@@ -85,6 +85,15 @@ export function createLiveSession(effects: LiveSessionEffects, opened: Connectio
     seen.observe(onScreen.answer.page.events)
     if (!onScreen.fromCache && onScreen.request !== before?.request) searches.remember(onScreen.request.filters)
   })
+
+  /** Of all events, whatever is searched for. */
+  async function hasAfter(createdAtFrom: string): Promise<boolean> {
+    const request = { filters: { createdAtFrom, propertyFilters: [] }, limit: 1, offset: 0 }
+    const { id, account } = connection
+    const asked = await bridge.events.search({ connectionId: id, account, request, once: true })
+    const { page } = await lastAnswer(asked, () => {})
+    return page.events.length > 0 || page.total !== 0
+  }
 
   return {
     live: { connection, epoch, search, autoRefresh, clock, answers, seen: seen.values, columns, searches, times },
