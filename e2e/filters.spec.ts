@@ -26,8 +26,17 @@ test('a draft beside what is applied: said, refused at its field, sent digit for
     await expect(window.filters).not.toContainText(changed)
 
     await customer.fill('cus_A')
-    scripted.answers((_, response) => json(response, pageOf(rows.slice(0, 3), 3)))
+    const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+    scripted.answers((_, response) => void held.then(() => json(response, pageOf(rows.slice(0, 3), 3))))
     await customer.press('Enter')
+    await expect(window.grid).toHaveAttribute('aria-busy', 'true')
+    // What is asked for is no draft; another one is.
+    await expect(window.filters).not.toContainText(changed)
+    await customer.fill('cus_AB')
+    await expect(window.filters).toContainText(changed)
+    await customer.fill('cus_A')
+    await expect(window.filters).not.toContainText(changed)
+    answer()
     await expect(window.status('Rows 1–3 of 3')).toBeVisible()
     await expect(window.filters).not.toContainText(changed)
     await expect(window.filters).toContainText('1 applied')

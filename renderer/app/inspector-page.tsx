@@ -98,7 +98,7 @@ export function InspectorPage(props: InspectorPageProps) {
                 applied={applied}
                 zones={{ zone: settings.zone, days: current.billingZone ?? settings.zone }}
                 now={session.clock.now}
-                busy={search.loading !== null}
+                running={search.loading && search.request.filters}
                 seen={session.seen}
                 onSearch={inspector.startSearch}
                 firstFieldRef={inspector.firstField}

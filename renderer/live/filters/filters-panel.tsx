@@ -29,7 +29,8 @@ interface FiltersPanelProps {
   zones: Zones
   /** The service's now, RFC 3339 UTC. */
   now: () => string
-  busy: boolean
+  /** The filters of the search that is running; null: none is. */
+  running: Filters | null
   /** What this connection's events held. */
   seen: Pick<SeenValues, 'matching'>
   /** Gets only filters that can be sent as they are. */
@@ -39,9 +40,10 @@ interface FiltersPanelProps {
   searches?: React.ReactNode
 }
 
-export function FiltersPanel({ busy, firstFieldRef, searches, seen, ...asked }: FiltersPanelProps) {
+export function FiltersPanel({ running, firstFieldRef, searches, seen, ...asked }: FiltersPanelProps) {
   const { applied, now } = asked
   const form = useFiltersForm(asked)
+  const isAsked = running !== null && form.asksFor(running)
   const count = countFilters(applied)
   return (
     <form className={styles.panel} aria-label="Filters" noValidate onSubmit={form.submit} onReset={form.clear}>
@@ -64,10 +66,10 @@ export function FiltersPanel({ busy, firstFieldRef, searches, seen, ...asked }: 
         <PropertyFilters form={form} seen={seen} />
       </div>
       <div className={styles.foot}>
-        <output className={styles.changed}>{form.changed && 'Filters changed – Search to apply'}</output>
+        <output className={styles.changed}>{form.changed && !isAsked && 'Filters changed – Search to apply'}</output>
         <Button type="submit" fullWidth className={styles.search ?? ''}>
           Search
-          {busy && <Loader size={14} className={styles.busy ?? ''} aria-hidden />}
+          {running !== null && <Loader size={14} className={styles.busy ?? ''} aria-hidden />}
         </Button>
         <Button type="reset" variant="subtle" fullWidth className={styles.clear ?? ''}>
           Clear filters

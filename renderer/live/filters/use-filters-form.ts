@@ -29,6 +29,8 @@ export interface FiltersForm {
   fields: UseFormReturnType<FiltersDraft, FiltersDraft, (draft: FiltersDraft) => DraftProblems>
   /** The draft and the applied filters do not ask for the same. */
   changed: boolean
+  /** Whether the draft asks for these. */
+  asksFor: (filters: Filters) => boolean
   /** `path` as in DraftProblems. */
   problemAt: (path: string) => DraftProblem | null
   /** To be called on blur of a field that is not empty. */
@@ -77,7 +79,8 @@ export function useFiltersForm(input: FiltersFormInput): FiltersForm {
   })
   const reading = readFiltersDraft(fields.values, clock)
   const problems = reading.ok ? {} : reading.problems
-  const changed = !reading.ok || !sameFilters(reading.filters, applied)
+  const asksFor = (filters: Filters) => reading.ok && sameFilters(reading.filters, filters)
+  const changed = !asksFor(applied)
   const keepDraft = useEffectEvent(() => {
     if (changed) drafts.set(connectionId, { draft: fields.values, applied, zones })
     else drafts.delete(connectionId)
@@ -109,6 +112,7 @@ export function useFiltersForm(input: FiltersFormInput): FiltersForm {
     clock,
     fields,
     changed,
+    asksFor,
     problemAt: (path) => {
       const text = problems[path]
       return text === undefined ? null : { text, isError: fields.errors[path] !== undefined }
