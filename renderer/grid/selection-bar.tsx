@@ -1,5 +1,5 @@
 // The toolbar "Selection": the number of selected rows, their actions, and a button to clear them.
-import { Button, Menu } from '@mantine/core'
+import { Button, Menu, Tooltip } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Event } from '../../shared/event/event.ts'
@@ -58,15 +58,18 @@ export function SelectionBar(props: SelectionBarProps) {
         billingZone={billingZone}
         onText={setSums}
       />
-      <Button
-        size="compact-sm"
-        variant="default"
-        aria-disabled={one || undefined}
-        aria-description={one ? 'Select a second row first' : undefined}
-        onClick={() => one || onCompare()}
-      >
-        Compare
-      </Button>
+      <Tooltip label={SECOND_FIRST} disabled={!one} events={{ hover: true, focus: true, touch: true }}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-disabled={one || undefined}
+          data-disabled={one}
+          aria-description={one ? SECOND_FIRST : undefined}
+          onClick={() => one || onCompare()}
+        >
+          Compare
+        </Button>
+      </Tooltip>
       <Menu position="top-start" withInitialFocusPlaceholder={false} withinPortal={false}>
         <Menu.Target>
           <Button
@@ -105,6 +108,8 @@ export function SelectionBar(props: SelectionBarProps) {
     </div>
   )
 }
+
+const SECOND_FIRST = 'Select a second row first'
 
 const elsewhereWords = (count: number) =>
   count === 1 ? ', 1 of them not in this table' : `, ${grouped(count)} of them not in this table`
