@@ -2,7 +2,7 @@
 import { expect, startBrowserShell, test, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
 import { eventText, json, pageOf, startScriptedService } from './scripted-service.ts'
-import { expectNoViolations } from './violations.ts'
+import { expectNoViolations, nameMismatches } from './violations.ts'
 
 test.slow()
 // A dozen rows hold all that fifty do, and axe looks at every cell.
@@ -132,4 +132,29 @@ test('what a screen reader is told of the table, and of two events beside each o
   await expect(dialog.getByRole('table')).toHaveCount(1)
   await expect(dialog.getByRole('columnheader')).toHaveCount(3)
   await expect(dialog.locator('[data-field][data-equal="false"]').first()).toBeVisible()
+})
+
+test('what is seen on a button is what it is pressed by, also by voice', async ({ inspector, page }) => {
+  const [id = ''] = await inspector.eventIds()
+  await inspector.open(id)
+  await inspector.row(id).getByRole('checkbox').check()
+  const alone = inspector.button('Show selected')
+  await alone.click()
+  await expect(alone).toHaveAttribute('aria-pressed', 'true')
+  await expect(alone).toHaveText('Show selected')
+  expect(await nameMismatches(page)).toEqual([])
+  await page.setViewportSize({ width: 700, height: 800 })
+  expect(await nameMismatches(page)).toEqual([])
+
+  // The connection and the time zone stand under a button that says what it does.
+  for (const [words, name, opened] of [
+    ['UTC', 'Time zone', 'listbox'],
+    ['Environment Development', 'Switch connection', 'menu'],
+  ] as const) {
+    await inspector.button(words).dispatchEvent('click')
+    await expect(page.getByRole(opened).first()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(inspector.button(name)).toBeFocused()
+    await expect(inspector.button(name)).toHaveAccessibleDescription(words.replace(' ', ', '))
+  }
 })

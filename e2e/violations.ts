@@ -38,3 +38,10 @@ const settledStyles = (page: Page) =>
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
     await Promise.allSettled(ending.map(({ finished }) => finished))
   })
+
+/** Buttons and the like whose name does not hold what is seen on them: nobody could press these by voice. */
+export async function nameMismatches(page: Page): Promise<string[]> {
+  const axe = (await builder(page)).withRules(['label-content-name-mismatch'])
+  const { violations } = await axe.setLegacyMode().analyze()
+  return violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))
+}

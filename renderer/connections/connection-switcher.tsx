@@ -15,7 +15,7 @@ import { memo, useRef } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { ShellInfo } from '../../shared/contract/shell-info.ts'
 import common from '../ui/common.module.css'
-import { CoveringButton } from '../ui/covering-button.tsx'
+import { CoveredWords, CoveringButton } from '../ui/covering-button.tsx'
 import shared from './connections.module.css'
 import { EnvironmentDot, EnvironmentWord } from './environment-badge.tsx'
 import { ENVIRONMENT_WORDS } from './environment-words.ts'
@@ -45,7 +45,7 @@ export const ConnectionSwitcher = memo(function ConnectionSwitcher(props: Connec
   return (
     <Menu position="bottom-start" width={340} returnFocus withinPortal={false} withInitialFocusPlaceholder={false}>
       <div className={shared.switcher} data-environment={current.environment}>
-        <span className={shared.shown} aria-hidden>
+        <CoveredWords button={button} className={shared.shown}>
           <EnvironmentDot environment={current.environment} />
           <span className={shared.switcherName}>{current.name}</span>
           <EnvironmentWord environment={current.environment} />
@@ -55,7 +55,7 @@ export const ConnectionSwitcher = memo(function ConnectionSwitcher(props: Connec
               <span className={shared.unencryptedWords}>Not encrypted</span>
             </span>
           )}
-        </span>
+        </CoveredWords>
         {current.token.place === 'nowhere' && (
           <IconKeyOff size={14} stroke={1.9} className={shared.switcherMark} aria-hidden />
         )}

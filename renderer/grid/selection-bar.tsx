@@ -95,12 +95,12 @@ export function SelectionBar(props: SelectionBarProps) {
       </Button>
       <Button
         size="compact-sm"
-        variant="default"
+        variant={alone ? 'filled' : 'default'}
         aria-label="Show selected"
         aria-pressed={alone}
         onClick={() => onShow(!alone)}
       >
-        {alone ? 'Show all' : 'Show selected'}
+        Show selected
       </Button>
       <Button size="compact-sm" variant="subtle" aria-label="Clear selection" onClick={onClear}>
         Clear

@@ -1,7 +1,7 @@
-// A button over words that show a state ("Acme Billing", "UTC"): its accessible name stays what it does.
-// The words are drawn beneath it (aria-hidden, by the caller) and said by it, as its description.
+// A button over words that show a state ("Acme Billing", "UTC"): its accessible name stays what it does, and the words are
+// its description. Who speaks to the computer says what is seen: so the words are a button too, which presses this one.
 import { UnstyledButton, type UnstyledButtonProps, VisuallyHidden } from '@mantine/core'
-import { type ComponentPropsWithRef, useId } from 'react'
+import { type ComponentPropsWithRef, type ReactNode, type RefObject, useId } from 'react'
 import styles from './buttons.module.css'
 
 interface CoveringButtonProps extends UnstyledButtonProps, Omit<ComponentPropsWithRef<'button'>, 'children' | 'style'> {
@@ -17,6 +17,27 @@ export function CoveringButton({ name, says, ...rest }: CoveringButtonProps) {
   return (
     <UnstyledButton {...rest} className={styles.cover} aria-label={name} aria-describedby={saysId}>
       <VisuallyHidden id={saysId}>{says}</VisuallyHidden>
+    </UnstyledButton>
+  )
+}
+
+interface CoveredWordsProps {
+  /** The one above them. */
+  button: RefObject<HTMLButtonElement | null>
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** The words beneath a CoveringButton. Tab passes them by, and a click on them is one on the button. */
+export function CoveredWords({ button, className, children }: CoveredWordsProps) {
+  function press() {
+    // As the mouse does: what opens gives the focus back to it.
+    button.current?.focus()
+    button.current?.click()
+  }
+  return (
+    <UnstyledButton tabIndex={-1} className={`${styles.covered} ${className ?? ''}`} onClick={press}>
+      {children}
     </UnstyledButton>
   )
 }

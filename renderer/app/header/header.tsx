@@ -9,9 +9,9 @@ import {
   IconSettings,
   IconSun,
 } from '@tabler/icons-react'
-import { memo, type ReactNode, useId, useState } from 'react'
+import { memo, type ReactNode, useId, useRef, useState } from 'react'
 import type { DialogOpeners } from '../../connections/use-dialog.ts'
-import { CoveringButton } from '../../ui/covering-button.tsx'
+import { CoveredWords, CoveringButton } from '../../ui/covering-button.tsx'
 import { zoneCity } from '../../ui/instant-words.ts'
 import { takeFocus } from '../../ui/take-focus.ts'
 import styles from './header.module.css'
@@ -130,6 +130,7 @@ const ZonePicker = memo(function ZonePicker(props: ZonePickerProps) {
   const { onZone } = props
   const [typed, setTyped] = useState('')
   const listId = useId()
+  const button = useRef<HTMLButtonElement>(null)
   const combobox = useCombobox({
     onDropdownClose: () => {
       combobox.resetSelectedOption()
@@ -150,13 +151,14 @@ const ZonePicker = memo(function ZonePicker(props: ZonePickerProps) {
       }}
     >
       <div className={styles.zone}>
-        <span className={styles.zoneName} aria-hidden>
+        <CoveredWords button={button} className={styles.zoneName}>
           {zoneCity(zone)}
-        </span>
+        </CoveredWords>
         <IconChevronDown size={13} aria-hidden />
         <Combobox.Target withAriaAttributes={false}>
           <Tooltip label={`Times are shown in ${zone}`} disabled={combobox.dropdownOpened}>
             <CoveringButton
+              ref={button}
               name="Time zone"
               says={zoneCity(zone)}
               aria-expanded={combobox.dropdownOpened}
