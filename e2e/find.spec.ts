@@ -43,6 +43,22 @@ test('the one box and the keys, from the keyboard; a megabyte is refused', async
     await expect(window.find).toHaveValue('')
   })
 
+  await test.step('Tab goes on to what stands beside it, whether or not a list is open', async () => {
+    for (const typed of ['', 'evt']) {
+      await window.find.fill(typed)
+      await window.find.focus()
+      await expect(page.getByRole('listbox', { name: 'Find results' })).toBeVisible()
+      await page.keyboard.press('Tab')
+      await expect(window.button('Time zone')).toBeFocused({ timeout: 2_000 })
+      await page.keyboard.press('Shift+Tab')
+      await expect(window.find).toBeFocused()
+      await page.keyboard.press('Shift+Tab')
+      await expect(window.button('Switch connection')).toBeFocused()
+    }
+    await window.find.focus()
+    await page.keyboard.press('Escape')
+  })
+
   await test.step('"?" shows the keys, unless keys that are a sign alone are switched off', async () => {
     await window.settled()
     await window.row('evt_0003').getByRole('gridcell').nth(2).focus()

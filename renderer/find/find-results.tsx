@@ -35,7 +35,14 @@ export function FindResults({ id, optionId, offers, active, note, onTake, onActi
   }, [active, optionId])
   return (
     <>
-      <Combobox.Options ref={list} id={id} aria-label="Find results" className={styles.list ?? ''}>
+      <Combobox.Options
+        ref={list}
+        id={id}
+        aria-label="Find results"
+        className={styles.list ?? ''}
+        // What scrolls is a stop for Tab in Chromium, and this goes as the box loses the focus.
+        tabIndex={-1}
+      >
         {[...groups].map(([group, members]) => (
           <Combobox.Group key={group} label={group} classNames={{ groupLabel: styles.group ?? '' }}>
             {members.map(({ offer, index }) => (
