@@ -107,11 +107,11 @@ test('an ID is asked for as pasted first, then as it stands within its quotes, a
     if (found !== undefined) return json(response, eventText(Number(found)))
     json(response, { message: 'no such event' }, 404)
   })
-  await window.take(' "event_id": "evt_0777",', 'Open event evt_0777')
+  await window.take('"event_id":"evt_0777",', 'Open event evt_0777')
   const id = window.details.locator('[data-field="event_id"]')
   await expect(id).toHaveAttribute('data-value', 'evt_0777')
-  await expect.poll(asked).toEqual(['/v1/events/"event_id": "evt_0777",', '/v1/events/evt_0777'])
-  const told = page.getByText('No event has the ID “"event_id": "evt_0777",”. This is “evt_0777”.')
+  await expect.poll(asked).toEqual(['/v1/events/"event_id":"evt_0777",', '/v1/events/evt_0777'])
+  const told = page.getByText('No event has the ID “"event_id":"evt_0777",”. This is “evt_0777”.')
   await expect(told).toBeVisible()
   // At the bottom, over no button of the footer.
   const place = await told.boundingBox()
@@ -124,6 +124,50 @@ test('an ID is asked for as pasted first, then as it stands within its quotes, a
   await page.keyboard.press('Enter')
   await expect(id).toHaveAttribute('data-value', 'evt_0001')
   await page.keyboard.press('Escape')
+
+  await test.step('of words only the IDs within are asked for; all of them only if that is chosen', async () => {
+    const results = page.getByRole('listbox', { name: 'Find results', exact: true })
+    const before = asked().length
+    await window.find.fill('Dear support, our last invoice of 99 is wrong')
+    await expect(results.getByRole('option')).toHaveText(/^Open event Dear support/)
+    await page.keyboard.press('Enter')
+    await expect(results.getByRole('option', { selected: true })).toHaveCount(0)
+    await window.find.fill('Dear support, we think that evt_0777 of cus_A is wrong. Regards, Ann')
+    await expect(results.getByRole('option')).toHaveText(/^Open event evt_0777Within this text/)
+    await page.keyboard.press('Enter')
+    await expect(id).toHaveAttribute('data-value', 'evt_0777')
+    expect(
+      asked()
+        .slice(before)
+        .filter((path) => path !== '/v1/events/evt_0777'),
+    ).toEqual([])
+    // What was typed for it goes with one Escape, also with the list open once more.
+    await window.find.click()
+    await page.keyboard.press('Escape')
+    await expect(window.find).toHaveValue('')
+    await window.find.fill('first event')
+    await expect(results).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => asked().at(-1)).toBe('/v1/events/first event')
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('several IDs in the field of one are offered', async () => {
+    const dialog = page.getByRole('dialog', { name: 'Pasted event IDs', exact: true })
+    const field = window.textbox('Event ID', window.filters)
+    await page.evaluate(() => navigator.clipboard.writeText('evt_0777\nevt_0001\nevt_4040'))
+    await field.focus()
+    await page.keyboard.press('Control+v')
+    await expect(window.filters).toContainText('A search takes one ID.')
+    await expectNoViolations(page, 'several IDs in the field of one')
+    await window.button('Find 3 events', window.filters).click()
+    await expect(dialog.getByRole('status')).toHaveText('2 of 3 found, 1 not found.')
+    await page.keyboard.press('Escape')
+    await field.fill('evt_0777')
+    await expect(window.filters).not.toContainText('A search takes one ID.')
+    await field.fill('')
+  })
 
   await test.step('a column of IDs: which are there, which are not, and what to do with those', async () => {
     const column = (text: string) =>

@@ -1,5 +1,5 @@
 // An open connection: the header, the three panes, and what only concerns them.
-import { memo, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { memo, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { AccountNotice } from '../connections/account-notice.tsx'
 import { changeOf, changeWords, newerWords } from '../event/details/change-words.ts'
 import { type DetailActions, DetailActionsProvider } from '../event/details/detail-actions.tsx'
@@ -30,6 +30,7 @@ const Details = memo(DetailPane)
 const Compare = dialogOnDemand(() =>
   import('../event/compare/compare-dialog.tsx').then(({ CompareDialog }) => CompareDialog),
 )
+const IdsOffer = partOnDemand(async () => (await import('../find/ids-offer.tsx')).IdsOffer)
 const LookupPasted = dialogOnDemand(async () => (await import('../find/lookup-pasted.tsx')).LookupPasted)
 
 export function InspectorPage(props: InspectorPageProps) {
@@ -65,7 +66,8 @@ export function InspectorPage(props: InspectorPageProps) {
   useEffect(() => {
     if (hasRows) requestIdleCallback(() => void DetailPane.preload())
   }, [hasRows])
-  const { closeDetails, findOthers } = inspector
+  const { closeDetails, findOthers, lookUp } = inspector
+  const idsOffer = useCallback((text: string) => <IdsOffer text={text} onFind={lookUp} />, [lookUp])
   const { retry, showNewer } = session.details
   const { firstSeen } = session.watch
   const detailActions = useMemo(
@@ -101,6 +103,7 @@ export function InspectorPage(props: InspectorPageProps) {
                 running={search.loading && search.request.filters}
                 seen={session.seen}
                 onSearch={inspector.startSearch}
+                idsOffer={idsOffer}
                 firstFieldRef={inspector.firstField}
                 searches={useMemo(
                   () => (

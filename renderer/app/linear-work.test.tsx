@@ -21,6 +21,7 @@ import { RawEvent } from '../event/details/json-text.tsx'
 import { sentInstead, unplacedProblems } from '../event/details/misfits.ts'
 import { PropertyRow } from '../event/details/property-row.tsx'
 import { joinedLines } from '../find/find-box.tsx'
+import { idsWithin } from '../find/ids-within.ts'
 import { pastedIds } from '../find/pasted-ids.ts'
 import { wholeText } from '../grid/cell-text.ts'
 import { putOnClipboard, SELECTION_FORMATS } from '../grid/copied-text.ts'
@@ -68,6 +69,8 @@ const DETAIL_ACTIONS: DetailActions = {
 test.each<[string, (text: string) => unknown]>([
   ['visibleRuns', visibleRuns],
   ['pastedIds', pastedIds],
+  ['idsWithin', (text) => idsWithin(text, ['evt_1', text])],
+  ['idsWithin of words', (text) => idsWithin(`see ${text.replaceAll('a', 'evt_1 ')}`, ['evt_1'])],
   ['joinedLines', joinedLines],
   ['beginning', (text) => beginning(text, ONE_LINE)],
   ['excerpt', (text) => excerpt(text, 400, text.length - 1)],

@@ -24,8 +24,8 @@ export const FindBox = memo(function FindBox({ field, mac, sources, onRows }: Fi
   const [typed, setTyped] = useState('')
   const [tooLong, setTooLong] = useState<number | null>(null)
   const [opened, setOpened] = useState(false)
-  /** What Enter takes: nothing (-1) as long as nothing was typed or chosen. */
-  const [active, setActive] = useState(-1)
+  /** With the arrows or the pointer; null: nothing yet. */
+  const [chosen, setChosen] = useState<number | null>(null)
   /** Enter came before the list did. */
   const [isTakenEarly, setTakenEarly] = useState(false)
   /** Whether this visit changed the text: then the first Escape closes the list only. */
@@ -43,8 +43,11 @@ export const FindBox = memo(function FindBox({ field, mac, sources, onRows }: Fi
     () => (opened && part !== null && tooLong === null ? part.findGrouped(typed, sources()) : NOTHING),
     [opened, part, typed, tooLong],
   )
+  /** What Enter takes: nothing (-1) as long as nothing was typed or chosen. */
+  const active = chosen ?? (typed === '' || offers[0]?.isDeliberate ? -1 : 0)
   const takeEarly = useEffectEvent(() => {
-    if (isTakenEarly && offers[0]) take(offers[0])
+    const offer = offers[active]
+    if (isTakenEarly && offer) take(offer)
     setTakenEarly(false)
   })
   useEffect(() => {
@@ -57,7 +60,7 @@ export const FindBox = memo(function FindBox({ field, mac, sources, onRows }: Fi
     setTooLong(isTooLong ? text.length : null)
     setTyped(isTooLong ? '' : text)
     setEdited(text !== '')
-    setActive(text === '' ? -1 : 0)
+    setChosen(null)
     setOpened(true)
   }
 
@@ -68,6 +71,7 @@ export const FindBox = memo(function FindBox({ field, mac, sources, onRows }: Fi
 
   function take(offer: Offer) {
     setOpened(false)
+    setEdited(false)
     if (offer.focus === 'stay') field.current?.select()
     else {
       setTyped('')
@@ -93,7 +97,7 @@ export const FindBox = memo(function FindBox({ field, mac, sources, onRows }: Fi
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) {
       event.preventDefault()
-      if (opened) setActive(stepFrom(active, step, offers.length))
+      if (opened) setChosen(stepFrom(active, step, offers.length))
       else setOpened(true)
     } else if (event.key === 'Enter') {
       event.preventDefault()
@@ -156,7 +160,7 @@ export const FindBox = memo(function FindBox({ field, mac, sources, onRows }: Fi
               event.currentTarget.select()
               setEdited(false)
               setTooLong(null)
-              setActive(typed === '' ? -1 : 0)
+              setChosen(null)
               setOpened(true)
             }}
             onClick={() => setOpened(true)}
@@ -175,7 +179,7 @@ export const FindBox = memo(function FindBox({ field, mac, sources, onRows }: Fi
               active={active}
               note={tooLong === null ? note : tooLongWords(tooLong)}
               onTake={take}
-              onActive={setActive}
+              onActive={setChosen}
             />
           )}
         </Combobox.Dropdown>

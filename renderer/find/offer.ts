@@ -24,6 +24,8 @@ export interface Offer {
   /** Where the focus goes: stays, to paste the next one; into the rows, to read them; back to where it was. */
   focus: 'stay' | 'rows' | 'back'
   take: () => void
+  /** Enter alone does not take it: it has to be chosen. */
+  isDeliberate?: true
 }
 
 /** What the page has to offer right now. */

@@ -61,13 +61,13 @@ describe('Enter takes', () => {
     ['help', 'Keyboard shortcuts'],
     ['?', 'Keyboard shortcuts'],
     ['25 rows per page', '25 rows per page'],
-    ['page 2', ['page 2', null]],
     ['berlin', 'Europe/Berlin'],
     ['new york', 'America/New_York'],
     ['evt_9', ['evt_9', null]],
     [' evt_9 ', ['evt_9', null]],
     ['"evt_9",', ['"evt_9",', 'evt_9']],
-    ['event_id: "evt_9"', ['event_id: "evt_9"', 'evt_9']],
+    ['event_id: "evt_9"', ['evt_9', null]],
+    ['event_id:"evt_9"', ['event_id:"evt_9"', 'evt_9']],
     ['evt\u200b_9', ['evt_9', null]],
     ['first', ['first', null]],
     ['25', ['25', null]],
@@ -148,6 +148,30 @@ test('an ID is always offered, whatever else its text means', () => {
 test('a search is offered by its name, and by what it asks', () => {
   expect(box().take('refunds')).toEqual(['one', { eventType: 'credit', propertyFilters: [] }])
   expect(box().labels('recent')).toContain('Search cus_recent')
+})
+
+describe('text with spaces', () => {
+  const offered = (typed: string) => {
+    const { sources } = box()
+    return find(typed, sources).offers
+  }
+
+  test('is asked of the service only if somebody says that it is an ID', () => {
+    for (const typed of ['page 2', 'Dear support, our invoice 1234 is wrong', 'event first event']) {
+      const offers = offered(typed)
+      expect(offers.filter(({ isDeliberate }) => !isDeliberate)).toEqual([])
+      expect(offers.map(({ label }) => label)).toEqual([`Open event ${typed.replace(/^event /, '')}`])
+    }
+  })
+
+  test('offers the IDs within it, and not all of it', () => {
+    const one = offered('Dear support, is evt_77 of cus_acme right?')
+    expect(one.map(({ label, detail }) => [label, detail])).toEqual([['Open event evt_77', 'Within this text']])
+    const two = offered('Dear support, are evt_77 and evt_78 of cus_acme right?')
+    expect(two.map(({ label }) => label)).toEqual(['Find 2 events'])
+    const many = Array.from({ length: 130 }, (_, index) => `and evt_${index}`).join(' ')
+    expect(offered(many)[0]?.label).toBe('Find the first 100 of 130 events')
+  })
 })
 
 test('of several IDs all are offered first, no more than are asked for at once', () => {

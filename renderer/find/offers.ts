@@ -2,9 +2,10 @@
 import { zones } from '../../shared/time/instant.ts'
 import { readCopiedSearch } from '../live/store/place.ts'
 import { dayOffers, typeOffers, valueOffers } from './filter-offers.ts'
+import { idsWithin } from './ids-within.ts'
 import { type FindSources, type Found, MOST_OF_A_KIND, type Offer } from './offer.ts'
 import { cannotBeId, cleanedId } from './pasted-id.ts'
-import { pastedIds } from './pasted-ids.ts'
+import { MOST_IDS, pastedIds } from './pasted-ids.ts'
 import { copiedOffers, searchOffers } from './search-offers.ts'
 import { excerptOf, nameScore, wordsOf } from './typed-words.ts'
 
@@ -12,14 +13,26 @@ import { excerptOf, nameScore, wordsOf } from './typed-words.ts'
 export function find(typed: string, sources: FindSources): Found {
   const copied = readCopiedSearch(typed)
   if (copied !== null) return copiedOffers(copied, sources)
-  return { offers: [...pastedOffers(typed, sources), ...offersFor(typed, sources)], note: null }
+  const pasted = pastedOffers(typed, sources)
+  const others = offersFor(typed, sources)
+  // What is asked for is what was found in the text, and not the text.
+  return {
+    offers: [...pasted, ...(pasted.length === 0 ? others : others.filter((one) => !one.isDeliberate))],
+    note: null,
+  }
 }
 
-/** For a column of IDs, or a list: one look at all of them. */
-function pastedOffers(typed: string, { findEvents }: FindSources): Offer[] {
-  const pasted = pastedIds(typed)
-  if (pasted === null) return []
-  const { ids, count } = pasted
+/** For a column of IDs, or a list: one look at all of them. For a sentence or a mail: at those within it. */
+function pastedOffers(typed: string, { findEvents, findEvent, seen }: FindSources): Offer[] {
+  const within = () => idsWithin(typed, seen.matching('eventId', '', MOST_OF_A_KIND))
+  const { ids, count } = pastedIds(typed) ?? firstOf(isSentence(typed) ? within() : [])
+  const [only] = ids
+  if (only === undefined) return []
+  if (count === 1) {
+    const detail = 'Within this text'
+    const take = () => findEvent(only, null)
+    return [{ group: 'Event', label: `Open event ${excerptOf(only)}`, detail, focus: 'stay', take }]
+  }
   const leftOut = count - ids.length
   return [
     {
@@ -31,6 +44,11 @@ function pastedOffers(typed: string, { findEvents }: FindSources): Offer[] {
     },
   ]
 }
+
+const firstOf = (ids: readonly string[]) => ({ ids: ids.slice(0, MOST_IDS), count: ids.length })
+
+/** Several words, also once what an ID is pasted in is taken off. */
+const isSentence = (typed: string) => /\s/.test(cleanedId(typed) ?? typed.trim())
 
 /** Recent searches and all commands where nothing was typed. */
 export function offersFor(typed: string, sources: FindSources): Offer[] {
@@ -58,21 +76,18 @@ function looksLikeId(text: string): boolean {
 function eventOffers(typed: string, { findEvent }: FindSources): Offer[] {
   const text = typed.trim()
   const cleaned = cleanedId(typed)
-  if (cleaned === null) {
-    return [
-      { group: 'Event', label: `Open event ${excerptOf(text)}`, focus: 'stay', take: () => findEvent(text, null) },
-    ]
+  const id = cleaned ?? text
+  const offer: Offer = {
+    group: 'Event',
+    label: `Open event ${excerptOf(id)}`,
+    focus: 'stay',
+    take: () => findEvent(id, null),
   }
-  const straight = cannotBeId(text) || cleaned === text
-  return [
-    {
-      group: 'Event',
-      label: `Open event ${excerptOf(cleaned)}`,
-      ...(straight ? {} : { detail: 'Unless an event has exactly the ID that was typed' }),
-      focus: 'stay',
-      take: () => (straight ? findEvent(cleaned, null) : findEvent(text, cleaned)),
-    },
-  ]
+  // Words may be a customer's: they leave this computer only where somebody says that they are an ID.
+  if (/\s/.test(id)) return [{ ...offer, detail: 'Asks the service for all of this text as an ID', isDeliberate: true }]
+  if (cannotBeId(text) || id === text || /\s/.test(text)) return [offer]
+  const detail = 'Unless an event has exactly the ID that was typed'
+  return [{ ...offer, detail, take: () => findEvent(text, id) }]
 }
 
 function zoneOffers(text: string, { zone, chooseZone }: FindSources): Offer[] {

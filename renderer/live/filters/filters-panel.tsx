@@ -35,12 +35,14 @@ interface FiltersPanelProps {
   seen: Pick<SeenValues, 'matching'>
   /** Gets only filters that can be sent as they are. */
   onSearch: (filters: Filters) => void
+  /** What can be done with several event IDs in one field. */
+  idsOffer?: (text: string) => React.ReactNode
   firstFieldRef?: React.Ref<HTMLInputElement> | undefined
   /** The menu of searches, in the head. */
   searches?: React.ReactNode
 }
 
-export function FiltersPanel({ running, firstFieldRef, searches, seen, ...asked }: FiltersPanelProps) {
+export function FiltersPanel({ running, idsOffer, firstFieldRef, searches, seen, ...asked }: FiltersPanelProps) {
   const { applied, now } = asked
   const form = useFiltersForm(asked)
   const isAsked = running !== null && form.asksFor(running)
@@ -62,7 +64,7 @@ export function FiltersPanel({ running, firstFieldRef, searches, seen, ...asked 
         <DateField form={form} edge="to" aside={<NowChip form={form} now={now} />} />
         <ZoneOfDays form={form} />
         <KeepHours form={form} />
-        <IdField form={form} path="eventId" suggest={suggestOf(seen, 'eventId')} />
+        <IdField form={form} path="eventId" suggest={suggestOf(seen, 'eventId')} offerFor={idsOffer} />
         <PropertyFilters form={form} seen={seen} />
       </div>
       <div className={styles.foot}>

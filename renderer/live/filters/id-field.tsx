@@ -18,12 +18,19 @@ interface IdFieldProps {
   inputRef?: React.Ref<HTMLInputElement> | undefined
   /** Seen values that complete the text. */
   suggest: (text: string) => readonly string[]
+  /** What can be done with several words or IDs. */
+  offerFor?: ((text: string) => React.ReactNode) | undefined
 }
 
-export function IdField({ form, path, inputRef, suggest }: IdFieldProps) {
+/** Longer ones are neither IDs nor looked into. */
+const MOST_OFFERED_FOR = 20_000
+
+export function IdField({ form, path, inputRef, suggest, offerFor }: IdFieldProps) {
   const { text, exact } = form.fields.values[path]
   const [ownRef, isCut] = useIsCut(text)
   const isSpaced = text !== text.trim()
+  const isSeveral = text.length <= MOST_OFFERED_FOR && /[\s,;|]/.test(text.trim())
+  const offer = isSeveral ? offerFor?.(text) : null
   const completion = useCompletion(text, suggest, (value) =>
     form.fields.setFieldValue(path, { text: value, exact: value !== value.trim() }),
   )
@@ -47,13 +54,14 @@ export function IdField({ form, path, inputRef, suggest }: IdFieldProps) {
       autoComplete="off"
       spellCheck={false}
       description={
-        (isCut || isSpaced) && (
+        (isCut || isSpaced || offer) && (
           <>
             {isCut && (
               <span className={styles.whole} aria-hidden>
                 <ExactText text={readId({ text, exact }) ?? ''} />
               </span>
             )}
+            {offer}
             {isSpaced && (
               <>
                 {exact ? 'Sent with the spaces around it. ' : 'Sent without the spaces around it. '}
