@@ -255,14 +255,19 @@ test('values, and what may be wrong: counts, marks and comparisons, each with it
     await window.openTab('Totals')
     const line = page.getByText(/may be duplicates\. If one of each is right/)
     await expect(line).toContainText('2 groups may be duplicates')
-    await window.button('Meanings').click()
-    const meanings = page.getByRole('dialog', { name: 'Meanings', exact: true })
-    await expectNoViolations(page, 'meanings', '[role="dialog"]')
-    const meaning = meanings.getByLabel('Meaning of idempotency_key', { exact: true })
-    await meaning.selectOption('None of these')
-    await expect(line).toContainText('1 group may be duplicates')
-    await meaning.selectOption('Request identifier')
-    await expect(line).toContainText('2 groups may be duplicates')
+    await window.button('Rules').click()
+    const dialog = page.getByRole('dialog', { name: 'What events are worth', exact: true })
+    await dialog.getByRole('button', { name: 'As text', exact: true }).click()
+    for (const [said, words] of [
+      ['noMeaning', '1 group may be duplicates'],
+      ['requestIdentifiers', '2 groups may be duplicates'],
+    ] as const) {
+      await dialog
+        .getByRole('textbox', { name: 'Paste rules' })
+        .fill(`{"eventscopeRules":1,"${said}":["idempotency_key"]}`)
+      await dialog.getByRole('button', { name: 'Use these rules' }).click()
+      await expect(line).toContainText(words)
+    }
     await page.keyboard.press('Escape')
   })
 

@@ -42,7 +42,8 @@ export interface Line {
   numbers: number
   credit: Fraction | null
   debit: Fraction | null
-  difference: Fraction | null
+  /** What there is no figure of. */
+  none: null
   min: Fraction | null
   max: Fraction | null
 }
@@ -78,13 +79,12 @@ export function lineOf(group: readonly SentEvent[], property: string, textsToo =
     group.filter((event) => type === undefined || event.type === type).flatMap((event) => numberOf(event) ?? [])
   const total = (list: Fraction[]) => (list.length === 0 ? null : sum(list))
   const [credit, debit, all] = [total(numbers('credit')), total(numbers('debit')), numbers()]
-  const zero = { top: 0n, bottom: 1n }
   return {
     count: group.length,
     numbers: all.length,
     credit,
     debit,
-    difference: credit === null && debit === null ? null : difference(debit ?? zero, credit ?? zero),
+    none: null,
     min: all.length === 0 ? null : all.reduce((a, b) => (isLess(b, a) ? b : a)),
     max: all.length === 0 ? null : all.reduce((a, b) => (isLess(a, b) ? b : a)),
   }

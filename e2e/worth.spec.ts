@@ -3,7 +3,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { SAMPLE_COMPANY_RULES } from '../shared/worth/sample-company-rules.ts'
 import { expect, test } from './fixtures.ts'
-import { openNewSnapshot } from './taken-snapshot.ts'
+import { call, openNewSnapshot } from './taken-snapshot.ts'
 import { expectNoViolations } from './violations.ts'
 
 const OCTOBER = { from: '2026-09-30T22:00:00Z', until: '2026-10-31T23:00:00Z', zone: 'Europe/Berlin' }
@@ -71,6 +71,85 @@ test('the figures of the story are on the screen, by rules that were pasted', as
     await expectNoViolations(page, 'the dialog', '[role="dialog"]')
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
+  })
+
+  await test.step('the table goes by the rules as soon as there are any, digit for digit as the headline', async () => {
+    await expect(page.getByRole('combobox', { name: 'Measure', exact: true })).toHaveValue('What they are worth')
+    await inspector.chooseTotals('Group by', 'Customer ID')
+    await expect(inspector.totals).toHaveAttribute('aria-busy', 'false')
+    const net = async (line: Locator) => [
+      await inspector.figureText(line, 'debit-minus-credit'),
+      (await inspector.figure(line, 'debit-minus-credit').innerText()).trim(),
+    ]
+    for (const [customer, currency, value, drawn] of [
+      ['cus_nordlicht', 'EUR', '13782.00', '13,782.00'],
+      ['cus_halden', 'EUR', '9699.70', '9,699.70'],
+      ['cus_lumen', 'EUR', '15196.00', '15,196.00'],
+      ['cus_atelier', 'EUR', '563.60', '563.60'],
+      ['cus_costa-verde', 'EUR', '3562.00', '3,562.00'],
+      ['cus_bluefin', 'USD', '31370.00', '31,370.00'],
+      ['cus_zephyr', 'USD', '33546.00', '33,546.00'],
+      ['cus_kestrel', 'GBP', '3843.70', '3,843.70'],
+    ] as const) {
+      expect(await net(inspector.totalsLine(customer, currency)), customer).toEqual([value, drawn])
+    }
+    const headlined = await headline(page, 'net')
+    for (const currency of ['EUR', 'USD', 'GBP']) {
+      const [value, drawn = ''] = await net(inspector.totalsAll(currency))
+      expect(value).toBe(headlined[currency])
+      await expect(page.locator(`[data-headline="net"][data-currency="${currency}"]`)).toHaveText(
+        `${drawn} ${currency}`,
+      )
+    }
+    expect(await inspector.figureText(inspector.totalsLine('cus_halden', 'EUR'), 'charged')).toBe('10112.20')
+    expect(await inspector.figureText(inspector.totalsLine('cus_halden', 'EUR'), 'reduces')).toBe('-412.50')
+    await expect(headlines.locator('[data-invoiced="EUR"]')).toHaveAttribute('data-value', '42803.30')
+    await expect(headlines).toContainText('All 3,220 events that the service returned')
+    await expectNoViolations(page, 'worth', '[aria-label="Totals"]')
+  })
+
+  await test.step('a figure shows its events, and the table stays as it was', async () => {
+    await inspector.figure(inspector.totalsLine('cus_halden', 'EUR'), 'reduces').getByRole('button').click()
+    await expect(page.getByRole('grid', { name: 'Events', exact: true }).locator('[data-event-id]')).toHaveCount(1)
+    await page.getByRole('button', { name: /^Remove condition/ }).click()
+    await openTotals(page)
+    await expect(inspector.totalsLine('cus_halden', 'EUR')).toBeVisible()
+  })
+
+  await test.step('by day, what lines of whole months come to is in "All" alone, and is said', async () => {
+    await inspector.chooseTotals('Group by', 'Day')
+    await expect(page.getByText('14,977.80 EUR of whole months (seats, build_minutes) is in no day')).toBeVisible()
+    expect(await inspector.figureText(inspector.totalsAll('EUR'), 'debit-minus-credit')).toBe('42803.30')
+    const first = inspector.totalsLine('2026-10-01', 'EUR')
+    await expect(first).toContainText('Not valued: part of a line')
+    const chart = page.getByRole('figure', { name: 'Chart', exact: true })
+    await expect(chart.locator('[data-not-drawn]')).toHaveText(/14,977\.80 EUR of whole months .* is not drawn by day/)
+    await inspector.chooseTotals('Chart by', 'Month')
+    await expect(chart.locator('[data-not-drawn]')).toHaveCount(0)
+    await expect(chart.locator('[data-period="2026-10"]')).toHaveAccessibleName(
+      /Charged 43,465\.00 EUR, Reduces -661\.70 EUR/,
+    )
+    await inspector.chooseTotals('Chart by', 'Day')
+    await inspector.chooseTotals('Group by', 'Customer ID')
+  })
+
+  await test.step('two periods are two valuations, of which months have their lines', async () => {
+    await inspector.button('Two periods').click()
+    const part = page.getByRole('region', { name: 'Two periods' })
+    await part.getByLabel('Periods', { exact: true }).selectOption('Days')
+    await expect(part.getByLabel('Figure', { exact: true })).toHaveValue('debitMinusCredit')
+    await expect(part).toContainText('Not valued here: events that are part of a line of a month')
+    await inspector.button('Two periods').click()
+  })
+
+  await test.step('numbers as sent stay an analysis, and are not netted', async () => {
+    await inspector.chooseTotals('Measure', 'Sum of amount')
+    const line = inspector.totalsLine('cus_nordlicht', 'EUR')
+    await expect(inspector.figure(line, 'credit')).toHaveAttribute('data-value', /^150\.?0*$/)
+    await expect(inspector.figure(line, 'debit-minus-credit')).toHaveAttribute('data-value', '')
+    await expect(page.getByText('Debit and credit are as sent, and not netted')).toBeVisible()
+    await expect(page.getByText('By currency. Figures never mix two of them.')).toBeVisible()
+    await inspector.chooseTotals('Measure', 'What they are worth')
   })
 
   await test.step('headlines and bins', async () => {
@@ -166,4 +245,36 @@ test('rules are made from the kinds of events and a rate card, by keyboard alone
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('button', { name: 'Rules', exact: true })).toBeFocused()
   expect(await headline(page, 'net')).toEqual({ EUR: '42803.30', USD: '64916.00', GBP: '3843.70' })
+})
+
+test('what was said before there were rules is taken over, is said, and lasts until something is changed', async ({
+  page,
+  inspector,
+}) => {
+  test.slow()
+  const [connection] = await call<{ id: string }[]>(page, 'connections/list')
+  const older = [
+    { name: 'amount', meaning: 'amount-major' },
+    { name: 'currency', meaning: 'currency' },
+    { name: 'idempotency_key', meaning: 'request-identifier' },
+  ]
+  const place = { connectionId: connection?.id, name: 'property-meanings' }
+  await call(page, 'remembered/write', { ...place, value: JSON.stringify(older) })
+  await openNewSnapshot(inspector, 'October', OCTOBER)
+  await openTotals(page)
+  // Seats, build minutes and the grant have no amount, and so no rule.
+  await expect(page.getByRole('combobox', { name: 'Measure', exact: true })).toHaveValue('What they are worth')
+  await expect(page.getByRole('button', { name: 'Meanings', exact: true })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Rules', exact: true }).click()
+  const dialog = dialogOf(page)
+  await expect(dialog).toContainText('2 rules were made of the meanings that were said before there were rules')
+  await expect(dialog.locator('[data-event-code="api_calls"][data-sign="zero-or-above"]')).toContainText('Rule 1 takes')
+  await dialog.getByRole('combobox', { name: /^Meaning of seats/ }).selectOption({ index: 1 })
+  await expect(dialog).not.toContainText('were made of the meanings')
+  await expect(dialog).toContainText('3 rules')
+  await page.keyboard.press('Escape')
+  await page.reload()
+  await openTotals(page)
+  await page.getByRole('button', { name: 'Rules', exact: true }).click()
+  await expect(dialogOf(page)).toContainText('3 rules')
 })

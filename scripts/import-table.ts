@@ -36,7 +36,7 @@ export const HOUSE: Record<string, Building> = {
       { live: ['view'] },
       { 'live/store': ['zustand', '@tanstack/query-core'] },
       { grid: ['view', '@tanstack/react-table'] },
-      { worth: ['view'] },
+      { worth: ['view', '@tanstack/react-query'] },
       { ui: ['view', 'zustand'] },
       { 'bridge.ts': ['@orpc/client', '@orpc/contract', '@tanstack/query-core'] },
       { 'sent-answer.ts': [], 'icon.svg': [] },

@@ -7,7 +7,7 @@ import { duplicatesWords } from './checks/check-words.ts'
 import styles from './checks/checks.module.css'
 import { useChecks } from './checks/use-checks.ts'
 import { ChangedCard, changedSource, useChanged } from './headlines/changed-card.tsx'
-import { headlineSource } from './headlines/headline-words.ts'
+import { headlineSource, ofWhatWords } from './headlines/headline-words.ts'
 import { Headlines } from './headlines/headlines.tsx'
 import { useWorth } from './headlines/use-worth.ts'
 import { useOpenedWindow } from './opened-context.ts'
@@ -22,7 +22,9 @@ export function TotalsView(props: SnapshotTabProps) {
   const { snapshot, scope, onShowEvents } = props
   const [isSaying, setSaying] = useState(false)
   const { kept } = useRules(snapshot.connection.id)
-  const { answer, isBusy } = useWorth(snapshot, scope, ruleText(kept))
+  const text = ruleText(kept)
+  const { answer, measure, isBusy } = useWorth(snapshot, scope, text)
+  const valued = answer?.kind === 'valued' ? answer : null
   const say = () => setSaying(true)
   const { opened, snapshots } = useOpenedWindow()
   const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
@@ -41,14 +43,16 @@ export function TotalsView(props: SnapshotTabProps) {
             answer={answer}
             isBusy={isBusy}
             problems={kept?.problems ?? []}
+            ofWhat={ofWhatWords(snapshot, valued?.events ?? null, scope.where.length > 0 || scope.misses)}
             onRules={say}
             onShowEvents={onShowEvents}
           >
             {changed !== null && <ChangedCard changed={changed} zone={props.zone} onShowChanges={showChanges} />}
           </Headlines>
         }
-        headlineSource={[
-          ...(answer?.kind === 'valued' && kept?.text ? headlineSource(answer) : []),
+        rules={measure && { measure, hasRules: kept !== null && kept.rules.rules.length > 0 }}
+        headlineSource={(isByRules) => [
+          ...(valued !== null && kept?.text ? headlineSource(valued, isByRules) : []),
           ...changedSource(changed),
         ]}
         onRules={say}

@@ -30,6 +30,20 @@ export function figureText(text: string | null, places: number): string {
   return groupedDigits(filled)
 }
 
+/** The same with a true minus and no zeros that nobody sent: what is missing to the column's places is blank. */
+export function alignedFigure(text: string | null, places: number): string {
+  if (text === null) return NO_FIGURE
+  if (text.length > MOST_DIGITS) return shortFigure(text)
+  const own = placesOf(text)
+  const point = own === 0 && places > 0 ? BLANK_POINT : ''
+  const blank = `${point}${BLANK_DIGIT.repeat(Math.max(0, places - own))}`
+  return `${groupedDigits(text).replace(/^-/, '−')}${blank}`
+}
+
+/** As wide as a digit, and as a point, where digits are all of one width. */
+const BLANK_DIGIT = '\u2007'
+const BLANK_POINT = '\u2008'
+
 /** Of a difference, drawn: "+36.45", "−1", "0.00". */
 export function withSign(text: string): string {
   if (text.startsWith('-')) return `−${text.slice(1)}`

@@ -1,14 +1,35 @@
-// worth/ is where the user says which properties are amounts, currencies and units.
-// What the properties of a connection's events mean, as its user said: every part of the page sees a change at once.
-import { readPropertyMeanings } from '../../shared/snapshot/remembered-answers.ts'
+// worth/ is where the user says what events are worth, and so which properties are amounts, currencies and units.
+import { useEffect, useState } from 'react'
 import type { PropertyMeanings } from '../../shared/worth/property-meanings.ts'
 import { useRemembered } from '../ui/use-remembered.ts'
+import { OLDER_MEANINGS, RULES_TEXT } from './kept-rules-text.ts'
 
-/** `isKnown`: false until they are loaded; `meanings` is empty until then. */
+/**
+ * What the properties of a connection's events mean by its rules; while there are none, as it was said before.
+ * `isKnown`: false until they are loaded; `meanings` is empty until then.
+ */
 export function useMeanings(connectionId: string) {
-  const [known, changeMeanings] = useRemembered(connectionId, MEANINGS)
-  return { meanings: known ?? NO_MEANINGS, isKnown: known !== null, changeMeanings }
+  const [kept] = useRemembered(connectionId, RULES_TEXT)
+  const [older] = useRemembered(connectionId, OLDER_MEANINGS)
+  const text = kept?.text ?? null
+  const isKept = kept !== null
+  // What was known holds until the next is there.
+  const [known, setKnown] = useState<{ connectionId: string; meanings: PropertyMeanings } | null>(null)
+  useEffect(() => {
+    if (!isKept) return
+    let isWanted = true
+    const know = (meanings: PropertyMeanings | null) => {
+      if (isWanted && meanings !== null) setKnown({ connectionId, meanings })
+    }
+    if (text === null) know(older)
+    // What reads rules is no part of the page's start.
+    else void import('./meanings-of-text.ts').then(({ meaningsOfText }) => know(meaningsOfText(text)))
+    return () => {
+      isWanted = false
+    }
+  }, [connectionId, isKept, text, older])
+  const meanings = known?.connectionId === connectionId ? known.meanings : null
+  return { meanings: meanings ?? NO_MEANINGS, isKnown: meanings !== null }
 }
 
-const MEANINGS = { name: 'property-meanings', read: readPropertyMeanings }
 const NO_MEANINGS: PropertyMeanings = []

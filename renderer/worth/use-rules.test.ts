@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { SAMPLE_COMPANY_RULES } from '../../shared/worth/sample-company-rules.ts'
 import { printRules } from '../../shared/worth/rules-text.ts'
+import { SAMPLE_COMPANY_RULES } from '../../shared/worth/sample-company-rules.ts'
 import { NO_RULES } from '../../shared/worth/worth-rules.ts'
-import { keptRules, readKeptRules } from './use-rules.ts'
+import { keptRules, readKeptRules, takenOver } from './use-rules.ts'
 
 test('rules are read as they were kept', () => {
   const { rules } = readKeptRules(SAMPLE_COMPANY_RULES)
   expect(rules.rules).toHaveLength(5)
   const kept = keptRules(rules)
-  expect(kept).toEqual({ rules, text: printRules(rules), problems: [] })
+  expect(kept).toEqual({ rules, text: printRules(rules), problems: [], isTakenOver: false })
   expect(typeof kept !== 'string' && readKeptRules(kept.text)).toEqual(kept)
-  expect(readKeptRules(null)).toEqual({ rules: NO_RULES, text: null, problems: [] })
+  expect(readKeptRules(null)).toEqual({ rules: NO_RULES, text: null, problems: [], isTakenOver: false })
 })
 
 test('text that says no rules stays as it is, with what is wrong with it', () => {
@@ -18,6 +18,7 @@ test('text that says no rules stays as it is, with what is wrong with it', () =>
     rules: NO_RULES,
     text: '{"eventscopeRules":2}',
     problems: ['These rules are of another version of Eventscope.'],
+    isTakenOver: false,
   })
 })
 
@@ -25,4 +26,26 @@ test('rules that are longer than what is kept are refused in a sentence', () => 
   const price = { ...readKeptRules(SAMPLE_COMPANY_RULES).rules.prices[0], code: 'x'.repeat(1_000) }
   const prices = Array.from({ length: 2_000 }, () => price as never)
   expect(keptRules({ ...NO_RULES, prices })).toMatch(/^These rules are too long to be kept: 2,/)
+})
+
+test('older meanings are rules until others are kept, with what was said of credits below zero and of texts', () => {
+  const meanings = [
+    { name: 'amount', meaning: 'amount-major' as const },
+    { name: 'currency', meaning: 'currency' as const },
+  ]
+  const totals = {
+    negativeCredits: [{ properties: ['amount'], how: 'add' }],
+    textsAsNumbers: [{ name: 'amount', read: true }],
+  }
+  const older = takenOver(meanings, JSON.stringify(totals))
+  expect([older.isTakenOver, older.text]).toEqual([true, printRules(older.rules)])
+  expect(older.rules.rules.map(({ type, effect }) => [type, effect])).toEqual([
+    ['debit', 'as-sent'],
+    ['credit', 'as-sent'],
+  ])
+  expect(older.rules.textNumbers).toEqual(['amount'])
+  expect(takenOver(meanings, null).rules.rules[1]).toMatchObject({ effect: 'reversed', sign: { is: 'zero-or-above' } })
+  expect(takenOver([], null)).toEqual(readKeptRules(null))
+  const key = [{ name: 'key', meaning: 'request-identifier' as const }]
+  expect(takenOver(key, '{')).toMatchObject({ text: null, rules: { requestIdentifiers: ['key'] } })
 })

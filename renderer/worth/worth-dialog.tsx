@@ -25,10 +25,8 @@ export interface WorthDialogProps {
   onKept: (kept: KeptRules) => void
   /** Whether they outlive this run, in a sentence. */
   keptWords: string
-  /** Rules that say what older meanings say; null: there is nothing to take over. */
-  older: WorthRules | null
-  /** What the rules make of the events at hand, and the meanings that they were asked with. */
-  asked: { kinds: KindsAnswer | null; meanings: PropertyMeanings }
+  /** What the rules make of the events at hand, the meanings that they were asked with, and whether they are asked anew. */
+  asked: { kinds: KindsAnswer | null; meanings: PropertyMeanings; isBusy: boolean }
   /** What these rules would come to, drawn. */
   outcome: (text: string) => ReactNode
   onShowRow: (row: number) => void
@@ -50,10 +48,10 @@ export function WorthDialog({ opened, onClose, kept, ...rest }: WorthDialogProps
 
 type ContentProps = Omit<WorthDialogProps, 'opened' | 'onClose' | 'kept'> & { kept: KeptRules }
 
-function Content({ connectionName, kept, onKept, keptWords, older, asked, outcome, onShowRow }: ContentProps) {
+function Content({ connectionName, kept, onKept, keptWords, asked, outcome, onShowRow }: ContentProps) {
   const [part, setPart] = useState<'rate-card' | 'text' | null>(kept.problems.length > 0 ? 'text' : null)
   const [problem, setProblem] = useState<string | null>(null)
-  const { rules, problems, text } = kept
+  const { rules, problems, text, isTakenOver } = kept
   const isUnread = problems.length > 0
   const change = (next: WorthRules): boolean => {
     const made = keptRules(next)
@@ -66,7 +64,7 @@ function Content({ connectionName, kept, onKept, keptWords, older, asked, outcom
     <div className={styles.content}>
       <p className={common.note}>
         Rules say what the events of {shortened(connectionName, 80)} are worth. An event takes the first rule that it
-        meets; the headlines of Totals go by them. {keptWords}
+        meets; all that is called money goes by them. {keptWords}
       </p>
       {isUnread && (
         <div role="alert" className={styles.alert}>
@@ -74,12 +72,11 @@ function Content({ connectionName, kept, onKept, keptWords, older, asked, outcom
           <Sentences all={problems} />
         </div>
       )}
-      {text === null && older !== null && (
+      {isTakenOver && (
         <p className={styles.offer}>
-          What was said before can be taken over: {countWords(older.rules.length, 'rule')}.
-          <Button variant="default" onClick={() => change(older)}>
-            Take over
-          </Button>
+          {countWords(rules.rules.length, 'rule')} {rules.rules.length === 1 ? 'was' : 'were'} made of the meanings that
+          were said before there were rules, and {rules.rules.length === 1 ? 'holds' : 'hold'} until you change
+          something here.
         </p>
       )}
       {problem !== null && (
@@ -87,7 +84,7 @@ function Content({ connectionName, kept, onKept, keptWords, older, asked, outcom
           {problem}
         </p>
       )}
-      <Suggested kinds={asked.kinds} isOff={isUnread} rules={rules} onRules={change} />
+      <Suggested kinds={asked.kinds} isOff={isUnread || asked.isBusy} rules={rules} onRules={change} />
       <KindsTable asked={asked} rules={rules} isOff={isUnread} onRules={change} onShowRow={onShowRow} />
       <div className={styles.outcome}>{outcome(printRules(rules))}</div>
       <div className={styles.tools}>

@@ -10,7 +10,10 @@ interface FigureChange {
 }
 
 const COMPARED_FIGURES = ['count', 'credit', 'debit', 'neither', 'debitMinusCredit'] as const
-type ComparedFigure = (typeof COMPARED_FIGURES)[number]
+/** Of totals by rules alone. */
+const WORTH_FIGURES = ['charged', 'reduces', 'quantity'] as const
+type WorthFigure = (typeof WORTH_FIGURES)[number]
+type ComparedFigure = (typeof COMPARED_FIGURES)[number] | WorthFigure
 
 interface ComparedLine {
   keys: (KeyValue | null)[]
@@ -19,7 +22,8 @@ interface ComparedLine {
   before: TotalsCell | null
   after: TotalsCell | null
   /** Null where neither has the figure; a figure that only one has is compared with 0. */
-  changes: Record<ComparedFigure, FigureChange | null>
+  changes: Record<(typeof COMPARED_FIGURES)[number], FigureChange | null> &
+    Partial<Record<WorthFigure, FigureChange | null>>
 }
 
 export interface ComparedTotals {
@@ -32,7 +36,7 @@ export interface ComparedTotals {
   all: ComparedLine[]
 }
 
-/** Whether "debit − credit" was answered on both sides. */
+/** Whether both sides say what is netted. */
 type Rules = { hasDifference: boolean }
 
 /**
@@ -41,7 +45,8 @@ type Rules = { hasDifference: boolean }
  */
 export function comparedTotals(before: TotalsAnswer, after: TotalsAnswer): ComparedTotals {
   const by = [...new Set([...after.by, ...before.by])]
-  const rules = { hasDifference: before.credits !== null && after.credits !== null }
+  const isNettable = ({ credits, worth }: TotalsAnswer) => credits !== null || worth !== undefined
+  const rules = { hasDifference: isNettable(before) && isNettable(after) }
   const compared = (was: readonly TotalsLine[], is: readonly TotalsLine[]) =>
     comparedLines(withUnits(was, before.by, by), withUnits(is, after.by, by), rules)
   const [isBeforeCut, isAfterCut] = [before, after].map(({ lines, lineCount }) => lines.length < lineCount)
@@ -69,8 +74,9 @@ function comparedLines(before: readonly TotalsLine[], after: readonly TotalsLine
 }
 
 function comparedLine(before: TotalsLine | null, after: TotalsLine | null, { hasDifference }: Rules): ComparedLine {
-  const changes = COMPARED_FIGURES.map((name) => {
-    const isKnown = name !== 'debitMinusCredit' || hasDifference
+  const isByRules = (after ?? before)?.total.worth !== undefined
+  const changes = [...COMPARED_FIGURES, ...(isByRules ? WORTH_FIGURES : [])].map((name) => {
+    const isKnown = name !== 'debitMinusCredit' || (hasDifference && isNetted(before) && isNetted(after))
     return [name, isKnown ? change(figureOf(before, name), figureOf(after, name)) : null]
   })
   return {
@@ -82,6 +88,9 @@ function comparedLine(before: TotalsLine | null, after: TotalsLine | null, { has
   }
 }
 
+/** Of events without a rule nothing is netted: their group is not compared as if it came to 0. */
+const isNetted = (line: TotalsLine | null) => (line?.total.worth?.unruled ?? 0) === 0
+
 function change(before: Decimal | null, after: Decimal | null): FigureChange | null {
   if (before === null && after === null) return null
   const difference = minus(after ?? ZERO, before ?? ZERO)
@@ -91,9 +100,22 @@ function change(before: Decimal | null, after: Decimal | null): FigureChange | n
   }
 }
 
+/** The exact text of a figure; null where there is none. */
+export function exactText(cell: TotalsCell, name: ComparedFigure): string | null {
+  switch (name) {
+    case 'count':
+      return String(cell.count)
+    case 'charged':
+    case 'reduces':
+    case 'quantity':
+      return cell.worth?.[name] ?? null
+    default:
+      return cell[name]?.exact ?? null
+  }
+}
+
 function figureOf(line: TotalsLine | null, name: ComparedFigure): Decimal | null {
   if (line === null) return null
-  if (name === 'count') return { digits: BigInt(line.total.count), scale: 0 }
-  const figure = line.total[name]
-  return figure === null ? null : readPlain(figure.exact)
+  const text = exactText(line.total, name)
+  return text === null ? null : readPlain(text)
 }

@@ -15,14 +15,16 @@ export interface FigurePart {
 }
 
 export function figureScope(question: TotalsQuestion, { by }: Pick<TotalsAnswer, 'by'>, part: FigurePart): Scope {
-  const { zone, measure, split, priced } = question
+  const { zone, measure, split, priced, worth } = question
   const { line, column, sign, measured } = part
   const keys = line?.keys.flatMap((value, at): Condition[] => {
     const key = question.by[at]
     return key === undefined ? [] : [{ is: 'one-of', key, values: [value], zone }]
   })
   const units: Condition[] =
-    line === null || by.length === 0 ? [] : [{ is: 'units', by, units: line.units, ...(priced && { priced }) }]
+    line === null || by.length === 0 || worth !== undefined
+      ? []
+      : [{ is: 'units', by, units: line.units, ...(priced && { priced }) }]
   const columns: Condition[] =
     split === null || column === undefined ? [] : [{ is: 'one-of', key: split, values: [column], zone }]
   const signs: Condition[] = sign === undefined ? [] : [{ is: 'sign', sign }]

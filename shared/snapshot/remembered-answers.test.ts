@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readLegitimateMarks, readPropertyMeanings } from './remembered-answers.ts'
+import { readLegitimateMarks, readOlderTotals, readPropertyMeanings } from './remembered-answers.ts'
 
 const meanings = [
   { name: 'amount', meaning: 'amount-major' },
@@ -10,6 +10,11 @@ const marks = [{ key: 'a'.repeat(64), note: 'two seats' }]
 test('what was remembered is read as it was written', () => {
   expect(readPropertyMeanings(JSON.stringify(meanings))).toEqual(meanings)
   expect(readLegitimateMarks(JSON.stringify(marks))).toEqual(marks)
+  const older = {
+    negativeCredits: [{ properties: ['amount'], how: 'add' }],
+    textsAsNumbers: [{ name: 'a', read: true }],
+  }
+  expect(readOlderTotals(JSON.stringify({ groupBy: 'whatever', ...older }))).toEqual(older)
 })
 
 test.each([null, '', '{', '{}', '[1]', '[{"name":"a","meaning":"money"}]', '[{"key":"short","note":""}]'])(
@@ -17,5 +22,6 @@ test.each([null, '', '{', '{}', '[1]', '[{"name":"a","meaning":"money"}]', '[{"k
   (text) => {
     expect(readPropertyMeanings(text)).toEqual([])
     expect(readLegitimateMarks(text)).toEqual([])
+    expect(readOlderTotals(text)).toEqual({ negativeCredits: [], textsAsNumbers: [] })
   },
 )

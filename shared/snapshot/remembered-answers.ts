@@ -14,6 +14,22 @@ export function readLegitimateMarks(text: string | null): LegitimateMark[] {
   return parsed(z.array(legitimateMarkSchema).max(10_000), text) ?? []
 }
 
+const olderTotalsSchema = z.object({
+  /** Of the sum of these properties (two: of their product), whether credits below zero were added or subtracted. */
+  negativeCredits: z
+    .array(z.object({ properties: z.array(z.string()).max(2), how: z.enum(['add', 'subtract']) }))
+    .max(1_000)
+    .default([]),
+  textsAsNumbers: z
+    .array(z.object({ name: z.string(), read: z.boolean() }))
+    .max(1_000)
+    .default([]),
+})
+
+/** What was answered in "Totals" (named `totals`) before there were rules. As above. */
+export const readOlderTotals = (text: string | null) =>
+  parsed(olderTotalsSchema, text) ?? { negativeCredits: [], textsAsNumbers: [] }
+
 function parsed<T>(schema: z.ZodType<T>, text: string | null): T | null {
   if (text === null) return null
   try {

@@ -6,8 +6,8 @@ import type { InHand } from './snapshot-worth.ts'
 type Taken = Pick<SnapshotSummary, 'search' | 'range' | 'until' | 'begunAt' | 'begins' | 'clock' | 'status'>
 
 /**
- * What of a snapshot is in hand under these conditions. Null: a part. Customer and event code are what a line of a month is
- * of, so that by them alone lines stay whole.
+ * What of a snapshot is in hand under these conditions. Null: a part. Customer, event code and month of the billing zone are
+ * what a line of a month is of, so that by them alone lines stay whole.
  */
 export function scopeInHand(taken: Taken, { where, misses }: Scope): InHand {
   const { search, range, begins, status } = taken
@@ -16,7 +16,7 @@ export function scopeInHand(taken: Taken, { where, misses }: Scope): InHand {
   const isRead = status.state === 'finished' && status.verdict.kind !== 'partial'
   // Of a search without filters no event misses one, whatever the scope lets in.
   const hasMisses = misses && (customerId !== undefined || eventCode !== undefined)
-  if (!isAll || !isRead || hasMisses || !where.every(isOfLine)) return null
+  if (!isAll || !isRead || hasMisses || !where.every((one) => isOfLine(one, range.zone))) return null
   return {
     from: begins ?? range.from,
     until: status.verdict.soFar ? readingBegan(taken) : (range.until ?? taken.until),
@@ -28,5 +28,10 @@ const readingBegan = ({ clock, begunAt }: Taken) => (clock === null ? begunAt : 
 
 const LINE_FIELDS: readonly string[] = ['customerId', 'eventCode']
 
-const isOfLine = (condition: Condition) =>
-  'key' in condition && condition.key.of === 'field' && LINE_FIELDS.includes(condition.key.field)
+function isOfLine(condition: Condition, billingZone: string): boolean {
+  if (!('key' in condition)) return false
+  const { key } = condition
+  if (key.of === 'field') return LINE_FIELDS.includes(key.field)
+  if (key.of !== 'time' || key.every !== 'month' || condition.is !== 'one-of') return false
+  return condition.zone === null || condition.zone === billingZone
+}

@@ -59,6 +59,8 @@ export type WorthQuestion = z.infer<typeof worthQuestionSchema>
 /** By which rules totals say what events are worth. */
 export const worthMeasureSchema = worthQuestionSchema.pick({ rules: true, inHand: true, unruled: true })
 
+export type WorthMeasure = z.infer<typeof worthMeasureSchema>
+
 /** Which events make a figure of totals by the rules; the group is in the scope. */
 export const worthRowsQuestionSchema = z.object({
   ask: z.literal('worthRows'),

@@ -1,6 +1,6 @@
 // Figures of two periods, or of two snapshots, beside each other: their exact texts, and the table to copy.
 import type { Cell } from '../../../shared/event/event-table.ts'
-import type { ComparedTotals } from '../../../shared/snapshot/compare-totals.ts'
+import { type ComparedTotals, exactText } from '../../../shared/snapshot/compare-totals.ts'
 import type { TotalsCell } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import { unitWords } from '../../worth/money-words.ts'
@@ -23,8 +23,7 @@ export interface PeriodColumns {
 
 /** The exact text; null where there is no figure. */
 export function comparedText(cell: TotalsCell | null, name: FigureChoice): string | null {
-  if (cell === null) return null
-  return name === 'count' ? String(cell.count) : (cell[name]?.exact ?? null)
+  return cell && exactText(cell, name)
 }
 
 export const isOfAll = ({ keys }: ComparedLine) => keys.length === 0

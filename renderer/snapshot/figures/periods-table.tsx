@@ -98,7 +98,7 @@ interface LineProps extends Pick<PeriodsTableProps, 'figure' | 'columns' | 'show
 }
 
 function Line({ line, places, figure, columns, shows, action, onShow }: LineProps) {
-  const change = line.changes[figure]
+  const change = line.changes[figure] ?? null
   const words = keyTexts(line, columns).map((text) => shortened(text, KEY_CHARACTERS))
   const unit = unitWords(line.units)
   const hasUnits = columns.unit !== null

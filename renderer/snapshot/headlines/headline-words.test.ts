@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { binWords, headlineSource, opposite, taxWords, twiceWords, type Valued } from './headline-words.ts'
+import { provedGrounds } from '../../../shared/snapshot/fixtures/proved-grounds.ts'
+import { binWords, headlineSource, ofWhatWords, opposite, taxWords, twiceWords, type Valued } from './headline-words.ts'
 
 const answer: Valued = {
   kind: 'valued',
@@ -34,16 +35,27 @@ test('bins, what came twice and tax', () => {
   )
 })
 
+test('beside money "Complete" says what it is complete of', () => {
+  const complete = { kind: 'complete' as const, soFar: false, grounds: provedGrounds }
+  const of = (verdict: object | null) =>
+    ({ rows: 3_220, status: verdict === null ? { state: 'reading' } : { state: 'finished', verdict } }) as never
+  expect(ofWhatWords(of(complete), 3_220, false)).toBe('All 3,220 events that the service returned')
+  expect(ofWhatWords(of(complete), 178, true)).toBe('178 of all 3,220 events that the service returned')
+  expect(ofWhatWords(of({ ...complete, kind: 'partial' }), null, false)).toBe('Incomplete: 3,220 events that were read')
+  expect(ofWhatWords(of(null), null, true)).toBe('Not finished: 3,220 events that were read')
+})
+
 test('a copy names the version, the net, and what may have come twice', () => {
-  const lines = headlineSource(answer)
+  const lines = headlineSource(answer, false)
   expect(lines[0]?.[1]).toMatch(/^version 0123456789ab: /)
+  expect(headlineSource(answer, true)[0]).toEqual(['Rules', 'version 0123456789ab'])
   expect(lines.slice(1)).toEqual([
     ['Net of these events', '42,803.30 EUR, before fees, discounts, tax and payments'],
+    ['Rounded by invoice line (customer, code and month), half up', '42,803.30 EUR'],
     ['Possibly charged twice', '480.00 EUR; 12 events with the same idempotency key'],
     ['Possibly credited twice', '49.60 EUR; 1 event that looks like another'],
   ])
-  expect(headlineSource({ ...answer, ...without([{ type: 'credit', eventCode: 'r', events: 1 }], 1) })[1]).toEqual([
-    'Net of these events',
-    'not netted: 1 credit has no rule',
-  ])
+  expect(
+    headlineSource({ ...answer, ...without([{ type: 'credit', eventCode: 'r', events: 1 }], 1) }, true)[1],
+  ).toEqual(['Net of these events', 'not netted: 1 credit has no rule'])
 })

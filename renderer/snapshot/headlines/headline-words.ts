@@ -1,6 +1,8 @@
 // The headlines of "Totals" in words: what is in which bin, why nothing is netted, what has no money.
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { TwiceFigure, WorthAnswer } from '../../../shared/snapshot/snapshot-worth.ts'
+import { verdictNames } from '../../../shared/snapshot/verdict-name.ts'
 import type { TaxMark } from '../../../shared/worth/rule.ts'
 import type { Bin, CurrencyWorth } from '../../../shared/worth/worth.ts'
 import { noRuleWords } from '../../../shared/worth/worth-words.ts'
@@ -55,12 +57,32 @@ export const twiceWords = ({ evidence, events }: Pick<TwiceFigure, 'evidence' | 
     ? `${countWords(events, 'event')} with the same idempotency key`
     : `${countWords(events, 'event')} that ${events === 1 ? 'looks' : 'look'} like another`
 
+/** The rule by which the net is rounded below the exact one. */
+export const INVOICE_ROUNDING = 'Rounded by invoice line (customer, code and month), half up'
+
+/** Of which events a figure is. @param events null: not known yet */
+export function ofWhatWords(
+  { status, rows }: Pick<SnapshotSummary, 'status' | 'rows'>,
+  events: number | null,
+  isNarrowed: boolean,
+): string {
+  const verdict = status.state === 'finished' ? status.verdict : null
+  const [name, ...more] = verdictNames(verdict)
+  const isAll = name === 'Complete' && more.length === 0
+  const part = isNarrowed && events !== null ? `${grouped(events)} of ` : ''
+  if (isAll) return `${part === '' ? 'All ' : `${part}all `}${countWords(rows, 'event')} that the service returned`
+  return `${[name, ...more].join(', ')}: ${part}${countWords(rows, 'event')} that were read`
+}
+
 /** Of what reduces: as a size. */
 export const opposite = (sum: string) => (sum.startsWith('-') ? sum.slice(1) : /[1-9]/.test(sum) ? `-${sum}` : sum)
 
-/** Lines under a copied table: the rules that the headlines go by, and what they come to. */
-export function headlineSource(answer: Valued): CopiedSource {
-  const { version, currencies, charged, credited } = answer
+/**
+ * Lines under a copied table: the rules that the headlines go by, and what they come to.
+ * @param isByRules whether the table's figures go by them as well
+ */
+export function headlineSource(answer: Valued, isByRules: boolean): CopiedSource {
+  const { version, currencies, invoiced, charged, credited } = answer
   const why = noRuleWords(answer)
   const nets = currencies.flatMap(({ net, currency }) => (net === null ? [] : [moneyInWords(net, currency)]))
   const twice = (name: string, figures: readonly TwiceFigure[], sign: (sum: string) => string) =>
@@ -69,12 +91,18 @@ export function headlineSource(answer: Valued): CopiedSource {
       return [name, [...sums, twiceWords(figure)].join('; ')] as const
     })
   return [
-    ['Rules', `version ${version}: by them the figures below, while those of the table are as sent`],
+    [
+      'Rules',
+      `version ${version}${isByRules ? '' : ': by them the figures below, while those of the table are as sent'}`,
+    ],
     ...(why !== null
       ? [['Net of these events', `not netted: ${why}`] as const]
       : nets.length > 0
         ? [['Net of these events', `${nets.join('; ')}, before fees, discounts, tax and payments`] as const]
         : []),
+    ...(why !== null || invoiced.length === 0
+      ? []
+      : [[INVOICE_ROUNDING, invoiced.map(({ sum, currency }) => moneyInWords(sum, currency)).join('; ')] as const]),
     ...twice('Possibly charged twice', charged, (sum) => sum),
     ...twice('Possibly credited twice', credited, opposite),
   ]

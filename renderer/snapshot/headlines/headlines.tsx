@@ -8,9 +8,9 @@ import { moneyText } from '../../../shared/worth/money-text.ts'
 import { noRuleWords } from '../../../shared/worth/worth-words.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { drawnMoney } from '../../worth/drawn-money.ts'
+import { drawnMoney, moneyInWords } from '../../worth/drawn-money.ts'
 import { scopeOfRows } from '../checks/scope-of-rows.ts'
-import { binWords, notValuedWords, taxWords, type Valued } from './headline-words.ts'
+import { binWords, INVOICE_ROUNDING, notValuedWords, taxWords, type Valued } from './headline-words.ts'
 import styles from './headlines.module.css'
 import { TwiceCard } from './twice-card.tsx'
 
@@ -20,6 +20,8 @@ interface HeadlinesProps {
   isBusy: boolean
   /** Why the kept rules cannot be read; empty where they can. */
   problems: readonly string[]
+  /** "All 3,220 events that the service returned". */
+  ofWhat: string
   onRules: () => void
   onShowEvents: (scope: Scope) => void
   /** Further cards. */
@@ -29,7 +31,7 @@ interface HeadlinesProps {
 /** Currencies of which figures are drawn; more are said. */
 const MOST_FIGURES = 6
 
-export function Headlines({ answer, isBusy, problems, onRules, onShowEvents, children }: HeadlinesProps) {
+export function Headlines({ answer, isBusy, problems, ofWhat, onRules, onShowEvents, children }: HeadlinesProps) {
   if (answer === null || answer.kind === 'no-rules') return null
   const show = ({ rows }: NamedRows) => onShowEvents(scopeOfRows(rows))
   const why = noRuleWords(answer)
@@ -37,7 +39,9 @@ export function Headlines({ answer, isBusy, problems, onRules, onShowEvents, chi
     <section aria-label="Headlines" aria-busy={isBusy} className={styles.headlines}>
       <div className={styles.card}>
         {why === null ? <Netted answer={answer} /> : <Apart answer={answer} />}
+        {answer.invoiced.length > 0 && <Invoiced invoiced={answer.invoiced} />}
         <p className={styles.note}>
+          {ofWhat} ·{' '}
           {why === null && answer.currencies.length > 0 && (
             <>before fees, discounts, tax and payments, which events do not hold · {taxWords(answer.currencies)} · </>
           )}
@@ -101,6 +105,21 @@ function Netted({ answer: { currencies, otherCurrencies, quantities, otherQuanti
         {more > 0 && <span className={styles.more}>and {countWords(more, 'more currency', 'more currencies')}</span>}
       </p>
     </>
+  )
+}
+
+/** As an invoice would say it. */
+function Invoiced({ invoiced }: Pick<Valued, 'invoiced'>) {
+  return (
+    <p className={styles.note}>
+      {INVOICE_ROUNDING}:{' '}
+      {invoiced.slice(0, MOST_FIGURES).map(({ currency, sum }, at) => (
+        <span key={currency} data-invoiced={currency} data-value={sum}>
+          {at > 0 && ' · '}
+          {moneyInWords(sum, currency)}
+        </span>
+      ))}
+    </p>
   )
 }
 

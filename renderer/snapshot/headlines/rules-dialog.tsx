@@ -6,16 +6,13 @@ import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { ValuesQuestion } from '../../../shared/snapshot/snapshot-values.ts'
 import type { KindsQuestion } from '../../../shared/snapshot/snapshot-worth.ts'
 import { offeredMeanings, type PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
-import { rulesOfMeanings } from '../../../shared/worth/rules-of-meanings.ts'
 import { useThisRunOnly } from '../../ui/this-run-only.tsx'
-import { useRemembered } from '../../ui/use-remembered.ts'
 import { useMeanings } from '../../worth/use-meanings.ts'
 import { ruleText, useRules } from '../../worth/use-rules.ts'
 import { WorthDialog } from '../../worth/worth-dialog.tsx'
 import { scopeOfRows } from '../checks/scope-of-rows.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
-import { readTotalsChoice } from '../totals/totals-choice.ts'
 import { seenProperties } from '../totals/totals-options.ts'
 import { RulesOutcome } from './rules-outcome.tsx'
 
@@ -29,26 +26,18 @@ interface RulesDialogProps {
 /** Rules are made for all events, whatever is narrowed just now. */
 const ALL: Scope = { where: [], misses: false }
 const ALL_PROPERTIES: ValuesQuestion = { ask: 'values', scope: { where: [], misses: true }, keys: null, byCode: false }
-const CHOICE = { name: 'totals', read: readTotalsChoice }
 const MOST_MEANINGS = 1_000
 
 export function RulesDialog({ opened, onClose, snapshot, onShowEvents }: RulesDialogProps) {
   const { id: connectionId, name } = snapshot.connection
   const { kept, change } = useRules(connectionId)
   const { meanings: confirmed, isKnown } = useMeanings(connectionId)
-  const [choice] = useRemembered(connectionId, CHOICE)
   const values = useSnapshotAnswer(snapshot.id, opened ? ALL_PROPERTIES : null)
   const thisRunOnly = useThisRunOnly()
   const meanings = useMemo((): PropertyMeanings => {
     const seen = values.answer === null ? [] : seenProperties(values.answer)
     return [...confirmed, ...offeredMeanings(seen, confirmed)].slice(0, MOST_MEANINGS)
   }, [values.answer, confirmed])
-  const older = useMemo(() => {
-    if (!isKnown || choice === null) return null
-    const { negativeCredits, textsAsNumbers } = choice
-    const rules = rulesOfMeanings({ meanings: confirmed, negativeCredits, textsAsNumbers })
-    return rules.rules.length === 0 ? null : rules
-  }, [confirmed, isKnown, choice])
   const text = ruleText(kept)
   const question: KindsQuestion | null =
     !opened || text === null || values.answer === null || !isKnown
@@ -64,8 +53,7 @@ export function RulesDialog({ opened, onClose, snapshot, onShowEvents }: RulesDi
       kept={kept}
       onKept={change}
       keptWords={thisRunOnly ?? 'Kept for this connection on this computer.'}
-      older={older}
-      asked={{ kinds: kinds.answer, meanings }}
+      asked={{ kinds: kinds.answer, meanings, isBusy: kinds.isBusy }}
       outcome={(rules) =>
         trouble?.trouble ? (
           <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />

@@ -1,17 +1,22 @@
 // What the events of an open snapshot are worth by rules: asked with what the checks of the connection know of duplicates.
+import { useMemo } from 'react'
 import { scopeInHand } from '../../../shared/snapshot/scope-in-hand.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
-import type { WorthQuestion } from '../../../shared/snapshot/snapshot-worth.ts'
+import type { WorthMeasure, WorthQuestion } from '../../../shared/snapshot/snapshot-worth.ts'
 import { soughtIgnoring } from '../checks/use-checks.ts'
 import { useAmount } from '../figures/use-amount.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { unruledBy, useRequestIdentifiers } from '../figures/use-valued-by.ts'
 
-/** @param text of the rules; null: it is not known yet */
+/**
+ * `measure`: what totals by these rules are asked with; null until it is known.
+ * @param text of the rules; null: it is not known yet
+ */
 export function useWorth(snapshot: SnapshotSummary, scope: Scope, text: string | null) {
   const { view, meanings, amount, names, asked } = useAmount(snapshot, scope)
   const identifiers = useRequestIdentifiers(text)
+  const isAsked = names !== null
   const question: WorthQuestion | null =
     names === null || text === null
       ? null
@@ -28,6 +33,13 @@ export function useWorth(snapshot: SnapshotSummary, scope: Scope, text: string |
           unruled: unruledBy(amount),
         }
   const worth = useSnapshotAnswer(snapshot.id, question)
+  const measure = useMemo(
+    (): WorthMeasure | null =>
+      isAsked && text !== null
+        ? { rules: text, inHand: scopeInHand(snapshot, scope), unruled: unruledBy(amount) }
+        : null,
+    [isAsked, text, snapshot, scope, amount],
+  )
   const trouble = [...asked, worth].find((one) => one.trouble !== null) ?? null
-  return { answer: worth.answer, isBusy: worth.isBusy, trouble }
+  return { answer: worth.answer, measure, isBusy: worth.isBusy, trouble }
 }

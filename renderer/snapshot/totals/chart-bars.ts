@@ -70,7 +70,7 @@ export function chartBars(
 
 function figuresOf(measure: MeasureChoice, line: TotalsLine, answer: TotalsAnswer) {
   const part = (side: Side, text: string | null | undefined) =>
-    text === null || text === undefined || text === '0' ? [] : [{ side, text, value: readPlain(text) }]
+    text === null || text === undefined || !/[1-9]/.test(text) ? [] : [{ side, text, value: readPlain(text) }]
   const { total } = line
   switch (measure.figure) {
     case 'sum':
@@ -81,6 +81,12 @@ function figuresOf(measure: MeasureChoice, line: TotalsLine, answer: TotalsAnswe
       ]
     case 'count':
       return countsOf(line, answer).flatMap(({ side, count }) => part(side, String(count)))
+    case 'worth':
+      return [
+        ...part('debit', total.worth?.charged),
+        ...part('credit', total.worth?.reduces),
+        ...part('other', total.worth?.quantity),
+      ]
     case 'min':
     case 'max':
       return part('other', total[measure.figure])

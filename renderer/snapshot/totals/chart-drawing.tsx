@@ -5,8 +5,13 @@ import { useToolbar } from '../../ui/use-toolbar.ts'
 import { type Bar, type chartBars, markText, type Side, scaleMarks } from './chart-bars.ts'
 import { periodWords, shortPeriod } from './key-words.ts'
 import styles from './totals-chart.module.css'
+import type { MeasureChoice } from './totals-choice.ts'
 
-export const SIDE_WORDS: Record<Side, string> = { debit: 'Debit', credit: 'Credit', other: 'Neither' }
+const SIDE_WORDS: Record<Side, string> = { debit: 'Debit', credit: 'Credit', other: 'Neither' }
+const WORTH_WORDS: Record<Side, string> = { debit: 'Charged', credit: 'Reduces', other: 'Quantity' }
+
+/** What the sides of a measure are called. */
+export const sideWords = (measure: MeasureChoice) => (measure.figure === 'worth' ? WORTH_WORDS : SIDE_WORDS)
 
 /** In CSS pixels, as the style sheet has them. */
 const HEIGHT = 150
@@ -36,6 +41,8 @@ interface BarsProps {
   named: string
   /** The name of a bar's only figure; null: named by its side. */
   single: string | null
+  /** Of the sides. */
+  words: Record<Side, string>
   onShow: (bar: Bar) => void
 }
 
@@ -43,7 +50,7 @@ interface BarsProps {
 const LABEL_WIDTH = 40
 const USUAL_WIDTH = 1_000
 
-export function Bars({ chart, every, named, single, onShow }: BarsProps) {
+export function Bars({ chart, every, named, single, words, onShow }: BarsProps) {
   const toolbar = useToolbar<HTMLDivElement>()
   const { bars, above, below } = chart
   const whole = above + below
@@ -59,8 +66,8 @@ export function Bars({ chart, every, named, single, onShow }: BarsProps) {
             className={styles.bar}
             data-period={bar.period}
             data-cut={bar.isCut || undefined}
-            aria-label={barName(bar, every, named, single)}
-            title={barName(bar, every, named, single)}
+            aria-label={barName(bar, every, named, single, words)}
+            title={barName(bar, every, named, single, words)}
             onClick={() => onShow(bar)}
           >
             <svg viewBox={`0 0 10 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true" className={styles.drawn}>
@@ -90,8 +97,14 @@ function Parts({ bar, line, unit }: { bar: Bar; line: number; unit: number }) {
   })
 }
 
-function barName({ period, line, parts, isCut }: Bar, every: Period, named: string, single: string | null): string {
-  const figures = parts.map(({ side, text }) => `${single ?? SIDE_WORDS[side]} ${groupedDigits(text)}${named}`)
+function barName(
+  { period, line, parts, isCut }: Bar,
+  every: Period,
+  named: string,
+  single: string | null,
+  sides: Record<Side, string>,
+): string {
+  const figures = parts.map(({ side, text }) => `${single ?? sides[side]} ${groupedDigits(text)}${named}`)
   const events = countWords(line?.total.count ?? 0, 'event')
   const words = [
     periodWords(period, every),

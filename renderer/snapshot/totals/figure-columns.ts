@@ -12,7 +12,17 @@ import type {
 import { valueLabel } from './key-words.ts'
 import type { MeasureChoice } from './totals-choice.ts'
 
-export type FigureName = 'count' | 'credit' | 'debit' | 'debit-minus-credit' | 'sum' | 'min' | 'max'
+export type FigureName =
+  | 'count'
+  | 'credit'
+  | 'debit'
+  | 'debit-minus-credit'
+  | 'sum'
+  | 'min'
+  | 'max'
+  | 'charged'
+  | 'reduces'
+  | 'quantity'
 
 export interface FigureColumn {
   /** Unique among the columns. */
@@ -34,14 +44,26 @@ const HEADS: Record<FigureName, string> = {
   sum: 'Neither',
   min: 'Minimum',
   max: 'Maximum',
+  charged: 'Charged',
+  reduces: 'Reduces',
+  quantity: 'Quantity',
+}
+/** Of totals by the rules, where sums as sent are of events without a rule. */
+const HEADS_BY_RULES: Record<FigureName, string> = {
+  ...HEADS,
+  credit: 'Credit without a rule',
+  debit: 'Debit without a rule',
+  sum: 'Neither, without a rule',
+  'debit-minus-credit': 'Net',
 }
 
 /** Left to right. */
 export function figureColumns(measure: MeasureChoice, question: TotalsQuestion, answer: TotalsAnswer): FigureColumn[] {
   const whole = (figure: FigureName): FigureColumn => ({ id: figure, figure, at: null, head: headOf(figure, answer) })
+  if (answer.worth !== undefined) return worthColumns(question, answer, answer.worth)
   const hasNeither = [...answer.all].some(({ total }) => total.neither !== null)
   const sums: FigureName[] = ['credit', 'debit', 'debit-minus-credit', ...(hasNeither ? (['sum'] as const) : [])]
-  const measured: FigureName[] = measure.figure === 'sum' ? sums : measure.figure === 'count' ? [] : [measure.figure]
+  const measured: FigureName[] = !('properties' in measure) ? [] : measure.figure === 'sum' ? sums : [measure.figure]
   if (question.split === null) return [whole('count'), ...measured.map(whole)]
   const parts = measure.figure === 'count' ? (['count'] as const) : measured
   const split = answer.columns.flatMap((column, at) =>
@@ -60,8 +82,32 @@ export function figureColumns(measure: MeasureChoice, question: TotalsQuestion, 
   return [whole('count'), ...total, ...split]
 }
 
-function headOf(figure: FigureName, { credits }: TotalsAnswer): string {
-  return figure === 'debit-minus-credit' && credits === 'add' ? 'Debit + credit' : HEADS[figure]
+const headOf = (figure: FigureName, { worth }: TotalsAnswer) => (worth === undefined ? HEADS : HEADS_BY_RULES)[figure]
+
+function worthColumns(
+  { split }: TotalsQuestion,
+  answer: TotalsAnswer,
+  { hasMoney, unruled }: NonNullable<TotalsAnswer['worth']>,
+): FigureColumn[] {
+  const column = (figure: FigureName): FigureColumn => ({ id: figure, figure, at: null, head: headOf(figure, answer) })
+  if (!hasMoney) return [column('count'), column('quantity')]
+  const isThere = (figure: FigureName) => answer.all.some((line) => exactOf(line, column(figure)) !== null)
+  const sent = (['debit', 'credit', 'sum'] as const).filter((figure) => unruled > 0 && isThere(figure))
+  const sums = (['charged', 'reduces'] as const).filter((figure) => figure === 'charged' || isThere(figure))
+  const whole = [column('count'), ...sent.map(column), ...sums.map(column), column('debit-minus-credit')]
+  const parts = (['charged', 'reduces', 'debit-minus-credit'] as const).filter(
+    (one) => one !== 'reduces' || isThere(one),
+  )
+  if (split === null) return whole
+  return [
+    ...whole,
+    ...answer.columns.flatMap((value, at) =>
+      parts.map((figure): FigureColumn => {
+        const head = `${valueLabel(value)}, ${headOf(figure, answer).toLowerCase()}`
+        return { id: `${at} ${figure}`, figure, at, column: value, head }
+      }),
+    ),
+  ]
 }
 
 export const cellOf = (line: TotalsLine, { at }: FigureColumn): TotalsCell | null =>
@@ -91,12 +137,16 @@ export function exactOf(line: TotalsLine, column: FigureColumn): string | null {
     case 'min':
     case 'max':
       return cell?.[column.figure] ?? null
+    case 'charged':
+    case 'reduces':
+    case 'quantity':
+      return cell?.worth?.[column.figure] ?? null
     default:
       return sumOf(cell, column.figure)?.exact ?? null
   }
 }
 
-/** The events behind a figure; `line` may be one of the answer's `all`. */
+/** The events behind a figure; `line` may be one of the answer's `all`. By the rules these are asked for (worth-rows.ts). */
 export function scopeOf(question: TotalsQuestion, answer: TotalsAnswer, line: TotalsLine, of: FigureColumn): Scope {
   const { figure, column } = of
   const part = (more: Omit<FigurePart, 'line' | 'column'>) =>
@@ -113,6 +163,10 @@ export function scopeOf(question: TotalsQuestion, answer: TotalsAnswer, line: To
       return line.total.neither === null
         ? part({ measured: 'number' })
         : narrowed(part({ measured: 'number' }), CREDIT_OR_DEBIT)
+    case 'charged':
+    case 'reduces':
+    case 'quantity':
+      return part({})
     case 'min':
     case 'max':
       return extremeScope(question, part({ measured: 'number' }), exactOf(line, of))

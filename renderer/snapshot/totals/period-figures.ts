@@ -15,12 +15,30 @@ const FIGURES: readonly { name: FigureChoice; label: string }[] = [
   { name: 'neither', label: 'Neither' },
   { name: 'count', label: 'Events' },
 ]
+const FIGURES_BY_RULES: typeof FIGURES = [
+  { name: 'debitMinusCredit', label: 'Net' },
+  { name: 'charged', label: 'Charged' },
+  { name: 'reduces', label: 'Reduces' },
+  { name: 'quantity', label: 'Quantity' },
+  { name: 'debit', label: 'Debit without a rule' },
+  { name: 'credit', label: 'Credit without a rule' },
+  { name: 'count', label: 'Events' },
+]
 
 /** The available figures, the default first. */
-export function comparedFigures({ measure }: TotalsQuestion, { all }: ComparedTotals) {
-  const isThere = (name: FigureChoice) => all.some(({ changes }) => changes[name] !== null)
+export function comparedFigures({ measure, worth }: TotalsQuestion, { all, lines }: ComparedTotals) {
+  const isThere = (name: FigureChoice) => [...all, ...lines].some(({ changes }) => changes[name] != null)
+  if (worth !== undefined) return FIGURES_BY_RULES.filter(({ name }) => isThere(name))
   return FIGURES.filter(({ name }) => name === 'count' || (measure !== null && isThere(name)))
 }
+
+/** Whether events of either period have no money because they are part of a line of a month. */
+export const isPartOfLines = ({ all }: ComparedTotals) =>
+  all.some(({ before, after }) =>
+    [before, after].some((cell) => cell?.worth?.notValued.some(({ why }) => why === 'part-of-line')),
+  )
+
+export const figureName = (name: FigureChoice): FigureName => FIGURE_NAMES[name]
 
 const FIGURE_NAMES: Record<FigureChoice, FigureName> = {
   count: 'count',
@@ -28,6 +46,9 @@ const FIGURE_NAMES: Record<FigureChoice, FigureName> = {
   debit: 'debit',
   debitMinusCredit: 'debit-minus-credit',
   neither: 'sum',
+  charged: 'charged',
+  reduces: 'reduces',
+  quantity: 'quantity',
 }
 
 /** The events of a figure. @param answer of that period, with the properties that tell units apart in both */

@@ -7,16 +7,17 @@ import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { figureScope } from '../../../shared/snapshot/figure-scope.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { Period } from '../../../shared/snapshot/snapshot-key.ts'
-import type { TotalsAnswer, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
+import type { TotalsAnswer, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { unitWords } from '../../worth/money-words.ts'
 import { type Bar, chartBars } from './chart-bars.ts'
-import { Bars, Scale, SIDE_WORDS } from './chart-drawing.tsx'
+import { Bars, Scale, sideWords } from './chart-drawing.tsx'
 import { type ChartRange, chartPeriods } from './chart-periods.ts'
 import { periodWords } from './key-words.ts'
 import styles from './totals-chart.module.css'
 import type { MeasureChoice } from './totals-choice.ts'
 import { measureLabel } from './totals-options.ts'
+import { lineMoneyWords } from './worth-words.ts'
 
 interface TotalsChartProps {
   measure: MeasureChoice
@@ -31,17 +32,21 @@ interface TotalsChartProps {
   /** The zone's combobox. */
   zoneChoice: ReactNode
   onShowEvents: (scope: Scope) => void
+  /** By the rules: shows all events of a line. */
+  onShowWorth: (line: TotalsLine) => void
 }
 
 /** The hours of a month. More are shown in parts. */
 const MOST_BARS = 744
 
 export function TotalsChart(props: TotalsChartProps) {
-  const { measure, question, answer, every, range, zone, isBusy, isMinor, zoneChoice, onShowEvents } = props
+  const { measure, question, answer, every, range, zone, isBusy, isMinor, zoneChoice, onShowEvents, onShowWorth } =
+    props
   const [chosen, setChosen] = useState(0)
   const [part, setPart] = useState(0)
-  const unitAt = Math.min(chosen, answer.all.length - 1)
-  const units = answer.all[unitAt]?.units ?? []
+  const allUnits = useMemo(() => unitsToDraw(answer), [answer])
+  const unitAt = Math.min(chosen, allUnits.length - 1)
+  const units = allUnits[unitAt] ?? NO_UNITS
   const periods = useMemo(() => {
     const seen = [...new Set(answer.lines.flatMap(({ keys }) => (keys[0] ? [keys[0].text] : [])))]
     return chartPeriods(every, seen, range, zone)
@@ -60,6 +65,7 @@ export function TotalsChart(props: TotalsChartProps) {
   const cut = chart.bars.filter(({ isCut }) => isCut)
 
   function show({ period, line }: Bar) {
+    if (answer.worth !== undefined && line !== null) return onShowWorth(line)
     const keys = line?.keys ?? [{ kind: 'time' as const, text: period }]
     onShowEvents(figureScope(question, answer, { line: { keys, units } }))
   }
@@ -73,19 +79,22 @@ export function TotalsChart(props: TotalsChartProps) {
           every={every}
           named={named}
           single={measure.figure === 'min' || measure.figure === 'max' ? measureLabel(measure) : null}
+          words={sideWords(measure)}
           onShow={show}
         />
       </div>
       <figcaption className={styles.caption}>
-        {isSum && answer.all.length > 1 && (
+        {isSum && allUnits.length > 1 && (
           <UnitChoice
-            units={answer.all.map((line) => unitWords(line.units) ?? 'unit not known')}
+            units={allUnits.map(
+              (own) => unitWords(own) ?? (answer.worth === undefined ? 'unit not known' : 'no money'),
+            )}
             at={unitAt}
             onUnit={setChosen}
           />
         )}
         <span>
-          {isSum ? answer.all.length < 2 && (unit ?? 'Unit not known,') : 'Events'}
+          {isSum ? allUnits.length < 2 && (unit ?? 'Unit not known,') : 'Events'}
           {isMinor && ' in minor units'} {everyWords(every)}, {PERIODS_WORDS[every]} of
         </span>
         {zoneChoice}
@@ -93,11 +102,21 @@ export function TotalsChart(props: TotalsChartProps) {
           measure.figure !== 'max' &&
           sides.map((side) => (
             <span key={side} className={styles.legend} data-side={side}>
-              {SIDE_WORDS[side]}
+              {sideWords(measure)[side]}
               {side === 'credit' && ', below the line'}
             </span>
           ))}
         <span>Click a {every} to see its events. Heights are approximate, figures exact.</span>
+        {answer.worth?.inNoLine
+          .filter(({ currency }) => currency === (units[0] ?? null))
+          .map((one) => (
+            <span key={one.currency} data-not-drawn={one.sum}>
+              {lineMoneyWords(one)} is not drawn by {every}.
+            </span>
+          ))}
+        {answer.worth !== undefined && answer.worth.unruled > 0 && (
+          <span>{countWords(answer.worth.unruled, 'event')} without a rule: as sent, and not drawn.</span>
+        )}
         {cut.length > 0 && (
           <span data-cut={cut.map(({ period }) => period).join(' ')}>
             {cut.map(({ period }) => periodWords(period, every)).join(' and ')}: only part of it is in this snapshot.
@@ -138,6 +157,15 @@ export function TotalsChart(props: TotalsChartProps) {
     </figure>
   )
 }
+
+/** Those of "All"; where nothing is added across units, those of the lines. */
+function unitsToDraw({ all, lines, worth }: TotalsAnswer): (string | null)[][] {
+  if (worth?.hasMoney !== false) return all.map(({ units }) => units)
+  const known = new Map(lines.map(({ units }) => [JSON.stringify(units), units]))
+  return [...known.values()].filter((units) => units.some((unit) => unit !== null))
+}
+
+const NO_UNITS: (string | null)[] = []
 
 /** A time that cannot be read is none, in whatever unit. */
 const UNDATED = { keys: [null], units: [] }

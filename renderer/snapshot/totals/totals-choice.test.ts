@@ -1,17 +1,11 @@
 import { expect, test } from 'vitest'
-import {
-  chartQuestion,
-  type MeasureChoice,
-  readTotalsChoice,
-  tableQuestion,
-  withCreditsAnswered,
-  withTextsRead,
-} from './totals-choice.ts'
+import { chartQuestion, type MeasureChoice, readTotalsChoice, tableQuestion, withTextsRead } from './totals-choice.ts'
 
 const usual = readTotalsChoice(null)
 const asked = {
   choice: usual,
   measure: { figure: 'sum', properties: ['amount'] } satisfies MeasureChoice as MeasureChoice,
+  worth: { rules: '', inHand: null, unruled: null },
   meanings: [],
   scope: { where: [], misses: false },
   zone: null,
@@ -43,16 +37,24 @@ test('events are counted by their type, without units', () => {
   })
 })
 
-test('answers about texts and credits are of the properties that they were given for', () => {
-  const choice = withCreditsAnswered(withTextsRead(usual, ['amount'], true), ['amount'], 'add')
-  expect(tableQuestion({ ...asked, choice })).toMatchObject({ measure: { text: true }, negativeCredits: 'add' })
+test('answers about texts are of the properties that they were given for', () => {
+  const choice = withTextsRead(usual, ['amount'], true)
+  expect(tableQuestion({ ...asked, choice })).toMatchObject({ measure: { text: true } })
   const other: MeasureChoice = { figure: 'sum', properties: ['fee'] }
-  expect(tableQuestion({ ...asked, choice, measure: other })).toMatchObject({
-    measure: { text: false },
-    negativeCredits: null,
-  })
-  const back = withCreditsAnswered(withTextsRead(choice, ['amount'], null), ['amount'], null)
-  expect(back).toEqual(usual)
+  expect(tableQuestion({ ...asked, choice, measure: other })).toMatchObject({ measure: { text: false } })
+  expect(withTextsRead(choice, ['amount'], null)).toEqual(usual)
+})
+
+test('worth goes by the rules, without units, rounding or a split by what tells credit from debit', () => {
+  const choice = { ...usual, rounding: { places: 2, mode: 'half-up' as const } }
+  const question = tableQuestion({ ...asked, choice, measure: { figure: 'worth' } })
+  expect(question).toMatchObject({ measure: null, worth: asked.worth, units: [], split: null, rounding: null })
+  expect(tableQuestion(asked)).not.toHaveProperty('worth')
+})
+
+test('what was said of credits below zero stays, as rules are made of it', () => {
+  const older = { ...usual, negativeCredits: [{ properties: ['amount'] as [string], how: 'add' as const }] }
+  expect(readTotalsChoice(JSON.stringify(older))).toEqual(older)
 })
 
 test('the chart asks the same of periods, and nothing where there is none', () => {

@@ -4,6 +4,7 @@ import { ROUNDING_MODES } from '../../../shared/exact/decimal.ts'
 import type { Measure, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { PERIODS, type SnapshotKey, snapshotKeySchema } from '../../../shared/snapshot/snapshot-key.ts'
 import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
+import type { WorthMeasure } from '../../../shared/snapshot/snapshot-worth.ts'
 import { measureUnits, type PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 
 const propertiesSchema = z.union([z.tuple([z.string()]), z.tuple([z.string(), z.string()])])
@@ -11,6 +12,8 @@ export type MeasuredProperties = z.infer<typeof propertiesSchema>
 
 const measureChoiceSchema = z.discriminatedUnion('figure', [
   z.object({ figure: z.literal('count') }),
+  /** By the rules. */
+  z.object({ figure: z.literal('worth') }),
   /** Two properties: their product. */
   z.object({ figure: z.enum(['sum', 'min', 'max']), properties: propertiesSchema }),
 ])
@@ -27,7 +30,7 @@ const totalsChoiceSchema = z.object({
   rounded: z.enum(['perEvent', 'perLine', 'perTotal']),
   /** Answers about properties whose amounts are text. */
   textsAsNumbers: z.array(z.object({ name: z.string(), read: z.boolean() })).max(1_000),
-  /** Answers about measures whose credits are negative. */
+  /** Said before there were rules, which are made of it (`takenOver`) until others are kept. */
   negativeCredits: z.array(z.object({ properties: propertiesSchema, how: z.enum(['add', 'subtract']) })).max(1_000),
   /** Properties whose meaning the user postponed answering. */
   unasked: z.array(z.string()).max(1_000),
@@ -63,6 +66,8 @@ const isEventType = (key: SnapshotKey | null) => key?.of === 'field' && key.fiel
 export interface AskedTotals {
   choice: TotalsChoice
   measure: MeasureChoice
+  /** The rules that worth goes by. */
+  worth: WorthMeasure
   meanings: PropertyMeanings
   scope: Scope
   /** Null: the snapshot's own. */
@@ -74,20 +79,21 @@ export interface AskedTotals {
 const MOST_LINES = 10_000
 
 /** The question of the table. */
-export function tableQuestion({ choice, measure, meanings, scope, zone, order }: AskedTotals): TotalsQuestion {
+export function tableQuestion({ choice, measure, worth, meanings, scope, zone, order }: AskedTotals): TotalsQuestion {
   const { groupBy, thenBy, splitBy, rounding } = choice
   const measured = measuredBy(measure, choice)
   return {
     ask: 'totals',
     scope,
     by: thenBy === null ? [groupBy] : [groupBy, thenBy],
-    // Sums always show credit and debit apart.
-    split: measure.figure === 'sum' && isEventType(splitBy) ? null : splitBy,
+    // Sums and worth always show what is taken off apart.
+    split: (measure.figure === 'sum' || measure.figure === 'worth') && isEventType(splitBy) ? null : splitBy,
     measure: measured,
+    ...(measure.figure === 'worth' && { worth }),
     units: measured === null ? [] : measureUnits(measured.properties, meanings).by,
     zone,
     rounding: measure.figure === 'sum' ? rounding : null,
-    negativeCredits: answeredCredits(measure, choice),
+    negativeCredits: null,
     order,
     offset: 0,
     limit: MOST_LINES,
@@ -107,25 +113,10 @@ export function chartQuestion(asked: AskedTotals): TotalsQuestion | null {
 }
 
 function measuredBy(measure: MeasureChoice, { textsAsNumbers }: TotalsChoice): Measure | null {
-  if (measure.figure === 'count') return null
+  if (!('properties' in measure)) return null
   const { properties } = measure
   const text = properties.some((name) => textsAsNumbers.some((one) => one.name === name && one.read))
   return { properties, text }
-}
-
-function answeredCredits(measure: MeasureChoice, { negativeCredits }: TotalsChoice): 'add' | 'subtract' | null {
-  if (measure.figure === 'count') return null
-  const wanted = JSON.stringify(measure.properties)
-  return negativeCredits.find(({ properties }) => JSON.stringify(properties) === wanted)?.how ?? null
-}
-
-export function withCreditsAnswered(
-  choice: TotalsChoice,
-  properties: MeasuredProperties,
-  how: 'add' | 'subtract' | null,
-): TotalsChoice {
-  const others = choice.negativeCredits.filter((one) => JSON.stringify(one.properties) !== JSON.stringify(properties))
-  return { ...choice, negativeCredits: how === null ? others : [...others, { properties, how }] }
 }
 
 /** @param read null takes the answer back */

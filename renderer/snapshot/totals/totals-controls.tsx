@@ -31,6 +31,7 @@ interface TotalsControlsProps {
   numeric: readonly string[]
   /** There are more names than these. */
   hasMore: boolean
+  hasRules: boolean
   onChoice: (choice: TotalsChoice) => void
 }
 
@@ -38,10 +39,11 @@ const nameOfKey = (key: SnapshotKey | null) => (key === null ? NOTHING : keyLabe
 const nameOfPeriod = (period: Period | null) => period ?? NOTHING
 const nameOfRounded = (rounded: string) => rounded
 
-export function TotalsControls({ choice, measure, names, numeric, hasMore, onChoice }: TotalsControlsProps) {
+export function TotalsControls(props: TotalsControlsProps) {
+  const { choice, measure, names, numeric, hasMore, hasRules, onChoice } = props
   const keys = useMemo(() => keyOptions(names), [names])
   const keysOrNothing = useMemo(() => orNothing(keys), [keys])
-  const measures = useMemo(() => measureOptions(numeric), [numeric])
+  const measures = useMemo(() => measureOptions(numeric, hasRules), [numeric, hasRules])
   return (
     <>
       <ChoiceBox
@@ -87,7 +89,8 @@ export function TotalsControls({ choice, measure, names, numeric, hasMore, onCho
       <ChoiceBox
         label="Rounding"
         options={ROUNDING_OPTIONS}
-        value={choice.rounding}
+        value={measure.figure === 'worth' ? null : choice.rounding}
+        disabled={measure.figure === 'worth'}
         name={roundingLabel}
         onChange={(rounding) => onChoice({ ...choice, rounding })}
       />
@@ -114,6 +117,7 @@ interface ChoiceBoxProps<T> {
   /** Further options for the typed text: names that are not listed. */
   typed?: ((text: string) => readonly Option<T>[]) | undefined
   wide?: boolean
+  disabled?: boolean
 }
 
 /** A longer list is narrowed by typing. */
@@ -122,7 +126,7 @@ const LABEL_CHARACTERS = 120
 
 /** One combobox of "Totals": of thousands of names it lists as many as anyone reads; typing narrows them. */
 function ChoiceBox<T>(props: ChoiceBoxProps<T>) {
-  const { label, options: listed, value, name, onChange, typed, wide = false } = props
+  const { label, options: listed, value, name, onChange, typed, wide = false, disabled = false } = props
   const [search, setSearch] = useState('')
   const options = useMemo(() => withTyped(listed, typed, search), [listed, typed, search])
   const chosen = JSON.stringify(value)
@@ -138,6 +142,7 @@ function ChoiceBox<T>(props: ChoiceBoxProps<T>) {
       className={wide ? (styles.wideChoice ?? '') : (styles.choice ?? '')}
       data={data}
       value={chosen}
+      disabled={disabled}
       searchable
       rightSection={<IconChevronDown size={14} stroke={1.7} aria-hidden />}
       limit={MOST_LISTED}

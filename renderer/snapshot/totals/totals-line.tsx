@@ -5,12 +5,20 @@ import type { TotalsLine } from '../../../shared/snapshot/snapshot-totals.ts'
 import common from '../../ui/common.module.css'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from '../../ui/excerpt.ts'
-import { figureText, isDrawnWhole, NO_FIGURE } from '../../ui/figure-text.ts'
-import { unitWords } from '../../worth/money-words.ts'
+import { alignedFigure, figureText, isDrawnWhole, NO_FIGURE } from '../../ui/figure-text.ts'
 import { cellOf, exactOf, sumOf } from './figure-columns.ts'
 import { NO_VALUE, valueLabel } from './key-words.ts'
-import { coverageWords, groupText, periodOf, type ShownColumn, type ShownTotals } from './totals-lines.ts'
+import {
+  coverageWords,
+  groupText,
+  lineUnit,
+  periodOf,
+  type ShownColumn,
+  type ShownTotals,
+  shareText,
+} from './totals-lines.ts'
 import styles from './totals-table.module.css'
+import { notValuedTitle, shortNotValued } from './worth-words.ts'
 
 interface LineProps {
   shown: ShownTotals
@@ -18,14 +26,16 @@ interface LineProps {
   /** From 0; the lines of "All" continue the count. */
   row: number
   isAll: boolean
+  /** Whether the line above is of another currency. */
+  isFirst: boolean
   /** Which of its figures is the tab stop; null: none. */
   stop: number | null
 }
 
 /** Figures are buttons with `data-row` and `data-at`, by which the table knows them. */
-export const Line = memo(function Line({ shown, line, row, isAll, stop }: LineProps) {
+export const Line = memo(function Line({ shown, line, row, isAll, isFirst, stop }: LineProps) {
   const { keys, unitHead, columns, coverage, share, rounded } = shown
-  const units = unitWords(line.units)
+  const units = lineUnit(line)
   const name = nameOf(shown, line, isAll)
   const { total } = line
   return (
@@ -33,6 +43,7 @@ export const Line = memo(function Line({ shown, line, row, isAll, stop }: LinePr
       aria-rowindex={row + 2}
       data-all={isAll ? groupText(line) : undefined}
       data-group={isAll ? undefined : groupText(line)}
+      data-first={isFirst || undefined}
     >
       {keys.map(({ key }, at) => {
         const value = line.keys[at] ?? null
@@ -59,6 +70,8 @@ export const Line = memo(function Line({ shown, line, row, isAll, stop }: LinePr
         <FigureCells
           key={column.id}
           column={column}
+          places={column.placesOf(line)}
+          isMoney={total.worth !== undefined}
           exact={exactOf(line, column)}
           roundedText={column.rounded && (sumOf(cellOf(line, column), column.figure)?.[rounded] ?? null)}
           name={name}
@@ -68,7 +81,9 @@ export const Line = memo(function Line({ shown, line, row, isAll, stop }: LinePr
         />
       ))}
       {share !== null && (
-        <td className={styles.share}>{total.share[share.of] === null ? NO_FIGURE : `${total.share[share.of]}%`}</td>
+        <td className={styles.share}>
+          {shareText(total, share.of) === null ? NO_FIGURE : `${shareText(total, share.of)}%`}
+        </td>
       )}
       {coverage !== null && (
         <td className={styles.coverage} data-coverage={total.numbers} data-of={total.count}>
@@ -78,12 +93,16 @@ export const Line = memo(function Line({ shown, line, row, isAll, stop }: LinePr
             data-row={row}
             data-at={columns.length}
             tabIndex={stop === columns.length ? 0 : -1}
-            aria-label={`${name}: ${coverageWords(total.numbers, total.count)} with a number. Show those ${
-              total.numbers === total.count ? 'events' : 'without'
-            }`}
+            title={notValuedTitle(total) ?? undefined}
+            aria-label={`${name}: ${coverageWords(total.numbers, total.count)} with ${
+              total.worth === undefined ? 'a number' : 'money'
+            }. Show those ${total.numbers === total.count ? 'events' : 'without'}`}
           >
             {grouped(total.numbers)}
-            {total.numbers < total.count && <span className={common.warning}> of {grouped(total.count)}</span>}
+            {total.numbers < total.count && (
+              <span className={total.worth === undefined ? common.warning : undefined}> of {grouped(total.count)}</span>
+            )}
+            {total.worth !== undefined && <span className={styles.why}>{shortNotValued(total)}</span>}
           </button>
         </td>
       )}
@@ -93,6 +112,8 @@ export const Line = memo(function Line({ shown, line, row, isAll, stop }: LinePr
 
 interface FigureCellsProps {
   column: ShownColumn
+  places: number
+  isMoney: boolean
   exact: string | null
   roundedText: string | null
   name: string
@@ -103,9 +124,9 @@ interface FigureCellsProps {
 
 const TITLE_CHARACTERS = 2_000
 
-function FigureCells({ column, exact, roundedText, name, row, at, isStop }: FigureCellsProps) {
-  const { figure, title, places, rounded } = column
-  const text = figureText(exact, places)
+function FigureCells({ column, places, isMoney, exact, roundedText, name, row, at, isStop }: FigureCellsProps) {
+  const { figure, title, rounded } = column
+  const text = isMoney ? alignedFigure(exact, places) : figureText(exact, places)
   const split = column.column === undefined ? {} : { 'data-column': column.column?.text ?? '' }
   return (
     <>
@@ -126,7 +147,7 @@ function FigureCells({ column, exact, roundedText, name, row, at, isStop }: Figu
             data-at={at}
             data-plain={figure === 'count' || undefined}
             tabIndex={isStop ? 0 : -1}
-            aria-label={`${name}, ${title}: ${text}. Show these events`}
+            aria-label={`${name}, ${title}: ${text.trimEnd()}. Show these events`}
           >
             {text}
           </button>
@@ -153,6 +174,6 @@ function nameOf({ keys, unitHead }: ShownTotals, line: TotalsLine, isAll: boolea
   const words = isAll
     ? ['All']
     : keys.map(({ key }, at) => valueLabel(line.keys[at] ?? null, periodOf(key)) || NO_VALUE)
-  const unit = unitHead === null ? [] : [unitWords(line.units) ?? 'unit not known']
+  const unit = unitHead === null ? [] : [lineUnit(line) ?? 'unit not known']
   return [...words, ...unit].map((word) => shortened(word, 80)).join(', ')
 }

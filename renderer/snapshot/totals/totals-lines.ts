@@ -1,7 +1,7 @@
 // Lines of "Totals" as drawn and copied: keys and units in words, figures at one scale per column.
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
-import type { TotalsAnswer, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
+import type { TotalsAnswer, TotalsCell, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import { columnPlaces } from '../../ui/figure-text.ts'
 import { unitWords } from '../../worth/money-words.ts'
@@ -13,7 +13,8 @@ import { keyLabel, measuredLabel } from './totals-options.ts'
 export interface ShownColumn extends FigureColumn {
   /** With its unit, where there is only one. */
   title: string
-  places: number
+  /** Decimal places of figures below each other; money's are those of its currency. */
+  placesOf: (line: Pick<TotalsLine, 'units'>) => number
   /** Of the rounded figures beside the exact ones; null where there are none. */
   rounded: { title: string; places: number } | null
 }
@@ -30,7 +31,7 @@ export interface ShownTotals {
   /** The head of the coverage's column; null where events are only counted. */
   coverage: string | null
   /** The share of "All" to show; null: none. */
-  share: { of: 'count' | 'credit' | 'debit'; head: string } | null
+  share: { of: 'count' | 'credit' | 'debit' | 'charged' | 'reduces'; head: string } | null
   rounded: TotalsChoice['rounded']
 }
 
@@ -42,7 +43,8 @@ export function shownTotals(
   isMinor: boolean,
 ): ShownTotals {
   const lines = [...answer.lines, ...answer.all]
-  const hasUnits = answer.all.length > 1
+  const isQuantities = answer.worth?.hasMoney === false
+  const hasUnits = answer.all.length > 1 || isQuantities
   const unit = hasUnits ? null : unitWords(answer.all[0]?.units ?? [])
   const suffix = `${unit === null ? '' : `, ${unit}`}${isMinor ? ', minor units' : ''}`
   const columns = figureColumns(measure, question, answer).map((column): ShownColumn => {
@@ -52,7 +54,7 @@ export function shownTotals(
     return {
       ...column,
       title,
-      places: column.figure === 'count' ? 0 : columnPlaces(lines.map((line) => exactOf(line, column))),
+      placesOf: placesOf(column, lines, answer),
       rounded: hasRounded ? { title: `${column.head}, rounded`, places: columnPlaces(roundedTexts()) } : null,
     }
   })
@@ -63,20 +65,62 @@ export function shownTotals(
     keys: question.by.map((key) => ({ key, head: keyLabel(key) })),
     unitHead: hasUnits ? answer.by.join(' · ') : null,
     columns,
-    coverage: measure.figure === 'count' ? null : `With a numeric ${measuredLabel(measure.properties)}`,
+    coverage: coverageHead(measure, isQuantities),
     share: shareOf(measure, question, answer),
     rounded: choice.rounded,
   }
+}
+
+/** Only figures of one currency stand at one scale: an amount of yen has no decimals that an amount of euros has. */
+function placesOf(
+  column: FigureColumn,
+  lines: readonly TotalsLine[],
+  { worth }: TotalsAnswer,
+): ShownColumn['placesOf'] {
+  if (column.figure === 'count') return () => 0
+  if (worth === undefined) {
+    const places = columnPlaces(lines.map((line) => exactOf(line, column)))
+    return () => places
+  }
+  const texts = new Map<string, (string | null)[]>()
+  for (const line of lines) {
+    const name = JSON.stringify(line.units)
+    const known = texts.get(name)
+    if (known === undefined) texts.set(name, [exactOf(line, column)])
+    else known.push(exactOf(line, column))
+  }
+  const places = new Map([...texts].map(([name, own]) => [name, columnPlaces(own)]))
+  return ({ units }) => places.get(JSON.stringify(units)) ?? 0
+}
+
+function coverageHead(measure: MeasureChoice, isQuantities: boolean): string | null {
+  if ('properties' in measure) return `With a numeric ${measuredLabel(measure.properties)}`
+  return measure.figure === 'worth' && !isQuantities ? 'With money' : null
 }
 
 export const isSum = ({ figure }: FigureColumn) => figure !== 'count' && figure !== 'min' && figure !== 'max'
 
 function shareOf(measure: MeasureChoice, { split }: TotalsQuestion, { all }: TotalsAnswer): ShownTotals['share'] {
   if (measure.figure === 'count') return { of: 'count', head: 'Share' }
+  // A net has no share: what is charged and what reduces are of two signs.
+  if (measure.figure === 'worth') {
+    const of = (['charged', 'reduces'] as const).find((one) => all.some(({ total }) => total.worth?.[one] != null))
+    return of === undefined ? null : { of, head: of === 'charged' ? 'Share of charged' : 'Share of what reduces' }
+  }
   if (measure.figure !== 'sum' || split !== null) return null
   if (all.some(({ total }) => total.debit !== null)) return { of: 'debit', head: 'Share of debit' }
   return all.some(({ total }) => total.credit !== null) ? { of: 'credit', head: 'Share of credit' } : null
 }
+
+export function shareText({ share, worth }: TotalsCell, of: NonNullable<ShownTotals['share']>['of']): string | null {
+  return of === 'charged' || of === 'reduces' ? (worth?.share[of] ?? null) : share[of]
+}
+
+/** What a line's currency or unit is called; null where it is not known. */
+export const lineUnit = ({ units, total }: TotalsLine): string | null =>
+  unitWords(units) ?? (total.worth !== undefined && total.numbers === 0 && isUnsent(total) ? 'no money' : null)
+
+const isUnsent = ({ debit, credit, neither }: TotalsCell) => debit === null && credit === null && neither === null
 
 export const periodOf = (key: SnapshotKey): Period | null => (key.of === 'time' ? key.every : null)
 
@@ -106,10 +150,10 @@ export function copiedTotals(shown: ShownTotals): CopiedTable {
       number(exactOf(line, column)),
       ...(column.rounded === null ? [] : [number(sumOf(cellOf(line, column), column.figure)?.[rounded] ?? null)]),
     ]),
-    ...(share === null ? [] : [number(line.total.share[share.of])]),
+    ...(share === null ? [] : [number(shareText(line.total, share.of))]),
     ...(coverage === null ? [] : [number(String(line.total.numbers))]),
   ]
-  const unitCells = ({ units }: TotalsLine) => (unitHead === null ? [] : [text(unitWords(units) ?? 'not known')])
+  const unitCells = (line: TotalsLine) => (unitHead === null ? [] : [text(lineUnit(line) ?? 'not known')])
   const rows = answer.lines.map((line) => [
     ...line.keys.map((value) => text(value?.text ?? '–')),
     ...unitCells(line),

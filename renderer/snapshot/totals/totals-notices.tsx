@@ -1,15 +1,18 @@
-// Notices beside the figures, a line each: values in no sum, amounts that are text, negative credits, possible duplicates.
+// Notices beside the figures, a line each: values in no sum, amounts that are text, what is not netted, what is in no line.
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { figureScope } from '../../../shared/snapshot/figure-scope.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { TotalsAnswer } from '../../../shared/snapshot/snapshot-totals.ts'
+import { noRuleWords } from '../../../shared/worth/worth-words.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { type MeasureChoice, type TotalsChoice, withCreditsAnswered, withTextsRead } from './totals-choice.ts'
+import { type MeasureChoice, type TotalsChoice, withTextsRead } from './totals-choice.ts'
 import type { ShownTotals } from './totals-lines.ts'
 import { measuredLabel } from './totals-options.ts'
 import styles from './totals-tab.module.css'
+import { groupWord, lineMoneyWords } from './worth-words.ts'
 
 interface TotalsNoticesProps {
   shown: ShownTotals
@@ -18,11 +21,13 @@ interface TotalsNoticesProps {
   texts: readonly { name: string; count: number }[]
   onChoice: (choice: TotalsChoice) => void
   onShowEvents: (scope: Scope) => void
+  onRules: () => void
 }
 
-export function TotalsNotices({ shown, choice, texts, onChoice, onShowEvents }: TotalsNoticesProps) {
+export function TotalsNotices({ shown, choice, texts, onChoice, onShowEvents, onRules }: TotalsNoticesProps) {
   const { answer, question, measure } = shown
-  if (measure.figure === 'count') return null
+  if (answer.worth !== undefined) return <WorthNotices shown={shown} worth={answer.worth} onRules={onRules} />
+  if (!('properties' in measure)) return null
   const name = measuredLabel(measure.properties)
   const show = (measured: 'without' | 'beyond') => () =>
     onShowEvents(figureScope(question, answer, { line: null, measured }))
@@ -31,7 +36,11 @@ export function TotalsNotices({ shown, choice, texts, onChoice, onShowEvents }: 
   return (
     <>
       <Texts measure={measure} choice={choice} texts={texts} onChoice={onChoice} />
-      <Credits shown={shown} choice={choice} onChoice={onChoice} />
+      {measure.figure === 'sum' && (
+        <Notice action={<LinkButton onClick={onRules}>What events are worth</LinkButton>}>
+          Debit and credit are as sent, and not netted: rules say what events are worth.
+        </Notice>
+      )}
       {answer.without > 0 && (
         <Notice isWarning action={<LinkButton onClick={show('without')}>Show them</LinkButton>}>
           {countWords(answer.without, 'event')} {have(answer.without)} no numeric {name} and {are(answer.without)} in no
@@ -44,17 +53,7 @@ export function TotalsNotices({ shown, choice, texts, onChoice, onShowEvents }: 
           sum.
         </Notice>
       )}
-      {answer.otherColumns > 0 && (
-        <Notice>
-          {countWords(answer.otherColumns, 'more column')} of the split {are(answer.otherColumns)} not shown; their
-          events still count in each line. Split by “nothing” to see all of them in one column.
-        </Notice>
-      )}
-      {answer.lineCount > answer.lines.length && (
-        <Notice>
-          {grouped(answer.lines.length)} of {grouped(answer.lineCount)} lines are shown. “All” includes every line.
-        </Notice>
-      )}
+      <LeftOut answer={answer} />
     </>
   )
 }
@@ -69,7 +68,7 @@ function Texts({
   choice,
   texts,
   onChoice,
-}: AskProps & { measure: Exclude<MeasureChoice, { figure: 'count' }>; texts: TotalsNoticesProps['texts'] }) {
+}: AskProps & { measure: Extract<MeasureChoice, { properties: unknown }>; texts: TotalsNoticesProps['texts'] }) {
   const answered = choice.textsAsNumbers.filter(({ name }) => measure.properties.includes(name))
   const open = texts.filter(({ name, count }) => count > 0 && !answered.some((one) => one.name === name))
   const names = open.map(({ name }) => name)
@@ -102,42 +101,47 @@ function Texts({
   )
 }
 
-function Credits({ shown, choice, onChoice }: AskProps & { shown: ShownTotals }) {
-  const { answer, measure } = shown
-  if (measure.figure !== 'sum' || answer.negativeCredits === 0) return null
-  const { properties } = measure
-  if (answer.areCreditsMixed) {
-    return (
-      <Notice isWarning>
-        Some credits are negative and others are not, so debit and credit stand apart, without a difference.
-      </Notice>
-    )
-  }
-  const answered = (how: 'add' | 'subtract' | null) => () => onChoice(withCreditsAnswered(choice, properties, how))
-  if (answer.credits !== null) {
-    return (
-      <Notice action={<LinkButton onClick={answered(null)}>Ask again</LinkButton>}>
-        {countWords(answer.negativeCredits, 'credit is', 'credits are')} negative here;{' '}
-        {answer.credits === 'add' ? 'they are added with their sign.' : 'they are subtracted with their sign.'}
-      </Notice>
-    )
-  }
+interface WorthNoticesProps {
+  shown: ShownTotals
+  worth: NonNullable<TotalsAnswer['worth']>
+  onRules: () => void
+}
+
+function WorthNotices({ shown: { answer, question }, worth, onRules }: WorthNoticesProps) {
+  const why = noRuleWords({ bins: [{ bin: 'no-rule', events: worth.unruled }], noRule: worth.noRule })
   return (
-    <Notice
-      isWarning
-      action={
-        <>
-          <Button variant="default" onClick={answered('add')}>
-            Add
-          </Button>
-          <Button variant="default" onClick={answered('subtract')}>
-            Subtract
-          </Button>
-        </>
-      }
-    >
-      Credits are negative here. Add them, or subtract them?
-    </Notice>
+    <>
+      {worth.inNoLine.map((one) => (
+        <Notice key={one.currency}>
+          {lineMoneyWords(one)} is in no {groupWord(question.by)}, and in “All” alone.
+        </Notice>
+      ))}
+      {why !== null && (
+        <Notice isWarning action={<LinkButton onClick={onRules}>What events are worth</LinkButton>}>
+          {why}. Where there are any, nothing is netted, and they stand apart as sent.
+        </Notice>
+      )}
+      <LeftOut answer={answer} />
+    </>
+  )
+}
+
+function LeftOut({ answer }: { answer: TotalsAnswer }) {
+  const are = (count: number) => (count === 1 ? 'is' : 'are')
+  return (
+    <>
+      {answer.otherColumns > 0 && (
+        <Notice>
+          {countWords(answer.otherColumns, 'more column')} of the split {are(answer.otherColumns)} not shown; their
+          events still count in each line. Split by “nothing” to see all of them in one column.
+        </Notice>
+      )}
+      {answer.lineCount > answer.lines.length && (
+        <Notice>
+          {grouped(answer.lines.length)} of {grouped(answer.lineCount)} lines are shown. “All” includes every line.
+        </Notice>
+      )}
+    </>
   )
 }
 

@@ -29,7 +29,7 @@ test('a property that is named like a field is another key than the field', () =
 })
 
 test('measures are sums, products of two, minimum and maximum of what has a number', () => {
-  const labels = measureOptions(['amount', 'quantity']).map(({ label }) => label)
+  const labels = measureOptions(['amount', 'quantity'], false).map(({ label }) => label)
   expect(labels).toEqual([
     'Number of events',
     'Sum of amount',
@@ -40,6 +40,7 @@ test('measures are sums, products of two, minimum and maximum of what has a numb
     'Maximum of amount',
     'Maximum of quantity',
   ])
+  expect(measureOptions([], true).map(({ label }) => label)).toEqual(['What they are worth', 'Number of events'])
   expect(typedMeasures('Minimum of rare').map(({ label }) => label)).toContain('Minimum of rare')
 })
 

@@ -98,10 +98,12 @@ export const measuredLabel = (properties: MeasuredProperties) =>
 
 export function measureLabel(measure: MeasureChoice): string {
   if (measure.figure === 'count') return NUMBER_OF_EVENTS
+  if (measure.figure === 'worth') return 'What they are worth'
   return `${MEASURE_WORDS[measure.figure]} ${measuredLabel(measure.properties)}`
 }
 
-export function measureOptions(numeric: readonly string[]): Option<MeasureChoice>[] {
+/** @param hasRules whether anybody said what events are worth */
+export function measureOptions(numeric: readonly string[], hasRules: boolean): Option<MeasureChoice>[] {
   const factors = numeric.slice(0, MOST_FACTORS)
   const products = factors.flatMap((one, at) => factors.slice(at + 1).map((other): MeasuredProperties => [one, other]))
   const sums = (list: MeasuredProperties[]) => list.map((properties): MeasureChoice => ({ figure: 'sum', properties }))
@@ -109,7 +111,8 @@ export function measureOptions(numeric: readonly string[]): Option<MeasureChoice
   const extremes = (['min', 'max'] as const).flatMap((figure) =>
     single.map((properties): MeasureChoice => ({ figure, properties })),
   )
-  const measures: MeasureChoice[] = [{ figure: 'count' }, ...sums(single), ...sums(products), ...extremes]
+  const worth: MeasureChoice[] = hasRules ? [{ figure: 'worth' }] : []
+  const measures: MeasureChoice[] = [...worth, { figure: 'count' }, ...sums(single), ...sums(products), ...extremes]
   return measures.map((measure) => optionOf(measureLabel(measure), measure))
 }
 

@@ -1,12 +1,12 @@
 // The tab "Totals": what the events of a snapshot add up to, by group and over time, with what each figure leaves out.
 import { Button } from '@mantine/core'
-import { IconArrowsDiff, IconSum, IconTags } from '@tabler/icons-react'
+import { IconArrowsDiff, IconSum } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
+import type { WorthMeasure } from '../../../shared/snapshot/snapshot-worth.ts'
 import { areUnits, measureUnits, type PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 import { useRemembered } from '../../ui/use-remembered.ts'
-import { MeaningsDialog, MeaningsNotice } from '../../worth/meanings-dialog.tsx'
 import { useMeanings } from '../../worth/use-meanings.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
@@ -22,6 +22,8 @@ import styles from './totals-tab.module.css'
 import { TotalsTable } from './totals-table.tsx'
 import { TwoPeriods } from './two-periods.tsx'
 import { useTotals } from './use-totals.ts'
+import { useWorthEvents } from './use-worth-events.ts'
+import { worthRows } from './worth-rows.ts'
 
 interface TotalsTabProps extends SnapshotTabProps {
   /** The line about possible duplicates. */
@@ -29,18 +31,19 @@ interface TotalsTabProps extends SnapshotTabProps {
   /** What the events are worth, above all else. */
   headlines: ReactNode
   /** Says so under every copy. */
-  headlineSource: CopiedSource
+  headlineSource: (isByRules: boolean) => CopiedSource
+  /** By which rules figures go; null until they are known. */
+  rules: { measure: WorthMeasure; hasRules: boolean } | null
   onRules: () => void
 }
 
 export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...worth }: TotalsTabProps) {
   const connectionId = snapshot.connection.id
   const [choice, setChoice] = useRemembered(connectionId, CHOICE)
-  const { meanings: known, isKnown, changeMeanings } = useMeanings(connectionId)
+  const { meanings: known, isKnown } = useMeanings(connectionId)
   const meanings = isKnown ? known : null
   const [order, setOrder] = useState<TotalsQuestion['order'] | null>(null)
   const [chosenZone, setZone] = useState<string | null>(null)
-  const [isSaying, setSaying] = useState(false)
   const [isComparing, setComparing] = useState(false)
   const snapshotZone = snapshot.range.zone
   const zone = chosenZone === snapshotZone ? null : chosenZone
@@ -49,9 +52,11 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
     scope,
     choice,
     meanings,
+    worth: worth.rules,
     zone,
     order,
   })
+  const showWorth = useWorthEvents(snapshot.id, onShowEvents)
   const latest = table.latest
   const shown = useMemo(
     () =>
@@ -84,7 +89,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
       </div>
     )
   }
-  const texts = measure.figure === 'count' ? [] : measure.properties.map((name) => textsOf(name, seen))
+  const texts = 'properties' in measure ? measure.properties.map((name) => textsOf(name, seen)) : []
   const change = (next: TotalsChoice) => {
     if (JSON.stringify(next.groupBy) !== JSON.stringify(choice.groupBy)) setOrder(null)
     setChoice(next)
@@ -101,6 +106,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
           names={names}
           numeric={numeric}
           hasMore={hasMore}
+          hasRules={worth.rules?.hasRules === true}
           onChoice={change}
         />
         <span className={styles.actions}>
@@ -114,14 +120,8 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
           </Button>
           <Button
             variant="default"
-            leftSection={<IconTags size={15} stroke={1.7} aria-hidden />}
-            onClick={() => setSaying(true)}
-          >
-            Meanings
-          </Button>
-          <Button
-            variant="default"
             leftSection={<IconSum size={15} stroke={1.7} aria-hidden />}
+            title="What events are worth"
             onClick={worth.onRules}
           >
             Rules
@@ -132,7 +132,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
               source={[
                 ...snapshotSource(snapshot, { scope: shown.question.scope, events: shown.answer.events }),
                 ...linesLeftOut(shown.answer),
-                ...worth.headlineSource,
+                ...worth.headlineSource(shown.answer.worth !== undefined),
               ]}
             />
           )}
@@ -158,22 +158,24 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
             <ZoneChoice snapshotZone={snapshotZone} shown={shownZone} zone={zone ?? snapshotZone} onZone={setZone} />
           }
           onShowEvents={onShowEvents}
+          onShowWorth={(line) => {
+            const { latest: drawn } = chart
+            if (drawn !== null) void showWorth(worthRows(drawn.question, drawn.answer, line, { figure: 'count' }))
+          }}
         />
       )}
       {!isEmpty && shown !== null && (
         <>
           <div className={styles.about}>
             <span data-units={unitsSentence(shown, meanings).state}>{unitsSentence(shown, meanings).words}</span>
-            <MeaningsNotice
-              seen={seen}
-              meanings={meanings}
-              unasked={choice.unasked}
-              onMeanings={changeMeanings}
-              onUnasked={(asked) => setChoice({ ...choice, unasked: [...choice.unasked, ...asked].slice(-1_000) })}
-              onChoose={() => setSaying(true)}
-            />
           </div>
-          <TotalsTable shown={shown} isBusy={table.isBusy} onOrder={setOrder} onShowEvents={onShowEvents} />
+          <TotalsTable
+            shown={shown}
+            isBusy={table.isBusy}
+            onOrder={setOrder}
+            onShowEvents={onShowEvents}
+            onShowWorth={(line, column) => void showWorth(worthRows(shown.question, shown.answer, line, column))}
+          />
           <RoundingTable shown={shown} />
           {isComparing && (
             <TwoPeriods
@@ -182,24 +184,23 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
               range={range}
               zone={shown.question.zone ?? snapshotZone}
               onShowEvents={onShowEvents}
+              onShowWorth={showWorth}
             />
           )}
-          <TotalsNotices shown={shown} choice={choice} texts={texts} onChoice={setChoice} onShowEvents={onShowEvents} />
+          <TotalsNotices
+            shown={shown}
+            choice={choice}
+            texts={texts}
+            onChoice={setChoice}
+            onShowEvents={onShowEvents}
+            onRules={worth.onRules}
+          />
           {worth.duplicates}
           <p className={styles.status} role="status">
             {statusWords(shown.answer.lineCount, shown.answer.events)}
           </p>
         </>
       )}
-      <MeaningsDialog
-        opened={isSaying}
-        onClose={() => setSaying(false)}
-        connectionName={snapshot.connection.name}
-        seen={seen}
-        names={names}
-        meanings={meanings}
-        onMeanings={changeMeanings}
-      />
     </div>
   )
 }
@@ -207,9 +208,10 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
 const CHOICE = { name: 'totals', read: readTotalsChoice }
 
 /** The measure of a question already asked; which of its figures to show is the current choice. */
-function measureOf({ measure }: TotalsQuestion, now: MeasureChoice): MeasureChoice {
+function measureOf({ measure, worth }: TotalsQuestion, now: MeasureChoice): MeasureChoice {
+  if (worth !== undefined) return { figure: 'worth' }
   if (measure === null) return { figure: 'count' }
-  return { figure: now.figure === 'count' ? 'sum' : now.figure, properties: measure.properties }
+  return { figure: 'properties' in now ? now.figure : 'sum', properties: measure.properties }
 }
 
 const everyOf = ({ by }: TotalsQuestion) => (by[0]?.of === 'time' ? by[0].every : null)
@@ -231,7 +233,11 @@ interface UnitsSentence {
 
 // The sentence above the table about the units of its figures: confirmed, not confirmed, or not known.
 function unitsSentence({ measure, answer }: ShownTotals, meanings: PropertyMeanings): UnitsSentence {
-  if (measure.figure === 'count') return { state: 'none', words: '' }
+  if (answer.worth !== undefined) {
+    const each = answer.worth.hasMoney ? ' Currencies are never added.' : ' Nothing is added across codes and units.'
+    return { state: 'confirmed', words: `By the rules, version ${answer.worth.version}.${each}` }
+  }
+  if (!('properties' in measure)) return { state: 'none', words: '' }
   if (answer.by.length === 0)
     return { state: 'not-known', words: 'Unit not known: no property says which currency or unit this is.' }
   const names = answer.by.join(' and ')

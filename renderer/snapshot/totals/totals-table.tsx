@@ -6,7 +6,7 @@ import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
-import { exactOf, scopeOf } from './figure-columns.ts'
+import { exactOf, type FigureColumn, scopeOf } from './figure-columns.ts'
 import { LinesInSight, type LinesInSightHandle } from './lines-in-sight.tsx'
 import { Line } from './totals-line.tsx'
 import type { ShownTotals } from './totals-lines.ts'
@@ -17,15 +17,19 @@ interface TotalsTableProps {
   isBusy: boolean
   onOrder: (order: TotalsQuestion['order']) => void
   onShowEvents: (scope: Scope) => void
+  /** By the rules: shows the events of a figure, or, of no column, those without money; of all with money all. */
+  onShowWorth: (line: TotalsLine, column: FigureColumn | null) => void
 }
 
+/** Of totals; more of them would cover the lines. */
+const MOST_PINNED = 4
 /** Up to this many lines are all in the document. */
 const ALL_DRAWN = 120
 /** PageUp and PageDown. */
 const PAGE = 10
 
-export function TotalsTable({ shown, isBusy, onOrder, onShowEvents }: TotalsTableProps) {
-  const { answer, question, columns, keys, unitHead, coverage, share } = shown
+export function TotalsTable({ shown, isBusy, onOrder, onShowEvents, onShowWorth }: TotalsTableProps) {
+  const { answer, columns, keys, unitHead, coverage, share, question } = shown
   const scroll = useRef<HTMLElement>(null)
   const inSight = useRef<LinesInSightHandle>(null)
   const [stop, setStop] = useState({ row: 0, at: 0 })
@@ -83,6 +87,7 @@ export function TotalsTable({ shown, isBusy, onOrder, onShowEvents }: TotalsTabl
     if (!place || !line) return
     setStop(place)
     const column = columns[place.at]
+    if (answer.worth !== undefined) return onShowWorth(line, column ?? null)
     if (column !== undefined) return onShowEvents(scopeOf(question, answer, line, column))
     const measured = line.total.numbers === line.total.count ? 'number' : line.total.without > 0 ? 'without' : 'beyond'
     onShowEvents(figureScope(question, answer, { line, measured }))
@@ -94,7 +99,15 @@ export function TotalsTable({ shown, isBusy, onOrder, onShowEvents }: TotalsTabl
     const line = lineAt(row)
     return (
       line && (
-        <Line key={row} shown={shown} line={line} row={row} isAll={isAll} stop={row === stopRow ? stopAt : null} />
+        <Line
+          key={row}
+          shown={shown}
+          line={line}
+          row={row}
+          isAll={isAll}
+          isFirst={answer.worth !== undefined && !isAll && row > 0 && line.units[0] !== lineAt(row - 1)?.units[0]}
+          stop={row === stopRow ? stopAt : null}
+        />
       )
     )
   }
@@ -150,7 +163,9 @@ export function TotalsTable({ shown, isBusy, onOrder, onShowEvents }: TotalsTabl
             />
           )}
         </tbody>
-        <tfoot>{answer.all.map((_, at) => draw(answer.lines.length + at, true))}</tfoot>
+        <tfoot data-pinned={answer.all.length <= MOST_PINNED || undefined}>
+          {answer.all.map((_, at) => draw(answer.lines.length + at, true))}
+        </tfoot>
       </DataTable>
     </section>
   )

@@ -2,22 +2,31 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { type ComparedTotals, comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
+import { scopeInHand } from '../../../shared/snapshot/scope-in-hand.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { Period } from '../../../shared/snapshot/snapshot-key.ts'
-import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
+import type { TotalsAnswer, TotalsCell, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import { ChoiceSelect } from '../../ui/choice-select.tsx'
 import common from '../../ui/common.module.css'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
-import { copiedPeriods, type FigureChoice } from '../figures/compared-periods.ts'
+import { type ComparedLine, copiedPeriods, type FigureChoice } from '../figures/compared-periods.ts'
 import { CopyTable } from '../figures/copy-table.tsx'
 import { PeriodsTable } from '../figures/periods-table.tsx'
-import { leftOut, snapshotSource } from '../figures/snapshot-source.ts'
+import { type CopiedSource, leftOut, snapshotSource } from '../figures/snapshot-source.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { type ChartRange, chartPeriods } from './chart-periods.ts'
 import { periodWords } from './key-words.ts'
-import { comparedFigures, periodColumns, periodScope, usualPeriods } from './period-figures.ts'
+import {
+  comparedFigures,
+  figureName,
+  isPartOfLines,
+  periodColumns,
+  periodScope,
+  usualPeriods,
+} from './period-figures.ts'
 import styles from './totals-tab.module.css'
+import { worthRows } from './worth-rows.ts'
 
 interface TwoPeriodsProps {
   snapshot: SnapshotSummary
@@ -27,6 +36,8 @@ interface TwoPeriodsProps {
   /** The zone of the periods. */
   zone: string
   onShowEvents: (scope: Scope) => void
+  /** By the rules: shows the events that the snapshot is asked for. */
+  onShowWorth: (events: ReturnType<typeof worthRows>) => void
 }
 
 const LENGTHS: { value: Period; label: string }[] = [
@@ -37,7 +48,7 @@ const LENGTHS: { value: Period; label: string }[] = [
 /** Nobody chooses from a longer list. */
 const MOST_PERIODS = 1_000
 
-export function TwoPeriods({ snapshot, question, range, zone, onShowEvents }: TwoPeriodsProps) {
+export function TwoPeriods({ snapshot, question, range, zone, onShowEvents, onShowWorth }: TwoPeriodsProps) {
   const [every, setEvery] = useState<Period>('week')
   const first = useRef<HTMLSelectElement>(null)
   // The section opens below the visible part.
@@ -54,7 +65,8 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents }: Tw
   const there = (period: string | undefined) => (period !== undefined && periods.includes(period) ? period : undefined)
   const before = there(chosen.before) ?? usual?.before
   const after = there(chosen.after) ?? usual?.after
-  const asks = (period: string | undefined) => (period === undefined ? null : periodQuestion(question, every, period))
+  const asks = (period: string | undefined) =>
+    period === undefined ? null : periodQuestion(snapshot, question, every, period)
   const [was, is] = [useSnapshotAnswer(snapshot.id, asks(before)), useSnapshotAnswer(snapshot.id, asks(after))]
   const compared: ComparedTotals | null = useMemo(
     () => (was.latest && is.latest ? comparedTotals(was.latest.answer, is.latest.answer) : null),
@@ -95,6 +107,7 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents }: Tw
             source={[
               ...snapshotSource(snapshot, { scope: question.scope, events: null }),
               ...leftOut('Lines', compared.lines.length, compared.lineCount),
+              ...rulesSource(is.latest?.answer ?? null),
             ]}
             table={() =>
               copiedPeriods([...compared.lines, ...compared.all], shown, periodColumns(compared, question, names))
@@ -106,6 +119,11 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents }: Tw
       {isShort && <p className={common.note}>This snapshot has only one of these periods.</p>}
       {cutWords([before, after], known.latest?.answer.cut ?? [], every) !== null && (
         <p className={common.note}>{cutWords([before, after], known.latest?.answer.cut ?? [], every)}</p>
+      )}
+      {compared !== null && isPartOfLines(compared) && (
+        <p className={common.note}>
+          Not valued here: events that are part of a line of a month, of which a {every} has only a part.
+        </p>
       )}
       {compared !== null && compared.lines.length < compared.lineCount && (
         <p className={common.note}>
@@ -127,8 +145,15 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents }: Tw
           }
           onShow={(line, side) => {
             const asked = side === 'before' ? was.latest : is.latest
-            if (asked)
-              onShowEvents(periodScope(asked.question, { ...asked.answer, by: compared.by }, line, side, shown))
+            if (asked === null) return
+            const total = line[side]
+            if (asked.answer.worth !== undefined && total !== null)
+              onShowWorth(
+                worthRows(asked.question, asked.answer, lineOf(asked.answer, line, total), {
+                  figure: figureName(shown),
+                }),
+              )
+            else onShowEvents(periodScope(asked.question, { ...asked.answer, by: compared.by }, line, side, shown))
           }}
         />
       )}
@@ -136,7 +161,7 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents }: Tw
   )
 }
 
-const periodsQuestion = (question: TotalsQuestion, every: Period): TotalsQuestion => ({
+const periodsQuestion = ({ worth: _, ...question }: TotalsQuestion, every: Period): TotalsQuestion => ({
   ...question,
   by: [{ of: 'time', every }],
   split: null,
@@ -146,7 +171,20 @@ const periodsQuestion = (question: TotalsQuestion, every: Period): TotalsQuestio
   order: 'keys',
 })
 
-function periodQuestion(question: TotalsQuestion, every: Period, period: string): TotalsQuestion {
+/** Below a copy: the rules that its figures go by. */
+const rulesSource = (answer: TotalsAnswer | null): CopiedSource =>
+  answer?.worth === undefined ? [] : [['Rules', `version ${answer.worth.version}`]]
+
+/** The period's own line, with all that is known of it. */
+const lineOf = ({ lines, all }: TotalsAnswer, { keys, units }: ComparedLine, total: TotalsCell): TotalsLine =>
+  [...lines, ...all].find((one) => one.total === total) ?? { keys, units, cells: [], total }
+
+function periodQuestion(
+  snapshot: SnapshotSummary,
+  question: TotalsQuestion,
+  every: Period,
+  period: string,
+): TotalsQuestion {
   const within = {
     is: 'one-of' as const,
     key: { of: 'time' as const, every },
@@ -154,7 +192,9 @@ function periodQuestion(question: TotalsQuestion, every: Period, period: string)
     zone: question.zone,
   }
   const scope = { ...question.scope, where: [...question.scope.where, within] }
-  return { ...question, scope, split: null, rounding: null }
+  // A month of the billing zone has whole lines; a day or a week cuts them.
+  const worth = question.worth && { ...question.worth, inHand: scopeInHand(snapshot, scope) }
+  return { ...question, scope, split: null, rounding: null, ...(worth && { worth }) }
 }
 
 function cutWords(chosen: readonly (string | undefined)[], cut: readonly string[], every: Period): string | null {

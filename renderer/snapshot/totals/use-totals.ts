@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { ValuesQuestion } from '../../../shared/snapshot/snapshot-values.ts'
+import type { WorthMeasure } from '../../../shared/snapshot/snapshot-worth.ts'
 import type { PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import {
@@ -20,6 +21,8 @@ interface TotalsInput {
   /** Null until the remembered choice is read. */
   choice: TotalsChoice | null
   meanings: PropertyMeanings | null
+  /** Null until the rules are known. */
+  worth: { measure: WorthMeasure; hasRules: boolean } | null
   zone: string | null
   /** Null: as the choice suggests. */
   order: TotalsQuestion['order'] | null
@@ -28,21 +31,26 @@ interface TotalsInput {
 /** Over all events, whatever the filter: a choice must not vanish from its combobox. */
 const ALL_PROPERTIES: ValuesQuestion = { ask: 'values', scope: { where: [], misses: true }, keys: null, byCode: false }
 const NO_NAMES: readonly string[] = []
+const WORTH: MeasureChoice = { figure: 'worth' }
 
-export function useTotals({ snapshotId, scope, choice, meanings, zone, order }: TotalsInput) {
+export function useTotals({ snapshotId, scope, choice, meanings, worth, zone, order }: TotalsInput) {
   const values = useSnapshotAnswer(snapshotId, ALL_PROPERTIES)
   const known = values.latest?.answer ?? null
   const seen = useMemo(() => (known === null ? [] : seenProperties(known)), [known])
   const names = useMemo(() => known?.names.map(({ name }) => name) ?? NO_NAMES, [known])
   const numeric = useMemo(() => (known === null ? NO_NAMES : numericNames(known)), [known])
-  const measure: MeasureChoice | null = useMemo(
-    () => choice?.measure ?? (known === null || meanings === null ? null : usualMeasure(numeric, seen, meanings)),
-    [choice, known, meanings, numeric, seen],
-  )
+  const hasRules = worth?.hasRules
+  const measure: MeasureChoice | null = useMemo(() => {
+    if (choice === null || hasRules === undefined) return null
+    const chosen = choice.measure?.figure === 'worth' && !hasRules ? null : choice.measure
+    if (chosen !== null) return chosen
+    if (hasRules) return WORTH
+    return known === null || meanings === null ? null : usualMeasure(numeric, seen, meanings)
+  }, [choice, hasRules, known, meanings, numeric, seen])
   const asked: AskedTotals | null =
-    choice === null || meanings === null || measure === null
+    choice === null || meanings === null || measure === null || worth === null
       ? null
-      : { choice, measure, meanings, scope, zone, order: order ?? usualOrder(choice) }
+      : { choice, measure, worth: worth.measure, meanings, scope, zone, order: order ?? usualOrder(choice) }
   const table = useSnapshotAnswer(snapshotId, asked && tableQuestion(asked))
   const chart = useSnapshotAnswer(snapshotId, asked && chartQuestion(asked))
   const hasMore = known !== null && known.nameCount > known.names.length

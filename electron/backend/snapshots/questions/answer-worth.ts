@@ -46,15 +46,20 @@ export async function answerWorth(
   }
   await valueRows(snapshot, rows, valuation, take, turn)
   const worth = valuation.worth()
+  const currencies = worth.currencies.toSorted(mostEventsFirst)
   const invoiced = invoicedSums(grouped.joined((group) => group, true, valuation.reckonedLines()))
+  const invoicedIn = new Map(invoiced.map((one) => [one.currency, one]))
   const twice = await twiceOf(snapshot, rows, duplicates, start, turn)
+
   return {
     kind: 'valued',
     version: rulesVersion(read.rules),
     events: worth.events,
-    currencies: worth.currencies.toSorted(mostEventsFirst).slice(0, MOST_LINES),
+    currencies: currencies.slice(0, MOST_LINES),
     otherCurrencies: Math.max(worth.currencies.length - MOST_LINES, 0),
-    invoiced: invoiced.slice(0, MOST_LINES),
+    invoiced: currencies
+      .slice(0, MOST_LINES)
+      .flatMap(({ currency }) => (currency === null ? [] : (invoicedIn.get(currency) ?? []))),
     bins: worth.bins.map(({ bin, events, sums }) => ({
       bin,
       events,

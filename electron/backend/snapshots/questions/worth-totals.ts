@@ -1,20 +1,14 @@
 // Totals by what events are worth: a line for each group and currency. Each event is valued once, whatever groups there are.
-import { type Decimal, decimalText, percentOf, plus } from '../../../../shared/exact/decimal.ts'
 import type { SnapshotKey } from '../../../../shared/snapshot/snapshot-key.ts'
 import {
-  type Figure,
   MOST_SPLIT_COLUMNS,
   type TotalsAnswer,
-  type TotalsCell,
   type TotalsLine,
   type TotalsQuestion,
 } from '../../../../shared/snapshot/snapshot-totals.ts'
-import { createGroupedWorth, type GroupMoney, type GroupWorth } from '../../../../shared/worth/grouped-worth.ts'
-import { moneyText } from '../../../../shared/worth/money-text.ts'
-import type { ReckonedLine } from '../../../../shared/worth/period-lines.ts'
+import { createGroupedWorth, type GroupWorth } from '../../../../shared/worth/grouped-worth.ts'
 import { readRules, rulesVersion } from '../../../../shared/worth/rules-text.ts'
 import { createValuation } from '../../../../shared/worth/valuation.ts'
-import { NOT_VALUED } from '../../../../shared/worth/worth.ts'
 import { NO_RULES } from '../../../../shared/worth/worth-rules.ts'
 import { dividedGroups, type Groups, groupRows } from './group-rows.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
@@ -22,6 +16,16 @@ import { cutPeriods } from './period-codes.ts'
 import { quantityLines } from './quantity-lines.ts'
 import { inSteps, type Turn } from './turn.ts'
 import { instantsOf, valueRows } from './value-rows.ts'
+import {
+  type Block,
+  blocksOf,
+  blocksOfGroups,
+  countOf,
+  inBlocks,
+  moneyOfLines,
+  netOf,
+  worthCell,
+} from './worth-blocks.ts'
 import { type OrderedLine, orderedLines } from './worth-order.ts'
 
 type WorthTotalsQuestion = TotalsQuestion & { worth: NonNullable<TotalsQuestion['worth']> }
@@ -141,7 +145,9 @@ export async function worthTotals(
     worth: {
       version: rulesVersion(rules),
       hasMoney,
-      inNoLine: hasLines ? [] : moneyOfLines(lines),
+      inNoLine: (hasLines ? [] : moneyOfLines(lines)).sort(
+        (a, b) => (places.get(a.currency) ?? 0) - (places.get(b.currency) ?? 0),
+      ),
       noRule: worth.noRule.slice(0, MOST_NAMED),
       unruled: unruledRows.length,
       sentBy: sent?.by ?? [],
@@ -182,129 +188,4 @@ function columnNumbers(cells: Groups | null) {
       return columns.toSorted((a, b) => b.events - a.events || a.code - b.code)
     },
   }
-}
-
-/** What a group has in one currency. */
-interface Block {
-  currency: string | null
-  money: GroupMoney | null
-  /** Of its events without a rule. */
-  sent: TotalsLine | null
-  /** Of these where nothing is known that they could be summed by. */
-  unsummed: number
-}
-
-function blocksOf(group: GroupWorth | undefined, sent: readonly TotalsLine[]): Block[] {
-  const made = (group?.money ?? []).map((money): Block => {
-    return { currency: money.currency, money, sent: null, unsummed: 0 }
-  })
-  for (const line of sent) {
-    const currency = unitName(line.units)
-    const known = made.find((one) => one.currency === currency && one.sent === null)
-    if (known === undefined) made.push({ currency, money: null, sent: line, unsummed: 0 })
-    else known.sent = line
-  }
-  const unsummed = sent.length === 0 ? (group?.unruled ?? 0) : 0
-  if (unsummed === 0) return made
-  const known = made.find(({ currency }) => currency === null)
-  if (known === undefined) made.push({ currency: null, money: null, sent: null, unsummed })
-  else known.unsummed = unsummed
-  return made
-}
-
-function unitName(units: readonly (string | null)[]): string | null {
-  const known = units.filter((unit) => unit !== null)
-  return known.length === 0 ? null : known.join(' · ')
-}
-
-/** The blocks of each group. */
-function blocksOfGroups(
-  groups: readonly GroupWorth[],
-  sent: TotalsAnswer | null,
-  keysOf: (group: number) => TotalsLine['keys'],
-): { block: Block; group: number }[] {
-  const sentOf = new Map<string, TotalsLine[]>()
-  for (const line of sent?.lines ?? []) {
-    const name = JSON.stringify(line.keys)
-    const known = sentOf.get(name)
-    if (known === undefined) sentOf.set(name, [line])
-    else known.push(line)
-  }
-  return groups.flatMap((own, group) => {
-    const ownSent = own.unruled === 0 ? [] : (sentOf.get(JSON.stringify(keysOf(group))) ?? [])
-    return blocksOf(own, ownSent).map((block) => ({ block, group }))
-  })
-}
-
-const countOf = ({ money, sent, unsummed }: Block) => (money?.events ?? 0) + (sent?.total.count ?? 0) + unsummed
-
-const netOf = (money: GroupMoney | null): Decimal | null => {
-  if (money === null || money.charged === null || money.reduces === null)
-    return money?.charged ?? money?.reduces ?? null
-  return plus(money.charged, money.reduces)
-}
-
-/** Most events first, as in the headlines; what has no currency comes last. */
-function inBlocks(blocks: Block[]): Block[] {
-  return blocks.sort((a, b) => Number(a.currency === null) - Number(b.currency === null) || countOf(b) - countOf(a))
-}
-
-const exactly = (exact: string): Figure => ({ exact, perEvent: null, perLine: null, perTotal: null })
-
-/** @param of what it is a part of: the group's events without a rule, "All" of the currency, and all events */
-function worthCell(
-  block: Block,
-  { unruled, all, events }: { unruled: number; all: GroupMoney | null; events: number },
-): TotalsCell {
-  const { money, sent, currency } = block
-  const text = (value: Decimal | null) => value && moneyText(decimalText(value), currency)
-  const share = (part: Decimal | null | undefined, whole: Decimal | null | undefined) =>
-    part == null || whole == null ? null : percentOf(part, whole, 2)
-  const net = unruled > 0 ? null : netOf(money)
-  const count = countOf(block)
-  const valued = money?.valued ?? 0
-  return {
-    count,
-    numbers: valued,
-    without: count - valued,
-    beyond: 0,
-    credit: sent?.total.credit ?? null,
-    debit: sent?.total.debit ?? null,
-    neither: sent?.total.neither ?? null,
-    debitMinusCredit: net && exactly(text(net) ?? ''),
-    min: null,
-    max: null,
-    share: { count: percentOf(wholeNumber(count), wholeNumber(events), 2), credit: null, debit: null },
-    worth: {
-      charged: text(money?.charged ?? null),
-      reduces: text(money?.reduces ?? null),
-      quantity: null,
-      unruled,
-      notValued: NOT_VALUED.flatMap((why) => {
-        const own = money?.notValued.get(why) ?? 0
-        return own === 0 ? [] : [{ why, events: own }]
-      }),
-      share: { charged: share(money?.charged, all?.charged), reduces: share(money?.reduces, all?.reduces) },
-    },
-  }
-}
-
-const wholeNumber = (count: number): Decimal => ({ digits: BigInt(count), scale: 0 })
-
-/** What lines of whole months come to, by currency. */
-function moneyOfLines(lines: readonly ReckonedLine[]) {
-  const sums = new Map<string | null, { sum: Decimal; codes: Set<string | null> }>()
-  for (const { worth, line } of lines) {
-    if (worth === null) continue
-    const known = sums.get(line.currency)
-    sums.set(line.currency, {
-      sum: known === undefined ? worth : plus(known.sum, worth),
-      codes: (known?.codes ?? new Set()).add(line.eventCode),
-    })
-  }
-  return [...sums].map(([currency, { sum, codes }]) => ({
-    currency,
-    sum: moneyText(decimalText(sum), currency),
-    codes: [...codes].slice(0, MOST_NAMED),
-  }))
 }

@@ -1,0 +1,135 @@
+// The blocks of totals by rules: what a group has in one currency, and its figures as texts.
+import { type Decimal, decimalText, percentOf, plus } from '../../../../shared/exact/decimal.ts'
+import type { Figure, TotalsAnswer, TotalsCell, TotalsLine } from '../../../../shared/snapshot/snapshot-totals.ts'
+import type { GroupMoney, GroupWorth } from '../../../../shared/worth/grouped-worth.ts'
+import { moneyText } from '../../../../shared/worth/money-text.ts'
+import type { ReckonedLine } from '../../../../shared/worth/period-lines.ts'
+import { NOT_VALUED } from '../../../../shared/worth/worth.ts'
+
+/** Codes of lines that are named. */
+const MOST_CODES = 100
+
+/** What a group has in one currency. */
+export interface Block {
+  currency: string | null
+  money: GroupMoney | null
+  /** Of its events without a rule. */
+  sent: TotalsLine | null
+  /** Of these where nothing is known that they could be summed by. */
+  unsummed: number
+}
+
+export function blocksOf(group: GroupWorth | undefined, sent: readonly TotalsLine[]): Block[] {
+  const made = (group?.money ?? []).map((money): Block => {
+    return { currency: money.currency, money, sent: null, unsummed: 0 }
+  })
+  for (const line of sent) {
+    const currency = unitName(line.units)
+    const known = made.find((one) => one.currency === currency && one.sent === null)
+    if (known === undefined) made.push({ currency, money: null, sent: line, unsummed: 0 })
+    else known.sent = line
+  }
+  const unsummed = sent.length === 0 ? (group?.unruled ?? 0) : 0
+  if (unsummed === 0) return made
+  const known = made.find(({ currency }) => currency === null)
+  if (known === undefined) made.push({ currency: null, money: null, sent: null, unsummed })
+  else known.unsummed = unsummed
+  return made
+}
+
+function unitName(units: readonly (string | null)[]): string | null {
+  const known = units.filter((unit) => unit !== null)
+  return known.length === 0 ? null : known.join(' · ')
+}
+
+/** The blocks of each group. */
+export function blocksOfGroups(
+  groups: readonly GroupWorth[],
+  sent: TotalsAnswer | null,
+  keysOf: (group: number) => TotalsLine['keys'],
+): { block: Block; group: number }[] {
+  const sentOf = new Map<string, TotalsLine[]>()
+  for (const line of sent?.lines ?? []) {
+    const name = JSON.stringify(line.keys)
+    const known = sentOf.get(name)
+    if (known === undefined) sentOf.set(name, [line])
+    else known.push(line)
+  }
+  return groups.flatMap((own, group) => {
+    const ownSent = own.unruled === 0 ? [] : (sentOf.get(JSON.stringify(keysOf(group))) ?? [])
+    return blocksOf(own, ownSent).map((block) => ({ block, group }))
+  })
+}
+
+export const countOf = ({ money, sent, unsummed }: Block) => (money?.events ?? 0) + (sent?.total.count ?? 0) + unsummed
+
+export const netOf = (money: GroupMoney | null): Decimal | null => {
+  if (money === null || money.charged === null || money.reduces === null)
+    return money?.charged ?? money?.reduces ?? null
+  return plus(money.charged, money.reduces)
+}
+
+/** Most events first, as in the headlines; what has no currency comes last. */
+export function inBlocks(blocks: Block[]): Block[] {
+  return blocks.sort((a, b) => Number(a.currency === null) - Number(b.currency === null) || countOf(b) - countOf(a))
+}
+
+const exactly = (exact: string): Figure => ({ exact, perEvent: null, perLine: null, perTotal: null })
+
+/** @param of what it is a part of: the group's events without a rule, "All" of the currency, and all events */
+export function worthCell(
+  block: Block,
+  { unruled, all, events }: { unruled: number; all: GroupMoney | null; events: number },
+): TotalsCell {
+  const { money, sent, currency } = block
+  const text = (value: Decimal | null) => value && moneyText(decimalText(value), currency)
+  const share = (part: Decimal | null | undefined, whole: Decimal | null | undefined) =>
+    part == null || whole == null ? null : percentOf(part, whole, 2)
+  const net = unruled > 0 ? null : netOf(money)
+  const count = countOf(block)
+  const valued = money?.valued ?? 0
+  return {
+    count,
+    numbers: valued,
+    without: count - valued,
+    beyond: 0,
+    credit: sent?.total.credit ?? null,
+    debit: sent?.total.debit ?? null,
+    neither: sent?.total.neither ?? null,
+    debitMinusCredit: net && exactly(text(net) ?? ''),
+    min: null,
+    max: null,
+    share: { count: percentOf(wholeNumber(count), wholeNumber(events), 2), credit: null, debit: null },
+    worth: {
+      charged: text(money?.charged ?? null),
+      reduces: text(money?.reduces ?? null),
+      quantity: null,
+      unruled,
+      notValued: NOT_VALUED.flatMap((why) => {
+        const own = money?.notValued.get(why) ?? 0
+        return own === 0 ? [] : [{ why, events: own }]
+      }),
+      share: { charged: share(money?.charged, all?.charged), reduces: share(money?.reduces, all?.reduces) },
+    },
+  }
+}
+
+const wholeNumber = (count: number): Decimal => ({ digits: BigInt(count), scale: 0 })
+
+/** What lines of whole months come to, by currency. */
+export function moneyOfLines(lines: readonly ReckonedLine[]) {
+  const sums = new Map<string | null, { sum: Decimal; codes: Set<string | null> }>()
+  for (const { worth, line } of lines) {
+    if (worth === null) continue
+    const known = sums.get(line.currency)
+    sums.set(line.currency, {
+      sum: known === undefined ? worth : plus(known.sum, worth),
+      codes: (known?.codes ?? new Set()).add(line.eventCode),
+    })
+  }
+  return [...sums].map(([currency, { sum, codes }]) => ({
+    currency,
+    sum: moneyText(decimalText(sum), currency),
+    codes: [...codes].slice(0, MOST_CODES),
+  }))
+}

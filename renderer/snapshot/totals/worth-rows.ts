@@ -1,0 +1,56 @@
+// The question for the events behind a figure of totals by the rules.
+import { figureScope } from '../../../shared/snapshot/figure-scope.ts'
+import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { TotalsAnswer, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
+import type { WorthRowsQuestion } from '../../../shared/snapshot/snapshot-worth.ts'
+import type { FigureColumn } from './figure-columns.ts'
+
+const MONEY = ['charged', 'reduces'] as const
+const WITH_RULE = [...MONEY, 'balance', 'not-money', 'number-missing'] as const
+
+/**
+ * @param line may be one of the answer's `all`
+ * @param column null: the events without money, or all where each has some
+ * @returns null where the figure is of all events that the scope holds
+ */
+export function worthRows(
+  question: TotalsQuestion,
+  answer: Pick<TotalsAnswer, 'worth'>,
+  line: TotalsLine,
+  column: Pick<FigureColumn, 'figure' | 'column'> | null,
+): { scope: Scope; rows: WorthRowsQuestion | null } {
+  const part = column?.column === undefined ? {} : { column: column.column }
+  const scope = figureScope(question, { by: [] }, { line: { keys: line.keys, units: [] }, ...part })
+  const { worth } = question
+  if (worth === undefined || answer.worth?.hasMoney !== true) return { scope, rows: null }
+  const sent = line.sentUnits === undefined ? null : { by: answer.worth.sentBy, units: line.sentUnits }
+  const of = (
+    more: Pick<WorthRowsQuestion, 'bins' | 'isValued' | 'sent'>,
+    narrowed: Scope = scope,
+  ): { scope: Scope; rows: WorthRowsQuestion } => ({
+    scope: narrowed,
+    rows: { ask: 'worthRows', scope: narrowed, worth, currency: line.units[0] ?? null, ...more },
+  })
+  switch (column?.figure) {
+    case 'charged':
+    case 'reduces':
+      return of({ bins: [column.figure], isValued: true, sent: null })
+    case 'debit-minus-credit':
+      return of({ bins: [...MONEY], isValued: true, sent: null })
+    case 'debit':
+    case 'credit':
+    case 'sum': {
+      const sign = column.figure === 'sum' ? ('neither' as const) : column.figure
+      const where = [...scope.where, { is: 'sign' as const, sign }]
+      return of({ bins: [], isValued: null, sent }, { ...scope, where })
+    }
+    case undefined:
+      return of(
+        line.total.without === 0
+          ? { bins: [...WITH_RULE], isValued: null, sent }
+          : { bins: [...WITH_RULE], isValued: false, sent },
+      )
+    default:
+      return of({ bins: [...WITH_RULE], isValued: null, sent })
+  }
+}
