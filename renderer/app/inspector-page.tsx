@@ -8,7 +8,6 @@ import { type EventActions, EventActionsProvider } from '../grid/event-actions.t
 import type { KeptDrafts } from '../live/filters/kept-drafts.ts'
 import { type LiveActions, LiveActionsProvider } from '../live/results/live-actions.ts'
 import { ResultsPane } from '../live/results/results-pane.tsx'
-import { rowReasons } from '../live/results/row-marks.ts'
 import { NO_FILTERS } from '../live/store/filters-meaning.ts'
 import type { PageSnapshots } from '../snapshot/use-snapshots.ts'
 import { dialogOnDemand, partBehindRows, partOnDemand } from '../ui/on-demand.tsx'
@@ -25,8 +24,8 @@ const Filters = memo(partBehindRows(async () => (await import('../live/filters/f
 const OpenedView = partOnDemand(async () => (await import('../snapshot/opened-view.tsx')).OpenedView)
 const Searches = partBehindRows(async () => (await import('../live/searches/searches.tsx')).Searches)
 const SaveSearch = dialogOnDemand(async () => (await import('../live/searches/searches.tsx')).SaveSearch)
-const DetailPane = partOnDemand(async () => (await import('../event/details/detail-pane.tsx')).DetailPane)
-const Details = memo(DetailPane)
+const LiveDetails = partOnDemand(async () => (await import('./live-details.tsx')).LiveDetails)
+const Details = memo(LiveDetails)
 const Compare = dialogOnDemand(() =>
   import('../event/compare/compare-dialog.tsx').then(({ CompareDialog }) => CompareDialog),
 )
@@ -51,12 +50,10 @@ export function InspectorPage(props: InspectorPageProps) {
     [startSearch, choosePageSize, onExport, replaceToken],
   )
   const applied = search.shown?.request.filters ?? NO_FILTERS
-  const reasons = useMemo(
-    () =>
-      view?.state === 'event' && search.shown !== null
-        ? rowReasons(view.event, search.shown.answer.page.events, search.shown.request.filters)
-        : NO_REASONS,
-    [view, search.shown],
+  const { billingZone } = current
+  const zones = useMemo(
+    () => ({ zone: settings.zone, days: billingZone ?? settings.zone }),
+    [settings.zone, billingZone],
   )
   // Nested in a part that is loaded on demand itself: without this it would start loading one step later.
   useEffect(() => void Searches.preload(), [])
@@ -64,7 +61,7 @@ export function InspectorPage(props: InspectorPageProps) {
   const hasRows = search.shown !== null
   // Most people open a row next: its pane is loaded before the first click.
   useEffect(() => {
-    if (hasRows) requestIdleCallback(() => void DetailPane.preload())
+    if (hasRows) requestIdleCallback(() => void LiveDetails.preload())
   }, [hasRows])
   const { closeDetails, findOthers, lookUp } = inspector
   const idsOffer = useCallback((text: string) => <IdsOffer text={text} onFind={lookUp} />, [lookUp])
@@ -98,7 +95,7 @@ export function InspectorPage(props: InspectorPageProps) {
                 connectionId={current.id}
                 drafts={drafts}
                 applied={applied}
-                zones={{ zone: settings.zone, days: current.billingZone ?? settings.zone }}
+                zones={zones}
                 now={session.clock.now}
                 running={search.loading && search.request.filters}
                 seen={session.seen}
@@ -141,7 +138,7 @@ export function InspectorPage(props: InspectorPageProps) {
                   connection={current}
                   view={view}
                   change={changeOf(view, inspector.changes)}
-                  reasons={reasons}
+                  shown={search.shown}
                   zone={settings.zone}
                   now={session.clock.now}
                   steps={inspector.steps}
@@ -200,8 +197,6 @@ export function InspectorPage(props: InspectorPageProps) {
     </EventActionsProvider>
   )
 }
-
-const NO_REASONS: readonly string[] = []
 
 const isAnyUnfinished = (snapshots: PageSnapshots) =>
   snapshots.state().list?.snapshots.some(({ status }) => status.state !== 'finished') ?? false

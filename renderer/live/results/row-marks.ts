@@ -1,10 +1,8 @@
-// What does not fit about a row, in words: filters that it misses, an id that came twice, fields that cannot be used,
+// What does not fit about a row, in a few words: filters that it misses, an id that came twice, fields that cannot be used,
 // and that it is not what it was.
-import { type Event, eventKey, type Filters } from '../../../shared/event/event.ts'
-import { filterWords } from '../../../shared/search/filter-words.ts'
+import type { Event, Filters } from '../../../shared/event/event.ts'
 import { mismatches } from '../../../shared/search/matches.ts'
 import { rowMark } from '../../grid/row-mark.ts'
-import { shortened } from '../../ui/excerpt.ts'
 
 const UNCHANGED: ReadonlyMap<string, string> = new Map()
 
@@ -36,18 +34,3 @@ export function repeatedIds(events: readonly Event[]): ReadonlySet<string> {
   }
   return repeated
 }
-
-/** Why a row is marked, in sentences for the details: what the row's own fields do not show. `events` are the rows among which it stands, asked for with `filters`. What does not fit a field is beside that field. */
-export function rowReasons(event: Event, events: readonly Event[], filters: Filters): string[] {
-  if (!events.some((one) => eventKey(one) === eventKey(event))) return []
-  const applied = filterWords(filters)
-  const missed = mismatches(event, filters).map((name) => {
-    const filter = applied.find((one) => one.name === name)
-    const asked = filter === undefined ? '' : ` = ${shortened(filter.value, MOST_CHARACTERS)}`
-    return `Does not match the filter ${shortened(name, MOST_CHARACTERS)}${asked}.`
-  })
-  const times = event.eventId === null ? 1 : events.filter(({ eventId }) => eventId === event.eventId).length
-  return times > 1 ? [...missed, `Its event ID occurs ${times} times on this page.`] : missed
-}
-
-const MOST_CHARACTERS = 200
