@@ -31,6 +31,8 @@ export function DateField({ form, edge, aside, picker }: DateFieldProps) {
   const { utc, understoodAs } = reading.kind === 'instant' ? reading : { utc: null, understoodAs: null }
   const typed = readText(draft.text, clock, edge)
   const zone = isWholeDay(draft, clock) ? clock.days : clock.zone
+  // Where there are two, what is typed says which of them it is.
+  const isZoneSaid = clock.days === clock.zone ? zone !== 'UTC' : draft.text !== ''
 
   /** Both, because leaving either may show that From is after To. */
   function checkRange() {
@@ -44,9 +46,9 @@ export function DateField({ form, edge, aside, picker }: DateFieldProps) {
         <Input.Label htmlFor={id} className={`${field.label} ${styles.label}`}>
           {LABELS[edge]}
         </Input.Label>
-        {(zone !== 'UTC' || clock.days !== clock.zone) && (
+        {isZoneSaid && (
           <span className={common.faint} title={zone}>
-            {zoneLabel(zone, utc ?? clock.now)}
+            {zone === 'UTC' ? zone : zoneLabel(zone, utc ?? clock.now)}
           </span>
         )}
         {aside}

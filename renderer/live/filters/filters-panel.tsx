@@ -111,10 +111,10 @@ function EventTypeField({ form }: { form: FiltersForm }) {
 function ZoneOfDays({ form: { clock } }: { form: FiltersForm }) {
   if (clock.days === clock.zone) return null
   return (
-    <p className={field.description}>
+    <div className={field.description}>
       Days and months are those of the billing zone, {spacedZone(clock.days)}, by the time of creation. Times of day are
       in {spacedZone(clock.zone)}.
-    </p>
+    </div>
   )
 }
 
