@@ -4,8 +4,8 @@ import { countWords, grouped } from '../../shared/exact/grouped-digits.ts'
 import { moneyText } from '../../shared/worth/money-text.ts'
 import { NOT_VALUED_WORDS, noRuleWords } from '../../shared/worth/worth-words.ts'
 import { shortened } from '../ui/excerpt.ts'
-import { drawnMoney } from '../worth/drawn-money.ts'
 import type { EventsWorth } from '../worth/events-worth.ts'
+import { drawnMoney } from '../worth/money-words.ts'
 
 export interface SideFigure {
   /** Its exact text, as files have it. */

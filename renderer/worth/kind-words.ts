@@ -2,7 +2,7 @@
 import { grouped } from '../../shared/exact/grouped-digits.ts'
 import type { KindLine } from '../../shared/snapshot/snapshot-worth.ts'
 import type { Bin } from '../../shared/worth/worth.ts'
-import { drawnMoney, moneyInWords } from './drawn-money.ts'
+import { drawnMoney, moneyInWords } from './money-words.ts'
 
 /** "43,178.60 EUR" and "64,916.00 USD", each by itself. */
 export function sumWords({ sums, otherSums }: Pick<KindLine, 'sums' | 'otherSums'>): string[] {

@@ -1,7 +1,7 @@
-// Exact sums with their currency or unit, in words.
-import { groupedDigits } from '../../shared/exact/grouped-digits.ts'
+// Exact sums with their currency or unit, as they are drawn and said: one way, wherever they stand.
+import { moneyText } from '../../shared/worth/money-text.ts'
 import { shortened } from '../ui/excerpt.ts'
-import { withSign } from '../ui/figure-text.ts'
+import { figureText, withSign } from '../ui/figure-text.ts'
 
 /** How an amount is to be read. */
 interface AmountWords {
@@ -11,22 +11,31 @@ interface AmountWords {
   isSigned?: boolean
 }
 
-/** "1,249.00 EUR"; where nothing tells the unit, that is said. */
+/** "42,803.30", "−375.30". @param exact a plain decimal */
+export const drawnMoney = (exact: string, currency: string | null) =>
+  trueMinus(figureText(moneyText(exact, currency), 0))
+
+/** "42,803.30 EUR"; without a currency the number alone. */
+export const moneyInWords = (exact: string, currency: string | null) =>
+  currency === null ? drawnMoney(exact, null) : `${drawnMoney(exact, currency)} ${shortened(currency, 20)}`
+
+/** "1,249.00 EUR"; where nothing tells the unit, that is said. Cents stay cents. */
 export function moneyWords(
   exact: string,
   units: readonly (string | null)[],
   { isMinor = false, isSigned = false }: AmountWords = {},
 ): string {
-  const known = units.filter((unit) => unit !== null).map((unit) => shortened(unit, 20))
-  const unit = known.length === 0 ? '(unit not known)' : known.join(' · ')
-  return `${isSigned ? signedFigure(exact) : figureWords(exact)} ${unit}${isMinor ? ' in minor units' : ''}`
+  const known = units.filter((unit) => unit !== null)
+  const [first = null] = known
+  const figure = isMinor || first === null ? figureText(exact, 0) : figureText(moneyText(exact, first), 0)
+  const unit = known.length === 0 ? '(unit not known)' : known.map((one) => shortened(one, 20)).join(' · ')
+  return `${isSigned ? withSign(figure) : trueMinus(figure)} ${unit}${isMinor ? ' in minor units' : ''}`
 }
 
-/** As long as fits a sentence; tables have the whole figure. */
-const figureWords = (exact: string) => groupedDigits(shortened(exact, 60))
-
 /** "+36.45", "−5.00", "0.00". */
-export const signedFigure = (exact: string) => withSign(figureWords(exact))
+export const signedFigure = (exact: string) => withSign(figureText(exact, 0))
+
+const trueMinus = (figure: string) => figure.replace(/^-/, '−')
 
 /**
  * The currencies or units that a figure is in: "EUR", "EUR · kWh"; null where no property says. An unknown one is shown as

@@ -69,7 +69,7 @@ test('what changed is said with what it comes to by the rules, apart for each cu
 test('without a rule debits and credits are said as sent, and what has no money is counted', () => {
   const mixed = sent({ units: ['EUR'], debit: '-1005.00', credit: '-5' }, { units: [null], debit: '0.00' })
   expect(changeSentence({ ...parts, kind: 'gone', count: 1, worth: worth([], mixed) })).toBe(
-    '1 event dated November 2026 was here on 1 Dec 2026, 08:01 UTC and is gone now: debits −1,005.00 EUR as sent (no rule), credits −5 EUR as sent (no rule), debits 0.00 (unit not known) as sent (no rule).',
+    '1 event dated November 2026 was here on 1 Dec 2026, 08:01 UTC and is gone now: debits −1,005.00 EUR as sent (no rule), credits −5.00 EUR as sent (no rule), debits 0.00 (unit not known) as sent (no rule).',
   )
   expect(changeSentence({ ...parts, kind: 'altered', count: 2, worth: null, dated: null })).toBe(
     '2 events were altered since 1 Dec 2026, 08:01 UTC.',

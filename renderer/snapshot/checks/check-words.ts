@@ -6,8 +6,7 @@ import type { Misfit } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TwiceFigure } from '../../../shared/snapshot/snapshot-worth.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
-import { moneyInWords } from '../../worth/drawn-money.ts'
-import { moneyWords } from '../../worth/money-words.ts'
+import { moneyInWords, moneyWords } from '../../worth/money-words.ts'
 import { quantityInWords, unvaluedWords } from '../figures/unvalued-words.ts'
 
 /** "2 groups may be duplicates. If one of each is right: 1,249.00 EUR too much. Genuine events can look like this." */

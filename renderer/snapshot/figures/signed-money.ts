@@ -1,6 +1,6 @@
 // Differences of money, drawn with their sign.
 import { shortened } from '../../ui/excerpt.ts'
-import { drawnMoney } from '../../worth/drawn-money.ts'
+import { drawnMoney } from '../../worth/money-words.ts'
 
 /** "+32.00", "−375.30", "0.00". @param exact a plain decimal */
 export const signedMoney = (exact: string, currency: string | null) =>

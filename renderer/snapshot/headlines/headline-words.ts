@@ -6,7 +6,7 @@ import { verdictNames } from '../../../shared/snapshot/verdict-name.ts'
 import type { TaxMark } from '../../../shared/worth/rule.ts'
 import type { Bin, CurrencyWorth } from '../../../shared/worth/worth.ts'
 import { noRuleWords } from '../../../shared/worth/worth-words.ts'
-import { moneyInWords } from '../../worth/drawn-money.ts'
+import { moneyInWords } from '../../worth/money-words.ts'
 import type { CopiedSource } from '../figures/snapshot-source.ts'
 import { NOT_VALUED_WORDS } from '../figures/unvalued-words.ts'
 

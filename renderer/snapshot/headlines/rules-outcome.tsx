@@ -2,7 +2,7 @@
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { noRuleWords } from '../../../shared/worth/worth-words.ts'
-import { moneyInWords } from '../../worth/drawn-money.ts'
+import { moneyInWords } from '../../worth/money-words.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { binWords, notValuedWords } from './headline-words.ts'
 import styles from './headlines.module.css'

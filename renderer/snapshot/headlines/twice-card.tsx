@@ -3,7 +3,7 @@ import type { TwiceFigure } from '../../../shared/snapshot/snapshot-worth.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { drawnMoney } from '../../worth/drawn-money.ts'
+import { drawnMoney } from '../../worth/money-words.ts'
 import { opposite, twiceWords } from './headline-words.ts'
 import styles from './headlines.module.css'
 

@@ -32,8 +32,6 @@ const totalsChoiceSchema = z.object({
   textsAsNumbers: z.array(z.object({ name: z.string(), read: z.boolean() })).max(1_000),
   /** Said before there were rules, which are made of it (`takenOver`) until others are kept. */
   negativeCredits: z.array(z.object({ properties: propertiesSchema, how: z.enum(['add', 'subtract']) })).max(1_000),
-  /** Properties whose meaning the user postponed answering. */
-  unasked: z.array(z.string()).max(1_000),
 })
 export type TotalsChoice = z.infer<typeof totalsChoiceSchema>
 
@@ -47,7 +45,6 @@ const USUAL_TOTALS: TotalsChoice = {
   rounded: 'perTotal',
   textsAsNumbers: [],
   negativeCredits: [],
-  unasked: [],
 }
 
 /** The default where nothing is remembered, or it cannot be parsed. */

@@ -4,7 +4,7 @@ import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-key.
 import type { TotalsAnswer, TotalsCell } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { NotValued } from '../../../shared/worth/worth.ts'
 import { shortened } from '../../ui/excerpt.ts'
-import { moneyInWords } from '../../worth/drawn-money.ts'
+import { moneyInWords } from '../../worth/money-words.ts'
 import { notValuedWords } from '../headlines/headline-words.ts'
 import { keyLabel } from './totals-options.ts'
 
