@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnPlaces, figureText, isDrawnWhole, withSign } from './figure-text.ts'
+import { alignedFigure, columnPlaces, figureText, isDrawnWhole, withSign } from './figure-text.ts'
 
 test('figures of a column stand at one scale, and none is rounded', () => {
   const texts = ['59288.0001', '29.0', '-40250', null]
@@ -19,3 +19,10 @@ test('more places than anyone counts are not filled up, and a long figure is dra
 
 test('a difference says its sign', () =>
   expect(['7.5', '-1', '0.00', '0'].map(withSign)).toEqual(['+7.5', '−1', '0.00', '0']))
+
+test('money is aligned by what is blank, and has no zeros that nobody sent', () => {
+  expect(alignedFigure('-150.00', 6)).toBe('−150.00\u2007\u2007\u2007\u2007')
+  expect(alignedFigure('1200', 2)).toBe('1,200\u2008\u2007\u2007')
+  expect(alignedFigure('901.214448', 6)).toBe('901.214448')
+  expect(alignedFigure(null, 2)).toBe('–')
+})

@@ -96,3 +96,31 @@ test('what only one answer has is left out where the other has not all of its li
   expect(compared.lineCount).toBe(12_500)
   expect(comparedTotals(answer(before.lines), after)).toMatchObject({ lineCount: 3, lines: [{}, {}, {}] })
 })
+
+test('two valuations are compared by what rules say, and not where an event has no rule', () => {
+  const worth = (net: string | null, charged: string, unruled: number): TotalsCell => ({
+    ...cell(1, null, net),
+    worth: {
+      charged,
+      reduces: null,
+      quantity: null,
+      unruled,
+      notValued: [],
+      share: { charged: null, reduces: null },
+    },
+  })
+  const ofRules = { version: 'x', hasMoney: true, inNoLine: [], noRule: [], unruled: 0, sentBy: [] }
+  const of = (api: TotalsCell, sms: TotalsCell) =>
+    answer([line('api', 'EUR', api), line('sms', 'EUR', sms)], { credits: null, worth: ofRules })
+  const { lines } = comparedTotals(
+    of(worth('3.00', '3.00', 0), worth('2.00', '2.00', 0)),
+    of(worth('4.50', '4.50', 0), worth(null, '5.00', 1)),
+  )
+  expect(lines.map(({ changes }) => [changes.debitMinusCredit, changes.charged])).toEqual([
+    [
+      { difference: '1.50', percent: '50.00' },
+      { difference: '1.50', percent: '50.00' },
+    ],
+    [null, { difference: '3.00', percent: '150.00' }],
+  ])
+})

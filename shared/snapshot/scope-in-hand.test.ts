@@ -38,6 +38,22 @@ test('ends when the reading began where its range ends later, by the clock that 
   expect(scopeInHand({ ...running, clock, begins }, ALL)).toEqual({ from: begins, until: clock.service })
 })
 
+const period = (every: 'month' | 'day', zone: string | null): Condition => ({
+  is: 'one-of',
+  key: { of: 'time', every },
+  values: [{ kind: 'time', text: '2026-10' }],
+  zone,
+})
+
+test('months of the billing zone stay whole, days and months of another zone do not', () => {
+  const inHand = (condition: Condition) => scopeInHand(taken, { where: [condition], misses: false })
+  expect([inHand(period('month', null)), inHand(period('month', 'UTC'))].map((one) => one !== null)).toEqual([
+    true,
+    true,
+  ])
+  expect([inHand(period('day', null)), inHand(period('month', 'Europe/Berlin'))]).toEqual([null, null])
+})
+
 test('what another condition or filter leaves is a part, as is what was read in part or misses a filter', () => {
   const propertyFilter = { name: 'region', kind: 'string' as const, text: 'eu' }
   const isPart = (change: Partial<typeof taken>, scope = ALL) =>

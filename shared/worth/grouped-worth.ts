@@ -19,8 +19,8 @@ export interface GroupMoney {
   /** Null: none. */
   charged: Decimal | null
   reduces: Decimal | null
-  /** Events that have a number and no money. */
-  notValued: Map<NotValued, number>
+  /** Events that have a number and no money; null: none. A million groups are a million of these. */
+  notValued: Map<NotValued, number> | null
 }
 
 export interface GroupWorth {
@@ -82,10 +82,10 @@ export function createGroupedWorth(): GroupedWorth {
       bucket.events += 1
       if (line !== null) groupOfLine[line.place] ??= group
       if (worth !== null && isMoney(bin)) {
-        if (number === 0 && currency !== null) count(bucket.notValued, 'too-many-currencies', 1)
+        if (number === 0 && currency !== null) count(bucket, 'too-many-currencies', 1)
         else addMoney(bucket, worth, bin, 1)
       } else if (why === 'part-of-line' && line !== null) bucket.ofLines += 1
-      else if (isNotValued(why)) count(bucket.notValued, why, 1)
+      else if (isNotValued(why)) count(bucket, why, 1)
     },
     joined(parents, hasLines, lines) {
       const groups: GroupWorth[] = []
@@ -110,15 +110,15 @@ export function createGroupedWorth(): GroupedWorth {
         block.valued += valued
         block.charged = joinedMoney(block.charged, charged)
         block.reduces = joinedMoney(block.reduces, reduces)
-        for (const [why, own] of notValued) count(block.notValued, why, own)
-        if (!hasLines && ofLines > 0) count(block.notValued, 'part-of-line', ofLines)
+        for (const [why, own] of notValued ?? []) count(block, why, own)
+        if (!hasLines && ofLines > 0) count(block, 'part-of-line', ofLines)
       }
       for (const [at, { line, worth }] of hasLines ? lines.entries() : []) {
         const group = groupOfLine[at]
         if (group === undefined) continue
         const block = blockIn(parents(group), line.currency)
         if (worth !== null) addMoney(block, worth, worth.digits < 0n ? 'reduces' : 'charged', line.events)
-        else if (line.why !== null) count(block.notValued, line.why, line.events)
+        else if (line.why !== null) count(block, line.why, line.events)
       }
       for (const [group, events] of unruled) groupOf(parents(group)).unruled += events
       return groups
@@ -140,7 +140,7 @@ const noMoney = (currency: string | null): GroupMoney => ({
   valued: 0,
   charged: null,
   reduces: null,
-  notValued: new Map(),
+  notValued: null,
 })
 
 function addMoney(block: GroupMoney, worth: Decimal, bin: 'charged' | 'reduces', events: number): void {
@@ -154,6 +154,7 @@ const joinedMoney = (one: Decimal | null, other: Decimal | null) =>
 const isNotValued = (why: ValuedEvent['why']): why is NotValued =>
   why !== null && why !== 'no-number' && why !== 'text' && why !== 'beyond'
 
-function count(counts: Map<NotValued, number>, why: NotValued, events: number): void {
-  counts.set(why, (counts.get(why) ?? 0) + events)
+function count(block: GroupMoney, why: NotValued, events: number): void {
+  block.notValued ??= new Map()
+  block.notValued.set(why, (block.notValued.get(why) ?? 0) + events)
 }

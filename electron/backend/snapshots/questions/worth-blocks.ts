@@ -106,7 +106,7 @@ export function worthCell(
       quantity: null,
       unruled,
       notValued: NOT_VALUED.flatMap((why) => {
-        const own = money?.notValued.get(why) ?? 0
+        const own = money?.notValued?.get(why) ?? 0
         return own === 0 ? [] : [{ why, events: own }]
       }),
       share: { charged: share(money?.charged, all?.charged), reduces: share(money?.reduces, all?.reduces) },
