@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { scopeOf } from './figure-columns.ts'
 import { answer, cell, figure, line, question } from './fixtures/some-totals.ts'
 import type { MeasureChoice } from './totals-choice.ts'
-import { copiedTotals, groupText, linesLeftOut, shownTotals } from './totals-lines.ts'
+import { copiedTotals, groupText, linesLeftOut, moneyLeftOut, shownTotals } from './totals-lines.ts'
 
 const SUM: MeasureChoice = { figure: 'sum', properties: ['amount'] }
 const EUR = line('api_calls', ['EUR'], { count: 3, numbers: 2, debit: figure('1.5'), debitMinusCredit: figure('1.5') })
@@ -117,4 +117,21 @@ test('a line is known by its keys and its unit, "All" by its unit alone, null wh
   expect(groupText(line('a', [], {}))).toBe('["a",null]')
   expect(groupText({ keys: [], units: ['EUR'] })).toBe('["EUR"]')
   expect(groupText({ keys: [], units: [] })).toBe('[null]')
+})
+
+test('a copy by the rules says what is in no line of it, and that some is not netted', () => {
+  const worth = {
+    version: 'x',
+    hasMoney: true,
+    inNoLine: [{ currency: 'EUR', sum: '14977.80', codes: ['seats'] }],
+    noRule: [],
+    unruled: 3,
+    sentBy: [],
+  }
+  const byDay = question({ by: [{ of: 'time', every: 'day' }] })
+  expect(moneyLeftOut({ question: byDay, answer: answer([], [], { worth }) })).toEqual([
+    ['In no day', '14,977.80 EUR of whole months (seats); “All” includes it'],
+    ['Not netted', 'groups with events without a rule: 3 events'],
+  ])
+  expect(moneyLeftOut({ question: byDay, answer: answer([], []) })).toEqual([])
 })

@@ -1,5 +1,5 @@
 // Lines of "Totals" as drawn and copied: keys and units in words, figures at one scale per column.
-import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
 import type { TotalsAnswer, TotalsCell, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
@@ -9,6 +9,7 @@ import { type CopiedSource, leftOut } from '../figures/snapshot-source.ts'
 import { cellOf, exactOf, type FigureColumn, figureColumns, sumOf } from './figure-columns.ts'
 import type { MeasureChoice, TotalsChoice } from './totals-choice.ts'
 import { keyLabel, measuredLabel } from './totals-options.ts'
+import { groupWord, lineMoneyWords } from './worth-words.ts'
 
 export interface ShownColumn extends FigureColumn {
   /** With its unit, where there is only one. */
@@ -176,4 +177,18 @@ export function linesLeftOut(
     ...leftOut('Lines', lines.length, lineCount, '“All” includes every line'),
     ...leftOut('Columns of the split', columns.length, columns.length + otherColumns, '“All” includes every column'),
   ]
+}
+
+/** What is said under a copy by the rules: money that is in no line, and why nothing is netted. */
+export function moneyLeftOut({
+  question,
+  answer: { worth },
+}: Pick<ShownTotals, 'question' | 'answer'>): [string, string][] {
+  if (worth === undefined) return []
+  const inNoLine = worth.inNoLine.map((one): [string, string] => [
+    `In no ${groupWord(question.by)}`,
+    `${lineMoneyWords(one)}; “All” includes it`,
+  ])
+  const events = countWords(worth.unruled, 'event')
+  return worth.unruled === 0 ? inNoLine : [...inNoLine, ['Not netted', `groups with events without a rule: ${events}`]]
 }

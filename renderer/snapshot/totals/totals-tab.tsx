@@ -16,7 +16,7 @@ import { RoundingTable } from './rounding-table.tsx'
 import { TotalsChart } from './totals-chart.tsx'
 import { type MeasureChoice, readTotalsChoice, type TotalsChoice } from './totals-choice.ts'
 import { TotalsControls, ZoneChoice } from './totals-controls.tsx'
-import { copiedTotals, linesLeftOut, type ShownTotals, shownTotals } from './totals-lines.ts'
+import { copiedTotals, linesLeftOut, moneyLeftOut, type ShownTotals, shownTotals } from './totals-lines.ts'
 import { TotalsNotices } from './totals-notices.tsx'
 import styles from './totals-tab.module.css'
 import { TotalsTable } from './totals-table.tsx'
@@ -132,6 +132,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
               source={[
                 ...snapshotSource(snapshot, { scope: shown.question.scope, events: shown.answer.events }),
                 ...linesLeftOut(shown.answer),
+                ...moneyLeftOut(shown),
                 ...worth.headlineSource(shown.answer.worth !== undefined),
               ]}
             />
