@@ -1,7 +1,6 @@
 // What the events of a connection are worth, as its user said: kept as the text that is copied and pasted; where there is none,
 // what older meanings said.
-import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
 import { readOlderTotals } from '../../shared/snapshot/remembered-answers.ts'
 import type { PropertyMeanings } from '../../shared/worth/property-meanings.ts'
@@ -80,18 +79,22 @@ export function useRules(connectionId: string) {
   const text = known?.text ?? null
   const isTaken = known !== null && text === null && older !== null && older.length > 0
   // Read once: what "Totals" remembers from now on says nothing of what rules say.
-  const totals = useQuery({
-    queryKey: ['older-totals', connectionId],
-    queryFn: () => bridge.remembered.read({ connectionId, name: 'totals' }).catch(() => null),
-    enabled: isTaken,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const [totals, setTotals] = useState<{ connectionId: string; text: string | null } | null>(null)
+  useEffect(() => {
+    if (!isTaken) return
+    let isWanted = true
+    const know = (said: string | null) => isWanted && setTotals({ connectionId, text: said })
+    void bridge.remembered.read({ connectionId, name: 'totals' }).then(know, () => know(null))
+    return () => {
+      isWanted = false
+    }
+  }, [connectionId, isTaken])
   const kept = useMemo(() => {
     if (known === null || older === null) return null
     if (text !== null) return readKeptRules(text)
     if (older.length === 0) return readKeptRules(null)
-    return totals.data === undefined ? null : takenOver(older, totals.data)
-  }, [known, older, text, totals.data])
+    return totals?.connectionId === connectionId ? takenOver(older, totals.text) : null
+  }, [connectionId, known, older, text, totals])
   const change = useCallback((next: KeptRules) => changeText({ text: next.text }), [changeText])
   return { kept, change }
 }

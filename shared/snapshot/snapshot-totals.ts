@@ -5,7 +5,7 @@ import { pricedQuantitySchema } from '../worth/property-meanings.ts'
 import type { CurrencySum, NotValued, Worth } from '../worth/worth.ts'
 import { measureSchema, scopeSchema, zoneSchema } from './snapshot-condition.ts'
 import { type KeyValue, snapshotKeySchema } from './snapshot-key.ts'
-import { worthMeasureSchema } from './snapshot-worth.ts'
+import { valuedBySchema } from './valued-by.ts'
 
 /** The most lines of one answer, and the most columns that a split makes. */
 const MOST_TOTALS_LINES = 10_000
@@ -23,7 +23,7 @@ export const totalsQuestionSchema = z.object({
   /** Where the measure is a quantity, whose unit is not each of `units`. */
   priced: pricedQuantitySchema.optional(),
   /** Instead of a measure: what the events are worth by rules, a line for each currency. */
-  worth: worthMeasureSchema.optional(),
+  worth: valuedBySchema.optional(),
   /** Where hours, days, weeks and months begin; null: in the snapshot's own zone. */
   zone: zoneSchema,
   /** Beside the exact figures, rounded ones. */

@@ -56,16 +56,11 @@ export const worthQuestionSchema = valuedBySchema.extend({
 })
 export type WorthQuestion = z.infer<typeof worthQuestionSchema>
 
-/** By which rules totals say what events are worth. */
-export const worthMeasureSchema = worthQuestionSchema.pick({ rules: true, inHand: true, unruled: true })
-
-export type WorthMeasure = z.infer<typeof worthMeasureSchema>
-
 /** Which events make a figure of totals by the rules; the group is in the scope. */
 export const worthRowsQuestionSchema = z.object({
   ask: z.literal('worthRows'),
   scope: scopeSchema,
-  worth: worthMeasureSchema,
+  worth: valuedBySchema,
   /** Of the block of this currency; null: of that without one. */
   currency: z.string().nullable(),
   bins: z.array(z.enum(BINS)),

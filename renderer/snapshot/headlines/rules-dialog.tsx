@@ -12,8 +12,8 @@ import { ruleText, useRules } from '../../worth/use-rules.ts'
 import { WorthDialog } from '../../worth/worth-dialog.tsx'
 import { scopeOfRows } from '../checks/scope-of-rows.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
+import { seenProperties } from '../figures/seen-properties.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
-import { seenProperties } from '../totals/totals-options.ts'
 import { RulesOutcome } from './rules-outcome.tsx'
 
 interface RulesDialogProps {

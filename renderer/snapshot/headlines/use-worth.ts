@@ -3,7 +3,8 @@ import { useMemo } from 'react'
 import { scopeInHand } from '../../../shared/snapshot/scope-in-hand.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
-import type { WorthMeasure, WorthQuestion } from '../../../shared/snapshot/snapshot-worth.ts'
+import type { WorthQuestion } from '../../../shared/snapshot/snapshot-worth.ts'
+import type { ValuedBy } from '../../../shared/snapshot/valued-by.ts'
 import { soughtIgnoring } from '../checks/use-checks.ts'
 import { useAmount } from '../figures/use-amount.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
@@ -34,7 +35,7 @@ export function useWorth(snapshot: SnapshotSummary, scope: Scope, text: string |
         }
   const worth = useSnapshotAnswer(snapshot.id, question)
   const measure = useMemo(
-    (): WorthMeasure | null =>
+    (): ValuedBy | null =>
       isAsked && text !== null
         ? { rules: text, inHand: scopeInHand(snapshot, scope), unruled: unruledBy(amount) }
         : null,

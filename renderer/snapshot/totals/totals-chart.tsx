@@ -21,8 +21,7 @@ import { lineMoneyWords } from './worth-words.ts'
 
 interface TotalsChartProps {
   measure: MeasureChoice
-  question: TotalsQuestion
-  answer: TotalsAnswer
+  asked: { question: TotalsQuestion; answer: TotalsAnswer }
   every: Period
   range: ChartRange
   /** The zone of the periods. */
@@ -40,8 +39,8 @@ interface TotalsChartProps {
 const MOST_BARS = 744
 
 export function TotalsChart(props: TotalsChartProps) {
-  const { measure, question, answer, every, range, zone, isBusy, isMinor, zoneChoice, onShowEvents, onShowWorth } =
-    props
+  const { measure, asked, every, range, zone, isBusy, isMinor, zoneChoice, onShowEvents, onShowWorth } = props
+  const { question, answer } = asked
   const [chosen, setChosen] = useState(0)
   const [part, setPart] = useState(0)
   const allUnits = useMemo(() => unitsToDraw(answer), [answer])

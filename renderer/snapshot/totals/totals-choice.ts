@@ -4,7 +4,7 @@ import { ROUNDING_MODES } from '../../../shared/exact/decimal.ts'
 import type { Measure, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { PERIODS, type SnapshotKey, snapshotKeySchema } from '../../../shared/snapshot/snapshot-key.ts'
 import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
-import type { WorthMeasure } from '../../../shared/snapshot/snapshot-worth.ts'
+import type { ValuedBy } from '../../../shared/snapshot/valued-by.ts'
 import { measureUnits, type PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 
 const propertiesSchema = z.union([z.tuple([z.string()]), z.tuple([z.string(), z.string()])])
@@ -64,7 +64,7 @@ export interface AskedTotals {
   choice: TotalsChoice
   measure: MeasureChoice
   /** The rules that worth goes by. */
-  worth: WorthMeasure
+  worth: ValuedBy
   meanings: PropertyMeanings
   scope: Scope
   /** Null: the snapshot's own. */

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { ValueSummary } from '../../../shared/snapshot/snapshot-values.ts'
+import { seenProperties } from '../figures/seen-properties.ts'
 import {
   keyOptions,
   measureOptions,
   numericNames,
   ROUNDING_OPTIONS,
   roundingLabel,
-  seenProperties,
   typedMeasures,
   usualMeasure,
 } from './totals-options.ts'

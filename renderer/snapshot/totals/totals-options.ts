@@ -128,23 +128,6 @@ export function usualMeasure(
   return name === undefined ? { figure: 'count' } : { figure: 'sum', properties: [name] }
 }
 
-/** The properties with a sample of their values, from which meanings are guessed. */
-export function seenProperties({ summaries }: Pick<ValuesAnswer, 'summaries'>): SeenProperty[] {
-  return summaries.flatMap(({ key, kinds, distinct, commonest }) =>
-    key.of === 'property'
-      ? [
-          {
-            name: key.name,
-            strings: kinds.string ?? 0,
-            numbers: kinds.number ?? 0,
-            distinct,
-            commonest: commonest.map(({ value }) => value.text),
-          },
-        ]
-      : [],
-  )
-}
-
 type Rounding = TotalsChoice['rounding']
 const MODE_WORDS: Record<RoundingMode, string> = { 'half-up': 'half-up', 'half-even': 'half-even' }
 

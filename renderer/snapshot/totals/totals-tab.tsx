@@ -4,7 +4,7 @@ import { IconArrowsDiff, IconSum } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
-import type { WorthMeasure } from '../../../shared/snapshot/snapshot-worth.ts'
+import type { ValuedBy } from '../../../shared/snapshot/valued-by.ts'
 import { areUnits, measureUnits, type PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 import { useRemembered } from '../../ui/use-remembered.ts'
 import { useMeanings } from '../../worth/use-meanings.ts'
@@ -33,7 +33,7 @@ interface TotalsTabProps extends SnapshotTabProps {
   /** Says so under every copy. */
   headlineSource: (isByRules: boolean) => CopiedSource
   /** By which rules figures go; null until they are known. */
-  rules: { measure: WorthMeasure; hasRules: boolean } | null
+  rules: { measure: ValuedBy; hasRules: boolean } | null
   onRules: () => void
 }
 
@@ -148,8 +148,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
       {!isEmpty && chart.latest !== null && choice.chartBy !== null && (
         <TotalsChart
           measure={measureOf(chart.latest.question, measure)}
-          question={chart.latest.question}
-          answer={chart.latest.answer}
+          asked={chart.latest}
           every={everyOf(chart.latest.question) ?? choice.chartBy}
           range={range}
           zone={chart.latest.question.zone ?? snapshotZone}

@@ -3,8 +3,9 @@ import { useMemo } from 'react'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { ValuesQuestion } from '../../../shared/snapshot/snapshot-values.ts'
-import type { WorthMeasure } from '../../../shared/snapshot/snapshot-worth.ts'
+import type { ValuedBy } from '../../../shared/snapshot/valued-by.ts'
 import type { PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
+import { seenProperties } from '../figures/seen-properties.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import {
   type AskedTotals,
@@ -13,7 +14,7 @@ import {
   type TotalsChoice,
   tableQuestion,
 } from './totals-choice.ts'
-import { numericNames, seenProperties, usualMeasure } from './totals-options.ts'
+import { numericNames, usualMeasure } from './totals-options.ts'
 
 interface TotalsInput {
   snapshotId: string
@@ -22,7 +23,7 @@ interface TotalsInput {
   choice: TotalsChoice | null
   meanings: PropertyMeanings | null
   /** Null until the rules are known. */
-  worth: { measure: WorthMeasure; hasRules: boolean } | null
+  worth: { measure: ValuedBy; hasRules: boolean } | null
   zone: string | null
   /** Null: as the choice suggests. */
   order: TotalsQuestion['order'] | null
