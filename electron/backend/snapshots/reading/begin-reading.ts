@@ -5,6 +5,7 @@ import type { Behaviour } from '../reading-state.ts'
 import type { Slice } from '../slice.ts'
 import { isAnyOutside } from './course/answer-traits.ts'
 import { boundsOf, DAY_SECONDS, MARGIN, nanosecondsOf, rfc3339Of, SECOND } from './course/instants.ts'
+import { keptRange } from './course/kept-range.ts'
 import type { Reading } from './course/reading.ts'
 import type { Bounds, ReadingAnswer } from './course/requests.ts'
 import { probeTimes, tellingRow } from './pages/probe-ranges.ts'
@@ -160,6 +161,7 @@ async function clockOf(reading: Reading, { serviceDate, askedAt }: ReadingAnswer
 }
 
 /** The range as it is sent now. */
-function sentBounds({ state, journal }: Reading, margin: number): Bounds {
-  return boundsOf(state.begins ?? journal.header.range.from, state.until, margin)
+function sentBounds(reading: Reading, margin: number): Bounds {
+  const { from, until } = keptRange(reading)
+  return boundsOf(from, until, margin)
 }

@@ -7,7 +7,8 @@ import type { Fact } from '../reading-state.ts'
 import { inOrderOfTime, type Slice } from '../slice.ts'
 import type { SnapshotJournal } from '../snapshot-journal.ts'
 import { type Begun, beginReading, beginWider, beginWithRangeAlone } from './begin-reading.ts'
-import { MARGIN, nanosecondsOf } from './course/instants.ts'
+import { MARGIN } from './course/instants.ts'
+import { isIn, keptRange } from './course/kept-range.ts'
 import { openReading, type Reading } from './course/reading.ts'
 import type { ReadingEffects } from './course/reading-effects.ts'
 import type { ReadingAnswer } from './course/requests.ts'
@@ -115,10 +116,10 @@ async function isMiscounted({ requests, state }: Reading): Promise<boolean> {
 }
 
 /** Whether no answer of this turn, probes included, showed another text of an event, or one that is not kept. Adds facts. */
-function agreesWithAll({ seen, index, state, journal, prove }: Reading, alteredBefore: number): boolean {
+function agreesWithAll(reading: Reading, alteredBefore: number): boolean {
+  const { seen, index, prove } = reading
   const altered = seen.changed() - alteredBefore
-  const from = nanosecondsOf(state.begins ?? journal.header.range.from)
-  const unkept = seen.unkept((key) => index.has(key), from, nanosecondsOf(state.until))
+  const unkept = seen.unkept((key) => index.has(key), isIn(keptRange(reading)))
   if (altered > 0) prove({ letter: 'e', code: 'altered', says: 'moved', numbers: { altered } })
   if (unkept > 0) prove({ letter: 'e', code: 'unkept', says: 'moved', numbers: { unkept } })
   return altered + unkept === 0

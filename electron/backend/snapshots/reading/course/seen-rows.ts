@@ -11,8 +11,8 @@ export interface SeenRows {
   nextTurn(): void
   /** How often an event came with another text than before. */
   changed(): number
-  /** How many events seen in this turn are in the range, in ns, match, and are not kept. */
-  unkept(isKept: (key: string) => boolean, from: bigint | null, until: bigint | null): number
+  /** How many events seen in this turn are in the range, match, and are not kept. @param isInside of an instant in ns */
+  unkept(isKept: (key: string) => boolean, isInside: (at: bigint | null) => boolean): number
 }
 
 interface Seen {
@@ -50,12 +50,10 @@ export function createSeenRows(fits: (row: SearchRow) => boolean): SeenRows {
       turn += 1
     },
     changed: () => changed,
-    unkept: (isKept, from, until) => {
+    unkept: (isKept, isInside) => {
       let count = 0
       for (const [key, { at, turn: seenIn, fits: doesFit }] of held) {
-        if (seenIn !== turn || !doesFit || at === null) continue
-        const isInside = (from === null || at >= from) && (until === null || at < until)
-        if (isInside && !isKept(key)) count += 1
+        if (seenIn === turn && doesFit && isInside(at) && !isKept(key)) count += 1
       }
       return count
     },

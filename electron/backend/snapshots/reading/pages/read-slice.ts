@@ -3,6 +3,7 @@ import type { Failure } from '../../../../../shared/failure/failure.ts'
 import type { SearchRow } from '../../../rows/search-row.ts'
 import type { Slice } from '../../slice.ts'
 import { SEGMENT_ROWS } from '../../snapshot-journal.ts'
+import { keptRange } from '../course/kept-range.ts'
 import type { Reading } from '../course/reading.ts'
 import type { ReadingAnswer } from '../course/requests.ts'
 import { readPages, seamOf } from './pages.ts'
@@ -51,8 +52,7 @@ export async function readSlice(
   const wantsFingerprint = !overlap && (slice.total ?? first?.total ?? 0) > requests.pageSize()
   const rows = createSliceRows({
     header: reading.journal.header,
-    begins: state.begins,
-    until: state.until,
+    range: keptRange(reading),
     slice,
     begun: resume,
     index: reading.index,

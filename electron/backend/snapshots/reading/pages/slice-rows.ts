@@ -8,6 +8,7 @@ import { rowKey } from '../../../rows/search-row.ts'
 import { NONE_MISSED, type Slice, type SnapshotRow, unreadSlice } from '../../slice.ts'
 import type { SnapshotHeader } from '../../snapshot-header.ts'
 import { type AnswerTraits, createAnswerTraits } from '../course/answer-traits.ts'
+import type { KeptRange } from '../course/kept-range.ts'
 import type { Oddities } from '../course/oddities.ts'
 import type { ReadingAnswer } from '../course/requests.ts'
 import type { RowIndex } from '../course/row-index.ts'
@@ -49,9 +50,7 @@ type Facts = Pick<
 
 export interface SliceRowsOptions {
   header: SnapshotHeader
-  /** The start of the range where it is not the header's, and its end as fixed when the reading began; RFC 3339 UTC. */
-  begins: string | null
-  until: string | null
+  range: KeptRange
   slice: Slice
   /** Whether to continue what an earlier run began. */
   begun: boolean
@@ -64,13 +63,14 @@ export interface SliceRowsOptions {
 }
 
 export function createSliceRows(options: SliceRowsOptions): SliceRows {
-  const { header, slice, begun, index, owner, oddities, wantsFingerprint } = options
-  const { search, range } = header
+  const { header, range, slice, begun, index, owner, oddities, wantsFingerprint } = options
+  const { search } = header
   const traits = createAnswerTraits(slice)
-  const rangeFrom = instantOf(options.begins ?? range.from)
-  const rangeUntil = instantOf(options.until)
+  const rangeFrom = instantOf(range.from)
+  const rangeUntil = instantOf(range.until)
   // A row without a readable time may lie anywhere: it is kept and marked.
-  const undated = [...(range.from === null ? [] : ['From']), ...(range.until === null ? [] : ['To'])]
+  const asked = header.range
+  const undated = [...(asked.from === null ? [] : ['From']), ...(asked.until === null ? [] : ['To'])]
   const from = begun ? slice : unreadSlice(slice.id, slice)
   const account: Account = { ...(from.account ?? NO_ROWS) }
   let { total, steady, shared, nextOffset } = from

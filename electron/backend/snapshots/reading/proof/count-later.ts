@@ -3,6 +3,7 @@ import type { Result } from '../../../../../shared/failure/failure.ts'
 import type { Fact } from '../../reading-state.ts'
 import { countedOf } from '../../slice.ts'
 import { boundsOf, nanosecondsOf, rfc3339Of, SECOND } from '../course/instants.ts'
+import { keptRange } from '../course/kept-range.ts'
 import type { Reading } from '../course/reading.ts'
 import type { ReadingAnswer } from '../course/requests.ts'
 
@@ -15,7 +16,7 @@ export async function countLater(reading: Reading): Promise<Fact['says']> {
   const { range } = journal.header
   const end = nanosecondsOf(state.sent.to)
   if (state.until === range.until || end === null) return 'holds'
-  const whole = boundsOf(state.begins ?? range.from, range.until, state.margin)
+  const whole = boundsOf(keptRange(reading).from, range.until, state.margin)
   const margin = BigInt(state.margin) * SECOND
   const counted = countedOf(reading.slices.values())
   const none = await requests.count(whole).then(totalOf)

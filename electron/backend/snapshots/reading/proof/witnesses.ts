@@ -7,6 +7,7 @@ import { countedOf, type Slice } from '../../slice.ts'
 import { isAnyOutside } from '../course/answer-traits.ts'
 import { DAY_SECONDS, MARGIN, nanosecondsOf, rfc3339Of, SECOND, secondAfter, secondBefore } from '../course/instants.ts'
 import type { KeptEvent } from '../course/kept-events.ts'
+import { isIn, keptRange } from '../course/kept-range.ts'
 import type { Reading } from '../course/reading.ts'
 import type { Bounds, ReadingAnswer } from '../course/requests.ts'
 import { allRows } from './all-rows.ts'
@@ -54,10 +55,7 @@ async function askBeside(reading: Reading): Promise<WitnessesEnd> {
   const at = nanosecondsOf(row?.createdAt ?? null)
   const [from, to] = [nanosecondsOf(state.sent.from), nanosecondsOf(state.sent.to)]
   let says: Fact['says'] = anywhere.ok ? 'holds' : 'unasked'
-  if (
-    anywhere.ok &&
-    (anywhere.value.events.some((event) => isInRange(reading, event)) || (await countsPages(reading, anywhere.value)))
-  ) {
+  if (anywhere.ok && (anywhere.value.events.some(inRange(reading)) || (await countsPages(reading, anywhere.value)))) {
     says = 'moved'
   } else if (row !== undefined && at !== null) {
     const wide = from === null || to === null ? null : secondAfter((to - from) / 2n)
@@ -86,10 +84,9 @@ async function countsPages({ requests, learn }: Reading, { events, total }: Read
 }
 
 /** By its own time, and as the snapshot keeps it. */
-function isInRange({ journal, state }: Reading, { createdAt }: SearchRow): boolean {
-  const at = nanosecondsOf(createdAt)
-  const [from, until] = [nanosecondsOf(state.begins ?? journal.header.range.from), nanosecondsOf(state.until)]
-  return at !== null && (from === null || at >= from) && (until === null || at < until)
+function inRange(reading: Reading): (row: SearchRow) => boolean {
+  const isKept = isIn(keptRange(reading))
+  return ({ createdAt }) => isKept(nanosecondsOf(createdAt))
 }
 
 /** For each witness the kept events within a second of what is searched around it. */
@@ -152,7 +149,7 @@ async function isConfirmed(
     return (
       answer.total === rows.length &&
       areSame(
-        rows.filter((row) => isNear(nanosecondsOf(row.createdAt), around) && isInRange(reading, row)),
+        rows.filter(inRange(reading)).filter((row) => isNear(nanosecondsOf(row.createdAt), around)),
         near,
       )
     )
