@@ -16,8 +16,8 @@ export interface SliceEndAnswer {
 export async function askEnd({ requests, index, learn }: Reading, slice: Slice): Promise<SliceEndAnswer> {
   // Where nothing came, a service that narrows its pages only afterwards may have it further on.
   const offset = slice.nextOffset === 0 ? requests.pageSize() : slice.nextOffset
-  // A single row: what counts may come from elsewhere than what gives pages, and more of them would be no other end.
-  const asked = await requests.page(slice, offset, { limit: 1 })
+  // Else a single row: what counts may come from elsewhere than what gives pages, and more of them would be no other end.
+  const asked = await requests.page(slice, offset, slice.nextOffset === 0 ? {} : { limit: 1 })
   if (!asked.ok) {
     // An offset that is refused at the count is an end as well, if all counts agree.
     const isRefused = asked.failure.kind === 'rejected'
