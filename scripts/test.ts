@@ -178,9 +178,7 @@ async function bothShells(): Promise<void> {
     await specs({ CHROMIUM_PATH: chromium.path }, browser, runtime?.name ?? null)
     if (runtime === null) {
       counts.push({ passed: 0, failed: 0, skipped: 1 })
-      shells.push(
-        'Desktop shell: skipped, because no Electron runtime is here (see docs/shells.md)',
-      )
+      shells.push('Desktop shell: skipped, because no Electron runtime is here (see docs/shells.md)')
     }
   }
 }

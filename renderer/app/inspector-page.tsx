@@ -95,8 +95,7 @@ export function InspectorPage(props: InspectorPageProps) {
                 connectionId={current.id}
                 drafts={drafts}
                 applied={applied}
-                zones={zones}
-                now={session.clock.now}
+                dates={useMemo(() => ({ zones, now: session.clock.now }), [zones, session])}
                 running={search.loading && search.request.filters}
                 seen={session.seen}
                 onSearch={inspector.startSearch}

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { MantineProvider } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act as actOfReact, StrictMode, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -47,19 +46,15 @@ interface ScreenProps {
   isBusy: boolean
 }
 
-const queries = new QueryClient()
-
 /** As both screens of the page are: rows, and beside them the details of the open one. */
 function Screen({ rows, onCompare, onFilter, notice, isBusy }: ScreenProps) {
   return (
-    <QueryClientProvider client={queries}>
-      <MantineProvider env="test">
-        <Notifications />
-        <EventActionsProvider value={{ open: () => {}, compare: onCompare }}>
-          <Panes rows={rows} onFilter={onFilter} notice={notice} isBusy={isBusy} />
-        </EventActionsProvider>
-      </MantineProvider>
-    </QueryClientProvider>
+    <MantineProvider env="test">
+      <Notifications />
+      <EventActionsProvider value={{ open: () => {}, compare: onCompare }}>
+        <Panes rows={rows} onFilter={onFilter} notice={notice} isBusy={isBusy} />
+      </EventActionsProvider>
+    </MantineProvider>
   )
 }
 

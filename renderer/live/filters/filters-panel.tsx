@@ -18,17 +18,14 @@ import type { KeptDrafts } from './kept-drafts.ts'
 import { PropertyFilters } from './property-filters.tsx'
 import { NowChip, RangePresets } from './range-presets.tsx'
 import { suggestOf } from './use-completion.tsx'
-import { type FiltersForm, useFiltersForm } from './use-filters-form.ts'
+import { type DateReading, type FiltersForm, useFiltersForm } from './use-filters-form.ts'
 
 interface FiltersPanelProps {
   connectionId: string
   drafts: KeptDrafts
   /** What the rows on screen were asked for. When it changes from outside, the draft follows. */
   applied: Filters
-  /** Those that dates typed without an offset are read in. */
-  zones: Zones
-  /** The service's now, RFC 3339 UTC. */
-  now: () => string
+  dates: DateReading
   /** The filters of the search that is running; null: none is. */
   running: Filters | null
   /** What this connection's events held. */
@@ -43,7 +40,7 @@ interface FiltersPanelProps {
 }
 
 export function FiltersPanel({ running, idsOffer, firstFieldRef, searches, seen, ...asked }: FiltersPanelProps) {
-  const { applied, now } = asked
+  const { applied } = asked
   const form = useFiltersForm(asked)
   const isAsked = running !== null && form.asksFor(running)
   const count = countFilters(applied)
@@ -59,9 +56,9 @@ export function FiltersPanel({ running, idsOffer, firstFieldRef, searches, seen,
         <IdField form={form} path="eventCode" suggest={suggestOf(seen, 'eventCode')} />
         <EventTypeField form={form} />
         {/* Above the fields, whose notes come and go: a preset does not move from under the pointer. */}
-        <RangePresets form={form} now={now} />
+        <RangePresets form={form} now={asked.dates.now} />
         <DateField form={form} edge="from" picker={<RangePicker form={form} />} />
-        <DateField form={form} edge="to" aside={<NowChip form={form} now={now} />} />
+        <DateField form={form} edge="to" aside={<NowChip form={form} now={asked.dates.now} />} />
         <ZoneOfDays form={form} />
         <KeepHours form={form} />
         <IdField form={form} path="eventId" suggest={suggestOf(seen, 'eventId')} offerFor={idsOffer} />

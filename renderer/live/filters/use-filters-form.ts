@@ -49,14 +49,21 @@ interface FiltersFormInput {
   /** Where the draft waits while another connection is open. */
   drafts: KeptDrafts
   applied: Filters
-  zones: Zones
-  /** The service's now, RFC 3339 UTC. */
-  now: () => string
+  dates: DateReading
   onSearch: (filters: Filters) => void
 }
 
+/** How typed dates are read. */
+export interface DateReading {
+  /** Those that dates typed without an offset are read in. */
+  zones: Zones
+  /** The service's now, RFC 3339 UTC. */
+  now: () => string
+}
+
 export function useFiltersForm(input: FiltersFormInput): FiltersForm {
-  const { connectionId, drafts, applied, zones, now, onSearch } = input
+  const { connectionId, drafts, applied, onSearch } = input
+  const { zones, now } = input.dates
   const clockNow = () => ({ ...zones, now: now() })
   const clock = clockNow()
   const [resumed] = useState(() => draftToResume(drafts, connectionId, clock))
