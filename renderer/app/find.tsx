@@ -11,6 +11,7 @@ import { NO_FILTERS } from '../live/store/filters-meaning.ts'
 import type { GoTo } from '../live/store/place.ts'
 import type { OpenedSnapshot } from '../snapshot/store/opened-snapshot.ts'
 import type { ConnectionSession } from './connection-session.ts'
+import { findInSnapshot } from './find-in-snapshot.ts'
 import { inspectorCommands } from './inspector-commands.ts'
 import type { InspectorState } from './use-inspector.ts'
 
@@ -39,8 +40,9 @@ export function Find({ field, mac, latest }: FindProps) {
 function findSources(props: Offered): FindSources {
   const { session, settings, inspector } = props
   const { seen, details } = session
-  const isLive = props.opened.state().kind === 'live'
-  return {
+  const state = props.opened.state()
+  const isLive = state.kind === 'live'
+  const sources: FindSources = {
     commands: inspectorCommands(inspector, props, isLive ? null : props.opened.backToLive),
     seen,
     applied: inspector.search.shown?.request.filters ?? NO_FILTERS,
@@ -55,7 +57,9 @@ function findSources(props: Offered): FindSources {
     days: props.current.billingZone ?? settings.zone,
     now: session.clock.now(),
     chooseZone: inspector.choose.zone,
+    showIds: null,
   }
+  return state.kind === 'open' ? findInSnapshot(sources, state.scope, props.opened.showEvents) : sources
 }
 
 /** Says that the event on screen is not of the ID as it was pasted, but of the one within it. */

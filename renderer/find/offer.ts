@@ -39,6 +39,8 @@ export interface FindSources {
   findEvent: (exact: string, cleaned: string | null) => void
   /** Tells which of these are events; `leftOut` more were pasted. */
   findEvents: (ids: readonly string[], leftOut: number) => void
+  /** Shows those of these IDs that are in the open snapshot; null: none is open. */
+  showIds: ((ids: readonly string[]) => void) | null
   /** Of this connection: recent ones, the newest first, and those with a name. */
   searches: { recent: readonly Filters[]; saved: readonly SavedSearch[] }
   connections: readonly Connection[]

@@ -42,6 +42,7 @@ function box(applied: Filters = { propertyFilters: [] }) {
     days: 'UTC',
     now: '2026-11-22T02:30:00Z',
     chooseZone: (zone) => done.push(zone),
+    showIds: null,
   }
   const labels = (typed: string) => offersFor(typed, sources).map(({ label }) => label)
   /** What Enter does. */
@@ -171,6 +172,28 @@ describe('text with spaces', () => {
     expect(two.map(({ label }) => label)).toEqual(['Find 2 events'])
     const many = Array.from({ length: 130 }, (_, index) => `and evt_${index}`).join(' ')
     expect(offered(many)[0]?.label).toBe('Find the first 100 of 130 events')
+  })
+})
+
+test('while a snapshot is open it is looked into first, and what leaves it says so', () => {
+  const shown: unknown[] = []
+  const sources: FindSources = { ...box().sources, showIds: (ids) => shown.push(ids) }
+  const offers = (typed: string) => find(typed, sources).offers
+  for (const [typed, label, ids] of [
+    ['evt_9', 'Show event evt_9', ['evt_9']],
+    ['"evt_9",', 'Show event evt_9', ['"evt_9",', 'evt_9']],
+    ['is evt_9 right?', 'Show event evt_9', ['evt_9']],
+    ['evt_1001 evt_1002', 'Show these 2 events', ['evt_1001', 'evt_1002']],
+    ['page 2', 'Show event page 2', ['page 2']],
+  ] as const) {
+    const [first] = offers(typed)
+    expect(first?.label).toBe(label)
+    first?.take()
+    expect(shown.pop()).toEqual(ids)
+  }
+  expect(offers('evt_9')[1]).toMatchObject({
+    label: 'Open event evt_9',
+    detail: 'Asks the service, and leaves the snapshot',
   })
 })
 

@@ -15,15 +15,17 @@ export function find(typed: string, sources: FindSources): Found {
   if (copied !== null) return copiedOffers(copied, sources)
   const pasted = pastedOffers(typed, sources)
   const others = offersFor(typed, sources)
+  if (pasted.length === 0) return { offers: others, note: null }
   // What is asked for is what was found in the text, and not the text.
-  return {
-    offers: [...pasted, ...(pasted.length === 0 ? others : others.filter((one) => !one.isDeliberate))],
-    note: null,
-  }
+  const fitting = others.filter(({ group, isDeliberate }) => !isDeliberate && group !== IN_SNAPSHOT)
+  return { offers: [...pasted, ...fitting], note: null }
 }
 
+const IN_SNAPSHOT = 'This snapshot'
+
 /** For a column of IDs, or a list: one look at all of them. For a sentence or a mail: at those within it. */
-function pastedOffers(typed: string, { findEvents, findEvent, seen }: FindSources): Offer[] {
+function pastedOffers(typed: string, sources: FindSources): Offer[] {
+  const { findEvents, findEvent, seen } = sources
   const within = () => idsWithin(typed, seen.matching('eventId', '', MOST_OF_A_KIND))
   const { ids, count } = pastedIds(typed) ?? firstOf(isSentence(typed) ? within() : [])
   const [only] = ids
@@ -31,10 +33,12 @@ function pastedOffers(typed: string, { findEvents, findEvent, seen }: FindSource
   if (count === 1) {
     const detail = 'Within this text'
     const take = () => findEvent(only, null)
-    return [{ group: 'Event', label: `Open event ${excerptOf(only)}`, detail, focus: 'stay', take }]
+    const offer: Offer = { group: 'Event', label: `Open event ${excerptOf(only)}`, detail, focus: 'stay', take }
+    return [...snapshotOffers([only], sources), leaving(offer, sources)]
   }
   const leftOut = count - ids.length
   return [
+    ...snapshotOffers(ids, sources),
     {
       group: 'Event',
       label: leftOut === 0 ? `Find ${count} events` : `Find the first ${ids.length} of ${count} events`,
@@ -44,6 +48,18 @@ function pastedOffers(typed: string, { findEvents, findEvent, seen }: FindSource
     },
   ]
 }
+
+/** While a snapshot is open: it is looked into first. */
+function snapshotOffers(ids: readonly string[], { showIds }: FindSources, isOne = ids.length === 1): Offer[] {
+  if (showIds === null) return []
+  const only = ids.at(-1) ?? ''
+  const label = isOne ? `Show event ${excerptOf(only)}` : `Show these ${ids.length} events`
+  return [{ group: IN_SNAPSHOT, label, detail: 'In this snapshot', focus: 'rows', take: () => showIds(ids) }]
+}
+
+/** What the service is asked for is shown on the live page. */
+const leaving = (offer: Offer, { showIds }: FindSources): Offer =>
+  showIds === null ? offer : { ...offer, detail: 'Asks the service, and leaves the snapshot' }
 
 const firstOf = (ids: readonly string[]) => ({ ids: ids.slice(0, MOST_IDS), count: ids.length })
 
@@ -73,7 +89,8 @@ function looksLikeId(text: string): boolean {
   return /\s/.test(text) ? cleanedId(text) !== null && /\d/.test(text) : /[^\p{L}?]/u.test(text)
 }
 
-function eventOffers(typed: string, { findEvent }: FindSources): Offer[] {
+function eventOffers(typed: string, sources: FindSources): Offer[] {
+  const { findEvent } = sources
   const text = typed.trim()
   const cleaned = cleanedId(typed)
   const id = cleaned ?? text
@@ -83,11 +100,15 @@ function eventOffers(typed: string, { findEvent }: FindSources): Offer[] {
     focus: 'stay',
     take: () => findEvent(id, null),
   }
+  const here = snapshotOffers(id === text ? [id] : [text, id], sources, true)
   // Words may be a customer's: they leave this computer only where somebody says that they are an ID.
-  if (/\s/.test(id)) return [{ ...offer, detail: 'Asks the service for all of this text as an ID', isDeliberate: true }]
-  if (cannotBeId(text) || id === text || /\s/.test(text)) return [offer]
+  if (/\s/.test(id)) {
+    const detail = 'Asks the service for all of this text as an ID'
+    return [...here, { ...offer, detail, isDeliberate: true }]
+  }
+  if (cannotBeId(text) || id === text || /\s/.test(text)) return [...here, leaving(offer, sources)]
   const detail = 'Unless an event has exactly the ID that was typed'
-  return [{ ...offer, detail, take: () => findEvent(text, id) }]
+  return [...here, leaving({ ...offer, detail, take: () => findEvent(text, id) }, sources)]
 }
 
 function zoneOffers(text: string, { zone, chooseZone }: FindSources): Offer[] {
