@@ -162,3 +162,28 @@ test('F5, a restart and another connection in between lead back; a name that is 
   })
   await other.stop()
 })
+
+test('Back stays once, says so and asks for nothing; the next one leaves', async ({ inspector, page }) => {
+  const before = page.url()
+  await inspector.search({ 'Event code': 'api_calls' })
+  await expect(page).not.toHaveURL(before)
+  const [address, ids] = [page.url(), await inspector.eventIds()]
+  let searches = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/rpc/events/search')) searches += 1
+  })
+  for (let round = 0; round < 2; round++) {
+    await page.goBack()
+    const said = page.getByRole('status').filter({ hasText: 'Back leaves Eventscope. Press it once more to leave.' })
+    await expect(said).toBeVisible()
+    await expect(page).toHaveURL(address)
+    expect(await inspector.eventIds()).toEqual(ids)
+    // Whoever stays and works on is told again.
+    if (round === 0) await inspector.textbox('Customer ID', inspector.filters).press('End')
+  }
+  expect(searches).toBe(0)
+  // The keys that mean Back do not hold it back.
+  await page.keyboard.press('Alt+ArrowLeft')
+  await page.goBack()
+  expect(page.url()).toBe('about:blank')
+})

@@ -93,6 +93,8 @@ export function useAddress(
   useEffect(() => {
     function follow() {
       const { session, list } = latest.current
+      // Back within the page's own entries leads nowhere else.
+      if (session && location.hash === currentAddress(session, opened)) return
       const found = destination(location.hash, list, session?.connection.id ?? null)
       if (found === null) return
       if ('problem' in found) {
@@ -106,6 +108,23 @@ export function useAddress(
     addEventListener('hashchange', follow)
     return () => removeEventListener('hashchange', follow)
   }, [goTo, opened])
+
+  useEffect(() => {
+    let stop = () => {}
+    let isOver = false
+    import('./hold-back.ts').then(
+      ({ holdBack }) => {
+        const write = () => void (latest.current.session && writeAddress(latest.current.session, opened))
+        if (!isOver) stop = holdBack(write)
+      },
+      // Without it Back leaves as it always did.
+      () => {},
+    )
+    return () => {
+      isOver = true
+      stop()
+    }
+  }, [opened])
   return goTo
 }
 
@@ -127,10 +146,13 @@ function destination(
   return { problem: 'The page’s address belongs to a connection that does not exist here. No search was sent.' }
 }
 
+const currentAddress = ({ connection, place }: ConnectionSession, opened: OpenedSnapshot) =>
+  addressOf(connection.id, place.current(), opened.place())
+
 /** Returns whether the address changed. */
-function writeAddress({ connection, place }: ConnectionSession, opened: OpenedSnapshot): boolean {
-  const address = addressOf(connection.id, place.current(), opened.place())
+function writeAddress(session: ConnectionSession, opened: OpenedSnapshot): boolean {
+  const address = currentAddress(session, opened)
   if (location.hash === address) return false
-  history.replaceState(null, '', address)
+  history.replaceState(history.state, '', address)
   return true
 }
