@@ -28,7 +28,7 @@ const openWithout = (folder: string) =>
 test('without a runtime the browser shell opens, and why is said in one line', async ({ folder, page }) => {
   const running = await openWithout(folder)
   expect(why(running)).toBe(
-    'Eventscope opens in your browser, without a desktop window: the folder that ELECTRON_OVERRIDE_DIST_PATH names holds no runtime.',
+    'Eventscope opens its browser shell, without a desktop window: the folder that ELECTRON_OVERRIDE_DIST_PATH names holds no runtime.',
   )
   await page.goto(running.url)
   await expect(page.getByRole('dialog', { name: 'Add connection' })).toBeVisible()
@@ -39,7 +39,7 @@ test('a runtime that cannot start is told, and the browser shell opens', async (
   test.skip(process.platform === 'win32', 'a script cannot take the place of a runtime there')
   await writeFile(join(dist, 'electron'), '#!/bin/sh\nexit 7\n', { mode: 0o755 })
   const running = await openWithout(folder)
-  expect(running.output()).toMatch(/browser, without a desktop window: it ended at once \(code 7\)\.$/m)
+  expect(running.output()).toMatch(/browser shell, without a desktop window: it ended at once \(code 7\)\.$/m)
   await running.stop()
 })
 

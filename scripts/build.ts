@@ -64,6 +64,8 @@ function isFresh(): boolean {
 }
 
 if (!(process.argv.includes('--if-stale') && isFresh())) {
+  // On standard error: standard output belongs to the program that is built for.
+  console.error('Building Eventscope …')
   rmSync(dist, { recursive: true, force: true })
   mkdirSync(dist, { recursive: true })
   await build({ root: `${root}renderer`, configFile: `${root}vite.config.ts`, logLevel: 'warn' })

@@ -3,8 +3,10 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { createServer, type ViteDevServer } from 'vite'
+import { browserHelp } from './browser-help.ts'
 import { devProxy } from './dev-proxy.ts'
 
+browserHelp()
 const root = fileURLToPath(new URL('..', import.meta.url))
 const shell = spawn(
   process.execPath,

@@ -89,7 +89,7 @@ describe('the installer', () => {
   test('is run once, and not again for a day after it failed', () => {
     put('install.js', `console.error('TypeError: fetch failed'); process.exit(1)`)
     const first = install(Date.now())
-    expect(first.why).toBe('Electron could not be downloaded (TypeError: fetch failed)')
+    expect(first.why).toBe('Electron could not be downloaded: its server cannot be reached from here')
     expect(first.said).toHaveLength(1)
     const refusedAt = 1_800_000_000
     utimesSync(memory(), refusedAt, refusedAt)
@@ -97,6 +97,16 @@ describe('the installer', () => {
     expect(soon.why).toMatch(/less than a day ago/)
     expect(soon.said).toEqual([])
     expect(install(refusedAt * 1000 + 86_400_000).said).toHaveLength(1)
+  })
+
+  test.each([
+    ['TypeError: fetch failed\n    at node:internal', 'its server cannot be reached from here'],
+    ['HTTPError: Response code 404 (Not Found)', 'Response code 404 (Not Found)'],
+    ['\nError: EACCES: permission denied, mkdir', 'EACCES: permission denied, mkdir'],
+    ['No space left', 'No space left'],
+  ])('says why in words, without the name of a class: %s', (stderr, words) => {
+    put('install.js', `process.stderr.write(${JSON.stringify(stderr)}); process.exit(1)`)
+    expect(install(Date.now()).why).toBe(`Electron could not be downloaded: ${words}`)
   })
 
   test('leaves no memory when it succeeds, and asks for proxies to be heeded', () => {

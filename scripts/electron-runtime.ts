@@ -96,5 +96,10 @@ export function installRuntime(effects: InstallEffects): string | null {
   mkdirSync(dirname(memory), { recursive: true })
   writeFileSync(memory, stderr ?? '')
   const reason = (stderr ?? '').split('\n').find((line) => line.trim() !== '')
-  return `Electron could not be downloaded${reason === undefined ? '' : ` (${reason.trim()})`}`
+  return `Electron could not be downloaded${reason === undefined ? '' : `: ${inWords(reason.trim())}`}`
+}
+
+/** The first line of an error's stack, without the name of its class; what fetch says of a network tells nobody anything. */
+function inWords(line: string): string {
+  return line.replace(/^\w*Error: /, '').replace(/^fetch failed$/, 'its server cannot be reached from here')
 }

@@ -21,6 +21,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   })
 }
 
+function helpOfStart(): never {
+  console.error(`Usage: npm start -- [--user-data-dir=FOLDER]
+Opens the desktop shell, or the browser shell where no desktop window can be shown.
+  --user-data-dir=FOLDER  where connections and settings are kept (of the browser shell also: --user-data FOLDER)
+"npm run browser -- --help" lists what the browser shell takes besides.`)
+  process.exit(0)
+}
+
 /** Why this machine cannot show Electron's windows, as a sentence, or null. */
 function whyNoWindow(runtime: Runtime): string | null {
   if (runtime.standIn || process.platform !== 'linux') return null
@@ -62,10 +70,11 @@ async function openDesktopShell(): Promise<string | null> {
   process.exit(code)
 }
 
+if (given.includes('--help')) helpOfStart()
 endWithParent()
 buildIfStale()
 const why = await openDesktopShell()
-say(`Eventscope opens in your browser, without a desktop window: ${why}.`)
+say(`Eventscope opens its browser shell, without a desktop window: ${why}.`)
 const { code } = await run(process.execPath, [
   `${root}dist/browser.js`,
   ...given.flatMap((argument) => {

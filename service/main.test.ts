@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { writeEvent } from './event-record.ts'
@@ -151,6 +152,18 @@ describe('the command', () => {
     expect(after.total).toBe(5)
     expect(after.events.map(({ event_id }) => event_id)).toEqual(
       expect.arrayContaining(before.events.map(({ event_id }) => event_id)),
+    )
+  })
+
+  test('names a port that is in use, and what to do', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void taken.close())
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    const refused = run('--port', String(port))
+    expect(await refused.ended).toBe(1)
+    expect(refused.stderr()).toBe(
+      `The service cannot start: port ${port} is in use by another program. Choose another with --port, or 0 for a free one.\n`,
     )
   })
 

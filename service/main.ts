@@ -20,7 +20,7 @@ switch (reading.kind) {
     try {
       await run(reading.command)
     } catch (error) {
-      process.stderr.write(`The service cannot start: ${error instanceof Error ? error.message : String(error)}\n`)
+      process.stderr.write(`The service cannot start: ${problemOf(error, reading.command)}\n`)
       process.exitCode = 1
     }
     break
@@ -56,6 +56,19 @@ async function run(command: StartCommand): Promise<void> {
       .on('error', () => undefined)
       .resume()
   process.stdout.write(`Reference service listening at ${service.url}\n`)
+}
+
+function problemOf(error: unknown, { options }: StartCommand): string {
+  if (!(error instanceof Error)) return String(error)
+  const choose = 'Choose another with --port, or 0 for a free one.'
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return `port ${options.port} is in use by another program. ${choose}`
+    case 'EACCES':
+      return `this system does not let you use port ${options.port}. ${choose}`
+    default:
+      return error.message
+  }
 }
 
 // By the second signal the handlers are gone, so it ends the process at once.

@@ -102,6 +102,19 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
+test.skipIf(process.platform === 'win32').each([
+  ['there is no opener', null],
+  ['the opener finds no browser', 'exit 3'],
+])('says that nothing opens where %s', async (_, script) => {
+  const folder = await temporaryFolder()
+  const opener = script === null ? null : `#!/bin/sh\n${script}\n`
+  for (const name of opener === null ? [] : ['xdg-open', 'open'])
+    await writeFile(join(folder, name), opener ?? '', { mode: 0o755 })
+  const shell = startShell(['--port', '0', '--user-data', await temporaryFolder()], { PATH: folder })
+  await shell.said('stderr', /^No browser could be opened here: open the link above in one yourself\.$/m)
+  expect(shell.stderr()).not.toContain('Opening')
+})
+
 test('opens without a folder for temporary files too: the printed link serves', async () => {
   const shell = startShell(['--port', '0', '--user-data', await temporaryFolder()], {
     TMPDIR: '/nowhere',
@@ -163,7 +176,11 @@ test('refuses what it cannot use, in words', async () => {
   const cases: [string[], number, string][] = [
     [['--port', '80x'], 2, '--port 80x is not a port'],
     [['--port', '80', '--no-open'], 2, '--port 80 is kept for system services'],
-    [['--user-data', file, '--no-open'], 1, 'cannot be used'],
+    [
+      ['--user-data', file, '--no-open'],
+      1,
+      'cannot be used: It is not a folder.\nChoose another with --user-data FOLDER.\n',
+    ],
     [['--port', String(port), '--no-open', '--user-data', folder], 1, 'in use by another program'],
   ]
   for (const [args, code, words] of cases) {

@@ -19,7 +19,7 @@ import { startSample } from '../platform/start-sample.ts'
 import { userDataFolder } from '../platform/user-data-folder.ts'
 import { type BrowserArguments, readBrowserArguments } from './browser-arguments.ts'
 import { createBrowserServer } from './browser-server.ts'
-import { HANDED_LINK_MS, openInBrowser } from './open-in-browser.ts'
+import { HANDED_LINK_MS, type HandedLink, openInBrowser } from './open-in-browser.ts'
 import { COMMON_ADDRESS, freshAddress } from './run-address.ts'
 
 globalThis.console = new Console(process.stderr, process.stderr)
@@ -54,7 +54,9 @@ async function main({ port, open, folder: chosen, stopWithStdin }: BrowserArgume
     saving: null,
     log,
   }
-  const backend = await createBackend(effects).catch((error: Error) => refuse(error.message, 1))
+  const backend = await createBackend(effects).catch((error: Error) =>
+    refuse(`${error.message}\nChoose another with --user-data FOLDER.`, 1),
+  )
   const { host, address } = port === 0 ? COMMON_ADDRESS : freshAddress(process.platform, randomBytes)
   const { server, launchLink } = createBrowserServer({
     host,
@@ -84,7 +86,13 @@ async function main({ port, open, folder: chosen, stopWithStdin }: BrowserArgume
   if (stopWithStdin) process.stdin.once('close', stop)
   process.stdout.write(`Eventscope is ready at ${launchLink()}\n`)
   onEnter(() => log(`A new link: ${launchLink()}`))
-  if (open) removeHandedLink = await handToBrowser(launchLink(HANDED_LINK_MS))
+  if (!open) return
+  const handed = await handToBrowser(launchLink(HANDED_LINK_MS))
+  if (handed === null) return
+  removeHandedLink = handed.remove
+  if (await handed.opened)
+    log('Opening it in your browser. If that shows an error instead, open the link above yourself.')
+  else log('No browser could be opened here: open the link above in one yourself.')
 }
 
 function portRefusal(port: number, { code, message }: NodeJS.ErrnoException): string {
@@ -94,18 +102,16 @@ function portRefusal(port: number, { code, message }: NodeJS.ErrnoException): st
 }
 
 /** A browser that cannot read the file (snaps see no /tmp of others) or is not there leaves the printed link. */
-async function handToBrowser(link: string): Promise<() => Promise<void>> {
+async function handToBrowser(link: string): Promise<HandedLink | null> {
   try {
-    const remove = await openInBrowser(link, {
+    return await openInBrowser(link, {
       platform: process.platform,
       env: process.env,
       later: (run, ms) => setTimeout(run, ms).unref(),
     })
-    log('Opening it in your browser. If that shows an error instead, open the link above yourself.')
-    return remove
   } catch (error) {
     log(`Your browser could not be given its link (${String(error)}). Open the link above yourself.`)
-    return async () => undefined
+    return null
   }
 }
 

@@ -13,21 +13,32 @@ interface OpenerEffects {
   later: (run: () => void, ms: number) => void
 }
 
+export interface HandedLink {
+  /** Removes the file early, for a shell that ends. Never rejects. */
+  remove: () => Promise<void>
+  /** Whether an opener took the link, known within two seconds: one that is still running then has. Never rejects. */
+  opened: Promise<boolean>
+}
+
+/** Some openers stay as long as the browser does; one that finds none ends much sooner. In milliseconds. */
+const OPENER_MS = 2_000
+
 /**
  * Hands `link` to the system's opener, in a file: never in an argument list.
- * @returns removes the file early, for a shell that ends
+ * Rejects where the file cannot be written.
  */
-export async function openInBrowser(
-  link: string,
-  { platform, env, later }: OpenerEffects,
-): Promise<() => Promise<void>> {
+export async function openInBrowser(link: string, { platform, env, later }: OpenerEffects): Promise<HandedLink> {
   const { path, remove } = await writeRedirectFile(link)
   const [command, ...args] = openerOf(platform)
   const opener = spawn(command, [...args, path], { env, stdio: 'ignore', detached: true })
-  opener.on('error', () => undefined)
+  const opened = new Promise<boolean>((resolve) => {
+    opener.once('error', () => resolve(false))
+    opener.once('exit', (code) => resolve(code === 0))
+    later(() => resolve(true), OPENER_MS)
+  })
   opener.unref()
   later(remove, HANDED_LINK_MS)
-  return remove
+  return { remove, opened }
 }
 
 function openerOf(platform: NodeJS.Platform): [string, ...string[]] {

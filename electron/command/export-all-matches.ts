@@ -69,7 +69,8 @@ export async function exportAllMatches(
   const place = await checkPlace(path)
   if (!place.ok) return failed(failureSentence(place.failure))
   const own = privateFolder(effects.folder)
-  if ('why' in own) return failed(`The folder ${effects.folder} cannot be used: ${own.why}`)
+  if ('why' in own)
+    return failed(`The folder ${effects.folder} cannot be used: ${own.why}\nChoose another with --user-data FOLDER.`)
   const { path: folder, notices } = own
   for (const notice of notices) progress.say(notice)
   const source = { keychain: effects.keychain, variable: effects.variables.storeKey }

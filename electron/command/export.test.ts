@@ -295,6 +295,16 @@ describe('what is not understood', () => {
     expect(badKey).toMatchObject({ code: 2, stderr: expect.stringContaining('EVENTSCOPE_TOKEN cannot be used') })
   })
 
+  test('a user-data folder that cannot be used: exit 1, and how to choose another', async () => {
+    const service = await serve({ events: 1 })
+    const { out } = await place()
+    const file = join(out, 'file')
+    await writeFile(file, '')
+    const ended = await runHere(['--out', join(out, 'all.csv'), '--user-data', file], { service })
+    const words = `The folder ${file} cannot be used: It is not a folder.\nChoose another with --user-data FOLDER.`
+    expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining(words) })
+  })
+
   test('a place that cannot be written to: exit 1 before anything is read', async () => {
     const { out, userData } = await place()
     await writeFile(join(out, 'file'), '')
