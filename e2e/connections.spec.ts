@@ -295,11 +295,13 @@ test('a connection is deleted though the keychain is away, which gives up its en
   await choose(inspector, /Delete connection/)
   const asked = dialog(page, 'Delete connection')
   await inspector.button('Delete connection', asked).click()
-  await expect(asked.getByRole('alert')).toContainText(/Secret Service did not remove the API key.*No keyring answers/s)
+  await expect(asked.getByRole('alert')).toContainText(
+    /Secret Service did not remove the API key.*No keychain answers/s,
+  )
   await expect(asked).not.toContainText('space')
   await expect(asked).toContainText('the entry may stay there until it answers and can be removed')
   await inspector.button('Try again', asked).click()
-  await expect(asked.getByRole('alert')).toContainText('No keyring answers')
+  await expect(asked.getByRole('alert')).toContainText('No keychain answers')
   await inspector.button('Delete anyway', asked).click()
   await expect(inspector.connectionDialog).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: '“Acme” is deleted.' })).toContainText('may stay')
@@ -324,7 +326,7 @@ test('without a keychain a restart asks for the API key, and not about rows that
   const first = await startBrowserShell(folder, noKeychain)
   await page.goto(first.url)
   // Explained once wherever one is: before the first connection there, and from then on in Settings alone.
-  const explained = page.getByText('No keyring answers on this machine.')
+  const explained = page.getByText('No keychain answers on this machine.')
   await expect(explained).toHaveCount(1)
   await inspector.connect({ name: 'Acme', baseUrl: service.url, token })
   await expect(explained).toHaveCount(0)

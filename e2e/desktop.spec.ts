@@ -76,7 +76,7 @@ test.describe('the token', () => {
     await first.close()
     keyring.lock()
     const second = await launchDesktop(folder, { env })
-    await expect(second.inspector.alert).toContainText(/unlock your keyring/i)
+    await expect(second.inspector.alert).toContainText(/unlock your keychain/i)
     await second.close()
   })
 

@@ -3,21 +3,24 @@
 export interface KeychainSystem {
   /** For people, such as "Secret Service". */
   name: string
-  /** `late`: nobody answered the prompt in time; `silent`: the keychain's process does not respond. */
-  words: { late: string; silent: string; missing: string; locked: string; denied: string; noKeyring: string }
+  /**
+   * `late`: nobody answered the prompt in time; `silent`: the keychain's process does not respond; `noDefault`: it has no
+   * place for what is new. All of them say "keychain"; other names are of programs to be opened or installed.
+   */
+  words: { late: string; silent: string; missing: string; locked: string; denied: string; noDefault: string }
 }
 
 const secretService: KeychainSystem = {
   name: 'Secret Service',
   words: {
-    late: 'The keyring asks for its password and nobody answered. Unlock your keyring, then try again.',
-    silent: "The system's keyring does not answer. Log out and in again, or restart gnome-keyring (or KWallet).",
+    late: 'The keychain asks for its password and nobody answered. Unlock your keychain, then try again.',
+    silent: "The system's keychain does not answer. Log out and in again, or restart gnome-keyring (or KWallet).",
     missing:
-      'No keyring answers on this machine. Install gnome-keyring (or KWallet, or KeePassXC with its Secret Service), log out and in again, then try again.',
-    locked: 'The keyring is locked. Unlock your keyring, then try again.',
-    denied: 'The keyring refused. Unlock your keyring and allow Eventscope to use it, then try again.',
-    noKeyring:
-      'There is no default keyring yet. Create one in "Passwords and Keys" (seahorse) or log out and in again with your password, then try again.',
+      'No keychain answers on this machine. Install gnome-keyring (or KWallet, or KeePassXC with its Secret Service), log out and in again, then try again.',
+    locked: 'The keychain is locked. Unlock your keychain, then try again.',
+    denied: 'The keychain refused. Unlock your keychain and allow Eventscope to use it, then try again.',
+    noDefault:
+      'There is no default keychain yet. Create one in "Passwords and Keys" (seahorse) or log out and in again with your password, then try again.',
   },
 }
 
@@ -29,20 +32,21 @@ const macKeychain: KeychainSystem = {
     missing: 'No keychain was found. Open "Keychain Access", create or repair the login keychain, then try again.',
     locked: 'The keychain is locked. Unlock the login keychain in "Keychain Access", then try again.',
     denied: 'The keychain refused. Allow Eventscope to use it (or unlock it in "Keychain Access"), then try again.',
-    noKeyring: 'There is no login keychain. Create one in "Keychain Access", then try again.',
+    noDefault: 'There is no login keychain. Create one in "Keychain Access", then try again.',
   },
 }
 
 const credentialManager: KeychainSystem = {
   name: 'Credential Manager',
   words: {
-    late: 'The Credential Manager did not answer in time. Try again.',
-    silent: 'The Credential Manager does not answer. Check that its service "VaultSvc" runs, then try again.',
+    late: 'The keychain did not answer in time. Try again.',
+    silent:
+      'The keychain does not answer. Check that the Credential Manager\'s service "VaultSvc" runs, then try again.',
     missing:
-      'This session has no credential store. Log in with a password (not over a network logon) and check that the service "VaultSvc" runs.',
-    locked: 'The Credential Manager is locked. Log in again, then try again.',
-    denied: 'The Credential Manager refused. Your organisation may forbid storing credentials; ask its administrator.',
-    noKeyring: 'This session has no credential store. Log in with a password, then try again.',
+      'This session has no keychain. Log in with a password (not over a network logon) and check that the service "VaultSvc" runs.',
+    locked: 'The keychain is locked. Log in again, then try again.',
+    denied: 'The keychain refused. Your organisation may forbid storing secrets; ask its administrator.',
+    noDefault: 'This session has no keychain. Log in with a password, then try again.',
   },
 }
 
@@ -57,7 +61,7 @@ const signs: [RegExp, keyof KeychainSystem['words']][] = [
   [/did not receive a reply|timed? ?out/i, 'silent'],
   [/prompt was dismissed|is locked|interaction is not allowed|-25308/i, 'locked'],
   [/user cancell?ed|passphrase you entered is not correct|access ?denied|not permitted|-25293|-128\b/i, 'denied'],
-  [/no result found|no default keychain|-25307/i, 'noKeyring'],
+  [/no result found|no default keychain|-25307/i, 'noDefault'],
   [
     /dbus|serviceunknown|not provided by any|no such (?:file|logon session)|keychain (?:could not|cannot) be found|-25294/i,
     'missing',
@@ -72,5 +76,5 @@ export function kindOfRefusal(message: string): keyof KeychainSystem['words'] | 
 /** Words for a refusal; quotes the system's message if it is unknown. */
 export function whyRefused(system: KeychainSystem, message: string): string {
   const kind = kindOfRefusal(message)
-  return kind === null ? `The ${system.name} refused: ${message}` : system.words[kind]
+  return kind === null ? `The keychain (${system.name}) refused: ${message}` : system.words[kind]
 }

@@ -4,7 +4,7 @@
 /** Why nothing outlives this run if there is no keychain at all. */
 export const NO_KEYCHAIN = 'This machine offers no keychain.'
 
-/** `unavailable` says why, in words that help ("Unlock your keyring"). */
+/** `unavailable` says why, in words that help ("Unlock your keychain"). */
 export type KeychainRead = { kind: 'found'; secret: string } | { kind: 'absent' } | { kind: 'unavailable'; why: string }
 export type KeychainWrite =
   | { kind: 'stored' }

@@ -100,7 +100,7 @@ describe('a keychain that refuses', () => {
   })
 
   const messages: [NodeJS.Platform, string, RegExp][] = [
-    ['linux', "Couldn't access platform storage: Secret Service: unlock prompt was dismissed", /unlock your keyring/i],
+    ['linux', "Couldn't access platform storage: Secret Service: unlock prompt was dismissed", /unlock your keychain/i],
     [
       'linux',
       'Platform failure: DBus error: Using X11 for dbus-daemon autolaunch was disabled',
@@ -112,7 +112,7 @@ describe('a keychain that refuses', () => {
     ['darwin', 'Platform failure: User interaction is not allowed.', /unlock the login keychain/i],
     ['darwin', 'Platform failure: User canceled the operation.', /allow Eventscope/i],
     ['win32', 'Platform failure: Access denied', /organisation/i],
-    ['linux', 'something new', /^The Secret Service refused: something new$/],
+    ['linux', 'something new', /^The keychain \(Secret Service\) refused: something new$/],
   ]
   test.each(messages)('%s: "%s" becomes words that help', async (platform, message, words) => {
     const { load } = fakeBinding(() => Promise.reject(new Error(message)))
