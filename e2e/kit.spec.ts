@@ -85,39 +85,74 @@ test('what is packed is what is needed; installed in an empty folder, the first 
   npm(['install', `./${packed.filename}`, playwright, ...quick], folder)
 
   await writeFile(join(folder, 'first.spec.ts'), await firstTest())
+  await writeFile(join(folder, 'moving.spec.ts'), await codeUnder('Events that move'))
+  await writeFile(join(folder, 'failing.spec.ts'), FAILING)
   await writeFile(join(folder, 'playwright.config.ts'), config())
   const cli = join(folder, 'node_modules', '@playwright', 'test', 'cli.js')
   const report = await run([cli, 'test', '--reporter=json'], folder)
   const outcomes = outcomesOf(JSON.parse(report))
   for (const name of Object.keys(SETTINGS)) expect(outcomes.get(name), name).toBe('passed')
+  expect(outcomes.get('events that move')).toBe('passed')
+  expect(outcomes.get('a test that fails')).toContain('as it shall')
+  const { body = '' } = attachmentOf(JSON.parse(report), 'requests to the service') ?? {}
+  expect(JSON.parse(Buffer.from(body, 'base64').toString())).toMatchObject([{ number: 1, status: 200 }])
   expect(outcomes.get('no browser')).toMatch(/There is no browser at .*nowhere\. Run "npx playwright install chromium"/)
 })
 
-/** The code under "A first test". */
+const FAILING = `
+import { test } from 'eventscope/kit/fixtures'
+test.use({ fetchAhead: false })
+test('fails', async ({ inspector }) => { throw new Error('as it shall') })
+`
+
 async function firstTest(): Promise<string> {
-  const docs = await readFile(join(root, 'docs/test-authors.md'), 'utf8')
-  const code = /## A first test\n+```ts\n(.*?)```/s.exec(docs)?.[1] ?? ''
+  const code = await codeUnder('A first test')
   expect(code.split('\n').length).toBeLessThan(22)
   return code
+}
+
+/** The first code under a heading of the guide. */
+async function codeUnder(heading: string): Promise<string> {
+  const docs = await readFile(join(root, 'docs/test-authors.md'), 'utf8')
+  const section = docs.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? ''
+  return /```ts\n(.*?)```/s.exec(section)?.[1] ?? ''
 }
 
 function config(): string {
   const executablePath = findSpecBrowser()
   const launchOptions = { executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] }
-  const projects = Object.entries(SETTINGS).map(([name, serviceSwitches]) => ({ name, use: { serviceSwitches } }))
-  const nowhere = { name: 'no browser', use: { launchOptions: { executablePath: '/nowhere' } } }
+  const testMatch = 'first.spec.ts'
+  const projects = Object.entries(SETTINGS).map(([name, serviceSwitches]) => ({
+    name,
+    testMatch,
+    use: { serviceSwitches },
+  }))
+  const others = [
+    { name: 'events that move', testMatch: 'moving.spec.ts' },
+    { name: 'a test that fails', testMatch: 'failing.spec.ts' },
+    { name: 'no browser', testMatch, use: { launchOptions: { executablePath: '/nowhere' } } },
+  ]
   return `export default ${JSON.stringify({
     workers: 2,
     timeout: 120_000,
     use: { launchOptions },
-    projects: [...projects, nowhere],
+    projects: [...projects, ...others],
   })}`
 }
 
+interface Result {
+  status: string
+  error?: { message: string }
+  attachments?: { name: string; body?: string }[]
+}
+
 interface Report {
-  suites: {
-    specs: { tests: { projectName: string; results: { status: string; error?: { message: string } }[] }[] }[]
-  }[]
+  suites: { specs: { tests: { projectName: string; results: Result[] }[] }[] }[]
+}
+
+function attachmentOf({ suites }: Report, wanted: string): { body?: string } | undefined {
+  const results = suites.flatMap(({ specs }) => specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results)))
+  return results.flatMap(({ attachments = [] }) => attachments).find(({ name, body }) => name === wanted && body)
 }
 
 /** By project: "passed", or why it did not. */
@@ -201,6 +236,9 @@ test('what cannot work rejects with a sentence, and stopping twice is no trouble
   )
   expect(await why(startInspector({ ...options, token: 'with\nbreak' }))).toMatch(/^EVENTSCOPE_TOKEN cannot be used: /)
 
+  expect(await why(startInspector({ ...options, userData: folder, fetchAhead: false }))).toMatch(
+    /^startInspector takes userData or fetchAhead/,
+  )
   const file = join(folder, 'a-file')
   await writeFile(file, '')
   expect(await why(startInspector({ ...options, userData: file }))).toMatch(/^The folder .*a-file cannot be used: /)

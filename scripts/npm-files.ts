@@ -10,7 +10,7 @@ const allowed = [
   /^dist\/page\/assets\/[\w.-]+\.(?:js|css|woff2|svg)$/,
   /^dist\/kit\/[\w-]+(?:\.d\.ts|\.js)$/,
   /^dist\/kit\/names\.json$/,
-  /^docs\/(?:test-authors|service)\.md$/,
+  /^docs\/(?:test-authors|service|interface)\.md$/,
 ]
 
 const required = [
@@ -30,6 +30,8 @@ const required = [
   'dist/kit/fixtures.d.ts',
   'dist/kit/names.json',
   'docs/test-authors.md',
+  'docs/service.md',
+  'docs/interface.md',
 ]
 
 /** What is wrong with a package's paths, a sentence each. */

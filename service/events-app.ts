@@ -5,6 +5,7 @@ import { bearerCheck } from './bearer-check.ts'
 import { errorResponse, type Problem } from './error-response.ts'
 import type { EventStore } from './event-store.ts'
 import { createFaults, type Sleep, sleepUnlessAborted } from './faults.ts'
+import type { KeptRequests, ReadBody } from './kept-requests.ts'
 import { openApiDocument } from './open-api.ts'
 import { readBody } from './request-body.ts'
 import { readSearch, type SearchRequest } from './search-request.ts'
@@ -26,6 +27,8 @@ export type EventsAppOptions = {
   faultRandom: () => number
   /** Called before each request to /v1 is handled. */
   beforeAnswer: () => void
+  /** Keeps each request to /v1; null: none is kept. */
+  kept: KeptRequests | null
 }
 
 export type EventsApp = {
@@ -34,7 +37,7 @@ export type EventsApp = {
   drain(): void
 }
 
-type Env = { Bindings: HttpBindings }
+type Env = { Bindings: HttpBindings; Variables: Partial<ReadBody> }
 
 const MOST_TOTALS = 10_000
 
@@ -52,6 +55,7 @@ export function createEventsApp(options: EventsAppOptions): EventsApp {
   let draining = false
 
   app.use('/v1/*', faults.deliver)
+  if (options.kept !== null) app.use('/v1/*', options.kept.keep)
 
   app.use(async (c, next) => {
     await next()
@@ -79,7 +83,7 @@ export function createEventsApp(options: EventsAppOptions): EventsApp {
   })
 
   app.post('/v1/events/search', async (c) => {
-    const body = await readBody(c.env.incoming)
+    const body = await (c.var.readBody?.() ?? readBody(c.env.incoming))
     if (!body.ok) return refuse(body.problem)
     const reading = readSearch(body.text, gaps)
     if (!reading.ok) {

@@ -4,6 +4,7 @@ import { helpText } from './command-options.ts'
 import { type BadLine, readDataFile } from './data-file.ts'
 import { sampleCompany } from './sample-company.ts'
 import { type Service, startService } from './server.ts'
+import { steeredByParent } from './steered-by-parent.ts'
 
 const BAD_LINES_SHOWN = 20
 
@@ -41,11 +42,10 @@ async function run(command: StartCommand): Promise<void> {
   if (sample !== null) {
     options.records = sampleCompany({ now: startsAt ?? Date.now(), atClosing: sample === 'at-closing' })
   }
-  if (startsAt !== null) {
-    const offset = startsAt - Date.now()
-    options.clock = () => Date.now() + offset
-  }
-  const service = await startService(options)
+  let offset = startsAt === null ? 0 : startsAt - Date.now()
+  options.clock = () => Date.now() + offset
+  const hasParent = process.send !== undefined
+  const service = await startService({ ...options, keepRequests: hasParent })
   if (data !== null || options.database !== ':memory:') {
     process.stderr.write(`The store holds ${service.count} events, ${service.added} of them added now.\n`)
   }
@@ -55,6 +55,11 @@ async function run(command: StartCommand): Promise<void> {
       .once('close', stop)
       .on('error', () => undefined)
       .resume()
+  if (hasParent) {
+    steeredByParent(service, (milliseconds) => {
+      offset += milliseconds
+    })
+  }
   process.stdout.write(`Reference service listening at ${service.url}\n`)
 }
 

@@ -10,6 +10,7 @@ import { createEventsApp } from './events-app.ts'
 import type { Sleep } from './faults.ts'
 import { fillStore } from './fill-store.ts'
 import { createHistory, type History } from './history.ts'
+import { createKeptRequests, type KeptRequest } from './kept-requests.ts'
 import { createMovements } from './movements.ts'
 import { seededRandom } from './seeded-random.ts'
 import { defaultGaps, type Faults, type Gaps, noFaults, type SampleTraits, usualSamples } from './service-options.ts'
@@ -41,6 +42,8 @@ export type ServiceOptions = {
   drain?: number
   /** Keeps every version of every event in memory for `history`; default false. */
   keepHistory?: boolean
+  /** Keeps every request to /v1 in memory for `requests`; default false. */
+  keepRequests?: boolean
 }
 
 export type Service = {
@@ -58,6 +61,8 @@ export type Service = {
   remove(eventId: string): void
   /** What the store held when; throws without `keepHistory`. */
   history(): History
+  /** What it was sent, in order of arrival; throws without `keepRequests`. */
+  requests(): readonly KeptRequest[]
   /** Stops accepting connections, finishes requests in flight, closes the store. */
   close(): Promise<void>
 }
@@ -83,7 +88,19 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const [random, faultRandom] = [seededRandom(seed + 1), seededRandom(seed + 3)]
     const sleep =
       options.sleep ?? ((milliseconds: number, signal: AbortSignal) => sleepFor(milliseconds, undefined, { signal }))
-    const service = createEventsApp({ store, token, gaps, faults, clock, sleep, random, faultRandom, beforeAnswer })
+    const kept = options.keepRequests === true ? createKeptRequests(clock) : null
+    const service = createEventsApp({
+      kept,
+      store,
+      token,
+      gaps,
+      faults,
+      clock,
+      sleep,
+      random,
+      faultRandom,
+      beforeAnswer,
+    })
     const listener = getRequestListener((request, env) => service.app.fetch(request, env), {
       overrideGlobalObjects: false,
       errorHandler: () =>
@@ -110,6 +127,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       history() {
         if (recorded === null) throw new Error('No history is kept: set keepHistory when the service is started.')
         return recorded.history
+      },
+      requests() {
+        if (kept === null) throw new Error('No requests are kept: set keepRequests when the service is started.')
+        return kept.requests
       },
       close: () => {
         closing ??= close(server, sockets, service.drain, drain).then(() => store.close())

@@ -9,6 +9,8 @@ import { type RunningService, startReferenceService } from './start-reference-se
 export interface KitOptions {
   /** The reference service's switches: `test.use({ serviceSwitches: ['--events', '120', '--total', 'page'] })`. */
   serviceSwitches: string[]
+  /** Whether the inspector fetches the next page ahead, as it does by itself; false lets faults hit by number (`#2`). */
+  fetchAhead: boolean
 }
 
 export interface KitFixtures {
@@ -35,13 +37,21 @@ export const test = base.extend<KitOptions & KitFixtures, { chromiumIsThere: boo
     { scope: 'worker', auto: true },
   ],
   serviceSwitches: [['--events', '237', '--seed', '7'], { option: true }],
-  service: async ({ serviceSwitches }, use) => {
+  fetchAhead: [true, { option: true }],
+  service: async ({ serviceSwitches }, use, info) => {
     const service = await startReferenceService(serviceSwitches)
     await use(service)
+    if (info.status !== info.expectedStatus) {
+      const body = await service.requests().then(
+        (requests) => JSON.stringify(requests, null, 2),
+        (error: Error) => error.message,
+      )
+      await info.attach('requests to the service', { body, contentType: 'application/json' })
+    }
     await service.stop()
   },
-  running: async ({ service }, use) => {
-    const running = await startInspector({ baseUrl: service.url, token: service.token })
+  running: async ({ service, fetchAhead }, use) => {
+    const running = await startInspector({ baseUrl: service.url, token: service.token, fetchAhead })
     await use(running)
     await running.stop()
   },

@@ -4,4 +4,9 @@ export type { ExportedFile, ExportedRows, ExportFormat } from './file-exports.ts
 export { Inspector } from './inspector.ts'
 export type { FilterInput, PropertyFilterInput } from './live-search.ts'
 export { type InspectorOptions, type RunningInspector, startInspector } from './start-inspector.ts'
-export { type RunningService, startReferenceService } from './start-reference-service.ts'
+export {
+  type RunningService,
+  type ServiceEvent,
+  type ServiceRequest,
+  startReferenceService,
+} from './start-reference-service.ts'

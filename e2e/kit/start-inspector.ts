@@ -1,5 +1,5 @@
 // Eventscope's browser shell for a test, on a port and in a folder of its own.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startProgram } from './started-program.ts'
@@ -11,6 +11,11 @@ export interface InspectorOptions {
   token: string
   /** The folder of connections, settings and the cache; without one a fresh folder, which `stop` removes. */
   userData?: string
+  /**
+   * Whether the next page is fetched ahead while a page stays on screen, as the inspector does unless told otherwise. False
+   * lets requests be counted. In a folder of yours its own settings count, and this is refused.
+   */
+  fetchAhead?: boolean
   /** Environment variables besides those of this process, as a proxy's. */
   env?: Record<string, string>
 }
@@ -31,16 +36,22 @@ export interface RunningInspector {
  *   later, not ready within a minute
  */
 export async function startInspector(options: InspectorOptions): Promise<RunningInspector> {
-  const { baseUrl, token, userData, env = {} } = options
+  const { baseUrl, token, userData, fetchAhead, env = {} } = options
   for (const [name, value] of Object.entries({ baseUrl, token })) {
     if (typeof value !== 'string' || value.trim() === '')
       throw new Error(`startInspector needs ${name}, a text that is not empty.`)
   }
+  if (userData !== undefined && fetchAhead !== undefined)
+    throw new Error('startInspector takes userData or fetchAhead: in a folder of yours its own settings count.')
   const own = userData === undefined ? await mkdtemp(join(tmpdir(), 'eventscope-test-')) : null
   const removeOwn = async () => {
     if (own !== null) await rm(own, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined)
   }
   try {
+    if (own !== null && fetchAhead === false) {
+      const settings = { version: 1, content: { fetchAhead } }
+      await writeFile(join(own, 'settings.json'), JSON.stringify(settings), { mode: 0o600 })
+    }
     const program = await startProgram(
       'browser',
       ['--port', '0', '--no-open', '--user-data', userData ?? own ?? '', '--stop-with-stdin'],

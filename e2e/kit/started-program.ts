@@ -12,6 +12,8 @@ export interface StartedProgram {
   complaints: () => string
   /** Presses Enter on its standard input and waits for the line of standard error that `answer` fits: what it captured. */
   enter: (answer: RegExp) => Promise<string>
+  /** Asks it over the channel between a process and its parent; rejects with the sentence in which it refuses. */
+  ask: (order: Record<string, unknown>) => Promise<Record<string, unknown>>
   /** Ends it and waits until it has ended; a second time nothing happens. */
   stop: () => Promise<void>
 }
@@ -33,19 +35,19 @@ export async function startProgram(
 ): Promise<StartedProgram> {
   const child = spawn(suitableNode(), [programFile(name), ...args], {
     env: { ...process.env, ...env },
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
     windowsHide: true,
   })
   let complaints = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     complaints += text
   })
   // A program that is gone takes no more input: that it is gone is heard of elsewhere.
-  child.stdin.on('error', () => undefined)
+  child.stdin?.on('error', () => undefined)
   const stop = () => end(child)
   try {
     const address = await firstMatch(child, ready, () => complaints)
-    return { address, complaints: () => complaints, enter: (answer) => entered(child, answer), stop }
+    return { address, complaints: () => complaints, enter: (answer) => entered(child, answer), ask: asker(child), stop }
   } catch (error) {
     await stop()
     throw error
@@ -98,6 +100,30 @@ function entered(child: ChildProcess, answer: RegExp): Promise<string> {
     child.once('close', gone)
     child.stdin?.write('\n')
   })
+}
+
+function asker(child: ChildProcess): StartedProgram['ask'] {
+  let last = 0
+  return (order) =>
+    new Promise((resolve, reject) => {
+      const id = ++last
+      const gone = () => {
+        child.off('message', hear)
+        reject(new Error('It has ended.'))
+      }
+      const hear = (message: unknown) => {
+        const answer = message as { id: number; problem?: string }
+        if (answer.id !== id) return
+        child.off('message', hear)
+        child.off('close', gone)
+        if (answer.problem === undefined) resolve({ ...answer })
+        else reject(new Error(answer.problem))
+      }
+      if (hasEnded(child) || !child.connected) return gone()
+      child.on('message', hear)
+      child.once('close', gone)
+      child.send({ ...order, id }, (error) => error && gone())
+    })
 }
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null
