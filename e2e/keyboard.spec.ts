@@ -386,17 +386,21 @@ async function tabThrough(page: Page): Promise<Stop[]> {
 const missed = (page: Page) =>
   page.evaluate(() => {
     const controls = 'button, input, select, textarea, a[href], summary, [role=button], [role=separator][tabindex]'
-    return [...document.querySelectorAll<HTMLElement>(controls)]
-      .filter((control) => control.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
-      .filter((control) => !control.matches(':disabled') && !control.hasAttribute('data-stop'))
-      .filter(
-        (control) =>
-          !control.closest(
-            '[role=grid], [role=menu], [role=listbox], [role=toolbar], [role=tablist], [inert], [aria-hidden=true]',
-          ),
-      )
-      .filter((control) => !(control instanceof HTMLInputElement && control.type === 'radio' && !control.checked))
-      .map((control) => control.outerHTML.slice(0, 120))
+    return (
+      [...document.querySelectorAll<HTMLElement>(controls)]
+        .filter((control) => control.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+        .filter((control) => !control.matches(':disabled') && !control.hasAttribute('data-stop'))
+        .filter(
+          (control) =>
+            !control.closest(
+              '[role=grid], [role=menu], [role=listbox], [role=toolbar], [role=tablist], [inert], [aria-hidden=true]',
+            ),
+        )
+        // Words that press the button above them, which is a stop.
+        .filter((control) => !control.matches('[data-covered]:has(~ [data-stop], ~ * [data-stop])'))
+        .filter((control) => !(control instanceof HTMLInputElement && control.type === 'radio' && !control.checked))
+        .map((control) => control.outerHTML.slice(0, 120))
+    )
   })
 
 async function expectReachable(page: Page, state: string): Promise<void> {

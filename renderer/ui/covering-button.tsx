@@ -36,7 +36,7 @@ export function CoveredWords({ button, className, children }: CoveredWordsProps)
     button.current?.click()
   }
   return (
-    <UnstyledButton tabIndex={-1} className={`${styles.covered} ${className ?? ''}`} onClick={press}>
+    <UnstyledButton data-covered tabIndex={-1} className={`${styles.covered} ${className ?? ''}`} onClick={press}>
       {children}
     </UnstyledButton>
   )
