@@ -16,7 +16,13 @@ const zod = { name: 'zod', test: /node_modules\/zod\/|zod-without-eval/ }
 /** What the start and the parts behind it share, icons too: in files of their own each would cost a request. */
 const base = {
   name: 'base',
-  test: /node_modules\/(?:react|react-dom|scheduler|clsx|@mantine\/hooks)\/|@mantine\/core\/esm\/(?:core|components\/(?:Box|Input|InputWrapper|UnstyledButton|CloseButton|Loader|Transition|VisuallyHidden))\/|zustand\/esm\/vanilla|shared\/(?:event\/(?:event(?:-fields)?|field-problems)|exact\/(?:decimal-value|exact-(?:number|json)|grouped-digits|json-scanner)|failure\/failure|time\/(?:rfc3339|day-moments))\.ts|ui\/(?:excerpt|remembered-value)\.ts|createReactComponent|@tabler\/icons-react\/dist\/esm\/(?:icons|defaultAttributes)/,
+  test: /node_modules\/(?:react|react-dom|scheduler|clsx|@mantine\/hooks)\/|@mantine\/core\/esm\/(?:core|components\/(?:Box|Input|InputWrapper|UnstyledButton|CloseButton|Loader|Transition|VisuallyHidden))\/|zustand\/esm\/vanilla|shared\/(?:event\/(?:event(?:-fields)?|field-problems|read-event)|exact\/(?:decimal-value|exact-(?:number|json)|grouped-digits|json-scanner)|failure\/failure|time\/(?:rfc3339|instant|usual-instant|zone-name|day-moments))\.ts|ui\/excerpt\.ts|(?:app\/own-temporal|ui\/buttons\.module)\.|preload-helper|createReactComponent|@tabler\/icons-react\/dist\/esm\/(?:icons|defaultAttributes)/,
+}
+
+/** What is kept for a connection goes with the bridge that keeps it. */
+const bridge = {
+  name: 'bridge',
+  test: /node_modules\/@orpc\/|contract\/(?:session-exchange|port-handover)|query-core\/build\/modern\/(?:retryer|thenable|focusManager|onlineManager|timeoutManager|subscribable|utils|environmentManager)|renderer\/(?:bridge|sent-answer|ui\/remembered-value)\.ts|shared\/search\/search-page\.ts/,
 }
 
 /** What is loaded behind the first rows in every window: one file, where it was a hundred, each with a request of its own. */
@@ -53,7 +59,7 @@ function partsOf(modules: Rolldown.ChunkingContext) {
 export default defineConfig({
   root: fileURLToPath(new URL('renderer', import.meta.url)),
   base: './',
-  plugins: [react(), ownTemporal(), pageIntegrity()],
+  plugins: [react(), ownTemporal(), noCircles(), pageIntegrity()],
   build: {
     outDir: fileURLToPath(new URL('dist/page', import.meta.url)),
     emptyOutDir: true,
@@ -64,7 +70,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 2000,
     rolldownOptions: {
-      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [zod, whatOpens, base, behindRows] } },
+      output: {
+        codeSplitting: { includeDependenciesRecursively: false, groups: [zod, whatOpens, base, bridge, behindRows] },
+      },
     },
   },
 })
@@ -76,5 +84,26 @@ function ownTemporal(): Plugin {
     name: 'own-temporal',
     enforce: 'pre',
     resolveId: (source, importer) => (source === 'temporal-polyfill' && importer !== path ? path : null),
+  }
+}
+
+/**
+ * Refuses files of the page's start that import each other: what one of them makes as it is loaded would be made of values of
+ * the other that are not there yet, without an error.
+ */
+function noCircles(): Plugin {
+  return {
+    name: 'no-circles',
+    generateBundle(_, bundle) {
+      const importsOf = (name: string) => (bundle[name]?.type === 'chunk' ? bundle[name].imports : [])
+      const start = new Set(
+        Object.values(bundle).flatMap((file) => ('isEntry' in file && file.isEntry ? [file.fileName] : [])),
+      )
+      for (const name of start) for (const imported of importsOf(name)) start.add(imported)
+      for (const name of start) {
+        const other = importsOf(name).find((imported) => importsOf(imported).includes(name))
+        if (other !== undefined) this.error(`${name} and ${other} import each other.`)
+      }
+    },
   }
 }

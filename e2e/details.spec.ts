@@ -352,10 +352,10 @@ test('an event by its ID, from event to event, to others like it, and to a clipb
         aborted = true
       })
     })
-    await window.findById('evt/needs encoding?')
+    await window.findById('evt/needs-encoding?')
     await expect(window.details).toHaveAttribute('aria-busy', 'true')
     await expect(window.details).toContainText(/Loading the event for \d+ s/)
-    const encoded = { method: 'GET', path: '/v1/events/evt%2Fneeds%20encoding%3F' }
+    const encoded = { method: 'GET', path: '/v1/events/evt%2Fneeds-encoding%3F' }
     await expect.poll(() => scripted.asked.at(-1)).toMatchObject(encoded)
     await window.findById('evt_asked_next')
     await expect.poll(() => aborted).toBe(true)

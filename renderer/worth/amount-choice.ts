@@ -2,11 +2,11 @@
 // until then guessed by name, which is said.
 import type { Measure } from '../../shared/snapshot/snapshot-condition.ts'
 import type { ValueSummary } from '../../shared/snapshot/snapshot-values.ts'
+import type { PricedQuantity } from '../../shared/worth/priced-quantity.ts'
 import {
   isRequestName,
   measureUnits,
   offeredMeanings,
-  type PricedQuantity,
   type PropertyMeanings,
   pricedQuantity,
   type SeenProperty,

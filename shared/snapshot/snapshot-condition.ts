@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { EVENT_FIELDS, hyphened } from '../event/event-fields.ts'
 import { isJsonNumber } from '../exact/exact-number.ts'
 import { isZone } from '../time/instant.ts'
-import { pricedQuantitySchema } from '../worth/property-meanings.ts'
+import { pricedQuantitySchema } from '../worth/priced-quantity.ts'
 import { keyValueSchema, snapshotKeySchema, valueKindSchema } from './snapshot-key.ts'
 
 const jsonNumber = z.string().refine(isJsonNumber, { error: 'The value is not a number.' })

@@ -1,7 +1,7 @@
 // "Totals" of a snapshot: what its events add up to, by group, never across two currencies or units. Figures are exact texts.
 import { z } from 'zod'
 import { ROUNDING_MODES } from '../exact/decimal.ts'
-import { pricedQuantitySchema } from '../worth/property-meanings.ts'
+import { pricedQuantitySchema } from '../worth/priced-quantity.ts'
 import type { CurrencySum, NotValued, Worth } from '../worth/worth.ts'
 import { measureSchema, scopeSchema, zoneSchema } from './snapshot-condition.ts'
 import { type KeyValue, snapshotKeySchema } from './snapshot-key.ts'

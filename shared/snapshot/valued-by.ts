@@ -1,6 +1,6 @@
 // By which rules a question values the events of a snapshot.
 import { z } from 'zod'
-import { pricedQuantitySchema } from '../worth/property-meanings.ts'
+import { pricedQuantitySchema } from '../worth/priced-quantity.ts'
 import { measureSchema } from './snapshot-condition.ts'
 
 /** In UTF-16 units, as `readRules` takes. */

@@ -1,5 +1,6 @@
 // What properties mean, as the user said it: nothing is guessed about money. What names and values suggest is only offered.
 import { z } from 'zod'
+import type { PricedQuantity } from './priced-quantity.ts'
 
 export const PROPERTY_MEANINGS = [
   'amount-major',
@@ -84,17 +85,6 @@ export function measureUnits(properties: readonly string[], meanings: PropertyMe
     confirmed: wanted.every(({ names }) => names.length > 0),
   }
 }
-
-/** When a number is a quantity, whose unit is no currency: by what stands beside it in the same event. */
-export const pricedQuantitySchema = z.object({
-  /** It is one where any of these is a number: the price of one of it. */
-  prices: z.array(z.string()).max(8),
-  /** But not where any of these is a number too: that one is the quantity, and it is what they come to. */
-  quantities: z.array(z.string()).max(8),
-  /** What its unit then is not. */
-  currencies: z.array(z.string()).max(8),
-})
-export type PricedQuantity = z.infer<typeof pricedQuantitySchema>
 
 /** The commonest names; each is a column to look at. */
 const MOST_BESIDE = 8

@@ -2,7 +2,8 @@
 // currencies or units. Selections, pages and files take their sums here.
 import type { Event } from '../event/event.ts'
 import { createExactSums, type SumFigure, type SumType, sumTypeOf } from '../exact/exact-sum.ts'
-import { measureUnits, type PricedQuantity, type PropertyMeanings } from './property-meanings.ts'
+import type { PricedQuantity } from './priced-quantity.ts'
+import { measureUnits, type PropertyMeanings } from './property-meanings.ts'
 
 export interface WantedSum {
   property: string

@@ -1,6 +1,6 @@
 // What tells currencies and units apart: the texts of the properties that say so. A row whose value is no text says none;
 // where a price stands beside a quantity, the currency is the price's.
-import type { PricedQuantity } from '../../../../shared/worth/property-meanings.ts'
+import type { PricedQuantity } from '../../../../shared/worth/priced-quantity.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { inSteps, type Turn } from './turn.ts'
 
