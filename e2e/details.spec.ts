@@ -364,7 +364,7 @@ test('an event by its ID, from event to event, to others like it, and to a clipb
     await expect(window.details).toBeHidden()
     await expect.poll(() => aborted).toBe(true)
     await window.button('Activity').click()
-    await expect(window.page.getByRole('listitem').filter({ hasText: 'needs%20encoding' })).toContainText('Cancelled')
+    await expect(window.page.getByRole('listitem').filter({ hasText: 'needs-encoding' })).toContainText('Cancelled')
     await window.page.keyboard.press('Escape')
 
     scripted.answers((_, response) => json(response, { message: 'boom' }, 500, { 'x-request-id': 'req-9' }))

@@ -4,10 +4,13 @@ import { join } from 'node:path'
 import { expect, startBrowserShell, test, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
 
-test('sample data is one click away', async ({ firstRun }) => {
+test('sample data is one click away, with a month that was closed', async ({ firstRun, page }) => {
   await firstRun.button('Explore sample data', firstRun.connectionDialog).click()
   await expect(firstRun.status(/Rows 1–50 of/)).toBeVisible()
   await expect(firstRun.rows).toHaveCount(50)
+  await expect(firstRun.button('Snapshots').locator('[data-count]')).toHaveAttribute('data-count', '1')
+  await firstRun.button('Snapshots').click()
+  await expect(page.getByRole('dialog', { name: 'Snapshots' })).toContainText(/\d{4}-\d{2}, as closed/)
 })
 
 const refused: [string, { name?: string; url?: string; key?: string }, RegExp][] = [

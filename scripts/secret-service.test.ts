@@ -82,7 +82,7 @@ describe('the keychain on a real Secret Service', () => {
     withService(async (service) => {
       await onBus(service.address, `await keychain.write('c1', 'kept')`)
       service.lock()
-      const locked = { kind: 'unavailable', why: expect.stringMatching(/unlock your keyring/i) }
+      const locked = { kind: 'unavailable', why: expect.stringMatching(/unlock your keychain/i) }
       expect(
         await onBus(
           service.address,

@@ -30,8 +30,10 @@ export function useSnapshots(opened: OpenedSnapshot, session: LiveSession | null
   const openedAt = useRef(0)
   useEffect(() => {
     if (latest.current !== null && latest.current !== session) openedAt.current = Date.now()
+    // Sample data come with a snapshot.
+    if (latest.current !== session && snapshots.state().list !== null) void snapshots.refresh()
     latest.current = session
-  }, [session])
+  }, [session, snapshots])
 
   useEffect(() => {
     let stop = () => {}
