@@ -7,9 +7,10 @@ import { flushSync } from 'react-dom'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { conditionWords, narrowedWords } from '../../../shared/snapshot/condition-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import type { Condition, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { ChipButton } from '../../ui/chip-button.tsx'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
+import { scopeWithout } from '../store/scope-conditions.ts'
 import styles from './conditions.module.css'
 
 interface ConditionChipsProps {
@@ -32,9 +33,9 @@ export function ConditionChips({ snapshot: { id, rows }, scope, zone, onScope }:
   const [wasNarrowed, setWasNarrowed] = useState(false)
   if (isNarrowed && !wasNarrowed) setWasNarrowed(true)
 
-  function change(next: Condition[], at: number) {
+  function change(next: Scope, at: number) {
     const region = list.current?.closest('section')
-    flushSync(() => onScope({ ...scope, where: next }))
+    flushSync(() => onScope(next))
     // What had the focus is removed: the next chip has it then, or the open tab.
     const left = list.current?.querySelectorAll('button') ?? []
     const tab = region?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')
@@ -61,7 +62,7 @@ export function ConditionChips({ snapshot: { id, rows }, scope, zone, onScope }:
                   <ChipButton
                     aria-label={`Remove condition: ${words}`}
                     title="Remove this condition"
-                    onClick={() => change(where.toSpliced(at, 1), at)}
+                    onClick={() => change(scopeWithout(scope, at), at)}
                   >
                     <span>{words}</span>
                     <IconX size={12} stroke={2} aria-hidden />
@@ -71,7 +72,7 @@ export function ConditionChips({ snapshot: { id, rows }, scope, zone, onScope }:
             })}
           </ul>
           {where.length > 1 && (
-            <Button variant="subtle" size="compact-sm" onClick={() => change([], 0)}>
+            <Button variant="subtle" size="compact-sm" onClick={() => change({ where: [], misses: false }, 0)}>
               Clear conditions
             </Button>
           )}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { scopeSchema } from '../../../shared/snapshot/snapshot-condition.ts'
-import { conditionOf, conditionsOfFilters, isInScope, toggledScope } from './scope-conditions.ts'
+import { conditionOf, conditionsOfFilters, isInScope, scopeWithout, toggledScope } from './scope-conditions.ts'
 
 test('a value on screen becomes a condition, and a second time it goes', () => {
   const scope = { where: [], misses: true }
@@ -36,4 +36,15 @@ test('the filters of a search are conditions that a snapshot takes; To belongs t
   expect(where).toContainEqual({ is: 'created', from: '2026-11-01T00:00:00Z', until: '2026-12-01T00:00:00Z' })
   expect(where.map(({ is }) => is)).toEqual(['one-of', 'one-of', 'created', 'number', 'one-of'])
   expect(conditionsOfFilters({ propertyFilters: [] })).toEqual([])
+})
+
+test('what a finding let in goes with it, and nothing else does', () => {
+  const rows = { is: 'rows' as const, rows: [1] }
+  const misfit = { is: 'misfit' as const, misfit: 'filters' as const }
+  const code = conditionOf({ kind: 'field', field: 'eventCode', text: 'sms' })
+  expect(scopeWithout({ where: [rows], misses: true }, 0)).toEqual({ where: [], misses: false })
+  expect(scopeWithout({ where: [rows, code], misses: true }, 1)).toEqual({ where: [rows], misses: true })
+  expect(scopeWithout({ where: [rows, misfit], misses: true }, 0)).toEqual({ where: [misfit], misses: true })
+  // Asked for by itself.
+  expect(scopeWithout({ where: [code], misses: true }, 0)).toEqual({ where: [], misses: true })
 })

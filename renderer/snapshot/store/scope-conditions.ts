@@ -27,6 +27,13 @@ export function toggledScope(scope: Scope, condition: Condition): Scope {
   return { ...scope, where: others.length < scope.where.length ? others : [...others, condition] }
 }
 
+/** Without the condition at this place. What a finding let in, as its events miss a filter, goes with the finding. */
+export function scopeWithout({ where, misses }: Scope, at: number): Scope {
+  const left = where.toSpliced(at, 1)
+  const letsIn = (one: Condition | undefined) => one?.is === 'rows' || one?.is === 'misfit'
+  return { where: left, misses: misses && (left.some(letsIn) || !letsIn(where[at])) }
+}
+
 const sameCondition = (a: Condition, b: Condition) => a === b || JSON.stringify(a) === JSON.stringify(b)
 
 /** A search's filters as conditions; To is inclusive. */
