@@ -26,6 +26,7 @@ const searches: [name: string, body: string][] = [
     'a customer, a code and a month',
     '{"customer_id":"cus_8Kq2mTd","event_code":"egress_gb","created_at_from":"2026-02-01T00:00:00Z"}',
   ],
+  ['a string property of many events', '{"event_property_filters":{"region":"eu-central-1"}}'],
   ['a number property of many events', '{"event_property_filters":{"unit_price":0.1}}'],
   ['a string property of few events', '{"event_property_filters":{"note":"=SUM(A1:A9)"}}'],
   ['two properties', '{"event_property_filters":{"unit_price":0.1,"region":"eu-central-1"}}'],

@@ -81,7 +81,7 @@ export const HOUSE: Record<string, Building> = {
   },
   service: {
     on: [],
-    packages: ['node:*', 'zod', 'hono', '@hono/node-server', 'csv-parse', 'temporal-polyfill'],
+    packages: ['node:*', 'zod', 'hono', '@hono/node-server', 'csv-parse', 'lru-cache', 'temporal-polyfill'],
     floors: [],
   },
   contract: { on: [], packages: ['node:*', 'temporal-polyfill', 'big.js'], floors: [] },

@@ -24,6 +24,7 @@ export const INDEXES = `
   CREATE INDEX IF NOT EXISTS event_by_id ON event (event_id);
   CREATE INDEX IF NOT EXISTS event_by_time ON event (created_at);
   CREATE INDEX IF NOT EXISTS event_by_customer ON event (customer_id, created_at);
+  CREATE INDEX IF NOT EXISTS event_by_customer_and_code ON event (customer_id, event_code, created_at);
   CREATE INDEX IF NOT EXISTS event_by_code ON event (event_code, created_at);
   CREATE INDEX IF NOT EXISTS event_by_type ON event (event_type, created_at);
 `

@@ -7,9 +7,11 @@ import { createPropertyIndex, textKey } from './property-index.ts'
 import { createSearchCache } from './search-cache.ts'
 import {
   countQuery,
+  type IsCommon,
   matchesQuery,
   matchingClause,
   pageQuery,
+  propertyCount,
   type Query,
   SHUFFLE_FUNCTION,
   shuffleKey,
@@ -49,6 +51,9 @@ export type EventStore = {
   explain(request: SearchRequest, gaps: Gaps, salt: number): string[]
   close(): void
 }
+
+/** One event in so many. */
+const COMMON = 50
 
 const COLUMNS = ['event_id', 'customer_id', 'event_code', 'event_type', 'created_at', 'body']
 
@@ -106,14 +111,18 @@ export function openEventStore(path: string): EventStore {
     return matchingClause(request, gaps)
   }
 
-  function countMatching(clause: Query): number {
-    return cache.total(keyOf(clause), () => Number(rows(countQuery(clause))[0]?.total))
-  }
+  const counted = (query: Query) => cache.total(keyOf(query), () => Number(rows(query)[0]?.total))
+  const countMatching = (request: SearchRequest, gaps: Gaps) => counted(countQuery(request, gaps))
+  /** Of the events; a page of 100 of them is then found among a few thousand. */
+  const isCommonIn =
+    ({ propertyMatch }: Gaps): IsCommon =>
+    (property) =>
+      counted(propertyCount(property, propertyMatch)) * COMMON > countAll()
 
-  function total(clause: Query, gaps: Gaps, onPage: number): number {
+  function total(request: SearchRequest, gaps: Gaps, onPage: number): number {
     switch (gaps.total) {
       case 'all':
-        return countMatching(clause)
+        return countMatching(request, gaps)
       case 'page':
         return onPage
       case 'unfiltered':
@@ -151,7 +160,7 @@ export function openEventStore(path: string): EventStore {
       const search = keyOf(clause)
       const key = sortKey(gaps.order)
       const start = key === null ? null : cache.positionBefore(search, request.offset)
-      const found = rows(pageQuery(request, gaps, salt, start))
+      const found = rows(pageQuery(request, gaps, salt, start, isCommonIn(gaps)))
       if (key !== null) {
         const keys = found.map((row) => row[key.column] as string | number)
         const last = keys.findLastIndex((one, index) => index > 0 && one !== keys[index - 1])
@@ -160,14 +169,17 @@ export function openEventStore(path: string): EventStore {
       const most = gaps.totalCap ?? Number.POSITIVE_INFINITY
       return {
         events: found.map(({ body }) => String(body)),
-        total: Math.min(total(clause, gaps, found.length), most),
+        total: Math.min(total(request, gaps, found.length), most),
       }
     },
     matches: (request, gaps) => rows(matchesQuery(matching(request, gaps))).map(toStored),
-    countMatches: (request, gaps) => countMatching(matching(request, gaps)),
+    countMatches: (request, gaps) => {
+      matching(request, gaps)
+      return countMatching(request, gaps)
+    },
     explain(request, gaps, salt) {
       matching(request, gaps)
-      const query = pageQuery(request, gaps, salt, null)
+      const query = pageQuery(request, gaps, salt, null, isCommonIn(gaps))
       return rows({ ...query, sql: `EXPLAIN QUERY PLAN ${query.sql}` }).map(({ detail }) => String(detail))
     },
     close: () => database.close(),

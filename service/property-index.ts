@@ -1,6 +1,7 @@
 // An index of the events' property values, built by the first search that needs it: properties take longer to index than
 // everything else together, and many runs never search for one.
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { LRUCache } from 'lru-cache'
 import { type Property, readProperties } from './event-record.ts'
 import { numberKey } from './exact-number.ts'
 import type { Gaps } from './service-options.ts'
@@ -25,9 +26,12 @@ export function valueKey({ kind, text }: Property, match: PropertyMatch): string
   }
 }
 
-/** The index's table: `name` (a `textKey`), `key` (a `valueKey`) and `event` (a seq). */
-export function propertyTable(match: PropertyMatch): string {
-  return `property_${match}`
+/**
+ * The index's tables: each different value once (`id`, `name`, a `textKey`, and `key`, a `valueKey`), and which events have it
+ * (`value`, an id, and `event`, a seq). Texts would be most of it, as a value stands in a third of a million events.
+ */
+export function propertyTables(match: PropertyMatch): { values: string; events: string } {
+  return { values: `property_value_${match}`, events: `property_${match}` }
 }
 
 export type PropertyIndex = {
@@ -37,22 +41,50 @@ export type PropertyIndex = {
   replace(seq: number, before: string, after: string | null): void
 }
 
+/** Values whose ids are remembered, as most events have one of a few. */
+const MOST_KNOWN = 20_000
+
+type Statements = Record<'find' | 'name' | 'insert' | 'remove', StatementSync>
+
 /** Creates an index over the table `event`, empty until `update` is called. */
 export function createPropertyIndex(database: DatabaseSync, match: PropertyMatch): PropertyIndex {
-  const table = propertyTable(match)
-  let statements: { insert: StatementSync; remove: StatementSync } | null = null
+  const { values, events } = propertyTables(match)
+  const known = new LRUCache<string, number>({ max: MOST_KNOWN })
+  let statements: Statements | null = null
   let last = 0
+  let lastId = 0
 
-  function create() {
-    database.exec(`CREATE TEMP TABLE ${table} (name TEXT, key TEXT, event INTEGER)`)
+  function create(): Statements {
+    database.exec(`
+      CREATE TEMP TABLE ${values} (name TEXT, key TEXT, id INTEGER, PRIMARY KEY (name, key)) WITHOUT ROWID;
+      CREATE TEMP TABLE ${events} (value INTEGER, event INTEGER, PRIMARY KEY (value, event)) WITHOUT ROWID;
+    `)
     return {
-      insert: database.prepare(`INSERT INTO ${table} VALUES (?, ?, ?)`),
-      remove: database.prepare(`DELETE FROM ${table} WHERE name = ? AND key = ? AND event = ?`),
+      find: database.prepare(`SELECT id FROM ${values} WHERE name = ? AND key = ?`),
+      name: database.prepare(`INSERT INTO ${values} VALUES (?, ?, ?)`),
+      // A name that stands twice in an event may have one value twice.
+      insert: database.prepare(`INSERT OR IGNORE INTO ${events} VALUES (?, ?)`),
+      remove: database.prepare(`DELETE FROM ${events} WHERE value = ? AND event = ?`),
     }
   }
 
-  function run(statement: StatementSync, seq: number, text: string): void {
-    for (const property of propertiesOf(text)) statement.run(textKey(property.name), valueKey(property, match), seq)
+  function idOf({ find, name: add }: Statements, name: string, key: string): number {
+    const both = `${name} ${key}`
+    const id = known.get(both) ?? (find.get(name, key)?.id as number | undefined)
+    if (id !== undefined) {
+      known.set(both, id)
+      return id
+    }
+    lastId += 1
+    add.run(name, key, lastId)
+    known.set(both, lastId)
+    return lastId
+  }
+
+  function run(change: 'insert' | 'remove', using: Statements, seq: number, text: string): void {
+    for (const property of propertiesOf(text)) {
+      using[change].run(idOf(using, textKey(property.name), valueKey(property, match)), seq)
+    }
   }
 
   return {
@@ -62,16 +94,14 @@ export function createPropertyIndex(database: DatabaseSync, match: PropertyMatch
       let newest = last
       for (const { seq, body } of added.iterate(last)) {
         newest = Number(seq)
-        run(statements.insert, newest, String(body))
+        run('insert', statements, newest, String(body))
       }
       last = newest
-      // After the first bulk insert: sorting once is several times faster than inserting into a sorted index.
-      database.exec(`CREATE INDEX IF NOT EXISTS temp.${table}_by_value ON ${table} (name, key, event)`)
     },
     replace(seq, before, after) {
       if (statements === null || seq > last) return
-      run(statements.remove, seq, before)
-      if (after !== null) run(statements.insert, seq, after)
+      run('remove', statements, seq, before)
+      if (after !== null) run('insert', statements, seq, after)
     },
   }
 }

@@ -1,6 +1,6 @@
 // Turns a search into SQL.
 import type { Property } from './event-record.ts'
-import { propertyTable, textKey, valueKey } from './property-index.ts'
+import { propertyTables, textKey, valueKey } from './property-index.ts'
 import type { Position } from './search-cache.ts'
 import type { SearchRequest } from './search-request.ts'
 import type { Gaps } from './service-options.ts'
@@ -18,18 +18,30 @@ export function shuffleKey(seq: number, salt: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0
 }
 
+/** Whether so many events have a property that a page of them is found sooner in the page's order than by their list. */
+export type IsCommon = (property: Property) => boolean
+
 /** The search's filters as a WHERE clause over `event`; empty if there are none. */
-export function matchingClause(request: SearchRequest, gaps: Gaps): Query {
+export function matchingClause(request: SearchRequest, gaps: Gaps, isCommon: IsCommon = () => false): Query {
   const conditions = [...fieldConditions(request), ...rangeCondition(request, gaps)]
-  for (const property of request.properties) conditions.push(propertyCondition(property, gaps.propertyMatch))
+  for (const property of request.properties) {
+    const inOrder = gaps.combine === 'and' && isCommon(property)
+    conditions.push(propertyCondition(property, gaps.propertyMatch, inOrder))
+  }
   if (conditions.length === 0) return { sql: '', parameters: [] }
   const joined = conditions.map(({ sql }) => `(${sql})`).join(gaps.combine === 'and' ? ' AND ' : ' OR ')
   return { sql: `WHERE (${joined})`, parameters: conditions.flatMap(({ parameters }) => parameters) }
 }
 
-/** Counts all matches, as `total`. */
-export function countQuery({ sql, parameters }: Query): Query {
-  return { sql: `SELECT count(*) AS total FROM event ${sql}`, parameters }
+/** Counts all matches, as `total`: those of a single property in its index alone. */
+export function countQuery(request: SearchRequest, gaps: Gaps): Query {
+  const { sql, parameters } = matchingClause(request, gaps)
+  const [property, another] = request.properties
+  const isAlone = property !== undefined && another === undefined
+  if (!isAlone || fieldConditions(request).length > 0 || rangeCondition(request, gaps).length > 0) {
+    return { sql: `SELECT count(*) AS total FROM event ${sql}`, parameters }
+  }
+  return propertyCount(property, gaps.propertyMatch)
 }
 
 /** Selects all matches, in order of arrival. */
@@ -58,8 +70,14 @@ export function sortKey(order: Gaps['order']): { column: 'created_at' | 'seq'; o
  * Selects one page. `start` is a position at the page's offset or before it, from which the rows are counted. The inner
  * query finds the rows in an index alone, the outer one fetches their texts.
  */
-export function pageQuery(request: SearchRequest, gaps: Gaps, salt: number, start: Position | null): Query {
-  const { sql, parameters } = clauseFrom(request, gaps, start)
+export function pageQuery(
+  request: SearchRequest,
+  gaps: Gaps,
+  salt: number,
+  start: Position | null,
+  isCommon: IsCommon,
+): Query {
+  const { sql, parameters } = clauseFrom(request, gaps, start, isCommon)
   const order = orderBy(gaps.order, salt)
   const skip = request.offset - (start?.offset ?? 0)
   return {
@@ -68,14 +86,14 @@ export function pageQuery(request: SearchRequest, gaps: Gaps, salt: number, star
   }
 }
 
-function clauseFrom(request: SearchRequest, gaps: Gaps, start: Position | null): Query {
+function clauseFrom(request: SearchRequest, gaps: Gaps, start: Position | null, isCommon: IsCommon): Query {
   const key = sortKey(gaps.order)
-  if (key === null || start === null) return matchingClause(request, gaps)
+  if (key === null || start === null) return matchingClause(request, gaps, key === null ? undefined : isCommon)
   // What follows the start is within the bound at which the order begins anyway; given both, SQLite may search by the wrong one.
   const rest = { ...request }
   if (gaps.combine === 'and' && gaps.order === 'newest') delete rest.to
   if (gaps.combine === 'and' && gaps.order === 'oldest') delete rest.from
-  const { sql, parameters } = matchingClause(rest, gaps)
+  const { sql, parameters } = matchingClause(rest, gaps, isCommon)
   const follows = `${key.column} ${key.operator} ?`
   return { sql: sql === '' ? `WHERE ${follows}` : `${sql} AND ${follows}`, parameters: [...parameters, start.key] }
 }
@@ -137,9 +155,21 @@ function truncatedBound(key: string, precision: 'exact' | 'bound-seconds' | 'bou
   }
 }
 
-function propertyCondition(property: Property, match: Gaps['propertyMatch']): Query {
+function propertyCondition(property: Property, match: Gaps['propertyMatch'], isCommon: boolean): Query {
+  const { sql, parameters } = eventsWith(property, match)
+  return { sql: isCommon ? `EXISTS (SELECT 1 ${sql} AND event = seq)` : `seq IN (SELECT event ${sql})`, parameters }
+}
+
+/** Counts the events that have a property. */
+export function propertyCount(property: Property, match: Gaps['propertyMatch']): Query {
+  const { sql, parameters } = eventsWith(property, match)
+  return { sql: `SELECT count(*) AS total ${sql}`, parameters }
+}
+
+function eventsWith(property: Property, match: Gaps['propertyMatch']): Query {
+  const { values, events } = propertyTables(match)
   return {
-    sql: `seq IN (SELECT event FROM ${propertyTable(match)} WHERE name = ? AND key = ?)`,
+    sql: `FROM ${events} WHERE value = (SELECT id FROM ${values} WHERE name = ? AND key = ?)`,
     parameters: [textKey(property.name), valueKey(property, match)],
   }
 }
