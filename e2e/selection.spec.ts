@@ -197,8 +197,27 @@ test('the bar adds up a property exactly, apart for each currency, and counts wh
     await window.button('Show selected', toolbar).click()
     await expect(window.rows).toHaveCount(3)
     await expect(window.row('evt_0002')).toHaveCount(0)
+    await expect(window.status('3 rows that were selected')).toBeVisible()
+    await window.button('Sums of these rows').click()
+    const sums = page.getByRole('dialog', { name: 'Sums of these rows', exact: true })
+    await expect(sums).toContainText('The 3 rows that were selected, alone.')
+    await sums.getByRole('combobox', { name: 'Measure', exact: true }).selectOption('amount')
+    const debits = sums.locator('tfoot [data-figure="debit"]')
+    await expect(debits).toHaveCount(2)
+    expect(await debits.evaluateAll((all) => all.map((one) => one.getAttribute('data-value')))).toEqual([
+      '1249.00',
+      '0.1',
+    ])
+    await page.keyboard.press('Escape')
+    await test.step('a file of the page, or of all matches, has the others too', async () => {
+      for (const what of ['This page', 'All matches'] as const) {
+        const { text } = await window.export(what, 'CSV')
+        for (let index = 1; index <= 6; index++) expect(text, what).toContain(`evt_000${index}`)
+      }
+    })
     await window.button('Show selected', toolbar).click()
     await expect(window.rows).toHaveCount(6)
+    await expect(window.status('Rows 1–6 of 6')).toBeVisible()
     await window.button('Clear selection', toolbar).click()
   })
   await shell.stop()

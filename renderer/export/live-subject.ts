@@ -38,7 +38,7 @@ export function liveSubject(
     zone: current.billingZone ?? zone,
     onScreen,
     filters,
-    events: shownEvents,
+    events: pageOnScreen(page, shownEvents),
   }
   if (what === 'selection') {
     return succeeded({ ...rows, of: 'selection', events: inGridOrder(selection, shownEvents).events })
@@ -49,6 +49,13 @@ export function liveSubject(
   const matches = matchCount(page, shown.request.limit)
   const cost = matches === null ? null : snapshotCost(matches, shown.answer.info.durationMs)
   return succeeded({ ...rows, of: 'all', order: read.order, cost })
+}
+
+/** In the order on screen; as it came where selected rows stand there in its place. */
+function pageOnScreen({ events }: SearchPage, onScreen: readonly Event[]): readonly Event[] {
+  const page = new Set(events)
+  const shown = onScreen.filter((event) => page.has(event))
+  return shown.length === events.length ? shown : events
 }
 
 /** Whether the page holds every match: it is the first one, and not full. */

@@ -26,6 +26,8 @@ export interface PageTotalsProps {
   connectionId: string
   /** In which prices of the rate card begin. */
   billingZone: string
+  /** Selected rows that stand in place of the page's, whatever page they are of; else null. */
+  only: readonly Event[] | null
 }
 
 const GROUPS: { value: PageGroup; label: string }[] = [
@@ -34,13 +36,12 @@ const GROUPS: { value: PageGroup; label: string }[] = [
   { value: 'nothing', label: 'nothing' },
 ]
 
-export function PageTotalsPanel({ search, connectionId, billingZone }: PageTotalsProps) {
+export function PageTotalsPanel({ search, connectionId, billingZone, only }: PageTotalsProps) {
   const shown = useSyncExternalStore(search.subscribe, () => search.state().shown)
-  const events = shown?.answer.page.events ?? NONE
-  const fitting = useMemo(
-    () => events.filter((event) => mismatches(event, shown?.request.filters ?? NO_FILTERS).length === 0),
-    [events, shown],
-  )
+  const events = only ?? shown?.answer.page.events ?? NONE
+  // Selected rows may be of another search.
+  const filters = (only === null && shown?.request.filters) || NO_FILTERS
+  const fitting = useMemo(() => events.filter((event) => mismatches(event, filters).length === 0), [events, filters])
   const names = useMemo(() => numericProperties(fitting), [fitting])
   const { meanings } = useMeanings(connectionId)
   const known = useEventsWorth(fitting, connectionId, billingZone)
@@ -67,7 +68,7 @@ export function PageTotalsPanel({ search, connectionId, billingZone }: PageTotal
   if (shown === null || known.are === 'unknown' || (known.are === 'there' && valued === null)) return null
   const left = events.length - fitting.length
   const leftWords = left === 0 ? [] : [`${countWords(left, 'row')} left out for not matching the applied filters.`]
-  const about = aboutWords(shown, events)
+  const about = only === null ? aboutWords(shown, events) : selectedWords(only)
   const label = measureWords(measure)
   return (
     <div className={common.panel}>
@@ -146,6 +147,9 @@ function worthNotes({ version }: EventsWorth, { sides, left }: WorthSides, why: 
 }
 
 const MOST_QUANTITIES = 20
+
+const selectedWords = ({ length }: readonly Event[]) =>
+  length === 1 ? 'The row that was selected, alone.' : `The ${countWords(length, 'row')} that were selected, alone.`
 
 function aboutWords({ request, answer }: ShownRows, { length }: readonly Event[]): string {
   if (isWholeAnswer(request, answer.page)) return `All ${countWords(length, 'event')} that match are on this page.`

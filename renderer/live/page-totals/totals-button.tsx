@@ -15,7 +15,7 @@ const Panel = lazy(() =>
   import('./page-totals-panel.tsx').then(({ PageTotalsPanel }) => ({ default: PageTotalsPanel })),
 )
 
-interface TotalsButtonProps extends PageTotalsProps {
+interface TotalsButtonProps extends Omit<PageTotalsProps, 'only'> {
   /** The cost of a snapshot, in words. */
   cost: string
   /** Why none can be taken; null where one can. */
@@ -38,7 +38,7 @@ export const TotalsButton = memo(function TotalsButton(props: TotalsButtonProps)
       isUnavailable={!isWhole && unavailable !== null}
       onPress={isWhole ? undefined : onTake}
     >
-      {() => <Panel search={search} connectionId={connectionId} billingZone={billingZone} />}
+      {() => <Panel search={search} connectionId={connectionId} billingZone={billingZone} only={null} />}
     </ToolPopover>
   )
 })

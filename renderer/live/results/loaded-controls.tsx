@@ -1,6 +1,7 @@
 // The parts of controls.tsx, in one file of the build. Two of them are tools beside the rows: when the matches were created,
 // and what the rows add up to.
 import { memo } from 'react'
+import type { Event } from '../../../shared/event/event.ts'
 import { useEventActions } from '../../grid/event-actions.ts'
 import { OverTimeButton } from '../over-time/over-time-button.tsx'
 import { PageSumsButton } from '../page-totals/totals-button.tsx'
@@ -24,10 +25,11 @@ export const SearchTools = memo(function SearchTools({ session, zone }: SearchTo
 interface PageSumsProps {
   session: LiveSession
   billingZone: string
+  only: readonly Event[] | null
 }
 
-export const PageSums = memo(function PageSums({ session, billingZone }: PageSumsProps) {
-  return <PageSumsButton search={session.search} connectionId={session.connection.id} billingZone={billingZone} />
+export const PageSums = memo(function PageSums({ session, ...rest }: PageSumsProps) {
+  return <PageSumsButton search={session.search} connectionId={session.connection.id} {...rest} />
 })
 
 export { AnswerSource } from './answer-source.tsx'

@@ -2,6 +2,7 @@
 // The Events pane: the rows of one search, what is to be known about them, and the ways to other rows.
 import { type ReactNode, useCallback, useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Event, SearchRequest } from '../../../shared/event/event.ts'
+import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
 import { rangeText } from '../../../shared/search/paging.ts'
 import { type ChosenSorting, type ColumnId, USUAL_COLUMNS } from '../../grid/column-choice.ts'
@@ -115,7 +116,10 @@ export function ResultsPane(props: ResultsPaneProps) {
     for (const part of [SearchTools, PageSums]) void part.preload()
   }, [])
   const tools = useMemo(() => <SearchTools session={session} zone={zone} />, [session, zone])
-  const sums = useMemo(() => <PageSums session={session} billingZone={billingZone} />, [session, billingZone])
+  const sums = useMemo(
+    () => <PageSums session={session} billingZone={billingZone} only={only} />,
+    [session, billingZone, only],
+  )
   const isDecided = shown !== null || search.failure !== null
   useEffect(() => {
     if (isDecided) releaseControls()
@@ -190,7 +194,7 @@ export function ResultsPane(props: ResultsPaneProps) {
           ),
           foot: (
             <>
-              <ResultsFooter shown={shown} order={order} sorted={sorted} zone={zone} sums={sums} />
+              <ResultsFooter shown={shown} only={only} order={order} sorted={sorted} zone={zone} sums={sums} />
               <PageControls
                 limit={search.request.limit}
                 shown={shown}
@@ -241,6 +245,8 @@ function SearchFailure({ failure, search, zone, onRetry }: SearchFailureProps) {
 interface ResultsFooterProps {
   /** Null before the first answer. */
   shown: ShownRows | null
+  /** Those on screen where they are not the page's; else null. */
+  only: readonly Event[] | null
   order: string | null
   sorted: string | null
   zone: string
@@ -248,14 +254,18 @@ interface ResultsFooterProps {
   sums: ReactNode
 }
 
+const selectedWords = (count: number) => `${countWords(count, 'row')} that ${count === 1 ? 'was' : 'were'} selected`
+
 /** The line below the table: the range, and where the rows came from. */
-function ResultsFooter({ shown, order, sorted, zone, sums }: ResultsFooterProps) {
+function ResultsFooter({ shown, only, order, sorted, zone, sums }: ResultsFooterProps) {
   return (
     <footer className={footerStyles.footer}>
       <div className={footerStyles.words}>
         <span role="status" className={footerStyles.range}>
           {/* A new node for each search: it is announced once, also when the words are the same as before. */}
-          <span key={shown?.turn}>{shown && rangeText(shown.request, shown.answer.page)}</span>
+          <span key={shown?.turn}>
+            {shown && (only ? selectedWords(only.length) : rangeText(shown.request, shown.answer.page))}
+          </span>
         </span>
         {/* Before anything whose width changes from page to page, or it would move. */}
         {shown === null || shown.answer.page.events.length === 0 ? null : (
