@@ -51,6 +51,72 @@ test('a /v1 that is pasted is taken off by itself, and put back on demand; so is
   await expect(firstRun.status('Rows 1–50 of 237')).toBeVisible()
 })
 
+test('a correction beside a field moves no button, and goes once the field is right', async ({
+  firstRun,
+  service,
+  page,
+}) => {
+  const form = firstRun.connectionDialog
+  const name = firstRun.textbox('Name', form)
+  const address = firstRun.textbox('Base URL', form)
+  const key = firstRun.textbox('API key', form)
+  const zone = form.getByRole('combobox', { name: 'Billing zone', exact: true })
+  const probe = firstRun.button('Test connection', form)
+  const wrong = form.locator('[aria-invalid="true"]')
+  const top = async () => Math.round((await probe.boundingBox())?.y ?? Number.NaN)
+
+  for (const where of ['on the first page', 'in a dialog']) {
+    if (where === 'in a dialog') {
+      await firstRun.connect({ name: 'Acme', baseUrl: service.url, token })
+      await firstRun.button('Switch connection').click()
+      await page.getByRole('menuitem', { name: /Add connection/ }).click()
+    }
+    await test.step(`a press of the mouse that leaves a corrected field is not lost ${where}`, async () => {
+      const empty = await top()
+      await key.fill(token)
+      await address.fill(`${service.url}/v1/events/search`)
+      await probe.click()
+      await expect(form.getByText('“/v1/events/search” was removed from the end')).toBeVisible()
+      await expect(form.getByRole('status').filter({ hasText: /The service answered/ })).toBeVisible()
+      await address.fill(service.url)
+      await key.fill(`Bearer ${token}`)
+      await probe.click()
+      await expect(form.getByText('“Bearer ” was removed')).toBeVisible()
+      await expect(form.getByRole('status').filter({ hasText: /The service answered/ })).toBeVisible()
+      await name.fill('Corrected')
+      expect(await top()).toBe(empty)
+    })
+
+    await test.step(`nor does what is wrong move one ${where}; each stays while the field is wrong`, async () => {
+      await name.fill('')
+      await key.fill('')
+      await address.fill('')
+      await zone.fill('Europe/Berlim')
+      await name.focus()
+      const before = await top()
+      await firstRun.button('Save and connect', form).click()
+      await expect(wrong).toHaveCount(4)
+      expect(await top()).toBe(before)
+      await address.fill('ftp://example.com')
+      await expect(address).toHaveAccessibleDescription('Only https:// and http:// addresses can be used.')
+      await name.fill('  ')
+      await key.fill('two words')
+      await expect(key).toHaveAccessibleDescription(/has a space in it/)
+      await zone.fill('Europe/Berli')
+      await name.focus()
+      await expect(wrong).toHaveCount(4)
+      expect(await top()).toBe(before)
+      await address.fill(service.url)
+      await name.fill('Corrected')
+      await key.fill(token)
+      await zone.fill('Europe/Berlin')
+      await expect(wrong).toHaveCount(0)
+      await name.focus()
+      expect(await top()).toBe(before)
+    })
+  }
+})
+
 test('plain http to another host needs a consent that stays visible', async ({ firstRun }) => {
   await firstRun.textbox('Base URL', firstRun.connectionDialog).fill('http://events.example.invalid')
   const consent = firstRun.connectionDialog.getByRole('checkbox', { name: /unencrypted/i })

@@ -42,7 +42,8 @@ export function ConnectionForm({ editing, onSaved, footer }: ConnectionFormProps
         autoComplete="off"
         spellCheck={false}
         error={errors.name}
-        onInput={() => form.edited('name')}
+        classNames={{ root: styles.field ?? '' }}
+        onInput={form.editName}
       />
       <BaseUrlField form={form} />
       <TokenField
@@ -51,17 +52,10 @@ export function ConnectionForm({ editing, onSaved, footer }: ConnectionFormProps
         {...(form.hasToken
           ? { hint: form.moved ? 'Different server: enter its key' : 'Leave empty to keep the current key' }
           : {})}
-        onEdit={() => form.edited('token')}
+        onEdit={form.editToken}
       />
       <EnvironmentField environment={form.environment} onChange={form.setEnvironment} />
-      <BillingZoneField
-        typed={form.billingZone}
-        error={form.errors.billingZone}
-        onType={(typed) => {
-          form.setBillingZone(typed)
-          form.edited('billingZone')
-        }}
-      />
+      <BillingZoneField typed={form.billingZone} error={form.errors.billingZone} onType={form.editBillingZone} />
       <div aria-live="polite" className={styles.outcome}>
         {outcome.state === 'tested' && <ProbeResult report={outcome.report} />}
       </div>
@@ -89,34 +83,38 @@ function BaseUrlField({ form }: { form: ConnectionFormState }) {
   const { baseUrl, editBaseUrl, tidyBaseUrl, takenOff, putBack, address, errors } = form
   return (
     <>
-      <div>
-        <TextInput
-          name="baseUrl"
-          label="Base URL"
-          size="sm"
-          value={baseUrl}
-          placeholder="https://api.example.com"
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          inputMode="url"
-          error={errors.baseUrl}
-          classNames={{ input: styles.mono ?? '' }}
-          onChange={(event) => editBaseUrl(event.currentTarget.value)}
-          onPaste={({ currentTarget: field }) => setTimeout(() => tidyBaseUrl(field.value))}
-          onBlur={() => tidyBaseUrl(baseUrl)}
-        />
-        {takenOff !== null && (
-          <p role="status" className={styles.offer}>
-            “{takenOff.ending}” was removed from the end: Eventscope adds it itself.{' '}
-            <Anchor component="button" type="button" inherit onClick={putBack}>
-              Put it back
-            </Anchor>
-          </p>
-        )}
-      </div>
+      <TextInput
+        name="baseUrl"
+        label="Base URL"
+        size="sm"
+        value={baseUrl}
+        placeholder="https://api.example.com"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        inputMode="url"
+        error={errors.baseUrl}
+        classNames={{ root: styles.addressField ?? '', input: styles.mono ?? '' }}
+        // Where else what is wrong would be said: there is never both.
+        description={takenOff !== null && <TakenOff ending={takenOff.ending} onPutBack={putBack} />}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        onChange={(event) => editBaseUrl(event.currentTarget.value)}
+        onPaste={({ currentTarget: field }) => setTimeout(() => tidyBaseUrl(field.value))}
+        onBlur={() => tidyBaseUrl(baseUrl)}
+      />
       {address.ok && address.plainHttp && <PlainHttpConsent form={form} />}
     </>
+  )
+}
+
+function TakenOff({ ending, onPutBack }: { ending: string; onPutBack: () => void }) {
+  return (
+    <span role="status">
+      “{ending}” was removed from the end: Eventscope adds it itself.{' '}
+      <Anchor component="button" type="button" inherit onClick={onPutBack}>
+        Put it back
+      </Anchor>
+    </span>
   )
 }
 
@@ -132,10 +130,8 @@ function PlainHttpConsent({ form }: { form: ConnectionFormState }) {
         label="Send the API key unencrypted to this address"
         checked={form.consent}
         error={form.errors.plainHttpConsent}
-        onChange={(event) => {
-          form.setConsent(event.currentTarget.checked)
-          form.edited('plainHttpConsent')
-        }}
+        classNames={{ root: styles.consentField ?? '' }}
+        onChange={(event) => form.editConsent(event.currentTarget.checked)}
       />
     </div>
   )
@@ -175,6 +171,9 @@ interface BillingZoneFieldProps {
   onType: (typed: string) => void
 }
 
+const ZONE_USE =
+  'Presets, snapshots, totals and files count days and months in this zone, by created_at. Without one, in the zone in which times are shown.'
+
 /** A longer list is narrowed by typing. */
 const MOST_LISTED = 60
 
@@ -185,7 +184,9 @@ function BillingZoneField({ typed, error, onType }: BillingZoneFieldProps) {
     <Autocomplete
       name="billingZone"
       label="Billing zone"
-      description="Presets, snapshots, totals and files count days and months in this zone, by created_at. Without one, in the zone in which times are shown."
+      // Whichever is said takes the room of the longer one.
+      description={error === undefined && ZONE_USE}
+      classNames={{ root: styles.zoneField ?? '' }}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       size="sm"
       data={names}

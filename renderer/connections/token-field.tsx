@@ -53,9 +53,11 @@ export function TokenField({ field, error, onEdit, hint, autoFocus }: TokenField
       data-lpignore="true"
       placeholder={hint ?? ''}
       error={error}
-      description={stripped ? '“Bearer ” was removed from the beginning: Eventscope adds it itself.' : null}
+      description={
+        stripped && error === null ? '“Bearer ” was removed from the beginning: Eventscope adds it itself.' : null
+      }
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      classNames={{ input: styles.token ?? '' }}
+      classNames={{ root: styles.field ?? '', input: styles.token ?? '' }}
       {...(shown ? {} : { 'data-masked': true })}
       rightSection={
         <Tooltip label={shown ? 'Hide the key' : 'Show the key'}>

@@ -47,9 +47,14 @@ export function useConnectionForm(
   const moved = hasToken && address.ok && !sameOrigin(address.baseUrl, editing.baseUrl)
   const environment = chosen ?? guessEnvironment(baseUrl.trim())
 
-  /** An edit clears the field's error and the last outcome. */
-  function edited(field: ConnectionField) {
-    setErrors(({ [field]: _, ...others }) => others)
+  /**
+   * An edit clears the last outcome. What is said at the field stays as long as it is wrong.
+   * @param wrong what is wrong with it now
+   */
+  function edited(field: ConnectionField, wrong: string | null) {
+    setErrors(({ [field]: said, ...others }) =>
+      said === undefined || wrong === null ? others : { ...others, [field]: wrong },
+    )
     testing.current?.abort()
     setOutcome((last) => (last.state === 'saving' || last.state === 'sample' ? last : { state: 'idle' }))
   }
@@ -60,8 +65,30 @@ export function useConnectionForm(
     // Consent was given for one server.
     if (!(address.ok && next.ok && sameOrigin(address.baseUrl, next.baseUrl))) setConsent(false)
     setBaseUrl(text)
-    edited('baseUrl')
-    edited('plainHttpConsent')
+    edited('baseUrl', next.ok ? null : next.message)
+    edited('plainHttpConsent', null)
+    edited('token', wrongToken(next))
+  }
+
+  function editConsent(isGiven: boolean) {
+    setConsent(isGiven)
+    edited('plainHttpConsent', isGiven ? null : NO_CONSENT)
+  }
+
+  function editBillingZone(text: string) {
+    setBillingZone(text)
+    const read = readBillingZone(text)
+    edited('billingZone', read.ok ? null : read.message)
+  }
+
+  function wrongToken(address: ReturnType<typeof readBaseUrl>): string | null {
+    const typed = tokenField.current?.value ?? ''
+    if (typed === '' && editing !== null && hasToken) {
+      const isMoved = address.ok && !sameOrigin(address.baseUrl, editing.baseUrl)
+      return isMoved ? otherServerWords(editing.baseUrl) : null
+    }
+    const token = readToken(typed)
+    return token.ok ? null : token.message
   }
 
   /** Removes the interface's own paths from a pasted address; says so, and restores them on demand. */
@@ -84,11 +111,12 @@ export function useConnectionForm(
     const typed = tokenField.current?.value ?? ''
     const token = typed === '' && hasToken ? null : readToken(typed)
     const found: Errors = {}
-    if (purpose === 'save' && name.trim() === '') found.name = 'Give the connection a name, for example Acme Billing.'
+    const noName = wrongName(name)
+    if (purpose === 'save' && noName !== null) found.name = noName
     if (!address.ok) found.baseUrl = address.message
-    else if (address.plainHttp && !consent) found.plainHttpConsent = 'Tick this to continue, or use an https address.'
-    if (token === null && moved) found.token = otherServerWords(editing.baseUrl)
-    if (token?.ok === false) found.token = token.message
+    else if (address.plainHttp && !consent) found.plainHttpConsent = NO_CONSENT
+    const noToken = wrongToken(address)
+    if (noToken !== null) found.token = noToken
     const zone = readBillingZone(billingZone)
     if (purpose === 'save' && !zone.ok) found.billingZone = zone.message
     setErrors(found)
@@ -170,11 +198,12 @@ export function useConnectionForm(
     environment,
     setEnvironment: setChosen,
     consent,
-    setConsent,
+    editConsent,
     billingZone,
-    setBillingZone,
+    editBillingZone,
     errors,
-    edited,
+    editName: () => edited('name', wrongName(nameField.current?.value ?? '')),
+    editToken: () => edited('token', wrongToken(address)),
     outcome,
     test,
     save,
@@ -184,6 +213,11 @@ export function useConnectionForm(
 }
 
 export type ConnectionFormState = ReturnType<typeof useConnectionForm>
+
+const NO_CONSENT = 'Tick this to continue, or use an https address.'
+
+const wrongName = (name: string) =>
+  name.trim() === '' ? 'Give the connection a name, for example Acme Billing.' : null
 
 /** Normalised, where it can be read. */
 function readTidied(text: string): string {
