@@ -1,5 +1,6 @@
 // Columns: money among them, numbers one below the other, as wide and in the order that their user wants, remembered per
 // connection, and never moved by anything else.
+import type { Locator } from '@playwright/test'
 import { expect, startBrowserShell, test, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
 import { eventText, json, pageOf, startScriptedService } from './scripted-service.ts'
@@ -13,6 +14,60 @@ const rows = amounts.map((amount, index) =>
   }),
 )
 const idOf = (index: number) => `evt_01JBRX7Q3M5T9V2W4Y6Z8A08C${index}E`
+
+test('the head of "Created" shows the whole offset in every zone, and so do rows of two offsets, at the width it has at first', async ({
+  folder,
+  page,
+}) => {
+  const summer = eventText(90, { created_at: '"2026-06-03T21:33:20.477123456Z"' })
+  const scripted = await startScriptedService((_, response) => json(response, pageOf(rows)))
+  const shell = await startBrowserShell(folder, { EVENTSCOPE_BASE_URL: scripted.url, EVENTSCOPE_TOKEN: token })
+  const window = new Inspector(page)
+  await page.goto(shell.url)
+  await expect(window.rows).toHaveCount(rows.length)
+  const head = window.grid.getByRole('columnheader', { name: 'Created', exact: true })
+  /** Whether nothing around this text cuts any of it off. */
+  const isWhole = (where: Locator, text: string) =>
+    where.evaluate((element, text) => {
+      const walk = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      let node = walk.nextNode() as Text | null
+      while (node !== null && !node.data.includes(text)) node = walk.nextNode() as Text | null
+      if (node === null) return `without ${text}: ${element.textContent}`
+      const range = document.createRange()
+      range.setStart(node, node.data.indexOf(text))
+      range.setEnd(node, node.data.indexOf(text) + text.length)
+      const { left, right } = range.getBoundingClientRect()
+      for (let box = node.parentElement; box !== null; box = box === element ? null : box.parentElement) {
+        const around = box.getBoundingClientRect()
+        if (getComputedStyle(box).overflowX === 'visible' && box !== element) continue
+        if (left < around.left - 0.5 || right > around.right + 0.5) return `cut: ${element.textContent}`
+      }
+      return 'whole'
+    }, text)
+
+  for (const sorted of [false, true]) {
+    if (sorted) await head.getByRole('button').click()
+    for (const [zone, offset] of [
+      ['Europe/Berlin', '+01:00'],
+      ['Asia/Kathmandu', '+05:45'],
+      ['America/Buenos_Aires', '-03:00'],
+      ['America/North_Dakota/New_Salem', '-06:00'],
+      ['Antarctica/DumontDUrville', '+10:00'],
+    ] as const) {
+      await window.chooseZone(zone)
+      await expect(head).toContainText(offset)
+      expect(await isWhole(head, offset), zone).toBe('whole')
+    }
+  }
+  scripted.answers((_, response) => json(response, pageOf([...rows, summer])))
+  await window.button('Refresh').click()
+  await expect(window.rows).toHaveCount(rows.length + 1)
+  await window.chooseZone('America/North_Dakota/New_Salem')
+  expect(await isWhole(window.cell('evt_0090', 'Created'), '-05:00')).toBe('whole')
+  expect(await isWhole(window.cell(idOf(0), 'Created'), '-06:00')).toBe('whole')
+  await shell.stop()
+  await scripted.stop()
+})
 
 test('numbers are offered as columns, aligned on their point; texts differ from them by more than colour', async ({
   folder,

@@ -177,6 +177,7 @@ test('an ID is asked for as pasted first, then as it stands within its quotes, a
     const first = page.getByRole('option').first()
     const dialog = page.getByRole('dialog', { name: 'Pasted event IDs', exact: true })
     const row = (id: string) => dialog.locator(`tr[data-event-id="${id}"]`)
+    await window.chooseZone('Asia/Kathmandu')
     const before = asked().length
     await page.keyboard.press('Control+k')
     await column('event_id\r\nevt_0777\r\n\r\nevt_0001\r\nevt_4040\r\nevt_4041\r\n')
@@ -201,6 +202,7 @@ test('an ID is asked for as pasted first, then as it stands within its quotes, a
       - button "Select these 2"
     `)
     await expect(window.button('Select these 2', dialog)).toBeFocused()
+    await expect(row('evt_0001').locator('time')).toHaveText(/ \d\d:\d\d:\d\d.*\+05:45$/)
     // One was fetched just now; each of the others is one request.
     expect(asked().slice(before)).not.toContain('/v1/events/evt_0777')
     expect(asked().slice(before)).toContain('/v1/events/evt_4041')

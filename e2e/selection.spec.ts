@@ -80,6 +80,17 @@ test('one cell, some rows, two beside each other, some out of sight', async ({ w
     await expect(toolbar).toHaveCount(0)
   })
 
+  await test.step('two events are compared in the zone of the header, with what was sent', async () => {
+    await window.chooseZone('Asia/Kathmandu')
+    for (const id of ['evt_0001', 'evt_0002']) await window.row(id).getByRole('checkbox').check()
+    await window.button('Compare').click()
+    const created = page.getByRole('dialog', { name: 'Compare events' }).locator('[data-field="Created"]')
+    await expect(created.getByRole('cell').first()).toHaveText(/^2026-11-01 05:45:01\+05:45\s*2026-11-01T00:00:01Z$/)
+    await page.keyboard.press('Escape')
+    await window.button('Clear selection').click()
+    await window.chooseZone('UTC')
+  })
+
   await test.step('two events are compared by keyboard: what differs is in sight, what is equal is folded', async () => {
     await window.row('evt_0001').getByRole('checkbox').focus()
     await page.keyboard.press('Space')

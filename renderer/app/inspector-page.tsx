@@ -190,6 +190,7 @@ export function InspectorPage(props: InspectorPageProps) {
           events={inspector.comparing ?? []}
           connectionId={current.id}
           billingZone={current.billingZone ?? 'UTC'}
+          zone={settings.zone}
           onClose={() => inspector.setComparing(null)}
         />
       </LiveActionsProvider>

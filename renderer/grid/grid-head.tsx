@@ -94,9 +94,18 @@ export function GridHead(props: GridHeadProps) {
                   </span>
                 ) : null}
                 {column.own === 'created' ? (
-                  <span className={styles.kind} aria-hidden>
-                    {zoneCity(zone)} {instants.offset}
-                  </span>
+                  <>
+                    <span className={styles.kind} aria-hidden>
+                      {zoneCity(zone)}
+                    </span>
+                    {instants.offset && (
+                      // The city gives way, not the offset.
+                      <span className={`${styles.kind} ${styles.headName}`} aria-hidden>
+                        {' '}
+                        {instants.offset}
+                      </span>
+                    )}
+                  </>
                 ) : null}
                 {sorted === 'asc' ? <IconArrowUp size={13} stroke={2.2} aria-hidden /> : null}
                 {sorted === 'desc' ? <IconArrowDown size={13} stroke={2.2} aria-hidden /> : null}

@@ -9,7 +9,7 @@ import type { SnapshotTabProps } from './store/snapshot-tab.ts'
 
 export function ChangesView(props: SnapshotTabProps) {
   const { opened, snapshots, connections } = useOpenedWindow()
-  const { show, dialog } = useComparedEvents(props.snapshot)
+  const { show, dialog } = useComparedEvents(props.snapshot, props.zone)
   const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
   const comparison = comparisonOf(snapshots)
   const { snapshot } = props

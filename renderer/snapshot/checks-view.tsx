@@ -17,7 +17,7 @@ const RulesDialog = dialogOnDemand(async () => (await import('./headlines/rules-
 export function ChecksView(props: SnapshotTabProps) {
   const { id } = props.snapshot
   const queryClient = useQueryClient()
-  const { show, dialog } = useComparedEvents(props.snapshot)
+  const { show, dialog } = useComparedEvents(props.snapshot, props.zone)
   const compare = useCallback(
     (rows: readonly number[]) => void sourcesOf(queryClient, id, rows).then(show, notifyFailure),
     [queryClient, id, show],

@@ -2,11 +2,14 @@
 import { Button, Group, Modal } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { Event } from '../../../shared/event/event.ts'
+import { eventField } from '../../../shared/event/event-fields.ts'
 import type { Cell } from '../../../shared/event/event-table.ts'
+import { inZone } from '../../../shared/time/instant.ts'
 import common from '../../ui/common.module.css'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { AMONG_OTHERS, beginning, ONE_LINE } from '../../ui/excerpt.ts'
+import { InstantText } from '../../ui/instant-text.tsx'
 import { PropertyName } from '../../ui/property-name.tsx'
 import { PropertyValue } from '../../ui/property-value.tsx'
 import { useEventsWorth } from '../../worth/events-worth.ts'
@@ -21,6 +24,8 @@ interface CompareDialogProps {
   connectionId: string
   /** In which prices of the rate card begin. */
   billingZone: string
+  /** In which instants are shown. */
+  zone: string
   onClose: () => void
 }
 
@@ -43,7 +48,7 @@ export function CompareDialog({ opened, onClose, ...rest }: CompareDialogProps) 
 
 type ComparedProps = Omit<CompareDialogProps, 'opened' | 'onClose'>
 
-function ComparedEvents({ events, connectionId, billingZone }: ComparedProps) {
+function ComparedEvents({ events, connectionId, billingZone, zone }: ComparedProps) {
   const compared = useMemo(() => events.slice(0, MOST_COMPARED), [events])
   const rows = useMemo(() => compareEvents(compared), [compared])
   const known = useEventsWorth(compared, connectionId, billingZone)
@@ -79,7 +84,7 @@ function ComparedEvents({ events, connectionId, billingZone }: ComparedProps) {
           <tbody>
             {worth !== null && <WorthRow worth={worth} />}
             {listed.slice(0, MOST_ROWS).map((row) => (
-              <Row key={row.id} row={row} />
+              <Row key={row.id} row={row} zone={zone} />
             ))}
           </tbody>
         </table>
@@ -112,7 +117,7 @@ function EventName({ event }: { event: Event }) {
   return <ExactText text={name} part={beginning(name, { ...ONE_LINE, characters: 60 })} />
 }
 
-function Row({ row }: { row: ComparedRow }) {
+function Row({ row, zone }: { row: ComparedRow; zone: string }) {
   return (
     <tr data-field={row.label} data-equal={row.equal}>
       <th scope="row">
@@ -121,10 +126,24 @@ function Row({ row }: { row: ComparedRow }) {
       {row.cells.map((cell, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a cell's event is its place
         <td key={at}>
+          {row.id === CREATED && cell !== null && <Seen text={cell.text} zone={zone} />}
           <Value cell={cell} quoted={!row.isField} />
         </td>
       ))}
     </tr>
+  )
+}
+
+const CREATED = eventField('createdAt').name
+
+/** Beside what was sent, which tells more apart. Nothing where it is no RFC 3339 date-time. */
+function Seen({ text, zone }: { text: string; zone: string }) {
+  return (
+    inZone(text, zone) && (
+      <span className={styles.seen}>
+        <InstantText text={text} zone={zone} />
+      </span>
+    )
   )
 }
 

@@ -7,8 +7,11 @@ import { dialogOnDemand } from '../../ui/on-demand.tsx'
 
 const Compare = dialogOnDemand(async () => (await import('./compare-dialog.tsx')).CompareDialog)
 
-/** How to open the dialog, and the dialog to draw. */
-export function useComparedEvents({ connection, range }: Pick<SnapshotSummary, 'connection' | 'range'>) {
+/**
+ * How to open the dialog, and the dialog to draw.
+ * @param zone in which instants are shown
+ */
+export function useComparedEvents({ connection, range }: Pick<SnapshotSummary, 'connection' | 'range'>, zone: string) {
   const [compared, setCompared] = useState<readonly Event[]>(NOTHING)
   const [isOpen, setOpen] = useState(false)
   const show = useCallback((sources: readonly string[]) => {
@@ -21,7 +24,7 @@ export function useComparedEvents({ connection, range }: Pick<SnapshotSummary, '
     setOpen(true)
   }, [])
   const close = useCallback(() => setOpen(false), [])
-  const of = { connectionId: connection.id, billingZone: range.zone }
+  const of = { connectionId: connection.id, billingZone: range.zone, zone }
   return { show, dialog: <Compare opened={isOpen} events={compared} {...of} onClose={close} /> }
 }
 
