@@ -74,7 +74,7 @@ test('what came twice, what differs and what changed since closing is one text e
   await test.step('without rules, Checks say debits and credits as sent, and net nothing', async () => {
     await window.openTab('Checks')
     await expect(duplicates).toContainText(
-      '480.00 EUR too much, as sent (no rule); 49.60 EUR too much credited, as sent (no rule).',
+      '480.00 EUR too much, as sent (no rule); 49.60 EUR credited too much, as sent (no rule).',
     )
     await expect(duplicates.locator('[data-twice]')).toHaveCount(0)
     await expect(window.check('amount-differs')).toContainText('No rule names an amount, a quantity and a unit price.')

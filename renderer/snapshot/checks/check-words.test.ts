@@ -45,7 +45,7 @@ test('what has no rule is said as sent, apart for each unit and side', () => {
     { sign: 'neither' as const, units: ['EUR'], groups: 1, amount: null },
   ]
   expect(duplicatesWords(answer({ groupCount: 4, marked: 3, tooMuch }), amount)).toBe(
-    '1 group may be duplicates. If one of each is right: 1,249.00 EUR and 0.10 USD too much, as sent (no rule); 5 (unit not known) too much credited, as sent (no rule). Genuine events can look like this. 3 groups marked as legitimate.',
+    '1 group may be duplicates. If one of each is right: 1,249.00 EUR and 0.10 USD too much, as sent (no rule); 5 (unit not known) credited too much, as sent (no rule). Genuine events can look like this. 3 groups marked as legitimate.',
   )
   expect(duplicatesWords(answer({ tooMuch: [] }), amount)).toBe(
     '2 groups may be duplicates. Genuine events can look like this.',
@@ -85,6 +85,7 @@ test('a group says what each is worth, or why it has none, and how much is too m
     '49.60 EUR credited too much',
   ])
   expect(words({ bin: 'no-rule' })).toEqual(['40.00 EUR each as sent, no rule', '40.00 EUR too much'])
+  expect(words({ bin: 'no-rule', eventType: 'credit' })[1]).toBe('40.00 EUR credited too much')
   const none = { amount: null, tooMuch: null }
   expect(words({ ...none, why: 'part-of-line', unit: 'GB' })).toEqual([
     'Not valued: part of a line, 100,000 GB each',

@@ -38,7 +38,7 @@ function tooMuchWords({ charged, credited, tooMuch }: DuplicatesAnswer, amount: 
     ...byRules(charged, 'charged too much'),
     ...byRules(credited, 'credited too much'),
     asSent('debit', 'too much'),
-    asSent('credit', 'too much credited'),
+    asSent('credit', 'credited too much'),
     asSent('neither', 'too much that is neither credit nor debit'),
   ].filter(({ sums }) => sums.length > 0)
   if (sides.length === 0) return ''
@@ -58,17 +58,24 @@ export function eachWords(
 
 /** How much of a group is too much, as a size, where that is known: "480.00 EUR charged too much". */
 export function groupTooMuch(
-  { bin, tooMuch, units }: DuplicateGroup,
+  { bin, eventType, tooMuch, units }: DuplicateGroup,
   amount: AmountChoice,
 ): { exact: string; words: string } | null {
   if (tooMuch === null) return null
-  if (bin === 'no-rule') return { exact: tooMuch, words: `${moneyWords(tooMuch, units, amount)} too much` }
+  if (bin === 'no-rule') {
+    const side = isCredited({ bin, eventType }) ? 'credited too much' : 'too much'
+    return { exact: tooMuch, words: `${moneyWords(tooMuch, units, amount)} ${side}` }
+  }
   const exact = bin === 'reduces' ? opposite(tooMuch) : tooMuch
   return {
     exact,
-    words: `${moneyInWords(exact, units[0] ?? null)} ${bin === 'reduces' ? 'credited' : 'charged'} too much`,
+    words: `${moneyInWords(exact, units[0] ?? null)} ${isCredited({ bin, eventType }) ? 'credited' : 'charged'} too much`,
   }
 }
+
+/** Whether what is there twice was given twice: by the rules, and where there is none by the event type as sent. */
+export const isCredited = ({ bin, eventType }: Pick<DuplicateGroup, 'bin' | 'eventType'>) =>
+  bin === 'no-rule' ? eventType === 'credit' : bin === 'reduces'
 
 const opposite = (sum: string) => (sum.startsWith('-') ? sum.slice(1) : /[1-9]/.test(sum) ? `-${sum}` : sum)
 

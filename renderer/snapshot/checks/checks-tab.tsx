@@ -21,6 +21,7 @@ import { copiedChecks, groupsToCopy } from './copied-checks.ts'
 import { DuplicatesCheck } from './duplicates-check.tsx'
 import { MisfitsCheck, MixedKindsCheck, RepeatedIdsCheck } from './other-checks.tsx'
 import { useChecks } from './use-checks.ts'
+import { useGroupMarks } from './use-group-marks.ts'
 
 interface ChecksTabProps extends SnapshotTabProps {
   /** Compares the events of these rows. */
@@ -34,6 +35,8 @@ export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare, onRu
   const queryClient = useQueryClient()
   const { session, view, amount, question, duplicates, others, trouble } = useChecks(snapshot, scope, offset)
   const [found, beside] = [duplicates.answer, others.answer]
+  const asked = JSON.stringify([snapshot.id, found?.version ?? '', view.windowSeconds, scope])
+  const marks = useGroupMarks(session, view.marks, asked)
   if (trouble?.trouble) return <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />
   const groupsOf = async (asked: DuplicatesQuestion) =>
     (await queryClient.fetchQuery(snapshotQuery(bridge, snapshot.id, asked))).answer
@@ -65,7 +68,8 @@ export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare, onRu
           isBusy={duplicates.isBusy}
           amount={amount}
           zone={zone}
-          session={session}
+          marks={marks}
+          allGroups={async () => (question === null ? [] : groupsToCopy(question, groupsOf))}
           onOffset={setOffset}
           onShowEvents={onShowEvents}
           onCompare={onCompare}

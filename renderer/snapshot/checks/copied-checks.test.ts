@@ -113,6 +113,13 @@ test('a line has what is too much as a size, its currency, and what speaks for i
   ])
 })
 
+test('that a credit was doubled stands in the line also where no rule takes it', () => {
+  const details = (changed: Partial<DuplicateGroup>) =>
+    copiedChecks(answer(1), [{ ...group(1), ...changed }], others, amount).rows[0]?.at(-1)?.text
+  expect(details({ bin: 'no-rule', amount: '49.60', tooMuch: '49.60' })).toContain('; as sent, no rule; credited; ')
+  expect(details({ bin: 'no-rule', eventType: 'debit' })).not.toContain('credited')
+})
+
 test('amounts that differ are listed with what they are more, and summed by currency', () => {
   const differing: AmountsDiffering = {
     events: 4,

@@ -10,7 +10,7 @@ import type {
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { unvaluedWords } from '../figures/unvalued-words.ts'
-import { evidenceWords, groupTooMuch, identifierWords, misfitWords } from './check-words.ts'
+import { evidenceWords, groupTooMuch, identifierWords, isCredited, misfitWords } from './check-words.ts'
 
 const text = (words: string | null): Cell => (words === null ? null : { kind: 'string', text: words.toWellFormed() })
 const number = (exact: string | number | null): Cell =>
@@ -93,7 +93,7 @@ function groupCells(group: DuplicateGroup, amount: AmountChoice): [string, numbe
     identifierWords(group),
     ...(bin === 'no-rule' ? ['as sent, no rule'] : []),
     ...(isUnvalued ? [unvaluedWords(bin === 'balance' ? 'balance' : (why ?? 'not-money'))] : []),
-    ...(bin === 'reduces' ? ['credited'] : []),
+    ...(isCredited(group) ? ['credited'] : []),
     legitimate === null ? null : `legitimate: ${legitimate}`,
     `${ids}${rest}`,
   ]

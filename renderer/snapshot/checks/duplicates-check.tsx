@@ -1,5 +1,5 @@
 // Possible duplicates: events close in time that differ in request identifiers at most.
-import { Button } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { memo } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { DuplicateEvent, DuplicateGroup, DuplicatesAnswer } from '../../../shared/snapshot/snapshot-checks.ts'
@@ -8,32 +8,36 @@ import { moneyText } from '../../../shared/worth/money-text.ts'
 import common from '../../ui/common.module.css'
 import { EventType } from '../../ui/event-type.tsx'
 import { ExactText } from '../../ui/exact-text.tsx'
+import { shortened } from '../../ui/excerpt.ts'
 import { FigureButton } from '../../ui/figure-button.tsx'
 import { InstantText } from '../../ui/instant-text.tsx'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { moneyInWords } from '../../worth/money-words.ts'
-import type { ChecksSession } from '../store/checks-session.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { CheckItem } from './check-item.tsx'
 import { duplicatesWords, eachWords, evidenceWords, groupTooMuch, identifierWords } from './check-words.ts'
 import checks from './checks.module.css'
 import styles from './duplicates.module.css'
+import { GroupMarksBar } from './group-marks-bar.tsx'
 import { MarkLegitimate } from './mark-legitimate.tsx'
 import { scopeOfRows } from './scope-of-rows.ts'
 import { GROUPS_A_PAGE } from './use-checks.ts'
+import type { GroupMarks } from './use-group-marks.ts'
 
 interface DuplicatesCheckProps extends Pick<SnapshotTabProps, 'zone' | 'onShowEvents'> {
   answer: DuplicatesAnswer | null
   /** The answer belongs to the previous question. */
   isBusy: boolean
   amount: AmountChoice
-  session: ChecksSession
+  marks: GroupMarks
+  /** All groups, on whichever page. */
+  allGroups: () => Promise<readonly DuplicateGroup[]>
   onOffset: (offset: number) => void
   onCompare: (rows: readonly number[]) => void
 }
 
 export function DuplicatesCheck(props: DuplicatesCheckProps) {
-  const { answer, isBusy, amount, onOffset, onShowEvents } = props
+  const { answer, isBusy, amount, marks, allGroups, zone, onOffset, onShowEvents, onCompare } = props
   const count = answer === null ? null : answer.groupCount - answer.marked
   return (
     <CheckItem
@@ -48,10 +52,24 @@ export function DuplicatesCheck(props: DuplicatesCheckProps) {
         </p>
       )}
       {answer !== null && <TwiceFigures answer={answer} onShowEvents={onShowEvents} />}
+      {answer !== null && answer.groupCount > 0 && (
+        <GroupMarksBar answer={answer} marks={marks} allGroups={allGroups} />
+      )}
       {answer !== null && answer.groups.length > 0 && (
         <ol className={styles.groups} data-old={isBusy || undefined} aria-label="Groups">
           {answer.groups.map((group) => (
-            <DuplicateGroupRow key={group.key} group={group} {...props} />
+            <DuplicateGroupRow
+              key={group.key}
+              group={group}
+              isSelected={marks.selected.has(group.key)}
+              amount={amount}
+              zone={zone}
+              mark={marks.mark}
+              unmark={marks.unmark}
+              onSelect={marks.select}
+              onShowEvents={onShowEvents}
+              onCompare={onCompare}
+            />
           ))}
         </ol>
       )}
@@ -127,18 +145,19 @@ function TwiceFigures({
   )
 }
 
-interface DuplicateGroupRowProps {
+interface DuplicateGroupRowProps extends Pick<GroupMarks, 'mark' | 'unmark'> {
   group: DuplicateGroup
+  isSelected: boolean
   amount: AmountChoice
   zone: string
-  session: ChecksSession
+  onSelect: GroupMarks['select']
   onShowEvents: (scope: Scope) => void
   onCompare: (rows: readonly number[]) => void
 }
 
 // One group of possible duplicates: what they are, how much would be too much, what speaks for and against, and what to do.
 const DuplicateGroupRow = memo(function DuplicateGroupRow(props: DuplicateGroupRowProps) {
-  const { group, amount, zone, session, onShowEvents, onCompare } = props
+  const { group, isSelected, amount, zone, mark, unmark, onSelect, onShowEvents, onCompare } = props
   const { events, count, customerId, eventCode, eventType, laterCredits, legitimate } = group
   const [each, tooMuch] = [eachWords(group, amount), groupTooMuch(group, amount)]
   const rows = events.map(({ row }) => row)
@@ -153,7 +172,13 @@ const DuplicateGroupRow = memo(function DuplicateGroupRow(props: DuplicateGroupR
       data-bin={group.bin}
       data-legitimate={legitimate ?? undefined}
     >
-      <p className={checks.findingsLine}>
+      <div className={checks.findingsLine}>
+        <Checkbox
+          size="xs"
+          aria-label={`Select: ${countWords(count, 'event')}, ${shortened(eventCode ?? 'no event code', 40)}, ${shortened(customerId ?? 'no customer ID', 40)}`}
+          checked={isSelected}
+          onChange={({ currentTarget }) => onSelect([group.key], currentTarget.checked)}
+        />
         <b>{countWords(count, 'event')}</b>
         <span className={checks.code}>
           <ExactText text={eventCode ?? 'no event code'} />
@@ -169,7 +194,7 @@ const DuplicateGroupRow = memo(function DuplicateGroupRow(props: DuplicateGroupR
             {evidence}
           </span>
         )}
-      </p>
+      </div>
       <ul className={styles.events} aria-label="Events in this group">
         {events.slice(0, SHOWN).map((event) => (
           <li key={event.row}>
@@ -205,7 +230,7 @@ const DuplicateGroupRow = memo(function DuplicateGroupRow(props: DuplicateGroupR
         <Button variant="default" onClick={() => onCompare(rows)}>
           Compare
         </Button>
-        <MarkLegitimate groupKey={group.key} note={legitimate} session={session} />
+        <MarkLegitimate groupKey={group.key} note={legitimate} mark={mark} unmark={unmark} />
       </div>
     </li>
   )

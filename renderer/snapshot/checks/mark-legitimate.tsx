@@ -1,64 +1,36 @@
 // Marks a group as legitimate, with a note; the mark holds in every snapshot of the connection with the same events.
-import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, useRef, useState } from 'react'
+import { Button } from '@mantine/core'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { Result } from '../../../shared/failure/failure.ts'
-import { FailureError } from '../../bridge.ts'
 import { ExactText } from '../../ui/exact-text.tsx'
-import { notifyFailure } from '../../ui/notify-failure.ts'
-import { ThisRunOnly } from '../../ui/this-run-only.tsx'
-import type { ChecksSession } from '../store/checks-session.ts'
 import styles from './duplicates.module.css'
+import { MarkForm } from './mark-form.tsx'
+import type { GroupMarks } from './use-group-marks.ts'
 
-interface MarkLegitimateProps {
+interface MarkLegitimateProps extends Pick<GroupMarks, 'mark' | 'unmark'> {
   groupKey: string
   /** Null: it is not marked. */
   note: string | null
-  session: ChecksSession
 }
 
-export function MarkLegitimate({ groupKey, note, session }: MarkLegitimateProps) {
-  const [draft, setDraft] = useState<string | null>(null)
-  const [isKeeping, setKeeping] = useState(false)
+export function MarkLegitimate({ groupKey, note, mark, unmark }: MarkLegitimateProps) {
+  const [isAsking, setAsking] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
 
-  async function keep(change: () => Promise<Result<null>>) {
-    setKeeping(true)
-    const kept = await change()
-    setKeeping(false)
-    if (kept.ok) setDraft(null)
-    else notifyFailure(new FailureError(kept.failure))
-  }
-
   function cancel() {
-    flushSync(() => setDraft(null))
+    flushSync(() => setAsking(false))
     opener.current?.focus()
   }
 
-  if (draft !== null) {
-    const submit = (event: FormEvent) => {
-      event.preventDefault()
-      void keep(() => session.mark(groupKey, draft))
-    }
+  if (isAsking && note === null) {
     return (
-      <form className={styles.marking} onSubmit={submit} onKeyDown={({ key }) => key === 'Escape' && cancel()}>
-        <TextInput
-          aria-label="Why it is legitimate"
-          placeholder="Reason, as a note for later"
-          value={draft}
-          maxLength={2_000}
-          data-autofocus
-          ref={(field) => field?.focus({ preventScroll: true })}
-          onChange={({ currentTarget }) => setDraft(currentTarget.value)}
-        />
-        <Button type="submit" loading={isKeeping}>
-          Mark
-        </Button>
-        <Button variant="subtle" onClick={cancel}>
-          Cancel
-        </Button>
-        <ThisRunOnly />
-      </form>
+      <MarkForm
+        words="Mark"
+        onMark={async (reason) => {
+          if (await mark([groupKey], reason)) setAsking(false)
+        }}
+        onCancel={cancel}
+      />
     )
   }
   if (note !== null) {
@@ -68,14 +40,14 @@ export function MarkLegitimate({ groupKey, note, session }: MarkLegitimateProps)
           Legitimate{note !== '' && ': '}
           <ExactText text={note} />
         </span>
-        <Button variant="subtle" loading={isKeeping} onClick={() => void keep(() => session.unmark(groupKey))}>
+        <Button variant="subtle" onClick={() => void unmark([groupKey])}>
           Remove mark
         </Button>
       </>
     )
   }
   return (
-    <Button ref={opener} variant="subtle" onClick={() => setDraft('')}>
+    <Button ref={opener} variant="subtle" onClick={() => setAsking(true)}>
       Mark as legitimate
     </Button>
   )

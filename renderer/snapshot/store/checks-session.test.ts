@@ -25,16 +25,19 @@ test('a mark is kept for the connection, over what another window kept meanwhile
   const [one, other] = [open(), open()]
   await one.refresh()
   expect(one.state().marks).toEqual([])
-  await Promise.all([one.mark(key('a'), ' two seats \ud800'), other.mark(key('b'), '')])
-  await one.mark(key('c'), 'c')
-  await one.mark(key('a'), 'two seats')
+  await Promise.all([
+    one.mark([{ key: key('a'), note: ' two seats \ud800' }]),
+    other.mark([{ key: key('b'), note: '' }]),
+  ])
+  await one.mark([{ key: key('c'), note: 'c' }])
+  await one.mark([{ key: key('a'), note: 'two seats' }])
   expect(JSON.parse(kept.get('legitimate-duplicates') ?? '')).toEqual([
     { key: key('b'), note: '' },
     { key: key('c'), note: 'c' },
     { key: key('a'), note: 'two seats' },
   ])
   expect(one.state().marks).toHaveLength(3)
-  await other.unmark(key('c'))
+  await other.unmark([key('c')])
   await one.refresh()
   expect(one.state().marks?.map((mark) => mark.key)).toEqual([key('b'), key('a')])
 })
@@ -45,11 +48,39 @@ test('what cannot be read is not written over, and what has no room is refused i
   await session.refresh()
   const marks = Array.from({ length: 502 }, (_, at) => ({ key: String(at).padStart(64, '0'), note: 'n'.repeat(2_000) }))
   kept.set('legitimate-duplicates', JSON.stringify(marks))
-  expect(await session.mark(key('a'), 'x'.repeat(9_000))).toMatchObject({ ok: false, failure: { kind: 'invalid' } })
+  expect(await session.mark([{ key: key('a'), note: 'x'.repeat(9_000) }])).toMatchObject({
+    ok: false,
+    failure: { kind: 'invalid' },
+  })
   expect(JSON.parse(kept.get('legitimate-duplicates') ?? '')).toHaveLength(502)
   remembered.read = async () => {
     throw new Error('The keyring is locked.')
   }
-  expect(await session.mark(key('a'), '')).toMatchObject({ ok: false })
+  expect(await session.mark([{ key: key('a'), note: '' }])).toMatchObject({ ok: false })
   expect(JSON.parse(kept.get('legitimate-duplicates') ?? '')).toHaveLength(502)
+})
+
+test('many are marked at once with one note, and let go of at once', async () => {
+  const { open, kept } = memory()
+  const session = open()
+  await session.mark([{ key: key('a'), note: 'alone' }])
+  const both = ['b', 'a'].map((digit) => ({ key: key(digit), note: 'test run' }))
+  await session.mark([...both, ...both])
+  expect(JSON.parse(kept.get('legitimate-duplicates') ?? '')).toEqual(both)
+  await session.unmark([key('a'), key('b'), key('c')])
+  expect(JSON.parse(kept.get('legitimate-duplicates') ?? '')).toEqual([])
+})
+
+test('no more than 10,000 are kept, all or none of those that are asked for, and the refusal says how many there are', async () => {
+  const { open } = memory()
+  const session = open()
+  const marks = Array.from({ length: 10_001 }, (_, at) => ({ key: String(at).padStart(64, '0'), note: '' }))
+  expect((await session.mark(marks.slice(0, 9_999))).ok).toBe(true)
+  const refused = await session.mark(marks.slice(9_999))
+  expect(refused.ok ? '' : refused.failure).toMatchObject({
+    message: expect.stringContaining('10,000 marks are kept at most, and there are 9,999 already'),
+  })
+  expect(session.state().marks).toHaveLength(9_999)
+  expect((await session.mark(marks.slice(9_999, 10_000))).ok).toBe(true)
+  expect(session.state().marks).toHaveLength(10_000)
 })

@@ -1,6 +1,7 @@
 // Which possible duplicates of one connection were said to be right as they are, and how its checks are looked at in
 // this window.
 import { createStore } from 'zustand/vanilla'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { readLegitimateMarks } from '../../../shared/snapshot/remembered-answers.ts'
 import type { DuplicatesQuestion, LegitimateMark } from '../../../shared/snapshot/snapshot-checks.ts'
@@ -21,16 +22,17 @@ export interface ChecksSession {
   refresh(): Promise<void>
   look(change: Partial<Pick<ChecksState, 'windowSeconds' | 'amount'>>): void
   /**
-   * Kept for the connection, so that it holds in its other snapshots too. Fails with `invalid` where there are too
-   * many.
+   * Marks groups, all or none of them, also anew. Kept for the connection, so that it holds in its other snapshots too.
+   * Fails with `invalid` where there are too many.
    */
-  mark(key: string, note: string): Promise<Result<null>>
-  unmark(key: string): Promise<Result<null>>
+  mark(marks: readonly LegitimateMark[]): Promise<Result<null>>
+  unmark(keys: readonly string[]): Promise<Result<null>>
 }
 
 /** What is remembered under one name. */
 const MOST_CHARACTERS = 1024 * 1024
-const MOST_MARKS = 10_000
+/** Of a connection. */
+export const MOST_MARKS = 10_000
 const LONGEST_NOTE = 2_000
 
 export function createChecksSession(effects: RememberedValueEffects): ChecksSession {
@@ -41,8 +43,8 @@ export function createChecksSession(effects: RememberedValueEffects): ChecksSess
   const change = (next: (marks: LegitimateMark[]) => LegitimateMark[]) =>
     kept.update((stored) => {
       const marks = next(stored)
-      const isTooMuch = marks.length > MOST_MARKS || JSON.stringify(marks).length > MOST_CHARACTERS
-      return isTooMuch ? failed(TOO_MANY) : succeeded(marks)
+      if (marks.length > MOST_MARKS) return failed(refused(tooManyWords(stored.length)))
+      return JSON.stringify(marks).length > MOST_CHARACTERS ? failed(refused(NO_ROOM)) : succeeded(marks)
     })
 
   return {
@@ -50,17 +52,21 @@ export function createChecksSession(effects: RememberedValueEffects): ChecksSess
     subscribe: store.subscribe,
     refresh: kept.start,
     look: (changed) => store.setState(changed),
-    mark: (key, note) =>
-      change((marks) => [
-        ...marks.filter((one) => one.key !== key),
-        { key, note: note.trim().slice(0, LONGEST_NOTE).toWellFormed() },
-      ]),
-    unmark: (key) => change((marks) => marks.filter((one) => one.key !== key)),
+    mark: (marks) => {
+      const own = new Map(marks.map(({ key, note }) => [key, note.trim().slice(0, LONGEST_NOTE).toWellFormed()]))
+      return change((stored) => [...without(stored, own), ...Array.from(own, ([key, note]) => ({ key, note }))])
+    },
+    unmark: (keys) => change((marks) => without(marks, new Set(keys))),
   }
 }
 
-const TOO_MANY: Failure = {
-  kind: 'invalid',
-  field: 'request',
-  message: 'There is no room for more marks. Remove some, or shorten their notes.',
-}
+const without = (marks: readonly LegitimateMark[], keys: Pick<ReadonlySet<string>, 'has'>) =>
+  marks.filter(({ key }) => !keys.has(key))
+
+const refused = (message: string): Failure => ({ kind: 'invalid', field: 'request', message })
+
+const tooManyWords = (kept: number) =>
+  `Not marked: ${grouped(MOST_MARKS)} marks are kept at most, and there are ${grouped(kept)} already, those of other snapshots of this connection among them. Select fewer groups, or remove some marks.`
+
+const NO_ROOM =
+  'Not marked: there is no room for so many marks with so long a reason. Shorten it, or remove some marks.'

@@ -185,8 +185,9 @@ describe('possible duplicates', () => {
       ]),
     ).toEqual([
       ['ab', 'strong', 1],
-      ['cd', 'against', 1],
       ['fg', 'plain', 0],
+      // In no figure.
+      ['cd', 'against', 1],
     ])
     expect(tooMuch).toEqual([{ sign: 'debit', units: ['EUR'], groups: 2, amount: '25.00' }])
     expect(against).toBe(1)
@@ -246,11 +247,12 @@ describe('where a price stands beside it', () => {
       ['EUR', null, '73.50'],
     ])
     expect(groups.map(({ eventCode, units }) => [eventCode, units[0]])).toEqual([
-      ['calls', null],
-      ['gigabytes', null],
+      // By how much is too much: that of most groups first.
       ['seats', 'EUR'],
       ['refund', 'EUR'],
       ['texts', 'EUR'],
+      ['gigabytes', null],
+      ['calls', null],
     ])
   })
 

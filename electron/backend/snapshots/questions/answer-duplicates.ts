@@ -10,6 +10,7 @@ import type {
 import { moneyText } from '../../../../shared/worth/money-text.ts'
 import type { EventWorth } from '../../../../shared/worth/value-event.ts'
 import { duplicateGroups, evidenceOf, groupKey, identifiersOf } from './duplicate-groups.ts'
+import { groupsInOrder, type OrderedGroup } from './group-order.ts'
 import { laterCredits } from './later-credits.ts'
 import { fieldColumn } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
@@ -48,24 +49,47 @@ export async function answerDuplicates(
   const sentOf = (row: number) => (measured === null ? null : valueAt(measured, row))
 
   const firsts = Uint32Array.from(groups, (group) => group[0] ?? 0)
-  const isUnruled = new Set<number>()
-  await valueRows(snapshot, firsts, start(), (row, { bin }) => void (bin === 'no-rule' && isUnruled.add(row)), turn)
+  const values = new Map<number, Pick<EventWorth, 'bin' | 'worth' | 'currency'>>()
+  await valueRows(
+    snapshot,
+    firsts,
+    start(),
+    (row, { bin, worth, currency }) => values.set(row, { bin, worth, currency }),
+    turn,
+  )
+  const isUnruled = (row: number) => values.get(row)?.bin === 'no-rule'
+
+  /** What decides where it is listed. */
+  function ordered(group: number[], standing: OrderedGroup['standing']): OrderedGroup {
+    const first = group[0] ?? 0
+    const { bin, worth = null, currency = null } = values.get(first) ?? {}
+    const isMoney = bin === 'charged' || bin === 'reduces'
+    const each = isUnruled(first) ? sentOf(first) : isMoney ? worth : null
+    const unit = isUnruled(first)
+      ? { isByRules: false, name: JSON.stringify(unitsOf(first)) }
+      : { isByRules: true, name: currency ?? '' }
+    return { group, standing, tooMuch: each && timesCount(each, group.length - 1), unit }
+  }
 
   const tooMuch = new Map<string, { first: number; groups: number; amount: Decimal | null }>()
   let marked = 0
   let against = 0
+  const listed: OrderedGroup[] = []
   for (const [at, group] of groups.entries()) {
     if (at % 4_096 === 0) await turn.breathe()
     if (noteOf(group) !== null) {
       marked += 1
+      listed.push(ordered(group, 'marked'))
       continue
     }
     if (evidenceOf(identifiersOf(group, ignored, columns)) === 'against') {
       against += 1
+      listed.push(ordered(group, 'against'))
       continue
     }
+    listed.push(ordered(group, 'open'))
     const first = group[0] ?? 0
-    if (!isUnruled.has(first)) continue
+    if (!isUnruled(first)) continue
     const key = [signOf(first), ...units.map(({ codes }) => codes[first])].join()
     const known = tooMuch.get(key) ?? { first, groups: 0, amount: null }
     const each = sentOf(first)
@@ -75,7 +99,7 @@ export async function answerDuplicates(
   }
 
   const again = await rowsAgain(snapshot, groups, { ignored, legitimate: [...notes.keys()] }, turn)
-  const window = groups.slice(question.offset, question.offset + question.limit)
+  const window = groupsInOrder(listed).slice(question.offset, question.offset + question.limit)
   const worths = new Map<number, EventWorth>()
   await valueRows(
     snapshot,
