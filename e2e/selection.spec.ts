@@ -1,4 +1,5 @@
 // Selected rows: the toolbar that says what can be done with them, copying them in other forms, and comparing them.
+import { copiedHtml } from './copied-html.ts'
 import { test as base, expect, startBrowserShell, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
 import { eventText, json, pageOf, startScriptedService } from './scripted-service.ts'
@@ -72,7 +73,13 @@ test('one cell, some rows, two beside each other, some out of sight', async ({ w
     expect(JSON.parse(await copied('Event IDs as a JSON array'))).toEqual(['evt_0001', 'evt_0003'])
     expect(await copied('JSON as sent')).toBe(`[${events[0]},\n${events[2]}]`)
     expect(await copied('Markdown table')).toContain('a \\| b<br>&lt;b>')
-    expect(await copied('Rows for a spreadsheet')).toContain("'9007199254740993")
+    expect(await copied('Rows, all columns')).toContain("'9007199254740993")
+    expect(await copiedHtml(page)).toMatch(/<td[^>]*>evt_0001<\/td>.*<td[^>]*>9007199254740993<\/td>/s)
+    const heads = async (format: string) => (await copied(format)).split('\r\n')[0]?.split('\t') ?? []
+    const all = await heads('Rows, all columns')
+    const shown = await heads('Rows, columns shown')
+    expect(all).toEqual(expect.arrayContaining(shown))
+    expect(shown).toContain('event_id')
     await window.button('Export selection', toolbar).click()
     await expect(page.getByRole('dialog', { name: 'Export' })).toContainText('2')
     await page.keyboard.press('Escape')

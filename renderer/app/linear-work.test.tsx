@@ -24,10 +24,11 @@ import { joinedLines } from '../find/find-box.tsx'
 import { idsWithin } from '../find/ids-within.ts'
 import { pastedIds } from '../find/pasted-ids.ts'
 import { wholeText } from '../grid/cell-text.ts'
-import { putOnClipboard, SELECTION_FORMATS } from '../grid/copied-text.ts'
+import { putOnClipboard } from '../grid/copied-text.ts'
 import { EventRow } from '../grid/event-row.tsx'
 import { fittingProperties } from '../grid/fitting-properties.ts'
 import { inGridOrder, inPlaces, rowNow, withSelected } from '../grid/row-selection.ts'
+import { SELECTION_FORMATS } from '../grid/selection-formats.ts'
 import { draftOf, readFiltersDraft } from '../live/filters/filters-draft.ts'
 import { NoRows } from '../live/results/no-rows.tsx'
 import { observedOrder } from '../live/results/observed-order.ts'
@@ -99,7 +100,8 @@ interface Pair {
 const OF_EVENTS: [string, (pair: Pair) => unknown][] = [
   ['putOnClipboard', ({ one, other }) => putOnClipboard({ setData: none }, [one, other])],
   ...SELECTION_FORMATS.map(
-    ({ name, text }) => [name, ({ one, other }: Pair) => text([one, other])] satisfies [string, unknown],
+    ({ name, copied }) =>
+      [name, ({ one, other }: Pair) => copied([one, other], [{ field: 'eventId' }])] satisfies [string, unknown],
   ),
   ['compareEvents', ({ one, other }) => differencesText([one, other], compareEvents([one, other]))],
   ['findProperties', ({ one: { properties } }) => findProperties(properties, patternOf('zz'))],

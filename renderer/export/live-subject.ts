@@ -3,13 +3,13 @@ import type { Connection } from '../../shared/connection/connection.ts'
 import type { Event, SearchPage, SearchRequest } from '../../shared/event/event.ts'
 import { failed, type Result, succeeded } from '../../shared/failure/failure.ts'
 import type { ColumnId } from '../grid/column-choice.ts'
+import { fileColumns } from '../grid/file-columns.ts'
 import { inGridOrder, type Selection } from '../grid/row-selection.ts'
 import type { Exportable } from '../live/results/export-menu.tsx'
 import type { SearchState } from '../live/store/search-state.ts'
 import { matchCount, snapshotCost } from '../snapshot/store/snapshot-cost.ts'
 import { snapshotOrder } from '../snapshot/store/snapshot-order.ts'
 import type { DialogSubject } from './dialog/export-subject.ts'
-import { fileColumns } from './file-columns.ts'
 
 /** The live page as far as a file of it needs it. */
 export interface RowsOnScreen {

@@ -1,9 +1,9 @@
 // A snapshot as the dialog "Export" takes it.
 import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
+import { fileColumns } from '../grid/file-columns.ts'
 import { rowsOrder } from '../snapshot/events/rows-order.ts'
 import type { SeenSnapshot } from '../snapshot/snapshot-exports.ts'
 import type { DialogSubject } from './dialog/export-subject.ts'
-import { fileColumns } from './file-columns.ts'
 
 /** `seen`: see SnapshotExports. */
 export function snapshotSubject(

@@ -11,7 +11,8 @@ import {
 import { anyText } from '../../shared/exact/fixtures/any-text.ts'
 import { parseEventText } from '../../shared/search/search-page.ts'
 import { tabSeparated } from '../ui/copied-table.ts'
-import { copiedTable, SELECTION_FORMATS } from './copied-text.ts'
+import { copiedTable } from './copied-text.ts'
+import { SELECTION_FORMATS } from './selection-formats.ts'
 
 const string = (name: string, text: string): Property => ({ name, kind: 'string', text })
 const number = (name: string, text: string): Property => ({ name, kind: 'number', text })
@@ -43,7 +44,10 @@ function sent(id: string, properties = '{}') {
 }
 
 const textOf = (name: string, ids: string[]) =>
-  SELECTION_FORMATS.find((format) => format.name === name)?.text(ids.map((id) => sent(id)))
+  SELECTION_FORMATS.find((format) => format.name === name)?.copied(
+    ids.map((id) => sent(id)),
+    [],
+  ).text
 
 test('IDs are copied one a line, or as a JSON array that reads back', () => {
   expect(textOf('Event IDs, one per line', ['a', 'b'])).toBe('a\nb')
@@ -56,7 +60,7 @@ test('IDs are copied one a line, or as a JSON array that reads back', () => {
 
 test('JSON is copied as it was sent, to the digit', () => {
   const one = sent('a', '{"n":1.000000000000000000001}')
-  const text = SELECTION_FORMATS.find(({ name }) => name === 'JSON as sent')?.text([one, one])
+  const text = SELECTION_FORMATS.find(({ name }) => name === 'JSON as sent')?.copied([one, one], []).text
   expect(text).toBe(`[${one.source},\n${one.source}]`)
 })
 
@@ -69,4 +73,17 @@ test('a Markdown table has a row for each event and no cell that breaks out of i
     }),
   )
   expect(textOf('Markdown table', ['<script>a_b*c'])).toContain('&lt;script>a\\_b\\*c')
+})
+
+test('rows are copied with the columns shown, in their order, or with all of them, as text and as a table', () => {
+  const one = sent('evt_1', '{"amount":0.10,"day":"2026-10-01","account":"00042"}')
+  const copied = (name: string) =>
+    SELECTION_FORMATS.find((format) => format.name === name)?.copied(
+      [one],
+      [{ property: 'account' }, { field: 'eventId' }, { property: 'amount' }],
+    )
+  expect(copied('Rows, columns shown')?.text).toBe("account\tevent_id\tamount\r\n'00042\tevt_1\t0.10")
+  expect(copied('Rows, columns shown')?.html).toContain('<td>0.10</td>')
+  expect(copied('Rows, all columns')?.text).toContain('amount\tday\taccount')
+  expect(copied('Rows, all columns')?.html).toContain('>2026-10-01</td>')
 })

@@ -147,7 +147,7 @@ export function EventScreen({ screen, view, progress, zone, opened, filterBy, us
         <SelectionBar
           selected={selected.events}
           elsewhere={selected.elsewhere}
-          properties={screen.properties}
+          columns={columns}
           connectionId={use.connectionId}
           billingZone={use.billingZone}
           alone={use.alone}

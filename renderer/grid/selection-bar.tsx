@@ -8,8 +8,11 @@ import { copyText } from '../ui/copy-text.ts'
 import { partOnDemand } from '../ui/on-demand.tsx'
 import { say } from '../ui/say.ts'
 import { useToolbar } from '../ui/use-toolbar.ts'
-import { SELECTION_FORMATS, type SelectionFormat } from './copied-text.ts'
+import { propertyOf } from './event-columns.ts'
+import type { useEventsTable } from './events-table.ts'
+import { fileColumns } from './file-columns.ts'
 import styles from './selection-bar.module.css'
+import { SELECTION_FORMATS, type SelectionFormat } from './selection-formats.ts'
 
 const SelectionSum = partOnDemand(async () => (await import('./selection-sum.tsx')).SelectionSum)
 
@@ -18,8 +21,8 @@ interface SelectionBarProps {
   selected: readonly Event[]
   /** How many of them are not among the rows on screen. */
   elsewhere: number
-  /** Names of the properties that are columns. */
-  properties: readonly string[]
+  /** Of the table. */
+  columns: Pick<ReturnType<typeof useEventsTable>, 'table'>
   /** Of the rows. */
   connectionId: string
   /** In which prices of the rate card begin. */
@@ -33,17 +36,23 @@ interface SelectionBarProps {
 }
 
 export function SelectionBar(props: SelectionBarProps) {
-  const { selected, elsewhere, properties, connectionId, billingZone, alone, onShow, onCompare, onExport, onClear } =
-    props
+  const { selected, elsewhere, columns, connectionId, billingZone, alone, onShow, onCompare, onExport, onClear } = props
   const [copying, setCopying] = useState(false)
   const [sums, setSums] = useState<string | null>(null)
-  const copy = async ({ name, text }: SelectionFormat) => {
+  const ids = columns.table.getVisibleLeafColumns().map(({ id }) => id)
+  const shown = fileColumns(ids)
+  const copy = async ({ name, copied: made }: SelectionFormat) => {
     setCopying(true)
-    const { copied, words } = await copyText(text(selected))
+    const { text, html } = made(selected, shown)
+    const { copied, words } = await copyText(text, html)
     setCopying(false)
     say(copied ? `${name}: ${words.toLowerCase()}` : words, !copied)
   }
-  const formats = sums === null ? SELECTION_FORMATS : [...SELECTION_FORMATS, { name: 'Sums', text: () => sums }]
+  const formats = [
+    // The column "Properties" alone is none of a table.
+    ...(shown.length === 0 ? SELECTION_FORMATS.slice(1) : SELECTION_FORMATS),
+    ...(sums === null ? [] : [{ name: 'Sums', copied: () => ({ text: sums, html: null }) }]),
+  ]
   const one = selected.length === 1
   return (
     <div role="toolbar" aria-label="Selection" className={styles.bar} {...useToolbar<HTMLDivElement>()}>
@@ -53,7 +62,7 @@ export function SelectionBar(props: SelectionBarProps) {
       </span>
       <SelectionSum
         selected={selected}
-        properties={properties}
+        properties={ids.flatMap((id) => propertyOf(id) ?? [])}
         connectionId={connectionId}
         billingZone={billingZone}
         onText={setSums}

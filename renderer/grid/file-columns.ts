@@ -1,8 +1,8 @@
-// Columns of the table as columns of a file.
+// Columns of the table as columns of a file or of a copy.
 import { FIELD_KEYS } from '../../shared/event/event-fields.ts'
 import type { ChosenColumn } from '../../shared/event/event-table.ts'
-import type { ColumnId } from '../grid/column-choice.ts'
-import { propertyOf } from '../grid/event-columns.ts'
+import type { ColumnId } from './column-choice.ts'
+import { propertyOf } from './event-columns.ts'
 
 const OWN_FIELDS = new Map<ColumnId, ChosenColumn>([
   ...FIELD_KEYS.map((field) => [field, { field }] as const),

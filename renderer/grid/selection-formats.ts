@@ -1,0 +1,35 @@
+// Ways to copy the selection: rows for a spreadsheet, IDs for a query, a table for a ticket, JSON for a program.
+import type { Event } from '../../shared/event/event.ts'
+import type { ChosenColumn } from '../../shared/event/event-table.ts'
+import { type CopiedTable, htmlTable, markdownOf, tabSeparated } from '../ui/copied-table.ts'
+import { copiedTable } from './copied-text.ts'
+
+export interface SelectionFormat {
+  /** What the menu says. */
+  name: string
+  /** @param shown the columns on screen that a table can have */
+  copied: (events: readonly Event[], shown: readonly ChosenColumn[]) => Copied
+}
+
+interface Copied {
+  text: string
+  /** The same for programs that take tables; null: there is none. */
+  html: string | null
+}
+
+const forSpreadsheet = (table: CopiedTable): Copied => ({ text: tabSeparated(table), html: htmlTable(table) })
+const plain = (text: string): Copied => ({ text, html: null })
+
+export const SELECTION_FORMATS: readonly SelectionFormat[] = [
+  { name: 'Rows, columns shown', copied: (events, shown) => forSpreadsheet(copiedTable(events, shown)) },
+  { name: 'Rows, all columns', copied: (events) => forSpreadsheet(copiedTable(events)) },
+  { name: 'Event IDs, one per line', copied: (events) => plain(idsOf(events).join('\n')) },
+  { name: 'Event IDs as a JSON array', copied: (events) => plain(JSON.stringify(idsOf(events))) },
+  { name: 'Markdown table', copied: (events) => plain(markdownOf(copiedTable(events))) },
+  { name: 'JSON as sent', copied: (events) => plain(`[${events.map(({ source }) => source).join(',\n')}]`) },
+]
+
+/** An event without an ID has none to copy. */
+function idsOf(events: readonly Event[]): string[] {
+  return events.flatMap(({ eventId }) => (eventId === null ? [] : [eventId]))
+}
