@@ -172,7 +172,17 @@ test('values, and what may be wrong: counts, marks and comparisons, each with it
     const [heads = '', line = '', , ...source] = (await clipboard(page)).split('\r\n')
     expect(line.split('\t')[heads.split('\t').indexOf('number')]).toBe('1')
     const about = Object.fromEntries(source.map((one) => one.split('\t') as [string, string]))
-    expect(Object.keys(about)).toEqual(['Source', 'Filters', 'Range', 'Read', 'Events', 'Verdict', 'Fields'])
+    expect(Object.keys(about)).toEqual([
+      'Source',
+      'Filters',
+      'Range',
+      'Read',
+      'Events',
+      'Verdict',
+      'Measure',
+      'Rounding',
+      'Fields',
+    ])
     expect(about.Fields).toMatch(/^1 of 5,0\d\d; those with “[^”]+” in their name$/)
   })
 

@@ -87,6 +87,7 @@ scripted('without rules debit and credit stand apart everywhere, and it says why
         [
           'Selected events: 2',
           'Measure: sum of amount as sent. By currency, not confirmed',
+          'Rounding: none',
           'Credit: 1764.69 EUR',
           'Debit: 940.59 EUR',
           'Not netted: no rules say what these events are worth',
@@ -125,7 +126,7 @@ scripted('by the rules one text is the net, in the bar, the page and the file', 
     await expect
       .poll(() => clipboard(page))
       .toMatch(
-        /^Selected events: 2\nMeasure: worth by the rules, version [0-9a-f]{12}\nNet: -824\.10 EUR\nCharged: 940\.59 EUR\nReduces: -1764\.69 EUR$/,
+        /^Selected events: 2\nMeasure: worth by the rules, version [0-9a-f]{12}\nRounding: none\nDays: in \S+, by the time of creation\nNet: -824\.10 EUR\nCharged: 940\.59 EUR\nReduces: -1764\.69 EUR$/,
       )
     // As sent it is still there, and nothing of it is netted.
     await bar(page).getByRole('combobox', { name: 'Sum of' }).selectOption('amount')

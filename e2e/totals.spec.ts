@@ -1,8 +1,10 @@
 // "Totals" of a snapshot: every figure against a reference of its own, what it leaves out, where its events are, and the
 // chart by keyboard. One snapshot for all of it: October in Berlin, whose 25th has 25 hours.
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
+import { copiedHtml } from './copied-html.ts'
 import { expect, startBrowserShell, startService, test, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
 import { openNewSnapshot } from './taken-snapshot.ts'
@@ -362,6 +364,20 @@ test('figures, chart, copies and notices of a month', async ({ page, folder, con
       expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
         /^\| Event code \| currency \| Events \|/,
       )
+    })
+
+    await test.step('copies days as dates, as text and as a table, with what the figures are', async () => {
+      await inspector.chooseTotals('Group by', 'Day')
+      await inspector.button('Copy table').click()
+      await page.getByRole('menuitem', { name: 'For a spreadsheet' }).click()
+      const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+      await expect.poll(clipboard).toContain('\r\n2026-10-24\t')
+      expect(await clipboard()).not.toContain("'2026-10-")
+      expect(await clipboard()).toContain('Measure\tSum of amount, as sent\r\nRounding\tnone\r\nDays\tin Europe/Berlin')
+      const html = await copiedHtml(page)
+      expect(html).toMatch(/<td[^>]*>2026-10-24<\/td>/)
+      expect(html).toMatch(/<td[^>]*>Rounding<\/td>/)
+      await inspector.chooseTotals('Group by', 'Event code')
     })
 
     await test.step('of many lines those in sight are drawn, and the keyboard reaches the others', async () => {

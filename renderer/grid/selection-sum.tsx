@@ -61,8 +61,8 @@ export const SelectionSum = memo(function SelectionSum(props: SelectionSumProps)
       : { ...worthSides(selected, valued), measure: `worth by the rules, version ${version}`, notes: whyNotes(why) }
   }, [selected, name, meanings, valued, version, why])
   useEffect(() => {
-    onText(shown === null ? null : copiedText(selected.length, shown))
-  }, [selected, shown, onText])
+    onText(shown === null ? null : copiedText(selected.length, shown, name === WORTH ? billingZone : null))
+  }, [selected, shown, name, billingZone, onText])
   if (name === undefined || known.are === 'unknown') return null
   const notes = shown === null ? [] : [...shown.notes, ...shown.left]
   return (
@@ -165,11 +165,13 @@ function titleOf({ measure, sides }: Shown): string {
   return [about, ...all.slice(0, MOST_IN_TITLE)].join('\n')
 }
 
-/** Every figure in a line of its own, with what they are of and what is in none of them. */
-function copiedText(count: number, { measure, sides, notes, left }: Shown): string {
+/** Every figure in a line of its own, with what they are of and what is in none of them. @param zone in which prices begin; null: there are none */
+function copiedText(count: number, { measure, sides, notes, left }: Shown, zone: string | null): string {
   return [
     `Selected events: ${grouped(count)}`,
     `Measure: ${measure}`,
+    'Rounding: none',
+    ...(zone === null ? [] : [`Days: in ${zone}, by the time of creation`]),
     ...sides.flatMap(({ name, figures }) => figures.map(({ value, unit }) => `${name}: ${value} ${unit}`.trimEnd())),
     ...notes.map((note) => `${note.charAt(0).toUpperCase()}${note.slice(1)}`),
     ...(left.length === 0 ? [] : [`Left out: ${left.join('; ')}`]),

@@ -13,6 +13,7 @@ import type { KeyValue, SnapshotKey } from '../../../shared/snapshot/snapshot-ke
 import type { PricedQuantity } from '../../../shared/worth/priced-quantity.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import { unitWords } from '../../worth/money-words.ts'
+import { copiedKey } from '../figures/copied-key.ts'
 import { quantityInWords, unvaluedWords } from '../figures/unvalued-words.ts'
 
 export const CHANGE_WORDS: Record<ChangeKind, string> = { added: 'Here now', gone: 'Gone', altered: 'Altered' }
@@ -135,7 +136,7 @@ export function copiedChanges(worth: ChangesWorth | null, group: string): Copied
     rows: [
       ...changeLines(worth).map(({ kind, keys, unit, before, after, figures }) => [
         text(CHANGE_WORDS[kind]),
-        text(groupWords(keys[0])),
+        copiedKey(keys[0], groupWords(keys[0])),
         text(unit),
         number(before),
         number(after),

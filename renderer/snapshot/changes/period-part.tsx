@@ -15,6 +15,7 @@ import { CopyTable } from '../figures/copy-table.tsx'
 import { PeriodsTable } from '../figures/periods-table.tsx'
 import { leftOut, snapshotSource } from '../figures/snapshot-source.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
+import { figuresSource } from '../figures/worth-source.ts'
 import type { ComparedSnapshots } from '../store/comparable-snapshots.ts'
 import { groupWords, keysOf } from './change-lines.ts'
 import styles from './changes.module.css'
@@ -88,6 +89,10 @@ export function PeriodPart({ snapshot, scope, part, group, amount, onShowEvents 
             ...snapshotSource(before, { scope: shared, events: was.answer?.events ?? null }).map(
               ([name, words]) => [`Before: ${name}`, words] as const,
             ),
+            ...figuresSource(measureWords(label, figure, amount), zonesWords(before, now)),
+            ...(shared.where.length < scope.where.length
+              ? [['Left out', 'conditions on the time and on chosen rows: each period has its own'] as const]
+              : []),
             ...leftOut('Lines', lines.length, compared.lineCount),
           ]}
           table={() => copiedPeriods([...lines, ...all], figure, columns)}
@@ -112,6 +117,15 @@ const SIGNS: Partial<Record<FigureChoice, { sign: 'credit' | 'debit' | 'neither'
   debit: { sign: 'debit' },
   neither: { sign: 'neither' },
 }
+
+/** "Debit of amount, as sent, not confirmed". */
+function measureWords(label: string, figure: FigureChoice, { name, confirmed }: AmountChoice): string {
+  if (figure === 'count') return label
+  return `${label} of ${shortened(name ?? '', 60)}, as sent${confirmed ? '' : ', not confirmed'}`
+}
+
+const zonesWords = (before: ComparedSnapshots['now'], now: ComparedSnapshots['now']) =>
+  [...new Set([before.range.zone, now.range.zone])].join(' and ')
 
 function totalsQuestion(scope: Scope, group: string, amount: AmountChoice): TotalsQuestion {
   const { measure, units, priced } = amount

@@ -2,6 +2,7 @@
 import { Button, Input, SegmentedControl } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { DuplicatesAnswer, DuplicatesQuestion } from '../../../shared/snapshot/snapshot-checks.ts'
 import { bridge } from '../../bridge.ts'
 import common from '../../ui/common.module.css'
@@ -56,7 +57,11 @@ export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare, onRu
             source={[
               ...snapshotSource(snapshot, { scope, events: beside.events }),
               ...worthSource(found.version, snapshot.range.zone),
+              ['Duplicates within', WINDOWS.find(({ seconds }) => seconds === view.windowSeconds)?.label ?? ''],
               ['Possible duplicates', duplicatesWords(found, amount)],
+              ...(found.undated === 0
+                ? []
+                : [['Left out', `${countWords(found.undated, 'event')} without a readable time of creation`] as const]),
             ]}
             table={async () => copiedChecks(found, await groupsToCopy(question, groupsOf), beside, amount)}
           />

@@ -4,6 +4,7 @@ import { type ComparedTotals, exactText } from '../../../shared/snapshot/compare
 import type { TotalsCell } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import { unitWords } from '../../worth/money-words.ts'
+import { copiedKey } from './copied-key.ts'
 
 export type ComparedLine = ComparedTotals['lines'][number]
 export type FigureChoice = keyof ComparedLine['changes']
@@ -45,7 +46,7 @@ export function copiedPeriods(lines: readonly ComparedLine[], name: FigureChoice
       'Percent',
     ],
     rows: lines.map((line) => [
-      ...keyTexts(line, columns).map(text),
+      ...keyTexts(line, columns).map((words, at) => copiedKey(line.keys[at], words)),
       ...(unit === null ? [] : [text(unitWords(line.units) ?? 'not known')]),
       number(comparedText(line.before, name)),
       number(comparedText(line.after, name)),

@@ -1,12 +1,17 @@
-// Lines under a copied table whose figures are worth by the rules: which rules, how they are rounded, whose days.
+// Lines under every copied table of figures: what is measured and by which rules, how it is rounded, whose days.
 import type { CopiedSource } from './snapshot-source.ts'
 
-/**
- * @param version of the rules
- * @param zone of its days and months
- */
-export const worthSource = (version: string | null, zone: string): CopiedSource => [
-  ['Measure', `worth by the rules${version === null ? '' : `, version ${version}`}; as sent where there is no rule`],
-  ['Rounding', 'none'],
+/** @param zone of its days and months */
+export const figuresSource = (measure: string, zone: string, rounding = 'none'): CopiedSource => [
+  ['Measure', measure],
+  ['Rounding', rounding],
   ['Days', `in ${zone}, by the time of creation`],
 ]
+
+/** @param version of the rules */
+export const byRulesWords = (version: string | null): string =>
+  `worth by the rules${version === null ? '' : `, version ${version}`}; as sent where there is no rule`
+
+/** Of figures that are worth by the rules. */
+export const worthSource = (version: string | null, zone: string): CopiedSource =>
+  figuresSource(byRulesWords(version), zone)

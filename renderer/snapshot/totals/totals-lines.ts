@@ -5,6 +5,7 @@ import type { TotalsAnswer, TotalsCell, TotalsLine, TotalsQuestion } from '../..
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import { columnPlaces } from '../../ui/figure-text.ts'
 import { unitWords } from '../../worth/money-words.ts'
+import { copiedKey } from '../figures/copied-key.ts'
 import { type CopiedSource, leftOut } from '../figures/snapshot-source.ts'
 import { cellOf, exactOf, type FigureColumn, figureColumns, sumOf } from './figure-columns.ts'
 import type { MeasureChoice, TotalsChoice } from './totals-choice.ts'
@@ -156,7 +157,7 @@ export function copiedTotals(shown: ShownTotals): CopiedTable {
   ]
   const unitCells = (line: TotalsLine) => (unitHead === null ? [] : [text(lineUnit(line) ?? 'not known')])
   const rows = answer.lines.map((line) => [
-    ...line.keys.map((value) => text(value?.text ?? '–')),
+    ...line.keys.map((value) => copiedKey(value, value?.text ?? '–')),
     ...unitCells(line),
     ...figures(line),
   ])

@@ -18,6 +18,7 @@ import { type MeasureChoice, readTotalsChoice, type TotalsChoice } from './total
 import { TotalsControls, ZoneChoice } from './totals-controls.tsx'
 import { copiedTotals, linesLeftOut, moneyLeftOut, type ShownTotals, shownTotals } from './totals-lines.ts'
 import { TotalsNotices } from './totals-notices.tsx'
+import { totalsSource } from './totals-source.ts'
 import styles from './totals-tab.module.css'
 import { TotalsTable } from './totals-table.tsx'
 import { TwoPeriods } from './two-periods.tsx'
@@ -131,6 +132,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
               table={() => copiedTotals(shown)}
               source={[
                 ...snapshotSource(snapshot, { scope: shown.question.scope, events: shown.answer.events }),
+                ...totalsSource(shown, snapshotZone),
                 ...linesLeftOut(shown.answer),
                 ...moneyLeftOut(shown),
                 ...worth.headlineSource(shown.answer.worth !== undefined),

@@ -13,7 +13,7 @@ import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { type ComparedLine, copiedPeriods, type FigureChoice } from '../figures/compared-periods.ts'
 import { CopyTable } from '../figures/copy-table.tsx'
 import { PeriodsTable } from '../figures/periods-table.tsx'
-import { type CopiedSource, leftOut, snapshotSource } from '../figures/snapshot-source.ts'
+import { leftOut, snapshotSource } from '../figures/snapshot-source.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { type ChartRange, chartPeriods } from './chart-periods.ts'
 import { periodWords } from './key-words.ts'
@@ -25,6 +25,7 @@ import {
   periodScope,
   usualPeriods,
 } from './period-figures.ts'
+import { periodsSource } from './totals-source.ts'
 import styles from './totals-tab.module.css'
 import { worthRows } from './worth-rows.ts'
 
@@ -107,7 +108,14 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents, onSh
             source={[
               ...snapshotSource(snapshot, { scope: question.scope, events: null }),
               ...leftOut('Lines', compared.lines.length, compared.lineCount),
-              ...rulesSource(is.latest?.answer ?? null),
+              ...periodsSource({
+                figure: figures.find(({ name }) => name === shown),
+                version: is.latest?.answer.worth?.version ?? null,
+                zone,
+                every,
+                cut: cutWords([before, after], known.latest?.answer.cut ?? [], every),
+                isPartOfLines: isPartOfLines(compared),
+              }),
             ]}
             table={() =>
               copiedPeriods([...compared.lines, ...compared.all], shown, periodColumns(compared, question, names))
@@ -170,10 +178,6 @@ const periodsQuestion = ({ worth: _, ...question }: TotalsQuestion, every: Perio
   rounding: null,
   order: 'keys',
 })
-
-/** Below a copy: the rules that its figures go by. */
-const rulesSource = (answer: TotalsAnswer | null): CopiedSource =>
-  answer?.worth === undefined ? [] : [['Rules', `version ${answer.worth.version}`]]
 
 /** The period's own line, with all that is known of it. */
 const lineOf = ({ lines, all }: TotalsAnswer, { keys, units }: ComparedLine, total: TotalsCell): TotalsLine =>

@@ -76,6 +76,8 @@ export function ValuesTab({ snapshot, scope, zone, onShowEvents }: SnapshotTabPr
         <CopyTable
           source={[
             ...snapshotSource(snapshot, { scope: within, events: events ?? null }),
+            ['Measure', 'number of events; values as sent, the beginning of those that are very long'],
+            ['Rounding', 'none'],
             ...leftOut('Fields', Math.min(keys?.length ?? 0, MOST_COPIED), fieldCount, typedWords(typed)),
           ]}
           table={async () =>
