@@ -18,7 +18,7 @@ test('more places than anyone counts are not filled up, and a long figure is dra
 })
 
 test('a difference says its sign', () =>
-  expect(['7.5', '-1', '0.00', '0'].map(withSign)).toEqual(['+7.5', '−1', '0.00', '0']))
+  expect(['7.5', '-1', '−1', '0.00', '0'].map(withSign)).toEqual(['+7.5', '−1', '−1', '0.00', '0']))
 
 test('money is aligned by what is blank, and has no zeros that nobody sent', () => {
   expect(alignedFigure('-150.00', 6)).toBe('−150.00\u2007\u2007\u2007\u2007')

@@ -46,7 +46,7 @@ const BLANK_POINT = '\u2008'
 
 /** Of a difference, drawn: "+36.45", "−1", "0.00". */
 export function withSign(text: string): string {
-  if (text.startsWith('-')) return `−${text.slice(1)}`
+  if (/^[-−]/.test(text)) return `−${text.slice(1)}`
   return /[1-9]/.test(text) ? `+${text}` : text
 }
 

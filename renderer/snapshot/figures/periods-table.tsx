@@ -3,7 +3,7 @@ import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { FigureButton } from '../../ui/figure-button.tsx'
-import { columnPlaces, figureText, NO_FIGURE, withSign } from '../../ui/figure-text.ts'
+import { alignedFigure, columnPlaces, figureText, NO_FIGURE, withSign } from '../../ui/figure-text.ts'
 import { unitWords } from '../../worth/money-words.ts'
 import {
   type ComparedLine,
@@ -35,16 +35,21 @@ interface PeriodsTableProps {
 const MOST_LINES = 300
 const KEY_CHARACTERS = 80
 
+/** Only figures of one currency or unit stand at one scale. */
+function placesByUnits(lines: readonly ComparedLine[], figure: FigureChoice): Map<string, number> {
+  const most = new Map<string, number>()
+  for (const { units, before, after, changes } of lines) {
+    const name = JSON.stringify(units)
+    const own = [comparedText(before, figure), comparedText(after, figure), changes[figure]?.difference ?? null]
+    most.set(name, Math.max(most.get(name) ?? 0, columnPlaces(own)))
+  }
+  return most
+}
+
 export function PeriodsTable(props: PeriodsTableProps) {
   const { label, lines, all, figure, columns, isBusy = false } = props
   const drawn = [...lines.slice(0, MOST_LINES), ...all]
-  const places = columnPlaces(
-    drawn.flatMap((line) => [
-      comparedText(line.before, figure),
-      comparedText(line.after, figure),
-      line.changes[figure]?.difference ?? null,
-    ]),
-  )
+  const places = placesByUnits(drawn, figure)
   return (
     <div className={styles.scroll} data-busy={isBusy || undefined}>
       <DataTable className={styles.table} aria-label={label} aria-busy={isBusy}>
@@ -74,7 +79,7 @@ export function PeriodsTable(props: PeriodsTableProps) {
             <Line
               key={JSON.stringify([line.keys, line.units])}
               line={line}
-              places={places}
+              places={places.get(JSON.stringify(line.units)) ?? 0}
               figure={figure}
               columns={columns}
               shows={props.shows}
@@ -93,7 +98,7 @@ export function PeriodsTable(props: PeriodsTableProps) {
 
 interface LineProps extends Pick<PeriodsTableProps, 'figure' | 'columns' | 'shows' | 'action' | 'onShow'> {
   line: ComparedLine
-  /** Decimal places of the figures below each other. */
+  /** Decimal places of the figures below each other; zeros that nobody sent are left blank. */
   places: number
 }
 
@@ -128,13 +133,13 @@ function Line({ line, places, figure, columns, shows, action, onShow }: LineProp
       {hasUnits && <td className={styles.key}>{shortened(unit ?? 'not known', KEY_CHARACTERS)}</td>}
       {(['before', 'after'] as const).map((side) => {
         const exact = comparedText(line[side], figure)
-        const text = figureText(exact, places)
+        const text = alignedFigure(exact, places)
         return (
           <td key={side} className={styles.number} data-side={side} data-value={exact ?? ''}>
             {exact === null || !shows.includes(side) ? (
               text
             ) : (
-              <FigureButton label={action(name, side, text)} onClick={() => onShow(line, side)}>
+              <FigureButton label={action(name, side, text.trimEnd())} onClick={() => onShow(line, side)}>
                 {text}
               </FigureButton>
             )}
@@ -142,7 +147,7 @@ function Line({ line, places, figure, columns, shows, action, onShow }: LineProp
         )
       })}
       <td className={styles.number} data-difference={change?.difference ?? ''}>
-        {change === null ? NO_FIGURE : withSign(figureText(change.difference, places))}
+        {change === null ? NO_FIGURE : withSign(alignedFigure(change.difference, places))}
       </td>
       <td className={styles.number} data-percent={change?.percent ?? ''}>
         {change?.percent == null ? NO_FIGURE : `${withSign(figureText(change.percent, 2))}%`}

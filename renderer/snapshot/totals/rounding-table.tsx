@@ -3,7 +3,7 @@ import { compareDecimals, decimalText, minus, readPlain } from '../../../shared/
 import { groupedDigits } from '../../../shared/exact/grouped-digits.ts'
 import type { Figure } from '../../../shared/snapshot/snapshot-totals.ts'
 import { DataTable } from '../../ui/data-table.tsx'
-import { columnPlaces, figureText } from '../../ui/figure-text.ts'
+import { alignedFigure, columnPlaces } from '../../ui/figure-text.ts'
 import { unitWords } from '../../worth/money-words.ts'
 import { cellOf, sumOf } from './figure-columns.ts'
 import { isSum, type ShownTotals } from './totals-lines.ts'
@@ -53,7 +53,7 @@ export function RoundingTable({ shown }: { shown: ShownTotals }) {
               </th>
               {kinds.map((kind) => (
                 <td key={kind} className={styles.rounded} data-kind={kind} data-value={figure[kind] ?? ''}>
-                  {figureText(figure[kind], places)}
+                  {alignedFigure(figure[kind], places)}
                 </td>
               ))}
               <td className={styles.rounded} data-kind="apart" data-value={apart(figure)}>
