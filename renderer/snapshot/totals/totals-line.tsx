@@ -1,11 +1,11 @@
-// One line of the table "Totals": its keys, its figures, its coverage and its share.
+// One line of the table "Totals": its keys, which show its events as a whole, its figures, its coverage and its share.
 import { memo } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { TotalsLine } from '../../../shared/snapshot/snapshot-totals.ts'
 import common from '../../ui/common.module.css'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from '../../ui/excerpt.ts'
-import { alignedFigure, figureText, isDrawnWhole, NO_FIGURE } from '../../ui/figure-text.ts'
+import { figureText, isDrawnWhole, NO_FIGURE } from '../../ui/figure-text.ts'
 import { cellOf, exactOf, sumOf } from './figure-columns.ts'
 import { NO_VALUE, valueLabel } from './key-words.ts'
 import {
@@ -26,16 +26,16 @@ interface LineProps {
   /** From 0; the lines of "All" continue the count. */
   row: number
   isAll: boolean
-  /** Whether the line above is of another currency. */
-  isFirst: boolean
-  /** Which of its figures is the tab stop; null: none. */
+  /** Which of its figures is the tab stop, KEYS for its keys; null: none. */
   stop: number | null
 }
 
-/** Figures are buttons with `data-row` and `data-at`, by which the table knows them. */
-export const Line = memo(function Line({ shown, line, row, isAll, isFirst, stop }: LineProps) {
-  const { keys, unitHead, columns, coverage, share, rounded } = shown
-  const units = lineUnit(line)
+/** The place of the keys, before that of the first figure. */
+export const KEYS = -1
+
+/** Keys and figures are buttons with `data-row` and `data-at`, by which the table knows them. */
+export const Line = memo(function Line({ shown, line, row, isAll, stop }: LineProps) {
+  const { keys, columns, coverage, share, rounded } = shown
   const name = nameOf(shown, line, isAll)
   const { total } = line
   return (
@@ -43,36 +43,30 @@ export const Line = memo(function Line({ shown, line, row, isAll, isFirst, stop 
       aria-rowindex={row + 2}
       data-all={isAll ? groupText(line) : undefined}
       data-group={isAll ? undefined : groupText(line)}
-      data-first={isFirst || undefined}
     >
       {keys.map(({ key }, at) => {
         const value = line.keys[at] ?? null
-        const text = isAll ? (at === 0 ? 'All' : '') : valueLabel(value, periodOf(key))
+        const text = isAll ? (at === 0 ? allWords(shown, line) : '') : valueLabel(value, periodOf(key))
         const isNone = !isAll && value === null
+        const shownKey = { text, isNone, row: isAll ? null : row, isStop: at === 0 && stop === KEYS }
         return at === 0 ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: both keys may be one
           <th key={at} scope="row" className={styles.key} title={titleOf(text)}>
-            <Key text={text} isNone={isNone} />
+            <Key {...shownKey} />
           </th>
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: as above
           <td key={at} className={styles.key} title={titleOf(text)}>
-            <Key text={text} isNone={isNone} />
+            <Key {...shownKey} />
           </td>
         )
       })}
-      {unitHead !== null && (
-        <td className={styles.key}>
-          <Key text={units ?? 'not known'} isNone={units === null} />
-        </td>
-      )}
       {columns.map((column, at) => (
         <FigureCells
           key={column.id}
           column={column}
-          places={column.placesOf(line)}
-          isMoney={total.worth !== undefined}
           exact={exactOf(line, column)}
+          text={column.textOf(line)}
           roundedText={column.rounded && (sumOf(cellOf(line, column), column.figure)?.[rounded] ?? null)}
           name={name}
           row={row}
@@ -112,9 +106,9 @@ export const Line = memo(function Line({ shown, line, row, isAll, isFirst, stop 
 
 interface FigureCellsProps {
   column: ShownColumn
-  places: number
-  isMoney: boolean
   exact: string | null
+  /** As drawn. */
+  text: string
   roundedText: string | null
   name: string
   row: number
@@ -124,9 +118,8 @@ interface FigureCellsProps {
 
 const TITLE_CHARACTERS = 2_000
 
-function FigureCells({ column, places, isMoney, exact, roundedText, name, row, at, isStop }: FigureCellsProps) {
+function FigureCells({ column, exact, text, roundedText, name, row, at, isStop }: FigureCellsProps) {
   const { figure, title, rounded } = column
-  const text = isMoney ? alignedFigure(exact, places) : figureText(exact, places)
   const split = column.column === undefined ? {} : { 'data-column': column.column?.text ?? '' }
   return (
     <>
@@ -145,7 +138,6 @@ function FigureCells({ column, places, isMoney, exact, roundedText, name, row, a
             className={styles.figure}
             data-row={row}
             data-at={at}
-            data-plain={figure === 'count' || undefined}
             tabIndex={isStop ? 0 : -1}
             aria-label={`${name}, ${title}: ${text.trimEnd()}. Show these events`}
           >
@@ -162,12 +154,33 @@ function FigureCells({ column, places, isMoney, exact, roundedText, name, row, a
   )
 }
 
-function Key({ text, isNone }: { text: string; isNone: boolean }) {
-  if (isNone) return <span className={styles.none}>{text}</span>
-  return <ExactText text={text} part={beginning(text, ONE_LINE)} />
+interface KeyProps {
+  text: string
+  isNone: boolean
+  /** Of its line; null: of "All". */
+  row: number | null
+  isStop: boolean
+}
+
+function Key({ text, isNone, row, isStop }: KeyProps) {
+  const words = isNone ? (
+    <span className={styles.none}>{text}</span>
+  ) : (
+    <ExactText text={text} part={beginning(text, ONE_LINE)} />
+  )
+  if (row === null) return words
+  return (
+    <button type="button" className={styles.keyButton} data-row={row} data-at={KEYS} tabIndex={isStop ? 0 : -1}>
+      {words}
+    </button>
+  )
 }
 
 const titleOf = (text: string) => (text.length > 24 ? shortened(text, TITLE_CHARACTERS) : undefined)
+
+/** "All, EUR"; "All" alone where there is one block. */
+const allWords = ({ unitHead }: ShownTotals, line: TotalsLine) =>
+  unitHead === null ? 'All' : `All, ${shortened(lineUnit(line) ?? 'not known', 80)}`
 
 /** What a line is called in the names of its figures. */
 function nameOf({ keys, unitHead }: ShownTotals, line: TotalsLine, isAll: boolean): string {

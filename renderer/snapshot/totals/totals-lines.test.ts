@@ -9,7 +9,7 @@ const EUR = line('api_calls', ['EUR'], { count: 3, numbers: 2, debit: figure('1.
 const USD = line('=1+1', ['USD'], { credit: figure('2'), debitMinusCredit: figure('-2') })
 const all = (unit: string | null) => ({ ...line(null, [unit], { debit: figure('1') }), keys: [] })
 const shownOf = (lines: (typeof EUR)[], alls: (typeof EUR)[], more = {}, asked = question()) =>
-  shownTotals({ rounded: 'perTotal' }, SUM, asked, answer(lines, alls, more), false)
+  shownTotals({ rounded: 'perTotal' }, SUM, asked, answer(lines, alls, more), null)
 
 test('a single currency stands in the heads, several in a column of their own', () => {
   const one = shownOf([EUR], [all('EUR')])
@@ -66,7 +66,7 @@ test('the smallest number shows the events that hold it', () => {
     { figure: 'min', properties: ['amount'] },
     question(),
     answer([min], [min]),
-    false,
+    null,
   )
   const column = shown.columns.find(({ figure: name }) => name === 'min')
   expect(column && scopeOf(question(), shown.answer, min, column).where.at(-1)).toEqual({
@@ -134,4 +134,19 @@ test('a copy by the rules says what is in no line of it, and that some is not ne
     ['Not netted', 'groups with events without a rule: 3 events'],
   ])
   expect(moneyLeftOut({ question: byDay, answer: answer([], []) })).toEqual([])
+})
+
+test('an amount has the decimals of its currency at least, and nothing has zeros that nobody sent', () => {
+  const lines = [
+    line('a', ['EUR'], { debit: figure('5') }),
+    line('b', ['EUR'], { debit: figure('1.2345') }),
+    line('c', ['JPY'], { debit: figure('7') }),
+    line('d', [null], { debit: figure('9') }),
+  ]
+  const texts = (amount: 'amount-major' | null) => {
+    const { columns } = shownTotals({ rounded: 'perTotal' }, SUM, question(), answer(lines, []), amount)
+    return lines.map((one) => columns[2]?.textOf(one).trimEnd())
+  }
+  expect(texts('amount-major')).toEqual(['5.00', '1.2345', '7', '9'])
+  expect(texts(null)).toEqual(['5', '1.2345', '7', '9'])
 })

@@ -2,8 +2,9 @@
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
 import type { TotalsAnswer, TotalsCell, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
+import { currencyExponent } from '../../../shared/worth/currency-exponent.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
-import { columnPlaces } from '../../ui/figure-text.ts'
+import { alignedFigure, columnPlaces } from '../../ui/figure-text.ts'
 import { unitWords } from '../../worth/money-words.ts'
 import { copiedKey } from '../figures/copied-key.ts'
 import { type CopiedSource, leftOut } from '../figures/snapshot-source.ts'
@@ -12,11 +13,14 @@ import type { MeasureChoice, TotalsChoice } from './totals-choice.ts'
 import { keyLabel, measuredLabel } from './totals-options.ts'
 import { groupWord, lineMoneyWords } from './worth-words.ts'
 
+/** What the user said a measure is; null: no amount, or nobody said so. Worth by rules has its decimals already. */
+export type AmountMeaning = 'amount-major' | 'amount-minor' | null
+
 export interface ShownColumn extends FigureColumn {
   /** With its unit, where there is only one. */
   title: string
-  /** Decimal places of figures below each other; money's are those of its currency. */
-  placesOf: (line: Pick<TotalsLine, 'units'>) => number
+  /** Its figure of a line, below the others of its currency or unit; "–" where there is none. */
+  textOf: (line: TotalsLine) => string
   /** Of the rounded figures beside the exact ones; null where there are none. */
   rounded: { title: string; places: number } | null
 }
@@ -27,7 +31,7 @@ export interface ShownTotals {
   answer: TotalsAnswer
   /** Heads of the keys. */
   keys: { key: SnapshotKey; head: string }[]
-  /** The head of the units' column; null where all lines have one unit, or none. */
+  /** What tells the blocks of the table apart, and the head of a column where it is copied; null where there is one block. */
   unitHead: string | null
   columns: ShownColumn[]
   /** The head of the coverage's column; null where events are only counted. */
@@ -42,13 +46,13 @@ export function shownTotals(
   measure: MeasureChoice,
   question: TotalsQuestion,
   answer: TotalsAnswer,
-  isMinor: boolean,
+  amount: AmountMeaning,
 ): ShownTotals {
   const lines = [...answer.lines, ...answer.all]
   const isQuantities = answer.worth?.hasMoney === false
   const hasUnits = answer.all.length > 1 || isQuantities
   const unit = hasUnits ? null : unitWords(answer.all[0]?.units ?? [])
-  const suffix = `${unit === null ? '' : `, ${unit}`}${isMinor ? ', minor units' : ''}`
+  const suffix = `${unit === null ? '' : `, ${unit}`}${amount === 'amount-minor' ? ', minor units' : ''}`
   const columns = figureColumns(measure, question, answer).map((column): ShownColumn => {
     const title = column.figure === 'count' ? column.head : `${column.head}${suffix}`
     const roundedTexts = () => lines.map((line) => sumOf(cellOf(line, column), column.figure)?.[choice.rounded] ?? null)
@@ -56,7 +60,7 @@ export function shownTotals(
     return {
       ...column,
       title,
-      placesOf: placesOf(column, lines, answer),
+      textOf: textOf(column, lines, amount),
       rounded: hasRounded ? { title: `${column.head}, rounded`, places: columnPlaces(roundedTexts()) } : null,
     }
   })
@@ -74,25 +78,26 @@ export function shownTotals(
 }
 
 /** Only figures of one currency stand at one scale: an amount of yen has no decimals that an amount of euros has. */
-function placesOf(
-  column: FigureColumn,
-  lines: readonly TotalsLine[],
-  { worth }: TotalsAnswer,
-): ShownColumn['placesOf'] {
-  if (column.figure === 'count') return () => 0
-  if (worth === undefined) {
-    const places = columnPlaces(lines.map((line) => exactOf(line, column)))
-    return () => places
+function textOf(column: FigureColumn, lines: readonly TotalsLine[], amount: AmountMeaning): ShownColumn['textOf'] {
+  const isMoney = amount === 'amount-major' && column.figure !== 'count'
+  const drawn = (line: TotalsLine) => {
+    const exact = exactOf(line, column)
+    const currency = line.units[0] ?? null
+    if (exact === null || !isMoney || currency === null) return exact
+    return withPlaces(exact, currencyExponent(currency) ?? 0)
   }
-  const texts = new Map<string, (string | null)[]>()
+  const places = new Map<string, number>()
   for (const line of lines) {
     const name = JSON.stringify(line.units)
-    const known = texts.get(name)
-    if (known === undefined) texts.set(name, [exactOf(line, column)])
-    else known.push(exactOf(line, column))
+    places.set(name, Math.max(places.get(name) ?? 0, columnPlaces([drawn(line)])))
   }
-  const places = new Map([...texts].map(([name, own]) => [name, columnPlaces(own)]))
-  return ({ units }) => places.get(JSON.stringify(units)) ?? 0
+  return (line) => alignedFigure(drawn(line), places.get(JSON.stringify(line.units)) ?? 0)
+}
+
+/** A plain decimal with at least so many places. */
+function withPlaces(text: string, least: number): string {
+  const own = columnPlaces([text])
+  return own >= least ? text : `${text}${own === 0 ? '.' : ''}${'0'.repeat(least - own)}`
 }
 
 function coverageHead(measure: MeasureChoice, isQuantities: boolean): string | null {

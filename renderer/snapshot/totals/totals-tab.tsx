@@ -2,10 +2,14 @@
 import { Button } from '@mantine/core'
 import { IconArrowsDiff, IconSum } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { ValuedBy } from '../../../shared/snapshot/valued-by.ts'
-import { areUnits, measureUnits, type PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
+import {
+  areUnits,
+  measureUnits,
+  type PropertyMeaning,
+  type PropertyMeanings,
+} from '../../../shared/worth/property-meanings.ts'
 import { useRemembered } from '../../ui/use-remembered.ts'
 import { useMeanings } from '../../worth/use-meanings.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
@@ -16,7 +20,14 @@ import { RoundingTable } from './rounding-table.tsx'
 import { TotalsChart } from './totals-chart.tsx'
 import { type MeasureChoice, readTotalsChoice, type TotalsChoice } from './totals-choice.ts'
 import { TotalsControls, ZoneChoice } from './totals-controls.tsx'
-import { copiedTotals, linesLeftOut, moneyLeftOut, type ShownTotals, shownTotals } from './totals-lines.ts'
+import {
+  type AmountMeaning,
+  copiedTotals,
+  linesLeftOut,
+  moneyLeftOut,
+  type ShownTotals,
+  shownTotals,
+} from './totals-lines.ts'
 import { TotalsNotices } from './totals-notices.tsx'
 import { totalsSource } from './totals-source.ts'
 import styles from './totals-tab.module.css'
@@ -67,7 +78,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
             measureOf(latest.question, measure),
             latest.question,
             latest.answer,
-            isMinor(latest.question, meanings),
+            amountMeaning(latest.question, meanings),
           )
         : null,
     [choice, measure, meanings, latest],
@@ -155,7 +166,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
           range={range}
           zone={chart.latest.question.zone ?? snapshotZone}
           isBusy={chart.isBusy}
-          isMinor={isMinor(chart.latest.question, meanings)}
+          isMinor={amountMeaning(chart.latest.question, meanings) === 'amount-minor'}
           zoneChoice={
             <ZoneChoice snapshotZone={snapshotZone} shown={shownZone} zone={zone ?? snapshotZone} onZone={setZone} />
           }
@@ -198,9 +209,6 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
             onRules={worth.onRules}
           />
           {worth.duplicates}
-          <p className={styles.status} role="status">
-            {statusWords(shown.answer.lineCount, shown.answer.events)}
-          </p>
         </>
       )}
     </div>
@@ -218,15 +226,16 @@ function measureOf({ measure, worth }: TotalsQuestion, now: MeasureChoice): Meas
 
 const everyOf = ({ by }: TotalsQuestion) => (by[0]?.of === 'time' ? by[0].every : null)
 
-const isMinor = ({ measure }: TotalsQuestion, meanings: PropertyMeanings) =>
-  measure !== null &&
-  meanings.some(({ name, meaning }) => meaning === 'amount-minor' && measure.properties.some((one) => one === name))
+/** What the user said of the measured properties; of a product, if any of them is an amount. */
+function amountMeaning({ measure }: TotalsQuestion, meanings: PropertyMeanings): AmountMeaning {
+  const said = meanings.filter(({ name }) => measure?.properties.some((one) => one === name))
+  const is = (wanted: PropertyMeaning) => said.some(({ meaning }) => meaning === wanted)
+  return is('amount-minor') ? 'amount-minor' : is('amount-major') ? 'amount-major' : null
+}
 
 function textsOf(name: string, seen: ReturnType<typeof useTotals>['seen']) {
   return { name, count: seen.find((one) => one.name === name)?.strings ?? 0 }
 }
-
-const statusWords = (lines: number, events: number) => `${countWords(lines, 'line')} of ${countWords(events, 'event')}`
 
 interface UnitsSentence {
   state: 'none' | 'confirmed' | 'not-confirmed' | 'not-known'

@@ -1,6 +1,6 @@
-// The table "Totals": a line a group, "All" below it for each currency or unit, every figure a button that shows its events.
-// One stop for Tab; the arrow keys go from figure to figure.
-import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react'
+// The table "Totals": a block for each currency or unit with an "All" of its own, in it a line a group, every figure a button
+// that shows its events. One stop for Tab; the arrow keys go from figure to figure.
+import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { figureScope } from '../../../shared/snapshot/figure-scope.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
@@ -8,7 +8,9 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { exactOf, type FigureColumn, scopeOf } from './figure-columns.ts'
 import { LinesInSight, type LinesInSightHandle } from './lines-in-sight.tsx'
-import { Line } from './totals-line.tsx'
+import { PinnedTotals } from './pinned-totals.tsx'
+import { type DrawnRow, totalsRows } from './totals-blocks.ts'
+import { KEYS, Line } from './totals-line.tsx'
 import type { ShownTotals } from './totals-lines.ts'
 import styles from './totals-table.module.css'
 
@@ -21,8 +23,6 @@ interface TotalsTableProps {
   onShowWorth: (line: TotalsLine, column: FigureColumn | null) => void
 }
 
-/** Of totals; more of them would cover the lines. */
-const MOST_PINNED = 4
 /** Up to this many lines are all in the document. */
 const ALL_DRAWN = 120
 /** PageUp and PageDown. */
@@ -30,12 +30,12 @@ const PAGE = 10
 
 export function TotalsTable({ shown, isBusy, onOrder, onShowEvents, onShowWorth }: TotalsTableProps) {
   const { answer, columns, keys, unitHead, coverage, share, question } = shown
+  const { body, foot, places, lines } = useMemo(() => totalsRows(answer, unitHead), [answer, unitHead])
   const scroll = useRef<HTMLElement>(null)
   const inSight = useRef<LinesInSightHandle>(null)
   const [stop, setStop] = useState({ row: 0, at: 0 })
   const wanted = useRef<{ row: number; at: number } | null>(null)
-  const lineAt = (row: number): TotalsLine | undefined => answer.lines[row] ?? answer.all[row - answer.lines.length]
-  const last = answer.lines.length + answer.all.length - 1
+  const last = lines.length - 1
 
   useLayoutEffect(() => {
     const to = wanted.current
@@ -47,8 +47,9 @@ export function TotalsTable({ shown, isBusy, onOrder, onShowEvents, onShowWorth 
   })
 
   const isThere = (row: number, at: number) => {
-    const line = lineAt(row)
+    const line = lines[row]
     const column = columns[at]
+    if (at === KEYS) return line !== undefined && line.keys.length > 0
     return (
       line !== undefined &&
       (column === undefined ? at === columns.length && coverage !== null : exactOf(line, column) !== null)
@@ -58,7 +59,8 @@ export function TotalsTable({ shown, isBusy, onOrder, onShowEvents, onShowWorth 
   function goTo(row: number, at: number) {
     wanted.current = { row, at }
     setStop({ row, at })
-    if (row < answer.lines.length) inSight.current?.scrollTo(row)
+    const place = places[row]
+    if (place !== undefined) inSight.current?.scrollTo(place)
   }
 
   function onKeyDown(pressed: KeyboardEvent) {
@@ -76,17 +78,18 @@ export function TotalsTable({ shown, isBusy, onOrder, onShowEvents, onShowWorth 
     for (let tries = 0; tries <= last + columns.length && !isThere(row, at); tries += 1) {
       row += rows
       at += inward
-      if (row < 0 || row > last || at < 0 || at > columns.length) return
+      if (row < 0 || row > last || at < KEYS || at > columns.length) return
     }
     if (isThere(row, at)) goTo(row, at)
   }
 
   function onClick(clicked: MouseEvent) {
     const place = placeOf(clicked.target)
-    const line = place && lineAt(place.row)
+    const line = place && lines[place.row]
     if (!place || !line) return
     setStop(place)
-    const column = columns[place.at]
+    // The keys stand for all events of their line, as their count does.
+    const column = columns[Math.max(place.at, 0)]
     if (answer.worth !== undefined) return onShowWorth(line, column ?? null)
     if (column !== undefined) return onShowEvents(scopeOf(question, answer, line, column))
     const measured = line.total.numbers === line.total.count ? 'number' : line.total.without > 0 ? 'without' : 'beyond'
@@ -95,79 +98,94 @@ export function TotalsTable({ shown, isBusy, onOrder, onShowEvents, onShowWorth 
 
   const stopRow = stop.row > last || !isThere(stop.row, stop.at) ? 0 : stop.row
   const stopAt = stopRow === stop.row && isThere(stop.row, stop.at) ? stop.at : 0
-  const draw = (row: number, isAll: boolean) => {
-    const line = lineAt(row)
+  const width =
+    keys.length +
+    columns.reduce((sum, { rounded }) => sum + (rounded === null ? 1 : 2), 0) +
+    (share === null ? 0 : 1) +
+    (coverage === null ? 0 : 1)
+  const draw = (drawn: DrawnRow | undefined) => {
+    if (drawn === undefined) return null
+    if (drawn.of === 'heading') return <Heading key={drawn.id} words={drawn.words} width={width} />
+    const { row, line } = drawn
     return (
-      line && (
-        <Line
-          key={row}
-          shown={shown}
-          line={line}
-          row={row}
-          isAll={isAll}
-          isFirst={answer.worth !== undefined && !isAll && row > 0 && line.units[0] !== lineAt(row - 1)?.units[0]}
-          stop={row === stopRow ? stopAt : null}
-        />
-      )
+      <Line
+        key={row}
+        shown={shown}
+        line={line}
+        row={row}
+        isAll={drawn.of === 'all'}
+        stop={row === stopRow ? stopAt : null}
+      />
     )
   }
   return (
-    <section ref={scroll} className={styles.scroll} aria-label="Lines" data-busy={isBusy || undefined}>
-      <DataTable
-        className={styles.table}
-        aria-label="Totals"
-        aria-busy={isBusy}
-        aria-rowcount={last + 2}
-        onKeyDown={onKeyDown}
-        onClick={onClick}
-      >
-        <thead>
-          <tr aria-rowindex={1}>
-            {keys.map(({ head }, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: both keys may be one
-              <Head key={at} title={head} by="keys" order={question.order} onOrder={onOrder} className={styles.key} />
-            ))}
-            {unitHead !== null && <Head title={unitHead} className={styles.key} />}
-            {columns.map(({ id, figure, at, title, rounded }) => (
-              <Heads
-                key={id}
-                title={title}
-                rounded={rounded?.title ?? null}
-                by={
-                  at !== null
-                    ? undefined
-                    : figure === 'count'
-                      ? 'count'
-                      : figure === 'debit-minus-credit'
-                        ? 'amount'
-                        : undefined
-                }
-                order={question.order}
-                onOrder={onOrder}
+    <div className={styles.box}>
+      <section ref={scroll} className={styles.scroll} aria-label="Lines" data-busy={isBusy || undefined}>
+        <DataTable
+          className={styles.table}
+          aria-label="Totals"
+          aria-busy={isBusy}
+          aria-rowcount={last + 2}
+          onKeyDown={onKeyDown}
+          onClick={onClick}
+        >
+          <thead>
+            <tr aria-rowindex={1}>
+              {keys.map(({ head }, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: both keys may be one
+                <Head key={at} title={head} by="keys" order={question.order} onOrder={onOrder} className={styles.key} />
+              ))}
+              {columns.map(({ id, figure, at, title, rounded }) => (
+                <Heads
+                  key={id}
+                  title={title}
+                  rounded={rounded?.title ?? null}
+                  by={
+                    at !== null
+                      ? undefined
+                      : figure === 'count'
+                        ? 'count'
+                        : figure === 'debit-minus-credit'
+                          ? 'amount'
+                          : undefined
+                  }
+                  order={question.order}
+                  onOrder={onOrder}
+                />
+              ))}
+              {share !== null && <Head title={share.head} className={styles.number} />}
+              {coverage !== null && <Head title={coverage} className={styles.number} />}
+            </tr>
+          </thead>
+          <tbody>
+            {body.length <= ALL_DRAWN ? (
+              body.map(draw)
+            ) : (
+              <LinesInSight
+                count={body.length}
+                scroll={scroll}
+                pinned={places[stopRow] ?? -1}
+                line={(place) => draw(body[place])}
+                handle={inSight}
               />
-            ))}
-            {share !== null && <Head title={share.head} className={styles.number} />}
-            {coverage !== null && <Head title={coverage} className={styles.number} />}
-          </tr>
-        </thead>
-        <tbody>
-          {answer.lines.length <= ALL_DRAWN ? (
-            answer.lines.map((_, row) => draw(row, false))
-          ) : (
-            <LinesInSight
-              count={answer.lines.length}
-              scroll={scroll}
-              pinned={stopRow}
-              line={(row) => draw(row, false)}
-              handle={inSight}
-            />
-          )}
-        </tbody>
-        <tfoot data-pinned={answer.all.length <= MOST_PINNED || undefined}>
-          {answer.all.map((_, at) => draw(answer.lines.length + at, true))}
-        </tfoot>
-      </DataTable>
-    </section>
+            )}
+          </tbody>
+          {foot.length > 0 && <tfoot>{foot.map(draw)}</tfoot>}
+        </DataTable>
+      </section>
+      <PinnedTotals shown={shown} />
+    </div>
+  )
+}
+
+/** The figures of its lines, and "All", name it: as a row it would be one more for who hears the table. */
+function Heading({ words, width }: { words: string; width: number }) {
+  return (
+    <tr aria-hidden className={styles.heading}>
+      <td colSpan={width}>
+        <span>{shortened(words, 80)}</span>
+      </td>
+    </tr>
   )
 }
 
