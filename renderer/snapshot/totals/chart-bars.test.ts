@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chartBars, markText, scaleMarks } from './chart-bars.ts'
+import { chartBars } from './chart-bars.ts'
 import { answer, cell, figure, line } from './fixtures/some-totals.ts'
 import type { MeasureChoice } from './totals-choice.ts'
 
@@ -41,10 +41,9 @@ test('heights hold where no double does, and the texts stay exact', () => {
     day('2026-11-01', { debit: figure(huge) }),
     day('2026-11-02', { debit: figure(`5${'0'.repeat(399)}`) }),
   ]
-  const { bars, largest } = chartBars(SUM, answer(lines, []), ['EUR'], DAYS)
+  const { bars } = chartBars(SUM, answer(lines, []), ['EUR'], DAYS)
   expect(bars.map(({ parts }) => parts[0]?.height)).toEqual([1, 0.5, undefined])
   expect(bars[0]?.parts[0]?.text).toBe(huge)
-  expect(scaleMarks(largest)).toEqual([])
 })
 
 test('events are drawn by what they are, and a cut period says so', () => {
@@ -65,28 +64,4 @@ test('events are drawn by what they are, and a cut period says so', () => {
     ['other', '1'],
   ])
   expect(bars.map(({ isCut }) => isCut)).toEqual([true, false, false])
-})
-
-test.each([
-  ['15803.2', [10_000, 5_000]],
-  ['0.00042', [0.0004, 0.0002]],
-  ['999', [500, 250]],
-  ['0', []],
-  [null, []],
-])('the scale beside %s is marked %j', (largest, marks) =>
-  expect(scaleMarks(largest)).toEqual(marks.map((mark) => expect.closeTo(mark, 10))),
-)
-
-test('marks of the scale are as short as there is room for', () => {
-  expect([0.00005, 2.5, 7_500, 500_000, 1_500_000, 20_000_000, 2e12, 1e40, 2.5e-7].map(markText)).toEqual([
-    '0.00005',
-    '2.5',
-    '7,500',
-    '500,000',
-    '1.5M',
-    '20M',
-    '2T',
-    '1E40',
-    '2.5E-7',
-  ])
 })

@@ -120,18 +120,3 @@ function shareOf(part: Decimal, whole: Decimal): number {
   const at = ({ digits, scale: ownScale }: Decimal) => digits * 10n ** BigInt(scale - ownScale)
   return Number((at(part) * STEPS) / at(whole)) / Number(STEPS)
 }
-
-/** The marks of the scale: a round figure not above `largest`, and half of it; none where no double can hold it. */
-export function scaleMarks(largest: string | null): number[] {
-  const most = Number(largest)
-  if (largest === null || !Number.isFinite(most) || most <= 0) return []
-  const power = 10 ** Math.floor(Math.log10(most))
-  const mark = [5, 4, 3, 2, 1].map((step) => step * power).find((step) => step <= most * 1.000_001) ?? power
-  return Number.isFinite(mark) && mark > 1e-9 ? [mark, mark / 2] : []
-}
-
-/** As short as there is room for: "7,500", "20M", "1E40". */
-export function markText(mark: number): string {
-  if (mark >= 1e15 || mark < 1e-5) return mark.toLocaleString('en-US', { notation: 'scientific' })
-  return mark.toLocaleString('en-US', mark >= 1e6 ? { notation: 'compact' } : { maximumFractionDigits: 6 })
-}

@@ -1,9 +1,14 @@
-// The chart's drawing: a scale beside it, and a button for each bar.
+// The chart's drawing: an axis with lines behind the bars, and a button for each bar.
+import { useElementSize } from '@mantine/hooks'
+import { type CSSProperties, type FocusEvent, type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react'
 import { countWords, groupedDigits } from '../../../shared/exact/grouped-digits.ts'
 import type { Period } from '../../../shared/snapshot/snapshot-key.ts'
 import { useToolbar } from '../../ui/use-toolbar.ts'
-import { type Bar, type chartBars, markText, type Side, scaleMarks } from './chart-bars.ts'
-import { periodWords, shortPeriod } from './key-words.ts'
+import { chartAxis } from './chart-axis.ts'
+import type { Bar, ChartBars, Side } from './chart-bars.ts'
+import { type BarPlace, ChartCard } from './chart-card.tsx'
+import { axisLabels } from './chart-labels.ts'
+import { periodWords } from './key-words.ts'
 import styles from './totals-chart.module.css'
 import type { MeasureChoice } from './totals-choice.ts'
 
@@ -13,30 +18,19 @@ const WORTH_WORDS: Record<Side, string> = { debit: 'Charged', credit: 'Reduces',
 /** What the sides of a measure are called. */
 export const sideWords = (measure: MeasureChoice) => (measure.figure === 'worth' ? WORTH_WORDS : SIDE_WORDS)
 
+/** Of the drawing, which the style sheet stretches. */
+const HEIGHT = 1_000
 /** In CSS pixels, as the style sheet has them. */
-const HEIGHT = 150
+const MOST_BAR_WIDTH = 72
+const LEAST_BAR_WIDTH = 8
+/** Until the room is measured. */
+const USUAL_WIDTH = 1_000
 
-export function Scale({ largest, above, below }: { largest: string | null; above: number; below: number }) {
-  const whole = above + below
-  if (whole === 0 || above === 0) return <div className={styles.scale} />
-  const most = Number(largest)
-  return (
-    <div className={styles.scale} aria-hidden>
-      {scaleMarks(largest)
-        .map((mark) => ({ mark, from: (above - mark / most) / whole }))
-        .filter(({ from }) => from >= 0)
-        .map(({ mark, from }) => (
-          <span key={mark} style={{ top: from * HEIGHT }}>
-            {markText(mark)}
-          </span>
-        ))}
-    </div>
-  )
-}
-
-interface BarsProps {
-  chart: ReturnType<typeof chartBars>
+interface DrawingProps {
+  chart: ChartBars
   every: Period
+  /** Of counts, which have no halves. */
+  isWhole: boolean
   /** The unit behind a figure, with a space before it. */
   named: string
   /** The name of a bar's only figure; null: named by its side. */
@@ -46,50 +40,111 @@ interface BarsProps {
   onShow: (bar: Bar) => void
 }
 
-/** The space that a label needs, in CSS pixels. */
-const LABEL_WIDTH = 40
-const USUAL_WIDTH = 1_000
-
-export function Bars({ chart, every, named, single, words, onShow }: BarsProps) {
+export function ChartDrawing({ chart, every, isWhole, named, single, words, onShow }: DrawingProps) {
+  const { bars } = chart
+  const axis = useMemo(() => chartAxis(chart.above, chart.below, chart.largest, isWhole), [chart, isWhole])
+  const whole = axis.top + axis.bottom
+  const [pointed, setPointed] = useState<{ bar: Bar; place: BarPlace } | null>(null)
+  const { ref: room, width } = useElementSize<HTMLDivElement>()
+  const labels = useMemo(() => {
+    const barWidth = Math.min(MOST_BAR_WIDTH, Math.max(LEAST_BAR_WIDTH, (width || USUAL_WIDTH) / bars.length))
+    return axisLabels(
+      bars.map(({ period }) => period),
+      every,
+      barWidth,
+    )
+  }, [bars, every, width])
   const toolbar = useToolbar<HTMLDivElement>()
-  const { bars, above, below } = chart
-  const whole = above + below
-  const labelEach = Math.max(1, Math.ceil((bars.length * LABEL_WIDTH) / Math.max(USUAL_WIDTH, bars.length * 8)))
+  const away = () => setPointed(null)
+  const point = ({ currentTarget }: FocusEvent | PointerEvent, bar: Bar) =>
+    setPointed({ bar, place: placeOf(currentTarget) })
+  const isShown = pointed !== null && bars.includes(pointed.bar)
   return (
-    // Scrolls where there are fewer than eight pixels for each bar.
-    <div className={styles.room}>
-      <div {...toolbar} role="toolbar" aria-label="Bars" className={styles.bars} style={{ minWidth: bars.length * 8 }}>
-        {bars.map((bar, at) => (
-          <button
-            key={bar.period}
-            type="button"
-            className={styles.bar}
-            data-period={bar.period}
-            data-cut={bar.isCut || undefined}
-            aria-label={barName(bar, every, named, single, words)}
-            title={barName(bar, every, named, single, words)}
-            onClick={() => onShow(bar)}
-          >
-            <svg viewBox={`0 0 10 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true" className={styles.drawn}>
-              {whole > 0 && <Parts bar={bar} line={(above / whole) * HEIGHT} unit={HEIGHT / whole} />}
-            </svg>
-            <span className={styles.label} aria-hidden>
-              {at % labelEach === 0 ? shortPeriod(bar.period, every, bars[at - labelEach]?.period ?? null) : ''}
-            </span>
-          </button>
+    <div className={styles.chart} data-chart>
+      <div className={styles.scale} aria-hidden>
+        {axis.ticks.map(({ at, text }) => (
+          <span key={at} style={heightOf(axis.top - at, whole)}>
+            {text}
+          </span>
         ))}
-        {whole > 0 && <span className={styles.line} style={{ top: (above / whole) * HEIGHT }} />}
       </div>
+      {/* Scrolls where there are fewer than eight pixels for each bar. */}
+      <div ref={room} className={styles.room} onScroll={away}>
+        <div
+          {...toolbar}
+          role="toolbar"
+          aria-label="Bars"
+          className={styles.bars}
+          style={{ minWidth: bars.length * LEAST_BAR_WIDTH }}
+          onPointerLeave={away}
+          onBlur={away}
+          onKeyDown={(pressed: KeyboardEvent<HTMLDivElement>) => {
+            if (pressed.key === 'Escape') away()
+            toolbar.onKeyDown(pressed)
+          }}
+        >
+          {axis.ticks.map(({ at }) => (
+            <span
+              key={at}
+              className={styles.line}
+              data-zero={at === 0 || undefined}
+              style={heightOf(axis.top - at, whole)}
+            />
+          ))}
+          {bars.map((bar, at) => {
+            const label = labels.get(at)
+            return (
+              <button
+                key={bar.period}
+                type="button"
+                className={styles.bar}
+                data-period={bar.period}
+                data-cut={bar.isCut || undefined}
+                aria-label={barName(bar, every, named, single, words)}
+                onPointerEnter={(entered) => point(entered, bar)}
+                onFocus={(focused) => point(focused, bar)}
+                onClick={() => onShow(bar)}
+              >
+                <svg
+                  viewBox={`0 0 10 ${HEIGHT}`}
+                  preserveAspectRatio="none"
+                  aria-hidden="true"
+                  className={styles.drawn}
+                >
+                  {whole > 0 && <Parts bar={bar} line={(axis.top / whole) * HEIGHT} unit={HEIGHT / whole} />}
+                </svg>
+                <span className={styles.label} data-edge={label?.edge} aria-hidden>
+                  {label?.text}
+                </span>
+              </button>
+            )
+          })}
+        </div>
+      </div>
+      {isShown && <ChartCard {...pointed} every={every} named={named} single={single} words={words} />}
     </div>
   )
 }
+
+const heightOf = (from: number, whole: number): CSSProperties => ({
+  top: `calc(var(--chart-height) * ${whole === 0 ? 1 : from / whole})`,
+})
+
+function placeOf(bar: Element): BarPlace {
+  const around = (bar.closest('[data-chart]') ?? bar).getBoundingClientRect()
+  const { left, right } = bar.getBoundingClientRect()
+  return { left: left - around.left, right: right - around.left, width: around.width }
+}
+
+/** The least height, so that even the smallest figure is visible. */
+const LEAST = 6
+const LEAST_OF_NONE = 4
 
 /** Parts of one side are stacked. @param line where the line is. @param unit how long the longest part is */
 function Parts({ bar, line, unit }: { bar: Bar; line: number; unit: number }) {
   let [up, down] = [line, line]
   return bar.parts.map(({ side, isBelow, height }) => {
-    // Even the smallest figure is visible.
-    const length = height === 0 ? 0.6 : Math.max(1, height * unit)
+    const length = height === 0 ? LEAST_OF_NONE : Math.max(LEAST, height * unit)
     if (!isBelow) up -= length
     const y = isBelow ? down : up
     if (isBelow) down += length

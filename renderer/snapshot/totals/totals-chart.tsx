@@ -11,7 +11,7 @@ import type { TotalsAnswer, TotalsLine, TotalsQuestion } from '../../../shared/s
 import { LinkButton } from '../../ui/link-button.tsx'
 import { unitWords } from '../../worth/money-words.ts'
 import { type Bar, chartBars } from './chart-bars.ts'
-import { Bars, Scale, sideWords } from './chart-drawing.tsx'
+import { ChartDrawing, sideWords } from './chart-drawing.tsx'
 import { type ChartRange, chartPeriods } from './chart-periods.ts'
 import { periodWords } from './key-words.ts'
 import styles from './totals-chart.module.css'
@@ -71,41 +71,41 @@ export function TotalsChart(props: TotalsChartProps) {
 
   return (
     <figure className={styles.figure} aria-label="Chart" data-busy={isBusy || undefined}>
-      <div className={styles.chart}>
-        <Scale largest={chart.largest} above={chart.above} below={chart.below} />
-        <Bars
-          chart={chart}
-          every={every}
-          named={named}
-          single={measure.figure === 'min' || measure.figure === 'max' ? measureLabel(measure) : null}
-          words={sideWords(measure)}
-          onShow={show}
-        />
-      </div>
-      <figcaption className={styles.caption}>
-        {isSum && allUnits.length > 1 && (
-          <UnitChoice
-            units={allUnits.map(
-              (own) => unitWords(own) ?? (answer.worth === undefined ? 'unit not known' : 'no money'),
-            )}
-            at={unitAt}
-            onUnit={setChosen}
-          />
-        )}
-        <span>
+      <div className={styles.head}>
+        <span className={styles.title}>
+          {isSum && allUnits.length > 1 && (
+            <UnitChoice
+              units={allUnits.map(
+                (own) => unitWords(own) ?? (answer.worth === undefined ? 'unit not known' : 'no money'),
+              )}
+              at={unitAt}
+              onUnit={setChosen}
+            />
+          )}
           {isSum ? allUnits.length < 2 && (unit ?? 'Unit not known,') : 'Events'}
-          {isMinor && ' in minor units'} {everyWords(every)}, {PERIODS_WORDS[every]} of
+          {isMinor && ' in minor units'} {everyWords(every)}
         </span>
-        {zoneChoice}
         {measure.figure !== 'min' &&
           measure.figure !== 'max' &&
           sides.map((side) => (
             <span key={side} className={styles.legend} data-side={side}>
               {sideWords(measure)[side]}
-              {side === 'credit' && ', below the line'}
             </span>
           ))}
-        <span>Click a {every} to see its events. Heights are approximate, figures exact.</span>
+        <span className={styles.of}>
+          Click a {every} for its events · {PERIODS_WORDS[every]} of {zoneChoice}
+        </span>
+      </div>
+      <ChartDrawing
+        chart={chart}
+        every={every}
+        isWhole={measure.figure === 'count'}
+        named={named}
+        single={measure.figure === 'min' || measure.figure === 'max' ? measureLabel(measure) : null}
+        words={sideWords(measure)}
+        onShow={show}
+      />
+      <figcaption className={styles.caption}>
         {answer.worth?.inNoLine
           .filter(({ currency }) => currency === (units[0] ?? null))
           .map((one) => (
