@@ -41,7 +41,13 @@ export function countOfGroups({ question, answer }: ShownTotals): string {
 }
 
 const PERIOD_WORDS: Record<Period, string> = { hour: 'hour', day: 'day', week: 'week', month: 'month' }
-const FIELD_WORDS = { eventCode: 'event code', customerId: 'customer', eventType: 'event type' }
+const FIELD_WORDS: Record<Extract<SnapshotKey, { of: 'field' }>['field'], string> = {
+  eventCode: 'event code',
+  customerId: 'customer',
+  eventType: 'event type',
+  eventId: 'event ID',
+  createdAt: 'time',
+}
 
 function groupWords(key: SnapshotKey, count: number): string {
   if (key.of === 'time') return countWords(count, PERIOD_WORDS[key.every])
