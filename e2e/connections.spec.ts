@@ -275,6 +275,51 @@ test('"Forget API key" and "Delete connection" ask first, and hold over a restar
   await third.stop()
 })
 
+test('deleting a connection names its snapshots, which go with it or are reached without one', async ({
+  folder,
+  service,
+  page,
+}) => {
+  const shell = await startBrowserShell(folder)
+  await page.goto(shell.url)
+  const inspector = new Inspector(page)
+  const list = dialog(page, 'Snapshots')
+  const kept = page.getByRole('button', { name: /snapshots? on this computer…$/ })
+  for (const name of ['Kept', 'Dropped']) {
+    await inspector.connect({ name, baseUrl: service.url, token })
+    await inspector.takeSnapshot()
+    await inspector.backToLive()
+    if (name === 'Kept') await choose(inspector, /Add connection/)
+  }
+  const asked = dialog(page, 'Delete connection')
+  await choose(inspector, /Delete connection/)
+  await expect(asked.getByRole('list', { name: 'Its snapshots' }).getByRole('listitem')).toHaveText(['All events'])
+  await asked.getByRole('checkbox', { name: 'Also delete its snapshot' }).check()
+  await inspector.button('Delete connection', asked).click()
+  await expect(kept).toHaveText('1 snapshot on this computer…')
+
+  await page.getByRole('button', { name: /^Kept/ }).click()
+  await choose(inspector, /Delete connection/)
+  await expect(asked.getByRole('list', { name: 'Its snapshots' }).getByRole('listitem')).toHaveText(['All events'])
+  await inspector.button('Delete connection', asked).click()
+  await expect(inspector.textbox('Name', inspector.connectionDialog)).toBeFocused()
+  await expect(kept).toBeVisible()
+  // Also after the next start.
+  await page.reload()
+  await kept.click()
+  await expect(list).toContainText('This connection was deleted')
+  await page.getByRole('button', { name: /^More for All events/ }).click()
+  await page.getByRole('menuitem', { name: 'Export…' }).click()
+  const { bytes } = await inspector.startExport(dialog(page, 'Export'))
+  expect(bytes.length).toBeGreaterThan(5_000)
+  await kept.click()
+  await page.getByRole('button', { name: /^More for All events/ }).click()
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
+  await inspector.button('Delete it', list).click()
+  await expect(list).toContainText('No snapshots yet')
+  await shell.stop()
+})
+
 const noKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }
 
 test('a connection is deleted though the keychain is away, which gives up its entry once it is back', async ({

@@ -10,7 +10,7 @@ import { ENVIRONMENT_WORDS } from '../connections/environment-words.ts'
 import { useConnectionActions } from '../connections/use-connection-actions.ts'
 import { useConnections } from '../connections/use-connections.ts'
 import { isOfConnection, useDialog } from '../connections/use-dialog.ts'
-import { Exporting, useExports } from '../export/exporting.tsx'
+import { Exporting, ExportsRegion, useExports } from '../export/exporting.tsx'
 import { createOpenedSnapshot } from '../snapshot/store/opened-snapshot.ts'
 import { useSnapshots } from '../snapshot/use-snapshots.ts'
 import { dialogOnDemand, partOnDemand } from '../ui/on-demand.tsx'
@@ -24,7 +24,7 @@ import { type ChangeSettings, useSettings } from './settings/use-settings.ts'
 import { useAddress } from './use-address.ts'
 import { type WindowActions, WindowActionsProvider } from './window-actions.ts'
 
-const FirstRun = partOnDemand(() => import('../connections/first-run.tsx').then((part) => part.FirstRun))
+const WithoutConnection = partOnDemand(async () => (await import('./without-connection.tsx')).WithoutConnection)
 const ConnectionDialogs = dialogOnDemand(() =>
   import('../connections/connection-dialogs.tsx').then((part) => part.ConnectionDialogs),
 )
@@ -104,7 +104,18 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
   }, [current])
 
   if (!current || !session) {
-    return <FirstRun connections={list} keychain={shell.keychain} onOpen={actions.open} onSaved={actions.saved} />
+    return (
+      <Exporting exports={exports}>
+        <WithoutConnection
+          connections={list}
+          keychain={shell.keychain}
+          actions={actions}
+          snapshots={snapshots}
+          zone={settings.zone}
+          below={<ExportsRegion exports={exports} />}
+        />
+      </Exporting>
+    )
   }
   return (
     <Exporting exports={exports}>
@@ -132,6 +143,7 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
         dialog={dialog}
         current={current}
         actions={actions}
+        snapshots={snapshots}
         onClose={close}
       />
       <SnapshotsList

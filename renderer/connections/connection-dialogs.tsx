@@ -1,18 +1,28 @@
 // The dialogs about the open connection, one at a time over the page.
 import { Button, Modal } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { Failure } from '../../shared/failure/failure.ts'
+import type { SnapshotList } from '../../shared/snapshot/snapshot.ts'
 import { failureOf } from '../bridge.ts'
 import { focusGrid } from '../grid/events-grid.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { ConnectionForm } from './connection-form.tsx'
+import { connectionRemovals } from './connection-removals.ts'
 import styles from './connections.module.css'
+import { OwnSnapshots } from './own-snapshots.tsx'
 import { ReplaceToken } from './replace-token.tsx'
 import type { ConnectionActions } from './use-connection-actions.ts'
 import type { Dialog } from './use-dialog.ts'
 import { useMounted } from './use-mounted.ts'
+
+/** What is known of the snapshots on this computer. */
+interface KnownSnapshots {
+  state: () => { list: SnapshotList | null }
+  subscribe: (listener: () => void) => () => void
+  refresh: () => Promise<void>
+}
 
 interface ConnectionDialogsProps {
   /** Whether one of them is open. */
@@ -20,11 +30,14 @@ interface ConnectionDialogsProps {
   dialog: Dialog | null
   current: Connection
   actions: ConnectionActions
+  snapshots: KnownSnapshots
   onClose: () => void
 }
 
-export function ConnectionDialogs({ opened, dialog: chosen, current, actions, onClose }: ConnectionDialogsProps) {
+export function ConnectionDialogs(props: ConnectionDialogsProps) {
+  const { opened, dialog: chosen, current, actions, snapshots, onClose } = props
   const dialog = opened ? chosen : null
+  const { forgetToken } = connectionRemovals(actions)
   function saved(connection: Connection, isFormGone: boolean) {
     if (!isFormGone) onClose()
     actions.saved(connection, isFormGone)
@@ -52,19 +65,45 @@ export function ConnectionDialogs({ opened, dialog: chosen, current, actions, on
         words={`The API key of “${current.name}” and its cached rows are removed from this computer. The connection stays.`}
         action="Forget API key"
         insist="Forget anyway"
-        onConfirm={(anyway) => actions.forgetToken(current.id, anyway)}
+        onConfirm={(anyway) => forgetToken(current.id, anyway)}
         onClose={onClose}
       />
-      <ConfirmDialog
+      <DeleteConnection
         opened={dialog === 'delete'}
-        title="Delete connection"
-        words={`“${current.name}”, its API key and its cached rows are removed from this computer. The service is not affected.`}
-        action="Delete connection"
-        insist="Delete anyway"
-        onConfirm={(anyway) => actions.remove(current.id, anyway)}
+        current={current}
+        actions={actions}
+        snapshots={snapshots}
         onClose={onClose}
       />
     </>
+  )
+}
+
+function DeleteConnection(props: Omit<ConnectionDialogsProps, 'dialog'>) {
+  const { opened, current, actions, snapshots, onClose } = props
+  const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
+  const own = list?.snapshots.filter(({ connection }) => connection.id === current.id) ?? []
+  const [areDeleted, setDeleted] = useState(false)
+  // Another window may have taken some; and the next question begins with all of them kept.
+  useEffect(() => {
+    if (opened) void snapshots.refresh()
+    else setDeleted(false)
+  }, [opened, snapshots])
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title="Delete connection"
+      words={`“${current.name}”, its API key and its cached rows are removed from this computer. The service is not affected.`}
+      action="Delete connection"
+      insist="Delete anyway"
+      onConfirm={async (anyway) => {
+        await connectionRemovals(actions).remove(current, anyway, areDeleted ? 'delete' : 'keep')
+        void snapshots.refresh()
+      }}
+      onClose={onClose}
+    >
+      {own.length > 0 && <OwnSnapshots snapshots={own} areDeleted={areDeleted} onChange={setDeleted} />}
+    </ConfirmDialog>
   )
 }
 
@@ -103,6 +142,8 @@ interface ConfirmDialogProps {
   /** The dialog closes once it is done. Rejects with what went wrong; said here. `anyway`: whatever the keychain says. */
   onConfirm: (anyway: boolean) => Promise<void>
   onClose: () => void
+  /** What else is to be decided. */
+  children?: ReactNode
 }
 
 /**
@@ -118,7 +159,7 @@ function ConfirmDialog(props: ConfirmDialogProps) {
   )
 }
 
-function Question({ words, action, insist, onConfirm, onClose }: ConfirmDialogProps) {
+function Question({ words, action, insist, onConfirm, onClose, children }: ConfirmDialogProps) {
   const isOpen = useMounted()
   const [busy, setBusy] = useState<'asked' | 'insisted' | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -137,6 +178,7 @@ function Question({ words, action, insist, onConfirm, onClose }: ConfirmDialogPr
   return (
     <div className={styles.form}>
       <p className={styles.confirmWords}>{words}</p>
+      {children}
       {failure && <FailureNotice failure={failure} compact />}
       {refusedBy !== null && (
         <p className={styles.confirmWords}>

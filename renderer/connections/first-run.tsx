@@ -1,7 +1,7 @@
 // No connection is open: what Eventscope is, the form for a first one, and sample data for a look around.
 import { Button, UnstyledButton } from '@mantine/core'
 import { IconChevronRight, IconFlask } from '@tabler/icons-react'
-import { useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { ShellInfo } from '../../shared/contract/shell-info.ts'
 import iconUrl from '../icon.svg'
@@ -18,9 +18,11 @@ interface FirstRunProps {
   onOpen: (id: string) => void
   /** Also called when the form was left while it was saved. */
   onSaved: (connection: Connection, isFormGone: boolean) => void
+  /** What else can be reached from here. */
+  children: ReactNode
 }
 
-export function FirstRun({ connections, keychain, onOpen, onSaved }: FirstRunProps) {
+export function FirstRun({ connections, keychain, onOpen, onSaved, children }: FirstRunProps) {
   const page = useRef<HTMLElement>(null)
   // People come here to type; and where a connection was deleted, so was the element that had the focus.
   useLayoutEffect(() => {
@@ -41,6 +43,7 @@ export function FirstRun({ connections, keychain, onOpen, onSaved }: FirstRunPro
           <h2>Connect to a service</h2>
           <ConnectionForm editing={null} onSaved={onSaved} footer={(form) => <SampleData form={form} />} />
         </section>
+        {children}
         <p className={styles.keychain}>
           {keychain.available
             ? `API keys are kept in ${keychain.name}.`

@@ -19,9 +19,10 @@ export interface ConnectionActions {
   saved: (connection: Connection, isFormGone: boolean) => void
   /** After a new API key: everything on screen stays, and what failed is asked again. */
   replaced: (connection: Connection) => void
-  /** These two reject with what went wrong. `anyway`: though the keychain may keep its entry for a while, which is said. */
-  forgetToken: (id: string, anyway: boolean) => Promise<void>
-  remove: (id: string, anyway: boolean) => Promise<void>
+  /** After its API key was forgotten. */
+  forgotten: (connection: Connection) => void
+  /** After it was deleted; `left` are those that remain. */
+  deleted: (id: string, left: Connection[]) => void
   exploreSampleData: () => void
   /** Shows the rows cached with the previous key if the account is the same, and deletes them if not. */
   decideAccount: (id: string, same: boolean) => void
@@ -33,9 +34,6 @@ export interface ConnectionActions {
 interface OpenSession extends Pick<LiveSession, 'search' | 'answers'>, Pick<EventSession, 'details'> {
   adopt: (connection: Connection) => void
 }
-
-const ENTRY_MAY_REMAIN =
-  'Its entry may stay in the system’s keychain until that answers and it can be removed. No request uses it any more.'
 
 export function useConnectionActions(
   { bridge, queryClient }: { bridge: Bridge; queryClient: QueryClient },
@@ -90,18 +88,13 @@ export function useConnectionActions(
         else openSaved(connection)
       },
       replaced,
-      async forgetToken(id, anyway) {
-        const connection = await bridge.connections.forgetToken({ connectionId: id, anyway })
+      forgotten(connection) {
         forgotten(connection)
-        dropRows(id)
-        if (anyway) notifyNotice(`The API key of “${connection.name}” is forgotten here. ${ENTRY_MAY_REMAIN}`)
+        dropRows(connection.id)
       },
-      async remove(id, anyway) {
-        const name = connections.list.find((one) => one.id === id)?.name
-        const left = await bridge.connections.delete({ connectionId: id, anyway })
+      deleted(id, left) {
         deleted(left)
         dropRows(id)
-        if (anyway) notifyNotice(`“${name}” is deleted. ${ENTRY_MAY_REMAIN}`)
         change({ lastConnectionId: null })
       },
       exploreSampleData() {

@@ -31,7 +31,8 @@ interface SnapshotsListProps {
   snapshots: PageSnapshots
   connections: Connection[]
   zone: string
-  onOpen: (snapshotId: string) => void
+  /** Null where no connection is open, beside which it could be shown. */
+  onOpen: ((snapshotId: string) => void) | null
   onClose: () => void
 }
 
@@ -59,10 +60,13 @@ export function SnapshotsList({ opened, snapshots, connections, zone, onOpen, on
       connections={connections}
       markOf={markOf}
       zone={zone}
-      onOpen={(id) => {
-        onClose()
-        onOpen(id)
-      }}
+      onOpen={
+        onOpen &&
+        ((id) => {
+          onClose()
+          onOpen(id)
+        })
+      }
       onTakeAgain={(snapshot) => void takeAgain(snapshot)}
       onExport={(snapshot) => {
         onClose()

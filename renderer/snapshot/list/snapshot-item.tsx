@@ -27,7 +27,7 @@ interface SnapshotItemProps {
   connection: Connection | null
   mark: ReactNode
   zone: string
-  onOpen: (snapshotId: string) => void
+  onOpen: ((snapshotId: string) => void) | null
   onTakeAgain: (snapshot: SnapshotSummary) => void
   onExport: ((snapshot: SnapshotSummary) => void) | undefined
 }
@@ -35,7 +35,7 @@ interface SnapshotItemProps {
 const NAME_CHARACTERS = 200
 
 export function SnapshotItem(props: SnapshotItemProps) {
-  const { snapshot, pace, connection, mark, zone, snapshots } = props
+  const { snapshot, pace, connection, mark, zone, snapshots, onOpen } = props
   const { id, name, status, search, range, until, closed } = snapshot
   const [form, setForm] = useState<FormName | null>(null)
   const more = useRef<HTMLButtonElement>(null)
@@ -64,8 +64,8 @@ export function SnapshotItem(props: SnapshotItemProps) {
           </span>
         )}
         <div className={styles.actions}>
-          {isFinished && (
-            <Button variant="default" size="compact-sm" onClick={() => props.onOpen(id)}>
+          {isFinished && onOpen && (
+            <Button variant="default" size="compact-sm" onClick={() => onOpen(id)}>
               Open
             </Button>
           )}

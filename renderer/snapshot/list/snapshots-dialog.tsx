@@ -22,7 +22,8 @@ interface SnapshotsDialogProps {
   markOf: (connection: SnapshotSummary['connection']) => ReactNode
   /** The zone in which instants are shown. */
   zone: string
-  onOpen: (snapshotId: string) => void
+  /** Null where none can be opened. */
+  onOpen: ((snapshotId: string) => void) | null
   onTakeAgain: (snapshot: SnapshotSummary) => void
   /** Absent where nothing can be exported. */
   onExport?: ((snapshot: SnapshotSummary) => void) | undefined
@@ -56,6 +57,9 @@ function SnapshotsList(props: Omit<SnapshotsDialogProps, 'opened' | 'onClose'>) 
         </p>
       )}
       {thisRunOnly !== null && <p className={styles.warning}>{thisRunOnly}</p>}
+      {props.onOpen === null && list.snapshots.length > 0 && (
+        <p className={styles.none}>To open one, open a connection first, or explore the sample data: any will do.</p>
+      )}
       {list.snapshots.length === 0 && unreadable.length === 0 && refused === null && (
         <p className={styles.none}>
           No snapshots yet. “Take snapshot” above the rows reads every match of the search on screen and keeps it here.
