@@ -64,6 +64,12 @@ export function GroupMarksBar({ answer, marks, allGroups }: GroupMarksBarProps) 
     }),
     ...KINDS.slice(-1),
   ]
+  const said = [
+    ...(done !== null ? [done.words] : selected.size > 0 ? [`${countWords(selected.size, 'group')} selected`] : []),
+    ...(marked.size < MOST_MARKS
+      ? []
+      : [`${grouped(MOST_MARKS)} marks are kept, which is the most: remove some to mark more`]),
+  ]
   const selectKind = async ({ has }: Kind) => {
     setSelecting(true)
     try {
@@ -103,9 +109,7 @@ export function GroupMarksBar({ answer, marks, allGroups }: GroupMarksBarProps) 
         </Menu.Dropdown>
       </Menu>
       <span role="status" className={common.note}>
-        {done?.words ?? (selected.size > 0 && `${countWords(selected.size, 'group')} selected`)}
-        {marked.size >= MOST_MARKS &&
-          `. ${grouped(MOST_MARKS)} marks are kept, which is the most: remove some to mark more`}
+        {said.join('. ')}
       </span>
       {done !== null && done.undo !== null && (
         <Button ref={undoer} variant="subtle" onClick={() => void done.undo?.()}>
