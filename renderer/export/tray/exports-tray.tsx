@@ -1,5 +1,6 @@
 // The region "Exports": exports under way and their outcomes, in a strip below the panes that covers nothing.
 import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useId, useState, useSyncExternalStore } from 'react'
 import type { ExportEntry } from '../../../shared/export/file-export.ts'
@@ -17,12 +18,14 @@ interface ExportsTrayProps {
   downloadReceipt: (exportId: string) => Promise<unknown>
 }
 
-/** In lower windows the tray starts folded, to leave the space to the rows. In CSS pixels (200 % zoom halves them). */
-const LOW = 560
+/** In lower windows the tray is folded until somebody opens it: the space is for rows and lines. Zoom at 200 % halves pixels. */
+const LOW = '(max-height: 719px)'
 
 export function ExportsTray({ exports, showInFolder, downloadReceipt }: ExportsTrayProps) {
   const items = useSyncExternalStore(exports.subscribe, exports.state)
-  const [isFolded, setFolded] = useState(() => window.innerHeight < LOW)
+  const isLow = useMediaQuery(LOW, undefined, { getInitialValueInEffect: false })
+  const [chosen, setFolded] = useState<boolean | null>(null)
+  const isFolded = chosen ?? isLow ?? false
   const titleId = useId()
   if (items.length === 0) return null
   const over = items.filter(({ endedAt }) => endedAt !== null)
@@ -44,7 +47,7 @@ export function ExportsTray({ exports, showInFolder, downloadReceipt }: ExportsT
         <span className={styles.summary}>
           {isFolded && items[0] ? `${items[0].fileName}: ${itemWords(items[0]).words}` : summaryWords(items)}
         </span>
-        {over.length > 0 && !isFolded && (
+        {over.length > 0 && (
           <Button
             size="compact-sm"
             variant="subtle"
