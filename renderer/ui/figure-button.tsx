@@ -1,7 +1,7 @@
 // A figure that shows its events when it is pressed: plain to the eye, a button to the hand and to a screen reader.
 import { UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import styles from './buttons.module.css'
+import styles from './figure-button.module.css'
 
 interface FigureButtonProps {
   /** Its effect, such as "Show 3 events where amount is text". */
