@@ -209,6 +209,15 @@ test('taking, and what an opened snapshot is read by: head, tabs, totals, values
 
   await snapshot.getByRole('tab', { name: 'Totals', exact: true }).click()
   const totals = container(inspector, names.totals.within)
+  const behind: string[] = names.totals.behindMore
+  await expectEach(
+    page,
+    'combobox',
+    names.totals.combobox.filter((name: string) => !behind.includes(name)),
+  )
+  for (const name of behind) await expect(page.getByRole('combobox', { name, exact: true })).toHaveCount(0)
+  await expectEach(snapshot, 'button', names.totals.button)
+  await inspector.button('More', snapshot).click()
   await expectEach(page, 'combobox', names.totals.combobox)
   const { chart } = names.totals as { chart: { role: Role; name: string } }
   await expect(container(inspector, chart).getByRole('button').first()).toBeVisible()

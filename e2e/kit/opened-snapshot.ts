@@ -61,9 +61,13 @@ export class OpenedSnapshot extends FileExports {
     return (await this.figure(line, figure, column).getAttribute('data-value')) || null
   }
 
-  /** "Group by", "Then by", "Split by", "Measure", "Chart by" or "Rounding"; waits for the figures. */
+  /** "Group by", "Then by", "Split by", "Measure", "Chart by" or "Rounding", also behind "More"; waits for the figures. */
   async chooseTotals(combobox: string, option: string): Promise<void> {
-    await this.choose(this.page.getByRole('combobox', { name: combobox, exact: true }), option)
+    const found = this.page.getByRole('combobox', { name: combobox, exact: true })
+    const closed = this.button('More', this.snapshot).and(this.page.locator('[aria-expanded="false"]'))
+    await found.or(closed).first().waitFor()
+    if ((await found.count()) === 0) await closed.click()
+    await this.choose(found, option)
     await this.totals.and(this.page.locator('[aria-busy="false"]')).waitFor()
   }
 

@@ -1,5 +1,4 @@
 // The chart's drawing: an axis with lines behind the bars, and a button for each bar.
-import { useElementSize } from '@mantine/hooks'
 import { type CSSProperties, type FocusEvent, type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react'
 import { countWords, groupedDigits } from '../../../shared/exact/grouped-digits.ts'
 import type { Period } from '../../../shared/snapshot/snapshot-key.ts'
@@ -11,6 +10,7 @@ import { axisLabels } from './chart-labels.ts'
 import { periodWords } from './key-words.ts'
 import styles from './totals-chart.module.css'
 import type { MeasureChoice } from './totals-choice.ts'
+import { useWidth } from './use-width.ts'
 
 const SIDE_WORDS: Record<Side, string> = { debit: 'Debit', credit: 'Credit', other: 'Neither' }
 const WORTH_WORDS: Record<Side, string> = { debit: 'Charged', credit: 'Reduces', other: 'Quantity' }
@@ -45,7 +45,7 @@ export function ChartDrawing({ chart, every, isWhole, named, single, words, onSh
   const axis = useMemo(() => chartAxis(chart.above, chart.below, chart.largest, isWhole), [chart, isWhole])
   const whole = axis.top + axis.bottom
   const [pointed, setPointed] = useState<{ bar: Bar; place: BarPlace } | null>(null)
-  const { ref: room, width } = useElementSize<HTMLDivElement>()
+  const [room, width] = useWidth()
   const labels = useMemo(() => {
     const barWidth = Math.min(MOST_BAR_WIDTH, Math.max(LEAST_BAR_WIDTH, (width || USUAL_WIDTH) / bars.length))
     return axisLabels(

@@ -1,7 +1,7 @@
-// What is grouped, split, measured, drawn and rounded: a row of comboboxes.
-import { Select } from '@mantine/core'
-import { IconChevronDown } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+// What is grouped, measured, split, drawn and rounded: a row of comboboxes, and what nearly everybody leaves alone behind "More".
+import { Button, Select } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { type ReactNode, useId, useMemo, useState } from 'react'
 import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
 import { zones } from '../../../shared/time/instant.ts'
 import { shortened } from '../../ui/excerpt.ts'
@@ -33,6 +33,8 @@ interface TotalsControlsProps {
   hasMore: boolean
   hasRules: boolean
   onChoice: (choice: TotalsChoice) => void
+  /** At the end of the row. */
+  children: ReactNode
 }
 
 const nameOfKey = (key: SnapshotKey | null) => (key === null ? NOTHING : keyLabel(key))
@@ -40,71 +42,102 @@ const nameOfPeriod = (period: Period | null) => period ?? NOTHING
 const nameOfRounded = (rounded: string) => rounded
 
 export function TotalsControls(props: TotalsControlsProps) {
-  const { choice, measure, names, numeric, hasMore, hasRules, onChoice } = props
+  const { choice, measure, names, numeric, hasMore, hasRules, onChoice, children } = props
   const keys = useMemo(() => keyOptions(names), [names])
   const keysOrNothing = useMemo(() => orNothing(keys), [keys])
   const measures = useMemo(() => measureOptions(numeric, hasRules), [numeric, hasRules])
+  const [opened, setOpened] = useState<boolean | null>(null)
+  // What differs from usual is in sight unless somebody put it away.
+  const isOpen = opened ?? !isUsualChoice(choice, measure)
+  const moreId = useId()
   return (
     <>
-      <ChoiceBox
-        label="Group by"
-        options={keys}
-        typed={hasMore ? typedKey : undefined}
-        value={choice.groupBy}
-        name={nameOfKey}
-        onChange={(groupBy) => onChoice({ ...choice, groupBy })}
-      />
-      <ChoiceBox
-        label="Then by"
-        options={keysOrNothing}
-        typed={hasMore ? typedKey : undefined}
-        value={choice.thenBy}
-        name={nameOfKey}
-        onChange={(thenBy) => onChoice({ ...choice, thenBy })}
-      />
-      <ChoiceBox
-        label="Split by"
-        options={keysOrNothing}
-        typed={hasMore ? typedKey : undefined}
-        value={choice.splitBy}
-        name={nameOfKey}
-        onChange={(splitBy) => onChoice({ ...choice, splitBy })}
-      />
-      <ChoiceBox
-        label="Measure"
-        options={measures}
-        typed={hasMore ? typedMeasures : undefined}
-        value={measure}
-        name={measureLabel}
-        onChange={(chosen) => onChoice({ ...choice, measure: chosen })}
-        wide
-      />
-      <ChoiceBox
-        label="Chart by"
-        options={CHART_OPTIONS}
-        value={choice.chartBy}
-        name={nameOfPeriod}
-        onChange={(chartBy) => onChoice({ ...choice, chartBy })}
-      />
-      <ChoiceBox
-        label="Rounding"
-        options={ROUNDING_OPTIONS}
-        value={measure.figure === 'worth' ? null : choice.rounding}
-        disabled={measure.figure === 'worth'}
-        name={roundingLabel}
-        onChange={(rounding) => onChoice({ ...choice, rounding })}
-      />
-      {choice.rounding !== null && measure.figure === 'sum' && (
+      <div className={styles.controls}>
         <ChoiceBox
-          label="Rounded"
-          options={ROUNDED_OPTIONS}
-          value={choice.rounded}
-          name={nameOfRounded}
-          onChange={(rounded) => onChoice({ ...choice, rounded })}
+          label="Group by"
+          options={keys}
+          typed={hasMore ? typedKey : undefined}
+          value={choice.groupBy}
+          name={nameOfKey}
+          onChange={(groupBy) => onChoice({ ...choice, groupBy })}
         />
+        <ChoiceBox
+          label="Then by"
+          options={keysOrNothing}
+          typed={hasMore ? typedKey : undefined}
+          value={choice.thenBy}
+          name={nameOfKey}
+          onChange={(thenBy) => onChoice({ ...choice, thenBy })}
+        />
+        <ChoiceBox
+          label="Measure"
+          options={measures}
+          typed={hasMore ? typedMeasures : undefined}
+          value={measure}
+          name={measureLabel}
+          onChange={(chosen) => onChoice({ ...choice, measure: chosen })}
+        />
+        <Button
+          variant="default"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? moreId : undefined}
+          rightSection={
+            isOpen ? (
+              <IconChevronUp size={14} stroke={1.7} aria-hidden />
+            ) : (
+              <IconChevronDown size={14} stroke={1.7} aria-hidden />
+            )
+          }
+          onClick={() => setOpened(!isOpen)}
+        >
+          More
+        </Button>
+        {children}
+      </div>
+      {isOpen && (
+        <div id={moreId} className={styles.controls}>
+          <ChoiceBox
+            label="Split by"
+            options={keysOrNothing}
+            typed={hasMore ? typedKey : undefined}
+            value={choice.splitBy}
+            name={nameOfKey}
+            onChange={(splitBy) => onChoice({ ...choice, splitBy })}
+          />
+          <ChoiceBox
+            label="Chart by"
+            options={CHART_OPTIONS}
+            value={choice.chartBy}
+            name={nameOfPeriod}
+            onChange={(chartBy) => onChoice({ ...choice, chartBy })}
+          />
+          <ChoiceBox
+            label="Rounding"
+            options={ROUNDING_OPTIONS}
+            value={measure.figure === 'worth' ? null : choice.rounding}
+            disabled={measure.figure === 'worth'}
+            name={roundingLabel}
+            onChange={(rounding) => onChoice({ ...choice, rounding })}
+          />
+          {choice.rounding !== null && measure.figure === 'sum' && (
+            <ChoiceBox
+              label="Rounded"
+              options={ROUNDED_OPTIONS}
+              value={choice.rounded}
+              name={nameOfRounded}
+              onChange={(rounded) => onChoice({ ...choice, rounded })}
+            />
+          )}
+        </div>
       )}
     </>
   )
+}
+
+/** Of the choices behind "More". */
+function isUsualChoice({ splitBy, chartBy, rounding }: TotalsChoice, { figure }: MeasureChoice): boolean {
+  const isByType = splitBy?.of === 'field' && splitBy.field === 'eventType'
+  return isByType && chartBy === 'day' && (rounding === null || figure === 'worth')
 }
 
 interface ChoiceBoxProps<T> {
@@ -116,7 +149,6 @@ interface ChoiceBoxProps<T> {
   onChange: (value: T) => void
   /** Further options for the typed text: names that are not listed. */
   typed?: ((text: string) => readonly Option<T>[]) | undefined
-  wide?: boolean
   disabled?: boolean
 }
 
@@ -126,7 +158,7 @@ const LABEL_CHARACTERS = 120
 
 /** One combobox of "Totals": of thousands of names it lists as many as anyone reads; typing narrows them. */
 function ChoiceBox<T>(props: ChoiceBoxProps<T>) {
-  const { label, options: listed, value, name, onChange, typed, wide = false, disabled = false } = props
+  const { label, options: listed, value, name, onChange, typed, disabled = false } = props
   const [search, setSearch] = useState('')
   const options = useMemo(() => withTyped(listed, typed, search), [listed, typed, search])
   const chosen = JSON.stringify(value)
@@ -139,18 +171,20 @@ function ChoiceBox<T>(props: ChoiceBoxProps<T>) {
   return (
     <Select
       label={label}
-      className={wide ? (styles.wideChoice ?? '') : (styles.choice ?? '')}
+      className={styles.choice ?? ''}
       data={data}
       value={chosen}
       disabled={disabled}
       searchable
       rightSection={<IconChevronDown size={14} stroke={1.7} aria-hidden />}
+      rightSectionWidth={26}
+      rightSectionPointerEvents="none"
       limit={MOST_LISTED}
       searchValue={search}
       onSearchChange={setSearch}
       maxDropdownHeight={320}
       nothingFoundMessage="No matching name"
-      comboboxProps={{ width: 'target', position: 'bottom-start', shadow: 'md' }}
+      comboboxProps={{ width: 260, position: 'bottom-start', shadow: 'md' }}
       onFocus={({ currentTarget }) => currentTarget.select()}
       onChange={(next) => {
         const option = options.find((one) => one.value === next)

@@ -111,17 +111,21 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
   return (
     <div className={styles.tab} data-busy={table.isBusy || undefined}>
       {worth.headlines}
-      <div className={styles.controls}>
-        <TotalsControls
-          choice={choice}
-          measure={measure}
-          names={names}
-          numeric={numeric}
-          hasMore={hasMore}
-          hasRules={worth.rules?.hasRules === true}
-          onChoice={change}
-        />
+      <TotalsControls
+        choice={choice}
+        measure={measure}
+        names={names}
+        numeric={numeric}
+        hasMore={hasMore}
+        hasRules={worth.rules?.hasRules === true}
+        onChoice={change}
+      >
         <span className={styles.actions}>
+          {shown !== null && !isEmpty && (
+            <span className={styles.units} data-units={unitsSentence(shown, meanings).state}>
+              {unitsSentence(shown, meanings).words}
+            </span>
+          )}
           <Button
             variant="default"
             leftSection={<IconArrowsDiff size={15} stroke={1.7} aria-hidden />}
@@ -151,7 +155,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
             />
           )}
         </span>
-      </div>
+      </TotalsControls>
       {trouble?.trouble && <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />}
       {isEmpty && (
         <p className={styles.empty} role="status">
@@ -179,9 +183,6 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
       )}
       {!isEmpty && shown !== null && (
         <>
-          <div className={styles.about}>
-            <span data-units={unitsSentence(shown, meanings).state}>{unitsSentence(shown, meanings).words}</span>
-          </div>
           <TotalsTable
             shown={shown}
             isBusy={table.isBusy}
@@ -242,11 +243,11 @@ interface UnitsSentence {
   words: string
 }
 
-// The sentence above the table about the units of its figures: confirmed, not confirmed, or not known.
+// The sentence about the units of the table's figures: confirmed, not confirmed, or not known.
 function unitsSentence({ measure, answer }: ShownTotals, meanings: PropertyMeanings): UnitsSentence {
   if (answer.worth !== undefined) {
-    const each = answer.worth.hasMoney ? ' Currencies are never added.' : ' Nothing is added across codes and units.'
-    return { state: 'confirmed', words: `By the rules, version ${answer.worth.version}.${each}` }
+    const each = answer.worth.hasMoney ? '' : '. Nothing is added across codes and units.'
+    return { state: 'confirmed', words: `By the rules, version ${answer.worth.version}${each}` }
   }
   if (!('properties' in measure)) return { state: 'none', words: '' }
   if (answer.by.length === 0)
