@@ -123,6 +123,8 @@ test('an ID is asked for as pasted first, then as it stands within its quotes, a
   await page.keyboard.insertText('evt_0001')
   await page.keyboard.press('Enter')
   await expect(id).toHaveAttribute('data-value', 'evt_0001')
+  // It is on screen before the service is asked for it.
+  await expect.poll(() => asked().at(-1)).toBe('/v1/events/evt_0001')
   await page.keyboard.press('Escape')
 
   await test.step('of words only the IDs within are asked for; all of them only if that is chosen', async () => {
