@@ -230,6 +230,7 @@ test('rules are made from the kinds of events and a rate card, by keyboard alone
   await page.keyboard.press('Enter')
   // What is suggested goes by the rate card as soon as the snapshot has answered with it.
   await expect(dialog).toContainText('maximum of quantity, by the rate card (suggested)')
+  await expect(dialog.getByRole('button', { name: 'Use what is suggested', exact: true })).toBeEnabled()
   await press('Use what is suggested')
   await expect(dialog).toContainText('Net of these events: 42,803.30 EUR, 64,916.00 USD, 3,843.70 GBP')
 
