@@ -1,0 +1,93 @@
+// A walk over all that is called money while no rules say what events are worth: debit and credit stand apart everywhere, and
+// nothing is netted.
+import type { Locator, Page } from '@playwright/test'
+import { readXlsx } from 'hucre/xlsx'
+import { expect, test } from './fixtures.ts'
+import { openNewSnapshot } from './taken-snapshot.ts'
+
+const OCTOBER = { from: '2026-09-30T22:00:00Z', until: '2026-10-31T23:00:00Z', zone: 'Europe/Berlin' }
+const [REFUND, USAGE] = ['evt_005038', 'evt_005036']
+
+test.use({ serviceSwitches: ['--sample', '--now', '2026-11-22T15:00:00Z'] })
+
+/** Figures that would be one of debit and credit together. */
+const NETTED = '[data-headline="net"], [data-figure="net"], [data-figure="charged"], [data-figure="reduces"]'
+
+async function expectNothingNetted(within: Page | Locator): Promise<void> {
+  await expect(within.locator(NETTED)).toHaveCount(0)
+  const differences = await within
+    .locator('[data-figure="debit-minus-credit"]')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('data-value') ?? ''))
+  expect(differences.filter((value) => value !== '')).toEqual([])
+}
+
+test('without rules nothing is netted, wherever money stands', async ({ page, inspector, context }) => {
+  test.slow()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+
+  await test.step('the rows of a page', async () => {
+    await inspector.search({ 'Customer ID': 'cus_atelier', 'Event code': 'refund' })
+    await inspector.button('Sums of these rows').click()
+    const sums = page.getByRole('dialog', { name: 'Sums of these rows' })
+    await expect(sums.locator('[data-all] [data-figure="credit"]')).toHaveAttribute('data-value', /^99\.2/)
+    await expectNothingNetted(sums)
+    await page.keyboard.press('Escape')
+  })
+
+  await openNewSnapshot(inspector, 'October', OCTOBER)
+
+  await test.step('a selection, and its copy', async () => {
+    await inspector.find.fill(`${REFUND}\n${USAGE}`)
+    await page.getByRole('option').first().click()
+    for (const id of [REFUND, USAGE]) await inspector.row(id).getByRole('checkbox').check()
+    const bar = page.getByRole('toolbar', { name: 'Selection', exact: true })
+    await expect(bar).toContainText('not netted: no rules say what these events are worth')
+    await expectNothingNetted(bar)
+    await inspector.button('Copy selection', bar).click()
+    await page.getByRole('menuitem', { name: 'Sums', exact: true }).click()
+    await expect.poll(copied).toContain('Not netted: no rules say what these events are worth')
+    await page
+      .getByRole('button', { name: /^Remove condition/ })
+      .first()
+      .click()
+  })
+
+  await test.step('Totals, its headlines, two periods and its copy', async () => {
+    await inspector.openTab('Totals')
+    const headlines = page.getByRole('region', { name: 'Headlines', exact: true })
+    await expect(headlines).toContainText('Nothing is netted: 3,216 debits and 4 credits have no rule.')
+    await expect(headlines.locator('[data-apart="debit"]')).not.toHaveCount(0)
+    await expect(headlines.locator('[data-apart="credit"]')).toHaveCount(1)
+    await inspector.totals.waitFor()
+    await inspector.button('Two periods').click()
+    await expect(
+      page
+        .getByRole('table', { name: 'Two periods' })
+        .or(page.getByRole('group', { name: 'Two periods' }))
+        .first(),
+    ).toBeVisible()
+    await expectNothingNetted(page)
+    await inspector.button('Copy table').click()
+    await page.getByRole('menuitem', { name: 'Markdown table' }).click()
+    await expect.poll(copied).toContain('Credit')
+    expect(await copied()).not.toMatch(/\bNet\b/)
+  })
+
+  await test.step('Checks', async () => {
+    await inspector.openTab('Checks')
+    const duplicates = inspector.check('possible-duplicates')
+    await expect(duplicates).toContainText('480.00 EUR too much, as sent (no rule); 49.60 EUR credited too much')
+    await expectNothingNetted(page)
+  })
+
+  await test.step('a file, its About included', async () => {
+    await inspector.button('Export').click()
+    const dialog = page.getByRole('dialog', { name: 'Export', exact: true })
+    await dialog.getByRole('combobox', { name: 'Format', exact: true }).waitFor()
+    const { bytes } = await inspector.startExport(dialog)
+    const { sheets } = await readXlsx(bytes)
+    const words = sheets.flatMap(({ rows }) => rows.flat()).filter((cell) => typeof cell === 'string')
+    expect(words.filter((cell) => /^(?:Net|Worth|worth)\b/.test(cell))).toEqual([])
+  })
+})
