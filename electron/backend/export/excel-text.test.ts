@@ -9,6 +9,7 @@ test.each([
   ['letters', 'a'],
   ['what an escape begins with', '_'],
   ['escapes', '_x0041_'],
+  ['escapes of fewer digits', '\n_x1_x005F_'],
   ['spaces', ' '],
   ['signs of XML', '&'],
   ['what XML cannot hold', '\u0001'],

@@ -38,8 +38,8 @@ const beginning = (text: string, length: number) => text.slice(0, length).replac
 function escaped(text: string): string {
   return (
     text
-      // Whatever follows: it may become an escape itself and lend its underscore.
-      .replaceAll(/_(?=x[0-9A-Fa-f]{4})/g, '_x005F_')
+      // Whatever follows four digits: it may become an escape itself and lend its underscore. LibreOffice reads fewer digits, too.
+      .replaceAll(/_(?=x(?:[0-9A-Fa-f]{4}|[0-9A-Fa-f]{1,3}_))/g, '_x005F_')
       .replaceAll(/[^\P{Cc}\t\n\x7f-\x9f]|[\ufffe\uffff]/gu, escapeOf)
       .replaceAll('&', '&amp;')
       .replaceAll('<', '&lt;')
