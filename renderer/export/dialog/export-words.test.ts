@@ -39,7 +39,7 @@ test('what goes into the file is counted', () => {
 test('where a file says what its events are worth, by which rules, and that rows of the screen are a part', () => {
   const preview = { rules: '0123456789ab', areRulesUnreadable: false }
   expect(worthWords(preview, { format: 'xlsx', hasReceipt: true, isPart: false })).toBe(
-    'By the rules, version 0123456789ab: what its events are worth stands in “About” and in the receipt.',
+    'By the rules, version 0123456789ab: what its events are worth stands above its rows, beside each event, in “About” and in the receipt.',
   )
   expect(worthWords(preview, { format: 'csv', hasReceipt: false, isPart: true })).toBe(
     'By the rules, version 0123456789ab: what its events are worth stands among the exports, once it is written. These rows are a part: lines of a whole month are not valued.',

@@ -32,11 +32,14 @@ export function worthWords(
 ): string | null {
   if (areRulesUnreadable) return 'The rules of this connection cannot be read: nothing is valued or netted.'
   if (rules === null) return null
-  const places = [...(format === 'xlsx' ? ['in “About”'] : []), ...(hasReceipt ? ['in the receipt'] : [])]
-  const where = places.length === 0 ? 'among the exports, once it is written' : places.join(' and ')
+  const places = [...(format === 'xlsx' ? IN_EXCEL : []), ...(hasReceipt ? ['in the receipt'] : [])]
+  const where = places.length === 0 ? 'among the exports, once it is written' : IN_WORDS.format(places)
   const part = isPart ? ' These rows are a part: lines of a whole month are not valued.' : ''
   return `By the rules, version ${rules}: what its events are worth stands ${where}.${part}`
 }
+
+const IN_EXCEL = ['above its rows', 'beside each event', 'in “About”']
+const IN_WORDS = new Intl.ListFormat('en-GB')
 
 const CHANGES: Readonly<Record<SpreadsheetChange, (cells: string) => string>> = {
   digits: (cells) => `${cells} would lose digits of a number`,
