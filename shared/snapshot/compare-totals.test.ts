@@ -123,4 +123,9 @@ test('two valuations are compared by what rules say, and not where an event has 
     ],
     [null, { difference: '3.00', percent: '150.00' }],
   ])
+  const exact = comparedTotals(
+    of(worth('1.2345', '1.2345', 0), worth('2.00', '2.00', 0)),
+    of(worth('3.7345', '3.7345', 0), worth('2.00', '2.00', 0)),
+  )
+  expect(exact.lines.map(({ changes }) => changes.charged?.difference)).toEqual(['2.50', '0.00'])
 })

@@ -1,5 +1,6 @@
 // Two answers about totals side by side, line by line: of two snapshots, or of two periods.
 import { type Decimal, decimalText, minus, percentOf, readPlain, ZERO } from '../exact/decimal.ts'
+import { moneyText } from '../worth/money-text.ts'
 import type { KeyValue } from './snapshot-key.ts'
 import type { TotalsAnswer, TotalsCell, TotalsLine } from './snapshot-totals.ts'
 
@@ -75,9 +76,13 @@ function comparedLines(before: readonly TotalsLine[], after: readonly TotalsLine
 
 function comparedLine(before: TotalsLine | null, after: TotalsLine | null, { hasDifference }: Rules): ComparedLine {
   const isByRules = (after ?? before)?.total.worth !== undefined
+  const [currency = null] = (after ?? before)?.units ?? []
   const changes = [...COMPARED_FIGURES, ...(isByRules ? WORTH_FIGURES : [])].map((name) => {
     const isKnown = name !== 'debitMinusCredit' || (hasDifference && isNetted(before) && isNetted(after))
-    return [name, isKnown ? change(figureOf(before, name), figureOf(after, name)) : null]
+    const changed = isKnown ? change(figureOf(before, name), figureOf(after, name)) : null
+    // Money has the digits that money has everywhere; a difference has the zeros of both sides.
+    const isMoney = isByRules && name !== 'count' && name !== 'quantity'
+    return [name, isMoney && changed ? { ...changed, difference: moneyText(changed.difference, currency) } : changed]
   })
   return {
     keys: (after ?? before)?.keys ?? [],
