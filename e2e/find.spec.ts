@@ -176,7 +176,7 @@ test('an ID is asked for as pasted first, then as it stands within its quotes, a
       page
         .evaluate((pasted) => navigator.clipboard.writeText(pasted), text)
         .then(() => page.keyboard.press('Control+v'))
-    const first = page.getByRole('option').first()
+    const first = page.getByRole('listbox', { name: 'Find results', exact: true }).getByRole('option').first()
     const dialog = page.getByRole('dialog', { name: 'Pasted event IDs', exact: true })
     const row = (id: string) => dialog.locator(`tr[data-event-id="${id}"]`)
     await window.chooseZone('Asia/Kathmandu')

@@ -38,10 +38,10 @@ test('without rules nothing is netted, wherever money stands', async ({ page, in
   await openNewSnapshot(inspector, 'October', OCTOBER)
 
   await test.step('a selection, and its copy', async () => {
-    await inspector.find.fill(`${REFUND}\n${USAGE}`)
-    await page.getByRole('option').first().click()
+    await inspector.take(`${REFUND}\n${USAGE}`, 'Show these 2 events')
     for (const id of [REFUND, USAGE]) await inspector.row(id).getByRole('checkbox').check()
     const bar = page.getByRole('toolbar', { name: 'Selection', exact: true })
+    await bar.getByRole('combobox', { name: 'Sum of' }).selectOption('amount')
     await expect(bar).toContainText('not netted: no rules say what these events are worth')
     await expectNothingNetted(bar)
     await inspector.button('Copy selection', bar).click()
