@@ -42,9 +42,6 @@ function answer(lines: TotalsLine[], changed: Partial<TotalsAnswer> = {}): Total
     numbers: 0,
     without: 0,
     beyond: 0,
-    negativeCredits: 0,
-    areCreditsMixed: false,
-    credits: 'subtract' as const,
     ...changed,
   }
 }
@@ -81,7 +78,7 @@ test('what one side does not know the unit of is compared with no other unit', (
 })
 
 test('no difference of debit and credit is told where one side has none to tell', () => {
-  const after = answer([line('api', 'EUR', cell(1, '1', null))], { credits: null, negativeCredits: 1 })
+  const after = answer([line('api', 'EUR', cell(1, '1', null))])
   const { lines } = comparedTotals(answer([line('api', 'EUR', cell(1, '3'))]), after)
   expect(lines[0]?.changes.debitMinusCredit).toBeNull()
   expect(lines[0]?.changes.debit).toEqual({ difference: '-2', percent: '-66.67' })
@@ -111,7 +108,7 @@ test('two valuations are compared by what rules say, and not where an event has 
   })
   const ofRules = { version: 'x', hasMoney: true, inNoLine: [], noRule: [], unruled: 0, sentBy: [] }
   const of = (api: TotalsCell, sms: TotalsCell) =>
-    answer([line('api', 'EUR', api), line('sms', 'EUR', sms)], { credits: null, worth: ofRules })
+    answer([line('api', 'EUR', api), line('sms', 'EUR', sms)], { worth: ofRules })
   const { lines } = comparedTotals(
     of(worth('3.00', '3.00', 0), worth('2.00', '2.00', 0)),
     of(worth('4.50', '4.50', 0), worth(null, '5.00', 1)),

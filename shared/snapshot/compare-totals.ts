@@ -37,19 +37,15 @@ export interface ComparedTotals {
   all: ComparedLine[]
 }
 
-/** Whether both sides say what is netted. */
-type Rules = { hasDifference: boolean }
-
 /**
  * Both answers to the same question. What only one of them has is left out where the other has not all of its lines: it may
  * well be in both.
  */
 export function comparedTotals(before: TotalsAnswer, after: TotalsAnswer): ComparedTotals {
   const by = [...new Set([...after.by, ...before.by])]
-  const isNettable = ({ credits, worth }: TotalsAnswer) => credits !== null || worth !== undefined
-  const rules = { hasDifference: isNettable(before) && isNettable(after) }
+  const hasNet = before.worth !== undefined && after.worth !== undefined
   const compared = (was: readonly TotalsLine[], is: readonly TotalsLine[]) =>
-    comparedLines(withUnits(was, before.by, by), withUnits(is, after.by, by), rules)
+    comparedLines(withUnits(was, before.by, by), withUnits(is, after.by, by), hasNet)
   const [isBeforeCut, isAfterCut] = [before, after].map(({ lines, lineCount }) => lines.length < lineCount)
   const lines = compared(before.lines, after.lines).filter(
     (line) => !((line.before === null && isBeforeCut) || (line.after === null && isAfterCut)),
@@ -63,22 +59,22 @@ function withUnits(lines: readonly TotalsLine[], own: readonly string[], by: rea
   return lines.map((line) => ({ ...line, units: by.map((name) => line.units[own.indexOf(name)] ?? null) }))
 }
 
-function comparedLines(before: readonly TotalsLine[], after: readonly TotalsLine[], rules: Rules): ComparedLine[] {
+function comparedLines(before: readonly TotalsLine[], after: readonly TotalsLine[], hasNet: boolean): ComparedLine[] {
   const nameOf = ({ keys, units }: TotalsLine) => JSON.stringify([keys, units])
   const earlier = new Map(before.map((line) => [nameOf(line), line]))
   const lines = after.map((line) => {
     const other = earlier.get(nameOf(line)) ?? null
     earlier.delete(nameOf(line))
-    return comparedLine(other, line, rules)
+    return comparedLine(other, line, hasNet)
   })
-  return [...lines, ...[...earlier.values()].map((line) => comparedLine(line, null, rules))]
+  return [...lines, ...[...earlier.values()].map((line) => comparedLine(line, null, hasNet))]
 }
 
-function comparedLine(before: TotalsLine | null, after: TotalsLine | null, { hasDifference }: Rules): ComparedLine {
+function comparedLine(before: TotalsLine | null, after: TotalsLine | null, hasNet: boolean): ComparedLine {
   const isByRules = (after ?? before)?.total.worth !== undefined
   const [currency = null] = (after ?? before)?.units ?? []
   const changes = [...COMPARED_FIGURES, ...(isByRules ? WORTH_FIGURES : [])].map((name) => {
-    const isKnown = name !== 'debitMinusCredit' || (hasDifference && isNetted(before) && isNetted(after))
+    const isKnown = name !== 'debitMinusCredit' || (hasNet && isNetted(before) && isNetted(after))
     const changed = isKnown ? change(figureOf(before, name), figureOf(after, name)) : null
     // Money has the digits that money has everywhere; a difference has the zeros of both sides.
     const isMoney = isByRules && name !== 'count' && name !== 'quantity'

@@ -10,7 +10,6 @@ export const PLAIN_TOTALS: Omit<TotalsQuestion, 'scope'> = {
   units: [],
   zone: null,
   rounding: null,
-  negativeCredits: null,
   order: 'keys',
   offset: 0,
   limit: 10_000,

@@ -28,11 +28,6 @@ export const totalsQuestionSchema = z.object({
   zone: zoneSchema,
   /** Beside the exact figures, rounded ones. */
   rounding: z.object({ places: z.int().min(0).max(100), mode: z.enum(ROUNDING_MODES) }).nullable(),
-  /**
-   * What "debit − credit" does with credits that are negative: `add` where they carry their own sign. Null until the user
-   * said it: then there is no difference. It is not looked at where no credit is negative, or where only some are.
-   */
-  negativeCredits: z.enum(['add', 'subtract']).nullable(),
   /** `keys`: smallest first. The others: largest first. */
   order: z.enum(['keys', 'count', 'amount']),
   offset: z.int().min(0),
@@ -63,7 +58,7 @@ export interface TotalsCell {
   debit: Figure | null
   /** Of events that are neither. */
   neither: Figure | null
-  /** Null as well where credits are negative and nobody said what that means, or where only some are. */
+  /** Of totals by rules alone: nothing is netted of what is as sent. */
   debitMinusCredit: Figure | null
   min: string | null
   max: string | null
@@ -123,12 +118,6 @@ export interface TotalsAnswer {
   numbers: number
   without: number
   beyond: number
-  /** Credits whose number is negative. */
-  negativeCredits: number
-  /** Whether the search has credits above zero beside negative ones: what a sign means is then not one thing to ask for. */
-  areCreditsMixed: boolean
-  /** What was done with credits; null: nothing, as some are negative and nobody said what that means, or could. */
-  credits: 'add' | 'subtract' | null
   /** Of totals by rules alone. */
   worth?: {
     /** Of the rules. */

@@ -22,7 +22,7 @@ test('what is remembered comes back, and what cannot be understood is the usual'
 
 test('a sum splits by currency and unit until somebody says what it is, and credit stands apart without a split', () => {
   const question = tableQuestion(asked)
-  expect(question).toMatchObject({ split: null, units: ['currency', 'unit'], negativeCredits: null })
+  expect(question).toMatchObject({ split: null, units: ['currency', 'unit'] })
   const meanings = [{ name: 'amount', meaning: 'amount-major' as const }]
   expect(tableQuestion({ ...asked, meanings }).units).toEqual(['currency'])
 })

@@ -90,7 +90,6 @@ export function tableQuestion({ choice, measure, worth, meanings, scope, zone, o
     units: measured === null ? [] : measureUnits(measured.properties, meanings).by,
     zone,
     rounding: measure.figure === 'sum' ? rounding : null,
-    negativeCredits: null,
     order,
     offset: 0,
     limit: MOST_LINES,

@@ -11,7 +11,7 @@ import { placesOf } from './key-order.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { cutPeriods } from './period-codes.ts'
 import { selectRows } from './select-rows.ts'
-import { differenceOf, type SignedFigures, totalsCell } from './totals-cell.ts'
+import { type SignedFigures, totalsCell } from './totals-cell.ts'
 import { type LineFigures, NO_FIGURES, type TotalsLines, totalsLines, wholesByUnit } from './totals-lines.ts'
 import type { Turn } from './turn.ts'
 import { worthTotals } from './worth-totals.ts'
@@ -30,8 +30,9 @@ export async function answerTotals(
     return worthTotals(snapshot, { ...question, worth }, rows, sentOf, turn)
   }
   const made = await totalsLines(snapshot, question, rows, turn)
-  const { keys, units, lines, rules } = made
-  const wholes = await wholesByUnit(made, turn)
+  const { keys, units, lines } = made
+  const { rounding } = question
+  const wholes = await wholesByUnit(lines, rounding, turn)
   const columns = commonestColumns(made)
   const shown = columns.slice(0, MOST_SPLIT_COLUMNS)
   const unitTexts = (codes: readonly number[]) => units.map(({ unitOf }, at) => unitOf(codes[at] ?? 0))
@@ -42,9 +43,9 @@ export async function answerTotals(
       units: unitTexts(line.units),
       cells: shown.map((column) => {
         const all = whole?.columns.get(column)?.figures ?? NO_FIGURES
-        return totalsCell(line.cells.get(column) ?? NO_FIGURES, rules, all, null)
+        return totalsCell(line.cells.get(column) ?? NO_FIGURES, rounding, all, null)
       }),
-      total: totalsCell(line.total, rules, whole?.total.figures ?? NO_FIGURES, null),
+      total: totalsCell(line.total, rounding, whole?.total.figures ?? NO_FIGURES, null),
     }
   }
   const all = [...wholes.values()].map((whole) => ({
@@ -52,9 +53,9 @@ export async function answerTotals(
     units: unitTexts(whole.units),
     cells: shown.map((column) => {
       const { figures, lines: rounded } = whole.columns.get(column) ?? { figures: NO_FIGURES, lines: null }
-      return totalsCell(figures, rules, figures, rounded)
+      return totalsCell(figures, rounding, figures, rounded)
     }),
-    total: totalsCell(whole.total.figures, rules, whole.total.figures, whole.total.lines),
+    total: totalsCell(whole.total.figures, rounding, whole.total.figures, whole.total.lines),
   }))
   const count = (name: 'numbers' | 'beyond') => all.reduce((sum, { total }) => sum + total[name], 0)
   await turn.breathe()
@@ -75,9 +76,6 @@ export async function answerTotals(
     numbers: count('numbers'),
     without: rows.length - count('numbers') - count('beyond'),
     beyond: count('beyond'),
-    negativeCredits: made.negativeCredits,
-    areCreditsMixed: made.areCreditsMixed,
-    credits: rules.credits,
   }
 }
 
@@ -107,7 +105,7 @@ function commonestColumns({ lines }: TotalsLines): number[] {
 const eventsOf = (figures: SignedFigures) => figures.reduce((sum, { count }) => sum + count, 0)
 
 /** Ties in `order` are broken by keys and units. */
-function orderedLines({ lines, keys, units, rules }: TotalsLines, { order }: TotalsQuestion): LineFigures[] {
+function orderedLines({ lines, keys, units }: TotalsLines, { order }: TotalsQuestion): LineFigures[] {
   const keyPlaces = keys.map(({ keyValue }, at) =>
     placesOf(
       lines.map(({ codes }) => codes[at] ?? 0),
@@ -126,7 +124,7 @@ function orderedLines({ lines, keys, units, rules }: TotalsLines, { order }: Tot
   const placed = lines.map((line) => ({
     line,
     count: order === 'count' ? eventsOf(line.total) : 0,
-    amount: order === 'amount' ? amountOf(line.total, rules) : null,
+    amount: order === 'amount' ? amountOf(line.total) : null,
     places: [
       ...keyPlaces.map((places, at) => places.get(line.codes[at] ?? 0) ?? 0),
       ...unitPlaces.map((places, at) => places.get(line.units[at] ?? 0) ?? 0),
@@ -146,11 +144,8 @@ function orderedLines({ lines, keys, units, rules }: TotalsLines, { order }: Tot
   return placed.map(({ line }) => line)
 }
 
-/** Debit minus credit, or else whichever of the sums exists. */
-function amountOf(figures: SignedFigures, rules: TotalsLines['rules']) {
-  const [credit, debit, neither] = figures
-  return differenceOf(figures, rules) ?? debit.sum ?? credit.sum ?? neither.sum
-}
+/** Whichever of the sums exists. */
+const amountOf = ([credit, debit, neither]: SignedFigures) => debit.sum ?? credit.sum ?? neither.sum
 
 function compareUnits(a: readonly (string | null)[], b: readonly (string | null)[]): number {
   for (const [at, one] of a.entries()) {

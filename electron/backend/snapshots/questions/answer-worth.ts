@@ -124,7 +124,6 @@ async function apartOf(
       ...(priced && { priced }),
       zone: null,
       rounding: null,
-      negativeCredits: null,
       order: 'keys',
       offset: 0,
       limit: 1,

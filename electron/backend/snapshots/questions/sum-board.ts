@@ -9,7 +9,7 @@ import {
   ZERO,
 } from '../../../../shared/exact/decimal.ts'
 import type { MeasuredRows } from './measure-rows.ts'
-import { BEYOND, LARGE, NO_NUMBER, SMALL } from './number-column.ts'
+import { BEYOND, LARGE, SMALL } from './number-column.ts'
 
 /** Of one group. Decimals are null if it has no number. */
 export interface BoardFigures {
@@ -24,8 +24,8 @@ export interface BoardFigures {
 }
 
 export interface SumBoard {
-  /** Adds a row to a group with the number of its measure, and returns the number's state. */
-  add(group: number, row: number): number
+  /** Adds a row to a group with the number of its measure. */
+  add(group: number, row: number): void
   figures(group: number): BoardFigures
 }
 
@@ -123,7 +123,7 @@ export function createSumBoard(
   return {
     add(group, row) {
       counts[group] = (counts[group] ?? 0) + 1
-      if (measured === null) return NO_NUMBER
+      if (measured === null) return
       const state = measured.read(row)
       if (state === SMALL) {
         numbers[group] = (numbers[group] ?? 0) + 1
@@ -132,7 +132,6 @@ export function createSumBoard(
         numbers[group] = (numbers[group] ?? 0) + 1
         addLarge(group, measured.large)
       } else if (state === BEYOND) beyond[group] = (beyond[group] ?? 0) + 1
-      return state
     },
     figures(group) {
       const small = size === 0 ? null : smallFigures(group)

@@ -2,7 +2,6 @@
 import {
   type Decimal,
   decimalText,
-  minus,
   percentOf,
   plus,
   type RoundingMode,
@@ -16,41 +15,24 @@ import { type BoardFigures, joinedFigures } from './sum-board.ts'
 /** By `CREDIT`, `DEBIT` and `NEITHER`. */
 export type SignedFigures = readonly [BoardFigures, BoardFigures, BoardFigures]
 
-export interface CellRules {
-  rounding: { places: number; mode: RoundingMode } | null
-  /** Null if credits are negative and the user has not said what that means, or if only some are. */
-  credits: 'add' | 'subtract' | null
-}
+/** Null: nothing is rounded. */
+export type Rounding = { places: number; mode: RoundingMode } | null
 
 export function joinedSigned(a: SignedFigures, b: SignedFigures): SignedFigures {
   return [joinedFigures(a[CREDIT], b[CREDIT]), joinedFigures(a[DEBIT], b[DEBIT]), joinedFigures(a[NEITHER], b[NEITHER])]
 }
 
-/** The exact difference, or null if there is none. */
-export function differenceOf(figures: SignedFigures, { credits }: CellRules): Decimal | null {
-  const [credit, debit] = [figures[CREDIT].sum, figures[DEBIT].sum]
-  if (credits === null || (credit === null && debit === null)) return null
-  return withCredits(debit ?? ZERO, credit ?? ZERO, credits)
-}
-
-const withCredits = (debit: Decimal, credit: Decimal, how: 'add' | 'subtract') =>
-  how === 'add' ? plus(debit, credit) : minus(debit, credit)
-
 /** @param lines of "All": the cells of the lines whose rounded figures it adds; null for a line's own */
 export function totalsCell(
   figures: SignedFigures,
-  rules: CellRules,
+  rounding: Rounding,
   whole: SignedFigures,
   lines: RoundedLines | null,
 ): TotalsCell {
   const [credit, debit, neither] = figures
   const all = joinedFigures(joinedFigures(credit, debit), neither)
-  const difference = differenceOf(figures, rules)
-  const roundedOf = (name: keyof RoundedLines, exact: Decimal | null, perEvent: Decimal | null) =>
-    exact === null ? null : figureOf(exact, perEvent, rules.rounding, lines?.[name] ?? null)
-  const [creditEvents, debitEvents] = [credit.roundedSum, debit.roundedSum]
-  const differenceEvents =
-    rules.credits === null ? null : withCredits(debitEvents ?? ZERO, creditEvents ?? ZERO, rules.credits)
+  const roundedOf = (name: keyof RoundedLines, { sum, roundedSum }: BoardFigures) =>
+    sum === null ? null : figureOf(sum, roundedSum, rounding, lines?.[name] ?? null)
   const share = (part: Decimal | null, of: Decimal | null) =>
     part === null || of === null ? null : percentOf(part, of, 2)
   const count = (one: SignedFigures) => one.reduce((sum, { count: events }) => sum + events, 0)
@@ -59,10 +41,10 @@ export function totalsCell(
     numbers: all.numbers,
     without: all.count - all.numbers - all.beyond,
     beyond: all.beyond,
-    credit: roundedOf('credit', credit.sum, creditEvents),
-    debit: roundedOf('debit', debit.sum, debitEvents),
-    neither: roundedOf('neither', neither.sum, neither.roundedSum),
-    debitMinusCredit: roundedOf('debitMinusCredit', difference, differenceEvents),
+    credit: roundedOf('credit', credit),
+    debit: roundedOf('debit', debit),
+    neither: roundedOf('neither', neither),
+    debitMinusCredit: null,
     min: all.min && decimalText(all.min),
     max: all.max && decimalText(all.max),
     share: {
@@ -80,14 +62,12 @@ export interface RoundedLines {
   credit: Decimal
   debit: Decimal
   neither: Decimal
-  debitMinusCredit: Decimal
 }
 
-export const NO_LINES: RoundedLines = { credit: ZERO, debit: ZERO, neither: ZERO, debitMinusCredit: ZERO }
+export const NO_LINES: RoundedLines = { credit: ZERO, debit: ZERO, neither: ZERO }
 
 /** With one more line. */
-export function withLine(lines: RoundedLines, figures: SignedFigures, rules: CellRules): RoundedLines {
-  const { rounding } = rules
+export function withLine(lines: RoundedLines, figures: SignedFigures, rounding: Rounding): RoundedLines {
   if (rounding === null) return lines
   const add = (sum: Decimal, value: Decimal | null) =>
     value === null ? sum : plus(sum, rounded(value, rounding.places, rounding.mode))
@@ -95,16 +75,10 @@ export function withLine(lines: RoundedLines, figures: SignedFigures, rules: Cel
     credit: add(lines.credit, figures[CREDIT].sum),
     debit: add(lines.debit, figures[DEBIT].sum),
     neither: add(lines.neither, figures[NEITHER].sum),
-    debitMinusCredit: add(lines.debitMinusCredit, differenceOf(figures, rules)),
   }
 }
 
-function figureOf(
-  exact: Decimal,
-  perEvent: Decimal | null,
-  rounding: CellRules['rounding'],
-  ofLines: Decimal | null,
-): Figure {
+function figureOf(exact: Decimal, perEvent: Decimal | null, rounding: Rounding, ofLines: Decimal | null): Figure {
   if (rounding === null) return { exact: decimalText(exact), perEvent: null, perLine: null, perTotal: null }
   const own = rounded(exact, rounding.places, rounding.mode)
   const text = (value: Decimal) => decimalText(rounded(value, rounding.places, rounding.mode))

@@ -139,9 +139,6 @@ export async function worthTotals(
     numbers: valuedIn,
     without: rows.length - valuedIn,
     beyond: 0,
-    negativeCredits: 0,
-    areCreditsMixed: false,
-    credits: null,
     worth: {
       version: rulesVersion(rules),
       hasMoney,
