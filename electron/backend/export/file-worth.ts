@@ -12,7 +12,7 @@ import type { Bin, CurrencySum } from '../../../shared/worth/worth.ts'
 import { worthEventReader } from '../../../shared/worth/worth-event.ts'
 import type { WorthRules } from '../../../shared/worth/worth-rules.ts'
 import { createWorthSums } from '../../../shared/worth/worth-sums.ts'
-import { instantsOf } from '../snapshots/questions/value-rows.ts'
+import { instantsOf } from '../snapshots/questions/snapshot-valuation.ts'
 import type { ReadingState } from '../snapshots/reading-state.ts'
 import type { SnapshotHeader } from '../snapshots/snapshot-header.ts'
 

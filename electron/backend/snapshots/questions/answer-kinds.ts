@@ -2,8 +2,6 @@
 import { sumTypeOf } from '../../../../shared/exact/exact-sum.ts'
 import type { KindLine, KindsAnswer, KindsQuestion } from '../../../../shared/snapshot/snapshot-worth.ts'
 import { createEventKinds, type EventKind } from '../../../../shared/worth/event-kinds.ts'
-import { readRules } from '../../../../shared/worth/rules-text.ts'
-import { createValuation } from '../../../../shared/worth/valuation.ts'
 import type { EventWorth } from '../../../../shared/worth/value-event.ts'
 import { BINS, NOT_VALUED } from '../../../../shared/worth/worth.ts'
 import { isNumber, numberOf, type WorthEvent } from '../../../../shared/worth/worth-event.ts'
@@ -11,24 +9,20 @@ import { createWorthSums } from '../../../../shared/worth/worth-sums.ts'
 import { fieldColumn } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { selectRows } from './select-rows.ts'
+import { snapshotValuation } from './snapshot-valuation.ts'
 import type { Turn } from './turn.ts'
-import { instantsOf, valueRows } from './value-rows.ts'
+import { valueRows } from './value-rows.ts'
 
 /** More lines nobody reads. */
 const MOST_LINES = 500
 const MOST_SUMS = 8
 
-export async function answerKinds(
-  snapshot: LoadedSnapshot,
-  { scope, rules: text, meanings, inHand }: KindsQuestion,
-  turn: Turn,
-): Promise<KindsAnswer> {
-  const read = readRules(text)
-  if (!read.ok) return { kind: 'no-rules', problems: read.problems }
-  const { rules } = read
+export async function answerKinds(snapshot: LoadedSnapshot, question: KindsQuestion, turn: Turn): Promise<KindsAnswer> {
+  const { scope, meanings } = question
+  const { rules, problems, start } = snapshotValuation(snapshot, question)
+  if (problems.length > 0) return { kind: 'no-rules', problems }
   const rows = await selectRows(snapshot, scope, turn)
-  const options = { zone: snapshot.table.range.zone, inHand: instantsOf(inHand), unruled: null }
-  const valuation = createValuation(rules, options)
+  const valuation = start()
   const names = [...new Set([...valuation.names, ...meanings.map(({ name }) => name)])]
   const kinds = createEventKinds({
     names,

@@ -1,14 +1,12 @@
 // The events behind a figure of totals by rules.
 import type { WorthRowsAnswer, WorthRowsQuestion } from '../../../../shared/snapshot/snapshot-worth.ts'
 import { blockOf } from '../../../../shared/worth/grouped-worth.ts'
-import { readRules } from '../../../../shared/worth/rules-text.ts'
-import { createValuation } from '../../../../shared/worth/valuation.ts'
 import type { ValuedEvent } from '../../../../shared/worth/value-event.ts'
-import { NO_RULES } from '../../../../shared/worth/worth-rules.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { selectRows } from './select-rows.ts'
+import { snapshotValuation } from './snapshot-valuation.ts'
 import type { Turn } from './turn.ts'
-import { instantsOf, valueRows } from './value-rows.ts'
+import { valueRows } from './value-rows.ts'
 
 /** As many as a condition may name. */
 const MOST_ROWS = 100_000
@@ -18,9 +16,7 @@ export async function answerWorthRows(
   { scope, worth, currency, bins, isValued, sent }: WorthRowsQuestion,
   turn: Turn,
 ): Promise<WorthRowsAnswer> {
-  const read = readRules(worth.rules)
-  const options = { zone: snapshot.table.range.zone, inHand: instantsOf(worth.inHand), unruled: null }
-  const valuation = createValuation(read.ok ? read.rules : NO_RULES, options)
+  const valuation = snapshotValuation(snapshot, worth).start()
   const all = await selectRows(snapshot, scope, turn)
   const wanted = new Set(bins)
   const unruled: number[] = []

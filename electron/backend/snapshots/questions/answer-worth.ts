@@ -2,8 +2,7 @@
 import type { TwiceFigure, WorthAnswer, WorthQuestion } from '../../../../shared/snapshot/snapshot-worth.ts'
 import { createGroupedWorth } from '../../../../shared/worth/grouped-worth.ts'
 import { invoicedSums } from '../../../../shared/worth/invoiced-sums.ts'
-import { readRules, rulesVersion } from '../../../../shared/worth/rules-text.ts'
-import { createValuation, type Valuation } from '../../../../shared/worth/valuation.ts'
+import type { Valuation } from '../../../../shared/worth/valuation.ts'
 import type { ValuedEvent } from '../../../../shared/worth/value-event.ts'
 import type { Bin, CurrencySum } from '../../../../shared/worth/worth.ts'
 import { answerTotals } from './answer-totals.ts'
@@ -11,23 +10,19 @@ import { duplicateGroups } from './duplicate-groups.ts'
 import { groupRows } from './group-rows.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { selectRows } from './select-rows.ts'
+import { snapshotValuation } from './snapshot-valuation.ts'
 import type { Turn } from './turn.ts'
 import { rowsAgain, twiceFigures } from './twice-figures.ts'
-import { instantsOf, valueRows } from './value-rows.ts'
+import { valueRows } from './value-rows.ts'
 
 /** Rows of a figure that are named, and lines of a list. */
 const MOST_ROWS = 5_000
 const MOST_LINES = 100
 
-export async function answerWorth(
-  snapshot: LoadedSnapshot,
-  { scope, rules: text, inHand, duplicates, unruled }: WorthQuestion,
-  turn: Turn,
-): Promise<WorthAnswer> {
-  const read = readRules(text)
-  if (!read.ok) return { kind: 'no-rules', problems: read.problems }
-  const options = { zone: snapshot.table.range.zone, inHand: instantsOf(inHand), unruled: null }
-  const start = () => createValuation(read.rules, options)
+export async function answerWorth(snapshot: LoadedSnapshot, question: WorthQuestion, turn: Turn): Promise<WorthAnswer> {
+  const { scope, duplicates, unruled } = question
+  const { version, problems, start } = snapshotValuation(snapshot, question)
+  if (problems.length > 0) return { kind: 'no-rules', problems }
   const rows = await selectRows(snapshot, scope, turn)
   const valuation = start()
   const binRows = new Map<Bin, number[]>()
@@ -53,7 +48,7 @@ export async function answerWorth(
 
   return {
     kind: 'valued',
-    version: rulesVersion(read.rules),
+    version,
     events: worth.events,
     currencies: currencies.slice(0, MOST_LINES),
     otherCurrencies: Math.max(worth.currencies.length - MOST_LINES, 0),

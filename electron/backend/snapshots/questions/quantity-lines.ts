@@ -5,7 +5,7 @@ import type { TotalsLine } from '../../../../shared/snapshot/snapshot-totals.ts'
 import { type CodeQuantities, createCodeQuantities } from '../../../../shared/worth/code-quantities.ts'
 import { moneyText } from '../../../../shared/worth/money-text.ts'
 import { isOfPeriod, withEffect } from '../../../../shared/worth/rule.ts'
-import { createValuation, type ValuationOptions } from '../../../../shared/worth/valuation.ts'
+import type { Valuation } from '../../../../shared/worth/valuation.ts'
 import type { CodeQuantity } from '../../../../shared/worth/worth.ts'
 import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
 import type { Groups } from './group-rows.ts'
@@ -22,7 +22,8 @@ interface QuantityInput {
   rows: Uint32Array
   groups: Groups
   rules: WorthRules
-  options: ValuationOptions
+  /** Begins a valuation by them. */
+  start: () => Valuation
   /** Whether lines of a month lie in one group each. */
   hasLines: boolean
   by: readonly SnapshotKey[]
@@ -30,10 +31,10 @@ interface QuantityInput {
 }
 
 export async function quantityLines(
-  { snapshot, rows, groups, rules, options, hasLines, by, keysOf }: QuantityInput,
+  { snapshot, rows, groups, rules, start, hasLines, by, keysOf }: QuantityInput,
   turn: Turn,
 ): Promise<OrderedLine[]> {
-  const valuation = createValuation(rules, options)
+  const valuation = start()
   const quantities: CodeQuantities[] = []
   const events = new Uint32Array(groups.count)
   const groupOfLine: number[] = []

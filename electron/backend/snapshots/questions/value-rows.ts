@@ -1,9 +1,6 @@
 // Values rows of a loaded snapshot by the rules: each different value of a property is read once.
 
 import type { EventField } from '../../../../shared/event/event-fields.ts'
-import type { InHand } from '../../../../shared/snapshot/snapshot-worth.ts'
-import { parseInstant } from '../../../../shared/time/instant.ts'
-import type { RangeInHand } from '../../../../shared/worth/billing-months.ts'
 import type { WorthEvent, WorthValue } from '../../../../shared/worth/worth-event.ts'
 import type { Column } from './loaded-events.ts'
 import { fieldColumn } from './loaded-events.ts'
@@ -73,11 +70,4 @@ function valuesOf(column: Column | undefined, rows: number): (row: number) => Wo
     if (isKept) known[code] = made
     return made
   }
-}
-
-/** What a question says to be in hand. */
-export function instantsOf(inHand: InHand): RangeInHand | null {
-  if (inHand === null) return null
-  const { from, until } = inHand
-  return { from: from === null ? null : parseInstant(from), until: until === null ? null : parseInstant(until) }
 }

@@ -7,15 +7,13 @@ import {
   type TotalsQuestion,
 } from '../../../../shared/snapshot/snapshot-totals.ts'
 import { createGroupedWorth, type GroupWorth } from '../../../../shared/worth/grouped-worth.ts'
-import { readRules, rulesVersion } from '../../../../shared/worth/rules-text.ts'
-import { createValuation } from '../../../../shared/worth/valuation.ts'
-import { NO_RULES } from '../../../../shared/worth/worth-rules.ts'
 import { dividedGroups, type Groups, groupRows } from './group-rows.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { cutPeriods } from './period-codes.ts'
 import { quantityLines } from './quantity-lines.ts'
+import { snapshotValuation } from './snapshot-valuation.ts'
 import { inSteps, type Turn } from './turn.ts'
-import { instantsOf, valueRows } from './value-rows.ts'
+import { valueRows } from './value-rows.ts'
 import {
   type Block,
   blocksOf,
@@ -39,8 +37,7 @@ export async function worthTotals(
   turn: Turn,
 ): Promise<TotalsAnswer> {
   const { by, split, zone, worth: asked } = question
-  const read = readRules(asked.rules)
-  const rules = read.ok ? read.rules : NO_RULES
+  const { rules, version, start } = snapshotValuation(snapshot, asked)
   const ownZone = snapshot.table.range.zone
   const keys: Awaited<ReturnType<LoadedSnapshot['codes']>>[] = []
   for (const key of by) keys.push(await snapshot.codes(key, zone, turn))
@@ -48,8 +45,7 @@ export async function worthTotals(
   const groups = await groupRows(rows, keys, turn)
   const cells = splitCodes === null ? null : await dividedGroups(groups, rows, splitCodes, turn)
   const finest = cells ?? groups
-  const options = { zone: ownZone, inHand: instantsOf(asked.inHand), unruled: null }
-  const valuation = createValuation(rules, options)
+  const valuation = start()
   const grouped = createGroupedWorth()
   const unruledRows: number[] = []
   let at = 0
@@ -123,7 +119,7 @@ export async function worthTotals(
           line: () => drawn(block, group),
         }),
       )
-    : await quantityLines({ snapshot, rows, groups, rules, options, hasLines, by, keysOf }, turn)
+    : await quantityLines({ snapshot, rows, groups, rules, start, hasLines, by, keysOf }, turn)
   const ordered = orderedLines(made, groups, keys, question.order)
   const valuedIn = whole.reduce((sum, { money }) => sum + (money?.valued ?? 0), 0)
   return {
@@ -140,7 +136,7 @@ export async function worthTotals(
     without: rows.length - valuedIn,
     beyond: 0,
     worth: {
-      version: rulesVersion(rules),
+      version,
       hasMoney,
       inNoLine: (hasLines ? [] : moneyOfLines(lines)).sort(
         (a, b) => (places.get(a.currency) ?? 0) - (places.get(b.currency) ?? 0),
