@@ -146,7 +146,6 @@ function EnvironmentField(props: { environment: Environment; onChange: (environm
       <SegmentedControl
         fullWidth
         aria-labelledby="environment-label"
-        className={styles.environments ?? ''}
         value={props.environment}
         onChange={(value) => props.onChange(value as Environment)}
         // Choosing the guessed value makes it a choice, but a control that already has the value fires no change.

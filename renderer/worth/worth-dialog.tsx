@@ -86,7 +86,7 @@ function Content({ connectionName, kept, onKept, keptWords, asked, outcome, onSh
       )}
       <Suggested kinds={asked.kinds} isOff={isUnread || asked.isBusy} rules={rules} onRules={change} />
       <KindsTable asked={asked} rules={rules} isOff={isUnread} onRules={change} onShowRow={onShowRow} />
-      <div className={styles.outcome}>{outcome(printRules(rules))}</div>
+      <div>{outcome(printRules(rules))}</div>
       <div className={styles.tools}>
         <Button
           variant="default"
