@@ -5,7 +5,7 @@ import { moneyText } from '../../shared/worth/money-text.ts'
 import { NOT_VALUED_WORDS, noRuleWords } from '../../shared/worth/worth-words.ts'
 import { shortened } from '../ui/excerpt.ts'
 import type { EventsWorth } from '../worth/events-worth.ts'
-import { drawnMoney } from '../worth/money-words.ts'
+import { currencyWords, drawnMoney } from '../worth/money-words.ts'
 
 export interface SideFigure {
   /** Its exact text, as files have it. */
@@ -59,7 +59,7 @@ const isNothing = (sum: string) => !/[1-9]/.test(sum)
 const moneyFigure = (sum: string, currency: string | null): SideFigure => ({
   value: moneyText(sum, currency),
   currency,
-  unit: currency === null ? '(currency not known)' : shortened(currency, 20),
+  unit: currencyWords(currency),
   drawn: drawnMoney(sum, currency),
 })
 

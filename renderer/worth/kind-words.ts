@@ -2,7 +2,7 @@
 import { grouped } from '../../shared/exact/grouped-digits.ts'
 import type { KindLine } from '../../shared/snapshot/snapshot-worth.ts'
 import type { Bin } from '../../shared/worth/worth.ts'
-import { drawnMoney, moneyInWords } from './money-words.ts'
+import { moneyInWords } from './money-words.ts'
 
 /** "43,178.60 EUR" and "64,916.00 USD", each by itself. */
 export function sumWords({ sums, otherSums }: Pick<KindLine, 'sums' | 'otherSums'>): string[] {
@@ -29,9 +29,7 @@ export function outcomeWords({ takes, bins, worth, notValued, events }: Omit<Kin
   const inBins = bins.map(({ bin, events: own }) =>
     own === events ? BIN_WORDS[bin] : `${grouped(own)} ${BIN_WORDS[bin]}`,
   )
-  const sums = worth
-    .slice(0, 3)
-    .map(({ sum, currency }) => (currency === null ? drawnMoney(sum, null) : moneyInWords(sum, currency)))
+  const sums = worth.slice(0, 3).map(({ sum, currency }) => moneyInWords(sum, currency))
   const more = worth.length > 3 ? ' and more' : ''
   const isOfLine = notValued.find(({ why }) => why === 'part-of-line')
   const without = notValued.filter(({ why }) => why !== 'part-of-line').reduce((sum, one) => sum + one.events, 0)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readDecimal } from '../../shared/exact/decimal.ts'
 import { moneyText } from '../../shared/worth/money-text.ts'
-import { drawnMoney, moneyInWords, moneyWords, signedFigure } from './money-words.ts'
+import { drawnMoney, moneyInWords, moneyWords, signedFigure, signedMoney, signedMoneyInWords } from './money-words.ts'
 
 test('money has the decimals of its currency, and no zeros besides', () => {
   expect(moneyText('42803.300000', 'EUR')).toBe('42803.30')
@@ -42,4 +42,6 @@ test('a sum says its unit, or that it is not known', () => {
 
 test('a difference has its sign, and nothing has none', () => {
   expect(['36.45', '-1005.00', '0.00', '-0'].map(signedFigure)).toEqual(['+36.45', '−1,005.00', '0.00', '−0'])
+  expect(['32', '-375.3', '0'].map((exact) => signedMoney(exact, 'EUR'))).toEqual(['+32.00', '−375.30', '0.00'])
+  expect(signedMoneyInWords('1234.5', null)).toBe('+1,234.5 (currency not known)')
 })

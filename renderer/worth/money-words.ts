@@ -15,6 +15,17 @@ interface AmountWords {
 export const drawnMoney = (exact: string, currency: string | null) =>
   trueMinus(figureText(moneyText(exact, currency), 0))
 
+/** Of a difference: "+32.00", "−375.30", "0.00". @param exact a plain decimal */
+export const signedMoney = (exact: string, currency: string | null) => withSign(drawnMoney(exact, currency))
+
+/** "+32.00 EUR". */
+export const signedMoneyInWords = (exact: string, currency: string | null) =>
+  `${signedMoney(exact, currency)} ${currencyWords(currency)}`
+
+/** Behind its sum. */
+export const currencyWords = (currency: string | null) =>
+  currency === null ? '(currency not known)' : shortened(currency, 20)
+
 /** "42,803.30 EUR"; without a currency the number alone. */
 export const moneyInWords = (exact: string, currency: string | null) =>
   currency === null ? drawnMoney(exact, null) : `${drawnMoney(exact, currency)} ${shortened(currency, 20)}`

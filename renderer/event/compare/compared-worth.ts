@@ -4,8 +4,8 @@ import { moneyText } from '../../../shared/worth/money-text.ts'
 import type { EventWorth } from '../../../shared/worth/value-event.ts'
 import { NOT_VALUED } from '../../../shared/worth/worth.ts'
 import { NOT_VALUED_WORDS } from '../../../shared/worth/worth-words.ts'
-import { shortened } from '../../ui/excerpt.ts'
 import type { EventsWorth } from '../../worth/events-worth.ts'
+import { currencyWords } from '../../worth/money-words.ts'
 
 export interface ComparedWorth {
   /** "Worth by the rules 0123456789ab". */
@@ -40,6 +40,3 @@ function worthText({ bin, worth, currency, quantity, unit, why }: EventWorth): s
       return bin satisfies never
   }
 }
-
-const currencyWords = (currency: string | null) =>
-  currency === null ? '(currency not known)' : shortened(currency, 20)

@@ -5,8 +5,7 @@ import { shortened } from '../../ui/excerpt.ts'
 import { FigureButton } from '../../ui/figure-button.tsx'
 import { NO_FIGURE } from '../../ui/figure-text.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
-import { signedFigure } from '../../worth/money-words.ts'
-import { signedMoney } from '../figures/signed-money.ts'
+import { signedFigure, signedMoney } from '../../worth/money-words.ts'
 import {
   CHANGE_FIGURES,
   CHANGE_WORDS,

@@ -6,8 +6,7 @@ import { inZone } from '../../../shared/time/instant.ts'
 import type { WorthDifference } from '../../../shared/worth/worth-difference.ts'
 import { dayWords, monthWords, zoneCity } from '../../ui/instant-words.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
-import { moneyWords } from '../../worth/money-words.ts'
-import { signedMoney, signedMoneyInWords } from '../figures/signed-money.ts'
+import { currencyWords, moneyWords, signedMoney, signedMoneyInWords } from '../../worth/money-words.ts'
 
 /** "November 2026", "4 Nov 2026", "4 Nov to 6 Nov 2026" in the zone; null where it has no beginning or end. */
 export function datesWords(
@@ -93,7 +92,7 @@ export function worthWords(
 
 export function differenceWords({ currency, charged, reduces, net }: WorthDifference): string {
   const apart = `${signedMoney(charged, currency)} charged, ${signedMoney(reduces, currency)} reduces`
-  if (net === null) return `${apart} ${currency ?? '(currency not known)'}`
+  if (net === null) return `${apart} ${currencyWords(currency)}`
   const hasBoth = [charged, reduces].every((sum) => /[1-9]/.test(sum))
   return `${signedMoneyInWords(net, currency)}${hasBoth ? ` (${apart})` : ''}`
 }
