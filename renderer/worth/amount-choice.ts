@@ -9,8 +9,8 @@ import {
   offeredMeanings,
   type PropertyMeanings,
   pricedQuantity,
-  type SeenProperty,
 } from '../../shared/worth/property-meanings.ts'
+import { seenProperties } from './seen-properties.ts'
 
 export interface AmountChoice {
   /** Properties that are a number in some event, amounts first. */
@@ -38,7 +38,7 @@ export function amountChoice(
   wanted: string | null | undefined,
   all: readonly string[] = [],
 ): AmountChoice {
-  const seen = summaries.flatMap(seenProperty)
+  const seen = seenProperties(summaries)
   const numeric = new Set(seen.filter(({ numbers }) => numbers > 0).map(({ name }) => name))
   const isAmount = ({ meaning }: { meaning: string }) => meaning === 'amount-major' || meaning === 'amount-minor'
   const confirmed = meanings.filter(isAmount).filter(({ name }) => numeric.has(name))
@@ -66,10 +66,4 @@ export function ignoredProperties(names: readonly string[], meanings: PropertyMe
   const known = new Map(meanings.map(({ name, meaning }) => [name, meaning]))
   const isIgnored = (name: string) => (known.has(name) ? known.get(name) === 'request-identifier' : isRequestName(name))
   return names.filter(isIgnored).slice(0, MOST_IGNORED)
-}
-
-function seenProperty({ key, kinds, distinct, commonest }: ValueSummary): SeenProperty[] {
-  if (key.of !== 'property') return []
-  const texts = commonest.flatMap(({ value }) => (value.kind === 'string' ? [value.text] : []))
-  return [{ name: key.name, strings: kinds.string ?? 0, numbers: kinds.number ?? 0, distinct, commonest: texts }]
 }

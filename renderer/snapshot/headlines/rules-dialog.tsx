@@ -7,12 +7,12 @@ import type { ValuesQuestion } from '../../../shared/snapshot/snapshot-values.ts
 import type { KindsQuestion } from '../../../shared/snapshot/snapshot-worth.ts'
 import { offeredMeanings, type PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 import { useThisRunOnly } from '../../ui/this-run-only.tsx'
+import { seenProperties } from '../../worth/seen-properties.ts'
 import { useMeanings } from '../../worth/use-meanings.ts'
 import { ruleText, useRules } from '../../worth/use-rules.ts'
 import { WorthDialog } from '../../worth/worth-dialog.tsx'
 import { scopeOfRows } from '../checks/scope-of-rows.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
-import { seenProperties } from '../figures/seen-properties.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { RulesOutcome } from './rules-outcome.tsx'
 
@@ -35,7 +35,7 @@ export function RulesDialog({ opened, onClose, snapshot, onShowEvents }: RulesDi
   const values = useSnapshotAnswer(snapshot.id, opened ? ALL_PROPERTIES : null)
   const thisRunOnly = useThisRunOnly()
   const meanings = useMemo((): PropertyMeanings => {
-    const seen = values.answer === null ? [] : seenProperties(values.answer)
+    const seen = values.answer === null ? [] : seenProperties(values.answer.summaries)
     return [...confirmed, ...offeredMeanings(seen, confirmed)].slice(0, MOST_MEANINGS)
   }, [values.answer, confirmed])
   const text = ruleText(kept)

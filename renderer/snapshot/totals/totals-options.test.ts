@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ValueSummary } from '../../../shared/snapshot/snapshot-values.ts'
-import { seenProperties } from '../figures/seen-properties.ts'
+import { seenProperties } from '../../worth/seen-properties.ts'
 import {
   keyOptions,
   measureOptions,
@@ -58,7 +58,7 @@ test('numbers come first, amounts that are text behind them, and other texts not
 })
 
 test('what looks like an amount is asked about first, then any number, else events are counted', () => {
-  const seen = seenProperties({ summaries: [summary('n', { number: 9 }), summary('amount', { number: 3 })] })
+  const seen = seenProperties([summary('n', { number: 9 }), summary('amount', { number: 3 })])
   expect(usualMeasure(['n', 'amount'], seen, [])).toEqual({ figure: 'sum', properties: ['amount'] })
   expect(usualMeasure(['n', 'amount'], seen, [{ name: 'amount', meaning: 'none' }])).toEqual({
     figure: 'sum',

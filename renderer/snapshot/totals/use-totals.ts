@@ -5,7 +5,7 @@ import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts
 import type { ValuesQuestion } from '../../../shared/snapshot/snapshot-values.ts'
 import type { ValuedBy } from '../../../shared/snapshot/valued-by.ts'
 import type { PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
-import { seenProperties } from '../figures/seen-properties.ts'
+import { seenProperties } from '../../worth/seen-properties.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import {
   type AskedTotals,
@@ -37,7 +37,7 @@ const WORTH: MeasureChoice = { figure: 'worth' }
 export function useTotals({ snapshotId, scope, choice, meanings, worth, zone, order }: TotalsInput) {
   const values = useSnapshotAnswer(snapshotId, ALL_PROPERTIES)
   const known = values.latest?.answer ?? null
-  const seen = useMemo(() => (known === null ? [] : seenProperties(known)), [known])
+  const seen = useMemo(() => (known === null ? [] : seenProperties(known.summaries)), [known])
   const names = useMemo(() => known?.names.map(({ name }) => name) ?? NO_NAMES, [known])
   const numeric = useMemo(() => (known === null ? NO_NAMES : numericNames(known)), [known])
   const hasRules = worth?.hasRules

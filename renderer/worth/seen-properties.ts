@@ -1,0 +1,20 @@
+// What an answer about values tells of the properties of events, from which meanings are guessed.
+import type { ValueSummary } from '../../shared/snapshot/snapshot-values.ts'
+import type { SeenProperty } from '../../shared/worth/property-meanings.ts'
+
+/** The properties with a sample of their values. */
+export function seenProperties(summaries: readonly ValueSummary[]): SeenProperty[] {
+  return summaries.flatMap(({ key, kinds, distinct, commonest }) =>
+    key.of === 'property'
+      ? [
+          {
+            name: key.name,
+            strings: kinds.string ?? 0,
+            numbers: kinds.number ?? 0,
+            distinct,
+            commonest: commonest.map(({ value }) => value.text),
+          },
+        ]
+      : [],
+  )
+}
