@@ -1,5 +1,4 @@
 // What changes come to as the lines of a table: a line for each kind of change, group and currency, or for what has no money.
-import type { Cell } from '../../../shared/event/event-table.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import {
   CHANGE_KINDS,
@@ -13,7 +12,7 @@ import type { KeyValue, SnapshotKey } from '../../../shared/snapshot/snapshot-ke
 import type { PricedQuantity } from '../../../shared/worth/priced-quantity.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import { unitWords } from '../../worth/money-words.ts'
-import { copiedKey } from '../figures/copied-key.ts'
+import { copiedKey, numberCell, textCell } from '../figures/copied-cells.ts'
 import { quantityInWords, unvaluedWords } from '../figures/unvalued-words.ts'
 
 export const CHANGE_WORDS: Record<ChangeKind, string> = { added: 'Here now', gone: 'Gone', altered: 'Altered' }
@@ -120,9 +119,6 @@ export const groupWords = (value: KeyValue | null | undefined) => (value ? value
 
 /** Every line, and how many are left out, if any. */
 export function copiedChanges(worth: ChangesWorth | null, group: string): CopiedTable {
-  const text = (words: string): Cell => ({ kind: 'string', text: words.toWellFormed() })
-  const number = (exact: string | number | null): Cell =>
-    exact === null ? null : { kind: 'number', text: String(exact) }
   const left = CHANGE_KINDS.reduce((sum, kind) => sum + (worth?.[kind].others ?? 0), 0)
   return {
     heads: [
@@ -135,14 +131,14 @@ export function copiedChanges(worth: ChangesWorth | null, group: string): Copied
     ],
     rows: [
       ...changeLines(worth).map(({ kind, keys, unit, before, after, figures }) => [
-        text(CHANGE_WORDS[kind]),
+        textCell(CHANGE_WORDS[kind]),
         copiedKey(keys[0], groupWords(keys[0])),
-        text(unit),
-        number(before),
-        number(after),
-        ...CHANGE_FIGURES.map((figure) => number(figures[figure])),
+        textCell(unit),
+        numberCell(before),
+        numberCell(after),
+        ...CHANGE_FIGURES.map((figure) => numberCell(figures[figure])),
       ]),
-      ...(left === 0 ? [] : [[text(`${grouped(left)} more lines are left out`)]]),
+      ...(left === 0 ? [] : [[textCell(`${grouped(left)} more lines are left out`)]]),
     ],
   }
 }

@@ -9,12 +9,9 @@ import type {
 } from '../../../shared/snapshot/snapshot-checks.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
+import { numberCell, textCell } from '../figures/copied-cells.ts'
 import { unvaluedWords } from '../figures/unvalued-words.ts'
 import { evidenceWords, groupTooMuch, identifierWords, isCredited, misfitWords } from './check-words.ts'
-
-const text = (words: string | null): Cell => (words === null ? null : { kind: 'string', text: words.toWellFormed() })
-const number = (exact: string | number | null): Cell =>
-  exact === null ? null : { kind: 'number', text: String(exact) }
 
 /** More are said to be left out. */
 const MOST_COPIED = 10_000
@@ -43,12 +40,12 @@ export function copiedChecks(
   amount: AmountChoice,
 ): CopiedTable {
   const line = (check: string, what: string | null, events: number | null, ...rest: Cell[]): Cell[] =>
-    [text(check), text(what), number(events), ...rest, null, null, null, null].slice(0, 7)
+    [textCell(check), textCell(what), numberCell(events), ...rest, null, null, null, null].slice(0, 7)
   const partly = (check: string, listed: number, all: number) =>
     listed < all ? [line(check, `${grouped(listed)} of ${grouped(all)} are listed`, null)] : []
   const money = (figure: 'differing' | 'roundedOnly', words: string) =>
     others[figure].sums.map(({ currency, sum, events }) =>
-      line('Amounts that differ', words, events, null, number(sum), text(currency)),
+      line('Amounts that differ', words, events, null, numberCell(sum), textCell(currency)),
     )
   return {
     heads: ['Check', 'What', 'Events', 'Worth each', 'Too much', 'Unit', 'Details'],
@@ -61,9 +58,9 @@ export function copiedChecks(
           eventId ?? '–',
           1,
           null,
-          number(more),
-          text(currency),
-          text(`${eventCode ?? '–'}, ${customerId ?? '–'}`),
+          numberCell(more),
+          textCell(currency),
+          textCell(`${eventCode ?? '–'}, ${customerId ?? '–'}`),
         ),
       ),
       ...partly('Amounts that differ', others.differing.listed.length, others.differing.events),
@@ -74,7 +71,15 @@ export function copiedChecks(
       ),
       ...others.misfits.map(({ misfit, count }) => line('Does not fit', misfitWords(misfit, count), count)),
       ...others.repeatedIds.map(({ eventId, rows, texts }) =>
-        line('Repeated ID', eventId, rows.length, null, null, null, text(texts === 1 ? 'one text' : `${texts} texts`)),
+        line(
+          'Repeated ID',
+          eventId,
+          rows.length,
+          null,
+          null,
+          null,
+          textCell(texts === 1 ? 'one text' : `${texts} texts`),
+        ),
       ),
       ...partly('Repeated ID', others.repeatedIds.length, others.repeatedIdCount),
     ],
@@ -103,9 +108,9 @@ function groupCells(group: DuplicateGroup, amount: AmountChoice): [string, numbe
   return [
     what,
     count,
-    number(each),
-    number(groupTooMuch(group, amount)?.exact ?? null),
-    text(unit === '' ? null : unit),
-    text(words.filter(Boolean).join('; ')),
+    numberCell(each),
+    numberCell(groupTooMuch(group, amount)?.exact ?? null),
+    textCell(unit === '' ? null : unit),
+    textCell(words.filter(Boolean).join('; ')),
   ]
 }

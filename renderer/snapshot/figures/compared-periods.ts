@@ -1,10 +1,9 @@
 // Figures of two periods, or of two snapshots, beside each other: their exact texts, and the table to copy.
-import type { Cell } from '../../../shared/event/event-table.ts'
 import { type ComparedTotals, exactText } from '../../../shared/snapshot/compare-totals.ts'
 import type { TotalsCell } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import { unitWords } from '../../worth/money-words.ts'
-import { copiedKey } from './copied-key.ts'
+import { copiedKey, numberCell, textCell } from './copied-cells.ts'
 
 export type ComparedLine = ComparedTotals['lines'][number]
 export type FigureChoice = keyof ComparedLine['changes']
@@ -35,8 +34,6 @@ export const keyTexts = (line: ComparedLine, { keys, words }: PeriodColumns) =>
 
 export function copiedPeriods(lines: readonly ComparedLine[], name: FigureChoice, columns: PeriodColumns): CopiedTable {
   const { keys, unit, before, after } = columns
-  const text = (words: string): Cell => ({ kind: 'string', text: words.toWellFormed() })
-  const number = (exact: string | null | undefined): Cell => (exact == null ? null : { kind: 'number', text: exact })
   return {
     heads: [
       ...[...keys, ...(unit === null ? [] : [unit])].map((head) => head.toWellFormed()),
@@ -47,11 +44,11 @@ export function copiedPeriods(lines: readonly ComparedLine[], name: FigureChoice
     ],
     rows: lines.map((line) => [
       ...keyTexts(line, columns).map((words, at) => copiedKey(line.keys[at], words)),
-      ...(unit === null ? [] : [text(unitWords(line.units) ?? 'not known')]),
-      number(comparedText(line.before, name)),
-      number(comparedText(line.after, name)),
-      number(line.changes[name]?.difference),
-      number(line.changes[name]?.percent),
+      ...(unit === null ? [] : [textCell(unitWords(line.units) ?? 'not known')]),
+      numberCell(comparedText(line.before, name)),
+      numberCell(comparedText(line.after, name)),
+      numberCell(line.changes[name]?.difference),
+      numberCell(line.changes[name]?.percent),
     ]),
   }
 }

@@ -6,7 +6,7 @@ import { currencyExponent } from '../../../shared/worth/currency-exponent.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import { alignedFigure, columnPlaces } from '../../ui/figure-text.ts'
 import { unitWords } from '../../worth/money-words.ts'
-import { copiedKey } from '../figures/copied-key.ts'
+import { copiedKey, numberCell, textCell } from '../figures/copied-cells.ts'
 import { type CopiedSource, leftOut } from '../figures/snapshot-source.ts'
 import { cellOf, exactOf, type FigureColumn, figureColumns, sumOf } from './figure-columns.ts'
 import type { MeasureChoice, TotalsChoice } from './totals-choice.ts'
@@ -150,8 +150,7 @@ export function copiedTotals(shown: ShownTotals): CopiedTable {
     ...(share === null ? [] : [`${share.head}, %`]),
     ...(coverage === null ? [] : [coverage]),
   ]
-  const text = (value: string) => ({ kind: 'string' as const, text: value.toWellFormed() })
-  const number = (value: string | null) => (value === null ? text('–') : { kind: 'number' as const, text: value })
+  const number = (value: string | null) => (value === null ? textCell('–') : numberCell(value))
   const figures = (line: TotalsLine) => [
     ...columns.flatMap((column) => [
       number(exactOf(line, column)),
@@ -160,14 +159,14 @@ export function copiedTotals(shown: ShownTotals): CopiedTable {
     ...(share === null ? [] : [number(shareText(line.total, share.of))]),
     ...(coverage === null ? [] : [number(String(line.total.numbers))]),
   ]
-  const unitCells = (line: TotalsLine) => (unitHead === null ? [] : [text(lineUnit(line) ?? 'not known')])
+  const unitCells = (line: TotalsLine) => (unitHead === null ? [] : [textCell(lineUnit(line) ?? 'not known')])
   const rows = answer.lines.map((line) => [
     ...line.keys.map((value) => copiedKey(value, value?.text ?? '–')),
     ...unitCells(line),
     ...figures(line),
   ])
   const alls = answer.all.map((line) => [
-    ...keys.map((_, at) => text(at === 0 ? 'All' : '')),
+    ...keys.map((_, at) => textCell(at === 0 ? 'All' : '')),
     ...unitCells(line),
     ...figures(line),
   ])

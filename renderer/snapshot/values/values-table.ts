@@ -2,6 +2,7 @@
 import type { Cell } from '../../../shared/event/event-table.ts'
 import { isCutValue, type ValueSummary } from '../../../shared/snapshot/snapshot-values.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
+import { numberCell, textCell } from '../figures/copied-cells.ts'
 import { nameOfKey } from './value-keys.ts'
 
 /** The kinds that are counted, in screen order. */
@@ -27,8 +28,6 @@ export function kindCounts({ kinds }: Pick<ValueSummary, 'kinds'>): { kind: Coun
 }
 
 export function copiedValues(summaries: readonly ValueSummary[]): CopiedTable {
-  const text = (words: string): Cell => ({ kind: 'string', text: words.toWellFormed() })
-  const count = (value: number): Cell => ({ kind: 'number', text: String(value) })
   // What is cut is no number any more.
   const number = (exact: string | undefined): Cell =>
     exact === undefined ? null : { kind: isCutValue(exact) ? 'string' : 'number', text: exact }
@@ -49,16 +48,20 @@ export function copiedValues(summaries: readonly ValueSummary[]): CopiedTable {
       const { key, kinds, distinct, commonest, numbers, texts } = summary
       const [first] = commonest
       return [
-        text(nameOfKey(key)),
-        text(key.of === 'property' ? 'property' : 'event'),
-        ...COUNTED_KINDS.map((kind) => count(kinds[kind] ?? 0)),
-        count(distinct),
-        first === undefined ? null : first.value.kind === 'number' ? number(first.value.text) : text(first.value.text),
-        first === undefined ? null : count(first.count),
+        textCell(nameOfKey(key)),
+        textCell(key.of === 'property' ? 'property' : 'event'),
+        ...COUNTED_KINDS.map((kind) => numberCell(kinds[kind] ?? 0)),
+        numberCell(distinct),
+        first === undefined
+          ? null
+          : first.value.kind === 'number'
+            ? number(first.value.text)
+            : textCell(first.value.text),
+        first === undefined ? null : numberCell(first.count),
         number(numbers?.smallest),
         number(numbers?.largest),
-        texts === null ? null : text(texts.smallest),
-        texts === null ? null : text(texts.largest),
+        texts === null ? null : textCell(texts.smallest),
+        texts === null ? null : textCell(texts.largest),
       ]
     }),
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { tabSeparated } from '../../ui/copied-table.ts'
-import { copiedKey } from './copied-key.ts'
+import { copiedKey } from './copied-cells.ts'
 
 test('a day is a date in a copy, and nothing that was sent is taken for one', () => {
   const day = copiedKey({ kind: 'time', text: '2026-10-01' }, 'Thu 1 Oct 2026')
