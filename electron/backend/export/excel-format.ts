@@ -68,12 +68,12 @@ interface Sheets extends Required<ExcelOptions> {
 }
 
 async function writeSheets({ content, tally, zone, about, mostRows, add }: Sheets): Promise<void> {
-  const { survey, valuing = null } = content
+  const { survey } = content
   const { table } = survey
   const columns = excelColumns(survey, zone)
   const write = excelRowWriter(columns, zone, tally)
   const rows = createRowCursor(content.pieces)
-  const worth = survey.worth === null || valuing === null ? () => [] : worthCells(valuing)
+  const worth = worthCells(survey.valuing)
   const cellsOf = (row: TableRow): Cell[] => [...table.cells(row), ...worth(row)]
   for (const { name } of table.columns) if (!name.isWellFormed()) tally.halfPairs += 1
   const names: string[] = []

@@ -2,7 +2,6 @@
 import type { TableColumn, TableRow } from '../../../shared/event/event-table.ts'
 import type { KindCounts } from '../../../shared/event/named-columns.ts'
 import type { FileFormatName } from '../../../shared/export/file-formats.ts'
-import type { Valuing } from './file-worth.ts'
 import type { Survey } from './survey.ts'
 
 /** What a file is to hold. */
@@ -13,8 +12,6 @@ export interface FileContent {
   survey: Survey
   /** Of all rows; asked for behind the last of them. Absent where `survey` is. */
   whole?: () => Survey
-  /** By what each event is valued, where a format says so beside it. Absent or null: there are no rules. */
-  valuing?: Valuing | null
   /** Told now and then how many rows are written. */
   onRows?: ((rows: number) => void) | undefined
 }

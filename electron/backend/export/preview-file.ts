@@ -11,7 +11,6 @@ import { orFailure, rowsOf } from './event-source.ts'
 import { excelColumns } from './excel-row.ts'
 import type { ExportMaterial } from './export-material.ts'
 import { nothingCounted } from './file-format.ts'
-import type { Valuing } from './file-worth.ts'
 import { RECEIPT_ENDING } from './receipt.ts'
 import { beginSurvey, type Survey } from './survey.ts'
 import { worthCells } from './worth-cells.ts'
@@ -73,7 +72,7 @@ function noteProperties({ properties }: TableRow, seen: Map<string, number>): vo
 }
 
 async function firstRows(
-  { format, valuing = null }: ExportMaterial,
+  { format }: ExportMaterial,
   options: ExportOptions,
   survey: Survey,
   rows: readonly TableRow[],
@@ -81,7 +80,7 @@ async function firstRows(
   const shown = rows.slice(0, SHOWN)
   switch (options.format) {
     case 'xlsx':
-      return { table: excelTable(survey, valuing, options.zone, shown), lines: null }
+      return { table: excelTable(survey, options.zone, shown), lines: null }
     case 'csv':
       return { table: csvTable(await textOf(format, survey, shown), options, survey, shown), lines: null }
     case 'ndjson': {
@@ -126,9 +125,9 @@ const csvCell = (text: string, cell: Cell, guarded: boolean): PreviewCell => ({
   changed: cell && spreadsheetChange(cell, guarded),
 })
 
-function excelTable(survey: Survey, valuing: Valuing | null, zone: string, rows: readonly TableRow[]) {
+function excelTable(survey: Survey, zone: string, rows: readonly TableRow[]) {
   const columns = excelColumns(survey, zone).slice(0, MOST_SHOWN_COLUMNS)
-  const worth = survey.worth === null || valuing === null ? () => [] : worthCells(valuing)
+  const worth = worthCells(survey.valuing)
   return {
     heads: columns.map(({ head }) => excerpt(head, LONGEST_CELL)),
     rows: rows.map((row) => {

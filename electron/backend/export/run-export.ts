@@ -150,7 +150,7 @@ type StreamedFile = Omit<EventFile, 'path' | 'receipt'> & { receiptText: string 
 
 /** The bytes; `done` is told once the last of them was taken. @throws SourceFailure */
 async function* streamEventFile(order: StreamOrder, done: (file: StreamedFile) => void): AsyncGenerator<Uint8Array> {
-  const { source, format, valuing = null, subject, signal, onRows, fileName } = order
+  const { source, format, subject, signal, onRows, fileName } = order
   const survey = await wholeSurvey(order)
   const tally = nothingCounted()
   const hash = createHash('sha256')
@@ -158,7 +158,6 @@ async function* streamEventFile(order: StreamOrder, done: (file: StreamedFile) =
   const content = {
     pieces: rowsOf(source, signal),
     survey,
-    valuing,
     onRows: (rows: number) => onRows?.(rows, survey.rows, bytes),
   }
   for await (const chunk of format.bytes(content, tally)) {

@@ -13,7 +13,9 @@ export interface Survey {
   table: EventTable
   pick: ColumnPick
   sums: SumOfProperty[]
-  /** Null where there are no rules to value by. */
+  /** By what each event is valued; null where there are no rules. */
+  valuing: Valuing | null
+  /** What they are worth together; null where there are no rules. */
   worth: FileWorth | null
   /** Of `worth` what is in no row: that of whole months, by currency. */
   ofMonths: CurrencySum[]
@@ -79,6 +81,7 @@ export function beginSurvey(
         table,
         pick,
         sums: summing.map((sum) => sum.result()),
+        valuing,
         worth: worth?.result() ?? null,
         ofMonths: worth?.ofMonths() ?? [],
         grouped,

@@ -11,8 +11,10 @@ import { BIN_NAMES, whyWords } from './worth-lines.ts'
 /** The heads of their columns. */
 export const WORTH_HEADS = ['worth', 'worth currency', 'worth by the rules']
 
-/** Its money, the currency, and what the rules take it for. Money of a whole month is in no row. */
-export function worthCells({ rules, zone, inHand }: Valuing): (row: TableRow) => Cell[] {
+/** Its money, the currency, and what the rules take it for; none without rules. Money of a whole month is in no row. */
+export function worthCells(valuing: Valuing | null): (row: TableRow) => Cell[] {
+  if (valuing === null) return () => []
+  const { rules, zone, inHand } = valuing
   const valuer = eventValuer(rules, zone, billingMonths(zone, inHand), null)
   const read = worthEventReader(valuer.names)
   return (row) => {

@@ -197,6 +197,7 @@ describe('a file is begun on its first rows', () => {
       rows: 1,
       characters: 10,
       misfits: 0,
+      valuing: null,
       worth: null,
       table: buildEventTable().table(),
       pick: {},

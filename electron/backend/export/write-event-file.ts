@@ -81,7 +81,7 @@ async function writeEvents(order: EventFileOrder): Promise<Result<WrittenEvents>
   try {
     const pieces = surveyed(rowsOf(source, signal), surveying, first, format.suits)
     const tally = nothingCounted()
-    const file = await prepare(order, { pieces, survey: first.result(), whole: surveying.result, valuing }, tally)
+    const file = await prepare(order, { pieces, survey: first.result(), whole: surveying.result }, tally)
     return file.ok ? succeeded({ file: file.value, survey: surveying.result(), tally }) : file
   } catch (error) {
     if (!(error instanceof Misled)) throw error
@@ -91,9 +91,9 @@ async function writeEvents(order: EventFileOrder): Promise<Result<WrittenEvents>
 
 /** Of rows that have all been gone through. */
 async function writeSurveyed(order: EventFileOrder, survey: Survey): Promise<Result<WrittenEvents>> {
-  const { source, signal, valuing = null } = order
+  const { source, signal } = order
   const tally = nothingCounted()
-  const file = await prepare(order, { pieces: rowsOf(source, signal), survey, valuing }, tally)
+  const file = await prepare(order, { pieces: rowsOf(source, signal), survey }, tally)
   return file.ok ? succeeded({ file: file.value, survey, tally }) : file
 }
 
