@@ -81,23 +81,27 @@ function cellElement(
 }
 
 /** A row of a table that is not of events: no date-times. `heads` say in which column a number became text. */
-export function figureRow(row: number, cells: readonly Cell[], heads: readonly string[], tally: Tally): string {
-  const elements = cells.map((cell, at) => {
-    if (cell === null) return ''
-    const column = { head: heads[at] ?? '', isGrouped: true }
-    return cellElement(`<c r="${columnLetters(at)}${row}"`, cell.kind, cell.text, column, tally)
-  })
-  return `<row r="${row}">${elements.join('')}</row>`
-}
+export const figureRow = (row: number, cells: readonly Cell[], heads: readonly string[], tally: Tally) =>
+  rowElement(row, cells, (place, { kind, text }, at) =>
+    cellElement(place, kind, text, { head: heads[at] ?? '', isGrouped: true }, tally),
+  )
 
 /** A line of totals: what stands for a figure that is not there is at the right, as the figures are. */
-export function totalsRow(row: number, cells: readonly Cell[], tally: Tally): string {
-  const elements = cells.map((cell, at) => {
-    if (cell === null) return ''
-    const place = `<c r="${columnLetters(at)}${row}"`
-    if (cell.kind === 'number') return cellElement(place, cell.kind, cell.text, { head: '', isGrouped: true }, tally)
-    return textCell(place, cell.text, at === 0 ? STYLE.text : STYLE.numberAsText, tally)
+export const totalsRow = (row: number, cells: readonly Cell[], tally: Tally) =>
+  rowElement(row, cells, (place, { kind, text }, at) => {
+    if (kind === 'number') return cellElement(place, kind, text, { head: '', isGrouped: true }, tally)
+    return textCell(place, text, at === 0 ? STYLE.text : STYLE.numberAsText, tally)
   })
+
+/** @param element of a cell; `place` where it stands, as the beginning of its element */
+function rowElement<T>(
+  row: number,
+  cells: readonly (T | null)[],
+  element: (place: string, cell: T, at: number) => string,
+): string {
+  const elements = cells.map((cell, at) =>
+    cell === null ? '' : element(`<c r="${columnLetters(at)}${row}"`, cell, at),
+  )
   return `<row r="${row}">${elements.join('')}</row>`
 }
 
@@ -110,24 +114,13 @@ function countAsText({ numbersAsText }: Tally, column: string): void {
 
 /** Cells of text only, as the lines of "About". */
 export const textRow = (row: number, texts: readonly string[], style: number, tally: Tally) =>
-  styledRow(
-    row,
-    texts.map((text) => ({ text, style })),
-    tally,
-  )
+  rowElement(row, texts, (place, text) => textCell(place, text, style, tally))
 
 /** Heads of columns, over numbers at the right. */
 export const headRow = (row: number, heads: readonly { text: string; isOfNumbers: boolean }[], tally: Tally) =>
-  styledRow(
-    row,
-    heads.map(({ text, isOfNumbers }) => ({ text, style: isOfNumbers ? STYLE.numberHead : STYLE.head })),
-    tally,
+  rowElement(row, heads, (place, { text, isOfNumbers }) =>
+    textCell(place, text, isOfNumbers ? STYLE.numberHead : STYLE.head, tally),
   )
-
-function styledRow(row: number, cells: readonly { text: string; style: number }[], tally: Tally): string {
-  const elements = cells.map(({ text, style }, at) => textCell(`<c r="${columnLetters(at)}${row}"`, text, style, tally))
-  return `<row r="${row}">${elements.join('')}</row>`
-}
 
 /** `A` to `XFD`, from 0. */
 export function columnLetters(at: number): string {
