@@ -1,6 +1,6 @@
 // Excel files, written as they are read: sheets of rows that roll over at Excel's limit, and a last one, "About".
 import type { Cell, TableRow } from '../../../shared/event/event-table.ts'
-import { type AddPart, packageParts, STYLE, sheetClosing, sheetOpening, sheetPath, zipped } from './excel-package.ts'
+import { type AddPart, addPackage, STYLE, sheetClosing, sheetOpening, sheetPath, zipped } from './excel-package.ts'
 import {
   columnLetters,
   type ExcelColumn,
@@ -132,7 +132,7 @@ async function writeSheets({ content, tally, zone, about, mostRows, add }: Sheet
   }
   names.push('About')
   await add(sheetPath(names.length), aboutSheet(about(content.whole?.() ?? survey, tally)))
-  for (const [path, xml] of packageParts(names)) await add(path, bytesOf(xml))
+  await addPackage(names, add)
 }
 
 async function* aboutSheet(lines: readonly (readonly string[])[]) {
@@ -145,10 +145,6 @@ async function* aboutSheet(lines: readonly (readonly string[])[]) {
 
 /** "Events", "Events 2", … */
 const sheetName = (number: number) => (number === 1 ? 'Events' : `Events ${number}`)
-
-async function* bytesOf(xml: string) {
-  yield Buffer.from(xml)
-}
 
 const isOfNumbers = ({ column, isDateTime, head }: ExcelColumn) =>
   column === null ? head === 'worth' : !isDateTime && column.kinds.number > column.kinds.string

@@ -71,8 +71,8 @@ export function sheetOpening(widths: readonly number[], heads = 1): string {
 export const sheetClosing = (filter: string | null) =>
   `</sheetData>${filter === null ? '' : `<autoFilter ref="${filter}"/>`}</worksheet>`
 
-/** Every part but the sheets, by path. Names are those of the sheets in their order, none with a sign that XML escapes. */
-export function packageParts(names: readonly string[]): [path: string, xml: string][] {
+/** Every part but the sheets, by path. */
+function packageParts(names: readonly string[]): [path: string, xml: string][] {
   const sheets = names.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)
   const targets = names.map((_, at) => relation(at + 1, `${OFFICE}/worksheet`, `worksheets/sheet${at + 1}.xml`))
   const types = names.map((_, at) => override(`/${sheetPath(at + 1)}`, 'worksheet'))
@@ -110,6 +110,15 @@ const WAITING = 512 * 1024
 const LEVEL = 2
 
 export type AddPart = (path: string, xml: AsyncIterable<Uint8Array>) => Promise<void>
+
+/** Adds every part but the sheets. Names are those of the sheets in their order, none with a sign that XML escapes. */
+export async function addPackage(names: readonly string[], add: AddPart): Promise<void> {
+  for (const [path, xml] of packageParts(names)) await add(path, bytesOf(xml))
+}
+
+async function* bytesOf(xml: string) {
+  yield Buffer.from(xml)
+}
 
 /** What `write` adds, as the bytes of a ZIP file; parts are asked for one after the other, as fast as they are taken. `isLarge`: it may be above 4 GiB. */
 export async function* zipped(isLarge: boolean, write: (add: AddPart) => Promise<void>): AsyncGenerator<Uint8Array> {

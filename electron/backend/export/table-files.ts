@@ -9,7 +9,7 @@ import { type Failure, failed, type Result, succeeded } from '../../../shared/fa
 import { prepareWholeFile, type WrittenFile } from '../storage/whole-file.ts'
 import type { OfferDownload, SaveFiles } from './delivery.ts'
 import { EXCEL_MEDIA_TYPE } from './excel-format.ts'
-import { packageParts, STYLE, sheetClosing, sheetOpening, sheetPath, zipped } from './excel-package.ts'
+import { addPackage, STYLE, sheetClosing, sheetOpening, sheetPath, zipped } from './excel-package.ts'
 import { columnLetters, figureRow, headRow, textRow } from './excel-row.ts'
 import { nothingCounted } from './file-format.ts'
 import { RECEIPT_ENDING, RECEIPT_FORM, receiptText } from './receipt.ts'
@@ -143,14 +143,7 @@ function tableFile({ heads, rows, source }: ExportedTable, asText: number): Asyn
   return zipped(false, async (add) => {
     await add(sheetPath(1), sheet())
     await add(sheetPath(2), about())
-    for (const [path, xml] of packageParts(SHEETS)) {
-      await add(
-        path,
-        (async function* () {
-          yield Buffer.from(xml)
-        })(),
-      )
-    }
+    await addPackage(SHEETS, add)
   })
 }
 
