@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { ExportProgress, ExportStatus } from '../../../shared/export/file-export.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
-import type { Download } from './delivery.ts'
+import { type Download, heldDownload } from './delivery.ts'
 import { rowsOf, sourceFailure } from './event-source.ts'
 import type { ExportMaterial } from './export-material.ts'
 import { nothingCounted, type Tally } from './file-format.ts'
@@ -82,17 +82,8 @@ export function downloadOf(material: ExportMaterial, effects: StreamEffects): Do
 }
 
 /** The receipt of a file that was handed over before. */
-export function receiptDownload(fileName: string, text: string): Download {
-  return {
-    fileName: fileName + RECEIPT_ENDING,
-    mediaType: 'application/json',
-    async *bytes() {
-      yield Buffer.from(text)
-    },
-    signal: new AbortController().signal,
-    expired: () => undefined,
-  }
-}
+export const receiptDownload = (fileName: string, text: string): Download =>
+  heldDownload(fileName + RECEIPT_ENDING, 'application/json', Buffer.from(text))
 
 function orderOf(material: ExportMaterial, { now, signal, report }: RunEffects): Omit<EventFileOrder, 'path'> {
   const { source, format, chosen, leave, together, sums, valuing, subject } = material

@@ -7,7 +7,7 @@ import { tableFileName } from '../../../shared/export/export-file-name.ts'
 import type { ExportedTable, ExportedTableOutcome } from '../../../shared/export/exported-table.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { prepareWholeFile, type WrittenFile } from '../storage/whole-file.ts'
-import type { OfferDownload, SaveFiles } from './delivery.ts'
+import { heldDownload, type OfferDownload, type SaveFiles } from './delivery.ts'
 import { EXCEL_MEDIA_TYPE } from './excel-format.ts'
 import { addPackage, STYLE, sheetClosing, sheetOpening, sheetPath, zipped } from './excel-package.ts'
 import { columnLetters, figureRow, headRow, textRow } from './excel-row.ts'
@@ -63,15 +63,7 @@ export function createTableFiles({ saving, program, now }: TableFilesEffects): T
     // Held until it is fetched, as its receipt says what its bytes are.
     const bytes = await buffer(tableFile(table, asText))
     const written = { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
-    const address = offer({
-      fileName,
-      mediaType: EXCEL_MEDIA_TYPE,
-      async *bytes() {
-        yield bytes
-      },
-      signal: new AbortController().signal,
-      expired: () => undefined,
-    })
+    const address = offer(heldDownload(fileName, EXCEL_MEDIA_TYPE, bytes))
     const receipt = offer(receiptDownload(fileName, receiptOf(table, fileName, written, asText)))
     return { kind: 'download', address, receipt, asText }
   }
