@@ -196,6 +196,19 @@ test('all matches: read, then written, with a receipt; paused, gone on with, can
     expect(said.resources[0]?.hash).toBe(`sha256:${createHash('sha256').update(file.bytes).digest('hex')}`)
   })
 
+  await test.step('read minutes ago, they are offered from that snapshot, and read again unless it is chosen', async () => {
+    const dialog = await window.openExport('All matches')
+    const recent = dialog.getByRole('checkbox', { name: /^Use the snapshot read (just now|\d+ (s|min) ago)$/ })
+    await expect(recent).not.toBeChecked()
+    await expect(dialog).toContainText('All 120 matches. Takes')
+    await recent.check()
+    await expect(dialog).toContainText('120 rows of the snapshot “')
+    await expectNoViolations(page, 'a snapshot in place of another reading')
+    const asked = service.asked.length
+    expect(records((await window.startExport(dialog)).text, ',')).toHaveLength(120)
+    expect(service.asked.length).toBe(asked)
+  })
+
   await test.step('its snapshot did not open, and is exported from the list and from its own page', async () => {
     await expect(page.getByRole('region', { name: 'Snapshot', exact: true })).toHaveCount(0)
     const list = page.getByRole('dialog', { name: 'Snapshots', exact: true })

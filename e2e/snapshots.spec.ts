@@ -469,3 +469,26 @@ test('a large reading asks first; a connection that is gone, and files of other 
   await service.stop()
   await large.stop()
 })
+
+test('a search whose snapshot is minutes old offers that one before it is read for long again', async ({
+  page,
+  folder,
+}) => {
+  const service = await startService('--events', '9000', '--seed', '7', '--now', '2026-11-01T00:00:00Z')
+  const shell = await startShell(folder, service)
+  const inspector = await open(page, shell)
+  const first = await inspector.takeSnapshot()
+  await inspector.backToLive()
+  const dialog = page.getByRole('dialog', { name: 'Take another snapshot?', exact: true })
+  await inspector.button('Take snapshot').click()
+  await expect(dialog).toContainText('is of this search: complete, 9,000 events.')
+  await expectNoViolations(page, 'the question before another snapshot of a search')
+  await dialog.getByRole('button', { name: /^Use the snapshot read (just now|\d+ (s|min) ago)$/ }).click()
+  await expect(inspector.snapshot).toHaveAttribute('data-snapshot', first)
+  await inspector.backToLive()
+  await inspector.button('Take snapshot').click()
+  await inspector.button('Take snapshot', dialog).click()
+  await expect(inspector.snapshot).toBeVisible()
+  await expect(inspector.snapshot).not.toHaveAttribute('data-snapshot', first)
+  await Promise.all([shell.stop(), service.stop()])
+})

@@ -40,7 +40,7 @@ export function InspectorPage(props: InspectorPageProps) {
   const inspector = useInspector(session, settings, changeSettings, dialogs.keys, isLive)
   const isReading = useSyncExternalStore(snapshots.subscribe, () => isAnyUnfinished(snapshots))
   const { search, view, narrow, saving, setSaving, startSearch } = inspector
-  const onExport = useLiveExport(inspector, current, settings.zone)
+  const onExport = useLiveExport({ ...inspector, snapshots }, current, settings.zone)
   const { setComparing, choosePageSize } = inspector
   const { token: replaceToken } = dialogs
   const { open } = session.details
@@ -123,6 +123,7 @@ export function InspectorPage(props: InspectorPageProps) {
               current={current}
               session={session}
               snapshots={snapshots}
+              opened={opened}
               settings={settings}
               inspector={inspector}
             />
@@ -201,10 +202,13 @@ export function InspectorPage(props: InspectorPageProps) {
 const isAnyUnfinished = (snapshots: PageSnapshots) =>
   snapshots.state().list?.snapshots.some(({ status }) => status.state !== 'finished') ?? false
 
-type LiveEventsProps = Pick<InspectorPartProps, 'current' | 'session' | 'snapshots' | 'settings' | 'inspector'>
+type LiveEventsProps = Pick<
+  InspectorPartProps,
+  'current' | 'session' | 'snapshots' | 'opened' | 'settings' | 'inspector'
+>
 
 /** The Events pane of the live page, and what the floors above it say around its rows. */
-function LiveEvents({ current, session, snapshots, settings, inspector }: LiveEventsProps) {
+function LiveEvents({ current, session, snapshots, opened, settings, inspector }: LiveEventsProps) {
   const { shown, newer } = inspector.search
   const { actions } = useWindowActions()
   // Nested in a part that is loaded on demand itself: without this it would start loading one step later.
@@ -227,8 +231,16 @@ function LiveEvents({ current, session, snapshots, settings, inspector }: LiveEv
         [current, actions],
       )}
       taking={useMemo(
-        () => <TakeSnapshot session={session} current={current} snapshots={snapshots} zone={settings.zone} />,
-        [session, current, snapshots, settings.zone],
+        () => (
+          <TakeSnapshot
+            session={session}
+            current={current}
+            snapshots={snapshots}
+            zone={settings.zone}
+            onOpen={opened.open}
+          />
+        ),
+        [session, current, snapshots, opened, settings.zone],
       )}
       onShown={inspector.onShown}
     />

@@ -8,8 +8,10 @@ import { inGridOrder, type Selection } from '../grid/row-selection.ts'
 import type { Exportable } from '../live/results/export-menu.tsx'
 import type { SearchState } from '../live/store/search-state.ts'
 import { matchCount, snapshotCost } from '../snapshot/store/snapshot-cost.ts'
-import { snapshotOrder } from '../snapshot/store/snapshot-order.ts'
+import { readAt, recentSnapshot, snapshotOrder } from '../snapshot/store/snapshot-order.ts'
+import type { Snapshots } from '../snapshot/store/snapshots.ts'
 import type { DialogSubject } from './dialog/export-subject.ts'
+import { snapshotSubject } from './snapshot-subject.ts'
 
 /** The live page as far as a file of it needs it. */
 export interface RowsOnScreen {
@@ -19,12 +21,13 @@ export interface RowsOnScreen {
   shownEvents: readonly Event[]
   /** Left to right. */
   shownColumns: { current: readonly ColumnId[] }
+  snapshots: Pick<Snapshots, 'state'>
 }
 
 /** `zone`: that of display, where the connection has no billing zone. Null where there are no rows. Failure `invalid` for a search whose range holds no instant. */
 export function liveSubject(
   what: Exportable,
-  { search, selection, shownEvents, shownColumns }: RowsOnScreen,
+  { search, selection, shownEvents, shownColumns, snapshots }: RowsOnScreen,
   current: Connection,
   zone: string,
 ): Result<DialogSubject> | null {
@@ -48,7 +51,13 @@ export function liveSubject(
   if (!read.ok) return failed({ kind: 'invalid', field: 'request', message: read.message })
   const matches = matchCount(page, shown.request.limit)
   const cost = matches === null ? null : snapshotCost(matches, shown.answer.info.durationMs)
-  return succeeded({ ...rows, of: 'all', order: read.order, cost })
+  const found = recentSnapshot(snapshots.state().list, read.order, Date.now())
+  const recent = found && {
+    subject: { ...snapshotSubject(found, null), onScreen },
+    rows: found.rows,
+    readAt: readAt(found),
+  }
+  return succeeded({ ...rows, of: 'all', order: read.order, cost, recent })
 }
 
 /** In the order on screen; as it came where selected rows stand there in its place. */

@@ -3,13 +3,13 @@ import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
 import { fileColumns } from '../grid/file-columns.ts'
 import { rowsOrder } from '../snapshot/events/rows-order.ts'
 import type { SeenSnapshot } from '../snapshot/snapshot-exports.ts'
-import type { DialogSubject } from './dialog/export-subject.ts'
+import type { SnapshotSubject } from './dialog/export-subject.ts'
 
 /** `seen`: see SnapshotExports. */
 export function snapshotSubject(
   { id, name, connection, range }: SnapshotSummary,
   seen: SeenSnapshot | null,
-): DialogSubject {
+): SnapshotSubject {
   return {
     of: 'snapshot',
     snapshotId: id,

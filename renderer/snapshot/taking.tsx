@@ -11,8 +11,8 @@ import { searchWords } from '../live/searches/search-words.ts'
 import type { LiveSession } from '../live/store/live-session.ts'
 import { notifyFailure, notifyOutcome } from '../ui/notify-failure.ts'
 import { unusedName } from '../ui/unused-name.ts'
-import { isLarge, matchCount, type SnapshotCost, snapshotCost } from './store/snapshot-cost.ts'
-import { snapshotOrder } from './store/snapshot-order.ts'
+import { isAskedFirst, matchCount, type SnapshotCost, snapshotCost } from './store/snapshot-cost.ts'
+import { recentSnapshot, snapshotOrder } from './store/snapshot-order.ts'
 import type { SnapshotTabName } from './store/snapshot-tab.ts'
 import { snapshotNames } from './store/snapshots.ts'
 import { takingWords } from './taking/cost-words.ts'
@@ -21,11 +21,9 @@ import { TakeButton, TakeDialog } from './taking/take-button.tsx'
 import { TakingRegion } from './taking/taking-region.tsx'
 import type { PageSnapshots } from './use-snapshots.ts'
 
-interface TakeSnapshotProps {
-  session: LiveSession
-  current: Connection
-  snapshots: PageSnapshots
-  zone: string
+interface TakeSnapshotProps extends TakeParts {
+  /** Opens a snapshot that is there. */
+  onOpen: (snapshotId: string, view: { tab: SnapshotTabName }) => void
 }
 
 export function TakeSnapshot(props: TakeSnapshotProps) {
@@ -47,11 +45,16 @@ export function TakeSnapshot(props: TakeSnapshotProps) {
       />
       <TakeButton events={cost?.events ?? null} cost={words} unavailable={unavailable} onTake={onTake} />
       <TakeDialog
-        opened={asked}
+        opened={asked !== null}
         cost={cost}
+        recent={asked?.recent ?? null}
         thisRunOnly={thisRunOnly}
         connectionName={props.current.name}
         onTake={() => answer(true)}
+        onOpen={(snapshotId) => {
+          answer(false)
+          props.onOpen(snapshotId, { tab: asked?.tab ?? 'Events' })
+        }}
         onClose={() => answer(false)}
       />
     </>
@@ -134,11 +137,17 @@ export interface SnapshotTaking {
   cost: SnapshotCost | null
   /** Why there is nothing to take, in a sentence; null where there is. */
   unavailable: string | null
-  /** Begins, or asks first where it is large. `tab`: the one it opens on once finished. */
+  /** Begins, or asks first (`isAskedFirst`). `tab`: the one it opens on once finished. */
   begin: (tab?: SnapshotTabName) => void
-  /** Whether a large one waits for its confirmation. */
-  asked: boolean
+  /** What waits for its confirmation; null: nothing. */
+  asked: Asked | null
   answer: (isWanted: boolean) => void
+}
+
+interface Asked {
+  tab: SnapshotTabName
+  /** One of the same search that is minutes old. */
+  recent: SnapshotSummary | null
 }
 
 interface TakeParts {
@@ -153,7 +162,7 @@ interface TakeParts {
 function useTakeSnapshot({ session, current, snapshots, zone }: TakeParts): SnapshotTaking {
   const { shown } = useSyncExternalStore(session.search.subscribe, session.search.state)
   const refused = useSyncExternalStore(snapshots.subscribe, () => snapshots.state().list?.refused ?? null)
-  const [askedFor, setAskedFor] = useState<SnapshotTabName | null>(null)
+  const [askedFor, setAskedFor] = useState<Asked | null>(null)
   const events = shown === null ? null : matchCount(shown.answer.page, shown.request.limit)
   const answerMs = shown?.answer.info.durationMs ?? null
   const cost = useMemo(() => (events === null ? null : snapshotCost(events, answerMs)), [events, answerMs])
@@ -191,15 +200,18 @@ function useTakeSnapshot({ session, current, snapshots, zone }: TakeParts): Snap
   }, [cost])
   const begin = useCallback(
     (tab: SnapshotTabName = 'Events') => {
-      if (latest.current !== null && isLarge(latest.current)) setAskedFor(tab)
+      const { shown } = session.search.state()
+      const read = shown && snapshotOrder(current, shown.request.filters, zone)
+      const recent = read?.ok ? recentSnapshot(snapshots.state().list, read.order, Date.now()) : null
+      if (latest.current !== null && isAskedFirst(latest.current, recent !== null)) setAskedFor({ tab, recent })
       else void take(tab)
     },
-    [take],
+    [take, session, current, snapshots, zone],
   )
   const answer = useCallback(
     (isWanted: boolean) => {
       setAskedFor(null)
-      if (isWanted && askedFor !== null) void take(askedFor)
+      if (isWanted && askedFor !== null) void take(askedFor.tab)
     },
     [askedFor, take],
   )
@@ -209,5 +221,5 @@ function useTakeSnapshot({ session, current, snapshots, zone }: TakeParts): Snap
       : isStarting
         ? 'A snapshot is being started.'
         : refused
-  return { cost, unavailable, begin, asked: askedFor !== null, answer }
+  return { cost, unavailable, begin, asked: askedFor, answer }
 }

@@ -1,10 +1,12 @@
 // The dialog "Export": what goes into the file, how it is written, and a preview. Once the export has begun, the region
 // "Exports" takes over.
-import { Button, Modal } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Checkbox, Modal } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { matchesFileName } from '../../../shared/export/matches-file-name.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
+import { ageWords } from '../../ui/age-words.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { useRemembered } from '../../ui/use-remembered.ts'
@@ -37,11 +39,39 @@ export function ExportDialog({ opened, onClose, ...rest }: ExportDialogProps) {
 type FormProps = Omit<ExportDialogProps, 'opened'>
 
 function ExportOnceRemembered(props: FormProps) {
-  const [draft, setDraft] = useRemembered(props.subject.connectionId, REMEMBERED_DRAFT)
-  return draft && <ExportForm {...props} draft={draft} onDraft={setDraft} />
+  const { subject } = props
+  const [draft, setDraft] = useRemembered(subject.connectionId, REMEMBERED_DRAFT)
+  const [usesRecent, setUsesRecent] = useState(false)
+  const [openedAt] = useState(() => Date.now())
+  const recent = subject.of === 'all' ? subject.recent : null
+  return (
+    draft && (
+      <ExportForm
+        {...props}
+        subject={recent && usesRecent ? recent.subject : subject}
+        openedAt={openedAt}
+        offer={
+          recent && (
+            <Checkbox
+              label={`Use the snapshot read ${ageWords(recent.readAt, openedAt)}`}
+              description={`“${recent.subject.name}” is of this search: complete, ${countWords(recent.rows, 'event')}. Nothing is read again.`}
+              checked={usesRecent}
+              onChange={({ currentTarget }) => setUsesRecent(currentTarget.checked)}
+            />
+          )
+        }
+        draft={draft}
+        onDraft={setDraft}
+      />
+    )
+  )
 }
 
 interface DraftProps {
+  /** Date.now(). */
+  openedAt: number
+  /** Of another subject in place of this one; null where there is none. */
+  offer: ReactNode
   draft: ExportDraft
   onDraft: (draft: ExportDraft) => void
 }
@@ -51,6 +81,7 @@ const fitting = (draft: ExportDraft, subject: DialogSubject): ExportDraft =>
   draft.columns === 'screen' && subject.onScreen.length === 0 ? { ...draft, columns: 'all' } : draft
 
 function ExportForm({ subject, connectionName, exports, onClose, onDraft, ...props }: FormProps & DraftProps) {
+  const { openedAt, offer } = props
   const { zone } = subject
   const draft = fitting(props.draft, subject)
   const opened = useOpenedExport(subject)
@@ -61,11 +92,11 @@ function ExportForm({ subject, connectionName, exports, onClose, onDraft, ...pro
     properties: properties.map(({ name }) => name),
     misses: subject.of === 'snapshot' && (subject.scope?.misses ?? false),
   })
-  const [openedAt] = useState(() => Date.now())
   const [showsProblems, setShowsProblems] = useState(false)
   const [isStarting, setStarting] = useState(false)
   // None once it starts: an export that has begun has no preview.
   const { preview, failure, busy } = useExportPreview(
+    subject,
     isStarting ? null : opened.exportId,
     read.ok ? read.options : null,
   )
@@ -113,6 +144,7 @@ function ExportForm({ subject, connectionName, exports, onClose, onDraft, ...pro
       }}
     >
       <p className={styles.subject}>{isEmpty ? 'There is nothing to export.' : subjectWords(subject, preview)}</p>
+      {offer}
       <ExportFields
         draft={draft}
         onDraft={onDraft}

@@ -8,6 +8,7 @@ import { bridge, failureOf } from '../../bridge.ts'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from '../../ui/excerpt.ts'
 import styles from './export-dialog.module.css'
+import type { DialogSubject } from './export-subject.ts'
 import { CHANGE_OF_CELL, changedWords, rows } from './export-words.ts'
 
 interface FilePreviewProps {
@@ -110,19 +111,23 @@ export interface Previewed {
 
 /**
  * The first rows of the file, requested again as the options change.
- * @param options null while they are invalid: the last preview stays
+ * @param options null while they are invalid: the last preview of this subject stays
  */
-export function useExportPreview(exportId: string | null, options: ExportOptions | null): Previewed {
-  const [state, setState] = useState<Previewed>({ preview: null, failure: null, busy: true })
+export function useExportPreview(
+  subject: DialogSubject,
+  exportId: string | null,
+  options: ExportOptions | null,
+): Previewed {
+  const [{ of, ...state }, setState] = useState<Previewed & { of: DialogSubject }>(() => nothingOf(subject))
   const asked = options === null ? null : JSON.stringify(options)
   useEffect(() => {
     if (exportId === null || asked === null) return
     const gone = new AbortController()
-    setState((now) => ({ ...now, busy: true }))
+    setState((now) => (now.of === subject ? { ...now, busy: true } : nothingOf(subject)))
     const timer = setTimeout(() => {
       const wanted: ExportOptions = JSON.parse(asked)
       bridge.exports.preview({ exportId, options: wanted }, { signal: gone.signal }).then(
-        (preview) => gone.signal.aborted || setState({ preview, failure: null, busy: false }),
+        (preview) => gone.signal.aborted || setState({ of: subject, preview, failure: null, busy: false }),
         (error: unknown) =>
           gone.signal.aborted || setState((now) => ({ ...now, failure: failureOf(error), busy: false })),
       )
@@ -131,6 +136,8 @@ export function useExportPreview(exportId: string | null, options: ExportOptions
       clearTimeout(timer)
       gone.abort()
     }
-  }, [exportId, asked])
-  return state
+  }, [subject, exportId, asked])
+  return of === subject ? state : nothingOf(subject)
 }
+
+const nothingOf = (of: DialogSubject) => ({ of, preview: null, failure: null, busy: true })

@@ -29,9 +29,20 @@ interface AllMatches extends Omit<RowsOfScreen, 'of'> {
   order: SnapshotOrder
   /** The cost of reading them; null where the service gives no total. */
   cost: SnapshotCost | null
+  /** A snapshot of the same search that is minutes old; null where there is none. */
+  recent: RecentSnapshot | null
 }
 
-type SnapshotSubject = Extract<ExportSubject, { of: 'snapshot' }> & Seen & { name: string }
+/** Offered in place of another reading; used only if it is chosen. */
+interface RecentSnapshot {
+  subject: SnapshotSubject
+  /** Its events. */
+  rows: number
+  /** When it was read; RFC 3339 UTC. */
+  readAt: string
+}
+
+export type SnapshotSubject = Extract<ExportSubject, { of: 'snapshot' }> & Seen & { name: string }
 
 export type DialogSubject = RowsOfScreen | AllMatches | SnapshotSubject
 

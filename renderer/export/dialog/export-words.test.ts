@@ -31,7 +31,10 @@ test('what goes into the file is counted', () => {
     range: { from: null, until: null, zone: 'UTC' },
   }
   expect(
-    subjectWords({ ...rowsOfPage, of: 'all', order, cost: { events: 2_195, requests: 22, ms: 2_000 } }, null),
+    subjectWords(
+      { ...rowsOfPage, of: 'all', order, cost: { events: 2_195, requests: 22, ms: 2_000 }, recent: null },
+      null,
+    ),
   ).toBe('All 2,195 matches. Takes 22 requests, about 2 s; then the file is written.')
   expect(rows(1)).toBe('1 row')
 })

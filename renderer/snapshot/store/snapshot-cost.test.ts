@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLarge, snapshotCost } from './snapshot-cost.ts'
+import { isAskedFirst, isLarge, snapshotCost } from './snapshot-cost.ts'
 
 test.each([
   // Measured over the reference service.
@@ -20,4 +20,10 @@ test('the time goes by the connection’s own answers, and is not told without o
   expect(snapshotCost(20_000, null).ms).toBeNull()
   expect(isLarge(snapshotCost(100_000, null))).toBe(false)
   expect(isLarge(snapshotCost(100_001, null))).toBe(true)
+})
+
+test('a large one is taken once that was confirmed; another one of the same search where reading takes a while', () => {
+  const asked = (events: number, isRecent: boolean) => isAskedFirst(snapshotCost(events, null), isRecent)
+  expect([asked(3_220, true), asked(10_000, false)]).toEqual([false, false])
+  expect([asked(10_000, true), asked(312_440, false)]).toEqual([true, true])
 })

@@ -17,6 +17,8 @@ const BEGINNING = 12
 const PROOF = 5
 /** Witnesses between the oldest and the newest. */
 const MOST_BETWEEN = 6
+/** Requests that are as soon made as a question about them is answered. */
+const MOST_AT_ONCE = 100
 /** Average requests in parallel: a reading starts with few. */
 const AT_ONCE = 3
 /** The least time to read and encrypt an answer of a hundred events, in ms. */
@@ -36,6 +38,10 @@ export function snapshotCost(events: number, answerMs: number | null): SnapshotC
 
 /** Whether it is large enough to need a confirmation. */
 export const isLarge = ({ events, requests }: SnapshotCost) => events > 100_000 || requests > 2_000
+
+/** Whether a click takes it only once that was confirmed: a smaller one too, where another of its search `isRecent`. */
+export const isAskedFirst = (cost: SnapshotCost, isRecent: boolean) =>
+  isLarge(cost) || (isRecent && cost.requests > MOST_AT_ONCE)
 
 /** How many match; null where the total cannot be that: none is given, or it is that of a full page alone. */
 export function matchCount({ events, total }: Pick<SearchPage, 'events' | 'total'>, limit: number): number | null {

@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Filters } from '../../../shared/event/event.ts'
-import { isOfSearch, snapshotOrder } from './snapshot-order.ts'
+import type { SnapshotOrder, SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import { snapshotSummary } from './fixtures/snapshot-summary.ts'
+import { isOfSearch, recentSnapshot, snapshotOrder } from './snapshot-order.ts'
 
 const connection = { id: 'acme', account: 2, billingZone: null }
 const november: Filters = {
@@ -55,4 +57,43 @@ test('a snapshot is of a search while all of it is the same, written as it may',
   ]
   expect(isOfSearch(snapshot, 'acme', { ...november, createdAtFrom: '2026-11-01T00:00:00+01:00' })).toBe(true)
   for (const [id, filters] of others) expect(isOfSearch(snapshot, id, filters)).toBe(false)
+})
+
+describe('a snapshot that is offered in place of another reading', () => {
+  const now = Date.parse('2026-11-20T12:00:00Z')
+  const read = snapshotOrder(connection, november, 'Europe/Berlin')
+  if (!read.ok) throw new Error(read.message)
+  const { search, range } = read.order
+  const connected = { id: 'acme', name: 'Acme', baseUrl: 'http://x', account: 2 }
+  const minutesOld = snapshotSummary({ connection: connected, search, range, asOf: '2026-11-20T11:57:00Z' })
+  const offered = (snapshots: SnapshotSummary[], order: SnapshotOrder = read.order) =>
+    recentSnapshot({ snapshots, unreadable: [], thisRunOnly: null, refused: null }, order, now)
+  const { status } = minutesOld
+  if (status.state !== 'finished') throw new Error('not finished')
+  const { grounds, ...earlier } = status.verdict
+
+  test('is the latest that is complete and of the last ten minutes', () => {
+    const before = { ...minutesOld, id: 'before', asOf: '2026-11-20T11:51:00Z' }
+    expect(offered([minutesOld, before])).toBe(minutesOld)
+    expect(offered([{ ...minutesOld, status: { state: 'reading' } }, before])).toBe(before)
+    expect(recentSnapshot(null, read.order, now)).toBeNull()
+  })
+
+  test.each<[string, Partial<SnapshotSummary>]>([
+    ['is older', { asOf: '2026-11-20T11:49:59Z' }],
+    ['is of a clock that was set back', { asOf: '2026-11-20T12:00:01Z' }],
+    ['was begun longer ago, and shows no one instant', { asOf: null, begunAt: '2026-11-20T11:40:00Z' }],
+    ['is paused', { status: { state: 'paused', because: null } }],
+    ['lacks an event', { status: { ...status, verdict: { ...status.verdict, kind: 'partial' } } }],
+    ['is not confirmed', { status: { ...status, verdict: { ...status.verdict, kind: 'unproven' } } }],
+    ['was judged by an earlier rule', { status: { ...status, verdict: earlier } }],
+    ['is of another connection', { connection: { ...connected, id: 'other' } }],
+    ['is of another account', { connection: { ...connected, account: 1 } }],
+    ['has another filter', { search: { ...search, customerId: 'cus_2' } }],
+    ['has another range', { range: { ...range, from: null } }],
+    ['has days of another zone', { range: { ...range, zone: 'UTC' } }],
+  ])('is none that %s', (_, other) => {
+    expect(grounds).toBeDefined()
+    expect(offered([{ ...minutesOld, ...other }])).toBeNull()
+  })
 })

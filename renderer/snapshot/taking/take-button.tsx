@@ -1,10 +1,14 @@
 // "Take snapshot" reads every match of the search on screen. The button shows their number, its tooltip the cost.
 import { Button, Group, Modal, Tooltip } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
-import { memo, useRef } from 'react'
+import { memo, useRef, useState } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import { ageWords } from '../../ui/age-words.ts'
 import { useCommandTarget } from '../../ui/command-target.ts'
-import type { SnapshotCost } from '../store/snapshot-cost.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { isLarge, type SnapshotCost } from '../store/snapshot-cost.ts'
+import { readAt } from '../store/snapshot-order.ts'
 import { requestsWords } from './cost-words.ts'
 import styles from './taking.module.css'
 
@@ -51,17 +55,23 @@ export const TakeButton = memo(function TakeButton({ events, cost, unavailable, 
 interface TakeDialogProps {
   opened: boolean
   cost: SnapshotCost | null
+  /** One of the same search that is minutes old; null where there is none. */
+  recent: SnapshotSummary | null
   /** Why it will not be there in the next run, in sentences; null where it will. */
   thisRunOnly: string | null
   connectionName: string
   onTake: () => void
+  onOpen: (snapshotId: string) => void
   onClose: () => void
 }
 
-/** Asks before a large reading: how many requests it takes, and about how long. */
-export function TakeDialog({ opened, cost, thisRunOnly, connectionName, onTake, onClose }: TakeDialogProps) {
+/** Asks before a long reading: how many requests it takes, and about how long; and offers a snapshot that is there. */
+export function TakeDialog(props: TakeDialogProps) {
+  const { opened, cost, recent, thisRunOnly, connectionName, onTake, onOpen, onClose } = props
+  const title = cost !== null && isLarge(cost) ? 'Take a large snapshot?' : 'Take another snapshot?'
   return (
-    <Modal opened={opened} onClose={onClose} title="Take a large snapshot?" size={440}>
+    <Modal opened={opened} onClose={onClose} title={title} size={440}>
+      {recent !== null && <Recent snapshot={recent} onOpen={() => onOpen(recent.id)} />}
       {cost !== null && (
         <>
           <p className={styles.words}>
@@ -82,5 +92,15 @@ export function TakeDialog({ opened, cost, thisRunOnly, connectionName, onTake, 
         </Button>
       </Group>
     </Modal>
+  )
+}
+
+function Recent({ snapshot, onOpen }: { snapshot: SnapshotSummary; onOpen: () => void }) {
+  const [now] = useState(() => Date.now())
+  return (
+    <p className={styles.words}>
+      “{snapshot.name}” is of this search: complete, {countWords(snapshot.rows, 'event')}.{' '}
+      <LinkButton onClick={onOpen}>Use the snapshot read {ageWords(readAt(snapshot), now)}</LinkButton>
+    </p>
   )
 }
