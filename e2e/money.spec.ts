@@ -3,6 +3,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { readXlsx } from 'hucre/xlsx'
 import { SAMPLE_COMPANY_RULES } from '../shared/worth/sample-company-rules.ts'
+import { copiedHtml } from './copied-html.ts'
 import { test as base, expect, startBrowserShell, test, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
 import { eventText, json, pageOf, startScriptedService } from './scripted-service.ts'
@@ -174,6 +175,7 @@ scripted('by the rules one text is the net, in the bar, the page and the file', 
     await expect
       .poll(() => clipboard(page))
       .toMatch(/All\tEUR\t2\t940\.59\t-1764\.69\t-824\.10\r\n[\s\S]*By the rules, version/)
+    expect(await copiedHtml(page)).toMatch(/<td>-824\.10<\/td><\/tr>[\s\S]*By the rules, version/)
     await window.choose(dialog.getByRole('combobox', { name: 'Measure' }), 'Sum of amount')
     expect(await values(line, 'debit-minus-credit')).toEqual([''])
     await expectNoViolations(page, 'the sums of the page', '[role="dialog"]')

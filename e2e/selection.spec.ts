@@ -73,7 +73,7 @@ test('one cell, some rows, two beside each other, some out of sight', async ({ w
     expect(JSON.parse(await copied('Event IDs as a JSON array'))).toEqual(['evt_0001', 'evt_0003'])
     expect(await copied('JSON as sent')).toBe(`[${events[0]},\n${events[2]}]`)
     expect(await copied('Markdown table')).toContain('a \\| b<br>&lt;b>')
-    expect(await copied('Rows, all columns')).toContain("'9007199254740993")
+    expect(await copied('Rows, all columns')).toMatch(/(^|\t)9007199254740993/m)
     expect(await copiedHtml(page)).toMatch(/<td[^>]*>evt_0001<\/td>.*<td[^>]*>9007199254740993<\/td>/s)
     const heads = async (format: string) => (await copied(format)).split('\r\n')[0]?.split('\t') ?? []
     const all = await heads('Rows, all columns')

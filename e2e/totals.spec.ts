@@ -406,6 +406,11 @@ test('figures, chart, copies and notices of a month', async ({ page, folder, con
       const html = await copiedHtml(page)
       expect(html).toMatch(/<td[^>]*>2026-10-24<\/td>/)
       expect(html).toMatch(/<td[^>]*>Rounding<\/td>/)
+      await inspector.chooseTotals('Group by', 'Month')
+      await inspector.button('Copy table').click()
+      await page.getByRole('menuitem', { name: 'For a spreadsheet' }).click()
+      await expect.poll(clipboard).toContain('\r\n2026-10\t')
+      expect(await copiedHtml(page)).toMatch(/<td style="mso-number-format:'\\@'"[^>]*>2026-10<\/td>/)
       await inspector.chooseTotals('Group by', 'Event code')
     })
 

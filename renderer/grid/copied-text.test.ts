@@ -10,7 +10,7 @@ import {
 } from '../../shared/event/fixtures/some-event.ts'
 import { anyText } from '../../shared/exact/fixtures/any-text.ts'
 import { parseEventText } from '../../shared/search/search-page.ts'
-import { tabSeparated } from '../ui/copied-table.ts'
+import { copiedForSpreadsheet } from '../ui/copied-table.ts'
 import { copiedTable } from './copied-text.ts'
 import { SELECTION_FORMATS } from './selection-formats.ts'
 
@@ -22,11 +22,11 @@ test('tab-separated, events are what a person expects', () => {
     event({ properties: [number('amount', '0.10'), string('account', '00042'), string('note', '=SUM(A1:A9)')] }),
     event({ eventId: null, properties: [number('amount', '12345678901234567890'), string('note', 'two\nlines')] }),
   ])
-  expect(tabSeparated(table)).toBe(
+  expect(copiedForSpreadsheet(table).text).toBe(
     [
       [...fieldHeads, 'amount', 'account', 'note'].join('\t'),
-      [...fieldCells(), '0.10', "'00042", "'=SUM(A1:A9)"].join('\t'),
-      [...fieldCells({ eventId: null }), "'12345678901234567890", '', '"two\nlines"'].join('\t'),
+      [...fieldCells(), '0.10', '00042', "'=SUM(A1:A9)"].join('\t'),
+      [...fieldCells({ eventId: null }), '12345678901234567890', '', '"two\nlines"'].join('\t'),
     ].join('\r\n'),
   )
 })
@@ -82,7 +82,7 @@ test('rows are copied with the columns shown, in their order, or with all of the
       [one],
       [{ property: 'account' }, { field: 'eventId' }, { property: 'amount' }],
     )
-  expect(copied('Rows, columns shown')?.text).toBe("account\tevent_id\tamount\r\n'00042\tevt_1\t0.10")
+  expect(copied('Rows, columns shown')?.text).toBe('account\tevent_id\tamount\r\n00042\tevt_1\t0.10')
   expect(copied('Rows, columns shown')?.html).toContain('<td>0.10</td>')
   expect(copied('Rows, all columns')?.text).toContain('amount\tday\taccount')
   expect(copied('Rows, all columns')?.html).toContain('>2026-10-01</td>')

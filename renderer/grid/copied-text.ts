@@ -2,13 +2,12 @@
 import type { Event } from '../../shared/event/event.ts'
 import { buildEventTable, type ChosenColumn, tableRow } from '../../shared/event/event-table.ts'
 import { wellFormed } from '../../shared/exact/well-formed.ts'
-import { type CopiedTable, htmlTable, tabSeparated } from '../ui/copied-table.ts'
+import { type CopiedTable, copiedForSpreadsheet } from '../ui/copied-table.ts'
 
 /** Sets both texts, if the events' values allow HTML; for a copy event, which needs no permission. */
 export function putOnClipboard(clipboard: Pick<DataTransfer, 'setData'>, events: readonly Event[]): void {
-  const table = copiedTable(events)
-  const html = htmlTable(table)
-  clipboard.setData('text/plain', tabSeparated(table))
+  const { text, html } = copiedForSpreadsheet(copiedTable(events))
+  clipboard.setData('text/plain', text)
   if (html !== null) clipboard.setData('text/html', html)
 }
 

@@ -1,7 +1,7 @@
 // Ways to copy the selection: rows for a spreadsheet, IDs for a query, a table for a ticket, JSON for a program.
 import type { Event } from '../../shared/event/event.ts'
 import type { ChosenColumn } from '../../shared/event/event-table.ts'
-import { type CopiedTable, htmlTable, markdownOf, tabSeparated } from '../ui/copied-table.ts'
+import { type Copied, copiedForSpreadsheet, markdownOf } from '../ui/copied-table.ts'
 import { copiedTable } from './copied-text.ts'
 
 export interface SelectionFormat {
@@ -11,18 +11,11 @@ export interface SelectionFormat {
   copied: (events: readonly Event[], shown: readonly ChosenColumn[]) => Copied
 }
 
-interface Copied {
-  text: string
-  /** The same for programs that take tables; null: there is none. */
-  html: string | null
-}
-
-const forSpreadsheet = (table: CopiedTable): Copied => ({ text: tabSeparated(table), html: htmlTable(table) })
 const plain = (text: string): Copied => ({ text, html: null })
 
 export const SELECTION_FORMATS: readonly SelectionFormat[] = [
-  { name: 'Rows, columns shown', copied: (events, shown) => forSpreadsheet(copiedTable(events, shown)) },
-  { name: 'Rows, all columns', copied: (events) => forSpreadsheet(copiedTable(events)) },
+  { name: 'Rows, columns shown', copied: (events, shown) => copiedForSpreadsheet(copiedTable(events, shown)) },
+  { name: 'Rows, all columns', copied: (events) => copiedForSpreadsheet(copiedTable(events)) },
   { name: 'Event IDs, one per line', copied: (events) => plain(idsOf(events).join('\n')) },
   { name: 'Event IDs as a JSON array', copied: (events) => plain(JSON.stringify(idsOf(events))) },
   { name: 'Markdown table', copied: (events) => plain(markdownOf(copiedTable(events))) },

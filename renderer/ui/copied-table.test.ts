@@ -2,13 +2,14 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Cell } from '../../shared/event/event-table.ts'
-import { htmlTable, tabSeparated } from './copied-table.ts'
+import { copiedForSpreadsheet, htmlTable, tabSeparated } from './copied-table.ts'
 
 const readBack = (text: string): string[][] =>
   parse(text, { delimiter: '\t', record_delimiter: '\r\n', relax_column_count: true })
 const oneText = (text: string) =>
-  readBack(tabSeparated({ heads: ['value'], rows: [[{ kind: 'string', text }]] }))[1]?.[0] ?? ''
-const oneNumber = (text: string) => tabSeparated({ heads: ['n'], rows: [[{ kind: 'number', text }]] }).split('\r\n')[1]
+  readBack(tabSeparated({ heads: ['value'], rows: [[{ kind: 'string', text }]] }, 'types'))[1]?.[0] ?? ''
+const oneNumber = (text: string) =>
+  tabSeparated({ heads: ['n'], rows: [[{ kind: 'number', text }]] }, 'types').split('\r\n')[1]
 
 const FORMULA = /^[\s\p{C}"']*[=+\-@＝＋－＠]/u
 const anyText = fc.oneof(
@@ -29,11 +30,11 @@ const anyTable = fc.integer({ min: 1, max: 4 }).chain((width) =>
   }),
 )
 
-describe('tab-separated text', () => {
+describe('tab-separated text that goes alone', () => {
   test('gives every value back, once one apostrophe before a guarded one is taken away', () => {
     fc.assert(
       fc.property(anyTable, (table) => {
-        const lines = readBack(tabSeparated(table))
+        const lines = readBack(tabSeparated(table, 'types'))
         const cells = [table.heads.map((text): Cell => ({ kind: 'string', text })), ...table.rows]
         cells.forEach((row, at) => {
           row.forEach((cell, column) => {
@@ -109,6 +110,50 @@ describe('tab-separated text', () => {
   })
 })
 
+describe('tab-separated text beside the same as HTML', () => {
+  const FORMULA_BEGINS = /^[\s\p{C}"']*[=+\-@＝＋－＠]|^[\t\r\n]/u
+
+  test('is what was sent, with an apostrophe only before what a spreadsheet would run', () => {
+    fc.assert(
+      fc.property(anyTable, (table) => {
+        const lines = readBack(tabSeparated(table, 'formulas'))
+        const cells = [table.heads.map((text): Cell => ({ kind: 'string', text })), ...table.rows]
+        cells.forEach((row, at) => {
+          row.forEach((cell, column) => {
+            const text = cell?.text ?? ''
+            const isGuarded = cell?.kind === 'string' && FORMULA_BEGINS.test(text)
+            expect(lines[at]?.[column] ?? '').toBe(isGuarded ? `'${text}` : text)
+          })
+        })
+      }),
+      { seed: 5, numRuns: 500 },
+    )
+  })
+
+  test('months, codes and long numbers are bare in the text, and text cells in HTML', () => {
+    const { text, html } = copiedForSpreadsheet({
+      heads: ['Month', 'Account', 'n', 'note'],
+      rows: [
+        [
+          { kind: 'string', text: '2026-10' },
+          { kind: 'string', text: '00042' },
+          { kind: 'number', text: '12345678901234567890' },
+          { kind: 'string', text: '=SUM(A1)' },
+        ],
+      ],
+    })
+    expect(text.split('\r\n')[1]).toBe("2026-10\t00042\t12345678901234567890\t'=SUM(A1)")
+    for (const cell of ['2026-10', '00042', '12345678901234567890', "'=SUM(A1)"]) {
+      expect(html).toContain(`<td style="mso-number-format:'\\@'" sdnum="1033;1033;@">${cell}</td>`)
+    }
+  })
+
+  test('where there is no HTML the text keeps the types', () => {
+    const rows = [[{ kind: 'string' as const, text: '00042' }], [{ kind: 'string' as const, text: 'two  spaces' }]]
+    expect(copiedForSpreadsheet({ heads: ['v'], rows })).toEqual({ text: "v\r\n'00042\r\ntwo  spaces", html: null })
+  })
+})
+
 describe('HTML table', () => {
   const cellsOf = (html: string) =>
     Array.from(html.matchAll(/<t[dh]([^>]*)>(.*?)<\/t[dh]>/gsu), ([, type = '', inner = '']) => ({
@@ -159,6 +204,6 @@ describe('HTML table', () => {
 
 test('a day is a date in a spreadsheet, however it is pasted', () => {
   const table = { heads: ['Day'], rows: [[{ kind: 'day' as const, text: '2026-10-01' }]] }
-  expect(tabSeparated(table)).toBe('Day\r\n2026-10-01')
+  expect(tabSeparated(table, 'types')).toBe('Day\r\n2026-10-01')
   expect(htmlTable(table)).toContain(`style="mso-number-format:'yyyy\\-mm\\-dd'">2026-10-01</td>`)
 })

@@ -1,16 +1,17 @@
 // A copied table as tab-separated text, as an HTML table and as Markdown, so that programs paste what the service sent.
-// Programs that read HTML get each cell's type; plain text is guarded, because programs guess types there.
+// Programs that read HTML get each cell's type. In plain text nothing changes what was sent but a guard before formulas.
 import type { Cell } from '../../shared/event/event-table.ts'
 import { keepsItsDigits } from '../../shared/exact/decimal-value.ts'
 import { beginsLikeFormula } from '../../shared/export/formula-guard.ts'
 
 /*
- * The guard is an apostrophe in front, a spreadsheet's own sign for "this is text". In the tab-separated text it goes to
- *  - a string that begins like a formula: nothing that a service sent may be calculated;
+ * The guard is an apostrophe in front, a spreadsheet's own sign for "this is text". It goes to a string that begins like a
+ * formula: nothing that a service sent may be calculated. Where no HTML goes with the text, nothing else tells a program the
+ * type, and so it goes to these too:
  *  - a string that a spreadsheet would turn into a number, a date, a truth value or an error: "00042" stays "00042";
  *  - a number of more than 15 significant digits, or past 1e307: as a number, spreadsheets round it in silence;
  *  - a string that begins with an apostrophe, so that taking one away always gives back the exact value.
- * Any other number is never touched, whatever its sign. In HTML only what begins like a formula is guarded.
+ * Any other number is never touched, whatever its sign.
  */
 const GUARD = "'"
 
@@ -26,10 +27,26 @@ export interface CopiedTable {
   rows: CopiedCell[][]
 }
 
-/** RFC 4180's quoting with tabs between the cells and CRLF between the rows, column heads first. */
-export function tabSeparated({ heads, rows }: CopiedTable): string {
+export interface Copied {
+  text: string
+  /** The same for programs that take tables; null: there is none. */
+  html: string | null
+}
+
+/** A table as programs take it from the clipboard. */
+export function copiedForSpreadsheet(table: CopiedTable): Copied {
+  const html = htmlTable(table)
+  return { text: tabSeparated(table, html === null ? 'types' : 'formulas'), html }
+}
+
+/**
+ * RFC 4180's quoting with tabs between the cells and CRLF between the rows, column heads first.
+ * @param guarded what gets an apostrophe; `types`: also what a spreadsheet would take for something else
+ */
+export function tabSeparated({ heads, rows }: CopiedTable, guarded: 'formulas' | 'types'): string {
   const lines = [heads.map((text): CopiedCell => ({ kind: 'string', text })), ...rows]
-  return lines.map((cells) => cells.map((cell) => quoted(guardedForText(cell))).join('\t')).join('\r\n')
+  const textOf = guarded === 'types' ? guardedType : guardedFormula
+  return lines.map((cells) => cells.map((cell) => quoted(textOf(cell))).join('\t')).join('\r\n')
 }
 
 /**
@@ -61,7 +78,14 @@ export function markdownText(text: string): string {
     .replace(/\r\n|[\r\n]/g, '<br>')
 }
 
-function guardedForText(cell: CopiedCell): string {
+function guardedFormula(cell: CopiedCell): string {
+  if (cell === null) return ''
+  return isText(cell) && beginsLikeFormula(cell.text) ? GUARD + cell.text : cell.text
+}
+
+const isText = ({ kind }: NonNullable<CopiedCell>) => kind === 'string' || kind === 'json'
+
+function guardedType(cell: CopiedCell): string {
   if (cell === null) return ''
   switch (cell.kind) {
     case 'number':
@@ -92,11 +116,9 @@ const TRUTH_VALUE: ReadonlyMap<string, string> = new Map([
 function htmlCell(tag: 'td' | 'th', cell: CopiedCell): string {
   if (cell === null) return `<${tag}></${tag}>`
   if (cell.kind === 'day') return `<${tag}${DAY}>${escapedHtml(cell.text)}</${tag}>`
-  const isText = cell.kind === 'string' || cell.kind === 'json'
-  const text = isText && beginsLikeFormula(cell.text) ? GUARD + cell.text : cell.text
-  const asText = isText || (cell.kind === 'number' && !keepsItsDigits(cell.text))
+  const asText = isText(cell) || (cell.kind === 'number' && !keepsItsDigits(cell.text))
   const type = asText ? ` style="mso-number-format:'\\@'" sdnum="1033;1033;@"` : (TRUTH_VALUE.get(cell.text) ?? '')
-  return `<${tag}${type}>${escapedHtml(text)}</${tag}>`
+  return `<${tag}${type}>${escapedHtml(guardedFormula(cell))}</${tag}>`
 }
 
 /** Words that do not keep a spreadsheet from reading a date, a time or a number (English; HTML carries the type for the rest). */

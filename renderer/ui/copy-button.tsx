@@ -3,6 +3,7 @@ import { ActionIcon, Button, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import styles from './buttons.module.css'
+import type { Copied } from './copied-table.ts'
 import { copyText } from './copy-text.ts'
 
 const SUCCESS_MS = 1_500
@@ -16,7 +17,7 @@ interface Outcome {
 }
 
 /** A function is asked when it is copied: for what takes long to make. Another function is another text. */
-type CopiedText = string | (() => string)
+type CopiedText = string | (() => string | Copied)
 
 interface CopyButtonProps {
   text: CopiedText
@@ -39,7 +40,8 @@ export function CopyButton({ text, label, hint, children }: CopyButtonProps) {
   }, [latest])
 
   const copy = async () => {
-    const copied = await copyText(typeof text === 'string' ? text : text())
+    const made = typeof text === 'string' ? text : text()
+    const copied = typeof made === 'string' ? await copyText(made) : await copyText(made.text, made.html)
     setLatest({ ...copied, text })
   }
   const icon = <StateIcon outcome={outcome} />

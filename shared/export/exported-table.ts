@@ -2,10 +2,11 @@
 import { z } from 'zod'
 import { isJsonNumber } from '../exact/exact-number.ts'
 
-/** A text, or a number as it is exactly; null: nothing. */
+/** A text, a number as it is exactly, or a day such as 2026-10-01; null: nothing. */
 const exportedCellSchema = z.union([
   z.string(),
   z.object({ number: z.string().refine(isJsonNumber, { error: 'The figure is not a number.' }) }),
+  z.object({ day: z.iso.date() }),
   z.null(),
 ])
 
@@ -26,3 +27,9 @@ export type ExportedTableOutcome =
   /** Addresses that are good once and for a minute: of the file, and of its receipt. */
   | { kind: 'download'; address: string; receipt: string; asText: number }
   | { kind: 'dismissed' }
+
+/** As it was sent; empty for nothing. */
+export function textOfCell(cell: ExportedTable['rows'][number][number]): string {
+  if (cell === null || typeof cell === 'string') return cell ?? ''
+  return 'number' in cell ? cell.number : cell.day
+}

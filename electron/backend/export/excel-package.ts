@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 
 /** Styles of cells, by their place in `STYLES_XML`; those of numbers follow, in `numberStyle`. */
-export const STYLE = { general: 0, text: 1, dateTime: 2, head: 3, numberHead: 4, numberAsText: 5 } as const
+export const STYLE = { general: 0, text: 1, dateTime: 2, head: 3, numberHead: 4, numberAsText: 5, day: 6 } as const
 
 /** Decimals for which there is a style; the digits of a number with more are shown as Excel likes. */
 const MOST_DECIMALS = 12
@@ -38,10 +38,17 @@ const decimalFormats = (whole: string) =>
   Array.from({ length: MOST_DECIMALS + 1 }, (_, decimals) =>
     decimals === 0 ? whole : `${whole}.${'0'.repeat(decimals)}`,
   )
-const NUMBER_FORMATS = ['yyyy\\-mm\\-dd\\ hh:mm:ss.000', ...decimalFormats('0'), ...decimalFormats('#,##0')]
+const DAY_FORMAT = 'yyyy\\-mm\\-dd'
+const FORMATS = [`${DAY_FORMAT}\\ hh:mm:ss.000`, DAY_FORMAT]
+const NUMBER_FORMATS = [...FORMATS, ...decimalFormats('0'), ...decimalFormats('#,##0')]
 
-const cellFormat = (format: number, { bold = false, right = false } = {}) =>
-  `<xf numFmtId="${format}" fontId="${bold ? 1 : 0}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"${bold ? ' applyFont="1"' : ''}${right ? ' applyAlignment="1"><alignment horizontal="right"/></xf>' : '/>'}`
+interface Look {
+  bold?: boolean
+  align?: 'left' | 'right'
+}
+
+const cellFormat = (format: number, { bold = false, align }: Look = {}) =>
+  `<xf numFmtId="${format}" fontId="${bold ? 1 : 0}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"${bold ? ' applyFont="1"' : ''}${align ? ` applyAlignment="1"><alignment horizontal="${align}"/></xf>` : '/>'}`
 
 /** In the order of `STYLE`, then of `numberStyle`. */
 const CELL_FORMATS = [
@@ -49,9 +56,11 @@ const CELL_FORMATS = [
   cellFormat(TEXT),
   cellFormat(FIRST_OF_FILE),
   cellFormat(TEXT, { bold: true }),
-  cellFormat(TEXT, { bold: true, right: true }),
-  cellFormat(TEXT, { right: true }),
-  ...NUMBER_FORMATS.slice(1).map((_, at) => cellFormat(FIRST_OF_FILE + 1 + at)),
+  cellFormat(TEXT, { bold: true, align: 'right' }),
+  cellFormat(TEXT, { align: 'right' }),
+  // What a table is grouped by, under a head of text.
+  cellFormat(FIRST_OF_FILE + 1, { align: 'left' }),
+  ...NUMBER_FORMATS.slice(FORMATS.length).map((_, at) => cellFormat(FIRST_OF_FILE + FORMATS.length + at)),
 ]
 
 const STYLES_XML = `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="${NUMBER_FORMATS.length}">${NUMBER_FORMATS.map((code, at) => `<numFmt numFmtId="${FIRST_OF_FILE + at}" formatCode="${code}"/>`).join('')}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${CELL_FORMATS.length}">${CELL_FORMATS.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`

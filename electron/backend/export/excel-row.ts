@@ -80,11 +80,22 @@ function cellElement(
   return textCell(place, text, kind === 'number' ? STYLE.numberAsText : STYLE.text, tally)
 }
 
-/** A row of a table that is not of events: no date-times. `heads` say in which column a number became text. */
-export const figureRow = (row: number, cells: readonly Cell[], heads: readonly string[], tally: Tally) =>
-  rowElement(row, cells, (place, { kind, text }, at) =>
-    cellElement(place, kind, text, { head: heads[at] ?? '', isGrouped: true }, tally),
-  )
+/** A day such as 2026-10-01 that a table is grouped by. */
+interface DayCell {
+  kind: 'day'
+  text: string
+}
+
+/**
+ * A row of a table that is not of events: no date-times, and a day is a date, as text where Excel's calendar has none. `heads`
+ * say in which column a number became text.
+ */
+export const figureRow = (row: number, cells: readonly (Cell | DayCell)[], heads: readonly string[], tally: Tally) =>
+  rowElement(row, cells, (place, { kind, text }, at) => {
+    if (kind !== 'day') return cellElement(place, kind, text, { head: heads[at] ?? '', isGrouped: true }, tally)
+    const value = utcSerial(`${text}T00:00:00Z`)
+    return value === null ? textCell(place, text, STYLE.text, tally) : `${place} s="${STYLE.day}"><v>${value}</v></c>`
+  })
 
 /** A line of totals: what stands for a figure that is not there is at the right, as the figures are. */
 export const totalsRow = (row: number, cells: readonly Cell[], tally: Tally) =>
@@ -147,3 +158,5 @@ function serialClock(zone: string): (text: string) => string | null {
     return String((seconds - DAY_ZERO + milliseconds / 1_000) / DAY)
   }
 }
+
+const utcSerial = serialClock('UTC')

@@ -1,7 +1,7 @@
 // Tables of figures on their way to a file: they come in pieces, as a call takes only so much, and are bounded together.
 import { LRUCache } from 'lru-cache'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
-import type { ExportedTable } from '../../../shared/export/exported-table.ts'
+import { type ExportedTable, textOfCell } from '../../../shared/export/exported-table.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 
 export interface HeldTables {
@@ -53,11 +53,7 @@ export function createHeldTables(randomId: () => string): HeldTables {
 
 function charactersOf(rows: ExportedTable['rows']): number {
   let characters = 0
-  for (const row of rows) {
-    for (const cell of row) {
-      characters += cell === null ? 0 : typeof cell === 'string' ? cell.length : cell.number.length
-    }
-  }
+  for (const row of rows) for (const cell of row) characters += textOfCell(cell).length
   return characters
 }
 

@@ -61,6 +61,26 @@ test('where the user says: numbers that a double holds, longer ones as text, tex
   ])
 })
 
+test('a day that a table is grouped by is a date, and text where Excel has no such day', async () => {
+  const path = join(await temporaryFolder(), 'days.xlsx')
+  const rows = [
+    [{ day: '2026-10-01' }, { number: '1.50' }],
+    [{ day: '1899-12-31' }, null],
+    ['none', null],
+  ]
+  await tableFiles({ askWhere: async () => path }).save({ ...table, heads: ['Day', 'Net'], rows }, null)
+  const { sheets } = await readXlsx(await readFile(path), { readStyles: true })
+  const cells = sheets[0]?.cells
+  expect(cells?.get('1,0')?.value).toEqual(new Date('2026-10-01T00:00:00Z'))
+  expect(cells?.get('1,0')?.style?.numFmt).toBe('yyyy\\-mm\\-dd')
+  expect(cells?.get('1,1')?.style?.numFmt).toBe('#,##0.00')
+  expect(cells?.get('2,0')).toMatchObject({ value: '1899-12-31', style: { numFmt: '@' } })
+  expect(await verifyReceipt(path)).toMatchObject({
+    ok: true,
+    agrees: [expect.anything(), '3 rows', expect.anything()],
+  })
+})
+
 test('its receipt lies beside it, and a file that is another one is refused', async () => {
   const folder = await temporaryFolder()
   const path = join(folder, 'table.xlsx')

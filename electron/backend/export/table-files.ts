@@ -1,10 +1,9 @@
 // A table of figures as an Excel file: its rows on one sheet, and on another one where they come from.
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import type { Cell } from '../../../shared/event/event-table.ts'
 import { keepsItsDigits } from '../../../shared/exact/decimal-value.ts'
 import { tableFileName } from '../../../shared/export/export-file-name.ts'
-import type { ExportedTable, ExportedTableOutcome } from '../../../shared/export/exported-table.ts'
+import { type ExportedTable, type ExportedTableOutcome, textOfCell } from '../../../shared/export/exported-table.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { prepareWholeFile, type WrittenFile } from '../storage/whole-file.ts'
 import { heldDownload, type OfferDownload, type SaveFiles } from './delivery.ts'
@@ -38,7 +37,7 @@ export function createTableFiles({ saving, program, now }: TableFilesEffects): T
   function receiptOf(table: ExportedTable, path: string, written: WrittenFile, asText: number): string {
     const fields = table.heads.map((name, at) => ({
       name,
-      type: isOfNumbers(table, at) ? ('any' as const) : ('string' as const),
+      type: table.rows.every((row) => isText(row[at])) ? ('string' as const) : ('any' as const),
     }))
     const resource = {
       format: 'xlsx' as const,
@@ -92,18 +91,20 @@ const NOBODY: Failure = { kind: 'invalid', field: 'export', message: 'There is n
 
 type ExportedCell = ExportedTable['rows'][number][number]
 
-const isLong = (cell: ExportedCell) => cell !== null && typeof cell === 'object' && !keepsItsDigits(cell.number)
+const isText = (cell: ExportedCell | undefined) => cell == null || typeof cell === 'string'
+const isNumber = (cell: ExportedCell | undefined) => cell != null && typeof cell === 'object' && 'number' in cell
+const isLong = (cell: ExportedCell) => isNumber(cell) && !keepsItsDigits(textOfCell(cell))
 
-function cellOf(cell: ExportedCell): Cell {
+function cellOf(cell: ExportedCell) {
   if (cell === null) return null
-  return typeof cell === 'string' ? { kind: 'string', text: cell } : { kind: 'number', text: cell.number }
+  const kind = typeof cell === 'string' ? 'string' : 'number' in cell ? 'number' : 'day'
+  return { kind, text: textOfCell(cell) } as const
 }
 
 const TABLE = 'Table'
 const SHEETS = [TABLE, 'About']
 
-const isOfNumbers = ({ rows }: Pick<ExportedTable, 'rows'>, at: number) =>
-  rows.some((row) => typeof row[at] === 'object' && row[at] !== null)
+const isOfNumbers = ({ rows }: Pick<ExportedTable, 'rows'>, at: number) => rows.some((row) => isNumber(row[at]))
 
 function tableFile({ heads, rows, source }: ExportedTable, asText: number): AsyncGenerator<Uint8Array> {
   const tally = nothingCounted()
@@ -143,6 +144,6 @@ function tableFile({ heads, rows, source }: ExportedTable, asText: number): Asyn
 function widthOf(head: string, rows: ExportedTable['rows'], at: number): number {
   const longest = rows
     .slice(0, 250)
-    .reduce((most, row) => Math.max(most, (cellOf(row[at] ?? null)?.text.length ?? 0) * 1.2), head.length + 3)
+    .reduce((most, row) => Math.max(most, textOfCell(row[at] ?? null).length * 1.2), head.length + 3)
   return Math.min(48, Math.max(10, Math.ceil(longest) + 1))
 }

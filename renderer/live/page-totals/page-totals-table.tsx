@@ -1,7 +1,7 @@
-// The table of what the rows of a page add up to: drawn, and as text for a spreadsheet.
+// The table of what the rows of a page add up to: drawn, and as it is copied.
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import common from '../../ui/common.module.css'
-import { tabSeparated } from '../../ui/copied-table.ts'
+import { type Copied, copiedForSpreadsheet } from '../../ui/copied-table.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { columnPlaces, figureText } from '../../ui/figure-text.ts'
@@ -13,7 +13,7 @@ export function copiedTotals(
   { lines, all, columns, by }: PageTotals,
   group: PageGroup,
   about: readonly string[],
-): string {
+): Copied {
   const string = (text: string | null) => (text === null ? null : { kind: 'string' as const, text })
   const number = (text: string | null) => (text === null ? null : { kind: 'number' as const, text })
   const row = (line: PageLine, name: string | null) => [
@@ -22,7 +22,7 @@ export function copiedTotals(
     number(String(line.count)),
     ...columns.map((figure) => number(line.figures[figure] ?? null)),
   ]
-  return tabSeparated({
+  return copiedForSpreadsheet({
     heads: [HEADS[group], ...(by === null ? [] : [by]), 'Events', ...columns.map((figure) => headOf(figure, columns))],
     rows: [
       ...lines.map((line) => row(line, line.key ?? null)),

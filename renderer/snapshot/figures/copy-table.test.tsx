@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { tabSeparated } from '../../ui/copied-table.ts'
+import { copiedForSpreadsheet } from '../../ui/copied-table.ts'
 import { CopyTable, markdownTextOf, withSource } from './copy-table.tsx'
 
 const table = {
@@ -20,9 +20,9 @@ const source = [
 ] as const
 
 test('a spreadsheet gets figures it can add, longer ones as text, and where they come from', () => {
-  expect(tabSeparated(withSource(table, source)).split('\r\n')).toEqual([
+  expect(copiedForSpreadsheet(withSource(table, source)).text.split('\r\n')).toEqual([
     'Group\tDebit',
-    "'=code\t'12345678901234.5678",
+    "'=code\t12345678901234.5678",
     '\t-0.10',
     '',
     'Source\tAcme | Billing',

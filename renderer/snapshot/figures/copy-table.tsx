@@ -3,7 +3,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { keepsItsDigits } from '../../../shared/exact/decimal-value.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
-import { type CopiedTable, htmlTable, markdownOf, markdownText, tabSeparated } from '../../ui/copied-table.ts'
+import { type CopiedTable, copiedForSpreadsheet, markdownOf, markdownText } from '../../ui/copied-table.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { notifyFailure } from '../../ui/notify-failure.ts'
 import { say } from '../../ui/say.ts'
@@ -21,7 +21,8 @@ interface CopyTableProps {
 export function CopyTable({ table, source, label = 'Copy table' }: CopyTableProps) {
   const copyForSpreadsheet = async () => {
     const made = withSource(await table(), source)
-    const { copied, words } = await copyText(tabSeparated(made), htmlTable(made))
+    const { text, html } = copiedForSpreadsheet(made)
+    const { copied, words } = await copyText(text, html)
     say(copied ? `${words}${asTextWords(made)}` : words, !copied)
   }
   const copyMarkdown = async () => {

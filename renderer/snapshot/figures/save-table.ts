@@ -45,6 +45,7 @@ export function exportedTable({ heads, rows }: CopiedTable, source: CopiedSource
     rows: rows.map((row) =>
       row.map((cell) => {
         if (cell === null) return null
+        if (cell.kind === 'day') return { day: cell.text }
         return cell.kind === 'number' ? { number: cell.text } : cell.text.slice(0, MOST_CHARACTERS)
       }),
     ),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ValueSummary } from '../../../shared/snapshot/snapshot-values.ts'
-import { tabSeparated } from '../../ui/copied-table.ts'
+import { copiedForSpreadsheet } from '../../ui/copied-table.ts'
 import { copiedValues, kindCounts } from './values-table.ts'
 
 const amount: ValueSummary = {
@@ -38,15 +38,15 @@ test('a number that is cut is copied as the text that it is', () => {
 })
 
 test('a copied line has every count, exact figures, and runs nowhere as a formula', () => {
-  const [heads = '', line = ''] = tabSeparated(copiedValues([amount])).split('\r\n')
+  const [heads = '', line = ''] = copiedForSpreadsheet(copiedValues([amount])).text.split('\r\n')
   expect(heads.split('\t')).toHaveLength(line.split('\t').length)
   expect(line.split('\t')).toEqual([
     "'=amount",
     'property',
     ...['3', '4208', '0', '0', '0', '0', '9000', '17', '0.10', '12'],
-    "'-1e400",
-    "'9007199254740993",
-    "'7",
+    '-1e400',
+    '9007199254740993',
+    '7',
     'x\ufffd',
   ])
   const none = copiedValues([{ ...amount, commonest: [], numbers: null, texts: null }]).rows[0]
