@@ -1,5 +1,5 @@
 // The first minute: connect, be told what is wrong with what was typed, or explore sample data.
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, startBrowserShell, test, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
@@ -11,6 +11,13 @@ test('sample data is one click away, with a month that was closed', async ({ fir
   await expect(firstRun.button('Snapshots').locator('[data-count]')).toHaveAttribute('data-count', '1')
   await firstRun.button('Snapshots').click()
   await expect(page.getByRole('dialog', { name: 'Snapshots' })).toContainText(/\d{4}-\d{2}, as closed/)
+  await page.keyboard.press('Escape')
+  await firstRun.button('Switch connection').click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Save Nordlicht’s invoice', exact: true }).click()
+  const file = await downloading
+  expect(file.suggestedFilename()).toMatch(/^nordlicht-\d{4}-\d{2}\.csv$/)
+  expect(await readFile(await file.path(), 'utf8')).toContain(',Total,,,16643.34,EUR\r\n')
 })
 
 const refused: [string, { name?: string; url?: string; key?: string }, RegExp][] = [

@@ -36,6 +36,7 @@ const router = os.router({
     decideAccount: os.connections.decideAccount.handler(never),
     findings: os.connections.findings.handler(never),
     exploreSampleData: os.connections.exploreSampleData.handler(never),
+    saveSampleInvoice: os.connections.saveSampleInvoice.handler(never),
   },
   events: {
     edge: os.events.edge.handler(never),

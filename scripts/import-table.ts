@@ -111,6 +111,7 @@ export const TESTS: Record<string, Partial<Grant>> = {
   },
   'electron/backend/snapshots': { on: ['service'] },
   'electron/backend/bridge/close-sample-month.test.ts': { on: ['service'] },
+  'electron/backend/export/sample-invoice.test.ts': { on: ['service'] },
   'electron/browser': { packages: ['@orpc/*', 'undici'] },
   'electron/command': { on: ['service'], packages: ['read-excel-file'] },
   shared: { on: ['shared'], packages: ['lossless-json'] },

@@ -220,6 +220,11 @@ function connectionEntries({ current, connections, actions, dialogs }: Inspector
     })),
     { label: 'Add connection', run: dialogs.add, words: 'new service connect' },
     { label: 'Explore sample data', run: hasSample ? null : actions.exploreSampleData, words: 'demo example' },
+    {
+      label: 'Save Nordlicht’s invoice',
+      run: current.origin === 'sample' ? actions.saveSampleInvoice : null,
+      words: 'sample demo bill file csv',
+    },
     { label: 'Edit connection', run: isSaved ? dialogs.edit : null, words: 'rename base url' },
     { label: 'Replace API key', run: dialogs.token, words: 'token' },
     { label: 'Forget API key', run: isSaved && hasToken ? dialogs.forget : null, words: 'token remove keychain' },

@@ -31,7 +31,7 @@ export function InspectorHeader(props: InspectorPartProps) {
         onReplaceToken={dialogs.token}
         onForgetToken={dialogs.forget}
         onDelete={dialogs.delete}
-        onSampleData={actions.exploreSampleData}
+        sample={actions}
       />
     ),
     [connections, current, shell, actions, dialogs],

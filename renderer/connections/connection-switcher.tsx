@@ -3,6 +3,7 @@ import { Menu } from '@mantine/core'
 import {
   IconCheck,
   IconChevronDown,
+  IconFileInvoice,
   IconFlask,
   IconKey,
   IconKeyOff,
@@ -20,6 +21,7 @@ import shared from './connections.module.css'
 import { EnvironmentDot, EnvironmentWord } from './environment-badge.tsx'
 import { ENVIRONMENT_WORDS } from './environment-words.ts'
 import { isUnencrypted, tokenPlaceWords } from './token-place-words.ts'
+import type { ConnectionActions } from './use-connection-actions.ts'
 
 interface ConnectionSwitcherProps {
   connections: Connection[]
@@ -31,7 +33,7 @@ interface ConnectionSwitcherProps {
   onReplaceToken: () => void
   onForgetToken: () => void
   onDelete: () => void
-  onSampleData: () => void
+  sample: Pick<ConnectionActions, 'exploreSampleData' | 'saveSampleInvoice'>
 }
 
 export const ConnectionSwitcher = memo(function ConnectionSwitcher(props: ConnectionSwitcherProps) {
@@ -84,8 +86,13 @@ export const ConnectionSwitcher = memo(function ConnectionSwitcher(props: Connec
           Add connection…
         </Menu.Item>
         {!connections.some(({ origin }) => origin === 'sample') && (
-          <Menu.Item leftSection={<IconFlask size={15} />} onClick={props.onSampleData}>
+          <Menu.Item leftSection={<IconFlask size={15} />} onClick={props.sample.exploreSampleData}>
             Explore sample data
+          </Menu.Item>
+        )}
+        {current.origin === 'sample' && (
+          <Menu.Item leftSection={<IconFileInvoice size={15} />} onClick={props.sample.saveSampleInvoice}>
+            Save Nordlicht’s invoice
           </Menu.Item>
         )}
         {current.origin === 'saved' && <Manage {...props} />}

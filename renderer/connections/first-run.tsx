@@ -72,7 +72,10 @@ function SampleData({ form }: { form: ConnectionFormState }) {
       >
         Explore sample data
       </Button>
-      <p>Made-up events from a small service on this computer. Nothing to set up, and nothing leaves it.</p>
+      <p>
+        Made-up events from a small service on this computer. Nothing to set up, and nothing leaves it. A customer’s
+        invoice lies beside it, with mistakes: “Save Nordlicht’s invoice” in the menu of its connection.
+      </p>
     </div>
   )
 }

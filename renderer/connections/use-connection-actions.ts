@@ -24,6 +24,8 @@ export interface ConnectionActions {
   /** After it was deleted; `left` are those that remain. */
   deleted: (id: string, left: Connection[]) => void
   exploreSampleData: () => void
+  /** A customer's invoice, to be checked against the sample data. */
+  saveSampleInvoice: () => void
   /** Shows the rows cached with the previous key if the account is the same, and deletes them if not. */
   decideAccount: (id: string, same: boolean) => void
   /** Clears the cache, also of what is still on its way there; no rows are hidden any more. Rejects where that failed. */
@@ -103,6 +105,9 @@ export function useConnectionActions(
           if (latest.current.session === session) openSaved(connection)
           else changed(connection)
         }, notifyFailure)
+      },
+      saveSampleInvoice() {
+        void import('./save-sample-invoice.ts').then((part) => part.saveSampleInvoice())
       },
       decideAccount(id, same) {
         bridge.connections.decideAccount({ connectionId: id, same }).then((connection) => {

@@ -13,6 +13,7 @@ import {
   type ExportStart,
   exportOptionsSchema,
   exportSubjectSchema,
+  type SavedInvoice,
 } from '../export/file-export.ts'
 import type { SentAnswer } from '../search/call-progress.ts'
 import { type Distribution, type EdgeOutcome, MOST_BINS } from '../search/time-search.ts'
@@ -127,6 +128,8 @@ const connectionCalls = {
   findings: call.input(z.object({ connectionId })).output(type<ServiceFinding[]>()),
   /** Starts the reference service in a worker with a random token, once a run. */
   exploreSampleData: call.output(type<Connection>()),
+  /** A customer's invoice for the last month of the sample data, as CSV. */
+  saveSampleInvoice: call.output(type<SavedInvoice>()),
 }
 
 // The local cache (docs/decisions/local-cache.md), and how events were first seen.

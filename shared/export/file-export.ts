@@ -170,3 +170,9 @@ export type AllMatchesStart = { kind: 'begun'; exportId: string } | { kind: 'dis
  * browser to this address, once and within a minute. `dismissed`: the user chose no place; the export can be started again.
  */
 export type ExportStart = { kind: 'writing' } | { kind: 'download'; address: string } | { kind: 'dismissed' }
+
+/** The outcome of `connections.saveSampleInvoice`, as `ExportStart`. `saved`: where the user said. */
+export type SavedInvoice =
+  | { kind: 'saved'; path: string }
+  | { kind: 'download'; address: string }
+  | { kind: 'dismissed' }

@@ -162,6 +162,7 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
     service: createEventService({ fetch: effects.fetch, now, activity }),
     exports,
     tableFiles: createTableFiles({ saving, program, now }),
+    saving,
     snapshots,
     live,
     findings,

@@ -3,9 +3,9 @@
 import type { Connection } from '../../../shared/connection/connection.ts'
 import { failed, type Result } from '../../../shared/failure/failure.ts'
 import { readSnapshotRange } from '../../../shared/snapshot/snapshot-range.ts'
-import { inZone } from '../../../shared/time/instant.ts'
 import { SAMPLE_COMPANY_RULES } from '../../../shared/worth/sample-company-rules.ts'
 import type { Remembered } from '../connections/remembered.ts'
+import { lastMonth } from '../connections/sample-data.ts'
 import type { OpenSnapshots } from '../snapshots/taking/open-snapshots.ts'
 
 export interface SampleMonthParts {
@@ -33,7 +33,7 @@ export async function closeSampleMonth(
   // Where it cannot be kept it holds for this run.
   if (kept === null) await remembered.write(owner, RULES, SAMPLE_COMPANY_RULES)
 
-  const month = monthBefore(inZone(new Date(now()).toISOString(), zone)?.date ?? '')
+  const month = lastMonth(now(), zone)
   const read = readSnapshotRange({ from: month, to: month, zone })
   if (!read.ok) return failed({ kind: 'invalid', field: 'request', message: read.message })
   const order = { connectionId, account, search: { propertyFilters: [] }, range: read.range }
@@ -46,11 +46,4 @@ export async function closeSampleMonth(
   const ended = await Promise.race([snapshots.outcome(snapshotId), aborted])
   if (ended?.kind !== 'finished') return failed({ kind: 'cancelled' })
   return snapshots.close(snapshotId, 'The month’s invoices were sent.', { signal, rules: kept ?? SAMPLE_COMPANY_RULES })
-}
-
-/** "2026-10" of "2026-11-23". */
-function monthBefore(date: string): string {
-  const first = new Date(`${date.slice(0, 7)}-01T00:00:00Z`)
-  first.setUTCMonth(first.getUTCMonth() - 1)
-  return first.toISOString().slice(0, 7)
 }

@@ -9,8 +9,10 @@ import type { Access } from '../connections/connection-access.ts'
 import type { Connections } from '../connections/connections.ts'
 import type { Remembered } from '../connections/remembered.ts'
 import type { SampleData } from '../connections/sample-data.ts'
+import type { SaveFiles } from '../export/delivery.ts'
 import type { Exports } from '../export/exports.ts'
 import { createHeldTables } from '../export/held-tables.ts'
+import { saveSampleInvoice } from '../export/sample-invoice.ts'
 import type { TableFiles } from '../export/table-files.ts'
 import type { Activity } from '../http/activity.ts'
 import type { AnswerText, EventService } from '../http/event-service.ts'
@@ -38,6 +40,8 @@ export interface RouterParts {
   service: EventService
   exports: Exports
   tableFiles: TableFiles
+  /** How files are written; null where the browser fetches them. */
+  saving: SaveFiles | null
   snapshots: OpenSnapshots
   live: LiveCalls
   findings: ServiceFindings
@@ -145,6 +149,9 @@ export function createRouter(parts: RouterParts) {
       }),
       exploreSampleData: os.connections.exploreSampleData.handler(async () =>
         unwrap(await sample.connect(connections)),
+      ),
+      saveSampleInvoice: os.connections.saveSampleInvoice.handler(async ({ context }) =>
+        unwrap(await saveSampleInvoice(parts.saving, now(), context.offerDownload ?? null)),
       ),
     },
     events: {

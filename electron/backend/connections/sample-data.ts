@@ -2,6 +2,7 @@
 import pLimit from 'p-limit'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import { failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
+import { inZone } from '../../../shared/time/instant.ts'
 import type { Connections } from './connections.ts'
 
 export interface Sample {
@@ -83,4 +84,12 @@ export function createSampleData({ start, closeLastMonth, randomId, log }: Sampl
   }
 
   return { connect: (connections) => inTurn(() => connect(connections)), stop: () => inTurn(stop) }
+}
+
+/** The month before that of `now` (ms since 1970) in a zone, by default the company's, such as "2026-10": the sample's is closed. */
+export function lastMonth(now: number, zone = ZONE): string {
+  const today = inZone(new Date(now).toISOString(), zone)?.date ?? ''
+  const first = new Date(`${today.slice(0, 7)}-01T00:00:00Z`)
+  first.setUTCMonth(first.getUTCMonth() - 1)
+  return first.toISOString().slice(0, 7)
 }
