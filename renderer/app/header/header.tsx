@@ -97,7 +97,7 @@ function FiltersToggle({ narrow, filters: { open, count, toggle } }: Pick<Header
         leftSection={<IconFilter size={15} stroke={1.7} />}
         onClick={toggle}
       >
-        Filters
+        <span className={styles.filtersWord}>Filters</span>
         {count > 0 && <span className={styles.count}>{count}</span>}
       </Button>
     )
