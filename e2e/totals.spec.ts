@@ -376,6 +376,13 @@ test('figures, chart, copies and notices of a month', async ({ page, folder, con
       await expect.poll(async () => isSame(await value('[data-side="before"]', 'data-value'), was)).toBe(true)
       expect(isSame(await value('[data-side="after"]', 'data-value'), is)).toBe(true)
       expect(was && is && isSame(await value('[data-difference]', 'data-difference'), difference(is, was))).toBe(true)
+      // Units are headings of blocks, as in the table above, and stand in no column.
+      await expect(part.getByRole('columnheader')).toHaveText(['Event code', /2026/, /2026/, 'Difference', 'Percent'])
+      await expect(part.locator('[data-all=\'["EUR"]\'] th')).toHaveText('All, EUR')
+      const order = await part.getByRole('row').evaluateAll((rows) => rows.map((row) => row.textContent ?? ''))
+      const [euros, dollars] = [order.indexOf('EUR'), order.indexOf('USD')]
+      expect(euros).toBeGreaterThan(0)
+      expect(order.slice(euros, dollars).at(-1)).toMatch(/^All, EUR/)
       await expectNoViolations(page, 'two periods', '[aria-label="Two periods"]')
       await inspector.button('Two periods').click()
     })

@@ -127,9 +127,13 @@ test('the figures of the story are on the screen, by rules that were pasted', as
     await inspector.chooseTotals('Chart by', 'Month')
     await expect(chart.locator('[data-not-drawn]')).toHaveCount(0)
     await expect(chart.locator('[data-period="2026-10"]')).toHaveAccessibleName(
-      /Charged 43,465\.00 EUR, Reduces -661\.70 EUR/,
+      /Charged 43,465\.00 EUR, Reduces -661\.70 EUR, 2,007 events, 480\.00 EUR possibly charged twice, 49\.60 EUR possibly credited twice$/,
     )
     await inspector.chooseTotals('Chart by', 'Day')
+    await expect(chart.locator('[data-period="2026-10-01"]')).toHaveAccessibleName(/40\.00 EUR possibly charged twice$/)
+    await chart.locator('[data-period="2026-10-19"]').hover()
+    await expect(chart.getByText('49.60 EUR possibly credited twice', { exact: true })).toBeVisible()
+    await page.mouse.move(0, 0)
     await inspector.chooseTotals('Group by', 'Customer ID')
   })
 

@@ -25,6 +25,10 @@ export function TotalsView(props: SnapshotTabProps) {
   const text = ruleText(kept)
   const { answer, measure, isBusy } = useWorth(snapshot, scope, text)
   const valued = answer?.kind === 'valued' ? answer : null
+  const twice = useMemo(
+    () => [...(valued?.charged ?? []), ...(valued?.credited ?? [])].flatMap(({ rows }) => rows),
+    [valued],
+  )
   const say = () => setSaying(true)
   const { opened, snapshots } = useOpenedWindow()
   const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
@@ -50,7 +54,7 @@ export function TotalsView(props: SnapshotTabProps) {
             {changed !== null && <ChangedCard changed={changed} zone={props.zone} onShowChanges={showChanges} />}
           </Headlines>
         }
-        rules={measure && { measure, hasRules: kept !== null && kept.rules.rules.length > 0 }}
+        rules={measure && { measure, hasRules: kept !== null && kept.rules.rules.length > 0, twice }}
         headlineSource={(isByRules) => [
           ...(valued !== null && kept?.text ? headlineSource(valued, isByRules) : []),
           ...changedSource(changed),

@@ -1,4 +1,6 @@
-// Two periods beside each other: a line a group, "All" for each currency or unit, the difference, also in percent.
+// Two periods beside each other: a line a group, a block with an "All" of its own for each currency or unit, the difference,
+// also in percent.
+import { Fragment } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
@@ -61,11 +63,6 @@ export function PeriodsTable(props: PeriodsTableProps) {
                 {shortened(head, KEY_CHARACTERS)}
               </th>
             ))}
-            {columns.unit !== null && (
-              <th scope="col" className={styles.key}>
-                {shortened(columns.unit, KEY_CHARACTERS)}
-              </th>
-            )}
             {[columns.before, columns.after, 'Difference', 'Percent'].map((head, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: both periods may be called the same
               <th key={at} scope="col" className={styles.number}>
@@ -75,17 +72,26 @@ export function PeriodsTable(props: PeriodsTableProps) {
           </tr>
         </thead>
         <tbody>
-          {drawn.map((line) => (
-            <Line
-              key={JSON.stringify([line.keys, line.units])}
-              line={line}
-              places={places.get(JSON.stringify(line.units)) ?? 0}
-              figure={figure}
-              columns={columns}
-              shows={props.shows}
-              action={props.action}
-              onShow={props.onShow}
-            />
+          {blocksOf(drawn).map(([id, block]) => (
+            <Fragment key={id}>
+              {columns.unit !== null && (
+                <tr className={styles.heading}>
+                  <td colSpan={columns.keys.length + 4}>{unitName(block[0], columns.unit)}</td>
+                </tr>
+              )}
+              {block.map((line) => (
+                <Line
+                  key={JSON.stringify(line.keys)}
+                  line={line}
+                  places={places.get(id) ?? 0}
+                  figure={figure}
+                  columns={columns}
+                  shows={props.shows}
+                  action={props.action}
+                  onShow={props.onShow}
+                />
+              ))}
+            </Fragment>
           ))}
         </tbody>
       </DataTable>
@@ -96,6 +102,22 @@ export function PeriodsTable(props: PeriodsTableProps) {
   )
 }
 
+/** In the order of the units' first lines; "All", which comes last, is the last of its block. */
+function blocksOf(lines: readonly ComparedLine[]): [units: string, lines: ComparedLine[]][] {
+  const blocks = new Map<string, ComparedLine[]>()
+  for (const line of lines) {
+    const id = JSON.stringify(line.units)
+    const block = blocks.get(id) ?? []
+    block.push(line)
+    blocks.set(id, block)
+  }
+  return [...blocks]
+}
+
+/** "EUR", "currency not known". */
+const unitName = (line: ComparedLine | undefined, head: string) =>
+  shortened((line && unitWords(line.units)) ?? `${head} not known`, KEY_CHARACTERS)
+
 interface LineProps extends Pick<PeriodsTableProps, 'figure' | 'columns' | 'shows' | 'action' | 'onShow'> {
   line: ComparedLine
   /** Decimal places of the figures below each other; zeros that nobody sent are left blank. */
@@ -105,12 +127,8 @@ interface LineProps extends Pick<PeriodsTableProps, 'figure' | 'columns' | 'show
 function Line({ line, places, figure, columns, shows, action, onShow }: LineProps) {
   const change = line.changes[figure] ?? null
   const words = keyTexts(line, columns).map((text) => shortened(text, KEY_CHARACTERS))
-  const unit = unitWords(line.units)
-  const hasUnits = columns.unit !== null
-  const name = [
-    ...words.filter((word) => word !== ''),
-    ...(hasUnits ? [shortened(unit ?? 'unit not known', KEY_CHARACTERS)] : []),
-  ].join(', ')
+  const unit = columns.unit === null ? [] : [unitName(line, columns.unit)]
+  const name = [...words.filter((word) => word !== ''), ...unit].join(', ')
   const group = JSON.stringify([
     ...line.keys.map((key) => key?.text ?? null),
     ...(line.units.length === 0 ? [null] : line.units),
@@ -121,7 +139,7 @@ function Line({ line, places, figure, columns, shows, action, onShow }: LineProp
         at === 0 ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: both keys may be one
           <th key={at} scope="row" className={styles.key}>
-            {word}
+            {isOfAll(line) ? name : word}
           </th>
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: as above
@@ -130,7 +148,6 @@ function Line({ line, places, figure, columns, shows, action, onShow }: LineProp
           </td>
         ),
       )}
-      {hasUnits && <td className={styles.key}>{shortened(unit ?? 'not known', KEY_CHARACTERS)}</td>}
       {(['before', 'after'] as const).map((side) => {
         const exact = comparedText(line[side], figure)
         const text = alignedFigure(exact, places)

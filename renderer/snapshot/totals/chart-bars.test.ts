@@ -65,3 +65,25 @@ test('events are drawn by what they are, and a cut period says so', () => {
   ])
   expect(bars.map(({ isCut }) => isCut)).toEqual([true, false, false])
 })
+
+test('what came twice is said of its period and unit, a credit without its sign', () => {
+  const worth = (charged: string | null, reduces: string | null) => ({
+    worth: { charged, reduces, quantity: null, unruled: 0, notValued: [], share: { charged: null, reduces: null } },
+  })
+  const drawn = answer([day('2026-11-01', worth('900.00', null)), day('2026-11-03', worth('900.00', '-99.20'))], [])
+  const twice = answer(
+    [
+      day('2026-11-01', worth('40.00', null)),
+      day('2026-11-01', worth('7.00', null), 'USD'),
+      day('2026-11-03', worth('0.00', '-49.60')),
+    ],
+    [],
+  )
+  const { bars } = chartBars({ figure: 'worth' }, drawn, ['EUR'], DAYS, twice)
+  expect(bars.map((bar) => bar.twice)).toEqual([
+    [{ side: 'charged', text: '40.00' }],
+    [],
+    [{ side: 'credited', text: '49.60' }],
+  ])
+  expect(chartBars({ figure: 'worth' }, drawn, ['EUR'], DAYS).bars.flatMap((bar) => bar.twice)).toEqual([])
+})

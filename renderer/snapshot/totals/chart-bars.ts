@@ -20,9 +20,13 @@ export interface Bar {
   /** Null where nothing happened. */
   line: TotalsLine | null
   parts: BarPart[]
+  /** What of it came twice, as exact texts. */
+  twice: { side: TwiceSide; text: string }[]
   /** The snapshot holds only a part of this period. */
   isCut: boolean
 }
+
+export type TwiceSide = 'charged' | 'credited'
 
 export interface ChartBars {
   bars: Bar[]
@@ -33,17 +37,19 @@ export interface ChartBars {
   largest: string | null
 }
 
-/** @param units the one to draw of the answer's units: figures of different units never share a scale */
+/**
+ * @param units the one to draw of the answer's units: figures of different units never share a scale
+ * @param twice the answer about the events that came twice; null: there are none
+ */
 export function chartBars(
   measure: MeasureChoice,
   answer: TotalsAnswer,
   units: readonly (string | null)[],
   periods: readonly string[],
+  twice: TotalsAnswer | null = null,
 ): ChartBars {
-  const name = JSON.stringify(units)
-  const lines = new Map(
-    answer.lines.filter((line) => JSON.stringify(line.units) === name).map((line) => [line.keys[0]?.text ?? '', line]),
-  )
+  const lines = linesByPeriod(answer, units)
+  const again = twice === null ? null : linesByPeriod(twice, units)
   const cut = new Set(answer.cut)
   const figures = periods.map((period) => {
     const line = lines.get(period) ?? null
@@ -57,7 +63,7 @@ export function chartBars(
       const isBelow = side === 'credit' || value.digits < 0n
       return { side, text, isBelow, height: shareOf(sizeOf(value), largest) }
     })
-    return { period, line, parts: drawn, isCut: cut.has(period) }
+    return { period, line, parts: drawn, twice: twiceOf(again?.get(period)), isCut: cut.has(period) }
   })
   const longest = (isBelow: boolean) =>
     bars.reduce((most, { parts }) => {
@@ -66,6 +72,19 @@ export function chartBars(
     }, 0)
   const part = figures.flatMap(({ parts }) => parts).find(({ value }) => compareDecimals(sizeOf(value), largest) === 0)
   return { bars, above: longest(false), below: longest(true), largest: part?.text.replace('-', '') ?? null }
+}
+
+function linesByPeriod({ lines }: TotalsAnswer, units: readonly (string | null)[]): Map<string, TotalsLine> {
+  const name = JSON.stringify(units)
+  const own = lines.filter((line) => JSON.stringify(line.units) === name)
+  return new Map(own.map((line) => [line.keys[0]?.text ?? '', line]))
+}
+
+/** What reduces was credited: it is said without its sign. */
+function twiceOf(line: TotalsLine | undefined): Bar['twice'] {
+  const { charged = null, reduces = null } = line?.total.worth ?? {}
+  const of = (side: TwiceSide, text: string | null) => (text === null || !/[1-9]/.test(text) ? [] : [{ side, text }])
+  return [...of('charged', charged), ...of('credited', reduces?.replace(/^-/, '') ?? null)]
 }
 
 function figuresOf(measure: MeasureChoice, line: TotalsLine, answer: TotalsAnswer) {

@@ -39,7 +39,16 @@ export function ChartCard({ bar, place, every, named, single, words }: ChartCard
         </span>
       ))}
       <span>{countWords(bar.line?.total.count ?? 0, 'event')}</span>
+      {bar.twice.map((one) => (
+        <span key={one.side} className={styles.twice}>
+          {twiceInWords(one, shortened(named, 40))}
+        </span>
+      ))}
       {bar.isCut && <span>Only part of it is in this snapshot</span>}
     </div>
   )
 }
+
+/** "480.00 EUR possibly charged twice". @param named the unit, with a space before it */
+export const twiceInWords = ({ side, text }: Bar['twice'][number], named: string) =>
+  `${shortened(groupedDigits(text), 40)}${named} possibly ${side} twice`

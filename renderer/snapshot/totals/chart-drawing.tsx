@@ -5,7 +5,7 @@ import type { Period } from '../../../shared/snapshot/snapshot-key.ts'
 import { useToolbar } from '../../ui/use-toolbar.ts'
 import { chartAxis } from './chart-axis.ts'
 import type { Bar, ChartBars, Side } from './chart-bars.ts'
-import { type BarPlace, ChartCard } from './chart-card.tsx'
+import { type BarPlace, ChartCard, twiceInWords } from './chart-card.tsx'
 import { axisLabels } from './chart-labels.ts'
 import { periodWords } from './key-words.ts'
 import styles from './totals-chart.module.css'
@@ -153,7 +153,7 @@ function Parts({ bar, line, unit }: { bar: Bar; line: number; unit: number }) {
 }
 
 function barName(
-  { period, line, parts, isCut }: Bar,
+  { period, line, parts, twice, isCut }: Bar,
   every: Period,
   named: string,
   single: string | null,
@@ -165,6 +165,7 @@ function barName(
     periodWords(period, every),
     ...figures,
     events,
+    ...twice.map((one) => twiceInWords(one, named)),
     ...(isCut ? ['only part of it is in this snapshot'] : []),
   ]
   const name = words.join(', ')

@@ -21,7 +21,8 @@ import { lineMoneyWords } from './worth-words.ts'
 
 interface TotalsChartProps {
   measure: MeasureChoice
-  asked: { question: TotalsQuestion; answer: TotalsAnswer }
+  /** `twice`: of the events that came twice alone; null: there are none. */
+  asked: { question: TotalsQuestion; answer: TotalsAnswer; twice: TotalsAnswer | null }
   every: Period
   range: ChartRange
   /** The zone of the periods. */
@@ -40,7 +41,7 @@ const MOST_BARS = 744
 
 export function TotalsChart(props: TotalsChartProps) {
   const { measure, asked, every, range, zone, isBusy, isMinor, zoneChoice, onShowEvents, onShowWorth } = props
-  const { question, answer } = asked
+  const { question, answer, twice } = asked
   const [chosen, setChosen] = useState(0)
   const [part, setPart] = useState(0)
   const allUnits = useMemo(() => unitsToDraw(answer), [answer])
@@ -53,7 +54,7 @@ export function TotalsChart(props: TotalsChartProps) {
   const parts = Math.max(1, Math.ceil(periods.length / MOST_BARS))
   const at = Math.min(part, parts - 1)
   const shown = useMemo(() => periods.slice(at * MOST_BARS, (at + 1) * MOST_BARS), [periods, at])
-  const chart = useMemo(() => chartBars(measure, answer, units, shown), [measure, answer, units, shown])
+  const chart = useMemo(() => chartBars(measure, answer, units, shown, twice), [measure, answer, units, shown, twice])
   const unit = unitWords(units)
   const isSum = measure.figure !== 'count'
   const named = isSum && unit !== null ? ` ${unit}` : ''

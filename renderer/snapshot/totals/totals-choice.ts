@@ -108,6 +108,14 @@ export function chartQuestion(asked: AskedTotals): TotalsQuestion | null {
   }
 }
 
+/** What these rows, which came twice, come to in each period of the chart; null where it does not draw what events are worth. */
+export function twiceQuestion(asked: AskedTotals, rows: readonly number[]): TotalsQuestion | null {
+  const { scope, worth, measure } = asked
+  if (measure.figure !== 'worth' || rows.length === 0) return null
+  const where = [...scope.where, { is: 'rows' as const, rows: [...rows] }]
+  return chartQuestion({ ...asked, scope: { ...scope, where }, worth: { ...worth, inHand: null } })
+}
+
 function measuredBy(measure: MeasureChoice, { textsAsNumbers }: TotalsChoice): Measure | null {
   if (!('properties' in measure)) return null
   const { properties } = measure

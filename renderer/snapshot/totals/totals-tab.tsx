@@ -3,7 +3,6 @@ import { Button } from '@mantine/core'
 import { IconArrowsDiff, IconSum } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
-import type { ValuedBy } from '../../../shared/snapshot/valued-by.ts'
 import {
   areUnits,
   measureUnits,
@@ -33,7 +32,7 @@ import { totalsSource } from './totals-source.ts'
 import styles from './totals-tab.module.css'
 import { TotalsTable } from './totals-table.tsx'
 import { TwoPeriods } from './two-periods.tsx'
-import { useTotals } from './use-totals.ts'
+import { type TotalsRules, useTotals } from './use-totals.ts'
 import { useWorthEvents } from './use-worth-events.ts'
 import { worthRows } from './worth-rows.ts'
 
@@ -45,7 +44,7 @@ interface TotalsTabProps extends SnapshotTabProps {
   /** Says so under every copy. */
   headlineSource: (isByRules: boolean) => CopiedSource
   /** By which rules figures go; null until they are known. */
-  rules: { measure: ValuedBy; hasRules: boolean } | null
+  rules: TotalsRules | null
   onRules: () => void
 }
 
@@ -165,7 +164,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
       {!isEmpty && chart.latest !== null && choice.chartBy !== null && (
         <TotalsChart
           measure={measureOf(chart.latest.question, measure)}
-          asked={chart.latest}
+          asked={{ ...chart.latest, twice: chart.twice }}
           every={everyOf(chart.latest.question) ?? choice.chartBy}
           range={range}
           zone={chart.latest.question.zone ?? snapshotZone}

@@ -13,8 +13,16 @@ import {
   type MeasureChoice,
   type TotalsChoice,
   tableQuestion,
+  twiceQuestion,
 } from './totals-choice.ts'
 import { numericNames, usualMeasure } from './totals-options.ts'
+
+export interface TotalsRules {
+  measure: ValuedBy
+  hasRules: boolean
+  /** The rows that were possibly charged or credited twice, as far as they are named. */
+  twice: readonly number[]
+}
 
 interface TotalsInput {
   snapshotId: string
@@ -23,7 +31,7 @@ interface TotalsInput {
   choice: TotalsChoice | null
   meanings: PropertyMeanings | null
   /** Null until the rules are known. */
-  worth: { measure: ValuedBy; hasRules: boolean } | null
+  worth: TotalsRules | null
   zone: string | null
   /** Null: as the choice suggests. */
   order: TotalsQuestion['order'] | null
@@ -54,8 +62,18 @@ export function useTotals({ snapshotId, scope, choice, meanings, worth, zone, or
       : { choice, measure, worth: worth.measure, meanings, scope, zone, order: order ?? usualOrder(choice) }
   const table = useSnapshotAnswer(snapshotId, asked && tableQuestion(asked))
   const chart = useSnapshotAnswer(snapshotId, asked && chartQuestion(asked))
+  const twice = useSnapshotAnswer(snapshotId, asked && worth && twiceQuestion(asked, worth.twice))
   const hasMore = known !== null && known.nameCount > known.names.length
-  return { values, seen, names, hasMore, numeric, measure, table, chart }
+  return {
+    values,
+    seen,
+    names,
+    hasMore,
+    numeric,
+    measure,
+    table,
+    chart: { ...chart, twice: twice.isBusy ? null : twice.answer },
+  }
 }
 
 /** Periods in order of time, anything else by count. */
