@@ -23,6 +23,70 @@ const focusedByKey = (page: Page, key: string) =>
     return now?.getAttribute('aria-label') ?? (now instanceof HTMLInputElement ? now.labels?.[0] : now)?.textContent
   }, key)
 
+/**
+ * Closes what has the focus, and presses Ctrl+K in the very task in which it leaves the page: what has the focus then, and
+ * once every timer of the closing is over.
+ */
+async function keyedAsItCloses(page: Page, close: () => Promise<void>): Promise<(string | null)[]> {
+  const keyed = await page.evaluateHandle(() => {
+    const open = document.activeElement?.closest('[role="dialog"], [role="menu"], [role="presentation"]')
+    const focused = () => document.activeElement?.getAttribute('aria-label') ?? null
+    const { promise, resolve } = Promise.withResolvers<(string | null)[]>()
+    const look = new MutationObserver(() => {
+      if (open?.isConnected && open.checkVisibility()) return
+      look.disconnect()
+      const press = new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true, cancelable: true })
+      document.activeElement?.dispatchEvent(press)
+      const first = focused()
+      setTimeout(() => resolve([first, focused()]), 100)
+    })
+    look.observe(document.body, { childList: true, subtree: true, attributes: true })
+    // Not the promise itself, which would be waited for before it closes.
+    return { promise }
+  })
+  await close()
+  return keyed.evaluate(({ promise }) => promise)
+}
+
+test('Ctrl+K leads to the one box the moment a popup or a dialog is closed, and the focus stays there', async ({
+  window,
+  page,
+}) => {
+  const dialog = page.getByRole('dialog')
+  const press = (key: string) => () => page.keyboard.press(key)
+  const click = (name: string) => () => window.button(name).click()
+  const choose = (name: string, item: string) => async () => {
+    await window.button(name).click()
+    await page.getByRole('menuitem', { name: item, exact: true }).click()
+  }
+  const close = () => window.button('Close', dialog).click()
+  const saved = async () => {
+    await dialog.getByRole('textbox').fill('Kept')
+    await page.keyboard.press('Enter')
+  }
+  const popups = ['Time zone', 'Switch connection', 'Export', 'Searches', 'Auto-refresh', 'Columns', 'Over time']
+  const ways: [string, () => Promise<unknown>, () => Promise<void>][] = [
+    ...[...popups, 'Sums of these rows', 'Pick the days'].map((name) => [name, click(name), press('Escape')] as const),
+    ['a zone that is chosen', click('Time zone'), () => page.getByRole('option').nth(2).click()],
+    ...['Settings', 'Activity', 'Snapshots'].flatMap((name) => [
+      [name, click(name), press('Escape')] as const,
+      [`${name}, its button`, click(name), close] as const,
+    ]),
+    ['a connection', choose('Switch connection', 'Add connection…'), press('Escape')],
+    ['a search that is saved', choose('Searches', 'Save this search'), saved],
+    ['an export that is cancelled', () => window.openExport('This page'), click('Cancel export')],
+    ['an export that begins', () => window.openExport('This page'), click('Start export')],
+  ].map(([name, open, shut]) => [name, open, shut] as [string, () => Promise<unknown>, () => Promise<void>])
+  for (const [name, open, shut] of ways) {
+    await open()
+    const opened = page.locator('[role="dialog"], [role="menu"], [role="presentation"]').locator(':focus')
+    await expect(opened, name).toHaveCount(1)
+    if (name.endsWith('begins')) await expect(window.button('Start export')).not.toHaveAttribute('aria-disabled')
+    expect(await keyedAsItCloses(page, shut), name).toEqual(['Find', 'Find'])
+    await page.keyboard.press('Escape')
+  }
+})
+
 test('the focus is where it leads in the same task', async ({ window, page }) => {
   await test.step('a menu, a popup, a dialog has the focus as it opens, and its button has it as it closes', async () => {
     const opening: [name: string, focused: RegExp][] = [
