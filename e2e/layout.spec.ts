@@ -255,6 +255,12 @@ test('the details, the dates, what is covered, and what moves', async ({ inspect
         document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().duration ?? 0) > 1).length,
     )
     expect(moving).toBe(0)
+    const fading = await page.evaluate(() =>
+      [...document.querySelectorAll('*')]
+        .filter((element) => !/^0s(, 0s)*$/.test(getComputedStyle(element).transitionDuration))
+        .map((element) => element.className),
+    )
+    expect(fading).toEqual([])
   })
 })
 
