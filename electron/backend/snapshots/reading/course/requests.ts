@@ -7,6 +7,12 @@ import type { SnapshotHeader } from '../../snapshot-header.ts'
 import { createPace, MOST_AT_ONCE, type Pace } from './pace.ts'
 import type { ReadingEffects, SearchedRows } from './reading-effects.ts'
 
+/**
+ * An offset beyond what most searches find; services that give no more than 10,000 events take it still. A total that counts
+ * its page alone, or a few pages, is another there.
+ */
+export const FAR = 9_999
+
 export type SnapshotSearch = SnapshotHeader['search']
 
 /** `created_at_from` and `created_at_to` (docs/interface.md 4.2) as sent; null: unbounded. */

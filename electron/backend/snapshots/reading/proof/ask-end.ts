@@ -27,12 +27,14 @@ export async function askEnd({ requests, index, learn }: Reading, slice: Slice):
   }
   const { events, serviceDate } = asked.value
   let { total } = asked.value
-  // A total of the page alone is not known by this answer, but by one of a single event. So where rows come beyond the end.
+  // A total of the page alone is not known by this answer, but by one of the last event. So where rows come beyond the end.
   if ((total !== slice.total || events.length > 0) && total === events.length) {
-    const one = await requests.count(slice)
+    const one = await requests.page(slice, Math.max(0, slice.nextOffset - 1), { limit: 1 })
     if (one.ok && one.value.total === 1 && one.value.events.length === 1) learn({ totals: 'page' })
     else if (one.ok) total = one.value.total
   }
   const unknown = events.filter((row) => !index.has(rowKey(row))).length
-  return { says: unknown === 0 ? 'holds' : 'moved', total, unknown, serviceDate }
+  // Beyond as many as are counted there is none, not even one that is known.
+  const isBeyond = total !== null && offset >= total && events.length > 0
+  return { says: unknown === 0 && !isBeyond ? 'holds' : 'moved', total, unknown, serviceDate }
 }

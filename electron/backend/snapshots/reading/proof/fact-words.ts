@@ -66,6 +66,11 @@ export function factWords({ code, says, numbers }: Fact): string {
       return numbers.found
         ? 'A range as wide, around an event of another time, finds it.'
         : 'The search finds no event at any time.'
+    case 'counts-further':
+      if (says === 'unasked') return 'It could not be asked whether totals count more than their page.'
+      return holds
+        ? `A search of its kind that finds ${n('came')} or more counts them further on as well.`
+        : `A search of its kind finds ${n('came')} or more and counts fewer further on: its total may be of a page.`
     case 'witnesses':
       if (holds)
         return `${n('asked')} ${numbers.asked === 1 ? 'event was' : 'events were'} searched again and found as kept.`

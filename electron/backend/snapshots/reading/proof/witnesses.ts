@@ -11,6 +11,7 @@ import { isIn, keptRange } from '../course/kept-range.ts'
 import type { Reading } from '../course/reading.ts'
 import type { Bounds, ReadingAnswer } from '../course/requests.ts'
 import { allRows } from './all-rows.ts'
+import { askBeside } from './ask-beside.ts'
 import { chooseWitnesses, createOnceReader, type EachOf, type Witness } from './choose-witnesses.ts'
 
 /** Seconds around its time, as at the ends of the range. */
@@ -27,7 +28,8 @@ export interface WitnessesEnd {
 export async function askWitnesses(reading: Reading): Promise<WitnessesEnd> {
   const eachOf = createOnceReader(reading)
   const chosen = await chooseWitnesses(reading, eachOf)
-  if (Array.isArray(chosen) && chosen.length === 0) return askBeside(reading)
+  if (Array.isArray(chosen) && chosen.length === 0)
+    return { says: await askBeside(reading), differing: [], failure: null }
   if (!Array.isArray(chosen)) return { says: 'unasked', differing: [], failure: chosen }
   const near = await keptNear(reading, chosen, eachOf)
   if (!(near instanceof Map)) return { says: 'unasked', differing: [], failure: near }
@@ -42,45 +44,6 @@ export async function askWitnesses(reading: Reading): Promise<WitnessesEnd> {
   const numbers = { asked: chosen.length, differ: differing.length, failed: unasked }
   reading.prove({ letter: 'e', code: 'witnesses', says, numbers })
   return { says, differing: [...new Set(differing)], failure: null }
-}
-
-/**
- * Of no events there is no witness. If the search finds one at another time, a range as wide as the one that was asked
- * for has to give that one: else a range of this width finds nothing.
- */
-async function askBeside(reading: Reading): Promise<WitnessesEnd> {
-  const { requests, state } = reading
-  const anywhere = await requests.page({ from: null, to: null }, 0)
-  const row = anywhere.ok ? anywhere.value.events.find(({ createdAt }) => nanosecondsOf(createdAt) !== null) : undefined
-  const at = nanosecondsOf(row?.createdAt ?? null)
-  const [from, to] = [nanosecondsOf(state.sent.from), nanosecondsOf(state.sent.to)]
-  let says: Fact['says'] = anywhere.ok ? 'holds' : 'unasked'
-  if (anywhere.ok && (anywhere.value.events.some(inRange(reading)) || (await countsPages(reading, anywhere.value)))) {
-    says = 'moved'
-  } else if (row !== undefined && at !== null) {
-    const wide = from === null || to === null ? null : secondAfter((to - from) / 2n)
-    // The range was asked for a day wider as well, where times of day may not count.
-    for (const margin of [0n, BigInt(DAY_SECONDS) * SECOND]) {
-      const half = (wide ?? MARGIN_SECONDS * SECOND) + margin
-      const there = await requests.count({
-        from: from === null ? null : rfc3339Of(secondBefore(at) - half),
-        to: to === null ? null : rfc3339Of(secondAfter(at) + half),
-      })
-      says = there.ok ? ((there.value.total ?? 0) > 0 ? 'holds' : 'moved') : 'unasked'
-      if (says !== 'moved') break
-    }
-  }
-  reading.prove({ letter: 'e', code: 'beside', says, numbers: { found: at === null ? 0 : 1 } })
-  return { says, differing: [], failure: null }
-}
-
-/** Whether a total that is the number of rows turns out to count the answer only: then 0 says nothing. */
-async function countsPages({ requests, learn }: Reading, { events, total }: ReadingAnswer): Promise<boolean> {
-  if (events.length < 2 || total !== events.length) return false
-  const one = await requests.count({ from: null, to: null })
-  const isOfPage = one.ok && one.value.total === 1 && one.value.events.length === 1
-  if (isOfPage) learn({ totals: 'page' })
-  return isOfPage
 }
 
 /** By its own time, and as the snapshot keeps it. */
