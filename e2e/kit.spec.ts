@@ -86,15 +86,20 @@ test('what is packed is what is needed; installed in an empty folder, the first 
 
   await writeFile(join(folder, 'first.spec.ts'), await firstTest())
   await writeFile(join(folder, 'moving.spec.ts'), await codeUnder('Events that move'))
+  await writeFile(join(folder, 'clock.spec.ts'), await codeUnder('Time in the window'))
   await writeFile(join(folder, 'failing.spec.ts'), FAILING)
+  await writeFile(join(folder, 'trace.ts'), await codeUnder('A trace on failure'))
   await writeFile(join(folder, 'playwright.config.ts'), config())
   const cli = join(folder, 'node_modules', '@playwright', 'test', 'cli.js')
   const report = await run([cli, 'test', '--reporter=json'], folder)
   const outcomes = outcomesOf(JSON.parse(report))
   for (const name of Object.keys(SETTINGS)) expect(outcomes.get(name), name).toBe('passed')
   expect(outcomes.get('events that move')).toBe('passed')
+  expect(outcomes.get('time in the window')).toBe('passed')
   expect(outcomes.get('a test that fails')).toContain('as it shall')
-  const { body = '' } = attachmentOf(JSON.parse(report), 'requests to the service') ?? {}
+  expect(attachmentsOf(JSON.parse(report)).filter(({ name }) => name === 'trace')).toHaveLength(1)
+  const sent = attachmentsOf(JSON.parse(report)).find(({ name, body }) => name === 'requests to the service' && body)
+  const body = sent?.body ?? ''
   expect(JSON.parse(Buffer.from(body, 'base64').toString())).toMatchObject([{ number: 1, status: 200 }])
   expect(outcomes.get('no browser')).toMatch(/There is no browser at .*nowhere\. Run "npx playwright install chromium"/)
 })
@@ -114,7 +119,7 @@ async function firstTest(): Promise<string> {
 /** The first code under a heading of the guide. */
 async function codeUnder(heading: string): Promise<string> {
   const docs = await readFile(join(root, 'docs/test-authors.md'), 'utf8')
-  const section = docs.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? ''
+  const section = docs.split(/^###? /m).find((text) => text.startsWith(`${heading}\n`)) ?? ''
   return /```ts\n(.*?)```/s.exec(section)?.[1] ?? ''
 }
 
@@ -129,15 +134,14 @@ function config(): string {
   }))
   const others = [
     { name: 'events that move', testMatch: 'moving.spec.ts' },
-    { name: 'a test that fails', testMatch: 'failing.spec.ts' },
+    { name: 'time in the window', testMatch: 'clock.spec.ts' },
     { name: 'no browser', testMatch, use: { launchOptions: { executablePath: '/nowhere' } } },
   ]
-  return `export default ${JSON.stringify({
-    workers: 2,
-    timeout: 120_000,
-    use: { launchOptions },
-    projects: [...projects, ...others],
-  })}`
+  const all = { workers: 2, timeout: 120_000, use: { launchOptions }, projects: [...projects, ...others] }
+  return `import traced from './trace.ts'
+const all = ${JSON.stringify(all)}
+all.projects.push({ name: 'a test that fails', testMatch: 'failing.spec.ts', use: traced.use })
+export default all`
 }
 
 interface Result {
@@ -150,10 +154,10 @@ interface Report {
   suites: { specs: { tests: { projectName: string; results: Result[] }[] }[] }[]
 }
 
-function attachmentOf({ suites }: Report, wanted: string): { body?: string } | undefined {
-  const results = suites.flatMap(({ specs }) => specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results)))
-  return results.flatMap(({ attachments = [] }) => attachments).find(({ name, body }) => name === wanted && body)
-}
+const attachmentsOf = ({ suites }: Report) =>
+  suites
+    .flatMap(({ specs }) => specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results)))
+    .flatMap(({ attachments = [] }) => attachments)
 
 /** By project: "passed", or why it did not. */
 function outcomesOf({ suites }: Report): Map<string, string> {

@@ -10,7 +10,10 @@ const allowed = [
   /^dist\/page\/assets\/[\w.-]+\.(?:js|css|woff2|svg)$/,
   /^dist\/kit\/[\w-]+(?:\.d\.ts|\.js)$/,
   /^dist\/kit\/names\.json$/,
-  /^docs\/(?:test-authors|service|interface)\.md$/,
+  // What the README leads to, and what that leads to.
+  /^CONTRIBUTING\.md$/,
+  /^docs\/(?:decisions\/)?[\w-]+\.md$/,
+  /^docs\/screenshots\/(?:light|totals)\.png$/,
 ]
 
 const required = [
