@@ -37,11 +37,25 @@ export async function beginReading(reading: Reading): Promise<Begun> {
   reading.state = { ...reading.state, soFar: end !== null && end > clock }
   if (goesOn) {
     reading.state = { ...reading.state, until: rfc3339Of(clock - SETTLING) }
-    const closed = await requests.page(boundsOf(range.from, reading.state.until, MARGIN), 0)
-    if (!closed.ok) return failedBegin(reading, closed.failure)
-    first = closed.value
+    if (!isFirstPage(reading, first)) {
+      const closed = await requests.page(sentBounds(reading, MARGIN), 0)
+      if (!closed.ok) return failedBegin(reading, closed.failure)
+      first = closed.value
+    }
   }
   return planReading(reading, first)
+}
+
+/**
+ * Whether an answer to the range without its end is the first page with it as well: nothing in it is later, and it is all there
+ * is, or begins with the newest.
+ */
+function isFirstPage(reading: Reading, { events, total }: ReadingAnswer): boolean {
+  const end = nanosecondsOf(sentBounds(reading, MARGIN).to)
+  const times = events.map(({ createdAt }) => nanosecondsOf(createdAt))
+  const isEarlier = times.every((at) => at !== null && end !== null && at < end)
+  const isSorted = times.every((at, place) => (at ?? 0n) <= (times[place - 1] ?? at ?? 0n))
+  return isEarlier && (events.length === total || (events.length > 0 && isSorted))
 }
 
 /** Decides, by the first answer of the range as it is sent, how to read it. */

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyHonestSetting, readHonestly } from '../fixtures/honest-services.ts'
+import { BEGIN, readingUnderTest } from '../fixtures/reading-under-test.ts'
 
 const isLong = process.env.EVENTSCOPE_LONG === '1'
 const seed = Number(process.env.EVENTSCOPE_SEED ?? (isLong ? Math.floor(Math.random() * 2 ** 30) : 1))
@@ -46,3 +47,23 @@ test('30 rows of a closed range cost at most 7 requests', async () => {
     expect(run.requests).toBeLessThanOrEqual(7)
   }
 })
+
+test.each([0, 3, 20, 30, 150, 700])(
+  '%d events up to now cost no more requests than those of a closed range',
+  async (events) => {
+    const under = await readingUnderTest({ events })
+    try {
+      const counts: number[] = []
+      for (const until of [new Date(BEGIN - 60_000).toISOString(), null]) {
+        const before = under.requests()
+        const { outcome, rows } = await under.read(under.journal({ range: { until } }))
+        expect(outcome).toMatchObject({ kind: 'finished', verdict: { kind: 'complete' } })
+        expect(rows).toHaveLength(events)
+        counts.push(under.requests() - before)
+      }
+      expect(counts[1]).toBe(counts[0])
+    } finally {
+      await under.close()
+    }
+  },
+)

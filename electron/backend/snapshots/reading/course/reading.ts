@@ -28,6 +28,8 @@ export interface Reading {
   /** What was odd about the answers, to be asked about in the end. */
   oddities: Oddities
   seen: SeenRows
+  /** The count of the range without its end in the present round; null: not counted so. */
+  whole: number | null
   /** Whether what was read is being counted again. */
   isCounting: boolean
   /** Slices no longer than this, in ns, are not cut: a cut separated nothing there. */
@@ -105,6 +107,7 @@ export async function openReading(
     index,
     oddities: createOddities(),
     seen,
+    whole: null,
     finest: 0n,
     isCounting: false,
     orders: new Set(),

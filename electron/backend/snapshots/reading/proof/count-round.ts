@@ -2,8 +2,9 @@
 import { countedRows, NO_ROWS } from '../../../../../shared/snapshot/account.ts'
 import type { Fact } from '../../reading-state.ts'
 import { inOrderOfTime, type Slice, wholeAccount } from '../../slice.ts'
+import { boundsOf } from '../course/instants.ts'
 import type { Reading } from '../course/reading.ts'
-import { askEnd } from './ask-end.ts'
+import { askEnd, type SliceEndAnswer } from './ask-end.ts'
 
 export interface Round {
   /** `moved`: something disagrees, and may agree when it is asked again. */
@@ -21,13 +22,14 @@ const MOST_ENDS = 8
 export async function countRound(reading: Reading): Promise<Round> {
   const slices = inOrderOfTime(reading.slices.values())
   const [only] = slices
+  reading.whole = null
   return slices.length === 1 && only !== undefined ? roundOfOne(reading, only) : roundOfMany(reading, slices)
 }
 
 /** The answer after the last row is the count after as well. */
 async function roundOfOne(reading: Reading, slice: Slice): Promise<Round> {
   const { effects } = reading
-  const end = await askEnd(reading, slice)
+  const end = await endOfOne(reading, slice)
   const after = end.total
   noteAfter(reading, after, end.serviceDate)
   const { total: before, returned, steady } = slice
@@ -48,6 +50,18 @@ async function roundOfOne(reading: Reading, slice: Slice): Promise<Round> {
   // Read again once, and from then on only where a count moved: what stays as it is may only be counted late.
   const hasMoved = before !== after || !steady || end.unknown > 0
   return { says: 'moved', again: hasMoved || slice.readings < 2 ? [slice] : [], isApart: false }
+}
+
+/** Where the range goes on, the end of all that it finds is that of the slice as well, as long as nothing is later. */
+async function endOfOne(reading: Reading, slice: Slice): Promise<SliceEndAnswer> {
+  const { until } = reading.journal.header.range
+  if (reading.state.until !== until) {
+    const { to } = boundsOf(null, until, reading.state.margin)
+    const end = await askEnd(reading, { ...slice, to })
+    reading.whole = end.total
+    if (end.says === 'holds' && end.total === slice.returned) return end
+  }
+  return askEnd(reading, slice)
 }
 
 async function roundOfMany(reading: Reading, slices: readonly Slice[]): Promise<Round> {
