@@ -66,7 +66,7 @@ async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
     const failure = await begin(beginReading)
     if (failure !== null) return requests.isHalted() ? null : { kind: 'paused', because: failure }
   }
-  let held = 0
+  let hasHeld = false
   for (const [turn, ms] of WAITS.entries()) {
     if (turn > 0) await reading.wait(ms)
     if (turn > 0) reading.seen.nextTurn()
@@ -89,10 +89,11 @@ async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
     }
     const agrees = agreesWithAll(reading, altered)
     if (proof.says === 'holds' && !agrees) proof.says = 'moved'
-    // Where events disappeared, or had another text, they may be as before again: then it has to hold twice.
-    held = proof.says === 'holds' ? held + 1 : 0
     if (hasFallen(reading)) reading.state = { ...reading.state, fell: true }
-    if (held === 1 && (reading.state.fell || hasDiffered(reading))) {
+    // Where events disappeared, or had another text, they may be as before again: then it has to hold twice.
+    const isOnce = proof.says === 'holds' && !hasHeld
+    hasHeld = proof.says === 'holds'
+    if (isOnce && (reading.state.fell || hasDiffered(reading))) {
       reading.prove({ letter: 'a', code: 'held-once', says: 'moved', numbers: {} })
       continue
     }
