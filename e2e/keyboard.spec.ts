@@ -444,20 +444,25 @@ test('every control is a stop of Tab, with a visible focus, in every state', asy
   expect((await tabThrough(page)).filter(({ visible }) => !visible)).toEqual([])
 })
 
-/** Tab, as often as it takes to get there; within a toolbar the arrow keys go on. */
+const KEYS = { beside: 'ArrowRight', before: 'Shift+Tab', behind: 'Tab' } as const
+
+/** Tab or Shift+Tab, whichever leads there sooner, as often as it takes; within a toolbar the arrow keys go on. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   // Found once, and not by its name behind every key: that looks at the whole page each time.
   let element = await target.elementHandle()
   for (let count = 0; count < 120 && element !== null; count += 1) {
     const where = await element.evaluate((element) => {
       if (!element.isConnected) return 'gone'
-      if (element === document.activeElement) return 'there'
-      const isBeside = document.activeElement instanceof HTMLButtonElement
-      return isBeside && element.closest('[role=toolbar]')?.contains(document.activeElement) ? 'beside' : 'elsewhere'
+      const focused = document.activeElement
+      if (element === focused) return 'there'
+      const isBeside = focused instanceof HTMLButtonElement
+      if (isBeside && element.closest('[role=toolbar]')?.contains(focused)) return 'beside'
+      const isBefore = focused !== null && focused.compareDocumentPosition(element) === Node.DOCUMENT_POSITION_PRECEDING
+      return isBefore ? 'before' : 'behind'
     })
     if (where === 'there') return
     if (where === 'gone') element = await target.elementHandle()
-    else await page.keyboard.press(where === 'beside' ? 'ArrowRight' : 'Tab')
+    else await page.keyboard.press(KEYS[where])
   }
   await expect(target).toBeFocused()
 }
