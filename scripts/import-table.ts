@@ -74,7 +74,7 @@ export const HOUSE: Record<string, Building> = {
       { contract: ['@orpc/contract'] },
       { export: [] },
       { snapshot: [] },
-      { search: [], connection: [], worth: ['@noble/hashes', 'hucre'] },
+      { search: [], connection: [], check: [], worth: ['@noble/hashes', 'hucre'] },
       { event: [], failure: [] },
       { exact: [], time: [] },
     ],

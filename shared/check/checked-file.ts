@@ -1,0 +1,156 @@
+// check/ says how a file of somebody else's is read before it is held against events: what it is, how its columns are meant,
+// and what only its owner can say.
+import { z } from 'zod'
+import { FIELD_KEYS } from '../event/event-fields.ts'
+import { isZone } from '../time/instant.ts'
+
+export const MOST_FILE_BYTES = 256 * 1024 * 1024
+/** Of one piece on its way over the bridge, before it is written as base64. */
+export const MOST_PIECE_BYTES = 2 * 1024 * 1024
+/** The heads are none of them. */
+export const MOST_LINES = 1_000_000
+export const MOST_COLUMNS = 500
+/** In bytes. */
+export const LONGEST_LINE = 1024 * 1024
+
+/** What it was recognised as, by its first bytes; never by its name. */
+export const LEDGER_FORMATS = ['delimited', 'xlsx', 'ndjson'] as const
+export type LedgerFormat = (typeof LEDGER_FORMATS)[number]
+
+export const SEPARATORS = [',', ';', '\t', '|'] as const
+export type Separator = (typeof SEPARATORS)[number]
+export const DECIMAL_SIGNS = ['.', ','] as const
+export type DecimalSign = (typeof DECIMAL_SIGNS)[number]
+/** Files with a byte order mark say theirs. */
+export const ENCODINGS = ['utf-8', 'windows-1252'] as const
+export type Encoding = (typeof ENCODINGS)[number]
+
+const name = z.string().min(1).max(10_000)
+
+/** What a column holds. `amount`: the money of a line; `property`: a property of that name, numbers by their value. */
+export const meaningSchema = z.discriminatedUnion('is', [
+  z.object({ is: z.literal('field'), field: z.enum(FIELD_KEYS) }),
+  z.object({ is: z.literal('amount') }),
+  z.object({ is: z.literal('currency') }),
+  z.object({ is: z.literal('property'), name }),
+])
+export type Meaning = z.infer<typeof meaningSchema>
+
+/** `column`: its place, from 0. */
+export const meantColumnSchema = z.object({ column: z.int().min(0).max(16_384), means: meaningSchema })
+export type MeantColumn = z.infer<typeof meantColumnSchema>
+
+/** How exactly times of a key have to agree; days are those of the file's zone. */
+export const TIME_STEPS = ['instant', 'second', 'minute', 'day'] as const
+export type TimeStep = (typeof TIME_STEPS)[number]
+
+/** Part of what stands in place of event IDs. `to`: of created_at. */
+export const keyPartSchema = z.object({ means: meaningSchema, to: z.enum(TIME_STEPS).optional() })
+export type KeyPart = z.infer<typeof keyPartSchema>
+
+/** What a file calls something, and what events call it. */
+const sameSchema = z.object({ said: z.string().max(10_000), is: name })
+
+/** All that its owner says of a file. Null: not said, and it is asked where the file leaves it open. */
+export const fileChoicesSchema = z.object({
+  separator: z.enum(SEPARATORS).nullable(),
+  decimal: z.enum(DECIMAL_SIGNS).nullable(),
+  encoding: z.enum(ENCODINGS).nullable(),
+  /** Of a workbook, by its name. */
+  sheet: z.string().max(1_000).nullable(),
+  /** The line of the heads, from 1; 0: there are none. Null: the first line that is not empty. */
+  headLine: z.int().min(0).max(1_000).nullable(),
+  /** Null: as `look` proposes. Columns that are not named are left out. */
+  columns: z.array(meantColumnSchema).max(100).nullable(),
+  /** Null: lines are found by their event ID. */
+  key: z.array(keyPartSchema).min(1).max(10).nullable(),
+  /** Of times that say no offset; null: the snapshot's. */
+  zone: z.string().refine(isZone, { error: 'This time zone is not known here.' }).nullable(),
+  /** Of all lines, where the file has no column of it. Null: not known, and never guessed. */
+  currency: z.string().min(1).max(100).nullable(),
+  /** Whether amounts of credits stand as the service sends them, or below zero as they count. */
+  amounts: z.enum(['as-sent', 'as-counted']),
+  /** Names in the columns of customers and event codes that events call otherwise. */
+  customers: z.array(sameSchema).max(10_000),
+  codes: z.array(sameSchema).max(10_000),
+})
+export type FileChoices = z.infer<typeof fileChoicesSchema>
+
+export const NOTHING_CHOSEN: FileChoices = {
+  separator: null,
+  decimal: null,
+  encoding: null,
+  sheet: null,
+  headLine: null,
+  columns: null,
+  key: null,
+  zone: null,
+  currency: null,
+  amounts: 'as-sent',
+  customers: [],
+  codes: [],
+}
+
+/** A text, or a number as it is exactly; null: nothing. */
+export type Cell = string | { number: string } | null
+
+/** Where a cell stands. `line`: of the file, from 1; of a workbook its row, of text the line on which it begins. */
+export interface CellSample {
+  line: number
+  head: string
+  text: string
+}
+
+/** What only the owner of the file can say, each with a sentence that says what to choose. */
+export type Asks =
+  | { ask: 'separator'; words: string; choices: { separator: Separator; heads: string[] }[] }
+  /** The same texts read by either sign. */
+  | { ask: 'decimal'; words: string; samples: (CellSample & { byPoint: string; byComma: string })[] }
+  | { ask: 'encoding'; words: string; samples: { encoding: Encoding; text: string }[] }
+  | { ask: 'sheet'; words: string; sheets: string[] }
+  /** No column holds event IDs and no key was chosen, or two columns mean the same. */
+  | { ask: 'columns'; words: string }
+
+/**
+ * Why nothing was read, each a sentence: the file is of another kind, damaged, encrypted, too large, or its columns hold
+ * something else than was said. `receipt`: it is one of ours, of the file `of`; those are verified, not checked.
+ */
+export type Refusal =
+  | { kind: 'refused'; words: string }
+  | { kind: 'receipt'; words: string; of: string | null }
+  | { kind: 'asks'; asks: Asks[] }
+
+export interface SeenColumn {
+  column: number
+  /** Empty where it has none. */
+  head: string
+  /** Of the first lines, those that are not empty. */
+  samples: string[]
+  /** By its name alone; null: none is known. */
+  proposed: Meaning | null
+}
+
+/** What a file is, from its first thousand lines. */
+export type FileLook =
+  | Refusal
+  | {
+      kind: 'looked'
+      format: LedgerFormat
+      /** As chosen, or the only one that fits. */
+      separator: Separator | null
+      encoding: Encoding | 'utf-16' | null
+      sheet: string | null
+      sheets: string[]
+      headLine: number
+      columns: SeenColumn[]
+      /** Of the first lines, as they stand. */
+      lines: { line: number; cells: Cell[] }[]
+      /** Null: there are more than were looked at. */
+      lineCount: number | null
+      /** All that is known so far to be needed before it can be checked; `check` reads the rest of the file. */
+      asks: Asks[]
+      /** What to know of it, a sentence each. */
+      notes: string[]
+      /** The heads as one text, under which `kept-choices` remembers. */
+      heads: string
+    }

@@ -1,0 +1,194 @@
+// A ledger held against a snapshot: each line of the file is found among the events, and what each side has alone is told.
+import { z } from 'zod'
+import { type Cell, type FileLook, fileChoicesSchema, type Meaning, type Refusal } from '../check/checked-file.ts'
+import { scopeSchema } from './snapshot-condition.ts'
+import type { NamedRows } from './snapshot-worth.ts'
+import { valuedBySchema } from './valued-by.ts'
+
+/** Every line of the file is in one of the first four, every event in `matched`, `differing` or `only-snapshot`. */
+export const OUTCOMES = ['matched', 'differing', 'only-file', 'repeated', 'only-snapshot'] as const
+export type Outcome = (typeof OUTCOMES)[number]
+
+const checkId = z.string().max(100)
+const group = {
+  checkId,
+  /** Null: all of them. */
+  outcome: z.enum(OUTCOMES).nullable(),
+  /** Of those that differ, those of which this column does, by its place among the columns of the answer; null: any. */
+  differsIn: z.int().min(0).max(100).nullable(),
+}
+
+/** What a file is, before it is checked: its heads, its first lines, what its columns seem to mean. */
+export const fileLookQuestionSchema = z.object({
+  ask: z.literal('fileLook'),
+  fileId: z.string(),
+  choices: fileChoicesSchema,
+  /** Rules as text, whose properties of amount, currency and quantity are proposed; null: there are none. */
+  rules: valuedBySchema.shape.rules.nullable(),
+})
+export type FileLookQuestion = z.infer<typeof fileLookQuestionSchema>
+
+export const fileCheckQuestionSchema = z.object({
+  ask: z.literal('fileCheck'),
+  /** An invoice is another kind. */
+  kind: z.literal('ledger'),
+  fileId: z.string(),
+  choices: fileChoicesSchema,
+  /** The events that it is held against. */
+  scope: scopeSchema,
+  /** By what events are worth; null: amounts count as sent. */
+  rules: valuedBySchema.shape.rules.nullable(),
+  /** Properties that are the amount and the currency of events that no rule values; null: they have none. */
+  sent: z.object({ amount: z.string(), currency: z.string().nullable() }).nullable(),
+})
+export type FileCheckQuestion = z.infer<typeof fileCheckQuestionSchema>
+
+/** A page of lines: those of the file in its order, then events that only the snapshot has. */
+export const fileLinesQuestionSchema = z.object({
+  ask: z.literal('fileLines'),
+  ...group,
+  offset: z.int().min(0),
+  limit: z.int().min(1).max(100),
+})
+export type FileLinesQuestion = z.infer<typeof fileLinesQuestionSchema>
+
+/** The events of a group, by which "Events" shows them. */
+export const fileRowsQuestionSchema = z.object({ ask: z.literal('fileRows'), ...group })
+export type FileRowsQuestion = z.infer<typeof fileRowsQuestionSchema>
+
+/** Lines as rows of a table to be copied or saved. */
+export const fileTableQuestionSchema = z.object({
+  ask: z.literal('fileTable'),
+  ...group,
+  offset: z.int().min(0),
+  limit: z.int().min(1).max(5_000),
+})
+export type FileTableQuestion = z.infer<typeof fileTableQuestionSchema>
+
+/**
+ * Of which money a figure is. `worth`: what events are worth by the rules. `debit`, `credit`, `neither`: amounts as sent,
+ * by event type, of what no rule takes. `unvalued`: amounts in the file for events to which the rules give no money of
+ * their own, such as those of a whole month's line. They are never added to each other.
+ */
+export const MONEY_KINDS = ['worth', 'debit', 'credit', 'neither', 'unvalued'] as const
+export type MoneyKind = (typeof MONEY_KINDS)[number]
+
+/** Plain decimals. `currency` null: not known. `difference`: file less snapshot. */
+export interface LedgerMoney {
+  of: MoneyKind
+  currency: string | null
+  file: string
+  snapshot: string
+  difference: string
+}
+
+export interface LedgerGroup {
+  outcome: Outcome
+  /** Of the file. */
+  lines: number
+  /** Of the snapshot. */
+  events: number
+  money: LedgerMoney[]
+  /** Lines whose amount is none, or is no number; events that have no money. */
+  linesWithout: number
+  eventsWithout: number
+}
+
+/** File less snapshot is the sum of the groups. Both sides are added up apart from the groups. */
+export interface LedgerEquation extends LedgerMoney {
+  /** In the order of `OUTCOMES`. */
+  groups: { outcome: Outcome; difference: string }[]
+  /** Whether the groups come to the difference, to the last digit. */
+  holds: boolean
+}
+
+/** A column that is held against events. */
+export interface LedgerColumn {
+  column: number
+  head: string
+  means: Meaning
+  isKey: boolean
+  /** Matched lines of which it differs. */
+  differing: number
+  /** Cells that are no number, or no time: of a column that holds those. They differ from whatever the event has. */
+  unread: { cells: number; samples: { line: number; text: string }[] }
+}
+
+export type LedgerAnswer =
+  | Refusal
+  | { kind: 'no-rules'; problems: string[] }
+  | {
+      kind: 'checked'
+      /** Lines are asked for by it, until another file is checked or the snapshot is closed. */
+      checkId: string
+      /** Of the rules; null: there were none. */
+      version: string | null
+      lines: number
+      /** In the scope, and of the snapshot. */
+      events: number
+      of: number
+      columns: LedgerColumn[]
+      /** One for each of `OUTCOMES`, in their order. */
+      groups: LedgerGroup[]
+      /** One for each kind of money and currency. */
+      equation: LedgerEquation[]
+      /** Names in columns of customers and event codes that no event has; most lines first, a hundred at most. */
+      unknown: { of: 'customerId' | 'eventCode'; said: string; lines: number }[]
+      /** Events and lines that share their key with others: which of them belong together is not known. */
+      ambiguous: { lines: number; events: number }
+      /** What to know of it, a sentence each. */
+      notes: string[]
+    }
+
+/** What a side says of one line's money; null: nothing. */
+export interface SideMoney {
+  of: MoneyKind
+  currency: string | null
+  sum: string
+}
+
+export interface LedgerLine {
+  outcome: Outcome
+  /** Of the file; null: only the snapshot has it. */
+  line: number | null
+  /** As the file has it, else as the event has. */
+  eventId: string | null
+  /** The number of the event in the loaded snapshot; null: only the file has it. Of what is repeated: the event of its key. */
+  row: number | null
+  /** Of what is repeated: the line that was taken first. */
+  repeats: number | null
+  /** One for each column of the answer. */
+  cells: { file: string | null; snapshot: string | null; differs: boolean }[]
+  file: SideMoney | null
+  snapshot: SideMoney | null
+}
+
+/** `gone`: this check is not held any more; check again. */
+export type FileLinesAnswer = { kind: 'lines'; lines: LedgerLine[]; offset: number; count: number } | { kind: 'gone' }
+export type FileRowsAnswer = (NamedRows & { kind: 'rows' }) | { kind: 'gone' }
+export type FileTableAnswer =
+  | { kind: 'table'; heads: string[]; rows: Cell[][]; offset: number; count: number }
+  | { kind: 'gone' }
+
+export type FileQuestion =
+  | FileLookQuestion
+  | FileCheckQuestion
+  | FileLinesQuestion
+  | FileRowsQuestion
+  | FileTableQuestion
+
+export interface FileAnswers {
+  fileLook: FileLook
+  fileCheck: LedgerAnswer
+  fileLines: FileLinesAnswer
+  fileRows: FileRowsAnswer
+  fileTable: FileTableAnswer
+}
+
+/** Lines of the file, or bytes of it, that were read or found so far. */
+export interface CheckProgress {
+  phase: 'reading' | 'comparing'
+  done: number
+  /** Null: not known yet. */
+  of: number | null
+}
