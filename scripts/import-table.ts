@@ -64,7 +64,7 @@ export const HOUSE: Record<string, Building> = {
       { 'backend/connections': [] },
       { 'backend/cache': [] },
       { 'backend/keychain': ['@napi-rs/keyring'] },
-      { 'backend/storage': [], 'backend/rows': [] },
+      { 'backend/storage': [], 'backend/rows': [], 'backend/check': ['csv-parse', 'hucre', 'lru-cache', 'yauzl'] },
     ],
   },
   shared: {
@@ -89,7 +89,7 @@ export const HOUSE: Record<string, Building> = {
   e2e: { on: ['e2e/kit', 'scripts'], packages: ['node:*', '@playwright/test', '@axe-core/playwright'], floors: [] },
   bench: {
     on: ['renderer', 'electron', 'shared', 'service', 'e2e', 'scripts'],
-    packages: ['node:*', '@playwright/test', '@orpc/*', 'csv-stringify', 'hucre', 'lossless-json'],
+    packages: ['node:*', '@playwright/test', '@orpc/*', 'csv-stringify', 'hucre', 'lossless-json', '@duckdb/node-api'],
     floors: [],
   },
   scripts: {

@@ -21,6 +21,7 @@ import { type ServiceFinding, snapshotOrderSchema } from '../snapshot/snapshot.t
 import type { ActivityEntry } from './activity-entry.ts'
 import type { CacheStatus } from './cache-status.ts'
 import { account, call, connectionId } from './call.ts'
+import { fileCheckCalls } from './file-check-calls.ts'
 import type { EarlierEvent } from './seen-event.ts'
 import { type Settings, settingsSchema } from './settings.ts'
 import type { ShellInfo } from './shell-info.ts'
@@ -166,6 +167,7 @@ export const contract = {
   connections: connectionCalls,
   events: eventCalls,
   snapshots: snapshotCalls,
+  fileCheck: fileCheckCalls,
   exports: exportCalls,
   cache: cacheCalls,
   /**

@@ -89,7 +89,17 @@ export const failureSchema = z.discriminatedUnion('kind', [
   /** What was typed cannot be used; `field` names the control. */
   z.object({
     kind: z.literal('invalid'),
-    field: z.enum(['name', 'baseUrl', 'token', 'plainHttpConsent', 'billingZone', 'request', 'eventId', 'export', 'file']),
+    field: z.enum([
+      'name',
+      'baseUrl',
+      'token',
+      'plainHttpConsent',
+      'billingZone',
+      'request',
+      'eventId',
+      'export',
+      'file',
+    ]),
     message: z.string(),
   }),
   /** The keychain (`name`, for people) did not remove an API key; `why` in words that help. */

@@ -1,6 +1,7 @@
 // Every question that a loaded snapshot answers, and what it answers with.
 import type { ChangesAnswer, ChangesQuestion, RecheckedAnswer, RecheckedQuestion } from './snapshot-changes.ts'
 import type { ChecksAnswer, ChecksQuestion, DuplicatesAnswer, DuplicatesQuestion } from './snapshot-checks.ts'
+import type { FileAnswers, FileQuestion } from './snapshot-ledger.ts'
 import type { RowsAnswer, RowsQuestion } from './snapshot-rows.ts'
 import type { TotalsAnswer, TotalsQuestion } from './snapshot-totals.ts'
 import type { ValuesAnswer, ValuesQuestion } from './snapshot-values.ts'
@@ -24,8 +25,9 @@ export type SnapshotQuestion =
   | KindsQuestion
   | WorthQuestion
   | WorthRowsQuestion
+  | FileQuestion
 
-interface Answers {
+interface Answers extends FileAnswers {
   rows: RowsAnswer
   totals: TotalsAnswer
   values: ValuesAnswer

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { ShellInfo } from '../../../shared/contract/shell-info.ts'
 import { deferredCache } from '../cache/deferred-cache.ts'
 import { cacheKey, openCache } from '../cache/open-cache.ts'
+import { createHeldFiles } from '../check/held-files.ts'
 import { createConnections } from '../connections/connections.ts'
 import { addEnvironmentConnection, type EnvironmentVariables } from '../connections/environment-connection.ts'
 import { createRemembered } from '../connections/remembered.ts'
@@ -164,6 +165,7 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
     tableFiles: createTableFiles({ saving, program, now }),
     saving,
     snapshots,
+    heldFiles: createHeldFiles(randomId),
     live,
     findings,
     randomId,

@@ -5,6 +5,7 @@ import type { ShellInfo } from '../../../shared/contract/shell-info.ts'
 import { failed, type Result } from '../../../shared/failure/failure.ts'
 import type { CacheOwner } from '../cache/cache.ts'
 import type { DeferredCache } from '../cache/deferred-cache.ts'
+import type { HeldFiles } from '../check/held-files.ts'
 import type { Access } from '../connections/connection-access.ts'
 import type { Connections } from '../connections/connections.ts'
 import type { Remembered } from '../connections/remembered.ts'
@@ -26,6 +27,7 @@ import type { OpenSnapshots } from '../snapshots/taking/open-snapshots.ts'
 import type { SettingsStore } from '../storage/settings.ts'
 import { cacheCalls } from './cache-calls.ts'
 import { exportCalls } from './export-calls.ts'
+import { fileCheckCalls } from './file-check-calls.ts'
 import { historyCalls } from './history-calls.ts'
 import { implementBridge, unwrap } from './implement-bridge.ts'
 import { progressStream } from './progress-stream.ts'
@@ -43,6 +45,7 @@ export interface RouterParts {
   /** How files are written; null where the browser fetches them. */
   saving: SaveFiles | null
   snapshots: OpenSnapshots
+  heldFiles: HeldFiles
   live: LiveCalls
   findings: ServiceFindings
   /** Not guessable, and usable in a file's name. */
@@ -172,6 +175,7 @@ export function createRouter(parts: RouterParts) {
         ),
       ),
     },
+    fileCheck: fileCheckCalls(os, { desk, files: parts.heldFiles, untilClosed }),
     snapshots: snapshotCalls(os, { ...parts, desk, untilClosed }),
     exports: exportCalls(os, {
       exports: parts.exports,

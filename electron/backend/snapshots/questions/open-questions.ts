@@ -1,6 +1,8 @@
 // Opens a snapshot for questions. It is loaded in a worker, so that no question blocks the page or other calls.
 import { Worker } from 'node:worker_threads'
+import type { CheckProgress } from '../../../../shared/snapshot/snapshot-ledger.ts'
 import type { AnswerTo, Asked, LoadOutcome, SnapshotQuestion } from '../../../../shared/snapshot/snapshot-question.ts'
+import type { HeldFile } from '../../check/held-files.ts'
 import { MOST_ROWS } from './load-table.ts'
 import type { FromWorker, ToWorker, WorkerStart } from './worker-messages.ts'
 
@@ -11,9 +13,22 @@ export interface Questions {
    * Asked before it is loaded, a question waits. One of the same slot that is under way is dropped, and so is this one
    * when `signal` is aborted or the snapshot closed. Rejects only with a mistake of ours.
    */
-  ask<Q extends SnapshotQuestion>(question: Q, slot: string, signal?: AbortSignal): Promise<Asked<AnswerTo<Q>>>
+  ask<Q extends SnapshotQuestion>(
+    question: Q,
+    slot: string,
+    signal?: AbortSignal,
+    how?: AskOptions,
+  ): Promise<Asked<AnswerTo<Q>>>
   /** Ends loading and every question, and frees the memory. */
   close(): Promise<void>
+}
+
+/** Of a question about a file. */
+export interface AskOptions {
+  /** The one that the question names. */
+  file?: HeldFile | null
+  /** How far a check is. */
+  report?: ((progress: CheckProgress) => void) | undefined
 }
 
 /** Where a snapshot is. */
@@ -43,6 +58,7 @@ export function openQuestions({ workerFile, report, most = MOST_ROWS, pathOf, ..
   const worker = new Worker(workerFile, { workerData: start, resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB } })
   const loaded = Promise.withResolvers<LoadOutcome>()
   const pending = new Map<number, PromiseWithResolvers<Asked<unknown>>>()
+  const reports = new Map<number, (progress: CheckProgress) => void>()
   let asked = 0
   let isOver = false
 
@@ -52,6 +68,8 @@ export function openQuestions({ workerFile, report, most = MOST_ROWS, pathOf, ..
         return report?.(message.rows)
       case 'ready':
         return loaded.resolve(message.outcome)
+      case 'step':
+        return reports.get(message.number)?.(message.progress)
       case 'answered':
         return takePending(message.number)?.resolve({ kind: 'answered', answer: message.answer })
       case 'refused':
@@ -89,7 +107,8 @@ export function openQuestions({ workerFile, report, most = MOST_ROWS, pathOf, ..
 
   return {
     loaded: loaded.promise,
-    async ask<Q extends SnapshotQuestion>(question: Q, slot: string, signal?: AbortSignal) {
+    async ask<Q extends SnapshotQuestion>(question: Q, slot: string, signal?: AbortSignal, how: AskOptions = {}) {
+      const { file = null, report: tellStep } = how
       if (signal?.aborted) return { kind: 'dropped' }
       if (isOver) {
         const because = await loaded.promise
@@ -99,14 +118,16 @@ export function openQuestions({ workerFile, report, most = MOST_ROWS, pathOf, ..
       const number = asked
       const answer = Promise.withResolvers<Asked<unknown>>()
       pending.set(number, answer)
+      if (tellStep !== undefined) reports.set(number, tellStep)
       const drop = () => tell({ type: 'drop', number })
       signal?.addEventListener('abort', drop, { once: true })
       const others = othersOf(question).map((id) => ({ id, path: pathOf(id) }))
-      tell({ type: 'ask', number, slot, question, others })
+      tell({ type: 'ask', number, slot, question, others, file })
       try {
         return (await answer.promise) as Asked<AnswerTo<Q>>
       } finally {
         signal?.removeEventListener('abort', drop)
+        reports.delete(number)
       }
     },
     close: async () => void (await worker.terminate()),

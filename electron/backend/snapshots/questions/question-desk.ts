@@ -3,7 +3,7 @@
 import type { Result } from '../../../../shared/failure/failure.ts'
 import type { AnswerTo, Asked, LoadOutcome, SnapshotQuestion } from '../../../../shared/snapshot/snapshot-question.ts'
 import { MOST_ROWS } from './load-table.ts'
-import { openQuestions, type Questions, type QuestionsFile } from './open-questions.ts'
+import { type AskOptions, openQuestions, type Questions, type QuestionsFile } from './open-questions.ts'
 
 export interface QuestionDesk {
   /** Loads a snapshot, or waits until it is loaded; `report` receives the number of rows so far. */
@@ -14,6 +14,7 @@ export interface QuestionDesk {
     question: Q,
     slot: string,
     signal?: AbortSignal,
+    how?: AskOptions,
   ): Promise<Result<Asked<AnswerTo<Q>>>>
   /** Frees its memory: it was closed or deleted, or its reading continues. */
   close(snapshotId: string): Promise<void>
@@ -119,11 +120,14 @@ export function createQuestionDesk({
       if (outcome.kind !== 'loaded' && loaded.get(snapshotId) === one.value) await close(snapshotId)
       return { ok: true, value: outcome }
     },
-    async ask(snapshotId, question, slot, signal) {
+    async ask(snapshotId, question, slot, signal, how) {
       const one = await opened(snapshotId)
       if (!one.ok) return one
       const { questions } = one.value
-      return { ok: true, value: await during(snapshotId, one.value, () => questions.ask(question, slot, signal)) }
+      return {
+        ok: true,
+        value: await during(snapshotId, one.value, () => questions.ask(question, slot, signal, how)),
+      }
     },
     close,
     end: async () => void (await Promise.all([...loaded.keys()].map(close))),

@@ -15,6 +15,7 @@ import { answerWorth } from './answer-worth.ts'
 import { answerWorthRows } from './answer-worth-rows.ts'
 import type { Differences } from './compare-rows.ts'
 import { createComparisons } from './comparisons.ts'
+import { createFileQuestions, isFileQuestion } from './file-questions.ts'
 import { loadTable } from './load-table.ts'
 import { type LoadedSnapshot, loadedSnapshot } from './loaded-snapshot.ts'
 import { type Turn, takeTurns, unlessDropped } from './turn.ts'
@@ -27,6 +28,7 @@ interface UnderWay {
 
 const { path, key, id, most } = workerData as WorkerStart
 const comparisons = createComparisons(key)
+const files = createFileQuestions()
 const underWay = new Map<number, UnderWay>()
 const tell = (message: FromWorker) => parentPort?.postMessage(message)
 
@@ -87,9 +89,12 @@ async function take(message: ToWorker): Promise<void> {
 
 async function answer(
   snapshot: LoadedSnapshot,
-  { question, others }: Extract<ToWorker, { type: 'ask' }>,
+  { number, question, others, file }: Extract<ToWorker, { type: 'ask' }>,
   turn: Turn,
 ): Promise<AnswerTo<SnapshotQuestion>> {
+  if (isFileQuestion(question)) {
+    return files.answer(snapshot, question, file, turn, (progress) => tell({ type: 'step', number, progress }))
+  }
   switch (question.ask) {
     case 'rows':
       return answerRows(snapshot, question, turn)

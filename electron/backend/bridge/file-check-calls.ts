@@ -1,0 +1,74 @@
+// The bridge's calls about files that are held against a snapshot.
+import type { CheckStep } from '../../../shared/contract/file-check-calls.ts'
+import { type Result, succeeded } from '../../../shared/failure/failure.ts'
+import type { FileCheckQuestion, FileQuestion } from '../../../shared/snapshot/snapshot-ledger.ts'
+import type { HeldFile, HeldFiles } from '../check/held-files.ts'
+import type { QuestionDesk } from '../snapshots/questions/question-desk.ts'
+import { type BridgeCalls, unwrap } from './implement-bridge.ts'
+import { latestSteps } from './latest-steps.ts'
+
+export interface FileCheckCallsParts {
+  desk: QuestionDesk
+  files: HeldFiles
+  untilClosed: (signal: AbortSignal | undefined) => AbortSignal
+}
+
+interface Asking<Q extends FileQuestion> {
+  snapshotId: string
+  slot: string
+  question: Q
+}
+
+export function fileCheckCalls({ fileCheck: os }: BridgeCalls, { desk, files, untilClosed }: FileCheckCallsParts) {
+  const answer = async <Q extends FileQuestion>(
+    { snapshotId, slot, question }: Asking<Q>,
+    signal: AbortSignal | undefined,
+  ) => {
+    const file = fileOf(question)
+    return unwrap(await desk.ask(snapshotId, question, slot, untilClosed(signal), { file: unwrap(file) }))
+  }
+  const fileOf = (question: FileQuestion): Result<HeldFile | null> =>
+    'fileId' in question ? files.get(question.fileId) : succeeded(null)
+
+  return os.router({
+    open: os.open.handler(({ input: { name, bytes } }) => unwrap(files.open(name, bytes))),
+    add: os.add.handler(({ input: { fileId, piece } }) => unwrap(files.add(fileId, Buffer.from(piece, 'base64')))),
+    close: os.close.handler(({ input }) => {
+      files.close(input.fileId)
+      return null
+    }),
+    look: os.look.handler(({ input, signal }) => answer(input, signal)),
+    check: os.check.handler(({ input, signal }) =>
+      checking(desk, unwrap(files.get(input.question.fileId)), input, untilClosed(signal)),
+    ),
+    lines: os.lines.handler(({ input, signal }) => answer(input, signal)),
+    rows: os.rows.handler(({ input, signal }) => answer(input, signal)),
+    table: os.table.handler(({ input, signal }) => answer(input, signal)),
+  })
+}
+
+/** How far it is; last what it came to. Whoever stops listening cancels it. */
+async function* checking(
+  desk: QuestionDesk,
+  file: HeldFile,
+  { snapshotId, slot, question }: Asking<FileCheckQuestion>,
+  signal: AbortSignal,
+): AsyncGenerator<CheckStep, void> {
+  const left = new AbortController()
+  const first: CheckStep = { state: 'checking', phase: 'reading', done: 0, of: null }
+  const either = AbortSignal.any([signal, left.signal])
+  try {
+    const outcome = yield* latestSteps(
+      first,
+      (report: (step: CheckStep) => void) =>
+        desk.ask(snapshotId, question, slot, either, {
+          file,
+          report: (progress) => report({ state: 'checking', ...progress }),
+        }),
+      signal,
+    )
+    if (outcome !== undefined) yield { state: 'over', outcome: unwrap(outcome) }
+  } finally {
+    left.abort()
+  }
+}

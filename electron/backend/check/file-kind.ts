@@ -1,0 +1,82 @@
+// What a file is, by its bytes: names say nothing, and nothing else than text and workbooks is read.
+import { isUtf8 } from 'node:buffer'
+import type { Refusal } from '../../../shared/check/checked-file.ts'
+
+export type FileKind =
+  | { kind: 'workbook' }
+  /** `skip`: bytes of its byte order mark. */
+  | { kind: 'text'; encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | null; skip: number; isJson: boolean }
+  | Exclude<Refusal, { kind: 'asks' }>
+
+/** How its first bytes are, and what people call it. */
+const OTHERS: readonly (readonly [number[], string])[] = [
+  [[0x25, 0x50, 0x44, 0x46], 'a PDF. Ask for the list behind it as CSV or Excel'],
+  [[0x1f, 0x8b], 'compressed with gzip. Unpack it first'],
+  [[0x50, 0x41, 0x52, 0x31], 'a Parquet file. Export it as CSV'],
+  [[0x89, 0x50, 0x4e, 0x47], 'a picture. Ask for the list behind it as CSV or Excel'],
+  [[0xff, 0xd8, 0xff], 'a picture. Ask for the list behind it as CSV or Excel'],
+  [[0x37, 0x7a, 0xbc, 0xaf], 'packed with 7-Zip. Unpack it first'],
+  [[0x52, 0x61, 0x72, 0x21], 'packed with RAR. Unpack it first'],
+  [[0x28, 0xb5, 0x2f, 0xfd], 'compressed with Zstandard. Unpack it first'],
+]
+const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
+const ZIP = [0x50, 0x4b]
+/** Text has no such byte; looked for in so many. */
+const LOOKED_AT = 64 * 1024
+/** A receipt is never longer. */
+const LONGEST_RECEIPT = 64 * 1024 * 1024
+
+export function fileKind(bytes: Buffer): FileKind {
+  const begins = (sign: readonly number[]) => sign.every((byte, at) => bytes[at] === byte)
+  if (bytes.length === 0) return refused('This file is empty.')
+  if (begins(OLE)) return refused(bytes.includes(Buffer.from('EncryptedPackage', 'utf16le')) ? ENCRYPTED : OLD_EXCEL)
+  if (begins(ZIP)) return { kind: 'workbook' }
+  const other = OTHERS.find(([sign]) => begins(sign))
+  if (other !== undefined) return refused(`This file is ${other[1]}.`)
+  if (begins([0xff, 0xfe])) return { kind: 'text', encoding: 'utf-16le', skip: 2, isJson: false }
+  if (begins([0xfe, 0xff])) return { kind: 'text', encoding: 'utf-16be', skip: 2, isJson: false }
+  if (bytes.subarray(0, LOOKED_AT).includes(0)) {
+    return refused('This file is neither text nor an Excel workbook. Save it as CSV, Excel (.xlsx) or NDJSON.')
+  }
+  const skip = begins([0xef, 0xbb, 0xbf]) ? 3 : 0
+  const encoding = skip === 3 || isUtf8(bytes) ? 'utf-8' : null
+  const first = /\S/.exec(bytes.toString('latin1', skip, Math.min(bytes.length, skip + 4_096)))?.[0]
+  if (first === undefined && bytes.length - skip <= 4_096) return refused('This file holds nothing but spaces.')
+  if (first === '[') {
+    return refused(
+      'This file is one JSON list. Save it as NDJSON: one object a line, without brackets and commas around.',
+    )
+  }
+  if (first !== '{') return { kind: 'text', encoding, skip, isJson: false }
+  return receiptOf(bytes, skip) ?? { kind: 'text', encoding, skip, isJson: true }
+}
+
+/** A receipt says of which file it is; it is told apart and named, and verified elsewhere. */
+function receiptOf(bytes: Buffer, skip: number): FileKind | null {
+  if (bytes.length > LONGEST_RECEIPT || !bytes.subarray(0, LOOKED_AT).includes('"resources"')) return null
+  const read = jsonOf(bytes.toString('utf8', skip))
+  if (typeof read !== 'object' || read === null || !('resources' in read) || !('eventscope' in read)) return null
+  const [first] = Array.isArray(read.resources) ? read.resources : []
+  const path: unknown = typeof first === 'object' && first !== null && 'path' in first ? first.path : null
+  const of = typeof path === 'string' ? path.slice(0, 1_000) : null
+  const named = of === null ? 'of a file of Eventscope' : `of the file “${of.slice(0, 200)}”`
+  return {
+    kind: 'receipt',
+    words: `This is a receipt, ${named}. A receipt is verified together with its file (npm run verify-receipt); it holds no lines to check.`,
+    of,
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+const refused = (words: string): FileKind => ({ kind: 'refused', words })
+export const ENCRYPTED =
+  'This workbook is encrypted. Open it in Excel, save a copy without a password, and choose that one.'
+const OLD_EXCEL = 'This is a workbook of an old Excel (.xls). Open it in Excel and save it as .xlsx or CSV.'

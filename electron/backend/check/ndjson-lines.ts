@@ -1,0 +1,111 @@
+// Lines of JSON objects: one a line, as Eventscope exports events and as many programs log. Objects in them are opened one
+// level deep, under names such as event_properties.amount.
+import { LONGEST_LINE, MOST_COLUMNS } from '../../../shared/check/checked-file.ts'
+import { type ExactMember, type ExactNode, parseExact } from '../../../shared/exact/exact-json.ts'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { type ReadCell, type ReadLines, tooManyColumns } from './ledger-lines.ts'
+import { type TextEncoding, textPieces } from './text-pieces.ts'
+
+/** Lines whose names become columns. */
+const HEAD_LINES = 1_000
+const NEWLINE = 0x0a
+/** Members of one line. */
+const MOST_VALUES = 10_000
+
+type Source = { bytes: Buffer; encoding: TextEncoding; skip: number }
+
+/** The names of the first lines, first seen first; a sentence where these are no lines of JSON. */
+export async function ndjsonHeads(source: Source): Promise<string[] | string> {
+  const heads = new Set<string>()
+  let problem: string | null = null
+  let lines = 0
+  for await (const { line, text } of textLines(source)) {
+    const read = text === null ? tooLong(line) : membersOf(text, line)
+    if (typeof read === 'string') problem = read
+    else for (const { name } of read) heads.add(name)
+    lines += 1
+    if (heads.size > MOST_COLUMNS) problem = tooManyColumns(heads.size)
+    if (problem !== null) return problem
+    if (lines === HEAD_LINES) break
+  }
+  return [...heads]
+}
+
+/** Names that are not among the heads are left out. */
+export function ndjsonLines(source: Source, heads: readonly string[]): ReadLines {
+  const places = new Map(heads.map((name, place) => [name, place]))
+  return async (take, turn, report) => {
+    let steps = 0
+    for await (const { line, text, read } of textLines(source)) {
+      const members = text === null ? tooLong(line) : membersOf(text, line)
+      if (typeof members === 'string') return members
+      const cells: ReadCell[] = heads.map(() => null)
+      for (const { name, cell } of members) {
+        const place = places.get(name)
+        if (place !== undefined) cells[place] = cell
+      }
+      if (!take(line, cells)) return null
+      steps += 1
+      if (steps % 256 === 0) {
+        report?.(read)
+        await turn.breathe()
+      }
+    }
+    return null
+  }
+}
+
+interface Member {
+  name: string
+  cell: ReadCell
+}
+
+function membersOf(text: string, line: number): Member[] | string {
+  const read = parseExact(text, { depth: 2, values: MOST_VALUES })
+  if (!read.ok) {
+    if (read.why === 'too-many-values') return `Line ${grouped(line)} has more than ${grouped(MOST_VALUES)} values.`
+    return line === 1
+      ? 'The first line is no JSON object by itself. Save the file as NDJSON: one object a line.'
+      : `Line ${grouped(line)} is no JSON object.`
+  }
+  if (read.value.kind !== 'object') return `Line ${grouped(line)} is no JSON object.`
+  return read.value.members.flatMap(({ name, value }) =>
+    value.kind === 'object' ? value.members.map((inner) => named(inner, `${name}.`)) : [named({ name, value }, '')],
+  )
+}
+
+const named = ({ name, value }: ExactMember, before: string): Member => ({ name: before + name, cell: cellOf(value) })
+
+function cellOf(value: ExactNode): ReadCell {
+  if (value.kind === 'string') return value.text
+  if (value.kind === 'number') return { number: value.source }
+  return value.kind === 'null' ? null : value.source
+}
+
+const tooLong = (line: number) => `Line ${grouped(line)} is longer than 1 MiB.`
+
+/** Lines that are not empty; `text` null: longer than a line may be. */
+async function* textLines({ bytes, encoding, skip }: Source) {
+  let rest: Buffer = Buffer.alloc(0)
+  let line = 0
+  for (const { piece, read } of textPieces(bytes, encoding, skip)) {
+    const all = rest.length === 0 ? piece : Buffer.concat([rest, piece])
+    let start = 0
+    for (let end = all.indexOf(NEWLINE); end >= 0; end = all.indexOf(NEWLINE, start)) {
+      line += 1
+      const text = textOf(all, start, end)
+      if (text !== '') yield { line, text, read }
+      start = end + 1
+    }
+    rest = all.subarray(start)
+    if (rest.length > LONGEST_LINE) {
+      yield { line: line + 1, text: null, read }
+      return
+    }
+  }
+  const text = textOf(rest, 0, rest.length)
+  if (text !== '') yield { line: line + 1, text, read: bytes.length }
+}
+
+const textOf = (bytes: Buffer, start: number, end: number) =>
+  end - start > LONGEST_LINE ? null : bytes.toString('utf8', start, end).trim()

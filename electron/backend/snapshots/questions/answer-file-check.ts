@@ -1,0 +1,354 @@
+// Holds a ledger against the events of a snapshot.
+import type {
+  Asks,
+  DecimalSign,
+  FileChoices,
+  KeyPart,
+  Meaning,
+  MeantColumn,
+  Refusal,
+} from '../../../../shared/check/checked-file.ts'
+import { eventField } from '../../../../shared/event/event-fields.ts'
+import { grouped } from '../../../../shared/exact/grouped-digits.ts'
+import type {
+  CheckProgress,
+  FileCheckQuestion,
+  LedgerAnswer,
+  LedgerColumn,
+} from '../../../../shared/snapshot/snapshot-ledger.ts'
+import { readRules, rulesVersion } from '../../../../shared/worth/rules-text.ts'
+import { NO_RULES, type WorthRules } from '../../../../shared/worth/worth-rules.ts'
+import type { HeldFile } from '../../check/held-files.ts'
+import { looksLikeDate } from '../../check/number-text.ts'
+import { openFile } from '../../check/open-file.ts'
+import { NO_ID } from './answer-file-look.ts'
+import { type CheckedLedger, cellSaid } from './checked-ledger.ts'
+import { type ComparedColumn, isNumberColumn, numberColumn, textColumn, timeColumn } from './ledger-columns.ts'
+import { ledgerFigures } from './ledger-figures.ts'
+import { type FileColumn, fileText, type LedgerFile, readLedgerFile, type WantedColumn } from './ledger-file.ts'
+import { type Beginning, meaningsProposed, readBeginning } from './ledger-heads.ts'
+import { ledgerKeys } from './ledger-keys.ts'
+import { currencyColumn, ledgerMoney, type MoneyColumns } from './ledger-line-money.ts'
+import { type EventMoney, eventMoney } from './ledger-money.ts'
+import { decimalOf, numbersProblem } from './ledger-shapes.ts'
+import { type Column, fieldColumn } from './loaded-events.ts'
+import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import { DIFFERING, matchLedger } from './match-ledger.ts'
+import { selectRows } from './select-rows.ts'
+import type { Turn } from './turn.ts'
+
+const MOST_UNKNOWN = 100
+const MOST_SAMPLES = 5
+const LONGEST_SAMPLE = 100
+
+export type CheckOutcome =
+  | { answer: Exclude<LedgerAnswer, { kind: 'checked' }>; ledger: null }
+  | { answer: Omit<Extract<LedgerAnswer, { kind: 'checked' }>, 'checkId'>; ledger: CheckedLedger }
+
+export async function answerFileCheck(
+  snapshot: LoadedSnapshot,
+  question: FileCheckQuestion,
+  file: HeldFile,
+  turn: Turn,
+  report: (progress: CheckProgress) => void,
+): Promise<CheckOutcome> {
+  const { choices } = question
+  const read = question.rules === null ? null : readRules(question.rules)
+  if (read?.ok === false) return without({ kind: 'no-rules', problems: read.problems })
+  const rules = read?.rules ?? NO_RULES
+  const opened = await openFile(file, choices)
+  if (opened.kind !== 'opened') return without(opened)
+  const beginning = await readBeginning(opened, choices, turn)
+  if (typeof beginning === 'string') return without({ kind: 'refused', words: beginning })
+  const meant = meantColumns(snapshot, choices, beginning, rules)
+  if (!Array.isArray(meant)) return without(meant)
+  const wanted = await wantedColumns(snapshot, meant, beginning, choices, turn)
+  const ledger = await readLedgerFile(opened, beginning.headLine, wanted, turn, (done) =>
+    report({ phase: 'reading', done, of: opened.size }),
+  )
+  if (typeof ledger === 'string') return without({ kind: 'refused', words: ledger })
+  report({ phase: 'comparing', done: 0, of: ledger.lines })
+  const numbers = await numbersOfFile(snapshot, ledger, choices, turn)
+  if ('kind' in numbers) return without(numbers)
+  const rows = await selectRows(snapshot, question.scope, turn)
+  const money = await eventMoney(snapshot, rows, rules, question, choices, turn)
+  const checked = await checkedLedger(snapshot, ledger, rows, money, numbers.decimal, question, turn)
+  const figures = await ledgerFigures(checked, turn)
+  return {
+    answer: {
+      kind: 'checked',
+      version: read === null ? null : rulesVersion(rules),
+      lines: ledger.lines,
+      events: rows.length,
+      of: snapshot.table.rows,
+      columns: await columnsOf(checked, turn),
+      ...figures,
+      unknown: unknownNames(checked),
+      ambiguous: checked.matches.ambiguous,
+      notes: [...opened.notes, ...numbers.notes, ...notesOf(checked, choices)],
+    },
+    ledger: checked,
+  }
+}
+
+const without = (answer: Exclude<LedgerAnswer, { kind: 'checked' }>): CheckOutcome => ({ answer, ledger: null })
+const asking = (asks: Asks): Refusal => ({ kind: 'asks', asks: [asks] })
+const columnsAsked = (words: string) => asking({ ask: 'columns', words })
+
+export const sameMeaning = (a: Meaning, b: Meaning) =>
+  a.is === b.is &&
+  (a.is !== 'field' || b.is !== 'field' || a.field === b.field) &&
+  (a.is !== 'property' || b.is !== 'property' || a.name === b.name)
+
+function meaningName(means: Meaning): string {
+  if (means.is === 'field') return eventField(means.field).label
+  return means.is === 'property' ? means.name : means.is
+}
+
+/** As chosen, else as proposed. */
+function meantColumns(
+  { table }: LoadedSnapshot,
+  choices: FileChoices,
+  { heads }: Beginning,
+  rules: WorthRules,
+): MeantColumn[] | Refusal {
+  const proposed = () =>
+    meaningsProposed(heads, table, rules).flatMap((means, column) => (means === null ? [] : [{ column, means }]))
+  const meant = choices.columns ?? proposed()
+  const beyond = meant.find(({ column }) => column >= heads.length)
+  if (beyond !== undefined) return columnsAsked(`The file has no column ${beyond.column + 1}; it has ${heads.length}.`)
+  const twice = meant.find(({ means }, at) => meant.findIndex((other) => sameMeaning(other.means, means)) !== at)
+  if (twice !== undefined) {
+    return columnsAsked(`Two columns are meant as ${meaningName(twice.means)}. Choose the one that is.`)
+  }
+  const has = (means: Meaning) => meant.some((one) => sameMeaning(one.means, means))
+  const missing = choices.key?.find(({ means }) => !has(means))
+  if (missing !== undefined) {
+    return columnsAsked(`The key has ${meaningName(missing.means)}, and no column is meant as that. Choose the column.`)
+  }
+  const money = choices.key?.find(({ means }) => means.is === 'amount' || means.is === 'currency')
+  if (money !== undefined) {
+    return columnsAsked('Amount and currency are compared and cannot be part of the key. Choose fields or properties.')
+  }
+  return choices.key === null && !has(EVENT_ID) ? asking(NO_ID) : meant
+}
+
+const EVENT_ID: Meaning = { is: 'field', field: 'eventId' }
+
+/** The events' side of a column; null: of its money. */
+async function eventColumn(snapshot: LoadedSnapshot, means: Meaning, turn: Turn): Promise<Column | null> {
+  if (means.is === 'field') return fieldColumn(snapshot.table, means.field)
+  return means.is === 'property' ? snapshot.property(means.name, turn) : null
+}
+
+async function wantedColumns(
+  snapshot: LoadedSnapshot,
+  meant: readonly MeantColumn[],
+  { heads }: Beginning,
+  choices: FileChoices,
+  turn: Turn,
+): Promise<WantedColumn[]> {
+  const called = (said: readonly { said: string; is: string }[]) => new Map(said.map((one) => [one.said, one.is]))
+  const [customers, codes] = [called(choices.customers), called(choices.codes)]
+  const wanted: WantedColumn[] = []
+  for (const { column, means } of meant) {
+    const own = await eventColumn(snapshot, means, turn)
+    const isField = (field: string) => means.is === 'field' && means.field === field
+    wanted.push({
+      column,
+      means,
+      head: heads[column] || `column ${column + 1}`,
+      base: own === null || isNumberColumn(means, own) ? null : own.values,
+      called: isField('customerId') ? customers : isField('eventCode') ? codes : new Map(),
+    })
+  }
+  return wanted
+}
+
+/** Which decimal sign the file has. */
+async function numbersOfFile(
+  snapshot: LoadedSnapshot,
+  ledger: LedgerFile,
+  choices: FileChoices,
+  turn: Turn,
+): Promise<{ decimal: DecimalSign; notes: string[] } | Refusal> {
+  const columns: FileColumn[] = []
+  for (const column of ledger.columns) {
+    if (isNumberColumn(column.means, await eventColumn(snapshot, column.means, turn))) columns.push(column)
+  }
+  const decimal = decimalOf(ledger, columns, choices.decimal)
+  if (typeof decimal !== 'string') return asking(decimal)
+  const notes: string[] = []
+  for (const column of columns) {
+    const found = numbersProblem(ledger, column, decimal)
+    if (found.asks !== null) return asking(found.asks)
+    notes.push(...found.notes)
+  }
+  return { decimal, notes }
+}
+
+async function checkedLedger(
+  snapshot: LoadedSnapshot,
+  file: LedgerFile,
+  rows: Uint32Array,
+  money: EventMoney,
+  decimal: DecimalSign,
+  { choices }: FileCheckQuestion,
+  turn: Turn,
+): Promise<CheckedLedger> {
+  const zone = choices.zone ?? snapshot.table.range.zone
+  const key: readonly KeyPart[] = choices.key ?? [{ means: EVENT_ID }]
+  const partOf = (means: Meaning) => key.find((part) => sameMeaning(part.means, means))
+  const columns: ComparedColumn[] = []
+  const moneyColumns: MoneyColumns = { amount: null, currency: null }
+  const parts: ComparedColumn[] = []
+  const compared: ComparedColumn[] = []
+  const properties = new Map<string, { file: FileColumn; isNumber: boolean }>()
+  for (const column of file.columns) {
+    const { means } = column
+    const own = await eventColumn(snapshot, means, turn)
+    if (means.is === 'amount') moneyColumns.amount = column
+    if (means.is === 'currency') moneyColumns.currency = column
+    if (own === null) continue
+    const isNumber = isNumberColumn(means, own)
+    if (means.is === 'property') properties.set(means.name, { file: column, isNumber })
+    const isTime = means.is === 'field' && means.field === 'createdAt'
+    const made = isTime
+      ? timeColumn(column, own, snapshot.table, zone, partOf(means)?.to ?? null)
+      : isNumber
+        ? numberColumn(column, own, decimal)
+        : textColumn(column, own)
+    columns.push(made)
+    // Found by something else, lines need not have the IDs of the events.
+    if (partOf(means) !== undefined) parts.push(made)
+    else if (!sameMeaning(means, EVENT_ID)) compared.push(made)
+  }
+  const ofLines = ledgerMoney(file, money, moneyColumns, { choices, decimal, zone, properties })
+  if (ofLines.amount !== null) compared.push(ofLines.amount)
+  if (moneyColumns.currency !== null) compared.push(currencyColumn(moneyColumns.currency, money))
+  const same = (line: number, row: number) => compared.every((column) => column.same(line, row))
+  const all = { all: rows, of: snapshot.table.rows }
+  const keys = await ledgerKeys(parts, file.lines, all, turn)
+  const matches = await matchLedger(file.lines, all, keys, compared, same, turn)
+  const inOrder = file.columns.flatMap((one) => [...columns, ...compared].find((made) => made.file === one) ?? [])
+  return {
+    file,
+    columns: inOrder,
+    compared,
+    matches,
+    money,
+    lineMoney: (line) => ofLines.of(line, (matches.rows[line] ?? 0) - 1),
+    ids: file.columns.find(({ means }) => sameMeaning(means, EVENT_ID)) ?? null,
+    rows,
+  }
+}
+
+async function columnsOf({ file, columns, compared, matches }: CheckedLedger, turn: Turn): Promise<LedgerColumn[]> {
+  const differing = columns.map(() => 0)
+  for (let line = 0; line < file.lines; line += 1) {
+    if (line % 16_384 === 0) await turn.breathe()
+    if (matches.outcomes[line] !== DIFFERING) continue
+    const row = (matches.rows[line] ?? 0) - 1
+    for (const [at, column] of columns.entries()) {
+      if (compared.includes(column) && !column.same(line, row)) differing[at] = (differing[at] ?? 0) + 1
+    }
+  }
+  return columns.map(
+    (column, at): LedgerColumn => ({
+      column: column.file.column,
+      head: column.file.head,
+      means: column.file.means,
+      isKey: !compared.includes(column),
+      differing: differing[at] ?? 0,
+      unread: unreadOf(file, column),
+    }),
+  )
+}
+
+function unreadOf({ lines, lineNumbers }: LedgerFile, { file, isUnread }: ComparedColumn): LedgerColumn['unread'] {
+  const samples: { line: number; text: string }[] = []
+  let cells = 0
+  for (let line = 0; isUnread !== null && line < lines; line += 1) {
+    const code = file.codes[line] ?? 0
+    if (code === 0 || !isUnread(code)) continue
+    cells += 1
+    if (samples.length < MOST_SAMPLES) {
+      samples.push({ line: lineNumbers[line] ?? 0, text: fileText(file, code).slice(0, LONGEST_SAMPLE) })
+    }
+  }
+  return { cells, samples }
+}
+
+function unknownNames({ file }: CheckedLedger): Extract<LedgerAnswer, { kind: 'checked' }>['unknown'] {
+  return file.columns
+    .flatMap((column) => {
+      const { means, base, own, codes } = column
+      const of =
+        means.is === 'field' && (means.field === 'customerId' || means.field === 'eventCode') ? means.field : null
+      if (of === null || base === null || own.size === 0) return []
+      const counts = new Uint32Array(own.size + 1)
+      for (const code of codes) if (code > base.size) counts[code - base.size] = (counts[code - base.size] ?? 0) + 1
+      return Array.from(counts, (lines, id) => ({ of, said: id, lines }))
+        .filter(({ lines }) => lines > 0)
+        .sort((a, b) => b.lines - a.lines)
+        .slice(0, MOST_UNKNOWN)
+        .map((one) => ({ ...one, said: own.text(one.said).slice(0, 1_000) }))
+    })
+    .sort((a, b) => b.lines - a.lines)
+    .slice(0, MOST_UNKNOWN)
+}
+
+function notesOf({ file, columns, ids, money }: CheckedLedger, choices: FileChoices): string[] {
+  const notes: string[] = []
+  if (file.shortLines > 0) {
+    notes.push(
+      `${lineCount(file.shortLines)} ${file.shortLines === 1 ? 'has' : 'have'} fewer cells than the heads; what is missing is empty.`,
+    )
+  }
+  const withoutId = ids === null || choices.key !== null ? 0 : blankCells(ids, file)
+  if (withoutId > 0) {
+    notes.push(
+      `${lineCount(withoutId)} ${withoutId === 1 ? 'has' : 'have'} no event ID, and ${withoutId === 1 ? 'is' : 'are'} only in the file. Rows of totals are such lines.`,
+    )
+  }
+  const times = columns.find((column) => column.file.means.is === 'field' && column.file.means.field === 'createdAt')
+  if (times !== undefined) notes.push(...timeNotes(file, times))
+  const hasAmount = file.columns.some(({ means }) => means.is === 'amount')
+  const hasCurrency = file.columns.some(({ means }) => means.is === 'currency')
+  if (hasAmount && !hasCurrency && choices.currency === null) {
+    notes.push('The file says no currency: a line has that of its event, and lines that no event has are in none.')
+  }
+  if (hasAmount && money.amounts.values.size > 0 && money.takings.every(({ of }) => of === 'unvalued')) {
+    notes.push('By the rules no single event has money of its own, so amounts are compared with nothing.')
+  }
+  return notes
+}
+
+function timeNotes(file: LedgerFile, { isUnread, file: column }: ComparedColumn): string[] {
+  for (let line = 0; line < file.lines; line += 1) {
+    const code = column.codes[line] ?? 0
+    if (code === 0 || isUnread?.(code) !== true) continue
+    const text = cellSaid(column, line) ?? ''
+    const at = `on line ${grouped(file.lineNumbers[line] ?? 0)}`
+    if (/^\d{5}(?:[.,]\d+)?$/.test(text)) {
+      return [
+        `Times such as ${text} ${at} are numbers by which a spreadsheet counts days. Format the column as date and time, and save the file again.`,
+      ]
+    }
+    if (looksLikeDate(text)) {
+      return [
+        `Times such as ${text.slice(0, LONGEST_SAMPLE)} ${at} are not read, as day and month could be taken for each other. Write them as 2026-10-31 14:52.`,
+      ]
+    }
+    return []
+  }
+  return []
+}
+
+const lineCount = (lines: number) => (lines === 1 ? '1 line' : `${grouped(lines)} lines`)
+
+function blankCells({ codes }: FileColumn, { lines }: LedgerFile): number {
+  let blank = 0
+  for (let line = 0; line < lines; line += 1) if (codes[line] === 0) blank += 1
+  return blank
+}

@@ -1,0 +1,164 @@
+// Pages of a ledger that was checked: its lines, the events behind them, and rows for a table.
+import type { Cell } from '../../../../shared/check/checked-file.ts'
+import type {
+  FileLinesAnswer,
+  FileLinesQuestion,
+  FileRowsAnswer,
+  FileTableAnswer,
+  FileTableQuestion,
+  LedgerLine,
+  SideMoney,
+} from '../../../../shared/snapshot/snapshot-ledger.ts'
+import { type CheckedLedger, cellSaid, outcomeNumber, outcomeOf } from './checked-ledger.ts'
+import { turnedDecimal } from './ledger-amounts.ts'
+import { exactOf, plain, shifted } from './ledger-figures.ts'
+import { fieldColumn } from './loaded-events.ts'
+import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import { DIFFERING, ONLY_SNAPSHOT, REPEATED } from './match-ledger.ts'
+import type { Turn } from './turn.ts'
+
+/** As many as a condition may name. */
+const MOST_ROWS = 100_000
+/** UTF-16 units of all cells of a page; fewer lines come where their texts are long. */
+const MOST_CHARACTERS = 2_000_000
+const LONGEST_CELL = 10_000
+
+type Group = Pick<FileLinesQuestion, 'outcome' | 'differsIn'>
+
+/** Places of lines, then rows of events as numbers below zero. */
+export type Listed = Int32Array
+
+/** Of a group, in the order in which it is shown. */
+export async function listedIn(ledger: CheckedLedger, { outcome, differsIn }: Group, turn: Turn): Promise<Listed> {
+  const { file, matches, rows, columns } = ledger
+  const wanted = outcome === null ? null : outcomeNumber(outcome)
+  const column = differsIn === null ? null : columns[differsIn]
+  const listed = new Int32Array(file.lines + rows.length)
+  let count = 0
+  for (let line = 0; line < file.lines; line += 1) {
+    if (line % 65_536 === 0) await turn.breathe()
+    const own = matches.outcomes[line]
+    if (wanted !== null && own !== wanted) continue
+    if (column && (own !== DIFFERING || column.same(line, (matches.rows[line] ?? 0) - 1))) continue
+    listed[count] = line
+    count += 1
+  }
+  if (differsIn === null && (wanted === null || wanted === ONLY_SNAPSHOT)) {
+    for (const row of rows) {
+      if (matches.rowOutcomes[row] !== ONLY_SNAPSHOT) continue
+      listed[count] = -1 - row
+      count += 1
+    }
+  }
+  return listed.slice(0, count)
+}
+
+export function answerFileLines(
+  snapshot: LoadedSnapshot,
+  ledger: CheckedLedger,
+  listed: Listed,
+  { offset, limit }: FileLinesQuestion,
+): Exclude<FileLinesAnswer, { kind: 'gone' }> {
+  const lines: LedgerLine[] = []
+  let characters = 0
+  for (const place of listed.subarray(offset, offset + limit)) {
+    const line = lineAt(snapshot, ledger, place)
+    characters += line.cells.reduce((sum, { file, snapshot: own }) => sum + (file?.length ?? 0) + (own?.length ?? 0), 0)
+    if (characters > MOST_CHARACTERS && lines.length > 0) break
+    lines.push(line)
+  }
+  return { kind: 'lines', lines, offset, count: listed.length }
+}
+
+export function answerFileRows(ledger: CheckedLedger, listed: Listed): Exclude<FileRowsAnswer, { kind: 'gone' }> {
+  const rows = new Set<number>()
+  for (const place of listed) {
+    if (place < 0) rows.add(-1 - place)
+    else if ((ledger.matches.rows[place] ?? 0) > 0) rows.add((ledger.matches.rows[place] ?? 0) - 1)
+  }
+  const named = rows.size > MOST_ROWS ? [] : [...rows].sort((a, b) => a - b)
+  return { kind: 'rows', events: rows.size, rows: named }
+}
+
+export function answerFileTable(
+  snapshot: LoadedSnapshot,
+  ledger: CheckedLedger,
+  listed: Listed,
+  { offset, limit }: FileTableQuestion,
+): Exclude<FileTableAnswer, { kind: 'gone' }> {
+  const heads = [
+    'Line',
+    'Outcome',
+    'Event ID',
+    ...ledger.columns.flatMap(({ file: { head } }) => [`${head} (file)`, `${head} (event)`]),
+    'Money (file)',
+    'Currency (file)',
+    'Money (event)',
+    'Currency (event)',
+    'Money of',
+  ]
+  const rows: Cell[][] = []
+  let characters = 0
+  for (const place of listed.subarray(offset, offset + limit)) {
+    const { line, outcome, eventId, cells, file, snapshot: event } = lineAt(snapshot, ledger, place)
+    const figure = (money: SideMoney | null): Cell => money && { number: money.sum }
+    const row: Cell[] = [
+      line === null ? null : { number: String(line) },
+      outcome,
+      eventId,
+      ...cells.flatMap((cell) => [cell.file, cell.snapshot]),
+      figure(file),
+      file?.currency ?? null,
+      figure(event),
+      event?.currency ?? null,
+      (file ?? event)?.of ?? null,
+    ]
+    characters += cells.reduce((sum, cell) => sum + (cell.file?.length ?? 0) + (cell.snapshot?.length ?? 0), 0)
+    if (characters > MOST_CHARACTERS && rows.length > 0) break
+    rows.push(row)
+  }
+  return { kind: 'table', heads, rows, offset, count: listed.length }
+}
+
+function lineAt({ table }: LoadedSnapshot, ledger: CheckedLedger, place: number): LedgerLine {
+  const { file, columns, compared, matches, money, ids } = ledger
+  const line = place < 0 ? null : place
+  const known = line === null ? -place : (matches.rows[line] ?? 0)
+  const row = known === 0 ? null : known - 1
+  const outcome = outcomeOf(line === null ? ONLY_SNAPSHOT : (matches.outcomes[line] ?? 0))
+  const isPair = outcome === 'differing' || outcome === 'matched'
+  const idCode = row === null ? 0 : (fieldColumn(table, 'eventId').codes[row] ?? 0)
+  const ofEvent = idCode === 0 ? null : fieldColumn(table, 'eventId').values.text(idCode)
+  const said = line === null || ids === null ? null : cellSaid(ids, line)
+  const isRepeated = line !== null && matches.outcomes[line] === REPEATED
+  return {
+    outcome,
+    line: line === null ? null : (file.lineNumbers[line] ?? 0),
+    eventId: said ?? ofEvent,
+    row,
+    repeats: isRepeated ? (file.lineNumbers[matches.repeats[line] ?? 0] ?? 0) : null,
+    cells: columns.map((column) => {
+      const own = line === null ? null : cellSaid(column.file, line)
+      const event = row === null ? null : column.rowText(row)
+      const differs = isPair && line !== null && row !== null && compared.includes(column) && !column.same(line, row)
+      return { file: own?.slice(0, LONGEST_CELL) ?? null, snapshot: event?.slice(0, LONGEST_CELL) ?? null, differs }
+    }),
+    file: line === null ? null : fileMoney(ledger, line),
+    snapshot: row === null || isRepeated ? null : eventMoneyAt(money, row),
+  }
+}
+
+function fileMoney({ money, lineMoney }: CheckedLedger, line: number): SideMoney | null {
+  const { taking, currency, amount } = lineMoney(line)
+  const how = money.takings[taking]
+  if (amount === 0 || how === undefined) return null
+  const value = shifted(turnedDecimal(exactOf(money.amounts.text(amount)), how.sign), how.shift)
+  return { of: how.of, currency: money.currencies.name(currency), sum: plain(value) }
+}
+
+function eventMoneyAt(money: CheckedLedger['money'], row: number): SideMoney | null {
+  const worth = money.worth[row] ?? 0
+  const how = money.takings[money.taking[row] ?? 0]
+  if (worth === 0 || how === undefined) return null
+  return { of: how.of, currency: money.currencies.name(money.currency[row] ?? 0), sum: money.amounts.text(worth) }
+}

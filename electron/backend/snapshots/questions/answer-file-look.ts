@@ -1,0 +1,68 @@
+// What a file is, before it is checked.
+import type { Asks, FileLook, SeenColumn } from '../../../../shared/check/checked-file.ts'
+import type { FileLookQuestion } from '../../../../shared/snapshot/snapshot-ledger.ts'
+import { readRules } from '../../../../shared/worth/rules-text.ts'
+import { NO_RULES } from '../../../../shared/worth/worth-rules.ts'
+import type { HeldFile } from '../../check/held-files.ts'
+import { cellText } from '../../check/ledger-lines.ts'
+import { openFile } from '../../check/open-file.ts'
+import { headsText, meaningsProposed, readBeginning, shownCell } from './ledger-heads.ts'
+import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import type { Turn } from './turn.ts'
+
+const MOST_SHOWN = 20
+const MOST_SAMPLES = 3
+const LONGEST_SAMPLE = 200
+
+export async function answerFileLook(
+  { table }: LoadedSnapshot,
+  { choices, rules: text }: FileLookQuestion,
+  file: HeldFile,
+  turn: Turn,
+): Promise<FileLook> {
+  const opened = await openFile(file, choices)
+  if (opened.kind !== 'opened') return opened
+  const beginning = await readBeginning(opened, choices, turn)
+  if (typeof beginning === 'string') return { kind: 'refused', words: beginning }
+  const { heads, headLine, lines, isWhole } = beginning
+  const read = text === null ? null : readRules(text)
+  const proposed = meaningsProposed(heads, table, read?.ok === true ? read.rules : NO_RULES)
+  const columns = heads.map((head, column): SeenColumn => {
+    const texts = new Set(lines.map(({ cells }) => cellText(cells[column]).slice(0, LONGEST_SAMPLE)))
+    texts.delete('')
+    return { column, head, samples: [...texts].slice(0, MOST_SAMPLES), proposed: proposed[column] ?? null }
+  })
+  return {
+    kind: 'looked',
+    format: opened.format,
+    separator: opened.separator,
+    encoding: opened.encoding,
+    sheet: opened.sheet,
+    sheets: opened.sheets,
+    headLine,
+    columns,
+    lines: lines
+      .slice(0, MOST_SHOWN)
+      .map(({ line, cells }) => ({ line, cells: heads.map((_, at) => cut(shownCell(cells[at]))) })),
+    lineCount: isWhole ? lines.length : null,
+    asks: columnAsks(choices, columns),
+    notes: opened.notes,
+    heads: headsText(heads),
+  }
+}
+
+function columnAsks({ columns: chosen, key }: FileLookQuestion['choices'], columns: readonly SeenColumn[]): Asks[] {
+  const meanings = chosen?.map(({ means }) => means) ?? columns.flatMap(({ proposed }) => proposed ?? [])
+  const hasId = meanings.some((means) => means.is === 'field' && means.field === 'eventId')
+  return key === null && !hasId ? [NO_ID] : []
+}
+
+export const NO_ID: Asks = {
+  ask: 'columns',
+  words:
+    'No column is known to hold event IDs. Choose the one that does, or choose a key: columns that together name one event.',
+}
+
+function cut(cell: ReturnType<typeof shownCell>): ReturnType<typeof shownCell> {
+  return typeof cell === 'string' && cell.length > LONGEST_SAMPLE ? `${cell.slice(0, LONGEST_SAMPLE)}…` : cell
+}

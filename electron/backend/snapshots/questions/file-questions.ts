@@ -1,0 +1,78 @@
+// Questions about files that are held against a loaded snapshot. The latest checks are held, for the pages of their lines.
+import { LRUCache } from 'lru-cache'
+import type { CheckProgress, FileAnswers, FileQuestion } from '../../../../shared/snapshot/snapshot-ledger.ts'
+import type { HeldFile } from '../../check/held-files.ts'
+import { answerFileCheck } from './answer-file-check.ts'
+import { answerFileLines, answerFileRows, answerFileTable, type Listed, listedIn } from './answer-file-lines.ts'
+import { answerFileLook } from './answer-file-look.ts'
+import type { CheckedLedger } from './checked-ledger.ts'
+import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import type { Turn } from './turn.ts'
+
+export type FileAnswer = FileAnswers[keyof FileAnswers]
+
+export interface FileQuestions {
+  /** `file`: the one that the question names; null where it names none. */
+  answer(
+    snapshot: LoadedSnapshot,
+    question: FileQuestion,
+    file: HeldFile | null,
+    turn: Turn,
+    report: (progress: CheckProgress) => void,
+  ): Promise<FileAnswer>
+}
+
+const ASKS: readonly string[] = ['fileLook', 'fileCheck', 'fileLines', 'fileRows', 'fileTable']
+export const isFileQuestion = (question: { ask: string }): question is FileQuestion => ASKS.includes(question.ask)
+
+/** One at a time: each holds some ten bytes a line. */
+const MOST_CHECKS = 1
+
+export function createFileQuestions(): FileQuestions {
+  const checks = new LRUCache<string, { ledger: CheckedLedger; lists: LRUCache<string, Listed> }>({ max: MOST_CHECKS })
+  let made = 0
+
+  async function listed(snapshotTurn: Turn, question: Extract<FileQuestion, { checkId: string }>) {
+    const check = checks.get(question.checkId)
+    if (check === undefined) return null
+    const name = `${question.outcome} ${question.differsIn}`
+    const known = check.lists.get(name) ?? (await listedIn(check.ledger, question, snapshotTurn))
+    check.lists.set(name, known)
+    return { ledger: check.ledger, list: known }
+  }
+
+  return {
+    async answer(snapshot, question, file, turn, report) {
+      switch (question.ask) {
+        case 'fileLook':
+          return file === null ? GONE_FILE : answerFileLook(snapshot, question, file, turn)
+        case 'fileCheck': {
+          if (file === null) return GONE_FILE
+          const { answer, ledger } = await answerFileCheck(snapshot, question, file, turn, report)
+          if (ledger === null) return answer
+          made += 1
+          const checkId = String(made)
+          checks.set(checkId, { ledger, lists: new LRUCache({ max: 3 }) })
+          return { ...answer, checkId }
+        }
+        case 'fileLines': {
+          const found = await listed(turn, question)
+          return found === null ? GONE : answerFileLines(snapshot, found.ledger, found.list, question)
+        }
+        case 'fileRows': {
+          const found = await listed(turn, question)
+          return found === null ? GONE : answerFileRows(found.ledger, found.list)
+        }
+        case 'fileTable': {
+          const found = await listed(turn, question)
+          return found === null ? GONE : answerFileTable(snapshot, found.ledger, found.list, question)
+        }
+        default:
+          return question satisfies never
+      }
+    },
+  }
+}
+
+const GONE = { kind: 'gone' } as const
+const GONE_FILE = { kind: 'refused', words: 'This file is no longer in memory. Choose it again.' } as const

@@ -1,0 +1,209 @@
+// A column of the file beside what events say in its place: whether a line and an event are the same in it.
+import type { DecimalSign, Meaning, TimeStep } from '../../../../shared/check/checked-file.ts'
+import { zoneClock } from '../../../../shared/time/zone-clock.ts'
+import { jsonNumber } from '../../check/number-text.ts'
+import { fileTimes } from '../../check/time-text.ts'
+import { createDictionary, type Dictionary } from './dictionary.ts'
+import { createAmounts } from './ledger-amounts.ts'
+import { type FileColumn, fileText, token } from './ledger-file.ts'
+import type { Column, LoadedEvents } from './loaded-events.ts'
+
+/** Numbers that are equal where the values are; 0: there is none. A cell may stand for two: a number, and its text. */
+export interface Sameness {
+  ofRow(row: number): number
+  ofLine(line: number): number
+  /** 0: it stands for one alone. */
+  otherOfLine(line: number): number
+}
+
+export interface ComparedColumn extends Sameness {
+  file: FileColumn
+  same(line: number, row: number): boolean
+  /** Null: nothing stands there. */
+  rowText(row: number): string | null
+  /** What its cells should be and are not; by the number of their value, or null where any text will do. */
+  isUnread: ((code: number) => boolean) | null
+}
+
+export const isNumberColumn = (means: Meaning, column: Column | null): boolean => {
+  if (means.is === 'amount') return true
+  if (means.is !== 'property' || column === null) return false
+  const { values } = column
+  for (let id = 1; id <= values.size; id += 1) if (values.kind(id) === 'number') return true
+  return false
+}
+
+/** A JSON null says as little as a cell that is empty. */
+function saidCode({ values }: Column): (code: number) => number {
+  const none = values.find('null', 'null')
+  return (code) => (code === none ? 0 : code)
+}
+
+const rowTextOf =
+  ({ codes, values }: Column): ComparedColumn['rowText'] =>
+  (row) => {
+    const code = codes[row] ?? 0
+    return code === 0 ? null : values.text(code)
+  }
+
+/** Same where one of the numbers is. */
+export function bySameness(numbers: Sameness): Sameness & Pick<ComparedColumn, 'same'> {
+  const { ofRow, ofLine, otherOfLine } = numbers
+  return {
+    ...numbers,
+    same(line, row) {
+      const wanted = ofRow(row)
+      return ofLine(line) === wanted || (wanted !== 0 && otherOfLine(line) === wanted)
+    },
+  }
+}
+
+/** Of texts, which are the same to the letter. */
+export function textColumn(file: FileColumn, column: Column): ComparedColumn {
+  const said = saidCode(column)
+  const numbers = {
+    ofRow: (row) => said(column.codes[row] ?? 0),
+    ofLine: (line) => file.codes[line] ?? 0,
+    otherOfLine: () => 0,
+  } satisfies Sameness
+  return { file, ...bySameness(numbers), rowText: rowTextOf(column), isUnread: null }
+}
+
+/** Of a property that has numbers: these by their value, anything else to the letter. */
+export function numberColumn(file: FileColumn, column: Column, decimal: DecimalSign): ComparedColumn {
+  const amounts = createAmounts()
+  const texts = createDictionary()
+  const said = saidCode(column)
+  /** Texts have odd numbers, so that they never are those of a number. */
+  const textId = (text: string) => texts.add(token('string', text)) * 2 + 1
+  const numberId = (text: string) => {
+    const id = amounts.of(text)
+    return id === 0 ? textId(text) : id * 2
+  }
+  const { values } = column
+  const ofEvents = idsOf(values, (id) => {
+    const text = values.text(id)
+    return values.kind(id) === 'number' ? numberId(text) : textId(text)
+  })
+  const ofCells = idsOf(file.own, (id) => textId(file.own.text(id)))
+  const numbers = idsOf(file.own, (id) => {
+    const number = cellNumber(file.own, id, decimal)
+    return number === null ? 0 : numberId(number)
+  })
+  const hasText = Uint8Array.from(ofCells, (id, at) =>
+    at > 0 && isAmong(values, file.own.text(at)) && id !== 0 ? 1 : 0,
+  )
+  const numbersOfBoth: Sameness = {
+    ofRow: (row) => ofEvents[said(column.codes[row] ?? 0)] ?? 0,
+    ofLine: (line) => {
+      const code = file.codes[line] ?? 0
+      return numbers[code] || (ofCells[code] ?? 0)
+    },
+    otherOfLine: (line) => {
+      const code = file.codes[line] ?? 0
+      return hasText[code] === 1 ? (ofCells[code] ?? 0) : 0
+    },
+  }
+  return {
+    file,
+    ...bySameness(numbersOfBoth),
+    rowText: rowTextOf(column),
+    isUnread: (code) => code !== 0 && numbers[code] === 0 && hasText[code] === 0,
+  }
+}
+
+const isAmong = (values: Dictionary, text: string) => values.find('string', text) !== 0
+
+/** As a JSON number; null where the cell is none. */
+export function cellNumber(own: Dictionary, id: number, decimal: DecimalSign): string | null {
+  const kind = own.kind(id)
+  if (kind === 'number') return own.text(id)
+  return kind === 'string' ? jsonNumber(own.text(id), decimal) : null
+}
+
+/** 0 for the empty cell. */
+function idsOf(values: Dictionary, idOf: (id: number) => number): Uint32Array {
+  const ids = new Uint32Array(values.size + 1)
+  for (let id = 1; id <= values.size; id += 1) ids[id] = idOf(id)
+  return ids
+}
+
+const FINEST: readonly TimeStep[] = ['instant', 'second', 'minute', 'day']
+
+/**
+ * Of created_at: the same where the event lies in the stretch that the cell names, all cells taken as exactly as the most
+ * exact one is written.
+ * @param to how exactly a key has them; null: as written
+ */
+export function timeColumn(
+  file: FileColumn,
+  column: Column,
+  { instants }: Pick<LoadedEvents, 'instants'>,
+  zone: string,
+  to: TimeStep | null,
+): ComparedColumn {
+  const read = fileTimes(zone)
+  const size = file.base?.size ?? 0
+  const count = size + file.own.size + 1
+  const seconds = new Float64Array(count).fill(Number.NaN)
+  const nanoseconds = new Uint32Array(count)
+  const isUsed = new Uint8Array(count)
+  for (const code of file.codes) isUsed[code] = 1
+  let finest = FINEST.length - 1
+  for (let code = 1; code < count; code += 1) {
+    if (isUsed[code] === 0) continue
+    const time = read(fileText(file, code))
+    if (time === null) continue
+    seconds[code] = time.at.seconds
+    nanoseconds[code] = time.at.nanoseconds
+    finest = Math.min(finest, FINEST.indexOf(time.step))
+  }
+  const step = to ?? FINEST[finest] ?? 'instant'
+  const stepOf = steps(step, zone)
+  const keys = createDictionary()
+  const bytes = new Uint8Array(16)
+  const view = new DataView(bytes.buffer)
+  const keyOf = (second: number, nanosecond: number) => {
+    view.setFloat64(0, stepOf(second))
+    view.setUint32(8, step === 'instant' ? nanosecond : 0)
+    return keys.add({ kind: 'number', bytes, start: 0, end: 12 })
+  }
+  const idsAt = (all: Float64Array, fractions: Uint32Array) =>
+    Uint32Array.from(all, (second, at) => (Number.isNaN(second) ? 0 : keyOf(second, fractions[at] ?? 0)))
+  const ofEvents = idsAt(instants.seconds, instants.nanoseconds)
+  const ofCells = idsAt(seconds, nanoseconds)
+  // What is no time is still the same as the same text; these numbers are beyond those of times.
+  const beyond = keys.size + 1
+  const numbers: Sameness = {
+    ofRow: (row) => {
+      const code = column.codes[row] ?? 0
+      return ofEvents[code] || (code === 0 ? 0 : beyond + code)
+    },
+    ofLine: (line) => {
+      const code = file.codes[line] ?? 0
+      return ofCells[code] || (code === 0 ? 0 : beyond + code)
+    },
+    otherOfLine: () => 0,
+  }
+  return {
+    file,
+    ...bySameness(numbers),
+    rowText: rowTextOf(column),
+    isUnread: (code) => code !== 0 && ofCells[code] === 0,
+  }
+}
+
+function steps(step: TimeStep, zone: string): (seconds: number) => number {
+  const ahead = zoneClock(zone)
+  switch (step) {
+    case 'instant':
+    case 'second':
+      return (seconds) => seconds
+    case 'minute':
+      return (seconds) => Math.floor(seconds / 60)
+    case 'day':
+      return (seconds) => Math.floor((seconds + ahead(seconds)) / 86_400)
+    default:
+      return step satisfies never
+  }
+}

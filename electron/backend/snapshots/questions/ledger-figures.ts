@@ -1,0 +1,137 @@
+// The figures of a checked ledger: each group's lines, events and money, and the equation between file and snapshot.
+import { type Decimal, decimalText, minus, plus, readDecimal, ZERO } from '../../../../shared/exact/decimal.ts'
+import { createDecimalSum, type DecimalSum } from '../../../../shared/exact/decimal-sum.ts'
+import {
+  type LedgerEquation,
+  type LedgerGroup,
+  type LedgerMoney,
+  MONEY_KINDS,
+  OUTCOMES,
+} from '../../../../shared/snapshot/snapshot-ledger.ts'
+import { type CheckedLedger, outcomeNumber } from './checked-ledger.ts'
+import { createAmountSums, turnedDecimal } from './ledger-amounts.ts'
+import { OUTSIDE } from './match-ledger.ts'
+import type { Turn } from './turn.ts'
+
+const KINDS = MONEY_KINDS.length
+const GROUPS = OUTCOMES.length
+
+/** Numbers without a group, as kinds of money by currency. */
+const kindOf = (kind: number, currency: number) => currency * KINDS + kind
+
+export interface LedgerFigures {
+  groups: LedgerGroup[]
+  equation: LedgerEquation[]
+}
+
+export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<LedgerFigures> {
+  const { file, matches, money, rows } = ledger
+  const { amounts, takings, currencies } = money
+  const ofFile = createAmountSums(amounts)
+  const ofSnapshot = createAmountSums(amounts)
+  const totals = { file: new Map<number, DecimalSum>(), snapshot: new Map<number, DecimalSum>() }
+  const counts = OUTCOMES.map(() => ({ lines: 0, events: 0, linesWithout: 0, eventsWithout: 0 }))
+  const seen = new Set<number>()
+
+  for (let line = 0; line < file.lines; line += 1) {
+    if (line % 16_384 === 0) await turn.breathe()
+    const group = matches.outcomes[line] ?? 0
+    const count = counts[group]
+    if (count === undefined) continue
+    count.lines += 1
+    const { taking, currency, amount } = ledger.lineMoney(line)
+    const how = takings[taking]
+    if (amount === 0 || how === undefined) {
+      count.linesWithout += 1
+      continue
+    }
+    const kind = kindOf(MONEY_KINDS.indexOf(how.of), currency)
+    seen.add(kind)
+    ofFile.add(kind * GROUPS + group, amount, how.sign, how.shift)
+    const exact = exactOf(amounts.text(amount))
+    totalIn(totals.file, kind).add(shifted(turnedDecimal(exact, how.sign), how.shift))
+  }
+  for (const [at, row] of rows.entries()) {
+    if (at % 16_384 === 0) await turn.breathe()
+    const group = matches.rowOutcomes[row] ?? OUTSIDE
+    const count = counts[group]
+    if (count === undefined) continue
+    count.events += 1
+    const amount = money.worth[row] ?? 0
+    if (amount === 0) {
+      count.eventsWithout += 1
+      continue
+    }
+    const how = takings[money.taking[row] ?? 0]
+    const kind = kindOf(MONEY_KINDS.indexOf(how?.of ?? 'worth'), money.currency[row] ?? 0)
+    seen.add(kind)
+    ofSnapshot.add(kind * GROUPS + group, amount, 'same', 0)
+    totalIn(totals.snapshot, kind).add(exactOf(amounts.text(amount)))
+  }
+
+  const named = [...seen]
+    .map((kind) => ({ kind, of: kind % KINDS, currency: currencies.name(Math.floor(kind / KINDS)) }))
+    .sort((a, b) => a.of - b.of || byName(a.currency, b.currency))
+  const moneyOf = (kind: number, of: number, currency: string | null, group: number): LedgerMoney | null => {
+    const [own, other] = [ofFile.total(kind * GROUPS + group), ofSnapshot.total(kind * GROUPS + group)]
+    return own === null && other === null ? null : ledgerMoney(of, currency, own ?? ZERO, other ?? ZERO)
+  }
+  const groups = OUTCOMES.map((outcome, at): LedgerGroup => {
+    const group = outcomeNumber(outcome)
+    const count = counts[group] ?? { lines: 0, events: 0, linesWithout: 0, eventsWithout: 0 }
+    const sums = named.flatMap(({ kind, of, currency }) => moneyOf(kind, of, currency, group) ?? [])
+    return { outcome: OUTCOMES[at] ?? outcome, ...count, money: sums }
+  })
+  const equation = named.map(({ kind, of, currency }): LedgerEquation => {
+    const whole = ledgerMoney(
+      of,
+      currency,
+      totals.file.get(kind)?.total() ?? ZERO,
+      totals.snapshot.get(kind)?.total() ?? ZERO,
+    )
+    const parts = OUTCOMES.map((outcome) => {
+      const own = moneyOf(kind, of, currency, outcomeNumber(outcome))
+      return { outcome, difference: own?.difference ?? '0' }
+    })
+    const sum = parts.reduce((all, { difference }) => plus(all, exactOf(difference)), ZERO)
+    return { ...whole, groups: parts, holds: minus(sum, exactOf(whole.difference)).digits === 0n }
+  })
+  return { groups, equation }
+}
+
+/** What has no currency comes last. */
+const byName = (a: string | null, b: string | null) =>
+  Number(a === null) - Number(b === null) || ((a ?? '') < (b ?? '') ? -1 : 1)
+
+function ledgerMoney(of: number, currency: string | null, file: Decimal, snapshot: Decimal): LedgerMoney {
+  return {
+    of: MONEY_KINDS[of] ?? 'worth',
+    currency,
+    file: plain(file),
+    snapshot: plain(snapshot),
+    difference: plain(minus(file, snapshot)),
+  }
+}
+
+/** Without zeros that nobody sent. */
+export function plain(value: Decimal): string {
+  const text = decimalText(value)
+  if (!text.includes('.')) return text
+  let end = text.length
+  while (text[end - 1] === '0') end -= 1
+  return text.slice(0, text[end - 1] === '.' ? end - 1 : end)
+}
+
+export const shifted = ({ digits, scale }: Decimal, shift: number): Decimal => ({ digits, scale: scale + shift })
+
+/** Of a text that was written here. */
+export function exactOf(text: string): Decimal {
+  const read = readDecimal(text)
+  return read === null || read === 'beyond' ? ZERO : read
+}
+
+function totalIn(totals: Map<number, DecimalSum>, kind: number): DecimalSum {
+  const known = totals.get(kind) ?? createDecimalSum()
+  totals.set(kind, known)
+  return known
+}

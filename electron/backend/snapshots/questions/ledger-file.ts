@@ -1,0 +1,129 @@
+// The columns of a file in memory, as those of a snapshot are: for each line the number of its cell's value. What events say
+// as well has the number that it has there, so that a million event IDs are held once.
+import { type Meaning, MOST_LINES } from '../../../../shared/check/checked-file.ts'
+import { isBlank, type ReadCell, TOO_MANY_LINES } from '../../check/ledger-lines.ts'
+import type { OpenedFile } from '../../check/open-file.ts'
+import { createDictionary, type Dictionary } from './dictionary.ts'
+import { type ScannedToken, textBytes } from './event-scanner.ts'
+import type { Turn } from './turn.ts'
+
+export interface WantedColumn {
+  column: number
+  head: string
+  means: Meaning
+  /** Values that events have, whose numbers are used; null: the file's own alone. */
+  base: Dictionary | null
+  /** What the file calls otherwise than events do. */
+  called: ReadonlyMap<string, string>
+}
+
+/** Numbers up to the size of `base` are its own; 0: the cell is empty. */
+export interface FileColumn extends WantedColumn {
+  codes: Uint32Array
+  /** Kinds: `string` and `number` as the format has them; `json`: a date-time of a workbook. */
+  own: Dictionary
+}
+
+export interface LedgerFile {
+  lines: number
+  /** Where each begins in the file, from 1. */
+  lineNumbers: Uint32Array
+  columns: FileColumn[]
+  /** Lines with fewer cells than the heads. */
+  shortLines: number
+}
+
+const FIRST_LINES = 1 << 16
+
+/** @returns a sentence where it cannot be read. @param headLine 0: it has none */
+export async function readLedgerFile(
+  opened: OpenedFile,
+  headLine: number,
+  wanted: readonly WantedColumn[],
+  turn: Turn,
+  report: (done: number) => void,
+): Promise<LedgerFile | string> {
+  const columns = wanted.map(
+    (one): FileColumn => ({ ...one, codes: new Uint32Array(FIRST_LINES), own: createDictionary() }),
+  )
+  let lineNumbers = new Uint32Array(FIRST_LINES)
+  let lines = 0
+  let shortLines = 0
+  let width = 0
+  let problem: string | null = null
+
+  function grow(): void {
+    const size = Math.min(lines * 4, MOST_LINES)
+    lineNumbers = grown(lineNumbers, size)
+    for (const column of columns) column.codes = grown(column.codes, size)
+  }
+
+  const take = (line: number, cells: readonly ReadCell[]): boolean => {
+    if (line <= headLine) {
+      if (line === headLine) width = cells.length
+      return true
+    }
+    if (isBlank(cells)) return true
+    if (lines === MOST_LINES) {
+      problem = TOO_MANY_LINES
+      return false
+    }
+    if (lines === lineNumbers.length) grow()
+    if (cells.length < width) shortLines += 1
+    lineNumbers[lines] = line
+    for (const column of columns) {
+      const cell = cells[column.column]
+      if (cell !== null && cell !== undefined && cell !== '') column.codes[lines] = codeOf(column, cell)
+    }
+    lines += 1
+    return true
+  }
+  const wrong = await opened.lines(take, turn, report)
+  if (wrong !== null || problem !== null) return wrong ?? problem ?? ''
+  return { lines, lineNumbers, columns, shortLines: opened.format === 'delimited' ? shortLines : 0 }
+}
+
+export function fileText({ base, own }: Pick<FileColumn, 'base' | 'own'>, code: number): string {
+  const size = base?.size ?? 0
+  return code <= size && base !== null ? base.text(code) : own.text(code - size)
+}
+
+function codeOf({ base, own, called }: FileColumn, cell: Exclude<ReadCell, null>): number {
+  const isText = typeof cell === 'string'
+  const said = isText ? cell : 'number' in cell ? cell.number : cell.time
+  const text = called.size === 0 ? said : (called.get(said) ?? said)
+  if (base !== null) {
+    const known = base.has(token('string', text)) || otherwiseKnown(base, text)
+    return known === 0 ? base.size + own.add(token('string', text)) : known
+  }
+  return own.add(token(isText ? 'string' : 'number' in cell ? 'number' : 'json', text))
+}
+
+/** Without the spaces around it, or as what is no text in events. */
+function otherwiseKnown(base: Dictionary, text: string): number {
+  const trimmed = text.trim()
+  if (trimmed !== text && trimmed !== '') return base.has(token('string', trimmed))
+  return text === 'true' || text === 'false' ? base.has(token('boolean', text)) : 0
+}
+
+const scratch = Buffer.allocUnsafeSlow(1 << 16)
+const shared: ScannedToken = { kind: 'string', bytes: scratch, start: 0, end: 0 }
+
+/** One object, filled anew each time. */
+export function token(kind: ScannedToken['kind'], text: string): ScannedToken {
+  shared.kind = kind
+  if (text.length * 3 <= scratch.length && text.isWellFormed()) {
+    shared.bytes = scratch
+    shared.end = scratch.write(text)
+  } else {
+    shared.bytes = textBytes(text)
+    shared.end = shared.bytes.length
+  }
+  return shared
+}
+
+function grown(from: Uint32Array, size: number): Uint32Array<ArrayBuffer> {
+  const to = new Uint32Array(size)
+  to.set(from)
+  return to
+}

@@ -1,0 +1,173 @@
+// The money of events and of lines: what events are worth by the rules, else the amount as sent, and what a line's amount
+// comes to beside it.
+import type { FileChoices } from '../../../../shared/check/checked-file.ts'
+import { sumTypeOf } from '../../../../shared/exact/exact-sum.ts'
+import type { FileCheckQuestion, MoneyKind } from '../../../../shared/snapshot/snapshot-ledger.ts'
+import { billingMonths } from '../../../../shared/worth/billing-months.ts'
+import { currencyExponent } from '../../../../shared/worth/currency-exponent.ts'
+import type { Rule } from '../../../../shared/worth/rule.ts'
+import { eventValuer, type ValuedEvent } from '../../../../shared/worth/value-event.ts'
+import type { WorthEvent } from '../../../../shared/worth/worth-event.ts'
+import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
+import { type Amounts, createAmounts, type TurnOfSign } from './ledger-amounts.ts'
+import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import type { Turn } from './turn.ts'
+import { valueRows } from './value-rows.ts'
+
+/** How an amount is taken: as which kind of money, and what becomes of it. Each different one has one number. */
+export interface Taking {
+  of: MoneyKind
+  /** Of the amount as a line has it. */
+  sign: TurnOfSign
+  /** Places by which it stands in minor units. */
+  shift: number
+}
+
+/** Indexed by the number of a row. */
+export interface EventMoney {
+  amounts: Amounts
+  currencies: Currencies
+  /** The number of its `Taking`. */
+  taking: Uint8Array
+  takings: readonly Taking[]
+  /** Numbers of `currencies`. */
+  currency: Uint32Array
+  /** Numbers of `amounts`; 0: it has none. What a line should say, and what the event comes to. */
+  expected: Uint32Array
+  worth: Uint32Array
+  /** What one line that no event has is taken as; events as the rules see them, made of its cells. */
+  takingOf(event: WorthEvent): number
+  /** The properties whose values such an event brings, in this order. */
+  names: readonly string[]
+  /** Of these properties, those that are amounts and currencies. */
+  amountNames: ReadonlySet<string>
+  currencyNames: ReadonlySet<string>
+}
+
+export interface Currencies {
+  /** 0 for null. */
+  of(currency: string | null): number
+  name(id: number): string | null
+}
+
+export function createCurrencies(rules: WorthRules): Currencies {
+  const called = new Map(rules.equalCurrencies.flatMap(([name = '', ...all]) => all.map((text) => [text, name])))
+  const names: (string | null)[] = [null]
+  const ids = new Map<string, number>()
+  return {
+    of(text) {
+      if (text === null) return 0
+      const name = called.get(text) ?? text
+      const known = ids.get(name) ?? names.push(name) - 1
+      ids.set(name, known)
+      return known
+    },
+    name: (id) => names[id] ?? null,
+  }
+}
+
+/** Kinds × signs × shifts: few enough for a byte. */
+const MOST_TAKINGS = 255
+
+export async function eventMoney(
+  snapshot: LoadedSnapshot,
+  rows: Uint32Array,
+  rules: WorthRules,
+  { sent }: Pick<FileCheckQuestion, 'sent'>,
+  { amounts: are }: Pick<FileChoices, 'amounts'>,
+  turn: Turn,
+): Promise<EventMoney> {
+  const { table } = snapshot
+  const { zone } = table.range
+  const valuer = eventValuer(rules, zone, billingMonths(zone, null), sent)
+  const amounts = createAmounts()
+  const currencies = createCurrencies(rules)
+  const takings: Taking[] = []
+  const known = new Map<string, number>()
+  const numberOf = (taking: Taking): number => {
+    const key = `${taking.of} ${taking.sign} ${taking.shift}`
+    const number = known.get(key)
+    if (number !== undefined) return number
+    if (takings.length === MOST_TAKINGS) throw new Error('There are more kinds of money than a byte can number')
+    known.set(key, takings.length)
+    return takings.push(taking) - 1
+  }
+  const money = {
+    taking: new Uint8Array(table.rows),
+    currency: new Uint32Array(table.rows),
+    expected: new Uint32Array(table.rows),
+    worth: new Uint32Array(table.rows),
+  }
+  const ruleOf = ({ rule }: ValuedEvent) => (rule === null ? null : (rules.rules[rule] ?? null))
+  let type: string | null = null
+  const valuation = {
+    names: valuer.names,
+    add(event: WorthEvent) {
+      type = event.eventType
+      return valuer.value(event)
+    },
+  }
+  await valueRows(
+    snapshot,
+    rows,
+    valuation,
+    (row, valued) => {
+      const rule = ruleOf(valued)
+      const taking = takingBy(valued, rule, type, are)
+      money.taking[row] = numberOf(taking)
+      if (taking.of === 'unvalued') return
+      money.currency[row] = currencies.of(valued.currency)
+      const comes = rule === null ? valued.sent : valued.worth
+      if (comes === null) return
+      money.worth[row] = amounts.ofDecimal(comes)
+      const said = are === 'as-counted' || valued.sent === null ? comes : valued.sent
+      money.expected[row] = amounts.ofDecimal({ digits: said.digits, scale: said.scale - taking.shift })
+    },
+    turn,
+  )
+  return {
+    amounts,
+    currencies,
+    takings,
+    ...money,
+    names: valuer.names,
+    ...moneyNames(rules, sent),
+    takingOf: (event) => {
+      const valued = valuer.value(event)
+      return numberOf(takingBy(valued, ruleOf(valued), event.eventType, are))
+    },
+  }
+}
+
+function moneyNames({ rules }: WorthRules, sent: FileCheckQuestion['sent']) {
+  const amountNames = new Set(sent === null ? [] : [sent.amount])
+  const currencyNames = new Set(sent?.currency == null ? [] : [sent.currency])
+  for (const { money, currency } of rules) {
+    if (money.by === 'amount') amountNames.add(money.property)
+    if (currency !== null && 'property' in currency) currencyNames.add(currency.property)
+  }
+  return { amountNames, currencyNames }
+}
+
+const SIGN_OF: Record<Rule['effect'], TurnOfSign> = {
+  'as-sent': 'same',
+  reversed: 'reversed',
+  reduces: 'reduces',
+  balance: 'same',
+  'not-money': 'same',
+}
+
+function takingBy(valued: ValuedEvent, rule: Rule | null, type: string | null, are: FileChoices['amounts']): Taking {
+  if (rule === null) return { of: sumTypeOf(type), sign: 'same', shift: 0 }
+  if (!hasOwnMoney(valued, rule)) return { of: 'unvalued', sign: 'same', shift: 0 }
+  if (are === 'as-counted') return { of: 'worth', sign: 'same', shift: 0 }
+  const isMinor = rule.money.by === 'amount' && rule.money.units === 'minor'
+  const exponent = isMinor && valued.currency !== null ? currencyExponent(valued.currency) : 0
+  return { of: 'worth', sign: SIGN_OF[rule.effect], shift: exponent ?? 0 }
+}
+
+/** Whether the rules give single events of its kind money of their own, also where this one lacks the number for it. */
+function hasOwnMoney({ line, worth, why }: ValuedEvent, { effect, money }: Rule): boolean {
+  if (effect === 'balance' || effect === 'not-money' || money.by === 'none' || line !== null) return false
+  return worth !== null || why === 'no-number' || why === 'text' || why === 'beyond'
+}

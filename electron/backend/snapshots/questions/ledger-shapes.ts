@@ -1,0 +1,122 @@
+// What stands in columns that should hold numbers: which decimal sign they have, and whether they are numbers at all.
+import type { Asks, CellSample, DecimalSign } from '../../../../shared/check/checked-file.ts'
+import { grouped } from '../../../../shared/exact/grouped-digits.ts'
+import { jsonNumber, looksLikeDate, numberShape } from '../../check/number-text.ts'
+import type { FileColumn, LedgerFile } from './ledger-file.ts'
+
+const MOST_SAMPLES = 5
+const LONGEST_SAMPLE = 100
+
+/** The sign that stands before fractions; what is asked where the cells leave it open. */
+export function decimalOf(
+  file: LedgerFile,
+  columns: readonly FileColumn[],
+  chosen: DecimalSign | null,
+): DecimalSign | Asks {
+  if (chosen !== null) return chosen
+  const found: Record<'.' | ',' | 'either', CellSample[]> = { '.': [], ',': [], either: [] }
+  for (const column of columns) {
+    for (let id = 1; id <= column.own.size; id += 1) {
+      if (column.own.kind(id) !== 'string') continue
+      const shape = numberShape(column.own.text(id))
+      if (shape === 'none' || shape === 'no-number' || found[shape].length === MOST_SAMPLES) continue
+      found[shape].push(sampleOf(file, column, id))
+    }
+  }
+  if (found['.'].length > 0 && found[','].length > 0) {
+    const [point, comma] = [found['.'][0], found[','][0]]
+    return asked(
+      `Both decimal signs are used: “${point?.text}” on line ${grouped(point?.line ?? 0)}, “${comma?.text}” on line ${grouped(comma?.line ?? 0)}. Choose the one that is meant; what does not fit it is listed as no number.`,
+      [...found['.'].slice(0, 2), ...found[','].slice(0, 2)],
+    )
+  }
+  if (found['.'].length > 0) return '.'
+  if (found[','].length > 0) return ','
+  const [first] = found.either
+  if (first === undefined) return '.'
+  const byComma = jsonNumber(first.text, ',') ?? ''
+  const byPoint = jsonNumber(first.text, '.') ?? ''
+  return asked(`“${first.text}” can be ${byPoint} or ${byComma}. Choose the decimal sign of this file.`, found.either)
+}
+
+function asked(words: string, samples: readonly CellSample[]): Asks {
+  const read = (text: string, decimal: DecimalSign) => jsonNumber(text, decimal) ?? 'no number'
+  return {
+    ask: 'decimal',
+    words,
+    samples: samples.map((one) => ({ ...one, byPoint: read(one.text, '.'), byComma: read(one.text, ',') })),
+  }
+}
+
+/** Its first cell with that value. */
+export function sampleOf(file: LedgerFile, column: FileColumn, id: number): CellSample {
+  const code = (column.base?.size ?? 0) + id
+  const at = column.codes.indexOf(code)
+  return { line: file.lineNumbers[at] ?? 0, head: column.head, text: column.own.text(id).slice(0, LONGEST_SAMPLE) }
+}
+
+/** What a column of numbers holds, in lines. */
+interface Held {
+  cells: number
+  numbers: number
+  dates: number
+  firstDate: number
+  firstOther: number
+  /** Whether all numbers are whole and such as spreadsheets count days by. */
+  areDays: boolean
+}
+
+/** Days from 2000 to 2050, as spreadsheets count them. */
+const [FIRST_DAY, LAST_DAY] = [36_526, 54_789]
+
+/** Why it cannot be a column of numbers, as what to choose; null where it is one. Notes: what to look at. */
+export function numbersProblem(
+  file: LedgerFile,
+  column: FileColumn,
+  decimal: DecimalSign,
+): { asks: Asks | null; notes: string[] } {
+  const counts = new Uint32Array(column.own.size + 1)
+  for (let line = 0; line < file.lines; line += 1) {
+    const code = column.codes[line] ?? 0
+    counts[code] = (counts[code] ?? 0) + 1
+  }
+  const held: Held = { cells: 0, numbers: 0, dates: 0, firstDate: 0, firstOther: 0, areDays: true }
+  for (let id = 1; id <= column.own.size; id += 1) noteValue(held, column, id, counts[id] ?? 0, decimal)
+  const name = `The column “${column.head}”`
+  if (held.dates * 2 > held.cells) {
+    const { text, line } = sampleOf(file, column, held.firstDate)
+    return columnAsked(
+      `${name} holds dates, such as ${text} on line ${grouped(line)}, and no numbers. Choose the column that is meant.`,
+    )
+  }
+  if (held.cells > 0 && held.numbers * 2 < held.cells) {
+    const { text, line } = sampleOf(file, column, held.firstOther)
+    return columnAsked(
+      `${name} holds no numbers: “${text}” on line ${grouped(line)} is none. Choose the column that is meant.`,
+    )
+  }
+  const notes: string[] = []
+  if (held.numbers >= 3 && held.areDays) {
+    notes.push(
+      `All numbers in “${column.head}” are whole and lie between ${grouped(FIRST_DAY)} and ${grouped(LAST_DAY)}, as the days of a spreadsheet do: look whether they are dates.`,
+    )
+  }
+  return { asks: null, notes }
+}
+
+function noteValue(held: Held, { own }: FileColumn, id: number, cells: number, decimal: DecimalSign): void {
+  const text = own.text(id)
+  const kind = own.kind(id)
+  const number = kind === 'number' ? text : kind === 'string' ? jsonNumber(text, decimal) : null
+  held.cells += cells
+  if (number !== null) {
+    held.numbers += cells
+    const value = Number(number)
+    if (!Number.isInteger(value) || value < FIRST_DAY || value > LAST_DAY) held.areDays = false
+  } else if (kind === 'json' || looksLikeDate(text)) {
+    held.dates += cells
+    held.firstDate ||= id
+  } else held.firstOther ||= id
+}
+
+const columnAsked = (words: string) => ({ asks: { ask: 'columns', words } satisfies Asks, notes: [] })
