@@ -51,6 +51,19 @@ const router = os.router({
       cutAll()
     }),
   },
+  fileCheck: {
+    open: os.fileCheck.open.handler(never),
+    add: os.fileCheck.add.handler(never),
+    close: os.fileCheck.close.handler(never),
+    look: os.fileCheck.look.handler(never),
+    // biome-ignore lint/correctness/useYield: it is never called
+    check: os.fileCheck.check.handler(async function* () {
+      await never()
+    }),
+    lines: os.fileCheck.lines.handler(never),
+    rows: os.fileCheck.rows.handler(never),
+    table: os.fileCheck.table.handler(never),
+  },
   snapshots: {
     take: os.snapshots.take.handler(never),
     list: os.snapshots.list.handler(never),

@@ -226,7 +226,7 @@ function readTidied(text: string): string {
 }
 
 function fieldOf(field: (Failure & { kind: 'invalid' })['field']): ConnectionField | null {
-  return field === 'request' || field === 'eventId' || field === 'export' ? null : field
+  return field === 'request' || field === 'eventId' || field === 'export' || field === 'file' ? null : field
 }
 
 /** Once the errors are painted, so that a screen reader reads them with the field. */

@@ -25,7 +25,9 @@ export type SnapshotQuestion =
   | KindsQuestion
   | WorthQuestion
   | WorthRowsQuestion
-  | FileQuestion
+
+/** Or of a file that is held against its events, which has calls of its own. */
+export type AskedQuestion = SnapshotQuestion | FileQuestion
 
 interface Answers extends FileAnswers {
   rows: RowsAnswer
@@ -39,7 +41,7 @@ interface Answers extends FileAnswers {
   worth: WorthAnswer
   worthRows: WorthRowsAnswer
 }
-export type AnswerTo<Q extends SnapshotQuestion> = Answers[Q['ask']]
+export type AnswerTo<Q extends AskedQuestion> = Answers[Q['ask']]
 
 /**
  * The outcome of a question. `dropped`: another one took its place, or nobody waits for it any more. `refused`: the snapshot

@@ -23,7 +23,7 @@ import { looksLikeDate } from '../../check/number-text.ts'
 import { openFile } from '../../check/open-file.ts'
 import { NO_ID } from './answer-file-look.ts'
 import { type CheckedLedger, cellSaid } from './checked-ledger.ts'
-import { type ComparedColumn, isNumberColumn, numberColumn, textColumn, timeColumn } from './ledger-columns.ts'
+import { type ComparedColumn, isNumberColumn, isSame, numberColumn, textColumn, timeColumn } from './ledger-columns.ts'
 import { ledgerFigures } from './ledger-figures.ts'
 import { type FileColumn, fileText, type LedgerFile, readLedgerFile, type WantedColumn } from './ledger-file.ts'
 import { type Beginning, meaningsProposed, readBeginning } from './ledger-heads.ts'
@@ -226,10 +226,9 @@ async function checkedLedger(
   const ofLines = ledgerMoney(file, money, moneyColumns, { choices, decimal, zone, properties })
   if (ofLines.amount !== null) compared.push(ofLines.amount)
   if (moneyColumns.currency !== null) compared.push(currencyColumn(moneyColumns.currency, money))
-  const same = (line: number, row: number) => compared.every((column) => column.same(line, row))
   const all = { all: rows, of: snapshot.table.rows }
   const keys = await ledgerKeys(parts, file.lines, all, turn)
-  const matches = await matchLedger(file.lines, all, keys, compared, same, turn)
+  const matches = await matchLedger(file.lines, all, keys, compared, turn)
   const inOrder = file.columns.flatMap((one) => [...columns, ...compared].find((made) => made.file === one) ?? [])
   return {
     file,
@@ -250,7 +249,7 @@ async function columnsOf({ file, columns, compared, matches }: CheckedLedger, tu
     if (matches.outcomes[line] !== DIFFERING) continue
     const row = (matches.rows[line] ?? 0) - 1
     for (const [at, column] of columns.entries()) {
-      if (compared.includes(column) && !column.same(line, row)) differing[at] = (differing[at] ?? 0) + 1
+      if (compared.includes(column) && !isSame(column, line, row)) differing[at] = (differing[at] ?? 0) + 1
     }
   }
   return columns.map(

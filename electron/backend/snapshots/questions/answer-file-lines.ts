@@ -11,6 +11,7 @@ import type {
 } from '../../../../shared/snapshot/snapshot-ledger.ts'
 import { type CheckedLedger, cellSaid, outcomeNumber, outcomeOf } from './checked-ledger.ts'
 import { turnedDecimal } from './ledger-amounts.ts'
+import { isSame } from './ledger-columns.ts'
 import { exactOf, plain, shifted } from './ledger-figures.ts'
 import { fieldColumn } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
@@ -39,7 +40,7 @@ export async function listedIn(ledger: CheckedLedger, { outcome, differsIn }: Gr
     if (line % 65_536 === 0) await turn.breathe()
     const own = matches.outcomes[line]
     if (wanted !== null && own !== wanted) continue
-    if (column && (own !== DIFFERING || column.same(line, (matches.rows[line] ?? 0) - 1))) continue
+    if (column && (own !== DIFFERING || isSame(column, line, (matches.rows[line] ?? 0) - 1))) continue
     listed[count] = line
     count += 1
   }
@@ -140,7 +141,7 @@ function lineAt({ table }: LoadedSnapshot, ledger: CheckedLedger, place: number)
     cells: columns.map((column) => {
       const own = line === null ? null : cellSaid(column.file, line)
       const event = row === null ? null : column.rowText(row)
-      const differs = isPair && line !== null && row !== null && compared.includes(column) && !column.same(line, row)
+      const differs = isPair && line !== null && row !== null && compared.includes(column) && !isSame(column, line, row)
       return { file: own?.slice(0, LONGEST_CELL) ?? null, snapshot: event?.slice(0, LONGEST_CELL) ?? null, differs }
     }),
     file: line === null ? null : fileMoney(ledger, line),

@@ -14,11 +14,12 @@ export interface Sameness {
   ofLine(line: number): number
   /** 0: it stands for one alone. */
   otherOfLine(line: number): number
+  /** Whether there is nothing in the event to compare it with. */
+  ignores(row: number): boolean
 }
 
 export interface ComparedColumn extends Sameness {
   file: FileColumn
-  same(line: number, row: number): boolean
   /** Null: nothing stands there. */
   rowText(row: number): string | null
   /** What its cells should be and are not; by the number of their value, or null where any text will do. */
@@ -46,27 +47,24 @@ const rowTextOf =
     return code === 0 ? null : values.text(code)
   }
 
-/** Same where one of the numbers is. */
-export function bySameness(numbers: Sameness): Sameness & Pick<ComparedColumn, 'same'> {
-  const { ofRow, ofLine, otherOfLine } = numbers
-  return {
-    ...numbers,
-    same(line, row) {
-      const wanted = ofRow(row)
-      return ofLine(line) === wanted || (wanted !== 0 && otherOfLine(line) === wanted)
-    },
-  }
+/** Same where one of the numbers is, and where nothing is compared. */
+export function isSame({ ofRow, ofLine, otherOfLine, ignores }: Sameness, line: number, row: number): boolean {
+  const wanted = ofRow(row)
+  return ofLine(line) === wanted || (wanted !== 0 && otherOfLine(line) === wanted) || ignores(row)
 }
 
 /** Of texts, which are the same to the letter. */
 export function textColumn(file: FileColumn, column: Column): ComparedColumn {
   const said = saidCode(column)
-  const numbers = {
+  return {
+    file,
     ofRow: (row) => said(column.codes[row] ?? 0),
     ofLine: (line) => file.codes[line] ?? 0,
     otherOfLine: () => 0,
-  } satisfies Sameness
-  return { file, ...bySameness(numbers), rowText: rowTextOf(column), isUnread: null }
+    ignores: () => false,
+    rowText: rowTextOf(column),
+    isUnread: null,
+  }
 }
 
 /** Of a property that has numbers: these by their value, anything else to the letter. */
@@ -93,7 +91,8 @@ export function numberColumn(file: FileColumn, column: Column, decimal: DecimalS
   const hasText = Uint8Array.from(ofCells, (id, at) =>
     at > 0 && isAmong(values, file.own.text(at)) && id !== 0 ? 1 : 0,
   )
-  const numbersOfBoth: Sameness = {
+  return {
+    file,
     ofRow: (row) => ofEvents[said(column.codes[row] ?? 0)] ?? 0,
     ofLine: (line) => {
       const code = file.codes[line] ?? 0
@@ -103,10 +102,7 @@ export function numberColumn(file: FileColumn, column: Column, decimal: DecimalS
       const code = file.codes[line] ?? 0
       return hasText[code] === 1 ? (ofCells[code] ?? 0) : 0
     },
-  }
-  return {
-    file,
-    ...bySameness(numbersOfBoth),
+    ignores: () => false,
     rowText: rowTextOf(column),
     isUnread: (code) => code !== 0 && numbers[code] === 0 && hasText[code] === 0,
   }
@@ -174,7 +170,8 @@ export function timeColumn(
   const ofCells = idsAt(seconds, nanoseconds)
   // What is no time is still the same as the same text; these numbers are beyond those of times.
   const beyond = keys.size + 1
-  const numbers: Sameness = {
+  return {
+    file,
     ofRow: (row) => {
       const code = column.codes[row] ?? 0
       return ofEvents[code] || (code === 0 ? 0 : beyond + code)
@@ -184,10 +181,7 @@ export function timeColumn(
       return ofCells[code] || (code === 0 ? 0 : beyond + code)
     },
     otherOfLine: () => 0,
-  }
-  return {
-    file,
-    ...bySameness(numbers),
+    ignores: () => false,
     rowText: rowTextOf(column),
     isUnread: (code) => code !== 0 && ofCells[code] === 0,
   }

@@ -7,7 +7,7 @@ import { fileTimes } from '../../check/time-text.ts'
 import { cellSaid, type LineMoney } from './checked-ledger.ts'
 import { type ComparedColumn, cellNumber } from './ledger-columns.ts'
 import type { FileColumn, LedgerFile } from './ledger-file.ts'
-import type { EventMoney } from './ledger-money.ts'
+import { belowZero, type EventMoney } from './ledger-money.ts'
 
 export interface MoneyColumns {
   amount: FileColumn | null
@@ -65,58 +65,49 @@ function currencyIds({ own }: FileColumn, { currencies }: EventMoney): Uint32Arr
 
 /** Compared where the event has money of its own; what reduces may stand with either sign. */
 function amountColumn(file: FileColumn, ids: Uint32Array, money: EventMoney): ComparedColumn {
-  const { expected, taking, takings, amounts } = money
-  const opposite = oppositeIds(money)
-  const ofLine = (line: number) => ids[file.codes[line] ?? 0] ?? 0
+  const { expected, taking, takings, amounts, reduced } = money
+  const takingOf = (row: number) => takings[taking[row] ?? 0]
+  // Numbers of what reduces are odd. A cell that is no number is the same as nothing.
+  const reducing = reducedIds(ids, money)
   return {
     file,
-    ofRow: (row) => expected[row] ?? 0,
-    ofLine,
-    otherOfLine: () => 0,
-    same(line, row) {
-      const how = takings[taking[row] ?? 0]
-      if (how?.of === 'unvalued') return true
-      const code = file.codes[line] ?? 0
-      const wanted = expected[row] ?? 0
-      if (wanted === 0 || code === 0) return wanted === 0 && code === 0
-      const own = ids[code] ?? 0
-      return own === wanted || (how?.sign === 'reduces' && opposite(own) === wanted)
+    ofRow(row) {
+      const id = expected[row] ?? 0
+      if (id === 0 || takingOf(row)?.sign !== 'reduces') return id * 2
+      return (reduced.get(id) ?? id) * 2 + 1
     },
-    rowText: (row) => {
+    ofLine(line) {
+      const code = file.codes[line] ?? 0
+      return code === 0 ? 0 : (ids[code] ?? 0) * 2 || 1
+    },
+    otherOfLine(line) {
+      const id = reducing?.[file.codes[line] ?? 0] ?? 0
+      return id === 0 ? 0 : id * 2 + 1
+    },
+    ignores: (row) => takingOf(row)?.of === 'unvalued',
+    rowText(row) {
       const wanted = expected[row] ?? 0
-      return wanted === 0 ? null : amounts.text(wanted)
+      return wanted === 0 || takingOf(row)?.of === 'unvalued' ? null : amounts.text(wanted)
     },
     isUnread: (code) => code !== 0 && ids[code] === 0,
   }
 }
 
-/** The number of an amount with the other sign. */
-function oppositeIds({ amounts }: EventMoney): (id: number) => number {
-  const known = new Map<number, number>()
-  return (id) => {
-    const found = known.get(id)
-    if (found !== undefined) return found
-    const text = amounts.text(id)
-    const other = text.startsWith('-') ? text.slice(1) : `-${text}`
-    const made = text === '0' ? id : amounts.values.find('number', other)
-    known.set(id, made)
-    return made
-  }
+/** The numbers of amounts as what reduces them comes to; null: nothing reduces. */
+function reducedIds(ids: Uint32Array, { amounts, takings }: EventMoney): Uint32Array | null {
+  if (takings.every(({ sign }) => sign !== 'reduces')) return null
+  return ids.map((id) => (id === 0 ? 0 : amounts.of(belowZero(amounts.text(id)))))
 }
 
 /** Compared where the event has money. */
 export function currencyColumn(file: FileColumn, money: EventMoney): ComparedColumn {
   const ids = currencyIds(file, money)
-  const ofLine = (line: number) => ids[file.codes[line] ?? 0] ?? 0
   return {
     file,
     ofRow: (row) => money.currency[row] ?? 0,
-    ofLine,
+    ofLine: (line) => ids[file.codes[line] ?? 0] ?? 0,
     otherOfLine: () => 0,
-    same: (line, row) => {
-      const isUnvalued = money.takings[money.taking[row] ?? 0]?.of === 'unvalued' || money.worth[row] === 0
-      return isUnvalued || (money.currency[row] ?? 0) === ofLine(line)
-    },
+    ignores: (row) => money.takings[money.taking[row] ?? 0]?.of === 'unvalued' || money.worth[row] === 0,
     rowText: (row) => money.currencies.name(money.currency[row] ?? 0),
     isUnread: null,
   }

@@ -35,6 +35,8 @@ export interface EventMoney {
   /** Numbers of `amounts`; 0: it has none. What a line should say, and what the event comes to. */
   expected: Uint32Array
   worth: Uint32Array
+  /** Of amounts that reduce: the number of what they come to, by their own. */
+  reduced: ReadonlyMap<number, number>
   /** What one line that no event has is taken as; events as the rules see them, made of its cells. */
   takingOf(event: WorthEvent): number
   /** The properties whose values such an event brings, in this order. */
@@ -92,6 +94,7 @@ export async function eventMoney(
     known.set(key, takings.length)
     return takings.push(taking) - 1
   }
+  const reduced = new Map<number, number>()
   const money = {
     taking: new Uint8Array(table.rows),
     currency: new Uint32Array(table.rows),
@@ -121,7 +124,11 @@ export async function eventMoney(
       if (comes === null) return
       money.worth[row] = amounts.ofDecimal(comes)
       const said = are === 'as-counted' || valued.sent === null ? comes : valued.sent
-      money.expected[row] = amounts.ofDecimal({ digits: said.digits, scale: said.scale - taking.shift })
+      const expected = amounts.ofDecimal({ digits: said.digits, scale: said.scale - taking.shift })
+      money.expected[row] = expected
+      if (taking.sign === 'reduces' && !reduced.has(expected)) {
+        reduced.set(expected, amounts.of(belowZero(amounts.text(expected))))
+      }
     },
     turn,
   )
@@ -130,6 +137,7 @@ export async function eventMoney(
     currencies,
     takings,
     ...money,
+    reduced,
     names: valuer.names,
     ...moneyNames(rules, sent),
     takingOf: (event) => {
@@ -148,6 +156,9 @@ function moneyNames({ rules }: WorthRules, sent: FileCheckQuestion['sent']) {
   }
   return { amountNames, currencyNames }
 }
+
+/** The text of an amount whose size is taken off. */
+export const belowZero = (text: string) => (text.startsWith('-') || text === '0' ? text : `-${text}`)
 
 const SIGN_OF: Record<Rule['effect'], TurnOfSign> = {
   'as-sent': 'same',

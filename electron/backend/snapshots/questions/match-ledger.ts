@@ -1,6 +1,7 @@
 // Finds the event of each line. Lines and events of one key belong together: first those that are the same in every column,
-// then the others in their order. What is left over of the lines is repeated, or only in the file.
-import type { Sameness } from './ledger-columns.ts'
+// then those that are the same in all that can be compared, then the others in their order. What is left over of the lines is
+// repeated, or only in the file.
+import { isSame, type Sameness } from './ledger-columns.ts'
 import type { Turn } from './turn.ts'
 
 export const MATCHED = 0
@@ -30,16 +31,12 @@ export interface Keys {
   ofLine(line: number): number
 }
 
-/** More than so many pairs of one key are compared by what they say, not one with each. */
-const MOST_PAIRS = 64
-
-/** @param same whether line and event are the same in the columns that are not in the key */
+/** @param columns those that are not in the key */
 export async function matchLedger(
   lines: number,
   rows: { all: Uint32Array; of: number },
   keys: Keys,
   columns: readonly Sameness[],
-  same: (line: number, row: number) => boolean,
   turn: Turn,
 ): Promise<LedgerMatches> {
   const outcomes = new Uint8Array(lines).fill(ONLY_FILE)
@@ -48,6 +45,7 @@ export async function matchLedger(
   const repeats = new Uint32Array(lines)
   const ambiguous = { lines: 0, events: 0 }
   for (const row of rows.all) rowOutcomes[row] = ONLY_SNAPSHOT
+  const same = (line: number, row: number) => columns.every((column) => isSame(column, line, row))
   const chains = chained(lines, rows.all, rows.of, keys)
 
   function pair(line: number, row: number, isSame: boolean): void {
@@ -57,7 +55,7 @@ export async function matchLedger(
   }
 
   function several(ownLines: number[], ownRows: number[]): void {
-    let [restLines, restRows] = alikePaired(ownLines, ownRows)
+    let [restLines, restRows] = ownRows.length === 0 ? [ownLines, ownRows] : alikePaired(ownLines, ownRows)
     const together = Math.min(restLines.length, restRows.length)
     // One that is left of each can only be the other.
     if (together > 0 && restLines.length + restRows.length > 2) {
@@ -65,8 +63,7 @@ export async function matchLedger(
       ambiguous.events += restRows.length
     }
     for (let at = 0; at < together; at += 1) {
-      const [line = 0, row = 0] = [restLines[at], restRows[at]]
-      pair(line, row, same(line, row))
+      pair(restLines[at] ?? 0, restRows[at] ?? 0, false)
     }
     restLines = restLines.slice(together)
     restRows = restRows.slice(together)
@@ -79,38 +76,33 @@ export async function matchLedger(
     }
   }
 
-  /** Pairs what is the same in every column; what is left of both, in order. */
+  /** Pairs what is the same; what is left of both, in order. */
   function alikePaired(ownLines: number[], ownRows: number[]): [number[], number[]] {
-    if (ownLines.length * ownRows.length <= MOST_PAIRS) {
-      const left = new Set(ownRows)
-      const restLines = ownLines.filter((line) => {
-        const row = [...left].find((one) => same(line, one))
+    // By which columns are compared, those of which most are first; then by what rows say in them.
+    const ways = new Map<string, { isCompared: boolean[]; bySaid: Map<string, number[]> }>()
+    for (const row of ownRows.toReversed()) {
+      const isCompared = columns.map((column) => !column.ignores(row))
+      const way = ways.get(isCompared.join()) ?? { isCompared, bySaid: new Map<string, number[]>() }
+      ways.set(isCompared.join(), way)
+      const said = columns.map((column, at) => (isCompared[at] ? column.ofRow(row) : 'any')).join()
+      const alike = way.bySaid.get(said)
+      if (alike === undefined) way.bySaid.set(said, [row])
+      else alike.push(row)
+    }
+    const compared = (way: { isCompared: boolean[] }) => way.isCompared.filter((is) => is).length
+    const taken = new Set<number>()
+    let left = ownLines
+    for (const { isCompared, bySaid } of [...ways.values()].sort((a, b) => compared(b) - compared(a))) {
+      left = left.filter((line) => {
+        const said = signatures(columns, isCompared, line).find((one) => (bySaid.get(one)?.length ?? 0) > 0)
+        const row = said === undefined ? undefined : bySaid.get(said)?.pop()
         if (row === undefined) return true
-        left.delete(row)
+        taken.add(row)
         pair(line, row, true)
         return false
       })
-      return [restLines, [...left]]
     }
-    const bySaid = new Map<string, number[]>()
-    for (const row of ownRows.toReversed()) {
-      const said = columns.map((column) => column.ofRow(row)).join()
-      const alike = bySaid.get(said)
-      if (alike === undefined) bySaid.set(said, [row])
-      else alike.push(row)
-    }
-    const taken = new Set<number>()
-    const restLines = ownLines.filter((line) => {
-      const row = signatures(columns, line).reduce<number | undefined>(
-        (found, said) => found ?? bySaid.get(said)?.pop(),
-        undefined,
-      )
-      if (row === undefined) return true
-      taken.add(row)
-      pair(line, row, true)
-      return false
-    })
-    return [restLines, ownRows.filter((row) => !taken.has(row))]
+    return [left, ownRows.filter((row) => !taken.has(row))]
   }
 
   for (let key = 1; key <= chains.size; key += 1) {
@@ -127,16 +119,19 @@ export async function matchLedger(
   return { outcomes, rows: matched, repeats, rowOutcomes, ambiguous }
 }
 
-/** Each way to read the cells of a line that stand for two. */
-function signatures(columns: readonly Sameness[], line: number): string[] {
-  let all = ['']
+/** Several columns may each stand for two; more ways than these are not tried. */
+const MOST_WAYS = 16
+
+/** What a line says, in each way in which its cells can be read. */
+function signatures(columns: readonly Sameness[], isCompared: readonly boolean[], line: number): string[] {
+  let all: (number | string)[][] = [[]]
   for (const [at, column] of columns.entries()) {
-    const [one, other] = [column.ofLine(line), column.otherOfLine(line)]
-    const before = at === 0 ? '' : ','
-    const more = other === 0 || all.length > 8 ? [] : all.map((said) => `${said}${before}${other}`)
-    all = [...all.map((said) => `${said}${before}${one}`), ...more]
+    const one = isCompared[at] ? column.ofLine(line) : 'any'
+    const other = isCompared[at] ? column.otherOfLine(line) : 0
+    const ways = other === 0 || all.length >= MOST_WAYS ? [one] : [one, other]
+    all = all.flatMap((said) => ways.map((way) => [...said, way]))
   }
-  return all
+  return all.map((said) => said.join())
 }
 
 interface Chains {

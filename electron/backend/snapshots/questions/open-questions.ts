@@ -1,7 +1,7 @@
 // Opens a snapshot for questions. It is loaded in a worker, so that no question blocks the page or other calls.
 import { Worker } from 'node:worker_threads'
 import type { CheckProgress } from '../../../../shared/snapshot/snapshot-ledger.ts'
-import type { AnswerTo, Asked, LoadOutcome, SnapshotQuestion } from '../../../../shared/snapshot/snapshot-question.ts'
+import type { AnswerTo, Asked, AskedQuestion, LoadOutcome } from '../../../../shared/snapshot/snapshot-question.ts'
 import type { HeldFile } from '../../check/held-files.ts'
 import { MOST_ROWS } from './load-table.ts'
 import type { FromWorker, ToWorker, WorkerStart } from './worker-messages.ts'
@@ -13,7 +13,7 @@ export interface Questions {
    * Asked before it is loaded, a question waits. One of the same slot that is under way is dropped, and so is this one
    * when `signal` is aborted or the snapshot closed. Rejects only with a mistake of ours.
    */
-  ask<Q extends SnapshotQuestion>(
+  ask<Q extends AskedQuestion>(
     question: Q,
     slot: string,
     signal?: AbortSignal,
@@ -107,7 +107,7 @@ export function openQuestions({ workerFile, report, most = MOST_ROWS, pathOf, ..
 
   return {
     loaded: loaded.promise,
-    async ask<Q extends SnapshotQuestion>(question: Q, slot: string, signal?: AbortSignal, how: AskOptions = {}) {
+    async ask<Q extends AskedQuestion>(question: Q, slot: string, signal?: AbortSignal, how: AskOptions = {}) {
       const { file = null, report: tellStep } = how
       if (signal?.aborted) return { kind: 'dropped' }
       if (isOver) {
@@ -135,7 +135,7 @@ export function openQuestions({ workerFile, report, most = MOST_ROWS, pathOf, ..
 }
 
 /** The other snapshots that a question names. */
-function othersOf(question: SnapshotQuestion): string[] {
+function othersOf(question: AskedQuestion): string[] {
   if (question.ask === 'changes') return [question.other]
   return question.ask === 'rechecked' ? question.days.map(({ other }) => other) : []
 }

@@ -1,7 +1,7 @@
 // The worker that holds one loaded snapshot and answers questions about it. Closing the snapshot ends the worker, which
 // frees its memory.
 import { parentPort, workerData } from 'node:worker_threads'
-import type { AnswerTo, SnapshotQuestion } from '../../../../shared/snapshot/snapshot-question.ts'
+import type { AnswerTo, AskedQuestion } from '../../../../shared/snapshot/snapshot-question.ts'
 import { openSnapshotFile } from '../store/snapshot-file.ts'
 import { answerChanges } from './answer-changes.ts'
 import { answerChecks } from './answer-checks.ts'
@@ -91,7 +91,7 @@ async function answer(
   snapshot: LoadedSnapshot,
   { number, question, others, file }: Extract<ToWorker, { type: 'ask' }>,
   turn: Turn,
-): Promise<AnswerTo<SnapshotQuestion>> {
+): Promise<AnswerTo<AskedQuestion>> {
   if (isFileQuestion(question)) {
     return files.answer(snapshot, question, file, turn, (progress) => tell({ type: 'step', number, progress }))
   }

@@ -1,6 +1,6 @@
 // The messages between `openQuestions` and its worker. Both ends are ours, so nothing is validated.
 import type { CheckProgress } from '../../../../shared/snapshot/snapshot-ledger.ts'
-import type { LoadOutcome, SnapshotQuestion } from '../../../../shared/snapshot/snapshot-question.ts'
+import type { AskedQuestion, LoadOutcome } from '../../../../shared/snapshot/snapshot-question.ts'
 import type { HeldFile } from '../../check/held-files.ts'
 
 export interface WorkerStart {
@@ -22,7 +22,7 @@ export type ToWorker =
       type: 'ask'
       number: number
       slot: string
-      question: SnapshotQuestion
+      question: AskedQuestion
       others: OtherFile[]
       file: HeldFile | null
     }

@@ -1,0 +1,125 @@
+// One check in a process of its own: ours, or DuckDB's join.
+import { readFileSync } from 'node:fs'
+import { DuckDBInstance } from '@duckdb/node-api'
+import { openQuestions } from '../../electron/backend/snapshots/questions/open-questions.ts'
+import { NOTHING_CHOSEN } from '../../shared/check/checked-file.ts'
+import type { Outcome } from '../../shared/snapshot/snapshot-ledger.ts'
+
+export type CheckJob =
+  | { how: 'ours'; ledger: string; snapshot: { path: string; id: string } }
+  | { how: 'duckdb'; ledger: string; events: string }
+
+/** Lines of the file, or events of `only-snapshot`, and file less snapshot by currency, in cents. */
+interface Found {
+  counts: Record<Outcome, number>
+  differences: Record<string, string>
+}
+
+export interface CheckDone {
+  ms: number
+  cpuMs: number
+  /** With all events at hand, and at the most. */
+  readyMb: number
+  peakMb: number
+  found: Found
+}
+
+const RULES = JSON.stringify({
+  eventscopeRules: 1,
+  rules: [
+    {
+      codes: ['refund'],
+      effect: 'reduces',
+      money: { by: 'amount', property: 'amount' },
+      currency: { property: 'currency' },
+    },
+    { effect: 'as-sent', money: { by: 'amount', property: 'amount' }, currency: { property: 'currency' } },
+  ],
+  prices: [],
+})
+
+process.on('message', async (job: CheckJob) => {
+  const done = job.how === 'ours' ? await ours(job) : await duckdb(job)
+  process.send?.(done, () => process.exit())
+})
+
+async function measured(work: () => Promise<Found>): Promise<CheckDone> {
+  const readyMb = process.memoryUsage().rss / 2 ** 20
+  const before = process.cpuUsage()
+  const startedAt = performance.now()
+  const found = await work()
+  const ms = performance.now() - startedAt
+  const { user, system } = process.cpuUsage(before)
+  return { ms, cpuMs: (user + system) / 1_000, readyMb, peakMb: process.resourceUsage().maxRSS / 1_024, found }
+}
+
+async function ours({ ledger, snapshot: { path, id } }: Extract<CheckJob, { how: 'ours' }>): Promise<CheckDone> {
+  const questions = openQuestions({
+    workerFile: new URL('../../electron/backend/snapshots/questions/questions-worker.ts', import.meta.url),
+    path,
+    id,
+    key: Buffer.alloc(32, 7),
+    pathOf: () => path,
+  })
+  const loaded = await questions.loaded
+  if (loaded.kind !== 'loaded') throw new Error(JSON.stringify(loaded))
+  return measured(async () => {
+    const own = readFileSync(ledger)
+    const bytes = new SharedArrayBuffer(own.length)
+    new Uint8Array(bytes).set(own)
+    const asked = await questions.ask(
+      {
+        ask: 'fileCheck',
+        kind: 'ledger',
+        fileId: '',
+        choices: NOTHING_CHOSEN,
+        scope: { where: [], misses: true },
+        rules: RULES,
+        sent: null,
+      },
+      'bench',
+      undefined,
+      { file: { name: 'ledger.csv', bytes } },
+    )
+    if (asked.kind !== 'answered' || asked.answer.kind !== 'checked') throw new Error(JSON.stringify(asked))
+    const { groups, equation } = asked.answer
+    const counts = Object.fromEntries(
+      groups.map(({ outcome, lines, events }) => [outcome, outcome === 'only-snapshot' ? events : lines]),
+    ) as Record<Outcome, number>
+    if (equation.some(({ holds }) => !holds)) throw new Error('The equation does not hold')
+    const differences = equation.map(({ currency, difference }): [string, string] => [String(currency), difference])
+    return { counts, differences: Object.fromEntries(differences) }
+  })
+}
+
+const WORTH = `CASE WHEN event_code = 'refund' THEN -abs(amount) ELSE amount END`
+const COLUMNS = `{event_id: 'VARCHAR', customer_id: 'VARCHAR', event_code: 'VARCHAR', event_type: 'VARCHAR', created_at: 'VARCHAR', amount: 'DECIMAL(18,3)', currency: 'VARCHAR'}`
+
+async function duckdb({ ledger, events }: Extract<CheckJob, { how: 'duckdb' }>): Promise<CheckDone> {
+  const connection = await (await DuckDBInstance.create(':memory:')).connect()
+  const read = (file: string) => `read_csv('${file}', header = true, delim = ',', columns = ${COLUMNS})`
+  await connection.run(`CREATE TABLE events AS SELECT * FROM ${read(events)}`)
+  const rows = async (sql: string) => (await connection.runAndReadAll(sql)).getRowObjects()
+  return measured(async () => {
+    await connection.run(`CREATE TABLE lines AS
+      SELECT *, row_number() OVER (PARTITION BY event_id ORDER BY place) AS turn
+      FROM (SELECT *, row_number() OVER () AS place FROM ${read(ledger)})`)
+    const counts = { matched: 0, differing: 0, 'only-file': 0, repeated: 0, 'only-snapshot': 0 }
+    const joined = await rows(`SELECT count(*)::INTEGER AS count, CASE
+        WHEN l.event_id IS NULL THEN 'only-snapshot' WHEN l.turn > 1 THEN 'repeated' WHEN e.event_id IS NULL THEN 'only-file'
+        WHEN (l.customer_id, l.event_code, l.event_type, l.created_at, l.amount, l.currency)
+          IS DISTINCT FROM (e.customer_id, e.event_code, e.event_type, e.created_at, e.amount, e.currency) THEN 'differing'
+        ELSE 'matched' END AS outcome
+      FROM lines l FULL OUTER JOIN events e ON e.event_id = l.event_id GROUP BY outcome`)
+    for (const { count, outcome } of joined) counts[outcome as Outcome] = Number(count)
+    const sums = await rows(`SELECT currency, CAST(sum(own) AS VARCHAR) AS difference FROM (
+        SELECT currency, ${WORTH} AS own FROM lines UNION ALL SELECT currency, -(${WORTH}) FROM events)
+      GROUP BY currency ORDER BY currency`)
+    const plain = (text: string) => text.replace(/\.?0+$/, '')
+    const differences = sums.map(({ currency, difference }): [string, string] => [
+      String(currency),
+      plain(String(difference)),
+    ])
+    return { counts, differences: Object.fromEntries(differences) }
+  })
+}
