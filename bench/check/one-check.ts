@@ -1,8 +1,8 @@
 // One check in a process of its own: ours, or DuckDB's join.
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { openQuestions } from '../../electron/backend/snapshots/questions/open-questions.ts'
-import { NOTHING_CHOSEN } from '../../shared/check/checked-file.ts'
+import { MOST_PIECE_BYTES, NOTHING_CHOSEN } from '../../shared/check/checked-file.ts'
 import type { Outcome } from '../../shared/snapshot/snapshot-ledger.ts'
 
 export type CheckJob =
@@ -64,9 +64,7 @@ async function ours({ ledger, snapshot: { path, id } }: Extract<CheckJob, { how:
   const loaded = await questions.loaded
   if (loaded.kind !== 'loaded') throw new Error(JSON.stringify(loaded))
   return measured(async () => {
-    const own = readFileSync(ledger)
-    const bytes = new SharedArrayBuffer(own.length)
-    new Uint8Array(bytes).set(own)
+    const bytes = bytesOf(ledger)
     const asked = await questions.ask(
       {
         ask: 'fileCheck',
@@ -90,6 +88,17 @@ async function ours({ ledger, snapshot: { path, id } }: Extract<CheckJob, { how:
     const differences = equation.map(({ currency, difference }): [string, string] => [String(currency), difference])
     return { counts, differences: Object.fromEntries(differences) }
   })
+}
+
+/** In pieces, as they come over the bridge. */
+function bytesOf(path: string): SharedArrayBuffer {
+  const bytes = new SharedArrayBuffer(statSync(path).size)
+  const file = openSync(path, 'r')
+  for (let at = 0; at < bytes.byteLength; ) {
+    at += readSync(file, new Uint8Array(bytes, at, Math.min(MOST_PIECE_BYTES, bytes.byteLength - at)))
+  }
+  closeSync(file)
+  return bytes
 }
 
 const WORTH = `CASE WHEN event_code = 'refund' THEN -abs(amount) ELSE amount END`

@@ -16,6 +16,8 @@ export interface Sameness {
   otherOfLine(line: number): number
   /** Whether there is nothing in the event to compare it with. */
   ignores(row: number): boolean
+  /** Without numbers for all that there is; absent: by these. */
+  same?: (line: number, row: number) => boolean
 }
 
 export interface ComparedColumn extends Sameness {
@@ -48,7 +50,9 @@ const rowTextOf =
   }
 
 /** Same where one of the numbers is, and where nothing is compared. */
-export function isSame({ ofRow, ofLine, otherOfLine, ignores }: Sameness, line: number, row: number): boolean {
+export function isSame(column: Sameness, line: number, row: number): boolean {
+  const { ofRow, ofLine, otherOfLine, ignores, same } = column
+  if (same !== undefined) return same(line, row)
   const wanted = ofRow(row)
   return ofLine(line) === wanted || (wanted !== 0 && otherOfLine(line) === wanted) || ignores(row)
 }
@@ -138,53 +142,86 @@ export function timeColumn(
   zone: string,
   to: TimeStep | null,
 ): ComparedColumn {
-  const read = fileTimes(zone)
   const size = file.base?.size ?? 0
-  const count = size + file.own.size + 1
-  const seconds = new Float64Array(count).fill(Number.NaN)
-  const nanoseconds = new Uint32Array(count)
-  const isUsed = new Uint8Array(count)
-  for (const code of file.codes) isUsed[code] = 1
-  let finest = FINEST.length - 1
-  for (let code = 1; code < count; code += 1) {
-    if (isUsed[code] === 0) continue
-    const time = read(fileText(file, code))
-    if (time === null) continue
-    seconds[code] = time.at.seconds
-    nanoseconds[code] = time.at.nanoseconds
-    finest = Math.min(finest, FINEST.indexOf(time.step))
-  }
-  const step = to ?? FINEST[finest] ?? 'instant'
+  const own = fileInstants(file, zone)
+  const step = to ?? finestStep(file, instants, own.finest)
   const stepOf = steps(step, zone)
-  const keys = createDictionary()
-  const bytes = new Uint8Array(16)
-  const view = new DataView(bytes.buffer)
-  const keyOf = (second: number, nanosecond: number) => {
-    view.setFloat64(0, stepOf(second))
-    view.setUint32(8, step === 'instant' ? nanosecond : 0)
-    return keys.add({ kind: 'number', bytes, start: 0, end: 12 })
+  const secondOf = (code: number) => (code <= size ? instants.seconds[code] : own.seconds[code - size]) ?? Number.NaN
+  const fractionOf = (code: number) => (code <= size ? instants.nanoseconds[code] : own.nanoseconds[code - size]) ?? 0
+  /** What is no time is only the same as the same text. */
+  const isSameTime = (a: number, b: number): boolean => {
+    if (a === b) return true
+    const [one, other] = [secondOf(a), secondOf(b)]
+    if (Number.isNaN(one) || Number.isNaN(other)) return false
+    return stepOf(one) === stepOf(other) && (step !== 'instant' || fractionOf(a) === fractionOf(b))
   }
-  const idsAt = (all: Float64Array, fractions: Uint32Array) =>
-    Uint32Array.from(all, (second, at) => (Number.isNaN(second) ? 0 : keyOf(second, fractions[at] ?? 0)))
-  const ofEvents = idsAt(instants.seconds, instants.nanoseconds)
-  const ofCells = idsAt(seconds, nanoseconds)
-  // What is no time is still the same as the same text; these numbers are beyond those of times.
-  const beyond = keys.size + 1
+  /** Made where lines are found by more than one comparison: a million instants are a number each. */
+  let ids: Uint32Array | null = null
+  const idOf = (code: number): number => {
+    ids ??= timeIds(size + own.seconds.length, secondOf, fractionOf, stepOf, step)
+    return ids[code] ?? 0
+  }
   return {
     file,
-    ofRow: (row) => {
-      const code = column.codes[row] ?? 0
-      return ofEvents[code] || (code === 0 ? 0 : beyond + code)
-    },
-    ofLine: (line) => {
-      const code = file.codes[line] ?? 0
-      return ofCells[code] || (code === 0 ? 0 : beyond + code)
-    },
+    ofRow: (row) => idOf(column.codes[row] ?? 0),
+    ofLine: (line) => idOf(file.codes[line] ?? 0),
     otherOfLine: () => 0,
     ignores: () => false,
+    same: (line, row) => isSameTime(file.codes[line] ?? 0, column.codes[row] ?? 0),
     rowText: rowTextOf(column),
-    isUnread: (code) => code !== 0 && ofCells[code] === 0,
+    isUnread: (code) => code !== 0 && Number.isNaN(secondOf(code)),
   }
+}
+
+/** Of the cells that no event has as they stand. */
+function fileInstants(file: FileColumn, zone: string) {
+  const read = fileTimes(zone)
+  const count = file.own.size + 1
+  const [seconds, nanoseconds] = [new Float64Array(count).fill(Number.NaN), new Uint32Array(count)]
+  let finest = FINEST.length - 1
+  for (let id = 1; id < count; id += 1) {
+    const time = read(file.own.text(id))
+    if (time === null) continue
+    seconds[id] = time.at.seconds
+    nanoseconds[id] = time.at.nanoseconds
+    finest = Math.min(finest, FINEST.indexOf(time.step))
+  }
+  return { seconds, nanoseconds, finest }
+}
+
+/** What events have is exact to the second at least. */
+function finestStep(file: FileColumn, { nanoseconds }: LoadedEvents['instants'], found: number): TimeStep {
+  const size = file.base?.size ?? 0
+  let finest = found
+  for (let line = 0; line < file.codes.length && finest > 0; line += 1) {
+    const code = file.codes[line] ?? 0
+    if (code === 0 || code > size) continue
+    finest = nanoseconds[code] !== 0 || fileText(file, code).includes('.') ? 0 : Math.min(finest, 1)
+  }
+  return FINEST[finest] ?? 'instant'
+}
+
+function timeIds(
+  count: number,
+  secondOf: (code: number) => number,
+  fractionOf: (code: number) => number,
+  stepOf: (seconds: number) => number,
+  step: TimeStep,
+): Uint32Array {
+  const keys = createDictionary()
+  const bytes = new Uint8Array(12)
+  const view = new DataView(bytes.buffer)
+  const ids = new Uint32Array(count + 1)
+  for (let code = 1; code <= count; code += 1) {
+    const second = secondOf(code)
+    if (Number.isNaN(second)) continue
+    view.setFloat64(0, stepOf(second))
+    view.setUint32(8, step === 'instant' ? fractionOf(code) : 0)
+    ids[code] = keys.add({ kind: 'number', bytes, start: 0, end: bytes.length })
+  }
+  // Texts that are no time have numbers of their own.
+  for (let code = 1; code <= count; code += 1) if (ids[code] === 0) ids[code] = keys.size + code
+  return ids
 }
 
 function steps(step: TimeStep, zone: string): (seconds: number) => number {

@@ -96,7 +96,8 @@ function amountColumn(file: FileColumn, ids: Uint32Array, money: EventMoney): Co
 /** The numbers of amounts as what reduces them comes to; null: nothing reduces. */
 function reducedIds(ids: Uint32Array, { amounts, takings }: EventMoney): Uint32Array | null {
   if (takings.every(({ sign }) => sign !== 'reduces')) return null
-  return ids.map((id) => (id === 0 ? 0 : amounts.of(belowZero(amounts.text(id)))))
+  // Only those that an event comes to: others are not the same as any.
+  return ids.map((id) => (id === 0 ? 0 : amounts.values.find('number', belowZero(amounts.text(id)))))
 }
 
 /** Compared where the event has money. */

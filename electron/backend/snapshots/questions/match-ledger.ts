@@ -78,6 +78,13 @@ export async function matchLedger(
 
   /** Pairs what is the same; what is left of both, in order. */
   function alikePaired(ownLines: number[], ownRows: number[]): [number[], number[]] {
+    const [only] = ownRows
+    if (only !== undefined && ownRows.length === 1) {
+      const found = ownLines.find((line) => same(line, only))
+      if (found === undefined) return [ownLines, ownRows]
+      pair(found, only, true)
+      return [ownLines.filter((line) => line !== found), []]
+    }
     // By which columns are compared, those of which most are first; then by what rows say in them.
     const ways = new Map<string, { isCompared: boolean[]; bySaid: Map<string, number[]> }>()
     for (const row of ownRows.toReversed()) {
