@@ -1,51 +1,23 @@
 // One export from beginning to end: a reading, new or taken up, kept in the store until its file and receipt are in place.
 import { randomUUID } from 'node:crypto'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
 import { type Result, succeeded } from '../../shared/failure/failure.ts'
 import { failureSentence } from '../../shared/failure/failure-sentence.ts'
 import { exportMatches } from '../backend/export/export-matches.ts'
 import { RECEIPT_ENDING } from '../backend/export/receipt.ts'
-import { createActivity } from '../backend/http/activity.ts'
-import { createEventService } from '../backend/http/event-service.ts'
-import { interactiveLimits } from '../backend/http/request-limits.ts'
-import type { ServiceFetch } from '../backend/http/service-fetch.ts'
-import type { Keychain } from '../backend/keychain/keychain.ts'
-import { customerOf } from '../backend/snapshots/customer-of.ts'
-import type { ReadingEffects } from '../backend/snapshots/reading/course/reading-effects.ts'
 import { readSnapshot } from '../backend/snapshots/reading/read-snapshot.ts'
 import type { SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
 import type { SnapshotEntry } from '../backend/snapshots/store/snapshot-entry.ts'
 import type { SnapshotFile } from '../backend/snapshots/store/snapshot-file.ts'
-import { createSnapshotStore, type SnapshotStore } from '../backend/snapshots/store/snapshot-store.ts'
-import { storeKey } from '../backend/snapshots/store/store-key.ts'
-import { privateFolder } from '../backend/storage/private-folder.ts'
+import type { SnapshotStore } from '../backend/snapshots/store/snapshot-store.ts'
 import { prepareWholeFile } from '../backend/storage/whole-file.ts'
-import type { Variables } from '../platform/process-facts.ts'
 import { type ChosenConnection, chooseConnection } from './chosen-connection.ts'
+import { connectionEffects, openCommandStore, type ReadEffects, readingEffects } from './command-store.ts'
 import type { ExportArguments } from './export-arguments.ts'
 import { type ExportOrder, newOrder, resumedOrder } from './export-order.ts'
-import { type ProgressLine, readingProgress } from './progress-line.ts'
+import { readingProgress } from './progress-line.ts'
 import { orderedMaterial, type WrittenExport, writeSnapshotFile } from './write-snapshot-file.ts'
-
-export interface ExportEffects {
-  /** undici's. */
-  fetch: ServiceFetch
-  /** Milliseconds since the epoch. */
-  now: () => number
-  /** Resolves after so many ms, or as soon as `signal` is aborted. */
-  wait: ReadingEffects['wait']
-  random: () => number
-  keychain: Keychain
-  variables: Variables
-  /** The user-data folder; created, for this user only, when missing. */
-  folder: string
-  /** As "Eventscope 0.1.0". */
-  program: string
-  progress: ProgressLine
-  /** Aborting stops cleanly. */
-  signal: AbortSignal
-}
 
 export type ExportOutcome =
   | { kind: 'written'; written: WrittenExport }
@@ -60,29 +32,21 @@ export type ExportOutcome =
 export async function exportAllMatches(
   args: ExportArguments,
   path: string,
-  effects: ExportEffects,
+  effects: ReadEffects,
 ): Promise<ExportOutcome> {
-  const { now, progress, signal } = effects
+  const { now, signal } = effects
   // Looked at before the folder is made: what cannot be understood changes nothing.
   const order = args.resume || isInBillingZone(args) ? null : newOrder(args, path, 'UTC')
   if (order?.ok === false) return refused(order.message)
   const place = await checkPlace(path)
   if (!place.ok) return failed(failureSentence(place.failure))
-  const own = privateFolder(effects.folder)
-  if ('why' in own)
-    return failed(`The folder ${effects.folder} cannot be used: ${own.why}\nChoose another with --user-data FOLDER.`)
-  const { path: folder, notices } = own
-  for (const notice of notices) progress.say(notice)
-  const source = { keychain: effects.keychain, variable: effects.variables.storeKey }
-  const key = await storeKey(source, join(folder, 'snapshots-key.lock'))
-  if (key.thisRunOnly !== null) progress.say(key.thisRunOnly)
-  const store = createSnapshotStore({ folder, storeKey: key, now, customerOf })
+  const opened = await openCommandStore(effects)
+  if (!opened.ok) return failed(opened.message)
+  const { store, entries } = opened
   try {
-    const entries = store.list()
-    for (const entry of entries) if (entry.kind === 'unreadable') progress.say(`Snapshot ${entry.id}: ${entry.words}`)
     const begun = args.resume ? (entries.find((entry) => isFor(entry, path)) ?? null) : null
     const choose = (header: SnapshotHeader | null) =>
-      chooseConnection(args.connection, header, { ...effects, folder, key: key.key, ...connectionEffects(effects) })
+      chooseConnection(args.connection, header, { ...effects, ...opened, ...connectionEffects(effects) })
     const taken = await takeUp({ args, begun, path, store, choose, now })
     if (taken.kind !== 'taken') return taken
     const resumable = store.thisRunOnly === null
@@ -94,12 +58,6 @@ export async function exportAllMatches(
     await store.end()
   }
 }
-
-const connectionEffects = ({ variables, progress }: ExportEffects) => ({
-  variables: variables.connection,
-  randomId: randomUUID,
-  say: progress.say,
-})
 
 /** Its days are those of the connection's billing zone: until that is known, they cannot be read. */
 const isInBillingZone = ({ connection, range }: ExportArguments) => connection !== undefined && range.zone === undefined
@@ -162,19 +120,10 @@ function begin(store: SnapshotStore, { search, range, file }: ExportOrder, chose
 async function readAndWrite(
   journal: SnapshotFile,
   { access }: ChosenConnection,
-  effects: ExportEffects & { resumable: boolean; openSnapshot: SnapshotStore['open'] },
+  effects: ReadEffects & { resumable: boolean; openSnapshot: SnapshotStore['open'] },
 ): Promise<ExportOutcome> {
-  const { fetch, now, wait, random, progress, signal, resumable, openSnapshot } = effects
-  const service = createEventService({ fetch, now, activity: createActivity() })
-  const limits = { ...interactiveLimits, retries: 0 }
-  const reading: ReadingEffects = {
-    search: (request, ofRequest) =>
-      service.searchRows(access, request, { signal: ofRequest, report: () => undefined, limits }),
-    now,
-    elapsed: () => performance.now(),
-    wait,
-    random,
-  }
+  const { now, progress, signal, resumable, openSnapshot } = effects
+  const reading = readingEffects(access, effects)
   const outcome = await exportMatches({
     read: () => readSnapshot(journal, reading, signal, (seen) => progress.show(readingProgress(seen, now()))),
     material: () => orderedMaterial(journal.header, openSnapshot, effects),

@@ -2,12 +2,13 @@
 import { resolve } from 'node:path'
 import { printRules } from '../../shared/worth/rules-text.ts'
 import type { Keychain } from '../backend/keychain/keychain.ts'
-import { type ExportEffects, type ExportOutcome, exportAllMatches } from './export-all-matches.ts'
+import type { ReadEffects } from './command-store.ts'
+import { type ExportOutcome, exportAllMatches } from './export-all-matches.ts'
 import { type ExportArguments, readExportArguments } from './export-arguments.ts'
 import { readRulesFile } from './read-rules-file.ts'
 import { visibleJson, visibleLine } from './visible-text.ts'
 
-export interface CommandEffects extends Omit<ExportEffects, 'keychain' | 'folder'> {
+export interface CommandEffects extends Omit<ReadEffects, 'keychain' | 'folder'> {
   /** Called once the arguments are understood. */
   openKeychain: () => Promise<Keychain>
   /** The user-data folder where none is named. */

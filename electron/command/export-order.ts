@@ -4,7 +4,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { FILE_FORMATS } from '../../shared/export/file-formats.ts'
 import { type RangeReading, readSnapshotRange } from '../../shared/snapshot/snapshot-range.ts'
 import type { OrderedFile, SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
-import { type ExportArguments, TEXT_OPTION_OF } from './export-arguments.ts'
+import type { ExportArguments } from './export-arguments.ts'
+import { TEXT_OPTION_OF } from './search-options.ts'
 
 export interface ExportOrder {
   search: SnapshotHeader['search']
@@ -61,7 +62,10 @@ export function resumedOrder(asked: ExportArguments, header: SnapshotHeader, fil
   return { ok: false, message }
 }
 
-function rangeWords(range: ExportArguments['range'], { field, message }: Extract<RangeReading, { ok: false }>): string {
+export function rangeWords(
+  range: ExportArguments['range'],
+  { field, message }: Extract<RangeReading, { ok: false }>,
+): string {
   return `--${field} ${range[field] ?? ''}: ${message}`
 }
 

@@ -1,46 +1,6 @@
 // command/ is what runs on a terminal, without a window.
 // npm run export: the composition root without a window. Reads every match and writes it to a file with its receipt.
-// Standard output is for the one JSON line at the end; everything else goes to standard error.
-import { Console } from 'node:console'
-import { readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
-import { setTimeout as delay } from 'node:timers/promises'
-import { z } from 'zod'
-import { openKeychain } from '../backend/keychain/os-keychain.ts'
-import { installNetwork } from '../platform/network.ts'
-import { takeVariables } from '../platform/process-facts.ts'
-import { userDataFolder } from '../platform/user-data-folder.ts'
+import { runCommand } from './command-process.ts'
 import { exportCommand } from './export-command.ts'
-import { createProgressLine } from './progress-line.ts'
-import { startedIn } from './started-in.ts'
-import { createStop } from './stop-signals.ts'
 
-globalThis.console = new Console(process.stderr, process.stderr)
-const progress = createProgressLine(process.stderr)
-const { signal, onSignal } = createStop({
-  now: () => performance.now(),
-  onFirst: () => progress.say('Stopping. Press Ctrl+C again to stop at once.'),
-  endAtOnce: () => process.exit(130),
-})
-for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, onSignal)
-const code = await exportCommand(process.argv.slice(2), {
-  fetch: installNetwork({ resolveProxy: null, log: progress.say }),
-  now: Date.now,
-  wait: (ms, ofWait) => delay(ms, undefined, { signal: ofWait }).catch(() => undefined),
-  random: Math.random,
-  openKeychain,
-  variables: takeVariables(process.env),
-  defaultFolder: userDataFolder(process.platform, process.env, homedir()),
-  startedIn: startedIn(process.env, 'export', process.cwd()),
-  program: `Eventscope ${version()}`,
-  progress,
-  signal,
-  print: (text) => void process.stdout.write(text),
-})
-// Not left to itself: a keychain's prompt that nobody answers would keep the process.
-process.stdout.write('', () => process.exit(code))
-
-function version(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
-  return z.object({ version: z.string() }).parse(JSON.parse(text)).version
-}
+await runCommand('export', exportCommand)

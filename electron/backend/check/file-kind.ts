@@ -77,6 +77,5 @@ function jsonOf(text: string): unknown {
 }
 
 const refused = (words: string): FileKind => ({ kind: 'refused', words })
-export const ENCRYPTED =
-  'This workbook is encrypted. Open it in Excel, save a copy without a password, and choose that one.'
+const ENCRYPTED = 'This workbook is encrypted. Open it in Excel, save a copy without a password, and choose that one.'
 const OLD_EXCEL = 'This is a workbook of an old Excel (.xls). Open it in Excel and save it as .xlsx or CSV.'

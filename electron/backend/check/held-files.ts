@@ -60,7 +60,8 @@ export function createHeldFiles(randomId: () => string, idleMs = IDLE_MS): HeldF
 }
 
 const invalid = (message: string): Failure => ({ kind: 'invalid', field: 'file', message })
-export const TOO_LARGE = invalid('This file is larger than 256 MiB, which is the most: split it, or leave columns out.')
+export const TOO_LARGE_WORDS = 'This file is larger than 256 MiB, which is the most: split it, or leave columns out.'
+const TOO_LARGE = invalid(TOO_LARGE_WORDS)
 const OVER = invalid('This file is no longer in memory. Choose it again.')
 const MORE = invalid('This file grew while it was read. Choose it again.')
 const PART = invalid('Only a part of this file has come so far.')

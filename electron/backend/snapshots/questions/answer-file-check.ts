@@ -95,7 +95,7 @@ const without = (answer: Exclude<LedgerAnswer, { kind: 'checked' }>): CheckOutco
 const asking = (asks: Asks): Refusal => ({ kind: 'asks', asks: [asks] })
 const columnsAsked = (words: string) => asking({ ask: 'columns', words })
 
-export const sameMeaning = (a: Meaning, b: Meaning) =>
+const sameMeaning = (a: Meaning, b: Meaning) =>
   a.is === b.is &&
   (a.is !== 'field' || b.is !== 'field' || a.field === b.field) &&
   (a.is !== 'property' || b.is !== 'property' || a.name === b.name)

@@ -52,7 +52,7 @@ export interface Currencies {
   name(id: number): string | null
 }
 
-export function createCurrencies(rules: WorthRules): Currencies {
+function createCurrencies(rules: WorthRules): Currencies {
   const called = new Map(rules.equalCurrencies.flatMap(([name = '', ...all]) => all.map((text) => [text, name])))
   const names: (string | null)[] = [null]
   const ids = new Map<string, number>()

@@ -49,7 +49,7 @@ function asked(words: string, samples: readonly CellSample[]): Asks {
 }
 
 /** Its first cell with that value. */
-export function sampleOf(file: LedgerFile, column: FileColumn, id: number): CellSample {
+function sampleOf(file: LedgerFile, column: FileColumn, id: number): CellSample {
   const code = (column.base?.size ?? 0) + id
   const at = column.codes.indexOf(code)
   return { line: file.lineNumbers[at] ?? 0, head: column.head, text: column.own.text(id).slice(0, LONGEST_SAMPLE) }

@@ -1,0 +1,294 @@
+// One check from beginning to end: the file is looked at, the events are read or their snapshot found, and what became of
+// each line is printed.
+import { randomUUID } from 'node:crypto'
+import { basename } from 'node:path'
+import { type Asks, type FileChoices, NOTHING_CHOSEN } from '../../shared/check/checked-file.ts'
+import { grouped } from '../../shared/exact/grouped-digits.ts'
+import { failureSentence } from '../../shared/failure/failure-sentence.ts'
+import type { SnapshotVerdict } from '../../shared/snapshot/snapshot.ts'
+import type { FileCheckQuestion, LedgerAnswer, LedgerLine } from '../../shared/snapshot/snapshot-ledger.ts'
+import { readSnapshotRange } from '../../shared/snapshot/snapshot-range.ts'
+import { readRules } from '../../shared/worth/rules-text.ts'
+import { NO_RULES } from '../../shared/worth/worth-rules.ts'
+import type { HeldFile } from '../backend/check/held-files.ts'
+import { openFile } from '../backend/check/open-file.ts'
+import { meaningsProposed, readBeginning } from '../backend/snapshots/questions/ledger-heads.ts'
+import { openQuestions, type Questions } from '../backend/snapshots/questions/open-questions.ts'
+import { takeTurns } from '../backend/snapshots/questions/turn.ts'
+import { readSnapshot } from '../backend/snapshots/reading/read-snapshot.ts'
+import type { SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
+import type { SnapshotEntry } from '../backend/snapshots/store/snapshot-entry.ts'
+import type { CheckArguments } from './check-arguments.ts'
+import { chooseConnection } from './chosen-connection.ts'
+import {
+  type CommandStore,
+  connectionEffects,
+  openCommandStore,
+  type ReadEffects,
+  readingEffects,
+} from './command-store.ts'
+import type { CommandEffects } from './export-command.ts'
+import { rangeWords } from './export-order.ts'
+import { readingProgress } from './progress-line.ts'
+import { visibleJson, visibleLine } from './visible-text.ts'
+
+export type CheckEnd =
+  /** `agrees`: every line matched, nothing is only in the snapshot, and that is complete. */
+  | { kind: 'checked'; agrees: boolean }
+  | { kind: 'asks'; asks: Asks[] }
+  /** An option is missing or does not fit. */
+  | { kind: 'needs'; message: string }
+  | { kind: 'failed'; message: string }
+
+export interface CheckMaterial {
+  file: HeldFile
+  /** As text; null: there are none. */
+  rules: string | null
+  choices: FileChoices
+}
+
+type Effects = ReadEffects & Pick<CommandEffects, 'print'>
+
+const workerFile = new URL('../backend/snapshots/questions/questions-worker.ts', import.meta.url)
+
+export async function checkLedger(args: CheckArguments, material: CheckMaterial, effects: Effects): Promise<CheckEnd> {
+  // Before anything is read: what has to be chosen changes nothing.
+  const looked = await lookAhead(args, material)
+  if (looked.kind !== 'ready') return looked
+  const opened = await openCommandStore(effects)
+  if (!opened.ok) return { kind: 'failed', message: opened.message }
+  const { store } = opened
+  try {
+    const found = args.snapshot === undefined ? await readNew(args, opened, effects) : keptSnapshot(args, opened)
+    if (found.kind !== 'ready') return found
+    const file = store.fileOf(found.id)
+    if (!file.ok) return { kind: 'failed', message: failureSentence(file.failure) }
+    const questions = openQuestions({ workerFile, ...file.value, id: found.id, pathOf: store.pathOf })
+    // The worker alone keeps no process alive.
+    const awake = setInterval(() => undefined, 60_000)
+    try {
+      return await checkWith(questions, found.verdict, args, { ...material, choices: looked.choices }, effects)
+    } finally {
+      clearInterval(awake)
+      await questions.close()
+      if (args.snapshot === undefined) store.delete(found.id)
+    }
+  } finally {
+    await store.end()
+  }
+}
+
+type Looked = { kind: 'ready'; choices: FileChoices } | CheckEnd
+
+/** Everything that its first lines tell. */
+async function lookAhead(
+  { columns, sent, rulesFile }: CheckArguments,
+  { file, rules, choices }: CheckMaterial,
+): Promise<Looked> {
+  const opened = await openFile(file, choices)
+  if (opened.kind === 'asks') return opened
+  if (opened.kind !== 'opened') return { kind: 'failed', message: `${file.name}: ${opened.words}` }
+  const beginning = await readBeginning(opened, choices, takeTurns(new AbortController().signal))
+  if (typeof beginning === 'string') return { kind: 'failed', message: `${file.name}: ${beginning}` }
+  const { heads } = beginning
+  const none = columns?.find(({ head }) => !heads.includes(head))
+  if (none !== undefined) {
+    return {
+      kind: 'needs',
+      message: `--columns: the file has no column “${none.head}”. It has: ${heads.slice(0, 50).join(', ')}.`,
+    }
+  }
+  const meant = columns?.map(({ head, means }) => ({ column: heads.indexOf(head), means })) ?? null
+  const read = rules === null ? null : readRules(rules)
+  const proposed = meaningsProposed(heads, { names: [] }, read?.ok === true ? read.rules : NO_RULES)
+  const hasAmount = (meant?.map(({ means }) => means) ?? proposed).some((means) => means?.is === 'amount')
+  if (hasAmount && rulesFile === undefined && sent === undefined) {
+    const message =
+      '--rules or --sent: the file has amounts. Say by rules what events are worth, or by --sent which property is their amount.'
+    return { kind: 'needs', message }
+  }
+  return { kind: 'ready', choices: { ...choices, columns: meant } }
+}
+
+type Found = { kind: 'ready'; id: string; verdict: SnapshotVerdict } | CheckEnd
+
+function keptSnapshot({ snapshot: name, connection }: CheckArguments, { entries }: CommandStore): Found {
+  type Readable = Extract<SnapshotEntry, { kind: 'readable' }>
+  const readable = entries.filter(
+    (entry): entry is Readable => entry.kind === 'readable' && entry.header.file === undefined,
+  )
+  const named = readable.filter(
+    ({ label, header }) => label.name === name && (connection === undefined || header.connection.name === connection),
+  )
+  const [only] = named
+  if (only === undefined) {
+    const names = readable.map(({ label }) => label.name)
+    const there = names.length === 0 ? 'There are none yet.' : `The snapshots are: ${names.slice(0, 50).join(', ')}.`
+    return { kind: 'needs', message: `--snapshot: there is no snapshot “${name}”. ${there}` }
+  }
+  if (named.length > 1) {
+    return {
+      kind: 'needs',
+      message: `--connection: ${named.length} connections have a snapshot “${name}”. Name the one that is meant.`,
+    }
+  }
+  const { verdict } = only.state
+  if (verdict === null) return { kind: 'failed', message: `The snapshot “${name}” is not finished.` }
+  return { kind: 'ready', id: only.id, verdict }
+}
+
+/** A snapshot for this check alone, which goes with it. */
+async function readNew(args: CheckArguments, opened: CommandStore, effects: Effects): Promise<Found> {
+  const { now, progress, signal } = effects
+  const { store } = opened
+  const choice = await chooseConnection(args.connection, null, { ...effects, ...opened, ...connectionEffects(effects) })
+  if (!choice.ok) return { kind: choice.code === 2 ? 'needs' : 'failed', message: choice.message }
+  const { chosen } = choice
+  const range = readSnapshotRange({ zone: chosen.billingZone ?? 'UTC', ...args.range })
+  if (!range.ok) return { kind: 'needs', message: rangeWords(args.range, range) }
+  const id = randomUUID()
+  const header: SnapshotHeader = {
+    id,
+    connection: chosen.connection,
+    search: { propertyFilters: [], ...args.search },
+    range: range.range,
+    begunAt: new Date(now()).toISOString(),
+    accountMark: chosen.accountMark,
+  }
+  const begun = store.begin(header, `Check of ${basename(args.file).slice(0, 100)} ${id}`)
+  if (!begun.ok) return { kind: 'failed', message: failureSentence(begun.failure) }
+  const journal = begun.value
+  const outcome = await readSnapshot(journal, readingEffects(chosen.access, effects), signal, (seen) =>
+    progress.show(readingProgress(seen, now())),
+  )
+  const { verdict } = journal.state()
+  await journal.close()
+  if (outcome.kind === 'finished' && verdict !== null) return { kind: 'ready', id, verdict }
+  store.delete(id)
+  const message =
+    outcome.kind === 'paused' ? failureSentence(outcome.because) : 'Stopped while reading. Nothing was checked.'
+  return { kind: 'failed', message }
+}
+
+type Checked = Extract<LedgerAnswer, { kind: 'checked' }>
+
+async function checkWith(
+  questions: Questions,
+  verdict: SnapshotVerdict,
+  { sent, range: { zone } }: CheckArguments,
+  { file, rules, choices }: CheckMaterial,
+  { progress, signal, print }: Effects,
+): Promise<CheckEnd> {
+  const question: FileCheckQuestion = {
+    ask: 'fileCheck',
+    kind: 'ledger',
+    fileId: '',
+    choices: { ...NOTHING_CHOSEN, ...choices, zone: zone ?? choices.zone },
+    scope: { where: [], misses: true },
+    rules,
+    sent: sent ?? null,
+  }
+  progress.show('Loading the events.')
+  const asked = await questions.ask(question, 'check', signal, {
+    file,
+    report: ({ phase, done, of }) =>
+      progress.show(
+        phase === 'comparing'
+          ? `Comparing ${grouped(of ?? 0)} lines.`
+          : `Reading the file: ${grouped(done)}${of === null ? '' : ` of ${grouped(of)}`}`,
+      ),
+  })
+  if (asked.kind === 'dropped') return { kind: 'failed', message: 'Stopped. Nothing was checked.' }
+  if (asked.kind === 'refused') return { kind: 'failed', message: refusedWords(asked.because) }
+  const { answer } = asked
+  switch (answer.kind) {
+    case 'asks':
+      return answer
+    case 'no-rules':
+      return { kind: 'needs', message: `--rules: ${answer.problems.join(' ')}` }
+    case 'refused':
+    case 'receipt':
+      return { kind: 'failed', message: `${file.name}: ${answer.words}` }
+    case 'checked': {
+      const isWhole = verdict.kind === 'complete'
+      const printed = await printLines(questions, answer, isWhole, signal, print)
+      if (!printed) return { kind: 'failed', message: 'Stopped. Not all lines were printed.' }
+      for (const note of answer.notes) progress.say(visibleLine(note))
+      print(`${visibleJson({ summary: summaryOf(answer, verdict) })}\n`)
+      const others = answer.groups.filter(({ outcome }) => outcome !== 'matched')
+      return { kind: 'checked', agrees: isWhole && others.every(({ lines, events }) => lines === 0 && events === 0) }
+    }
+    default:
+      return answer satisfies never
+  }
+}
+
+const PAGE = 100
+
+/** @returns whether all were */
+async function printLines(
+  questions: Questions,
+  { checkId, columns }: Checked,
+  isWhole: boolean,
+  signal: AbortSignal,
+  print: (text: string) => void,
+): Promise<boolean> {
+  for (let offset = 0; ; ) {
+    const question = { ask: 'fileLines', checkId, outcome: null, differsIn: null, offset, limit: PAGE } as const
+    const asked = await questions.ask(question, 'lines', signal)
+    if (asked.kind !== 'answered' || asked.answer.kind === 'gone') return false
+    const { lines, count } = asked.answer
+    print(lines.map((line) => `${visibleJson(printed(line, columns, isWhole))}\n`).join(''))
+    offset += lines.length
+    if (offset >= count || lines.length === 0) return true
+  }
+}
+
+function printed(
+  { line, outcome, eventId, repeats, cells }: LedgerLine,
+  columns: Checked['columns'],
+  isWhole: boolean,
+) {
+  const differs = cells.flatMap(({ file, snapshot, differs: isOther }, at): [string, unknown][] =>
+    isOther ? [[columns[at]?.head ?? '', { file, snapshot }]] : [],
+  )
+  return {
+    line,
+    outcome,
+    eventId,
+    ...(repeats === null ? {} : { repeats }),
+    ...(differs.length === 0 ? {} : { differs: Object.fromEntries(differs) }),
+    ...(isWhole ? {} : { of: 'what was read' }),
+  }
+}
+
+function summaryOf(
+  { lines, events, groups, equation, version, columns, ambiguous, unknown, notes }: Checked,
+  verdict: SnapshotVerdict,
+) {
+  return {
+    verdict: verdict.kind,
+    ...(verdict.kind === 'complete' ? {} : { of: 'what was read' }),
+    lines,
+    events,
+    rules: version,
+    outcomes: Object.fromEntries(
+      groups.map(({ outcome, money, linesWithout, eventsWithout, ...counts }) => [
+        outcome,
+        { ...counts, linesWithoutMoney: linesWithout, eventsWithoutMoney: eventsWithout, money },
+      ]),
+    ),
+    equation,
+    columns: columns.map(({ head, differing, unread }) => ({ head, differing, unread: unread.cells })),
+    ambiguous,
+    unknown,
+    notes,
+  }
+}
+
+function refusedWords(because: { kind: string; words?: string; rows?: number; most?: number }): string {
+  if (because.kind === 'too-many') {
+    return `The snapshot has ${grouped(because.rows ?? 0)} events; ${grouped(because.most ?? 0)} are the most that can be checked. Narrow it by days or customers.`
+  }
+  return because.words ?? 'The snapshot was closed.'
+}

@@ -1,0 +1,149 @@
+// npm run check as a process of its own, against a reference service and in a folder of its own.
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import type { Service } from '../../service/server.ts'
+import { API_KEY, place, serve, serveBehindGate, startProgram } from './fixtures/start-export.ts'
+
+const program = fileURLToPath(new URL('check.ts', import.meta.url))
+
+const start = (args: string[], service: Service) => startProgram([process.execPath, program, ...args], { service })
+const run = (args: string[], service: Service) => start(args, service).ended
+
+interface SentEvent {
+  event_id: string
+  customer_id: string
+  event_code: string
+  event_type: string
+  created_at: string
+  event_properties: Record<string, unknown>
+}
+
+async function eventsOf({ url }: Service): Promise<SentEvent[]> {
+  const answer = await fetch(`${url}/v1/events/search`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ limit: 100, offset: 0 }),
+  })
+  return ((await answer.json()) as { events: SentEvent[] }).events
+}
+
+const linesOf = (stdout: string) =>
+  stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+test('a ledger that agrees is exit 0, one that does not is 3, with a line for each line of it and the summary last', async () => {
+  const service = await serve({ events: 60 })
+  const { out, userData } = await place()
+  const events = await eventsOf(service)
+  const rows = events.map((event) => [event.event_id, event.customer_id, event.event_code])
+  const heads = ['event_id', 'customer_id', 'event_code']
+  const file = join(out, 'ledger.csv')
+  const written = (all: string[][]) => writeFile(file, [heads, ...all].map((cells) => cells.join(',')).join('\n'))
+  const args = ['--file', file, '--user-data', userData]
+
+  await written(rows)
+  const agreed = await run(args, service)
+  expect(agreed).toMatchObject({ code: 0 })
+  const lines = linesOf(agreed.stdout)
+  expect(lines).toHaveLength(61)
+  expect(lines[0]).toEqual({ line: 2, outcome: 'matched', eventId: rows[0]?.[0] })
+  expect(lines.at(-1)).toMatchObject({ summary: { verdict: 'complete', lines: 60, events: 60 } })
+
+  const [first = [], second = [], third = [], ...rest] = rows
+  await written([[first[0] ?? '', 'somebody', first[2] ?? ''], second, second, ['evt_nobody', 'a', 'b'], ...rest])
+  const differing = await run(args, service)
+  expect(differing).toMatchObject({ code: 3 })
+  const [one, two, again, none, ...others] = linesOf(differing.stdout)
+  expect(one).toMatchObject({
+    line: 2,
+    outcome: 'differing',
+    eventId: first[0],
+    differs: { customer_id: { file: 'somebody', snapshot: first[1] } },
+  })
+  expect([two, again, none].map(({ outcome }) => outcome)).toEqual(['matched', 'repeated', 'only-file'])
+  expect(again).toMatchObject({ line: 4, repeats: 3 })
+  expect(others.at(-2)).toEqual({ line: null, outcome: 'only-snapshot', eventId: third[0] })
+  expect(others.at(-1)).toMatchObject({ summary: { outcomes: { 'only-snapshot': { lines: 0, events: 1 } } } })
+})
+
+test('by a key, with money by rules, and the equation', async () => {
+  const service = await serve({ events: 40 })
+  const { out, userData } = await place()
+  const events = await eventsOf(service)
+  const file = join(out, 'ledger.ndjson')
+  const rules = join(out, 'rules.json')
+  await writeFile(
+    rules,
+    '{"eventscopeRules":1,"rules":[{"effect":"as-sent","money":{"by":"amount","property":"amount"},"currency":{"property":"currency"}}],"prices":[]}',
+  )
+  const lines = events
+    .slice(1)
+    .map(({ customer_id, event_code, created_at, event_properties: { amount, currency } }) => ({
+      customer_id,
+      event_code,
+      created_at,
+      amount: amount ?? null,
+      currency: currency ?? null,
+    }))
+  await writeFile(file, lines.map((line) => JSON.stringify(line)).join('\n'))
+  const args = ['--file', file, '--user-data', userData, '--rules', rules, '--key', 'customer_id,event_code,created_at']
+  const ended = await run(args, service)
+  expect(ended).toMatchObject({ code: 3 })
+  const { summary } = linesOf(ended.stdout).at(-1)
+  expect(summary.outcomes.matched).toMatchObject({ lines: 39, events: 39 })
+  expect(summary.outcomes['only-snapshot']).toMatchObject({ lines: 0, events: 1 })
+  for (const { holds } of summary.equation) expect(holds).toBe(true)
+})
+
+test('what only the user knows is exit 2 and names the option; a file that cannot be read is 1', async () => {
+  const service = await serve({ events: 3 })
+  const { out, userData } = await place()
+  const file = join(out, 'ledger.csv')
+  const args = ['--file', file, '--user-data', userData]
+  const ended = async (text: string | Buffer, ...more: string[]) => {
+    await writeFile(file, text)
+    const { code, stderr, stdout } = await run([...args, ...more], service)
+    expect(stdout).toBe('')
+    return { code, stderr }
+  }
+  expect(await ended('event_id;a,b\n1;2,3\n')).toEqual({ code: 2, stderr: expect.stringMatching(/^--separator: /) })
+  expect(await ended('name,value\n1,2\n')).toEqual({ code: 2, stderr: expect.stringContaining('--columns or --key: ') })
+  expect(await ended('event_id,amount\nx,1.234\n', '--sent', 'amount')).toEqual({
+    code: 2,
+    stderr: expect.stringContaining('--decimal: “1.234” can be 1.234 or 1234.'),
+  })
+  expect(await ended('event_id,amount\nx,1\n')).toEqual({
+    code: 2,
+    stderr: expect.stringContaining('--rules or --sent: '),
+  })
+  expect(await ended('event_id\nx\n', '--columns', 'ID=event_id')).toEqual({
+    code: 2,
+    stderr: expect.stringContaining('--columns: the file has no column “ID”'),
+  })
+  expect(await ended('%PDF-1.7')).toEqual({ code: 1, stderr: expect.stringContaining('This file is a PDF') })
+  expect(await ended('event_id\nx\n', '--snapshot', 'None')).toEqual({
+    code: 2,
+    stderr: expect.stringContaining('--snapshot: there is no snapshot “None”'),
+  })
+  expect(await run(['--file', join(out, 'gone.csv')], service)).toMatchObject({ code: 1 })
+  expect(await run(['--fil', file], service)).toMatchObject({ code: 2 })
+})
+
+test('Ctrl+C while events are read is exit 130, and nothing is printed or kept', async () => {
+  const { service, gate } = await serveBehindGate({ events: 1_000 })
+  const { out, userData } = await place()
+  const file = join(out, 'ledger.csv')
+  await writeFile(file, 'event_id\nx\n')
+  gate.letPass(6)
+  const begun = start(['--file', file, '--user-data', userData], service)
+  await Promise.race([gate.reached(), begun.ended])
+  begun.signal('SIGINT')
+  expect(await begun.ended).toMatchObject({ code: 130, stdout: '' })
+  gate.letPass(Number.POSITIVE_INFINITY)
+  const named = await run(['--file', file, '--user-data', userData, '--snapshot', 'any'], service)
+  expect(named.stderr).toContain('There are none yet.')
+})

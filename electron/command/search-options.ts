@@ -1,0 +1,172 @@
+// The options that say what to read: the filters, the range and the connection of `npm run export` and of what else reads
+// every match. And how an option that cannot be used is told.
+import type { parseArgs } from 'node:util'
+import { CsvError, parse } from 'csv-parse/sync'
+import { type PropertyFilter, propertyFilterSchema } from '../../shared/event/event.ts'
+import { hyphened, TEXT_FILTERS, type TextFilter } from '../../shared/event/event-fields.ts'
+import type { RangeInput } from '../../shared/snapshot/snapshot-range.ts'
+import type { SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
+
+/** An option that was left out is absent. */
+export interface SearchArguments {
+  /** The user-data folder; absent: the system's place. */
+  userData?: string
+  connection?: string
+  search: Partial<SnapshotHeader['search']>
+  range: Partial<RangeInput>
+}
+
+// Filters of a field's whole text, each named as its field is sent: --customer-id.
+
+const NAMED = TEXT_FILTERS.map(({ name, key }) => ({ key, option: hyphened(name) }))
+type TextOption = (typeof NAMED)[number]['option']
+
+/** For parseArgs. */
+const TEXT_OPTIONS = Object.fromEntries(NAMED.map(({ option }) => [option, { type: 'string' }])) as {
+  [_ in TextOption]: { type: 'string' }
+}
+
+/** By the filter's key. */
+export const TEXT_OPTION_OF = Object.fromEntries(NAMED.map(({ key, option }) => [key, option])) as {
+  [_ in TextFilter]: TextOption
+}
+
+/** The filters that were given. */
+function textFilters(values: { [_ in TextOption]?: string | undefined }): { [_ in TextFilter]?: string } {
+  return Object.fromEntries(
+    NAMED.flatMap(({ key, option }) => (values[option] === undefined ? [] : [[key, values[option]]])),
+  )
+}
+
+/** For parseArgs. */
+export const SEARCH_OPTIONS = {
+  connection: { type: 'string' },
+  ...TEXT_OPTIONS,
+  'event-type': { type: 'string' },
+  property: { type: 'string', multiple: true },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  until: { type: 'string' },
+  zone: { type: 'string' },
+  'user-data': { type: 'string' },
+} as const
+type SearchValues = ReturnType<typeof parseArgs<{ options: typeof SEARCH_OPTIONS }>>['values']
+
+/** As `--help` explains them. */
+export const SEARCH_USAGE = `  --connection NAME        a name in Eventscope; without it EVENTSCOPE_BASE_URL and EVENTSCOPE_TOKEN are used
+
+  --event-type credit|debit, ${Object.keys(TEXT_OPTIONS)
+    .map((name) => `--${name} TEXT`)
+    .join(', ')}
+  --property NAME=string:TEXT, --property NAME=number:1.5      once for each property
+  --from WHEN              2026-11, 2026-11-20, 2026-11-20T14:52 or 2026-11-20T14:52:57Z
+  --to WHEN                the same; all of that month or day, or that instant, is included
+  --until WHEN             the same; it is not included
+  --zone ZONE              the time zone of days, such as Europe/Berlin; without it the connection's billing zone,
+                           else UTC`
+
+/** @throws OptionMisfit */
+export function searchArguments(values: SearchValues): SearchArguments {
+  const properties = values.property === undefined ? undefined : propertyFilters(values.property)
+  const { from, to, until, zone } = values
+  if (to !== undefined && until !== undefined) {
+    throw new OptionMisfit('--to and --until exclude each other: a range has one end.')
+  }
+  return {
+    ...given('userData', values['user-data']),
+    ...given('connection', values.connection),
+    search: {
+      ...textFilters(values),
+      ...given('eventType', choice('event-type', values['event-type'], { credit: 'credit', debit: 'debit' })),
+      ...given('propertyFilters', properties),
+    },
+    range: { ...given('from', from), ...given('to', to), ...given('until', until), ...given('zone', zone) },
+  }
+}
+
+/** `code` is the exit code that goes with the message: 0 for help, 2 for what cannot be understood. */
+export type ReadArguments<T> = { ok: true; value: T } | { ok: false; message: string; code: 0 | 2 }
+
+interface Parsed<V> {
+  values: V
+  tokens: { kind: string; name?: string }[]
+}
+
+/** Refuses what is unknown, given twice or without a value. @param read may throw `OptionMisfit` */
+export function readArguments<V extends { help?: boolean | undefined }, T>(
+  parseOptions: () => Parsed<V>,
+  usage: string,
+  mayRepeat: ReadonlySet<string>,
+  read: (values: V) => T,
+): ReadArguments<T> {
+  let parsed: Parsed<V>
+  try {
+    parsed = parseOptions()
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return { ok: false, message: `${why}\n--help lists the options.`, code: 2 }
+  }
+  const { values, tokens } = parsed
+  if (values.help === true) return { ok: false, message: usage, code: 0 }
+  const names = tokens.flatMap(({ kind, name }) => (kind === 'option' && name !== undefined ? [name] : []))
+  const twice = names.find((name, at) => names.indexOf(name) !== at && !mayRepeat.has(name))
+  try {
+    if (twice !== undefined) throw new OptionMisfit(`--${twice} is given twice.`)
+    for (const [name, value] of Object.entries(values) as [string, unknown][]) {
+      if (value === '' || (Array.isArray(value) && value.includes('')))
+        throw new OptionMisfit(`--${name} needs a value.`)
+    }
+    return { ok: true, value: read(values) }
+  } catch (error) {
+    if (error instanceof OptionMisfit) return { ok: false, message: error.message, code: 2 }
+    throw error
+  }
+}
+
+/** An option that cannot be used, in a sentence that names it. */
+export class OptionMisfit extends Error {}
+
+/** An object with this member, or an empty one if there is no value. */
+export function given<Name extends string, T>(name: Name, value: T | undefined): { [_ in Name]?: T } {
+  return value === undefined ? {} : ({ [name]: value } as { [_ in Name]: T })
+}
+
+export function choice<const T extends string>(
+  name: string,
+  text: string | undefined,
+  choices: Readonly<Record<string, T>>,
+): T | undefined {
+  if (text === undefined) return undefined
+  const chosen = Object.entries(choices).find(([word]) => word === text)
+  if (chosen !== undefined) return chosen[1]
+  const words = Object.keys(choices).filter((word) => word.length > 1)
+  throw new OptionMisfit(`--${name} ${text} is not one of ${words.join(', ')}.`)
+}
+
+function propertyFilters(texts: readonly string[]): PropertyFilter[] {
+  const filters = texts.map((typed) => {
+    const { name, kind, text } = /^(?<name>.+?)=(?<kind>string|number):(?<text>.*)$/s.exec(typed)?.groups ?? {}
+    if (name === undefined) {
+      throw new OptionMisfit(`--property ${typed} must be written as NAME=string:TEXT or NAME=number:1.5.`)
+    }
+    const filter = propertyFilterSchema.safeParse({ name, kind, text })
+    if (!filter.success) throw new OptionMisfit(`--property ${typed}: ${text} is not a JSON number.`)
+    return filter.data
+  })
+  const twice = filters.find(({ name }, at) => filters.findIndex((other) => other.name === name) !== at)
+  if (twice !== undefined) {
+    throw new OptionMisfit(`--property ${twice.name} is given twice: a search takes one value for each property.`)
+  }
+  return filters
+}
+
+/** Names between commas, in quotes where one holds a comma: a record of a CSV file. */
+export function listed(option: string, typed: string): string[] {
+  try {
+    const records: string[][] = parse(typed, { trim: true, relax_column_count: true })
+    if (records.length === 1 && records[0] !== undefined) return records[0]
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+  }
+  throw new OptionMisfit(`--${option} ${typed} is not a comma-separated list of names.`)
+}
