@@ -17,6 +17,7 @@ import {
   modelOf,
 } from './fixtures/any-ledger.ts'
 import { anyTurn, snapshotOfTexts } from './fixtures/table-of.ts'
+import { takeTurns, unlessDropped } from './turn.ts'
 
 const isLong = process.env.EVENTSCOPE_LONG === '1'
 const RUNS = isLong ? 2_000 : 60
@@ -189,3 +190,122 @@ function moneyOfModel({ money }: ReturnType<typeof modelOf>): Record<string, unk
     ]),
   )
 }
+
+const event = (id: string, amount: string, more = '') =>
+  `{"event_id":"${id}","customer_id":"cus_1","event_code":"api_calls","event_type":"debit","created_at":"2026-10-01T12:00:00.500Z","event_properties":{"amount":${amount},"currency":"EUR"${more}}}`
+const asks = async (text: string, choices: Partial<FileChoices> = {}) => {
+  const { answer } = await asked([event('a', '1.5')], text, question(choices))
+  return answer.kind === 'asks' ? answer.asks : answer
+}
+
+test('1.234 is asked, and is not where another cell settles it; both signs are asked, too', async () => {
+  expect(await asks('event_id,amount\na,1.234\n')).toMatchObject([
+    { ask: 'decimal', samples: [{ line: 2, head: 'amount', text: '1.234', byPoint: '1.234', byComma: '1234' }] },
+  ])
+  expect(await asks('event_id;amount\na;1.234\nb;1,5\n')).toMatchObject({ kind: 'checked' })
+  const mixed = 'event_id;amount\na;1.234,5\nb;1,234.5\n'
+  expect(await asks(mixed)).toMatchObject([
+    { ask: 'decimal', words: expect.stringContaining('“1,234.5” on line 3, “1.234,5” on line 2') },
+  ])
+  expect(await asks(mixed, { decimal: ',' })).toMatchObject({
+    kind: 'checked',
+    columns: [{}, { unread: { cells: 1, samples: [{ line: 3, text: '1,234.5' }] } }],
+  })
+})
+
+test('dates instead of numbers, texts instead of numbers, and numbers that look like days are said', async () => {
+  expect(await asks('event_id,amount\na,2026-10-01\nb,2026-10-02\n')).toMatchObject([
+    { ask: 'columns', words: expect.stringContaining('“amount” holds dates, such as 2026-10-01 on line 2') },
+  ])
+  expect(await asks('event_id,amount\na,n/a\n')).toMatchObject([
+    { ask: 'columns', words: expect.stringContaining('“n/a” on line 2 is none') },
+  ])
+  expect(await asks('event_id,amount\na,45931\nb,45932\nc,45933\n')).toMatchObject({
+    kind: 'checked',
+    notes: expect.arrayContaining([expect.stringContaining('look whether they are dates')]),
+  })
+  expect(await asks('event_id,created_at\na,45931.5\n')).toMatchObject({
+    kind: 'checked',
+    notes: expect.arrayContaining([expect.stringContaining('numbers by which a spreadsheet counts days')]),
+  })
+  expect(await asks('event_id,created_at\na,01.10.2026\n')).toMatchObject({
+    notes: expect.arrayContaining([expect.stringContaining('day and month could be taken for each other')]),
+  })
+})
+
+test('without event IDs a key is asked; two columns of one meaning are, too', async () => {
+  expect(await asks('customer,amount\ncus_1,1\n')).toMatchObject([
+    { ask: 'columns', words: expect.stringContaining('choose a key') },
+  ])
+  const twice: FileChoices['columns'] = [0, 1].map((column) => ({ column, means: { is: 'field', field: 'eventId' } }))
+  expect(await asks('a,b\n1,2\n', { columns: twice })).toMatchObject([
+    { ask: 'columns', words: expect.stringContaining('Two columns are meant as Event ID') },
+  ])
+})
+
+test('times are compared as exactly as the file writes them', async () => {
+  const differing = async (time: string) => {
+    const { answer } = await asked([event('a', '1')], `event_id,created_at\na,${time}\n`, question({}))
+    return answer.kind === 'checked' && answer.groups.find(({ lines }) => lines > 0)?.outcome
+  }
+  for (const same of [
+    '2026-10-01T12:00:00.500Z',
+    '2026-10-01T12:00:00.5Z',
+    '2026-10-01 12:00:00',
+    '2026-10-01 12:00',
+    '2026-10-01',
+    '2026-10-01T14:00:00+02:00',
+  ]) {
+    expect([same, await differing(same)]).toEqual([same, 'matched'])
+  }
+  for (const other of ['2026-10-01T12:00:00.501Z', '2026-10-01 12:00:01', '2026-10-01 12:01', '2026-10-02', 'soon']) {
+    expect([other, await differing(other)]).toEqual([other, 'differing'])
+  }
+})
+
+test('names of the file stand for those of the events where they were mapped, and others are listed', async () => {
+  const text = 'event_id,customer,code\na,Nordlicht,API\nb,Halden,API\nc,Halden,API\n'
+  const columns: FileChoices['columns'] = (['eventId', 'customerId', 'eventCode'] as const).map((field, column) => ({
+    column,
+    means: { is: 'field', field },
+  }))
+  const choices = {
+    columns,
+    customers: [{ said: 'Nordlicht', is: 'cus_1' }],
+    codes: [{ said: 'API', is: 'api_calls' }],
+  }
+  const { answer } = await asked([event('a', '1')], text, question(choices))
+  expect(answer).toMatchObject({ kind: 'checked', unknown: [{ of: 'customerId', said: 'Halden', lines: 2 }] })
+  expect(answer.kind === 'checked' && answer.groups[0]).toMatchObject({ outcome: 'matched', lines: 1 })
+})
+
+test('a thousand lines and events of one key are found by what they say, the same ones first', async () => {
+  const events = Array.from({ length: 1_000 }, (_, at) => event(`e${at}`, `${at}`))
+  const rows = Array.from({ length: 1_002 }, (_, at) => `cus_1,${at === 7 ? '7.5' : at}`)
+  const columns: FileChoices['columns'] = [
+    { column: 0, means: { is: 'field', field: 'customerId' } },
+    { column: 1, means: { is: 'amount' } },
+  ]
+  const choices = { columns, key: [{ means: { is: 'field' as const, field: 'customerId' as const } }] }
+  const { answer } = await asked(events, ['customer,amount', ...rows.toReversed()].join('\n'), question(choices))
+  if (answer.kind !== 'checked') throw new Error(JSON.stringify(answer))
+  expect(answer.groups.map(({ outcome, lines, events: own }) => [outcome, lines, own])).toEqual([
+    ['matched', 999, 999],
+    ['differing', 1, 1],
+    ['only-file', 0, 0],
+    ['repeated', 2, 0],
+    ['only-snapshot', 0, 0],
+  ])
+  expect(answer.ambiguous).toEqual({ lines: 3, events: 1 })
+})
+
+test('more than a million lines are refused; a check that nobody waits for ends', { timeout: 60_000 }, async () => {
+  const text = `event_id\n${'x\n'.repeat(2_000_000)}`
+  const { answer } = await asked([], text, question({}))
+  expect(answer).toEqual({ kind: 'refused', words: expect.stringContaining('more than 1,000,000 lines') })
+  const leaving = new AbortController()
+  const snapshot = await snapshotOfTexts([])
+  const turn = takeTurns(leaving.signal)
+  const checking = unlessDropped(() => answerFileCheck(snapshot, question({}), held(text), turn, () => leaving.abort()))
+  expect(await checking).toBeUndefined()
+})

@@ -1,0 +1,261 @@
+// Files as they come: each is read, or refused with a sentence. Nothing hangs, and nothing is guessed.
+import { writeXlsx } from 'hucre/xlsx'
+import { expect, test } from 'vitest'
+import { ZipFile } from 'yazl'
+import { NOTHING_CHOSEN } from '../../../shared/check/checked-file.ts'
+import { takeTurns } from '../snapshots/questions/turn.ts'
+import type { HeldFile } from './held-files.ts'
+import type { ReadCell } from './ledger-lines.ts'
+import { openFile } from './open-file.ts'
+
+const held = (content: string | Uint8Array): HeldFile => {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content
+  const shared = new SharedArrayBuffer(bytes.length)
+  new Uint8Array(shared).set(bytes)
+  return { name: 'any', bytes: shared }
+}
+
+const turn = takeTurns(new AbortController().signal)
+
+/** Lines with their numbers, or the sentence. */
+async function read(content: string | Uint8Array, choices: Partial<typeof NOTHING_CHOSEN> = {}) {
+  const opened = await openFile(held(content), { ...NOTHING_CHOSEN, ...choices })
+  if (opened.kind !== 'opened') return opened
+  const lines: [number, readonly ReadCell[]][] = []
+  const wrong = await opened.lines((line, cells) => lines.push([line, cells]) > 0, turn)
+  return wrong === null ? { lines, opened } : { kind: 'refused', words: wrong }
+}
+
+const refusal = async (content: string | Uint8Array, choices?: Partial<typeof NOTHING_CHOSEN>) => {
+  const outcome = await read(content, choices)
+  if ('lines' in outcome || outcome.kind === 'asks') throw new Error(JSON.stringify(outcome))
+  return outcome.words
+}
+
+test('text of any separator, line ending and encoding is read with the line on which each record begins', async () => {
+  const wanted = [
+    [1, ['id', 'name']],
+    [2, ['1', 'a "b"\nc']],
+    [4, ['2', 'é']],
+  ]
+  for (const separator of [',', ';', '\t', '|']) {
+    for (const end of ['\n', '\r\n', '\r']) {
+      const text = [`id${separator}name`, `1${separator}"a ""b""\nc"`, `2${separator}é`, ''].join(end)
+      expect(await read(text)).toMatchObject({ lines: wanted, opened: { separator, encoding: 'utf-8' } })
+      expect(await read(`\ufeff${text}`)).toMatchObject({ lines: wanted })
+      const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le')
+      expect(await read(utf16)).toMatchObject({ lines: wanted, opened: { encoding: 'utf-16' } })
+      expect(await read(utf16.swap16())).toMatchObject({ lines: wanted })
+    }
+  }
+  expect(await read('id\n1\n')).toMatchObject({
+    lines: [
+      [1, ['id']],
+      [2, ['1']],
+    ],
+  })
+})
+
+test('a separator that cannot be told is asked, with the heads by each', async () => {
+  expect(await read('a;b,c\n1;2,3\n')).toMatchObject({
+    kind: 'asks',
+    asks: [
+      {
+        ask: 'separator',
+        choices: [
+          { separator: ',', heads: ['a;b', 'c'] },
+          { separator: ';', heads: ['a', 'b,c'] },
+        ],
+      },
+    ],
+  })
+  expect(await read('a;b,c\n1;2,3\n', { separator: ';' })).toMatchObject({
+    lines: [
+      [1, ['a', 'b,c']],
+      [2, ['1', '2,3']],
+    ],
+  })
+})
+
+test('an encoding that is not UTF-8 is asked, with what it would say', async () => {
+  const latin = Buffer.from('id,name\n1,M\u00fcller\n', 'latin1')
+  expect(await read(latin)).toMatchObject({
+    kind: 'asks',
+    asks: [{ ask: 'encoding', samples: [{ text: expect.stringContaining('Müller') }] }],
+  })
+  expect(await read(latin, { encoding: 'windows-1252' })).toMatchObject({
+    lines: [
+      [1, ['id', 'name']],
+      [2, ['1', 'Müller']],
+    ],
+  })
+})
+
+test('more cells than heads, and quotation marks in wrong places, are said with their line', async () => {
+  expect(await refusal('id,amount\n1,2\n2,1,234.50\n', { separator: ',' })).toBe(
+    'Line 3 has 3 cells and the first line 2: a cell that holds the separator has to stand in quotation marks.',
+  )
+  expect(await refusal('id,name\n1,"a\n', { separator: ',' })).toBe(
+    'A quotation mark is opened on line 2 and never closed.',
+  )
+  expect(await refusal('id,name\n1,a"b\n', { separator: ',' })).toContain(
+    'Line 2: a quotation mark stands where none can.',
+  )
+})
+
+test('one line of 50 MB, in any format, and 1,000 columns', async () => {
+  const long = 'x'.repeat(50_000_000)
+  expect(await refusal(`id,name\n1,${long}\n`, { separator: ',' })).toContain('is longer than 1 MiB')
+  expect(await refusal(`id,name\n1,"${long}"\n`, { separator: ',' })).toContain('is longer than 1 MiB')
+  expect(await refusal(`{"id":1}\n{"id":"${long}"}\n`)).toBe('Line 2 is longer than 1 MiB.')
+  const heads = Array.from({ length: 1_000 }, (_, at) => `c${at}`)
+  expect(await refusal(`${heads.join(',')}\n`)).toBe(
+    'This file has 1,000 columns; 500 are the most. Leave out those that are not needed.',
+  )
+  expect(await refusal(JSON.stringify(Object.fromEntries(heads.map((head) => [head, 1]))))).toContain('1,000 columns')
+  expect(await refusal(await writeXlsx({ sheets: [{ name: 'One', rows: [heads] }] }))).toContain('1,000 columns')
+})
+
+test('NDJSON keeps every digit, and opens objects one level deep', async () => {
+  const text =
+    '{"event_id":"a","event_properties":{"amount":12.500,"note":null}}\n\n{"event_id":"b","event_properties":{"amount":1e3}}\n'
+  expect(await read(text)).toMatchObject({
+    opened: { format: 'ndjson', heads: ['event_id', 'event_properties.amount', 'event_properties.note'] },
+    lines: [
+      [1, ['a', { number: '12.500' }, null]],
+      [3, ['b', { number: '1e3' }, null]],
+    ],
+  })
+  expect(await refusal('{"a":1}\n{"a":\n')).toBe('Line 2 is no JSON object.')
+  expect(await refusal('{\n "a": 1\n}\n')).toContain('The first line is no JSON object by itself')
+  expect(await refusal('[{"a":1}]')).toContain('This file is one JSON list.')
+})
+
+test('files of other kinds are named', async () => {
+  const kinds: [string | Uint8Array, string][] = [
+    ['', 'This file is empty.'],
+    [' \n\n ', 'This file holds nothing but spaces.'],
+    ['%PDF-1.7\n', 'This file is a PDF.'],
+    [Uint8Array.of(0x1f, 0x8b, 8, 0), 'This file is compressed with gzip.'],
+    ['PAR1', 'This file is a Parquet file.'],
+    [Uint8Array.of(0x89, 0x50, 0x4e, 0x47), 'This file is a picture.'],
+    [Uint8Array.of(1, 2, 0, 4), 'This file is neither text nor an Excel workbook.'],
+    [Buffer.from('d0cf11e0a1b11ae100', 'hex'), 'This is a workbook of an old Excel (.xls).'],
+    [
+      Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from('EncryptedPackage', 'utf16le')]),
+      'This workbook is encrypted.',
+    ],
+    ['PK\u0003\u0004 and nothing else', 'This file begins as an Excel workbook does, and cannot be opened'],
+  ]
+  for (const [content, words] of kinds) expect(await refusal(content)).toContain(words)
+})
+
+test('a receipt of ours is told apart and named, and not parsed as a file', async () => {
+  const receipt = JSON.stringify(
+    { profile: 'data-package', resources: [{ path: 'november.csv' }], eventscope: {} },
+    null,
+    1,
+  )
+  expect(await read(receipt)).toMatchObject({
+    kind: 'receipt',
+    of: 'november.csv',
+    words: expect.stringContaining('“november.csv”'),
+  })
+})
+
+test('a workbook has numbers, dates and texts as they are; its sheet is asked where it has several', async () => {
+  const rows = [
+    ['id', 'amount', 'at'],
+    ['0012', 12.5, new Date(Date.UTC(2026, 9, 1, 12, 30))],
+    [7, 0.1 + 0.2, new Date(Date.UTC(2026, 9, 1))],
+    [null, true, ''],
+  ]
+  const one = await writeXlsx({ sheets: [{ name: 'Lines', rows }] })
+  expect(await read(one)).toMatchObject({
+    lines: [
+      [1, ['id', 'amount', 'at']],
+      [2, ['0012', { number: '12.5' }, { time: '2026-10-01T12:30:00' }]],
+      [3, [{ number: '7' }, { number: '0.3' }, { time: '2026-10-01' }]],
+      [4, [null, 'true', null]],
+    ],
+    opened: { format: 'xlsx', sheet: 'Lines', notes: [] },
+  })
+  const two = await writeXlsx({
+    sheets: [
+      { name: 'A', rows },
+      { name: 'B', rows },
+    ],
+  })
+  expect(await read(two)).toMatchObject({ kind: 'asks', asks: [{ ask: 'sheet', sheets: ['A', 'B'] }] })
+  expect(await read(two, { sheet: 'B' })).toMatchObject({ opened: { sheet: 'B' } })
+})
+
+/** A workbook as an archive of these files. */
+function workbook(sheet: string, more: Record<string, Buffer> = {}): Promise<Buffer> {
+  const zip = new ZipFile()
+  const add = (name: string, text: string | Buffer) => zip.addBuffer(Buffer.from(text), name)
+  add('[Content_Types].xml', '<Types/>')
+  add(
+    '_rels/.rels',
+    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>',
+  )
+  add(
+    'xl/workbook.xml',
+    '<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="One" sheetId="1" r:id="r1"/></sheets></workbook>',
+  )
+  add(
+    'xl/_rels/workbook.xml.rels',
+    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+  )
+  add('xl/worksheets/sheet1.xml', sheet)
+  for (const [name, bytes] of Object.entries(more)) add(name, bytes)
+  return packed(zip)
+}
+
+async function packed(zip: ZipFile): Promise<Buffer> {
+  zip.end()
+  const pieces: Buffer[] = []
+  for await (const piece of zip.outputStream) pieces.push(Buffer.from(piece as Buffer))
+  return Buffer.concat(pieces)
+}
+
+const sheetOf = (cells: string) => `<worksheet><sheetData><row r="1">${cells}</row></sheetData></worksheet>`
+
+test('formulas are read as their saved result, and those without one are counted', async () => {
+  const file = await workbook(
+    sheetOf('<c r="A1"><f>1+1</f><v>2</v></c><c r="B1"><f>A1*2</f></c><c r="C1" t="str"><f>"a"</f><v>a</v></c>'),
+  )
+  expect(await read(file)).toMatchObject({
+    lines: [[1, [{ number: '2' }, null, 'a']]],
+    opened: {
+      notes: [
+        'This workbook has formulas in 3 cells: what is read is the result that was saved with them.',
+        expect.stringContaining('Of 1 cell no result was saved'),
+      ],
+    },
+  })
+})
+
+test('bombs, damaged and cut workbooks are refused', async () => {
+  const texts = await workbook(sheetOf(''), { 'xl/sharedStrings.xml': Buffer.alloc(97 * 1024 * 1024, 0x20) })
+  expect(await refusal(texts)).toContain('unpacks to more than is read (97 MiB in one of its parts)')
+  const good = await workbook(sheetOf('<c r="A1"><v>1</v></c>'.repeat(2_000)))
+  expect(await read(good)).toMatchObject({ opened: { format: 'xlsx' } })
+  expect(await refusal(good.subarray(0, good.length - 60))).toContain('cannot be opened')
+  const flipped = Buffer.from(good)
+  const at = flipped.indexOf('xl/worksheets/sheet1.xml') + 40
+  flipped.fill(0xff, at, at + 30)
+  expect(await refusal(flipped)).toMatch(/^This workbook (is damaged|cannot be read)/)
+  // A part that says to be smaller than it is.
+  const lying = Buffer.from(await workbook(sheetOf(' '.repeat(1_000_000))))
+  const directory = lying.lastIndexOf('xl/worksheets/sheet1.xml')
+  lying.writeUInt32LE(100, directory - 46 + 24)
+  expect(await refusal(lying)).toMatch(/^This workbook (is damaged|cannot be read)/)
+  expect(await refusal(await otherArchive('word/document.xml'))).toContain('This is a Word document.')
+})
+
+function otherArchive(name: string): Promise<Buffer> {
+  const zip = new ZipFile()
+  zip.addBuffer(Buffer.from('x'), name)
+  return packed(zip)
+}
