@@ -87,6 +87,7 @@ const router = os.router({
       checks: os.snapshots.questions.checks.handler(never),
       changes: os.snapshots.questions.changes.handler(never),
       rechecked: os.snapshots.questions.rechecked.handler(never),
+      pairs: os.snapshots.questions.pairs.handler(never),
       kinds: os.snapshots.questions.kinds.handler(never),
       worth: os.snapshots.questions.worth.handler(never),
       worthRows: os.snapshots.questions.worthRows.handler(never),

@@ -3,12 +3,14 @@ import { expect, test } from 'vitest'
 import { readBaseUrl } from './connection/base-url.ts'
 import { readBillingZone } from './connection/billing-zone.ts'
 import { readToken } from './connection/token.ts'
+import { contentDifferences } from './event/content-difference.ts'
 import type { Event, Filters } from './event/event.ts'
 import { eventDifferences } from './event/event-difference.ts'
 import { eventPath } from './event/event-path.ts'
 import { buildEventTable, tableRow, uniqueNames } from './event/event-table.ts'
+import { canonicalJson } from './exact/canonical-json.ts'
 import { readDecimal } from './exact/decimal.ts'
-import { decimalValue, sameDecimal } from './exact/decimal-value.ts'
+import { decimalValue, normalDecimal, sameDecimal } from './exact/decimal-value.ts'
 import { isJson, parseExact } from './exact/exact-json.ts'
 import { isJsonNumber, jsonNumberProblem } from './exact/exact-number.ts'
 import { createExactSums } from './exact/exact-sum.ts'
@@ -50,6 +52,10 @@ test.each<[string, (text: string) => unknown]>([
   ['sameDecimal', (text) => sameDecimal(text, `${text}0`)],
   ['sameDecimal of digits', (text) => sameDecimal(digits(text), `0.${digits(text)}e9`)],
   ['decimalValue of digits', (text) => decimalValue(`0.${digits(text)}`)],
+  ['normalDecimal of digits', (text) => normalDecimal(`${digits(text)}000.${digits(text)}e9`)],
+  ['canonicalJson', (text) => canonicalJson(`{${quoted(text)}:[1],"a":${quoted(text)}}`)],
+  ['canonicalJson of many', (text) => canonicalJson(`[${text}]`)],
+  ['contentDifferences', (text) => contentDifferences(event(text), event(`${text} `), new Set(['event_id']))],
   ['eventDifferences', (text) => eventDifferences(event(text), event(`${text} `))],
   ['eventDifferences of what is no event', (text) => eventDifferences(text, `${text} `)],
   ['eventPath', eventPath],

@@ -15,6 +15,7 @@ import {
   type DuplicatesAnswer,
   duplicatesQuestionSchema,
 } from '../snapshot/snapshot-checks.ts'
+import { type PairsAnswer, pairsQuestionSchema } from '../snapshot/snapshot-pairs.ts'
 import type { Asked, LoadStep } from '../snapshot/snapshot-question.ts'
 import { type RowsAnswer, rowsQuestionSchema } from '../snapshot/snapshot-rows.ts'
 import { type TotalsAnswer, totalsQuestionSchema } from '../snapshot/snapshot-totals.ts'
@@ -51,6 +52,8 @@ const questionCalls = {
   changes: call.input(asking(changesQuestionSchema)).output(type<Asked<ChangesAnswer>>()),
   /** Against the snapshots of days that the question names. */
   rechecked: call.input(asking(recheckedQuestionSchema)).output(type<Asked<RecheckedAnswer>>()),
+  /** With any other snapshot, event by event. */
+  pairs: call.input(asking(pairsQuestionSchema)).output(type<Asked<PairsAnswer>>()),
   kinds: call.input(asking(kindsQuestionSchema)).output(type<Asked<KindsAnswer>>()),
   worth: call.input(asking(worthQuestionSchema)).output(type<Asked<WorthAnswer>>()),
   worthRows: call.input(asking(worthRowsQuestionSchema)).output(type<Asked<WorthRowsAnswer>>()),

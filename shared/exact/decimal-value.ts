@@ -9,12 +9,15 @@ const MOST_EXPONENT_DIGITS = 30
  * so 10e…7 and 1e…8 count as two.
  */
 export function sameDecimal(a: string, b: string): boolean {
-  const value = normalForm(a)
-  return value !== null && value === normalForm(b)
+  const value = normalDecimal(a)
+  return value !== null && value === normalDecimal(b)
 }
 
-/** Sign, digits without zeros at either end, and the power of ten of the last digit; zero is `0`. */
-function normalForm(text: string): string | null {
+/**
+ * One text for all JSON numbers of one value: sign, digits without zeros at either end, and the power of ten of the last
+ * digit; zero is `0`. Null for text that is no JSON number.
+ */
+export function normalDecimal(text: string): string | null {
   const [, sign, whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? []
   if (sign === undefined) return null

@@ -2,6 +2,7 @@
 import type { ChangesAnswer, ChangesQuestion, RecheckedAnswer, RecheckedQuestion } from './snapshot-changes.ts'
 import type { ChecksAnswer, ChecksQuestion, DuplicatesAnswer, DuplicatesQuestion } from './snapshot-checks.ts'
 import type { FileAnswers, FileQuestion } from './snapshot-ledger.ts'
+import type { PairsAnswer, PairsQuestion } from './snapshot-pairs.ts'
 import type { RowsAnswer, RowsQuestion } from './snapshot-rows.ts'
 import type { TotalsAnswer, TotalsQuestion } from './snapshot-totals.ts'
 import type { ValuesAnswer, ValuesQuestion } from './snapshot-values.ts'
@@ -22,6 +23,7 @@ export type SnapshotQuestion =
   | ChecksQuestion
   | ChangesQuestion
   | RecheckedQuestion
+  | PairsQuestion
   | KindsQuestion
   | WorthQuestion
   | WorthRowsQuestion
@@ -37,6 +39,7 @@ interface Answers extends FileAnswers {
   checks: ChecksAnswer
   changes: ChangesAnswer
   rechecked: RecheckedAnswer
+  pairs: PairsAnswer
   kinds: KindsAnswer
   worth: WorthAnswer
   worthRows: WorthRowsAnswer

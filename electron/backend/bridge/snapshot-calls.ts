@@ -61,6 +61,7 @@ function questionCalls({ snapshots: { questions: os } }: BridgeCalls, { desk, un
     checks: os.checks.handler(({ input, signal }) => answer(input, signal)),
     changes: os.changes.handler(({ input, signal }) => answer(input, signal)),
     rechecked: os.rechecked.handler(({ input, signal }) => answer(input, signal)),
+    pairs: os.pairs.handler(({ input, signal }) => answer(input, signal)),
     kinds: os.kinds.handler(({ input, signal }) => answer(input, signal)),
     worth: os.worth.handler(({ input, signal }) => answer(input, signal)),
     worthRows: os.worthRows.handler(({ input, signal }) => answer(input, signal)),

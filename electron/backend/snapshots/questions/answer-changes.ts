@@ -28,13 +28,12 @@ interface Change {
 export async function answerChanges(
   snapshot: LoadedSnapshot,
   differences: Differences,
-  question: ChangesQuestion,
+  question: Omit<ChangesQuestion, 'ask'>,
   turn: Turn,
 ): Promise<Extract<ChangesAnswer, { kind: 'compared' }>> {
   const { before, rowsBefore } = differences
   const numberBefore = (row: number | null) => (row === null ? null : (rowsBefore[row] ?? null))
-  const inScope = await scopes(snapshot, before, question.scope, turn)
-  const changes = allChanges(differences).filter((one) => inScope.after(one.after) || inScope.before(one))
+  const { inScope, changes } = await changesInScope(snapshot, differences, question.scope, turn)
   const counts = Object.fromEntries(
     CHANGE_KINDS.map((kind) => [kind, changes.filter((one) => one.kind === kind).length]),
   ) as Record<ChangeKind, number>
@@ -61,6 +60,13 @@ export async function answerChanges(
       .flatMap((one) => (kind === 'gone' ? numberBefore(one.before) : one.after) ?? [])
   const rows = question.rows ? { added: rowsOf('added'), altered: rowsOf('altered'), gone: rowsOf('gone') } : null
   return { kind: 'compared', counts, changes: window, offset: question.offset, worth, rows }
+}
+
+/** Those where what was or what is fulfils the scope. */
+export async function changesInScope(snapshot: LoadedSnapshot, differences: Differences, scope: Scope, turn: Turn) {
+  const inScope = await scopes(snapshot, differences.before, scope, turn)
+  const changes = allChanges(differences).filter((one) => inScope.after(one.after) || inScope.before(one))
+  return { inScope, changes }
 }
 
 function allChanges({ added, altered, gone }: Differences): Change[] {

@@ -28,7 +28,7 @@ export type CompareOutcome =
   | { kind: 'too-different'; most: number }
 
 /** A bound on memory: they are held beside the snapshot itself. */
-const MOST_DIFFERENCES = 500_000
+export const MOST_DIFFERENCES = 500_000
 
 /** @param earlier all rows of the earlier snapshot, piece by piece */
 export async function compareRows(
@@ -77,7 +77,7 @@ export async function compareRows(
 }
 
 /** Tests whether a created_at is within the stretch; an unreadable one never does. */
-function withinStretch(stretch: Stretch | null): (createdAt: string | null) => boolean {
+export function withinStretch(stretch: Stretch | null): (createdAt: string | null) => boolean {
   if (stretch === null) return () => true
   const [from, until] = [parseInstant(stretch.from), parseInstant(stretch.until)]
   return (createdAt) => {
@@ -88,7 +88,7 @@ function withinStretch(stretch: Stretch | null): (createdAt: string | null) => b
 }
 
 /** Counts rows outside the stretch as matched. */
-function leaveOut(
+export function leaveOut(
   { table }: LoadedSnapshot,
   isMatched: Uint8Array,
   isWithin: (createdAt: string | null) => boolean,

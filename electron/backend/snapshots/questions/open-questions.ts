@@ -136,7 +136,7 @@ export function openQuestions({ workerFile, report, most = MOST_ROWS, pathOf, ..
 
 /** The other snapshots that a question names. */
 function othersOf(question: AskedQuestion): string[] {
-  if (question.ask === 'changes') return [question.other]
+  if (question.ask === 'changes' || question.ask === 'pairs') return [question.other]
   return question.ask === 'rechecked' ? question.days.map(({ other }) => other) : []
 }
 

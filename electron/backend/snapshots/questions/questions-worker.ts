@@ -7,6 +7,7 @@ import { answerChanges } from './answer-changes.ts'
 import { answerChecks } from './answer-checks.ts'
 import { answerDuplicates } from './answer-duplicates.ts'
 import { answerKinds } from './answer-kinds.ts'
+import { answerPairs } from './answer-pairs.ts'
 import { answerRechecked } from './answer-rechecked.ts'
 import { answerRows } from './answer-rows.ts'
 import { answerTotals } from './answer-totals.ts'
@@ -111,6 +112,13 @@ async function answer(
       const compared = other && (await comparisons.with(snapshot, other, question.within, turn))
       if (compared === undefined) return { kind: 'unreadable', words: 'The other snapshot no longer exists.' }
       return compared.kind === 'compared' ? answerChanges(snapshot, compared.differences, question, turn) : compared
+    }
+    case 'pairs': {
+      const { key: parts, ignored, within } = question
+      const [other] = others
+      const paired = other && (await comparisons.pairs(snapshot, other, { key: parts, ignored, within }, turn))
+      if (paired === undefined) return { kind: 'unreadable', words: 'The other snapshot no longer exists.' }
+      return paired.kind === 'paired' ? answerPairs(snapshot, paired.pairing, question, turn) : paired
     }
     case 'rechecked': {
       const days: Differences[] = []

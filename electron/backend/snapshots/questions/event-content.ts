@@ -1,0 +1,134 @@
+// What an event says, read from its bytes in one pass: its key, and a digest of all that is compared. Events of one meaning
+// have one digest, however they are written and whatever the order of their properties.
+import { EVENT_FIELDS } from '../../../../shared/event/event-fields.ts'
+import { canonicalJson } from '../../../../shared/exact/canonical-json.ts'
+import { normalDecimal } from '../../../../shared/exact/decimal-value.ts'
+import type { EventPart } from '../../../../shared/snapshot/snapshot-pairs.ts'
+import { parseInstant } from '../../../../shared/time/instant.ts'
+import { createDictionary, hashOf } from './dictionary.ts'
+import { createEventScanner, type ScannedToken, textBytes } from './event-scanner.ts'
+import { FIELD_NUMBERS } from './loaded-events.ts'
+
+export interface EventContent {
+  /** The number of its key among those that were read so far; 0: it has no part of the key. */
+  key: number
+  digest: number
+  /** As sent; null: there is none. */
+  createdAt: string | null
+}
+
+/** @returns a function that fills one object anew for each event */
+export function contentReader(
+  key: readonly EventPart[],
+  ignored: readonly EventPart[],
+): (bytes: Buffer, start: number, end: number) => EventContent {
+  const keys = createDictionary()
+  const wanted = placesOf(key)
+  const left = placesOf(ignored)
+  /** Of each part of the key the values that the event has, tagged. */
+  const parts: Buffer[][] = key.map(() => [])
+  const content: EventContent = { key: 0, digest: 0, createdAt: null }
+  let ofFields = 0
+  let ofProperties = 0
+  let isObject = true
+
+  const scan = createEventScanner({
+    field(field, found) {
+      const isTime = field === FIELD_NUMBERS.createdAt && found.kind === 'string'
+      const text = isTime ? textOf(found) : null
+      if (isTime) content.createdAt = text
+      const value = text === null ? canonical(found) : instantToken(text, found)
+      const place = wanted.fields[field] ?? -1
+      // A field is a string, or it is not there. Of a name that repeats the last counts.
+      if (place >= 0) parts[place] = found.kind === 'string' ? [tagged(value)] : []
+      if (left.fields[field] === undefined) ofFields = mixed(ofFields, FIELD_HASHES[field] ?? 0, hashOf(value))
+    },
+    properties(isOne) {
+      isObject = isOne
+      ofProperties = 0
+      for (const place of wanted.places) parts[place] = []
+    },
+    property(name, found) {
+      const place = wanted.placeOf(name)
+      const isCompared = left.placeOf(name) < 0
+      if (place < 0 && !isCompared) return
+      const value = canonical(found)
+      if (place >= 0) parts[place]?.push(tagged(value))
+      if (isCompared) ofProperties = mixed(ofProperties, hashOf(name), hashOf(value))
+    },
+  })
+
+  return (bytes, start, end) => {
+    for (const part of parts) part.length = 0
+    content.createdAt = null
+    ofFields = 0
+    ofProperties = 0
+    isObject = true
+    scan(bytes, start, end)
+    // What stands in place of properties is not read: such events are told apart by their whole text.
+    if (!isObject) ofProperties = hashOf({ kind: 'json', bytes, start, end })
+    content.digest = (ofFields + ofProperties) >>> 0
+    content.key = parts.every((part) => part.length === 0) ? 0 : keys.add(keyToken(parts))
+    return content
+  }
+}
+
+/** Where fields and properties stand in a list; -1 or undefined: they do not. */
+function placesOf(list: readonly EventPart[]) {
+  const fields: (number | undefined)[] = EVENT_FIELDS.map(() => undefined)
+  const names = createDictionary()
+  const places: number[] = []
+  const ofNames: number[] = [-1]
+  for (const [place, part] of list.entries()) {
+    if (part.of === 'field') fields[FIELD_NUMBERS[part.field]] = place
+    else {
+      const bytes = textBytes(part.name)
+      ofNames[names.add({ kind: 'string', bytes, start: 0, end: bytes.length })] = place
+      places.push(place)
+    }
+  }
+  const placeOf = (name: ScannedToken) => (names.size === 0 ? -1 : (ofNames[names.has(name)] ?? -1))
+  return { fields, places, placeOf }
+}
+
+const FIELD_HASHES = EVENT_FIELDS.map((_, field) => {
+  const bytes = Buffer.from(`field ${field}`)
+  return hashOf({ kind: 'json', bytes, start: 0, end: bytes.length })
+})
+
+/** Adding makes the order of members no matter. */
+const mixed = (digest: number, name: number, value: number) => (digest + Math.imul(name | 1, value ^ 0x9e3779b9)) >>> 0
+
+const textOf = ({ bytes, start, end }: ScannedToken) => Buffer.from(bytes.subarray(start, end)).toString('utf8')
+
+/** One token for all that mean the same. */
+function canonical(found: ScannedToken): ScannedToken {
+  if (found.kind === 'number') return tokenOf('number', normalDecimal(textOf(found)) ?? textOf(found))
+  return found.kind === 'json' ? tokenOf('json', canonicalJson(textOf(found))) : found
+}
+
+/** A time that cannot be read is what it says. */
+function instantToken(text: string, found: ScannedToken): ScannedToken {
+  const at = parseInstant(text)
+  return at === null ? found : tokenOf('number', `${at.seconds} ${at.nanoseconds}`)
+}
+
+function tokenOf(kind: ScannedToken['kind'], text: string): ScannedToken {
+  const bytes = Buffer.from(text)
+  return { kind, bytes, start: 0, end: bytes.length }
+}
+
+/** With its kind and length before it, so that no two lists of values are one text. */
+function tagged({ kind, bytes, start, end }: ScannedToken): Buffer {
+  const made = Buffer.allocUnsafe(end - start + 5)
+  made[0] = kind.charCodeAt(0)
+  made.writeUInt32LE(end - start, 1)
+  made.set(bytes.subarray(start, end), 5)
+  return made
+}
+
+function keyToken(parts: readonly Buffer[][]): ScannedToken {
+  const all = parts.flatMap((part) => [Buffer.of(Math.min(part.length, 255)), ...part])
+  const bytes = Buffer.concat(all)
+  return { kind: 'json', bytes, start: 0, end: bytes.length }
+}

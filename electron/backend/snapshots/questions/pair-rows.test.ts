@@ -1,0 +1,178 @@
+// Events of two snapshots, paired by ID or by key: against a plain model that tries every event against every other.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Result, succeeded } from '../../../../shared/failure/failure.ts'
+import type { Stretch } from '../../../../shared/snapshot/snapshot-changes.ts'
+import type { EventPart } from '../../../../shared/snapshot/snapshot-pairs.ts'
+import type { SnapshotRow } from '../slice.ts'
+import { anyEvents, eventText, MANY_RUNS_MS, type ModelEvent, manyRuns } from './fixtures/any-events.ts'
+import { plainPairs } from './fixtures/plain-pairs.ts'
+import { anyTurn, snapshotOf, snapshotOfTexts } from './fixtures/table-of.ts'
+import { type PairedBy, type Pairing, pairRows } from './pair-rows.ts'
+
+const field = (name: Extract<EventPart, { of: 'field' }>['field']): EventPart => ({ of: 'field', field: name })
+const property = (name: string): EventPart => ({ of: 'property', name })
+const ID = [field('eventId')]
+const KEY = [field('customerId'), field('eventCode'), field('eventType'), field('createdAt')]
+
+async function* inPieces(rows: readonly SnapshotRow[]): AsyncGenerator<Result<readonly SnapshotRow[]>> {
+  for (let at = 0; at < rows.length; at += 7) yield succeeded(rows.slice(at, at + 7))
+}
+
+const rowsOf = (events: readonly ModelEvent[]) =>
+  events.map((event) => ({ source: eventText(event), misses: event.misses }))
+
+async function paired(...[snapshot, rows, by, turn = anyTurn, most]: Parameters<typeof pairRows>): Promise<Pairing> {
+  const outcome = await pairRows(snapshot, rows, by, turn, most)
+  if (outcome.kind !== 'paired') throw new Error(outcome.kind)
+  return outcome.pairing
+}
+
+/** The same parts in the other snapshot's own numbers. */
+function shownPairs({ differences: { added, gone, altered, rowsBefore } }: Pairing) {
+  const number = (row: number) => rowsBefore[row] ?? -1
+  return {
+    onlyHere: added,
+    onlyThere: gone.map(number),
+    differing: altered.map(([before, after]) => [number(before), after]),
+  }
+}
+
+const anyPart = fc.constantFrom(
+  ...KEY,
+  ...ID,
+  property('amount'),
+  property('currency'),
+  property('request_id'),
+  property('event_code'),
+  property('__proto__'),
+)
+/** Few events, many times: with their properties in another order, too. */
+const anyTwoLists = fc.record({
+  pool: anyEvents,
+  here: fc.array(fc.nat({ max: 30 }), { maxLength: 24 }),
+  there: fc.array(fc.tuple(fc.nat({ max: 30 }), fc.boolean()), { maxLength: 24 }),
+  key: fc.oneof(
+    fc.constant(ID),
+    fc.constant(KEY),
+    fc.uniqueArray(anyPart, { minLength: 1, maxLength: 4, selector: (part) => JSON.stringify(part) }),
+  ),
+  ignored: fc.uniqueArray(anyPart, { maxLength: 3, selector: (part) => JSON.stringify(part) }),
+})
+
+describe('any events, any key', () => {
+  test(
+    'are paired as the plain model pairs them',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(anyTwoLists, async ({ pool, here, there, key, ignored }) => {
+          const pick = (at: number) => pool.slice(at % Math.max(pool.length, 1)).slice(0, 1)
+          const own = here.flatMap(pick)
+          const others = there.flatMap(([at, isTurned]) => pick(at).map((event) => (isTurned ? turned(event) : event)))
+          const pairing = await paired(await snapshotOf(own), inPieces(rowsOf(others)), { key, ignored, within: null })
+          expect(shownPairs(pairing)).toEqual(plainPairs(own, others, { key, ignored }))
+          expect(pairing.fieldsOf.every((fields) => fields.length > 0)).toBe(true)
+          expect(pairing.fieldsOf).toHaveLength(pairing.differences.altered.length)
+        }),
+        manyRuns(2_801),
+      )
+    },
+    MANY_RUNS_MS,
+  )
+})
+
+/** A name that repeats keeps the order of its values. */
+function turned(event: ModelEvent): ModelEvent {
+  const names = new Set(event.properties.map(([name]) => name))
+  return {
+    ...event,
+    properties: names.size === event.properties.length ? event.properties.toReversed() : event.properties,
+  }
+}
+
+const plain = (id: string, more: Partial<Record<'at' | 'customer' | 'properties', string>> = {}) => ({
+  source: `{"event_id":${JSON.stringify(id)},"customer_id":"${more.customer ?? 'c'}","event_code":"calls","event_type":"debit","created_at":"${more.at ?? '2026-10-01T00:00:00Z'}","event_properties":{${more.properties ?? '"amount":1'}}}`,
+  misses: [] as string[],
+})
+const by = (key: EventPart[], more: Partial<PairedBy> = {}): PairedBy => ({ key, ignored: ID, within: null, ...more })
+
+describe('what counts as the same', () => {
+  test('a number is its value, a time its instant, and the order of properties does not matter', async () => {
+    const here = [plain('a', { at: '2026-10-01T00:00:00Z', properties: '"amount":1.50,"tags":{"x":1,"y":[2]}' })]
+    const there = [
+      plain('b', { at: '2026-10-01T00:00:00.000Z', properties: '"tags":{"y":[2.0],"x":1e0},"amount":15e-1' }),
+    ]
+    const pairing = await paired(await snapshotOfTexts(here), inPieces(there), by(KEY), anyTurn)
+    expect(shownPairs(pairing)).toEqual({ onlyHere: [], onlyThere: [], differing: [] })
+    const byAmount = await paired(await snapshotOfTexts(here), inPieces(there), by([property('amount')]), anyTurn)
+    expect(shownPairs(byAmount).differing).toEqual([])
+  })
+
+  test('what differs is named, but for what is ignored', async () => {
+    const here = [plain('a', { properties: '"amount":1,"region":"eu","request":"r1"' })]
+    const there = [plain('b', { properties: '"amount":2,"region":"us","request":"r2"' })]
+    const { fieldsOf, fieldNames } = await paired(
+      await snapshotOfTexts(here),
+      inPieces(there),
+      by(KEY, { ignored: [...ID, property('request')] }),
+      anyTurn,
+    )
+    expect(fieldsOf.map((fields) => fields.map((at) => fieldNames[at]))).toEqual([
+      ['event_properties.amount', 'event_properties.region'],
+    ])
+  })
+
+  test('keys that repeat, events without a key and events beyond the stretch are counted on both sides', async () => {
+    const none = { source: '{"event_properties":{"amount":1}}', misses: [] }
+    const within: Stretch = { from: '2026-10-01T00:00:00Z', until: '2026-11-01T00:00:00Z' }
+    const late = plain('late', { at: '2026-11-01T00:00:00Z' })
+    const here = [plain('a'), plain('a2'), plain('x', { customer: 'd' }), none, late]
+    const there = [plain('b'), plain('b2', { properties: '"amount":2' }), none, late, late]
+    const whole = await paired(await snapshotOfTexts(here), inPieces(there), by(KEY), anyTurn)
+    expect(whole.facts).toEqual({
+      repeated: { here: 1, there: 2 },
+      keyless: { here: 1, there: 1 },
+      outside: { here: 0, there: 0 },
+    })
+    expect(shownPairs(whole)).toEqual({ onlyHere: [2], onlyThere: [4], differing: [[1, 1]] })
+    const cut = await paired(await snapshotOfTexts(here), inPieces(there), by(KEY, { within }), anyTurn)
+    // An event without a time is in no stretch.
+    expect(cut.facts.outside).toEqual({ here: 2, there: 3 })
+    expect(shownPairs(cut)).toEqual({ onlyHere: [2], onlyThere: [], differing: [[1, 1]] })
+  })
+
+  test('more than can be held is said to be too different', async () => {
+    const here = await snapshotOfTexts([plain('a')])
+    const there = [plain('b'), plain('c'), plain('d')]
+    expect(await pairRows(here, inPieces(there), by(ID), anyTurn, 2)).toEqual({ kind: 'too-different', most: 2 })
+  })
+})
+
+/** So many that trying each against each would take hours. */
+const MANY = 20_000
+const told = (at: number, side: string) => `"amount":"${side}${at}"`
+
+test.each<[string, EventPart[], (at: number, side: string) => SnapshotRow, differing: number]>([
+  ['all differ', [field('eventCode')], (at, side) => plain(`${side}${at}`, { properties: told(at, side) }), MANY],
+  ['all are the same', [field('eventCode')], (at, side) => plain(`${side}${at}`), 0],
+  ['none has it', [property('none')], (at, side) => plain(`${side}${at}`, { properties: told(at, side) }), 0],
+  [
+    'their properties are no object',
+    [field('eventCode')],
+    (at, side) => ({ source: plain('').source.replace('{"amount":1}', `"${side}${at}"`), misses: [] }),
+    MANY,
+  ],
+  [
+    'one name repeats, in any order',
+    [field('eventCode')],
+    (at, side) => {
+      const digits = [...`${at.toString(2).padStart(16, '0')}${(MANY - at).toString(2).padStart(16, '1')}${side}`]
+      return plain(side, { properties: digits.map((one) => `"p":"${one}"`).join() })
+    },
+    MANY,
+  ],
+])('one key for all events costs no more than many: %s', async (_, key, eventOf, differing) => {
+  const list = (side: string) => Array.from({ length: MANY }, (__, at) => eventOf(at, side))
+  const { differences } = await paired(await snapshotOfTexts(list('h')), inPieces(list('t')), by(key), anyTurn)
+  expect(differences.altered).toHaveLength(differing)
+})
