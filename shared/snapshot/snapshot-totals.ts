@@ -24,6 +24,8 @@ export const totalsQuestionSchema = z.object({
   priced: pricedQuantitySchema.optional(),
   /** Instead of a measure: what the events are worth by rules, a line for each currency. */
   worth: valuedBySchema.optional(),
+  /** By rules and without a split: whether lines say their quantity and price, where there is one. */
+  prices: z.boolean().optional(),
   /** Where hours, days, weeks and months begin; null: in the snapshot's own zone. */
   zone: zoneSchema,
   /** Beside the exact figures, rounded ones. */
@@ -84,6 +86,8 @@ export interface CellWorth {
   /** Events that have a number and no money. */
   notValued: { why: NotValued; events: number }[]
   share: { charged: string | null; reduces: string | null }
+  /** Where `prices` were asked for, and all money of the line is of one event code, in one unit, at one price. */
+  priced?: { quantity: string; unit: string | null; price: string }
 }
 
 export interface TotalsLine {

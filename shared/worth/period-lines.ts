@@ -38,6 +38,8 @@ export interface ReckonedLine {
   /** With the sign of its effect. */
   quantity: Decimal | null
   worth: Decimal | null
+  /** Of one, where it is the same for any quantity. */
+  single: Decimal | null
   property: string | null
   tax: Set<TaxMark>
 }
@@ -153,6 +155,7 @@ function reckoned(line: Line): ReckonedLine {
   return {
     quantity: raw && withEffect(sign, raw),
     worth,
+    single: price?.single ?? null,
     property: first.property,
     tax: line.tax,
     line: {

@@ -35,6 +35,8 @@ export interface EventWorth {
 export interface ValuedEvent extends EventWorth {
   /** The money before the rule's effect; without a rule the amount, whatever it means. */
   sent: Decimal | null
+  /** Of one, in major units, as the event or the rate card says it; null: neither does, or not for any quantity. */
+  price: Decimal | null
   line: LineShare | null
 }
 
@@ -113,7 +115,7 @@ export function eventValuer(
     const single = price?.single ?? null
     if (single === null || why !== null) return { ...base, bin, why }
     const sent = times(said, single)
-    return { ...base, bin, currency, sent, worth: withEffect(effect, sent) }
+    return { ...base, bin, currency, sent, price: single, worth: withEffect(effect, sent) }
   }
 
   return {
@@ -145,11 +147,13 @@ export function eventValuer(
       const places = money.units === 'minor' ? (exponent ?? 0) : 0
       const sent = inMajor(number, places)
       const worth = withEffect(effect, sent)
-      const wanted = money.by === 'amount' ? product(said, read.price(event)) : 'no-number'
+      const ofOne = money.by === 'amount' ? read.price(event) : read.money(event)
+      const price = isNumber(ofOne) ? inMajor(ofOne, places) : null
+      const wanted = money.by === 'amount' ? product(said, ofOne) : 'no-number'
       const disagrees = isNumber(wanted)
         ? disagreement(worth, withEffect(effect, inMajor(wanted, places)), exponent)
         : NO_DISAGREEMENT
-      return { ...base, bin, currency, sent, worth, ...disagrees }
+      return { ...base, bin, currency, sent, price, worth, ...disagrees }
     },
   }
 }
@@ -165,6 +169,7 @@ const NOTHING: ValuedEvent = {
   differs: null,
   isRounded: false,
   sent: null,
+  price: null,
   line: null,
 }
 

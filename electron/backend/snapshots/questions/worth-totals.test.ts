@@ -98,6 +98,22 @@ describe('the sample company', () => {
     expect((await totals({ by: [MONTH], zone: 'UTC' })).worth?.inNoLine).toHaveLength(3)
   })
 
+  test('where it is asked for, a line of one code, unit and price says its quantity and price', async () => {
+    const { lines } = await totals({ by: [CUSTOMER, CODE], prices: true })
+    const priced = (customer: string, code: string) =>
+      lines.find(({ keys }) => keys[0]?.text === customer && keys[1]?.text === code)?.total.worth?.priced
+    expect(priced('cus_bluefin', 'tokens')).toEqual({ quantity: '620000000', unit: null, price: '0.000013' })
+    expect(priced('cus_lumen', 'egress_gb')).toMatchObject({ quantity: '24800', price: '0.08' })
+    expect(priced('cus_costa-verde', 'seats')).toMatchObject({ quantity: '48', price: '29' })
+    expect(priced('cus_bluefin', 'build_minutes')).toBeUndefined()
+    expect(priced('cus_nordlicht', 'refund')).toBeUndefined()
+    const byCustomer = await totals({ by: [CUSTOMER], prices: true })
+    expect(byCustomer.lines.every(({ total }) => total.worth?.priced === undefined)).toBe(true)
+    const byDay = await totals({ by: [DAY, CODE], prices: true })
+    const day = byDay.lines.filter(({ keys }) => keys[1]?.text === 'seats')
+    expect(day.every(({ total }) => total.worth?.priced === undefined)).toBe(true)
+  })
+
   test('split by type, cells are parts, in which lines are not valued, and the whole line has them', async () => {
     const { lines, columns } = await totals({ by: [CUSTOMER], split: TYPE })
     const halden = lines.find(({ keys }) => keys[0]?.text === 'cus_halden')

@@ -1,4 +1,6 @@
 // Totals by what events are worth: a line for each group and currency. Each event is valued once, whatever groups there are.
+
+import { decimalText } from '../../../../shared/exact/decimal.ts'
 import type { SnapshotKey } from '../../../../shared/snapshot/snapshot-key.ts'
 import {
   MOST_SPLIT_COLUMNS,
@@ -6,8 +8,10 @@ import {
   type TotalsLine,
   type TotalsQuestion,
 } from '../../../../shared/snapshot/snapshot-totals.ts'
+import { createGroupedPrices } from '../../../../shared/worth/grouped-prices.ts'
 import { createGroupedWorth, type GroupWorth } from '../../../../shared/worth/grouped-worth.ts'
 import { dividedGroups, type Groups, groupRows } from './group-rows.ts'
+import { fieldColumn } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { cutPeriods } from './period-codes.ts'
 import { quantityLines } from './quantity-lines.ts'
@@ -47,6 +51,8 @@ export async function worthTotals(
   const finest = cells ?? groups
   const valuation = start()
   const grouped = createGroupedWorth()
+  const priced = question.prices === true && split === null ? createGroupedPrices(rules.rules) : null
+  const codes = fieldColumn(snapshot.table, 'eventCode').codes
   const unruledRows: number[] = []
   let at = 0
   await valueRows(
@@ -55,6 +61,7 @@ export async function worthTotals(
     valuation,
     (row, valued) => {
       grouped.add(valued, finest.of[at] ?? 0)
+      priced?.add(valued, codes[row] ?? 0, finest.of[at] ?? 0)
       at += 1
       if (valued.bin === 'no-rule') unruledRows.push(row)
     },
@@ -64,6 +71,7 @@ export async function worthTotals(
   const lines = valuation.reckonedLines()
   const isOfLines = (list: readonly (SnapshotKey | null)[]) => list.every((key) => isOfLine(key, zone, ownZone))
   const hasLines = isOfLines(by)
+  const priceOf = priced?.prices(hasLines ? lines : null)
   const lineOf = (cell: number) => cells?.parents[cell] ?? cell
   const columnOf = columnNumbers(cells)
   const sent = asked.unruled === null || unruledRows.length === 0 ? null : await sentOf(unruledRows, asked.unruled)
@@ -91,9 +99,18 @@ export async function worthTotals(
   }
   const keysOf = (group: number) => keys.map(({ keyValue }, place) => keyValue(groups.codes[place]?.[group] ?? 0))
 
+  /** Of a line, in the currency of its block. */
+  function pricedOf({ currency }: Block, group: number | null) {
+    const found = group === null || priceOf === undefined ? null : priceOf(group, currency)
+    if (found === null) return {}
+    const { quantity, unit, price } = found
+    return { priced: { quantity: decimalText(quantity), unit, price: decimalText(price) } }
+  }
+
   function drawn(block: Block, group: number | null): TotalsLine {
     const unruled = (group === null ? levels.all[0] : levels.lines[group])?.unruled ?? 0
     const all = wholeOf(block.currency)?.money ?? null
+    const { worth: own, ...total } = worthCell(block, { unruled, all, events: rows.length })
     return {
       keys: group === null ? [] : keysOf(group),
       units: [block.currency],
@@ -103,7 +120,7 @@ export async function worthTotals(
           ? cellIn(levels.columns, column, column, block.currency)
           : cellIn(levels.cells, cellsOf.get(`${group} ${column}`), column, block.currency),
       ),
-      total: worthCell(block, { unruled, all, events: rows.length }),
+      total: { ...total, ...(own && { worth: { ...own, ...pricedOf(block, group) } }) },
     }
   }
 

@@ -1,0 +1,85 @@
+// The quantity and price of groups, against all of their events and lines gone through one by one.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { compareDecimals, type Decimal, decimalText, plus } from '../exact/decimal.ts'
+import { runs } from '../exact/fixtures/runs.ts'
+import { parseInstant } from '../time/instant.ts'
+import { type AnyMonth, anyMonth } from './fixtures/any-month.ts'
+import { asWorthEvent } from './fixtures/plain-event.ts'
+import { createGroupedPrices } from './grouped-prices.ts'
+import { blockOf } from './grouped-worth.ts'
+import { withEffect } from './rule.ts'
+import { createValuation } from './valuation.ts'
+
+/** All that has money in a group and a currency; null: without a price. */
+type Priced = { code: string | null; unit: string | null; price: Decimal; quantity: Decimal } | null
+
+function checkGroups({ events, rules, range }: AnyMonth, nameOf: (event: AnyMonth['events'][number]) => string) {
+  const inHand = range.inHand && {
+    from: range.inHand.from === null ? null : parseInstant(range.inHand.from),
+    until: range.inHand.until === null ? null : parseInstant(range.inHand.until),
+  }
+  const valuation = createValuation(rules, { zone: range.zone, inHand, unruled: null })
+  const grouped = createGroupedPrices(rules.rules)
+  const names = [...new Set(events.map(nameOf))]
+  const codes = [...new Set(events.map(({ code }) => code))]
+  const all = new Map<string, Priced[]>()
+  const note = (group: string, currency: string | null, priced: Priced) => {
+    const key = JSON.stringify([group, currency])
+    all.set(key, [...(all.get(key) ?? []), priced])
+  }
+  for (const event of events) {
+    const valued = valuation.add(asWorthEvent(event, valuation.names))
+    grouped.add(valued, codes.indexOf(event.code), names.indexOf(nameOf(event)))
+    const { worth, bin, price, quantity, unit, rule } = valued
+    if (worth === null || (bin !== 'charged' && bin !== 'reduces')) continue
+    const effect = rules.rules[rule ?? -1]!.effect
+    const isPriced = price !== null && quantity !== null
+    const priced = isPriced ? { code: event.code, unit, price, quantity: withEffect(effect, quantity) } : null
+    note(nameOf(event), blockOf(valued), priced)
+  }
+  const lines = valuation.reckonedLines()
+  for (const { line, worth, quantity, single } of lines) {
+    if (worth === null) continue
+    const one = events.find(({ customer, code }) => customer === line.customerId && code === line.eventCode)
+    const priced =
+      single === null || quantity === null ? null : { code: line.eventCode, unit: line.unit, price: single, quantity }
+    note(nameOf(one!), line.currency, priced)
+  }
+  const priceOf = grouped.prices(lines)
+  let found = 0
+  for (const [key, own] of all) {
+    const [group, currency] = JSON.parse(key) as [string, string | null]
+    const [first] = own
+    const isSingle =
+      first != null &&
+      own.every(
+        (one) =>
+          one !== null &&
+          one.code === first.code &&
+          one.unit === first.unit &&
+          compareDecimals(one.price, first.price) === 0,
+      )
+    const made = priceOf(names.indexOf(group), currency)
+    if (!isSingle) {
+      expect(made).toBeNull()
+      continue
+    }
+    found += 1
+    const quantity = own.flatMap((one) => (one === null ? [] : [one.quantity])).reduce(plus)
+    expect(compareDecimals(made!.quantity, quantity)).toBe(0)
+    expect([decimalText(made!.price), made!.unit]).toEqual([decimalText(first.price), first.unit])
+  }
+  return found
+}
+
+test('groups have one price where all that has money in them has it, in one unit and of one code', () => {
+  let found = 0
+  fc.assert(
+    fc.property(anyMonth, fc.boolean(), (month, isByCustomer) => {
+      found += checkGroups(month, ({ customer, code }) => JSON.stringify(isByCustomer ? [customer, code] : [code]))
+    }),
+    runs(2_805, 120),
+  )
+  expect(found).toBeGreaterThan(20)
+})
