@@ -414,8 +414,13 @@ test('a closed month: rechecked by counts, read again in full, beside another mo
 
   await test.step('another month beside it: differences and percent by group', async () => {
     await window.button('Compare with…', snapshot).click()
-    await page.getByRole('menuitem', { name: /^September/ }).click()
-    const row = window.changes.locator('[data-period] tr[data-group]').first()
+    await page
+      .getByRole('dialog', { name: 'Compare with' })
+      .getByRole('button', { name: /^September/ })
+      .click()
+    await window.comparison.getByLabel('Then by').selectOption({ label: 'nothing' })
+    await window.comparison.getByLabel('Group by').selectOption({ label: 'Event code' })
+    const row = window.comparison.locator('tr[data-group^=\'["api_calls"\']')
     const [before, now] = [september, months.events.filter(({ created }) => created.startsWith('2026-10'))].map(
       (events) =>
         events
@@ -426,10 +431,13 @@ test('a closed month: rechecked by counts, read again in full, beside another mo
           }, 0),
     )
     if (before === undefined || now === undefined) throw new Error('No sums')
-    await expect(row.locator('[data-side="before"]')).toHaveAttribute('data-value', (before / 100).toFixed(2))
-    await expect(row.locator('[data-side="after"]')).toHaveAttribute('data-value', (now / 100).toFixed(2))
+    await expect(row.locator('[data-side="there"]')).toHaveAttribute('data-value', (before / 100).toFixed(2))
+    await expect(row.locator('[data-side="here"]')).toHaveAttribute('data-value', (now / 100).toFixed(2))
     await expect(row.locator('[data-difference]')).toHaveAttribute('data-difference', ((now - before) / 100).toFixed(2))
     await expectNoViolations(page, 'periods')
+    await page.getByRole('button', { name: 'Close comparison', exact: true }).click()
+    await expect(page.getByRole('tab', { name: 'Comparison', exact: true })).toHaveCount(0)
+    await window.openTab('Changes')
     await page.getByRole('button', { name: 'Close changes', exact: true }).click()
     await expect(page.getByRole('tab', { name: 'Changes', exact: true })).toHaveCount(0)
   })

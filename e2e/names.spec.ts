@@ -162,7 +162,7 @@ test('header, filters, results, statuses, paging, searches, selection, compare, 
   await expect(page.getByRole(names.failures.role as Role)).toBeVisible()
 })
 
-test('taking, and what an opened snapshot is read by: head, tabs, totals, values, checks and changes', async ({
+test('taking, and what an opened snapshot is read by: head, tabs, totals, values, checks, changes and comparison', async ({
   page,
   folder,
 }) => {
@@ -241,6 +241,19 @@ test('taking, and what an opened snapshot is read by: head, tabs, totals, values
   await inspector.button('Read again').click()
   const changes = container(inspector, names.changes.within)
   for (const name of names.changes.data) await expect(changes).toHaveAttribute(name, '0')
+
+  await inspector.backToLive()
+  await inspector.search({ type: 'Credit' })
+  await inspector.takeSnapshot()
+  await inspector.button('Compare with…', inspector.snapshot).click()
+  const others = container(inspector, names.comparison.dialog)
+  await others.getByRole('button').filter({ hasText: 'events' }).first().click()
+  const comparison = container(inspector, names.comparison.within)
+  const [groups, ...outcomes] = names.comparison.table as string[]
+  await expectEach(comparison, 'table', [outcomes[1] ?? ''])
+  await comparison.getByText('Groups', { exact: true }).click()
+  await expectEach(comparison, 'table', [groups ?? ''])
+  for (const name of names.comparison.data) await expect(comparison.locator(`[${name}]`).first()).toBeVisible()
   await shell.stop()
   await service.stop()
 })

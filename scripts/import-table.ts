@@ -120,6 +120,7 @@ export const TESTS: Record<string, Partial<Grant>> = {
   contract: { on: ['service'] },
   'e2e/closing.spec.ts': { on: ['service', 'shared/worth'] },
   'e2e/worth.spec.ts': { on: ['service', 'shared/worth'] },
+  'e2e/comparison.spec.ts': { on: ['shared/worth'] },
   'e2e/money.spec.ts': { on: ['shared/worth'] },
   e2e: { packages: ['csv-parse', 'hucre', '@electron/asar'] },
 }

@@ -71,7 +71,7 @@ export class OpenedSnapshot extends FileExports {
     await this.totals.and(this.page.locator('[aria-busy="false"]')).waitFor()
   }
 
-  /** A tab of the open snapshot: "Events", "Totals", "Values", "Checks", or "Changes" while something is compared. */
+  /** A tab of the open snapshot: "Events", "Totals", "Values", "Checks", or "Changes" and "Comparison" while something is compared. */
   async openTab(name: string): Promise<void> {
     await this.snapshot.getByRole('tab', { name, exact: true }).click()
   }
@@ -105,5 +105,10 @@ export class OpenedSnapshot extends FileExports {
   /** What is held against the open snapshot; `data-added`, `data-gone` and `data-altered` are there once it is compared. */
   get changes(): Locator {
     return this.page.getByRole('region', { name: 'Changes', exact: true })
+  }
+
+  /** The open snapshot held against one of another search or range: by groups, or event by event (`data-by`). */
+  get comparison(): Locator {
+    return this.page.getByRole('region', { name: 'Comparison', exact: true })
   }
 }

@@ -7,7 +7,7 @@ import type { Elsewhere } from './opened/snapshot-head.tsx'
 import { SnapshotLoading, SnapshotMissing } from './opened/snapshot-loading.tsx'
 import { SnapshotRegion } from './opened/snapshot-region.tsx'
 import { OpenedProvider, type OpenedWindow } from './opened-context.ts'
-import { useComparison } from './page-comparison.ts'
+import { useComparedPair, useComparison } from './page-comparison.ts'
 import { ReadAgainAction, SNAPSHOT_ACTIONS, SNAPSHOT_TABS } from './snapshot-tabs.tsx'
 import type { OpenedSnapshot, OpenedState } from './store/opened-snapshot.ts'
 
@@ -50,7 +50,12 @@ function Opened({ opened, snapshots, current, connections, settings, state }: Op
   const props = { snapshot, scope, zone, onShowEvents, onShowTab: opened.showTab }
   const isLoaded = load.state === 'loaded'
   const { about } = useComparison(snapshots)
-  const shownTabs = SNAPSHOT_TABS.filter(({ name }) => name !== 'Changes' || about.includes(snapshot.id))
+  const pair = useComparedPair(snapshots)
+  const isShown = {
+    Changes: about.includes(snapshot.id),
+    Comparison: pair?.ids.includes(snapshot.id) === true,
+  }
+  const shownTabs = SNAPSHOT_TABS.filter(({ name }) => !(name in isShown) || isShown[name as keyof typeof isShown])
   return (
     <SnapshotRegion
       snapshot={snapshot}

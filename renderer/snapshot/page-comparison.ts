@@ -1,8 +1,9 @@
-// The one comparison of snapshots that a page runs at a time, created when first needed.
+// The one comparison of readings, and the one of any two snapshots, that a page runs at a time, created when first needed.
 import { useSyncExternalStore } from 'react'
 import { bridge } from '../bridge.ts'
 import { unusedName } from '../ui/unused-name.ts'
 import { datesWords } from './changes/changes-words.ts'
+import { type ComparedPairStore, createComparedPair } from './store/compared-pair.ts'
 import { createSnapshotComparison, type SnapshotComparison } from './store/snapshot-comparison.ts'
 import { type Snapshots, snapshotNames } from './store/snapshots.ts'
 
@@ -33,5 +34,19 @@ export function comparisonOf(snapshots: Taking): SnapshotComparison {
 
 export function useComparison(snapshots: Taking) {
   const { subscribe, state } = comparisonOf(snapshots)
+  return useSyncExternalStore(subscribe, state)
+}
+
+const pairs = new WeakMap<Taking['state'], ComparedPairStore>()
+
+/** Keyed as `comparisonOf`. */
+export function comparedPairOf(snapshots: Pick<Taking, 'state'>): ComparedPairStore {
+  const pair = pairs.get(snapshots.state) ?? createComparedPair()
+  pairs.set(snapshots.state, pair)
+  return pair
+}
+
+export function useComparedPair(snapshots: Pick<Taking, 'state'>) {
+  const { subscribe, state } = comparedPairOf(snapshots)
   return useSyncExternalStore(subscribe, state)
 }

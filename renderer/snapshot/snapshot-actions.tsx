@@ -1,11 +1,13 @@
 // Actions on an opened snapshot: compare with another, recheck, read again, mark as closed.
-import { useSyncExternalStore } from 'react'
+import { Button } from '@mantine/core'
+import { useState, useSyncExternalStore } from 'react'
+import { dialogOnDemand } from '../ui/on-demand.tsx'
 import { closingRules, useRules } from '../worth/use-rules.ts'
-import { CompareWith } from './changes/compare-with.tsx'
 import { MarkClosedButton } from './changes/mark-closed-button.tsx'
 import { ReadAgainButton, RecheckButton } from './changes/read-again-buttons.tsx'
 import { useOpenedWindow } from './opened-context.ts'
-import { comparisonOf } from './page-comparison.ts'
+import { comparedPairOf, comparisonOf } from './page-comparison.ts'
+import { comparedSnapshots } from './store/comparable-snapshots.ts'
 import type { SnapshotComparison } from './store/snapshot-comparison.ts'
 import type { SnapshotTabProps } from './store/snapshot-tab.ts'
 
@@ -19,17 +21,43 @@ function useBeginning() {
   }
 }
 
+const CompareDialog = dialogOnDemand(async () => (await import('./comparison/compare-dialog.tsx')).CompareDialog)
+
+/** "Changes" is for readings of one search and range, "Comparison" for all others. */
 export function CompareWithAction({ snapshot, zone }: SnapshotTabProps) {
-  const { snapshots } = useOpenedWindow()
+  const { opened, snapshots, connections } = useOpenedWindow()
   const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
+  const [isChoosing, setChoosing] = useState(false)
   const begin = useBeginning()
   return (
-    <CompareWith
-      snapshot={snapshot}
-      list={list}
-      zone={zone}
-      onCompare={(compared) => begin((comparison) => comparison.show(compared))}
-    />
+    <>
+      <Button
+        variant="default"
+        aria-haspopup="dialog"
+        onClick={() => {
+          // Another window may have taken some.
+          void snapshots.refresh()
+          setChoosing(true)
+        }}
+      >
+        Compare with…
+      </Button>
+      <CompareDialog
+        opened={isChoosing}
+        snapshot={snapshot}
+        list={list}
+        connections={connections}
+        zone={zone}
+        onClose={() => setChoosing(false)}
+        onCompare={(other) => {
+          setChoosing(false)
+          const again = comparedSnapshots(snapshot, other)
+          if (again !== null) return begin((comparison) => comparison.show(again))
+          comparedPairOf(snapshots).show(snapshot.id, other.id)
+          opened.showTab('Comparison')
+        }}
+      />
+    </>
   )
 }
 

@@ -13,6 +13,7 @@ const ValuesTab = partOnDemand(async () => (await import('./values/values-tab.ts
 const ChecksView = partOnDemand(async () => (await import('./checks-view.tsx')).ChecksView)
 const ChecksBadge = partOnDemand(async () => (await import('./checks/checks-badge.tsx')).ChecksBadge)
 const ChangesView = partOnDemand(async () => (await import('./changes-view.tsx')).ChangesView)
+const ComparisonView = partOnDemand(async () => (await import('./comparison-view.tsx')).ComparisonView)
 const actions = () => import('./snapshot-actions.tsx')
 const CompareWithAction = partOnDemand(async () => (await actions()).CompareWithAction)
 const RecheckAction = partOnDemand(async () => (await actions()).RecheckAction)
@@ -33,6 +34,7 @@ export const SNAPSHOT_TABS: readonly SnapshotTab[] = [
   { name: 'Values', Tab: ValuesTab },
   { name: 'Checks', Tab: ChecksView, Badge: ChecksBadge },
   { name: 'Changes', Tab: ChangesView },
+  { name: 'Comparison', Tab: ComparisonView },
 ]
 
 /** Buttons of the head before "Back to live", a line each. */

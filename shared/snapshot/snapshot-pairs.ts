@@ -44,5 +44,9 @@ export interface PairFacts {
 }
 
 export type PairsAnswer =
-  | (Extract<ChangesAnswer, { kind: 'compared' }> & { facts: PairFacts })
+  | (Extract<ChangesAnswer, { kind: 'compared' }> & {
+      facts: PairFacts
+      /** What differs, by its numbers in the other snapshot, as `rows`; null unless asked for. */
+      alteredThere: number[] | null
+    })
   | Exclude<ChangesAnswer, { kind: 'compared' }>

@@ -24,7 +24,7 @@ import styles from './changes.module.css'
 import { type ComparedPartProps, type ListedChanges, useChangesActions } from './changes-props.ts'
 import { changeSentence, datesWords, readMoment } from './changes-words.ts'
 
-interface ChangesPartProps extends Omit<ComparedPartProps, 'onShowEvents'> {
+interface ChangesPartProps extends ComparedPartProps {
   onCompared: (id: string, compared: Compared) => void
 }
 

@@ -17,7 +17,7 @@ export interface ChangesTabProps extends SnapshotTabProps {
 }
 
 /** Which snapshots are compared, and by what. */
-export interface ComparedPartProps extends Pick<ChangesTabProps, 'snapshot' | 'scope' | 'zone' | 'onShowEvents'> {
+export interface ComparedPartProps extends Pick<ChangesTabProps, 'snapshot' | 'scope' | 'zone'> {
   part: ComparedSnapshots
   group: string
   amount: AmountChoice

@@ -4,7 +4,6 @@ import { useCallback, useMemo, useState } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { ChangeKind } from '../../../shared/snapshot/snapshot-changes.ts'
 import common from '../../ui/common.module.css'
-import { PropertySelect } from '../../ui/property-select.tsx'
 import { useAmount } from '../figures/use-amount.ts'
 import type { Comparison } from '../store/snapshot-comparison.ts'
 import { SnapshotFailure } from '../taking/snapshot-failure.tsx'
@@ -13,7 +12,6 @@ import { type Compared, GROUP_KEYS } from './change-lines.ts'
 import styles from './changes.module.css'
 import { ChangesPart } from './changes-part.tsx'
 import { type ChangesTabProps, useChangesActions } from './changes-props.ts'
-import { PeriodPart } from './period-part.tsx'
 import { ReadingSteps, RecheckSteps } from './reading-steps.tsx'
 
 export function ChangesTab(props: ChangesTabProps) {
@@ -21,7 +19,7 @@ export function ChangesTab(props: ChangesTabProps) {
   const { readAgain, close } = useChangesActions()
   const [group, setGroup] = useState('Event code')
   const [known, setKnown] = useState<ReadonlyMap<string, Compared>>(new Map())
-  const { amount, session } = useAmount(snapshot, scope)
+  const { amount } = useAmount(snapshot, scope)
   const parts = comparison.step === 'compared' ? comparison.parts : NO_PARTS
   const onCompared = useCallback(
     (id: string, compared: Compared) => setKnown((others) => new Map(others).set(id, compared)),
@@ -33,7 +31,6 @@ export function ChangesTab(props: ChangesTabProps) {
   }, [parts, known])
   const sums = useMemo(() => all && sumOf(all), [all])
   const shown = { snapshot, scope, zone, group, amount }
-  const isPeriod = parts[0]?.kind === 'period'
   return (
     <section
       className={styles.region}
@@ -42,31 +39,19 @@ export function ChangesTab(props: ChangesTabProps) {
       data-added={sums?.added}
       data-gone={sums?.gone}
       data-altered={sums?.altered}
-      aria-busy={comparison.step === 'counting' || (comparison.step === 'compared' && !isPeriod && sums === null)}
+      aria-busy={comparison.step === 'counting' || (comparison.step === 'compared' && sums === null)}
     >
       <div className={styles.tools}>
         <h3 className={styles.title}>{titleOf(comparison)}</h3>
         {comparison.step === 'compared' && (
-          <>
-            <NativeSelect
-              label="Group by"
-              size="xs"
-              classNames={{ root: styles.choice ?? '', label: common.toolLabel ?? '' }}
-              value={group}
-              data={GROUP_KEYS.map(({ label }) => label)}
-              onChange={({ currentTarget }) => setGroup(currentTarget.value)}
-            />
-            {isPeriod && (
-              <PropertySelect
-                label="Amount"
-                classNames={{ root: styles.choice ?? '', label: common.toolLabel ?? '' }}
-                names={amount.names}
-                value={amount.name}
-                none="nothing"
-                onChange={(name) => session.look({ amount: name })}
-              />
-            )}
-          </>
+          <NativeSelect
+            label="Group by"
+            size="xs"
+            classNames={{ root: styles.choice ?? '', label: common.toolLabel ?? '' }}
+            value={group}
+            data={GROUP_KEYS.map(({ label }) => label)}
+            onChange={({ currentTarget }) => setGroup(currentTarget.value)}
+          />
         )}
         <CloseButton aria-label="Close changes" className={styles.close ?? ''} onClick={close} />
       </div>
@@ -88,13 +73,9 @@ export function ChangesTab(props: ChangesTabProps) {
       {all !== null && comparison.step === 'compared' && comparison.recheck !== null && (
         <AllDays all={all} parts={parts} scope={scope} amount={amount} />
       )}
-      {parts.map((part) =>
-        part.kind === 'period' ? (
-          <PeriodPart key={part.now.id} {...shown} part={part} onShowEvents={props.onShowEvents} />
-        ) : (
-          <ChangesPart key={part.now.id} {...shown} part={part} onCompared={onCompared} />
-        ),
-      )}
+      {parts.map((part) => (
+        <ChangesPart key={part.now.id} {...shown} part={part} onCompared={onCompared} />
+      ))}
       {comparison.step === 'compared' && comparison.recheck !== null && parts.length > 0 && (
         <p className={styles.note}>
           Counts cannot reveal an altered event, or a day on which as many events arrived as disappeared.{' '}
@@ -126,7 +107,7 @@ function titleOf(comparison: Comparison): string {
         ? 'Reading again'
         : `Reading ${countWords(comparison.readings.length, 'date range')} again`
     case 'compared':
-      return comparison.parts[0]?.kind === 'period' ? 'Two periods side by side' : 'Changes'
+      return 'Changes'
     case 'failed':
       return 'Changes'
     default:

@@ -32,18 +32,8 @@ const december = { from: '2026-12-01T00:00:00Z', until: '2027-01-01T00:00:00Z', 
 
 test('one range read twice is told as changes since the earlier reading, whichever is open', () => {
   for (const compared of [comparedSnapshots(november, later), comparedSnapshots(later, november)]) {
-    expect(compared).toMatchObject({ kind: 'changes', before: { id: 'a' }, now: { id: 'b' }, within: null })
+    expect(compared).toMatchObject({ before: { id: 'a' }, now: { id: 'b' }, within: null })
   }
-})
-
-test('another range of the same search is another period, in order of time', () => {
-  const other = { ...november, id: 'd', range: december, begunAt: '2026-11-01T00:00:00Z' }
-  expect(comparedSnapshots(other, november)).toMatchObject({
-    kind: 'period',
-    before: { id: 'a' },
-    now: { id: 'd' },
-    within: null,
-  })
 })
 
 test('of a range without an end only what both could read is compared', () => {
@@ -53,15 +43,15 @@ test('of a range without an end only what both could read is compared', () => {
     { ...later, range: open, until: '2026-12-05T08:00:00Z' },
   ]
   expect(comparedSnapshots(second, first)).toMatchObject({
-    kind: 'changes',
     within: { from: '0001-01-01T00:00:00Z', until: '2026-12-01T08:00:00Z' },
   })
 })
 
-test('nothing is compared that is of another search, of another service, or not read', () => {
+test('nothing is compared that is of another search or range, of another service, or not read', () => {
   const others: Partial<SnapshotSummary>[] = [
     { id: 'a' },
     { search: { propertyFilters: [] } },
+    { range: december },
     { connection: { ...november.connection, id: 'c2' } },
     { connection: { ...november.connection, baseUrl: 'https://other.example' } },
     { status: { state: 'reading' } },
@@ -86,7 +76,6 @@ test('a later reading is held against the latest closing of the same search and 
 test('in hand is what both have, and no part of either', () => {
   const all = { where: [], misses: false }
   const compared = {
-    kind: 'changes' as const,
     before: { ...november, search: { propertyFilters: [] } },
     now: later,
     within: null,

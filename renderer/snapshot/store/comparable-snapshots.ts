@@ -1,4 +1,4 @@
-// Which snapshots can be compared, which of two is the earlier one, and which events a comparison covers.
+// Which snapshots are readings of one search and range, which of two is the earlier one, and which events a comparison covers.
 import { MOST_DAYS, rangeDays } from '../../../shared/snapshot/range-days.ts'
 import { scopeInHand } from '../../../shared/snapshot/scope-in-hand.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
@@ -8,38 +8,32 @@ import type { InHand } from '../../../shared/snapshot/snapshot-worth.ts'
 import { sameFilters, sameInstant } from '../../live/store/filters-meaning.ts'
 
 export interface ComparedSnapshots {
-  /** `changes`: one range, read twice. `period`: another range of the same search. */
-  kind: 'changes' | 'period'
   before: SnapshotSummary
   now: SnapshotSummary
   /** Only events in it are compared; null: all. */
   within: Stretch | null
 }
 
-/** Null unless both are finished and of the same search on the same connection. */
+/** Null unless both are finished and of the same search and range on the same connection. */
 export function comparedSnapshots(one: SnapshotSummary, other: SnapshotSummary): ComparedSnapshots | null {
-  if (one.id === other.id || !isOfOneSearch(one, other)) return null
+  if (one.id === other.id || !isOfOneSearch(one, other) || !isOfOneRange(one, other)) return null
   if ([one, other].some(({ status }) => status.state !== 'finished')) return null
-  const kind = isOfOneRange(one, other) ? 'changes' : 'period'
-  const earlier = kind === 'changes' ? readAt(one) <= readAt(other) : startOf(one) <= startOf(other)
-  const [before, now] = earlier ? [one, other] : [other, one]
-  return { kind, before, now, within: kind === 'changes' ? overlap(before, now) : null }
+  const [before, now] = readAt(one) <= readAt(other) ? [one, other] : [other, one]
+  return { before, now, within: overlap(before, now) }
 }
 
-function isOfOneSearch(one: SnapshotSummary, other: SnapshotSummary): boolean {
+export function isOfOneSearch(one: SnapshotSummary, other: SnapshotSummary): boolean {
   const [a, b] = [one.connection, other.connection]
   return a.id === b.id && a.baseUrl === b.baseUrl && sameFilters(one.search, other.search)
 }
 
 /** Open-ended ranges from the same instant are one range, wherever each reading ended. */
-function isOfOneRange({ range: one }: SnapshotSummary, { range: other }: SnapshotSummary): boolean {
+export function isOfOneRange({ range: one }: SnapshotSummary, { range: other }: SnapshotSummary): boolean {
   const same = (a: string | null, b: string | null) => sameInstant(a ?? undefined, b ?? undefined)
   return same(one.from, other.from) && same(one.until, other.until)
 }
 
 const readAt = ({ asOf, begunAt }: SnapshotSummary) => Date.parse(asOf ?? begunAt)
-const startOf = ({ range }: SnapshotSummary) =>
-  range.from === null ? Number.NEGATIVE_INFINITY : Date.parse(range.from)
 
 /** Before any event. */
 const BEGINNING = '0001-01-01T00:00:00Z'
@@ -54,7 +48,7 @@ function overlap(before: SnapshotSummary, now: SnapshotSummary): Stretch | null 
 export function closingOf(snapshot: SnapshotSummary, all: readonly SnapshotSummary[]): ComparedSnapshots | null {
   const closings = all.flatMap((other) => {
     const compared = other.closed === null ? null : comparedSnapshots(snapshot, other)
-    return compared?.kind === 'changes' && compared.before.id === other.id ? [compared] : []
+    return compared?.before.id === other.id ? [compared] : []
   })
   const closedAt = ({ before }: ComparedSnapshots) => Date.parse(before.closed?.at ?? '')
   return closings.sort((a, b) => closedAt(b) - closedAt(a))[0] ?? null
@@ -70,7 +64,7 @@ export function inHandOfBoth({ before, now, within }: ComparedSnapshots, scope: 
 }
 
 /** Of two bounds the later (1) or the earlier (-1); null: open. */
-function innermost(one: string | null, other: string | null, direction: 1 | -1): string | null {
+export function innermost(one: string | null, other: string | null, direction: 1 | -1): string | null {
   if (one === null || other === null) return one ?? other
   return (Date.parse(one) - Date.parse(other)) * direction >= 0 ? one : other
 }

@@ -96,8 +96,8 @@ test('a recheck counts, then reads the days that differ and compares each with w
   const now = comparison.state()
   expect(now.about).toEqual(['closed', 'reading 1', 'reading 2'])
   expect(now.step === 'compared' && now.parts).toMatchObject([
-    { kind: 'changes', before: { id: 'closed' }, now: { id: 'reading 1' }, within: day(4) },
-    { kind: 'changes', before: { id: 'closed' }, now: { id: 'reading 2' }, within: day(17) },
+    { before: { id: 'closed' }, now: { id: 'reading 1' }, within: day(4) },
+    { before: { id: 'closed' }, now: { id: 'reading 2' }, within: day(17) },
   ])
   expect(listeners.size).toBe(0)
 })
@@ -143,7 +143,7 @@ test('what fails can be asked again', async () => {
   comparison.readAgain({ ...closed, connection: { ...closed.connection, id: 'gone' } })
   await step(comparison, 'failed')
   expect(comparison.state()).toMatchObject({ failure: { kind: 'no-connection' } })
-  const shown: ComparedSnapshots = { kind: 'period', before: closed, now: { ...closed, id: 'b' }, within: null }
+  const shown: ComparedSnapshots = { before: closed, now: { ...closed, id: 'b' }, within: null }
   comparison.show(shown)
   expect(comparison.state()).toMatchObject({ step: 'compared', parts: [shown], about: ['closed', 'b'] })
 })

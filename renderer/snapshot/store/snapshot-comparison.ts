@@ -1,4 +1,4 @@
-// One comparison at a time: an open snapshot with another, a closed one with what the service counts now, or any with a
+// One comparison at a time: an open snapshot with another reading of it, a closed one with what the service counts now, or any with a
 // new reading of the same. Readings continue in the backend whatever happens to the comparison.
 import { createStore } from 'zustand/vanilla'
 import type { Failure } from '../../../shared/failure/failure.ts'
@@ -131,7 +131,7 @@ export function createSnapshotComparison(effects: SnapshotComparisonEffects): Sn
       }
       const parts = readings.flatMap(({ within }, at): ComparedSnapshots[] => {
         const now = found[at]
-        return now?.status.state === 'finished' ? [{ kind: 'changes', before: of, now, within }] : []
+        return now?.status.state === 'finished' ? [{ before: of, now, within }] : []
       })
       if (parts.length < readings.length) return
       stop()

@@ -2,8 +2,8 @@
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 
-/** In screen order. "Changes" exists only during a comparison. */
-export type SnapshotTabName = 'Events' | 'Totals' | 'Values' | 'Checks' | 'Changes'
+/** In screen order. "Changes" and "Comparison" exist only during one. */
+export type SnapshotTabName = 'Events' | 'Totals' | 'Values' | 'Checks' | 'Changes' | 'Comparison'
 
 export interface SnapshotTabProps {
   snapshot: SnapshotSummary

@@ -23,7 +23,7 @@ export const FIRST_VIEW: SnapshotView = { tab: 'Events', scope: { where: [], mis
 /** Names of the page's address. */
 export const VIEW_NAMES = ['snapshot_tab', 'snapshot_filter', 'snapshot_sort'] as const
 
-/** Without "Changes", which needs a comparison that no address describes. */
+/** Without "Changes" and "Comparison", which no address describes. */
 const tabSchema = z.enum(['Events', 'Totals', 'Values', 'Checks'])
 
 /** A filter of many chosen rows is left out: the address would be too long for browsers. */

@@ -16,7 +16,7 @@ import type { Turn } from './turn.ts'
 /** Of the texts of one window, in UTF-16 units. */
 const MOST_CHARACTERS = 1_500_000
 /** As many as a condition names. */
-const MOST_ROWS = 100_000
+export const MOST_ROWS = 100_000
 
 /** Row numbers before and after the change. */
 interface Change {

@@ -51,7 +51,7 @@ const question: Omit<PairsQuestion, 'worth' | 'key'> = {
 const anyTwoSides = fc.record({
   month: anyMonth,
   ways: fc.array(fc.constantFrom('same', 'same', 'here', 'there', 'another'), { minLength: 1, maxLength: 24 }),
-  key: fc.constantFrom(
+  key: fc.constantFrom<EventPart[]>(
     [field('eventId')],
     [field('customerId'), field('eventCode'), field('eventType'), field('createdAt')],
     [field('eventCode')],

@@ -1,7 +1,7 @@
 // Events of two snapshots that were paired by ID or by key: as changes from the other one to this one, and what else is to be
 // said of the pairing.
 import type { PairFacts, PairsAnswer, PairsQuestion } from '../../../../shared/snapshot/snapshot-pairs.ts'
-import { answerChanges, changesInScope } from './answer-changes.ts'
+import { answerChanges, changesInScope, MOST_ROWS } from './answer-changes.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import type { Pairing } from './pair-rows.ts'
 import type { Turn } from './turn.ts'
@@ -25,7 +25,8 @@ export async function answerPairs(
   for (const row of inScope.rows) if (isAlone[row] === 0) same += 1
   const inQuestion = new Set(changes.flatMap(({ kind, before }) => (kind === 'altered' ? (before ?? []) : [])))
   const facts: PairFacts = { ...pairing.facts, same, fields: fieldCounts() }
-  return { ...answer, facts }
+  const there = [...inQuestion].slice(0, MOST_ROWS).flatMap((row) => differences.rowsBefore[row] ?? [])
+  return { ...answer, facts, alteredThere: question.rows ? there : null }
 
   function fieldCounts(): PairFacts['fields'] {
     const counts = new Array<number>(fieldNames.length).fill(0)

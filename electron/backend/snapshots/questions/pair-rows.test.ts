@@ -69,7 +69,12 @@ describe('any events, any key', () => {
           const pick = (at: number) => pool.slice(at % Math.max(pool.length, 1)).slice(0, 1)
           const own = here.flatMap(pick)
           const others = there.flatMap(([at, isTurned]) => pick(at).map((event) => (isTurned ? turned(event) : event)))
-          const pairing = await paired(await snapshotOf(own), inPieces(rowsOf(others)), { key, ignored, within: null })
+          const pairing = await paired(
+            await snapshotOf(own),
+            inPieces(rowsOf(others)),
+            { key, ignored, within: null },
+            anyTurn,
+          )
           expect(shownPairs(pairing)).toEqual(plainPairs(own, others, { key, ignored }))
           expect(pairing.fieldsOf.every((fields) => fields.length > 0)).toBe(true)
           expect(pairing.fieldsOf).toHaveLength(pairing.differences.altered.length)

@@ -35,7 +35,7 @@ export interface PairedBy {
 
 /** Fields beyond these are counted as one. */
 const MOST_FIELDS = 1_000
-export const OTHER_FIELDS = 'other fields'
+const OTHER_FIELDS = 'other fields'
 /** Events of one digest that are not the same are made to be so: no more of them are tried, so that work stays linear. */
 const MOST_TRIED = 8
 

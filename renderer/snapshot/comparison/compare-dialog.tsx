@@ -1,0 +1,145 @@
+// "Compare with": every other snapshot that can be held against the open one, those that are nearest to it first.
+import { Modal, TextInput, UnstyledButton } from '@mantine/core'
+import { useId, useMemo, useState } from 'react'
+import type { Connection } from '../../../shared/connection/connection.ts'
+import { countWords } from '../../../shared/exact/grouped-digits.ts'
+import type { SnapshotList, SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
+import { ConnectionMark } from '../../connections/environment-badge.tsx'
+import { searchWords } from '../../live/searches/search-words.ts'
+import { shortened } from '../../ui/excerpt.ts'
+import { readMoment } from '../changes/changes-words.ts'
+import { VerdictBadge } from '../evidence/verdict-badge.tsx'
+import { comparedSnapshots, isOfOneSearch } from '../store/comparable-snapshots.ts'
+import styles from './compare-dialog.module.css'
+import { periodName } from './comparison-words.ts'
+
+interface CompareDialogProps {
+  opened: boolean
+  snapshot: SnapshotSummary
+  /** Null until it is known. */
+  list: SnapshotList | null
+  /** As they are now. */
+  connections: readonly Connection[]
+  zone: string
+  onCompare: (other: SnapshotSummary) => void
+  onClose: () => void
+}
+
+export function CompareDialog({ opened, onClose, ...list }: CompareDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Compare with" size={720}>
+      {opened && <Snapshots {...list} />}
+    </Modal>
+  )
+}
+
+const KINDS = ['again', 'period', 'search', 'connection'] as const
+const KIND_WORDS: Record<(typeof KINDS)[number], string> = {
+  again: 'The same search and range, read at another time',
+  period: 'Another period of the same search',
+  search: 'Another search of this connection',
+  connection: 'Other connections',
+}
+
+/** Fewer are seen at once. */
+const FEW = 6
+/** A longer list is narrowed by typing. */
+const MOST_LISTED = 200
+
+function Snapshots({ snapshot, list, connections, zone, onCompare }: Omit<CompareDialogProps, 'opened' | 'onClose'>) {
+  const [typed, setTyped] = useState('')
+  const others = useMemo(() => (list?.snapshots ?? []).filter(({ id }) => id !== snapshot.id), [list, snapshot.id])
+  const finished = others.filter(({ status }) => status.state === 'finished')
+  const wanted = typed.trim().toLowerCase()
+  const found = finished.filter((one) => wordsOf(one).toLowerCase().includes(wanted))
+  const shown = found.slice(0, MOST_LISTED)
+  const rest = others.length - finished.length
+  if (list === null) return <p className={styles.none}>Loading…</p>
+  return (
+    <div className={styles.body}>
+      {finished.length > FEW && (
+        <TextInput
+          aria-label="Find a snapshot"
+          placeholder="Find by name, customer, period or connection"
+          value={typed}
+          data-autofocus
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      )}
+      {finished.length === 0 && (
+        <p className={styles.none}>
+          There is no other snapshot. Take one of another period, customer or connection, or “Read again and compare”.
+        </p>
+      )}
+      {finished.length > 0 && found.length === 0 && <p className={styles.none}>No snapshot has this in it.</p>}
+      {KINDS.map((kind) => (
+        <Kind
+          key={kind}
+          kind={kind}
+          snapshots={shown.filter((one) => kindOf(snapshot, one) === kind)}
+          connections={connections}
+          zone={zone}
+          onCompare={onCompare}
+        />
+      ))}
+      {found.length > shown.length && (
+        <p className={styles.none}>{countWords(found.length - shown.length, 'more snapshot')}: type to narrow them.</p>
+      )}
+      {rest > 0 && <p className={styles.none}>{countWords(rest, 'snapshot is', 'snapshots are')} not finished.</p>}
+    </div>
+  )
+}
+
+const kindOf = (here: SnapshotSummary, other: SnapshotSummary): (typeof KINDS)[number] => {
+  if (here.connection.id !== other.connection.id || here.connection.baseUrl !== other.connection.baseUrl)
+    return 'connection'
+  if (!isOfOneSearch(here, other)) return 'search'
+  return comparedSnapshots(here, other) === null ? 'period' : 'again'
+}
+
+const wordsOf = (one: SnapshotSummary) =>
+  [one.name, one.connection.name, searchWords(one.search, one.range.zone), periodName(one) ?? ''].join(' ')
+
+interface KindProps extends Pick<CompareDialogProps, 'connections' | 'zone' | 'onCompare'> {
+  kind: (typeof KINDS)[number]
+  snapshots: readonly SnapshotSummary[]
+}
+
+function Kind({ kind, snapshots, connections, zone, onCompare }: KindProps) {
+  const id = useId()
+  if (snapshots.length === 0) return null
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className={styles.kind}>
+        {KIND_WORDS[kind]}
+      </h3>
+      <ul className={styles.list}>
+        {snapshots.map((one) => (
+          <li key={one.id}>
+            <UnstyledButton className={styles.item} data-snapshot={one.id} onClick={() => onCompare(one)}>
+              <span className={styles.head}>
+                <span className={styles.name} title={one.name}>
+                  {shortened(one.name, 120)}
+                </span>
+                <VerdictBadge verdict={one.status.state === 'finished' ? one.status.verdict : null} />
+              </span>
+              <span className={styles.facts}>
+                {kind === 'connection' && (
+                  <ConnectionMark
+                    name={one.connection.name}
+                    connection={connections.find(({ id: known }) => known === one.connection.id) ?? null}
+                  />
+                )}
+                <span>{searchWords(one.search, one.range.zone)}</span>
+                <span>{periodName(one) ?? rangeWords({ ...one.range, until: one.range.until ?? one.until })}</span>
+                <span>{countWords(one.rows, 'event')}</span>
+                <span>read {readMoment(one, zone)}</span>
+              </span>
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,147 @@
+// The region "Comparison": an open snapshot held against any other, by groups or event by event.
+import { Button, CloseButton, SegmentedControl } from '@mantine/core'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { filterWords } from '../../../shared/search/filter-words.ts'
+import { periodDays } from '../../../shared/snapshot/period-days.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
+import { rulesVersion } from '../../../shared/worth/rules-text.ts'
+import { ConnectionMark } from '../../connections/environment-badge.tsx'
+import { shortened } from '../../ui/excerpt.ts'
+import { readKeptRules } from '../../worth/use-rules.ts'
+import { VerdictBadge } from '../evidence/verdict-badge.tsx'
+import { useAmount } from '../figures/use-amount.ts'
+import type { ComparedBy, ComparisonChoice } from '../store/compared-pair.ts'
+import { type ComparedSides, sharedScope } from '../store/compared-sides.ts'
+import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
+import styles from './comparison.module.css'
+import { useComparisonActions } from './comparison-props.ts'
+import { incompleteWords, periodName } from './comparison-words.ts'
+import { GroupsPart } from './groups-part.tsx'
+import { PairsPart } from './pairs-part.tsx'
+import { type SidesWorth, useSidesWorth } from './use-sides-worth.ts'
+
+interface ComparisonTabProps extends Pick<SnapshotTabProps, 'scope' | 'zone'> {
+  sides: ComparedSides
+  choice: ComparisonChoice
+  onOpen: (snapshotId: string) => void
+}
+
+const WAYS: { value: ComparedBy; label: string }[] = [
+  { value: 'groups', label: 'Groups' },
+  { value: 'id', label: 'Event ID' },
+  { value: 'key', label: 'Key' },
+]
+
+export function ComparisonTab({ sides, choice, scope, zone, onOpen }: ComparisonTabProps) {
+  const { here, there, canShare } = sides
+  const { choose, close } = useComparisonActions()
+  const shared = sharedScope(scope, sides)
+  const amounts = useAmount(here, shared)
+  const worth = useSidesWorth(sides, choice, amounts.amount)
+  const by = canShare ? (choice.by ?? sides.usual) : 'groups'
+  const incomplete = incompleteWords(sides)
+  const part = { sides, choice, scope: shared, zone, worth, amounts }
+  return (
+    <section className={styles.region} aria-label="Comparison" data-by={by} data-here={here.id} data-there={there.id}>
+      <div className={styles.tools}>
+        <h3 className={styles.title}>Comparison</h3>
+        {canShare ? (
+          <SegmentedControl
+            size="xs"
+            aria-label="Compare by"
+            data={WAYS}
+            value={by}
+            onChange={(chosen) => choose({ by: chosen })}
+          />
+        ) : (
+          <span className={styles.dim}>By groups: no event can be on both sides</span>
+        )}
+        <CloseButton aria-label="Close comparison" onClick={close} />
+      </div>
+      <div className={styles.sides}>
+        <Side name="Here" snapshot={here} isElsewhere={!sides.isOfOneConnection} />
+        <Side name="There" snapshot={there} isElsewhere={!sides.isOfOneConnection} onOpen={() => onOpen(there.id)} />
+      </div>
+      {incomplete !== null && (
+        <p className={styles.warning} data-incomplete>
+          {incomplete} What is missing on one side may be there in truth.
+        </p>
+      )}
+      <p className={styles.note}>
+        {rulesWords(worth)}{' '}
+        {here.range.zone !== there.range.zone &&
+          `Their days are in different time zones, ${here.range.zone} here and ${there.range.zone} there; what is grouped by time goes by the one here. `}
+        {shared.where.length < scope.where.length &&
+          'Conditions on the time or on chosen rows do not hold here: each side has its own.'}
+      </p>
+      {by === 'groups' ? (
+        <GroupsPart key={there.id} {...part} />
+      ) : (
+        <PairsPart key={`${by} ${there.id}`} {...part} by={by} />
+      )}
+    </section>
+  )
+}
+
+function rulesWords({ connection, text, hasRules, areUnreadable }: SidesWorth): string {
+  const name = shortened(connection.name, 60)
+  if (text === null) return ''
+  if (hasRules) return `Both sides by the rules of ${name}, version ${rulesVersion(readKeptRules(text).rules)}.`
+  const why = areUnreadable
+    ? `The rules that are kept for ${name} cannot be read`
+    : `No rules say what these events are worth (${name})`
+  return `${why}: debit and credit stand apart, as sent.`
+}
+
+interface SideProps {
+  name: 'Here' | 'There'
+  snapshot: SnapshotSummary
+  /** Its connection is to be told from the other one. */
+  isElsewhere: boolean
+  onOpen?: () => void
+}
+
+function Side({ name, snapshot, isElsewhere, onOpen }: SideProps) {
+  const { connections } = useComparisonActions()
+  const { connection, search, range, until, rows, status } = snapshot
+  const filters = filterWords(search).map(({ name: field, value }) => `${field} = ${shortened(value, 60)}`)
+  const days = periodDays(snapshot)
+  const facts = [
+    ...filters,
+    periodName(snapshot) ?? rangeWords({ ...range, until: range.until ?? until }),
+    ...(days === null ? [] : [days.words]),
+    `${grouped(rows)} events`,
+  ]
+  return (
+    <div className={styles.side} data-side={name.toLowerCase()} data-days={days?.words}>
+      <p className={styles.sideHead}>
+        <span className={styles.sideName}>{name}</span>
+        <span className={styles.snapshotName} title={snapshot.name}>
+          {shortened(snapshot.name, 100)}
+        </span>
+        <VerdictBadge verdict={status.state === 'finished' ? status.verdict : null} />
+      </p>
+      <p className={styles.facts}>
+        {isElsewhere && (
+          <ConnectionMark
+            name={connection.name}
+            connection={connections.find(({ id }) => id === connection.id) ?? null}
+          />
+        )}
+        <span>{facts.join(' · ')}</span>
+      </p>
+      {onOpen && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          className={styles.open ?? ''}
+          aria-label="Open this snapshot"
+          onClick={onOpen}
+        >
+          Open
+        </Button>
+      )}
+    </div>
+  )
+}

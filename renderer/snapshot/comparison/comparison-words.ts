@@ -1,0 +1,60 @@
+// The sides of a comparison in words.
+import { type EventField, eventField, KEYS_BY_NAME } from '../../../shared/event/event-fields.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import type { EventPart } from '../../../shared/snapshot/snapshot-pairs.ts'
+import { verdictName } from '../../../shared/snapshot/verdict-name.ts'
+import { shortened } from '../../ui/excerpt.ts'
+import { datesWords } from '../changes/changes-words.ts'
+import type { ComparedSides } from '../store/compared-sides.ts'
+
+/** "October 2026", "cus_bluefin", "New billing": what tells one side from the other. */
+export function sideNames({ here, there, isOfOneConnection, isOfOneRange }: ComparedSides) {
+  const periods = isOfOneRange ? null : both(periodName(here), periodName(there))
+  const customers = both(here.search.customerId ?? null, there.search.customerId ?? null)
+  const connections = isOfOneConnection ? null : both(here.connection.name, there.connection.name)
+  const names = connections ?? periods ?? customers ?? both(here.name, there.name)
+  return {
+    here: shortened(names?.[0] ?? 'Here', 60),
+    there: shortened(names?.[1] ?? 'There', 60),
+  }
+}
+
+const both = (here: string | null, there: string | null): [string, string] | null =>
+  here === null || there === null || here === there ? null : [here, there]
+
+export const periodName = ({ range, until }: SnapshotSummary): string | null =>
+  datesWords({ from: range.from, until: range.until ?? until }, range.zone)
+
+/** Why figures are only "of what was read"; null where both sides are complete. */
+export function incompleteWords(sides: Pick<ComparedSides, 'here' | 'there'>): string | null {
+  const incomplete = [sides.here, sides.there].flatMap(({ name, status }) => {
+    const verdict = status.state === 'finished' ? status.verdict : null
+    const isWhole = verdict?.kind === 'complete' && !verdict.soFar && verdict.grounds !== undefined
+    return isWhole ? [] : [`“${shortened(name, 80)}” is “${verdictName(verdict)}”`]
+  })
+  return incomplete.length === 0 ? null : `Of what was read: ${incomplete.join(', and ')}.`
+}
+
+/** As people read it; a property that is named like a field says that it is one. */
+export const partLabel = (part: EventPart): string =>
+  part.of === 'field' ? FIELD_LABELS[part.field] : propertyLabel(part.name)
+
+const FIELD_LABELS: Record<EventField['key'], string> = {
+  eventId: eventField('eventId').label,
+  customerId: eventField('customerId').label,
+  eventCode: eventField('eventCode').label,
+  eventType: eventField('eventType').label,
+  createdAt: eventField('createdAt').label,
+}
+
+const TAKEN = new Set(Object.values(FIELD_LABELS))
+const propertyLabel = (name: string) => (name === '' ? '(no name)' : TAKEN.has(name) ? `${name} (property)` : name)
+
+const PROPERTY = 'event_properties.'
+
+/** Of a field by the name that it is sent under: "Customer ID", "amount". */
+export function fieldLabel(field: string): string {
+  if (field.startsWith(PROPERTY)) return propertyLabel(field.slice(PROPERTY.length))
+  const key = KEYS_BY_NAME.get(field)
+  return key === undefined ? field : FIELD_LABELS[key]
+}

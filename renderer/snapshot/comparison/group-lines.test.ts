@@ -1,0 +1,135 @@
+// Groups of two snapshots beside each other: percent, days, volume and price, and their order.
+import { expect, test } from 'vitest'
+import { comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
+import type { PeriodDays } from '../../../shared/snapshot/period-days.ts'
+import type { TotalsCell, TotalsLine } from '../../../shared/snapshot/snapshot-totals.ts'
+import { figure, answer as someAnswer, cell as someCell, line as someLine } from '../totals/fixtures/some-totals.ts'
+import { comparedGroups, copiedGroups, type GroupColumns, type GroupedAs } from './group-lines.ts'
+
+const DAYS = (count: number): PeriodDays => ({ milliseconds: count * 86_400_000, words: `${count} days` })
+const BY_RULES: GroupedAs = {
+  figure: 'debitMinusCredit',
+  isByRules: true,
+  days: { there: DAYS(30), here: DAYS(31) },
+  isThereSoFar: false,
+}
+
+const cell = (net: string | null, priced?: { quantity: string; price: string }): TotalsCell =>
+  someCell({
+    debitMinusCredit: net === null ? null : figure(net),
+    worth: {
+      charged: net,
+      reduces: null,
+      quantity: null,
+      unruled: net === null ? 1 : 0,
+      notValued: [],
+      share: { charged: null, reduces: null },
+      ...(priced && { priced: { ...priced, unit: null } }),
+    },
+  })
+
+const line = (name: string, total: TotalsCell, currency = 'EUR') => someLine(name, [currency], total)
+const all = (total: TotalsCell): TotalsLine => ({ keys: [], units: ['EUR'], cells: [], total })
+const answer = (lines: TotalsLine[], totals: TotalsLine[], lineCount = lines.length) =>
+  someAnswer(lines, totals, {
+    by: ['Currency'],
+    lineCount,
+    worth: { version: 'v', hasMoney: true, inNoLine: [], noRule: [], unruled: 0, sentBy: [] },
+  })
+
+test('volume, price and neither add up to the difference, of a line and of “All”', () => {
+  const there = answer(
+    [
+      line('calls', cell('27000', { quantity: '54000000', price: '0.0005' })),
+      line('seats', cell('100')),
+      line('egress', cell('80', { quantity: '1000', price: '0.08' })),
+    ],
+    [all(cell('27180'))],
+  )
+  const here = answer(
+    [
+      line('calls', cell('27900', { quantity: '62000000', price: '0.00045' })),
+      line('seats', cell('150')),
+      line('egress', cell('112', { quantity: '1000', price: '0.08' })),
+    ],
+    [all(cell('28162'))],
+  )
+  const { blocks, isSplit, hasRest } = comparedGroups(comparedTotals(there, here), BY_RULES)
+  expect([isSplit, hasRest, blocks.length]).toEqual([true, true, 1])
+  expect(blocks[0]?.lines.map((one) => [one.line.keys[0]?.text, one.difference, one.split])).toEqual([
+    ['calls', '900.00', { volume: '4000.00', price: '-3100.00', rest: '0.00' }],
+    ['seats', '50.00', null],
+    ['egress', '32.00', { volume: '0.00', price: '0.00', rest: '32.00' }],
+  ])
+  expect(blocks[0]?.all).toMatchObject({
+    difference: '982.00',
+    percent: '3.61',
+    split: { volume: '4000.00', price: '-3100.00', rest: '82.00' },
+    perDay: { there: '906.00', here: '908.45' },
+  })
+})
+
+test('no percent of nothing, of less than nothing, or of what is so far; none of it is netted without a rule', () => {
+  const of = (there: TotalsCell, here: TotalsCell, more: Partial<GroupedAs> = {}) => {
+    const compared = comparedTotals(answer([line('a', there)], []), answer([line('a', here)], []))
+    return comparedGroups(compared, { ...BY_RULES, ...more }).blocks[0]?.lines[0]
+  }
+  expect(of(cell('4'), cell('5'))?.percent).toBe('25.00')
+  expect(of(cell('0'), cell('5'))?.percent).toBeNull()
+  expect(of(cell('-4'), cell('5'))?.percent).toBeNull()
+  expect(of(cell('4'), cell('5'), { isThereSoFar: true })?.percent).toBeNull()
+  expect(of(cell(null), cell('5'))).toBeUndefined()
+})
+
+test('what one side does not have is compared with nothing; the largest difference of a currency is first', () => {
+  const there = answer([line('gone', cell('-7.5')), line('same', cell('2'))], [])
+  const here = answer([line('new', cell('5')), line('same', cell('2')), line('new', cell('900'), 'USD')], [])
+  const { blocks } = comparedGroups(comparedTotals(there, here), BY_RULES)
+  const shown = blocks.map(({ units, lines }) => [
+    units[0],
+    ...lines.map((one) => [one.line.keys[0]?.text, one.there, one.here, one.difference]),
+  ])
+  expect(shown).toEqual([
+    ['EUR', ['gone', '-7.5', null, '7.50'], ['new', null, '5', '5.00'], ['same', '2', '2', '0.00']],
+    ['USD', ['new', null, '900', '900.00']],
+  ])
+})
+
+test('while lines are left out, “All” is not split by those that are there', () => {
+  const priced = { quantity: '1', price: '1' }
+  const there = answer([line('a', cell('1', priced))], [all(cell('2'))], 2)
+  const here = answer([line('a', cell('1', priced))], [all(cell('3'))])
+  expect(comparedGroups(comparedTotals(there, here), BY_RULES).blocks[0]?.all?.split).toBeNull()
+})
+
+test('a copy has every line and “All” in the columns of the screen', () => {
+  const priced = { quantity: '2', price: '1' }
+  const there = answer([line('a', cell('1', { quantity: '1', price: '1' }))], [all(cell('1'))])
+  const here = answer([line('a', cell('2', priced))], [all(cell('2'))])
+  const groups = comparedGroups(comparedTotals(there, here), BY_RULES)
+  const columns: GroupColumns = {
+    keys: ['Event code'],
+    unit: 'Currency',
+    before: 'September',
+    after: 'October',
+    words: ({ keys }) => [keys[0]?.text ?? ''],
+    isPerDay: true,
+  }
+  const { heads, rows } = copiedGroups(groups, columns)
+  expect(heads).toEqual([
+    'Event code',
+    'Currency',
+    'September',
+    'October',
+    'Difference',
+    'Percent',
+    'Volume',
+    'Price',
+    'September, per day',
+    'October, per day',
+  ])
+  expect(rows.map((row) => row.map((one) => one?.text ?? null))).toEqual([
+    ['a', 'EUR', '1', '2', '1.00', '100.00', '1.00', '0.00', '0.03', '0.06'],
+    ['All', 'EUR', '1', '2', '1.00', '100.00', '1.00', '0.00', '0.03', '0.06'],
+  ])
+})

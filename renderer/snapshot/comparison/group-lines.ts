@@ -1,0 +1,171 @@
+// Two snapshots by groups: of each group what it is here and there, by how much more and of one day, and what that comes from.
+import {
+  compareDecimals,
+  type Decimal,
+  decimalText,
+  minus,
+  percentOf,
+  plus,
+  readPlain,
+  ZERO,
+} from '../../../shared/exact/decimal.ts'
+import type { ComparedTotals } from '../../../shared/snapshot/compare-totals.ts'
+import { type PeriodDays, perDay } from '../../../shared/snapshot/period-days.ts'
+import { type VolumeAndPrice, volumeAndPrice } from '../../../shared/snapshot/volume-and-price.ts'
+import { currencyExponent } from '../../../shared/worth/currency-exponent.ts'
+import { moneyText } from '../../../shared/worth/money-text.ts'
+import type { CopiedTable } from '../../ui/copied-table.ts'
+import { unitWords } from '../../worth/money-words.ts'
+import {
+  type ComparedLine,
+  comparedText,
+  type FigureChoice,
+  isOfAll,
+  keyTexts,
+  type PeriodColumns,
+} from '../figures/compared-periods.ts'
+import { copiedKey, numberCell, textCell } from '../figures/copied-cells.ts'
+
+/** Plain decimals; null where there is no figure. */
+export interface GroupLine {
+  line: ComparedLine
+  there: string | null
+  here: string | null
+  /** Here less there; a figure that one side has not is compared with 0. */
+  difference: string | null
+  /** Of what is there: not of nothing, of less than nothing, or of what is not over. */
+  percent: string | null
+  /** Of one day, rounded. */
+  perDay: { there: string | null; here: string | null }
+  split: VolumeAndPrice | null
+}
+
+/** Of one currency or unit: its lines, the largest difference first, and all of them together. */
+export interface GroupBlock {
+  units: (string | null)[]
+  lines: GroupLine[]
+  /** Null where there is none across different units. */
+  all: GroupLine | null
+}
+
+export interface ComparedGroups {
+  blocks: GroupBlock[]
+  /** Whether some line is split into volume and price, and whether there is more than these two. */
+  isSplit: boolean
+  hasRest: boolean
+}
+
+export interface GroupedAs {
+  figure: FigureChoice
+  isByRules: boolean
+  /** Null: a side has no days. */
+  days: { there: PeriodDays | null; here: PeriodDays | null }
+  /** Of the base of percents. */
+  isThereSoFar: boolean
+}
+
+export function comparedGroups({ lines, all, lineCount }: ComparedTotals, as: GroupedAs): ComparedGroups {
+  const blocks = new Map<string, GroupBlock>()
+  const blockOf = (units: (string | null)[]) => {
+    const name = JSON.stringify(units)
+    const known = blocks.get(name) ?? { units, lines: [], all: null }
+    blocks.set(name, known)
+    return known
+  }
+  for (const line of all) if (isThere(line, as)) blockOf(line.units).all = groupLine(line, as)
+  for (const line of lines) if (isThere(line, as)) blockOf(line.units).lines.push(groupLine(line, as))
+  const made = [...blocks.values()]
+  for (const block of made) {
+    block.lines.sort(largestFirst)
+    if (block.all !== null && lines.length === lineCount) block.all.split = splitOfAll(block)
+  }
+  const lineSplits = made.flatMap((block) => block.lines.flatMap(({ split }) => split ?? []))
+  const splits = [...lineSplits, ...made.flatMap((block) => block.all?.split ?? [])]
+  return {
+    blocks: made,
+    isSplit: lineSplits.length > 0,
+    hasRest: splits.some(({ rest }) => /[1-9]/.test(rest)),
+  }
+}
+
+const isThere = ({ changes }: ComparedLine, { figure }: GroupedAs) => changes[figure] != null
+
+function groupLine(line: ComparedLine, { figure, isByRules, days, isThereSoFar }: GroupedAs): GroupLine {
+  const [there, here] = [comparedText(line.before, figure), comparedText(line.after, figure)]
+  const difference = line.changes[figure]?.difference ?? null
+  const base = there === null ? ZERO : readPlain(there)
+  const isBase = base.digits > 0n && !isThereSoFar
+  const currency = isByRules && figure !== 'count' && figure !== 'quantity' ? (line.units[0] ?? null) : null
+  const ofOneDay = (text: string | null, period: PeriodDays | null) =>
+    text === null || period === null ? null : perDay(readPlain(text), period, dayPlaces(currency))
+  const isNet = isByRules && figure === 'debitMinusCredit'
+  return {
+    line,
+    there,
+    here,
+    difference,
+    percent: isBase && difference !== null ? percentOf(readPlain(difference), base, 2) : null,
+    perDay: { there: ofOneDay(there, days.there), here: ofOneDay(here, days.here) },
+    split:
+      isNet && difference !== null && !isOfAll(line)
+        ? volumeAndPrice(line.before?.worth?.priced, line.after?.worth?.priced, difference, currency)
+        : null,
+  }
+}
+
+const dayPlaces = (currency: string | null) => (currency === null ? null : currencyExponent(currency)) ?? 2
+
+/** What the lines of a block come to; the rest of its difference is of lines that are not split. */
+function splitOfAll({ lines, all }: GroupBlock): VolumeAndPrice | null {
+  const splits = lines.flatMap(({ split }) => split ?? [])
+  if (splits.length === 0 || all?.difference == null) return null
+  const sum = (part: 'volume' | 'price') => splits.map((one) => readPlain(one[part])).reduce(plus, ZERO)
+  const [volume, price] = [sum('volume'), sum('price')]
+  const rest = minus(minus(readPlain(all.difference), volume), price)
+  const text = (value: Decimal) => moneyText(decimalText(value), all.line.units[0] ?? null)
+  return { volume: text(volume), price: text(price), rest: text(rest) }
+}
+
+function largestFirst(a: GroupLine, b: GroupLine): number {
+  const [one, other] = [sizeOf(a), sizeOf(b)]
+  return compareDecimals(other, one)
+}
+
+function sizeOf({ difference }: GroupLine): Decimal {
+  if (difference === null) return ZERO
+  const { digits, scale } = readPlain(difference)
+  return { digits: digits < 0n ? -digits : digits, scale }
+}
+
+export const HEADS = { difference: 'Difference', percent: 'Percent', volume: 'Volume', price: 'Price', rest: 'Neither' }
+
+export interface GroupColumns extends PeriodColumns {
+  isPerDay: boolean
+}
+
+/** Every line, those of "All" behind the lines of their currency or unit. */
+export function copiedGroups({ blocks, isSplit, hasRest }: ComparedGroups, columns: GroupColumns): CopiedTable {
+  const { keys, unit, before, after, isPerDay } = columns
+  const perDayHeads = isPerDay ? [`${before}, per day`, `${after}, per day`] : []
+  const splitHeads = isSplit ? [HEADS.volume, HEADS.price, ...(hasRest ? [HEADS.rest] : [])] : []
+  return {
+    heads: [
+      ...[...keys, ...(unit === null ? [] : [unit])].map((head) => head.toWellFormed()),
+      before,
+      after,
+      HEADS.difference,
+      HEADS.percent,
+      ...splitHeads,
+      ...perDayHeads,
+    ],
+    rows: blocks
+      .flatMap(({ lines, all }) => (all === null ? lines : [...lines, all]))
+      .map(({ line, there, here, difference, percent, split, perDay: ofOneDay }) => [
+        ...keyTexts(line, columns).map((words, at) => copiedKey(line.keys[at], words)),
+        ...(unit === null ? [] : [textCell(unitWords(line.units) ?? 'not known')]),
+        ...[there, here, difference, percent].map(numberCell),
+        ...(isSplit ? [split?.volume, split?.price, ...(hasRest ? [split?.rest] : [])].map(numberCell) : []),
+        ...(isPerDay ? [ofOneDay.there, ofOneDay.here].map(numberCell) : []),
+      ]),
+  }
+}

@@ -1,0 +1,213 @@
+// A comparison by groups: periods, customers or services, a line a group, with what a difference comes from.
+import { Checkbox } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { type ComparedTotals, comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
+import { periodDays } from '../../../shared/snapshot/period-days.ts'
+import { PLAIN_TOTALS } from '../../../shared/snapshot/plain-totals.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import type { SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
+import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
+import { AnswerTrouble } from '../figures/answer-trouble.tsx'
+import { CopyTable } from '../figures/copy-table.tsx'
+import { leftOut } from '../figures/snapshot-source.ts'
+import type { useAmount } from '../figures/use-amount.ts'
+import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
+import { byRulesWords, figuresSource } from '../figures/worth-source.ts'
+import type { Answered } from '../store/snapshot-query.ts'
+import { comparedFigures, isPartOfLines, periodColumns } from '../totals/period-figures.ts'
+import { keyLabel, keyOptions, NOTHING } from '../totals/totals-options.ts'
+import styles from './comparison.module.css'
+import { type ComparisonPartProps, useComparisonActions } from './comparison-props.ts'
+import { sidesSource } from './comparison-source.ts'
+import { sideNames } from './comparison-words.ts'
+import { comparedGroups, copiedGroups } from './group-lines.ts'
+import { GroupsTable } from './groups-table.tsx'
+import { GroupsTogether } from './groups-together.tsx'
+import { RulesOf } from './rules-of.tsx'
+import { ToolSelect } from './tool-select.tsx'
+import { useFigureEvents } from './use-figure-events.ts'
+import type { SidesWorth } from './use-sides-worth.ts'
+
+interface GroupsPartProps extends ComparisonPartProps {
+  worth: SidesWorth
+  amounts: ReturnType<typeof useAmount>
+}
+
+/** Nobody chooses from a longer list. */
+const MOST_NAMES = 500
+
+export function GroupsPart(props: GroupsPartProps) {
+  const { sides, choice, scope, worth, amounts } = props
+  const { here, there } = sides
+  const { choose } = useComparisonActions()
+  const { amount, names } = amounts
+  const by = choice.groupBy ?? usualKeys(sides.here, sides.there)
+  const asks = (side: SnapshotSummary): TotalsQuestion | null => {
+    const valuedBy = worth.valuedBy(side, scope)
+    if (valuedBy === null) return null
+    const { measure, units, priced } = amount
+    const plain = { ...PLAIN_TOTALS, scope, by: [...by], zone: here.range.zone }
+    if (worth.hasRules) return { ...plain, worth: valuedBy, prices: true }
+    return { ...plain, measure, units, ...(priced && { priced }) }
+  }
+  const [own, other] = [useSnapshotAnswer(here.id, asks(here)), useSnapshotAnswer(there.id, asks(there))]
+  const isBusy = own.isBusy || other.isBusy
+  const { here: latest, there: latestThere } = useBoth({ here: own.latest, there: other.latest, isBusy })
+  const compared: ComparedTotals | null = useMemo(
+    () => (latest && latestThere ? comparedTotals(latestThere.answer, latest.answer) : null),
+    [latest, latestThere],
+  )
+  const figures = compared === null || latest === null ? [] : comparedFigures(latest.question, compared)
+  const figure = figures.find(({ name }) => name === choice.figure) ?? figures[0]
+  const days = { here: periodDays(here), there: periodDays(there) }
+  const hasDays = days.here !== null && days.there !== null
+  const isPerDay = hasDays && (choice.isPerDay ?? days.here?.milliseconds !== days.there?.milliseconds)
+  const show = useFigureEvents(sides)
+  const keys = useMemo(() => keyOptions((names ?? []).slice(0, MOST_NAMES).map(({ name }) => name)), [names])
+  const trouble = [own, other].find((one) => one.trouble !== null)
+  if (trouble?.trouble) return <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />
+  if (compared === null || figure === undefined || latest === null || latestThere === null) {
+    return (
+      <p className={styles.words} role="status">
+        Adding up both snapshots…
+      </p>
+    )
+  }
+  const isByRules = latest.question.worth !== undefined
+  const sideWords = sideNames(sides)
+  const groups = comparedGroups(compared, {
+    figure: figure.name,
+    isByRules,
+    days,
+    isThereSoFar: there.status.state === 'finished' && there.status.verdict.soFar,
+  })
+  const columns = {
+    ...periodColumns(compared, latest.question, { before: sideWords.there, after: sideWords.here }),
+    isPerDay,
+  }
+  const [groupBy, thenBy = null] = by
+  const options = keys.map(({ means, label }) => ({ means, label }))
+  const version = latest.answer.worth?.version ?? null
+  const isOfMoney = isByRules && figure.name !== 'count' && figure.name !== 'quantity'
+  return (
+    <div className={styles.part}>
+      <div className={styles.tools}>
+        <ToolSelect
+          label="Group by"
+          options={withKey(options, groupBy)}
+          value={groupBy}
+          onChange={(key) => choose({ groupBy: thenBy === null ? [key] : [key, thenBy] })}
+        />
+        <ToolSelect
+          label="Then by"
+          options={[{ means: null, label: NOTHING }, ...withKey(options, thenBy)]}
+          value={thenBy}
+          onChange={(key) => choose({ groupBy: key === null ? [groupBy] : [groupBy, key] })}
+        />
+        <ToolSelect
+          label="Figure"
+          options={figures.map(({ name, label }) => ({ means: name, label }))}
+          value={figure.name}
+          onChange={(name) => choose({ figure: name })}
+        />
+        {!isByRules && (
+          <ToolSelect
+            label="Amount"
+            options={[
+              { means: null, label: NOTHING },
+              ...amount.names.map((name) => ({ means: name as string | null, label: name })),
+            ]}
+            value={amount.name}
+            onChange={(name) => amounts.session.look({ amount: name })}
+          />
+        )}
+        <RulesOf sides={sides} choice={choice} />
+        {hasDays && (
+          <Checkbox
+            size="xs"
+            label="Per day"
+            checked={isPerDay}
+            onChange={({ currentTarget }) => choose({ isPerDay: currentTarget.checked })}
+          />
+        )}
+        <span className={styles.actions}>
+          <CopyTable
+            label="Copy table of groups"
+            source={[
+              ...sidesSource(sides, scope, { here: latest.answer.events, there: latestThere.answer.events }),
+              ...figuresSource(measureWords(figure.label, amount.name, isByRules, version), here.range.zone),
+              ...(isPerDay
+                ? [['Per day', `${days.there?.words} and ${days.here?.words}; rounded half up`] as const]
+                : []),
+              ...leftOut('Lines', compared.lines.length, compared.lineCount),
+            ]}
+            table={() => copiedGroups(groups, columns)}
+          />
+        </span>
+      </div>
+      {isByRules && isPartOfLines(compared) && (
+        <p className={styles.note}>
+          Not valued here: events that are part of a line of a month, which these groups or this range do not hold
+          whole.
+        </p>
+      )}
+      {compared.lines.length < compared.lineCount && (
+        <p className={styles.note}>
+          {grouped(compared.lines.length)} of at least {grouped(compared.lineCount)} lines: with so many, only those in
+          both answers are compared. “All” includes every line.
+        </p>
+      )}
+      <GroupsTogether groups={groups} isOfMoney={isOfMoney} />
+      <GroupsTable
+        groups={groups}
+        columns={columns}
+        isBusy={isBusy}
+        isOfMoney={isOfMoney}
+        onShow={(line, side) => show(side, side === 'here' ? latest : latestThere, compared, line, figure.name)}
+      />
+      {groups.isSplit && (
+        <p className={styles.note}>
+          Volume: (quantity {sideWords.here} − quantity {sideWords.there}) × price {sideWords.there}. Price: quantity{' '}
+          {sideWords.here} × (price {sideWords.here} − price {sideWords.there}). Only where a line has one event code,
+          one unit and one price on both sides.
+          {groups.hasRest && ' Neither: amounts that are not quantity × price; of “All”, also lines without one price.'}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface BothAnswers {
+  here: Answered<TotalsQuestion> | null
+  there: Answered<TotalsQuestion> | null
+}
+
+/** The latest two answers to one question: while one of them is still awaited, the two before. */
+function useBoth({ here, there, isBusy }: BothAnswers & { isBusy: boolean }): BothAnswers {
+  const [held, setHeld] = useState<BothAnswers>({ here: null, there: null })
+  if (isBusy || (held.here === here && held.there === there)) return held
+  setHeld({ here, there })
+  return { here, there }
+}
+
+type Keys = [SnapshotKey] | [SnapshotKey, SnapshotKey]
+
+/** One customer on each side needs no column. */
+function usualKeys(...sides: SnapshotSummary[]): Keys {
+  const code: SnapshotKey = { of: 'field', field: 'eventCode' }
+  const areOfCustomers = sides.every(({ search }) => search.customerId !== undefined)
+  return areOfCustomers ? [code] : [{ of: 'field', field: 'customerId' }, code]
+}
+
+/** Also one that is not listed. */
+function withKey(options: { means: SnapshotKey; label: string }[], key: SnapshotKey | null) {
+  if (key === null) return options
+  const isListed = options.some(({ means }) => JSON.stringify(means) === JSON.stringify(key))
+  return isListed ? options : [{ means: key, label: keyLabel(key) }, ...options]
+}
+
+function measureWords(label: string, amount: string | null, isByRules: boolean, version: string | null): string {
+  if (isByRules) return `${label}: ${byRulesWords(version)}`
+  return amount === null ? label : `${label} of ${amount}, as sent`
+}

@@ -1,0 +1,183 @@
+// The table "Groups": a block a currency or unit, with "All" below its lines.
+import { Fragment, type ReactNode } from 'react'
+import { countWords } from '../../../shared/exact/grouped-digits.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { shortened } from '../../ui/excerpt.ts'
+import { FigureButton } from '../../ui/figure-button.tsx'
+import { alignedFigure, columnPlaces, figureText, NO_FIGURE, withSign } from '../../ui/figure-text.ts'
+import { unitWords } from '../../worth/money-words.ts'
+import { type ComparedLine, isOfAll, keyTexts } from '../figures/compared-periods.ts'
+import styles from './comparison.module.css'
+import { type ComparedGroups, type GroupBlock, type GroupColumns, type GroupLine, HEADS } from './group-lines.ts'
+import type { ComparedSide } from './use-figure-events.ts'
+
+interface GroupsTableProps {
+  groups: ComparedGroups
+  columns: GroupColumns
+  isBusy: boolean
+  /** Then lines without a currency have no money. */
+  isOfMoney: boolean
+  onShow: (line: ComparedLine, side: ComparedSide) => void
+}
+
+/** Of each block; the copied table has the rest. */
+const MOST_LINES = 200
+const KEY_CHARACTERS = 80
+
+export function GroupsTable({ groups, columns, isBusy, isOfMoney, onShow }: GroupsTableProps) {
+  const { blocks, isSplit, hasRest } = groups
+  const more = blocks.reduce((sum, { lines }) => sum + Math.max(lines.length - MOST_LINES, 0), 0)
+  const numbers = [
+    columns.before,
+    columns.after,
+    HEADS.difference,
+    HEADS.percent,
+    ...(isSplit ? [HEADS.volume, HEADS.price, ...(hasRest ? [HEADS.rest] : [])] : []),
+    ...(columns.isPerDay ? [`${columns.before}, per day`, `${columns.after}, per day`] : []),
+  ]
+  return (
+    <>
+      <div className={styles.scroll} data-old={isBusy || undefined}>
+        <DataTable className={styles.table} aria-label="Groups" aria-busy={isBusy}>
+          <thead>
+            <tr>
+              {[...columns.keys, ...(columns.unit === null ? [] : [columns.unit])].map((head, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: both keys may be one
+                <th key={at} scope="col">
+                  {shortened(head, KEY_CHARACTERS)}
+                </th>
+              ))}
+              {numbers.map((head, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: both sides may be called the same
+                <th key={at} scope="col" className={styles.number}>
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {blocks.map((block) => (
+              <Block
+                key={JSON.stringify(block.units)}
+                block={block}
+                groups={groups}
+                columns={columns}
+                isOfMoney={isOfMoney}
+                onShow={onShow}
+              />
+            ))}
+          </tbody>
+        </DataTable>
+      </div>
+      {more > 0 && <p className={styles.note}>{countWords(more, 'more line')} in the copied table.</p>}
+      {blocks.length === 0 && <p className={styles.words}>Neither snapshot has such a figure.</p>}
+    </>
+  )
+}
+
+interface BlockProps extends Pick<GroupsTableProps, 'groups' | 'columns' | 'isOfMoney' | 'onShow'> {
+  block: GroupBlock
+}
+
+/** Only figures of one currency or unit stand at one scale. */
+function Block({ block, ...rest }: BlockProps) {
+  const drawn = [...block.lines.slice(0, MOST_LINES), ...(block.all === null ? [] : [block.all])]
+  const places = columnPlaces(drawn.flatMap(({ there, here, difference }) => [there, here, difference]))
+  const splitPlaces = columnPlaces(
+    drawn.flatMap(({ split }) => (split === null ? [] : [split.volume, split.price, split.rest])),
+  )
+  return (
+    <Fragment>
+      {drawn.map((line) => (
+        <Line
+          key={JSON.stringify([line.line.keys, isOfAll(line.line)])}
+          group={line}
+          places={places}
+          splitPlaces={splitPlaces}
+          {...rest}
+        />
+      ))}
+    </Fragment>
+  )
+}
+
+interface LineProps extends Omit<BlockProps, 'block'> {
+  group: GroupLine
+  places: number
+  splitPlaces: number
+}
+
+function Line({ group, places, splitPlaces, groups, columns, isOfMoney, onShow }: LineProps) {
+  const { line, difference, percent, split } = group
+  const isAll = isOfAll(line)
+  const words = keyTexts(line, columns).map((text) => shortened(text, KEY_CHARACTERS))
+  const unit = unitWords(line.units) ?? (isOfMoney ? 'no money' : 'not known')
+  const name = [...words.filter((word) => word !== ''), ...(columns.unit === null ? [] : [unit])].join(', ')
+  const keys = line.keys.map((key) => key?.text ?? null)
+  const label = JSON.stringify([...(isAll ? [] : keys), ...(line.units.length === 0 ? [null] : line.units)])
+  const splits = (['volume', 'price', ...(groups.hasRest ? ['rest' as const] : [])] as const).filter(
+    () => groups.isSplit,
+  )
+  return (
+    <tr data-all={isAll ? label : undefined} data-group={isAll ? undefined : label}>
+      {words.map((word, at) =>
+        at === 0 ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: both keys may be one
+          <th key={at} scope="row" className={styles.key} title={word}>
+            {word}
+          </th>
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above
+          <td key={at} className={styles.key} title={word}>
+            {word}
+          </td>
+        ),
+      )}
+      {columns.unit !== null && <td className={styles.key}>{shortened(unit, KEY_CHARACTERS)}</td>}
+      {(['there', 'here'] as const).map((side) => {
+        const exact = group[side]
+        const text = alignedFigure(exact, places)
+        const of = side === 'here' ? columns.after : columns.before
+        return (
+          <Cell key={side} data={{ 'data-side': side, 'data-value': exact ?? '' }}>
+            {exact === null ? (
+              text
+            ) : (
+              <FigureButton
+                label={`${name}, ${of}: ${text.trimEnd()}. Show these events`}
+                onClick={() => onShow(line, side)}
+              >
+                {text}
+              </FigureButton>
+            )}
+          </Cell>
+        )
+      })}
+      <Cell data={{ 'data-difference': difference ?? '' }}>
+        {difference === null ? NO_FIGURE : withSign(alignedFigure(difference, places))}
+      </Cell>
+      <Cell data={{ 'data-percent': percent ?? '' }}>
+        {percent === null ? NO_FIGURE : `${withSign(figureText(percent, 2))}%`}
+      </Cell>
+      {splits.map((part) => (
+        <Cell key={part} data={{ [`data-${part}`]: split?.[part] ?? '' }}>
+          {split === null ? NO_FIGURE : withSign(alignedFigure(split[part], splitPlaces))}
+        </Cell>
+      ))}
+      {columns.isPerDay &&
+        (['there', 'here'] as const).map((side) => (
+          <Cell key={side} data={{ 'data-per-day': side, 'data-value': group.perDay[side] ?? '' }}>
+            {alignedFigure(group.perDay[side], 2)}
+          </Cell>
+        ))}
+    </tr>
+  )
+}
+
+function Cell({ data, children }: { data: Record<`data-${string}`, string>; children: ReactNode }) {
+  return (
+    <td className={styles.number} {...data}>
+      {children}
+    </td>
+  )
+}

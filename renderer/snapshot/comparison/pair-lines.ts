@@ -1,0 +1,144 @@
+// Events that are on one side only, or differ, as lines: what differs, and what each is worth.
+
+import { contentDifferences } from '../../../shared/event/content-difference.ts'
+import type { Event } from '../../../shared/event/event.ts'
+import { eventField } from '../../../shared/event/event-fields.ts'
+import { decimalText } from '../../../shared/exact/decimal.ts'
+import { parseEventText } from '../../../shared/search/search-page.ts'
+import { CHANGE_KINDS, type ChangeKind, type SnapshotDifference } from '../../../shared/snapshot/snapshot-changes.ts'
+import type { EventPart } from '../../../shared/snapshot/snapshot-pairs.ts'
+import { moneyText } from '../../../shared/worth/money-text.ts'
+import type { EventWorth } from '../../../shared/worth/value-event.ts'
+import { NOT_VALUED } from '../../../shared/worth/worth.ts'
+import type { CopiedTable } from '../../ui/copied-table.ts'
+import { numberCell, textCell } from '../figures/copied-cells.ts'
+import { NOT_VALUED_WORDS } from '../figures/unvalued-words.ts'
+import { fieldLabel } from './comparison-words.ts'
+
+/** In the order of the screen. */
+export const OUTCOMES: readonly { kind: ChangeKind; name: 'Only here' | 'Only there' | 'Differing' }[] = [
+  { kind: 'added', name: 'Only here' },
+  { kind: 'gone', name: 'Only there' },
+  { kind: 'altered', name: 'Differing' },
+]
+
+export interface PairLine {
+  kind: ChangeKind
+  here: Event | null
+  there: Event | null
+  /** Their numbers in the two snapshots. */
+  rowHere: number | null
+  rowThere: number | null
+  differences: { field: string; there: string | null; here: string | null }[]
+}
+
+/** @param ignored what does not count as a difference */
+export function pairLine(
+  { kind, before, after, row, rowBefore }: SnapshotDifference,
+  ignored: ReadonlySet<string>,
+): PairLine {
+  const differences =
+    before === null || after === null
+      ? []
+      : contentDifferences(before, after, ignored).map((one) => ({ ...one, there: one.before, here: one.after }))
+  return { kind, here: read(after), there: read(before), rowHere: row, rowThere: rowBefore, differences }
+}
+
+function read(source: string | null): Event | null {
+  const parsed = source === null ? null : parseEventText(source)
+  return parsed?.ok ? parsed.event : null
+}
+
+/** As `eventDifferences` names them. */
+export const ignoredNames = (parts: readonly EventPart[]): ReadonlySet<string> =>
+  new Set(parts.map((part) => (part.of === 'field' ? eventField(part.field).name : `event_properties.${part.name}`)))
+
+/** What one event comes to by the rules; words where it has no money. */
+export interface LineWorth {
+  exact: string | null
+  currency: string | null
+  words: string | null
+}
+
+export function lineWorth({ bin, worth, currency, why }: EventWorth): LineWorth {
+  const none = (words: string): LineWorth => ({ exact: null, currency: null, words })
+  switch (bin) {
+    case 'charged':
+    case 'reduces': {
+      if (worth !== null) return { exact: moneyText(decimalText(worth), currency), currency, words: null }
+      const reason = NOT_VALUED.find((one) => one === why)
+      if (reason === 'part-of-line') return none('part of a line')
+      return none(reason === undefined ? 'no money' : NOT_VALUED_WORDS[reason])
+    }
+    case 'balance':
+      return none('a balance')
+    case 'not-money':
+      return none('no money')
+    case 'number-missing':
+      return none('no number')
+    case 'no-rule':
+      return none('no rule')
+    default:
+      return bin satisfies never
+  }
+}
+
+/** The amount as sent, where no rules say more. */
+export function amountOf(event: Event | null, name: string | null): LineWorth | null {
+  const found = name === null ? undefined : event?.properties.find((one) => one.name === name)
+  if (found === undefined) return null
+  return found.kind === 'number'
+    ? { exact: found.text, currency: null, words: null }
+    : { exact: null, currency: null, words: found.text }
+}
+
+/** `amount: 1 → 2`, there → here. */
+const differenceWords = ({ field, there, here }: PairLine['differences'][number]) =>
+  `${fieldLabel(field)}: ${there ?? 'missing'} → ${here ?? 'missing'}`
+
+export interface ValuedLine {
+  line: PairLine
+  here: LineWorth | null
+  there: LineWorth | null
+}
+
+/** @param measure what the figures are: "Worth", or the amount's name */
+export function copiedPairs(lines: readonly ValuedLine[], measure: string): CopiedTable {
+  const money = (worth: LineWorth | null) =>
+    worth === null ? null : worth.exact === null ? textCell(worth.words) : numberCell(worth.exact)
+  return {
+    heads: [
+      'Where',
+      'Created',
+      'Event ID here',
+      'Event ID there',
+      'Event code',
+      'Type',
+      'Customer ID',
+      'Differs in (there → here)',
+      `${measure} there`,
+      `${measure} here`,
+      'Currency',
+    ],
+    rows: lines.map(({ line, here, there }) => {
+      const shown = line.here ?? line.there
+      return [
+        textCell(OUTCOMES.find(({ kind }) => kind === line.kind)?.name ?? ''),
+        textCell(shown?.createdAt ?? null),
+        textCell(line.here?.eventId ?? null),
+        textCell(line.there?.eventId ?? null),
+        textCell(shown?.eventCode ?? null),
+        textCell(shown?.eventType ?? null),
+        textCell(shown?.customerId ?? null),
+        textCell(line.differences.length === 0 ? null : line.differences.map(differenceWords).join('; ')),
+        money(there),
+        money(here),
+        textCell([...new Set([there?.currency, here?.currency])].filter(Boolean).join(' · ') || null),
+      ]
+    }),
+  }
+}
+
+/** Of `CHANGE_KINDS` those that are there. */
+export const countAll = (counts: Record<ChangeKind, number>) =>
+  CHANGE_KINDS.reduce((sum, kind) => sum + counts[kind], 0)

@@ -1,0 +1,254 @@
+// A comparison event by event: how many are the same, only here, only there, or differ, what that comes to, and which they are.
+import { Button } from '@mantine/core'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+import type { ChangesWorth } from '../../../shared/snapshot/snapshot-changes.ts'
+import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { PairsAnswer } from '../../../shared/snapshot/snapshot-pairs.ts'
+import { shortened } from '../../ui/excerpt.ts'
+import type { AmountChoice } from '../../worth/amount-choice.ts'
+import { worthWords } from '../changes/changes-words.ts'
+import { AnswerTrouble } from '../figures/answer-trouble.tsx'
+import { CopyTable } from '../figures/copy-table.tsx'
+import { leftOut } from '../figures/snapshot-source.ts'
+import { summedWorth } from '../figures/summed-worth.ts'
+import type { useAmount } from '../figures/use-amount.ts'
+import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
+import { byRulesWords, figuresSource } from '../figures/worth-source.ts'
+import type { ComparedBy } from '../store/compared-pair.ts'
+import styles from './comparison.module.css'
+import { type ComparisonPartProps, useComparisonActions } from './comparison-props.ts'
+import { sidesSource } from './comparison-source.ts'
+import { fieldLabel, partLabel } from './comparison-words.ts'
+import { KeyChoice } from './key-choice.tsx'
+import { copiedPairs, countAll, OUTCOMES } from './pair-lines.ts'
+import { PairsTable } from './pairs-table.tsx'
+import { RulesOf } from './rules-of.tsx'
+import { pairedBy, pairsQuestion, useAllPairs, valuedLines } from './use-pairs.ts'
+import type { SidesWorth } from './use-sides-worth.ts'
+
+interface PairsPartProps extends ComparisonPartProps {
+  by: Exclude<ComparedBy, 'groups'>
+  worth: SidesWorth
+  amounts: ReturnType<typeof useAmount>
+}
+
+/** More are not copied at once. */
+const MOST_COPIED = 10_000
+const MOST_FIELDS = 12
+
+export function PairsPart(props: PairsPartProps) {
+  const { sides, choice, scope, worth, amounts, by, zone } = props
+  const { here, there } = sides
+  const { choose, showEvents } = useComparisonActions()
+  const { amount } = amounts
+  const paired = pairedBy(by, choice, worth)
+  const question = pairsQuestion(sides, paired, scope, worth)
+  const { answer, isBusy, trouble, retry } = useSnapshotAnswer(here.id, question)
+  const allPairs = useAllPairs(here.id)
+  const names = (amounts.names ?? []).map(({ name }) => name)
+  const compared = answer?.kind === 'compared' ? answer : null
+  const measure = worth.hasRules ? 'Worth' : (amount.name ?? 'Amount')
+  const total = compared === null ? 0 : countAll(compared.counts)
+  return (
+    <div className={styles.part} aria-busy={isBusy}>
+      <div className={styles.tools}>
+        {by === 'key' && (
+          <KeyChoice
+            label="Key"
+            value={choice.key}
+            names={names}
+            onChange={(key) => key.length > 0 && choose({ key })}
+          />
+        )}
+        <KeyChoice
+          label="Not compared"
+          value={paired.ignored}
+          names={names}
+          most={100}
+          onChange={(ignored) => choose({ ignored })}
+        />
+        <RulesOf sides={sides} choice={choice} />
+        {compared !== null && question !== null && total > 0 && (
+          <span className={styles.actions}>
+            <CopyTable
+              label="Copy table of events"
+              source={[
+                ...sidesSource(sides, scope, { here: null, there: null }),
+                ['Compared by', paired.key.map(partLabel).join(', ')],
+                ...(paired.ignored.length === 0
+                  ? []
+                  : [['Not compared', paired.ignored.map(partLabel).join(', ')] as const]),
+                ...figuresSource(
+                  worth.hasRules ? byRulesWords(compared.worth?.version ?? null) : `${measure}, as sent`,
+                  here.range.zone,
+                ),
+                ...leftOut('Lines', Math.min(total, MOST_COPIED), total),
+              ]}
+              table={async () =>
+                copiedPairs(
+                  valuedLines(
+                    await allPairs(question, Math.min(total, MOST_COPIED)),
+                    worth,
+                    here.range.zone,
+                    amount.name,
+                  ),
+                  measure,
+                )
+              }
+            />
+          </span>
+        )}
+      </div>
+      {trouble !== null && <AnswerTrouble trouble={trouble} onRetry={retry} />}
+      {trouble === null && answer === null && (
+        <p className={styles.words} role="status">
+          Comparing event by event…
+        </p>
+      )}
+      {answer !== null && answer.kind !== 'compared' && <p className={styles.words}>{refusal(answer)}</p>}
+      {compared !== null && question !== null && (
+        <>
+          <div className={styles.outcomes} data-old={isBusy || undefined}>
+            <div className={styles.card} data-outcome="same" data-count={compared.facts.same}>
+              <h4 className={styles.cardTitle}>The same</h4>
+              <p className={styles.count}>{grouped(compared.facts.same)}</p>
+            </div>
+            {OUTCOMES.map(({ kind, name }) => (
+              <div key={kind} className={styles.card} data-outcome={name} data-count={compared.counts[kind]}>
+                <h4 className={styles.cardTitle}>{name}</h4>
+                <p className={styles.count}>{grouped(compared.counts[kind])}</p>
+                {compared.worth !== null && compared.counts[kind] > 0 && (
+                  <p className={styles.money}>{worthWords(compared.worth[kind], amount).join(', ')}</p>
+                )}
+              </div>
+            ))}
+          </div>
+          {compared.worth !== null && total > 0 && (
+            <p className={styles.sentence} data-together>
+              Here less there: {togetherWords(compared.worth, amount)}.
+            </p>
+          )}
+          <Notes compared={compared} {...props} />
+          {OUTCOMES.filter(({ kind }) => compared.counts[kind] > 0).map(({ kind, name }) => (
+            <PairsTable
+              key={kind}
+              name={name}
+              kind={kind}
+              question={question}
+              sides={sides}
+              worth={worth}
+              amount={amount.name}
+              zone={zone}
+            >
+              {kind !== 'gone' && (
+                <ShowAll
+                  words={kind === 'altered' ? 'Show in Events, here' : 'Show in Events'}
+                  name={name}
+                  rows={compared.rows?.[kind] ?? []}
+                  count={compared.counts[kind]}
+                  onShow={(shown) => showEvents(here.id, shown)}
+                />
+              )}
+              {kind !== 'added' && (
+                <ShowAll
+                  words="Show in Events, there"
+                  name={name}
+                  rows={(kind === 'gone' ? compared.rows?.gone : compared.alteredThere) ?? []}
+                  count={compared.counts[kind]}
+                  onShow={(shown) => showEvents(there.id, shown)}
+                />
+              )}
+            </PairsTable>
+          ))}
+        </>
+      )}
+    </div>
+  )
+}
+
+interface ShowAllProps {
+  words: string
+  name: string
+  /** As many as can be named. */
+  rows: readonly number[]
+  count: number
+  onShow: (scope: Scope) => void
+}
+
+function ShowAll({ words, name, rows, count, onShow }: ShowAllProps) {
+  const shown = rows.length < count ? `${words} (the first ${grouped(rows.length)})` : words
+  return (
+    <Button
+      variant="subtle"
+      size="compact-xs"
+      aria-label={`${shown}: ${name}`}
+      onClick={() => onShow({ where: [{ is: 'rows', rows: [...rows] }], misses: true })}
+    >
+      {shown}
+    </Button>
+  )
+}
+
+/** All three outcomes as one difference. */
+function togetherWords(worth: ChangesWorth, amount: AmountChoice): string {
+  const words = worthWords(summedWorth(OUTCOMES.map(({ kind }) => worth[kind])), amount)
+  return words.join(', ') || 'no difference in money'
+}
+
+type Compared = Extract<PairsAnswer, { kind: 'compared' }>
+
+/** What else is to be said of the pairs. */
+function Notes({ compared, by, sides }: { compared: Compared } & PairsPartProps) {
+  const { choose } = useComparisonActions()
+  const { facts, counts } = compared
+  const { fields, repeated, keyless, outside } = facts
+  const isNothingShared = facts.same === 0 && counts.altered === 0 && countAll(counts) > 0
+  const sideCounts = ({ here, there }: typeof repeated) => `${grouped(here)} here, ${grouped(there)} there`
+  return (
+    <>
+      {fields.length > 0 && (
+        <p className={styles.fields}>
+          <span className={styles.dim}>Differing in</span>
+          {fields.slice(0, MOST_FIELDS).map(({ field, pairs }) => (
+            <span key={field} className={styles.field} data-field={field} data-count={pairs}>
+              {shortened(fieldLabel(field), 40)} <b>{grouped(pairs)}</b>
+            </span>
+          ))}
+          {fields.length > MOST_FIELDS && (
+            <span className={styles.dim}>and {grouped(fields.length - MOST_FIELDS)} more</span>
+          )}
+        </p>
+      )}
+      {isNothingShared && by === 'id' && (
+        <p className={styles.note}>
+          No event ID is on both sides.{' '}
+          <Button variant="default" size="compact-xs" onClick={() => choose({ by: 'key' })}>
+            Compare by a key
+          </Button>
+        </p>
+      )}
+      {repeated.here + repeated.there > 0 && (
+        <p className={styles.note} data-repeated>
+          Keys that several events have: {sideCounts(repeated)}. Of such events those that are the same are paired
+          first, then the others in order.
+        </p>
+      )}
+      {keyless.here + keyless.there > 0 && (
+        <p className={styles.note}>
+          {by === 'id' ? 'Events without an ID' : 'Events without any part of the key'}: {sideCounts(keyless)}. They are
+          paired only with events that are the same.
+        </p>
+      )}
+      {sides.within !== null && (
+        <p className={styles.note} data-outside>
+          Compared in what both cover. Events beyond it: {sideCounts(outside)}.
+        </p>
+      )}
+    </>
+  )
+}
+
+function refusal(answer: Exclude<PairsAnswer, { kind: 'compared' }>): string {
+  if (answer.kind === 'unreadable') return answer.words
+  return `More than ${countWords(answer.most, 'event')} differ: more than can be compared one by one. Choose another key, or compare by groups.`
+}

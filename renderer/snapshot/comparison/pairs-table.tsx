@@ -1,0 +1,243 @@
+// The events of one outcome, a page at a time: "Only here", "Only there", "Differing".
+import { Button, VisuallyHidden } from '@mantine/core'
+import { type ReactNode, useMemo, useState } from 'react'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import type { ChangeKind } from '../../../shared/snapshot/snapshot-changes.ts'
+import type { PairsQuestion } from '../../../shared/snapshot/snapshot-pairs.ts'
+import common from '../../ui/common.module.css'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { EventType } from '../../ui/event-type.tsx'
+import { ExactText } from '../../ui/exact-text.tsx'
+import { shortened } from '../../ui/excerpt.ts'
+import { InstantText } from '../../ui/instant-text.tsx'
+import { drawnMoney } from '../../worth/money-words.ts'
+import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
+import type { ComparedSides } from '../store/compared-sides.ts'
+import styles from './comparison.module.css'
+import { useComparisonActions } from './comparison-props.ts'
+import { fieldLabel } from './comparison-words.ts'
+import { ignoredNames, type LineWorth, type PairLine, pairLine, type ValuedLine } from './pair-lines.ts'
+import { valuedLines } from './use-pairs.ts'
+import type { SidesWorth } from './use-sides-worth.ts'
+
+interface PairsTableProps {
+  name: string
+  kind: ChangeKind
+  question: PairsQuestion
+  sides: ComparedSides
+  worth: SidesWorth
+  /** The property that is the amount, where no rules say what events are worth. */
+  amount: string | null
+  zone: string
+  /** Actions on all of them. */
+  children: ReactNode
+}
+
+const A_PAGE = 50
+const MOST_DIFFERENCES = 3
+
+export function PairsTable(props: PairsTableProps) {
+  const { name, kind, question, sides, worth, amount, zone, children } = props
+  const [offset, setOffset] = useState(0)
+  const { answer, isBusy } = useSnapshotAnswer(sides.here.id, {
+    ...question,
+    worth: null,
+    rows: false,
+    kind,
+    offset,
+    limit: A_PAGE,
+  })
+  const compared = answer?.kind === 'compared' ? answer : null
+  const lines = useMemo(() => {
+    const ignored = ignoredNames(question.ignored)
+    const read = (compared?.changes ?? []).map((one) => pairLine(one, ignored))
+    return valuedLines(read, worth, sides.here.range.zone, amount)
+  }, [compared, question.ignored, worth, sides, amount])
+  if (compared === null) return null
+  const total = compared.counts[kind]
+  const figure = worth.hasRules ? 'Worth' : shortened(amount ?? '', 40)
+  const hasFigure = worth.hasRules || amount !== null
+  const isDiffering = kind === 'altered'
+  return (
+    <section className={styles.events} data-old={isBusy || undefined} aria-label={`Events: ${name}`}>
+      <div className={styles.head}>
+        <h4 className={styles.caption}>
+          {name}: {grouped(compared.offset + 1)}–{grouped(compared.offset + lines.length)} of {grouped(total)}
+        </h4>
+        {children}
+        {total > A_PAGE && (
+          <>
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={`Previous events: ${name}`}
+              disabled={offset === 0}
+              onClick={() => setOffset(Math.max(0, offset - A_PAGE))}
+            >
+              Previous
+            </Button>
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={`Next events: ${name}`}
+              disabled={compared.offset + lines.length >= total || lines.length === 0}
+              onClick={() => setOffset(compared.offset + lines.length)}
+            >
+              Next
+            </Button>
+          </>
+        )}
+      </div>
+      <div className={styles.scroll}>
+        <DataTable className={styles.table} aria-label={name}>
+          <thead>
+            <tr>
+              <th scope="col">Created</th>
+              <th scope="col">{isDiffering ? 'Event ID here' : 'Event ID'}</th>
+              {isDiffering && <th scope="col">Event ID there</th>}
+              <th scope="col">Event code</th>
+              <th scope="col">Type</th>
+              <th scope="col">Customer ID</th>
+              {isDiffering && <th scope="col">Differs in: there → here</th>}
+              {hasFigure && (isDiffering || kind === 'gone') && (
+                <th scope="col" className={styles.number}>
+                  {isDiffering ? `${figure} there` : figure}
+                </th>
+              )}
+              {hasFigure && kind !== 'gone' && (
+                <th scope="col" className={styles.number}>
+                  {isDiffering ? `${figure} here` : figure}
+                </th>
+              )}
+              <th scope="col">
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((valued) => (
+              <Line
+                key={`${valued.line.rowThere} ${valued.line.rowHere}`}
+                valued={valued}
+                hasFigure={hasFigure}
+                sides={sides}
+                zone={zone}
+              />
+            ))}
+          </tbody>
+        </DataTable>
+      </div>
+    </section>
+  )
+}
+
+interface LineProps extends Pick<PairsTableProps, 'sides' | 'zone'> {
+  valued: ValuedLine
+  hasFigure: boolean
+}
+
+function Line({ valued: { line, here, there }, hasFigure, sides, zone }: LineProps) {
+  const { showEvents, compare } = useComparisonActions()
+  const shown = line.here ?? line.there
+  const id = shortened(shown?.eventId ?? 'this event', 80)
+  const isDiffering = line.kind === 'altered'
+  const show = (side: 'here' | 'there', row: number) =>
+    showEvents(sides[side].id, { where: [{ is: 'rows', rows: [row] }], misses: true })
+  return (
+    <tr data-event-id={shown?.eventId ?? ''} data-event-id-there={line.there?.eventId ?? undefined}>
+      <td>{shown?.createdAt ? <InstantText text={shown.createdAt} zone={zone} /> : '–'}</td>
+      <td className={common.figures}>
+        <ExactText text={shown?.eventId ?? '–'} />
+      </td>
+      {isDiffering && (
+        <td className={common.figures}>
+          <ExactText text={line.there?.eventId ?? '–'} />
+        </td>
+      )}
+      <td>
+        <ExactText text={shown?.eventCode ?? '–'} />
+      </td>
+      <td>
+        <EventType type={shown?.eventType ?? null} />
+      </td>
+      <td className={common.figures}>
+        <ExactText text={shown?.customerId ?? '–'} />
+      </td>
+      {isDiffering && (
+        <td>
+          <Differences differences={line.differences} />
+        </td>
+      )}
+      {hasFigure && line.kind !== 'added' && <Worth worth={there} />}
+      {hasFigure && line.kind !== 'gone' && <Worth worth={here} />}
+      <td>
+        <span className={styles.rowActions}>
+          {line.here !== null && line.there !== null && (
+            <Button
+              variant="subtle"
+              size="compact-xs"
+              aria-label={`Compare ${id} with the other side`}
+              onClick={() => compare([line.there?.source ?? '', line.here?.source ?? ''])}
+            >
+              Compare
+            </Button>
+          )}
+          {line.rowHere !== null && (
+            <Button
+              variant="subtle"
+              size="compact-xs"
+              aria-label={`Show ${id} in Events`}
+              onClick={() => show('here', line.rowHere ?? 0)}
+            >
+              Show
+            </Button>
+          )}
+          {line.rowThere !== null && (
+            <Button
+              variant="subtle"
+              size="compact-xs"
+              aria-label={`Show there: ${shortened(line.there?.eventId ?? 'this event', 80)}`}
+              onClick={() => show('there', line.rowThere ?? 0)}
+            >
+              Show there
+            </Button>
+          )}
+          <CopyButton text={shown?.source ?? ''} label={`Copy JSON of ${id}`} />
+        </span>
+      </td>
+    </tr>
+  )
+}
+
+function Worth({ worth }: { worth: LineWorth | null }) {
+  return (
+    <td className={styles.number} data-value={worth?.exact ?? ''}>
+      {worth === null ? (
+        '–'
+      ) : worth.exact === null ? (
+        <span className={common.dim}>{shortened(worth.words ?? '', 40)}</span>
+      ) : (
+        `${drawnMoney(worth.exact, worth.currency)}${worth.currency === null ? '' : ` ${shortened(worth.currency, 12)}`}`
+      )}
+    </td>
+  )
+}
+
+function Differences({ differences }: Pick<PairLine, 'differences'>) {
+  const more = differences.length - MOST_DIFFERENCES
+  return (
+    <span className={styles.differences}>
+      {differences.slice(0, MOST_DIFFERENCES).map(({ field, there, here }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a name may repeat
+        <span key={at} data-field={field}>
+          <span className={common.dim}>{shortened(fieldLabel(field), 30)}</span>{' '}
+          <ExactText text={there === null ? 'missing' : shortened(there, 40)} />
+          <span className={common.dim}> → </span>
+          <ExactText text={here === null ? 'missing' : shortened(here, 40)} />
+        </span>
+      ))}
+      {more > 0 && <span className={common.dim}>and {grouped(more)} more</span>}
+    </span>
+  )
+}

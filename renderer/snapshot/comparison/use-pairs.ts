@@ -1,0 +1,108 @@
+// The questions about pairs of events, and what their events are worth.
+import { useQueryClient } from '@tanstack/react-query'
+import type { Event } from '../../../shared/event/event.ts'
+import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { EventPart, PairsQuestion } from '../../../shared/snapshot/snapshot-pairs.ts'
+import { rulesVersion } from '../../../shared/worth/rules-text.ts'
+import { bridge } from '../../bridge.ts'
+import { startValuing } from '../../worth/events-worth.ts'
+import { readKeptRules } from '../../worth/use-rules.ts'
+import { inHandOfBoth } from '../store/comparable-snapshots.ts'
+import type { ComparedBy, ComparisonChoice } from '../store/compared-pair.ts'
+import type { ComparedSides } from '../store/compared-sides.ts'
+import { snapshotQuery } from '../store/snapshot-query.ts'
+import {
+  amountOf,
+  ignoredNames,
+  type LineWorth,
+  lineWorth,
+  type PairLine,
+  pairLine,
+  type ValuedLine,
+} from './pair-lines.ts'
+import type { SidesWorth } from './use-sides-worth.ts'
+
+const EVENT_ID: EventPart = { of: 'field', field: 'eventId' }
+
+/** By ID, or by the chosen key; then other IDs and what identifies requests are no difference. */
+export function pairedBy(by: Exclude<ComparedBy, 'groups'>, { key, ignored }: ComparisonChoice, worth: SidesWorth) {
+  const usual: EventPart[] =
+    by === 'id' ? [] : [EVENT_ID, ...worth.requestIdentifiers.map((name) => ({ of: 'property' as const, name }))]
+  return { key: by === 'id' ? [EVENT_ID] : key, ignored: ignored ?? usual }
+}
+
+/** Null until the rules are known. */
+export function pairsQuestion(
+  { here, there, within }: ComparedSides,
+  by: ReturnType<typeof pairedBy>,
+  scope: Scope,
+  worth: SidesWorth,
+): PairsQuestion | null {
+  const valuedBy = worth.valuedBy(here, scope)
+  if (valuedBy === null) return null
+  const inHand = inHandOfBoth({ before: there, now: here, within }, scope)
+  return {
+    ask: 'pairs',
+    other: there.id,
+    within,
+    ...by,
+    scope,
+    worth: { ...valuedBy, inHand, by: [] },
+    kind: null,
+    offset: 0,
+    limit: 1,
+    rows: true,
+  }
+}
+
+/** A function that values events one by one; null: by no rules. */
+function valuer(worth: SidesWorth, zone: string): ((events: readonly (Event | null)[]) => (LineWorth | null)[]) | null {
+  const { rules } = readKeptRules(worth.text)
+  if (!worth.hasRules) return null
+  const by = { rules, version: rulesVersion(rules), zone }
+  return (events) => {
+    const known = events.flatMap((event) => event ?? [])
+    const valuing = startValuing(known, by)
+    valuing.step(known.length)
+    const { each } = valuing.result()
+    let at = 0
+    return events.map((event) => {
+      const own = event === null ? undefined : each[at++]
+      return own === undefined ? null : lineWorth(own)
+    })
+  }
+}
+
+/** Each line with what its events are worth, or their amounts as sent. */
+export function valuedLines(
+  lines: readonly PairLine[],
+  worth: SidesWorth,
+  zone: string,
+  amount: string | null,
+): ValuedLine[] {
+  const value = valuer(worth, zone)
+  const side = (events: (Event | null)[]) =>
+    value === null ? events.map((event) => amountOf(event, amount)) : value(events)
+  const [here, there] = [side(lines.map((line) => line.here)), side(lines.map((line) => line.there))]
+  return lines.map((line, at) => ({ line, here: here[at] ?? null, there: there[at] ?? null }))
+}
+
+/** The most lines of one answer. */
+const A_PIECE = 500
+
+/** Reads lines piece by piece, as many as asked for. */
+export function useAllPairs(snapshotId: string) {
+  const client = useQueryClient()
+  return async (question: PairsQuestion, most: number): Promise<PairLine[]> => {
+    const ignored = ignoredNames(question.ignored)
+    const lines: PairLine[] = []
+    while (lines.length < most) {
+      const limit = Math.min(A_PIECE, most - lines.length)
+      const asked: PairsQuestion = { ...question, worth: null, rows: false, offset: lines.length, limit }
+      const { answer } = await client.fetchQuery(snapshotQuery(bridge, snapshotId, asked))
+      if (answer.kind !== 'compared' || answer.changes.length === 0) break
+      lines.push(...answer.changes.map((one) => pairLine(one, ignored)))
+    }
+    return lines
+  }
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import { createComparedPair } from './compared-pair.ts'
+import { comparedSides, sharedScope } from './compared-sides.ts'
+import { snapshotSummary } from './fixtures/snapshot-summary.ts'
+
+const range = (from: string | null, until: string | null) => ({ from, until, zone: 'Europe/Berlin' })
+const OCTOBER = range('2026-09-30T22:00:00Z', '2026-10-31T23:00:00Z')
+const SEPTEMBER = range('2026-08-31T22:00:00Z', '2026-09-30T22:00:00Z')
+const of = (more: Partial<SnapshotSummary> = {}): SnapshotSummary =>
+  snapshotSummary({ range: OCTOBER, until: OCTOBER.until, ...more })
+const elsewhere = { id: 'c2', name: 'New', baseUrl: 'https://new.example', account: 1 }
+
+test('two periods, and two customers of one service, share no event: they are compared by groups', () => {
+  const [october, september] = [of(), of({ id: 'b', range: SEPTEMBER, until: SEPTEMBER.until })]
+  expect(comparedSides(october, september)).toMatchObject({ canShare: false, usual: 'groups', isOfOneRange: false })
+  const customers = ['a', 'b'].map((id) => of({ id, search: { customerId: id, propertyFilters: [] } }))
+  expect(comparedSides(customers[0]!, customers[1]!)).toMatchObject({ canShare: false, usual: 'groups' })
+})
+
+test('two connections may call a customer otherwise, and the same range of them is compared as a whole', () => {
+  const here = of({ search: { customerId: 'a', propertyFilters: [] } })
+  const there = of({ id: 'b', connection: elsewhere, search: { customerId: '7', propertyFilters: [] } })
+  expect(comparedSides(here, there)).toMatchObject({
+    canShare: true,
+    usual: 'id',
+    isOfOneConnection: false,
+    within: null,
+  })
+})
+
+test('of ranges that overlap only what both have is compared event by event', () => {
+  const half = range('2026-10-15T22:00:00Z', '2026-11-15T23:00:00Z')
+  expect(comparedSides(of(), of({ id: 'b', range: half, until: half.until })).within).toEqual({
+    from: half.from,
+    until: OCTOBER.until,
+  })
+  const open = of({ id: 'b', range: range(null, null), until: '2026-10-20T00:00:00Z' })
+  expect(comparedSides(of(), open).within).toEqual({ from: OCTOBER.from, until: '2026-10-20T00:00:00Z' })
+  const begun = of({ id: 'b', begins: '2026-10-02T00:00:00Z' })
+  expect(comparedSides(of(), begun).within).toEqual({ from: '2026-10-02T00:00:00Z', until: OCTOBER.until })
+})
+
+test('conditions on chosen rows hold in one snapshot alone, those on the time in one range', () => {
+  const month = { of: 'time' as const, every: 'month' as const }
+  const scope: Scope = {
+    where: [
+      { is: 'rows', rows: [1] },
+      { is: 'created', from: OCTOBER.from, until: null },
+      { is: 'one-of', key: month, values: [{ kind: 'time', text: '2026-10' }], zone: null },
+      { is: 'sign', sign: 'debit' },
+    ],
+    misses: true,
+  }
+  expect(sharedScope(scope, { isOfOneRange: true }).where.map(({ is }) => is)).toEqual(['created', 'one-of', 'sign'])
+  expect(sharedScope(scope, { isOfOneRange: false })).toEqual({ where: [{ is: 'sign', sign: 'debit' }], misses: true })
+})
+
+test('a pair keeps its choices until another one is compared', () => {
+  const pair = createComparedPair()
+  pair.choose({ by: 'key' })
+  expect(pair.state()).toBeNull()
+  pair.show('a', 'b')
+  pair.choose({ by: 'key' })
+  expect(pair.state()).toMatchObject({ ids: ['a', 'b'], choice: { by: 'key', figure: null } })
+  pair.show('a', 'c')
+  expect(pair.state()?.choice.by).toBeNull()
+  pair.close()
+  expect(pair.state()).toBeNull()
+})

@@ -1,0 +1,72 @@
+// What two snapshots have in common: whether they can hold the same events, and in which stretch both are of all events.
+import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import type { Stretch } from '../../../shared/snapshot/snapshot-changes.ts'
+import type { Condition, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import { sameInstant } from '../../live/store/filters-meaning.ts'
+import { innermost, isOfOneRange } from './comparable-snapshots.ts'
+import type { ComparedBy } from './compared-pair.ts'
+
+export interface ComparedSides {
+  /** The open one. */
+  here: SnapshotSummary
+  there: SnapshotSummary
+  isOfOneConnection: boolean
+  isOfOneRange: boolean
+  /** The stretch of both, where they are not of the same one; null: all events of both. */
+  within: Stretch | null
+  /** Whether events can be on both sides. */
+  canShare: boolean
+  usual: ComparedBy
+}
+
+/** Before any event, and after. */
+const [BEGINNING, END] = ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z']
+
+export function comparedSides(here: SnapshotSummary, there: SnapshotSummary): ComparedSides {
+  const isOfOneConnection =
+    here.connection.id === there.connection.id && here.connection.baseUrl === there.connection.baseUrl
+  const [own, other] = [here, there].map(({ range, begins, until }) => ({
+    from: begins ?? range.from,
+    until: range.until ?? until,
+  })) as [Ends, Ends]
+  const isSame = sameEnd(own.from, other.from) && sameEnd(own.until, other.until)
+  const from = innermost(own.from, other.from, 1) ?? BEGINNING
+  const until = innermost(own.until, other.until, -1) ?? END
+  const isOverlapping = Date.parse(from) < Date.parse(until)
+  const canShare = isOverlapping && !(isOfOneConnection && isDisjoint(here, there))
+  return {
+    here,
+    there,
+    isOfOneConnection,
+    isOfOneRange: isOfOneRange(here, there),
+    within: isSame ? null : { from, until },
+    canShare,
+    usual: canShare ? 'id' : 'groups',
+  }
+}
+
+interface Ends {
+  from: string | null
+  until: string | null
+}
+
+const sameEnd = (a: string | null, b: string | null) => sameInstant(a ?? undefined, b ?? undefined)
+
+/** Of one service no event has two customers, codes, types or IDs. */
+function isDisjoint({ search: one }: SnapshotSummary, { search: other }: SnapshotSummary): boolean {
+  return (['customerId', 'eventCode', 'eventType', 'eventId'] as const).some((field) => {
+    const [a, b] = [one[field], other[field]]
+    return a !== undefined && b !== undefined && a !== b
+  })
+}
+
+/**
+ * The conditions that mean the same on both sides: numbers of rows are those of one snapshot, and two periods have times of
+ * their own.
+ */
+export function sharedScope({ where, misses }: Scope, { isOfOneRange }: Pick<ComparedSides, 'isOfOneRange'>): Scope {
+  return { where: where.filter((one) => one.is !== 'rows' && (isOfOneRange || !isOfTime(one))), misses }
+}
+
+const isOfTime = (condition: Condition) =>
+  condition.is === 'created' || ('key' in condition && condition.key.of === 'time')
