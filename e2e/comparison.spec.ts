@@ -263,6 +263,60 @@ test('without rules debit and credit stand apart, and nothing is netted; all by 
   await expect(page.getByRole('grid', { name: 'Events', exact: true })).toContainText('cus_zephyr')
 })
 
+test('two customers of one service, by event code: no event can be on both sides', async ({ page, inspector }) => {
+  const [connection] = await call<{ id: string; account: number }[]>(page, 'connections/list')
+  for (const customerId of ['cus_bluefin', 'cus_zephyr']) {
+    await call(page, 'snapshots/take', {
+      connectionId: connection?.id,
+      account: connection?.account,
+      search: { customerId, propertyFilters: [] },
+      range: OCTOBER,
+      name: customerId,
+    })
+  }
+  await openNewSnapshot(inspector, 'October', OCTOBER)
+  await sayRules(page)
+  await inspector.button('Snapshots').click()
+  const list = page.getByRole('dialog', { name: 'Snapshots', exact: true })
+  await list.getByRole('listitem', { name: 'cus_bluefin' }).getByRole('button', { name: 'Open' }).click()
+  await expect(inspector.snapshot).toHaveAttribute('data-rows', '466')
+  const region = await compareWith(inspector, 'cus_zephyr')
+  await expect(region).toHaveAttribute('data-by', 'groups')
+  await expect(region).toContainText('no event can be on both sides')
+  await expect(region.getByRole('columnheader')).toHaveText([
+    'Event code',
+    'Currency',
+    'cus_zephyr',
+    'cus_bluefin',
+    'Difference',
+    'Percent',
+    'Volume',
+    'Price',
+    'Neither',
+  ])
+  expect(await figuresOf(lineOf(region, 'api_calls', 'USD'))).toEqual({
+    there: '27900.00',
+    here: '13950.00',
+    difference: '-13950.00',
+    percent: '-50.00',
+    volume: '-13950.00',
+    price: '0.00',
+    rest: '0.00',
+  })
+  expect(await figuresOf(lineOf(region, 'tokens', 'USD'))).toMatchObject({ there: '', here: '8060.00', percent: '' })
+  expect(await figuresOf(region.locator('tr[data-all=\'["USD"]\']'))).toMatchObject({ difference: '-2176.00' })
+  // All events of the one customer are among those of the month: by ID, none of them differs.
+  await inspector.button('Compare with…', inspector.snapshot).click()
+  await page
+    .getByRole('dialog', { name: 'Compare with', exact: true })
+    .getByRole('button', { name: /^October/ })
+    .click()
+  await expect(region).toHaveAttribute('data-by', 'id')
+  await expect(region.locator('[data-outcome="same"]')).toHaveAttribute('data-count', '466')
+  await expect(region.locator('[data-outcome="Only there"]')).toHaveAttribute('data-count', '2754')
+  await expect(region.locator('[data-outcome="Differing"]')).toHaveAttribute('data-count', '0')
+})
+
 const EVENTS = 240
 
 /** An event of an old service, and the same of the new one under another ID: every sixtieth is left out, three more differ. */
@@ -364,6 +418,30 @@ test('two services before a cut-over: no ID is shared, and by a key exactly what
     const row = region.locator('tr[data-event-id="new-11"]')
     await expect(row).toContainText('amount 11.10 → 11.35')
     await expectGoodLooks(page, 'pairs', '[aria-label="Comparison"]')
+  })
+
+  await test.step('the ways to compare and the parts of a key are chosen by keys, too', async () => {
+    await region.getByRole('radio', { name: 'Key' }).focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect(region).toHaveAttribute('data-by', 'id')
+    await expect(region.getByRole('radio', { name: 'Event ID' })).toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await expect(outcome('Differing')).toHaveAttribute('data-count', '4')
+    const key = region
+      .getByRole('combobox', { name: 'Key', exact: true })
+      .or(region.getByLabel('Key', { exact: true }))
+      .last()
+    await key.focus()
+    await page.keyboard.press('Backspace')
+    // By customer, code and type alone the events of a key are many, and paired in their order.
+    await expect(region.locator('[data-repeated]')).toContainText('8 here, 8 there')
+    await expect(outcome('same')).toHaveAttribute('data-count', '232')
+    await page.keyboard.type('Created')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(region.locator('[data-repeated]')).toHaveCount(0)
+    await expect(outcome('Differing')).toHaveAttribute('data-count', '4')
+    await page.keyboard.press('Escape')
   })
 
   await test.step('what is left out of the comparison is no difference; what is in it is one', async () => {
