@@ -23,7 +23,7 @@ async function read(content: string | Uint8Array, choices: Partial<typeof NOTHIN
   if (opened.kind !== 'opened') return opened
   const lines: [number, readonly ReadCell[]][] = []
   const wrong = await opened.lines((line, cells) => lines.push([line, cells]) > 0, turn)
-  return wrong === null ? { lines, opened } : { kind: 'refused', words: wrong }
+  return wrong === null ? { lines, opened } : { kind: 'refused' as const, words: wrong }
 }
 
 const refusal = async (content: string | Uint8Array, choices?: Partial<typeof NOTHING_CHOSEN>) => {
