@@ -14,6 +14,7 @@ const ChecksView = partOnDemand(async () => (await import('./checks-view.tsx')).
 const ChecksBadge = partOnDemand(async () => (await import('./checks/checks-badge.tsx')).ChecksBadge)
 const ChangesView = partOnDemand(async () => (await import('./changes-view.tsx')).ChangesView)
 const ComparisonView = partOnDemand(async () => (await import('./comparison-view.tsx')).ComparisonView)
+const FileCheckView = partOnDemand(async () => (await import('./file-check-view.tsx')).FileCheckView)
 const actions = () => import('./snapshot-actions.tsx')
 const CompareWithAction = partOnDemand(async () => (await actions()).CompareWithAction)
 const RecheckAction = partOnDemand(async () => (await actions()).RecheckAction)
@@ -33,6 +34,7 @@ export const SNAPSHOT_TABS: readonly SnapshotTab[] = [
   { name: 'Totals', Tab: TotalsView },
   { name: 'Values', Tab: ValuesTab },
   { name: 'Checks', Tab: ChecksView, Badge: ChecksBadge },
+  { name: 'Check a file', Tab: FileCheckView },
   { name: 'Changes', Tab: ChangesView },
   { name: 'Comparison', Tab: ComparisonView },
 ]

@@ -3,7 +3,7 @@ import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 
 /** In screen order. "Changes" and "Comparison" exist only during one. */
-export type SnapshotTabName = 'Events' | 'Totals' | 'Values' | 'Checks' | 'Changes' | 'Comparison'
+export type SnapshotTabName = 'Events' | 'Totals' | 'Values' | 'Checks' | 'Check a file' | 'Changes' | 'Comparison'
 
 export interface SnapshotTabProps {
   snapshot: SnapshotSummary

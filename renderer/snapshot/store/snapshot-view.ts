@@ -24,7 +24,7 @@ export const FIRST_VIEW: SnapshotView = { tab: 'Events', scope: { where: [], mis
 export const VIEW_NAMES = ['snapshot_tab', 'snapshot_filter', 'snapshot_sort'] as const
 
 /** Without "Changes" and "Comparison", which no address describes. */
-const tabSchema = z.enum(['Events', 'Totals', 'Values', 'Checks'])
+const tabSchema = z.enum(['Events', 'Totals', 'Values', 'Checks', 'Check a file'])
 
 /** A filter of many chosen rows is left out: the address would be too long for browsers. */
 const LONGEST_FILTER = 20_000

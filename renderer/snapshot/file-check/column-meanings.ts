@@ -1,0 +1,134 @@
+// file-check/ is where a file of the user's is held against an opened snapshot: how it is read, and what came of it.
+// What the columns of a file mean: as proposed by their names until somebody says otherwise, and what lines are found by.
+import type { FileChoices, KeyPart, Meaning, MeantColumn, TimeStep } from '../../../shared/check/checked-file.ts'
+import { EVENT_FIELDS, eventField } from '../../../shared/event/event-fields.ts'
+import { shortened } from '../../ui/excerpt.ts'
+import type { LookedFile } from '../store/file-check.ts'
+
+/** Of the choices of one column. */
+export const LEFT_OUT = ''
+
+/** A meaning as the value of a select: property names follow a sign, as they may be called anything. */
+export function valueOfMeaning(means: Meaning | null): string {
+  if (means === null) return LEFT_OUT
+  switch (means.is) {
+    case 'field':
+      return `field:${means.field}`
+    case 'property':
+      return `property:${means.name}`
+    case 'amount':
+    case 'currency':
+      return means.is
+    default:
+      return means satisfies never
+  }
+}
+
+export function meaningOfValue(value: string): Meaning | null {
+  if (value === 'amount' || value === 'currency') return { is: value }
+  if (value.startsWith('property:')) return { is: 'property', name: value.slice('property:'.length) }
+  const field = EVENT_FIELDS.find(({ key }) => value === `field:${key}`)
+  return field === undefined ? null : { is: 'field', field: field.key }
+}
+
+function meaningWords(means: Meaning): string {
+  switch (means.is) {
+    case 'field':
+      return eventField(means.field).label
+    case 'property':
+      return shortened(means.name, 60)
+    case 'amount':
+      return 'Amount'
+    case 'currency':
+      return 'Currency'
+    default:
+      return means satisfies never
+  }
+}
+
+/** As somebody said, else as proposed. */
+export const meantColumns = ({ columns }: LookedFile, chosen: FileChoices): MeantColumn[] =>
+  chosen.columns ?? columns.flatMap(({ column, proposed }) => (proposed === null ? [] : [{ column, means: proposed }]))
+
+/** Every column as it is meant now, with one that means something else; null: it is left out. */
+export function withMeaning(look: LookedFile, chosen: FileChoices, column: number, means: Meaning | null) {
+  const others = meantColumns(look, chosen).filter((one) => one.column !== column)
+  const columns = [...others, ...(means === null ? [] : [{ column, means }])].sort((a, b) => a.column - b.column)
+  // A key is made of columns that are there.
+  const isThere = (part: KeyPart) => columns.some((one) => isSame(one.means, part.means))
+  return { columns, key: chosen.key?.filter(isThere) ?? null }
+}
+
+export const isSame = (a: Meaning, b: Meaning) => valueOfMeaning(a) === valueOfMeaning(b)
+
+/** What events have in common where they have another ID: the fields that say whose usage it was, of what, and when. */
+const USUAL_KEY = ['customerId', 'eventCode', 'eventType', 'createdAt'] as const
+
+/** What lines are found by at first in place of their event ID: as many of the usual fields as the file has. */
+export function usualKey(columns: readonly MeantColumn[]): KeyPart[] {
+  return USUAL_KEY.flatMap((field): KeyPart[] => {
+    const means: Meaning = { is: 'field', field }
+    return columns.some((one) => isSame(one.means, means)) ? [keyPart(means)] : []
+  })
+}
+
+/** Times agree to the second, unless somebody says otherwise: files seldom have more. */
+export const keyPart = (means: Meaning, to: TimeStep = 'second'): KeyPart => (isTime(means) ? { means, to } : { means })
+
+export const isTime = (means: Meaning) => means.is === 'field' && means.field === 'createdAt'
+
+/** An event ID is what a key stands in place of. */
+export const canBeKey = (means: Meaning) => !(means.is === 'field' && means.field === 'eventId')
+
+export const TIME_STEP_WORDS: Record<TimeStep, string> = {
+  instant: 'exactly',
+  second: 'to the second',
+  minute: 'to the minute',
+  day: 'to the day',
+}
+
+/** "event ID"; "customer ID, event code and created to the second". */
+export function foundByWords(key: readonly KeyPart[] | null): string {
+  if (key === null) return 'event ID'
+  const words = key.map(({ means, to }) => {
+    const name = means.is === 'property' ? meaningWords(means) : lowered(meaningWords(means))
+    return to === undefined ? name : `${name} ${TIME_STEP_WORDS[to]}`
+  })
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}
+
+const lowered = (label: string) => label.replace(/^[A-Z]/, (letter) => letter.toLowerCase())
+
+/** The name of a column, also of one without a head. */
+export const headWords = ({ column, head }: { column: number; head: string }) =>
+  head.trim() === '' ? `Column ${column + 1}` : shortened(head, 60)
+
+/** The choices for a column: what events have, its own name among the properties, and names that are known. */
+export function meaningChoices(head: string, names: readonly string[]) {
+  const own = head.trim()
+  const properties = [...new Set([...(own === '' ? [] : [own]), ...names])]
+  return [
+    { value: LEFT_OUT, label: 'Left out' },
+    {
+      group: 'Fields',
+      items: EVENT_FIELDS.map(({ key, label }) => ({ value: `field:${key}`, label })),
+    },
+    {
+      group: 'Money',
+      items: [
+        { value: 'amount', label: 'Amount' },
+        { value: 'currency', label: 'Currency' },
+      ],
+    },
+    {
+      group: 'Properties',
+      items: properties.map((name) => ({ value: `property:${name}`, label: shortened(name, 60) })),
+    },
+  ].filter((one) => !('items' in one) || one.items.length > 0)
+}
+
+/** Whether a column is drawn as figures: digits with signs and separators in every cell that is not empty. */
+export function areNumbers(texts: readonly string[]): boolean {
+  const said = texts.filter((text) => text !== '')
+  return said.length > 0 && said.every((text) => text.length < 60 && /^[-+−]?[\d.,'\s]*\d[\d.,'\s]*$/.test(text))
+}

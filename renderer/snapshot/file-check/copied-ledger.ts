@@ -1,0 +1,77 @@
+// A checked ledger as tables to be copied or saved, with where they come from: the file, what lines are found by, the equation.
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import { type FileTableAnswer, OUTCOMES } from '../../../shared/snapshot/snapshot-ledger.ts'
+import type { CopiedTable } from '../../ui/copied-table.ts'
+import { numberCell, textCell } from '../figures/copied-cells.ts'
+import { type CopiedSource, snapshotSource } from '../figures/snapshot-source.ts'
+import { figuresSource } from '../figures/worth-source.ts'
+import type { CheckedFile, CheckedLedger } from '../store/file-check.ts'
+import { foundByWords } from './column-meanings.ts'
+import { equationWords } from './ledger-equation.tsx'
+import { checkedWords, isProven, moneyKindWords, outcomeWords } from './ledger-words.ts'
+
+/** Lines copied at most; a file of figures has room for as many. */
+export const MOST_COPIED = 50_000
+
+/** A row for each outcome and kind of money. */
+export function copiedGroups({ groups }: CheckedLedger, isWhole: boolean): CopiedTable {
+  return {
+    heads: [
+      'Outcome',
+      'Lines',
+      'Events',
+      'Money',
+      'Currency',
+      'In the file',
+      'In the snapshot',
+      'Difference',
+      'Lines without money',
+      'Events without money',
+    ],
+    rows: groups.flatMap(({ outcome, lines, events, money, linesWithout, eventsWithout }) =>
+      (money.length === 0 ? [null] : money).map((one, at) => [
+        textCell(outcomeWords(outcome, isWhole)),
+        // Once for each outcome, so that the column adds up.
+        at === 0 ? numberCell(lines) : null,
+        at === 0 ? numberCell(events) : null,
+        textCell(one && moneyKindWords(one).replace(/^.*?, /, '')),
+        textCell(one && (one.currency ?? 'not known')),
+        numberCell(one?.file),
+        numberCell(one?.snapshot),
+        numberCell(one?.difference),
+        at === 0 ? numberCell(linesWithout) : null,
+        at === 0 ? numberCell(eventsWithout) : null,
+      ]),
+    ),
+  }
+}
+
+type Table = Extract<FileTableAnswer, { kind: 'table' }>
+
+export function copiedLines({ heads, rows }: Pick<Table, 'heads' | 'rows'>, isWhole: boolean): CopiedTable {
+  const outcomeAt = heads.indexOf('Outcome')
+  const cellOf = (cell: Table['rows'][number][number], at: number) => {
+    if (cell !== null && typeof cell !== 'string') return numberCell(cell.number)
+    const outcome = at === outcomeAt ? OUTCOMES.find((one) => one === cell) : undefined
+    return textCell(outcome === undefined ? cell : outcomeWords(outcome, isWhole))
+  }
+  return { heads: heads.map((head) => head.toWellFormed()), rows: rows.map((row) => row.map(cellOf)) }
+}
+
+/** What stands under every copy of a checked ledger. */
+export function ledgerSource(snapshot: SnapshotSummary, fileName: string, checked: CheckedFile): CopiedSource {
+  const { answer, choices, against } = checked
+  const { version, lines, events, equation } = answer
+  return [
+    ...snapshotSource(snapshot, { scope: against.scope, events }),
+    ['File', `${fileName.toWellFormed()}, ${grouped(lines)} lines`],
+    ['Lines are found by', foundByWords(choices.key)],
+    ['Outcome', checkedWords(answer, isProven(snapshot))],
+    ...equation.map((one) => [`Difference, ${moneyKindWords(one)}`, equationWords(one)] as const),
+    ...figuresSource(
+      version === null ? 'amounts as sent' : `worth by the rules, version ${version}; as sent where there is no rule`,
+      snapshot.range.zone,
+    ),
+  ]
+}

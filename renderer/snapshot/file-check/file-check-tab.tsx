@@ -1,0 +1,204 @@
+// The tab "Check a file": a file is chosen, dropped or pasted, what it leaves open is asked, and it is held against the events.
+import { Button, FileButton, VisuallyHidden } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { useId, useRef, useState, useSyncExternalStore } from 'react'
+import type { FileChoices } from '../../../shared/check/checked-file.ts'
+import { shortened } from '../../ui/excerpt.ts'
+import { AnswerTrouble } from '../figures/answer-trouble.tsx'
+import { type FileCheck, type FileCheckState, type HeldAgainst, isOfNow } from '../store/file-check.ts'
+import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
+import { BringFile } from './bring-file.tsx'
+import { ColumnsTable } from './columns-table.tsx'
+import { FileAsks } from './file-asks.tsx'
+import styles from './file-check.module.css'
+import { FileNotice } from './file-notice.tsx'
+import { FileWork } from './file-work.tsx'
+import { LedgerResult } from './ledger-result.tsx'
+import { ReadingChoices } from './reading-choices.tsx'
+import { factsOf } from './reading-words.ts'
+
+interface FileCheckTabProps extends Pick<SnapshotTabProps, 'snapshot' | 'onShowEvents'> {
+  check: FileCheck
+  /** What a file would be held against now. */
+  against: HeldAgainst
+  /** Properties, customers and event codes that events have, commonest first. */
+  known: { properties: readonly string[]; customerId: readonly string[]; eventCode: readonly string[] }
+}
+
+/** What lines are called that were pasted. */
+const PASTED = 'Pasted lines'
+const READABLE = '.csv,.tsv,.txt,.xlsx,.ndjson,.jsonl,.json'
+
+export function FileCheckTab({ snapshot, check, against, known, onShowEvents }: FileCheckTabProps) {
+  const state = useSyncExternalStore(check.subscribe, check.state)
+  const { typed, file, choices, look, asks, refusal, turnedAway, work, trouble, checked } = state
+  const { rules } = against
+  const [opened, setOpened] = useState<boolean | null>(null)
+  const asked = useRef<HTMLDivElement>(null)
+  const resetChooser = useRef<() => void>(null)
+  const readingId = useId()
+  // What stands in the way of a check is in sight; once it is checked, what came of it is what counts.
+  const isOpen = asks.length > 0 || refusal !== null || (opened ?? checked === null)
+  const choose = (change: Partial<FileChoices>) => void check.choose(change, rules)
+  const isChecking = work?.step === 'checking'
+  const isKeyless = choices.key?.length === 0
+  const canCheck =
+    work === null && !isKeyless && (file === null ? typed.trim() !== '' : refusal === null || look !== null)
+
+  function begin() {
+    if (!canCheck) return
+    if (file === null) {
+      void check.bring({ name: PASTED, bytes: new Blob([typed]) }, rules, against)
+      return
+    }
+    const open = asked.current?.querySelector<HTMLElement>('[data-ask] :is(button, select)')
+    if (asks.some(({ ask }) => ask !== 'columns') && open) {
+      open.focus()
+      return
+    }
+    setOpened(null)
+    void check.check(against)
+  }
+
+  return (
+    <div className={styles.tab} aria-busy={work !== null}>
+      <div className={styles.bar}>
+        <div className={styles.title}>
+          <h3 className={styles.name} title={file?.name}>
+            {file === null ? 'Check a file against this snapshot' : shortened(file.name, 80)}
+          </h3>
+          {file !== null && <p className={styles.facts}>{factsOf(look, file.bytes.size)}</p>}
+        </div>
+        <div className={styles.actions}>
+          {file !== null && (
+            <>
+              <Button
+                variant="default"
+                aria-expanded={isOpen}
+                aria-controls={isOpen ? readingId : undefined}
+                rightSection={
+                  isOpen ? (
+                    <IconChevronUp size={14} stroke={1.7} aria-hidden />
+                  ) : (
+                    <IconChevronDown size={14} stroke={1.7} aria-hidden />
+                  )
+                }
+                onClick={() => setOpened(!isOpen)}
+              >
+                How it is read
+              </Button>
+              <Button variant="default" onClick={check.leave}>
+                Paste lines
+              </Button>
+            </>
+          )}
+          <FileButton
+            accept={READABLE}
+            resetRef={resetChooser}
+            onChange={(chosen) => {
+              // The same file may be chosen again, after it was changed.
+              resetChooser.current?.()
+              if (chosen !== null) void check.bring({ name: chosen.name, bytes: chosen }, rules, null)
+            }}
+          >
+            {({ onClick }) => (
+              <Button variant="default" onClick={onClick}>
+                Choose file
+              </Button>
+            )}
+          </FileButton>
+          <Button variant="filled" aria-disabled={!canCheck || undefined} data-disabled={!canCheck} onClick={begin}>
+            Check
+          </Button>
+        </div>
+      </div>
+      <VisuallyHidden role="status">{file === null ? '' : lookedWords(state)}</VisuallyHidden>
+      {work !== null && <FileWork work={work} onCancel={check.cancel} />}
+      {turnedAway !== null && (
+        <FileNotice
+          tone={turnedAway.isReceipt ? 'plain' : 'danger'}
+          said={turnedAway.isReceipt ? 'status' : 'alert'}
+          onClose={check.dismiss}
+        >
+          <p>
+            <b>{shortened(turnedAway.name, 80)}</b>
+          </p>
+          <p>{turnedAway.words}</p>
+        </FileNotice>
+      )}
+      {trouble !== null && <AnswerTrouble trouble={trouble} onRetry={check.retry} />}
+      {file === null && <BringFile typed={typed} onType={check.type} />}
+      {file !== null && refusal !== null && (
+        <FileNotice tone="danger" said="alert">
+          <p>{refusal}</p>
+        </FileNotice>
+      )}
+      {file !== null && isOpen && (
+        <div id={readingId} className={styles.reading}>
+          {asks.length > 0 && (
+            <div ref={asked} className={styles.reading}>
+              <FileAsks asks={asks} choices={choices} onChoose={choose} />
+            </div>
+          )}
+          <ReadingChoices look={look} choices={choices} snapshotZone={snapshot.range.zone} onChoose={choose} />
+          {look !== null && (
+            <>
+              {look.notes.length > 0 && (
+                <FileNotice tone="plain">
+                  {look.notes.map((words) => (
+                    <p key={words}>{words}</p>
+                  ))}
+                </FileNotice>
+              )}
+              <ColumnsTable
+                key={look.heads}
+                look={look}
+                choices={choices}
+                names={known.properties}
+                isBusy={work?.step === 'looking'}
+                areKept={state.areKept}
+                onChoose={choose}
+              />
+            </>
+          )}
+        </div>
+      )}
+      {file !== null && checked !== null && !isChecking && (
+        <LedgerResult
+          snapshot={snapshot}
+          fileName={file.name}
+          checked={checked}
+          stale={isOfNow(checked, choices, against) ? null : staleWords(checked, choices, against)}
+          choices={choices}
+          known={known}
+          onNames={(change) => void check.choose(change, rules).then(() => check.check(against))}
+          onCheckAgain={begin}
+          onShowEvents={onShowEvents}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Said once a file is there: the outcome says itself. */
+function lookedWords({ file, look, asks, checked }: FileCheckState): string {
+  if (file === null || checked !== null) return ''
+  const next = asks.length > 0 ? ` ${asks.map(({ words }) => words).join(' ')}` : ''
+  return `${shortened(file.name, 80)}: ${factsOf(look, file.bytes.size)}.${next}`
+}
+
+/** What changed since it was checked. */
+function staleWords(
+  { choices, against }: NonNullable<FileCheckState['checked']>,
+  now: FileChoices,
+  nowAgainst: HeldAgainst,
+): string {
+  const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+  const changed = [
+    ...(isSame(choices, now) ? [] : ['how the file is read']),
+    ...(isSame(against.scope, nowAgainst.scope) ? [] : ['the conditions']),
+    ...(isSame([against.rules, against.sent], [nowAgainst.rules, nowAgainst.sent]) ? [] : ['what events are worth']),
+  ]
+  const words = changed.length < 2 ? changed.join('') : `${changed.slice(0, -1).join(', ')} and ${changed.at(-1)}`
+  return `This is the outcome as it was checked: ${words} changed since then.`
+}

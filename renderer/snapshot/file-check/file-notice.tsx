@@ -1,0 +1,24 @@
+// A sentence about a file, in the tone of what it says.
+import { CloseButton } from '@mantine/core'
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import styles from './file-check.module.css'
+
+interface FileNoticeProps {
+  tone: 'plain' | 'warning' | 'danger'
+  /** A refusal is an alert, what came meanwhile is said politely; left out: it is part of what is read anyway. */
+  said?: 'alert' | 'status'
+  children: ReactNode
+  onClose?: () => void
+}
+
+export function FileNotice({ tone, said, children, onClose }: FileNoticeProps) {
+  const Icon = tone === 'plain' ? IconInfoCircle : IconAlertTriangle
+  return (
+    <div className={styles.notice} data-tone={tone} {...(said && { role: said })}>
+      <Icon size={16} stroke={1.7} aria-hidden />
+      <div className={styles.noticeWords}>{children}</div>
+      {onClose && <CloseButton size="sm" aria-label="Close this notice" onClick={onClose} />}
+    </div>
+  )
+}

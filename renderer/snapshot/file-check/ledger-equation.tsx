@@ -1,0 +1,102 @@
+// The region "Difference": the file less the snapshot is what the groups come to, for each kind of money and currency.
+import { Fragment } from 'react'
+import type { LedgerEquation, Outcome } from '../../../shared/snapshot/snapshot-ledger.ts'
+import { drawnMoney, signedMoney } from '../../worth/money-words.ts'
+import styles from './ledger.module.css'
+import { moneyKindWords, outcomeTerm } from './ledger-words.ts'
+
+interface EquationsProps {
+  equation: readonly LedgerEquation[]
+  onGroup: (outcome: Outcome) => void
+}
+
+export function Equations({ equation, onGroup }: EquationsProps) {
+  return (
+    <section aria-label="Difference" className={styles.card}>
+      <h3 className={styles.cardTitle}>The file less the snapshot</h3>
+      {equation.length === 0 && (
+        <p className={styles.empty}>No line and no event has an amount that can be compared.</p>
+      )}
+      <div className={styles.equations}>
+        {equation.map((one) => (
+          <div
+            key={`${one.of} ${one.currency}`}
+            className={styles.equation}
+            data-money={one.of}
+            data-currency={one.currency ?? undefined}
+            data-value={one.difference}
+            data-holds={one.holds}
+          >
+            <h4>
+              {moneyKindWords(one)}
+              <span className={styles.adds} data-wrong={!one.holds || undefined}>
+                {one.holds ? 'adds up to the last digit' : 'the groups do not add up to it'}
+              </span>
+            </h4>
+            <p className={styles.terms}>
+              <Term figure={drawnMoney(one.file, one.currency)} words="in the file" />
+              <Sign is="−" />
+              <Term figure={drawnMoney(one.snapshot, one.currency)} words="in the snapshot" />
+              <Sign is="=" />
+              <span className={styles.term} data-difference>
+                <b>{signedMoney(one.difference, one.currency)}</b>
+                <span>difference</span>
+              </span>
+              {partsOf(one).map(({ outcome, sign, figure }) => (
+                <Fragment key={outcome}>
+                  <Sign is={sign} />
+                  <button
+                    type="button"
+                    className={styles.term}
+                    data-outcome={outcome}
+                    title={`Show the lines: ${outcomeTerm(outcome)}`}
+                    onClick={() => onGroup(outcome)}
+                  >
+                    <b>{figure}</b>
+                    <span>{outcomeTerm(outcome)}</span>
+                  </button>
+                </Fragment>
+              ))}
+            </p>
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function Term({ figure, words }: { figure: string; words: string }) {
+  return (
+    <span className={styles.term}>
+      <b>{figure}</b>
+      <span>{words}</span>
+    </span>
+  )
+}
+
+const Sign = ({ is }: { is: string }) => <span className={styles.sign}> {is} </span>
+
+const isZero = (text: string) => !/[1-9]/.test(text)
+
+/** What groups come to, without those that come to nothing, with the sign between them. */
+export function partsOf({ groups, currency }: Pick<LedgerEquation, 'groups' | 'currency'>) {
+  return groups
+    .filter(({ difference }) => !isZero(difference))
+    .map(({ outcome, difference }, at) => {
+      if (at === 0) return { outcome, sign: '=', figure: drawnMoney(difference, currency) }
+      const isLess = difference.startsWith('-')
+      return {
+        outcome,
+        sign: isLess ? '−' : '+',
+        figure: drawnMoney(isLess ? difference.slice(1) : difference, currency),
+      }
+    })
+}
+
+/** The same as one text: "43,178.60 in the file − 42,803.30 in the snapshot = +375.30 = …". */
+export function equationWords(one: LedgerEquation): string {
+  const parts = partsOf(one).map(({ outcome, sign, figure }) => ` ${sign} ${figure} ${outcomeTerm(outcome)}`)
+  const file = `${drawnMoney(one.file, one.currency)} in the file`
+  const snapshot = `${drawnMoney(one.snapshot, one.currency)} in the snapshot`
+  return `${file} − ${snapshot} = ${signedMoney(one.difference, one.currency)}${parts.join('')}`
+}

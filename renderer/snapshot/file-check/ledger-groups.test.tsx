@@ -1,0 +1,83 @@
+import { MantineProvider } from '@mantine/core'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import type { Asks } from '../../../shared/check/checked-file.ts'
+import { NOTHING_CHOSEN } from '../../../shared/check/checked-file.ts'
+import { checkedLedger, lookedFile } from '../store/fixtures/checked-ledger.ts'
+import { ColumnsTable } from './columns-table.tsx'
+import { FileAsks } from './file-asks.tsx'
+import { Equations } from './ledger-equation.tsx'
+import { LedgerGroups } from './ledger-groups.tsx'
+import { factsOf } from './reading-words.ts'
+
+const drawn = (element: React.ReactNode) => renderToStaticMarkup(<MantineProvider>{element}</MantineProvider>)
+const nothing = () => {}
+
+test('each outcome is named once, with its counts, and every figure with its exact text', () => {
+  const two = { of: 'debit', currency: 'USD', file: '0', snapshot: '0.001', difference: '-0.001' } as const
+  const groups = checkedLedger().groups.map((one) =>
+    one.outcome === 'matched' ? { ...one, money: [...one.money, two] } : one,
+  )
+  const html = drawn(
+    <LedgerGroups
+      answer={checkedLedger({ groups })}
+      isProven={false}
+      chosen="differing"
+      onGroup={nothing}
+      onEvents={nothing}
+    />,
+  )
+  expect(html.match(/data-outcome="[^"]+"/g)).toHaveLength(5)
+  expect(html).toContain('data-outcome="only-snapshot" data-lines="0" data-events="1"')
+  expect(html).toContain('data-money="debit" data-currency="USD" data-value="-0.001"')
+  expect(html.match(/, of what was read<\/button>/g)).toHaveLength(5)
+  expect(html).toContain('aria-label="Matched, of what was read: 2 events. Show these events"')
+  // A line without an amount is said, and no figure is no 0.
+  expect(html).toContain('1 line')
+})
+
+test('the equation says whether it holds, and leaves out groups that come to nothing', () => {
+  const html = drawn(<Equations equation={checkedLedger().equation} onGroup={nothing} />)
+  expect(html).toContain('data-holds="true"')
+  expect(html.match(/data-outcome/g)).toHaveLength(2)
+  const [one] = checkedLedger().equation
+  const wrong = drawn(<Equations equation={one === undefined ? [] : [{ ...one, holds: false }]} onGroup={nothing} />)
+  expect(wrong).toContain('the groups do not add up to it')
+  expect(drawn(<Equations equation={[]} onGroup={nothing} />)).toContain('No line and no event has an amount')
+})
+
+test('what is asked stands with what it would be read as', () => {
+  const asks: Asks[] = [
+    { ask: 'separator', words: 'Which one?', choices: [{ separator: ';', heads: ['ID', 'Betrag'] }] },
+    {
+      ask: 'decimal',
+      words: 'One thousand, or one and a bit?',
+      samples: [{ line: 2, head: 'Betrag', text: '1.234', byPoint: '1.234', byComma: '1234' }],
+    },
+    { ask: 'encoding', words: 'Which encoding?', samples: [{ encoding: 'windows-1252', text: 'Grün' }] },
+    { ask: 'sheet', words: 'Which sheet?', sheets: ['Oktober', 'November'] },
+    { ask: 'sheet', words: 'Which of many?', sheets: Array.from({ length: 20 }, (_, at) => `Sheet ${at}`) },
+  ]
+  const html = asks
+    .map((ask) => drawn(<FileAsks asks={[ask]} choices={{ ...NOTHING_CHOSEN, separator: ';' }} onChoose={nothing} />))
+    .join('')
+  for (const words of ['2 columns: ID | Betrag', '<td>1234</td>', 'Decimal comma', 'Grün', 'Oktober', 'Choose a sheet'])
+    expect(html).toContain(words)
+  expect(html.match(/aria-pressed="true"/g)).toHaveLength(1)
+})
+
+test('a file of hundreds of columns draws the first, and says how many there are', () => {
+  const columns = Array.from({ length: 500 }, (_, column) => ({
+    column,
+    head: `col ${column}`,
+    samples: [],
+    proposed: null,
+  }))
+  const look = lookedFile({ columns, lines: [{ line: 2, cells: columns.map(() => 'x') }], lineCount: null })
+  const html = drawn(
+    <ColumnsTable look={look} choices={NOTHING_CHOSEN} names={[]} isBusy={false} areKept={false} onChoose={nothing} />,
+  )
+  expect(html.match(/<select/g)).toHaveLength(30)
+  expect(html).toContain('Show all 500 columns')
+  expect(factsOf(look, 214_000)).toBe('more than a thousand lines, 500 columns · CSV with semicolons, UTF-8 · 214 kB')
+})

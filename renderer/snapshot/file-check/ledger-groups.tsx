@@ -1,0 +1,209 @@
+// The table "Ledger": a group an outcome, with its lines, its events and the money of both sides, a currency each line.
+
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+import type { LedgerGroup, LedgerMoney, Outcome } from '../../../shared/snapshot/snapshot-ledger.ts'
+import { moneyText } from '../../../shared/worth/money-text.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { alignedFigure, columnPlaces, NO_FIGURE, withSign } from '../../ui/figure-text.ts'
+import type { CheckedLedger } from '../store/file-check.ts'
+import styles from './ledger.module.css'
+import { moneyKindWords, outcomeWords } from './ledger-words.ts'
+
+interface LedgerGroupsProps {
+  answer: CheckedLedger
+  isProven: boolean
+  chosen: Outcome
+  onGroup: (outcome: Outcome) => void
+  onEvents: (outcome: Outcome) => void
+}
+
+export function LedgerGroups({ answer, isProven, chosen, onGroup, onEvents }: LedgerGroupsProps) {
+  const { groups, equation } = answer
+  const places = placesOf([...groups.flatMap(({ money }) => money), ...equation])
+  const isWithout = groups.some(({ linesWithout, eventsWithout }) => linesWithout + eventsWithout > 0)
+  return (
+    <div className={styles.box}>
+      <div className={styles.scroll}>
+        <DataTable className={`${styles.table} ${styles.groups}`} aria-label="Ledger">
+          <thead>
+            <tr>
+              <th scope="col">Outcome</th>
+              <th scope="col" className={styles.number}>
+                Lines
+              </th>
+              <th scope="col" className={styles.number}>
+                Events
+              </th>
+              <th scope="col">Money</th>
+              <th scope="col" className={styles.number}>
+                In the file
+              </th>
+              <th scope="col" className={styles.number}>
+                In the snapshot
+              </th>
+              <th scope="col" className={styles.number}>
+                Difference
+              </th>
+              {isWithout && <th scope="col">Without money</th>}
+            </tr>
+          </thead>
+          {groups.map((group) => (
+            <Group
+              key={group.outcome}
+              group={group}
+              words={outcomeWords(group.outcome, isProven)}
+              isChosen={group.outcome === chosen}
+              places={places}
+              isWithout={isWithout}
+              onGroup={onGroup}
+              onEvents={onEvents}
+            />
+          ))}
+          <tfoot>
+            {rowsOf(equation).map((money, at) => (
+              <tr key={money === null ? '' : `${money.of} ${money.currency}`} data-all>
+                {at === 0 && (
+                  <>
+                    <th scope="row" rowSpan={Math.max(1, equation.length)} className={styles.key}>
+                      All
+                    </th>
+                    <td rowSpan={Math.max(1, equation.length)} className={styles.number}>
+                      {grouped(answer.lines)}
+                    </td>
+                    <td rowSpan={Math.max(1, equation.length)} className={styles.number}>
+                      {grouped(answer.events)}
+                    </td>
+                  </>
+                )}
+                <MoneyCells money={money} places={places} />
+                {isWithout && <td />}
+              </tr>
+            ))}
+          </tfoot>
+        </DataTable>
+      </div>
+    </div>
+  )
+}
+
+interface GroupProps {
+  group: LedgerGroup
+  words: string
+  isChosen: boolean
+  places: Places
+  isWithout: boolean
+  onGroup: (outcome: Outcome) => void
+  onEvents: (outcome: Outcome) => void
+}
+
+/** A group without money is one row all the same. */
+const rowsOf = (money: readonly LedgerMoney[]): readonly (LedgerMoney | null)[] => (money.length === 0 ? [null] : money)
+
+function Group({ group, words, isChosen, places, isWithout, onGroup, onEvents }: GroupProps) {
+  const { outcome, lines, events, money, linesWithout, eventsWithout } = group
+  const rows = rowsOf(money)
+  const span = { rowSpan: rows.length }
+  return (
+    <tbody data-chosen={isChosen || undefined}>
+      {rows.map((one, at) => (
+        <tr
+          key={one === null ? '' : `${one.of} ${one.currency}`}
+          {...(at === 0 ? { 'data-outcome': outcome, 'data-lines': lines, 'data-events': events } : {})}
+        >
+          {at === 0 && (
+            <>
+              <th scope="row" {...span} className={styles.key}>
+                <button
+                  type="button"
+                  className={styles.figure}
+                  aria-pressed={isChosen}
+                  onClick={() => onGroup(outcome)}
+                >
+                  {words}
+                </button>
+              </th>
+              <td {...span} className={styles.number}>
+                {lines === 0 ? NO_FIGURE : grouped(lines)}
+              </td>
+              <td {...span} className={styles.number}>
+                {events === 0 ? (
+                  NO_FIGURE
+                ) : (
+                  <button
+                    type="button"
+                    className={styles.figure}
+                    title="Show these events"
+                    aria-label={`${words}: ${countWords(events, 'event')}. Show these events`}
+                    onClick={() => onEvents(outcome)}
+                  >
+                    {grouped(events)}
+                  </button>
+                )}
+              </td>
+            </>
+          )}
+          <MoneyCells money={one} places={places} />
+          {isWithout && at === 0 && (
+            <td {...span} className={styles.money}>
+              {withoutWords(linesWithout, eventsWithout)}
+            </td>
+          )}
+        </tr>
+      ))}
+    </tbody>
+  )
+}
+
+function MoneyCells({ money, places }: { money: LedgerMoney | null; places: Places }) {
+  if (money === null) {
+    return (
+      <>
+        <td className={styles.money} />
+        {FIGURES.map((figure) => (
+          <td key={figure} className={styles.number}>
+            {NO_FIGURE}
+          </td>
+        ))}
+      </>
+    )
+  }
+  return (
+    <>
+      <td className={styles.money}>{moneyKindWords(money)}</td>
+      {FIGURES.map((figure) => {
+        const text = alignedFigure(moneyText(money[figure], money.currency), places[figure])
+        return (
+          <td
+            key={figure}
+            className={styles.number}
+            data-figure={figure}
+            data-money={money.of}
+            data-currency={money.currency ?? undefined}
+            data-value={money[figure]}
+          >
+            {figure === 'difference' ? withSign(text) : text}
+          </td>
+        )
+      })}
+    </>
+  )
+}
+
+const FIGURES = ['file', 'snapshot', 'difference'] as const
+
+type Places = Record<(typeof FIGURES)[number], number>
+
+/** Points stand below one another, column by column. */
+function placesOf(all: readonly LedgerMoney[]): Places {
+  const most = (figure: (typeof FIGURES)[number]) =>
+    columnPlaces(all.map((money) => moneyText(money[figure], money.currency)))
+  return { file: most('file'), snapshot: most('snapshot'), difference: most('difference') }
+}
+
+function withoutWords(lines: number, events: number): string {
+  const parts = [
+    ...(lines === 0 ? [] : [countWords(lines, 'line')]),
+    ...(events === 0 ? [] : [countWords(events, 'event')]),
+  ]
+  return parts.join(', ')
+}

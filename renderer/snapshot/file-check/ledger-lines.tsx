@@ -1,0 +1,319 @@
+// The table "Lines": a group of a checked ledger, page by page, each line with its event one click away.
+import { ActionIcon, VisuallyHidden } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+import type {
+  FileLinesQuestion,
+  LedgerColumn,
+  LedgerLine,
+  Outcome,
+  SideMoney,
+} from '../../../shared/snapshot/snapshot-ledger.ts'
+import { moneyText } from '../../../shared/worth/money-text.ts'
+import { bridge } from '../../bridge.ts'
+import { ChipButton } from '../../ui/chip-button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { ExactText } from '../../ui/exact-text.tsx'
+import { beginning, ONE_LINE, shortened } from '../../ui/excerpt.ts'
+import { alignedFigure, columnPlaces, NO_FIGURE, withSign } from '../../ui/figure-text.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { scopeOfRows } from '../checks/scope-of-rows.ts'
+import { AnswerTrouble } from '../figures/answer-trouble.tsx'
+import { CopyTable } from '../figures/copy-table.tsx'
+import type { CopiedSource } from '../figures/snapshot-source.ts'
+import type { CheckedLedger } from '../store/file-check.ts'
+import { linesQuery, tableOf } from '../store/file-questions.ts'
+import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
+import { areNumbers, headWords } from './column-meanings.ts'
+import { copiedLines, MOST_COPIED } from './copied-ledger.ts'
+import { FileNotice } from './file-notice.tsx'
+import styles from './ledger.module.css'
+import { lineDifference, outcomeWords } from './ledger-words.ts'
+
+/** Which lines are looked at. */
+export interface ShownLines {
+  outcome: Outcome
+  /** Of those that differ, those of which this column does: its place among the columns of the answer. */
+  differsIn: number | null
+  offset: number
+  /** Where the pages before begin: a page of long lines has fewer. */
+  before: readonly number[]
+}
+
+interface LedgerLinesProps extends Pick<SnapshotTabProps, 'onShowEvents'> {
+  snapshotId: string
+  answer: CheckedLedger
+  isProven: boolean
+  shown: ShownLines
+  source: (shown: ShownLines, count: number) => CopiedSource
+  onShown: (shown: ShownLines) => void
+  onCheckAgain: () => void
+}
+
+const LINES_A_PAGE = 50
+
+/** Of a group. */
+export const firstPage = (outcome: Outcome): ShownLines => ({ outcome, differsIn: null, offset: 0, before: [] })
+
+export function LedgerLines(props: LedgerLinesProps) {
+  const { snapshotId, answer, isProven, shown, source, onShown, onShowEvents, onCheckAgain } = props
+  const { outcome, differsIn, offset, before } = shown
+  const group = { checkId: answer.checkId, outcome, differsIn }
+  const question: FileLinesQuestion = { ask: 'fileLines', ...group, offset, limit: LINES_A_PAGE }
+  const { data, error, isPlaceholderData, isPending, refetch } = useQuery(linesQuery(bridge, snapshotId, question))
+  const lines = data?.kind === 'lines' ? data : null
+  const count = lines?.count ?? 0
+  const page = lines?.lines ?? []
+  const columns = answer.columns.flatMap((column, at) =>
+    hasOwnPlace(column)
+      ? []
+      : [{ ...column, at, isNumber: areNumbers(page.flatMap(({ cells }) => textsOf(cells[at]))) }],
+  )
+  const figures = figuresOf(page)
+  const differing = answer.columns.flatMap((column, at) => (column.differing === 0 ? [] : [{ ...column, at }]))
+  const words = outcomeWords(outcome, isProven)
+  return (
+    <div className={styles.lines}>
+      <div className={styles.tools}>
+        <h3>{words}</h3>
+        {outcome === 'differing' && differing.length > 0 && (
+          <ul className={styles.chips} aria-label="Columns that differ">
+            {differing.map((column) => (
+              <li key={column.at}>
+                <ChipButton
+                  aria-pressed={differsIn === column.at}
+                  data-differs={column.head}
+                  data-count={column.differing}
+                  onClick={() =>
+                    onShown({ ...firstPage(outcome), differsIn: differsIn === column.at ? null : column.at })
+                  }
+                >
+                  <span>
+                    {headWords(column)} differs in {countWords(column.differing, 'line')}
+                  </span>
+                </ChipButton>
+              </li>
+            ))}
+          </ul>
+        )}
+        <span className={styles.end}>
+          <nav className={styles.pages} aria-label="Pages of lines">
+            <p role="status">{lines === null ? '' : pageWords(offset, page.length, count, outcome)}</p>
+            <ActionIcon
+              variant="default"
+              size={28}
+              aria-label="Previous lines"
+              disabled={before.length === 0}
+              onClick={() => onShown({ ...shown, offset: before.at(-1) ?? 0, before: before.slice(0, -1) })}
+            >
+              <IconChevronLeft size={15} stroke={1.7} aria-hidden />
+            </ActionIcon>
+            <ActionIcon
+              variant="default"
+              size={28}
+              aria-label="Next lines"
+              disabled={offset + page.length >= count}
+              onClick={() => onShown({ ...shown, offset: offset + page.length, before: [...before, offset] })}
+            >
+              <IconChevronRight size={15} stroke={1.7} aria-hidden />
+            </ActionIcon>
+          </nav>
+          <CopyTable
+            label="Copy lines"
+            source={source(shown, count)}
+            table={async () => copiedLines(await tableOf(bridge, snapshotId, group, MOST_COPIED), isProven)}
+          />
+        </span>
+      </div>
+      {error !== null && <AnswerTrouble trouble={error} onRetry={() => void refetch()} />}
+      {data?.kind === 'gone' && (
+        <FileNotice tone="plain" said="status">
+          <p>
+            These lines are not held any more.{' '}
+            <LinkButton tone="accent" onClick={onCheckAgain}>
+              Check again
+            </LinkButton>
+          </p>
+        </FileNotice>
+      )}
+      {lines !== null && (
+        <div className={styles.box}>
+          {count === 0 ? (
+            <p className={styles.empty}>{noneWords(outcome)}</p>
+          ) : (
+            <section
+              className={styles.scroll}
+              data-busy={isPlaceholderData || isPending || undefined}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+              tabIndex={0}
+              aria-label="Lines of this group"
+            >
+              <DataTable className={styles.table ?? ''} aria-label="Lines" aria-busy={isPlaceholderData || isPending}>
+                <thead>
+                  <tr>
+                    <th scope="col" className={styles.number}>
+                      Line
+                    </th>
+                    <th scope="col">Event ID</th>
+                    {columns.map((column) => (
+                      <th
+                        key={column.at}
+                        scope="col"
+                        className={column.isNumber ? styles.number : undefined}
+                        title={column.head}
+                      >
+                        {headWords(column)}
+                      </th>
+                    ))}
+                    {['In the file', 'In the snapshot', 'Difference'].map((head) => (
+                      <th key={head} scope="col" className={styles.number}>
+                        {head}
+                      </th>
+                    ))}
+                    <th scope="col">Currency</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {page.map((line) => (
+                    <Line
+                      key={`${line.line ?? ''} ${line.row ?? ''}`}
+                      line={line}
+                      columns={columns}
+                      figures={figures}
+                      onShowEvents={onShowEvents}
+                    />
+                  ))}
+                </tbody>
+              </DataTable>
+            </section>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The event ID and money have columns of their own, unless there is more to be said of them. */
+function hasOwnPlace({ means, unread, differing }: LedgerColumn): boolean {
+  if (means.is === 'amount') return unread.cells === 0
+  if (means.is === 'currency') return differing === 0
+  return means.is === 'field' && means.field === 'eventId'
+}
+
+/** "Lines 1–50 of 1,234"; of what only the snapshot has "Events 1–50 of 1,234". */
+function pageWords(offset: number, here: number, count: number, outcome: Outcome): string {
+  const what = outcome === 'only-snapshot' ? 'Events' : 'Lines'
+  return here === 0 ? '' : `${what} ${grouped(offset + 1)}–${grouped(offset + here)} of ${grouped(count)}`
+}
+
+function noneWords(outcome: Outcome): string {
+  switch (outcome) {
+    case 'matched':
+      return 'No line matches an event.'
+    case 'differing':
+      return 'No line differs from its event.'
+    case 'only-file':
+      return 'Every line of the file has its event.'
+    case 'repeated':
+      return 'No line repeats another.'
+    case 'only-snapshot':
+      return 'Every event is in the file.'
+    default:
+      return outcome satisfies never
+  }
+}
+
+const textsOf = (cell: LedgerLine['cells'][number] | undefined) => [cell?.file ?? '', cell?.snapshot ?? '']
+
+/** Of both sides and of the difference, at one scale each. */
+function figuresOf(lines: readonly LedgerLine[]) {
+  const texts = (of: (line: LedgerLine) => string | null) => columnPlaces(lines.map(of))
+  return {
+    file: texts(({ file }) => moneyOf(file)),
+    snapshot: texts(({ snapshot }) => moneyOf(snapshot)),
+    difference: texts(differenceOf),
+  }
+}
+
+const moneyOf = (side: SideMoney | null) => side && moneyText(side.sum, side.currency)
+
+function differenceOf(line: LedgerLine): string | null {
+  const difference = lineDifference(line)
+  return difference && moneyText(difference, line.file?.currency ?? line.snapshot?.currency ?? null)
+}
+
+interface LineProps extends Pick<SnapshotTabProps, 'onShowEvents'> {
+  line: LedgerLine
+  columns: readonly { at: number; isNumber: boolean }[]
+  figures: ReturnType<typeof figuresOf>
+}
+
+function Line({ line, columns, figures, onShowEvents }: LineProps) {
+  const { row, eventId, repeats } = line
+  const difference = differenceOf(line)
+  const currencies = [...new Set([line.file, line.snapshot].flatMap((side) => (side === null ? [] : [side.currency])))]
+  const id = eventId ?? 'no event ID'
+  return (
+    <tr data-line={line.line ?? ''} data-event-id={eventId ?? ''} data-difference={lineDifference(line) ?? ''}>
+      <td className={styles.number}>
+        {line.line === null ? NO_FIGURE : grouped(line.line)}
+        {repeats !== null && <span className={styles.money}> repeats {grouped(repeats)}</span>}
+      </td>
+      <th scope="row">
+        {row === null ? (
+          <span className={styles.id}>
+            <ExactText text={id} part={beginning(id, ONE_LINE)} />
+          </span>
+        ) : (
+          <button
+            type="button"
+            className={styles.figure}
+            title="Show this event"
+            aria-label={`Show the event ${shortened(id, 80)}`}
+            onClick={() => onShowEvents(scopeOfRows([row]))}
+          >
+            <span className={styles.id}>
+              <ExactText text={id} part={beginning(id, ONE_LINE)} />
+            </span>
+          </button>
+        )}
+      </th>
+      {columns.map(({ at, isNumber }) => (
+        <td key={at} className={isNumber ? styles.number : undefined}>
+          <ComparedCell cell={line.cells[at]} outcome={line.outcome} />
+        </td>
+      ))}
+      <td className={styles.number}>{alignedFigure(moneyOf(line.file), figures.file)}</td>
+      <td className={styles.number}>{alignedFigure(moneyOf(line.snapshot), figures.snapshot)}</td>
+      <td className={styles.number}>
+        {difference === null ? NO_FIGURE : withSign(alignedFigure(difference, figures.difference))}
+      </td>
+      <td className={styles.money}>
+        {currencies.map((currency) => (currency === null ? 'not known' : shortened(currency, 20))).join(' ≠ ')}
+      </td>
+    </tr>
+  )
+}
+
+function ComparedCell({ cell, outcome }: { cell: LedgerLine['cells'][number] | undefined; outcome: Outcome }) {
+  if (cell === undefined) return null
+  const { file, snapshot, differs } = cell
+  if (!differs || outcome === 'only-file' || outcome === 'only-snapshot') return <Value text={file ?? snapshot} />
+  return (
+    <span className={styles.differs} title="In the file ≠ in the snapshot">
+      <VisuallyHidden>in the file </VisuallyHidden>
+      <Value text={file} />
+      <span className={styles.unequal} aria-hidden>
+        ≠
+      </span>
+      <VisuallyHidden>, in the snapshot </VisuallyHidden>
+      <span className={styles.there}>
+        <Value text={snapshot} />
+      </span>
+    </span>
+  )
+}
+
+const Value = ({ text }: { text: string | null }) =>
+  text === null || text === '' ? NO_FIGURE : <ExactText text={text} part={beginning(text, ONE_LINE)} />

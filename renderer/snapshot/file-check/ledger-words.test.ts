@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import type { LedgerLine, Outcome } from '../../../shared/snapshot/snapshot-ledger.ts'
+import { checkedLedger } from '../store/fixtures/checked-ledger.ts'
+import { snapshotSummary } from '../store/fixtures/snapshot-summary.ts'
+import {
+  checkedWords,
+  firstGroup,
+  isAllMatched,
+  isProven,
+  lineDifference,
+  moneyKindWords,
+  outcomeWords,
+} from './ledger-words.ts'
+
+const verdict = { kind: 'complete', soFar: false, sentence: '', reasons: [], grounds: undefined } as const
+
+/** So many lines, and events of what the snapshot alone has, in each group. */
+function ledgerOf(counts: Partial<Record<Outcome, number>>) {
+  const groups = checkedLedger().groups.map((group) => {
+    const count = counts[group.outcome] ?? 0
+    const isOfFile = group.outcome !== 'only-snapshot'
+    return { ...group, lines: isOfFile ? count : 0, events: isOfFile ? 0 : count }
+  })
+  return checkedLedger({ groups, lines: groups.reduce((sum, { lines }) => sum + lines, 0) })
+}
+
+test('the outcome is a sentence, in one number and in many', () => {
+  expect(checkedWords(ledgerOf({ matched: 3_220 }), true)).toBe(
+    'All 3,220 lines match, and no event is missing from the file.',
+  )
+  expect(checkedWords(ledgerOf({ matched: 1 }), true)).toBe(
+    'The only line matches, and no event is missing from the file.',
+  )
+  expect(
+    checkedWords(ledgerOf({ matched: 317, differing: 2, 'only-file': 1, repeated: 1, 'only-snapshot': 1 }), true),
+  ).toBe(
+    '317 of 321 lines match. 2 differ, 1 is only in the file, 1 repeats an earlier one. 1 event is only in the snapshot.',
+  )
+  expect(checkedWords(ledgerOf({ matched: 1, 'only-snapshot': 2 }), true)).toBe(
+    '1 of 1 line matches. 2 events are only in the snapshot.',
+  )
+})
+
+test('of a snapshot that is not complete every outcome is of what was read', () => {
+  expect(checkedWords(ledgerOf({ matched: 2 }), false)).toBe(
+    'Of what was read: all 2 lines match, and no event is missing from the file.',
+  )
+  expect(checkedWords(ledgerOf({ differing: 2 }), false)).toBe('Of what was read: 0 of 2 lines match. 2 differ.')
+  for (const { outcome } of checkedLedger().groups) expect(outcomeWords(outcome, false)).toMatch(/, of what was read$/)
+  expect(outcomeWords('only-file', true)).toBe('Only in the file')
+})
+
+test('a snapshot is proven where it is complete, by the rule of today, and its range is over', () => {
+  const whole = snapshotSummary()
+  expect(isProven(whole)).toBe(true)
+  if (whole.status.state !== 'finished') throw new Error('It is not finished.')
+  const judged = (other: object) =>
+    isProven(snapshotSummary({ status: { state: 'finished', verdict: { ...verdict, ...other } as never } }))
+  const { grounds } = whole.status.verdict
+  expect(judged({ grounds })).toBe(true)
+  for (const other of [{ grounds, kind: 'partial' }, { grounds, kind: 'unproven' }, { grounds, soFar: true }, {}])
+    expect(judged(other)).toBe(false)
+  expect(isProven(snapshotSummary({ status: { state: 'reading' } as never }))).toBe(false)
+})
+
+test('what is wrong is looked at first, and nothing is wrong where all is matched', () => {
+  expect(firstGroup(ledgerOf({ matched: 9, repeated: 1, 'only-snapshot': 3 }))).toBe('only-snapshot')
+  expect(firstGroup(ledgerOf({ matched: 9, 'only-file': 1, differing: 1 }))).toBe('differing')
+  expect(firstGroup(ledgerOf({ matched: 9 }))).toBe('matched')
+  expect([isAllMatched(ledgerOf({ matched: 9 })), isAllMatched(ledgerOf({ matched: 9, 'only-snapshot': 1 }))]).toEqual([
+    true,
+    false,
+  ])
+})
+
+test('a line differs by the file less the snapshot, exactly, and by nothing across two kinds or currencies of money', () => {
+  const line = (file: LedgerLine['file'], snapshot: LedgerLine['snapshot']) =>
+    lineDifference({ file, snapshot } as LedgerLine)
+  const eur = (sum: string) => ({ of: 'worth', currency: 'EUR', sum }) as const
+  expect(line(eur('999999999999999999.01'), eur('0.02'))).toBe('999999999999999998.99')
+  expect(line(null, eur('12.5'))).toBe('-12.5')
+  expect(line(eur('12.5'), null)).toBe('12.5')
+  expect(line(null, null)).toBeNull()
+  expect(line(eur('1'), { of: 'worth', currency: 'USD', sum: '1' })).toBeNull()
+  expect(line(eur('1'), { of: 'debit', currency: 'EUR', sum: '1' })).toBeNull()
+})
+
+test('money says its currency and of which it is', () => {
+  expect(moneyKindWords({ of: 'debit', currency: 'EUR' })).toBe('EUR, debits as sent')
+  expect(moneyKindWords({ of: 'worth', currency: null })).toBe('(currency not known), by the rules')
+})

@@ -1,0 +1,88 @@
+// The outcomes of a ledger in words: on a snapshot that is not complete every one of them is of what was read.
+import { decimalText, minus, readPlain } from '../../../shared/exact/decimal.ts'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import type { LedgerLine, MoneyKind, Outcome } from '../../../shared/snapshot/snapshot-ledger.ts'
+import { isOfEarlierRule } from '../../../shared/snapshot/verdict-name.ts'
+import { currencyWords } from '../../worth/money-words.ts'
+import type { CheckedLedger } from '../store/file-check.ts'
+
+const OUTCOME_WORDS: Record<Outcome, string> = {
+  matched: 'Matched',
+  differing: 'Differing',
+  'only-file': 'Only in the file',
+  repeated: 'Repeated in the file',
+  'only-snapshot': 'Only in the snapshot',
+}
+
+/** "Matched"; "Matched, of what was read". */
+export const outcomeWords = (outcome: Outcome, isProven: boolean) =>
+  isProven ? OUTCOME_WORDS[outcome] : `${OUTCOME_WORDS[outcome]}, of what was read`
+
+/** Behind a figure, in the middle of an equation: "only in the file". */
+export const outcomeTerm = (outcome: Outcome) => OUTCOME_WORDS[outcome].toLowerCase()
+
+/** Whether nothing can be missing from it that the service has. */
+export function isProven({ status }: Pick<SnapshotSummary, 'status'>): boolean {
+  if (status.state !== 'finished') return false
+  const { verdict } = status
+  return verdict.kind === 'complete' && !verdict.soFar && !isOfEarlierRule(verdict)
+}
+
+const KIND_WORDS: Record<MoneyKind, string> = {
+  worth: 'by the rules',
+  debit: 'debits as sent',
+  credit: 'credits as sent',
+  neither: 'not said to be debit or credit',
+  unvalued: 'in the file only: these events have no money of their own',
+}
+
+/** "EUR, by the rules". */
+export const moneyKindWords = ({ of, currency }: { of: MoneyKind; currency: string | null }) =>
+  `${currencyWords(currency)}, ${KIND_WORDS[of]}`
+
+const groupOf = ({ groups }: CheckedLedger, outcome: Outcome) => groups.find((one) => one.outcome === outcome)
+
+/** "3,214 of 3,220 lines match. 4 differ, 2 are only in the file; 3 events are only in the snapshot." */
+export function checkedWords(answer: CheckedLedger, isWhole: boolean): string {
+  const of = (outcome: Outcome) => groupOf(answer, outcome)
+  const [differing, onlyFile, repeated] = (['differing', 'only-file', 'repeated'] as const).map(
+    (outcome) => of(outcome)?.lines ?? 0,
+  )
+  const missing = of('only-snapshot')?.events ?? 0
+  const read = isWhole ? '' : 'Of what was read: '
+  if (isAllMatched(answer)) {
+    return `${read}${answer.lines === 1 ? 'the only line matches' : `all ${grouped(answer.lines)} lines match`}, and no event is missing from the file.`.replace(
+      /^[a-z]/,
+      (letter) => letter.toUpperCase(),
+    )
+  }
+  const parts = [
+    ...(differing ? [`${grouped(differing)} ${differing === 1 ? 'differs' : 'differ'}`] : []),
+    ...(onlyFile ? [`${grouped(onlyFile)} ${onlyFile === 1 ? 'is' : 'are'} only in the file`] : []),
+    ...(repeated ? [`${grouped(repeated)} ${repeated === 1 ? 'repeats' : 'repeat'} an earlier one`] : []),
+  ]
+  const lines = parts.length === 0 ? '' : ` ${parts.join(', ')}.`
+  const events = missing === 0 ? '' : ` ${countWords(missing, 'event is', 'events are')} only in the snapshot.`
+  const matched = of('matched')?.lines ?? 0
+  return `${read}${grouped(matched)} of ${countWords(answer.lines, 'line')} ${matched === 1 ? 'matches' : 'match'}.${lines}${events}`
+}
+
+/** Every line matched, and nothing is in the snapshot alone. */
+export const isAllMatched = ({ groups }: CheckedLedger) =>
+  groups.every(({ outcome, lines, events }) => outcome === 'matched' || lines + events === 0)
+
+/** The group that is looked at first: the first in which something is wrong. */
+export function firstGroup({ groups }: CheckedLedger): Outcome {
+  const order: Outcome[] = ['differing', 'only-file', 'only-snapshot', 'repeated']
+  const found = order.find((outcome) => groups.some((one) => one.outcome === outcome && one.lines + one.events > 0))
+  return found ?? 'matched'
+}
+
+/** File less snapshot, a plain decimal; null where one side says money of another kind, or neither says any. */
+export function lineDifference({ file, snapshot }: LedgerLine): string | null {
+  if (file === null && snapshot === null) return null
+  if (file !== null && snapshot !== null && (file.of !== snapshot.of || file.currency !== snapshot.currency))
+    return null
+  return decimalText(minus(readPlain(file?.sum ?? '0'), readPlain(snapshot?.sum ?? '0')))
+}

@@ -1,0 +1,241 @@
+import { expect, test } from 'vitest'
+import { type FileChoices, type FileLook, NOTHING_CHOSEN } from '../../../shared/check/checked-file.ts'
+import { withKeptChoices } from '../../../shared/check/kept-choices.ts'
+import type { CheckStep } from '../../../shared/contract/file-check-calls.ts'
+import type { Failure } from '../../../shared/failure/failure.ts'
+import type { LedgerAnswer } from '../../../shared/snapshot/snapshot-ledger.ts'
+import { type Bridge, FailureError } from '../../bridge.ts'
+import { memoryRemembered } from '../../ui/fixtures/memory-remembered.ts'
+import { createFileCheck, type HeldAgainst, isOfNow } from './file-check.ts'
+import { checkedLedger, lookedFile } from './fixtures/checked-ledger.ts'
+
+const AGAINST: HeldAgainst = { scope: { where: [], misses: false }, rules: null, sent: null }
+const OVER: Extract<Failure, { kind: 'invalid' }> = {
+  kind: 'invalid',
+  field: 'file',
+  message: 'This file is no longer in memory.',
+}
+const SEMICOLONS: FileChoices = { ...NOTHING_CHOSEN, separator: ';', decimal: ',' }
+
+const fileOf = (name: string, text = 'a;b\n1;2') => ({ name, bytes: new Blob([text]) })
+const settled = () => new Promise((resolve) => setTimeout(resolve, 5))
+
+/** A backend that holds files as bytes, looks at them as the test says, and checks what it is told to. */
+function started() {
+  const remembered = memoryRemembered()
+  const held = new Map<string, { name: string; bytes: Buffer }>()
+  const told: string[] = []
+  const unkept: unknown[] = []
+  let count = 0
+  const answers = {
+    look: (name: string, _choices: FileChoices): FileLook | Promise<FileLook> => lookedFile({ notes: [name] }),
+    check: (): LedgerAnswer => checkedLedger(),
+    /** Holds a check back until it is called. */
+    wait: Promise.resolve(),
+  }
+  const nameOf = (fileId: string) => {
+    const file = held.get(fileId)
+    if (file === undefined) throw new FailureError(OVER)
+    return file.name
+  }
+  const calls = {
+    open: async ({ name, bytes }: { name: string; bytes: number }) => {
+      if (bytes > 100) throw new FailureError({ ...OVER, message: 'This file is too large.' })
+      count += 1
+      held.set(`file ${count}`, { name, bytes: Buffer.alloc(0) })
+      return { fileId: `file ${count}` }
+    },
+    add: async ({ fileId, piece }: { fileId: string; piece: string }) => {
+      const file = held.get(fileId)
+      if (file !== undefined) file.bytes = Buffer.concat([file.bytes, Buffer.from(piece, 'base64')])
+      return { bytes: file?.bytes.length ?? 0 }
+    },
+    close: async ({ fileId }: { fileId: string }) => {
+      held.delete(fileId)
+      return null
+    },
+    look: async ({ question }: { question: { fileId: string; choices: FileChoices } }) => {
+      const name = nameOf(question.fileId)
+      told.push(`look ${name} ${question.choices.separator ?? 'by itself'}`)
+      return { kind: 'answered', answer: await answers.look(name, question.choices) }
+    },
+    check: async ({ question }: { question: { fileId: string } }, { signal }: { signal: AbortSignal }) => {
+      told.push(`check ${nameOf(question.fileId)}`)
+      return (async function* (): AsyncGenerator<CheckStep> {
+        yield { state: 'checking', phase: 'reading', done: 1, of: null }
+        await Promise.race([
+          answers.wait,
+          new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+        ])
+        yield { state: 'over', outcome: { kind: 'answered', answer: answers.check() } }
+      })()
+    },
+  }
+  const bridge = { fileCheck: calls, remembered: remembered.calls } as unknown as Pick<
+    Bridge,
+    'fileCheck' | 'remembered'
+  >
+  const check = createFileCheck({
+    bridge,
+    snapshotId: 'october',
+    connectionId: 'acme',
+    onUnkept: (error) => unkept.push(error),
+  })
+  return { check, answers, held, told, unkept, remembered }
+}
+
+test('a file is sent whole, looked at, checked, and its choices hold for the next file with its heads', async () => {
+  const { check, held, told, remembered } = started()
+  await check.bring(fileOf('ledger.csv', 'ä;1'), null, null)
+  expect(held.get('file 1')?.bytes.toString()).toBe('ä;1')
+  expect(check.state()).toMatchObject({ file: { name: 'ledger.csv' }, work: null, checked: null, areKept: false })
+  await check.choose({ separator: ';', decimal: ',' }, null)
+  await check.check(AGAINST)
+  const { checked } = check.state()
+  expect(checked).toMatchObject({ kind: 'ledger', choices: SEMICOLONS, against: AGAINST })
+  expect(await remembered.calls.read({ connectionId: 'acme', name: 'checked-files' })).toBe(
+    withKeptChoices(null, lookedFile().heads, SEMICOLONS),
+  )
+  await check.bring(fileOf('next.csv'), null, null)
+  expect(check.state()).toMatchObject({ choices: SEMICOLONS, areKept: true, checked: null })
+  expect([...held.values()].map(({ name }) => name)).toEqual(['next.csv'])
+  expect(told).toEqual([
+    'look ledger.csv by itself',
+    'look ledger.csv ;',
+    'check ledger.csv',
+    'look next.csv by itself',
+    'look next.csv ;',
+  ])
+})
+
+test('lines are checked at once where nothing is asked, and else shown with what is asked', async () => {
+  const { check, answers } = started()
+  check.type('a;b')
+  await check.bring(fileOf('Pasted lines'), null, AGAINST)
+  expect(check.state().checked).not.toBeNull()
+  answers.look = () => lookedFile({ asks: [{ ask: 'columns', words: 'No column holds event IDs.' }] })
+  await check.bring(fileOf('Pasted lines'), null, AGAINST)
+  expect(check.state()).toMatchObject({ checked: null, asks: [{ ask: 'columns' }], typed: 'a;b' })
+  check.leave()
+  expect(check.state()).toMatchObject({ file: null, asks: [], typed: 'a;b' })
+})
+
+test.each([
+  ['a receipt', { kind: 'receipt', words: 'This is a receipt.', of: 'events.csv' } as const, true],
+  ['a file that cannot be read', { kind: 'refused', words: 'This is a picture.' } as const, false],
+])('%s takes no place: the file that is here stays with all that was chosen and found', async (_, look, isReceipt) => {
+  const { check, answers, held } = started()
+  await check.bring(fileOf('ledger.csv'), null, null)
+  await check.choose({ currency: 'EUR' }, null)
+  await check.check(AGAINST)
+  const before = check.state()
+  answers.look = () => look
+  await check.bring(fileOf('other.bin'), null, null)
+  expect(check.state()).toEqual({ ...before, turnedAway: { name: 'other.bin', words: look.words, isReceipt } })
+  expect(held.size).toBe(1)
+  check.dismiss()
+  expect(check.state()).toEqual(before)
+})
+
+test('one that is too large is refused in the words of the backend; the first that cannot be read can be read otherwise', async () => {
+  const { check, answers } = started()
+  await check.bring(fileOf('large.csv', 'x'.repeat(101)), null, null)
+  expect(check.state()).toMatchObject({ file: null, turnedAway: { words: 'This file is too large.' }, work: null })
+  answers.look = (_name, { headLine }) =>
+    headLine === 3 ? lookedFile() : { kind: 'refused', words: 'Line 1 has no heads.' }
+  await check.bring(fileOf('odd.csv'), null, null)
+  expect(check.state()).toMatchObject({ file: { name: 'odd.csv' }, refusal: 'Line 1 has no heads.', look: null })
+  await check.choose({ headLine: 3 }, null)
+  expect(check.state()).toMatchObject({ refusal: null, look: { kind: 'looked' }, choices: { headLine: 3 } })
+})
+
+test('what only a check finds out is asked or said, and nothing that was chosen goes', async () => {
+  const { check, answers } = started()
+  await check.bring(fileOf('ledger.csv'), null, null)
+  await check.choose({ currency: 'EUR' }, null)
+  answers.check = () => ({ kind: 'asks', asks: [{ ask: 'decimal', words: '1.234: one thousand?', samples: [] }] })
+  await check.check(AGAINST)
+  expect(check.state()).toMatchObject({ asks: [{ ask: 'decimal' }], checked: null, choices: { currency: 'EUR' } })
+  answers.check = () => ({ kind: 'no-rules', problems: ['Rule 1 says no effect.'] })
+  await check.check(AGAINST)
+  expect(check.state()).toMatchObject({ refusal: 'Rule 1 says no effect.', choices: { currency: 'EUR' } })
+})
+
+test('a check that is cancelled ends, and a late outcome changes nothing', async () => {
+  const { check, answers } = started()
+  await check.bring(fileOf('ledger.csv'), null, null)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  answers.wait = promise
+  const checking = check.check(AGAINST)
+  await settled()
+  expect(check.state().work).toEqual({ step: 'checking', progress: { phase: 'reading', done: 1, of: null } })
+  check.cancel()
+  expect(check.state()).toMatchObject({ work: null, checked: null, trouble: null })
+  resolve()
+  await checking
+  expect(check.state()).toMatchObject({ work: null, checked: null, trouble: null, file: { name: 'ledger.csv' } })
+})
+
+test('of two choices the later counts, whichever is answered first', async () => {
+  const { check, answers } = started()
+  await check.bring(fileOf('ledger.csv'), null, null)
+  const first = Promise.withResolvers<FileLook>()
+  answers.look = (_, { separator }) => (separator === ',' ? first.promise : lookedFile({ separator }))
+  const choosing = check.choose({ separator: ',' }, null)
+  await check.choose({ separator: '|' }, null)
+  first.resolve(lookedFile({ separator: ',' }))
+  await choosing
+  expect(check.state()).toMatchObject({ choices: { separator: '|' }, look: { separator: '|' } })
+})
+
+test('a file that is not held any more is sent again, unasked', async () => {
+  const { check, held, told } = started()
+  await check.bring(fileOf('ledger.csv'), null, null)
+  held.clear()
+  await check.check(AGAINST)
+  expect(check.state()).toMatchObject({ trouble: null, turnedAway: null, checked: { kind: 'ledger' } })
+  expect(told.at(-1)).toBe('check ledger.csv')
+  expect(held.size).toBe(1)
+})
+
+test('a backend that is gone is trouble that can be tried again; what cannot be remembered is said', async () => {
+  const { check, answers, unkept, remembered } = started()
+  await check.bring(fileOf('ledger.csv'), null, null)
+  remembered.breakDown()
+  answers.check = () => {
+    throw new TypeError('nobody answers')
+  }
+  await check.check(AGAINST)
+  expect(check.state()).toMatchObject({ work: null, checked: null })
+  expect(check.state().trouble).toBeInstanceOf(TypeError)
+  answers.check = () => checkedLedger()
+  check.retry()
+  await settled()
+  expect(check.state()).toMatchObject({ trouble: null, checked: { kind: 'ledger' } })
+  expect(unkept).toHaveLength(1)
+})
+
+test('an empty key is asked of nobody, and what was checked is of the choices of then', async () => {
+  const { check, told } = started()
+  await check.bring(fileOf('ledger.csv'), null, null)
+  await check.check(AGAINST)
+  const { checked, choices } = check.state()
+  if (checked === null) throw new Error('It is not checked.')
+  expect(isOfNow(checked, choices, AGAINST)).toBe(true)
+  const asked = told.length
+  await check.choose({ key: [] }, null)
+  expect(told).toHaveLength(asked)
+  expect(isOfNow(checked, check.state().choices, AGAINST)).toBe(false)
+  expect(isOfNow(checked, choices, { ...AGAINST, scope: { where: [], misses: true } })).toBe(false)
+})
+
+test('ends with its snapshot: the file is let go of, also one on its way', async () => {
+  const { check, held } = started()
+  await check.bring(fileOf('ledger.csv'), null, null)
+  const bringing = check.bring(fileOf('next.csv'), null, null)
+  check.end()
+  await bringing
+  await settled()
+  expect(held.size).toBe(0)
+  expect(check.state().file).toBeNull()
+})

@@ -1,0 +1,33 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { piecesOf, UnreadableFileError } from './file-pieces.ts'
+
+test('the pieces of any file, put together, are the file, and none is longer than was said', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), fc.integer({ min: 1, max: 70 }), async (bytes, most) => {
+      const pieces: Buffer[] = []
+      let end = 0
+      for await (const one of piecesOf(new Blob([bytes]), most)) {
+        pieces.push(Buffer.from(one.piece, 'base64'))
+        expect(pieces.at(-1)?.length).toBeLessThanOrEqual(most)
+        end = one.end
+      }
+      expect(Buffer.concat(pieces).equals(Buffer.from(bytes))).toBe(true)
+      expect(end).toBe(bytes.length)
+    }),
+  )
+})
+
+test('a piece of many bytes is whole', async () => {
+  const bytes = Uint8Array.from({ length: 100_000 }, (_, at) => at % 251)
+  for await (const { piece } of piecesOf(new Blob([bytes])))
+    expect(Buffer.from(piece, 'base64').equals(Buffer.from(bytes))).toBe(true)
+})
+
+test('a file that the system does not give any more is an error of its own', async () => {
+  const gone = {
+    size: 3,
+    slice: () => ({ arrayBuffer: () => Promise.reject(new DOMException('', 'NotReadableError')) }),
+  }
+  await expect(piecesOf(gone as unknown as Blob).next()).rejects.toBeInstanceOf(UnreadableFileError)
+})

@@ -1,0 +1,75 @@
+// Questions about a file that was checked: a page of lines, the events of a group, rows of a table. Answers hold as long as
+// the check does.
+import type { QueryFunctionContext, QueryKey } from '@tanstack/query-core'
+import type {
+  FileAnswers,
+  FileLinesQuestion,
+  FileRowsQuestion,
+  FileTableQuestion,
+} from '../../../shared/snapshot/snapshot-ledger.ts'
+import type { Asked } from '../../../shared/snapshot/snapshot-question.ts'
+import { type Bridge, FailureError } from '../../bridge.ts'
+import { NotLoadedError } from './snapshot-query.ts'
+
+type AskedBridge = Pick<Bridge, 'fileCheck'>
+
+/** Throws a NotLoadedError where there is none: the snapshot was unloaded in the meantime. */
+export function answerIn<Answer>(asked: Asked<Answer>): Answer {
+  if (asked.kind === 'answered') return asked.answer
+  throw new NotLoadedError(asked.kind === 'dropped' ? { kind: 'closed' } : asked.because)
+}
+
+const slot = () => `page ${crypto.randomUUID()}`
+
+/** Rejects with a NotLoadedError or a FailureError. @param question null: nothing is asked yet */
+export function linesQuery(bridge: AskedBridge, snapshotId: string, question: FileLinesQuestion | null) {
+  return {
+    queryKey: ['checked-file', question?.checkId ?? null, question],
+    enabled: question !== null,
+    queryFn: async ({ signal }: QueryFunctionContext) => {
+      if (question === null) throw new TypeError('There is no question.')
+      return answerIn(await bridge.fileCheck.lines({ snapshotId, slot: slot(), question }, { signal }))
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    // Of the same check, the page before stays on screen until the next is there.
+    placeholderData: (before: FileAnswers['fileLines'] | undefined, query: { queryKey: QueryKey } | undefined) =>
+      query?.queryKey[1] === question?.checkId ? before : undefined,
+  }
+}
+
+/** The check is not held any more. */
+const gone = () =>
+  new FailureError({
+    kind: 'invalid',
+    field: 'file',
+    message: 'This check is not held any more. Check the file again.',
+  })
+
+export async function rowsOf(bridge: AskedBridge, snapshotId: string, group: Omit<FileRowsQuestion, 'ask'>) {
+  const question: FileRowsQuestion = { ask: 'fileRows', ...group }
+  const answer = answerIn(await bridge.fileCheck.rows({ snapshotId, slot: slot(), question }))
+  if (answer.kind === 'gone') throw gone()
+  return answer
+}
+
+const ROWS_A_QUESTION = 5_000
+
+/** The first lines of a group as rows of a table, `most` at most; `count`: all that there are. */
+export async function tableOf(
+  bridge: AskedBridge,
+  snapshotId: string,
+  group: Omit<FileTableQuestion, 'ask' | 'offset' | 'limit'>,
+  most: number,
+) {
+  const rows: Extract<FileAnswers['fileTable'], { kind: 'table' }>['rows'] = []
+  for (;;) {
+    const limit = Math.min(ROWS_A_QUESTION, most - rows.length)
+    const question: FileTableQuestion = { ask: 'fileTable', ...group, offset: rows.length, limit }
+    const answer = answerIn(await bridge.fileCheck.table({ snapshotId, slot: slot(), question }))
+    if (answer.kind === 'gone') throw gone()
+    rows.push(...answer.rows)
+    if (rows.length >= Math.min(answer.count, most) || answer.rows.length === 0) {
+      return { heads: answer.heads, rows, count: answer.count }
+    }
+  }
+}
