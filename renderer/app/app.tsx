@@ -13,7 +13,7 @@ import { isOfConnection, useDialog } from '../connections/use-dialog.ts'
 import { Exporting, ExportsRegion, useExports } from '../export/exporting.tsx'
 import { createOpenedSnapshot } from '../snapshot/store/opened-snapshot.ts'
 import { useSnapshots } from '../snapshot/use-snapshots.ts'
-import { dialogOnDemand, partOnDemand } from '../ui/on-demand.tsx'
+import { dialogOnDemand, partBehindRows, partOnDemand } from '../ui/on-demand.tsx'
 import type { AskedRequest } from './activity/asked-of.ts'
 import { useConnectionSession } from './connection-session.ts'
 import { AppProviders, useScheme } from './frame/app-providers.tsx'
@@ -32,6 +32,7 @@ const KeysDialog = dialogOnDemand(() => import('./shortcuts/keys-dialog.tsx').th
 const ActivityDrawer = dialogOnDemand(() =>
   import('./activity/activity-drawer.tsx').then((part) => part.ActivityDrawer),
 )
+const FileDrop = partBehindRows(async () => (await import('../snapshot/file-drop.tsx')).FileDrop)
 const SnapshotsList = dialogOnDemand(async () => (await import('../snapshot/snapshots-list.tsx')).SnapshotsList)
 const SettingsDialog = dialogOnDemand(() =>
   import('./settings/settings-dialog.tsx').then((part) => part.SettingsDialog),
@@ -146,6 +147,7 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
         snapshots={snapshots}
         onClose={close}
       />
+      <FileDrop opened={opened} onSnapshots={dialogs.snapshots} />
       <SnapshotsList
         opened={dialog === 'snapshots'}
         snapshots={snapshots}

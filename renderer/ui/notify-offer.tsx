@@ -12,9 +12,12 @@ interface Offer {
   /** The button. */
   action: string
   onAction: () => void
+  /** It was closed, and the action not taken. */
+  onClose?: () => void
 }
 
-export function notifyOffer({ id, words, action, onAction }: Offer): void {
+export function notifyOffer({ id, words, action, onAction, onClose }: Offer): void {
+  let isTaken = false
   notifications.show({
     id,
     message: (
@@ -26,6 +29,7 @@ export function notifyOffer({ id, words, action, onAction }: Offer): void {
           mt={6}
           display="block"
           onClick={() => {
+            isTaken = true
             notifications.hide(id)
             onAction()
           }}
@@ -36,5 +40,8 @@ export function notifyOffer({ id, words, action, onAction }: Offer): void {
     ),
     autoClose: false,
     role: 'status',
+    onClose: () => {
+      if (!isTaken) onClose?.()
+    },
   })
 }

@@ -1,0 +1,82 @@
+// A file that is dropped anywhere on the window: it is checked against the snapshot that is open, and without one it is said what
+// to do. The window never leaves for it.
+import { notifications } from '@mantine/notifications'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { shortened } from '../ui/excerpt.ts'
+import { notifyOffer } from '../ui/notify-offer.tsx'
+import { say } from '../ui/say.ts'
+import styles from './file-drop.module.css'
+import { droppedFileOf } from './store/dropped-file.ts'
+import type { OpenedSnapshot } from './store/opened-snapshot.ts'
+
+interface FileDropProps {
+  opened: OpenedSnapshot
+  /** Shows the list of snapshots. */
+  onSnapshots: () => void
+}
+
+const NOTICE = 'dropped-file'
+
+export function FileDrop({ opened, onSnapshots }: FileDropProps) {
+  const dropped = droppedFileOf(opened)
+  const isOpen = useSyncExternalStore(opened.subscribe, () => opened.state().kind === 'open')
+  const waiting = useSyncExternalStore(dropped.subscribe, dropped.state)
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    function over(dragged: DragEvent) {
+      if (!holdsFiles(dragged)) return
+      dragged.preventDefault()
+      if (dragged.dataTransfer !== null) dragged.dataTransfer.dropEffect = 'copy'
+      setOver(true)
+    }
+    function leave({ relatedTarget }: DragEvent) {
+      if (relatedTarget === null) setOver(false)
+    }
+    function drop(done: DragEvent) {
+      if (!holdsFiles(done)) return
+      done.preventDefault()
+      setOver(false)
+      const files = [...(done.dataTransfer?.files ?? [])]
+      const [file] = files
+      if (file === undefined) return
+      if (files.length > 1) say('One file is checked at a time: drop a single one.', true)
+      else dropped.put(file)
+    }
+    document.addEventListener('dragover', over)
+    document.addEventListener('dragleave', leave)
+    document.addEventListener('drop', drop)
+    return () => {
+      document.removeEventListener('dragover', over)
+      document.removeEventListener('dragleave', leave)
+      document.removeEventListener('drop', drop)
+    }
+  }, [dropped])
+  useEffect(() => {
+    if (waiting === null) {
+      notifications.hide(NOTICE)
+      return
+    }
+    if (isOpen) {
+      opened.showTab('Check a file')
+      return
+    }
+    const name = shortened(waiting.name, 60)
+    notifyOffer({
+      id: NOTICE,
+      words: `A file is checked against a snapshot, and none is open. Open one, or take one of a search: ${name} is checked there.`,
+      action: 'Open a snapshot',
+      onAction: onSnapshots,
+      onClose: dropped.take,
+    })
+  }, [waiting, isOpen, opened, dropped, onSnapshots])
+  if (!isOver) return null
+  return (
+    <div className={styles.over} aria-hidden>
+      <p>
+        {isOpen ? 'Drop the file to check it against this snapshot' : 'Drop the file to check it against a snapshot'}
+      </p>
+    </div>
+  )
+}
+
+const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true
