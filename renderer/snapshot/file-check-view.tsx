@@ -1,5 +1,6 @@
 // "Check a file", wired to the window: what a file is held against, and the file that was dropped.
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
 import type { ValuesQuestion } from '../../shared/snapshot/snapshot-values.ts'
 import { ruleText, useRules } from '../worth/use-rules.ts'
 import { AnswerTrouble } from './figures/answer-trouble.tsx'
@@ -58,5 +59,10 @@ export function FileCheckView({ snapshot, scope, onShowEvents }: SnapshotTabProp
   const trouble = asked.find((one) => one.trouble !== null)
   if (trouble?.trouble) return <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />
   if (against === null) return null
-  return <FileCheckTab snapshot={snapshot} check={check} against={against} known={known} onShowEvents={onShowEvents} />
+  const showEvents: SnapshotTabProps['onShowEvents'] = (rows) => {
+    flushSync(() => onShowEvents(rows))
+    // What was pressed is gone with this tab: the one that is open now has the focus.
+    document.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus()
+  }
+  return <FileCheckTab snapshot={snapshot} check={check} against={against} known={known} onShowEvents={showEvents} />
 }

@@ -172,6 +172,8 @@ export function FileCheckTab({ snapshot, check, against, known, onShowEvents }: 
           choices={choices}
           known={known}
           onNames={(change) => void check.choose(change, rules).then(() => check.check(against))}
+          shown={state.shown}
+          onShown={check.show}
           onCheckAgain={begin}
           onShowEvents={onShowEvents}
         />

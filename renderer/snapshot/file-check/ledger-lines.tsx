@@ -22,7 +22,7 @@ import { scopeOfRows } from '../checks/scope-of-rows.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
 import type { CopiedSource } from '../figures/snapshot-source.ts'
-import type { CheckedLedger } from '../store/file-check.ts'
+import type { CheckedLedger, ShownLines } from '../store/file-check.ts'
 import { linesQuery, tableOf } from '../store/file-questions.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { areNumbers, headWords } from './column-meanings.ts'
@@ -30,16 +30,6 @@ import { copiedLines, MOST_COPIED } from './copied-ledger.ts'
 import { FileNotice } from './file-notice.tsx'
 import styles from './ledger.module.css'
 import { lineDifference, outcomeWords } from './ledger-words.ts'
-
-/** Which lines are looked at. */
-export interface ShownLines {
-  outcome: Outcome
-  /** Of those that differ, those of which this column does: its place among the columns of the answer. */
-  differsIn: number | null
-  offset: number
-  /** Where the pages before begin: a page of long lines has fewer. */
-  before: readonly number[]
-}
 
 interface LedgerLinesProps extends Pick<SnapshotTabProps, 'onShowEvents'> {
   snapshotId: string
@@ -120,7 +110,7 @@ export function LedgerLines(props: LedgerLinesProps) {
             </ActionIcon>
           </nav>
           <CopyTable
-            label="Copy lines"
+            label="Copy table of lines"
             source={source(shown, count)}
             table={async () => copiedLines(await tableOf(bridge, snapshotId, group, MOST_COPIED), isProven)}
           />

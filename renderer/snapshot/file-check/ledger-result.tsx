@@ -1,6 +1,5 @@
 // What came of a ledger: in a sentence, as an equation, by outcome, and line by line.
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
-import { useState } from 'react'
 import type { FileChoices } from '../../../shared/check/checked-file.ts'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
@@ -13,7 +12,7 @@ import { say } from '../../ui/say.ts'
 import { scopeOfRows } from '../checks/scope-of-rows.ts'
 import { CopyTable } from '../figures/copy-table.tsx'
 import { leftOut } from '../figures/snapshot-source.ts'
-import type { CheckedFile, CheckedLedger } from '../store/file-check.ts'
+import type { CheckedFile, CheckedLedger, ShownLines } from '../store/file-check.ts'
 import { rowsOf } from '../store/file-questions.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { headWords } from './column-meanings.ts'
@@ -22,7 +21,7 @@ import { FileNotice } from './file-notice.tsx'
 import styles from './ledger.module.css'
 import { Equations } from './ledger-equation.tsx'
 import { LedgerGroups } from './ledger-groups.tsx'
-import { firstPage, LedgerLines, type ShownLines } from './ledger-lines.tsx'
+import { firstPage, LedgerLines } from './ledger-lines.tsx'
 import { checkedWords, firstGroup, isAllMatched, isProven, outcomeWords } from './ledger-words.ts'
 import { UnknownNames } from './unknown-names.tsx'
 
@@ -33,20 +32,21 @@ interface LedgerResultProps extends Pick<SnapshotTabProps, 'onShowEvents'> {
   /** Why it is not what would be checked now; null: it is. */
   stale: string | null
   choices: FileChoices
+  /** Null: as at first. */
+  shown: ShownLines | null
   /** Customers and event codes of the snapshot, commonest first. */
   known: Readonly<Record<'customerId' | 'eventCode', readonly string[]>>
   /** Names are chosen, and it is checked again. */
   onNames: (change: Pick<FileChoices, 'customers' | 'codes'>) => void
+  onShown: (shown: ShownLines) => void
   onCheckAgain: () => void
 }
 
 export function LedgerResult(props: LedgerResultProps) {
-  const { snapshot, fileName, checked, stale, choices, known, onNames, onShowEvents, onCheckAgain } = props
+  const { snapshot, fileName, checked, stale, choices, known, onNames, onShown, onShowEvents, onCheckAgain } = props
   const { answer } = checked
-  const [chosen, setChosen] = useState<{ checkId: string; shown: ShownLines } | null>(null)
   // Another check begins with the first group in which something is wrong.
-  const shown = chosen?.checkId === answer.checkId ? chosen.shown : firstPage(firstGroup(answer))
-  const setShown = (next: ShownLines) => setChosen({ checkId: answer.checkId, shown: next })
+  const shown = props.shown ?? firstPage(firstGroup(answer))
   const isWhole = isProven(snapshot)
   const source = ledgerSource(snapshot, fileName, checked)
   const showEvents = async (outcome: Outcome) => {
@@ -65,7 +65,7 @@ export function LedgerResult(props: LedgerResultProps) {
           {checkedWords(answer, isWhole)}
         </p>
         <span className={styles.end}>
-          <CopyTable label="Copy ledger" source={source} table={() => copiedGroups(answer, isWhole)} />
+          <CopyTable label="Copy table of outcomes" source={source} table={() => copiedGroups(answer, isWhole)} />
         </span>
       </div>
       {stale !== null && (
@@ -79,12 +79,12 @@ export function LedgerResult(props: LedgerResultProps) {
         </FileNotice>
       )}
       <Notes answer={answer} />
-      <Equations equation={answer.equation} onGroup={(outcome) => setShown(firstPage(outcome))} />
+      <Equations equation={answer.equation} onGroup={(outcome) => onShown(firstPage(outcome))} />
       <LedgerGroups
         answer={answer}
         isProven={isWhole}
         chosen={shown.outcome}
-        onGroup={(outcome) => setShown(firstPage(outcome))}
+        onGroup={(outcome) => onShown(firstPage(outcome))}
         onEvents={(outcome) => void showEvents(outcome).catch(notifyFailure)}
       />
       <UnknownNames unknown={answer.unknown} choices={choices} known={known} onNames={onNames} />
@@ -102,7 +102,7 @@ export function LedgerResult(props: LedgerResultProps) {
             ...leftOut('Lines', Math.min(count, MOST_COPIED), count),
           ]
         }}
-        onShown={setShown}
+        onShown={onShown}
         onShowEvents={onShowEvents}
         onCheckAgain={onCheckAgain}
       />

@@ -92,12 +92,15 @@ test('a file is sent whole, looked at, checked, and its choices hold for the nex
   await check.choose({ separator: ';', decimal: ',' }, null)
   await check.check(AGAINST)
   const { checked } = check.state()
+  const shown = { outcome: 'only-file', differsIn: null, offset: 50, before: [0] } as const
+  check.show(shown)
+  expect(check.state().shown).toEqual(shown)
   expect(checked).toMatchObject({ kind: 'ledger', choices: SEMICOLONS, against: AGAINST })
   expect(await remembered.calls.read({ connectionId: 'acme', name: 'checked-files' })).toBe(
     withKeptChoices(null, lookedFile().heads, SEMICOLONS),
   )
   await check.bring(fileOf('next.csv'), null, null)
-  expect(check.state()).toMatchObject({ choices: SEMICOLONS, areKept: true, checked: null })
+  expect(check.state()).toMatchObject({ choices: SEMICOLONS, areKept: true, checked: null, shown: null })
   expect([...held.values()].map(({ name }) => name)).toEqual(['next.csv'])
   expect(told).toEqual([
     'look ledger.csv by itself',

@@ -9,7 +9,12 @@ import {
   type Refusal,
 } from '../../../shared/check/checked-file.ts'
 import { keptChoices, withKeptChoices } from '../../../shared/check/kept-choices.ts'
-import type { CheckProgress, FileCheckQuestion, LedgerAnswer } from '../../../shared/snapshot/snapshot-ledger.ts'
+import type {
+  CheckProgress,
+  FileCheckQuestion,
+  LedgerAnswer,
+  Outcome,
+} from '../../../shared/snapshot/snapshot-ledger.ts'
 import { type Bridge, failureOf } from '../../bridge.ts'
 import { piecesOf, UnreadableFileError } from './file-pieces.ts'
 import { answerIn } from './file-questions.ts'
@@ -32,6 +37,16 @@ export interface CheckedFile {
   answer: CheckedLedger
   choices: FileChoices
   against: HeldAgainst
+}
+
+/** Which lines of a checked file are looked at. */
+export interface ShownLines {
+  outcome: Outcome
+  /** Of those that differ, those of which this column does: its place among the columns of the answer. */
+  differsIn: number | null
+  offset: number
+  /** Where the pages before begin: a page of long lines has fewer. */
+  before: readonly number[]
 }
 
 export type FileWork =
@@ -60,6 +75,8 @@ export interface FileCheckState {
   /** Why an answer did not come; `retry` asks again. */
   trouble: Error | null
   checked: CheckedFile | null
+  /** Null: as at first. */
+  shown: ShownLines | null
 }
 
 export interface FileCheck {
@@ -74,6 +91,7 @@ export interface FileCheck {
   /** @param rules as text, whose properties are proposed; null: there are none */
   choose(change: Partial<FileChoices>, rules: string | null): Promise<void>
   check(against: HeldAgainst): Promise<void>
+  show(lines: ShownLines): void
   /** Of what is under way; a file that is here stays. */
   cancel(): void
   retry(): void
@@ -106,6 +124,7 @@ const NO_FILE: FileCheckState = {
   work: null,
   trouble: null,
   checked: null,
+  shown: null,
 }
 
 export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: FileCheckEffects): FileCheck {
@@ -207,7 +226,7 @@ export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: 
       }
       letGo(fileId)
       fileId = id
-      patch({ file, choices, areKept, look: null, checked: null, work: null, ...foundBy(look) })
+      patch({ file, choices, areKept, look: null, checked: null, shown: null, work: null, ...foundBy(look) })
       if (against !== null && look.kind === 'looked' && look.asks.length === 0) await check(against)
     } catch (error) {
       fail(error, file.name, signal, () => void bring(file, rules, against))
@@ -244,7 +263,7 @@ export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: 
       )
       if (signal.aborted) return
       if (answer.kind !== 'checked') return patch({ work: null, ...refusedBy(answer) })
-      patch({ work: null, asks: [], checked: { kind: 'ledger', answer, choices, against } })
+      patch({ work: null, asks: [], checked: { kind: 'ledger', answer, choices, against }, shown: null })
       if (look !== null) await keep(look.heads, choices)
     } catch (error) {
       fail(error, file.name, signal, () => void check(against))
@@ -287,6 +306,7 @@ export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: 
     bring,
     choose,
     check,
+    show: (shown) => patch({ shown }),
     cancel() {
       nextTurn()
       patch({ work: null })

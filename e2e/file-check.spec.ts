@@ -1,0 +1,359 @@
+// "Check a file": ledgers made from what the service itself says, with planted mistakes, held against an opened snapshot. By mouse
+// and by keys, in both themes and three sizes; what must come out is found here, in plain loops.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import { readXlsx } from 'hucre/xlsx'
+import { copiedHtml } from './copied-html.ts'
+import { expect, root, test, token } from './fixtures.ts'
+import type { Inspector } from './kit/inspector.ts'
+import { openNewSnapshot, takeSnapshot } from './taken-snapshot.ts'
+import { expectNoViolations } from './violations.ts'
+
+const names = JSON.parse(readFileSync(join(root, 'e2e/kit/names.json'), 'utf8')).fileCheck
+
+const DAYS = { from: '2026-09-30T22:00:00Z', until: '2026-10-01T22:00:00Z', zone: 'Europe/Berlin' }
+/** Its end is not there yet: nothing of it is proven to be all. */
+const SO_FAR = { from: '2026-11-21T23:00:00Z', until: '2026-11-23T23:00:00Z', zone: 'Europe/Berlin' }
+
+test.use({ serviceSwitches: ['--sample', '--now', '2026-11-22T15:00:00Z'] })
+
+interface SentEvent {
+  event_id: string
+  customer_id: string
+  event_code: string
+  event_type: string
+  created_at: string
+  event_properties: Record<string, string | number>
+}
+
+async function eventsOf(url: string, from: string, to: string): Promise<SentEvent[]> {
+  const events: SentEvent[] = []
+  for (;;) {
+    const answer = await fetch(`${url}/v1/events/search`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ created_at_from: from, created_at_to: to, limit: 100, offset: events.length }),
+    })
+    const page = (await answer.json()) as { events: SentEvent[] }
+    events.push(...page.events)
+    if (page.events.length < 100) return events
+  }
+}
+
+const HEADS = ['Event ID', 'Customer', 'Code', 'Type', 'Date', 'Quantity', 'Amount', 'Currency', 'Note']
+type Row = string[]
+
+const rowOf = ({ event_id, customer_id, event_code, event_type, created_at, event_properties: of }: SentEvent): Row => [
+  event_id,
+  customer_id,
+  event_code,
+  event_type,
+  created_at,
+  String(of.quantity ?? ''),
+  String(of.amount ?? ''),
+  String(of.currency ?? ''),
+  'as billed',
+]
+
+const csvOf = (rows: readonly Row[], heads = HEADS, separator = ';') =>
+  [heads, ...rows].map((row) => row.join(separator)).join('\n')
+
+/** Twelve places behind the point, as a whole number. */
+function exact(text: string): bigint {
+  const [, sign = '', whole = '0', decimals = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? []
+  return BigInt(`${sign}${whole}${decimals.padEnd(12, '0')}`)
+}
+
+const sumOf = (rows: readonly Row[], currency: string) =>
+  rows.filter((row) => row[7] === currency).reduce((sum, row) => sum + exact(row[6] || '0'), 0n)
+
+/** Drops a file on the window, as a file manager does. */
+async function dropFile(page: Page, name: string, text: string): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    ([called = '', content = '']) => {
+      const data = new DataTransfer()
+      data.items.add(new File([content], called))
+      return data
+    },
+    [name, text],
+  )
+  for (const type of ['dragover', 'drop']) await page.dispatchEvent('body', type, { dataTransfer: transfer })
+}
+
+async function chooseFile({ page }: Inspector, name: string, content: string | Buffer): Promise<void> {
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose file', exact: true }).click()
+  const buffer = typeof content === 'string' ? Buffer.from(content) : content
+  await (await choosing).setFiles({ name, mimeType: 'application/octet-stream', buffer })
+}
+
+const ledgerOf = (page: Page) => page.getByRole('table', { name: 'Ledger', exact: true })
+const linesOf = (page: Page) => page.getByRole('table', { name: 'Lines', exact: true })
+
+/** How many lines and events each outcome has. */
+async function outcomesOf(page: Page): Promise<Record<string, [number, number]>> {
+  const rows = ledgerOf(page).locator('tr[data-outcome]')
+  const found = await rows.evaluateAll((all) =>
+    (all as HTMLElement[]).map(({ dataset }) => [dataset.outcome ?? '', [dataset.lines, dataset.events].map(Number)]),
+  )
+  return Object.fromEntries(found)
+}
+
+/** Text that is cut off, controls beside the window, and a bar that is wider than its place. */
+async function cutOff(within: Locator): Promise<string[]> {
+  return within.evaluate((panel) => {
+    const width = document.documentElement.clientWidth
+    const controls = [...panel.querySelectorAll<HTMLElement>('button, select, textarea, h3')].filter(
+      (control) => control.checkVisibility() && control.closest('table') === null,
+    )
+    const odd = controls.flatMap((control) => {
+      const { left, right, height } = control.getBoundingClientRect()
+      const name = control.ariaLabel ?? control.textContent ?? ''
+      if (left < 0 || right > width) return [`${name} is outside`]
+      const isControl = control.matches('button, select') && control.closest('p, h3, h4, [role=status]') === null
+      return isControl && ![28, 32].includes(Math.round(height)) ? [`${name} is ${height} px high`] : []
+    })
+    return panel.scrollWidth > panel.clientWidth ? [...odd, 'it is wider than its place'] : odd
+  })
+}
+
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 700 },
+  { width: 720, height: 450 },
+]
+
+async function expectFinished(page: Page, state: string): Promise<void> {
+  const panel = page.locator('[role=tabpanel]:not([inert]) > div')
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    await expect.poll(() => cutOff(panel), { message: `${state}, ${size.width}` }).toEqual([])
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expectNoViolations(page, state, '[role=tabpanel]:not([inert])')
+}
+
+test('a ledger that is dropped: every outcome, its equation, its lines, its events, its copies; and what is refused', async ({
+  page,
+  inspector,
+  service,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  const events = await eventsOf(service.url, DAYS.from, '2026-10-01T21:59:59.999Z')
+  const sent = events.map(rowOf)
+  const priced = sent.filter((row) => row[6] !== '' && row[7] === 'EUR')
+  const [missing, altered, repeated] = priced
+  if (missing === undefined || altered === undefined || repeated === undefined) throw new Error('There are no events.')
+  const extra = ['evt_none', 'Nordlicht GmbH', 'sms', 'debit', '2026-10-01T10:00:00Z', '250', '12.5', 'EUR', 'by hand']
+  const changed = [...altered.slice(0, 6), '999.5', ...altered.slice(7)]
+  const file = [
+    ...sent.filter((row) => row !== missing).map((row) => (row === altered ? changed : row)),
+    repeated,
+    extra,
+  ]
+  const wanted = {
+    matched: [sent.length - 2, sent.length - 2],
+    differing: [1, 1],
+    'only-file': [1, 0],
+    repeated: [1, 0],
+    'only-snapshot': [0, 1],
+  }
+
+  await test.step('without an opened snapshot it asks for one, and is checked there', async () => {
+    await takeSnapshot(inspector, 'First of October', DAYS)
+    await dropFile(page, 'ledger.csv', csvOf(file))
+    const notice = page
+      .getByRole('status')
+      .filter({ hasText: 'A file is checked against a snapshot, and none is open.' })
+    await expect(notice).toContainText('ledger.csv is checked there')
+    await inspector.button('Open a snapshot', notice).click()
+    await page.getByRole('dialog', { name: 'Snapshots' }).getByRole('button', { name: 'Open', exact: true }).click()
+    await expect(page.getByRole('tab', { name: 'Check a file', exact: true })).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByRole('heading', { name: 'ledger.csv' })).toBeVisible()
+  })
+
+  await test.step('columns are matched by name, and one that is not can be said', async () => {
+    const columns = page.getByRole('group', { name: names.group, exact: true })
+    const meaning = (head: string) => columns.getByRole('combobox', { name: `Meaning of ${head}`, exact: true })
+    for (const [head, value] of [
+      ['Event ID', 'field:eventId'],
+      ['Date', 'field:createdAt'],
+      ['Quantity', 'property:quantity'],
+      ['Amount', 'amount'],
+      ['Note', ''],
+    ] as const)
+      await expect(meaning(head)).toHaveValue(value)
+    await expectFinished(page, 'looked at')
+    await meaning('Note').selectOption('property:Note')
+    await expect(columns).toContainText('9 columns are held against events')
+    await meaning('Note').selectOption('')
+    await expect(columns).toContainText('8 columns are held against events, which are found by event ID.')
+  })
+
+  await test.step('every outcome, and the equation to the last digit', async () => {
+    await inspector.button('Check').click()
+    await expect(
+      page.getByRole('status').filter({ hasText: `lines match. 1 differs, 1 is only in the file` }),
+    ).toBeVisible()
+    expect(await outcomesOf(page)).toEqual(wanted)
+    const difference = page.getByRole(names.region.role, { name: names.region.name, exact: true })
+    const euros = difference.locator('[data-money="debit"][data-currency="EUR"]')
+    await expect(euros).toHaveAttribute('data-holds', 'true')
+    const said = exact((await euros.getAttribute('data-value')) ?? '')
+    expect(said).toBe(sumOf(file, 'EUR') - sumOf(sent, 'EUR'))
+    for (const [outcome, rows, others] of [
+      ['differing', [changed], [altered]],
+      ['only-snapshot', [], [missing]],
+      ['repeated', [repeated], []],
+    ] as const) {
+      const cell = ledgerOf(page).locator(
+        `tbody:has([data-outcome="${outcome}"]) [data-figure="difference"][data-currency="EUR"]`,
+      )
+      expect(exact((await cell.getAttribute('data-value')) ?? ''), outcome).toBe(
+        sumOf(rows, 'EUR') - sumOf(others, 'EUR'),
+      )
+    }
+    for (const name of names.data) await expect(page.locator(`[${name}]`).first()).toBeVisible()
+    await expectFinished(page, 'checked')
+  })
+
+  await test.step('the lines of a group, and the event of one', async () => {
+    const line = linesOf(page).locator(`tr[data-event-id="${altered[0]}"]`)
+    expect(exact((await line.getAttribute('data-difference')) ?? '')).toBe(exact('999.5') - exact(altered[6] ?? ''))
+    await page.getByRole('button', { name: /^Amount differs in 1 line/ }).click()
+    await expect(linesOf(page).locator('tbody tr')).toHaveCount(1)
+    await ledgerOf(page).getByRole('button', { name: 'Only in the file', exact: true }).click()
+    await expect(linesOf(page).locator('tr[data-line]')).toHaveAttribute('data-event-id', 'evt_none')
+    await ledgerOf(page).getByRole('button', { name: 'Matched', exact: true }).click()
+    await expect(page.getByText(`Lines 1–50 of ${sent.length - 2}`)).toBeVisible()
+    await inspector.button('Next lines').click()
+    await expect(page.getByText(`Lines 51–`)).toBeVisible()
+    await ledgerOf(page).getByRole('button', { name: 'Only in the snapshot', exact: true }).click()
+    await page.getByRole('button', { name: `Show the event ${missing[0]}`, exact: true }).click()
+    await expect(page.getByRole('tab', { name: 'Events', exact: true })).toHaveAttribute('aria-selected', 'true')
+    await expect.poll(() => inspector.eventIds()).toEqual([missing[0]])
+    await page.getByRole('button', { name: /^Remove condition/ }).click()
+    await inspector.openTab('Check a file')
+    expect(await outcomesOf(page)).toEqual(wanted)
+  })
+
+  await test.step('copies, as text and as a table, and an Excel file with its receipt', async () => {
+    await inspector.button('Copy table of lines').click()
+    await page.getByRole('menuitem', { name: 'For a spreadsheet' }).click()
+    await expect.poll(copied).toContain(missing[0])
+    const lines = (await copied()).split('\r\n')
+    expect(lines[1]?.split('\t').slice(1, 3)).toEqual(['Only in the snapshot', missing[0]])
+    expect(lines).toContain('Lines are found by\tevent ID')
+    expect(await copiedHtml(page)).toContain(`${missing[0]}</td>`)
+    const download = page.waitForEvent('download')
+    await inspector.button('Copy table of outcomes').click()
+    await page.getByRole('menuitem', { name: 'Excel file' }).click()
+    const { sheets } = await readXlsx(readFileSync(await (await download).path()))
+    expect(sheets[0]?.rows.slice(0, 40).flat()).toContain('Only in the snapshot')
+    await expect(inspector.button('Save its receipt')).toBeVisible()
+  })
+
+  await test.step('a receipt, a picture and several files take no place, and nothing is lost', async () => {
+    const receipt = { receipt: 1, file: { name: 'events.csv', bytes: 3, sha256: 'x' } }
+    await dropFile(page, 'events.csv.receipt.json', JSON.stringify(receipt))
+    await expect(page.getByText(/^This is a receipt/)).toBeVisible()
+    await chooseFile(
+      inspector,
+      'chart.png',
+      Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d]),
+    )
+    const alert = page.getByRole('alert').filter({ hasText: 'chart.png' })
+    await expect(alert).toContainText(/\w+\.$/)
+    await expectNoViolations(page, 'refused', '[role=tabpanel]:not([inert])')
+    await inspector.button('Close this notice', alert).click()
+    await expect(page.getByRole('heading', { name: 'ledger.csv' })).toBeVisible()
+    expect(await outcomesOf(page)).toEqual(wanted)
+  })
+
+  await test.step('what the file leaves open is asked, with what it would be read as; the answer holds for the next one', async () => {
+    const comma = (row: Row) => row.map((cell, at) => (at === 6 ? cell.replace('.', ',') : cell))
+    const asked = sent.filter((row) => /^\d\.\d{3}$/.test(row[6] ?? '') || row[6] === '').slice(0, 30)
+    const rows = asked.length > 0 && asked.some((row) => row[6] !== '') ? asked : sent.slice(0, 30)
+    const odd = rows.map((row, at) => (at === 0 ? [...row.slice(0, 6), '1.234', ...row.slice(7)] : row)).map(comma)
+    const only = odd.map((row) => (/^\d+,\d{3}$/.test(row[6] ?? '') ? row : [...row.slice(0, 6), '', ...row.slice(7)]))
+    await chooseFile(inspector, 'german.csv', csvOf(only))
+    await expect(page.getByRole('heading', { name: 'german.csv' })).toBeVisible()
+    await inspector.button('Check').click()
+    const ask = page.getByRole('group').filter({ has: page.getByRole('button', { name: 'Decimal comma' }) })
+    await expect(ask).toContainText('1,234')
+    await expectFinished(page, 'asked')
+    await inspector.button('Decimal comma', ask).click()
+    await inspector.button('Check').click()
+    await expect(ledgerOf(page)).toBeVisible()
+    await chooseFile(inspector, 'german again.csv', csvOf(only))
+    await expect(page.getByText('As chosen for the last file with these heads.')).toBeVisible()
+    await expect(page.getByRole('combobox', { name: 'Decimal sign', exact: true })).toHaveValue(',')
+  })
+})
+
+test('by keys alone: lines are pasted, found by other columns than their ID, and each outcome is of what was read so far', async ({
+  page,
+  inspector,
+  service,
+}) => {
+  const events = await eventsOf(service.url, SO_FAR.from, '2026-11-22T15:00:00Z')
+  const sent = events.map(rowOf)
+  await openNewSnapshot(inspector, 'Today', SO_FAR)
+  const press = async (key: string, to: Locator, most = 40) => {
+    for (let tries = 0; tries < most; tries += 1) {
+      if (await to.evaluate((element) => element === document.activeElement)) return
+      await page.keyboard.press(key)
+    }
+    await expect(to).toBeFocused()
+  }
+  await press('Tab', page.getByRole('tab', { name: 'Events', exact: true }))
+  await press('ArrowRight', page.getByRole('tab', { name: 'Check a file', exact: true }))
+  const typed = page.getByRole('textbox', { name: 'Lines', exact: true })
+  await typed.waitFor()
+  await press('Tab', typed)
+  await expectFinished(page, 'nothing chosen')
+  // As it is copied from a spreadsheet, without event IDs.
+  const rows = sent.map((row, at) => [...row.slice(1, 5), at === 0 ? '0.5' : row[5], row[6]].map(String))
+  await page.keyboard.insertText(csvOf(rows, HEADS.slice(1, 7), '\t'))
+  const check = page.getByRole('button', { name: 'Check', exact: true })
+  await press('Shift+Tab', check)
+  await page.keyboard.press('Enter')
+
+  await expect(
+    page
+      .getByRole('group')
+      .filter({ hasText: /event ID/i })
+      .first(),
+  ).toBeVisible()
+  const by = page.getByRole('combobox', { name: 'Lines are found by', exact: true })
+  await press('Tab', by)
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByText('found by customer ID, event code, event type and created to the second.')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'Found by Date', exact: true })).toBeChecked()
+  await press('Shift+Tab', check)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: /^Of what was read: / })).toBeVisible()
+  await expect(check).toBeFocused()
+  expect(await outcomesOf(page)).toMatchObject({
+    matched: [sent.length - 1, sent.length - 1],
+    differing: [1, 1],
+    'only-snapshot': [0, 0],
+  })
+  for (const outcome of names.outcome)
+    await expect(ledgerOf(page).locator(`[data-outcome="${outcome}"]`)).toContainText('of what was read')
+
+  const group = ledgerOf(page).getByRole('button', { name: 'Matched, of what was read', exact: true })
+  await press('Tab', group)
+  await page.keyboard.press('Enter')
+  await expect(group).toHaveAttribute('aria-pressed', 'true')
+  const first = linesOf(page)
+    .getByRole('button', { name: /^Show the event / })
+    .first()
+  await press('Tab', first)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('tab', { name: 'Events', exact: true })).toBeFocused()
+  await expect(page.getByRole('list', { name: 'Conditions', exact: true })).toBeVisible()
+})
