@@ -77,6 +77,9 @@ test('the one box has every command, and each works from it', async ({ folder, p
     await expect(page).toHaveTitle(/^Beta/)
     await box.run('Switch to Sample data')
     await expect(page).toHaveTitle(/^Sample data/)
+    const invoice = page.waitForEvent('download')
+    await box.run('Save Nordlicht’s invoice')
+    expect((await invoice).suggestedFilename()).toMatch(/^nordlicht-.*\.csv$/)
     await box.run('Switch to Beta')
     // The one box of the connection that is left takes no key any more.
     await expect(page).toHaveTitle(/^Beta/)
