@@ -107,11 +107,12 @@ export const TESTS: Record<string, Partial<Grant>> = {
   'renderer/live/store/curl.test.ts': { packages: ['node:child_process'] },
   'electron/backend': {
     on: ['electron/backend'],
-    packages: ['@orpc/*', 'undici', 'csv-stringify', 'read-excel-file', 'temporal-polyfill'],
+    packages: ['@orpc/*', 'undici', 'csv-stringify', 'read-excel-file', 'temporal-polyfill', 'yazl'],
   },
   'electron/backend/snapshots': { on: ['service'] },
   'electron/backend/bridge/close-sample-month.test.ts': { on: ['service'] },
   'electron/backend/export/sample-invoice.test.ts': { on: ['service'] },
+  'electron/backend/bridge/file-check-calls.test.ts': { on: ['service'] },
   'electron/browser': { packages: ['@orpc/*', 'undici'] },
   'electron/command': { on: ['service'], packages: ['read-excel-file'] },
   shared: { on: ['shared'], packages: ['lossless-json'] },

@@ -60,6 +60,8 @@ export type FileRowsQuestion = z.infer<typeof fileRowsQuestionSchema>
 export const fileTableQuestionSchema = z.object({
   ask: z.literal('fileTable'),
   ...group,
+  /** Whether the snapshot is complete: else each outcome says that it is one of what was read. */
+  isWhole: z.boolean(),
   offset: z.int().min(0),
   limit: z.int().min(1).max(5_000),
 })

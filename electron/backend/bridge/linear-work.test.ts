@@ -1,6 +1,8 @@
 // Whatever stands in a text that a service, a file or a keychain gives, the backend's work on it grows as the text does.
 import { expect, test } from 'vitest'
 import { growthProblems } from '../../../shared/exact/fixtures/linear-work.ts'
+import { jsonNumber, looksLikeDate, numberShape } from '../check/number-text.ts'
+import { fileTimes } from '../check/time-text.ts'
 import { checkAddress, checkName, checkToken } from '../connections/connection-draft.ts'
 import { readTokenEntry } from '../connections/token-store.ts'
 import { cellWriter } from '../export/csv-format.ts'
@@ -49,6 +51,10 @@ test.each<[string, (text: string) => unknown]>([
     'an event of a table',
     (text) => buildTable(1, ANY_TIME).add(`{"event_properties":{"a":[${JSON.stringify(text)}]}}`, []),
   ],
+  ['numberShape', numberShape],
+  ['jsonNumber of digits', (text) => jsonNumber(text.replaceAll(/\D/g, '.'), ',')],
+  ['looksLikeDate', looksLikeDate],
+  ['fileTimes', fileTimes('Europe/Berlin')],
   ['a row of the index', (text) => createRowIndex().note(text, 1, 1)],
 ])('%s', (_, run) => expect(growthProblems(run)).toEqual([]))
 

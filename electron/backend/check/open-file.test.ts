@@ -28,7 +28,7 @@ async function read(content: string | Uint8Array, choices: Partial<typeof NOTHIN
 
 const refusal = async (content: string | Uint8Array, choices?: Partial<typeof NOTHING_CHOSEN>) => {
   const outcome = await read(content, choices)
-  if ('lines' in outcome || outcome.kind === 'asks') throw new Error(JSON.stringify(outcome))
+  if (!('words' in outcome)) throw new Error(JSON.stringify(outcome))
   return outcome.words
 }
 

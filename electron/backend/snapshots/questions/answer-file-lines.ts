@@ -1,5 +1,6 @@
 // Pages of a ledger that was checked: its lines, the events behind them, and rows for a table.
 import type { Cell } from '../../../../shared/check/checked-file.ts'
+import { MONEY_KIND_WORDS, outcomeWords } from '../../../../shared/snapshot/ledger-words.ts'
 import type {
   FileLinesAnswer,
   FileLinesQuestion,
@@ -85,7 +86,7 @@ export function answerFileTable(
   snapshot: LoadedSnapshot,
   ledger: CheckedLedger,
   listed: Listed,
-  { offset, limit }: FileTableQuestion,
+  { isWhole, offset, limit }: FileTableQuestion,
 ): Exclude<FileTableAnswer, { kind: 'gone' }> {
   const heads = [
     'Line',
@@ -102,17 +103,18 @@ export function answerFileTable(
   let characters = 0
   for (const place of listed.subarray(offset, offset + limit)) {
     const { line, outcome, eventId, cells, file, snapshot: event } = lineAt(snapshot, ledger, place)
-    const figure = (money: SideMoney | null): Cell => money && { number: money.sum }
+    const money = file ?? event
+    const figure = (side: SideMoney | null): Cell => side && { number: side.sum }
     const row: Cell[] = [
       line === null ? null : { number: String(line) },
-      outcome,
+      outcomeWords(outcome, isWhole),
       eventId,
       ...cells.flatMap((cell) => [cell.file, cell.snapshot]),
       figure(file),
       file?.currency ?? null,
       figure(event),
       event?.currency ?? null,
-      (file ?? event)?.of ?? null,
+      money === null ? null : MONEY_KIND_WORDS[money.of],
     ]
     characters += cells.reduce((sum, cell) => sum + (cell.file?.length ?? 0) + (cell.snapshot?.length ?? 0), 0)
     if (characters > MOST_CHARACTERS && rows.length > 0) break

@@ -146,6 +146,9 @@ function loneTaking(
     return { kind: 'number', text: number }
   }
   return (line) => {
+    // Without their type no rule may take lines that it would take: they go by the events of their code.
+    const alike = type === null ? money.takingOfCode(said(code, line) ?? '') : undefined
+    if (alike !== undefined) return alike
     const event: WorthEvent = {
       customerId: said(customer, line),
       eventCode: said(code, line),

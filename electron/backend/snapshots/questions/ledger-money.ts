@@ -37,6 +37,8 @@ export interface EventMoney {
   worth: Uint32Array
   /** Of amounts that reduce: the number of what they come to, by their own. */
   reduced: ReadonlyMap<number, number>
+  /** As what all events of a code are taken; undefined: there are none, or they are not taken alike. */
+  takingOfCode(code: string): number | undefined
   /** What one line that no event has is taken as; events as the rules see them, made of its cells. */
   takingOf(event: WorthEvent): number
   /** The properties whose values such an event brings, in this order. */
@@ -68,6 +70,7 @@ function createCurrencies(rules: WorthRules): Currencies {
   }
 }
 
+const SEVERAL = -1
 /** Kinds × signs × shifts: few enough for a byte. */
 const MOST_TAKINGS = 255
 
@@ -103,10 +106,13 @@ export async function eventMoney(
   }
   const ruleOf = ({ rule }: ValuedEvent) => (rule === null ? null : (rules.rules[rule] ?? null))
   let type: string | null = null
+  let code: string | null = null
+  const ofCodes = new Map<string, number>()
   const valuation = {
     names: valuer.names,
     add(event: WorthEvent) {
       type = event.eventType
+      code = event.eventCode
       return valuer.value(event)
     },
   }
@@ -117,7 +123,9 @@ export async function eventMoney(
     (row, valued) => {
       const rule = ruleOf(valued)
       const taking = takingBy(valued, rule, type, are)
-      money.taking[row] = numberOf(taking)
+      const number = numberOf(taking)
+      money.taking[row] = number
+      if (code !== null) ofCodes.set(code, (ofCodes.get(code) ?? number) === number ? number : SEVERAL)
       if (taking.of === 'unvalued') return
       money.currency[row] = currencies.of(valued.currency)
       const comes = rule === null ? valued.sent : valued.worth
@@ -140,6 +148,10 @@ export async function eventMoney(
     reduced,
     names: valuer.names,
     ...moneyNames(rules, sent),
+    takingOfCode: (one) => {
+      const number = ofCodes.get(one)
+      return number === SEVERAL ? undefined : number
+    },
     takingOf: (event) => {
       const valued = valuer.value(event)
       return numberOf(takingBy(valued, ruleOf(valued), event.eventType, are))

@@ -1,0 +1,250 @@
+// A ledger of the sample company over the bridge: sent in pieces, looked at, checked, paged through.
+import { createRouterClient } from '@orpc/server'
+import { expect, onTestFinished, test } from 'vitest'
+import { sampleCompany } from '../../../service/sample-company.ts'
+import { startService } from '../../../service/server.ts'
+import { NOTHING_CHOSEN } from '../../../shared/check/checked-file.ts'
+import type { CheckStep } from '../../../shared/contract/file-check-calls.ts'
+import { parseEventText } from '../../../shared/search/search-page.ts'
+import { SAMPLE_COMPANY_RULES } from '../../../shared/worth/sample-company-rules.ts'
+import { createBackend } from './backend.ts'
+import { backendUnderTest } from './fixtures/backend-under-test.ts'
+
+const NOW = Date.parse('2026-11-22T15:00:00Z')
+const slot = 'check'
+const scope = { where: [], misses: true }
+
+async function sample() {
+  const service = await startService({ token: 'key', records: sampleCompany({ now: NOW, atClosing: true }) })
+  onTestFinished(() => service.close())
+  const startSample = async () => ({
+    baseUrl: service.url,
+    token: 'key',
+    ended: new Promise<string>(() => undefined),
+    tellLateEvents: async () => undefined,
+    stop: async () => undefined,
+  })
+  const backend = await createBackend(await backendUnderTest({ startSample, now: () => NOW }))
+  onTestFinished(() => backend.close())
+  const client = createRouterClient(backend.router)
+  await client.connections.exploreSampleData()
+  const [snapshot] = (await client.snapshots.list()).snapshots
+  return { client, snapshotId: snapshot?.id ?? '' }
+}
+type Client = Awaited<ReturnType<typeof sample>>['client']
+
+/** Event ID, customer, code, amount and currency of every event, as the service sent them. */
+async function cellsOf(client: Client, snapshotId: string): Promise<string[][]> {
+  const cells: string[][] = []
+  for (;;) {
+    const question = { ask: 'rows' as const, scope, sort: null, offset: cells.length, limit: 500 }
+    const asked = await client.snapshots.questions.rows({ snapshotId, slot, question })
+    if (asked.kind !== 'answered') throw new Error(asked.kind)
+    for (const { source } of asked.answer.rows) {
+      const read = parseEventText(source)
+      if (!read.ok) throw new Error(source)
+      const { eventId, customerId, eventCode, properties } = read.event
+      const said = (name: string) => properties.find((property) => property.name === name)?.text ?? ''
+      cells.push([eventId ?? '', customerId ?? '', eventCode ?? '', said('amount'), said('currency')])
+    }
+    if (cells.length >= asked.answer.count) return cells
+  }
+}
+
+async function sent(client: Client, text: string): Promise<string> {
+  const bytes = Buffer.from(text)
+  const { fileId } = await client.fileCheck.open({ name: 'ledger.tsv', bytes: bytes.length })
+  for (let at = 0; at < bytes.length; at += 50_000) {
+    await client.fileCheck.add({ fileId, piece: bytes.subarray(at, at + 50_000).toString('base64') })
+  }
+  return fileId
+}
+
+async function checked(client: Client, snapshotId: string, fileId: string) {
+  const steps: CheckStep[] = []
+  const question = {
+    ask: 'fileCheck' as const,
+    kind: 'ledger' as const,
+    fileId,
+    choices: NOTHING_CHOSEN,
+    scope,
+    rules: SAMPLE_COMPANY_RULES,
+    sent: null,
+  }
+  for await (const step of await client.fileCheck.check({ snapshotId, slot, question })) steps.push(step)
+  const last = steps.at(-1)
+  if (last?.state !== 'over' || last.outcome.kind !== 'answered') throw new Error(JSON.stringify(last))
+  return { steps, answer: last.outcome.answer }
+}
+
+test('what is missing, more, altered and repeated is found, with its money and the equation', {
+  timeout: 60_000,
+}, async () => {
+  const { client, snapshotId } = await sample()
+  const all = await cellsOf(client, snapshotId)
+  const [missing, changed, twice] = all.filter(([, customer, code]) => customer === 'cus_bluefin' && code === 'tokens')
+  if (missing === undefined || changed === undefined || twice === undefined) throw new Error('There are no such events')
+  const ledger = all
+    .filter((cells) => cells !== missing)
+    .map((cells) => (cells === changed ? [...cells.slice(0, 3), `${Number(cells[3]) + 10}`, 'USD'] : cells))
+  const rows = [...ledger, twice, ['evt_nobody', 'cus_bluefin', 'tokens', '5', 'USD']]
+  const fileId = await sent(
+    client,
+    [['event_id', 'customer_id', 'event_code', 'amount', 'currency'], ...rows]
+      .map((cells) => cells.join('\t'))
+      .join('\n'),
+  )
+
+  const looked = await client.fileCheck.look({
+    snapshotId,
+    slot,
+    question: { ask: 'fileLook', fileId, choices: NOTHING_CHOSEN, rules: SAMPLE_COMPANY_RULES },
+  })
+  expect(looked).toMatchObject({
+    kind: 'answered',
+    answer: {
+      kind: 'looked',
+      format: 'delimited',
+      separator: '\t',
+      headLine: 1,
+      lineCount: null,
+      asks: [],
+      columns: [
+        { proposed: { is: 'field', field: 'eventId' } },
+        { proposed: { is: 'field', field: 'customerId' } },
+        { proposed: { is: 'field', field: 'eventCode' } },
+        { proposed: { is: 'amount' } },
+        { proposed: { is: 'currency' } },
+      ],
+    },
+  })
+
+  const { answer } = await checked(client, snapshotId, fileId)
+  if (answer.kind !== 'checked') throw new Error(JSON.stringify(answer))
+  const { checkId, groups, equation } = answer
+  expect(groups.map(({ outcome, lines, events }) => [outcome, lines, events])).toEqual([
+    ['matched', all.length - 2, all.length - 2],
+    ['differing', 1, 1],
+    ['only-file', 1, 0],
+    ['repeated', 1, 0],
+    ['only-snapshot', 0, 1],
+  ])
+  const dollars = equation.find(({ of, currency }) => of === 'worth' && currency === 'USD')
+  const amount = Number(twice[3])
+  expect(dollars).toMatchObject({
+    holds: true,
+    difference: `${10 + 5 + amount - Number(missing[3])}`,
+    groups: [
+      { outcome: 'matched', difference: '0' },
+      { outcome: 'differing', difference: '10' },
+      { outcome: 'only-file', difference: '5' },
+      { outcome: 'repeated', difference: twice[3] },
+      { outcome: 'only-snapshot', difference: `-${missing[3]}` },
+    ],
+  })
+  for (const { holds } of equation) expect(holds).toBe(true)
+
+  const page = {
+    ask: 'fileLines' as const,
+    checkId,
+    outcome: 'differing' as const,
+    differsIn: 3,
+    offset: 0,
+    limit: 100,
+  }
+  const lines = await client.fileCheck.lines({ snapshotId, slot, question: page })
+  expect(lines).toMatchObject({
+    answer: {
+      count: 1,
+      lines: [
+        {
+          outcome: 'differing',
+          eventId: changed[0],
+          cells: [
+            {},
+            {},
+            {},
+            { file: `${Number(changed[3]) + 10}`, snapshot: changed[3], differs: true },
+            { differs: false },
+          ],
+        },
+      ],
+    },
+  })
+  const rowsAsked = await client.fileCheck.rows({
+    snapshotId,
+    slot,
+    question: { ask: 'fileRows', checkId, outcome: 'only-snapshot', differsIn: null },
+  })
+  if (rowsAsked.kind !== 'answered' || rowsAsked.answer.kind !== 'rows') throw new Error(rowsAsked.kind)
+  const shown = await client.snapshots.questions.rows({
+    snapshotId,
+    slot,
+    question: {
+      ask: 'rows',
+      scope: { where: [{ is: 'rows', rows: rowsAsked.answer.rows }], misses: true },
+      sort: null,
+      offset: 0,
+      limit: 10,
+    },
+  })
+  expect(shown).toMatchObject({ answer: { rows: [{ source: expect.stringContaining(missing[0] ?? '') }] } })
+  const table = await client.fileCheck.table({
+    snapshotId,
+    slot,
+    question: {
+      ask: 'fileTable',
+      checkId,
+      outcome: null,
+      differsIn: null,
+      isWhole: false,
+      offset: all.length - 1,
+      limit: 5_000,
+    },
+  })
+  if (table.kind !== 'answered' || table.answer.kind !== 'table') throw new Error(table.kind)
+  expect(table.answer.count).toBe(all.length + 2)
+  expect(table.answer.rows.map((cells) => cells.slice(0, 3))).toEqual([
+    [{ number: String(all.length + 1) }, 'Repeated in the file, of what was read', twice[0]],
+    [{ number: String(all.length + 2) }, 'Only in the file, of what was read', 'evt_nobody'],
+    [null, 'Only in the snapshot, of what was read', missing[0]],
+  ])
+  const gone = await client.fileCheck.lines({ snapshotId, slot, question: { ...page, checkId: 'another' } })
+  expect(gone).toMatchObject({ answer: { kind: 'gone' } })
+})
+
+test('a file that is not held, or not whole, is said; leaving a check ends it', async () => {
+  const { client, snapshotId } = await sample()
+  await expect(checked(client, snapshotId, 'none')).rejects.toMatchObject({ data: { kind: 'invalid', field: 'file' } })
+  const { fileId } = await client.fileCheck.open({ name: 'a', bytes: 10 })
+  await client.fileCheck.add({ fileId, piece: Buffer.from('id').toString('base64') })
+  await expect(checked(client, snapshotId, fileId)).rejects.toMatchObject({ data: { kind: 'invalid', field: 'file' } })
+  await expect(client.fileCheck.open({ name: 'large', bytes: 300 * 1024 * 1024 })).rejects.toMatchObject({
+    data: { message: expect.stringContaining('256 MiB') },
+  })
+  const large = await sent(client, `event_id\n${'a\n'.repeat(900_000)}`)
+  const question = {
+    ask: 'fileCheck' as const,
+    kind: 'ledger' as const,
+    fileId: large,
+    choices: NOTHING_CHOSEN,
+    scope,
+    rules: null,
+    sent: null,
+  }
+  const left = new AbortController()
+  const steps: string[] = []
+  const checking = await client.fileCheck.check({ snapshotId, slot, question }, { signal: left.signal })
+  for await (const { state } of checking) {
+    steps.push(state)
+    left.abort()
+  }
+  expect(steps).not.toContain('over')
+  // Its worker answers at once: nothing of the check is still under way.
+  const kinds = await client.snapshots.questions.rows({
+    snapshotId,
+    slot,
+    question: { ask: 'rows', scope, sort: null, offset: 0, limit: 1 },
+  })
+  expect(kinds.kind).toBe('answered')
+})
