@@ -146,6 +146,8 @@ test('two months by customer and code: what came of more use, and what of anothe
     await expect(region.locator('[data-together=\'["USD"]\']')).toContainText(
       '60,311.00 → 64,916.00 (+7.64%)Volume +7,705.00, price −3,100.00',
     )
+    // The grant, and three batches that are texts.
+    await expect(region).toContainText('Without money: 4 events here, 0 there.')
     await expectGoodLooks(page, 'groups', '[aria-label="Comparison"]')
   })
 

@@ -1,13 +1,13 @@
 // A comparison by groups: periods, customers or services, a line a group, with what a difference comes from.
 import { Checkbox } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { type ComparedTotals, comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import { periodDays } from '../../../shared/snapshot/period-days.ts'
 import { PLAIN_TOTALS } from '../../../shared/snapshot/plain-totals.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
-import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
+import type { TotalsAnswer, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
 import { leftOut } from '../figures/snapshot-source.ts'
@@ -89,6 +89,8 @@ export function GroupsPart(props: GroupsPartProps) {
   const [groupBy, thenBy = null] = by
   const options = keys.map(({ means, label }) => ({ means, label }))
   const version = latest.answer.worth?.version ?? null
+  const without =
+    figure.name === 'count' ? null : withoutWords({ here: latest.answer, there: latestThere.answer }, isByRules)
   const isOfMoney = isByRules && figure.name !== 'count' && figure.name !== 'quantity'
   return (
     <div className={styles.part}>
@@ -140,12 +142,14 @@ export function GroupsPart(props: GroupsPartProps) {
               ...(isPerDay
                 ? [['Per day', `${days.there?.words} and ${days.here?.words}; rounded half up`] as const]
                 : []),
+              ...(without === null ? [] : [['Left out', without] as const]),
               ...leftOut('Lines', compared.lines.length, compared.lineCount),
             ]}
             table={() => copiedGroups(groups, columns)}
           />
         </span>
       </div>
+      {without !== null && <p className={styles.note}>{without}</p>}
       {isByRules && isPartOfLines(compared) && (
         <p className={styles.note}>
           Not valued here: events that are part of a line of a month, which these groups or this range do not hold
@@ -205,6 +209,14 @@ function withKey(options: { means: SnapshotKey; label: string }[], key: Snapshot
   if (key === null) return options
   const isListed = options.some(({ means }) => JSON.stringify(means) === JSON.stringify(key))
   return isListed ? options : [{ means: key, label: keyLabel(key) }, ...options]
+}
+
+/** What no sum has in it; null where nothing is left out. */
+function withoutWords(sides: Record<'here' | 'there', TotalsAnswer>, isByRules: boolean): string | null {
+  const [here, there] = [sides.here, sides.there].map(({ without, beyond }) => without + beyond)
+  if (here === 0 && there === 0) return null
+  const of = isByRules ? 'Without money' : 'Without a number'
+  return `${of}: ${countWords(here ?? 0, 'event')} here, ${grouped(there ?? 0)} there.`
 }
 
 function measureWords(label: string, amount: string | null, isByRules: boolean, version: string | null): string {
