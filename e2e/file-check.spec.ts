@@ -134,7 +134,7 @@ async function expectFinished(page: Page, state: string): Promise<void> {
   await expectNoViolations(page, state, '[role=tabpanel]:not([inert])')
 }
 
-test('a ledger that is dropped: every outcome, its equation, its lines, its events, its copies; and what is refused', async ({
+test('a ledger that is dropped: every outcome, its equation, its lines, its events, its copies; what is asked, and what is refused', async ({
   page,
   inspector,
   service,
@@ -186,7 +186,6 @@ test('a ledger that is dropped: every outcome, its equation, its lines, its even
       ['Note', ''],
     ] as const)
       await expect(meaning(head)).toHaveValue(value)
-    await expectFinished(page, 'looked at')
     await meaning('Note').selectOption('property:Note')
     await expect(columns).toContainText('9 columns are held against events')
     await meaning('Note').selectOption('')
@@ -256,19 +255,11 @@ test('a ledger that is dropped: every outcome, its equation, its lines, its even
     await expect(inspector.button('Save its receipt')).toBeVisible()
   })
 
-  await test.step('a receipt, a picture and several files take no place, and nothing is lost', async () => {
-    const receipt = { receipt: 1, file: { name: 'events.csv', bytes: 3, sha256: 'x' } }
+  await test.step('a receipt takes no place, and is named', async () => {
+    const receipt = { eventscope: { receipt: 1 }, resources: [{ path: 'events.csv' }] }
     await dropFile(page, 'events.csv.receipt.json', JSON.stringify(receipt))
-    await expect(page.getByText(/^This is a receipt/)).toBeVisible()
-    await chooseFile(
-      inspector,
-      'chart.png',
-      Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d]),
-    )
-    const alert = page.getByRole('alert').filter({ hasText: 'chart.png' })
-    await expect(alert).toContainText(/\w+\.$/)
-    await expectNoViolations(page, 'refused', '[role=tabpanel]:not([inert])')
-    await inspector.button('Close this notice', alert).click()
+    const said = page.getByRole('status').filter({ hasText: 'This is a receipt, of the file “events.csv”.' })
+    await inspector.button('Close this notice', said).click()
     await expect(page.getByRole('heading', { name: 'ledger.csv' })).toBeVisible()
     expect(await outcomesOf(page)).toEqual(wanted)
   })
@@ -284,12 +275,15 @@ test('a ledger that is dropped: every outcome, its equation, its lines, its even
     await inspector.button('Check').click()
     const ask = page.getByRole('group').filter({ has: page.getByRole('button', { name: 'Decimal comma' }) })
     await expect(ask).toContainText('1,234')
-    await expectFinished(page, 'asked')
+    // A picture takes no place: what is asked of the file that is here stays.
+    await chooseFile(inspector, 'chart.png', Buffer.from('89504e470d0a1a0a0000000d', 'hex'))
+    await expect(page.getByRole('alert').filter({ hasText: 'chart.png' })).toContainText(/\w\.$/)
+    await expectFinished(page, 'asked, and refused')
     await inspector.button('Decimal comma', ask).click()
     await inspector.button('Check').click()
     await expect(ledgerOf(page)).toBeVisible()
     await chooseFile(inspector, 'german again.csv', csvOf(only))
-    await expect(page.getByText('As chosen for the last file with these heads.')).toBeVisible()
+    await expect(page.getByText(/As chosen for the last file with these heads\./)).toBeVisible()
     await expect(page.getByRole('combobox', { name: 'Decimal sign', exact: true })).toHaveValue(',')
   })
 })

@@ -140,17 +140,24 @@ export function ColumnsTable({ look, choices, names, isBusy, areKept, onChoose }
       <div className={styles.below}>
         <p>
           {meant.size === 0 ? 'No column is held against events yet.' : heldWords(meant.size, key)}
-          {areKept && ' As chosen for the last file with these heads.'}
+          {areKept && (
+            <>
+              {' As chosen for the last file with these heads. '}
+              <LinkButton
+                tone="accent"
+                onClick={() => onChoose({ columns: null, key: null, customers: [], codes: [] })}
+              >
+                Choose by the heads alone
+              </LinkButton>
+            </>
+          )}
         </p>
-        {areKept && (
-          <LinkButton tone="accent" onClick={() => onChoose({ columns: null, key: null, customers: [], codes: [] })}>
-            As the heads say
-          </LinkButton>
-        )}
         {drawn.length < columns.length && (
-          <LinkButton tone="accent" onClick={() => setWhole(true)}>
-            Show all {countWords(columns.length, 'column')}
-          </LinkButton>
+          <p>
+            <LinkButton tone="accent" onClick={() => setWhole(true)}>
+              Show all {countWords(columns.length, 'column')}
+            </LinkButton>
+          </p>
         )}
       </div>
     </fieldset>

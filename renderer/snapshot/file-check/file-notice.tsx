@@ -18,7 +18,7 @@ export function FileNotice({ tone, said, children, onClose }: FileNoticeProps) {
     <div className={styles.notice} data-tone={tone} {...(said && { role: said })}>
       <Icon size={16} stroke={1.7} aria-hidden />
       <div className={styles.noticeWords}>{children}</div>
-      {onClose && <CloseButton size="sm" aria-label="Close this notice" onClick={onClose} />}
+      {onClose && <CloseButton size={28} aria-label="Close this notice" onClick={onClose} />}
     </div>
   )
 }
