@@ -1,15 +1,16 @@
 // A checked ledger as tables to be copied or saved, with where they come from: the file, what lines are found by, the equation.
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { outcomeWords } from '../../../shared/snapshot/ledger-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import { type FileTableAnswer, OUTCOMES } from '../../../shared/snapshot/snapshot-ledger.ts'
+import type { FileTableAnswer } from '../../../shared/snapshot/snapshot-ledger.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import { numberCell, textCell } from '../figures/copied-cells.ts'
 import { type CopiedSource, snapshotSource } from '../figures/snapshot-source.ts'
 import { figuresSource } from '../figures/worth-source.ts'
 import type { CheckedFile, CheckedLedger } from '../store/file-check.ts'
+import { checkedWords, isProven, moneyKindWords } from './checked-words.ts'
 import { foundByWords } from './column-meanings.ts'
 import { equationWords } from './ledger-equation.tsx'
-import { checkedWords, isProven, moneyKindWords, outcomeWords } from './ledger-words.ts'
 
 /** Lines copied at most; a file of figures has room for as many. */
 export const MOST_COPIED = 50_000
@@ -49,14 +50,13 @@ export function copiedGroups({ groups }: CheckedLedger, isWhole: boolean): Copie
 
 type Table = Extract<FileTableAnswer, { kind: 'table' }>
 
-export function copiedLines({ heads, rows }: Pick<Table, 'heads' | 'rows'>, isWhole: boolean): CopiedTable {
-  const outcomeAt = heads.indexOf('Outcome')
-  const cellOf = (cell: Table['rows'][number][number], at: number) => {
-    if (cell !== null && typeof cell !== 'string') return numberCell(cell.number)
-    const outcome = at === outcomeAt ? OUTCOMES.find((one) => one === cell) : undefined
-    return textCell(outcome === undefined ? cell : outcomeWords(outcome, isWhole))
+export function copiedLines({ heads, rows }: Pick<Table, 'heads' | 'rows'>): CopiedTable {
+  return {
+    heads: heads.map((head) => head.toWellFormed()),
+    rows: rows.map((row) =>
+      row.map((cell) => (cell === null || typeof cell === 'string' ? textCell(cell) : numberCell(cell.number))),
+    ),
   }
-  return { heads: heads.map((head) => head.toWellFormed()), rows: rows.map((row) => row.map(cellOf)) }
 }
 
 /** What stands under every copy of a checked ledger. */

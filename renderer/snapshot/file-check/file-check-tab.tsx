@@ -8,6 +8,7 @@ import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { type FileCheck, type FileCheckState, type HeldAgainst, isOfNow } from '../store/file-check.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { BringFile } from './bring-file.tsx'
+import { checkedWords, isProven } from './checked-words.ts'
 import { ColumnsTable } from './columns-table.tsx'
 import { FileAsks } from './file-asks.tsx'
 import styles from './file-check.module.css'
@@ -112,7 +113,7 @@ export function FileCheckTab({ snapshot, check, against, known, onShowEvents }: 
           </Button>
         </div>
       </div>
-      <VisuallyHidden role="status">{file === null ? '' : lookedWords(state)}</VisuallyHidden>
+      <VisuallyHidden role="status">{announced(state, isProven(snapshot))}</VisuallyHidden>
       {work !== null && <FileWork work={work} onCancel={check.cancel} />}
       {turnedAway !== null && (
         <FileNotice
@@ -172,8 +173,7 @@ export function FileCheckTab({ snapshot, check, against, known, onShowEvents }: 
           choices={choices}
           known={known}
           onNames={(change) => void check.choose(change, rules).then(() => check.check(against))}
-          shown={state.shown}
-          onShown={check.show}
+          lines={{ shown: state.shown, show: check.show }}
           onCheckAgain={begin}
           onShowEvents={onShowEvents}
         />
@@ -182,9 +182,10 @@ export function FileCheckTab({ snapshot, check, against, known, onShowEvents }: 
   )
 }
 
-/** Said once a file is there: the outcome says itself. */
-function lookedWords({ file, look, asks, checked }: FileCheckState): string {
-  if (file === null || checked !== null) return ''
+/** Said once: of a file that is there what it is and what is asked of it, of one that was checked what came of it. */
+function announced({ file, look, asks, work, checked }: FileCheckState, isWhole: boolean): string {
+  if (file === null || work !== null) return ''
+  if (checked !== null && asks.length === 0) return checkedWords(checked.answer, isWhole)
   const next = asks.length > 0 ? ` ${asks.map(({ words }) => words).join(' ')}` : ''
   return `${shortened(file.name, 80)}: ${factsOf(look, file.bytes.size)}.${next}`
 }

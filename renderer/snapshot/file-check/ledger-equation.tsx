@@ -2,8 +2,8 @@
 import { Fragment } from 'react'
 import type { LedgerEquation, Outcome } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { drawnMoney, signedMoney } from '../../worth/money-words.ts'
+import { moneyKindWords, outcomeTerm } from './checked-words.ts'
 import styles from './ledger.module.css'
-import { moneyKindWords, outcomeTerm } from './ledger-words.ts'
 
 interface EquationsProps {
   equation: readonly LedgerEquation[]

@@ -1,13 +1,14 @@
 // The table "Ledger": a group an outcome, with its lines, its events and the money of both sides, a currency each line.
 
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+import { outcomeWords } from '../../../shared/snapshot/ledger-words.ts'
 import type { LedgerGroup, LedgerMoney, Outcome } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { alignedFigure, columnPlaces, NO_FIGURE, withSign } from '../../ui/figure-text.ts'
 import type { CheckedLedger } from '../store/file-check.ts'
+import { moneyKindWords } from './checked-words.ts'
 import styles from './ledger.module.css'
-import { moneyKindWords, outcomeWords } from './ledger-words.ts'
 
 interface LedgerGroupsProps {
   answer: CheckedLedger

@@ -3,6 +3,7 @@ import { ActionIcon, VisuallyHidden } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+import { outcomeWords } from '../../../shared/snapshot/ledger-words.ts'
 import type {
   FileLinesQuestion,
   LedgerColumn,
@@ -25,11 +26,11 @@ import type { CopiedSource } from '../figures/snapshot-source.ts'
 import type { CheckedLedger, ShownLines } from '../store/file-check.ts'
 import { linesQuery, tableOf } from '../store/file-questions.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
+import { lineDifference } from './checked-words.ts'
 import { areNumbers, headWords } from './column-meanings.ts'
 import { copiedLines, MOST_COPIED } from './copied-ledger.ts'
 import { FileNotice } from './file-notice.tsx'
 import styles from './ledger.module.css'
-import { lineDifference, outcomeWords } from './ledger-words.ts'
 
 interface LedgerLinesProps extends Pick<SnapshotTabProps, 'onShowEvents'> {
   snapshotId: string
@@ -112,7 +113,9 @@ export function LedgerLines(props: LedgerLinesProps) {
           <CopyTable
             label="Copy table of lines"
             source={source(shown, count)}
-            table={async () => copiedLines(await tableOf(bridge, snapshotId, group, MOST_COPIED), isProven)}
+            table={async () =>
+              copiedLines(await tableOf(bridge, snapshotId, { ...group, isWhole: isProven }, MOST_COPIED))
+            }
           />
         </span>
       </div>

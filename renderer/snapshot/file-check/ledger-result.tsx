@@ -2,6 +2,7 @@
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import type { FileChoices } from '../../../shared/check/checked-file.ts'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+import { outcomeWords } from '../../../shared/snapshot/ledger-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Outcome } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { bridge } from '../../bridge.ts'
@@ -15,6 +16,7 @@ import { leftOut } from '../figures/snapshot-source.ts'
 import type { CheckedFile, CheckedLedger, ShownLines } from '../store/file-check.ts'
 import { rowsOf } from '../store/file-questions.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
+import { checkedWords, firstGroup, isAllMatched, isProven } from './checked-words.ts'
 import { headWords } from './column-meanings.ts'
 import { copiedGroups, ledgerSource, MOST_COPIED } from './copied-ledger.ts'
 import { FileNotice } from './file-notice.tsx'
@@ -22,7 +24,6 @@ import styles from './ledger.module.css'
 import { Equations } from './ledger-equation.tsx'
 import { LedgerGroups } from './ledger-groups.tsx'
 import { firstPage, LedgerLines } from './ledger-lines.tsx'
-import { checkedWords, firstGroup, isAllMatched, isProven, outcomeWords } from './ledger-words.ts'
 import { UnknownNames } from './unknown-names.tsx'
 
 interface LedgerResultProps extends Pick<SnapshotTabProps, 'onShowEvents'> {
@@ -32,21 +33,21 @@ interface LedgerResultProps extends Pick<SnapshotTabProps, 'onShowEvents'> {
   /** Why it is not what would be checked now; null: it is. */
   stale: string | null
   choices: FileChoices
-  /** Null: as at first. */
-  shown: ShownLines | null
+  /** The lines that are looked at; `shown` null: as at first. */
+  lines: { shown: ShownLines | null; show: (shown: ShownLines) => void }
   /** Customers and event codes of the snapshot, commonest first. */
   known: Readonly<Record<'customerId' | 'eventCode', readonly string[]>>
   /** Names are chosen, and it is checked again. */
   onNames: (change: Pick<FileChoices, 'customers' | 'codes'>) => void
-  onShown: (shown: ShownLines) => void
   onCheckAgain: () => void
 }
 
 export function LedgerResult(props: LedgerResultProps) {
-  const { snapshot, fileName, checked, stale, choices, known, onNames, onShown, onShowEvents, onCheckAgain } = props
+  const { snapshot, fileName, checked, stale, choices, known, onNames, onShowEvents, onCheckAgain } = props
   const { answer } = checked
   // Another check begins with the first group in which something is wrong.
-  const shown = props.shown ?? firstPage(firstGroup(answer))
+  const shown = props.lines.shown ?? firstPage(firstGroup(answer))
+  const onShown = props.lines.show
   const isWhole = isProven(snapshot)
   const source = ledgerSource(snapshot, fileName, checked)
   const showEvents = async (outcome: Outcome) => {
@@ -60,7 +61,7 @@ export function LedgerResult(props: LedgerResultProps) {
   return (
     <div className={styles.result}>
       <div className={styles.tools}>
-        <p className={styles.verdict} role="status" data-all={isAll || undefined}>
+        <p className={styles.verdict} data-all={isAll || undefined}>
           <Icon size={18} stroke={1.7} aria-hidden />
           {checkedWords(answer, isWhole)}
         </p>

@@ -4,7 +4,7 @@ import type { Bridge } from '../../bridge.ts'
 import { answerIn, rowsOf, tableOf } from './file-questions.ts'
 import { NotLoadedError } from './snapshot-query.ts'
 
-const GROUP = { checkId: 'check 1', outcome: 'differing', differsIn: null } as const
+const GROUP = { checkId: 'check 1', outcome: 'differing', differsIn: null, isWhole: true } as const
 
 /** A group of so many lines, of which a call gives `most`. */
 function groupOf(count: number, most: number) {

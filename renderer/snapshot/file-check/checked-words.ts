@@ -1,26 +1,15 @@
-// The outcomes of a ledger in words: on a snapshot that is not complete every one of them is of what was read.
+// What came of a ledger in sentences: on a snapshot that is not complete they are of what was read.
 import { decimalText, minus, readPlain } from '../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+import { MONEY_KIND_WORDS, outcomeWords } from '../../../shared/snapshot/ledger-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { LedgerLine, MoneyKind, Outcome } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { isOfEarlierRule } from '../../../shared/snapshot/verdict-name.ts'
 import { currencyWords } from '../../worth/money-words.ts'
 import type { CheckedLedger } from '../store/file-check.ts'
 
-const OUTCOME_WORDS: Record<Outcome, string> = {
-  matched: 'Matched',
-  differing: 'Differing',
-  'only-file': 'Only in the file',
-  repeated: 'Repeated in the file',
-  'only-snapshot': 'Only in the snapshot',
-}
-
-/** "Matched"; "Matched, of what was read". */
-export const outcomeWords = (outcome: Outcome, isProven: boolean) =>
-  isProven ? OUTCOME_WORDS[outcome] : `${OUTCOME_WORDS[outcome]}, of what was read`
-
 /** Behind a figure, in the middle of an equation: "only in the file". */
-export const outcomeTerm = (outcome: Outcome) => OUTCOME_WORDS[outcome].toLowerCase()
+export const outcomeTerm = (outcome: Outcome) => outcomeWords(outcome, true).toLowerCase()
 
 /** Whether nothing can be missing from it that the service has. */
 export function isProven({ status }: Pick<SnapshotSummary, 'status'>): boolean {
@@ -29,17 +18,9 @@ export function isProven({ status }: Pick<SnapshotSummary, 'status'>): boolean {
   return verdict.kind === 'complete' && !verdict.soFar && !isOfEarlierRule(verdict)
 }
 
-const KIND_WORDS: Record<MoneyKind, string> = {
-  worth: 'by the rules',
-  debit: 'debits as sent',
-  credit: 'credits as sent',
-  neither: 'not said to be debit or credit',
-  unvalued: 'in the file only: these events have no money of their own',
-}
-
 /** "EUR, by the rules". */
 export const moneyKindWords = ({ of, currency }: { of: MoneyKind; currency: string | null }) =>
-  `${currencyWords(currency)}, ${KIND_WORDS[of]}`
+  `${currencyWords(currency)}, ${MONEY_KIND_WORDS[of].replace(/^[A-Z]/, (letter) => letter.toLowerCase())}`
 
 const groupOf = ({ groups }: CheckedLedger, outcome: Outcome) => groups.find((one) => one.outcome === outcome)
 
