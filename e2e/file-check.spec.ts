@@ -260,6 +260,7 @@ test('a ledger that is dropped: every outcome, its equation, its lines, its even
     await dropFile(page, 'events.csv.receipt.json', JSON.stringify(receipt))
     const said = page.getByRole('status').filter({ hasText: 'This is a receipt, of the file “events.csv”.' })
     await inspector.button('Close this notice', said).click()
+    await expect(inspector.button('Check')).toBeFocused()
     await expect(page.getByRole('heading', { name: 'ledger.csv' })).toBeVisible()
     expect(await outcomesOf(page)).toEqual(wanted)
   })

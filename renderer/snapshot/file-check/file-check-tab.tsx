@@ -4,6 +4,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useId, useRef, useState, useSyncExternalStore } from 'react'
 import type { FileChoices } from '../../../shared/check/checked-file.ts'
 import { shortened } from '../../ui/excerpt.ts'
+import { useHeldFocus } from '../../ui/use-held-focus.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { type FileCheck, type FileCheckState, type HeldAgainst, isOfNow } from '../store/file-check.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
@@ -36,6 +37,8 @@ export function FileCheckTab({ snapshot, check, against, known, onShowEvents }: 
   const { rules } = against
   const [opened, setOpened] = useState<boolean | null>(null)
   const asked = useRef<HTMLDivElement>(null)
+  const tab = useRef<HTMLDivElement>(null)
+  const checkButton = useRef<HTMLButtonElement>(null)
   const resetChooser = useRef<() => void>(null)
   const readingId = useId()
   // What stands in the way of a check is in sight; once it is checked, what came of it is what counts.
@@ -62,13 +65,19 @@ export function FileCheckTab({ snapshot, check, against, known, onShowEvents }: 
   }
 
   return (
-    <div className={styles.tab} aria-busy={work !== null}>
+    <div
+      ref={tab}
+      className={styles.tab}
+      aria-busy={work !== null}
+      // What is under way, and a notice, go with their buttons.
+      {...useHeldFocus(() => (file === null ? tab.current?.querySelector('textarea') : checkButton.current)?.focus())}
+    >
       <div className={styles.bar}>
         <div className={styles.title}>
           <h3 className={styles.name} title={file?.name}>
             {file === null ? 'Check a file against this snapshot' : shortened(file.name, 80)}
           </h3>
-          {file !== null && <p className={styles.facts}>{factsOf(look, file.bytes.size)}</p>}
+          {file !== null && <p className={styles.facts}>{factsOf(look, file.bytes.size, checked?.answer.lines)}</p>}
         </div>
         <div className={styles.actions}>
           {file !== null && (
@@ -108,7 +117,13 @@ export function FileCheckTab({ snapshot, check, against, known, onShowEvents }: 
               </Button>
             )}
           </FileButton>
-          <Button variant="filled" aria-disabled={!canCheck || undefined} data-disabled={!canCheck} onClick={begin}>
+          <Button
+            ref={checkButton}
+            variant="filled"
+            aria-disabled={!canCheck || undefined}
+            data-disabled={!canCheck}
+            onClick={begin}
+          >
             Check
           </Button>
         </div>

@@ -1,6 +1,5 @@
 // What is under way with a file, how far it is, and a way out of it.
 import { Button } from '@mantine/core'
-import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { sizeWords } from '../../ui/size-words.ts'
@@ -46,10 +45,10 @@ function workWords(work: Work): string {
       return `Looking at ${shortened(work.name, 60)}`
     case 'checking': {
       if (work.progress === null) return 'Checking'
-      const { phase, done } = work.progress
-      return phase === 'reading'
-        ? `Reading its lines: ${grouped(done)} so far`
-        : `Comparing with the snapshot: ${grouped(done)} so far`
+      const { phase, done, of } = work.progress
+      const words = phase === 'reading' ? 'Reading its lines' : 'Comparing them with the events'
+      // Lines, or bytes: how much of it is what either says.
+      return of === null || of === 0 ? words : `${words}: ${Math.floor((100 * Math.min(done, of)) / of)} %`
     }
     default:
       return work satisfies never

@@ -79,5 +79,6 @@ test('a file of hundreds of columns draws the first, and says how many there are
   )
   expect(html.match(/<select/g)).toHaveLength(30)
   expect(html).toContain('Show all 500 columns')
+  expect(factsOf(look, 214_000, 3_220)).toMatch(/^3,220 lines, 500 columns/)
   expect(factsOf(look, 214_000)).toBe('more than a thousand lines, 500 columns · CSV with semicolons, UTF-8 · 214 kB')
 })

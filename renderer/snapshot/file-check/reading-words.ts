@@ -18,10 +18,11 @@ export const ENCODING_WORDS: Record<Encoding, string> = { 'utf-8': 'UTF-8', 'win
 
 const FORMAT_WORDS: Record<LookedFile['format'], string> = { delimited: 'CSV', xlsx: 'Excel', ndjson: 'NDJSON' }
 
-/** "3,220 lines, 9 columns · CSV with semicolons, UTF-8 · 214 kB". */
-export function factsOf(look: LookedFile | null, bytes: number): string {
+/** "3,220 lines, 9 columns · CSV with semicolons, UTF-8 · 214 kB". @param checkedLines all of them, once they are known */
+export function factsOf(look: LookedFile | null, bytes: number, checkedLines?: number): string {
   if (look === null) return sizeWords(bytes)
-  const { lineCount, columns, sheet, sheets } = look
+  const { columns, sheet, sheets } = look
+  const lineCount = checkedLines ?? look.lineCount
   const lines = lineCount === null ? 'more than a thousand lines' : countWords(lineCount, 'line')
   const ofSheet = sheet !== null && sheets.length > 1 ? [`sheet ${shortened(sheet, 40)}`] : []
   return [`${lines}, ${countWords(columns.length, 'column')}`, formatWords(look), ...ofSheet, sizeWords(bytes)].join(
