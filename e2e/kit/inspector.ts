@@ -44,7 +44,8 @@ export class Inspector extends OpenedSnapshot {
 
   /** Opens the event of this ID, or of the one within what is pasted. One that is not there is said in the details. */
   async findById(eventId: string): Promise<void> {
-    const open = this.page.getByRole('option', { name: /^Open event / })
+    const results = this.page.getByRole('listbox', { name: 'Find results', exact: true })
+    const open = results.getByRole('option', { name: /^Open event / })
     await this.find.fill(eventId)
     await open.waitFor()
     await open.click()

@@ -51,7 +51,10 @@ export class NamedParts {
       return
     }
     await combobox.click()
-    await this.page.getByRole('option', { name: option, exact: true }).click()
+    // The list of another one may still be there.
+    await combobox.and(this.page.locator('[aria-controls]')).waitFor()
+    const list = this.page.locator(attributeIs('id', (await combobox.getAttribute('aria-controls')) ?? ''))
+    await list.getByRole('option', { name: option, exact: true }).click()
   }
 }
 
