@@ -32,6 +32,8 @@ function started() {
     check: (): LedgerAnswer => checkedLedger(),
     /** Holds a check back until it is called. */
     wait: Promise.resolve(),
+    /** Whether a check that nobody waits for ends before it has an outcome. */
+    isQuick: true,
   }
   const nameOf = (fileId: string) => {
     const file = held.get(fileId)
@@ -65,7 +67,9 @@ function started() {
         yield { state: 'checking', phase: 'reading', done: 1, of: null }
         await Promise.race([
           answers.wait,
-          new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+          new Promise((_, reject) => {
+            if (answers.isQuick) signal.addEventListener('abort', () => reject(signal.reason))
+          }),
         ])
         yield { state: 'over', outcome: { kind: 'answered', answer: answers.check() } }
       })()
@@ -102,11 +106,15 @@ test('a file is sent whole, looked at, checked, and its choices hold for the nex
   await check.bring(fileOf('next.csv'), null, null)
   expect(check.state()).toMatchObject({ choices: SEMICOLONS, areKept: true, checked: null, shown: null })
   expect([...held.values()].map(({ name }) => name)).toEqual(['next.csv'])
+  // What was kept is offered once: taken back, it stays away.
+  await check.choose({ decimal: null }, null)
+  expect(check.state()).toMatchObject({ choices: { separator: ';', decimal: null }, areKept: false })
   expect(told).toEqual([
     'look ledger.csv by itself',
     'look ledger.csv ;',
     'check ledger.csv',
     'look next.csv by itself',
+    'look next.csv ;',
     'look next.csv ;',
   ])
 })
@@ -164,8 +172,9 @@ test('what only a check finds out is asked or said, and nothing that was chosen 
   expect(check.state()).toMatchObject({ refusal: 'Rule 1 says no effect.', choices: { currency: 'EUR' } })
 })
 
-test('a check that is cancelled ends, and a late outcome changes nothing', async () => {
+test.each([true, false])('a check that is cancelled ends, and a late outcome changes nothing (%s)', async (isQuick) => {
   const { check, answers } = started()
+  answers.isQuick = isQuick
   await check.bring(fileOf('ledger.csv'), null, null)
   const { promise, resolve } = Promise.withResolvers<void>()
   answers.wait = promise
