@@ -105,7 +105,7 @@ describe('Ctrl+C', () => {
   })
 })
 
-const ROUNDS = process.env.EVENTSCOPE_LONG === '1' ? 100 : 5
+const ROUNDS = process.env.EVENTSCOPE_LONG === '1' ? 100 : 2
 /** How long after a request's answer the process is killed, so that it dies at work of its own, too. */
 const LONGEST_MS = 250
 
