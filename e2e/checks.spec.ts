@@ -212,7 +212,7 @@ test('values, and what may be wrong: counts, marks and comparisons, each with it
     await expect(first).toContainText(/Credited since: evt_0204/)
     await expect(second).toHaveAttribute('data-evidence', 'against')
     await expect(second).toHaveAttribute('data-too-much', '20.00')
-    await expectNoViolations(page, 'checks')
+    await expectNoViolations(page, 'checks', '[aria-label="Snapshot"]')
     await expectFits(page, 'checks')
     await window.button('Compare', first).click()
     const compared = page.getByRole('dialog', { name: 'Compare events', exact: true })
@@ -248,7 +248,7 @@ test('values, and what may be wrong: counts, marks and comparisons, each with it
     await groups.first().getByRole('checkbox').focus()
     await page.keyboard.press('Space')
     await expect(bar.getByRole('status')).toHaveText('2 groups selected')
-    await expectNoViolations(page, 'selected groups')
+    await expectNoViolations(page, 'selected groups', '[aria-label="Snapshot"]')
     await expectFits(page, 'selected groups')
     await window.button('Mark 2 as legitimate', bar).focus()
     await page.keyboard.press('Enter')
@@ -359,7 +359,7 @@ test('a closed month: rechecked by counts, read again in full, beside another mo
     await expect(window.changes).toHaveAttribute('data-step', 'counted')
     expect(countsOf(months).length - before).toBe(31)
     await expect(window.changes).toContainText('4 Oct 2026; 21 Oct 2026')
-    await expectNoViolations(page, 'days that differ')
+    await expectNoViolations(page, 'days that differ', '[aria-label="Snapshot"]')
     await page.getByRole('button', { name: /^Read the days that differ: about \d+ requests$/ }).click()
     // Two days are read.
     await expect(window.changes).toHaveAttribute('data-added', '1', { timeout: 60_000 })
@@ -372,7 +372,7 @@ test('a closed month: rechecked by counts, read again in full, beside another mo
     await expect(window.changes).toContainText(
       /1 event dated 21 Oct 2026 was here on .* UTC and is gone now: debits −30\.25 EUR as sent \(no rule\)\./,
     )
-    await expectNoViolations(page, 'changes')
+    await expectNoViolations(page, 'changes', '[aria-label="Snapshot"]')
     await expectFits(page, 'changes')
   })
 
@@ -434,7 +434,7 @@ test('a closed month: rechecked by counts, read again in full, beside another mo
     await expect(row.locator('[data-side="there"]')).toHaveAttribute('data-value', (before / 100).toFixed(2))
     await expect(row.locator('[data-side="here"]')).toHaveAttribute('data-value', (now / 100).toFixed(2))
     await expect(row.locator('[data-difference]')).toHaveAttribute('data-difference', ((now - before) / 100).toFixed(2))
-    await expectNoViolations(page, 'periods')
+    await expectNoViolations(page, 'periods', '[aria-label="Snapshot"]')
     await page.getByRole('button', { name: 'Close comparison', exact: true }).click()
     await expect(page.getByRole('tab', { name: 'Comparison', exact: true })).toHaveCount(0)
     await window.openTab('Changes')
