@@ -27,3 +27,9 @@ test('IDs are found whatever conditions hold', () => {
   sources.showIds?.(['evt_1', 'evt_2'])
   expect(shown).toEqual([{ where: [of('eventId', 'evt_1', 'evt_2')], misses: true }])
 })
+
+test('what was found by its ID is left for a customer, which it would hide', () => {
+  const { sources, shown } = box({ where: [of('eventId', 'evt_1')], misses: true })
+  sources.search({ customerId: 'cus_2', propertyFilters: [] })
+  expect(shown).toEqual([{ where: [of('customerId', 'cus_2')], misses: false }])
+})

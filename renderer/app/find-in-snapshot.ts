@@ -3,6 +3,7 @@ import type { Condition, Scope } from '../../shared/snapshot/snapshot-condition.
 import type { FindSources } from '../find/offer.ts'
 import { NO_FILTERS } from '../live/store/filters-meaning.ts'
 import { conditionsOfFilters } from '../snapshot/store/scope-conditions.ts'
+import { FIRST_VIEW } from '../snapshot/store/snapshot-view.ts'
 
 /** @param scope what holds in the snapshot now */
 export function findInSnapshot(sources: FindSources, scope: Scope, showEvents: (scope: Scope) => void): FindSources {
@@ -11,8 +12,10 @@ export function findInSnapshot(sources: FindSources, scope: Scope, showEvents: (
     applied: NO_FILTERS,
     search(filters) {
       const asked = conditionsOfFilters(filters)
-      const others = scope.where.filter((one) => !asked.some((another) => isOfSame(one, another)))
-      showEvents({ ...scope, where: [...others, ...asked] })
+      // Events found by their IDs are few: those of a customer or a day are not looked for among them.
+      const { where, misses } = scope.where.some(isOfIds) ? FIRST_VIEW.scope : scope
+      const others = where.filter((one) => !asked.some((another) => isOfSame(one, another)))
+      showEvents({ where: [...others, ...asked], misses })
     },
     // Conditions do not hide what is looked for by its ID.
     showIds: (ids) => showEvents({ where: [ofIds(ids)], misses: true }),
@@ -25,6 +28,8 @@ const ofIds = (ids: readonly string[]): Condition => ({
   values: ids.map((text) => ({ kind: 'string', text })),
   zone: null,
 })
+
+const isOfIds = (one: Condition) => one.is === 'one-of' && one.key.of === 'field' && one.key.field === 'eventId'
 
 /** Both choose by the same field: no event would fulfil two of them. */
 function isOfSame(one: Condition, another: Condition): boolean {
