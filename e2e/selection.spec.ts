@@ -212,8 +212,12 @@ test('the bar adds up a property exactly, apart for each currency, and counts wh
   })
   await test.step('the selected rows alone, and back', async () => {
     await window.row('evt_0002').getByRole('checkbox').uncheck()
+    const order = page.getByText(/^(Newest|Oldest) first$/)
+    await expect(order).toHaveCount(1)
     await window.button('Show selected', toolbar).click()
     await expect(window.rows).toHaveCount(3)
+    // They stand as they were chosen.
+    await expect(order).toHaveCount(0)
     await expect(window.row('evt_0002')).toHaveCount(0)
     await expect(window.status('3 rows that were selected')).toBeVisible()
     await window.button('Sums of these rows').click()

@@ -158,7 +158,8 @@ export function ResultsPane(props: ResultsPaneProps) {
           bar: (
             <ResultsBar
               titleId={titleId}
-              order={order}
+              // Rows chosen one by one stand as they were chosen: the service gave them no order.
+              order={only === null ? order : null}
               sorted={sorted}
               onUnsort={() => screen.columns.table.setSorting([])}
               shown={shown}
