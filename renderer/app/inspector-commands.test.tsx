@@ -147,7 +147,10 @@ beforeEach(() => {
   act(() => root.render(<Buttons />))
   unmount = () => act(() => root.unmount())
 })
-afterEach(() => unmount())
+afterEach(() => {
+  unmount()
+  document.body.replaceChildren()
+})
 
 const asked = (createdAtFrom: string, createdAtTo: string) => [
   ['search.search', { createdAtFrom, createdAtTo, propertyFilters: [] }],
