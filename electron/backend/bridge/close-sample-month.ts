@@ -20,7 +20,8 @@ export interface SampleMonthParts {
 }
 
 const RULES = 'worth-rules'
-const LONGEST_MS = 10_000
+/** A busy machine takes its time, and without the closed month the sample tells half of its story. */
+const LONGEST_MS = 60_000
 
 /** Rules that somebody changed stay. Fails as a snapshot does, or with `cancelled` where its reading did not end. */
 export async function closeSampleMonth(
