@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Meaning, meaningSchema, NOTHING_CHOSEN } from '../../../shared/check/checked-file.ts'
+import { type Meaning, type MeantColumn, meaningSchema, NOTHING_CHOSEN } from '../../../shared/check/checked-file.ts'
 import { FIELD_KEYS } from '../../../shared/event/event-fields.ts'
 import { lookedFile } from '../store/fixtures/checked-ledger.ts'
 import {
@@ -46,15 +46,19 @@ test('columns are meant as proposed until one is said to be something else; then
 
 test('what lines are found by is what the file has of the usual fields, and goes with its column', () => {
   const look = lookedFile()
-  const key = usualKey([
+  const columns: MeantColumn[] = [
     ...meantColumns(look, NOTHING_CHOSEN),
     { column: 4, means: { is: 'field', field: 'createdAt' } },
-  ])
+  ]
+  const timed = (...times: string[]) => times.map((time, at) => ({ line: at + 2, cells: ['', '', '', '', time] }))
+  const key = usualKey(columns, timed('2026-10-01', '2026-10-01 12:00:00'))
   expect(foundByWords(key)).toBe('customer ID and created to the second')
+  expect(foundByWords(usualKey(columns, timed('', '2026-10-01')))).toBe('customer ID and created to the day')
+  expect(foundByWords(usualKey(columns, timed('')))).toBe('customer ID and created to the second')
   const without = withMeaning(look, { ...NOTHING_CHOSEN, key }, 1, null)
   expect(without.key).toEqual([])
   expect(foundByWords(null)).toBe('event ID')
-  expect(usualKey([])).toEqual([])
+  expect(usualKey([], look.lines)).toEqual([])
 })
 
 test('a column can be any field, money, its own name, or a property that events have, each offered once', () => {

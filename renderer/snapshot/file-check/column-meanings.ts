@@ -64,13 +64,22 @@ export const isSame = (a: Meaning, b: Meaning) => valueOfMeaning(a) === valueOfM
 /** What events have in common where they have another ID: the fields that say whose usage it was, of what, and when. */
 const USUAL_KEY = ['customerId', 'eventCode', 'eventType', 'createdAt'] as const
 
-/** What lines are found by at first in place of their event ID: as many of the usual fields as the file has. */
-export function usualKey(columns: readonly MeantColumn[]): KeyPart[] {
+/**
+ * What lines are found by at first in place of their event ID: as many of the usual fields as the file has.
+ * @param lines the first ones; where their times are days alone, so is the key's
+ */
+export function usualKey(columns: readonly MeantColumn[], lines: LookedFile['lines']): KeyPart[] {
   return USUAL_KEY.flatMap((field): KeyPart[] => {
     const means: Meaning = { is: 'field', field }
-    return columns.some((one) => isSame(one.means, means)) ? [keyPart(means)] : []
+    const meant = columns.find((one) => isSame(one.means, means))
+    if (meant === undefined) return []
+    const times = lines.map(({ cells }) => cells[meant.column]).filter((cell) => cell !== null && cell !== '')
+    const areDays = times.length > 0 && times.every((cell) => DAY.test(String(cell)))
+    return [keyPart(means, areDays ? 'day' : undefined)]
   })
 }
+
+const DAY = /^\d{4}-\d\d-\d\d$/
 
 /** Times agree to the second, unless somebody says otherwise: files seldom have more. */
 export const keyPart = (means: Meaning, to: TimeStep = 'second'): KeyPart => (isTime(means) ? { means, to } : { means })

@@ -45,7 +45,9 @@ export function ReadingChoices({ look, choices, snapshotZone, onChoose }: Readin
               { value: 'id', label: 'Event ID' },
               { value: 'key', label: 'Other columns' },
             ]}
-            onChange={(value) => onChoose({ key: value === 'id' ? null : usualKey(meantColumns(look, choices)) })}
+            onChange={(value) =>
+              onChoose({ key: value === 'id' ? null : usualKey(meantColumns(look, choices), look.lines) })
+            }
           />
         )}
         {isText && (

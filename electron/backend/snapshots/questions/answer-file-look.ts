@@ -59,8 +59,11 @@ function columnAsks({ columns: chosen, key }: FileLookQuestion['choices'], colum
 
 export const NO_ID: Asks = {
   ask: 'columns',
-  words:
-    'No column is known to hold event IDs. Choose the one that does, or choose a key: columns that together name one event.',
+  words: [
+    'No column is known to hold event IDs.',
+    'Choose the one that does, or choose a key: columns that together name one event.',
+    'A file whose lines stand for many events each, such as an invoice, cannot be checked.',
+  ].join(' '),
 }
 
 function cut(cell: ReturnType<typeof shownCell>): ReturnType<typeof shownCell> {
