@@ -22,9 +22,6 @@ export interface FileQuestions {
   ): Promise<FileAnswer>
 }
 
-const ASKS: readonly string[] = ['fileLook', 'fileCheck', 'fileLines', 'fileRows', 'fileTable']
-export const isFileQuestion = (question: { ask: string }): question is FileQuestion => ASKS.includes(question.ask)
-
 /** One at a time: each holds some ten bytes a line. */
 const MOST_CHECKS = 1
 

@@ -16,7 +16,7 @@ import { answerWorth } from './answer-worth.ts'
 import { answerWorthRows } from './answer-worth-rows.ts'
 import type { Differences } from './compare-rows.ts'
 import { createComparisons } from './comparisons.ts'
-import { createFileQuestions, isFileQuestion } from './file-questions.ts'
+import type { FileQuestions } from './file-questions.ts'
 import { loadTable } from './load-table.ts'
 import { type LoadedSnapshot, loadedSnapshot } from './loaded-snapshot.ts'
 import { type Turn, takeTurns, unlessDropped } from './turn.ts'
@@ -29,9 +29,11 @@ interface UnderWay {
 
 const { path, key, id, most } = workerData as WorkerStart
 const comparisons = createComparisons(key)
-const files = createFileQuestions()
 const underWay = new Map<number, UnderWay>()
 const tell = (message: FromWorker) => parentPort?.postMessage(message)
+
+/** Made with the first question about a file: what reads workbooks takes longer to load than all else here. */
+let files: Promise<FileQuestions> | null = null
 
 /** Questions wait for it. */
 const loading = load()
@@ -93,9 +95,6 @@ async function answer(
   { number, question, others, file }: Extract<ToWorker, { type: 'ask' }>,
   turn: Turn,
 ): Promise<AnswerTo<AskedQuestion>> {
-  if (isFileQuestion(question)) {
-    return files.answer(snapshot, question, file, turn, (progress) => tell({ type: 'step', number, progress }))
-  }
   switch (question.ask) {
     case 'rows':
       return answerRows(snapshot, question, turn)
@@ -137,6 +136,15 @@ async function answer(
       return answerWorth(snapshot, question, turn)
     case 'worthRows':
       return answerWorthRows(snapshot, question, turn)
+    case 'fileLook':
+    case 'fileCheck':
+    case 'fileLines':
+    case 'fileRows':
+    case 'fileTable': {
+      files ??= import('./file-questions.ts').then(({ createFileQuestions }) => createFileQuestions())
+      const known = await files
+      return known.answer(snapshot, question, file, turn, (progress) => tell({ type: 'step', number, progress }))
+    }
     default:
       return question satisfies never
   }
