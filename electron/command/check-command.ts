@@ -3,13 +3,13 @@ import { createReadStream, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { CsvError, parse } from 'csv-parse/sync'
 import { type Asks, type FileChoices, MOST_FILE_BYTES, NOTHING_CHOSEN } from '../../shared/check/checked-file.ts'
-import { printRules } from '../../shared/worth/rules-text.ts'
 import { type HeldFile, TOO_LARGE_WORDS } from '../backend/check/held-files.ts'
 import { isSystemError } from '../backend/storage/system-error.ts'
 import { type CheckArguments, readCheckArguments } from './check-arguments.ts'
-import { type CheckEnd, checkLedger } from './check-ledger.ts'
+import { type CheckEnd, type CheckMaterial, checkLedger } from './check-ledger.ts'
 import type { CommandEffects } from './export-command.ts'
 import { readRulesFile } from './read-rules-file.ts'
+import { readTextFile, unreadWords } from './read-text-file.ts'
 import { visibleLine } from './visible-text.ts'
 
 /** @returns the exit code, as `--help` explains it */
@@ -44,19 +44,15 @@ export async function checkCommand(given: string[], effects: CommandEffects): Pr
   return signal.aborted && end.kind !== 'checked' ? 130 : tell(end, effects)
 }
 
-type SaidInFiles = { ok: true; rules: string | null; choices: FileChoices } | { ok: false; problems: string[] }
+type SaidInFiles = { ok: true; rules: CheckMaterial['rules']; choices: FileChoices } | { ok: false; problems: string[] }
 
 /** What the files of `--rules` and `--map` say. */
-async function saidInFiles(args: CheckArguments, startedIn: string): Promise<SaidInFiles> {
-  const { rulesFile, mapFile } = args
-  const choices = { ...NOTHING_CHOSEN, ...args.choices }
-  const rules = rulesFile === undefined ? null : await readRulesFile(resolve(startedIn, rulesFile))
-  if (rules?.ok === false) {
-    return { ok: false, problems: rules.problems.map((problem) => `--rules ${rulesFile}: ${problem}`) }
-  }
+async function saidInFiles({ rulesFile, mapFile, ...args }: CheckArguments, startedIn: string): Promise<SaidInFiles> {
+  const rules = rulesFile === undefined ? null : await readRulesFile(rulesFile, startedIn)
+  if (rules?.ok === false) return rules
   const map = mapFile === undefined ? NO_NAMES : await readMap(resolve(startedIn, mapFile))
   if (typeof map === 'string') return { ok: false, problems: [`--map ${mapFile}: ${map}`] }
-  return { ok: true, rules: rules === null ? null : printRules(rules.rules), choices: { ...choices, ...map } }
+  return { ok: true, rules, choices: { ...NOTHING_CHOSEN, ...args.choices, ...map } }
 }
 
 type Names = Pick<FileChoices, 'customers' | 'codes'>
@@ -65,11 +61,23 @@ const MOST_MAP_BYTES = 4 * 1024 * 1024
 
 /** A sentence where it is no map. */
 async function readMap(path: string): Promise<Names | string> {
-  const file = await heldFile(path, path)
-  if (typeof file === 'string') return file
-  if (file.bytes.byteLength > MOST_MAP_BYTES) return 'This is longer than 4 MiB.'
+  const read = await readTextFile(path, MOST_MAP_BYTES)
+  switch (read.kind) {
+    case 'text':
+      return namesIn(read.text)
+    case 'too-long':
+      return 'This is longer than 4 MiB.'
+    case 'not-utf-8':
+      return 'This is not UTF-8.'
+    case 'unread':
+      return read.words
+    default:
+      return read satisfies never
+  }
+}
+
+function namesIn(text: string): Names | string {
   try {
-    const text = Buffer.from(file.bytes).toString('utf8')
     const rows: Record<string, string>[] = parse(text, { columns: true, bom: true, skip_empty_lines: true })
     const wrong = rows.findIndex(({ of, said, is }) => (of !== 'customer' && of !== 'code') || !said || !is)
     if (wrong >= 0) return `Line ${wrong + 2} must have the columns of (customer or code), said and is.`
@@ -97,7 +105,7 @@ async function heldFile(path: string, name: string): Promise<HeldFile | string> 
     return at < size ? `${name}: The file became shorter while it was read.` : { name, bytes }
   } catch (error) {
     if (!isSystemError(error)) throw error
-    return `${name}: The file cannot be read: ${error.message}.`
+    return `${name}: ${unreadWords(error)}`
   }
 }
 

@@ -8,8 +8,7 @@ import { failureSentence } from '../../shared/failure/failure-sentence.ts'
 import type { SnapshotVerdict } from '../../shared/snapshot/snapshot.ts'
 import type { FileCheckQuestion, LedgerAnswer, LedgerLine } from '../../shared/snapshot/snapshot-ledger.ts'
 import { readSnapshotRange } from '../../shared/snapshot/snapshot-range.ts'
-import { readRules } from '../../shared/worth/rules-text.ts'
-import { NO_RULES } from '../../shared/worth/worth-rules.ts'
+import { NO_RULES, type WorthRules } from '../../shared/worth/worth-rules.ts'
 import type { HeldFile } from '../backend/check/held-files.ts'
 import { openFile } from '../backend/check/open-file.ts'
 import { meaningsProposed, readBeginning } from '../backend/snapshots/questions/ledger-heads.ts'
@@ -42,8 +41,8 @@ export type CheckEnd =
 
 export interface CheckMaterial {
   file: HeldFile
-  /** As text; null: there are none. */
-  rules: string | null
+  /** Null: there are none. */
+  rules: { rules: WorthRules; text: string } | null
   choices: FileChoices
 }
 
@@ -99,8 +98,7 @@ async function lookAhead(
     }
   }
   const meant = columns?.map(({ head, means }) => ({ column: heads.indexOf(head), means })) ?? null
-  const read = rules === null ? null : readRules(rules)
-  const proposed = meaningsProposed(heads, { names: [] }, read?.ok === true ? read.rules : NO_RULES)
+  const proposed = meaningsProposed(heads, { names: [] }, rules?.rules ?? NO_RULES)
   const hasAmount = (meant?.map(({ means }) => means) ?? proposed).some((means) => means?.is === 'amount')
   if (hasAmount && rulesFile === undefined && sent === undefined) {
     const message =
@@ -185,7 +183,7 @@ async function checkWith(
     fileId: '',
     choices: { ...NOTHING_CHOSEN, ...choices, zone: zone ?? choices.zone },
     scope: { where: [], misses: true },
-    rules,
+    rules: rules?.text ?? null,
     sent: sent ?? null,
   }
   progress.show('Loading the events.')

@@ -129,7 +129,31 @@ test('what only the user knows is exit 2 and names the option; a file that canno
     code: 2,
     stderr: expect.stringContaining('--snapshot: there is no snapshot “None”'),
   })
-  expect(await run(['--file', join(out, 'gone.csv')], service)).toMatchObject({ code: 1 })
+  expect(await run(['--file', join(out, 'gone.csv')], service)).toMatchObject({
+    code: 1,
+    stderr: `${join(out, 'gone.csv')}: The file cannot be read: there is no such file.\n`,
+  })
+  expect(await run(['--file', out], service)).toMatchObject({
+    code: 1,
+    stderr: `${out}: The file cannot be read: this is a folder.\n`,
+  })
+  const map = join(out, 'map.csv')
+  const refused = async (text: string | Buffer) => {
+    await writeFile(map, text)
+    return ended('event_id\nx\n', '--map', map)
+  }
+  expect(await refused('of,said,is\nregion,a,b\n')).toEqual({
+    code: 2,
+    stderr: `--map ${map}: Line 2 must have the columns of (customer or code), said and is.\n`,
+  })
+  expect(await refused(Buffer.from('of,said,is\ncustomer,M\u00fcller,cus_1\n', 'latin1'))).toEqual({
+    code: 2,
+    stderr: `--map ${map}: This is not UTF-8.\n`,
+  })
+  expect(await ended('event_id\nx\n', '--map', join(out, 'none.csv'))).toEqual({
+    code: 2,
+    stderr: `--map ${join(out, 'none.csv')}: The file cannot be read: there is no such file.\n`,
+  })
   expect(await run(['--fil', file], service)).toMatchObject({ code: 2 })
 })
 

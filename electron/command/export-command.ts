@@ -1,6 +1,5 @@
 // What `npm run export` does with its arguments, up to its exit code; the process around it is handed in.
 import { resolve } from 'node:path'
-import { printRules } from '../../shared/worth/rules-text.ts'
 import type { Keychain } from '../backend/keychain/keychain.ts'
 import type { ReadEffects } from './command-store.ts'
 import { type ExportOutcome, exportAllMatches } from './export-all-matches.ts'
@@ -48,9 +47,8 @@ type WithRules = { ok: true; args: ExportArguments } | { ok: false; problems: st
 async function withRules(args: ExportArguments, startedIn: string): Promise<WithRules> {
   const { rulesFile } = args
   if (rulesFile === undefined) return { ok: true, args }
-  const read = await readRulesFile(resolve(startedIn, rulesFile))
-  if (!read.ok) return { ok: false, problems: read.problems.map((problem) => `--rules ${rulesFile}: ${problem}`) }
-  return { ok: true, args: { ...args, file: { ...args.file, rules: printRules(read.rules) } } }
+  const read = await readRulesFile(rulesFile, startedIn)
+  return read.ok ? { ok: true, args: { ...args, file: { ...args.file, rules: read.text } } } : read
 }
 
 function tell(outcome: ExportOutcome, { out, userData }: ExportArguments, { print, progress }: CommandEffects): number {
