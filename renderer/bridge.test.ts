@@ -78,6 +78,10 @@ const router = os.router({
     delete: os.snapshots.delete.handler(never),
     holding: os.snapshots.holding.handler(never),
     recheck: os.snapshots.recheck.handler(never),
+    // biome-ignore lint/correctness/useYield: it is never called
+    askSample: os.snapshots.askSample.handler(async function* () {
+      await never()
+    }),
     questions: {
       load: os.snapshots.questions.load.handler(never),
       rows: os.snapshots.questions.rows.handler(never),

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useState, useSyncExternalStore } from 'react'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
 import { closingRules, useRules } from '../worth/use-rules.ts'
+import { ActionButton, CONNECTION_GONE } from './changes/action-button.tsx'
 import { MarkClosedButton } from './changes/mark-closed-button.tsx'
 import { ReadAgainButton, RecheckButton } from './changes/read-again-buttons.tsx'
 import { useOpenedWindow } from './opened-context.ts'
@@ -76,6 +77,35 @@ export function RecheckAction({ snapshot, zone }: SnapshotTabProps) {
       onRecheck={() => begin((comparison) => comparison.recheck(snapshot))}
       onReadAgain={() => begin((comparison) => comparison.readAgain(snapshot))}
     />
+  )
+}
+
+const SampleDialog = dialogOnDemand(async () => (await import('./changes/sample-dialog.tsx')).SampleDialog)
+
+/** Of a closed snapshot: what was altered since shows in no count. */
+export function AskSampleAction({ snapshot, zone, onShowEvents }: SnapshotTabProps) {
+  const { opened, snapshots, connections } = useOpenedWindow()
+  const [isOpen, setOpen] = useState(false)
+  const isConnectionGone = useIsConnectionGone(snapshot)
+  if (snapshot.closed === null) return null
+  return (
+    <>
+      <ActionButton why={isConnectionGone ? CONNECTION_GONE : undefined} onClick={() => setOpen(true)}>
+        Ask a sample again
+      </ActionButton>
+      <SampleDialog
+        opened={isOpen}
+        snapshot={snapshot}
+        zone={zone}
+        connections={connections}
+        onAsked={() => {
+          void snapshots.refresh()
+          opened.renew()
+        }}
+        onShowEvents={onShowEvents}
+        onClose={() => setOpen(false)}
+      />
+    </>
   )
 }
 

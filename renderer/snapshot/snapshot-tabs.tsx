@@ -18,6 +18,7 @@ const FileCheckView = partOnDemand(async () => (await import('./file-check-view.
 const actions = () => import('./snapshot-actions.tsx')
 const CompareWithAction = partOnDemand(async () => (await actions()).CompareWithAction)
 const RecheckAction = partOnDemand(async () => (await actions()).RecheckAction)
+const AskSampleAction = partOnDemand(async () => (await actions()).AskSampleAction)
 export const ReadAgainAction = partOnDemand(async () => (await actions()).ReadAgainAction)
 const MarkClosedAction = partOnDemand(async () => (await actions()).MarkClosedAction)
 
@@ -43,6 +44,7 @@ export const SNAPSHOT_TABS: readonly SnapshotTab[] = [
 export const SNAPSHOT_ACTIONS: readonly { name: string; Action: ComponentType<SnapshotTabProps> }[] = [
   { name: 'Compare with…', Action: CompareWithAction },
   { name: 'Recheck', Action: RecheckAction },
+  { name: 'Ask a sample again', Action: AskSampleAction },
   { name: 'Read again and compare', Action: ReadAgainAction },
   { name: 'Mark as closed', Action: MarkClosedAction },
   { name: 'Export', Action: ExportSnapshot },

@@ -2,6 +2,7 @@
 import { eventIterator, type } from '@orpc/contract'
 import { z } from 'zod'
 import type { Recheck } from '../search/time-search.ts'
+import { type AskedSample, sampleOrderSchema } from '../snapshot/asked-sample.ts'
 import { MOST_STEPS, type SnapshotList, type SnapshotStep, snapshotOrderSchema } from '../snapshot/snapshot.ts'
 import {
   type ChangesAnswer,
@@ -61,6 +62,9 @@ const questionCalls = {
   close: call.input(z.object({ snapshotId })).output(type<null>()),
 }
 
+/** What `askSample` tells; `over` is the last. `of` null: the events are still being drawn. */
+export type SampleStep = { state: 'asking'; done: number; of: number | null } | { state: 'over'; sample: AskedSample }
+
 /** As much as is kept for a connection, in UTF-16 units. */
 const LONGEST_KEPT_RULES = 1024 * 1024
 
@@ -109,6 +113,13 @@ export const snapshotCalls = {
    * `sameAccount`: as for `resume`.
    */
   recheck: call.input(z.object({ snapshotId, sameAccount: z.boolean().optional() })).output(type<Recheck>()),
+  /**
+   * Fetches a sample of a closed one's events again, one request each, and keeps what differs with the snapshot. Aborting it, or
+   * not listening any more, ends it, and nothing is kept. `sameAccount`: as for `resume`.
+   */
+  askSample: call
+    .input(z.object({ snapshotId, order: sampleOrderSchema, sameAccount: z.boolean().optional() }))
+    .output(eventIterator(type<SampleStep>())),
   /** Also one that cannot be read. Failure `invalid` for a closed one, unless `evenClosed`. */
   delete: call.input(z.object({ snapshotId, evenClosed: z.boolean().optional() })).output(type<null>()),
   /** Ids of those that hold an event of the customer: every row is gone through. */

@@ -1,4 +1,5 @@
 // Every question that a loaded snapshot answers, and what it answers with.
+import type { SampleAnswer, SampleQuestion } from './asked-sample.ts'
 import type { ChangesAnswer, ChangesQuestion, RecheckedAnswer, RecheckedQuestion } from './snapshot-changes.ts'
 import type { ChecksAnswer, ChecksQuestion, DuplicatesAnswer, DuplicatesQuestion } from './snapshot-checks.ts'
 import type { FileAnswers, FileQuestion } from './snapshot-ledger.ts'
@@ -28,8 +29,8 @@ export type SnapshotQuestion =
   | WorthQuestion
   | WorthRowsQuestion
 
-/** Or of a file that is held against its events, which has calls of its own. */
-export type AskedQuestion = SnapshotQuestion | FileQuestion
+/** Or of a file that is held against its events, or of a sample to be asked again, which have calls of their own. */
+export type AskedQuestion = SnapshotQuestion | FileQuestion | SampleQuestion
 
 interface Answers extends FileAnswers {
   rows: RowsAnswer
@@ -43,6 +44,7 @@ interface Answers extends FileAnswers {
   kinds: KindsAnswer
   worth: WorthAnswer
   worthRows: WorthRowsAnswer
+  sample: SampleAnswer
 }
 export type AnswerTo<Q extends AskedQuestion> = Answers[Q['ask']]
 

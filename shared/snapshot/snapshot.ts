@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { filtersSchema } from '../event/event.ts'
 import type { Failure } from '../failure/failure.ts'
 import type { Account } from './account.ts'
+import type { AskedSample } from './asked-sample.ts'
 import { type SnapshotRange, snapshotRangeSchema } from './snapshot-range.ts'
 
 /** A search without its range, which a snapshot has apart. */
@@ -127,6 +128,8 @@ export interface SnapshotSummary extends SnapshotStep, ReadingFacts {
   /** Of a month that was closed, with its note, and the version of the rules that held then; null: there were none. */
   closed: { note: string; at: string; rulesVersion: string | null } | null
   deleteAfterDays: number | null
+  /** The sample of its events that was asked again last; null: none was. */
+  sample: AskedSample | null
 }
 
 /** A file that cannot be opened; `words` say why, in a sentence. It can be deleted. */

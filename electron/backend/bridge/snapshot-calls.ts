@@ -1,5 +1,7 @@
 // The bridge's calls about snapshots.
 
+import type { SampleStep } from '../../../shared/contract/snapshot-calls.ts'
+import type { SampleOrder } from '../../../shared/snapshot/asked-sample.ts'
 import type { LoadStep, SnapshotQuestion } from '../../../shared/snapshot/snapshot-question.ts'
 import type { QuestionDesk } from '../snapshots/questions/question-desk.ts'
 import type { OpenSnapshots } from '../snapshots/taking/open-snapshots.ts'
@@ -13,7 +15,7 @@ export interface SnapshotCallsParts extends QuestionCallsParts {
 export function snapshotCalls(bridge: BridgeCalls, parts: SnapshotCallsParts) {
   const { snapshots: os } = bridge
   const { untilClosed, desk } = parts
-  const { snapshots, store, take } = parts.snapshots
+  const { snapshots, store, take, askSample } = parts.snapshots
   return os.router({
     take: os.take.handler(async ({ input: { name = null, ...order } }) => unwrap(await take(order, name))),
     list: os.list.handler(() => snapshots.list()),
@@ -36,6 +38,7 @@ export function snapshotCalls(bridge: BridgeCalls, parts: SnapshotCallsParts) {
     recheck: os.recheck.handler(async ({ input: { snapshotId, sameAccount = false }, signal }) =>
       unwrap(await snapshots.recheck(snapshotId, { signal: untilClosed(signal), sameAccount })),
     ),
+    askSample: os.askSample.handler(({ input, signal }) => asking(askSample, input, untilClosed(signal))),
     delete: os.delete.handler(async ({ input: { snapshotId, evenClosed = false } }) => {
       await desk.close(snapshotId)
       return unwrap(await snapshots.delete(snapshotId, evenClosed))
@@ -83,4 +86,33 @@ async function* loading(desk: QuestionDesk, snapshotId: string, signal: AbortSig
   const load = (report: (step: LoadStep) => void) => desk.load(snapshotId, (rows) => report({ state: 'loading', rows }))
   const loaded = yield* latestSteps(first, load, signal)
   if (loaded !== undefined) yield { state: 'over', outcome: unwrap(loaded) }
+}
+
+/** How many were asked; last what it came to. Whoever stops listening ends it. */
+async function* asking(
+  askSample: OpenSnapshots['askSample'],
+  {
+    snapshotId,
+    order,
+    sameAccount = false,
+  }: { snapshotId: string; order: SampleOrder; sameAccount?: boolean | undefined },
+  signal: AbortSignal,
+): AsyncGenerator<SampleStep, void> {
+  const left = new AbortController()
+  const either = AbortSignal.any([signal, left.signal])
+  try {
+    const sample = yield* latestSteps(
+      { state: 'asking', done: 0, of: null },
+      (report: (step: SampleStep) => void) =>
+        askSample(snapshotId, order, {
+          signal: either,
+          sameAccount,
+          report: (progress) => report({ state: 'asking', ...progress }),
+        }),
+      signal,
+    )
+    if (sample !== undefined) yield { state: 'over', sample: unwrap(sample) }
+  } finally {
+    left.abort()
+  }
 }

@@ -4,6 +4,7 @@ import type { SumType } from '../../../shared/exact/exact-sum.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { filterWords } from '../../../shared/search/filter-words.ts'
 import { ACCOUNT_BINS, BIN_WORDS, countedRows, receivedRows } from '../../../shared/snapshot/account.ts'
+import { sampleWords } from '../../../shared/snapshot/asked-sample.ts'
 import { readingFactsWords } from '../../../shared/snapshot/reading-facts-words.ts'
 import { EVIDENCE_NAMES } from '../../../shared/snapshot/snapshot.ts'
 import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
@@ -114,6 +115,7 @@ function readingLines(subject: FileSubject): Line[] {
       `${holds ? 'Holds' : 'Does not hold'}: ${words}`,
     ]),
     ...accountLines(subject),
+    ...sampleLines(subject),
   ]
 }
 
@@ -126,6 +128,14 @@ function accountLines(subject: FileSubject): Line[] {
     ['Account: Received', rowsOf(receivedRows(account))],
     ['Account: Received, less what came again', rowsOf(countedRows(account))],
     ['Account: Counted by the service', counted === null ? 'It gave no count' : rowsOf(counted)],
+  ]
+}
+
+function sampleLines({ sample }: FileSubject): Line[] {
+  if (sample === undefined) return []
+  return [
+    ['Sample asked again', `${sample.at}, seed ${sample.seed}`],
+    ...sampleWords(sample).map((words) => ['', words]),
   ]
 }
 

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { someMembers } from '../../../shared/event/fixtures/some-event.ts'
 import { runs } from '../../../shared/exact/fixtures/runs.ts'
 import { ACCOUNT_BINS, type Account, NO_ROWS } from '../../../shared/snapshot/account.ts'
+import { type AskedSample, sampleWords } from '../../../shared/snapshot/asked-sample.ts'
 import { readRules } from '../../../shared/worth/rules-text.ts'
 import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
 import { heldEvents } from './event-source.ts'
@@ -253,6 +254,41 @@ test('one that an earlier version wrote stays valid, and is said to lack the acc
   const unchecked = verification.ok ? verification.unchecked.join('\n') : ''
   expect(unchecked).toMatch(/an earlier version wrote the receipt, without an account\n/)
   expect(unchecked).toMatch(/without the evidence a \(counts before and after\), .*, e \(witnesses\)$/)
+})
+
+describe('a sample that was asked again', () => {
+  const sample: AskedSample = {
+    at: '2026-12-03T08:00:00Z',
+    seed: 'a1',
+    drawn: 3,
+    of: 90,
+    withoutId: 0,
+    above: { property: 'amount', from: '100', events: 2 },
+    differing: [{ eventId: 'e1', what: 'gone', fields: [], isDrawn: true }],
+    differs: { drawn: 1, above: 0 },
+  }
+
+  test('is in the receipt with its words, and nothing in the receipt proves it', async () => {
+    const { path, receipt } = await written({ ...someSubject, sample }, 3)
+    expect(receipt.eventscope.sample).toMatchObject({ drawn: '3', of: '90', differ: '1', words: sampleWords(sample) })
+    const verification = await verified(path, receipt)
+    expect(verification.ok && verification.unchecked).toContain('what the service answered to the sample')
+  })
+
+  test.each([
+    ['differ', '4'],
+    ['drawn', '91'],
+  ])('is refused where %s is more than there can be', async (name, figure) => {
+    const { path, receipt } = await written({ ...someSubject, sample }, 3)
+    expect(
+      await verified(
+        path,
+        changedAt(receipt, ['sample', name], () => figure),
+      ),
+    ).toEqual(contradiction)
+    const above = changedAt(receipt, ['sample', 'above', 'differ'], () => '3')
+    expect(await verified(path, above)).toEqual(contradiction)
+  })
 })
 
 describe('what events are worth', () => {

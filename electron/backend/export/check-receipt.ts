@@ -18,7 +18,8 @@ type SaidWorth = NonNullable<Said['worth']>
 /** @throws UnreadableFile, with what contradicts what */
 export function checkReceipt({ eventscope: said }: Receipt): RowsChecked {
   checkVerdict(said)
-  const { account, worth } = said
+  const { account, worth, sample } = said
+  if (sample !== undefined) checkSample(sample)
   if (worth !== undefined) {
     checkWorth(worth, said)
     checkDebits(worth)
@@ -42,8 +43,18 @@ export function checkReceipt({ eventscope: said }: Receipt): RowsChecked {
     ],
     unchecked: [
       ...(worth === undefined ? [] : ['that its events are worth that: the rules are not in the receipt']),
+      ...(sample === undefined ? [] : ['what the service answered to the sample']),
       ...lacksOf(said),
     ],
+  }
+}
+
+function checkSample({ drawn, of, differ, above }: NonNullable<Said['sample']>): void {
+  if (BigInt(differ) > BigInt(drawn) || BigInt(drawn) > BigInt(of)) {
+    contradicts(`Of its sample ${differ} events differ, ${drawn} were drawn, and ${of} can be asked for.`)
+  }
+  if (above !== null && BigInt(above.differ) > BigInt(above.events)) {
+    contradicts(`More events above an amount differ in its sample than were asked, which are ${above.events}.`)
   }
 }
 

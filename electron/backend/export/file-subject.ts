@@ -2,6 +2,7 @@
 import type { Filters } from '../../../shared/event/event.ts'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { type Account, BIN_WORDS, NO_ROWS } from '../../../shared/snapshot/account.ts'
+import type { AskedSample } from '../../../shared/snapshot/asked-sample.ts'
 import { verdictName } from '../../../shared/snapshot/verdict-name.ts'
 import type { ReadingState } from '../snapshots/reading-state.ts'
 import { type Slice, wholeAccount } from '../snapshots/slice.ts'
@@ -35,6 +36,8 @@ export interface FileSubject {
   filtered: { words: string; of: number } | null
   /** As "oldest first". */
   order: string
+  /** The sample of the snapshot's events that was asked again last; absent where none was. */
+  sample?: AskedSample
 }
 
 /** What a file of rows of the screen is about. */

@@ -8,6 +8,7 @@ import {
   countedRows,
   receivedRows,
 } from '../../../shared/snapshot/account.ts'
+import { type AskedSample, sampleWords } from '../../../shared/snapshot/asked-sample.ts'
 import { evidenceLetters } from '../../../shared/snapshot/snapshot.ts'
 import type { SumOfProperty } from '../../../shared/worth/property-sum.ts'
 import type { WrittenFile } from '../storage/whole-file.ts'
@@ -75,7 +76,7 @@ export function dataPackage(
 }
 
 function subjectFacts(subject: FileSubject, rows: number) {
-  const { program, header, state, slices, filtered, order } = subject
+  const { program, header, state, slices, filtered, order, sample } = subject
   const account = accountOf(subject)
   const { propertyFilters, ...search } = header.search
   const fields = FILTER_FIELDS.flatMap(({ name, key }): [string, unknown][] => {
@@ -96,6 +97,7 @@ function subjectFacts(subject: FileSubject, rows: number) {
     ...(state.stops.length === 0 ? {} : { stops: state.stops }),
     ...(state.clock === null ? {} : { clock: state.clock }),
     ...(state.begins === null ? {} : { begins: state.begins }),
+    ...(sample === undefined ? {} : { sample: sampleFacts(sample) }),
     totals: {
       start: countTaken(state.totalAtStart),
       end: countTaken(state.totalAtEnd),
@@ -105,6 +107,19 @@ function subjectFacts(subject: FileSubject, rows: number) {
     order,
     filtered: filtered && { words: filtered.words, of: String(filtered.of) },
     leftOut: leftOutOf(subject, rows).map((one) => ({ why: one.why, rows: String(one.rows) })),
+  }
+}
+
+function sampleFacts(sample: AskedSample) {
+  const { at, seed, drawn, of, differs, above } = sample
+  return {
+    at,
+    seed,
+    drawn: String(drawn),
+    of: String(of),
+    differ: String(differs.drawn),
+    above: above && { ...above, events: String(above.events), differ: String(differs.above) },
+    words: sampleWords(sample),
   }
 }
 

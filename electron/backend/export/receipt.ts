@@ -141,6 +141,20 @@ export const receiptSchema = z.object({
     clock: z.object({ service: z.string(), computer: z.string(), used: z.enum(['service', 'computer']) }).optional(),
     /** Where the service kept deleting its oldest events: the instant at which the snapshot begins. */
     begins: z.string().optional(),
+    /** A sample of the snapshot's events that was fetched by ID again after the reading; absent where none was. */
+    sample: z
+      .object({
+        at: z.string(),
+        seed: z.string(),
+        /** Events that were drawn, of how many that can be asked for, and that differ. */
+        drawn: figure,
+        of: figure,
+        differ: figure,
+        /** Events that were asked because their number is large. */
+        above: z.object({ property: z.string(), from: z.string(), events: figure, differ: figure }).nullable(),
+        words: z.array(z.string()),
+      })
+      .optional(),
     totals: z.object({ start: count, end: count, afterEnd: figure.nullable() }),
     slices: z.array(
       z.object({

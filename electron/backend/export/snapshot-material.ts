@@ -33,6 +33,7 @@ export async function snapshotMaterial(
   const file = opened.value
   const state = file.state()
   const { header } = file
+  const { sample } = file.label()
   if (state.verdict === null) {
     await file.close()
     return failed(NOT_FINISHED)
@@ -54,6 +55,7 @@ export async function snapshotMaterial(
     includesMisses: options.misses,
     filtered: conditions === null ? null : { words: conditions, of: fitting },
     order,
+    ...(sample === undefined ? {} : { sample }),
   }
   const forCustomer = options.columns.are === 'for-the-customer'
   const about = forCustomer ? customerLines(subject, options.zone) : aboutLines(subject, options.zone)

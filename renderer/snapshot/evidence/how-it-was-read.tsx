@@ -3,6 +3,7 @@ import { Modal } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
+import { sampleWords } from '../../../shared/snapshot/asked-sample.ts'
 import { readingFactsWords } from '../../../shared/snapshot/reading-facts-words.ts'
 import {
   EVIDENCE_NAMES,
@@ -33,7 +34,7 @@ export function HowItWasRead({ snapshot, zone }: { snapshot: SnapshotSummary; zo
 }
 
 function Reading({ snapshot, zone }: { snapshot: SnapshotSummary; zone: string }) {
-  const { status, requests, asOf, connection, account, counted } = snapshot
+  const { status, requests, asOf, connection, account, counted, sample } = snapshot
   const verdict = status.state === 'finished' ? status.verdict : null
   const at = (instant: string) => momentWords(instant, zone) ?? instant
   const notes = [...(verdict?.reasons ?? []).map(({ words }) => words), ...readingFactsWords(snapshot, verdict, at)]
@@ -55,6 +56,17 @@ function Reading({ snapshot, zone }: { snapshot: SnapshotSummary; zone: string }
         <section>
           <h3>Account</h3>
           <AccountTable account={account} counted={counted} />
+        </section>
+      )}
+      {sample !== null && (
+        <section>
+          <h3>Sample asked again</h3>
+          <p className={common.dim}>On {at(sample.at)}.</p>
+          <ul className={styles.notes}>
+            {sampleWords(sample).map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
         </section>
       )}
       {notes.length > 0 && (

@@ -26,6 +26,7 @@ const snapshot: SnapshotSummary = {
   bytes: 9,
   closed: null,
   deleteAfterDays: null,
+  sample: null,
   status: { state: 'finished', verdict },
   progress: null,
 }

@@ -24,6 +24,7 @@ const november: SnapshotSummary = {
   bytes: 1,
   closed: null,
   deleteAfterDays: null,
+  sample: null,
   status: { state: 'finished', verdict },
   progress: null,
 }

@@ -26,6 +26,7 @@ const closed: SnapshotSummary = {
   bytes: 1,
   closed: { note: 'sent', at: '2026-12-01T09:00:00Z', rulesVersion: null },
   deleteAfterDays: null,
+  sample: null,
   status: { state: 'finished', verdict },
   progress: null,
 }

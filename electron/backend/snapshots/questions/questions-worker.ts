@@ -10,6 +10,7 @@ import { answerKinds } from './answer-kinds.ts'
 import { answerPairs } from './answer-pairs.ts'
 import { answerRechecked } from './answer-rechecked.ts'
 import { answerRows } from './answer-rows.ts'
+import { answerSample } from './answer-sample.ts'
 import { answerTotals } from './answer-totals.ts'
 import { answerValues } from './answer-values.ts'
 import { answerWorth } from './answer-worth.ts'
@@ -136,6 +137,8 @@ async function answer(
       return answerWorth(snapshot, question, turn)
     case 'worthRows':
       return answerWorthRows(snapshot, question, turn)
+    case 'sample':
+      return answerSample(snapshot, question, turn)
     case 'fileLook':
     case 'fileCheck':
     case 'fileLines':

@@ -31,7 +31,9 @@ async function under({ account = 1, token = 'key', mark = 'mark' } = {}) {
   const events = createEventService({ fetch: serviceFetch, now: Date.now, activity: createActivity() })
   const search: SnapshotReaderParts['search'] = (one, request, signal) =>
     events.searchRows(one, request, { signal, report: () => undefined, limits: backgroundLimits })
-  const effects = { search, note: activity.start, now: Date.now, findings, connections, accountMark }
+  const getText: SnapshotReaderParts['getText'] = (one, eventId, signal) =>
+    events.getText(one, eventId, { signal, report: () => undefined })
+  const effects = { search, getText, note: activity.start, now: Date.now, findings, connections, accountMark }
   const journal = memoryJournal({
     id: 's1',
     connection,

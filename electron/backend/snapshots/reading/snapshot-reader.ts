@@ -1,9 +1,10 @@
 // Reads snapshots with their connection's key, as one activity entry each, and keeps what they learn about the service.
 // Their rows enter neither the cache nor the history of events.
 import { setTimeout as sleep } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import type { ActivityEntry } from '../../../../shared/contract/activity-entry.ts'
 import type { AnswerInfo, SearchRequest } from '../../../../shared/event/event.ts'
-import { failed, type Result, succeeded } from '../../../../shared/failure/failure.ts'
+import { type Failure, failed, type Result, succeeded } from '../../../../shared/failure/failure.ts'
 import { searchBody } from '../../../../shared/search/search-body.ts'
 import type { ReadingProgress } from '../../../../shared/snapshot/snapshot.ts'
 import type { Access } from '../../connections/connection-access.ts'
@@ -34,7 +35,19 @@ export interface SnapshotReader {
     days: readonly Day[],
     options: { signal: AbortSignal; sameAccount?: boolean },
   ): Promise<Result<Closing['days']>>
+  /**
+   * Fetches events by ID, each with the retries of a call that somebody waits for. `onEvent`: the place of the ID and the
+   * answer's text, null for a 404; in no order. Fails with the first other failure, and as `read` pauses.
+   */
+  getEvents(
+    header: SnapshotHeader,
+    eventIds: readonly string[],
+    options: { signal: AbortSignal; sameAccount?: boolean; onEvent: (at: number, text: string | null) => void },
+  ): Promise<Result<null>>
 }
+
+/** Fetched at a time. */
+const EVENTS_AT_ONCE = 2
 
 interface Day {
   from: string
@@ -44,6 +57,12 @@ interface Day {
 export interface SnapshotReaderParts {
   /** One attempt of a search, without an activity entry. */
   search(access: Access, request: SearchRequest, signal: AbortSignal): Promise<Result<NotedAnswer>>
+  /** An event by its ID, without an activity entry. */
+  getText(
+    access: Access,
+    eventId: string,
+    signal: AbortSignal,
+  ): Promise<Result<{ text: string; info: Pick<AnswerInfo, 'bytes'> }>>
   /** Milliseconds since the epoch. */
   now: () => number
   /** Adds a reading to the activity as it begins. */
@@ -120,6 +139,46 @@ export function createSnapshotReader(parts: SnapshotReaderParts): SnapshotReader
         outcome = { state: 'answered', status: 200, bytes }
         return succeeded(counted)
       } finally {
+        note.finish(outcome, Math.round(performance.now() - startedAt))
+      }
+    },
+    async getEvents(header, eventIds, { signal, sameAccount = false, onEvent }) {
+      const access = await accessTo(header, sameAccount)
+      if (!access.ok) return access
+      const note = parts.note({
+        startedAt: new Date(now()).toISOString(),
+        connectionName: access.value.connectionName,
+        method: 'GET',
+        url: `${access.value.baseUrl}/v1/events/{event_id}`,
+        body: null,
+      })
+      const startedAt = performance.now()
+      const stopping = new AbortController()
+      const either = AbortSignal.any([signal, stopping.signal])
+      const inTurn = pLimit(EVENTS_AT_ONCE)
+      let failure: Failure | null = null
+      let requests = 0
+      let bytes = 0
+      const getOne = async (eventId: string, at: number) => {
+        if (either.aborted) return
+        requests += 1
+        note.attempt(requests)
+        const answered = await parts.getText(access.value, eventId, either)
+        if (either.aborted) return
+        if (answered.ok) bytes += answered.value.info.bytes
+        else if (answered.failure.kind !== 'not-found') {
+          failure = answered.failure
+          return stopping.abort()
+        }
+        onEvent(at, answered.ok ? answered.value.text : null)
+      }
+      try {
+        await inTurn.map(eventIds, getOne)
+        if (signal.aborted) failure = { kind: 'cancelled' }
+        return failure === null ? succeeded(null) : failed(failure)
+      } finally {
+        const outcome: ActivityEntry['outcome'] =
+          failure === null ? { state: 'answered', status: 200, bytes } : { state: 'failed', failure }
         note.finish(outcome, Math.round(performance.now() - startedAt))
       }
     },

@@ -1,5 +1,6 @@
 // What the user says about a snapshot: it may change long after the reading ended.
 import { z } from 'zod'
+import { askedSampleSchema } from '../../../../shared/snapshot/asked-sample.ts'
 
 const closingSchema = z.object({
   note: z.string(),
@@ -18,6 +19,8 @@ export const snapshotLabelSchema = z.object({
   closed: closingSchema.nullable(),
   /** Days after the reading began; null: kept until its user deletes it. */
   deleteAfterDays: z.int().min(1).nullable(),
+  /** The sample that was asked again last, and the IDs that it was of. */
+  sample: askedSampleSchema.extend({ eventIds: z.array(z.string()) }).optional(),
 })
 export type SnapshotLabel = z.infer<typeof snapshotLabelSchema>
 

@@ -32,6 +32,8 @@ export interface SnapshotStore {
   /** Marks it as closed, which exempts it from `expire`; null removes the mark. */
   close(id: string, closing: Closing | null): Result<null>
   deleteAfter(id: string, days: number | null): Result<null>
+  /** Keeps a sample in place of the last one. */
+  keepSample(id: string, sample: NonNullable<SnapshotLabel['sample']>): Result<null>
   /** Also one that cannot be read. Fails with `disk` while it is being written. */
   delete(id: string): Result<null>
   /** Deletes expired ones; returns their ids. */
@@ -148,6 +150,7 @@ export function createSnapshotStore({ folder, storeKey, now, customerOf }: Snaps
       return name.ok ? relabel(id, (label) => ({ ...label, name: name.value })) : name
     },
     close: (id, closed) => relabel(id, (label) => ({ ...label, closed })),
+    keepSample: (id, sample) => relabel(id, (label) => ({ ...label, sample })),
     deleteAfter: (id, deleteAfterDays) => relabel(id, (label) => ({ ...label, deleteAfterDays })),
     delete: remove,
     expire: () =>

@@ -21,9 +21,10 @@ import { createSnapshotReader } from '../reading/snapshot-reader.ts'
 import type { SnapshotHeader } from '../snapshot-header.ts'
 import { createSnapshotStore, type SnapshotStore } from '../store/snapshot-store.ts'
 import { type StoreKey, storeKey } from '../store/store-key.ts'
+import { createSampleAsking, type SampleAsking } from './asked-sample.ts'
 import { createSnapshots, type Snapshots } from './snapshots.ts'
 
-export interface OpenSnapshots {
+export interface OpenSnapshots extends SampleAsking {
   snapshots: Snapshots
   /** As the call `snapshots.take`. */
   take: (order: SnapshotOrder, name: string | null) => Promise<Result<{ snapshotId: string }>>
@@ -83,6 +84,10 @@ export function openSnapshots(parts: OpenSnapshotsParts): OpenSnapshots {
       await turn()
       return service.searchRows(access, request, { signal, report: () => undefined, limits: backgroundLimits, turn })
     },
+    getText: async (access, eventId, signal) => {
+      await turn()
+      return service.getText(access, eventId, { signal, report: () => undefined })
+    },
     note: activity.start,
     now,
     connections,
@@ -104,6 +109,7 @@ export function openSnapshots(parts: OpenSnapshotsParts): OpenSnapshots {
   })
   return {
     snapshots,
+    ...createSampleAsking({ store, reader, desk, now }),
     async take(order, name) {
       const header = headerFor(order, await connections.list(), randomId(), now())
       if (!header.ok) return header

@@ -1,4 +1,5 @@
 // An entry of the store as the bridge tells it: with how far its reading is, without the keys of anything.
+import type { AskedSample } from '../../../../shared/snapshot/asked-sample.ts'
 import type {
   SnapshotList,
   SnapshotStatus,
@@ -29,7 +30,7 @@ function summaryOf(
   told: SnapshotStep | null,
 ): SnapshotSummary {
   const { connection, search, range, begunAt } = header
-  const { closed, name, deleteAfterDays } = label
+  const { closed, name, deleteAfterDays, sample } = label
   const { until, endedAt, asOf, requests, totalAtEnd, stops, clock, begins } = state
   return {
     id,
@@ -51,9 +52,14 @@ function summaryOf(
     bytes,
     deleteAfterDays,
     closed: closed && { note: closed.note, at: closed.at, rulesVersion: closed.rules?.version ?? null },
+    sample: sample === undefined ? null : withoutList(sample),
     status: told?.status ?? restingStatus(state),
     progress: told?.progress ?? null,
   }
+}
+
+function withoutList({ eventIds: _, ...sample }: NonNullable<Readable['label']['sample']>): AskedSample {
+  return sample
 }
 
 /** Of a snapshot that is not being read. */

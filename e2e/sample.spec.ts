@@ -1,0 +1,81 @@
+// A sample of a closed snapshot is asked again: by mouse and by keys, in both themes and three sizes.
+import { expect, test } from './kit/fixtures.ts'
+import { openNewSnapshot } from './taken-snapshot.ts'
+import { expectNoViolations } from './violations.ts'
+
+const event = (number: number, amount: string) =>
+  `{"event_id":"evt_${number}","customer_id":"cus_1","event_code":"api_calls","event_type":"debit","created_at":"2026-10-${String(1 + (number % 28)).padStart(2, '0')}T10:00:00Z","event_properties":{"amount":${amount}}}`
+
+test.use({ serviceSwitches: ['--events', '0', '--now', '2026-11-20T12:00:00Z'], fetchAhead: false })
+
+test('none differs, then what was altered and what is gone', async ({ inspector, service, page }) => {
+  const numbers = Array.from({ length: 40 }, (_, number) => number)
+  await service.add(...numbers.map((number) => event(number, '1.50')))
+  await inspector.button('Refresh', inspector.pages).click()
+  const snapshot = page.getByRole('region', { name: 'Snapshot', exact: true })
+  await openNewSnapshot(inspector, 'October', {
+    from: '2026-10-01T00:00:00Z',
+    until: '2026-11-01T00:00:00Z',
+    zone: 'UTC',
+  })
+  await expect(inspector.button('Ask a sample again', snapshot)).toHaveCount(0)
+  await inspector.button('Mark as closed', snapshot).click()
+  await page.getByRole('button', { name: /^Mark as closed \(/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Ask a sample again', exact: true })
+  const sample = dialog.getByRole('region', { name: 'Sample', exact: true })
+
+  await test.step('by mouse: fewer events than asked for are all asked, and it says so', async () => {
+    await inspector.button('Ask a sample again', snapshot).click()
+    const before = (await service.requests()).length
+    await dialog.getByRole('button', { name: 'Ask for all 40 events', exact: true }).click()
+    await expect(sample).toContainText('None of 40 differs: these are all events that can be asked for')
+    expect((await service.requests()).slice(before).filter(({ method }) => method === 'GET')).toHaveLength(40)
+  })
+
+  await service.amend(event(3, '9.50'))
+  await service.remove('evt_7')
+
+  await test.step('by keys: a smaller sample, then all above an amount besides', async () => {
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await inspector.button('Ask a sample again', snapshot).press('Enter')
+    await expect(sample).toContainText('None of 40 differs')
+    await dialog.getByLabel('Events at random').fill('10')
+    await dialog.getByLabel('And all events whose').selectOption({ label: 'amount' })
+    await dialog.getByLabel('is at least, in size').fill('much')
+    await page.keyboard.press('Enter')
+    await expect(dialog).toContainText('Enter a number of 0 or more, such as 1000.')
+    await dialog.getByLabel('is at least, in size').fill('1')
+    await page.keyboard.press('Enter')
+    await expect(sample).toHaveAttribute('data-differing', '2')
+    await expect(sample).toContainText('All of the 30 further events with amount of 1 or more were asked')
+    const lines = sample.getByRole('table', { name: 'Differing events', exact: true }).getByRole('row')
+    await expect(lines).toHaveText(['Event IDWhat differs', 'evt_3amount', 'evt_7gone: the service answers 404'])
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const [width, height] of [
+      [1440, 900],
+      [1024, 700],
+      [720, 450],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await expect(sample).toBeVisible()
+      const over = () =>
+        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      await expect.poll(over).toBeLessThanOrEqual(0)
+      await page.screenshot({ path: test.info().outputPath(`${colorScheme}-${width}.png`) })
+    }
+    await expectNoViolations(page, `a sample, ${colorScheme}`, '[role="dialog"]')
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await test.step('it leads to its events, and stays with the snapshot', async () => {
+    await sample.getByRole('button', { name: 'Show these 2 events', exact: true }).click()
+    await expect(inspector.rows).toHaveCount(2)
+    await inspector.button('How it was read', snapshot).click()
+    const read = page.getByRole('dialog', { name: 'How it was read', exact: true })
+    await expect(read).toContainText('Sample asked again')
+  })
+})

@@ -1,0 +1,107 @@
+// Draws the events of a sample: by the SHA-256 of seed and event ID, so that anybody can draw the same ones again, in whatever
+// order events came.
+import { hash } from 'node:crypto'
+import { grouped } from '../../../../shared/exact/grouped-digits.ts'
+import {
+  MOST_SAMPLED,
+  type SampleAnswer,
+  type SampledEvent,
+  type SampleQuestion,
+} from '../../../../shared/snapshot/asked-sample.ts'
+import type { Condition } from '../../../../shared/snapshot/snapshot-condition.ts'
+import { fieldColumn } from './loaded-events.ts'
+import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import { selectRows } from './select-rows.ts'
+import { inSteps, type Turn } from './turn.ts'
+
+/** Of all texts of one sample, in UTF-16 units. */
+const MOST_CHARACTERS = 64 * 1024 * 1024
+/** Hashes are slow: a step of them is shorter than others. */
+const HASHES_AT_ONCE = 4_096
+
+export async function answerSample(
+  snapshot: LoadedSnapshot,
+  question: SampleQuestion,
+  turn: Turn,
+): Promise<SampleAnswer> {
+  const { table } = snapshot
+  const { codes, values } = fieldColumn(table, 'eventId')
+  // Of an ID that stands there twice the later text is the amended one.
+  const rowOf = new Uint32Array(values.size + 1)
+  let withoutId = 0
+  await inSteps(table.rows, turn, (from, to) => {
+    for (let row = from; row < to; row += 1) {
+      const code = codes[row] ?? 0
+      if (code === 0) withoutId += 1
+      else rowOf[code] = row
+    }
+  })
+  const drawn = await drawnCodes(question, values.size, (code) => values.text(code), turn)
+  const wanted = new Set(drawn)
+  if (question.above !== null) {
+    for (const row of await rowsAbove(snapshot, question.above, turn)) {
+      const code = codes[row] ?? 0
+      if (code !== 0) wanted.add(code)
+      if (wanted.size > MOST_SAMPLED) {
+        const { property, from } = question.above
+        return {
+          kind: 'too-many',
+          words: `More than ${grouped(MOST_SAMPLED)} events would be asked for with all whose ${property} is ${from} or more. Choose a larger number.`,
+        }
+      }
+    }
+  }
+  const isDrawn = new Set(drawn)
+  const events: SampledEvent[] = []
+  let characters = 0
+  for (const code of wanted) {
+    await turn.breathe()
+    const source = table.texts.text(rowOf[code] ?? 0)
+    characters += source.length
+    if (characters > MOST_CHARACTERS) {
+      return {
+        kind: 'too-many',
+        words: `The texts of ${grouped(wanted.size)} such events are too long to be held at once. Ask for fewer.`,
+      }
+    }
+    events.push({ eventId: values.text(code), source, isDrawn: isDrawn.has(code) })
+  }
+  events.sort((a, b) => (a.eventId < b.eventId ? -1 : 1))
+  return { kind: 'sampled', events, of: values.size, withoutId }
+}
+
+/** The events with the smallest hashes, all if there are no more. */
+async function drawnCodes(
+  { events, seed }: SampleQuestion,
+  size: number,
+  idOf: (code: number) => string,
+  turn: Turn,
+): Promise<number[]> {
+  const ranks = new Float64Array(size)
+  for (let from = 0; from < size; from += HASHES_AT_ONCE) {
+    await turn.breathe()
+    for (let at = from; at < Math.min(size, from + HASHES_AT_ONCE); at += 1) {
+      ranks[at] = hash('sha256', `${seed}\n${idOf(at + 1)}`, 'buffer').readUIntBE(0, 6)
+    }
+  }
+  const last = events >= size ? Number.POSITIVE_INFINITY : (ranks.slice().sort()[events - 1] ?? 0)
+  const drawn: number[] = []
+  for (let at = 0; at < size && drawn.length < events; at += 1) if ((ranks[at] ?? 0) <= last) drawn.push(at + 1)
+  return drawn
+}
+
+async function rowsAbove(
+  snapshot: LoadedSnapshot,
+  { property, from }: NonNullable<SampleQuestion['above']>,
+  turn: Turn,
+): Promise<Uint32Array[number][]> {
+  const key = { of: 'property', name: property } as const
+  const beyond: Condition[] = [
+    { is: 'between', key, from, to: null },
+    { is: 'between', key, from: null, to: `-${from}` },
+  ]
+  const found: number[] = []
+  for (const condition of beyond)
+    found.push(...(await selectRows(snapshot, { where: [condition], misses: true }, turn)))
+  return found
+}
