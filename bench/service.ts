@@ -1,11 +1,16 @@
 // How a search's time grows with the store, and what the indexes are worth: a page of 50 from 1,000 and from 100,000
 // events, over HTTP, beside the same store without its indexes (but for that of properties, which is built anew in each
-// run). Prints how long loading takes, and a table of medians and ratios.
+// run). Prints how long loading takes, and a table of medians and ratios. Then what counts of a million events take and how
+// much memory they need, which is held to its aims: it ends with 1 where one is missed.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { startService } from '../service/server.ts'
+import type { LargeStoreDone, LargeStoreJob } from './service/large-store.ts'
+import { searchTime, TOKEN } from './service/search-time.ts'
 
 const SMALL = 1_000
 const LARGE = 100_000
@@ -30,6 +35,14 @@ const searches: [name: string, body: string][] = [
   ['a number property of many events', '{"event_property_filters":{"unit_price":0.1}}'],
   ['a string property of few events', '{"event_property_filters":{"note":"=SUM(A1:A9)"}}'],
   ['two properties', '{"event_property_filters":{"unit_price":0.1,"region":"eu-central-1"}}'],
+]
+
+const MILLION = 1_000_000
+/** Bytes of resident memory, and milliseconds of the median. */
+const AIMS = { peak: 1_000_000_000, countMs: 60 }
+const counts: [name: string, body: string][] = [
+  ['a string property', '{"event_property_filters":{"region":"eu-central-1"}}'],
+  ['a customer with a code', '{"customer_id":"cus_5Rb7nVy","event_code":"api_calls"}'],
 ]
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-service-'))
@@ -57,28 +70,44 @@ try {
 } finally {
   rmSync(folder, { recursive: true })
 }
+await holdLargeStore('in a process that sets nothing', [])
+await holdLargeStore('as `npm run service` starts it', ['--max-semi-space-size=8'])
+
+async function holdLargeStore(how: string, execArgv: string[]): Promise<void> {
+  const child = fork(new URL('./service/large-store.ts', import.meta.url), { execArgv })
+  const job: LargeStoreJob = {
+    events: MILLION,
+    now: NOW,
+    searches: searches.map(([, body]) => body),
+    counts: counts.map(([, body]) => body),
+    runs: RUNS,
+  }
+  child.send(job)
+  const [done] = (await once(child, 'message')) as [LargeStoreDone]
+  const measured = [
+    ['memory at most, MB', done.peak / 1e6, AIMS.peak / 1e6],
+    ...counts.map(([name], index) => [`count of ${name}, ms`, done.countMs[index] ?? 0, AIMS.countMs] as const),
+  ] as const
+  console.log(`${MILLION} events ${how}, ${round(done.loaded / 1e6)} MB when loaded`)
+  console.table(
+    Object.fromEntries(measured.map(([what, value, aim]) => [what, { measured: round(value), aim: `≤ ${aim}` }])),
+  )
+  if (measured.some(([, value, aim]) => value > aim)) process.exitCode = 1
+}
 
 async function medians(database: string, events: number): Promise<number[]> {
   const begin = performance.now()
-  const service = await startService({ token: 'bench', database, events, clock: () => NOW })
+  const service = await startService({ token: TOKEN, database, events, clock: () => NOW })
   if (service.added > 0) {
     const seconds = round((performance.now() - begin) / 1000)
     console.log(
       `${events} events generated and stored in ${seconds} s, ${round(process.memoryUsage.rss() / 2 ** 20)} MiB`,
     )
   }
-  const headers = { Authorization: 'Bearer bench', 'Content-Type': 'application/json' }
-  const ask = async (body: string) => {
-    const start = performance.now()
-    const response = await fetch(`${service.url}/v1/events/search`, { method: 'POST', headers, body })
-    await response.text()
-    if (response.status !== 200) throw new Error(`${body} is answered with ${response.status}`)
-    return performance.now() - start
-  }
   const results: number[] = []
   for (const [, body] of searches) {
     const times: number[] = []
-    for (let run = 0; run < RUNS; run++) times.push(await ask(body))
+    for (let run = 0; run < RUNS; run++) times.push(await searchTime(service.url, body))
     results.push(times.toSorted((one, other) => one - other)[Math.floor(RUNS / 2)] ?? 0)
   }
   await service.close()

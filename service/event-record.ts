@@ -100,10 +100,15 @@ export function readProperty({ name, text }: Member): Property | null {
 
 /** Serializes an event as responses carry it, numbers digit by digit as given. */
 export function writeEvent(event: EventRecord): string {
-  const properties = event.properties.map(
+  return `{"event_id":${JSON.stringify(event.eventId)},"customer_id":${JSON.stringify(event.customerId)},"event_code":${JSON.stringify(event.eventCode)},"event_type":"${event.eventType}","created_at":"${event.createdAt}","event_properties":${writeProperties(event.properties)}}`
+}
+
+/** Serializes an event's properties as `writeEvent` does. */
+export function writeProperties(properties: Property[]): string {
+  const members = properties.map(
     ({ name, kind, text }) => `${JSON.stringify(name)}:${kind === 'number' ? text : JSON.stringify(text)}`,
   )
-  return `{"event_id":${JSON.stringify(event.eventId)},"customer_id":${JSON.stringify(event.customerId)},"event_code":${JSON.stringify(event.eventCode)},"event_type":"${event.eventType}","created_at":"${event.createdAt}","event_properties":{${properties.join(',')}}}`
+  return `{${members.join(',')}}`
 }
 
 /** Parses a text that `writeEvent` returned. */

@@ -160,9 +160,9 @@ describe('openEventStore', () => {
     const path = join(await temporaryFolder(), 'events.db')
     openEventStore(path).close()
     const newer = new DatabaseSync(path)
-    newer.exec('PRAGMA user_version = 3')
+    newer.exec('PRAGMA user_version = 4')
     newer.close()
-    expect(() => openEventStore(path)).toThrow('schema is version 3')
+    expect(() => openEventStore(path)).toThrow('schema is version 4')
   })
 
   test('stores all events of one call or none', () => {

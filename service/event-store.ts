@@ -1,6 +1,6 @@
-// The events in SQLite: each one's JSON text as responses carry it, beside the columns that filters compare.
+// The events in SQLite: their fields as filters compare them, and of these the JSON text that responses carry.
 import { DatabaseSync } from 'node:sqlite'
-import { type EventRecord, writeEvent } from './event-record.ts'
+import { type EventRecord, type Property, storedEvent, writeProperties } from './event-record.ts'
 import { INDEXES, prepareSchema } from './event-schema.ts'
 import { readInstant } from './instant.ts'
 import { createPropertyIndex, textKey } from './property-index.ts'
@@ -55,7 +55,16 @@ export type EventStore = {
 /** One event in so many. */
 const COMMON = 50
 
-const COLUMNS = ['event_id', 'customer_id', 'event_code', 'event_type', 'created_at', 'body']
+const COLUMNS = [
+  'event_id',
+  'customer_id',
+  'event_code',
+  'event_type',
+  'created_at',
+  'created_at_end',
+  'event_properties',
+]
+const PLACES = COLUMNS.map(() => '?').join(', ')
 
 /**
  * Opens the store at `path`, or in memory for ':memory:'. Throws if the file is not a SQLite database, is locked, or
@@ -70,8 +79,8 @@ export function openEventStore(path: string): EventStore {
     throw error
   }
   database.function(SHUFFLE_FUNCTION, { deterministic: true }, (seq, salt) => shuffleKey(Number(seq), Number(salt)))
-  const insert = database.prepare(`INSERT INTO event (${COLUMNS.join(', ')}) VALUES (?, ?, ?, ?, ?, ?)`)
-  const update = database.prepare(`UPDATE event SET (${COLUMNS.join(', ')}) = (?, ?, ?, ?, ?, ?) WHERE seq = ?`)
+  const insert = database.prepare(`INSERT INTO event (${COLUMNS.join(', ')}) VALUES (${PLACES})`)
+  const update = database.prepare(`UPDATE event SET (${COLUMNS.join(', ')}) = (${PLACES}) WHERE seq = ?`)
   const remove = database.prepare('DELETE FROM event WHERE seq = ?')
   const findById = database.prepare('SELECT seq, body FROM event WHERE event_id = ? ORDER BY seq LIMIT 1')
   const findFrom = database.prepare('SELECT seq, body FROM event WHERE seq >= ? ORDER BY seq LIMIT 1')
@@ -96,9 +105,10 @@ export function openEventStore(path: string): EventStore {
     }
   }
 
-  function invalidate({ seq, text }: StoredEvent, after: string | null): void {
+  function invalidate({ seq, text }: StoredEvent, after: Property[]): void {
     cache.clear()
-    for (const index of Object.values(properties)) index.replace(seq, text, after)
+    const before = storedEvent(text).properties
+    for (const index of Object.values(properties)) index.replace(seq, before, after)
   }
 
   const rows = ({ sql, parameters }: Query) => database.prepare(sql).all(...parameters)
@@ -145,12 +155,12 @@ export function openEventStore(path: string): EventStore {
       }),
     amend: (stored, event) =>
       transaction(() => {
-        invalidate(stored, writeEvent(event))
+        invalidate(stored, event.properties)
         update.run(...valuesOf(event), stored.seq)
       }),
     remove: (stored) =>
       transaction(() => {
-        invalidate(stored, null)
+        invalidate(stored, [])
         remove.run(stored.seq)
       }),
     find: (eventId) => storedOf(findById.get(textKey(eventId))),
@@ -187,10 +197,12 @@ export function openEventStore(path: string): EventStore {
 }
 
 function valuesOf(event: EventRecord): string[] {
-  const instant = readInstant(event.createdAt)
-  if (!instant.ok) throw new TypeError(`created_at of ${event.eventId} ${instant.problem}`)
-  const { eventId, customerId, eventCode, eventType } = event
-  return [...[eventId, customerId, eventCode, eventType].map(textKey), instant.instant.key, writeEvent(event)]
+  const reading = readInstant(event.createdAt)
+  if (!reading.ok) throw new TypeError(`created_at of ${event.eventId} ${reading.problem}`)
+  const { eventId, customerId, eventCode, eventType, properties } = event
+  const { key, utc } = reading.instant
+  const texts = [eventId, customerId, eventCode, eventType].map(textKey)
+  return [...texts, key, utc.slice(key.length), writeProperties(properties)]
 }
 
 type Row = Record<string, unknown>

@@ -37,11 +37,11 @@ export function propertyTables(match: PropertyMatch): { values: string; events: 
 export type PropertyIndex = {
   /** Indexes the events that were added since the last call. */
   update(): void
-  /** Must be called when an event's stored text changes, with null when the event is removed. */
-  replace(seq: number, before: string, after: string | null): void
+  /** Must be called when a stored event's properties change, or when it is removed: then with none. */
+  replace(seq: number, before: readonly Property[], after: readonly Property[]): void
 }
 
-/** Values whose ids are remembered, as most events have one of a few. */
+/** Values whose ids are remembered once they were seen again, as most events have one of a few. */
 const MOST_KNOWN = 20_000
 
 type Statements = Record<'find' | 'name' | 'insert' | 'remove', StatementSync>
@@ -77,12 +77,11 @@ export function createPropertyIndex(database: DatabaseSync, match: PropertyMatch
     }
     lastId += 1
     add.run(name, key, lastId)
-    known.set(both, lastId)
     return lastId
   }
 
-  function run(change: 'insert' | 'remove', using: Statements, seq: number, text: string): void {
-    for (const property of propertiesOf(text)) {
+  function run(change: 'insert' | 'remove', using: Statements, seq: number, properties: readonly Property[]): void {
+    for (const property of properties) {
       using[change].run(idOf(using, textKey(property.name), valueKey(property, match)), seq)
     }
   }
@@ -90,26 +89,24 @@ export function createPropertyIndex(database: DatabaseSync, match: PropertyMatch
   return {
     update() {
       statements ??= create()
-      const added = database.prepare('SELECT seq, body FROM event WHERE seq > ? ORDER BY seq')
+      const added = database.prepare('SELECT seq, event_properties FROM event WHERE seq > ? ORDER BY seq')
       let newest = last
-      for (const { seq, body } of added.iterate(last)) {
+      for (const { seq, event_properties } of added.iterate(last)) {
         newest = Number(seq)
-        run('insert', statements, newest, String(body))
+        run('insert', statements, newest, storedProperties(String(event_properties)))
       }
       last = newest
     },
     replace(seq, before, after) {
       if (statements === null || seq > last) return
       run('remove', statements, seq, before)
-      if (after !== null) run('insert', statements, seq, after)
+      run('insert', statements, seq, after)
     },
   }
 }
 
-// event_properties is the last field, and quotes inside the strings before it are escaped.
-function propertiesOf(text: string): Property[] {
-  const name = '"event_properties":'
-  const reading = readProperties(text.slice(text.indexOf(name) + name.length, -1))
+function storedProperties(text: string): Property[] {
+  const reading = readProperties(text)
   if (!reading.ok) throw new Error(`A stored event does not fit: ${reading.problem}`)
   return reading.properties
 }
