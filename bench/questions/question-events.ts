@@ -51,16 +51,18 @@ function sourceOf(one: QuestionEvent): string {
 }
 
 /** A complete snapshot of so many, in slices of 50,000. */
-export async function writeSnapshot(path: string, count: number) {
+export const writeSnapshot = (path: string, count: number) => writeEvents(path, 'bench', questionEvents(count))
+
+/** The same of any events in the order of their time. */
+export async function writeEvents(path: string, id: string, events: Iterable<QuestionEvent>) {
   const key = Buffer.alloc(32, 7)
-  const id = 'bench'
   const range = { from: '2026-11-01T00:00:00Z', until: '2026-12-01T00:00:00Z', zone: 'Europe/Berlin' }
   const connection = { id: 'c1', name: 'Bench', baseUrl: 'http://127.0.0.1:1', account: 1 }
   const header = { id, connection, search: { propertyFilters: [] }, range, begunAt: '2026-12-01T08:00:00.000Z' }
   const file = createSnapshotFile({ path, key, id }, header, { name: 'Bench', closed: null, deleteAfterDays: null })
   if (!file.ok) throw new Error(JSON.stringify(file.failure))
   let sliceId = 0
-  for (const slice of inSlices(questionEvents(count), 50_000)) {
+  for (const slice of inSlices(events, 50_000)) {
     sliceId += 1
     const rows = slice.map((one) => ({ source: sourceOf(one), misses: [] }))
     const done = await file.value.commit({

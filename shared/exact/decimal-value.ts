@@ -2,6 +2,8 @@
 
 /** Digits of an exponent up to which it is counted with; a million of them would take seconds. */
 const MOST_EXPONENT_DIGITS = 30
+/** Up to which a double counts exactly, with whatever is added. */
+const MOST_PLAIN_DIGITS = 14
 
 /**
  * Whether two JSON numbers have one value. Text that is no JSON number equals nothing. An exponent of more than 30 digits
@@ -25,6 +27,8 @@ export function normalDecimal(text: string): string | null {
   if (digits === '') return '0'
   const significantDigits = withoutZerosAtEnd(digits)
   const shift = digits.length - significantDigits.length - fraction.length
+  // A short one is counted with at once: a million numbers are made normal in a comparison.
+  if (exponent.length <= MOST_PLAIN_DIGITS) return `${sign}${significantDigits}e${Number(exponent) + shift}`
   const significant = exponent.replace(/^[+-]?0*/, '')
   const power =
     significant.length > MOST_EXPONENT_DIGITS

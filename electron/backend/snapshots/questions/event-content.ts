@@ -25,8 +25,9 @@ export function contentReader(
   const keys = createDictionary()
   const wanted = placesOf(key)
   const left = placesOf(ignored)
-  /** Of each part of the key the values that the event has, tagged. */
-  const parts: Buffer[][] = key.map(() => [])
+  /** Of each part of the key the values that the event has. */
+  const parts: ScannedToken[][] = key.map(() => [])
+  const keyToken = keyWriter()
   const content: EventContent = { key: 0, digest: 0, createdAt: null }
   let ofFields = 0
   let ofProperties = 0
@@ -37,23 +38,29 @@ export function contentReader(
       const isTime = field === FIELD_NUMBERS.createdAt && found.kind === 'string'
       const text = isTime ? textOf(found) : null
       if (isTime) content.createdAt = text
-      const value = text === null ? canonical(found) : instantToken(text, found)
       const place = wanted.fields[field] ?? -1
+      const isCompared = left.fields[field] === undefined
+      if (place < 0 && !isCompared) return
+      const value = text === null ? canonical(found) : instantToken(text, found)
       // A field is a string, or it is not there. Of a name that repeats the last counts.
-      if (place >= 0) parts[place] = found.kind === 'string' ? [tagged(value)] : []
-      if (left.fields[field] === undefined) ofFields = mixed(ofFields, FIELD_HASHES[field] ?? 0, hashOf(value))
+      const part = parts[place]
+      if (part !== undefined) {
+        part.length = 0
+        if (found.kind === 'string') part.push(copied(value))
+      }
+      if (isCompared) ofFields = mixed(ofFields, FIELD_HASHES[field] ?? 0, hashOf(value))
     },
     properties(isOne) {
       isObject = isOne
       ofProperties = 0
-      for (const place of wanted.places) parts[place] = []
+      for (const place of wanted.places) parts[place]?.splice(0)
     },
     property(name, found) {
       const place = wanted.placeOf(name)
       const isCompared = left.placeOf(name) < 0
       if (place < 0 && !isCompared) return
       const value = canonical(found)
-      if (place >= 0) parts[place]?.push(tagged(value))
+      if (place >= 0) parts[place]?.push(copied(value))
       if (isCompared) ofProperties = mixed(ofProperties, hashOf(name), hashOf(value))
     },
   })
@@ -99,7 +106,8 @@ const FIELD_HASHES = EVENT_FIELDS.map((_, field) => {
 /** Adding makes the order of members no matter. */
 const mixed = (digest: number, name: number, value: number) => (digest + Math.imul(name | 1, value ^ 0x9e3779b9)) >>> 0
 
-const textOf = ({ bytes, start, end }: ScannedToken) => Buffer.from(bytes.subarray(start, end)).toString('utf8')
+const textOf = ({ bytes, start, end }: ScannedToken) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('utf8')
 
 /** One token for all that mean the same. */
 function canonical(found: ScannedToken): ScannedToken {
@@ -118,17 +126,33 @@ function tokenOf(kind: ScannedToken['kind'], text: string): ScannedToken {
   return { kind, bytes, start: 0, end: bytes.length }
 }
 
-/** With its kind and length before it, so that no two lists of values are one text. */
-function tagged({ kind, bytes, start, end }: ScannedToken): Buffer {
-  const made = Buffer.allocUnsafe(end - start + 5)
-  made[0] = kind.charCodeAt(0)
-  made.writeUInt32LE(end - start, 1)
-  made.set(bytes.subarray(start, end), 5)
-  return made
-}
+/** What is scanned next is reported in the same object. */
+const copied = ({ kind, bytes, start, end }: ScannedToken): ScannedToken => ({ kind, bytes, start, end })
 
-function keyToken(parts: readonly Buffer[][]): ScannedToken {
-  const all = parts.flatMap((part) => [Buffer.of(Math.min(part.length, 255)), ...part])
-  const bytes = Buffer.concat(all)
-  return { kind: 'json', bytes, start: 0, end: bytes.length }
+/** Each value has its kind and length before it, and each part their number, so that no two lists of values are one text. */
+function keyWriter(): (parts: readonly (readonly ScannedToken[])[]) => ScannedToken {
+  const token: ScannedToken = { kind: 'json', bytes: Buffer.allocUnsafeSlow(1_024), start: 0, end: 0 }
+  return (parts) => {
+    let length = 0
+    for (const part of parts) {
+      length += 1
+      for (const { start, end } of part) length += end - start + 5
+    }
+    if (length > token.bytes.length) token.bytes = Buffer.allocUnsafeSlow(length * 2)
+    const into = token.bytes
+    let at = 0
+    for (const part of parts) {
+      into[at] = Math.min(part.length, 255)
+      at += 1
+      for (const { kind, bytes, start, end } of part) {
+        const own = end - start
+        into[at] = kind.charCodeAt(0)
+        for (let byte = 0; byte < 4; byte += 1) into[at + 1 + byte] = own >>> (8 * byte)
+        at += 5
+        for (let from = start; from < end; from += 1, at += 1) into[at] = bytes[from] ?? 0
+      }
+    }
+    token.end = at
+    return token
+  }
 }

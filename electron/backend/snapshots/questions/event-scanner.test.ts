@@ -16,18 +16,37 @@ test('reports what a slow parser finds, wherever in a buffer the event lies', ()
   )
 })
 
+test('reports the same whatever events were read before', () => {
+  const scan = createScanner()
+  const texts = [
+    '{"event_id":"a","customer_id":"b","event_properties":{"c":1}}',
+    '{"event_id2":"a","customer_id":"b","event_properties":{"c":1}}',
+    '{"event_i":"a","customer_id":"b"}',
+    '{"customer_id":"b","event_id":"a"}',
+    '{"event_id":"a","event_id":"b","x":1,"event_code":"c"}',
+    '{"\\u0065vent_id":"a","customer_i\\u0064":"b"}',
+    '{"event_properties":3,"event_id":null}',
+  ]
+  for (const text of [...texts, ...texts.toReversed()]) expect(scan(text)).toEqual(expected(text))
+})
+
 type Report = readonly (string | number | boolean)[]
 
-function scanned(text: string, before: string, after: string): Report[] {
-  const reports: Report[] = []
+const scanned = (text: string, before: string, after: string) => createScanner()(text, before, after)
+
+function createScanner() {
+  let reports: Report[] = []
   const scan = createEventScanner({
     field: (field, found) => reports.push(['field', field, found.kind, textOf(found)]),
     properties: (isObject) => reports.push(['properties', isObject]),
     property: (name, value) => reports.push(['property', textOf(name), value.kind, textOf(value)]),
   })
-  const start = Buffer.byteLength(before)
-  scan(Buffer.from(before + text + after), start, start + Buffer.byteLength(text))
-  return reports
+  return (text: string, before = '', after = ''): Report[] => {
+    reports = []
+    const start = Buffer.byteLength(before)
+    scan(Buffer.from(before + text + after), start, start + Buffer.byteLength(text))
+    return reports
+  }
 }
 
 function textOf({ bytes, start, end }: ScannedToken): string {

@@ -22,9 +22,8 @@ export interface EventSink {
 
 /** The index of the properties, after the fields. */
 const PROPERTIES = EVENT_FIELDS.length
-const FIELD_INDEXES: ReadonlyMap<string, number> = new Map(
-  [...EVENT_FIELDS.map(({ name }) => name), PROPERTIES_FIELD].map((name, index) => [name, index]),
-)
+const FIELD_NAMES = [...EVENT_FIELDS.map(({ name }) => name), PROPERTIES_FIELD]
+const FIELD_INDEXES: ReadonlyMap<string, number> = new Map(FIELD_NAMES.map((name, index) => [name, index]))
 
 /** The function reports to `sink` what is in the event that lies in `bytes` from `start` up to `end`. */
 export function createEventScanner(sink: EventSink): (bytes: Buffer, start: number, end: number) => void {
@@ -68,8 +67,24 @@ export function createEventScanner(sink: EventSink): (bytes: Buffer, start: numb
     return isRead
   }
 
-  function takeField(first: number): boolean {
+  /** Events of one service have their fields in one order: the number of each in the event before; undefined: it is none of ours. */
+  const before: (number | undefined)[] = []
+  let place = 0
+
+  function fieldHere(): number | undefined {
+    const { nameStart, nameEnd, nameEscaped, text } = scanner
+    const known = before[place]
+    const name = known === undefined ? undefined : FIELD_NAMES[known]
+    const isAgain = name?.length === nameEnd - nameStart && !nameEscaped && text.startsWith(name, nameStart)
+    if (isAgain) return known
     const field = FIELD_INDEXES.get(scanner.name)
+    if (place < FIELD_NAMES.length) before[place] = field
+    return field
+  }
+
+  function takeField(first: number): boolean {
+    const field = fieldHere()
+    place += 1
     if (field === PROPERTIES) {
       sink.properties(first === BRACE)
       return first === BRACE ? scanner.each(first, takeProperty) : takeValue(first)
@@ -82,6 +97,7 @@ export function createEventScanner(sink: EventSink): (bytes: Buffer, start: numb
   return (text, start, end) => {
     bytes = text
     offset = start
+    place = 0
     // A character a byte, so that offsets in the scanner's text are those of the bytes.
     scanner = new JsonScanner(bytes.toString('latin1', start, end))
     if (scanner.next() === BRACE) scanner.each(BRACE, takeField)
