@@ -17,7 +17,7 @@ import { FileNotice } from './file-notice.tsx'
 import { FileWork } from './file-work.tsx'
 import { LedgerResult } from './ledger-result.tsx'
 import { ReadingChoices } from './reading-choices.tsx'
-import { factsOf } from './reading-words.ts'
+import { ASKED_WORDS, factsOf } from './reading-words.ts'
 
 interface FileCheckTabProps extends Pick<SnapshotTabProps, 'snapshot' | 'onShowEvents'> {
   check: FileCheck
@@ -45,19 +45,15 @@ export function FileCheckTab({ snapshot, check, against, known, onShowEvents }: 
   const isOpen = asks.length > 0 || refusal !== null || (opened ?? checked === null)
   const choose = (change: Partial<FileChoices>) => void check.choose(change, rules)
   const isChecking = work?.step === 'checking'
-  const isKeyless = choices.key?.length === 0
-  const canCheck =
-    work === null && !isKeyless && (file === null ? typed.trim() !== '' : refusal === null || look !== null)
+  const unavailable = whyNot(state)
 
   function begin() {
-    if (!canCheck) return
     if (file === null) {
       void check.bring({ name: PASTED, bytes: new Blob([typed]) }, rules, against)
       return
     }
-    const open = asked.current?.querySelector<HTMLElement>('[data-ask] :is(button, select)')
-    if (asks.some(({ ask }) => ask !== 'columns') && open) {
-      open.focus()
+    if (unavailable !== null) {
+      asked.current?.querySelector<HTMLElement>('[data-ask] :is(button, select)')?.focus()
       return
     }
     setOpened(null)
@@ -120,9 +116,11 @@ export function FileCheckTab({ snapshot, check, against, known, onShowEvents }: 
           <Button
             ref={checkButton}
             variant="filled"
-            aria-disabled={!canCheck || undefined}
-            data-disabled={!canCheck}
-            onClick={begin}
+            aria-disabled={unavailable !== null || undefined}
+            data-disabled={unavailable !== null}
+            aria-description={unavailable ?? undefined}
+            title={unavailable ?? undefined}
+            onClick={() => unavailable === null && begin()}
           >
             Check
           </Button>
@@ -195,6 +193,16 @@ export function FileCheckTab({ snapshot, check, against, known, onShowEvents }: 
       )}
     </div>
   )
+}
+
+/** Why it cannot be checked now, in a sentence; null: it can. Columns that are asked about may have been changed by then. */
+function whyNot({ typed, file, choices, look, asks, refusal, work }: FileCheckState): string | null {
+  if (work !== null) return work.step === 'checking' ? 'It is being checked.' : 'The file is being read.'
+  if (choices.key?.length === 0) return 'Choose at least one column by which lines are found.'
+  if (file === null) return typed.trim() === '' ? 'Paste lines or choose a file first.' : null
+  if (refusal !== null && look === null) return 'The file cannot be read as it is chosen now.'
+  const open = asks.flatMap(({ ask }) => (ask === 'columns' ? [] : [ASKED_WORDS[ask]]))
+  return open.length === 0 ? null : `Choose ${open.join(' and ')} first.`
 }
 
 /** Said once: of a file that is there what it is and what is asked of it, of one that was checked what came of it. */

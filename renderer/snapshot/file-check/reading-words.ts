@@ -1,5 +1,5 @@
 // How a file is read, in words: on the buttons that ask, in the choices, and in the line about a file.
-import type { DecimalSign, Encoding, Separator } from '../../../shared/check/checked-file.ts'
+import type { Asks, DecimalSign, Encoding, Separator } from '../../../shared/check/checked-file.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { sizeWords } from '../../ui/size-words.ts'
@@ -15,6 +15,14 @@ export const SEPARATOR_WORDS: Record<Separator, string> = {
 export const DECIMAL_WORDS: Record<DecimalSign, string> = { '.': 'Decimal point', ',': 'Decimal comma' }
 
 export const ENCODING_WORDS: Record<Encoding, string> = { 'utf-8': 'UTF-8', 'windows-1252': 'Windows-1252' }
+
+/** What is to be chosen before a file can be checked, in the middle of a sentence. */
+export const ASKED_WORDS: Record<Exclude<Asks['ask'], 'columns'>, string> = {
+  separator: 'the separator',
+  decimal: 'the decimal sign',
+  encoding: 'the encoding',
+  sheet: 'the sheet',
+}
 
 const FORMAT_WORDS: Record<LookedFile['format'], string> = { delimited: 'CSV', xlsx: 'Excel', ndjson: 'NDJSON' }
 
