@@ -5,9 +5,12 @@ import { basename } from 'node:path'
 import { type Asks, type FileChoices, NOTHING_CHOSEN } from '../../shared/check/checked-file.ts'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
 import { failureSentence } from '../../shared/failure/failure-sentence.ts'
+import { scopeInHand } from '../../shared/snapshot/scope-in-hand.ts'
 import type { SnapshotVerdict } from '../../shared/snapshot/snapshot.ts'
+import type { Scope } from '../../shared/snapshot/snapshot-condition.ts'
 import type { FileCheckQuestion, LedgerAnswer, LedgerLine } from '../../shared/snapshot/snapshot-ledger.ts'
 import { readSnapshotRange } from '../../shared/snapshot/snapshot-range.ts'
+import type { InHand } from '../../shared/snapshot/snapshot-worth.ts'
 import { NO_RULES, type WorthRules } from '../../shared/worth/worth-rules.ts'
 import type { HeldFile } from '../backend/check/held-files.ts'
 import { openFile } from '../backend/check/open-file.ts'
@@ -66,7 +69,7 @@ export async function checkLedger(args: CheckArguments, material: CheckMaterial,
     // The worker alone keeps no process alive.
     const awake = setInterval(() => undefined, 60_000)
     try {
-      return await checkWith(questions, found.verdict, args, { ...material, choices: looked.choices }, effects)
+      return await checkWith(questions, found, args, { ...material, choices: looked.choices }, effects)
     } finally {
       clearInterval(awake)
       await questions.close()
@@ -108,7 +111,14 @@ async function lookAhead(
   return { kind: 'ready', choices: { ...choices, columns: meant } }
 }
 
-type Found = { kind: 'ready'; id: string; verdict: SnapshotVerdict } | CheckEnd
+type Found = ({ kind: 'ready'; id: string } & HeldEvents) | CheckEnd
+
+/** What lines are held against. */
+interface HeldEvents {
+  verdict: SnapshotVerdict
+  /** Of what it is all there is. */
+  inHand: InHand
+}
 
 function keptSnapshot({ snapshot: name, connection }: CheckArguments, { entries }: CommandStore): Found {
   type Readable = Extract<SnapshotEntry, { kind: 'readable' }>
@@ -132,7 +142,7 @@ function keptSnapshot({ snapshot: name, connection }: CheckArguments, { entries 
   }
   const { verdict } = only.state
   if (verdict === null) return { kind: 'failed', message: `The snapshot “${name}” is not finished.` }
-  return { kind: 'ready', id: only.id, verdict }
+  return { kind: 'ready', id: only.id, ...heldEvents(only.header, only.state, verdict) }
 }
 
 /** A snapshot for this check alone, which goes with it. */
@@ -159,20 +169,33 @@ async function readNew(args: CheckArguments, opened: CommandStore, effects: Effe
   const outcome = await readSnapshot(journal, readingEffects(chosen.access, effects), signal, (seen) =>
     progress.show(readingProgress(seen, now())),
   )
-  const { verdict } = journal.state()
+  const state = journal.state()
+  const { verdict } = state
   await journal.close()
-  if (outcome.kind === 'finished' && verdict !== null) return { kind: 'ready', id, verdict }
+  if (outcome.kind === 'finished' && verdict !== null)
+    return { kind: 'ready', id, ...heldEvents(header, state, verdict) }
   store.delete(id)
   const message =
     outcome.kind === 'paused' ? failureSentence(outcome.because) : 'Stopped while reading. Nothing was checked.'
   return { kind: 'failed', message }
 }
 
+function heldEvents(
+  { search, range, begunAt }: SnapshotHeader,
+  { until, begins, clock }: Extract<SnapshotEntry, { kind: 'readable' }>['state'],
+  verdict: SnapshotVerdict,
+): HeldEvents {
+  const taken = { search, range, until, begunAt, begins, clock, status: { state: 'finished' as const, verdict } }
+  return { verdict, inHand: scopeInHand(taken, ALL_EVENTS) }
+}
+
+const ALL_EVENTS: Scope = { where: [], misses: true }
+
 type Checked = Extract<LedgerAnswer, { kind: 'checked' }>
 
 async function checkWith(
   questions: Questions,
-  verdict: SnapshotVerdict,
+  { verdict, inHand }: HeldEvents,
   { sent, range: { zone } }: CheckArguments,
   { file, rules, choices }: CheckMaterial,
   { progress, signal, print }: Effects,
@@ -182,8 +205,9 @@ async function checkWith(
     kind: 'ledger',
     fileId: '',
     choices: { ...NOTHING_CHOSEN, ...choices, zone: zone ?? choices.zone },
-    scope: { where: [], misses: true },
+    scope: ALL_EVENTS,
     rules: rules?.text ?? null,
+    inHand,
     sent: sent ?? null,
   }
   progress.show('Loading the events.')
@@ -261,7 +285,7 @@ function printed(
 }
 
 function summaryOf(
-  { lines, events, groups, equation, version, columns, ambiguous, unknown, notes }: Checked,
+  { lines, events, groups, equation, wholeMonths, version, columns, ambiguous, unknown, notes }: Checked,
   verdict: SnapshotVerdict,
 ) {
   return {
@@ -277,6 +301,7 @@ function summaryOf(
       ]),
     ),
     equation,
+    wholeMonths,
     columns: columns.map(({ head, differing, unread }) => ({ head, differing, unread: unread.cells })),
     ambiguous,
     unknown,

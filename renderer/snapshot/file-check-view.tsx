@@ -1,6 +1,7 @@
 // "Check a file", wired to the window: what a file is held against, and the file that was dropped.
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
+import { scopeInHand } from '../../shared/snapshot/scope-in-hand.ts'
 import type { ValuesQuestion } from '../../shared/snapshot/snapshot-values.ts'
 import { ruleText, useRules } from '../worth/use-rules.ts'
 import { AnswerTrouble } from './figures/answer-trouble.tsx'
@@ -37,8 +38,15 @@ export function FileCheckView({ snapshot, scope, onShowEvents }: SnapshotTabProp
   const [currency = null] = units
   const against = useMemo(
     (): HeldAgainst | null =>
-      isKnown ? { scope, rules, sent: measure === null || name === null ? null : { amount: name, currency } } : null,
-    [isKnown, scope, rules, measure, name, currency],
+      isKnown
+        ? {
+            scope,
+            rules,
+            inHand: scopeInHand(snapshot, scope),
+            sent: measure === null || name === null ? null : { amount: name, currency },
+          }
+        : null,
+    [isKnown, snapshot, scope, rules, measure, name, currency],
   )
   const dropped = droppedFileOf(opened)
   const waiting = useSyncExternalStore(dropped.subscribe, dropped.state)

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type Cell, type FileLook, fileChoicesSchema, type Meaning, type Refusal } from '../check/checked-file.ts'
 import { scopeSchema } from './snapshot-condition.ts'
+import type { TotalsAnswer } from './snapshot-totals.ts'
 import type { NamedRows } from './snapshot-worth.ts'
 import { valuedBySchema } from './valued-by.ts'
 
@@ -38,6 +39,8 @@ export const fileCheckQuestionSchema = z.object({
   scope: scopeSchema,
   /** By what events are worth; null: amounts count as sent. */
   rules: valuedBySchema.shape.rules.nullable(),
+  /** Of what the events are all there is, in time, so that lines of whole months have a worth; absent: of nothing. */
+  inHand: valuedBySchema.shape.inHand.optional(),
   /** Properties that are the amount and the currency of events that no rule values; null: they have none. */
   sent: z.object({ amount: z.string(), currency: z.string().nullable() }).nullable(),
 })
@@ -116,6 +119,9 @@ export interface LedgerColumn {
   unread: { cells: number; samples: { line: number; text: string }[] }
 }
 
+/** `codes`: the first event codes whose lines it is of. */
+export type MoneyOfMonths = NonNullable<TotalsAnswer['worth']>['inNoLine'][number]
+
 export type LedgerAnswer =
   | Refusal
   | { kind: 'no-rules'; problems: string[] }
@@ -134,6 +140,8 @@ export type LedgerAnswer =
       groups: LedgerGroup[]
       /** One for each kind of money and currency. */
       equation: LedgerEquation[]
+      /** Worth of the events that is in no equation: lines of whole months have it, and no single event. */
+      wholeMonths: MoneyOfMonths[]
       /** Names in columns of customers and event codes that no event has; most lines first, a hundred at most. */
       unknown: { of: 'customerId' | 'eventCode'; said: string; lines: number }[]
       /** Events and lines that share their key with others: which of them belong together is not known. */

@@ -5,6 +5,7 @@ import { sampleCompany } from '../../../service/sample-company.ts'
 import { startService } from '../../../service/server.ts'
 import { NOTHING_CHOSEN } from '../../../shared/check/checked-file.ts'
 import type { CheckStep } from '../../../shared/contract/file-check-calls.ts'
+import { compareDecimals, plus, readPlain } from '../../../shared/exact/decimal.ts'
 import { parseEventText } from '../../../shared/search/search-page.ts'
 import { SAMPLE_COMPANY_RULES } from '../../../shared/worth/sample-company-rules.ts'
 import { createBackend } from './backend.ts'
@@ -60,6 +61,9 @@ async function sent(client: Client, text: string): Promise<string> {
   return fileId
 }
 
+/** What the sample's snapshot is all of. */
+const OCTOBER = { from: '2026-09-30T22:00:00Z', until: '2026-10-31T23:00:00Z' }
+
 async function checked(client: Client, snapshotId: string, fileId: string) {
   const steps: CheckStep[] = []
   const question = {
@@ -69,6 +73,7 @@ async function checked(client: Client, snapshotId: string, fileId: string) {
     choices: NOTHING_CHOSEN,
     scope,
     rules: SAMPLE_COMPANY_RULES,
+    inHand: OCTOBER,
     sent: null,
   }
   for await (const step of await client.fileCheck.check({ snapshotId, slot, question })) steps.push(step)
@@ -143,6 +148,20 @@ test('what is missing, more, altered and repeated is found, with its money and t
     ],
   })
   for (const { holds } of equation) expect(holds).toBe(true)
+
+  // With what only whole months have, the equation's snapshot is worth what "Totals" says.
+  const total = await client.snapshots.questions.worth({
+    snapshotId,
+    slot: 'totals',
+    question: { ask: 'worth', scope, duplicates: null, rules: SAMPLE_COMPANY_RULES, inHand: OCTOBER, unruled: null },
+  })
+  if (total.kind !== 'answered' || total.answer.kind !== 'valued') throw new Error(total.kind)
+  for (const { currency, net } of total.answer.currencies) {
+    const own = equation.find((one) => one.of === 'worth' && one.currency === currency)?.snapshot ?? '0'
+    const ofMonths = answer.wholeMonths.find((one) => one.currency === currency)?.sum ?? '0'
+    expect(compareDecimals(plus(readPlain(own), readPlain(ofMonths)), readPlain(net ?? '')), `${currency}`).toBe(0)
+  }
+  expect(answer.wholeMonths).toContainEqual({ currency: 'EUR', sum: '14977.80', codes: ['seats', 'build_minutes'] })
 
   const page = {
     ask: 'fileLines' as const,

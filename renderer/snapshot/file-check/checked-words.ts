@@ -7,6 +7,7 @@ import type { LedgerLine, MoneyKind, Outcome } from '../../../shared/snapshot/sn
 import { isOfEarlierRule } from '../../../shared/snapshot/verdict-name.ts'
 import { currencyWords } from '../../worth/money-words.ts'
 import type { CheckedLedger } from '../store/file-check.ts'
+import { lineMoneyWords } from '../totals/worth-words.ts'
 
 /** Behind a figure, in the middle of an equation: "only in the file". */
 export const outcomeTerm = (outcome: Outcome) => outcomeWords(outcome, true).toLowerCase()
@@ -21,6 +22,13 @@ export function isProven({ status }: Pick<SnapshotSummary, 'status'>): boolean {
 /** "EUR, by the rules". */
 export const moneyKindWords = ({ of, currency }: { of: MoneyKind; currency: string | null }) =>
   `${currencyWords(currency)}, ${MONEY_KIND_WORDS[of].replace(/^[A-Z]/, (letter) => letter.toLowerCase())}`
+
+/** What the snapshot is worth besides the figures of an equation, in a sentence; null: nothing. */
+export function wholeMonthsWords({ wholeMonths }: CheckedLedger): string | null {
+  if (wholeMonths.length === 0) return null
+  const money = wholeMonths.map(lineMoneyWords).join(' and ')
+  return `The snapshot is worth more: ${money}, which no single event has and no line is compared with.`
+}
 
 const groupOf = ({ groups }: CheckedLedger, outcome: Outcome) => groups.find((one) => one.outcome === outcome)
 

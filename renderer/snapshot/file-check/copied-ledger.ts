@@ -8,7 +8,7 @@ import { numberCell, textCell } from '../figures/copied-cells.ts'
 import { type CopiedSource, snapshotSource } from '../figures/snapshot-source.ts'
 import { figuresSource } from '../figures/worth-source.ts'
 import type { CheckedFile, CheckedLedger } from '../store/file-check.ts'
-import { checkedWords, isProven, moneyKindWords } from './checked-words.ts'
+import { checkedWords, isProven, moneyKindWords, wholeMonthsWords } from './checked-words.ts'
 import { foundByWords } from './column-meanings.ts'
 import { equationWords } from './ledger-equation.tsx'
 
@@ -63,12 +63,14 @@ export function copiedLines({ heads, rows }: Pick<Table, 'heads' | 'rows'>): Cop
 export function ledgerSource(snapshot: SnapshotSummary, fileName: string, checked: CheckedFile): CopiedSource {
   const { answer, choices, against } = checked
   const { version, lines, events, equation } = answer
+  const besides = wholeMonthsWords(answer)
   return [
     ...snapshotSource(snapshot, { scope: against.scope, events }),
     ['File', `${fileName.toWellFormed()}, ${grouped(lines)} lines`],
     ['Lines are found by', foundByWords(choices.key)],
     ['Outcome', checkedWords(answer, isProven(snapshot))],
     ...equation.map((one) => [`Difference, ${moneyKindWords(one)}`, equationWords(one)] as const),
+    ...(besides === null ? [] : [['Not in the differences', besides] as const]),
     ...figuresSource(
       version === null ? 'amounts as sent' : `worth by the rules, version ${version}; as sent where there is no rule`,
       snapshot.range.zone,

@@ -1,16 +1,19 @@
 // The region "Difference": the file less the snapshot is what the groups come to, for each kind of money and currency.
-import { Fragment } from 'react'
+import type { ReactNode } from 'react'
 import type { LedgerEquation, Outcome } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { drawnMoney, signedMoney } from '../../worth/money-words.ts'
-import { moneyKindWords, outcomeTerm } from './checked-words.ts'
+import type { CheckedLedger } from '../store/file-check.ts'
+import { moneyKindWords, outcomeTerm, wholeMonthsWords } from './checked-words.ts'
 import styles from './ledger.module.css'
 
 interface EquationsProps {
-  equation: readonly LedgerEquation[]
+  answer: CheckedLedger
   onGroup: (outcome: Outcome) => void
 }
 
-export function Equations({ equation, onGroup }: EquationsProps) {
+export function Equations({ answer, onGroup }: EquationsProps) {
+  const { equation } = answer
+  const besides = wholeMonthsWords(answer)
   return (
     <section aria-label="Difference" className={styles.card}>
       <h3 className={styles.cardTitle}>The file less the snapshot</h3>
@@ -35,16 +38,17 @@ export function Equations({ equation, onGroup }: EquationsProps) {
             </h4>
             <p className={styles.terms}>
               <Term figure={drawnMoney(one.file, one.currency)} words="in the file" />
-              <Sign is="−" />
-              <Term figure={drawnMoney(one.snapshot, one.currency)} words="in the snapshot" />
-              <Sign is="=" />
-              <span className={styles.term} data-difference>
-                <b>{signedMoney(one.difference, one.currency)}</b>
-                <span>difference</span>
-              </span>
+              <Signed by="−">
+                <Term figure={drawnMoney(one.snapshot, one.currency)} words="in the snapshot" />
+              </Signed>
+              <Signed by="=">
+                <span className={styles.term} data-difference>
+                  <b>{signedMoney(one.difference, one.currency)}</b>
+                  <span>difference</span>
+                </span>
+              </Signed>
               {partsOf(one).map(({ outcome, sign, figure }) => (
-                <Fragment key={outcome}>
-                  <Sign is={sign} />
+                <Signed key={outcome} by={sign}>
                   <button
                     type="button"
                     className={styles.term}
@@ -55,12 +59,17 @@ export function Equations({ equation, onGroup }: EquationsProps) {
                     <b>{figure}</b>
                     <span>{outcomeTerm(outcome)}</span>
                   </button>
-                </Fragment>
+                </Signed>
               ))}
             </p>
           </div>
         ))}
       </div>
+      {besides !== null && (
+        <p className={styles.besides} data-whole-months>
+          {besides}
+        </p>
+      )}
     </section>
   )
 }
@@ -74,7 +83,15 @@ function Term({ figure, words }: { figure: string; words: string }) {
   )
 }
 
-const Sign = ({ is }: { is: string }) => <span className={styles.sign}> {is} </span>
+/** A figure and the sign before it, which stay on one line. */
+function Signed({ by, children }: { by: string; children: ReactNode }) {
+  return (
+    <span className={styles.signed}>
+      <span className={styles.sign}> {by} </span>
+      {children}
+    </span>
+  )
+}
 
 const isZero = (text: string) => !/[1-9]/.test(text)
 

@@ -4,7 +4,9 @@ import { expect, test } from 'vitest'
 import type { Asks } from '../../../shared/check/checked-file.ts'
 import { NOTHING_CHOSEN } from '../../../shared/check/checked-file.ts'
 import { checkedLedger, lookedFile } from '../store/fixtures/checked-ledger.ts'
+import { snapshotSummary } from '../store/fixtures/snapshot-summary.ts'
 import { ColumnsTable } from './columns-table.tsx'
+import { ledgerSource } from './copied-ledger.ts'
 import { FileAsks } from './file-asks.tsx'
 import { Equations } from './ledger-equation.tsx'
 import { LedgerGroups } from './ledger-groups.tsx'
@@ -37,13 +39,33 @@ test('each outcome is named once, with its counts, and every figure with its exa
 })
 
 test('the equation says whether it holds, and leaves out groups that come to nothing', () => {
-  const html = drawn(<Equations equation={checkedLedger().equation} onGroup={nothing} />)
+  const html = drawn(<Equations answer={checkedLedger()} onGroup={nothing} />)
   expect(html).toContain('data-holds="true"')
   expect(html.match(/data-outcome/g)).toHaveLength(2)
   const [one] = checkedLedger().equation
-  const wrong = drawn(<Equations equation={one === undefined ? [] : [{ ...one, holds: false }]} onGroup={nothing} />)
+  const equation = one === undefined ? [] : [{ ...one, holds: false }]
+  const wrong = drawn(<Equations answer={checkedLedger({ equation })} onGroup={nothing} />)
   expect(wrong).toContain('the groups do not add up to it')
-  expect(drawn(<Equations equation={[]} onGroup={nothing} />)).toContain('No line and no event has an amount')
+  const none = drawn(<Equations answer={checkedLedger({ equation: [] })} onGroup={nothing} />)
+  expect(none).toContain('No line and no event has an amount')
+  expect([html, none].join()).not.toContain('data-whole-months')
+})
+
+test('what only whole months are worth is said under the equation, and in a copy', () => {
+  const wholeMonths = [
+    { currency: 'EUR', sum: '14977.80', codes: ['seats', 'build_minutes'] },
+    { currency: 'USD', sum: '10.00', codes: [null] },
+  ]
+  const words =
+    'The snapshot is worth more: 14,977.80 EUR of whole months (seats, build_minutes) and 10.00 USD of whole months (no event code), which no single event has and no line is compared with.'
+  expect(drawn(<Equations answer={checkedLedger({ wholeMonths })} onGroup={nothing} />)).toContain(words)
+  const checked = {
+    kind: 'ledger' as const,
+    answer: checkedLedger({ wholeMonths }),
+    choices: NOTHING_CHOSEN,
+    against: { scope: { where: [], misses: false }, rules: 'x', sent: null },
+  }
+  expect(ledgerSource(snapshotSummary(), 'ledger.csv', checked)).toContainEqual(['Not in the differences', words])
 })
 
 test('what is asked stands with what it would be read as', () => {

@@ -80,7 +80,7 @@ export function LedgerResult(props: LedgerResultProps) {
         </FileNotice>
       )}
       <Notes answer={answer} />
-      <Equations equation={answer.equation} onGroup={(outcome) => onShown(firstPage(outcome))} />
+      <Equations answer={answer} onGroup={(outcome) => onShown(firstPage(outcome))} />
       <LedgerGroups
         answer={answer}
         isProven={isWhole}

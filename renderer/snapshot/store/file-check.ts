@@ -29,7 +29,7 @@ export type LookedFile = Extract<FileLook, { kind: 'looked' }>
 export type CheckedLedger = Extract<LedgerAnswer, { kind: 'checked' }>
 
 /** What a file is held against, and by which rules. */
-export type HeldAgainst = Pick<FileCheckQuestion, 'scope' | 'rules' | 'sent'>
+export type HeldAgainst = Pick<FileCheckQuestion, 'scope' | 'rules' | 'inHand' | 'sent'>
 
 /** What was checked, and how: what is chosen now may be something else. */
 export interface CheckedFile {

@@ -83,6 +83,7 @@ export async function answerFileCheck(
       of: snapshot.table.rows,
       columns: await columnsOf(checked, turn),
       ...figures,
+      wholeMonths: money.wholeMonths,
       unknown: unknownNames(checked),
       ambiguous: checked.matches.ambiguous,
       notes: [...opened.notes, ...numbers.notes, ...notesOf(checked, choices)],

@@ -2,17 +2,20 @@
 // comes to beside it.
 import type { FileChoices } from '../../../../shared/check/checked-file.ts'
 import { sumTypeOf } from '../../../../shared/exact/exact-sum.ts'
-import type { FileCheckQuestion, MoneyKind } from '../../../../shared/snapshot/snapshot-ledger.ts'
+import type { FileCheckQuestion, MoneyKind, MoneyOfMonths } from '../../../../shared/snapshot/snapshot-ledger.ts'
 import { billingMonths } from '../../../../shared/worth/billing-months.ts'
 import { currencyExponent } from '../../../../shared/worth/currency-exponent.ts'
+import { createPeriodLines } from '../../../../shared/worth/period-lines.ts'
 import type { Rule } from '../../../../shared/worth/rule.ts'
 import { eventValuer, type ValuedEvent } from '../../../../shared/worth/value-event.ts'
 import type { WorthEvent } from '../../../../shared/worth/worth-event.ts'
 import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
 import { type Amounts, createAmounts, type TurnOfSign } from './ledger-amounts.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import { instantsOf } from './snapshot-valuation.ts'
 import type { Turn } from './turn.ts'
 import { valueRows } from './value-rows.ts'
+import { moneyOfLines } from './worth-blocks.ts'
 
 /** How an amount is taken: as which kind of money, and what becomes of it. Each different one has one number. */
 export interface Taking {
@@ -37,6 +40,8 @@ export interface EventMoney {
   worth: Uint32Array
   /** Of amounts that reduce: the number of what they come to, by their own. */
   reduced: ReadonlyMap<number, number>
+  /** What lines of whole months come to. */
+  wholeMonths: MoneyOfMonths[]
   /** As what all events of a code are taken; undefined: there are none, or they are not taken alike. */
   takingOfCode(code: string): number | undefined
   /** What one line that no event has is taken as; events as the rules see them, made of its cells. */
@@ -78,13 +83,14 @@ export async function eventMoney(
   snapshot: LoadedSnapshot,
   rows: Uint32Array,
   rules: WorthRules,
-  { sent }: Pick<FileCheckQuestion, 'sent'>,
+  { sent, inHand = null }: Pick<FileCheckQuestion, 'sent' | 'inHand'>,
   { amounts: are }: Pick<FileChoices, 'amounts'>,
   turn: Turn,
 ): Promise<EventMoney> {
   const { table } = snapshot
   const { zone } = table.range
-  const valuer = eventValuer(rules, zone, billingMonths(zone, null), sent)
+  const valuer = eventValuer(rules, zone, billingMonths(zone, instantsOf(inHand)), sent)
+  const months = createPeriodLines()
   const amounts = createAmounts()
   const currencies = createCurrencies(rules)
   const takings: Taking[] = []
@@ -113,7 +119,9 @@ export async function eventMoney(
     add(event: WorthEvent) {
       type = event.eventType
       code = event.eventCode
-      return valuer.value(event)
+      const valued = valuer.value(event)
+      if (valued.line !== null) months.add(valued.line)
+      return valued
     },
   }
   await valueRows(
@@ -146,6 +154,7 @@ export async function eventMoney(
     takings,
     ...money,
     reduced,
+    wholeMonths: moneyOfLines(months.lines()),
     names: valuer.names,
     ...moneyNames(rules, sent),
     takingOfCode: (one) => {
