@@ -112,6 +112,7 @@ const router = os.router({
     openTable: os.exports.openTable.handler(never),
     addToTable: os.exports.addToTable.handler(never),
     saveTable: os.exports.saveTable.handler(never),
+    cancelTable: os.exports.cancelTable.handler(never),
     showInFolder: os.exports.showInFolder.handler(never),
   },
   cache: {

@@ -5,7 +5,12 @@ import { eventIterator, type } from '@orpc/contract'
 import { z } from 'zod'
 import { type Connection, connectionDraftSchema, type ProbeReport } from '../connection/connection.ts'
 import { filtersSchema, searchRequestSchema } from '../event/event.ts'
-import { type ExportedTableOutcome, tableHeadSchema, tableRowsSchema } from '../export/exported-table.ts'
+import {
+  type ExportedTableOutcome,
+  type OpenedTable,
+  tableHeadSchema,
+  tableRowsSchema,
+} from '../export/exported-table.ts'
 import {
   type AllMatchesStart,
   type ExportEntry,
@@ -61,11 +66,16 @@ const exportCalls = {
   again: call.input(z.object({ exportId })).output(type<{ exportId: string }>()),
   /** An address of the receipt, good once and for a minute, where the file was handed to the browser. */
   receipt: call.input(z.object({ exportId })).output(type<{ address: string }>()),
-  /** A table of figures as an Excel file, with where it comes from on a sheet of its own: its lines follow, then `saveTable`. */
-  openTable: call.input(tableHeadSchema).output(type<{ tableId: string }>()),
-  /** Lines in pieces: a bridge body is at most 4 MiB. Failure `invalid` where they are more than a file is made of. */
+  /**
+   * A table of figures as an Excel file, with where it comes from on a sheet of its own. Asks the user where to (desktop), or
+   * gives an address for the browser to download from at once; its lines follow, then `saveTable`.
+   */
+  openTable: call.input(tableHeadSchema).output(type<OpenedTable>()),
+  /** Lines in pieces: a bridge body is at most 4 MiB. Answers once there is room for the next; failure `cancelled`, `disk`. */
   addToTable: call.input(z.object({ tableId: z.string(), rows: tableRowsSchema })).output(type<null>()),
   saveTable: call.input(z.object({ tableId: z.string() })).output(type<ExportedTableOutcome>()),
+  /** Of one that is not saved; nothing half is left. */
+  cancelTable: call.input(z.object({ tableId: z.string() })).output(type<null>()),
   /** Only for files that this run wrote. */
   showInFolder: call.input(z.object({ exportId })).output(type<null>()),
 }

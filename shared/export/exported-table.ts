@@ -21,12 +21,14 @@ export const tableHeadSchema = z.object({
 export const tableRowsSchema = z.array(z.array(exportedCellSchema).max(1_000)).max(50_000)
 export type ExportedTable = z.infer<typeof tableHeadSchema> & { rows: z.infer<typeof tableRowsSchema> }
 
+/** `address`: of the file as it is made, good once and for a minute; null where it is written elsewhere. */
+export type OpenedTable = { kind: 'opened'; tableId: string; address: string | null } | { kind: 'dismissed' }
+
 /** `asText`: figures of more digits than a spreadsheet keeps, which are text. */
 export type ExportedTableOutcome =
   | { kind: 'saved'; path: string; asText: number }
-  /** Addresses that are good once and for a minute: of the file, and of its receipt. */
-  | { kind: 'download'; address: string; receipt: string; asText: number }
-  | { kind: 'dismissed' }
+  /** `receipt`: its address, good once and for a minute. */
+  | { kind: 'download'; receipt: string; asText: number }
 
 /** As it was sent; empty for nothing. */
 export function textOfCell(cell: ExportedTable['rows'][number][number]): string {

@@ -28,7 +28,7 @@ export const changesQuestionSchema = z.object({
   /** Which changes are listed; null: all of them. */
   kind: z.enum(CHANGE_KINDS).nullable(),
   offset: z.int().min(0),
-  limit: z.int().min(1).max(500),
+  limit: z.int().min(1).max(5_000),
   /** Whether the numbers of the changes' rows are told, by which "Events" can show them. */
   rows: z.boolean(),
 })

@@ -149,6 +149,7 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
       return UNEXPECTED
     },
   })
+  const tableFiles = createTableFiles({ saving, randomId, program, now })
   const thisRunOnly = whyThisRunOnly(given, key, keychain)
   const router = createRouter({
     shellInfo: async () => ({
@@ -162,7 +163,7 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
     sample,
     service: createEventService({ fetch: effects.fetch, now, activity }),
     exports,
-    tableFiles: createTableFiles({ saving, program, now }),
+    tableFiles,
     saving,
     snapshots,
     heldFiles: createHeldFiles(randomId),
@@ -182,7 +183,7 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
     files: exports.underWay,
     close: async () => {
       closing.abort()
-      await exports.end()
+      await Promise.all([exports.end(), tableFiles.end()])
       await Promise.all([snapshots.end(), cache.close()])
       await sample.stop()
     },

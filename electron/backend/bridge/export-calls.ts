@@ -1,20 +1,15 @@
 // The bridge's calls about exports.
 import type { Exports } from '../export/exports.ts'
-import type { HeldTables } from '../export/held-tables.ts'
 import type { TableFiles } from '../export/table-files.ts'
 import { type BridgeCalls, unwrap } from './implement-bridge.ts'
 
 export interface ExportCallsParts {
   exports: Exports
   tables: TableFiles
-  heldTables: HeldTables
   untilClosed: (signal: AbortSignal | undefined) => AbortSignal
 }
 
-export function exportCalls(
-  { exports: os }: BridgeCalls,
-  { exports, tables, heldTables, untilClosed }: ExportCallsParts,
-) {
+export function exportCalls({ exports: os }: BridgeCalls, { exports, tables, untilClosed }: ExportCallsParts) {
   return os.router({
     open: os.open.handler(async ({ input }) => unwrap(await exports.open(input))),
     add: os.add.handler(({ input }) => unwrap(exports.add(input.exportId, input.sources))),
@@ -36,11 +31,15 @@ export function exportCalls(
     receipt: os.receipt.handler(({ input, context }) =>
       unwrap(exports.receipt(input.exportId, context.offerDownload ?? null)),
     ),
-    openTable: os.openTable.handler(({ input }) => heldTables.open(input)),
-    addToTable: os.addToTable.handler(({ input }) => unwrap(heldTables.add(input.tableId, input.rows))),
-    saveTable: os.saveTable.handler(async ({ input, context }) =>
-      unwrap(await tables.save(unwrap(heldTables.take(input.tableId)), context.offerDownload ?? null)),
+    openTable: os.openTable.handler(async ({ input, context }) =>
+      unwrap(await tables.open(input, context.offerDownload ?? null)),
     ),
+    addToTable: os.addToTable.handler(async ({ input }) => unwrap(await tables.add(input.tableId, input.rows))),
+    saveTable: os.saveTable.handler(async ({ input }) => unwrap(await tables.save(input.tableId))),
+    cancelTable: os.cancelTable.handler(({ input }) => {
+      tables.cancel(input.tableId)
+      return null
+    }),
     showInFolder: os.showInFolder.handler(({ input }) => unwrap(exports.showInFolder(input.exportId))),
   })
 }

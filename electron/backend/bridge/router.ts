@@ -12,7 +12,6 @@ import type { Remembered } from '../connections/remembered.ts'
 import type { SampleData } from '../connections/sample-data.ts'
 import type { SaveFiles } from '../export/delivery.ts'
 import type { Exports } from '../export/exports.ts'
-import { createHeldTables } from '../export/held-tables.ts'
 import { saveSampleInvoice } from '../export/sample-invoice.ts'
 import type { TableFiles } from '../export/table-files.ts'
 import type { Activity } from '../http/activity.ts'
@@ -180,7 +179,6 @@ export function createRouter(parts: RouterParts) {
     exports: exportCalls(os, {
       exports: parts.exports,
       tables: parts.tableFiles,
-      heldTables: createHeldTables(parts.randomId),
       untilClosed,
     }),
     cache: cacheCalls(os, { cache, withOwner }),

@@ -30,9 +30,13 @@ export const excelRows: RowReader = {
   },
 }
 
-/** The cells of a table's rows, its heads first. @throws UnreadableFile where it is no Excel file */
-export async function* tableRows(path: string): AsyncGenerator<(ReadCell | null)[]> {
-  for await (const { cells } of sheetRows(path)) yield cells
+/** The cells of a table's rows, each sheet's heads first. @throws UnreadableFile where it is no Excel file */
+export async function* tableRows(path: string): AsyncGenerator<{ cells: (ReadCell | null)[]; isHeads: boolean }> {
+  let current: string | null = null
+  for await (const { sheet, cells } of sheetRows(path)) {
+    yield { cells, isHeads: sheet !== current }
+    current = sheet
+  }
 }
 
 /** Of all sheets but "About", with their numbers from 1. */

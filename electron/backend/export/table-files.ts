@@ -1,43 +1,140 @@
-// A table of figures as an Excel file: its rows on one sheet, and on another one where they come from.
+// Tables of figures on their way into Excel files: their rows come in pieces, and go on to the disk or to the browser as they
+// come, so that memory holds a piece at a time.
 import { createHash } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
-import { keepsItsDigits } from '../../../shared/exact/decimal-value.ts'
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+import { LRUCache } from 'lru-cache'
 import { tableFileName } from '../../../shared/export/export-file-name.ts'
-import { type ExportedTable, type ExportedTableOutcome, textOfCell } from '../../../shared/export/exported-table.ts'
+import type { ExportedTable, ExportedTableOutcome, OpenedTable } from '../../../shared/export/exported-table.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
-import { prepareWholeFile, type WrittenFile } from '../storage/whole-file.ts'
-import { heldDownload, type OfferDownload, type SaveFiles } from './delivery.ts'
+import { type PreparedFile, prepareWholeFile, type WrittenFile } from '../storage/whole-file.ts'
+import type { OfferDownload, SaveFiles } from './delivery.ts'
 import { EXCEL_MEDIA_TYPE } from './excel-format.ts'
-import { addPackage, STYLE, sheetClosing, sheetOpening, sheetPath, zipped } from './excel-package.ts'
-import { columnLetters, figureRow, headRow, textRow } from './excel-row.ts'
-import { nothingCounted } from './file-format.ts'
 import { RECEIPT_ENDING, RECEIPT_FORM, receiptText } from './receipt.ts'
 import { dataPackage } from './receipt-of.ts'
 import { receiptDownload } from './run-export.ts'
-import { createTextChunks } from './text-chunks.ts'
+import { noFacts, TABLE, type TableFacts, TooLargeTable, tableWorkbook } from './table-workbook.ts'
 import { commitAll } from './write-event-file.ts'
 
+type Head = Omit<ExportedTable, 'rows'>
+
 export interface TableFiles {
-  /** `offer`: gives a download to the session that asks; null where the shell writes files itself. Fails with `disk`. */
-  save(table: ExportedTable, offer: OfferDownload | null): Promise<Result<ExportedTableOutcome>>
+  /**
+   * Asks where to, or offers a download to the session that asks. Fails with `invalid` where nobody could take it.
+   * @param offer null where the shell writes files itself
+   */
+  open(head: Head, offer: OfferDownload | null): Promise<Result<OpenedTable>>
+  /** Settles once there is room for more. Fails with `disk`, `cancelled`, or `invalid` where there is no such table any more. */
+  add(tableId: string, rows: ExportedTable['rows']): Promise<Result<null>>
+  /** No more rows come: the file is whole, and its receipt lies beside it or is offered. Fails as `add` does. */
+  save(tableId: string): Promise<Result<ExportedTableOutcome>>
+  /** Nothing half is left. */
+  cancel(tableId: string): void
+  /** Cancels all and waits until nothing half is left. */
+  end(): Promise<void>
 }
 
 export interface TableFilesEffects {
   /** Null where the browser fetches files. */
   saving: Pick<SaveFiles, 'askWhere'> | null
+  /** Not guessable. */
+  randomId: () => string
   /** As "Eventscope 0.1.0". */
   program: string
   /** This machine's clock, ms since 1970. */
   now: () => number
 }
 
-/** A table's receipt lies beside it, or is offered with it. */
-export function createTableFiles({ saving, program, now }: TableFilesEffects): TableFiles {
-  /** @param path its name, or where it is */
-  function receiptOf(table: ExportedTable, path: string, written: WrittenFile, asText: number): string {
-    const fields = table.heads.map((name, at) => ({
+/** Nobody saves more at once; the one that waited longest for rows goes. */
+const MOST_TABLES = 4
+/** Without a piece: its page is gone. */
+const LEFT_AFTER_MS = 10 * 60_000
+
+interface OpenTable {
+  head: Head
+  facts: TableFacts
+  /** Where it goes; null: to the browser. */
+  path: string | null
+  offer: OfferDownload | null
+  rows: PassThrough
+  cancelling: AbortController
+  /** The whole file. */
+  written: Promise<Result<WrittenFile & Partial<PreparedFile>>>
+}
+
+export function createTableFiles({ saving, randomId, program, now }: TableFilesEffects): TableFiles {
+  const open = new LRUCache<string, OpenTable>({
+    max: MOST_TABLES,
+    ttl: LEFT_AFTER_MS,
+    ttlAutopurge: true,
+    updateAgeOnGet: true,
+    dispose: (table, _, why) => {
+      if (why !== 'delete') stop(table)
+    },
+  })
+  /** Whose files may be half there. */
+  const underWay = new Set<OpenTable>()
+
+  function stop({ cancelling, rows }: OpenTable): void {
+    cancelling.abort()
+    rows.destroy(new Cancelled('The table is not wanted any more'))
+  }
+
+  function begin(head: Head, to: Pick<OpenTable, 'path' | 'offer'>): { table: OpenTable; address: string | null } {
+    const facts = noFacts()
+    const rows = new PassThrough({ objectMode: true, highWaterMark: 1 })
+    // Whoever waits for room is told by `written`.
+    rows.on('error', () => undefined)
+    const bytes = () => tableWorkbook(head, rows as AsyncIterable<ExportedTable['rows']>, facts)
+    const cancelling = new AbortController()
+    const own = { head, facts, ...to, rows, cancelling }
+    if (to.path !== null)
+      return { table: watched({ ...own, written: asResult(prepareWholeFile(to.path, bytes())) }), address: null }
+    const fetched = Promise.withResolvers<Result<WrittenFile>>()
+    const table = watched({ ...own, written: asResult(fetched.promise) })
+    const address = to.offer?.({
+      fileName: tableFileName(head.of, head.name),
+      mediaType: EXCEL_MEDIA_TYPE,
+      async *bytes(left) {
+        const onLeft = () => stop(table)
+        left?.addEventListener('abort', onLeft, { once: true })
+        try {
+          const hash = createHash('sha256')
+          let length = 0
+          for await (const chunk of bytes()) {
+            hash.update(chunk)
+            length += chunk.length
+            yield chunk
+          }
+          fetched.resolve(succeeded({ bytes: length, sha256: hash.digest('hex') }))
+        } catch (error) {
+          fetched.reject(error)
+          throw error
+        } finally {
+          left?.removeEventListener('abort', onLeft)
+        }
+      },
+      signal: cancelling.signal,
+      expired: () => {
+        fetched.resolve(failed(NOT_FETCHED))
+        stop(table)
+      },
+    })
+    cancelling.signal.addEventListener('abort', () => fetched.reject(new Cancelled('The table is not wanted any more')))
+    return { table, address: address ?? null }
+  }
+
+  function watched(table: OpenTable): OpenTable {
+    underWay.add(table)
+    const over = () => underWay.delete(table)
+    table.written.then(over, over)
+    return table
+  }
+
+  function receiptOf({ head, facts, path }: OpenTable, fileName: string, written: WrittenFile): string {
+    const fields = head.heads.map((name, at) => ({
       name,
-      type: table.rows.every((row) => isText(row[at])) ? ('string' as const) : ('any' as const),
+      type: facts.mixed.has(at) ? ('any' as const) : ('string' as const),
     }))
     const resource = {
       format: 'xlsx' as const,
@@ -46,104 +143,94 @@ export function createTableFiles({ saving, program, now }: TableFilesEffects): T
       fields,
     }
     return receiptText({
-      ...dataPackage({ path, written, createdAt: new Date(now()).toISOString() }, resource),
+      ...dataPackage({ path: path ?? fileName, written, createdAt: new Date(now()).toISOString() }, resource),
       eventscope: {
         receipt: RECEIPT_FORM,
         program,
-        table: { of: table.of, name: table.name, source: table.source },
-        rows: String(table.rows.length),
-        numbersAsText: String(asText),
+        table: { of: head.of, name: head.name, source: head.source },
+        rows: String(facts.rows),
+        numbersAsText: String(facts.asText),
       },
     })
   }
 
-  async function offered(table: ExportedTable, asText: number, offer: OfferDownload): Promise<ExportedTableOutcome> {
-    const fileName = tableFileName(table.of, table.name)
-    // Held until it is fetched, as its receipt says what its bytes are.
-    const bytes = await buffer(tableFile(table, asText))
-    const written = { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
-    const address = offer(heldDownload(fileName, EXCEL_MEDIA_TYPE, bytes))
-    const receipt = offer(receiptDownload(fileName, receiptOf(table, fileName, written, asText)))
-    return { kind: 'download', address, receipt, asText }
-  }
-
   return {
-    async save(table, offer) {
-      const asText = table.rows.flat().filter(isLong).length
-      if (saving === null) return offer === null ? failed(NOBODY) : succeeded(await offered(table, asText, offer))
-      const path = await saving.askWhere(tableFileName(table.of, table.name), 'xlsx')
-      if (path === null) return succeeded({ kind: 'dismissed' })
-      const file = await prepareWholeFile(path, tableFile(table, asText))
-      if (!file.ok) return file
-      const text = receiptOf(table, path, file.value, asText)
+    async open(head, offer) {
+      const fileName = tableFileName(head.of, head.name)
+      if (saving === null && offer === null) return failed(NOBODY)
+      const path = saving === null ? null : await saving.askWhere(fileName, 'xlsx')
+      if (saving !== null && path === null) return succeeded({ kind: 'dismissed' })
+      const tableId = randomId()
+      const { table, address } = begin(head, { path, offer })
+      open.set(tableId, table)
+      return succeeded({ kind: 'opened', tableId, address })
+    },
+    async add(tableId, rows) {
+      const table = open.get(tableId)
+      if (table === undefined) return failed(OVER)
+      const isRoom = table.rows.write(rows)
+      const over = table.written.then((end) => (end.ok ? failed(OVER) : end))
+      const room = () => once(table.rows, 'drain', { signal: table.cancelling.signal })
+      const took = isRoom
+        ? succeeded(null)
+        : await Promise.race([
+            room().then(
+              () => succeeded(null),
+              () => over,
+            ),
+            over,
+          ])
+      if (!took.ok) open.delete(tableId)
+      return took
+    },
+    async save(tableId) {
+      const table = open.get(tableId)
+      open.delete(tableId)
+      if (table === undefined) return failed(OVER)
+      table.rows.end()
+      const end = await table.written
+      if (!end.ok) return end
+      const { value } = end
+      const { path, offer, facts, head } = table
+      const { asText } = facts
+      const fileName = tableFileName(head.of, head.name)
+      const text = receiptOf(table, fileName, value)
+      if (path === null) {
+        const receipt = offer?.(receiptDownload(fileName, text))
+        return receipt === undefined ? failed(NOBODY) : succeeded({ kind: 'download', receipt, asText })
+      }
       const receipt = await prepareWholeFile(path + RECEIPT_ENDING, [Buffer.from(text)])
       if (!receipt.ok) {
-        await file.value.drop()
+        await value.drop?.()
         return receipt
       }
-      const placed = await commitAll([file.value, receipt.value])
+      const placed = await commitAll([value as PreparedFile, receipt.value])
       return placed.ok ? succeeded({ kind: 'saved', path, asText }) : placed
+    },
+    cancel(tableId) {
+      const table = open.get(tableId)
+      open.delete(tableId)
+      if (table !== undefined) stop(table)
+    },
+    async end() {
+      for (const table of underWay) stop(table)
+      await Promise.all([...underWay].map(({ written }) => written))
     },
   }
 }
 
-const NOBODY: Failure = { kind: 'invalid', field: 'export', message: 'There is nobody to hand the file to.' }
+class Cancelled extends Error {}
 
-type ExportedCell = ExportedTable['rows'][number][number]
-
-const isText = (cell: ExportedCell | undefined) => cell == null || typeof cell === 'string'
-const isNumber = (cell: ExportedCell | undefined) => cell != null && typeof cell === 'object' && 'number' in cell
-const isLong = (cell: ExportedCell) => isNumber(cell) && !keepsItsDigits(textOfCell(cell))
-
-function cellOf(cell: ExportedCell) {
-  if (cell === null) return null
-  const kind = typeof cell === 'string' ? 'string' : 'number' in cell ? 'number' : 'day'
-  return { kind, text: textOfCell(cell) } as const
-}
-
-const TABLE = 'Table'
-const SHEETS = [TABLE, 'About']
-
-const isOfNumbers = ({ rows }: Pick<ExportedTable, 'rows'>, at: number) => rows.some((row) => isNumber(row[at]))
-
-function tableFile({ heads, rows, source }: ExportedTable, asText: number): AsyncGenerator<Uint8Array> {
-  const tally = nothingCounted()
-
-  async function* sheet() {
-    const chunks = createTextChunks()
-    chunks.add(sheetOpening(heads.map((head, at) => widthOf(head, rows, at))))
-    chunks.add(
-      headRow(
-        1,
-        heads.map((text, at) => ({ text, isOfNumbers: isOfNumbers({ rows }, at) })),
-        tally,
-      ),
-    )
-    for (const [at, row] of rows.entries()) {
-      chunks.add(figureRow(at + 2, row.map(cellOf), heads, tally))
-      yield* chunks.full()
-    }
-    chunks.add(sheetClosing(heads.length === 0 ? null : `A1:${columnLetters(heads.length - 1)}${rows.length + 1}`))
-    yield* chunks.rest()
-  }
-
-  async function* about() {
-    const note = asText === 0 ? [] : [['Figures', `${asText} of more than 15 digits are text, so that none is rounded`]]
-    const lines = [...source, ...note].map((line, at) => textRow(at + 1, line, STYLE.text, tally))
-    yield Buffer.from(sheetOpening([20, 100], 0) + lines.join('') + sheetClosing(null))
-  }
-
-  return zipped(false, async (add) => {
-    await add(sheetPath(1), sheet())
-    await add(sheetPath(2), about())
-    await addPackage(SHEETS, add)
+function asResult<T>(written: Promise<Result<T>>): Promise<Result<T>> {
+  return written.catch((error: unknown) => {
+    if (error instanceof Cancelled) return failed({ kind: 'cancelled' })
+    if (error instanceof TooLargeTable) return failed(TOO_LARGE)
+    throw error
   })
 }
 
-/** In characters: wide enough for the head and for the first rows. */
-function widthOf(head: string, rows: ExportedTable['rows'], at: number): number {
-  const longest = rows
-    .slice(0, 250)
-    .reduce((most, row) => Math.max(most, textOfCell(row[at] ?? null).length * 1.2), head.length + 3)
-  return Math.min(48, Math.max(10, Math.ceil(longest) + 1))
-}
+const invalid = (message: string): Failure => ({ kind: 'invalid', field: 'export', message })
+const NOBODY = invalid('There is nobody to hand the file to.')
+const OVER = invalid('This table is no longer in memory. Save it again.')
+const NOT_FETCHED = invalid('The browser did not fetch the file within a minute. Save it again.')
+const TOO_LARGE = invalid('This table is too large for one file (at most 3.9 GB). Filter it first.')

@@ -69,10 +69,10 @@ async function checkEvents(file: string, receipt: Receipt): Promise<RowsChecked>
 }
 
 async function checkTable(file: string, receipt: TableReceipt): Promise<RowsChecked> {
-  let rows = -1
-  for await (const cells of tableRows(file)) {
-    if (rows < 0) checkHeads(cells, receipt)
-    rows += 1
+  let rows = 0
+  for await (const { cells, isHeads } of tableRows(file)) {
+    if (isHeads) checkHeads(cells, receipt)
+    else rows += 1
   }
   if (String(rows) !== receipt.eventscope.rows) {
     throw new UnreadableFile(`It has ${rows} rows, but the receipt says ${receipt.eventscope.rows}.`)

@@ -10,7 +10,7 @@ import type { SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
 import type { TotalsAnswer, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
-import { leftOut } from '../figures/snapshot-source.ts'
+import { type CopiedSource, leftOut } from '../figures/snapshot-source.ts'
 import type { useAmount } from '../figures/use-amount.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { byRulesWords, figuresSource } from '../figures/worth-source.ts'
@@ -26,6 +26,7 @@ import { GroupsTable } from './groups-table.tsx'
 import { GroupsTogether } from './groups-together.tsx'
 import { RulesOf } from './rules-of.tsx'
 import { ToolSelect } from './tool-select.tsx'
+import { useAllLines } from './use-all-lines.ts'
 import { useFigureEvents } from './use-figure-events.ts'
 import type { SidesWorth } from './use-sides-worth.ts'
 
@@ -64,6 +65,7 @@ export function GroupsPart(props: GroupsPartProps) {
   const hasDays = days.here !== null && days.there !== null
   const isPerDay = hasDays && (choice.isPerDay ?? days.here?.milliseconds !== days.there?.milliseconds)
   const show = useFigureEvents(sides)
+  const allLines = useAllLines()
   const keys = useMemo(() => keyOptions((names ?? []).slice(0, MOST_NAMES).map(({ name }) => name)), [names])
   const trouble = [own, other].find((one) => one.trouble !== null)
   if (trouble?.trouble) return <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />
@@ -76,12 +78,14 @@ export function GroupsPart(props: GroupsPartProps) {
   }
   const isByRules = latest.question.worth !== undefined
   const sideWords = sideNames(sides)
-  const groups = comparedGroups(compared, {
-    figure: figure.name,
-    isByRules,
-    days,
-    isThereSoFar: there.status.state === 'finished' && there.status.verdict.soFar,
-  })
+  const groupsOf = (all: ComparedTotals) =>
+    comparedGroups(all, {
+      figure: figure.name,
+      isByRules,
+      days,
+      isThereSoFar: there.status.state === 'finished' && there.status.verdict.soFar,
+    })
+  const groups = groupsOf(compared)
   const columns = {
     ...periodColumns(compared, latest.question, { before: sideWords.there, after: sideWords.here }),
     isPerDay,
@@ -91,6 +95,12 @@ export function GroupsPart(props: GroupsPartProps) {
   const version = latest.answer.worth?.version ?? null
   const without =
     figure.name === 'count' ? null : withoutWords({ here: latest.answer, there: latestThere.answer }, isByRules)
+  const source: CopiedSource = [
+    ...sidesSource(sides, scope, { here: latest.answer.events, there: latestThere.answer.events }),
+    ...figuresSource(measureWords(figure.label, amount.name, isByRules, version), here.range.zone),
+    ...(isPerDay ? [['Per day', `${days.there?.words} and ${days.here?.words}; rounded half up`] as const] : []),
+    ...(without === null ? [] : [['Left out', without] as const]),
+  ]
   const isOfMoney = isByRules && figure.name !== 'count' && figure.name !== 'quantity'
   return (
     <div className={styles.part}>
@@ -136,14 +146,19 @@ export function GroupsPart(props: GroupsPartProps) {
         <span className={styles.actions}>
           <CopyTable
             label="Copy table of groups"
+            {...(compared.lines.length < compared.lineCount && {
+              whole: {
+                pieces: async function* () {
+                  const all = comparedTotals(await allLines(there.id, latestThere), await allLines(here.id, latest))
+                  yield copiedGroups(groupsOf(all), columns)
+                },
+                lines: null,
+                source,
+              },
+            })}
             source={[
-              ...sidesSource(sides, scope, { here: latest.answer.events, there: latestThere.answer.events }),
-              ...figuresSource(measureWords(figure.label, amount.name, isByRules, version), here.range.zone),
-              ...(isPerDay
-                ? [['Per day', `${days.there?.words} and ${days.here?.words}; rounded half up`] as const]
-                : []),
-              ...(without === null ? [] : [['Left out', without] as const]),
-              ...leftOut('Lines', compared.lines.length, compared.lineCount),
+              ...source,
+              ...leftOut('Lines', compared.lines.length, compared.lineCount, 'an Excel file has all of them'),
             ]}
             table={() => copiedGroups(groups, columns)}
           />
@@ -159,7 +174,7 @@ export function GroupsPart(props: GroupsPartProps) {
       {compared.lines.length < compared.lineCount && (
         <p className={styles.note}>
           {grouped(compared.lines.length)} of at least {grouped(compared.lineCount)} lines: with so many, only those in
-          both answers are compared. “All” includes every line.
+          both answers are compared. “All” includes every line, and so does an Excel file.
         </p>
       )}
       <GroupsTogether groups={groups} isOfMoney={isOfMoney} />

@@ -9,7 +9,7 @@ import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { worthWords } from '../changes/changes-words.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
-import { leftOut } from '../figures/snapshot-source.ts'
+import { type CopiedSource, leftOut } from '../figures/snapshot-source.ts'
 import { summedWorth } from '../figures/summed-worth.ts'
 import type { useAmount } from '../figures/use-amount.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
@@ -20,7 +20,7 @@ import { type ComparisonPartProps, useComparisonActions } from './comparison-pro
 import { sidesSource } from './comparison-source.ts'
 import { fieldLabel, partLabel } from './comparison-words.ts'
 import { KeyChoice } from './key-choice.tsx'
-import { copiedPairs, countAll, OUTCOMES } from './pair-lines.ts'
+import { copiedPairs, countAll, OUTCOMES, type PairLine } from './pair-lines.ts'
 import { PairsTable } from './pairs-table.tsx'
 import { RulesOf } from './rules-of.tsx'
 import { pairedBy, pairsQuestion, useAllPairs, valuedLines } from './use-pairs.ts'
@@ -32,7 +32,7 @@ interface PairsPartProps extends ComparisonPartProps {
   amounts: ReturnType<typeof useAmount>
 }
 
-/** More are not copied at once. */
+/** Nobody pastes more. A file has all of them. */
 const MOST_COPIED = 10_000
 const MOST_FIELDS = 12
 
@@ -49,6 +49,14 @@ export function PairsPart(props: PairsPartProps) {
   const compared = answer?.kind === 'compared' ? answer : null
   const measure = worth.hasRules ? 'Worth' : (amount.name ?? 'Amount')
   const total = compared === null ? 0 : countAll(compared.counts)
+  const copied = (lines: readonly PairLine[]) =>
+    copiedPairs(valuedLines(lines, worth, here.range.zone, amount.name), measure)
+  const source = (version: string | null): CopiedSource => [
+    ...sidesSource(sides, scope, { here: null, there: null }),
+    ['Compared by', paired.key.map(partLabel).join(', ')],
+    ...(paired.ignored.length === 0 ? [] : [['Not compared', paired.ignored.map(partLabel).join(', ')] as const]),
+    ...figuresSource(worth.hasRules ? byRulesWords(version) : `${measure}, as sent`, here.range.zone),
+  ]
   return (
     <div className={styles.part} aria-busy={isBusy}>
       <div className={styles.tools}>
@@ -73,28 +81,21 @@ export function PairsPart(props: PairsPartProps) {
             <CopyTable
               label="Copy table of events"
               source={[
-                ...sidesSource(sides, scope, { here: null, there: null }),
-                ['Compared by', paired.key.map(partLabel).join(', ')],
-                ...(paired.ignored.length === 0
-                  ? []
-                  : [['Not compared', paired.ignored.map(partLabel).join(', ')] as const]),
-                ...figuresSource(
-                  worth.hasRules ? byRulesWords(compared.worth?.version ?? null) : `${measure}, as sent`,
-                  here.range.zone,
-                ),
-                ...leftOut('Lines', Math.min(total, MOST_COPIED), total),
+                ...source(compared.worth?.version ?? null),
+                ...leftOut('Lines', Math.min(total, MOST_COPIED), total, 'an Excel file has all of them'),
               ]}
-              table={async () =>
-                copiedPairs(
-                  valuedLines(
-                    await allPairs(question, Math.min(total, MOST_COPIED)),
-                    worth,
-                    here.range.zone,
-                    amount.name,
-                  ),
-                  measure,
-                )
-              }
+              table={async () => {
+                const lines: PairLine[] = []
+                for await (const piece of allPairs(question, Math.min(total, MOST_COPIED))) lines.push(...piece)
+                return copied(lines)
+              }}
+              whole={{
+                pieces: async function* () {
+                  for await (const piece of allPairs(question, total)) yield copied(piece)
+                },
+                lines: total,
+                source: source(compared.worth?.version ?? null),
+              }}
             />
           </span>
         )}

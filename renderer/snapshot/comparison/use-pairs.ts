@@ -87,22 +87,23 @@ export function valuedLines(
   return lines.map((line, at) => ({ line, here: here[at] ?? null, there: there[at] ?? null }))
 }
 
-/** The most lines of one answer. */
-const A_PIECE = 500
+/** The most lines of one answer, which has fewer where they are long. */
+const A_PIECE = 5_000
 
-/** Reads lines piece by piece, as many as asked for. */
+/** Reads lines piece by piece, as many as asked for. Rejects where the snapshots cannot be compared any more. */
 export function useAllPairs(snapshotId: string) {
   const client = useQueryClient()
-  return async (question: PairsQuestion, most: number): Promise<PairLine[]> => {
+  return async function* (question: PairsQuestion, most: number): AsyncGenerator<PairLine[]> {
     const ignored = ignoredNames(question.ignored)
-    const lines: PairLine[] = []
-    while (lines.length < most) {
-      const limit = Math.min(A_PIECE, most - lines.length)
-      const asked: PairsQuestion = { ...question, worth: null, rows: false, offset: lines.length, limit }
-      const { answer } = await client.fetchQuery(snapshotQuery(bridge, snapshotId, asked))
-      if (answer.kind !== 'compared' || answer.changes.length === 0) break
-      lines.push(...answer.changes.map((one) => pairLine(one, ignored)))
+    for (let offset = 0; offset < most; ) {
+      const limit = Math.min(A_PIECE, most - offset)
+      const asked: PairsQuestion = { ...question, worth: null, rows: false, offset, limit }
+      // Each is needed once: half a million lines would stay in memory.
+      const { answer } = await client.fetchQuery({ ...snapshotQuery(bridge, snapshotId, asked), gcTime: 0 })
+      if (answer.kind !== 'compared') throw new Error(`The snapshots are no longer compared: ${answer.kind}`)
+      if (answer.changes.length === 0) return
+      yield answer.changes.map((one) => pairLine(one, ignored))
+      offset += answer.changes.length
     }
-    return lines
   }
 }

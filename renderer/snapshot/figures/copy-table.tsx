@@ -7,18 +7,20 @@ import { type CopiedTable, copiedForSpreadsheet, markdownOf, markdownText } from
 import { copyText } from '../../ui/copy-text.ts'
 import { notifyFailure } from '../../ui/notify-failure.ts'
 import { say } from '../../ui/say.ts'
-import { saveTable } from './save-table.ts'
+import { saveTable, type TableInPieces } from './save-table.ts'
 import type { CopiedSource } from './snapshot-source.ts'
 
 interface CopyTableProps {
   /** Called when something is copied; why it rejects is said. Figures are cells of the kind `number` with exact texts. */
   table: () => CopiedTable | Promise<CopiedTable>
   source: CopiedSource
+  /** For a file, where a copy has not all lines. */
+  whole?: TableInPieces
   /** The accessible name, where there is more than one on the page. */
   label?: string
 }
 
-export function CopyTable({ table, source, label = 'Copy table' }: CopyTableProps) {
+export function CopyTable({ table, source, whole, label = 'Copy table' }: CopyTableProps) {
   const copyForSpreadsheet = async () => {
     const made = withSource(await table(), source)
     const { text, html } = copiedForSpreadsheet(made)
@@ -29,7 +31,10 @@ export function CopyTable({ table, source, label = 'Copy table' }: CopyTableProp
     const { copied, words } = await copyText(markdownTextOf(await table(), source))
     say(words, !copied)
   }
-  const save = async () => saveTable(await table(), source, label.replace('Copy ', ''))
+  const onlyPiece = async function* () {
+    yield await table()
+  }
+  const save = () => saveTable(whole ?? { pieces: onlyPiece, lines: null, source }, label.replace('Copy ', ''))
   return (
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -44,7 +49,7 @@ export function CopyTable({ table, source, label = 'Copy table' }: CopyTableProp
       <Menu.Dropdown>
         <Menu.Item onClick={() => copyForSpreadsheet().catch(notifyFailure)}>For a spreadsheet</Menu.Item>
         <Menu.Item onClick={() => copyMarkdown().catch(notifyFailure)}>Markdown table</Menu.Item>
-        <Menu.Item onClick={() => save().catch(notifyFailure)}>Excel file</Menu.Item>
+        <Menu.Item onClick={() => void save()}>Excel file</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

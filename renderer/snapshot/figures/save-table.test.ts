@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { exportedTable } from './save-table.ts'
+import type { CopiedTable } from '../../ui/copied-table.ts'
+import { exportedTable, sentTable } from './save-table.ts'
 
 test('figures cross as numbers, days as days, texts as texts, and the file is named after its snapshot', () => {
   const rows = [
@@ -18,4 +19,80 @@ test('figures cross as numbers, days as days, texts as texts, and the file is na
     rows: [['42', { number: '1.50' }, null, { day: '2026-10-01' }]],
     source: [['Source', 'Acme, http://x; snapshot November; snapshot 2']],
   })
+})
+
+/** What a backend is told of a table, in order. */
+function backend({ opened = { kind: 'opened' as const, tableId: 't', address: '/file' as string | null } } = {}) {
+  const told: string[] = []
+  const calls = {
+    openTable: async ({ name, source }: { name: string; source: unknown[] }) => {
+      told.push(`open ${name}, ${source.length} lines of source`)
+      return opened
+    },
+    addToTable: async ({ rows }: { rows: unknown[][] }) => {
+      told.push(`add ${rows.length}`)
+      return null
+    },
+    saveTable: async () => {
+      told.push('save')
+      return { kind: 'saved' as const, path: '/table.xlsx', asText: 0 }
+    },
+    cancelTable: async () => {
+      told.push('cancel')
+      return null
+    },
+  }
+  const effects = {
+    calls: calls as unknown as Parameters<typeof sentTable>[2]['calls'],
+    download: (address: string) => void told.push(`fetch ${address}`),
+    report: (done: number) => void told.push(`${done} so far`),
+  }
+  return { told, effects }
+}
+
+const piece = (rows: number): CopiedTable => ({ heads: ['a'], rows: Array.from({ length: rows }, () => [null]) })
+
+async function* three() {
+  for (const rows of [5_000, 5_000, 100]) yield piece(rows)
+}
+
+const whole = (pieces: () => AsyncIterable<CopiedTable>) => ({ pieces, lines: 10_100, source: [['a', 'b']] as const })
+
+test('every piece of a table is sent as it comes, whatever their number, and the file is fetched from the first one on', async () => {
+  const { told, effects } = backend()
+  const outcome = await sentTable(whole(three), 'lines', effects, new AbortController().signal)
+  expect(outcome).toMatchObject({ kind: 'saved' })
+  expect(told).toEqual([
+    'open lines, 1 lines of source',
+    'fetch /file',
+    'add 5000',
+    '5000 so far',
+    'add 5000',
+    '10000 so far',
+    'add 100',
+    'save',
+  ])
+})
+
+test('one that is cancelled asks for no further piece, and one that fails is cancelled', async () => {
+  const cancelling = new AbortController()
+  const { told, effects } = backend()
+  const report = () => cancelling.abort()
+  let asked = 0
+  async function* counted() {
+    for await (const one of three()) {
+      asked += 1
+      yield one
+    }
+  }
+  expect(await sentTable(whole(counted), 'lines', { ...effects, report }, cancelling.signal)).toBe('cancelled')
+  expect([asked, told.at(-1)]).toEqual([2, 'cancel'])
+
+  async function* broken() {
+    yield piece(1)
+    throw new Error('gone')
+  }
+  const other = backend()
+  await expect(sentTable(whole(broken), 'lines', other.effects, new AbortController().signal)).rejects.toThrow('gone')
+  expect(other.told.slice(-2)).toEqual(['1 so far', 'cancel'])
 })

@@ -1,7 +1,8 @@
-// Saves a table as an Excel file. Figures that a spreadsheet would round become text, which the notice says.
-import { countWords } from '../../../shared/exact/grouped-digits.ts'
+// Saves a table as an Excel file, piece by piece as its lines come. Figures that a spreadsheet would round become text, which the
+// notice says.
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { ExportedTable, ExportedTableOutcome } from '../../../shared/export/exported-table.ts'
-import { bridge } from '../../bridge.ts'
+import { type Bridge, bridge } from '../../bridge.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import { download } from '../../ui/download.ts'
 import { notifyFailure } from '../../ui/notify-failure.ts'
@@ -9,26 +10,84 @@ import { chunksOf, MOST_CHUNK_BYTES } from '../../ui/row-chunks.ts'
 import { say, sayWithButton } from '../../ui/say.ts'
 import type { CopiedSource } from './snapshot-source.ts'
 
-/** @param name what the table is, in its file's name. Reports the outcome; never rejects. */
-export async function saveTable(table: CopiedTable, source: CopiedSource, name: string): Promise<void> {
+/** A table whose lines are asked for while it is written: each piece has the same heads. */
+export interface TableInPieces {
+  pieces: () => AsyncIterable<CopiedTable>
+  /** Of all pieces; null: not known. */
+  lines: number | null
+  source: CopiedSource
+}
+
+/** @param name what the table is, in its file's name. Reports progress and outcome; never rejects. */
+export async function saveTable(table: TableInPieces, name: string): Promise<void> {
+  const cancelling = new AbortController()
+  let saidAt = performance.now()
+  const report = (done: number) => {
+    if (performance.now() - saidAt < SAID_EVERY_MS) return
+    saidAt = performance.now()
+    sayWithButton(progressWords(done, table.lines), 'Cancel', () => cancelling.abort())
+  }
   try {
-    const { rows, ...head } = exportedTable(table, source, name)
-    const { tableId } = await bridge.exports.openTable(head)
-    for (const piece of chunksOf(rows, MOST_CHUNK_BYTES)) await bridge.exports.addToTable({ tableId, rows: piece })
-    const outcome = await bridge.exports.saveTable({ tableId })
-    if (outcome.kind === 'dismissed') return
-    if (outcome.kind === 'saved') {
-      say(savedWords(outcome))
-      return
+    const outcome = await sentTable(table, name, { calls: bridge.exports, download, report }, cancelling.signal)
+    if (outcome === 'dismissed') return
+    if (outcome === 'cancelled') say('Cancelled: nothing was saved', true)
+    else if (outcome.kind === 'saved') say(savedWords(outcome))
+    else {
+      // A page that fetches two files at once is asked about by the browser.
+      const { receipt } = outcome
+      sayWithButton(savedWords(outcome), 'Save its receipt', () => download(receipt))
     }
-    download(outcome.address)
-    // A page that fetches two files at once is asked about by the browser.
-    const { receipt } = outcome
-    sayWithButton(savedWords(outcome), 'Save its receipt', () => download(receipt))
   } catch (error) {
     notifyFailure(error)
   }
 }
+
+interface SendingEffects {
+  calls: Pick<Bridge['exports'], 'openTable' | 'addToTable' | 'saveTable' | 'cancelTable'>
+  /** Makes the browser download from an address. */
+  download: (address: string) => void
+  /** Told after each piece how many lines there are so far, while there are more to come. */
+  report: (done: number) => void
+}
+
+/** Rejects with what its pieces or the bridge reject with; then nothing half is left, as after cancelling. */
+export async function sentTable(
+  { pieces, lines, source }: TableInPieces,
+  name: string,
+  { calls, download: fetched, report }: SendingEffects,
+  signal: AbortSignal,
+): Promise<ExportedTableOutcome | 'dismissed' | 'cancelled'> {
+  let tableId: string | null = null
+  let done = 0
+  try {
+    for await (const table of pieces()) {
+      const { rows, ...head } = exportedTable(table, source, name)
+      if (tableId === null) {
+        const opened = await calls.openTable(head)
+        if (opened.kind === 'dismissed') return 'dismissed'
+        tableId = opened.tableId
+        if (opened.address !== null) fetched(opened.address)
+      }
+      for (const piece of chunksOf(rows, MOST_CHUNK_BYTES)) await calls.addToTable({ tableId, rows: piece })
+      done += rows.length
+      if (signal.aborted) break
+      if (lines === null || done < lines) report(done)
+    }
+    if (tableId === null) throw new TypeError('There is no table.')
+    if (!signal.aborted) return await calls.saveTable({ tableId })
+    await calls.cancelTable({ tableId })
+    return 'cancelled'
+  } catch (error) {
+    if (tableId !== null) await calls.cancelTable({ tableId }).catch(() => null)
+    throw error
+  }
+}
+
+/** More often nobody reads it. */
+const SAID_EVERY_MS = 2_000
+
+const progressWords = (done: number, lines: number | null) =>
+  `Saving: ${grouped(done)}${lines === null ? '' : ` of ${grouped(lines)}`} lines`
 
 /** More than a cell of Excel takes, which says itself where it cuts: one line is within what a call takes. */
 const MOST_CHARACTERS = 40_000
@@ -53,7 +112,7 @@ export function exportedTable({ heads, rows }: CopiedTable, source: CopiedSource
   }
 }
 
-function savedWords({ asText, ...outcome }: Exclude<ExportedTableOutcome, { kind: 'dismissed' }>): string {
+function savedWords({ asText, ...outcome }: ExportedTableOutcome): string {
   const done = outcome.kind === 'saved' ? `Saved ${outcome.path} and its receipt` : 'Excel file created'
   return asText === 0 ? done : `${done}: ${countWords(asText, 'figure')} of more than 15 digits as text`
 }

@@ -12,7 +12,7 @@ import { checkedWords, isProven, moneyKindWords, wholeMonthsWords } from './chec
 import { foundByWords } from './column-meanings.ts'
 import { equationWords } from './ledger-equation.tsx'
 
-/** Lines copied at most; a file of figures has room for as many. */
+/** Lines copied at most: nobody pastes more. A file has all of them. */
 export const MOST_COPIED = 50_000
 
 /** A row for each outcome and kind of money. */

@@ -13,7 +13,7 @@ import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
 import type { CopiedSource } from '../figures/snapshot-source.ts'
 import type { CheckedLedger, ShownLines } from '../store/file-check.ts'
-import { linesQuery, tableOf } from '../store/file-questions.ts'
+import { linesQuery, tableOf, tablePieces } from '../store/file-questions.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { areNumbers, headWords } from './column-meanings.ts'
 import { copiedLines, MOST_COPIED } from './copied-ledger.ts'
@@ -26,7 +26,8 @@ interface LedgerLinesProps extends Pick<SnapshotTabProps, 'onShowEvents'> {
   answer: CheckedLedger
   isProven: boolean
   shown: ShownLines
-  source: (shown: ShownLines, count: number) => CopiedSource
+  /** Of so many lines of so many. */
+  source: (shown: ShownLines, lines: number, count: number) => CopiedSource
   onShown: (shown: ShownLines) => void
   onCheckAgain: () => void
 }
@@ -101,10 +102,18 @@ export function LedgerLines(props: LedgerLinesProps) {
           </nav>
           <CopyTable
             label="Copy table of lines"
-            source={source(shown, count)}
+            source={source(shown, Math.min(count, MOST_COPIED), count)}
             table={async () =>
               copiedLines(await tableOf(bridge, snapshotId, { ...group, isWhole: isProven }, MOST_COPIED))
             }
+            whole={{
+              pieces: async function* () {
+                const pieces = tablePieces(bridge, snapshotId, { ...group, isWhole: isProven })
+                for await (const piece of pieces) yield copiedLines(piece)
+              },
+              lines: count,
+              source: source(shown, count, count),
+            }}
           />
         </span>
       </div>

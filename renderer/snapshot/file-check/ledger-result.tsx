@@ -18,7 +18,7 @@ import { rowsOf } from '../store/file-questions.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { checkedWords, firstGroup, isAllMatched, isProven } from './checked-words.ts'
 import { headWords } from './column-meanings.ts'
-import { copiedGroups, ledgerSource, MOST_COPIED } from './copied-ledger.ts'
+import { copiedGroups, ledgerSource } from './copied-ledger.ts'
 import { FileNotice } from './file-notice.tsx'
 import styles from './ledger.module.css'
 import { Equations } from './ledger-equation.tsx'
@@ -94,13 +94,13 @@ export function LedgerResult(props: LedgerResultProps) {
         answer={answer}
         isProven={isWhole}
         shown={shown}
-        source={({ outcome, differsIn }, count) => {
+        source={({ outcome, differsIn }, lines, count) => {
           const column = differsIn === null ? undefined : answer.columns[differsIn]
           const differs = column === undefined ? '' : `; ${headWords(column)} differs`
           return [
             ...source,
             ['Lines of', `${outcomeWords(outcome, isWhole)}${differs}`],
-            ...leftOut('Lines', Math.min(count, MOST_COPIED), count),
+            ...leftOut('Lines', lines, count, 'an Excel file has all of them'),
           ]
         }}
         onShown={onShown}

@@ -54,6 +54,26 @@ export async function rowsOf(bridge: AskedBridge, snapshotId: string, group: Omi
 
 const ROWS_A_QUESTION = 5_000
 
+type Table = Extract<FileAnswers['fileTable'], { kind: 'table' }>
+
+/** All lines of a group as rows of a table, piece by piece; the first one is there also where it has none. */
+export async function* tablePieces(
+  bridge: AskedBridge,
+  snapshotId: string,
+  group: Omit<FileTableQuestion, 'ask' | 'offset' | 'limit'>,
+  most = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Table> {
+  for (let offset = 0; ; ) {
+    const limit = Math.min(ROWS_A_QUESTION, most - offset)
+    const question: FileTableQuestion = { ask: 'fileTable', ...group, offset, limit }
+    const answer = answerIn(await bridge.fileCheck.table({ snapshotId, slot: slot(), question }))
+    if (answer.kind === 'gone') throw gone()
+    yield answer
+    offset += answer.rows.length
+    if (offset >= Math.min(answer.count, most) || answer.rows.length === 0) return
+  }
+}
+
 /** The first lines of a group as rows of a table, `most` at most; `count`: all that there are. */
 export async function tableOf(
   bridge: AskedBridge,
@@ -61,15 +81,12 @@ export async function tableOf(
   group: Omit<FileTableQuestion, 'ask' | 'offset' | 'limit'>,
   most: number,
 ) {
-  const rows: Extract<FileAnswers['fileTable'], { kind: 'table' }>['rows'] = []
-  for (;;) {
-    const limit = Math.min(ROWS_A_QUESTION, most - rows.length)
-    const question: FileTableQuestion = { ask: 'fileTable', ...group, offset: rows.length, limit }
-    const answer = answerIn(await bridge.fileCheck.table({ snapshotId, slot: slot(), question }))
-    if (answer.kind === 'gone') throw gone()
-    rows.push(...answer.rows)
-    if (rows.length >= Math.min(answer.count, most) || answer.rows.length === 0) {
-      return { heads: answer.heads, rows, count: answer.count }
-    }
+  const rows: Table['rows'] = []
+  let heads: string[] = []
+  let count = 0
+  for await (const piece of tablePieces(bridge, snapshotId, group, most)) {
+    rows.push(...piece.rows)
+    ;({ heads, count } = piece)
   }
+  return { heads, rows, count }
 }

@@ -1,0 +1,139 @@
+// A table of figures as the bytes of an Excel file, written as its rows come: on sheets that roll over at Excel's limit, and on a
+// last one, "About", where they come from.
+import { keepsItsDigits } from '../../../shared/exact/decimal-value.ts'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { type ExportedTable, textOfCell } from '../../../shared/export/exported-table.ts'
+import { addPackage, STYLE, sheetClosing, sheetOpening, sheetPath, zipped } from './excel-package.ts'
+import { columnLetters, figureRow, headRow, textRow } from './excel-row.ts'
+import { nothingCounted } from './file-format.ts'
+import { createTextChunks } from './text-chunks.ts'
+
+type Rows = ExportedTable['rows']
+type ExportedCell = Rows[number][number]
+
+/** What is known of a table once its last row is written. */
+export interface TableFacts {
+  rows: number
+  /** Figures of more digits than a spreadsheet keeps, which are text. */
+  asText: number
+  /** Columns in which anything but text stands. */
+  mixed: Set<number>
+}
+
+export const noFacts = (): TableFacts => ({ rows: 0, asText: 0, mixed: new Set() })
+
+export const TABLE = 'Table'
+
+export interface TableLimits {
+  /** Of a sheet, its heads included: Excel's own limit. */
+  mostRows: number
+  /** Of XML: what a ZIP file holds that every program opens. */
+  mostBytes: number
+}
+
+const LIMITS: TableLimits = { mostRows: 1_048_576, mostBytes: 3.9e9 }
+
+/** More XML than a file holds. */
+export class TooLargeTable extends Error {}
+
+/** @param facts filled in as rows are written. @throws TooLargeTable, and what `pieces` throw */
+export function tableWorkbook(
+  { heads, source }: Pick<ExportedTable, 'heads' | 'source'>,
+  pieces: AsyncIterable<Rows>,
+  facts: TableFacts,
+  { mostRows, mostBytes }: TableLimits = LIMITS,
+): AsyncGenerator<Uint8Array> {
+  const tally = nothingCounted()
+  const coming = pieces[Symbol.asyncIterator]()
+  const names: string[] = []
+  let piece: Rows = []
+  let at = 0
+  let bytes = 0
+
+  async function isMore(): Promise<boolean> {
+    while (at === piece.length) {
+      const next = await coming.next()
+      if (next.done === true) return false
+      piece = next.value
+      at = 0
+    }
+    return true
+  }
+
+  async function* sheet() {
+    const chunks = createTextChunks()
+    // Of a sheet the first rows say how wide its columns are, and which hold numbers.
+    const first = (await isMore()) ? piece.slice(at, at + MEASURED_ROWS) : []
+    chunks.add(sheetOpening(heads.map((head, column) => widthOf(head, first, column))))
+    const named = heads.map((text, column) => ({ text, isOfNumbers: first.some((row) => isNumber(row[column])) }))
+    chunks.add(headRow(1, named, names.length === 1 ? tally : nothingCounted()))
+    let row = 2
+    while (row <= mostRows && (await isMore())) {
+      const cells = piece[at] ?? []
+      note(cells)
+      chunks.add(figureRow(row, cells.map(cellOf), heads, tally))
+      at += 1
+      row += 1
+      for (const chunk of chunks.full()) yield counted(chunk)
+    }
+    const last = columnLetters(Math.max(heads.length - 1, 0))
+    chunks.add(sheetClosing(heads.length === 0 ? null : `A1:${last}${row - 1}`))
+    for (const chunk of chunks.rest()) yield counted(chunk)
+  }
+
+  function counted(chunk: Uint8Array): Uint8Array {
+    bytes += chunk.length
+    if (bytes > mostBytes) throw new TooLargeTable('The table is larger than one file')
+    return chunk
+  }
+
+  function note(cells: Rows[number]): void {
+    facts.rows += 1
+    for (const [column, cell] of cells.entries()) {
+      if (cell === null || typeof cell === 'string') continue
+      facts.mixed.add(column)
+      if ('number' in cell && !keepsItsDigits(cell.number)) facts.asText += 1
+    }
+  }
+
+  async function* about() {
+    const { asText, rows } = facts
+    const notes = [
+      ...(asText === 0 ? [] : [['Figures', `${asText} of more than 15 digits are text, so that none is rounded`]]),
+      ...(names.length === 1
+        ? []
+        : [['Sheets', `${grouped(rows)} lines on ${names.length} sheets, one behind the other`]]),
+    ]
+    const lines = [...source, ...notes].map((line, place) => textRow(place + 1, line, STYLE.text, tally))
+    yield Buffer.from(sheetOpening([20, 100], 0) + lines.join('') + sheetClosing(null))
+  }
+
+  return zipped(false, async (add) => {
+    try {
+      do {
+        names.push(names.length === 0 ? TABLE : `${TABLE} ${names.length + 1}`)
+        await add(sheetPath(names.length), sheet())
+      } while (await isMore())
+    } finally {
+      await coming.return?.()
+    }
+    await add(sheetPath(names.length + 1), about())
+    await addPackage([...names, 'About'], add)
+  })
+}
+
+const isNumber = (cell: ExportedCell | undefined) => cell != null && typeof cell === 'object' && 'number' in cell
+
+function cellOf(cell: ExportedCell) {
+  if (cell === null) return null
+  const kind = typeof cell === 'string' ? 'string' : 'number' in cell ? 'number' : 'day'
+  return { kind, text: textOfCell(cell) } as const
+}
+
+const MEASURED_ROWS = 250
+
+/** In characters: wide enough for the head and for the first rows. */
+function widthOf(head: string, rows: Rows, at: number): number {
+  const longest = rows.reduce((most, row) => Math.max(most, textOfCell(row[at] ?? null).length * 1.2), head.length + 3)
+  return Math.min(48, Math.max(10, Math.ceil(longest) + 1))
+}
