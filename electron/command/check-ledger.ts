@@ -19,7 +19,7 @@ import { openQuestions, type Questions } from '../backend/snapshots/questions/op
 import { takeTurns } from '../backend/snapshots/questions/turn.ts'
 import { readSnapshot } from '../backend/snapshots/reading/read-snapshot.ts'
 import type { SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
-import type { SnapshotEntry } from '../backend/snapshots/store/snapshot-entry.ts'
+import { isLeftover, type SnapshotEntry } from '../backend/snapshots/store/snapshot-entry.ts'
 import type { CheckArguments } from './check-arguments.ts'
 import { chooseConnection } from './chosen-connection.ts'
 import {
@@ -73,7 +73,7 @@ export async function checkLedger(args: CheckArguments, material: CheckMaterial,
     } finally {
       clearInterval(awake)
       await questions.close()
-      if (args.snapshot === undefined) store.delete(found.id)
+      await found.drop?.()
     }
   } finally {
     await store.end()
@@ -111,7 +111,8 @@ async function lookAhead(
   return { kind: 'ready', choices: { ...choices, columns: meant } }
 }
 
-type Found = ({ kind: 'ready'; id: string } & HeldEvents) | CheckEnd
+/** `drop`: deletes it, where it was read for this check; until then it is locked. */
+type Found = ({ kind: 'ready'; id: string; drop?: () => Promise<void> } & HeldEvents) | CheckEnd
 
 /** What lines are held against. */
 interface HeldEvents {
@@ -123,7 +124,7 @@ interface HeldEvents {
 function keptSnapshot({ snapshot: name, connection }: CheckArguments, { entries }: CommandStore): Found {
   type Readable = Extract<SnapshotEntry, { kind: 'readable' }>
   const readable = entries.filter(
-    (entry): entry is Readable => entry.kind === 'readable' && entry.header.file === undefined,
+    (entry): entry is Readable => entry.kind === 'readable' && entry.header.file === undefined && !isLeftover(entry),
   )
   const named = readable.filter(
     ({ label, header }) => label.name === name && (connection === undefined || header.connection.name === connection),
@@ -162,6 +163,7 @@ async function readNew(args: CheckArguments, opened: CommandStore, effects: Effe
     range: range.range,
     begunAt: new Date(now()).toISOString(),
     accountMark: chosen.accountMark,
+    forCheck: true,
   }
   const begun = store.begin(header, `Check of ${basename(args.file).slice(0, 100)} ${id}`)
   if (!begun.ok) return { kind: 'failed', message: failureSentence(begun.failure) }
@@ -171,10 +173,14 @@ async function readNew(args: CheckArguments, opened: CommandStore, effects: Effe
   )
   const state = journal.state()
   const { verdict } = state
-  await journal.close()
-  if (outcome.kind === 'finished' && verdict !== null)
-    return { kind: 'ready', id, ...heldEvents(header, state, verdict) }
-  store.delete(id)
+  const drop = async () => {
+    await journal.close()
+    store.delete(id)
+  }
+  if (outcome.kind === 'finished' && verdict !== null) {
+    return { kind: 'ready', id, ...heldEvents(header, state, verdict), drop }
+  }
+  await drop()
   const message =
     outcome.kind === 'paused' ? failureSentence(outcome.because) : 'Stopped while reading. Nothing was checked.'
   return { kind: 'failed', message }

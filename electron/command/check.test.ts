@@ -1,5 +1,5 @@
 // npm run check as a process of its own, against a reference service and in a folder of its own.
-import { writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -170,4 +170,26 @@ test('Ctrl+C while events are read is exit 130, and nothing is printed or kept',
   gate.letPass(Number.POSITIVE_INFINITY)
   const named = await run(['--file', file, '--user-data', userData, '--snapshot', 'any'], service)
   expect(named.stderr).toContain('There are none yet.')
+})
+
+test('what a check that was killed has left behind goes with the next one, and that of one that runs stays', async () => {
+  const { service, gate } = await serveBehindGate({ events: 1_000 })
+  const { out, userData } = await place()
+  const file = join(out, 'ledger.csv')
+  await writeFile(file, 'event_id\nx\n')
+  const snapshots = async () => (await readdir(join(userData, 'snapshots'))).filter((name) => name.endsWith('.db'))
+  const args = ['--file', file, '--user-data', userData]
+  gate.letPass(6)
+  const [killed, running] = [start(args, service), start(args, service)]
+  await gate.reached()
+  await expect.poll(async () => (await snapshots()).length, { timeout: 20_000 }).toBe(2)
+  killed.signal('SIGKILL')
+  await killed.ended
+  expect(await snapshots()).toHaveLength(2)
+  const named = await run([...args, '--snapshot', 'any'], service)
+  expect(named.stderr).toContain('There are none yet.')
+  expect(await snapshots()).toHaveLength(1)
+  gate.letPass(Number.POSITIVE_INFINITY)
+  expect(await running.ended).toMatchObject({ code: 3 })
+  expect(await snapshots()).toEqual([])
 })

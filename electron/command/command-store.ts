@@ -9,7 +9,7 @@ import type { ServiceFetch } from '../backend/http/service-fetch.ts'
 import type { Keychain } from '../backend/keychain/keychain.ts'
 import { customerOf } from '../backend/snapshots/customer-of.ts'
 import type { ReadingEffects } from '../backend/snapshots/reading/course/reading-effects.ts'
-import type { SnapshotEntry } from '../backend/snapshots/store/snapshot-entry.ts'
+import { isLeftover, type SnapshotEntry } from '../backend/snapshots/store/snapshot-entry.ts'
 import { createSnapshotStore, type SnapshotStore } from '../backend/snapshots/store/snapshot-store.ts'
 import { storeKey } from '../backend/snapshots/store/store-key.ts'
 import { privateFolder } from '../backend/storage/private-folder.ts'
@@ -61,7 +61,8 @@ export async function openCommandStore(
   const key = await storeKey(source, join(folder, 'snapshots-key.lock'))
   if (key.thisRunOnly !== null) progress.say(key.thisRunOnly)
   const store = createSnapshotStore({ folder, storeKey: key, now, customerOf })
-  const entries = store.list()
+  // What a check that was killed has left behind; that of one that runs is locked.
+  const entries = store.list().filter((entry) => !(isLeftover(entry) && store.delete(entry.id).ok))
   for (const entry of entries) if (entry.kind === 'unreadable') progress.say(`Snapshot ${entry.id}: ${entry.words}`)
   return { ok: true, store, entries, folder, key: key.key }
 }

@@ -37,5 +37,7 @@ export const snapshotHeaderSchema = z.object({
   /** As that of `file`, where the snapshot was taken for no file. */
   accountMark: z.string().optional(),
   file: orderedFileSchema.optional(),
+  /** Whether it goes with the check of a file that it is taken for: nobody needs it once that one's process is gone. */
+  forCheck: z.literal(true).optional(),
 })
 export type SnapshotHeader = z.infer<typeof snapshotHeaderSchema>

@@ -24,6 +24,9 @@ export type SnapshotEntry =
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
+/** Whether a check left it behind, if that is not under way: then its file is locked. */
+export const isLeftover = (entry: SnapshotEntry) => entry.kind === 'readable' && entry.header.forCheck === true
+
 /** Whether it was to be deleted after some days, and those have gone by; never one that is closed. @param nowMs since the epoch */
 export const isOver = (entry: SnapshotEntry, nowMs: number) =>
   entry.kind === 'readable' &&

@@ -72,6 +72,17 @@ test('while one writes, others read, and none resumes or deletes', async () => {
   expect(readdirSync(join(folder, 'snapshots'))).toEqual([])
 })
 
+test('what a check left behind goes, but not that of one that is under way', async () => {
+  const folder = await temporaryFolder()
+  const running = storeIn(folder)
+  const taken = running.begin({ ...header('a'), forCheck: true }, 'Check of a ledger')
+  if (!taken.ok) throw new Error(taken.failure.kind)
+  const store = storeIn(folder)
+  expect(store.expire()).toEqual([])
+  await taken.value.close()
+  expect(store.expire()).toEqual(['a'])
+})
+
 test('what is over goes, but not what is closed or kept', async () => {
   const store = storeIn(await temporaryFolder())
   for (const id of ['over', 'closed', 'kept', 'young'])

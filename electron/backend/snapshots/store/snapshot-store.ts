@@ -4,7 +4,7 @@ import { failed, type Result, succeeded } from '../../../../shared/failure/failu
 import type { SnapshotHeader } from '../snapshot-header.ts'
 import type { HeldLock } from './held-lock.ts'
 import type { Unreadable } from './snapshot-contents.ts'
-import { isOver, type SnapshotEntry } from './snapshot-entry.ts'
+import { isLeftover, isOver, type SnapshotEntry } from './snapshot-entry.ts'
 import { createSnapshotFile, openSnapshotFile, type SnapshotFile } from './snapshot-file.ts'
 import { isId, snapshotFolder } from './snapshot-folder.ts'
 import { type Closing, LONGEST_NAME, type SnapshotLabel } from './snapshot-label.ts'
@@ -36,7 +36,7 @@ export interface SnapshotStore {
   keepSample(id: string, sample: NonNullable<SnapshotLabel['sample']>): Result<null>
   /** Also one that cannot be read. Fails with `disk` while it is being written. */
   delete(id: string): Result<null>
-  /** Deletes expired ones; returns their ids. */
+  /** Deletes expired ones, and those that checks left behind; returns their ids. */
   expire(): string[]
   /** Ids of the readable snapshots that hold an event of the customer; every row is gone through. */
   holding(customerId: string): Promise<string[]>
@@ -155,7 +155,7 @@ export function createSnapshotStore({ folder, storeKey, now, customerOf }: Snaps
     delete: remove,
     expire: () =>
       list()
-        .filter((entry) => isOver(entry, now()) && remove(entry.id).ok)
+        .filter((entry) => (isLeftover(entry) || isOver(entry, now())) && remove(entry.id).ok)
         .map(({ id }) => id),
     async holding(customerId) {
       const found: string[] = []
