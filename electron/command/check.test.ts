@@ -1,9 +1,10 @@
 // npm run check as a process of its own, against a reference service and in a folder of its own.
-import { readdir, writeFile } from 'node:fs/promises'
+import { readdir, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { Service } from '../../service/server.ts'
+import { TOO_LARGE_WORDS } from '../backend/check/held-files.ts'
 import { API_KEY, place, serve, serveBehindGate, startProgram } from './fixtures/start-export.ts'
 
 const program = fileURLToPath(new URL('check.ts', import.meta.url))
@@ -123,6 +124,12 @@ test('what only the user knows is exit 2 and names the option; a file that canno
   expect(await ended('event_id\nx\n', '--columns', 'ID=event_id')).toEqual({
     code: 2,
     stderr: expect.stringContaining('--columns: the file has no column “ID”'),
+  })
+  await truncate(file, 300 * 1024 * 1024)
+  expect(await run(args, service)).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: `${file}: ${TOO_LARGE_WORDS}\n`,
   })
   expect(await ended('%PDF-1.7')).toEqual({ code: 1, stderr: expect.stringContaining('This file is a PDF') })
   expect(await ended('event_id\nx\n', '--snapshot', 'None')).toEqual({

@@ -77,6 +77,13 @@ test('a separator that cannot be told is asked, with the heads by each', async (
   })
 })
 
+test('a separator that quotation marks hide can be chosen all the same', async () => {
+  expect(await read('id,name\n1,a"b\n')).toMatchObject({
+    kind: 'asks',
+    asks: [{ ask: 'separator', choices: [{ separator: ',', heads: ['id', 'name'] }] }],
+  })
+})
+
 test('an encoding that is not UTF-8 is asked, with what it would say', async () => {
   const latin = Buffer.from('id,name\n1,M\u00fcller\n', 'latin1')
   expect(await read(latin)).toMatchObject({
@@ -108,6 +115,13 @@ test('one line of 50 MB, in any format, and 1,000 columns', async () => {
   expect(await refusal(`id,name\n1,${long}\n`, { separator: ',' })).toContain('is longer than 1 MiB')
   expect(await refusal(`id,name\n1,"${long}"\n`, { separator: ',' })).toContain('is longer than 1 MiB')
   expect(await refusal(`{"id":1}\n{"id":"${long}"}\n`)).toBe('Line 2 is longer than 1 MiB.')
+  expect(await refusal(await workbook(sheetOf(`<c r="A1" t="inlineStr"><is><t>${long}</t></is></c>`)))).toBe(
+    'Line 1 is longer than 1 MiB.',
+  )
+  // Nothing but the one line.
+  expect(await refusal(long)).toContain('Line 1 is longer than 1 MiB')
+  expect(await refusal(`{"id":"${long}`)).toContain('Line 1 is longer than 1 MiB')
+  expect(await refusal('a,'.repeat(25_000_000))).toBe('Line 1 is longer than 64 KiB: this is no list of lines.')
   const heads = Array.from({ length: 1_000 }, (_, at) => `c${at}`)
   expect(await refusal(`${heads.join(',')}\n`)).toBe(
     'This file has 1,000 columns; 500 are the most. Leave out those that are not needed.',
@@ -246,6 +260,18 @@ test('bombs, damaged and cut workbooks are refused', async () => {
   const at = flipped.indexOf('xl/worksheets/sheet1.xml') + 40
   flipped.fill(0xff, at, at + 30)
   expect(await refusal(flipped)).toMatch(/^This workbook (is damaged|cannot be read)/)
+  expect(await refusal(await workbook('<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c></row><row r="2"'))).toBe(
+    'This workbook is damaged: a sheet ends in the middle. Open it in Excel and save it again.',
+  )
+  // What the directory says of a sheet: that it is encrypted, a bomb, or more than is read.
+  const said = (change: (entry: Buffer) => unknown) => {
+    const other = Buffer.from(good)
+    change(other.subarray(other.lastIndexOf('xl/worksheets/sheet1.xml') - 46))
+    return refusal(other)
+  }
+  expect(await said((entry) => entry.writeUInt16LE(entry.readUInt16LE(8) | 1, 8))).toContain('is encrypted')
+  expect(await said((entry) => entry.writeUInt32LE(900 * 1024 * 1024, 24))).toContain('says sizes that cannot be')
+  expect(await said((entry) => entry.writeUInt32LE(2_000 * 1024 * 1024, 24))).toContain('unpacks to more than is read')
   // A part that says to be smaller than it is.
   const lying = Buffer.from(await workbook(sheetOf(' '.repeat(1_000_000))))
   const directory = lying.lastIndexOf('xl/worksheets/sheet1.xml')

@@ -109,19 +109,35 @@ function knownSeparator(bytes: Buffer, encoding: TextEncoding, skip: number): Se
   if (only !== undefined && fitting.length === 1) return only.separator
   const isOneColumn = possible.length === 0 && !hasSeparator(textBeginning(bytes, encoding, skip, FIRST_LINE))
   if (isOneColumn) return '\t'
-  const choices = fitting.length > 1 ? fitting : possible
+  const [choices, isLong] = [fitting.length > 1 ? fitting : possible, isFirstLineLong(bytes, encoding, skip)]
+  if (choices.length === 0 && isLong) return { kind: 'refused', words: LONG_FIRST_LINE }
   const words =
     fitting.length > 1
       ? 'Several separators fit this file. Choose the one that stands between its columns.'
       : 'By no separator do the first lines have equally many cells. Choose the one that stands between the columns.'
-  return { kind: 'asks', asks: [{ ask: 'separator', words, choices }] }
+  const offered = choices.length > 0 ? choices : choicesOf(textBeginning(bytes, encoding, skip, FIRST_LINE))
+  return { kind: 'asks', asks: [{ ask: 'separator', words, choices: offered }] }
 }
 
 const FIRST_LINE = 64 * 1024
 
-const hasSeparator = (text: string) => {
-  const [first = ''] = text.split(/[\r\n]/, 1)
-  return SEPARATORS.some((separator) => first.includes(separator))
+const LONG_FIRST_LINE = 'Line 1 is longer than 64 KiB: this is no list of lines.'
+
+const firstLineOf = (text: string) => text.split(/[\r\n]/, 1)[0] ?? ''
+const hasSeparator = (text: string) => SEPARATORS.some((separator) => firstLineOf(text).includes(separator))
+
+const isFirstLineLong = (bytes: Buffer, encoding: TextEncoding, skip: number) =>
+  bytes.length - skip > FIRST_LINE && !/[\r\n]/.test(textBeginning(bytes, encoding, skip, FIRST_LINE))
+
+const MOST_HEADS = 20
+
+/** Where quotation marks stand in the way of all: those that the first line has, with what is between them. */
+function choicesOf(text: string): { separator: Separator; heads: string[] }[] {
+  const first = firstLineOf(text)
+  return SEPARATORS.filter((separator) => first.includes(separator)).map((separator) => ({
+    separator,
+    heads: first.split(separator, MOST_HEADS).map((head) => head.slice(0, 100)),
+  }))
 }
 
 /** Characters around the first byte that is no UTF-8. */

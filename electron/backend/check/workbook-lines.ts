@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { HucreError } from 'hucre'
 import { readXlsx, streamXlsxRows } from 'hucre/xlsx'
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
-import { MOST_COLUMNS } from '../../../shared/check/checked-file.ts'
+import { LONGEST_LINE, MOST_COLUMNS } from '../../../shared/check/checked-file.ts'
 import { isJsonNumber } from '../../../shared/exact/exact-number.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { type ReadCell, type ReadLines, tooManyColumns } from './ledger-lines.ts'
@@ -49,7 +49,9 @@ function sheetLines(bytes: Uint8Array, sheet: string): ReadLines {
           return tooManyColumns(values.length)
         }
         rows += 1
-        if (!take(index + 1, values.map(cellOf))) return null
+        const cells = values.map(cellOf)
+        if (lengthOf(cells) > LONGEST_LINE) return `Line ${grouped(index + 1)} is longer than 1 MiB.`
+        if (!take(index + 1, cells)) return null
         if (rows % 256 === 0) {
           report?.(rows)
           await turn.breathe()
@@ -61,6 +63,9 @@ function sheetLines(bytes: Uint8Array, sheet: string): ReadLines {
     return null
   }
 }
+
+const lengthOf = (cells: readonly ReadCell[]) =>
+  cells.reduce((sum, cell) => sum + (typeof cell === 'string' ? cell.length : 0), 0)
 
 function cellOf(value: unknown): ReadCell {
   if (value === null || value === undefined || value === '') return null
@@ -145,6 +150,8 @@ const FORMULA = /<(?:\w+:)?f[\s>/]/g
 /** One that is followed by the end of its cell. */
 const WITHOUT_RESULT =
   /<(?:\w+:)?f(?:\s[^<>]{0,1000})?(?:\/>|>[^<]{0,10000}<\/(?:\w+:)?f>)\s{0,10}(?:<v\/>|<v><\/v>)?<\/(?:\w+:)?c>/g
+/** What is behind the last cell; a reader of rows would take the rest for nothing. */
+const ENDS_WHOLE = /(?:<\/(?:\w{1,100}:)?worksheet\s{0,10}>|<(?:\w{1,100}:)?worksheet[^<>]{0,10000}\/>)\s{0,10000}$/
 /** A formula and what is around it. */
 const LONGEST_FORMULA = 16 * 1024
 
@@ -162,7 +169,9 @@ async function countFormulas(zip: ZipFile, entry: Entry, formulas: Formulas): Pr
       formulas.withoutResult += done.match(WITHOUT_RESULT)?.length ?? 0
       rest = text.slice(done.length)
     }
-    return null
+    return ENDS_WHOLE.test(rest)
+      ? null
+      : 'This workbook is damaged: a sheet ends in the middle. Open it in Excel and save it again.'
   } catch (error) {
     return `This workbook is damaged: ${messageOf(error)}. Open it in Excel and save it again.`
   }
