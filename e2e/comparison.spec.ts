@@ -1,11 +1,13 @@
 // "Comparison": a snapshot held against any other, of another period, customer or service, by groups and event by event, over
 // the sample company as its story tells it.
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
+import { readXlsx } from 'hucre/xlsx'
 import { SAMPLE_COMPANY_RULES } from '../shared/worth/sample-company-rules.ts'
 import { expect, startBrowserShell, startService, test, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
+import { pressTo } from './press-to.ts'
 import { call, openNewSnapshot, takeSnapshot } from './taken-snapshot.ts'
 import { expectNoViolations } from './violations.ts'
 
@@ -307,16 +309,36 @@ test('two customers of one service, by event code: no event can be on both sides
   })
   expect(await figuresOf(lineOf(region, 'tokens', 'USD'))).toMatchObject({ there: '', here: '8060.00', percent: '' })
   expect(await figuresOf(region.locator('tr[data-all=\'["USD"]\']'))).toMatchObject({ difference: '-2176.00' })
-  // All events of the one customer are among those of the month: by ID, none of them differs.
-  await inspector.button('Compare with…', inspector.snapshot).click()
-  await page
-    .getByRole('dialog', { name: 'Compare with', exact: true })
-    .getByRole('button', { name: /^October/ })
-    .click()
+  await expectGoodLooks(page, 'customers', '[aria-label="Comparison"]')
+  // All events of the one customer are among those of the month: by ID, none of them differs. By keys from here on.
+  await inspector.button('Compare with…', inspector.snapshot).focus()
+  await page.keyboard.press('Enter')
+  await pressTo(page, 'Tab', page.getByRole('dialog').getByRole('button', { name: /^October/ }))
+  await page.keyboard.press('Enter')
   await expect(region).toHaveAttribute('data-by', 'id')
   await expect(region.locator('[data-outcome="same"]')).toHaveAttribute('data-count', '466')
   await expect(region.locator('[data-outcome="Only there"]')).toHaveAttribute('data-count', '2754')
   await expect(region.locator('[data-outcome="Differing"]')).toHaveAttribute('data-count', '0')
+  await expectGoodLooks(page, 'pairs-by-id', '[aria-label="Comparison"]')
+  await pressTo(page, 'Tab', region.getByRole('radio', { name: 'Event ID' }))
+  await page.keyboard.press('ArrowLeft')
+  await expect(region).toHaveAttribute('data-by', 'groups')
+  await page.keyboard.press('ArrowRight')
+  await expect(region).toHaveAttribute('data-by', 'id')
+  const copy = region.getByRole('button', { name: 'Copy table of events', exact: true })
+  await pressTo(page, 'Tab', copy)
+  await page.keyboard.press('Enter')
+  await pressTo(page, 'ArrowDown', page.getByRole('menuitem', { name: 'Excel file', exact: true }))
+  const download = page.waitForEvent('download')
+  await page.keyboard.press('Enter')
+  // Every line, although a copy has the first ones.
+  const { sheets } = await readXlsx(await readFile(await (await download).path()))
+  expect(sheets[0]?.rows).toHaveLength(2_754 + 1)
+  const show = region.getByRole('button', { name: 'Show in Events, there: Only there' })
+  await pressTo(page, 'Tab', show)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('list', { name: 'Conditions', exact: true })).toBeVisible()
+  await expect(inspector.snapshot).toHaveAttribute('data-rows', '3220')
 })
 
 const EVENTS = 240

@@ -3,10 +3,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { readXlsx } from 'hucre/xlsx'
+import { readXlsx, writeXlsx } from 'hucre/xlsx'
 import { copiedHtml } from './copied-html.ts'
 import { expect, root, test, token } from './fixtures.ts'
 import type { Inspector } from './kit/inspector.ts'
+import { pressTo } from './press-to.ts'
 import { openNewSnapshot, takeSnapshot } from './taken-snapshot.ts'
 import { expectNoViolations } from './violations.ts'
 
@@ -303,13 +304,7 @@ test('by keys alone: lines are pasted, found by other columns than their ID, and
   const events = await eventsOf(service.url, SO_FAR.from, '2026-11-22T15:00:00Z')
   const sent = events.map(rowOf)
   await openNewSnapshot(inspector, 'Today', SO_FAR)
-  const press = async (key: string, to: Locator, most = 40) => {
-    for (let tries = 0; tries < most; tries += 1) {
-      if (await to.evaluate((element) => element === document.activeElement)) return
-      await page.keyboard.press(key)
-    }
-    await expect(to).toBeFocused()
-  }
+  const press = (key: string, to: Locator) => pressTo(page, key, to)
   await press('Tab', page.getByRole('tab', { name: 'Events', exact: true }))
   await press('ArrowRight', page.getByRole('tab', { name: 'Check a file', exact: true }))
   const typed = page.getByRole('textbox', { name: 'Lines', exact: true })
@@ -357,4 +352,109 @@ test('by keys alone: lines are pasted, found by other columns than their ID, and
   await page.keyboard.press('Enter')
   await expect(page.getByRole('tab', { name: 'Events', exact: true })).toBeFocused()
   await expect(page.getByRole('list', { name: 'Conditions', exact: true })).toBeVisible()
+})
+
+test('what a file leaves open is answered by keys, and until then Check is disabled and says why', async ({
+  page,
+  inspector,
+  service,
+}) => {
+  test.slow()
+  const events = await eventsOf(service.url, DAYS.from, '2026-10-01T21:59:59.999Z')
+  const ids = events.map(({ event_id, customer_id }) => [event_id, customer_id])
+  await openNewSnapshot(inspector, 'First of October', DAYS)
+  await inspector.openTab('Check a file')
+  const check = page.getByRole('button', { name: 'Check', exact: true })
+  const choose = page.getByRole('button', { name: 'Choose file', exact: true })
+  let chosen = { name: '', mimeType: '', buffer: Buffer.alloc(0) }
+  // Listened to from now on: a key opens it at once.
+  page.on('filechooser', (chooser) => void chooser.setFiles(chosen))
+  const expectDisabled = async (why: string) => {
+    await expect(check).toHaveAttribute('aria-disabled', 'true')
+    await expect(check).toHaveAccessibleDescription(why)
+    await check.focus()
+    await page.keyboard.press('Enter')
+    await expect(ledgerOf(page)).toHaveCount(0)
+  }
+
+  /** Chosen by keys, asked, answered by keys, and checked. */
+  async function expectAsked(
+    file: { name: string; content: string | Buffer },
+    why: string,
+    answer: Locator,
+    give: () => Promise<void>,
+    isAskedFirst = true,
+  ) {
+    await test.step(file.name, async () => {
+      chosen = { name: file.name, mimeType: 'application/octet-stream', buffer: Buffer.from(file.content) }
+      await choose.focus()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { name: file.name })).toBeVisible()
+      if (!isAskedFirst) {
+        await pressTo(page, 'Shift+Tab', check)
+        await page.keyboard.press('Enter')
+      }
+      await expect(answer).toBeVisible()
+      await expectDisabled(why)
+      await expectFinished(page, `${file.name} is asked about`)
+      await pressTo(page, 'Tab', answer)
+      await give()
+      await expect(check).not.toHaveAttribute('aria-disabled', 'true')
+      await expect(check).toHaveAccessibleDescription('')
+      await pressTo(page, 'Shift+Tab', check)
+      await page.keyboard.press('Enter')
+      await expect(ledgerOf(page)).toBeVisible()
+      await pressTo(page, 'Shift+Tab', page.getByRole('button', { name: 'Paste lines', exact: true }))
+      await page.keyboard.press('Enter')
+      await expect(ledgerOf(page)).toHaveCount(0)
+    })
+  }
+
+  const enter = () => page.keyboard.press('Enter')
+  const asked = (name: string) => page.getByRole('group').getByRole('button', { name, exact: true })
+  await expectDisabled('Paste lines or choose a file first.')
+  const text = (separator: string, head = 'Kunde') =>
+    [['Event ID', head], ...ids].map((cells) => cells.join(separator)).join('\n')
+  await expectAsked(
+    { name: 'latin.csv', content: Buffer.from(text(';', 'Kunde in K\u00f6ln'), 'latin1') },
+    'Choose the encoding first.',
+    asked('Windows-1252'),
+    async () => {
+      await enter()
+      await expect(page.getByRole('combobox', { name: 'Meaning of Kunde in K\u00f6ln', exact: true })).toBeVisible()
+    },
+  )
+  await expectAsked(
+    {
+      name: 'either.csv',
+      content: [['Event ID', 'a,b'], ...ids.map(([id]) => [id, '1,2'])].map((row) => row.join(';')).join('\n'),
+    },
+    'Choose the separator first.',
+    asked('Semicolon'),
+    enter,
+  )
+  const rows = [['Event ID', 'Customer'], ...ids]
+  const book = (names: string[]) =>
+    writeXlsx({ sheets: names.map((name) => ({ name, rows: name === 'Lines' ? rows : [['Notes']] })) })
+  await expectAsked(
+    { name: 'two sheets.xlsx', content: Buffer.from(await book(['Cover', 'Lines'])) },
+    'Choose the sheet first.',
+    asked('Lines'),
+    enter,
+  )
+  const many = ['Lines', ...Array.from({ length: 9 }, (_, at) => `Sheet ${at + 1}`)]
+  await expectAsked(
+    { name: 'ten sheets.xlsx', content: Buffer.from(await book(many)) },
+    'Choose the sheet first.',
+    page.getByRole('combobox', { name: 'Sheet to be read', exact: true }),
+    () => page.keyboard.press('ArrowDown'),
+  )
+  const amounts = [['Event ID', 'Amount'], ...ids.map(([id]) => [id, '1,234'])]
+  await expectAsked(
+    { name: 'amounts.csv', content: amounts.map((row) => row.join(';')).join('\n') },
+    'Choose the decimal sign first.',
+    asked('Decimal comma'),
+    enter,
+    false,
+  )
 })
