@@ -161,6 +161,7 @@ test('what is missing, more, altered and repeated is found, with its money and t
     const ofMonths = answer.wholeMonths.find((one) => one.currency === currency)?.sum ?? '0'
     expect(compareDecimals(plus(readPlain(own), readPlain(ofMonths)), readPlain(net ?? '')), `${currency}`).toBe(0)
   }
+  expect(answer.wholeMonths.map(({ currency }) => currency)).toEqual(['EUR', 'GBP', 'USD'])
   expect(answer.wholeMonths).toContainEqual({ currency: 'EUR', sum: '14977.80', codes: ['seats', 'build_minutes'] })
 
   const page = {

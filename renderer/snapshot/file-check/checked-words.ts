@@ -26,8 +26,9 @@ export const moneyKindWords = ({ of, currency }: { of: MoneyKind; currency: stri
 /** What the snapshot is worth besides the figures of an equation, in a sentence; null: nothing. */
 export function wholeMonthsWords({ wholeMonths }: CheckedLedger): string | null {
   if (wholeMonths.length === 0) return null
-  const money = wholeMonths.map(lineMoneyWords).join(' and ')
-  return `The snapshot is worth more: ${money}, which no single event has and no line is compared with.`
+  const money = wholeMonths.map(lineMoneyWords)
+  const all = money.length < 2 ? money.join() : `${money.slice(0, -1).join(', ')} and ${money.at(-1)}`
+  return `The snapshot is worth more: ${all}, which no single event has and no line is compared with.`
 }
 
 const groupOf = ({ groups }: CheckedLedger, outcome: Outcome) => groups.find((one) => one.outcome === outcome)

@@ -54,10 +54,11 @@ test('the equation says whether it holds, and leaves out groups that come to not
 test('what only whole months are worth is said under the equation, and in a copy', () => {
   const wholeMonths = [
     { currency: 'EUR', sum: '14977.80', codes: ['seats', 'build_minutes'] },
+    { currency: 'GBP', sum: '3.00', codes: ['seats'] },
     { currency: 'USD', sum: '10.00', codes: [null] },
   ]
   const words =
-    'The snapshot is worth more: 14,977.80 EUR of whole months (seats, build_minutes) and 10.00 USD of whole months (no event code), which no single event has and no line is compared with.'
+    'The snapshot is worth more: 14,977.80 EUR of whole months (seats, build_minutes), 3.00 GBP of whole months (seats) and 10.00 USD of whole months (no event code), which no single event has and no line is compared with.'
   expect(drawn(<Equations answer={checkedLedger({ wholeMonths })} onGroup={nothing} />)).toContain(words)
   const checked = {
     kind: 'ledger' as const,

@@ -24,7 +24,7 @@ import { openFile } from '../../check/open-file.ts'
 import { NO_ID } from './answer-file-look.ts'
 import { type CheckedLedger, cellSaid } from './checked-ledger.ts'
 import { type ComparedColumn, isNumberColumn, isSame, numberColumn, textColumn, timeColumn } from './ledger-columns.ts'
-import { ledgerFigures } from './ledger-figures.ts'
+import { byName, ledgerFigures } from './ledger-figures.ts'
 import { type FileColumn, fileText, type LedgerFile, readLedgerFile, type WantedColumn } from './ledger-file.ts'
 import { type Beginning, meaningsProposed, readBeginning } from './ledger-heads.ts'
 import { ledgerKeys } from './ledger-keys.ts'
@@ -83,7 +83,7 @@ export async function answerFileCheck(
       of: snapshot.table.rows,
       columns: await columnsOf(checked, turn),
       ...figures,
-      wholeMonths: money.wholeMonths,
+      wholeMonths: money.wholeMonths.toSorted((a, b) => byName(a.currency, b.currency)),
       unknown: unknownNames(checked),
       ambiguous: checked.matches.ambiguous,
       notes: [...opened.notes, ...numbers.notes, ...notesOf(checked, choices)],

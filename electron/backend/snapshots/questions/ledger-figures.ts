@@ -100,7 +100,7 @@ export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<
 }
 
 /** What has no currency comes last. */
-const byName = (a: string | null, b: string | null) =>
+export const byName = (a: string | null, b: string | null) =>
   Number(a === null) - Number(b === null) || ((a ?? '') < (b ?? '') ? -1 : 1)
 
 function ledgerMoney(of: number, currency: string | null, file: Decimal, snapshot: Decimal): LedgerMoney {
