@@ -458,3 +458,30 @@ test('what a file leaves open is answered by keys, and until then Check is disab
     false,
   )
 })
+
+test('of a group of 60,000 lines a copy says how many it has, and an Excel file has all', async ({
+  page,
+  inspector,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openNewSnapshot(inspector, 'First of October', DAYS)
+  await inspector.openTab('Check a file')
+  const ids = Array.from({ length: 60_000 }, (_, at) => `evt_${at}`)
+  await dropFile(page, 'long.csv', ['event_id', ...ids].join('\n'))
+  await expect(page.getByRole('heading', { name: 'long.csv' })).toBeVisible()
+  await inspector.button('Check').click()
+  await expect(page.getByText('Lines 1–50 of 60,000')).toBeVisible()
+  await inspector.button('Copy table of lines').click()
+  await page.getByRole('menuitem', { name: 'For a spreadsheet' }).click()
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  await expect.poll(copied).toContain('Lines\t50,000 of 60,000; an Excel file has all of them')
+  expect((await copied()).match(/\tOnly in the file\t/g)).toHaveLength(50_000)
+  const download = page.waitForEvent('download')
+  await inspector.button('Copy table of lines').click()
+  await page.getByRole('menuitem', { name: 'Excel file' }).click()
+  const [table, about] = (await readXlsx(readFileSync(await (await download).path()))).sheets
+  expect(table?.rows.slice(1).map((row) => row[2])).toEqual(ids)
+  expect(about?.rows.map(([name]) => name)).not.toContain('Lines')
+  await expect(inspector.button('Save its receipt')).toBeVisible()
+})
