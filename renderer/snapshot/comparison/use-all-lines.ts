@@ -11,18 +11,26 @@ const MOST_LINES = 200_000
 /** Reads on from an answer until no line is missing. Rejects with a FailureError where there are too many. */
 export function useAllLines() {
   const client = useQueryClient()
-  return async (snapshotId: string, { question, answer }: Answered<TotalsQuestion>): Promise<TotalsAnswer> => {
-    if (answer.lineCount > MOST_LINES) throw new FailureError(TOO_MANY)
-    const lines = [...answer.lines]
-    while (lines.length < answer.lineCount) {
-      const asked = { ...question, offset: question.offset + lines.length }
+  return (snapshotId: string, answered: Answered<TotalsQuestion>): Promise<TotalsAnswer> =>
+    allLines(answered, async (question) => {
       // Each is needed once.
-      const next = await client.fetchQuery({ ...snapshotQuery(bridge, snapshotId, asked), gcTime: 0 })
-      if (next.answer.lines.length === 0) break
-      lines.push(...next.answer.lines)
-    }
-    return { ...answer, lines }
+      const { answer } = await client.fetchQuery({ ...snapshotQuery(bridge, snapshotId, question), gcTime: 0 })
+      return answer
+    })
+}
+
+export async function allLines(
+  { question, answer }: Answered<TotalsQuestion>,
+  ask: (question: TotalsQuestion) => Promise<TotalsAnswer>,
+): Promise<TotalsAnswer> {
+  if (answer.lineCount > MOST_LINES) throw new FailureError(TOO_MANY)
+  const lines = [...answer.lines]
+  while (lines.length < answer.lineCount) {
+    const next = await ask({ ...question, offset: question.offset + lines.length })
+    if (next.lines.length === 0) break
+    lines.push(...next.lines)
   }
+  return { ...answer, lines }
 }
 
 const TOO_MANY = {

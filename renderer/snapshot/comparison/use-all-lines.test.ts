@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
+import { PLAIN_TOTALS } from '../../../shared/snapshot/plain-totals.ts'
+import type { TotalsAnswer, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
+import { allLines } from './use-all-lines.ts'
+
+const question: TotalsQuestion = { ...PLAIN_TOTALS, scope: { where: [], misses: true } }
+
+const lineOf = (name: string): TotalsLine => ({
+  keys: [{ kind: 'string', text: name }],
+  units: [],
+  cells: [],
+  total: { count: 1, credit: null, debit: null, neither: null, debitMinusCredit: null } as TotalsLine['total'],
+})
+
+/** The answer from an offset, of at most ten lines. */
+const answerOf = (names: readonly string[], offset = 0, lineCount = names.length): TotalsAnswer => ({
+  by: [],
+  columns: [],
+  otherColumns: 0,
+  lines: names.slice(offset, offset + 10).map(lineOf),
+  offset,
+  lineCount,
+  all: [],
+  cut: [],
+  events: names.length,
+  numbers: 0,
+  without: 0,
+  beyond: 0,
+})
+
+const names = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => `group ${from + at}`)
+
+test('groups of one side alone are compared once every line of both is there', async () => {
+  const [before, after] = [names(0, 32), names(5, 41)]
+  const asked: number[] = []
+  const whole = (all: string[]) =>
+    allLines({ question, answer: answerOf(all) }, async ({ offset }) => {
+      asked.push(offset)
+      return answerOf(all, offset)
+    })
+  const first = comparedTotals(answerOf(before), answerOf(after))
+  expect(first.lines.length).toBeLessThan(first.lineCount)
+  const { lines, lineCount } = comparedTotals(await whole(before), await whole(after))
+  expect([lines.length, lineCount]).toEqual([41, 41])
+  expect(asked).toEqual([10, 20, 30, 10, 20, 30])
+})
+
+test('more groups than are held are refused in words, and an answer that ends early ends the reading', async () => {
+  const never = async () => answerOf([])
+  await expect(allLines({ question, answer: answerOf(names(0, 10), 0, 200_001) }, never)).rejects.toMatchObject({
+    failure: { message: expect.stringContaining('more than 200,000 groups') },
+  })
+  expect((await allLines({ question, answer: answerOf(names(0, 10), 0, 20) }, never)).lines).toHaveLength(10)
+})
