@@ -72,6 +72,7 @@ export const HOUSE: Record<string, Building> = {
     packages: ['zod', 'temporal-polyfill'],
     floors: [
       { contract: ['@orpc/contract'] },
+      { case: ['@noble/hashes'] },
       { export: [] },
       { snapshot: [] },
       { search: [], connection: [], check: [], worth: ['@noble/hashes', 'hucre'] },

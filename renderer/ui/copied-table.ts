@@ -3,6 +3,7 @@
 import type { Cell } from '../../shared/event/event-table.ts'
 import { keepsItsDigits } from '../../shared/exact/decimal-value.ts'
 import { beginsLikeFormula } from '../../shared/export/formula-guard.ts'
+import { markdownText } from '../../shared/export/markdown-text.ts'
 
 /*
  * The guard is an apostrophe in front, a spreadsheet's own sign for "this is text". It goes to a string that begins like a
@@ -67,15 +68,6 @@ export function markdownOf({ heads, rows }: CopiedTable): string {
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`
   const body = rows.map((cells) => line(cells.map((cell) => markdownText(cell?.text ?? ''))))
   return [line(heads.map(markdownText)), line(heads.map(() => '---')), ...body].join('\n')
-}
-
-/** Characters with a meaning in Markdown or HTML are escaped with a backslash or as an entity. */
-export function markdownText(text: string): string {
-  return text
-    .replace(/[\\`*_[\]|~]/g, '\\$&')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replace(/\r\n|[\r\n]/g, '<br>')
 }
 
 function guardedFormula(cell: CopiedCell): string {

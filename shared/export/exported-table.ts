@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isJsonNumber } from '../exact/exact-number.ts'
 
 /** A text, a number as it is exactly, or a day such as 2026-10-01; null: nothing. */
-const exportedCellSchema = z.union([
+export const exportedCellSchema = z.union([
   z.string(),
   z.object({ number: z.string().refine(isJsonNumber, { error: 'The figure is not a number.' }) }),
   z.object({ day: z.iso.date() }),

@@ -1,0 +1,132 @@
+// The pages of a case as one HTML file: it needs no script and no network, and prints on A4 and Letter.
+import type { CaseLine } from './case.ts'
+import type { CasePages, CaseSection, PageCell } from './case-pages.ts'
+
+/** Scripts, pictures and addresses are refused even where a browser would take one for such. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+
+export function caseHtml(pages: CasePages): string {
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escapedHtml(pages.title)}</title>`,
+    `<style>${PAGES_STYLE}</style>`,
+    '</head>',
+    '<body>',
+    pagesHtml(pages),
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n')
+}
+
+/** What stands in the body. */
+export function pagesHtml({ title, lines, sections, remarks }: CasePages): string {
+  return [
+    '<main class="pages">',
+    `<h1>${escapedHtml(title)}</h1>`,
+    linesHtml(lines),
+    ...sections.map(sectionHtml),
+    ...(remarks.length === 0
+      ? []
+      : ['<footer>', ...remarks.map((words) => `<p>${escapedHtml(words)}</p>`), '</footer>']),
+    '</main>',
+  ].join('\n')
+}
+
+function sectionHtml(section: CaseSection, at: number): string {
+  const heading = `s${at + 1}`
+  const head = `<section aria-labelledby="${heading}">\n<h2 id="${heading}">${escapedHtml(section.title)}</h2>`
+  return `${head}\n${contentHtml(section, heading)}\n</section>`
+}
+
+function contentHtml(section: CaseSection, heading: string): string {
+  switch (section.is) {
+    case 'note':
+      return `<p class="note">${escapedHtml(section.text)}</p>`
+    case 'event':
+      return [
+        linesHtml(section.lines),
+        section.source === null ? '' : `<pre>${escapedHtml(section.source)}</pre>`,
+        fromHtml(section.from),
+      ].join('')
+    case 'table':
+      return tableHtml(section, heading) + fromHtml(section.from)
+    default:
+      return section satisfies never
+  }
+}
+
+function tableHtml({ heads, rows }: Extract<CaseSection, { is: 'table' }>, heading: string): string {
+  const isFigure = heads.map((_, at) => rows.some((row) => isNumber(row[at] ?? null)))
+  const head = heads.map((text, at) => `<th scope="col"${isFigure[at] ? ' class="n"' : ''}>${escapedHtml(text)}</th>`)
+  const body = rows.map((row) => `<tr>${heads.map((_, at) => cellHtml(row[at] ?? null)).join('')}</tr>`)
+  return [
+    `<table aria-labelledby="${heading}">`,
+    `<thead><tr>${head.join('')}</tr></thead>`,
+    `<tbody>${body.join('\n')}</tbody>`,
+    '</table>',
+  ].join('\n')
+}
+
+const isNumber = (cell: PageCell) => cell !== null && typeof cell !== 'string' && 'number' in cell
+
+function cellHtml(cell: PageCell): string {
+  if (cell === null) return '<td></td>'
+  if (typeof cell === 'string') return `<td>${escapedHtml(cell)}</td>`
+  if ('day' in cell) return `<td>${escapedHtml(cell.day)}</td>`
+  const exact = escapedHtml(cell.number)
+  return `<td class="n" data-value="${exact}">${exact.replace(/^-/, '−')}</td>`
+}
+
+const linesHtml = (lines: readonly CaseLine[]) =>
+  lines.length === 0
+    ? ''
+    : `<dl>${lines.map(([name, words]) => `<div><dt>${escapedHtml(name)}</dt><dd>${escapedHtml(words)}</dd></div>`).join('\n')}</dl>`
+
+const fromHtml = (from: readonly CaseLine[]) => (from.length === 0 ? '' : `<div class="from">${linesHtml(from)}</div>`)
+
+/** Characters that would end up in markup, or that turn around how a line reads, are written as what they are. */
+export function escapedHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replace(/(?![\t\n\r\u200d])[\p{Cc}\p{Cf}\p{Cs}]/gu, named)
+}
+
+const named = (one: string) => `[U+${(one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`
+
+/** Of the pages, on a screen and on paper. */
+export const PAGES_STYLE = `
+:root { color-scheme: light; }
+body { margin: 0; background: #fff; color: #15181d; font: 15px/1.5 system-ui, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif; }
+.pages { max-width: 1040px; margin: 0 auto; padding: 32px 24px; }
+.pages h1 { margin: 0 0 16px; font-size: 24px; line-height: 1.25; }
+.pages h2 { margin: 28px 0 8px; font-size: 17px; break-after: avoid; }
+.pages dl { margin: 0; }
+.pages dl > div { display: grid; grid-template-columns: minmax(120px, 200px) 1fr; gap: 4px 16px; break-inside: avoid; }
+.pages dt { color: #535c6b; }
+.pages dd { margin: 0; overflow-wrap: anywhere; white-space: pre-wrap; }
+.pages table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
+.pages thead { display: table-header-group; }
+.pages tr { break-inside: avoid; }
+.pages th, .pages td { border-bottom: 1px solid #d5dae2; padding: 4px 8px; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
+.pages th { color: #535c6b; font-weight: 600; }
+.pages .n { text-align: right; overflow-wrap: normal; }
+.pages .note { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
+.pages pre { margin: 8px 0 0; padding: 8px; background: #f3f5f8; white-space: pre-wrap; overflow-wrap: anywhere; font: 12px/1.45 ui-monospace, Consolas, monospace; }
+.pages .from { margin-top: 8px; font-size: 12.5px; color: #535c6b; }
+.pages footer { margin-top: 32px; border-top: 1px solid #d5dae2; padding-top: 8px; color: #535c6b; font-size: 12.5px; }
+@media print {
+  .pages { max-width: none; padding: 0; font-size: 10.5pt; }
+  .pages h1 { font-size: 17pt; }
+  .pages h2 { font-size: 12.5pt; }
+}
+@page { margin: 16mm 15mm 18mm; @bottom-right { content: counter(page) " of " counter(pages); font: 9pt sans-serif; color: #535c6b; } }
+`.trim()

@@ -1,0 +1,195 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Case, type CaseItem, emptyCase, LONGEST_CASE, MOST_CASE_ROWS, readCase, withItem } from './case.ts'
+import { caseHtml } from './case-html.ts'
+import { caseMarkdown } from './case-markdown.ts'
+import { type CasePages, casePages, mapTexts } from './case-pages.ts'
+
+const KEY = '00112233445566778899aabbccddeeff'
+const facts = { program: 'Eventscope 0.1.0', at: '2026-11-03T09:00:00Z', diagnostics: [] }
+const customer = (customerId: string, properties: string[] = []) => ({
+  is: 'customer' as const,
+  customerId,
+  properties,
+})
+const colleague = (masked = false) => ({ is: 'colleague' as const, masked })
+
+const event = (
+  id: string,
+  customerId: string,
+  properties = '{"amount":940.5900000000000000001,"region":"eu"}',
+): CaseItem => ({
+  is: 'event',
+  id,
+  title: `Event ${id}`,
+  source: `{"event_id":"${id}","customer_id":"${customerId}","event_code":"api_calls","trace":"x1","event_properties":${properties}}`,
+  customerId,
+  from: [
+    ['Source', 'Production, https://api.example.com'],
+    ['Range', 'October 2026'],
+  ],
+})
+const table = (customers: string[] | null): CaseItem => ({
+  is: 'table',
+  id: 't1',
+  title: 'Totals',
+  heads: ['Customer', 'region', 'Net'],
+  rows: [['cus_1', 'eu', { number: '-13782.000000000000000001' }]],
+  from: [['Source', 'Production, https://api.example.com']],
+  customers,
+  properties: ['region'],
+})
+const note = (text: string, isInternal: boolean): CaseItem => ({ is: 'note', id: `n${text}`, text, isInternal })
+
+const caseOf = (...items: CaseItem[]): Case => ({ ...emptyCase(KEY), items })
+function pagesOf(known: Case, audience: Parameters<typeof casePages>[1]): CasePages {
+  const made = casePages(known, audience, facts)
+  if (!made.ok) throw new Error(made.refused.map(({ words }) => words).join())
+  return made.pages
+}
+
+describe('for the customer', () => {
+  test('an event of another customer is refused, and so is a table that may hold figures of others', () => {
+    const refused = casePages(caseOf(event('e1', 'cus_1'), event('e2', 'cus_2'), table(null)), customer('cus_1'), facts)
+    expect(refused).toEqual({
+      ok: false,
+      refused: [
+        { id: 'e2', words: '“Event e2” is an event of another customer. Remove it.' },
+        {
+          id: 't1',
+          words: '“Totals” may hold figures of other customers. Narrow it to this customer, and add it again.',
+        },
+      ],
+    })
+    expect(casePages(caseOf(table(['cus_1', 'cus_2'])), customer('cus_1'), facts).ok).toBe(false)
+    expect(casePages(caseOf(table(['cus_1'])), customer('cus_1'), facts).ok).toBe(true)
+  })
+
+  test('only ticked properties, no text of the event, no internal note, nothing of the service', () => {
+    const known = caseOf(event('e1', 'cus_1'), table(['cus_1']), note('ask Ben', true), note('We are sorry.', false))
+    const text = JSON.stringify(pagesOf(known, customer('cus_1', ['amount'])))
+    expect(text).toContain('940.5900000000000000001')
+    expect(text).toContain('-13782.000000000000000001')
+    expect(text).toContain('We are sorry.')
+    expect(text).toContain('October 2026')
+    for (const hidden of ['"eu"', 'region', 'ask Ben', 'api.example.com', 'Production', 'trace', 'Eventscope 0']) {
+      expect(text).not.toContain(hidden)
+    }
+  })
+})
+
+describe('for a colleague', () => {
+  test('everything is there, with its exact text', () => {
+    const known = caseOf(event('e1', 'cus_1'), note('ask Ben', true))
+    const text = JSON.stringify(pagesOf(known, colleague()))
+    for (const shown of ['ask Ben', 'api.example.com', 'trace', 'Eventscope 0.1.0']) expect(text).toContain(shown)
+  })
+
+  test('masked, a customer is the same letter everywhere, and no ID is left', () => {
+    const ids = fc.stringMatching(/^cus_[a-z0-9]{1,8}$/)
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(ids, { minLength: 1, maxLength: 30 }),
+        fc.stringMatching(/^[0-9a-f]{32}$/),
+        (customers, key) => {
+          const items = customers.map((id, at) => event(`e${at}`, id))
+          const text = caseMarkdown(
+            pagesOf({ ...caseOf(...items, note(customers.join(' '), true)), key }, colleague(true)),
+          )
+          for (const id of customers) expect(text).not.toMatch(new RegExp(`\\b${id}\\b`))
+          expect(new Set(text.match(/customer [A-Z]+/g)).size).toBe(customers.length)
+        },
+      ),
+    )
+  })
+
+  test('another case gives other letters', () => {
+    const items = ['cus_1', 'cus_2', 'cus_3', 'cus_4', 'cus_5', 'cus_6'].map((id, at) => event(`e${at}`, id))
+    const order = (key: string) =>
+      caseMarkdown(pagesOf({ ...caseOf(...items), key }, colleague(true))).match(/customer [A-Z]/g)
+    expect(order(KEY)).not.toEqual(order('ffeeddccbbaa99887766554433221100'))
+  })
+})
+
+describe('as HTML', () => {
+  const texts = fc.string({
+    unit: fc.constantFrom('<', '>', '&', '"', "'", '`', '{', 'a', ' ', '\n', '\u202e', '\u0000', '\ud800', '😀'),
+  })
+
+  test('whatever was sent is text: no element, attribute or line that turns around comes of it', () => {
+    fc.assert(
+      fc.property(texts, texts, (one, other) => {
+        const known = caseOf({ ...event('e', 'c'), title: one } as CaseItem, note(other, false))
+        const html = caseHtml(pagesOf({ ...known, details: { ...known.details, title: other } }, colleague()))
+        const tags = new Set([...html.matchAll(/<\/?([a-z0-9!]+)/gi)].map(([, name]) => name))
+        expect([...tags].filter((tag) => !KNOWN_TAGS.has(tag ?? ''))).toEqual([])
+        expect(['\u202e', '\u0000'].some((one) => html.includes(one))).toBe(false)
+        expect(html.isWellFormed()).toBe(true)
+      }),
+    )
+  })
+
+  test('its figures are read back digit for digit', () => {
+    const decimals = fc.stringMatching(/^-?[1-9]\d{0,38}(\.\d{1,30})?$/)
+    fc.assert(
+      fc.property(fc.array(decimals, { minLength: 1 }), (numbers) => {
+        const rows = numbers.map((number) => [null, 'x', { number }])
+        const html = caseHtml(pagesOf(caseOf({ ...table(['c']), rows } as CaseItem), colleague()))
+        expect([...html.matchAll(/data-value="([^"]*)"/g)].map(([, figure]) => figure)).toEqual(numbers)
+        const shown = [...html.matchAll(/data-value="[^"]*">([^<]*)</g)].map(([, figure]) => figure?.replace('−', '-'))
+        expect(shown).toEqual(numbers)
+      }),
+    )
+  })
+
+  test('it asks for nothing and runs nothing', () => {
+    const html = caseHtml(pagesOf(caseOf(table(null)), colleague()))
+    expect(html).toContain(`default-src 'none'`)
+    expect(html).not.toMatch(/<script|src=|href=|url\(/)
+  })
+})
+
+test('every text can be changed, and a figure that is changed is one no more', () => {
+  const pages = pagesOf(caseOf(event('e1', 'cus_1'), table(['cus_1']), note('token-123', true)), colleague())
+  const changed = mapTexts(pages, (text) => `(${text})`)
+  const untouched = (value: unknown): unknown[] => {
+    if (typeof value === 'string') return value.startsWith('(') ? [] : [value]
+    return typeof value === 'object' && value !== null ? Object.values(value).flatMap(untouched) : []
+  }
+  expect(untouched(changed)).toEqual(['event', 'table', 'note'])
+  expect(JSON.stringify(mapTexts(pages, (text) => text.replace('137', '•')))).toContain('"-•82.')
+  expect(mapTexts(pages, (text) => text)).toEqual(pages)
+})
+
+describe('kept', () => {
+  test('what does not fit is refused in a sentence, and what is there stays', () => {
+    const rows = Array.from({ length: MOST_CASE_ROWS + 1 }, () => ['x'])
+    const refused = withItem(caseOf(), { ...table(null), rows } as CaseItem)
+    expect(refused).toMatchObject({
+      ok: false,
+      failure: { kind: 'invalid', message: expect.stringContaining('5,000 rows') },
+    })
+    const large = note('x'.repeat(20_000), false)
+    let known = caseOf()
+    for (let at = 0; at < 60; at += 1) {
+      const next = withItem(known, { ...large, id: `${at}` } as CaseItem)
+      if (!next.ok) {
+        expect(next.failure).toMatchObject({ message: expect.stringContaining('The case is full') })
+        break
+      }
+      known = next.value
+    }
+    expect(JSON.stringify(known).length).toBeLessThanOrEqual(LONGEST_CASE)
+    expect(readCase(JSON.stringify(known))).toEqual(known)
+  })
+
+  test('what cannot be read is none', () => {
+    expect([readCase('{'), readCase('{"form":2}'), readCase('null')]).toEqual([null, null, null])
+  })
+})
+
+const KNOWN_TAGS = new Set(
+  '!doctype html head meta title style body main h1 h2 dl div dt dd section table thead tbody tr th td p pre footer'.split(
+    ' ',
+  ),
+)

@@ -1,0 +1,214 @@
+// A case as it is shown to somebody: what they may see of it, in order, every figure with its exact text and its origin.
+import { parseExact } from '../exact/exact-json.ts'
+import type { ExportedTable } from '../export/exported-table.ts'
+import type { Audience, Case, CaseItem, CaseLine } from './case.ts'
+import { masker } from './masked-customers.ts'
+
+export type PageCell = ExportedTable['rows'][number][number]
+
+export type CaseSection =
+  | { is: 'note'; title: string; text: string }
+  | { is: 'event'; title: string; lines: CaseLine[]; source: string | null; from: CaseLine[] }
+  | { is: 'table'; title: string; heads: string[]; rows: PageCell[][]; from: CaseLine[] }
+
+export interface CasePages {
+  title: string
+  /** What is said before everything else. */
+  lines: CaseLine[]
+  sections: CaseSection[]
+  /** At its end. */
+  remarks: string[]
+}
+
+export type MadePages =
+  | { ok: true; pages: CasePages }
+  /** What may not be shown to this customer, and why; nothing is made then. */
+  | { ok: false; refused: { id: string; words: string }[] }
+
+/** What the program says of itself, for colleagues: its version, the requests that were sent. */
+export interface CaseFacts {
+  program: string
+  /** This machine's clock, RFC 3339 UTC. */
+  at: string
+  diagnostics: CaseLine[]
+}
+
+const NOT_SIGNED = 'Notes cannot be changed in Eventscope; the file is not signed.'
+
+export function casePages(known: Case, audience: Audience, facts: CaseFacts): MadePages {
+  const { items, details } = known
+  if (audience.is === 'colleague') {
+    const title = details.title || 'Case'
+    const lines: CaseLine[] = [...saidLines(known), ['Made by', facts.program], ['Made at', facts.at]]
+    const sections = [...items.map(wholeSection), ...diagnosticsOf(facts)]
+    const pages = { title, lines, sections, remarks: [NOT_SIGNED] }
+    return { ok: true, pages: audience.masked ? mapTexts(pages, masker(known)) : pages }
+  }
+  const refused = items.flatMap((item) => {
+    const words = refusal(item, audience.customerId)
+    return words === null ? [] : [{ id: item.id, words }]
+  })
+  if (refused.length > 0) return { ok: false, refused }
+  const shown = new Set(audience.properties)
+  return {
+    ok: true,
+    pages: {
+      title: details.title || 'Case',
+      lines: [['Customer', audience.customerId], ...saidLines(known)],
+      sections: items.flatMap((item) => customerSection(item, shown)),
+      remarks: [NOT_SIGNED],
+    },
+  }
+}
+
+function saidLines({ details }: Case): CaseLine[] {
+  const { invoiceNumber, claim, disputed, leftOut, notInEvents, conclusion, preparedBy, date } = details
+  const lines: CaseLine[] = [
+    ['Invoice', invoiceNumber],
+    ['Claim', claim],
+    ['Disputed amount', disputed],
+    ['Left out, and why', leftOut],
+    ['Not in events', notInEvents],
+    ['Conclusion', conclusion],
+    ['Prepared by', preparedBy],
+    ['Date', date],
+  ]
+  return lines.filter(([, words]) => words !== '')
+}
+
+function diagnosticsOf({ diagnostics }: CaseFacts): CaseSection[] {
+  if (diagnostics.length === 0) return []
+  const rows = diagnostics.map(([name, words]) => [name, words])
+  return [{ is: 'table', title: 'Diagnostics', heads: ['What', 'Value'], rows, from: [] }]
+}
+
+function wholeSection(item: CaseItem): CaseSection {
+  switch (item.is) {
+    case 'note':
+      return { is: 'note', title: item.isInternal ? 'Internal note' : 'Note', text: item.text }
+    case 'event':
+      return {
+        is: 'event',
+        title: item.title,
+        lines: eventLines(item.source, null),
+        source: item.source,
+        from: item.from,
+      }
+    case 'table':
+      return { is: 'table', title: item.title, heads: item.heads, rows: item.rows, from: item.from }
+    default:
+      return item satisfies never
+  }
+}
+
+/** Why it may not be shown to a customer, in a sentence; null: it may. */
+function refusal(item: CaseItem, customerId: string): string | null {
+  if (item.is === 'note') return null
+  if (item.is === 'event') {
+    if (item.customerId === customerId) return null
+    return item.customerId === null
+      ? `“${item.title}” names no customer. Remove it.`
+      : `“${item.title}” is an event of another customer. Remove it.`
+  }
+  if (item.customers === null)
+    return `“${item.title}” may hold figures of other customers. Narrow it to this customer, and add it again.`
+  const other = item.customers.find((one) => one !== customerId)
+  return other === undefined ? null : `“${item.title}” holds figures of another customer. Remove it.`
+}
+
+/** Lines of an origin that say nothing of the service, of connections or of what was asked. */
+const FOR_CUSTOMERS = [
+  'Range',
+  'Days',
+  'Time zone',
+  'Zone',
+  'Verdict',
+  'Rounding',
+  'Measure',
+  'Events',
+  'Lines',
+  'Rows',
+]
+
+function customerSection(item: CaseItem, shown: ReadonlySet<string>): CaseSection[] {
+  switch (item.is) {
+    case 'note':
+      return item.isInternal ? [] : [{ is: 'note', title: 'Note', text: item.text }]
+    case 'event':
+      return [
+        {
+          is: 'event',
+          title: item.title,
+          lines: eventLines(item.source, shown),
+          source: null,
+          from: forCustomers(item.from),
+        },
+      ]
+    case 'table': {
+      const kept = item.heads.flatMap((head, at) => (item.properties.includes(head) && !shown.has(head) ? [] : [at]))
+      const heads = kept.map((at) => item.heads[at] ?? '')
+      const rows = item.rows.map((row) => kept.map((at) => row[at] ?? null))
+      return heads.length === 0 ? [] : [{ is: 'table', title: item.title, heads, rows, from: forCustomers(item.from) }]
+    }
+    default:
+      return item satisfies never
+  }
+}
+
+const forCustomers = (from: readonly CaseLine[]) => from.filter(([name]) => FOR_CUSTOMERS.includes(name))
+
+/** @param shown the properties that are shown; null: all, and every other member besides */
+function eventLines(source: string, shown: ReadonlySet<string> | null): CaseLine[] {
+  const read = parseExact(source)
+  if (!read.ok || read.value.kind !== 'object') return shown === null ? [['Text', source]] : []
+  return read.value.members.flatMap(({ name, value }): CaseLine[] => {
+    const text = value.kind === 'string' ? value.text : value.source
+    if (name !== 'event_properties') return shown === null || FIELDS.includes(name) ? [[name, text]] : []
+    if (value.kind !== 'object') return shown === null ? [[name, text]] : []
+    return value.members.flatMap((property): CaseLine[] => {
+      const words = property.value.kind === 'string' ? property.value.text : property.value.source
+      return shown === null || shown.has(property.name) ? [[property.name, words]] : []
+    })
+  })
+}
+
+const FIELDS = ['event_id', 'customer_id', 'event_code', 'event_type', 'created_at']
+
+/** The same pages with every text of them changed. */
+export function mapTexts(pages: CasePages, change: (text: string) => string): CasePages {
+  const line = ([name, words]: CaseLine): CaseLine => [change(name), change(words)]
+  const cell = (one: PageCell): PageCell => {
+    if (one === null) return null
+    if (typeof one === 'string') return change(one)
+    // A figure that something is taken out of is a figure no more.
+    if ('day' in one) return one
+    const changed = change(one.number)
+    return changed === one.number ? one : changed
+  }
+  return {
+    title: change(pages.title),
+    lines: pages.lines.map(line),
+    remarks: pages.remarks.map(change),
+    sections: pages.sections.map((section): CaseSection => {
+      const titled = change(section.title)
+      switch (section.is) {
+        case 'note':
+          return { ...section, title: titled, text: change(section.text) }
+        case 'event': {
+          const source = section.source === null ? null : change(section.source)
+          return { ...section, title: titled, lines: section.lines.map(line), source, from: section.from.map(line) }
+        }
+        case 'table':
+          return {
+            ...section,
+            title: titled,
+            heads: section.heads.map(change),
+            rows: section.rows.map((row) => row.map(cell)),
+            from: section.from.map(line),
+          }
+        default:
+          return section satisfies never
+      }
+    }),
+  }
+}

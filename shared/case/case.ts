@@ -1,0 +1,127 @@
+// case/ is what somebody gathered to show to somebody else: events, tables, receipts and notes, as one file.
+// A case as it is kept for a connection, and what goes into it.
+import { z } from 'zod'
+import { exportedCellSchema } from '../export/exported-table.ts'
+import { failed, type Result, succeeded } from '../failure/failure.ts'
+
+export const MOST_ITEMS = 200
+export const MOST_CASE_ROWS = 5_000
+export const LONGEST_NOTE = 20_000
+const LONGEST_EVENT = 256 * 1024
+const LONGEST_LINE = 20_000
+/** Of the whole case as JSON, in UTF-16 units: as much as is kept for a connection under one name, with some room. */
+export const LONGEST_CASE = 1_000_000
+
+/** A name and what is said: where a figure comes from, line by line. */
+const lineSchema = z.tuple([z.string().max(1_000), z.string().max(LONGEST_LINE)])
+export type CaseLine = z.infer<typeof lineSchema>
+
+const title = z.string().min(1).max(1_000)
+const id = z.string().min(1).max(100)
+
+const itemSchema = z.discriminatedUnion('is', [
+  z.object({
+    is: z.literal('note'),
+    id,
+    text: z.string().max(LONGEST_NOTE),
+    /** For colleagues only. */
+    isInternal: z.boolean(),
+  }),
+  z.object({
+    is: z.literal('event'),
+    id,
+    title,
+    /** Its exact JSON text. */
+    source: z.string().max(LONGEST_EVENT),
+    customerId: z.string().nullable(),
+    /** How to ask for it again, and where it was seen. */
+    from: z.array(lineSchema).max(50),
+  }),
+  z.object({
+    is: z.literal('table'),
+    id,
+    title,
+    heads: z.array(z.string().max(LONGEST_LINE)).min(1).max(200),
+    rows: z.array(z.array(exportedCellSchema).max(200)).max(MOST_CASE_ROWS),
+    from: z.array(lineSchema).max(100),
+    /** The customers whose figures are in it; null: not known, so that it is for colleagues only. */
+    customers: z.array(z.string()).max(1_000).nullable(),
+    /** Heads of columns that show a property's values: for a customer only those that were ticked. */
+    properties: z.array(z.string()).max(200),
+  }),
+])
+export type CaseItem = z.infer<typeof itemSchema>
+
+const text = z.string().max(LONGEST_NOTE).default('')
+
+/** What is typed of a case for a customer; empty: not said. */
+const detailsSchema = z.object({
+  title: z.string().max(1_000).default(''),
+  invoiceNumber: z.string().max(1_000).default(''),
+  claim: text,
+  /** As it was typed, with its currency. */
+  disputed: z.string().max(1_000).default(''),
+  notInEvents: text,
+  leftOut: text,
+  conclusion: text,
+  preparedBy: z.string().max(1_000).default(''),
+  date: z.string().max(100).default(''),
+})
+export type CaseDetails = z.infer<typeof detailsSchema>
+
+export const caseSchema = z.object({
+  form: z.literal(1),
+  /** Random, by which customers are masked: another case gives them other letters. */
+  key: z.string().regex(/^[0-9a-f]{32}$/),
+  items: z.array(itemSchema).max(MOST_ITEMS),
+  details: detailsSchema,
+})
+export type Case = z.infer<typeof caseSchema>
+
+export const emptyCase = (key: string): Case => ({ form: 1, key, items: [], details: detailsSchema.parse({}) })
+
+/** Null for a text that is none; it is not thrown away by being read. */
+export function readCase(kept: string): Case | null {
+  try {
+    return caseSchema.safeParse(JSON.parse(kept)).data ?? null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
+}
+
+/** Fails with `invalid` where there is no room, and says for what. */
+export function withItem(known: Case, item: CaseItem): Result<Case> {
+  const refuse = (message: string) => failed({ kind: 'invalid', field: 'request', message })
+  if (known.items.length >= MOST_ITEMS) return refuse(`A case has at most ${MOST_ITEMS} entries. Remove some first.`)
+  const parsed = itemSchema.safeParse(item)
+  if (!parsed.success) return refuse(tooLargeWords(item))
+  const made = { ...known, items: [...known.items, parsed.data] }
+  if (JSON.stringify(made).length > LONGEST_CASE) {
+    return refuse('The case is full: save it as a file, or remove entries, before you add more.')
+  }
+  return succeeded(made)
+}
+
+function tooLargeWords(item: CaseItem): string {
+  if (item.is === 'table') {
+    return `This table is too large for a case, which takes ${MOST_CASE_ROWS.toLocaleString('en')} rows. Narrow it first, or export it.`
+  }
+  return item.is === 'event' ? 'This event is too large for a case.' : 'This note is too long for a case.'
+}
+
+/** For whom a file of it is. */
+export const audienceSchema = z.discriminatedUnion('is', [
+  /** `masked`: customers are "customer A" and so on. */
+  z.object({ is: z.literal('colleague'), masked: z.boolean() }),
+  /** Nothing of anybody else. `properties`: of events and columns, those that are shown. */
+  z.object({
+    is: z.literal('customer'),
+    customerId: z.string().min(1).max(10_000),
+    properties: z.array(z.string().max(10_000)).max(1_000),
+  }),
+])
+export type Audience = z.infer<typeof audienceSchema>
+
+export const CASE_FORMATS = ['html', 'markdown', 'json'] as const
+export type CaseFormat = (typeof CASE_FORMATS)[number]
