@@ -20,7 +20,7 @@ import {
   shell,
 } from 'electron'
 import { PORT, WANT_PORT } from '../../shared/contract/port-handover.ts'
-import { FILE_FORMAT_NAMES } from '../../shared/export/file-formats.ts'
+import { FILE_FORMAT_NAMES, isFileFormat } from '../../shared/export/file-formats.ts'
 import { type Backend, createBackend } from '../backend/bridge/backend.ts'
 import type { SaveFiles } from '../backend/export/delivery.ts'
 import { openKeychain } from '../backend/keychain/os-keychain.ts'
@@ -218,12 +218,14 @@ function fail(message: string): never {
 /** @param windowNow the window, where there is one */
 function saveFiles(windowNow: () => BrowserWindow | null, lastFolder: LastFolder): SaveFiles {
   return {
-    async askWhere(fileName, format) {
+    async askWhere(fileName, ending) {
       const remembered = lastFolder.read()
       const folder = remembered !== null && existsSync(remembered) ? remembered : app.getPath('downloads')
       const options = {
         defaultPath: join(folder, basename(fileName)),
-        filters: [{ name: FILE_FORMAT_NAMES[format], extensions: [format] }],
+        filters: [
+          { name: isFileFormat(ending) ? FILE_FORMAT_NAMES[ending] : ending.toUpperCase(), extensions: [ending] },
+        ],
       }
       const window = windowNow()
       const asking = window === null ? dialog.showSaveDialog(options) : dialog.showSaveDialog(window, options)

@@ -3,6 +3,7 @@
 // Failures come as the typed error FAILURE; what the backend sends is validated at its own edge and only declared here.
 import { eventIterator, type } from '@orpc/contract'
 import { z } from 'zod'
+import { audienceSchema, CASE_FORMATS, caseSchema } from '../case/case.ts'
 import { type Connection, connectionDraftSchema, type ProbeReport } from '../connection/connection.ts'
 import { filtersSchema, searchRequestSchema } from '../event/event.ts'
 import {
@@ -18,7 +19,8 @@ import {
   type ExportStart,
   exportOptionsSchema,
   exportSubjectSchema,
-  type SavedInvoice,
+  type SavedCase,
+  type SavedText,
 } from '../export/file-export.ts'
 import type { SentAnswer } from '../search/call-progress.ts'
 import { type Distribution, type EdgeOutcome, MOST_BINS } from '../search/time-search.ts'
@@ -76,6 +78,10 @@ const exportCalls = {
   saveTable: call.input(z.object({ tableId: z.string() })).output(type<ExportedTableOutcome>()),
   /** Of one that is not saved; nothing half is left. */
   cancelTable: call.input(z.object({ tableId: z.string() })).output(type<null>()),
+  /** A case as a file for somebody, without any API key that is known here. Nothing is written where an entry is `refused`. */
+  saveCase: call
+    .input(z.object({ case: caseSchema, audience: audienceSchema, format: z.enum(CASE_FORMATS) }))
+    .output(type<SavedCase>()),
   /** Only for files that this run wrote. */
   showInFolder: call.input(z.object({ exportId })).output(type<null>()),
 }
@@ -140,7 +146,7 @@ const connectionCalls = {
   /** Starts the reference service in a worker with a random token, once a run. */
   exploreSampleData: call.output(type<Connection>()),
   /** A customer's invoice for the last month of the sample data, as CSV. */
-  saveSampleInvoice: call.output(type<SavedInvoice>()),
+  saveSampleInvoice: call.output(type<SavedText>()),
 }
 
 // The local cache (docs/decisions/local-cache.md), and how events were first seen.

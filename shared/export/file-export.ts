@@ -171,8 +171,8 @@ export type AllMatchesStart = { kind: 'begun'; exportId: string } | { kind: 'dis
  */
 export type ExportStart = { kind: 'writing' } | { kind: 'download'; address: string } | { kind: 'dismissed' }
 
-/** The outcome of `connections.saveSampleInvoice`, as `ExportStart`. `saved`: where the user said. */
-export type SavedInvoice =
-  | { kind: 'saved'; path: string }
-  | { kind: 'download'; address: string }
-  | { kind: 'dismissed' }
+/** What became of a small file, as `ExportStart`. `saved`: where the user said. */
+export type SavedText = { kind: 'saved'; path: string } | { kind: 'download'; address: string } | { kind: 'dismissed' }
+
+/** `refused`: entries that may not be shown to this customer, by their IDs, each in a sentence. */
+export type SavedCase = SavedText | { kind: 'refused'; refused: { id: string; words: string }[] }

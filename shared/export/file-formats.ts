@@ -2,6 +2,8 @@
 export const FILE_FORMATS = ['csv', 'xlsx', 'ndjson'] as const
 export type FileFormatName = (typeof FILE_FORMATS)[number]
 
+export const isFileFormat = (ending: string): ending is FileFormatName => FILE_FORMATS.some((one) => one === ending)
+
 /** As people call them. */
 export const FILE_FORMAT_NAMES: Readonly<Record<FileFormatName, string>> = {
   csv: 'CSV',

@@ -1,15 +1,21 @@
 // The bridge's calls about exports.
 import type { Exports } from '../export/exports.ts'
+import { type CaseParts, saveCase } from '../export/save-case.ts'
 import type { TableFiles } from '../export/table-files.ts'
 import { type BridgeCalls, unwrap } from './implement-bridge.ts'
 
 export interface ExportCallsParts {
   exports: Exports
   tables: TableFiles
+  /** What files of cases say of the program, and must not say. */
+  caseParts: () => Promise<Omit<CaseParts, 'offer'>>
   untilClosed: (signal: AbortSignal | undefined) => AbortSignal
 }
 
-export function exportCalls({ exports: os }: BridgeCalls, { exports, tables, untilClosed }: ExportCallsParts) {
+export function exportCalls(
+  { exports: os }: BridgeCalls,
+  { exports, tables, caseParts, untilClosed }: ExportCallsParts,
+) {
   return os.router({
     open: os.open.handler(async ({ input }) => unwrap(await exports.open(input))),
     add: os.add.handler(({ input }) => unwrap(exports.add(input.exportId, input.sources))),
@@ -40,6 +46,9 @@ export function exportCalls({ exports: os }: BridgeCalls, { exports, tables, unt
       tables.cancel(input.tableId)
       return null
     }),
+    saveCase: os.saveCase.handler(async ({ input, context }) =>
+      unwrap(await saveCase(input, { ...(await caseParts()), offer: context.offerDownload ?? null })),
+    ),
     showInFolder: os.showInFolder.handler(({ input }) => unwrap(exports.showInFolder(input.exportId))),
   })
 }

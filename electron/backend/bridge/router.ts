@@ -10,6 +10,7 @@ import type { Access } from '../connections/connection-access.ts'
 import type { Connections } from '../connections/connections.ts'
 import type { Remembered } from '../connections/remembered.ts'
 import type { SampleData } from '../connections/sample-data.ts'
+import { caseDiagnostics } from '../export/case-diagnostics.ts'
 import type { SaveFiles } from '../export/delivery.ts'
 import type { Exports } from '../export/exports.ts'
 import { saveSampleInvoice } from '../export/sample-invoice.ts'
@@ -105,6 +106,19 @@ export function createRouter(parts: RouterParts) {
     if (result.ok && result.value.hiddenAccount === null) void cache.forget(result.value.id, result.value.account)
     return result
   }
+  const caseParts = async () => {
+    const { version, shell, runtime, platform } = await parts.shellInfo()
+    const tokens = await Promise.all((await connections.list()).map(({ id }) => connections.access(id)))
+    return {
+      saving: parts.saving,
+      facts: {
+        program: `Eventscope ${version}`,
+        at: new Date(now()).toISOString(),
+        diagnostics: caseDiagnostics({ shell, runtime, platform }, activity.list()),
+      },
+      tokens: tokens.flatMap((access) => (access.ok ? [access.value.token] : [])),
+    }
+  }
   /** Pauses the readings of a connection; of what is deleted nothing stays in memory either. */
   const leave = async (connectionId: string, fate: 'keep' | 'delete' | undefined) => {
     if (fate === 'delete') await desk.end()
@@ -153,7 +167,7 @@ export function createRouter(parts: RouterParts) {
         unwrap(await sample.connect(connections)),
       ),
       saveSampleInvoice: os.connections.saveSampleInvoice.handler(async ({ context }) =>
-        unwrap(await saveSampleInvoice(parts.saving, now(), context.offerDownload ?? null)),
+        unwrap(await saveSampleInvoice(now(), { saving: parts.saving, offer: context.offerDownload ?? null })),
       ),
     },
     events: {
@@ -179,6 +193,7 @@ export function createRouter(parts: RouterParts) {
     exports: exportCalls(os, {
       exports: parts.exports,
       tables: parts.tableFiles,
+      caseParts,
       untilClosed,
     }),
     cache: cacheCalls(os, { cache, withOwner }),

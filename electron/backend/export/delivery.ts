@@ -1,11 +1,9 @@
 // How a finished file reaches its user: written where the shell's dialog says, or fetched by the browser. The shells hand
 // these in; a path never comes from the page.
-import type { FileFormatName } from '../../../shared/export/file-formats.ts'
-
 /** What the desktop shell does for files. */
 export interface SaveFiles {
   /** Asks the user where to, with a name as a proposal; null when the question was dismissed. */
-  askWhere(fileName: string, format: FileFormatName): Promise<string | null>
+  askWhere(fileName: string, ending: string): Promise<string | null>
   showInFolder(path: string): void
   /** Of all files that are being written, from 0 to 1; null: none is. */
   showProgress(share: number | null): void

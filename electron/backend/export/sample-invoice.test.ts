@@ -111,17 +111,17 @@ test('it is written where the user says, or offered to the browser; of the month
   const folder = await temporaryFolder()
   const saving = { askWhere: async (fileName: string) => join(folder, fileName) }
   const { fileName, text: words } = sampleInvoice('2026-10')
-  expect(await saveSampleInvoice(saving, now, null)).toEqual({
+  expect(await saveSampleInvoice(now, { saving, offer: null })).toEqual({
     ok: true,
     value: { kind: 'saved', path: join(folder, 'nordlicht-2026-10.csv') },
   })
   expect([await readdir(folder), await readFile(join(folder, fileName), 'utf8')]).toEqual([[fileName], words])
-  expect(await saveSampleInvoice({ askWhere: async () => null }, now, null)).toMatchObject({
+  expect(await saveSampleInvoice(now, { saving: { askWhere: async () => null }, offer: null })).toMatchObject({
     value: { kind: 'dismissed' },
   })
   const offered: Download[] = []
   const offer = (one: Download) => `/download/${offered.push(one)}`
-  expect(await saveSampleInvoice(null, now, offer)).toMatchObject({
+  expect(await saveSampleInvoice(now, { saving: null, offer })).toMatchObject({
     value: { kind: 'download', address: '/download/1' },
   })
   expect(offered[0]?.fileName).toBe(fileName)

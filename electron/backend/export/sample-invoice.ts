@@ -1,11 +1,10 @@
 // The invoice that the sample company sent to Nordlicht for its last month, as a file that can be checked against the events:
 // some of its lines are wrong, and one is missing.
 
-import type { SavedInvoice } from '../../../shared/export/file-export.ts'
-import { failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
+import type { SavedText } from '../../../shared/export/file-export.ts'
+import type { Result } from '../../../shared/failure/failure.ts'
 import { lastMonth } from '../connections/sample-data.ts'
-import { prepareWholeFile } from '../storage/whole-file.ts'
-import { heldDownload, type OfferDownload, type SaveFiles } from './delivery.ts'
+import { saveTextFile, type TextDelivery } from './save-text-file.ts'
 
 const HEADS = ['Customer', 'Period', 'Item', 'Quantity', 'Unit price', 'Amount', 'Currency']
 
@@ -35,26 +34,7 @@ export function sampleInvoice(month: string): { fileName: string; text: string }
   return { fileName: `nordlicht-${month}.csv`, text: lines.join('') }
 }
 
-/**
- * Writes it where the user says, or offers it to the browser; fails with `disk`.
- * @param saving null where the browser fetches files, to which `offer` leads @param now ms since 1970
- */
-export async function saveSampleInvoice(
-  saving: Pick<SaveFiles, 'askWhere'> | null,
-  now: number,
-  offer: OfferDownload | null,
-): Promise<Result<SavedInvoice>> {
-  const { fileName, text } = sampleInvoice(lastMonth(now))
-  const bytes = Buffer.from(text)
-  if (saving === null) {
-    if (offer === null)
-      return failed({ kind: 'invalid', field: 'export', message: 'There is nobody to hand the file to.' })
-    return succeeded({ kind: 'download', address: offer(heldDownload(fileName, 'text/csv', bytes)) })
-  }
-  const path = await saving.askWhere(fileName, 'csv')
-  if (path === null) return succeeded({ kind: 'dismissed' })
-  const file = await prepareWholeFile(path, [bytes])
-  if (!file.ok) return file
-  const placed = await file.value.commit()
-  return placed.ok ? succeeded({ kind: 'saved', path }) : placed
+/** Fails with `disk`. @param now ms since 1970 */
+export function saveSampleInvoice(now: number, delivery: TextDelivery): Promise<Result<SavedText>> {
+  return saveTextFile({ ...sampleInvoice(lastMonth(now)), mediaType: 'text/csv' }, delivery)
 }
