@@ -113,6 +113,7 @@ const router = os.router({
     addToTable: os.exports.addToTable.handler(never),
     saveTable: os.exports.saveTable.handler(never),
     cancelTable: os.exports.cancelTable.handler(never),
+    saveCase: os.exports.saveCase.handler(never),
     showInFolder: os.exports.showInFolder.handler(never),
   },
   cache: {

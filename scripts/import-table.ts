@@ -37,6 +37,7 @@ export const HOUSE: Record<string, Building> = {
       { 'live/store': ['zustand', '@tanstack/query-core'] },
       { grid: ['view', '@tanstack/react-table'] },
       { worth: ['view'] },
+      { case: ['view', 'zustand'] },
       { ui: ['view', 'zustand'] },
       { 'bridge.ts': ['@orpc/client', '@orpc/contract', '@tanstack/query-core'] },
       { 'sent-answer.ts': [], 'icon.svg': [] },

@@ -1,11 +1,12 @@
 // app/ is one window: it joins all subjects around the connection that is open.
 // The page as a whole: what is remembered, which connection is open, and the dialogs over everything.
 import type { QueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { Settings } from '../../shared/contract/settings.ts'
 import type { ShellInfo } from '../../shared/contract/shell-info.ts'
 import { bridge } from '../bridge.ts'
+import { shownCase } from '../case/shown-case.ts'
 import { ENVIRONMENT_WORDS } from '../connections/environment-words.ts'
 import { useConnectionActions } from '../connections/use-connection-actions.ts'
 import { useConnections } from '../connections/use-connections.ts'
@@ -25,6 +26,7 @@ import { useAddress } from './use-address.ts'
 import { type WindowActions, WindowActionsProvider } from './window-actions.ts'
 
 const WithoutConnection = partOnDemand(async () => (await import('./without-connection.tsx')).WithoutConnection)
+const CaseDialog = dialogOnDemand(async () => (await import('../case/case-dialog.tsx')).CaseDialog)
 const ConnectionDialogs = dialogOnDemand(() =>
   import('../connections/connection-dialogs.tsx').then((part) => part.ConnectionDialogs),
 )
@@ -86,6 +88,7 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
   const exports = useExports(snapshots)
   const goTo = useAddress(session, connections, actions, opened, start)
   const { dialog, dialogs, close } = useDialog()
+  const caseOf = useSyncExternalStore(shownCase.subscribe, shownCase.connectionId)
   const offered = useMemo(
     (): WindowActions => ({ actions, dialogs, goTo, changeSettings: change }),
     [actions, dialogs, goTo, change],
@@ -147,6 +150,7 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
         snapshots={snapshots}
         onClose={close}
       />
+      <CaseDialog opened={caseOf !== null} connectionId={caseOf} onClose={shownCase.close} />
       <FileDrop opened={opened} onSnapshots={dialogs.snapshots} />
       <SnapshotsList
         opened={dialog === 'snapshots'}

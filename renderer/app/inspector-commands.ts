@@ -5,6 +5,7 @@ import { PAGE_SIZES } from '../../shared/event/event.ts'
 import { formatExact } from '../../shared/exact/format-exact.ts'
 import { nextOffset, previousOffset } from '../../shared/search/paging.ts'
 import { PRESETS, type Preset } from '../../shared/time/preset-range.ts'
+import { shownCase } from '../case/shown-case.ts'
 import { ENVIRONMENT_WORDS } from '../connections/environment-words.ts'
 import type { ConnectionActions } from '../connections/use-connection-actions.ts'
 import type { DialogOpeners } from '../connections/use-dialog.ts'
@@ -232,7 +233,7 @@ function connectionEntries({ current, connections, actions, dialogs }: Inspector
   ]
 }
 
-function windowEntries({ choose }: InspectorState, { dialogs, settings }: InspectorContext): Entry[] {
+function windowEntries({ choose }: InspectorState, { current, dialogs, settings }: InspectorContext): Entry[] {
   const theme = 'theme colour color mode scheme'
   return [
     { label: 'Light theme', run: () => choose.theme('light'), words: theme },
@@ -245,6 +246,7 @@ function windowEntries({ choose }: InspectorState, { dialogs, settings }: Inspec
       words: 'timezone zone gmt',
       ...(settings.zone === 'UTC' ? { detail: 'Current setting' } : {}),
     },
+    { label: 'Case', run: () => shownCase.open(current.id), words: 'dispute evidence collected' },
     { label: 'Activity', run: dialogs.activity, words: 'requests log history' },
     { label: 'Settings', run: dialogs.settings, words: 'preferences options cache' },
     { label: 'Keyboard shortcuts', run: dialogs.keys, words: 'help keys hotkeys ?', keys: '?' },

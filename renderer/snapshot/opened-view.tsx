@@ -1,6 +1,7 @@
 // An opened snapshot, which covers the live page: its head and open tab, or why it cannot be shown.
 import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
+import { type CaseOrigin, CaseOriginProvider } from '../case/case-origin.ts'
 import type { ColumnId } from '../grid/column-choice.ts'
 import { OpenedActionsProvider } from './opened/opened-actions.ts'
 import type { Elsewhere } from './opened/snapshot-head.tsx'
@@ -26,7 +27,9 @@ export function OpenedView(props: OpenedWindow) {
       return (
         <OpenedProvider value={value}>
           <OpenedActionsProvider value={opened}>
-            <Opened key={state.id} {...props} state={state} />
+            <CaseOriginProvider value={caseOriginOf(state)}>
+              <Opened key={state.id} {...props} state={state} />
+            </CaseOriginProvider>
           </OpenedActionsProvider>
         </OpenedProvider>
       )
@@ -37,6 +40,18 @@ export function OpenedView(props: OpenedWindow) {
     default:
       return state satisfies never
   }
+}
+
+/** Of one customer are snapshots that were searched for one, and what a condition leaves of others. */
+function caseOriginOf({ snapshot, scope }: Extract<OpenedState, { kind: 'open' }>): CaseOrigin {
+  const { customerId } = snapshot.search
+  const left = scope.where.flatMap((condition) => {
+    const isCustomers =
+      condition.is === 'one-of' && condition.key.of === 'field' && condition.key.field === 'customerId'
+    return isCustomers && condition.values.length === 1 ? (condition.values[0]?.text ?? []) : []
+  })
+  const only = customerId ?? left[0]
+  return { connectionId: snapshot.connection.id, customers: only === undefined ? null : [only] }
 }
 
 interface OpenedProps extends OpenedWindow {

@@ -8,7 +8,8 @@ import { createRememberedValue, type Remembered, type RememberedValue } from './
 /** By connection and name; the first that draws one says how it is read. */
 const values = new Map<string, RememberedValue<never>>()
 
-function rememberedValue<T>(connectionId: string, what: Remembered<T>): RememberedValue<T> {
+/** The one store of it in this page. */
+export function rememberedOf<T>(connectionId: string, what: Remembered<T>): RememberedValue<T> {
   const key = JSON.stringify([connectionId, what.name])
   const known = values.get(key) as RememberedValue<T> | undefined
   if (known !== undefined) return known
@@ -19,7 +20,7 @@ function rememberedValue<T>(connectionId: string, what: Remembered<T>): Remember
 
 /** Null until it is known. Read again wherever it begins to be drawn: another window may have changed it. */
 export function useRemembered<T>(connectionId: string, what: Remembered<T>) {
-  const value = rememberedValue(connectionId, what)
+  const value = rememberedOf(connectionId, what)
   useEffect(() => void value.start(), [value])
   return [useSyncExternalStore(value.subscribe, value.state), value.change] as const
 }

@@ -14,6 +14,7 @@ import { clockWords } from '../../ui/instant-words.ts'
 import { useHeldFocus } from '../../ui/use-held-focus.ts'
 import { useNow } from '../../ui/use-now.ts'
 import type { DetailView, EventView } from '../store/detail-view.ts'
+import { AddEventToCase } from './add-event-to-case.tsx'
 import { useDetailActions } from './detail-actions.tsx'
 import { DetailHead } from './detail-head.tsx'
 import styles from './detail-pane.module.css'
@@ -66,7 +67,7 @@ export function DetailPane(props: DetailPaneProps) {
         source={view.state === 'event' ? view.source : null}
         zone={zone}
       >
-        {event && <EventTools event={event} baseUrl={props.connection.baseUrl} />}
+        {event && <EventTools event={event} connection={props.connection} zone={zone} />}
       </DetailHead>
       {view.state === 'event' ? (
         <DetailTabs tab={tab} onTab={setTab} change={props.change} above={<Unrefreshed view={view} zone={zone} />}>
@@ -189,7 +190,8 @@ function EventLoading({ startedAt }: { startedAt: number }) {
 }
 
 /** What is done with the whole event: copied, as a command too, and others like it looked for. */
-function EventTools({ event, baseUrl }: { event: Event; baseUrl: string }) {
+function EventTools({ event, connection, zone }: { event: Event; connection: Connection; zone: string }) {
+  const { baseUrl } = connection
   const { findOthers } = useDetailActions()
   const json = useCallback(() => formatExact(event.source, 2), [event.source])
   const others = useMemo(() => othersLike(event), [event])
@@ -203,6 +205,7 @@ function EventTools({ event, baseUrl }: { event: Event; baseUrl: string }) {
           cURL
         </CopyButton>
       )}
+      <AddEventToCase event={event} connection={connection} zone={zone} />
       {others !== null && (
         <Tooltip label={othersWords(others)}>
           <Button

@@ -4,11 +4,12 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { keepsItsDigits } from '../../../shared/exact/decimal-value.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { markdownText } from '../../../shared/export/markdown-text.ts'
+import { type CaseOrigin, useCaseOrigin } from '../../case/case-origin.ts'
 import { type CopiedTable, copiedForSpreadsheet, markdownOf } from '../../ui/copied-table.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { notifyFailure } from '../../ui/notify-failure.ts'
 import { say } from '../../ui/say.ts'
-import { saveTable, type TableInPieces } from './save-table.ts'
+import { exportedTable, saveTable, type TableInPieces } from './save-table.ts'
 import type { CopiedSource } from './snapshot-source.ts'
 
 interface CopyTableProps {
@@ -19,9 +20,21 @@ interface CopyTableProps {
   whole?: TableInPieces
   /** The accessible name, where there is more than one on the page. */
   label?: string
+  /** Heads of columns that hold values of properties: a case for a customer shows those that were ticked. */
+  properties?: string[]
 }
 
-export function CopyTable({ table, source, whole, label = 'Copy table' }: CopyTableProps) {
+const NO_PROPERTIES: string[] = []
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+export function CopyTable({
+  table,
+  source,
+  whole,
+  label = 'Copy table',
+  properties = NO_PROPERTIES,
+}: CopyTableProps) {
+  const name = capitalized(label.replace('Copy ', ''))
   const copyForSpreadsheet = async () => {
     const made = withSource(await table(), source)
     const { text, html } = copiedForSpreadsheet(made)
@@ -36,6 +49,24 @@ export function CopyTable({ table, source, whole, label = 'Copy table' }: CopyTa
     yield await table()
   }
   const save = () => saveTable(whole ?? { pieces: onlyPiece, lines: null, source }, label.replace('Copy ', ''))
+  const origin = useCaseOrigin()
+  const addTable = async ({ connectionId, customers }: CaseOrigin) => {
+    const { addAndSay } = await import('../../case/add-and-say.ts')
+    const { rows, heads, source: from, of } = exportedTable(await table(), source, name)
+    const title = of === '' ? name : `${name}, ${of}`
+    const id = crypto.randomUUID()
+    await addAndSay(connectionId, { is: 'table', id, title, heads, rows, from, customers, properties })
+  }
+  const printTable = async () => {
+    const { printPages } = await import('../../case/print-pages.ts')
+    const { rows, heads, source: from, of } = exportedTable(await table(), source, name)
+    printPages({
+      title: of || name,
+      lines: [],
+      sections: [{ is: 'table', title: name, heads, rows, from }],
+      remarks: [],
+    })
+  }
   return (
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -51,6 +82,8 @@ export function CopyTable({ table, source, whole, label = 'Copy table' }: CopyTa
         <Menu.Item onClick={() => copyForSpreadsheet().catch(notifyFailure)}>For a spreadsheet</Menu.Item>
         <Menu.Item onClick={() => copyMarkdown().catch(notifyFailure)}>Markdown table</Menu.Item>
         <Menu.Item onClick={() => void save()}>Excel file</Menu.Item>
+        {origin !== null && <Menu.Item onClick={() => addTable(origin).catch(notifyFailure)}>Add to case</Menu.Item>}
+        <Menu.Item onClick={() => printTable().catch(notifyFailure)}>Print</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,0 +1,137 @@
+// A case is gathered, refused to another customer, saved, opened with scripts off, and printed.
+import { readFile } from 'node:fs/promises'
+import { pathToFileURL } from 'node:url'
+import type { Page } from '@playwright/test'
+import { expect, test } from './kit/fixtures.ts'
+import { openNewSnapshot } from './taken-snapshot.ts'
+import { expectNoViolations } from './violations.ts'
+
+const event = (number: number, customer: string) =>
+  `{"event_id":"evt_${number}","customer_id":"${customer}","event_code":"api_calls","event_type":"debit","created_at":"2026-10-0${1 + number}T10:00:00Z","event_properties":{"amount":${number}.500000000000000000001,"region":"eu-${number}"}}`
+
+test.use({ serviceSwitches: ['--events', '0', '--now', '2026-11-20T12:00:00Z'] })
+
+async function saved(page: Page, name: string): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name, exact: true }).click(),
+  ])
+  return download.path()
+}
+
+test('events and tables go to a colleague whole and to a customer as far as they are theirs', async ({
+  inspector,
+  service,
+  page,
+  browser,
+}) => {
+  test.slow()
+  await service.add(event(1, 'cus_nord'), event(2, 'cus_nord'), event(3, 'cus_other'))
+  await inspector.button('Refresh', inspector.pages).click()
+  const dialog = page.getByRole('dialog', { name: 'Case', exact: true })
+  const entries = dialog.getByRole('list', { name: 'Entries', exact: true }).getByRole('listitem')
+
+  await test.step('by mouse: an event from its details, and a table', async () => {
+    await inspector.row('evt_1').click()
+    await page.getByRole('button', { name: 'Add to case', exact: true }).click()
+    await page.getByRole('button', { name: 'Open case', exact: true }).click()
+    await expect(entries).toHaveCount(1)
+    await expect(entries.first()).toContainText('event of cus_nord')
+    await page.keyboard.press('Escape')
+    await inspector.row('evt_3').click()
+    await page.getByRole('button', { name: 'Add to case', exact: true }).click()
+    await expect(page.getByText('Added to the case.')).toBeVisible()
+    await openNewSnapshot(inspector, 'October', {
+      from: '2026-10-01T00:00:00Z',
+      until: '2026-11-01T00:00:00Z',
+      zone: 'UTC',
+    })
+    await inspector.openTab('Totals')
+    await page
+      .getByRole('button', { name: /^Copy totals|^Copy table/ })
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: 'Add to case', exact: true }).click()
+    await expect(page.getByText('Added to the case.')).toBeVisible()
+  })
+
+  await test.step('by keys: the one box opens it, a note is written', async () => {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('case')
+    await page.getByRole('option', { name: /^Case/ }).first().waitFor()
+    await page.keyboard.press('Enter')
+    await expect(entries).toHaveCount(3)
+    await dialog.getByLabel('Title').fill('Nordlicht, October')
+    await dialog.getByLabel('Note', { exact: true }).fill('Ask Ben <b>first</b>.')
+    await dialog.getByRole('button', { name: 'Add note', exact: true }).press('Enter')
+    await expect(entries).toHaveCount(4)
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const [width, height] of [
+      [1440, 900],
+      [1024, 700],
+      [720, 450],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await expect(entries.first()).toBeVisible()
+      const over = () =>
+        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+      await expect.poll(over).toBeLessThanOrEqual(0)
+      await page.screenshot({ path: test.info().outputPath(`${colorScheme}-${width}.png`) })
+    }
+    await expectNoViolations(page, `a case, ${colorScheme}`, '[role="dialog"]')
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.emulateMedia({ colorScheme: 'light' })
+
+  const html = await saved(page, 'Save as HTML')
+  const path = test.info().outputPath('case.html')
+  await test.step('the HTML opens with scripts off, is whole, and its figures are as sent', async () => {
+    const text = await readFile(html, 'utf8')
+    await import('node:fs/promises').then(({ writeFile }) => writeFile(path, text))
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const opened = await context.newPage()
+    const asked: string[] = []
+    opened.on('request', (request) => asked.push(request.url()))
+    await opened.goto(pathToFileURL(path).href)
+    await expect(opened.getByRole('heading', { name: 'Nordlicht, October', exact: true })).toBeVisible()
+    await expect(opened.getByRole('heading', { level: 2 })).toHaveCount(5)
+    await expect(opened.getByText('Ask Ben <b>first</b>.')).toBeVisible()
+    await expect(opened.getByText('1.500000000000000000001', { exact: true })).toBeVisible()
+    expect(asked).toHaveLength(1)
+    await opened.screenshot({ path: test.info().outputPath('case.png'), fullPage: true })
+    await context.close()
+    const scripted = await browser.newPage()
+    await scripted.goto(pathToFileURL(path).href)
+    for (const format of ['A4', 'Letter'] as const) {
+      const pdf = await scripted.pdf({ format, path: test.info().outputPath(`case-${format}.pdf`) })
+      expect(pdf.length).toBeGreaterThan(1_000)
+    }
+    await scripted.close()
+  })
+
+  await test.step('masked, no customer is named', async () => {
+    await dialog.getByLabel('Mask customers').check()
+    const masked = await readFile(await saved(page, 'Save as Markdown'), 'utf8')
+    expect(masked).toContain('customer A')
+    expect(masked).not.toContain('cus_')
+  })
+
+  await test.step('for the customer: what is of others is refused by name, and goes out', async () => {
+    await dialog.getByText('For the customer', { exact: true }).click()
+    await expect(dialog.getByRole('alert')).toContainText('“Event evt_3” is an event of another customer. Remove it.')
+    await expect(dialog.getByRole('alert')).toContainText('may hold figures of other customers')
+    await expect(dialog.getByRole('button', { name: 'Save as HTML', exact: true })).toBeDisabled()
+    await dialog.getByRole('button', { name: 'Remove: Event evt_3', exact: true }).click()
+    await dialog.getByRole('button', { name: /^Remove: Table|^Remove: Totals/ }).click()
+    await expect(dialog.getByRole('alert')).toHaveCount(0)
+    await dialog.getByLabel('Invoice number').fill('2026-10-118')
+    await dialog.getByLabel('amount', { exact: true }).check()
+    const text = await readFile(await saved(page, 'Save as HTML'), 'utf8')
+    expect(text).toContain('1.500000000000000000001')
+    expect(text).toContain('2026-10-118')
+    for (const hidden of ['eu-1', 'Ask Ben', 'evt_3', '127.0.0.1', 'cus_other']) expect(text).not.toContain(hidden)
+  })
+})

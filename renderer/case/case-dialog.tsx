@@ -1,0 +1,161 @@
+// case/ gathers events, tables and notes for somebody else, and makes one file of them.
+// The dialog "Case": what was gathered, for whom it is, and the file of it.
+import { Alert, Button, Checkbox, Modal, SegmentedControl } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import type { Audience, Case, CaseFormat } from '../../shared/case/case.ts'
+import { type CaseFacts, casePages } from '../../shared/case/case-pages.ts'
+import { bridge } from '../bridge.ts'
+import { download } from '../ui/download.ts'
+import { notifyFailure } from '../ui/notify-failure.ts'
+import { say } from '../ui/say.ts'
+import { useRemembered } from '../ui/use-remembered.ts'
+import styles from './case-dialog.module.css'
+import { CaseEntries } from './case-entries.tsx'
+import { CustomerDetails } from './customer-details.tsx'
+import { KEPT_CASE, newCase } from './kept-case.ts'
+import { printPages } from './print-pages.ts'
+
+interface CaseDialogProps {
+  opened: boolean
+  /** Null while it is closed. */
+  connectionId: string | null
+  onClose: () => void
+}
+
+export function CaseDialog({ opened, connectionId, onClose }: CaseDialogProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Case" size={760}>
+      {connectionId !== null && <OpenCase key={connectionId} connectionId={connectionId} />}
+    </Modal>
+  )
+}
+
+function OpenCase({ connectionId }: { connectionId: string }) {
+  const [kept, change] = useRemembered(connectionId, KEPT_CASE)
+  if (kept === null) return <p>Loading…</p>
+  if (kept.is === 'unreadable') {
+    return (
+      <>
+        <p>
+          The case that is kept was written by another version of Eventscope, or is damaged. It stays as it is until you
+          begin another one.
+        </p>
+        <Button variant="default" onClick={() => change({ is: 'case', case: newCase() })}>
+          Begin another case
+        </Button>
+      </>
+    )
+  }
+  return <Gathered known={kept.case} onChange={(known) => change({ is: 'case', case: known })} />
+}
+
+/** Said in files only: what is shown here is not one. */
+const NO_FACTS: CaseFacts = { program: 'Eventscope', at: '', diagnostics: [] }
+
+function Gathered({ known, onChange }: { known: Case; onChange: (known: Case) => void }) {
+  const [forWhom, setForWhom] = useState<Audience['is']>('colleague')
+  const [masked, setMasked] = useState(false)
+  const customers = useMemo(() => customersOf(known), [known])
+  const [customerId, setCustomerId] = useState<string | null>(null)
+  const [properties, setProperties] = useState<string[]>([])
+  const chosen = customerId ?? customers[0] ?? null
+  const audience: Audience | null =
+    forWhom === 'colleague'
+      ? { is: 'colleague', masked }
+      : chosen === null
+        ? null
+        : { is: 'customer', customerId: chosen, properties }
+  const made = audience === null ? null : casePages(known, audience, NO_FACTS)
+  const refused = made?.ok === false ? made.refused : []
+  const isEmpty = known.items.length === 0
+  const why = isEmpty ? 'Nothing was added yet.' : audience === null ? 'No entry names a customer.' : undefined
+  const canSave = why === undefined && refused.length === 0
+
+  async function save(format: CaseFormat) {
+    if (audience === null) return
+    const outcome = await bridge.exports.saveCase({ case: known, audience, format })
+    if (outcome.kind === 'refused') return say(outcome.refused[0]?.words ?? 'It cannot be saved.', true)
+    if (outcome.kind === 'saved') return say(`Saved ${outcome.path}`)
+    if (outcome.kind !== 'download') return
+    download(outcome.address)
+    say('Case downloaded')
+  }
+
+  return (
+    <div className={styles.case}>
+      <CaseEntries known={known} refused={refused} onChange={onChange} />
+      <div className={styles.audience}>
+        <SegmentedControl
+          aria-label="For whom"
+          value={forWhom}
+          onChange={(value) => setForWhom(value as Audience['is'])}
+          data={[
+            { value: 'colleague', label: 'For a colleague' },
+            { value: 'customer', label: 'For the customer' },
+          ]}
+        />
+        {forWhom === 'colleague' && (
+          <Checkbox
+            label="Mask customers"
+            description="Each is a letter: “customer A”. Another case gives other letters."
+            checked={masked}
+            onChange={({ currentTarget }) => setMasked(currentTarget.checked)}
+          />
+        )}
+      </div>
+      {forWhom === 'customer' && (
+        <CustomerDetails
+          known={known}
+          customers={customers}
+          customerId={chosen}
+          properties={properties}
+          onCustomer={setCustomerId}
+          onProperties={setProperties}
+          onChange={onChange}
+        />
+      )}
+      {refused.length > 0 && (
+        <Alert color="red" title="This cannot be shown to the customer" role="alert">
+          <ul className={styles.refused}>
+            {refused.map(({ id, words }) => (
+              <li key={id}>{words}</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      <p className={styles.hint}>
+        {why ?? 'Notes cannot be changed in Eventscope; the file is not signed. An API key is in none of it.'}
+      </p>
+      <div className={styles.buttons}>
+        {SAVED.map(({ format, label }) => (
+          <Button
+            key={format}
+            variant={format === 'html' ? 'filled' : 'default'}
+            disabled={!canSave}
+            onClick={() => void save(format).catch(notifyFailure)}
+          >
+            {label}
+          </Button>
+        ))}
+        <Button variant="default" disabled={!canSave} onClick={() => made?.ok && printPages(made.pages)}>
+          Print
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const SAVED: readonly { format: CaseFormat; label: string }[] = [
+  { format: 'html', label: 'Save as HTML' },
+  { format: 'markdown', label: 'Save as Markdown' },
+  { format: 'json', label: 'Save as JSON' },
+]
+
+/** Those that entries name, in their order. */
+function customersOf({ items }: Case): string[] {
+  const all = items.flatMap((item) => {
+    if (item.is === 'event') return item.customerId ?? []
+    return item.is === 'table' ? (item.customers ?? []) : []
+  })
+  return [...new Set(all)]
+}

@@ -1,0 +1,133 @@
+// What a case holds, in order, and the notes that are written between.
+import { ActionIcon, Button, Checkbox, Textarea, TextInput } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { type Case, type CaseItem, LONGEST_NOTE, withItem } from '../../shared/case/case.ts'
+import { countWords } from '../../shared/exact/grouped-digits.ts'
+import { shortened } from '../ui/excerpt.ts'
+import { say } from '../ui/say.ts'
+import styles from './case-dialog.module.css'
+
+interface CaseEntriesProps {
+  known: Case
+  refused: readonly { id: string; words: string }[]
+  onChange: (known: Case) => void
+}
+
+export function CaseEntries({ known, refused, onChange }: CaseEntriesProps) {
+  const { items, details } = known
+  const put = (next: readonly CaseItem[]) => onChange({ ...known, items: [...next] })
+  const move = (from: number, to: number) => {
+    const next = [...items]
+    const [moved] = next.splice(from, 1)
+    if (moved !== undefined) next.splice(to, 0, moved)
+    put(next)
+  }
+  return (
+    <>
+      <TextInput
+        label="Title"
+        placeholder="For example “Nordlicht, October 2026”"
+        value={details.title}
+        maxLength={1_000}
+        onChange={({ currentTarget }) => onChange({ ...known, details: { ...details, title: currentTarget.value } })}
+      />
+      {items.length === 0 ? (
+        <p className={styles.hint}>
+          Nothing is in this case yet. “Add to case” stands beside the details of an event and in the menu of every
+          table.
+        </p>
+      ) : (
+        <ol className={styles.entries} aria-label="Entries">
+          {items.map((item, at) => (
+            <li key={item.id} data-entry={item.is} data-refused={refused.some(({ id }) => id === item.id) || undefined}>
+              <span className={styles.entry}>
+                {titleOf(item)} <span className={styles.hint}>{aboutWords(item)}</span>
+              </span>
+              <ActionIcon
+                variant="subtle"
+                aria-label={`Move up: ${titleOf(item)}`}
+                disabled={at === 0}
+                onClick={() => move(at, at - 1)}
+              >
+                <IconArrowUp size={15} stroke={1.7} aria-hidden />
+              </ActionIcon>
+              <ActionIcon
+                variant="subtle"
+                aria-label={`Move down: ${titleOf(item)}`}
+                disabled={at === items.length - 1}
+                onClick={() => move(at, at + 1)}
+              >
+                <IconArrowDown size={15} stroke={1.7} aria-hidden />
+              </ActionIcon>
+              <ActionIcon
+                variant="subtle"
+                aria-label={`Remove: ${titleOf(item)}`}
+                onClick={() => put(items.filter((one) => one !== item))}
+              >
+                <IconTrash size={15} stroke={1.7} aria-hidden />
+              </ActionIcon>
+            </li>
+          ))}
+        </ol>
+      )}
+      <NewNote
+        onAdd={(text, isInternal) => {
+          const made = withItem(known, { is: 'note', id: crypto.randomUUID(), text, isInternal })
+          if (made.ok) onChange(made.value)
+          else if (made.failure.kind === 'invalid') say(made.failure.message, true)
+          return made.ok
+        }}
+      />
+    </>
+  )
+}
+
+function NewNote({ onAdd }: { onAdd: (text: string, isInternal: boolean) => boolean }) {
+  const [text, setText] = useState('')
+  const [isInternal, setInternal] = useState(true)
+  return (
+    <div className={styles.note}>
+      <Textarea
+        label="Note"
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={LONGEST_NOTE}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <div className={styles.noteTools}>
+        <Checkbox
+          label="Internal: never for the customer"
+          checked={isInternal}
+          onChange={({ currentTarget }) => setInternal(currentTarget.checked)}
+        />
+        <Button
+          variant="default"
+          disabled={text.trim() === ''}
+          onClick={() => {
+            if (onAdd(text.trim(), isInternal)) setText('')
+          }}
+        >
+          Add note
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const titleOf = (item: CaseItem) => shortened(item.is === 'note' ? item.text : item.title, 70)
+
+function aboutWords(item: CaseItem): string {
+  switch (item.is) {
+    case 'note':
+      return item.isInternal ? 'internal note' : 'note'
+    case 'event':
+      return item.customerId === null ? 'event' : `event of ${shortened(item.customerId, 40)}`
+    case 'table':
+      return `table, ${countWords(item.rows.length, 'row')}`
+    default:
+      return item satisfies never
+  }
+}

@@ -1,0 +1,15 @@
+// Whose case tables go to that stand within a snapshot, and whose figures are in them, by context.
+import { createContext, useContext } from 'react'
+
+export interface CaseOrigin {
+  connectionId: string
+  /** Null: not known, as the snapshot is not of one customer. */
+  customers: string[] | null
+}
+
+const CaseOriginContext = createContext<CaseOrigin | null>(null)
+
+export const CaseOriginProvider = CaseOriginContext.Provider
+
+/** Null where nothing can be added to a case. */
+export const useCaseOrigin = () => useContext(CaseOriginContext)

@@ -1,0 +1,32 @@
+// The case of a connection, which is kept between runs.
+import { type Case, type CaseItem, emptyCase, readCase, withItem } from '../../shared/case/case.ts'
+import { failed, type Result } from '../../shared/failure/failure.ts'
+import type { Remembered } from '../ui/remembered-value.ts'
+import { rememberedOf } from '../ui/use-remembered.ts'
+
+/** `unreadable`: another version wrote it, or it is damaged; it stays as it is until somebody begins another. */
+export type KeptCase = { is: 'case'; case: Case } | { is: 'unreadable'; text: string }
+
+export const KEPT_CASE: Remembered<KeptCase> = {
+  name: 'case',
+  read(text) {
+    const known = text === null ? newCase() : readCase(text)
+    return known === null ? { is: 'unreadable', text: text ?? '' } : { is: 'case', case: known }
+  },
+  write: (kept) => (kept.is === 'case' ? JSON.stringify(kept.case) : kept.text),
+  writtenAfterMs: 400,
+}
+
+export const newCase = (): Case => emptyCase(crypto.randomUUID().replaceAll('-', ''))
+
+/** Fails with `invalid` where there is no room, or as the backend does. */
+export function addToCase(connectionId: string, item: CaseItem): Promise<Result<null>> {
+  return rememberedOf(connectionId, KEPT_CASE).update((kept) => {
+    if (kept.is === 'unreadable') return failed({ kind: 'invalid', field: 'request', message: UNREADABLE_CASE })
+    const made = withItem(kept.case, item)
+    return made.ok ? { ok: true, value: { is: 'case', case: made.value } } : made
+  })
+}
+
+export const UNREADABLE_CASE =
+  'The case that is kept cannot be read by this version of Eventscope. Open it, and begin another one.'
