@@ -122,7 +122,7 @@ test('events and tables go to a colleague whole and to a customer as far as they
   await test.step('for the customer: what is of others is refused by name, and goes out', async () => {
     await dialog.getByText('For the customer', { exact: true }).click()
     await expect(dialog.getByRole('alert')).toContainText('“Event evt_3” is an event of another customer. Remove it.')
-    await expect(dialog.getByRole('alert')).toContainText('may hold figures of other customers')
+    await expect(dialog.getByRole('alert')).toContainText('may hold what is not for this customer')
     await expect(dialog.getByRole('button', { name: 'Save as HTML', exact: true })).toBeDisabled()
     await dialog.getByRole('button', { name: 'Remove: Event evt_3', exact: true }).click()
     await dialog.getByRole('button', { name: /^Remove: Table|^Remove: Totals/ }).click()

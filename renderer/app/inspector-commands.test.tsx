@@ -8,6 +8,7 @@ import { someConnection } from '../../shared/connection/fixtures/some-connection
 import { defaultSettings } from '../../shared/contract/settings.ts'
 import type { Event } from '../../shared/event/event.ts'
 import { someEvent } from '../../shared/event/fixtures/some-event.ts'
+import { shownCase } from '../case/shown-case.ts'
 import type { AutoRefreshState } from '../live/store/auto-refresh.ts'
 import { unreachable } from '../live/store/fixtures/search-session-rig.ts'
 import type { Place } from '../live/store/place.ts'
@@ -219,6 +220,7 @@ const USUALLY: Record<string, unknown[] | string> = {
   'System theme': [['choose.theme', 'auto']],
   'Choose time zone': [['dialogs.settings']],
   'Show times in UTC': [['choose.zone', 'UTC']],
+  Case: [],
   Activity: [['dialogs.activity']],
   Settings: [['dialogs.settings']],
   'Keyboard shortcuts': [['dialogs.keys']],
@@ -235,6 +237,11 @@ async function whatRuns(situation: Situation, label: string) {
 
 test('of rows that are there, these commands are offered', () => {
   expect(labelsIn(USUAL)).toEqual(Object.keys(USUALLY))
+})
+
+test('"Case" opens the case of the open connection', async () => {
+  await whatRuns(USUAL, 'Case')
+  expect(shownCase.connectionId()).toBe(ALPHA.id)
 })
 
 test.each(Object.entries(USUALLY))('"%s" does what it says', async (label, expected) => {

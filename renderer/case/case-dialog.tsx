@@ -1,13 +1,13 @@
 // case/ gathers events, tables and notes for somebody else, and makes one file of them.
 // The dialog "Case": what was gathered, for whom it is, and the file of it.
-import { Alert, Button, Checkbox, Modal, SegmentedControl } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { Button, Checkbox, Modal, SegmentedControl } from '@mantine/core'
+import { useEffect, useMemo, useState } from 'react'
 import type { Audience, Case, CaseFormat } from '../../shared/case/case.ts'
 import { type CaseFacts, casePages } from '../../shared/case/case-pages.ts'
 import { bridge } from '../bridge.ts'
 import { download } from '../ui/download.ts'
 import { notifyFailure } from '../ui/notify-failure.ts'
-import { say } from '../ui/say.ts'
+import { say, unsay } from '../ui/say.ts'
 import { useRemembered } from '../ui/use-remembered.ts'
 import styles from './case-dialog.module.css'
 import { CaseEntries } from './case-entries.tsx'
@@ -32,6 +32,8 @@ export function CaseDialog({ opened, connectionId, onClose }: CaseDialogProps) {
 
 function OpenCase({ connectionId }: { connectionId: string }) {
   const [kept, change] = useRemembered(connectionId, KEPT_CASE)
+  // What was said of its last entry would lie over its buttons.
+  useEffect(unsay, [])
   if (kept === null) return <p>Loading…</p>
   if (kept.is === 'unreadable') {
     return (
@@ -115,13 +117,14 @@ function Gathered({ known, onChange }: { known: Case; onChange: (known: Case) =>
         />
       )}
       {refused.length > 0 && (
-        <Alert color="red" title="This cannot be shown to the customer" role="alert">
+        <div role="alert" className={styles.refusal}>
+          <p>This cannot be shown to the customer</p>
           <ul className={styles.refused}>
             {refused.map(({ id, words }) => (
               <li key={id}>{words}</li>
             ))}
           </ul>
-        </Alert>
+        </div>
       )}
       <p className={styles.hint}>
         {why ?? 'Notes cannot be changed in Eventscope; the file is not signed. An API key is in none of it.'}

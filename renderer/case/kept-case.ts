@@ -28,5 +28,5 @@ export function addToCase(connectionId: string, item: CaseItem): Promise<Result<
   })
 }
 
-export const UNREADABLE_CASE =
+const UNREADABLE_CASE =
   'The case that is kept cannot be read by this version of Eventscope. Open it, and begin another one.'

@@ -26,6 +26,11 @@ export function sayWithButton(words: string, label: string, onPress: () => void)
   show(createElement(Fragment, null, words, ' ', button), WITH_BUTTON_MS, false)
 }
 
+/** What was said is no longer needed. */
+export function unsay(): void {
+  notifications.hide(ID)
+}
+
 const ID = 'said'
 
 function show(message: ReactNode, forMs: number, refused: boolean): void {

@@ -91,7 +91,7 @@ const linesHtml = (lines: readonly CaseLine[]) =>
 const fromHtml = (from: readonly CaseLine[]) => (from.length === 0 ? '' : `<div class="from">${linesHtml(from)}</div>`)
 
 /** Characters that would end up in markup, or that turn around how a line reads, are written as what they are. */
-export function escapedHtml(text: string): string {
+function escapedHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -117,7 +117,8 @@ body { margin: 0; background: #fff; color: #15181d; font: 15px/1.5 system-ui, "S
 .pages thead { display: table-header-group; }
 .pages tr { break-inside: avoid; }
 .pages th, .pages td { border-bottom: 1px solid #d5dae2; padding: 4px 8px; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
-.pages th { color: #535c6b; font-weight: 600; }
+.pages td:not(.n) { min-width: 10ch; }
+.pages th { color: #535c6b; font-weight: 600; overflow-wrap: normal; }
 .pages .n { text-align: right; overflow-wrap: normal; }
 .pages .note { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 .pages pre { margin: 8px 0 0; padding: 8px; background: #f3f5f8; white-space: pre-wrap; overflow-wrap: anywhere; font: 12px/1.45 ui-monospace, Consolas, monospace; }

@@ -57,7 +57,7 @@ describe('for the customer', () => {
         { id: 'e2', words: '“Event e2” is an event of another customer. Remove it.' },
         {
           id: 't1',
-          words: '“Totals” may hold figures of other customers. Narrow it to this customer, and add it again.',
+          words: '“Totals” may hold what is not for this customer. Remove it, or add Totals narrowed to this customer.',
         },
       ],
     })

@@ -110,8 +110,9 @@ function refusal(item: CaseItem, customerId: string): string | null {
       ? `“${item.title}” names no customer. Remove it.`
       : `“${item.title}” is an event of another customer. Remove it.`
   }
-  if (item.customers === null)
-    return `“${item.title}” may hold figures of other customers. Narrow it to this customer, and add it again.`
+  if (item.customers === null) {
+    return `“${item.title}” may hold what is not for this customer. Remove it, or add Totals narrowed to this customer.`
+  }
   const other = item.customers.find((one) => one !== customerId)
   return other === undefined ? null : `“${item.title}” holds figures of another customer. Remove it.`
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { exportedCellSchema } from '../export/exported-table.ts'
 import { failed, type Result, succeeded } from '../failure/failure.ts'
 
-export const MOST_ITEMS = 200
+const MOST_ITEMS = 200
 export const MOST_CASE_ROWS = 5_000
 export const LONGEST_NOTE = 20_000
 const LONGEST_EVENT = 256 * 1024

@@ -94,10 +94,10 @@ test('the browser fetches it under a name made of its title', async () => {
     return '/download/1'
   }
   const known = { ...emptyCase('00112233445566778899aabbccddeeff') }
-  known.details.title = 'Nordlicht: October, 154.00 € too much'
+  known.details.title = 'Nordlicht: 154.00 € too much'
   const order = { case: known, audience: audiences[0] as Audience, format: 'markdown' as const }
   const outcome = await saveCase(order, { saving: null, offer, facts, tokens: [] })
   expect(outcome).toEqual({ ok: true, value: { kind: 'download', address: '/download/1' } })
-  expect(offered[0]?.fileName).toBe('nordlicht-october-154-00-too-much.md')
-  expect(await text((offered[0] as Download).bytes())).toContain('# Nordlicht: October, 154.00 € too much')
+  expect(offered[0]?.fileName.split('.')).toEqual(['nordlicht-154-00-too-much', 'md'])
+  expect(await text((offered[0] as Download).bytes())).toContain('# Nordlicht: 154.00 € too much')
 })

@@ -69,6 +69,7 @@ export function ChangesPart(props: ChangesPartProps) {
           </Button>
         )}
         <CopyTable
+          isInternal
           label={`Copy table of changes to ${shortened(now.name, 60)}`}
           source={[
             ...snapshotSource(now, { scope: narrowed, events: null }),

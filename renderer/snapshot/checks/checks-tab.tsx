@@ -54,6 +54,8 @@ export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare, onRu
         </Button>
         {question !== null && found !== null && beside !== null && (
           <CopyTable
+            title="Checks"
+            isInternal
             source={[
               ...snapshotSource(snapshot, { scope, events: beside.events }),
               ...worthSource(found.version, snapshot.range.zone),

@@ -79,6 +79,7 @@ export function PairsPart(props: PairsPartProps) {
         {compared !== null && question !== null && total > 0 && (
           <span className={styles.actions}>
             <CopyTable
+              isInternal
               label="Copy table of events"
               source={[
                 ...source(compared.worth?.version ?? null),

@@ -20,21 +20,16 @@ interface CopyTableProps {
   whole?: TableInPieces
   /** The accessible name, where there is more than one on the page. */
   label?: string
-  /** Heads of columns that hold values of properties: a case for a customer shows those that were ticked. */
-  properties?: string[]
+  /** What the table is, on paper and in a case; by the label where it is absent. */
+  title?: string
+  /** It may hold values that nobody ticked for a customer: in a case it is for colleagues alone. */
+  isInternal?: boolean
 }
 
-const NO_PROPERTIES: string[] = []
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-export function CopyTable({
-  table,
-  source,
-  whole,
-  label = 'Copy table',
-  properties = NO_PROPERTIES,
-}: CopyTableProps) {
-  const name = capitalized(label.replace('Copy ', ''))
+export function CopyTable({ table, source, whole, label = 'Copy table', title, isInternal = false }: CopyTableProps) {
+  const name = title ?? capitalized(label.replace('Copy ', ''))
   const copyForSpreadsheet = async () => {
     const made = withSource(await table(), source)
     const { text, html } = copiedForSpreadsheet(made)
@@ -53,9 +48,17 @@ export function CopyTable({
   const addTable = async ({ connectionId, customers }: CaseOrigin) => {
     const { addAndSay } = await import('../../case/add-and-say.ts')
     const { rows, heads, source: from, of } = exportedTable(await table(), source, name)
-    const title = of === '' ? name : `${name}, ${of}`
-    const id = crypto.randomUUID()
-    await addAndSay(connectionId, { is: 'table', id, title, heads, rows, from, customers, properties })
+    const titled = of === '' ? name : `${name}, ${of}`
+    await addAndSay(connectionId, {
+      is: 'table',
+      id: crypto.randomUUID(),
+      title: titled,
+      heads,
+      rows,
+      from,
+      customers: isInternal ? null : customers,
+      properties: [],
+    })
   }
   const printTable = async () => {
     const { printPages } = await import('../../case/print-pages.ts')

@@ -101,6 +101,7 @@ export function LedgerLines(props: LedgerLinesProps) {
             </ActionIcon>
           </nav>
           <CopyTable
+            isInternal
             label="Copy table of lines"
             source={source(shown, Math.min(count, MOST_COPIED), count)}
             table={async () =>

@@ -143,6 +143,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
           </Button>
           {shown !== null && (
             <CopyTable
+              title="Totals"
               table={() => copiedTotals(shown)}
               source={[
                 ...snapshotSource(snapshot, { scope: shown.question.scope, events: shown.answer.events }),

@@ -74,6 +74,8 @@ export function ValuesTab({ snapshot, scope, zone, onShowEvents }: SnapshotTabPr
           {unlisted > 0 && `, ${countWords(unlisted, 'other property', 'other properties')} not listed`}
         </p>
         <CopyTable
+          title="Values"
+          isInternal
           source={[
             ...snapshotSource(snapshot, { scope: within, events: events ?? null }),
             ['Measure', 'number of events; values as sent, the beginning of those that are very long'],
