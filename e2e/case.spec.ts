@@ -105,6 +105,7 @@ test('events and tables go to a colleague whole and to a customer as far as they
     await context.close()
     const scripted = await browser.newPage()
     await scripted.goto(pathToFileURL(path).href)
+    await expectNoViolations(scripted, 'a case as HTML')
     for (const format of ['A4', 'Letter'] as const) {
       const pdf = await scripted.pdf({ format, path: test.info().outputPath(`case-${format}.pdf`) })
       expect(pdf.length).toBeGreaterThan(1_000)

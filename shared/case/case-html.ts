@@ -1,4 +1,5 @@
 // The pages of a case as one HTML file: it needs no script and no network, and prints on A4 and Letter.
+import { groupedDigits } from '../exact/grouped-digits.ts'
 import type { CaseLine } from './case.ts'
 import type { CasePages, CaseSection, PageCell } from './case-pages.ts'
 
@@ -80,7 +81,7 @@ function cellHtml(cell: PageCell): string {
   if (typeof cell === 'string') return `<td>${escapedHtml(cell)}</td>`
   if ('day' in cell) return `<td>${escapedHtml(cell.day)}</td>`
   const exact = escapedHtml(cell.number)
-  return `<td class="n" data-value="${exact}">${exact.replace(/^-/, '−')}</td>`
+  return `<td class="n" data-value="${exact}">${groupedDigits(exact).replace(/^-/, '−')}</td>`
 }
 
 const linesHtml = (lines: readonly CaseLine[]) =>

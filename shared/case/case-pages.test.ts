@@ -136,7 +136,9 @@ describe('as HTML', () => {
         const rows = numbers.map((number) => [null, 'x', { number }])
         const html = caseHtml(pagesOf(caseOf({ ...table(['c']), rows } as CaseItem), colleague()))
         expect([...html.matchAll(/data-value="([^"]*)"/g)].map(([, figure]) => figure)).toEqual(numbers)
-        const shown = [...html.matchAll(/data-value="[^"]*">([^<]*)</g)].map(([, figure]) => figure?.replace('−', '-'))
+        const shown = [...html.matchAll(/data-value="[^"]*">([^<]*)</g)].map(([, figure]) =>
+          figure?.replace('−', '-').replaceAll(',', ''),
+        )
         expect(shown).toEqual(numbers)
       }),
     )
