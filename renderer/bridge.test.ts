@@ -63,6 +63,15 @@ const router = os.router({
     lines: os.fileCheck.lines.handler(never),
     rows: os.fileCheck.rows.handler(never),
     table: os.fileCheck.table.handler(never),
+    // biome-ignore lint/correctness/useYield: it is never called
+    checkInvoice: os.fileCheck.checkInvoice.handler(async function* () {
+      await never()
+    }),
+    invoiceLines: os.fileCheck.invoiceLines.handler(never),
+    invoiceUnbilled: os.fileCheck.invoiceUnbilled.handler(never),
+    invoiceLine: os.fileCheck.invoiceLine.handler(never),
+    invoiceRows: os.fileCheck.invoiceRows.handler(never),
+    invoiceTable: os.fileCheck.invoiceTable.handler(never),
   },
   snapshots: {
     take: os.snapshots.take.handler(never),

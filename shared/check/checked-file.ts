@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { FIELD_KEYS } from '../event/event-fields.ts'
 import { isZone } from '../time/instant.ts'
+import type { InvoiceMeaning } from './invoice-choices.ts'
 
 export const MOST_FILE_BYTES = 256 * 1024 * 1024
 /** Of one piece on its way over the bridge, before it is written as base64. */
@@ -153,4 +154,8 @@ export type FileLook =
       notes: string[]
       /** The heads as one text, under which `kept-choices` remembers. */
       heads: string
+      /** By its heads: lines that stand for many events each, with quantities, prices and amounts, are an invoice's. */
+      seems: 'ledger' | 'invoice'
+      /** What the columns of an invoice would mean by their names alone, one for each column; null: none is known. */
+      asInvoice: (InvoiceMeaning | null)[]
     }

@@ -3,6 +3,20 @@ import { eventIterator, type } from '@orpc/contract'
 import { z } from 'zod'
 import { type FileLook, MOST_PIECE_BYTES } from '../check/checked-file.ts'
 import {
+  type InvoiceAnswer,
+  type InvoiceLineAnswer,
+  type InvoiceLinesAnswer,
+  type InvoiceRowsAnswer,
+  type InvoiceTableAnswer,
+  type InvoiceUnbilledAnswer,
+  invoiceCheckQuestionSchema,
+  invoiceLineQuestionSchema,
+  invoiceLinesQuestionSchema,
+  invoiceRowsQuestionSchema,
+  invoiceTableQuestionSchema,
+  invoiceUnbilledQuestionSchema,
+} from '../snapshot/snapshot-invoice.ts'
+import {
   type CheckProgress,
   type FileLinesAnswer,
   type FileRowsAnswer,
@@ -19,15 +33,17 @@ import { call, snapshotId } from './call.ts'
 
 const fileId = z.string()
 
-/** What `check` tells; `over` is the last. */
-export type CheckStep = ({ state: 'checking' } & CheckProgress) | { state: 'over'; outcome: Asked<LedgerAnswer> }
+/** What `check` and `checkInvoice` tell; `over` is the last. */
+export type CheckStep<Answer = LedgerAnswer> =
+  | ({ state: 'checking' } & CheckProgress)
+  | { state: 'over'; outcome: Asked<Answer> }
 
 /** `slot`: as for questions to snapshots, whose outcomes these have too. */
 const asking = <Question extends z.ZodType>(question: Question) =>
   z.object({ snapshotId, slot: z.string().min(1).max(200), question })
 
 /**
- * `open`, then `add` until all of it is there, then `look` and `check` as often as choices change, and `lines`, `rows` and
+ * `open`, then `add` until all of it is there, then `look` and `check` (or `checkInvoice`) as often as choices change, and `lines`, `rows` and
  * `table` of what was checked. A file is held until `close`, until a third one is opened, or for 15 minutes after its last
  * use. Failure `invalid` names `file`: it is too large, more came than was said, or it is no longer held.
  */
@@ -45,4 +61,11 @@ export const fileCheckCalls = {
   lines: call.input(asking(fileLinesQuestionSchema)).output(type<Asked<FileLinesAnswer>>()),
   rows: call.input(asking(fileRowsQuestionSchema)).output(type<Asked<FileRowsAnswer>>()),
   table: call.input(asking(fileTableQuestionSchema)).output(type<Asked<FileTableAnswer>>()),
+  /** An invoice in place of a ledger, with questions of its own; else as `check`. */
+  checkInvoice: call.input(asking(invoiceCheckQuestionSchema)).output(eventIterator(type<CheckStep<InvoiceAnswer>>())),
+  invoiceLines: call.input(asking(invoiceLinesQuestionSchema)).output(type<Asked<InvoiceLinesAnswer>>()),
+  invoiceUnbilled: call.input(asking(invoiceUnbilledQuestionSchema)).output(type<Asked<InvoiceUnbilledAnswer>>()),
+  invoiceLine: call.input(asking(invoiceLineQuestionSchema)).output(type<Asked<InvoiceLineAnswer>>()),
+  invoiceRows: call.input(asking(invoiceRowsQuestionSchema)).output(type<Asked<InvoiceRowsAnswer>>()),
+  invoiceTable: call.input(asking(invoiceTableQuestionSchema)).output(type<Asked<InvoiceTableAnswer>>()),
 }

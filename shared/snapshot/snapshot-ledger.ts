@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type Cell, type FileLook, fileChoicesSchema, type Meaning, type Refusal } from '../check/checked-file.ts'
 import { scopeSchema } from './snapshot-condition.ts'
+import type { InvoiceAnswers, InvoiceQuestion } from './snapshot-invoice.ts'
 import type { TotalsAnswer } from './snapshot-totals.ts'
 import type { NamedRows } from './snapshot-worth.ts'
 import { valuedBySchema } from './valued-by.ts'
@@ -31,7 +32,7 @@ export type FileLookQuestion = z.infer<typeof fileLookQuestionSchema>
 
 export const fileCheckQuestionSchema = z.object({
   ask: z.literal('fileCheck'),
-  /** An invoice is another kind. */
+  /** An invoice has questions of its own. */
   kind: z.literal('ledger'),
   fileId: z.string(),
   choices: fileChoicesSchema,
@@ -186,8 +187,9 @@ export type FileQuestion =
   | FileLinesQuestion
   | FileRowsQuestion
   | FileTableQuestion
+  | InvoiceQuestion
 
-export interface FileAnswers {
+export interface FileAnswers extends InvoiceAnswers {
   fileLook: FileLook
   fileCheck: LedgerAnswer
   fileLines: FileLinesAnswer
@@ -197,7 +199,8 @@ export interface FileAnswers {
 
 /** Lines of the file, or bytes of it, that were read or found so far. */
 export interface CheckProgress {
-  phase: 'reading' | 'comparing'
+  /** `searching`: for causes, of an invoice. */
+  phase: 'reading' | 'comparing' | 'searching'
   done: number
   /** Null: not known yet. */
   of: number | null

@@ -1,7 +1,8 @@
 // The bridge's calls about files that are held against a snapshot.
 import type { CheckStep } from '../../../shared/contract/file-check-calls.ts'
 import { type Result, succeeded } from '../../../shared/failure/failure.ts'
-import type { FileCheckQuestion, FileQuestion } from '../../../shared/snapshot/snapshot-ledger.ts'
+import type { InvoiceCheckQuestion } from '../../../shared/snapshot/snapshot-invoice.ts'
+import type { FileAnswers, FileCheckQuestion, FileQuestion } from '../../../shared/snapshot/snapshot-ledger.ts'
 import type { HeldFile, HeldFiles } from '../check/held-files.ts'
 import type { QuestionDesk } from '../snapshots/questions/question-desk.ts'
 import { type BridgeCalls, unwrap } from './implement-bridge.ts'
@@ -44,23 +45,31 @@ export function fileCheckCalls({ fileCheck: os }: BridgeCalls, { desk, files, un
     lines: os.lines.handler(({ input, signal }) => answer(input, signal)),
     rows: os.rows.handler(({ input, signal }) => answer(input, signal)),
     table: os.table.handler(({ input, signal }) => answer(input, signal)),
+    checkInvoice: os.checkInvoice.handler(({ input, signal }) =>
+      checking(desk, unwrap(files.get(input.question.fileId)), input, untilClosed(signal)),
+    ),
+    invoiceLines: os.invoiceLines.handler(({ input, signal }) => answer(input, signal)),
+    invoiceUnbilled: os.invoiceUnbilled.handler(({ input, signal }) => answer(input, signal)),
+    invoiceLine: os.invoiceLine.handler(({ input, signal }) => answer(input, signal)),
+    invoiceRows: os.invoiceRows.handler(({ input, signal }) => answer(input, signal)),
+    invoiceTable: os.invoiceTable.handler(({ input, signal }) => answer(input, signal)),
   })
 }
 
 /** How far it is; last what it came to. Whoever stops listening cancels it. */
-async function* checking(
+async function* checking<Q extends FileCheckQuestion | InvoiceCheckQuestion>(
   desk: QuestionDesk,
   file: HeldFile,
-  { snapshotId, slot, question }: Asking<FileCheckQuestion>,
+  { snapshotId, slot, question }: Asking<Q>,
   signal: AbortSignal,
-): AsyncGenerator<CheckStep, void> {
+): AsyncGenerator<CheckStep<FileAnswers[Q['ask']]>, void> {
   const left = new AbortController()
-  const first: CheckStep = { state: 'checking', phase: 'reading', done: 0, of: null }
+  const first: CheckStep<FileAnswers[Q['ask']]> = { state: 'checking', phase: 'reading', done: 0, of: null }
   const either = AbortSignal.any([signal, left.signal])
   try {
     const outcome = yield* latestSteps(
       first,
-      (report: (step: CheckStep) => void) =>
+      (report: (step: CheckStep<FileAnswers[Q['ask']]>) => void) =>
         desk.ask(snapshotId, question, slot, either, {
           file,
           report: (progress) => report({ state: 'checking', ...progress }),

@@ -48,6 +48,8 @@ export async function answerFileLook(
     asks: columnAsks(choices, columns),
     notes: opened.notes,
     heads: headsText(heads),
+    seems: 'ledger',
+    asInvoice: heads.map(() => null),
   }
 }
 

@@ -1,6 +1,13 @@
 // Questions about files that are held against a loaded snapshot. The latest checks are held, for the pages of their lines.
 import { LRUCache } from 'lru-cache'
-import type { CheckProgress, FileAnswers, FileQuestion } from '../../../../shared/snapshot/snapshot-ledger.ts'
+import type {
+  CheckProgress,
+  FileAnswers,
+  FileLinesQuestion,
+  FileQuestion,
+  FileRowsQuestion,
+  FileTableQuestion,
+} from '../../../../shared/snapshot/snapshot-ledger.ts'
 import type { HeldFile } from '../../check/held-files.ts'
 import { answerFileCheck } from './answer-file-check.ts'
 import { answerFileLines, answerFileRows, answerFileTable, type Listed, listedIn } from './answer-file-lines.ts'
@@ -29,7 +36,7 @@ export function createFileQuestions(): FileQuestions {
   const checks = new LRUCache<string, { ledger: CheckedLedger; lists: LRUCache<string, Listed> }>({ max: MOST_CHECKS })
   let made = 0
 
-  async function listed(snapshotTurn: Turn, question: Extract<FileQuestion, { checkId: string }>) {
+  async function listed(snapshotTurn: Turn, question: FileLinesQuestion | FileRowsQuestion | FileTableQuestion) {
     const check = checks.get(question.checkId)
     if (check === undefined) return null
     const name = `${question.outcome} ${question.differsIn}`
@@ -64,6 +71,14 @@ export function createFileQuestions(): FileQuestions {
           const found = await listed(turn, question)
           return found === null ? GONE : answerFileTable(snapshot, found.ledger, found.list, question)
         }
+        case 'invoiceCheck':
+          return GONE_FILE
+        case 'invoiceLines':
+        case 'invoiceUnbilled':
+        case 'invoiceLine':
+        case 'invoiceRows':
+        case 'invoiceTable':
+          return GONE
         default:
           return question satisfies never
       }

@@ -143,7 +143,13 @@ async function answer(
     case 'fileCheck':
     case 'fileLines':
     case 'fileRows':
-    case 'fileTable': {
+    case 'fileTable':
+    case 'invoiceCheck':
+    case 'invoiceLines':
+    case 'invoiceUnbilled':
+    case 'invoiceLine':
+    case 'invoiceRows':
+    case 'invoiceTable': {
       files ??= import('./file-questions.ts').then(({ createFileQuestions }) => createFileQuestions())
       const known = await files
       return known.answer(snapshot, question, file, turn, (progress) => tell({ type: 'step', number, progress }))
