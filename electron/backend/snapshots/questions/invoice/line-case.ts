@@ -1,0 +1,69 @@
+// A usage line and the events that it may be of: what it is valued from, and what is searched where it differs.
+import type { Decimal } from '../../../../../shared/exact/decimal.ts'
+import type { Instant } from '../../../../../shared/time/instant.ts'
+import type { BookedPrice } from '../../../../../shared/worth/price-book.ts'
+import type { Effect, Quantity } from '../../../../../shared/worth/rule.ts'
+import type { Bin } from '../../../../../shared/worth/worth.ts'
+import type { WorthValue } from '../../../../../shared/worth/worth-event.ts'
+
+/** An event of the line's customer and code, as the rules have it. */
+export interface LineEvent {
+  /** Its number in the loaded snapshot; null: it is of the edges. */
+  row: number | null
+  /** Where it was read. */
+  source: 'snapshot' | 'before' | 'after'
+  /** Null: its time cannot be read. */
+  at: Instant | null
+  type: string | null
+  bin: Bin
+  effect: Effect
+  /** As its effect counts it; null: none, or its number is missing. */
+  quantity: Decimal | null
+  /** The value of the property by which different ones are counted. */
+  value: WorthValue | null
+  /** As its effect counts it; null: the event has no money of its own, as lines of a whole month have. */
+  worth: Decimal | null
+  /** Of one, as the event or the rate card says it; null: neither does. */
+  price: Decimal | null
+  /** By how much its amount is more than quantity × price; null: it is not, or cannot be known. */
+  differs: Decimal | null
+  /** Whether it may be a duplicate of one that stands before it. */
+  mayRepeat: boolean
+  /** Whether it came after the snapshot of the closing of its month. Null: no month was closed, or it is not known. */
+  isLate: boolean | null
+}
+
+/** Half-open, in seconds since the epoch. */
+export interface Seconds {
+  from: number
+  until: number
+}
+
+export interface LineCase {
+  line: {
+    quantity: Decimal | null
+    unitPrice: Decimal | null
+    amount: Decimal
+    currency: string | null
+    /** Decimals that the amounts of the invoice have; those of the currency at least. */
+    places: number
+  }
+  /** In the billing zone. */
+  period: Seconds
+  /** In months of the billing zone: "2026-10"; null: the period is not one whole month. */
+  month: string | null
+  zone: string
+  shownZone: string
+  /** In the order of time, those beyond the period too: of the whole snapshot, and of the edges as far as they were read. */
+  events: readonly LineEvent[]
+  hasEdges: { before: boolean; after: boolean }
+  /** How the rules count its quantity; several kinds: that of most events. */
+  by: Quantity['by']
+  /** What the rules make of it. */
+  quantity: Decimal | null
+  worth: Decimal
+  /** The price of the rate card; null: events carry their worth. */
+  card: BookedPrice | null
+  /** All prices of the rate card for this code, those of other customers and other times too. */
+  prices: readonly BookedPrice[]
+}
