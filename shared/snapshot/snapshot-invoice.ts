@@ -8,7 +8,7 @@ import {
   invoiceChoicesSchema,
 } from '../check/invoice-choices.ts'
 import { scopeSchema } from './snapshot-condition.ts'
-import type { NamedRows } from './snapshot-worth.ts'
+import { type NamedRows, worthQuestionSchema } from './snapshot-worth.ts'
 import { valuedBySchema } from './valued-by.ts'
 
 /** Every line has exactly one. */
@@ -47,6 +47,10 @@ export const invoiceCheckQuestionSchema = z.object({
   shownZone: z.string().max(100),
   /** Snapshots of the 26 hours before and after the period, which some causes need; null: not read. */
   edges: z.object({ before: snapshotId.nullable(), after: snapshotId.nullable() }).nullable(),
+  /** What counts as possible duplicates, as headlines ask for it; null: they are not looked for, and nothing is in doubt. */
+  duplicates: worthQuestionSchema.shape.duplicates,
+  /** A closed snapshot of the same search and range: events that it does not have came late. Null: none is known. */
+  closed: snapshotId.nullable(),
 })
 export type InvoiceCheckQuestion = z.infer<typeof invoiceCheckQuestionSchema>
 
@@ -251,7 +255,7 @@ export interface InvoiceLine {
   doubt: string | null
   /** What is wrong with the line itself, a sentence each: quantity × price is another amount. */
   paper: string[]
-  /** The first line that has these events already; null: none before. */
+  /** The line of the file that has these events already; null: none has. */
   alsoOn: number | null
   /** `fits`: the best first. Null: it was not searched. */
   causes: { tried: number; fits: LineCause[] /** Causes that need the edges. */; unasked: number } | null
