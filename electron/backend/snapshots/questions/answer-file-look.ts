@@ -6,6 +6,7 @@ import { NO_RULES } from '../../../../shared/worth/worth-rules.ts'
 import type { HeldFile } from '../../check/held-files.ts'
 import { cellText } from '../../check/ledger-lines.ts'
 import { openFile } from '../../check/open-file.ts'
+import { proposedInvoiceMeanings, seemsInvoice } from '../../check/propose-invoice-columns.ts'
 import { headsText, meaningsProposed, readBeginning, shownCell } from './ledger-heads.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import type { Turn } from './turn.ts'
@@ -32,6 +33,8 @@ export async function answerFileLook(
     texts.delete('')
     return { column, head, samples: [...texts].slice(0, MOST_SAMPLES), proposed: proposed[column] ?? null }
   })
+  const asInvoice = proposedInvoiceMeanings(heads)
+  const seems = seemsInvoice(asInvoice, proposed) ? 'invoice' : 'ledger'
   return {
     kind: 'looked',
     format: opened.format,
@@ -45,11 +48,12 @@ export async function answerFileLook(
       .slice(0, MOST_SHOWN)
       .map(({ line, cells }) => ({ line, cells: heads.map((_, at) => cut(shownCell(cells[at]))) })),
     lineCount: isWhole ? lines.length : null,
-    asks: columnAsks(choices, columns),
+    // What an invoice needs is asked when it is checked.
+    asks: seems === 'invoice' ? [] : columnAsks(choices, columns),
     notes: opened.notes,
     heads: headsText(heads),
-    seems: 'ledger',
-    asInvoice: heads.map(() => null),
+    seems,
+    asInvoice,
   }
 }
 
@@ -64,7 +68,7 @@ export const NO_ID: Asks = {
   words: [
     'No column is known to hold event IDs.',
     'Choose the one that does, or choose a key: columns that together name one event.',
-    'A file whose lines stand for many events each, such as an invoice, cannot be checked.',
+    'If each line stands for many events, with a quantity and an amount, check the file as an invoice.',
   ].join(' '),
 }
 

@@ -7,10 +7,10 @@ import { createDictionary, type Dictionary } from './dictionary.ts'
 import { type ScannedToken, textBytes } from './event-scanner.ts'
 import type { Turn } from './turn.ts'
 
-export interface WantedColumn {
+export interface WantedColumn<Means = Meaning> {
   column: number
   head: string
-  means: Meaning
+  means: Means
   /** Values that events have, whose numbers are used; null: the file's own alone. */
   base: Dictionary | null
   /** What the file calls otherwise than events do. */
@@ -18,33 +18,37 @@ export interface WantedColumn {
 }
 
 /** Numbers up to the size of `base` are its own; 0: the cell is empty. */
-export interface FileColumn extends WantedColumn {
+export interface FileColumn<Means = Meaning> extends WantedColumn<Means> {
   codes: Uint32Array
   /** Kinds: `string` and `number` as the format has them; `json`: a date-time of a workbook. */
   own: Dictionary
 }
 
-export interface LedgerFile {
+export interface LedgerFile<Means = Meaning> {
   lines: number
   /** Where each begins in the file, from 1. */
   lineNumbers: Uint32Array
-  columns: FileColumn[]
+  columns: FileColumn<Means>[]
   /** Lines with fewer cells than the heads. */
   shortLines: number
 }
 
 const FIRST_LINES = 1 << 16
 
+/** More lines than these are refused in these words. */
+const LEDGER_BOUND = { lines: MOST_LINES, words: TOO_MANY_LINES }
+
 /** @returns a sentence where it cannot be read. @param headLine 0: it has none */
-export async function readLedgerFile(
+export async function readLedgerFile<Means = Meaning>(
   opened: OpenedFile,
   headLine: number,
-  wanted: readonly WantedColumn[],
+  wanted: readonly WantedColumn<Means>[],
   turn: Turn,
   report: (done: number) => void,
-): Promise<LedgerFile | string> {
+  most = LEDGER_BOUND,
+): Promise<LedgerFile<Means> | string> {
   const columns = wanted.map(
-    (one): FileColumn => ({ ...one, codes: new Uint32Array(FIRST_LINES), own: createDictionary() }),
+    (one): FileColumn<Means> => ({ ...one, codes: new Uint32Array(FIRST_LINES), own: createDictionary() }),
   )
   let lineNumbers = new Uint32Array(FIRST_LINES)
   let lines = 0
@@ -53,7 +57,7 @@ export async function readLedgerFile(
   let problem: string | null = null
 
   function grow(): void {
-    const size = Math.min(lines * 4, MOST_LINES)
+    const size = Math.min(lines * 4, Math.max(most.lines, FIRST_LINES))
     lineNumbers = grown(lineNumbers, size)
     for (const column of columns) column.codes = grown(column.codes, size)
   }
@@ -64,8 +68,8 @@ export async function readLedgerFile(
       return true
     }
     if (isBlank(cells)) return true
-    if (lines === MOST_LINES) {
-      problem = TOO_MANY_LINES
+    if (lines === most.lines) {
+      problem = most.words
       return false
     }
     if (lines === lineNumbers.length) grow()
@@ -88,7 +92,7 @@ export function fileText({ base, own }: Pick<FileColumn, 'base' | 'own'>, code: 
   return code <= size && base !== null ? base.text(code) : own.text(code - size)
 }
 
-function codeOf({ base, own, called }: FileColumn, cell: Exclude<ReadCell, null>): number {
+function codeOf({ base, own, called }: FileColumn<unknown>, cell: Exclude<ReadCell, null>): number {
   const isText = typeof cell === 'string'
   const said = isText ? cell : 'number' in cell ? cell.number : cell.time
   const text = called.size === 0 ? said : (called.get(said) ?? said)

@@ -9,8 +9,8 @@ const LONGEST_SAMPLE = 100
 
 /** The sign that stands before fractions; what is asked where the cells leave it open. */
 export function decimalOf(
-  file: LedgerFile,
-  columns: readonly FileColumn[],
+  file: LedgerFile<unknown>,
+  columns: readonly FileColumn<unknown>[],
   chosen: DecimalSign | null,
 ): DecimalSign | Asks {
   if (chosen !== null) return chosen
@@ -49,7 +49,7 @@ function asked(words: string, samples: readonly CellSample[]): Asks {
 }
 
 /** Its first cell with that value. */
-function sampleOf(file: LedgerFile, column: FileColumn, id: number): CellSample {
+function sampleOf(file: LedgerFile<unknown>, column: FileColumn<unknown>, id: number): CellSample {
   const code = (column.base?.size ?? 0) + id
   const at = column.codes.indexOf(code)
   return { line: file.lineNumbers[at] ?? 0, head: column.head, text: column.own.text(id).slice(0, LONGEST_SAMPLE) }
@@ -71,8 +71,8 @@ const [FIRST_DAY, LAST_DAY] = [36_526, 54_789]
 
 /** Why it cannot be a column of numbers, as what to choose; null where it is one. Notes: what to look at. */
 export function numbersProblem(
-  file: LedgerFile,
-  column: FileColumn,
+  file: LedgerFile<unknown>,
+  column: FileColumn<unknown>,
   decimal: DecimalSign,
 ): { asks: Asks | null; notes: string[] } {
   const counts = new Uint32Array(column.own.size + 1)
@@ -104,7 +104,7 @@ export function numbersProblem(
   return { asks: null, notes }
 }
 
-function noteValue(held: Held, { own }: FileColumn, id: number, cells: number, decimal: DecimalSign): void {
+function noteValue(held: Held, { own }: FileColumn<unknown>, id: number, cells: number, decimal: DecimalSign): void {
   const text = own.text(id)
   const kind = own.kind(id)
   const number = kind === 'number' ? text : kind === 'string' ? jsonNumber(text, decimal) : null
