@@ -128,7 +128,7 @@ const dateOf = (year: string | undefined, month: string | undefined, day: string
 
 /** Null where there is no such day. */
 function date(year: number, month: number, day: number): string | null {
-  if (year < 1_900 || month < 1 || month > 12 || day < 1) return null
+  if (year < 1_900 || year > 2_999 || month < 1 || month > 12 || day < 1) return null
   const at = new Date(Date.UTC(year, month - 1, day))
   return at.getUTCDate() === day ? isoDay(at.getTime()) : null
 }

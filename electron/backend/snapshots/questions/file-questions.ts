@@ -13,6 +13,7 @@ import { answerFileCheck } from './answer-file-check.ts'
 import { answerFileLines, answerFileRows, answerFileTable, type Listed, listedIn } from './answer-file-lines.ts'
 import { answerFileLook } from './answer-file-look.ts'
 import type { CheckedLedger } from './checked-ledger.ts'
+import { createInvoiceQuestions } from './invoice/invoice-questions.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import type { Turn } from './turn.ts'
 
@@ -34,6 +35,7 @@ const MOST_CHECKS = 1
 
 export function createFileQuestions(): FileQuestions {
   const checks = new LRUCache<string, { ledger: CheckedLedger; lists: LRUCache<string, Listed> }>({ max: MOST_CHECKS })
+  const invoices = createInvoiceQuestions()
   let made = 0
 
   async function listed(snapshotTurn: Turn, question: FileLinesQuestion | FileRowsQuestion | FileTableQuestion) {
@@ -72,13 +74,12 @@ export function createFileQuestions(): FileQuestions {
           return found === null ? GONE : answerFileTable(snapshot, found.ledger, found.list, question)
         }
         case 'invoiceCheck':
-          return GONE_FILE
         case 'invoiceLines':
         case 'invoiceUnbilled':
         case 'invoiceLine':
         case 'invoiceRows':
         case 'invoiceTable':
-          return GONE
+          return invoices.answer(snapshot, question, file, turn, report)
         default:
           return question satisfies never
       }

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import type { InvoiceChoices } from '../../../../../shared/check/invoice-choices.ts'
+import type { InvoiceCheckQuestion } from '../../../../../shared/snapshot/snapshot-invoice.ts'
+import { sampleInvoice } from '../../../export/sample-invoice.ts'
+import { sampleOctober } from '../fixtures/sample-october.ts'
+import { anyTurn } from '../fixtures/table-of.ts'
+import { answerInvoiceCheck } from './check-invoice.ts'
+import { heldText, invoiceQuestion } from './fixtures/asked-invoice.ts'
+import { invoiceLines, invoiceRows, invoiceUnbilled } from './invoice-pages.ts'
+
+const october = await sampleOctober()
+
+async function asked(text: string, choices: Partial<InvoiceChoices> = {}, more: Partial<InvoiceCheckQuestion> = {}) {
+  return answerInvoiceCheck(october, invoiceQuestion(choices, more), heldText(text), anyTurn, () => undefined)
+}
+
+async function checked(...of: Parameters<typeof asked>) {
+  const { answer, invoice } = await asked(...of)
+  if (invoice === null) throw new Error(JSON.stringify(answer))
+  const { lines } = invoiceLines(invoice, { ask: 'invoiceLines', checkId: '', verdict: null, offset: 0, limit: 100 })
+  return { answer, invoice, lines }
+}
+
+test('Nordlicht’s invoice is told as the sample company tells it', async () => {
+  const { answer, lines, invoice } = await checked(sampleInvoice('2026-10').text)
+  expect(
+    lines.map(({ item, amount, byRules, difference, words }) => [
+      item,
+      amount,
+      byRules?.worth ?? null,
+      difference,
+      words,
+    ]),
+  ).toEqual([
+    ['Seats', '4060.00', '4060.00', '0.00', 'agrees'],
+    ['API calls', '7920.00', '7920.00', '0.00', 'agrees, 480.00 in doubt'],
+    ['Storage, GB-days', '372.00', '372.00', '0.00', 'agrees'],
+    ['Egress, GB', '747.00', '744.00', '3.00', 'unexplained'],
+    ['Tokens', '675.00', '540.00', '135.00', 'unexplained'],
+    ['Build minutes', '112.00', '96.00', '16.00', 'unexplained'],
+    ['Refund', '-150.00', '-150.00', '0.00', 'agrees'],
+    ['Platform fee', '250.00', null, null, 'not from events'],
+    ['VAT 19 %', '2657.34', null, null, 'not from events'],
+    ['Total', '16643.34', null, null, 'lines add up'],
+  ])
+  expect(answer).toMatchObject({
+    kind: 'invoice',
+    lines: 10,
+    events: 3_220,
+    of: 3_220,
+    names: [
+      { of: 'customer', said: 'Nordlicht Logistik', lines: 10, by: 'proposed', is: 'cus_nordlicht' },
+      { of: 'item', said: 'Seats', by: 'proposed', means: { is: 'code', code: 'seats' } },
+      { said: 'API calls', means: { is: 'code', code: 'api_calls' } },
+      { said: 'Storage, GB-days', means: { is: 'code', code: 'storage_gb_days' } },
+      { said: 'Egress, GB', means: { is: 'code', code: 'egress_gb' } },
+      { said: 'Tokens', means: { is: 'code', code: 'tokens' } },
+      { said: 'Build minutes', means: { is: 'code', code: 'build_minutes' } },
+      { said: 'Refund', means: { is: 'code', code: 'refund' } },
+      { said: 'Platform fee', means: { is: 'not-from-events', what: 'fee' } },
+      { said: 'VAT 19 %', means: { is: 'not-from-events', what: 'tax' } },
+      { said: 'Total', by: 'proposed', means: { is: 'total' } },
+    ],
+    paper: {
+      wrongProducts: 0,
+      totals: [{ line: 11, stated: '16643.34', added: '16643.34', holds: true }],
+      holds: true,
+    },
+    equation: [
+      {
+        currency: 'EUR',
+        usage: '13736.00',
+        worth: '13782.00',
+        difference: '-46.00',
+        tooMuch: { lines: 3, sum: '154.00' },
+        tooLittle: { lines: 0, sum: '0.00' },
+        notBilled: { groups: 1, sum: '-200.00' },
+        holds: true,
+        inDoubt: '480.00',
+        notFromEvents: { lines: 2, sum: '2907.34' },
+      },
+    ],
+    unbilled: 1,
+    billedTwice: 0,
+    agrees: false,
+  })
+  expect(invoiceUnbilled(invoice, { ask: 'invoiceUnbilled', checkId: '', offset: 0, limit: 10 })).toMatchObject({
+    count: 1,
+    groups: [
+      {
+        customerId: 'cus_nordlicht',
+        eventCode: 'sms',
+        period: { from: '2026-10-01', until: '2026-10-31' },
+        worth: { events: 31, quantity: '4000', price: '0.05', worth: '200.00', currency: 'EUR' },
+      },
+    ],
+  })
+  expect(invoiceRows(invoice, { of: 'line', at: 5 }, () => [])).toMatchObject({ events: 31 })
+  expect(invoiceRows(invoice, { of: 'doubt', at: 1 }, () => [])).toMatchObject({ events: 12 })
+})

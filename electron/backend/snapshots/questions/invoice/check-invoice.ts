@@ -1,0 +1,233 @@
+// Holds an invoice against the events of a snapshot: its lines are valued forward, by the rules and the rate card; only where
+// a line differs are causes searched.
+import type { Refusal } from '../../../../../shared/check/checked-file.ts'
+import type { InvoiceChoices } from '../../../../../shared/check/invoice-choices.ts'
+import { countWords, grouped } from '../../../../../shared/exact/grouped-digits.ts'
+import {
+  type InvoiceAnswer,
+  type InvoiceCheckQuestion,
+  LINE_VERDICTS,
+} from '../../../../../shared/snapshot/snapshot-invoice.ts'
+import type { CheckProgress } from '../../../../../shared/snapshot/snapshot-ledger.ts'
+import { currencyExponent } from '../../../../../shared/worth/currency-exponent.ts'
+import { readRules, rulesVersion } from '../../../../../shared/worth/rules-text.ts'
+import { NO_RULES } from '../../../../../shared/worth/worth-rules.ts'
+import type { HeldFile } from '../../../check/held-files.ts'
+import { openFile } from '../../../check/open-file.ts'
+import { duplicateGroups } from '../duplicate-groups.ts'
+import { fieldColumn } from '../loaded-events.ts'
+import type { LoadedSnapshot } from '../loaded-snapshot.ts'
+import { selectRows } from '../select-rows.ts'
+import type { Turn } from '../turn.ts'
+import { rowsAgain } from '../twice-figures.ts'
+import { billingCalendar, placedPeriods } from './billing-calendar.ts'
+import type { CheckedInvoice } from './checked-invoice.ts'
+import { groupEvents } from './event-groups.ts'
+import { invoiceEquation } from './invoice-equation.ts'
+import { invoiceNames } from './invoice-names.ts'
+import { invoicePaper, paperTotals } from './invoice-paper.ts'
+import { heldPeriods, isPeriod } from './invoice-periods.ts'
+import { judgeProducts, judgeTotals, judgeUsage, placeLines } from './judge-lines.ts'
+import type { JudgedLine } from './judged-line.ts'
+import { groupKey } from './line-classes.ts'
+import type { PaperLine, ReadInvoice } from './paper-line.ts'
+import { readInvoice } from './read-invoice.ts'
+import { type OnNoLine, onNoLine } from './unbilled-groups.ts'
+import { valueGroups } from './value-groups.ts'
+
+type Checked = Extract<InvoiceAnswer, { kind: 'invoice' }>
+export type InvoiceOutcome =
+  | { answer: Exclude<InvoiceAnswer, { kind: 'invoice' }>; invoice: null }
+  | { answer: Omit<Checked, 'checkId'>; invoice: CheckedInvoice }
+
+const without = (answer: Exclude<InvoiceAnswer, { kind: 'invoice' }>): InvoiceOutcome => ({ answer, invoice: null })
+const asked = (words: string): Refusal => ({ kind: 'asks', asks: [{ ask: 'columns', words }] })
+
+export async function answerInvoiceCheck(
+  snapshot: LoadedSnapshot,
+  question: InvoiceCheckQuestion,
+  file: HeldFile,
+  turn: Turn,
+  report: (progress: CheckProgress) => void,
+): Promise<InvoiceOutcome> {
+  const { rules: text, inHand, scope, shownZone } = question
+  const ruled = text === null ? null : readRules(text)
+  if (ruled?.ok === false) return without({ kind: 'no-rules', problems: ruled.problems })
+  const rules = ruled?.rules ?? NO_RULES
+  const opened = await openFile(file, question.choices)
+  if (opened.kind !== 'opened') return without(opened)
+  const rows = await selectRows(snapshot, scope, turn)
+  const held = heldPeriods(snapshot.table.range, inHand)
+  const choices = { ...question.choices, customer: question.choices.customer ?? onlyCustomer(snapshot, rows) }
+  const period = choices.period ?? held.month
+  if (choices.period !== null && !isPeriod(choices.period))
+    return without(asked('The period that was chosen ends before it begins. Choose another.'))
+  const names = invoiceNames(snapshot, rules, choices)
+  const read = await readInvoice(opened, choices, names, period, turn, report)
+  if ('kind' in read) return without(read)
+  const open = whoAndWhen(read, choices, period === null)
+  if (open !== null) return without(open)
+
+  report({ phase: 'comparing', done: 0, of: read.lines.length })
+  const places = placesOf(read.lines)
+  const customers = fieldColumn(snapshot.table, 'customerId').values
+  const { judged, usage } = placeLines(read.lines, {
+    hasRules: text !== null,
+    place: placedPeriods(snapshot.table.range.zone),
+    isHeld: held.isHeld,
+    hasCustomer: (id) => customers.find('string', id) !== 0,
+  })
+  const calendars = calendarsOf(judged, held.isHeld)
+  const { groups, ofOthers } = await groupEvents(snapshot, rows, new Set(calendars.keys()), turn)
+  const again = await eventsAgain(snapshot, rows, question, turn)
+  const calendarOf = (id: string) => calendars.get(id) ?? billingCalendar([])
+  const valued =
+    text === null
+      ? []
+      : await valueGroups(snapshot, groups, { rules, inHand, calendarOf, placesOf: places, again }, turn)
+  const byKey = new Map(valued.map((group) => [groupKey(group.customerId, group.eventCode), group]))
+  const pricesOfCodes = Map.groupBy(rules.prices, ({ code }) => code)
+  const judging = { places, card: rules.prices, pricesOf: (code: string) => pricesOfCodes.get(code) ?? [] }
+  const classes = judgeUsage(usage, byKey, judging)
+  const rest = await onNoLine(valued, classes, turn)
+  const totals = paperTotals(read.lines)
+  const totalsOf = new Map(totals.map((total) => [total.line, total]))
+  judgeTotals(judged, totalsOf)
+  const paper = invoicePaper(totals, judgeProducts(judged, places))
+  const unbilled = rest.unbilled.sort(largestFirst)
+  const invoice: CheckedInvoice = {
+    lines: judged,
+    totals: totalsOf,
+    unbilled,
+    rules,
+    version: text === null ? null : rulesVersion(rules),
+    inHand,
+    shownZone,
+    places,
+    again,
+  }
+  return {
+    answer: {
+      kind: 'invoice',
+      version: invoice.version,
+      lines: judged.length,
+      events: rows.length,
+      of: snapshot.table.rows,
+      columns: read.columns,
+      names: read.names,
+      verdicts: LINE_VERDICTS.map((verdict) => ({
+        verdict,
+        lines: judged.filter((one) => one.verdict === verdict).length,
+      })),
+      paper,
+      equation: invoiceEquation(judged, rest),
+      unbilled: unbilled.length,
+      billedTwice: judged.filter(({ alsoOn }) => alsoOn !== null).length,
+      agrees: paper.holds && isAllOnLines(rest) && judged.every(isRight),
+      edgesWanted: null,
+      notes: [...read.notes, ...notesOf(judged, rest, ofOthers, groups)],
+    },
+    invoice,
+  }
+}
+
+const isRight = ({ verdict, alsoOn }: JudgedLine) =>
+  alsoOn === null &&
+  (verdict === 'agrees' || verdict === 'rounded' || verdict === 'not-from-events' || verdict === 'total')
+
+const isAllOnLines = ({ unbilled, unvalued }: OnNoLine) => unbilled.length === 0 && unvalued === 0
+
+/** Whose lines these are, and of when, where no column says it. */
+function whoAndWhen({ columns }: ReadInvoice, { customer }: InvoiceChoices, isOpen: boolean): Refusal | null {
+  const has = (...wanted: string[]) => columns.some(({ means }) => wanted.includes(means))
+  if (customer === null && !has('customer')) {
+    return asked('No column says whose the lines are. Choose the column that does, or one customer for all lines.')
+  }
+  if (isOpen && !has('period', 'from')) {
+    return asked(
+      'No column says which period the lines are of. Choose the column that does, or one period for all lines.',
+    )
+  }
+  return null
+}
+
+/** The customer of all rows; null: there are several, or none. */
+function onlyCustomer({ table }: LoadedSnapshot, rows: Uint32Array): string | null {
+  const { codes, values } = fieldColumn(table, 'customerId')
+  const first = codes[rows[0] ?? 0] ?? 0
+  if (rows.length === 0 || first === 0) return null
+  return rows.every((row) => codes[row] === first) ? values.text(first) : null
+}
+
+/** Decimals that the amounts of each currency have; those of the currency at least. */
+function placesOf(lines: readonly PaperLine[]): (currency: string | null) => number {
+  const most = new Map<string | null, number>()
+  for (const { currency, amount } of lines) {
+    if (amount !== null && amount.scale > (most.get(currency) ?? 0)) most.set(currency, amount.scale)
+  }
+  return (currency) =>
+    Math.max(most.get(currency) ?? most.get(null) ?? 0, currency === null ? 2 : (currencyExponent(currency) ?? 2))
+}
+
+/** Of each customer that lines name, the periods of those lines. */
+function calendarsOf(lines: readonly JudgedLine[], isHeld: (period: { from: number; until: number }) => boolean) {
+  const periods = new Map<string, Map<string, NonNullable<JudgedLine['placed']>>>()
+  for (const { paper, placed, verdict } of lines) {
+    if (paper.customerId === null || placed === null || verdict === 'total' || !isHeld(placed)) continue
+    const own = periods.get(paper.customerId) ?? new Map()
+    periods.set(paper.customerId, own)
+    own.set(`${placed.from} ${placed.until}`, placed)
+  }
+  return new Map([...periods].map(([customer, own]) => [customer, billingCalendar([...own.values()])]))
+}
+
+/** As the headline "Possibly charged twice" has it. */
+async function eventsAgain(
+  snapshot: LoadedSnapshot,
+  rows: Uint32Array,
+  { duplicates }: InvoiceCheckQuestion,
+  turn: Turn,
+): Promise<{ has(row: number): boolean }> {
+  if (duplicates === null) return new Set<number>()
+  const { groups } = await duplicateGroups(snapshot, rows, duplicates, turn)
+  return rowsAgain(snapshot, groups, duplicates, turn)
+}
+
+/** By currency, the largest sum first. */
+function largestFirst(a: OnNoLine['unbilled'][number], b: OnNoLine['unbilled'][number]): number {
+  if (a.currency !== b.currency) return (a.currency ?? '\uffff') < (b.currency ?? '\uffff') ? -1 : 1
+  const scale = Math.max(a.worth.scale, b.worth.scale)
+  const size = ({ digits, scale: own }: typeof a.worth) => (digits < 0n ? -digits : digits) * 10n ** BigInt(scale - own)
+  const [one, other] = [size(a.worth), size(b.worth)]
+  return one < other ? 1 : one > other ? -1 : 0
+}
+
+function notesOf(
+  lines: readonly JudgedLine[],
+  { unvalued }: OnNoLine,
+  ofOthers: number,
+  groups: readonly { rows: Uint32Array; dated: number }[],
+): string[] {
+  const notes: string[] = []
+  if (ofOthers > 0) {
+    notes.push(
+      `${countWords(ofOthers, 'event')} of customers that no line names ${ofOthers === 1 ? 'is' : 'are'} not looked at: this invoice is not theirs.`,
+    )
+  }
+  if (unvalued > 0) {
+    notes.push(`${countWords(unvalued, 'event')} on no line ${unvalued === 1 ? 'has' : 'have'} no money by the rules.`)
+  }
+  const undated = groups.reduce((sum, { rows, dated }) => sum + rows.length - dated, 0)
+  if (undated > 0) {
+    notes.push(
+      `The time of ${countWords(undated, 'event')} is not known, so ${undated === 1 ? 'it is' : 'they are'} in no period.`,
+    )
+  }
+  const assumed = lines.filter(
+    ({ paper, currency, worth }) => worth !== null && paper.currency === null && currency !== null,
+  )
+  if (assumed.length > 0) {
+    notes.push(`${grouped(assumed.length)} lines say no currency, and have that of their events.`)
+  }
+  return notes
+}

@@ -1,0 +1,90 @@
+// What an invoice calls customers and event codes: as chosen, else as their words propose where only one can be meant.
+import type { InvoiceChoices, ItemMeaning } from '../../../../../shared/check/invoice-choices.ts'
+import type { InvoiceName } from '../../../../../shared/snapshot/snapshot-invoice.ts'
+import type { WorthRules } from '../../../../../shared/worth/worth-rules.ts'
+import { customerProposer, itemProposer } from '../../../check/propose-names.ts'
+import type { Dictionary } from '../dictionary.ts'
+import { fieldColumn } from '../loaded-events.ts'
+import type { LoadedSnapshot } from '../loaded-snapshot.ts'
+import type { PaperLine } from './paper-line.ts'
+
+/** Names that are listed. */
+const MOST_NAMES = 1_000
+const LONGEST_NAME = 1_000
+
+export interface InvoiceNames {
+  customer(said: string): string | null
+  item(said: string): ItemMeaning | null
+  currency(said: string): string
+  isChosen(of: InvoiceName['of'], said: string): boolean
+}
+
+export function invoiceNames({ table }: LoadedSnapshot, rules: WorthRules, choices: InvoiceChoices): InvoiceNames {
+  const customers = fieldColumn(table, 'customerId').values
+  const codes = fieldColumn(table, 'eventCode').values
+  const chosenCustomers = new Map(choices.customers.map(({ said, is }) => [said, is]))
+  const chosenItems = new Map(choices.items.map(({ said, means }) => [said, means]))
+  const currencies = new Map(rules.equalCurrencies.flatMap(([name = '', ...all]) => all.map((text) => [text, name])))
+  let proposedCustomer: ((said: string) => string | null) | null = null
+  const proposedItem = itemProposer(new Set([...textsOf(codes), ...codesOf(rules)]))
+  return {
+    customer: remembered((said) => {
+      const chosen = chosenCustomers.get(said)
+      if (chosen !== undefined) return chosen
+      if (customers.find('string', said) !== 0) return said
+      proposedCustomer ??= customerProposer(textsOf(customers))
+      return proposedCustomer(said)
+    }),
+    item: remembered((said) => chosenItems.get(said) ?? proposedItem(said)),
+    currency: (said) => currencies.get(said) ?? said,
+    isChosen: (of, said) => (of === 'customer' ? chosenCustomers : chosenItems).has(said),
+  }
+}
+
+function* textsOf(values: Dictionary): Generator<string> {
+  for (let id = 1; id <= values.size; id += 1) yield values.text(id)
+}
+
+/** That rules or the rate card name, whether they have events or not. */
+function* codesOf({ rules, prices }: WorthRules): Generator<string> {
+  for (const { codes } of rules) yield* codes ?? []
+  for (const { code } of prices) yield code
+}
+
+function remembered<Value>(make: (said: string) => Value): (said: string) => Value {
+  const known = new Map<string, Value>()
+  return (said) => {
+    const value = known.get(said)
+    if (value !== undefined || known.has(said)) return value as Value
+    const made = make(said)
+    known.set(said, made)
+    return made
+  }
+}
+
+/** Those of which nothing is known first, then by lines. */
+export function namesOfLines(lines: readonly PaperLine[], { isChosen }: InvoiceNames): InvoiceName[] {
+  const names = new Map<string, InvoiceName>()
+  const count = (key: string, make: () => InvoiceName) => {
+    const known = names.get(key) ?? make()
+    names.set(key, known)
+    known.lines += 1
+  }
+  const by = (of: InvoiceName['of'], said: string, isKnown: boolean) =>
+    isChosen(of, said) ? 'chosen' : isKnown ? 'proposed' : null
+  for (const { customerSaid, customerId, item, means } of lines) {
+    if (customerSaid !== null) {
+      const said = customerSaid.slice(0, LONGEST_NAME)
+      const known = by('customer', customerSaid, customerId !== null)
+      count(`customer ${said}`, () => ({ of: 'customer', said, lines: 0, by: known, is: customerId }))
+    }
+    if (item !== '') {
+      const said = item.slice(0, LONGEST_NAME)
+      count(`item ${said}`, () => ({ of: 'item', said, lines: 0, by: by('item', item, means !== null), means }))
+    }
+  }
+  const isUnknown = (name: InvoiceName) => (name.of === 'customer' ? name.is : name.means) === null
+  return [...names.values()]
+    .sort((a, b) => Number(isUnknown(b)) - Number(isUnknown(a)) || b.lines - a.lines)
+    .slice(0, MOST_NAMES)
+}

@@ -1,0 +1,102 @@
+// What an invoice says of itself, whatever the events are: quantity × price is the amount, and its totals are sums of its lines.
+import { type Decimal, minus, plus, rounded, times, ZERO } from '../../../../../shared/exact/decimal.ts'
+import type { InvoicePaper, PaperTotal } from '../../../../../shared/snapshot/snapshot-invoice.ts'
+import { isSubtotal } from '../../../check/propose-names.ts'
+import type { PaperLine } from './paper-line.ts'
+import { plainMoney, shownMoney, shownNumber } from './plain-figures.ts'
+
+/** Rows of totals that are told. */
+const MOST_TOTALS = 1_000
+
+export const isSame = (a: Decimal, b: Decimal) => minus(a, b).digits === 0n
+
+/** Whether a figure is another one, or that one rounded to its own decimals; never to more than it shows. */
+export function isRounded(shown: Decimal, exact: Decimal): boolean {
+  const places = Math.max(shown.scale, 0)
+  return (['half-up', 'half-even'] as const).some((mode) => isSame(rounded(exact, places, mode), shown))
+}
+
+/** "14,000 × 0.008 is 112.00, and the amount is 96.00."; null where it is the amount, or not all three are there. */
+export function productProblem({ quantity, unitPrice, amount, currency }: PaperLine, places: number): string | null {
+  if (quantity === null || unitPrice === null || amount === null) return null
+  const product = times(quantity, unitPrice)
+  const exact = { digits: product.digits, scale: product.scale }
+  if (isSame(exact, amount)) return null
+  const shown = Math.max(amount.scale, places, 0)
+  const isOnceRounded = (['half-up', 'half-even'] as const).some((mode) => isSame(rounded(exact, shown, mode), amount))
+  if (isOnceRounded || isRounded(amount, exact)) return null
+  return `${shownNumber(quantity)} × ${shownNumber(unitPrice)} is ${shownMoney(exact, currency)}, and the amount is ${shownMoney(amount, currency)}.`
+}
+
+/** Lines of one currency since some row. */
+interface Sum {
+  total: Decimal
+  lines: number
+}
+type Sums = Map<string | null, Sum>
+
+/**
+ * Each row of a total is held against all lines before it, against those since the row of a total before it, and against those
+ * of its customer: one of them has to be what it says.
+ */
+export function paperTotals(lines: readonly PaperLine[]): PaperTotal[] {
+  const totals: PaperTotal[] = []
+  const all: Sums = new Map()
+  const ofCustomers = new Map<string, Sums>()
+  let since: Sums = new Map()
+  for (const line of lines) {
+    const { means, amount, customerSaid, currency } = line
+    if (amount === null) continue
+    if (means?.is !== 'total') {
+      add(all, currency, amount)
+      add(since, currency, amount)
+      if (customerSaid === null) continue
+      const own = ofCustomers.get(customerSaid) ?? new Map()
+      ofCustomers.set(customerSaid, own)
+      add(own, currency, amount)
+      continue
+    }
+    const ofCustomer = customerSaid === null ? undefined : ofCustomers.get(customerSaid)
+    const nearest = isSubtotal(line.item) ? [since, ofCustomer, all] : [all, ofCustomer, since]
+    const sums = nearest.flatMap((one) => (one === undefined ? [] : [sumFor(one, currency)]))
+    const right = sums.find((sum) => sum !== null && isSame(sum, amount))
+    const added = right ?? sums[0] ?? null
+    const shownCurrency = currency ?? onlyCurrency(all)
+    if (totals.length < MOST_TOTALS) {
+      totals.push({
+        line: line.line,
+        item: line.item.slice(0, 1_000),
+        currency: shownCurrency,
+        stated: plainMoney(amount, shownCurrency),
+        added: added && plainMoney(added, shownCurrency),
+        holds: right !== undefined,
+      })
+    }
+    since = new Map()
+  }
+  return totals
+}
+
+/** @param products problems of lines, as `productProblem` says them, of those that count */
+export function invoicePaper(totals: PaperTotal[], wrongProducts: number): InvoicePaper {
+  return { wrongProducts, totals, holds: wrongProducts === 0 && totals.every(({ holds }) => holds) }
+}
+
+function add(sums: Sums, currency: string | null, amount: Decimal): void {
+  const known = sums.get(currency)
+  if (known === undefined) sums.set(currency, { total: amount, lines: 1 })
+  else {
+    known.total = plus(known.total, amount)
+    known.lines += 1
+  }
+}
+
+/** Of lines with that currency; a row without one adds up lines of one currency only. */
+function sumFor(sums: Sums, currency: string | null): Decimal | null {
+  if (sums.size === 0) return ZERO
+  if (currency !== null && sums.has(currency)) return sums.get(currency)?.total ?? null
+  const [only] = sums.values()
+  return sums.size === 1 && (currency === null || sums.has(null)) ? (only?.total ?? null) : null
+}
+
+const onlyCurrency = (sums: Sums) => (sums.size === 1 ? ([...sums.keys()][0] ?? null) : null)

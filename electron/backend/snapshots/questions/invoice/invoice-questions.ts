@@ -1,0 +1,64 @@
+// Questions about an invoice that is held against a loaded snapshot. The latest one that was checked is held.
+import { LRUCache } from 'lru-cache'
+import type { InvoiceAnswers, InvoiceQuestion } from '../../../../../shared/snapshot/snapshot-invoice.ts'
+import type { CheckProgress } from '../../../../../shared/snapshot/snapshot-ledger.ts'
+import type { HeldFile } from '../../../check/held-files.ts'
+import type { LoadedSnapshot } from '../loaded-snapshot.ts'
+import type { Turn } from '../turn.ts'
+import { answerInvoiceCheck } from './check-invoice.ts'
+import type { CheckedInvoice } from './checked-invoice.ts'
+import { invoiceLines, invoiceRows, invoiceTable, invoiceUnbilled } from './invoice-pages.ts'
+
+export interface InvoiceQuestions {
+  /** `file`: the one that the question names; null where it names none. */
+  answer(
+    snapshot: LoadedSnapshot,
+    question: InvoiceQuestion,
+    file: HeldFile | null,
+    turn: Turn,
+    report: (progress: CheckProgress) => void,
+  ): Promise<InvoiceAnswers[keyof InvoiceAnswers]>
+}
+
+/** One at a time: each holds the rows of its events. */
+const MOST_CHECKS = 1
+
+export function createInvoiceQuestions(): InvoiceQuestions {
+  const checks = new LRUCache<string, CheckedInvoice>({ max: MOST_CHECKS })
+  let made = 0
+
+  return {
+    async answer(snapshot, question, file, turn, report) {
+      if (question.ask === 'invoiceCheck') {
+        if (file === null) return GONE_FILE
+        const { answer, invoice } = await answerInvoiceCheck(snapshot, question, file, turn, report)
+        if (invoice === null) return answer
+        made += 1
+        const checkId = `invoice ${made}`
+        checks.set(checkId, invoice)
+        return { ...answer, checkId }
+      }
+      const invoice = checks.get(question.checkId)
+      if (invoice === undefined) return GONE
+      switch (question.ask) {
+        case 'invoiceLines':
+          return invoiceLines(invoice, question)
+        case 'invoiceUnbilled':
+          return invoiceUnbilled(invoice, question)
+        case 'invoiceLine':
+          return GONE
+        case 'invoiceRows':
+          return invoiceRows(invoice, question.rows, () => []) ?? GONE
+        case 'invoiceTable': {
+          const { table } = question
+          return table.of === 'events' ? GONE : invoiceTable(invoice, { ...question, table })
+        }
+        default:
+          return question satisfies never
+      }
+    },
+  }
+}
+
+const GONE = { kind: 'gone' } as const
+const GONE_FILE = { kind: 'refused', words: 'This file is no longer in memory. Choose it again.' } as const

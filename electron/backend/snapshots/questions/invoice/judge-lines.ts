@@ -1,0 +1,140 @@
+// What becomes of each line of an invoice: usage lines are held against events, and it is said of the others why they are not.
+import type { InvoicePeriod } from '../../../../../shared/check/invoice-choices.ts'
+import { groupedDigits } from '../../../../../shared/exact/grouped-digits.ts'
+import type { PaperTotal } from '../../../../../shared/snapshot/snapshot-invoice.ts'
+import type { PlacedPeriod } from './billing-calendar.ts'
+import { productProblem } from './invoice-paper.ts'
+import { type Judging, judgeClass } from './judge-class.ts'
+import type { JudgedLine } from './judged-line.ts'
+import { type LineClass, lineClasses, type UsageLine } from './line-classes.ts'
+import type { PaperLine } from './paper-line.ts'
+import type { ValuedGroup } from './value-groups.ts'
+
+/** What is known of an invoice before its events are valued. */
+export interface Placing {
+  hasRules: boolean
+  place: (period: InvoicePeriod) => PlacedPeriod
+  /** Whether all of it is in hand. */
+  isHeld: (period: PlacedPeriod) => boolean
+  /** Whether the snapshot has events of the customer. */
+  hasCustomer: (customerId: string) => boolean
+}
+
+/** Lines that say whose and when, and usage lines among them. */
+export function placeLines(
+  lines: readonly PaperLine[],
+  placing: Placing,
+): { judged: JudgedLine[]; usage: UsageLine[] } {
+  const usage: UsageLine[] = []
+  const judged = lines.map((paper, at): JudgedLine => {
+    const placed = paper.period === null ? null : placing.place(paper.period)
+    const line = newLine(paper, at, placed)
+    const { means, customerId } = paper
+    if (means?.is === 'total') return { ...line, verdict: 'total' }
+    if (means?.is === 'not-from-events') return { ...line, verdict: 'not-from-events' }
+    const why = notCovered(paper, placed, placing)
+    if (means === null || customerId === null || placed === null || why !== null) return { ...line, why: [why ?? ''] }
+    if (!placing.hasRules)
+      return { ...line, verdict: 'no-rule', why: ['There are no rules, so its events have no money.'] }
+    usage.push({ judged: line, customerId, code: means.code, placed })
+    return line
+  })
+  return { judged, usage }
+}
+
+function newLine(paper: PaperLine, at: number, placed: PlacedPeriod | null): JudgedLine {
+  return {
+    at,
+    paper,
+    placed,
+    currency: paper.currency,
+    verdict: 'not-covered',
+    why: [],
+    problems: [],
+    group: null,
+    period: null,
+    byRules: null,
+    worth: null,
+    difference: null,
+    doubt: null,
+    alsoOn: null,
+    causes: null,
+    isSearched: false,
+  }
+}
+
+const UNREAD: Record<string, string> = {
+  quantity: 'Its quantity is no number.',
+  unitPrice: 'Its unit price is no number.',
+  amount: 'Its amount is no number.',
+  period: 'Its period is not read, or could be two.',
+  from: 'Its first and last day are not read, or could be two.',
+}
+
+function notCovered(
+  { means, item, customerSaid, customerId, amount, unread }: PaperLine,
+  placed: PlacedPeriod | null,
+  { isHeld, hasCustomer }: Placing,
+): string | null {
+  const [first] = unread
+  if (first !== undefined) return UNREAD[first] ?? 'A cell of it is not read.'
+  if (amount === null) return 'It has no amount.'
+  if (means === null) {
+    return item === ''
+      ? 'It does not say what it is for.'
+      : 'Nobody said what it is for: choose an event code, or that it is not from events.'
+  }
+  if (customerId === null) {
+    return customerSaid === null
+      ? 'It does not say whose it is.'
+      : `Nobody said which customer “${customerSaid.slice(0, 100)}” is.`
+  }
+  if (placed === null) return 'It does not say its period.'
+  if (!hasCustomer(customerId)) return `The snapshot has no events of ${customerId.slice(0, 100)}.`
+  return isHeld(placed) ? null : 'The snapshot does not hold all of its period.'
+}
+
+/** Fills the verdicts of usage lines. */
+export function judgeUsage(
+  usage: readonly UsageLine[],
+  groups: ReadonlyMap<string, ValuedGroup>,
+  judging: Judging,
+): LineClass[] {
+  const classes = lineClasses(usage, groups, judging.places)
+  for (const one of classes) judgeClass(one, judging)
+  return classes
+}
+
+/**
+ * Quantity × price, of each line. Of one that agrees by tiers, included quantities and the like it is no amount.
+ * @returns how many are wrong
+ */
+export function judgeProducts(lines: readonly JudgedLine[], places: (currency: string | null) => number): number {
+  let wrong = 0
+  for (const line of lines) {
+    if (line.verdict === 'total') continue
+    const problem = productProblem(line.paper, places(line.currency))
+    const isByCard = line.period?.lines.some(({ single }) => single === null) ?? false
+    const agrees = line.verdict === 'agrees' || line.verdict === 'rounded' || line.verdict === 'in-doubt'
+    if (problem === null || (agrees && isByCard)) continue
+    line.problems.push(problem)
+    wrong += 1
+  }
+  return wrong
+}
+
+/** What rows of totals say of the lines before them. */
+export function judgeTotals(lines: readonly JudgedLine[], totals: ReadonlyMap<number, PaperTotal>): void {
+  for (const line of lines) {
+    if (line.verdict !== 'total') continue
+    const total = totals.get(line.paper.line)
+    if (total === undefined) line.why = ['It has no amount that could be held against lines.']
+    else if (!total.holds) {
+      line.why = [
+        total.added === null
+          ? 'The lines before it have several currencies.'
+          : `The lines before it come to ${groupedDigits(total.added)}.`,
+      ]
+    }
+  }
+}

@@ -1,0 +1,80 @@
+// Whether the quantity and the unit price that a line states can be those of its events.
+import {
+  compareDecimals,
+  type Decimal,
+  dividedExactly,
+  minus,
+  times,
+  wholesOf,
+  ZERO,
+} from '../../../../../shared/exact/decimal.ts'
+import { priceDecimal, type RatePrice } from '../../../../../shared/worth/rate-card.ts'
+import { isRounded, isSame } from './invoice-paper.ts'
+import type { PaperLine } from './paper-line.ts'
+import type { PeriodWorth } from './period-worth.ts'
+import { shownNumber } from './plain-figures.ts'
+
+const ONE: Decimal = { digits: 1n, scale: 0 }
+const size = ({ digits, scale }: Decimal): Decimal => ({ digits: digits < 0n ? -digits : digits, scale })
+
+/**
+ * What contradicts the events, a sentence each. A quantity may be rounded as it is shown, less what is included, or of so many
+ * as the price is per; a unit price may be that of a tier, or the one that comes of amount and quantity.
+ * @param ofCode prices of the rate card for this code
+ * @param card the rate card
+ */
+export function figureProblems(
+  line: PaperLine,
+  worth: PeriodWorth,
+  ofCode: readonly RatePrice[],
+  card: readonly RatePrice[],
+): string[] {
+  const problems: string[] = []
+  const own = worth.lines.flatMap(({ line: { price } }) => (price === null ? [] : (card[price] ?? [])))
+  const prices = own.length > 0 ? own : ofCode.map((price) => ({ ...price, included: '0', begun: false }))
+  const { quantity, unitPrice } = line
+  if (
+    quantity !== null &&
+    worth.quantity !== null &&
+    !quantitiesOf(worth.quantity, prices).some(fits(size(quantity)))
+  ) {
+    problems.push(`The line says ${shownNumber(quantity)}, and its events come to ${shownNumber(worth.quantity)}.`)
+  }
+  if (unitPrice === null) return problems
+  const single = worth.price
+  const known = single === null ? [] : [single, ...prices.map(({ per }) => times(single, priceDecimal(per)))]
+  if (single === null && own.length > 0) {
+    for (const { tiers } of prices) for (const { price } of tiers) known.push(priceDecimal(price))
+  }
+  if (known.length === 0 || known.some(fits(size(unitPrice)))) return problems
+  if (single === null && isAverage(line)) return problems
+  const wanted =
+    single === null ? 'by the rate card it has another one' : `that of its events is ${shownNumber(single)}`
+  problems.push(`The line has the unit price ${shownNumber(unitPrice)}, and ${wanted}.`)
+  return problems
+}
+
+const fits = (stated: Decimal) => (one: Decimal) => isSame(stated, size(one)) || isRounded(stated, size(one))
+
+/** As an invoice may count what events come to. */
+function quantitiesOf(quantity: Decimal, prices: readonly RatePrice[]): Decimal[] {
+  const counted = [quantity]
+  for (const { per: perText, included: includedText, begun } of prices) {
+    const [per, included] = [priceDecimal(perText), priceDecimal(includedText)]
+    const left = compareDecimals(quantity, included) > 0 ? minus(quantity, included) : ZERO
+    for (const one of [quantity, left]) {
+      counted.push(one)
+      if (compareDecimals(per, ONE) === 0) continue
+      counted.push(begun ? { digits: wholesOf(one, per), scale: 0 } : (dividedExactly(one, per) ?? one))
+    }
+  }
+  return counted
+}
+
+/** Whether amount and quantity give the unit price, as far as it is shown. */
+function isAverage({ quantity, unitPrice, amount }: PaperLine): boolean {
+  if (quantity === null || unitPrice === null || amount === null) return false
+  const off = size(minus(times(quantity, unitPrice), amount))
+  const half = times(size(quantity), { digits: 5n, scale: Math.max(unitPrice.scale, 0) + 1 })
+  return compareDecimals(off, half) <= 0
+}

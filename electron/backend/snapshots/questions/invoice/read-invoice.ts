@@ -1,0 +1,188 @@
+// Reads the lines of an invoice: each cell by the meaning of its column, each different text once.
+import type { DecimalSign, Refusal } from '../../../../../shared/check/checked-file.ts'
+import type { InvoiceChoices, InvoiceMeaning, InvoicePeriod } from '../../../../../shared/check/invoice-choices.ts'
+import { type Decimal, readDecimal } from '../../../../../shared/exact/decimal.ts'
+import { countWords, grouped } from '../../../../../shared/exact/grouped-digits.ts'
+import type { CheckProgress } from '../../../../../shared/snapshot/snapshot-ledger.ts'
+import { jsonNumber } from '../../../check/number-text.ts'
+import type { OpenedFile } from '../../../check/open-file.ts'
+import { readPeriod, readPeriodBetween } from '../../../check/period-text.ts'
+import { type FileColumn, type LedgerFile, readLedgerFile } from '../ledger-file.ts'
+import { readBeginning } from '../ledger-heads.ts'
+import { decimalOf, numbersProblem } from '../ledger-shapes.ts'
+import type { Turn } from '../turn.ts'
+import { invoiceColumns } from './invoice-columns.ts'
+import { type InvoiceNames, namesOfLines } from './invoice-names.ts'
+import type { PaperLine, ReadInvoice } from './paper-line.ts'
+
+export const MOST_INVOICE_LINES = 100_000
+const TOO_MANY = `This file has more than ${grouped(MOST_INVOICE_LINES)} lines, which are the most of an invoice. Split it by customers or by months, and check each part.`
+const MOST_SAMPLES = 5
+const LONGEST_SAMPLE = 100
+const NUMBERS: readonly InvoiceMeaning[] = ['quantity', 'unitPrice', 'amount']
+
+type File = LedgerFile<InvoiceMeaning>
+type Column = FileColumn<InvoiceMeaning>
+
+/** @param period of lines for which no column says one; null: none is known */
+export async function readInvoice(
+  opened: OpenedFile,
+  choices: InvoiceChoices,
+  names: InvoiceNames,
+  period: InvoicePeriod | null,
+  turn: Turn,
+  report: (progress: CheckProgress) => void,
+): Promise<ReadInvoice | Refusal> {
+  const beginning = await readBeginning(opened, choices, turn)
+  if (typeof beginning === 'string') return { kind: 'refused', words: beginning }
+  const wanted = invoiceColumns(choices, beginning.heads)
+  if (!Array.isArray(wanted)) return wanted
+  const bound = { lines: MOST_INVOICE_LINES, words: TOO_MANY }
+  const file = await readLedgerFile(
+    opened,
+    beginning.headLine,
+    wanted,
+    turn,
+    (done) => report({ phase: 'reading', done, of: opened.size }),
+    bound,
+  )
+  if (typeof file === 'string') return { kind: 'refused', words: file }
+  const numbers = numbersOf(file, choices)
+  if ('kind' in numbers) return numbers
+  const { lines, unread } = await paperLines(file, numbers.decimal, names, choices, period, turn)
+  return {
+    lines,
+    columns: file.columns.map(({ column, head, means }) => ({ column, head, means, unread: unread(means) })),
+    names: namesOfLines(lines, names),
+    notes: [...opened.notes, ...numbers.notes, ...shortNotes(file)],
+  }
+}
+
+/** Which decimal sign the file has. */
+function numbersOf(
+  file: File,
+  { decimal: chosen }: InvoiceChoices,
+): { decimal: DecimalSign; notes: string[] } | Refusal {
+  const columns = file.columns.filter(({ means }) => NUMBERS.includes(means))
+  const decimal = decimalOf(file, columns, chosen)
+  if (typeof decimal !== 'string') return { kind: 'asks', asks: [decimal] }
+  const notes: string[] = []
+  for (const column of columns) {
+    const found = numbersProblem(file, column, decimal)
+    if (found.asks !== null) return { kind: 'asks', asks: [found.asks] }
+    // A quantity may be whole and as large as the number of a day.
+    if (column.means === 'amount') notes.push(...found.notes)
+  }
+  return { decimal, notes }
+}
+
+async function paperLines(
+  file: File,
+  decimal: DecimalSign,
+  names: InvoiceNames,
+  { currency, customer }: InvoiceChoices,
+  period: InvoicePeriod | null,
+  turn: Turn,
+) {
+  const columnOf = (means: InvoiceMeaning) => file.columns.find((column) => column.means === means) ?? null
+  const [items, customers, currencies] = [columnOf('item'), columnOf('customer'), columnOf('currency')]
+  const numbers = new Map(
+    file.columns
+      .filter(({ means }) => NUMBERS.includes(means))
+      .map((column) => [column.means, numbersIn(column, decimal)]),
+  )
+  const periodAt = periodsIn(columnOf('period'), columnOf('from'), columnOf('until'), period)
+  const found = new Map<InvoiceMeaning, { cells: number; samples: { line: number; text: string }[] }>()
+  const note = (means: InvoiceMeaning, line: number, text: string) => {
+    const known = found.get(means) ?? { cells: 0, samples: [] }
+    found.set(means, known)
+    known.cells += 1
+    if (known.samples.length < MOST_SAMPLES) known.samples.push({ line, text: text.slice(0, LONGEST_SAMPLE) })
+  }
+  const lines: PaperLine[] = []
+  for (let at = 0; at < file.lines; at += 1) {
+    if (at % 4_096 === 0) await turn.breathe()
+    const line = file.lineNumbers[at] ?? 0
+    const unread: InvoiceMeaning[] = []
+    const miss = (means: InvoiceMeaning, text: string | null) => {
+      unread.push(means)
+      note(means, line, text ?? '')
+    }
+    const number = (means: InvoiceMeaning): Decimal | null => {
+      const column = columnOf(means)
+      const code = column?.codes[at] ?? 0
+      if (column === null || code === 0) return null
+      const read = numbers.get(means)?.(code) ?? null
+      if (read === null) miss(means, cellAt(column, at))
+      return read
+    }
+    const item = cellAt(items, at)?.trim() ?? ''
+    const customerSaid = cellAt(customers, at)?.trim() || null
+    const read = periodAt(at)
+    if (read.period === null && read.said !== null) miss(columnOf('period') === null ? 'from' : 'period', read.said)
+    const saidCurrency = cellAt(currencies, at)?.trim() || null
+    lines.push({
+      line,
+      item,
+      customerSaid,
+      customerId: customerSaid === null ? customer : names.customer(customerSaid),
+      means: item === '' ? null : names.item(item),
+      periodSaid: read.said,
+      period: read.period,
+      quantity: number('quantity'),
+      unitPrice: number('unitPrice'),
+      amount: number('amount'),
+      currency: saidCurrency === null ? currency : names.currency(saidCurrency),
+      unread,
+    })
+  }
+  return { lines, unread: (means: InvoiceMeaning) => found.get(means) ?? { cells: 0, samples: [] } }
+}
+
+/** Of an empty cell null. */
+function cellAt(column: Column | null, at: number): string | null {
+  const code = column?.codes[at] ?? 0
+  return column === null || code === 0 ? null : column.own.text(code)
+}
+
+/** Of the number of a value; each is read once. */
+function numbersIn({ own }: Column, decimal: DecimalSign): (code: number) => Decimal | null {
+  const read: (Decimal | null | undefined)[] = []
+  return (code) => {
+    const known = read[code]
+    if (known !== undefined) return known
+    const kind = own.kind(code)
+    const text = kind === 'number' ? own.text(code) : kind === 'string' ? jsonNumber(own.text(code), decimal) : null
+    const value = text === null ? null : readDecimal(text)
+    const made = value === 'beyond' ? null : value
+    read[code] = made
+    return made
+  }
+}
+
+/** A column's period goes before the days of two columns, and what is chosen comes last. */
+function periodsIn(column: Column | null, from: Column | null, until: Column | null, chosen: InvoicePeriod | null) {
+  const read = new Map<string, InvoicePeriod | null>()
+  const reading = (key: string, make: () => InvoicePeriod | null) => {
+    const known = read.get(key)
+    if (known !== undefined) return known
+    const made = make()
+    read.set(key, made)
+    return made
+  }
+  return (at: number): { said: string | null; period: InvoicePeriod | null } => {
+    const said = cellAt(column, at)
+    if (said !== null) return { said, period: reading(said, () => readPeriod(said)) }
+    const [first, last] = [cellAt(from, at), cellAt(until, at)]
+    if (first === null && last === null) return { said: null, period: chosen }
+    const both = `${first ?? ''} – ${last ?? ''}`
+    return { said: both, period: reading(`\u0000${both}`, () => readPeriodBetween(first ?? '', last ?? '')) }
+  }
+}
+
+function shortNotes({ shortLines }: File): string[] {
+  if (shortLines === 0) return []
+  return [
+    `${countWords(shortLines, 'line')} ${shortLines === 1 ? 'has' : 'have'} fewer cells than the heads; what is missing is empty.`,
+  ]
+}

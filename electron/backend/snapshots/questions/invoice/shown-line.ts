@@ -1,0 +1,86 @@
+// A checked line as the page, copies and the command show it.
+import { decimalText } from '../../../../../shared/exact/decimal.ts'
+import type { InvoiceLine, UnbilledGroup } from '../../../../../shared/snapshot/snapshot-invoice.ts'
+import type { CheckedInvoice } from './checked-invoice.ts'
+import type { JudgedLine } from './judged-line.ts'
+import { plainMoney, plainNumber, shownMoney } from './plain-figures.ts'
+import type { Unbilled } from './unbilled-groups.ts'
+
+const LONGEST_CELL = 10_000
+const text = (value: Parameters<typeof decimalText>[0] | null) => value && decimalText(value)
+const cut = (said: string | null) => said?.slice(0, LONGEST_CELL) ?? null
+
+export function shownLine(line: JudgedLine, invoice: CheckedInvoice): InvoiceLine {
+  const { at, paper, verdict, why, problems, byRules, currency, difference, doubt, alsoOn, causes } = line
+  return {
+    at,
+    line: paper.line,
+    item: paper.item.slice(0, LONGEST_CELL),
+    customerSaid: cut(paper.customerSaid),
+    customerId: cut(paper.customerId),
+    eventCode: paper.means?.is === 'code' ? paper.means.code : null,
+    period: paper.period,
+    quantity: text(paper.quantity),
+    unitPrice: text(paper.unitPrice),
+    amount: text(paper.amount),
+    currency,
+    byRules,
+    difference: difference && plainMoney(difference, currency),
+    verdict,
+    words: verdictWords(line, invoice),
+    why: why.join(' '),
+    doubt: doubt && plainMoney(doubt, currency),
+    paper: problems,
+    alsoOn,
+    causes,
+  }
+}
+
+function verdictWords({ verdict, doubt, currency, causes, paper }: JudgedLine, { totals }: CheckedInvoice): string {
+  switch (verdict) {
+    case 'agrees':
+      return 'agrees'
+    case 'rounded':
+      return 'agrees, rounded'
+    case 'in-doubt':
+      return doubt === null ? 'agrees, in doubt' : `agrees, ${shownMoney(doubt, currency)} in doubt`
+    case 'explained': {
+      const [first, ...others] = causes?.fits ?? []
+      if (first === undefined) return 'explained'
+      return others.length === 0 ? `explained: ${first.words}` : `explained: ${first.words}, or ${others.length} more`
+    }
+    case 'unexplained':
+      return 'unexplained'
+    case 'no-rule':
+      return 'no rule'
+    case 'not-from-events':
+      return 'not from events'
+    case 'total':
+      return totals.get(paper.line)?.holds === true ? 'lines add up' : 'lines do not add up'
+    case 'not-covered':
+      return 'not covered'
+    default:
+      return verdict satisfies never
+  }
+}
+
+export function shownUnbilled(
+  { group, placed, currency, events, worth, quantity }: Unbilled,
+  at: number,
+): UnbilledGroup {
+  const stretch = group.numbers.length === 1 ? group.stretches.get(group.numbers[0] ?? 0) : undefined
+  return {
+    at,
+    customerId: group.customerId,
+    eventCode: group.eventCode,
+    period: placed?.period ?? null,
+    worth: {
+      events,
+      quantity: quantity && plainNumber(quantity),
+      unit: group.unit ?? null,
+      price: stretch?.price == null ? null : plainNumber(stretch.price),
+      worth: plainMoney(worth, currency),
+      currency,
+    },
+  }
+}

@@ -1,0 +1,146 @@
+// What is on no line: events of the customers of an invoice, in its periods, that no line of their code and currency has.
+import { type Decimal, plus, ZERO } from '../../../../../shared/exact/decimal.ts'
+import type { Turn } from '../turn.ts'
+import type { PlacedPeriod } from './billing-calendar.ts'
+import { groupKey, type LineClass } from './line-classes.ts'
+import { monthsWithin, stretchesWithin } from './period-worth.ts'
+import type { GroupMonth, GroupStretch, ValuedGroup } from './value-groups.ts'
+
+export interface Unbilled {
+  group: ValuedGroup
+  placed: PlacedPeriod | null
+  currency: string | null
+  events: number
+  worth: Decimal
+  quantity: Decimal | null
+  /** Stretches of the group's rows. */
+  ranges: { from: number; until: number }[]
+}
+
+export interface OnNoLine {
+  unbilled: Unbilled[]
+  /** Events on no line that have no money by the rules, though they are no balance and not said to be no money. */
+  unvalued: number
+  /** What all events are worth that lines can be held against, by currency: added up apart from lines and groups. */
+  worth: Map<string | null, Decimal>
+}
+
+/** Currencies that are on a line; `all`: the line has no money, so nothing of it is on no line. */
+type Claimed = Map<number, Set<string | null> | 'all'>
+
+export async function onNoLine(
+  groups: readonly ValuedGroup[],
+  classes: readonly LineClass[],
+  turn: Turn,
+): Promise<OnNoLine> {
+  const byGroup = new Map<string, LineClass[]>()
+  for (const one of classes) {
+    const key = groupKey(one.customerId, one.code)
+    const list = byGroup.get(key)
+    if (list === undefined) byGroup.set(key, [one])
+    else list.push(one)
+  }
+  const found: OnNoLine = { unbilled: [], unvalued: 0, worth: new Map() }
+  for (const group of groups) {
+    await turn.breathe()
+    const own = group.eventCode === null ? [] : (byGroup.get(groupKey(group.customerId, group.eventCode)) ?? [])
+    noteGroup(found, group, own)
+  }
+  return found
+}
+
+const isValued = ({ overlaps, lines }: LineClass) =>
+  overlaps === null && lines.some(({ difference }) => difference !== null)
+
+function noteGroup(found: OnNoLine, group: ValuedGroup, classes: readonly LineClass[]): void {
+  const [stretches, months] = [new Map(), new Map()] as [Claimed, Claimed]
+  for (const one of classes) {
+    if (one.overlaps !== null) continue
+    const currency = isValued(one) ? one.currency : 'all'
+    for (const [number] of stretchesWithin(group, one.placed)) claim(stretches, number, currency)
+    for (const { month } of monthsWithin(group, one.placed)) claim(months, month.from, currency)
+  }
+  const made = new Map<string, Unbilled>()
+  const unbilledFor = (placed: PlacedPeriod | null, currency: string | null) => {
+    const key = JSON.stringify([placed?.period ?? null, currency])
+    const known = made.get(key) ?? { group, placed, currency, events: 0, worth: ZERO, quantity: null, ranges: [] }
+    made.set(key, known)
+    return known
+  }
+  for (const number of group.numbers) {
+    const stretch = group.stretches.get(number)
+    if (stretch === undefined) continue
+    const taken = stretches.get(number)
+    if (taken === 'all') continue
+    noteStretch(found, group, number, stretch, taken ?? null, unbilledFor)
+  }
+  for (const month of group.months) noteMonth(found, group, month, months.get(month.month.from) ?? null, unbilledFor)
+  for (const one of made.values()) if (one.worth.digits !== 0n) found.unbilled.push(one)
+}
+
+type UnbilledFor = (placed: PlacedPeriod | null, currency: string | null) => Unbilled
+
+function noteStretch(
+  found: OnNoLine,
+  group: ValuedGroup,
+  number: number,
+  stretch: GroupStretch,
+  taken: Set<string | null> | null,
+  unbilledFor: UnbilledFor,
+): void {
+  if (taken === null) {
+    found.unvalued += stretch.unruled
+    for (const events of stretch.notValued?.values() ?? []) found.unvalued += events
+    if (stretch.ofLines === 0) found.unvalued += stretch.numberMissing
+  }
+  for (const [currency, { worth, events }] of stretch.money) {
+    addTo(found.worth, currency, worth)
+    if (taken?.has(currency)) continue
+    const one = unbilledFor(group.calendar.periodOf(number), currency)
+    one.events += events
+    one.worth = plus(one.worth, worth)
+    if (stretch.money.size === 1 && stretch.quantity !== null) one.quantity = added(one.quantity, stretch.quantity)
+    one.ranges.push({ from: stretch.from, until: stretch.until })
+  }
+}
+
+function noteMonth(
+  found: OnNoLine,
+  group: ValuedGroup,
+  { month, lines }: GroupMonth,
+  taken: Set<string | null> | 'all' | null,
+  unbilledFor: UnbilledFor,
+): void {
+  if (taken === 'all' || !group.calendar.covers(month)) return
+  const placed = group.calendar.periodOf(group.calendar.stretchAt(month.from))
+  for (const { line, worth, quantity } of lines) {
+    if (worth === null) {
+      if (taken === null) found.unvalued += line.events
+      continue
+    }
+    addTo(found.worth, line.currency, worth)
+    if (taken?.has(line.currency)) continue
+    const one = unbilledFor(placed !== null && placed.until >= month.until ? placed : null, line.currency)
+    one.events += line.events
+    one.worth = plus(one.worth, worth)
+    if (quantity !== null) one.quantity = added(one.quantity, quantity)
+    for (const [, { from, until }] of stretchesWithin(group, month)) one.ranges.push({ from, until })
+  }
+}
+
+function claim(claimed: Claimed, number: number, currency: string | null | 'all'): void {
+  if (currency === 'all') {
+    claimed.set(number, 'all')
+    return
+  }
+  const known = claimed.get(number)
+  if (known === 'all') return
+  if (known === undefined) claimed.set(number, new Set([currency]))
+  else known.add(currency)
+}
+
+const added = (one: Decimal | null, other: Decimal) => (one === null ? other : plus(one, other))
+
+function addTo(sums: Map<string | null, Decimal>, currency: string | null, value: Decimal): void {
+  sums.set(currency, added(sums.get(currency) ?? null, value))
+}
