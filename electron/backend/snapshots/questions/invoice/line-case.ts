@@ -19,6 +19,8 @@ export interface LineEvent {
   effect: Effect
   /** As its effect counts it; null: none, or its number is missing. */
   quantity: Decimal | null
+  /** Where its number is missing because it was sent as text that reads as one: that number, as its effect counts it. */
+  textQuantity?: Decimal | null
   /** The value of the property by which different ones are counted. */
   value: WorthValue | null
   /** As its effect counts it; null: the event has no money of its own, as lines of a whole month have. */
@@ -39,7 +41,17 @@ export interface Seconds {
   until: number
 }
 
+/** Figures that this line may have been given by mistake: of another code of its customer, or of another customer's code. */
+export interface OtherFigures {
+  /** The code, or the customer, as sentences name it. */
+  name: string
+  quantity: Decimal | null
+  worth: Decimal
+}
+
 export interface LineCase {
+  /** Null or left out: not known, and no price of the rate card is told to be another customer's. */
+  customerId?: string | null
   line: {
     quantity: Decimal | null
     unitPrice: Decimal | null
@@ -66,4 +78,15 @@ export interface LineCase {
   card: BookedPrice | null
   /** All prices of the rate card for this code, those of other customers and other times too. */
   prices: readonly BookedPrice[]
+  /** What the snapshot itself holds; infinite at an open end. Left out: not known, and the month before is not tried. */
+  inHand?: Seconds
+  /** In percent, as the tax lines of the invoice say. */
+  taxRates?: readonly Decimal[]
+  /**
+   * By the rules, in the line's currency and period. One list for all lines of a customer and period, as it is looked up by
+   * its identity; the line's own code may be in it.
+   */
+  otherCodes?: readonly OtherFigures[]
+  /** Likewise, one list for all lines of a code and period. */
+  otherCustomers?: readonly OtherFigures[]
 }
