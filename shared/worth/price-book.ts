@@ -38,12 +38,12 @@ export function priceBook(
 ): PriceBook {
   const ofCode = new Map<string, PricesOfCode>()
   prices.forEach((price, at) => {
-    const { customer, code, where } = price
+    const { customer, code, where, validFrom } = price
     const ofThis = ofCode.get(code) ?? { slots: new Map(), ofCustomer: new Map() }
     ofCode.set(code, ofThis)
     const own = ofThis.ofCustomer.get(customer) ?? { plain: [], byValue: new Map() }
     ofThis.ofCustomer.set(customer, own)
-    const booked = book(price, at, startOf)
+    const booked = bookedPrice(price, at, validFrom === null ? Number.NEGATIVE_INFINITY : startOf(validFrom))
     if (where === null) {
       own.plain.push(booked)
       return
@@ -125,8 +125,13 @@ function firstUpTo(list: readonly BookedPrice[], seconds: number): number {
   return low
 }
 
-function book(price: RatePrice, at: number, startOf: (date: string) => number): BookedPrice {
-  const { where, validFrom, begun, tiered } = price
+/**
+ * @param price one in which `ratePriceProblems` finds nothing
+ * @param at its place in the rate card
+ * @param from when it begins, in seconds since the epoch
+ */
+export function bookedPrice(price: RatePrice, at: number, from: number): BookedPrice {
+  const { where, begun, tiered } = price
   const [per, included] = [priceDecimal(price.per), priceDecimal(price.included)]
   const minimum = price.minimum === null ? null : priceDecimal(price.minimum)
   // Begun ones that count whole are counted, and tiers end at whole numbers of them; else all is in single units.
@@ -142,7 +147,7 @@ function book(price: RatePrice, at: number, startOf: (date: string) => number): 
   return {
     at,
     price,
-    from: validFrom === null ? Number.NEGATIVE_INFINITY : startOf(validFrom),
+    from,
     single: isSingle && only !== undefined ? only.price : null,
     valueKey: where === null ? '' : (valueKey(where.name, { kind: where.kind, text: where.text }) ?? ''),
     worthOf(quantity) {

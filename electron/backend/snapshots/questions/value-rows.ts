@@ -18,27 +18,43 @@ export async function valueRows<Worth>(
   take: (row: number, worth: Worth) => unknown,
   turn: Turn,
 ): Promise<void> {
-  const { table } = snapshot
-  const columns = await snapshot.properties(valuation.names, turn)
-  const values = valuation.names.map((name) => valuesOf(columns.get(name), rows.length))
-  const textOf = (field: EventField['key']) => textsOf(fieldColumn(table, field))
-  const [customer, code, type] = [textOf('customerId'), textOf('eventCode'), textOf('eventType')]
-  const created = fieldColumn(table, 'createdAt').codes
-  const { seconds, nanoseconds } = table.instants
+  const eventOf = await eventReader(snapshot, valuation.names, rows.length, turn)
   for (let at = 0; at < rows.length; at += 1) {
     // Two microseconds a row.
     if (at % 4_096 === 0) await turn.breathe()
     const row = rows[at] ?? 0
+    take(row, valuation.add(eventOf(row)))
+  }
+}
+
+/**
+ * Reads rows as rules see them.
+ * @param names the properties whose values an event brings
+ * @param count how many rows it will be asked for
+ */
+export async function eventReader(
+  snapshot: LoadedSnapshot,
+  names: readonly string[],
+  count: number,
+  turn: Turn,
+): Promise<(row: number) => WorthEvent> {
+  const { table } = snapshot
+  const columns = await snapshot.properties(names, turn)
+  const values = names.map((name) => valuesOf(columns.get(name), count))
+  const textOf = (field: EventField['key']) => textsOf(fieldColumn(table, field))
+  const [customer, code, type] = [textOf('customerId'), textOf('eventCode'), textOf('eventType')]
+  const created = fieldColumn(table, 'createdAt').codes
+  const { seconds, nanoseconds } = table.instants
+  return (row) => {
     const time = created[row] ?? 0
     const second = seconds[time] ?? Number.NaN
-    const worth = valuation.add({
+    return {
       customerId: customer(row),
       eventCode: code(row),
       eventType: type(row),
       createdAt: Number.isNaN(second) ? null : { seconds: second, nanoseconds: nanoseconds[time] ?? 0 },
       values: values.map((value) => value(row)),
-    })
-    take(row, worth)
+    }
   }
 }
 
