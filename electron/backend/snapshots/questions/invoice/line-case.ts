@@ -73,6 +73,8 @@ export interface LineCase {
   by: Quantity['by']
   /** What the rules make of it. */
   quantity: Decimal | null
+  /** Of the quantity, for sentences: "GB". */
+  unit?: string | null
   worth: Decimal
   /** The price of the rate card; null: events carry their worth. */
   card: BookedPrice | null
