@@ -1,0 +1,196 @@
+// Causes of how the price of the rate card was applied: what is included, the minimum, tiers, prices per so many.
+import {
+  compareDecimals,
+  type Decimal,
+  decimalText,
+  dividedExactly,
+  minus,
+  plus,
+  times,
+  wholesOf,
+  ZERO,
+} from '../../../../../../shared/exact/decimal.ts'
+import type { BookedPrice } from '../../../../../../shared/worth/price-book.ts'
+import { priceDecimal, type RatePrice } from '../../../../../../shared/worth/rate-card.ts'
+import type { LineCase } from '../line-case.ts'
+import { alteredPrice } from './altered-price.ts'
+import type { Attempt, Figures } from './attempt.ts'
+import type { CauseCode } from './cause-codes.ts'
+import { isEqual, isZero } from './exact-figures.ts'
+import { figuresWords, moneyWords, numberWords, quantityWords } from './figure-words.ts'
+import { cardPrices, type LineReckoner, pricedBy } from './line-reckoner.ts'
+
+interface Change {
+  code: CauseCode
+  words: string
+  /** Begins the sentence. */
+  says: string
+  change: Partial<RatePrice>
+}
+
+export function* cardAttempts(line: LineCase, reckoner: LineReckoner): Generator<Attempt> {
+  const { card } = line
+  if (card === null) return
+  for (const { code, words, says, change } of changes(card.price)) {
+    const altered = alteredPrice(card, change)
+    const figures = altered && reckoner.atPrice((quantity) => pricedBy(altered, quantity))
+    if (altered === null || figures === null) continue
+    yield {
+      code,
+      words,
+      sentence: () => `${says}: ${figuresWords(figures, line)}.`,
+      figures,
+      prices: cardPrices(altered),
+    }
+  }
+  yield* includedAfter(line, card, reckoner)
+  yield* minimumAdded(line, card, reckoner)
+  yield* oneTier(line, card, reckoner)
+  yield* eachEventPriced(line, card, reckoner)
+}
+
+/** Of this price only: what it does not have cannot have been forgotten. */
+function changes({ included, minimum, tiers, tiered, begun, per }: RatePrice): Change[] {
+  const all: Change[] = []
+  if (!isZero(priceDecimal(included))) {
+    const twice = decimalText(times(priceDecimal(included), { digits: 2n, scale: 0 }))
+    all.push(
+      {
+        code: 'included-forgotten',
+        words: 'included forgotten',
+        says: `Without the ${numberWords(priceDecimal(included))} that are included`,
+        change: { included: '0' },
+      },
+      {
+        code: 'included-twice',
+        words: 'included twice',
+        says: `With the ${numberWords(priceDecimal(included))} that are included taken off twice`,
+        change: { included: twice },
+      },
+    )
+  }
+  if (minimum !== null) {
+    all.push({
+      code: 'minimum',
+      words: 'minimum forgotten',
+      says: `Without the minimum of ${numberWords(priceDecimal(minimum))}`,
+      change: { minimum: null },
+    })
+  }
+  if (tiers.length > 1) {
+    const isVolume = tiered === 'volume'
+    all.push({
+      code: 'other-tiering',
+      words: isVolume ? 'tiers graduated' : 'tiers by volume',
+      says: isVolume ? 'Each part at the price of its tier' : 'All at the price of the tier in which the quantity lies',
+      change: { tiered: isVolume ? 'graduated' : 'volume' },
+    })
+  }
+  if (begun) {
+    all.push({
+      code: 'begun-not-rounded',
+      words: 'begun ones not rounded up',
+      says: `A begun part of ${numberWords(priceDecimal(per))} charged as a part`,
+      change: { begun: false },
+    })
+  }
+  if (!isEqual(priceDecimal(per), ONE)) {
+    all.push({
+      code: 'per-forgotten',
+      words: `“per ${numberWords(priceDecimal(per))}” forgotten`,
+      says: `The price per ${numberWords(priceDecimal(per))} charged for each`,
+      change: { per: '1', begun: false },
+    })
+  }
+  return all
+}
+
+const ONE: Decimal = { digits: 1n, scale: 0 }
+
+function* includedAfter(line: LineCase, card: BookedPrice, reckoner: LineReckoner): Generator<Attempt> {
+  const { included, tiers, per } = card.price
+  const off = priceDecimal(included)
+  const whole = alteredPrice(card, { included: '0', minimum: null })
+  const ofOne = dividedExactly(priceDecimal(tiers[0]?.price ?? '0'), priceDecimal(per))
+  // At one price for all it is the same as before.
+  if (isZero(off) || whole === null || ofOne === null || (tiers.length === 1 && !card.price.begun)) return
+  const figures = reckoner.atPrice((quantity) => atLeast(minus(pricedBy(whole, quantity), times(off, ofOne)), card))
+  if (figures === null) return
+  yield {
+    code: 'included-after',
+    words: 'included taken off after pricing',
+    sentence: () =>
+      `All of it through the tiers, less ${numberWords(off)} included at ${numberWords(ofOne)}: ${figuresWords(figures, line)}.`,
+    figures,
+  }
+}
+
+const atLeast = (worth: Decimal, { price: { minimum } }: BookedPrice) => {
+  const least = minimum === null ? ZERO : priceDecimal(minimum)
+  return compareDecimals(worth, least) < 0 ? least : worth
+}
+
+function* minimumAdded(line: LineCase, card: BookedPrice, reckoner: LineReckoner): Generator<Attempt> {
+  const { minimum } = card.price
+  const without = alteredPrice(card, { minimum: null })
+  if (minimum === null || without === null) return
+  const least = priceDecimal(minimum)
+  const figures = reckoner.atPrice((quantity) => plus(pricedBy(without, quantity), least))
+  if (figures === null) return
+  yield {
+    code: 'minimum',
+    words: 'minimum added',
+    sentence: () =>
+      `The minimum of ${moneyWords(least, line.line.currency)} added to the rest: ${figuresWords(figures, line)}.`,
+    figures,
+  }
+}
+
+function* oneTier(line: LineCase, card: BookedPrice, reckoner: LineReckoner): Generator<Attempt> {
+  const { tiers } = card.price
+  const [first, last] = [tiers[0], tiers.at(-1)]
+  if (tiers.length < 2 || first === undefined || last === undefined) return
+  const other = alteredPrice(card, { tiered: card.price.tiered === 'volume' ? 'graduated' : 'volume' })
+  const asOther = other && reckoner.atPrice((quantity) => pricedBy(other, quantity))
+  for (const [name, { price }] of [['first', first] as const, ['last', last] as const]) {
+    const only = alteredPrice(card, { tiers: [{ upTo: null, price }] })
+    const figures = only && reckoner.atPrice((quantity) => pricedBy(only, quantity))
+    // All at the tier in which the quantity lies is what tiers by volume say.
+    if (only === null || figures === null || (asOther !== null && isEqual(asOther.worth, figures.worth))) continue
+    yield {
+      code: 'one-tier',
+      words: `all at the ${name} tier`,
+      sentence: () =>
+        `All at ${numberWords(priceDecimal(price))}, the price of the ${name} tier: ${figuresWords(figures, line)}.`,
+      figures,
+      prices: cardPrices(only),
+    }
+  }
+}
+
+/** Each event as if it were the month. */
+function* eachEventPriced(line: LineCase, card: BookedPrice, reckoner: LineReckoner): Generator<Attempt> {
+  if (card.single !== null || line.by !== 'sum' || reckoner.base.quantity === null) return
+  const { begun, per } = card.price
+  const [included, unit] = [priceDecimal(card.price.included), priceDecimal(per)]
+  let worth = ZERO
+  let begunOnes = 0n
+  for (const event of reckoner.parts.flat()) {
+    if (event.worth !== null) worth = plus(worth, event.worth)
+    else if (event.quantity !== null) {
+      worth = plus(worth, pricedBy(card, event.quantity))
+      const left = minus(event.quantity, included)
+      if (begun && left.digits > 0n) begunOnes += wholesOf(left, unit)
+    }
+  }
+  const figures: Figures = { quantity: reckoner.base.quantity, worth }
+  const counted = { digits: begunOnes, scale: 0 }
+  const ofBegun = begun ? `, ${quantityWords(times(counted, unit), line.unit)} begun` : ''
+  yield {
+    code: 'each-event-priced',
+    words: 'priced event by event',
+    sentence: () => `Each event priced on its own${ofBegun}: ${figuresWords(figures, line)}.`,
+    figures,
+    quantities: begun ? [counted, times(counted, unit)] : [],
+  }
+}

@@ -1,0 +1,109 @@
+// The quantity of a line's events, counted as rules count it and as it may be counted by mistake.
+import { compareDecimals, type Decimal, plus, ZERO } from '../../../../../../shared/exact/decimal.ts'
+import { createDecimalSum } from '../../../../../../shared/exact/decimal-sum.ts'
+import { compareInstants } from '../../../../../../shared/time/instant.ts'
+import { type Quantity, withEffect } from '../../../../../../shared/worth/rule.ts'
+import type { LineEvent } from '../line-case.ts'
+import { negated, valueText } from './exact-figures.ts'
+import type { Timed } from './timed-events.ts'
+import { dayNumber } from './zone-days.ts'
+
+export type Counting = Quantity['by'] | 'number-of-events' | 'first' | 'daily-maximum'
+
+const ONE: Decimal = { digits: 1n, scale: 0 }
+
+/**
+ * What reduces is below zero. Null: no event has a number, or two are the last.
+ * @param zone in which days begin
+ */
+export function countEvents(events: readonly Timed[], by: Counting, zone: string): Decimal | null {
+  if (by === 'number-of-events' || by === 'events') return numberOf(events)
+  if (by === 'sum') return sumOf(events)
+  const isTurned = events.length > 0 && events.every(({ effect }) => effect === 'reversed' || effect === 'reduces')
+  const counted = oneOf(isTurned ? events.map(turned) : events, by, zone)
+  return counted && isTurned ? negated(counted) : counted
+}
+
+/** As sent, where the effect turned it. */
+const turned = (event: Timed): Timed => ({ ...event, quantity: event.quantity && negated(event.quantity) })
+
+function numberOf(events: readonly Timed[]): Decimal | null {
+  if (events.length === 0) return null
+  let count = 0
+  for (const { effect } of events) count += withEffect(effect, ONE).digits < 0n ? -1 : 1
+  return { digits: BigInt(count), scale: 0 }
+}
+
+function sumOf(events: readonly Timed[]): Decimal | null {
+  const sum = createDecimalSum()
+  let isAny = false
+  for (const { quantity } of events) {
+    if (quantity === null) continue
+    sum.add(quantity)
+    isAny = true
+  }
+  return isAny ? sum.total() : null
+}
+
+function oneOf(events: readonly Timed[], by: Exclude<Counting, 'sum' | 'events' | 'number-of-events'>, zone: string) {
+  switch (by) {
+    case 'maximum':
+      return largest(events)
+    case 'last':
+      return atOneEnd(events.toReversed())
+    case 'first':
+      return atOneEnd(events)
+    case 'distinct':
+      return different(events)
+    case 'daily-maximum':
+      return dailyMaximum(events, zone)
+    default:
+      return by satisfies never
+  }
+}
+
+function largest(events: readonly Timed[]): Decimal | null {
+  let most: Decimal | null = null
+  for (const { quantity } of events) {
+    if (quantity !== null && (most === null || compareDecimals(quantity, most) > 0)) most = quantity
+  }
+  return most
+}
+
+/** The first that has a number; two different ones at the same nanosecond are none. */
+function atOneEnd(events: readonly Timed[]): Decimal | null {
+  let found: Timed | null = null
+  for (const event of events) {
+    if (event.quantity === null) continue
+    if (found === null) found = event
+    else if (compareInstants(found.at, event.at) !== 0) break
+    else if (found.quantity !== null && compareDecimals(found.quantity, event.quantity) !== 0) return null
+  }
+  return found?.quantity ?? null
+}
+
+function different(events: readonly Timed[]): Decimal | null {
+  const values = new Set<string>()
+  for (const event of events) {
+    const key = valueKey(event)
+    if (key !== null) values.add(key)
+  }
+  return values.size === 0 ? null : { digits: BigInt(values.size), scale: 0 }
+}
+
+/** As the rules count different ones, of a property: 1 and 1.0 are two. Of quantities they are one. */
+function valueKey({ value, quantity }: LineEvent): string | null {
+  if (value !== null) return `${value.kind} ${value.text}`
+  return quantity && valueText(quantity)
+}
+
+function dailyMaximum(events: readonly Timed[], zone: string): Decimal | null {
+  const days = new Map<number, Decimal>()
+  for (const { at, quantity } of events) {
+    if (quantity === null) continue
+    const day = dayNumber(at.seconds, zone)
+    const most = days.get(day)
+    if (most === undefined || compareDecimals(quantity, most) > 0) days.set(day, quantity)
+  }
+  return days.size === 0 ? null : [...days.values()].reduce(plus, ZERO)
+}

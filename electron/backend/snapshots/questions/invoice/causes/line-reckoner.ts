@@ -1,0 +1,180 @@
+// Reckons what a line comes to by any of its events, counted in any way, at any price: as the rules do, with one thing changed.
+import {
+  type Decimal,
+  dividedExactly,
+  minus,
+  plus,
+  times,
+  wholesOf,
+  ZERO,
+} from '../../../../../../shared/exact/decimal.ts'
+import { createDecimalSum } from '../../../../../../shared/exact/decimal-sum.ts'
+import type { BookedPrice } from '../../../../../../shared/worth/price-book.ts'
+import { priceDecimal } from '../../../../../../shared/worth/rate-card.ts'
+import type { LineCase, Seconds } from '../line-case.ts'
+import type { Figures } from './attempt.ts'
+import { type Counting, countEvents } from './count-events.ts'
+import { isEqual, negated } from './exact-figures.ts'
+import { between, inOrder, isTimed, type Timed } from './timed-events.ts'
+import { monthsWithin } from './zone-days.ts'
+
+export interface LineReckoner {
+  /** Those of the line, a list a month: tiers, maxima and what is included begin anew with each. */
+  parts: readonly (readonly Timed[])[]
+  /** What they come to, counted and priced as the rules do. */
+  base: Figures
+  /** Of each part. */
+  quantities: readonly (Decimal | null)[]
+  /** Whether the rate card prices a whole month's quantity, and events have no worth of their own. */
+  isOfMonth: boolean
+  /** The price of one, where all events have the same; else null. */
+  single: Decimal | null
+  /** Unit prices by which the line may be stated. */
+  prices: readonly Decimal[]
+  /**
+   * @param zone in which months begin
+   * @param more events that the rules leave out
+   */
+  within(period: Seconds, zone: string, more?: readonly Timed[]): (readonly Timed[])[]
+  /** Events of the line, and before and after it. */
+  taken(period: Seconds): readonly Timed[]
+  /** Null: it cannot be known, as two events are the last. */
+  figures(parts: readonly (readonly Timed[])[], by?: Counting): Figures | null
+  /** What a part's quantity costs. Null: it has no price. */
+  priced(quantity: Decimal): Decimal | null
+  /** What the line comes to at another price; null: it has no quantity, or its events are not priced alike. */
+  atPrice(priced: (quantity: Decimal) => Decimal | null): Figures | null
+  /** Other quantities that mean the same on an invoice. */
+  quantitiesOf(quantity: Decimal): Decimal[]
+}
+
+/** More different prices of events are no list that a line states one of. */
+const MOST_PRICES = 20
+
+/** No invoice has as many, and each is reckoned by itself. */
+const MOST_MONTHS = 120
+
+/** Null: the events as they are listed do not come to what the rules say of the line. */
+export function lineReckoner(line: LineCase): LineReckoner | null {
+  const { card, by, zone } = line
+  if (line.period.until - line.period.from > MOST_MONTHS * 31 * 86_400) return null
+  const timed = line.events.filter(isTimed)
+  const own = between(timed, line.period)
+  const cardEvents = own.filter(isOfCard).length
+  const isOfMonth = cardEvents > 0
+  const prices = pricesOf(own, card)
+  const [first] = prices
+  const single = card?.single ?? (card === null && prices.length === 1 && first !== undefined ? first : null)
+
+  function within(period: Seconds, inZone: string, more: readonly Timed[] = []): Timed[][] {
+    const all = more.length === 0 ? timed : inOrder([...timed, ...more])
+    const months = line.month !== null || !isOfMonth ? [period] : monthsWithin(period, inZone)
+    return months.map((month) => between(all, month))
+  }
+
+  const counted = (part: readonly Timed[], counting: Counting) =>
+    line.quantity === null ? null : countEvents(part, counting, zone)
+
+  const priced = (quantity: Decimal) => (card === null ? single && times(quantity, single) : pricedBy(card, quantity))
+
+  function figuresOf(part: readonly Timed[], counting: Counting): Figures | null {
+    const worth = createDecimalSum()
+    for (const event of part) if (event.worth !== null) worth.add(event.worth)
+    if (!isOfMonth) return { quantity: counted(part, counting), worth: worth.total() }
+    const ofCard = part.filter(isOfCard)
+    if (ofCard.length === 0) return { quantity: null, worth: worth.total() }
+    const isAdded = counting === 'sum' || counting === 'events'
+    const ofLine = countEvents(ofCard, counting, zone)
+    const cost = ofLine && priced(ofLine)
+    if (cost === null) return null
+    const quantity = isAdded && ofCard.length < part.length ? counted(part, counting) : ofLine
+    return { quantity, worth: plus(worth.total(), cost) }
+  }
+
+  function figures(parts: readonly (readonly Timed[])[], counting: Counting = by): Figures | null {
+    const all = parts.map((part) => figuresOf(part, counting))
+    return all.every((one) => one !== null) ? all.reduce(added, NOTHING) : null
+  }
+
+  const parts = within(line.period, zone)
+  const ofParts = parts.map((part) => figuresOf(part, by))
+  if (!ofParts.every((one) => one !== null)) return null
+  const base = ofParts.reduce(added, NOTHING)
+  if (!isEqual(base.worth, line.worth)) return null
+  const isAlike = cardEvents === 0 || cardEvents === own.length
+  const quantities = ofParts.map(({ quantity }) => quantity)
+
+  return {
+    parts,
+    base,
+    quantities,
+    isOfMonth,
+    single: isOfMonth ? (card?.single ?? null) : single,
+    prices,
+    within,
+    taken: (period) => between(timed, period),
+    figures,
+    priced,
+    atPrice(at) {
+      if (!isAlike || base.quantity === null) return null
+      let worth = ZERO
+      for (const quantity of quantities) {
+        const cost = quantity === null ? ZERO : at(quantity)
+        if (cost === null) return null
+        worth = plus(worth, cost)
+      }
+      return { quantity: base.quantity, worth }
+    },
+    quantitiesOf(quantity) {
+      if (card === null) return []
+      const [included, per] = [priceDecimal(card.price.included), priceDecimal(card.price.per)]
+      const left = minus(quantity, included)
+      const all = left.digits > 0n && included.digits > 0n ? [quantity, left] : [quantity]
+      if (isEqual(per, ONE)) return all
+      return all.flatMap((one) => {
+        if (!card.price.begun) return [one, ...listed(dividedExactly(one, per))]
+        const begun = { digits: wholesOf(one, per), scale: 0 }
+        return [one, begun, times(begun, per)]
+      })
+    },
+  }
+}
+
+const listed = <T>(one: T | null): T[] => (one === null ? [] : [one])
+
+const ONE: Decimal = { digits: 1n, scale: 0 }
+const NOTHING: Figures = { quantity: null, worth: ZERO }
+
+/** What is less than nothing costs as much, the other way round. */
+export function pricedBy({ single, worthOf }: BookedPrice, quantity: Decimal): Decimal {
+  if (single !== null) return times(quantity, single)
+  return quantity.digits < 0n ? negated(worthOf(negated(quantity))) : worthOf(quantity)
+}
+
+function added(sum: Figures, { quantity, worth }: Figures): Figures {
+  const all = quantity === null ? sum.quantity : sum.quantity === null ? quantity : plus(sum.quantity, quantity)
+  return { quantity: all, worth: plus(sum.worth, worth) }
+}
+
+/** Whether the rate card prices it as a part of its month. */
+const isOfCard = ({ worth, quantity, value }: Timed) => worth === null && (quantity !== null || value !== null)
+
+/** Of one, and of as many as the price is for. */
+function pricesOf(events: readonly Timed[], card: BookedPrice | null): Decimal[] {
+  const prices: Decimal[] = card === null ? [] : cardPrices(card)
+  for (const { price } of events) {
+    if (price === null || prices.some((known) => isEqual(known, price))) continue
+    if (prices.length === MOST_PRICES) break
+    prices.push(price)
+  }
+  return prices
+}
+
+/** The prices of its tiers, as they are written and of one. */
+export function cardPrices({ price: { tiers, per } }: Pick<BookedPrice, 'price'>): Decimal[] {
+  return tiers.flatMap(({ price: text }) => {
+    const written = priceDecimal(text)
+    const ofOne = per === '1' ? null : dividedExactly(written, priceDecimal(per))
+    return ofOne === null ? [written] : [written, ofOne]
+  })
+}

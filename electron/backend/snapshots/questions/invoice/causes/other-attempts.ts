@@ -1,0 +1,121 @@
+// Causes of rounding, of tax, and of figures that belong to another line.
+import { type Decimal, plus, rounded, times } from '../../../../../../shared/exact/decimal.ts'
+import type { LineCase, OtherFigures } from '../line-case.ts'
+import type { Step } from './attempt.ts'
+import { isEqual, isRoundedTo, valueText } from './exact-figures.ts'
+import { figuresWords, numberWords, shortened } from './figure-words.ts'
+import type { LineReckoner } from './line-reckoner.ts'
+
+/** @param reckoner null: these need the worth of the line alone */
+export function* otherAttempts(line: LineCase, reckoner: LineReckoner | null): Generator<Step> {
+  yield* roundedOtherwise(line)
+  yield* taxIncluded(line, reckoner)
+  yield* ofAnother(line, reckoner, 'other-code', line.otherCodes ?? [])
+  yield* ofAnother(line, reckoner, 'other-customer', line.otherCustomers ?? [])
+}
+
+function* roundedOtherwise(line: LineCase): Generator<Step> {
+  const { worth, quantity } = line
+  const { places } = line.line
+  if (worth.scale <= places || isEqual(rounded(worth, places, 'half-up'), worth)) return
+  const unit = 10n ** BigInt(worth.scale - places)
+  const cut: Decimal = { digits: worth.digits / unit, scale: places }
+  const last: Decimal = { digits: worth.digits < 0n ? -1n : 1n, scale: places }
+  for (const [words, says, to] of [
+    ['cut off', 'digits cut off', cut] as const,
+    ['rounded up', 'any rest rounded up', plus(cut, last)] as const,
+  ]) {
+    // Rounded as it should be it agrees.
+    if (isRoundedTo(worth, to, places)) continue
+    const figures = { quantity, worth: to }
+    const sentence = () =>
+      `${numberWords(worth)} with ${says} after ${places} decimals: ${figuresWords(figures, line)}.`
+    yield { code: 'rounded-otherwise', words, sentence, figures }
+  }
+}
+
+function* taxIncluded(line: LineCase, reckoner: LineReckoner | null): Generator<Step> {
+  for (const rate of line.taxRates ?? []) {
+    if (rate.digits <= 0n) continue
+    const factor = plus({ digits: 1n, scale: 0 }, times(rate, { digits: 1n, scale: 2 }))
+    const figures = { quantity: line.quantity, worth: times(line.worth, factor) }
+    const prices = reckoner?.prices ?? []
+    yield {
+      code: 'tax-included',
+      words: 'tax included',
+      sentence: () => `With ${numberWords(rate)} % tax, as a tax line says: ${figuresWords(figures, line)}.`,
+      figures,
+      prices: [...prices, ...prices.map((price) => times(price, factor))],
+      isOneByWorth: true,
+    }
+  }
+}
+
+/** Of a list that many lines share: looked up by amount and by quantity. */
+interface Lookup {
+  byWorth: Map<string, OtherFigures[]>
+  byQuantity: Map<string, OtherFigures[]>
+}
+
+const lookups = new WeakMap<readonly OtherFigures[], Map<number, Lookup>>()
+
+/** Figures that come to one text are few; more of them say nothing more. */
+const MOST_ALIKE = 20
+
+function lookupOf(list: readonly OtherFigures[], places: number): Lookup {
+  const known = lookups.get(list) ?? new Map<number, Lookup>()
+  lookups.set(list, known)
+  const found = known.get(places)
+  if (found !== undefined) return found
+  const made: Lookup = { byWorth: new Map(), byQuantity: new Map() }
+  const put = (map: Map<string, OtherFigures[]>, key: string, one: OtherFigures) => {
+    const all = map.get(key) ?? []
+    map.set(key, all)
+    if (all.length < MOST_ALIKE && all.at(-1) !== one) all.push(one)
+  }
+  for (const one of list) {
+    for (const how of ['half-up', 'half-even'] as const)
+      put(made.byWorth, valueText(rounded(one.worth, places, how)), one)
+    if (one.quantity !== null) put(made.byQuantity, valueText(one.quantity), one)
+  }
+  known.set(places, made)
+  return made
+}
+
+function* ofAnother(
+  line: LineCase,
+  reckoner: LineReckoner | null,
+  code: 'other-code' | 'other-customer',
+  list: readonly OtherFigures[],
+): Generator<Step> {
+  if (list.length === 0) return
+  yield { ruledOut: code }
+  const whose = code === 'other-code' ? 'code' : 'customer'
+  const words = `another ${whose}’s figures`
+  const { byWorth, byQuantity } = lookupOf(list, line.line.places)
+  const isOwn = ({ quantity, worth }: OtherFigures) =>
+    isEqual(worth, line.worth) &&
+    (quantity === null ? line.quantity === null : line.quantity !== null && isEqual(quantity, line.quantity))
+  const alike = (byWorth.get(valueText(line.line.amount)) ?? []).filter((one) => !isOwn(one))
+  for (const { name, quantity, worth } of alike) {
+    const figures = { quantity, worth }
+    yield {
+      code,
+      words,
+      sentence: () => `Of ${whose} ${shortened(name)}: ${figuresWords(figures, line)}.`,
+      figures,
+      prices: null,
+      isOneByWorth: true,
+    }
+  }
+  // Its quantity at the price of this line.
+  const said = line.line.quantity
+  if (said === null || reckoner === null || reckoner.quantities.length !== 1) return
+  for (const { name, quantity } of byQuantity.get(valueText(said)) ?? []) {
+    const worth = quantity && reckoner.priced(quantity)
+    if (quantity === null || worth === null || isEqual(worth, line.worth)) continue
+    const figures = { quantity, worth }
+    const sentence = () => `The quantity of ${whose} ${shortened(name)}: ${figuresWords(figures, line)}.`
+    yield { code, words, sentence, figures, isOneByWorth: true }
+  }
+}

@@ -1,0 +1,152 @@
+// Causes of which period was taken: the same days in another zone, an end that belongs to it, a day less, the month before.
+import { countWords } from '../../../../../../shared/exact/grouped-digits.ts'
+import type { LineCase, Seconds } from '../line-case.ts'
+import type { Attempt, Step } from './attempt.ts'
+import { countEvents } from './count-events.ts'
+import { isZero } from './exact-figures.ts'
+import { figuresWords, placeWords, quantityWords } from './figure-words.ts'
+import type { LineReckoner } from './line-reckoner.ts'
+import type { Timed } from './timed-events.ts'
+import { dateOf, daysLater, monthStart, startOf } from './zone-days.ts'
+
+/** Years in which dates have four digits, a day within. */
+const [FIRST, LAST] = [Date.UTC(1, 0, 1) / 1_000, Date.UTC(9_998, 0, 1) / 1_000]
+
+/** The first day of a line, and the one after its last. */
+interface Days {
+  first: string
+  end: string
+}
+
+export function* periodAttempts(line: LineCase, reckoner: LineReckoner): Generator<Step> {
+  const { period, zone } = line
+  if (period.from < FIRST || period.until > LAST) return
+  const days = { first: dateOf(period.from, zone), end: dateOf(period.until, zone) }
+  yield* inOtherZones(line, days, reckoner)
+  yield* endIncluded(line, days, reckoner)
+  yield* dayMissing(line, days, reckoner)
+  yield* monthBefore(line, days, reckoner)
+}
+
+function* inOtherZones(line: LineCase, { first, end }: Days, reckoner: LineReckoner): Generator<Step> {
+  const what = line.month !== null || (first.endsWith('-01') && end.endsWith('-01')) ? 'month' : 'days'
+  const zones = [
+    { code: 'utc' as const, zone: 'UTC' },
+    { code: 'shown-zone' as const, zone: line.shownZone },
+  ]
+  const tried: Seconds[] = [line.period]
+  for (const { code, zone } of zones) {
+    const period = { from: startOf(first, zone), until: startOf(end, zone) }
+    // Zones whose days begin together are one.
+    if (
+      period.from >= period.until ||
+      tried.some(({ from, until }) => from === period.from && until === period.until)
+    ) {
+      continue
+    }
+    tried.push(period)
+    if (!isInHand(period, line)) {
+      yield { unasked: code }
+      continue
+    }
+    const figures = reckoner.figures(reckoner.within(period, zone))
+    if (figures === null) continue
+    const place = placeWords(zone)
+    yield {
+      code,
+      words: `${place}’s ${what}`,
+      sentence: () =>
+        `The ${what} in ${place}: ${figuresWords(figures, line)}${shiftWords(period, `the ${what} in ${placeWords(line.zone)}`, line, reckoner)}.`,
+      figures,
+    }
+  }
+}
+
+/** ", without 300 GB at the beginning of the month in Berlin, with 337.5 GB after its end". */
+function shiftWords({ from, until }: Seconds, ofWhat: string, line: LineCase, reckoner: LineReckoner): string {
+  const { period } = line
+  const without = (events: readonly Timed[]) => ({ word: 'without', events })
+  const withThese = (events: readonly Timed[]) => ({ word: 'with', events })
+  const shifts = [
+    {
+      ...without(reckoner.taken({ from: period.from, until: Math.min(from, period.until) })),
+      where: 'at the beginning of',
+    },
+    { ...without(reckoner.taken({ from: Math.max(until, period.from), until: period.until })), where: 'at the end of' },
+    { ...withThese(reckoner.taken({ from, until: period.from })), where: 'before' },
+    { ...withThese(reckoner.taken({ from: period.until, until })), where: 'after' },
+  ].filter(({ events }) => events.length > 0)
+  return shifts
+    .map(({ word, events, where }, at) => `, ${word} ${eventsWords(events, line)} ${where} ${at === 0 ? ofWhat : 'it'}`)
+    .join('')
+}
+
+/** "300 GB", where quantities are added up; else "2 events". */
+function eventsWords(events: readonly Timed[], { by, zone, unit }: LineCase): string {
+  const quantity = by === 'sum' ? countEvents(events, by, zone) : null
+  return quantity === null || isZero(quantity) ? countWords(events.length, 'event') : quantityWords(quantity, unit)
+}
+
+function* endIncluded(line: LineCase, { end }: Days, reckoner: LineReckoner): Generator<Step> {
+  const { period, zone } = line
+  const code = 'end-included'
+  const day = { from: period.until, until: startOf(daysLater(end, 1), zone) }
+  if (!isInHand(day, line)) {
+    yield { unasked: code }
+    return
+  }
+  const after = reckoner.taken(day)
+  const instant = after.filter(({ at }) => at.seconds === period.until && at.nanoseconds === 0)
+  const all = [
+    { words: 'end included', events: instant, what: 'at the instant at which the period ends' },
+    { words: 'next day included', events: after, what: 'of the day after the period' },
+  ]
+  for (const { words, events, what } of all) {
+    // The next day may have no others than those of its first instant.
+    if (events === instant ? instant.length === 0 : instant.length > 0 && instant.length === after.length) continue
+    const figures = reckoner.figures([...reckoner.parts.slice(0, -1), [...(reckoner.parts.at(-1) ?? []), ...events]])
+    if (figures === null) continue
+    const sentence = () => `With ${eventsWords(events, line)} ${what}: ${figuresWords(figures, line)}.`
+    yield { code, words, sentence, figures }
+  }
+}
+
+function* dayMissing(line: LineCase, { first, end }: Days, reckoner: LineReckoner): Generator<Attempt> {
+  const { period, zone } = line
+  const [second, last] = [startOf(daysLater(first, 1), zone), startOf(daysLater(end, -1), zone)]
+  if (second >= period.until) return
+  const all = [
+    {
+      words: 'first day missing',
+      left: { from: second, until: period.until },
+      out: { from: period.from, until: second },
+    },
+    { words: 'last day missing', left: { from: period.from, until: last }, out: { from: last, until: period.until } },
+  ]
+  for (const { words, left, out } of all) {
+    const figures = reckoner.figures(reckoner.within(left, zone))
+    if (figures === null) continue
+    const sentence = () =>
+      `Without ${eventsWords(reckoner.taken(out), line)} of its ${words.split(' ', 1)} day: ${figuresWords(figures, line)}.`
+    yield { code: 'day-missing', words, sentence, figures }
+  }
+}
+
+function* monthBefore(line: LineCase, { first }: Days, reckoner: LineReckoner): Generator<Attempt> {
+  const { period, zone, month, inHand } = line
+  if (month === null) return
+  const before = { from: startOf(monthStart(first, -1), zone), until: period.from }
+  // Readings of the edges do not hold it.
+  if (inHand === undefined || inHand.from > before.from || inHand.until < before.until) return
+  const figures = reckoner.figures(reckoner.within(before, zone))
+  if (figures === null) return
+  const name = monthStart(first, -1).slice(0, 7)
+  const sentence = () => `The month before, ${name}: ${figuresWords(figures, line)}.`
+  yield { code: 'month-before', words: 'the month before', sentence, figures }
+}
+
+function isInHand({ from, until }: Seconds, { period, hasEdges, inHand }: LineCase): boolean {
+  const isBegun = from >= period.from || hasEdges.before || (inHand !== undefined && inHand.from <= from)
+  const isEnded = until <= period.until || hasEdges.after || (inHand !== undefined && inHand.until >= until)
+  return isBegun && isEnded
+}
