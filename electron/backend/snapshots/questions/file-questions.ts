@@ -15,6 +15,7 @@ import { answerFileLook } from './answer-file-look.ts'
 import type { CheckedLedger } from './checked-ledger.ts'
 import { createInvoiceQuestions } from './invoice/invoice-questions.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import type { OtherSnapshots } from './other-snapshots.ts'
 import type { Turn } from './turn.ts'
 
 export type FileAnswer = FileAnswers[keyof FileAnswers]
@@ -27,6 +28,8 @@ export interface FileQuestions {
     file: HeldFile | null,
     turn: Turn,
     report: (progress: CheckProgress) => void,
+    /** Those that the question names. */
+    others: OtherSnapshots,
   ): Promise<FileAnswer>
 }
 
@@ -48,7 +51,7 @@ export function createFileQuestions(): FileQuestions {
   }
 
   return {
-    async answer(snapshot, question, file, turn, report) {
+    async answer(snapshot, question, file, turn, report, others) {
       switch (question.ask) {
         case 'fileLook':
           return file === null ? GONE_FILE : answerFileLook(snapshot, question, file, turn)
@@ -79,7 +82,7 @@ export function createFileQuestions(): FileQuestions {
         case 'invoiceLine':
         case 'invoiceRows':
         case 'invoiceTable':
-          return invoices.answer(snapshot, question, file, turn, report)
+          return invoices.answer(snapshot, question, file, turn, report, others)
         default:
           return question satisfies never
       }

@@ -140,6 +140,10 @@ export function openQuestions({ workerFile, report, most = MOST_ROWS, pathOf, ..
 /** The other snapshots that a question names. */
 function othersOf(question: AskedQuestion): string[] {
   if (question.ask === 'changes' || question.ask === 'pairs') return [question.other]
+  if (question.ask === 'invoiceCheck') {
+    const { edges, closed } = question
+    return [edges?.before, edges?.after, closed].filter((id) => id !== null && id !== undefined)
+  }
   return question.ask === 'rechecked' ? question.days.map(({ other }) => other) : []
 }
 

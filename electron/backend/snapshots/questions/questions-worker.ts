@@ -1,6 +1,7 @@
 // The worker that holds one loaded snapshot and answers questions about it. Closing the snapshot ends the worker, which
 // frees its memory.
 import { parentPort, workerData } from 'node:worker_threads'
+import type { CheckProgress } from '../../../../shared/snapshot/snapshot-ledger.ts'
 import type { AnswerTo, AskedQuestion } from '../../../../shared/snapshot/snapshot-question.ts'
 import { openSnapshotFile } from '../store/snapshot-file.ts'
 import { answerChanges } from './answer-changes.ts'
@@ -20,6 +21,7 @@ import { createComparisons } from './comparisons.ts'
 import type { FileQuestions } from './file-questions.ts'
 import { loadTable } from './load-table.ts'
 import { type LoadedSnapshot, loadedSnapshot } from './loaded-snapshot.ts'
+import { createOtherSnapshots } from './other-snapshots.ts'
 import { type Turn, takeTurns, unlessDropped } from './turn.ts'
 import type { FromWorker, ToWorker, WorkerStart } from './worker-messages.ts'
 
@@ -30,6 +32,7 @@ interface UnderWay {
 
 const { path, key, id, most } = workerData as WorkerStart
 const comparisons = createComparisons(key)
+const otherSnapshots = createOtherSnapshots(key, comparisons)
 const underWay = new Map<number, UnderWay>()
 const tell = (message: FromWorker) => parentPort?.postMessage(message)
 
@@ -152,7 +155,8 @@ async function answer(
     case 'invoiceTable': {
       files ??= import('./file-questions.ts').then(({ createFileQuestions }) => createFileQuestions())
       const known = await files
-      return known.answer(snapshot, question, file, turn, (progress) => tell({ type: 'step', number, progress }))
+      const report = (progress: CheckProgress) => tell({ type: 'step', number, progress })
+      return known.answer(snapshot, question, file, turn, report, otherSnapshots(others))
     }
     default:
       return question satisfies never

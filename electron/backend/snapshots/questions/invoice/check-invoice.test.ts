@@ -2,16 +2,22 @@ import { expect, test } from 'vitest'
 import type { InvoiceChoices } from '../../../../../shared/check/invoice-choices.ts'
 import type { InvoiceCheckQuestion } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import { sampleInvoice } from '../../../export/sample-invoice.ts'
-import { sampleOctober } from '../fixtures/sample-october.ts'
+import { sampleEvents, sampleOctober } from '../fixtures/sample-october.ts'
 import { anyTurn } from '../fixtures/table-of.ts'
+import type { LoadedSnapshot } from '../loaded-snapshot.ts'
 import { answerInvoiceCheck } from './check-invoice.ts'
-import { heldText, invoiceQuestion } from './fixtures/asked-invoice.ts'
+import { heldText, invoiceQuestion, NO_OTHERS } from './fixtures/asked-invoice.ts'
 import { invoiceLines, invoiceRows, invoiceUnbilled } from './invoice-pages.ts'
 
 const october = await sampleOctober()
 
-async function asked(text: string, choices: Partial<InvoiceChoices> = {}, more: Partial<InvoiceCheckQuestion> = {}) {
-  return answerInvoiceCheck(october, invoiceQuestion(choices, more), heldText(text), anyTurn, () => undefined)
+async function asked(
+  text: string,
+  choices: Partial<InvoiceChoices> = {},
+  more: Partial<InvoiceCheckQuestion> = {},
+  others = NO_OTHERS,
+) {
+  return answerInvoiceCheck(october, invoiceQuestion(choices, more), heldText(text), anyTurn, () => undefined, others)
 }
 
 async function checked(...of: Parameters<typeof asked>) {
@@ -35,9 +41,9 @@ test('Nordlicht’s invoice is told as the sample company tells it', async () =>
     ['Seats', '4060.00', '4060.00', '0.00', 'agrees'],
     ['API calls', '7920.00', '7920.00', '0.00', 'agrees, 480.00 in doubt'],
     ['Storage, GB-days', '372.00', '372.00', '0.00', 'agrees'],
-    ['Egress, GB', '747.00', '744.00', '3.00', 'unexplained'],
-    ['Tokens', '675.00', '540.00', '135.00', 'unexplained'],
-    ['Build minutes', '112.00', '96.00', '16.00', 'unexplained'],
+    ['Egress, GB', '747.00', '744.00', '3.00', 'not explained'],
+    ['Tokens', '675.00', '540.00', '135.00', 'explained: another price'],
+    ['Build minutes', '112.00', '96.00', '16.00', 'explained: included forgotten'],
     ['Refund', '-150.00', '-150.00', '0.00', 'agrees'],
     ['Platform fee', '250.00', null, null, 'not from events'],
     ['VAT 19 %', '2657.34', null, null, 'not from events'],
@@ -97,4 +103,33 @@ test('Nordlicht’s invoice is told as the sample company tells it', async () =>
   })
   expect(invoiceRows(invoice, { of: 'line', at: 5 }, () => [])).toMatchObject({ events: 31 })
   expect(invoiceRows(invoice, { of: 'doubt', at: 1 }, () => [])).toMatchObject({ events: 12 })
+})
+
+test('the egress of the month in UTC is explained once the hours before and after the month were read', async () => {
+  const text = sampleInvoice('2026-10').text
+  const { answer, lines } = await checked(text)
+  expect(lines[3]).toMatchObject({ verdict: 'unexplained', causes: { fits: [] } })
+  expect(lines[3]?.causes?.unasked).toBeGreaterThan(0)
+  expect(answer.edgesWanted).toMatchObject({
+    before: { from: '2026-09-29T20:00:00Z', until: '2026-09-30T22:00:00Z', customer: 'cus_nordlicht' },
+    after: { from: '2026-10-31T23:00:00Z', until: '2026-11-02T01:00:00Z', customer: 'cus_nordlicht' },
+  })
+  const beside: Record<string, LoadedSnapshot> = {
+    before: await sampleEvents({ from: '2026-09-29T20:00:00Z', until: '2026-09-30T22:00:00Z' }),
+    // One of its hours is of the month, and counts once.
+    after: await sampleEvents({ from: '2026-10-31T22:00:00Z', until: '2026-11-02T01:00:00Z' }),
+  }
+  const others = { ...NO_OTHERS, load: async (id: string) => beside[id] ?? 'none' }
+  const edges = { before: 'before', after: 'after' }
+  const read = await checked(text, {}, { edges }, others)
+  expect(read.lines[3]).toMatchObject({
+    verdict: 'explained',
+    words: 'explained: UTC’s month',
+    causes: { fits: [{ quantity: '9337.5', sentence: expect.stringContaining('9,337.5') }], unasked: 0 },
+  })
+  expect(read.lines.map(({ verdict }) => verdict)).toEqual(
+    lines.map(({ verdict }, at) => (at === 3 ? 'explained' : verdict)),
+  )
+  expect(read.answer.edgesWanted).toBeNull()
+  expect(read.answer.equation).toEqual(answer.equation)
 })

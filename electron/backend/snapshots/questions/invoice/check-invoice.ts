@@ -1,15 +1,12 @@
 // Holds an invoice against the events of a snapshot: its lines are valued forward, by the rules and the rate card; only where
 // a line differs are causes searched.
 import type { Refusal } from '../../../../../shared/check/checked-file.ts'
-import type { InvoiceChoices } from '../../../../../shared/check/invoice-choices.ts'
-import { countWords, grouped } from '../../../../../shared/exact/grouped-digits.ts'
 import {
   type InvoiceAnswer,
   type InvoiceCheckQuestion,
   LINE_VERDICTS,
 } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import type { CheckProgress } from '../../../../../shared/snapshot/snapshot-ledger.ts'
-import { currencyExponent } from '../../../../../shared/worth/currency-exponent.ts'
 import { readRules, rulesVersion } from '../../../../../shared/worth/rules-text.ts'
 import { NO_RULES } from '../../../../../shared/worth/worth-rules.ts'
 import type { HeldFile } from '../../../check/held-files.ts'
@@ -17,23 +14,27 @@ import { openFile } from '../../../check/open-file.ts'
 import { duplicateGroups } from '../duplicate-groups.ts'
 import { fieldColumn } from '../loaded-events.ts'
 import type { LoadedSnapshot } from '../loaded-snapshot.ts'
+import type { OtherSnapshots } from '../other-snapshots.ts'
 import { selectRows } from '../select-rows.ts'
 import type { Turn } from '../turn.ts'
 import { rowsAgain } from '../twice-figures.ts'
 import { billingCalendar, placedPeriods } from './billing-calendar.ts'
+import { findCauses } from './causes/find-causes.ts'
 import type { CheckedInvoice } from './checked-invoice.ts'
 import { groupEvents } from './event-groups.ts'
 import { invoiceEquation } from './invoice-equation.ts'
 import { invoiceNames } from './invoice-names.ts'
-import { invoicePaper, paperTotals } from './invoice-paper.ts'
+import { invoiceNotes } from './invoice-notes.ts'
+import { invoicePaper, paperTotals, placesOf } from './invoice-paper.ts'
 import { heldPeriods, isPeriod } from './invoice-periods.ts'
 import { judgeProducts, judgeTotals, judgeUsage, placeLines } from './judge-lines.ts'
 import type { JudgedLine } from './judged-line.ts'
 import { groupKey } from './line-classes.ts'
-import type { PaperLine, ReadInvoice } from './paper-line.ts'
 import { readInvoice } from './read-invoice.ts'
+import { edgesWanted, openEdges, searchLines } from './search-lines.ts'
 import { type OnNoLine, onNoLine } from './unbilled-groups.ts'
 import { valueGroups } from './value-groups.ts'
+import { calendarsOf, onlyCustomer, whoAndWhen } from './whose-lines.ts'
 
 type Checked = Extract<InvoiceAnswer, { kind: 'invoice' }>
 export type InvoiceOutcome =
@@ -49,8 +50,9 @@ export async function answerInvoiceCheck(
   file: HeldFile,
   turn: Turn,
   report: (progress: CheckProgress) => void,
+  others: OtherSnapshots,
 ): Promise<InvoiceOutcome> {
-  const { rules: text, inHand, scope, shownZone } = question
+  const { rules: text, inHand, scope } = question
   const ruled = text === null ? null : readRules(text)
   if (ruled?.ok === false) return without({ kind: 'no-rules', problems: ruled.problems })
   const rules = ruled?.rules ?? NO_RULES
@@ -68,6 +70,8 @@ export async function answerInvoiceCheck(
   const open = whoAndWhen(read, choices, period === null)
   if (open !== null) return without(open)
 
+  const edges = await openEdges(question, others, turn)
+  if (typeof edges === 'string') return without({ kind: 'refused', words: edges })
   report({ phase: 'comparing', done: 0, of: read.lines.length })
   const places = placesOf(read.lines)
   const customers = fieldColumn(snapshot.table, 'customerId').values
@@ -78,7 +82,12 @@ export async function answerInvoiceCheck(
     hasCustomer: (id) => customers.find('string', id) !== 0,
   })
   const calendars = calendarsOf(judged, held.isHeld)
-  const { groups, ofOthers } = await groupEvents(snapshot, rows, new Set(calendars.keys()), turn)
+  const { groups, ofOthers } = await groupEvents(
+    snapshot,
+    rows,
+    { customers: new Set(calendars.keys()), codes: null, mostOfCode: null },
+    turn,
+  )
   const again = await eventsAgain(snapshot, rows, question, turn)
   const calendarOf = (id: string) => calendars.get(id) ?? billingCalendar([])
   const valued =
@@ -89,6 +98,8 @@ export async function answerInvoiceCheck(
   const pricesOfCodes = Map.groupBy(rules.prices, ({ code }) => code)
   const judging = { places, card: rules.prices, pricesOf: (code: string) => pricesOfCodes.get(code) ?? [] }
   const classes = judgeUsage(usage, byKey, judging)
+  const found = { snapshot, rows, rules, lines: judged, classes, groups: byKey, places, again, held: held.seconds }
+  const options = await searchLines(found, question, edges, others, findCauses, turn, report)
   const rest = await onNoLine(valued, classes, turn)
   const totals = paperTotals(read.lines)
   const totalsOf = new Map(totals.map((total) => [total.line, total]))
@@ -101,10 +112,9 @@ export async function answerInvoiceCheck(
     unbilled,
     rules,
     version: text === null ? null : rulesVersion(rules),
-    inHand,
-    shownZone,
-    places,
     again,
+    classOf: new Map(classes.flatMap((one) => one.lines.map((line) => [line, one]))),
+    options,
   }
   return {
     answer: {
@@ -124,8 +134,8 @@ export async function answerInvoiceCheck(
       unbilled: unbilled.length,
       billedTwice: judged.filter(({ alsoOn }) => alsoOn !== null).length,
       agrees: paper.holds && isAllOnLines(rest) && judged.every(isRight),
-      edgesWanted: null,
-      notes: [...read.notes, ...notesOf(judged, rest, ofOthers, groups)],
+      edgesWanted: edgesWanted(classes),
+      notes: [...read.notes, ...invoiceNotes(judged, rest, ofOthers, groups)],
     },
     invoice,
   }
@@ -136,50 +146,6 @@ const isRight = ({ verdict, alsoOn }: JudgedLine) =>
   (verdict === 'agrees' || verdict === 'rounded' || verdict === 'not-from-events' || verdict === 'total')
 
 const isAllOnLines = ({ unbilled, unvalued }: OnNoLine) => unbilled.length === 0 && unvalued === 0
-
-/** Whose lines these are, and of when, where no column says it. */
-function whoAndWhen({ columns }: ReadInvoice, { customer }: InvoiceChoices, isOpen: boolean): Refusal | null {
-  const has = (...wanted: string[]) => columns.some(({ means }) => wanted.includes(means))
-  if (customer === null && !has('customer')) {
-    return asked('No column says whose the lines are. Choose the column that does, or one customer for all lines.')
-  }
-  if (isOpen && !has('period', 'from')) {
-    return asked(
-      'No column says which period the lines are of. Choose the column that does, or one period for all lines.',
-    )
-  }
-  return null
-}
-
-/** The customer of all rows; null: there are several, or none. */
-function onlyCustomer({ table }: LoadedSnapshot, rows: Uint32Array): string | null {
-  const { codes, values } = fieldColumn(table, 'customerId')
-  const first = codes[rows[0] ?? 0] ?? 0
-  if (rows.length === 0 || first === 0) return null
-  return rows.every((row) => codes[row] === first) ? values.text(first) : null
-}
-
-/** Decimals that the amounts of each currency have; those of the currency at least. */
-function placesOf(lines: readonly PaperLine[]): (currency: string | null) => number {
-  const most = new Map<string | null, number>()
-  for (const { currency, amount } of lines) {
-    if (amount !== null && amount.scale > (most.get(currency) ?? 0)) most.set(currency, amount.scale)
-  }
-  return (currency) =>
-    Math.max(most.get(currency) ?? most.get(null) ?? 0, currency === null ? 2 : (currencyExponent(currency) ?? 2))
-}
-
-/** Of each customer that lines name, the periods of those lines. */
-function calendarsOf(lines: readonly JudgedLine[], isHeld: (period: { from: number; until: number }) => boolean) {
-  const periods = new Map<string, Map<string, NonNullable<JudgedLine['placed']>>>()
-  for (const { paper, placed, verdict } of lines) {
-    if (paper.customerId === null || placed === null || verdict === 'total' || !isHeld(placed)) continue
-    const own = periods.get(paper.customerId) ?? new Map()
-    periods.set(paper.customerId, own)
-    own.set(`${placed.from} ${placed.until}`, placed)
-  }
-  return new Map([...periods].map(([customer, own]) => [customer, billingCalendar([...own.values()])]))
-}
 
 /** As the headline "Possibly charged twice" has it. */
 async function eventsAgain(
@@ -200,34 +166,4 @@ function largestFirst(a: OnNoLine['unbilled'][number], b: OnNoLine['unbilled'][n
   const size = ({ digits, scale: own }: typeof a.worth) => (digits < 0n ? -digits : digits) * 10n ** BigInt(scale - own)
   const [one, other] = [size(a.worth), size(b.worth)]
   return one < other ? 1 : one > other ? -1 : 0
-}
-
-function notesOf(
-  lines: readonly JudgedLine[],
-  { unvalued }: OnNoLine,
-  ofOthers: number,
-  groups: readonly { rows: Uint32Array; dated: number }[],
-): string[] {
-  const notes: string[] = []
-  if (ofOthers > 0) {
-    notes.push(
-      `${countWords(ofOthers, 'event')} of customers that no line names ${ofOthers === 1 ? 'is' : 'are'} not looked at: this invoice is not theirs.`,
-    )
-  }
-  if (unvalued > 0) {
-    notes.push(`${countWords(unvalued, 'event')} on no line ${unvalued === 1 ? 'has' : 'have'} no money by the rules.`)
-  }
-  const undated = groups.reduce((sum, { rows, dated }) => sum + rows.length - dated, 0)
-  if (undated > 0) {
-    notes.push(
-      `The time of ${countWords(undated, 'event')} is not known, so ${undated === 1 ? 'it is' : 'they are'} in no period.`,
-    )
-  }
-  const assumed = lines.filter(
-    ({ paper, currency, worth }) => worth !== null && paper.currency === null && currency !== null,
-  )
-  if (assumed.length > 0) {
-    notes.push(`${grouped(assumed.length)} lines say no currency, and have that of their events.`)
-  }
-  return notes
 }

@@ -1,4 +1,5 @@
-// The events of the customers that an invoice names, by customer and event code, in the order of time.
+// Events by customer and event code, in the order of time.
+import type { Dictionary } from '../dictionary.ts'
 import { fieldColumn } from '../loaded-events.ts'
 import type { LoadedSnapshot } from '../loaded-snapshot.ts'
 import type { Turn } from '../turn.ts'
@@ -15,14 +16,22 @@ export interface EventGroup {
 
 export interface GroupedEvents {
   groups: EventGroup[]
-  /** Events of customers that no line names. */
+  /** Events that are in none of them. */
   ofOthers: number
+}
+
+/** Which events are grouped; null: any. */
+export interface Grouping {
+  customers: ReadonlySet<string> | null
+  codes: ReadonlySet<string> | null
+  /** Customers beyond so many of one code are left out; null: none is. */
+  mostOfCode: number | null
 }
 
 export async function groupEvents(
   { table }: LoadedSnapshot,
   rows: Uint32Array,
-  customers: ReadonlySet<string>,
+  { customers, codes, mostOfCode }: Grouping,
   turn: Turn,
 ): Promise<GroupedEvents> {
   const [customer, code, created] = [
@@ -30,26 +39,27 @@ export async function groupEvents(
     fieldColumn(table, 'eventCode'),
     fieldColumn(table, 'createdAt').codes,
   ]
-  const isWanted = new Uint8Array(customer.values.size + 1)
-  for (const name of customers) {
-    const id = customer.values.find('string', name)
-    if (id !== 0) isWanted[id] = 1
-  }
+  const [isOfCustomer, isOfCode] = [wanted(customer.values, customers), wanted(code.values, codes)]
+  const customersOf = new Uint32Array(code.values.size + 1)
   const lists = new Map<number, number[]>()
   const count = code.values.size + 1
   let ofOthers = 0
   for (let at = 0; at < rows.length; at += 1) {
     if (at % 16_384 === 0) await turn.breathe()
     const row = rows[at] ?? 0
-    const own = customer.codes[row] ?? 0
-    if (isWanted[own] === 0) {
+    const [own, of] = [customer.codes[row] ?? 0, code.codes[row] ?? 0]
+    const key = own * count + of
+    const list = lists.get(key)
+    if (list !== undefined) {
+      list.push(row)
+      continue
+    }
+    if (own === 0 || isOfCustomer[own] === 0 || isOfCode[of] === 0 || customersOf[of] === mostOfCode) {
       ofOthers += 1
       continue
     }
-    const key = own * count + (code.codes[row] ?? 0)
-    const list = lists.get(key)
-    if (list === undefined) lists.set(key, [row])
-    else list.push(row)
+    customersOf[of] = (customersOf[of] ?? 0) + 1
+    lists.set(key, [row])
   }
   const { seconds, nanoseconds } = table.instants
   const secondOf = (row: number) => seconds[created[row] ?? 0] ?? Number.NaN
@@ -71,4 +81,13 @@ export async function groupEvents(
     })
   }
   return { groups, ofOthers }
+}
+
+/** By the numbers of values; null: all are. */
+function wanted(values: Dictionary, names: ReadonlySet<string> | null): Uint8Array {
+  const isWanted = new Uint8Array(values.size + 1)
+  if (names === null) return isWanted.fill(1)
+  for (const name of names) isWanted[values.find('string', name)] = 1
+  isWanted[0] = 0
+  return isWanted
 }

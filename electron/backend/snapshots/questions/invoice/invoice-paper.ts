@@ -1,6 +1,7 @@
 // What an invoice says of itself, whatever the events are: quantity × price is the amount, and its totals are sums of its lines.
 import { type Decimal, minus, plus, rounded, times, ZERO } from '../../../../../shared/exact/decimal.ts'
 import type { InvoicePaper, PaperTotal } from '../../../../../shared/snapshot/snapshot-invoice.ts'
+import { currencyExponent } from '../../../../../shared/worth/currency-exponent.ts'
 import { isSubtotal } from '../../../check/propose-names.ts'
 import type { PaperLine } from './paper-line.ts'
 import { plainMoney, shownMoney, shownNumber } from './plain-figures.ts'
@@ -100,3 +101,13 @@ function sumFor(sums: Sums, currency: string | null): Decimal | null {
 }
 
 const onlyCurrency = (sums: Sums) => (sums.size === 1 ? ([...sums.keys()][0] ?? null) : null)
+
+/** Decimals that the amounts of each currency have; those of the currency at least. */
+export function placesOf(lines: readonly PaperLine[]): (currency: string | null) => number {
+  const most = new Map<string | null, number>()
+  for (const { currency, amount } of lines) {
+    if (amount !== null && amount.scale > (most.get(currency) ?? 0)) most.set(currency, amount.scale)
+  }
+  return (currency) =>
+    Math.max(most.get(currency) ?? most.get(null) ?? 0, currency === null ? 2 : (currencyExponent(currency) ?? 2))
+}

@@ -7,6 +7,8 @@ import { instantsOf } from '../snapshot-valuation.ts'
 import type { Seconds } from './line-case.ts'
 
 interface HeldPeriods {
+  /** From the first to the last whole second; infinite at an open end. */
+  seconds: Seconds
   isHeld: (period: Seconds) => boolean
   /** The month that is held, if it is one; null: it is another stretch. */
   month: InvoicePeriod | null
@@ -22,6 +24,7 @@ export function heldPeriods(range: SnapshotRange, inHand: InvoiceCheckQuestion['
     until === null ? Number.POSITIVE_INFINITY : until.seconds,
   ]
   return {
+    seconds: { from: start, until: end },
     isHeld: (period) => period.from >= start && period.until <= end,
     month: Number.isFinite(start) && Number.isFinite(end) ? monthOf(start, end, range.zone) : null,
   }

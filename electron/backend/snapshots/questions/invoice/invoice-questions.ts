@@ -4,6 +4,7 @@ import type { InvoiceAnswers, InvoiceQuestion } from '../../../../../shared/snap
 import type { CheckProgress } from '../../../../../shared/snapshot/snapshot-ledger.ts'
 import type { HeldFile } from '../../../check/held-files.ts'
 import type { LoadedSnapshot } from '../loaded-snapshot.ts'
+import type { OtherSnapshots } from '../other-snapshots.ts'
 import type { Turn } from '../turn.ts'
 import { answerInvoiceCheck } from './check-invoice.ts'
 import type { CheckedInvoice } from './checked-invoice.ts'
@@ -17,6 +18,7 @@ export interface InvoiceQuestions {
     file: HeldFile | null,
     turn: Turn,
     report: (progress: CheckProgress) => void,
+    others: OtherSnapshots,
   ): Promise<InvoiceAnswers[keyof InvoiceAnswers]>
 }
 
@@ -28,10 +30,10 @@ export function createInvoiceQuestions(): InvoiceQuestions {
   let made = 0
 
   return {
-    async answer(snapshot, question, file, turn, report) {
+    async answer(snapshot, question, file, turn, report, others) {
       if (question.ask === 'invoiceCheck') {
         if (file === null) return GONE_FILE
-        const { answer, invoice } = await answerInvoiceCheck(snapshot, question, file, turn, report)
+        const { answer, invoice } = await answerInvoiceCheck(snapshot, question, file, turn, report, others)
         if (invoice === null) return answer
         made += 1
         const checkId = `invoice ${made}`

@@ -41,7 +41,7 @@ function verdictWords({ verdict, doubt, currency, causes, paper }: JudgedLine, {
     case 'agrees':
       return 'agrees'
     case 'rounded':
-      return 'agrees, rounded'
+      return 'agrees when rounded'
     case 'in-doubt':
       return doubt === null ? 'agrees, in doubt' : `agrees, ${shownMoney(doubt, currency)} in doubt`
     case 'explained': {
@@ -50,7 +50,7 @@ function verdictWords({ verdict, doubt, currency, causes, paper }: JudgedLine, {
       return others.length === 0 ? `explained: ${first.words}` : `explained: ${first.words}, or ${others.length} more`
     }
     case 'unexplained':
-      return 'unexplained'
+      return 'not explained'
     case 'no-rule':
       return 'no rule'
     case 'not-from-events':

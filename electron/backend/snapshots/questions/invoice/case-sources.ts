@@ -1,0 +1,130 @@
+// Where the events of a differing line are read: the snapshot itself, and small readings of the hours before and after it.
+import type { InvoiceCheckQuestion } from '../../../../../shared/snapshot/snapshot-invoice.ts'
+import type { WorthRules } from '../../../../../shared/worth/worth-rules.ts'
+import { fieldColumn } from '../loaded-events.ts'
+import type { LoadedSnapshot } from '../loaded-snapshot.ts'
+import type { Turn } from '../turn.ts'
+import type { LineEvent, Seconds } from './line-case.ts'
+import { groupKey } from './line-classes.ts'
+import { type CardedEvent, inOrderOfTime, lineEventReader } from './line-events.ts'
+import type { ValuedGroup } from './value-groups.ts'
+
+/** Events of one line that are searched. */
+export const MOST_SEARCHED_EVENTS = 200_000
+/** Around a line's period, as far as causes reach: a month before and after it, and some hours of other zones. */
+const AROUND_SECONDS = 33 * 86_400
+
+export interface CaseSources {
+  /** Around a period, in the order of time; their number where they are more than are searched. */
+  eventsAround(customerId: string, code: string, period: Seconds, turn: Turn): Promise<readonly CardedEvent[] | number>
+}
+
+/** Snapshots of the hours before and after; null: not read. */
+export interface Edges {
+  before: LoadedSnapshot | null
+  after: LoadedSnapshot | null
+}
+
+interface Options extends Pick<InvoiceCheckQuestion, 'inHand'> {
+  rules: WorthRules
+  /** What the snapshot holds: events of the edges that lie in it are its own. */
+  held: Seconds
+  again: { has(row: number): boolean }
+  /** Rows that a closed snapshot does not have; null: none is known. */
+  late: ReadonlySet<number> | null
+}
+
+export async function caseSources(
+  snapshot: LoadedSnapshot,
+  groups: ReadonlyMap<string, ValuedGroup>,
+  edges: Edges,
+  { rules, inHand, held, again, late }: Options,
+  turn: Turn,
+): Promise<CaseSources> {
+  const { zone } = snapshot.table.range
+  const own = await lineEventReader(
+    snapshot,
+    rules,
+    zone,
+    inHand,
+    { source: 'snapshot', mayRepeat: (row) => again.has(row), isLate: (row) => late?.has(row) ?? null },
+    snapshot.table.rows,
+    turn,
+  )
+  const beside: ((key: string) => readonly CardedEvent[])[] = []
+  for (const source of ['before', 'after'] as const) {
+    const edge = edges[source]
+    if (edge !== null) beside.push(await edgeEvents(edge, source, rules, zone, held, turn))
+  }
+  const created = fieldColumn(snapshot.table, 'createdAt').codes
+  const { seconds } = snapshot.table.instants
+  /** Lines of one customer's code come one after the other. */
+  let latest: { key: string; events: readonly CardedEvent[] } | null = null
+
+  async function read(key: string, rows: Uint32Array, during: Turn): Promise<readonly CardedEvent[]> {
+    const events: CardedEvent[] = []
+    for (const [at, row] of rows.entries()) {
+      if (at % 4_096 === 0) await during.breathe()
+      events.push(own(row))
+    }
+    const others = beside.flatMap((of) => of(key))
+    return others.length === 0 ? events : inOrderOfTime([...others, ...events])
+  }
+
+  return {
+    async eventsAround(customerId, code, { from, until }, during) {
+      const key = groupKey(customerId, code)
+      const group = groups.get(key)
+      const [start, end] = [from - AROUND_SECONDS, until + AROUND_SECONDS]
+      const dated = group?.rows.subarray(0, group.dated) ?? new Uint32Array()
+      if (dated.length <= MOST_SEARCHED_EVENTS) {
+        if (latest?.key !== key) latest = { key, events: await read(key, dated, during) }
+        const { events } = latest
+        const secondAt = (at: number) => events[at]?.event.at?.seconds ?? Number.POSITIVE_INFINITY
+        return events.slice(firstFrom(events.length, secondAt, start), firstFrom(events.length, secondAt, end))
+      }
+      const secondAt = (at: number) => seconds[created[dated[at] ?? 0] ?? 0] ?? Number.POSITIVE_INFINITY
+      const rows = dated.subarray(firstFrom(dated.length, secondAt, start), firstFrom(dated.length, secondAt, end))
+      return rows.length > MOST_SEARCHED_EVENTS ? rows.length : read(key, rows, during)
+    },
+  }
+}
+
+/** Where the first one stands that is at this second or later. */
+function firstFrom(count: number, secondAt: (at: number) => number, second: number): number {
+  let [low, high] = [0, count]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (secondAt(middle) < second) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** By customer and code. */
+async function edgeEvents(
+  edge: LoadedSnapshot,
+  source: LineEvent['source'],
+  rules: WorthRules,
+  zone: string,
+  held: Seconds,
+  turn: Turn,
+): Promise<(key: string) => readonly CardedEvent[]> {
+  const { table } = edge
+  const marks = { source, mayRepeat: () => false, isLate: () => null }
+  const read = await lineEventReader(edge, rules, zone, null, marks, table.rows, turn)
+  const [customer, code] = [fieldColumn(table, 'customerId'), fieldColumn(table, 'eventCode')]
+  const rowsByKey = new Map<string, number[]>()
+  for (let row = 0; row < table.rows; row += 1) {
+    if (row % 4_096 === 0) await turn.breathe()
+    const [own, of] = [customer.codes[row] ?? 0, code.codes[row] ?? 0]
+    if (own === 0 || of === 0) continue
+    const key = groupKey(customer.values.text(own), code.values.text(of))
+    const rows = rowsByKey.get(key)
+    if (rows === undefined) rowsByKey.set(key, [row])
+    else rows.push(row)
+  }
+  const isBeyond = ({ event: { at } }: CardedEvent) =>
+    at !== null && (at.seconds < held.from || at.seconds >= held.until)
+  return (key) => (rowsByKey.get(key) ?? []).map(read).filter(isBeyond)
+}

@@ -1,0 +1,128 @@
+// Searches causes of the lines that differ, customer's code by customer's code, so that the events of each are read once.
+import { type Decimal, readDecimal, ZERO } from '../../../../../shared/exact/decimal.ts'
+import { countWords, grouped } from '../../../../../shared/exact/grouped-digits.ts'
+import type { LineCause } from '../../../../../shared/snapshot/snapshot-invoice.ts'
+import type { CheckProgress } from '../../../../../shared/snapshot/snapshot-ledger.ts'
+import type { BookedPrice } from '../../../../../shared/worth/price-book.ts'
+import type { Turn } from '../turn.ts'
+import { type CaseSources, MOST_SEARCHED_EVENTS } from './case-sources.ts'
+import type { JudgedLine } from './judged-line.ts'
+import type { LineCase, LineEvent, OtherFigures, Seconds } from './line-case.ts'
+import type { LineClass } from './line-classes.ts'
+import type { CardedEvent } from './line-events.ts'
+
+export type FindCauses = (line: LineCase) => { tried: number; fits: LineCause[]; unasked: number }
+
+const LINES_A_STEP = 16
+
+/** What all lines share. */
+export interface SearchOptions {
+  sources: CaseSources
+  places: (currency: string | null) => number
+  inHand: Seconds
+  zone: string
+  shownZone: string
+  pricesOf: (code: string) => readonly BookedPrice[]
+  hasEdges: LineCase['hasEdges']
+  taxRates: readonly Decimal[]
+  otherCodes: (one: LineClass) => readonly OtherFigures[]
+  otherCustomers: (one: LineClass) => readonly OtherFigures[]
+}
+
+export async function searchCauses(
+  classes: readonly LineClass[],
+  find: FindCauses,
+  options: SearchOptions,
+  turn: Turn,
+  report: (progress: CheckProgress) => void,
+): Promise<void> {
+  const wanted = classes.flatMap((one) => one.lines.flatMap((line) => (line.isSearched ? [{ one, line }] : [])))
+  // Lines of one customer's code one after the other, as their events are read once.
+  const inOrder = wanted.toSorted(
+    (a, b) => compareTexts(a.one.customerId, b.one.customerId) || compareTexts(a.one.code, b.one.code),
+  )
+  for (const [done, { one, line }] of inOrder.entries()) {
+    if (done % LINES_A_STEP === 0) report({ phase: 'searching', done, of: wanted.length })
+    await turn.breathe()
+    const events = await options.sources.eventsAround(one.customerId, one.code, one.placed, turn)
+    if (typeof events === 'number') {
+      const bound = grouped(MOST_SEARCHED_EVENTS)
+      line.why.push(`It has ${countWords(events, 'event')}; causes are searched among ${bound} at most.`)
+      continue
+    }
+    line.causes = find(lineCase(line, one, events, options))
+    if (line.causes.fits.length > 0) line.verdict = 'explained'
+  }
+}
+
+const compareTexts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** What a cause is searched in, and what an explanation walks through. */
+export function lineCase(
+  line: JudgedLine,
+  one: LineClass,
+  around: readonly CardedEvent[],
+  { places, inHand, zone, shownZone, pricesOf, hasEdges, taxRates, otherCodes, otherCustomers }: SearchOptions,
+): LineCase {
+  const { paper, currency, worth } = line
+  const { placed, group } = one
+  const isOfLine = ({ event, currency: own }: CardedEvent) => event.worth === null || own === currency
+  return {
+    customerId: one.customerId,
+    line: {
+      quantity: paper.quantity,
+      unitPrice: paper.unitPrice,
+      amount: paper.amount ?? ZERO,
+      currency,
+      places: places(currency),
+    },
+    period: { from: placed.from, until: placed.until },
+    month: wholeMonthOf(placed.period),
+    zone,
+    shownZone,
+    events: around.filter(isOfLine).map(({ event }): LineEvent => event),
+    hasEdges,
+    by: group?.by ?? 'sum',
+    quantity: one.worth?.quantity ?? null,
+    unit: group?.unit ?? null,
+    worth: worth ?? ZERO,
+    card: cardOf(around, placed),
+    prices: pricesOf(one.code),
+    inHand,
+    taxRates,
+    otherCodes: otherCodes(one),
+    otherCustomers: otherCustomers(one),
+  }
+}
+
+/** Of the first event of the period that has one. */
+function cardOf(events: readonly CardedEvent[], { from, until }: Seconds): BookedPrice | null {
+  for (const { event, card } of events) {
+    const second = event.at?.seconds
+    if (card !== null && second !== undefined && second >= from && second < until) return card
+  }
+  return null
+}
+
+function wholeMonthOf({ from, until }: { from: string; until: string }): string | null {
+  const month = from.slice(0, 7)
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  const last = new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
+  return from.endsWith('-01') && until === last ? month : null
+}
+
+const PERCENT = /(\d{1,2}(?:[.,]\d{1,4})?)\s?%/
+
+/** In percent, as items of tax lines say them. */
+export function taxRatesOf(lines: readonly JudgedLine[]): Decimal[] {
+  const rates = new Map<string, Decimal>()
+  for (const { paper } of lines) {
+    if (paper.means?.is !== 'not-from-events' || paper.means.what !== 'tax') continue
+    const text = PERCENT.exec(paper.item.slice(0, 1_000))?.[1]
+      ?.replace(',', '.')
+      .replace(/^0+(?=\d)/, '')
+    const rate = text === undefined ? null : readDecimal(text)
+    if (text !== undefined && rate !== null && rate !== 'beyond' && rates.size < 20) rates.set(text, rate)
+  }
+  return [...rates.values()]
+}

@@ -1,0 +1,142 @@
+// Searches the lines of an invoice that differ, with all that their causes may need.
+import type { EdgeRange, InvoiceCheckQuestion } from '../../../../../shared/snapshot/snapshot-invoice.ts'
+import type { CheckProgress } from '../../../../../shared/snapshot/snapshot-ledger.ts'
+import { formatUtc } from '../../../../../shared/time/instant.ts'
+import { startOfDate } from '../../../../../shared/worth/billing-months.ts'
+import { type BookedPrice, bookedPrice } from '../../../../../shared/worth/price-book.ts'
+import type { WorthRules } from '../../../../../shared/worth/worth-rules.ts'
+import type { LoadedSnapshot } from '../loaded-snapshot.ts'
+import type { OtherSnapshots } from '../other-snapshots.ts'
+import type { Turn } from '../turn.ts'
+import { billingCalendar } from './billing-calendar.ts'
+import { caseSources, type Edges } from './case-sources.ts'
+import { groupEvents } from './event-groups.ts'
+import type { JudgedLine } from './judged-line.ts'
+import type { Seconds } from './line-case.ts'
+import type { LineClass } from './line-classes.ts'
+import { otherFigures } from './other-figures.ts'
+import { type FindCauses, type SearchOptions, searchCauses, taxRatesOf } from './search-causes.ts'
+import { type ValuedGroup, valueGroups } from './value-groups.ts'
+
+/** Other customers of one code whose figures a line may have. */
+const MOST_CUSTOMERS = 1_000
+/** As far as clocks of zones are apart. */
+const EDGE_SECONDS = 26 * 3_600
+
+/** What was found out before causes are searched. */
+export interface Judged {
+  snapshot: LoadedSnapshot
+  rows: Uint32Array
+  rules: WorthRules
+  lines: readonly JudgedLine[]
+  classes: readonly LineClass[]
+  groups: ReadonlyMap<string, ValuedGroup>
+  places: (currency: string | null) => number
+  again: { has(row: number): boolean }
+  held: Seconds
+}
+
+/** The edges, as the question names them; a sentence where they cannot be read. */
+export async function openEdges(
+  { edges }: InvoiceCheckQuestion,
+  others: OtherSnapshots,
+  turn: Turn,
+): Promise<Edges | string> {
+  const opened: Edges = { before: null, after: null }
+  for (const edge of ['before', 'after'] as const) {
+    const id = edges?.[edge] ?? null
+    if (id === null) continue
+    const loaded = await others.load(id, turn)
+    if (typeof loaded === 'string') return loaded
+    opened[edge] = loaded
+  }
+  return opened
+}
+
+/** @returns what explanations of lines need, too */
+export async function searchLines(
+  judged: Judged,
+  question: InvoiceCheckQuestion,
+  edges: Edges,
+  others: OtherSnapshots,
+  find: FindCauses,
+  turn: Turn,
+  report: (progress: CheckProgress) => void,
+): Promise<SearchOptions> {
+  const { snapshot, rules, lines, classes, groups, places, again, held } = judged
+  const { inHand, closed, shownZone } = question
+  const { zone } = snapshot.table.range
+  const late = closed === null ? null : await others.added(snapshot, closed, turn)
+  const options: SearchOptions = {
+    sources: await caseSources(snapshot, groups, edges, { rules, inHand, held, again, late }, turn),
+    places,
+    inHand: held,
+    zone,
+    shownZone,
+    pricesOf: bookedPrices(rules, zone),
+    hasEdges: { before: edges.before !== null, after: edges.after !== null },
+    taxRates: taxRatesOf(lines),
+    ...otherFigures(
+      { ofCustomers: [...groups.values()], ofCodes: await ofSearchedCodes(judged, question, turn) },
+      places,
+    ),
+  }
+  await searchCauses(classes, find, options, turn, report)
+  return options
+}
+
+function bookedPrices({ prices }: WorthRules, zone: string): (code: string) => readonly BookedPrice[] {
+  const ofCodes = Map.groupBy(
+    prices.map((price, at) => ({ price, at })),
+    ({ price }) => price.code,
+  )
+  const booked = new Map<string, readonly BookedPrice[]>()
+  return (code) => {
+    const known = booked.get(code)
+    if (known !== undefined) return known
+    const made = (ofCodes.get(code) ?? []).map(({ price, at }) =>
+      bookedPrice(price, at, price.validFrom === null ? Number.NEGATIVE_INFINITY : startOfDate(price.validFrom, zone)),
+    )
+    booked.set(code, made)
+    return made
+  }
+}
+
+/** What the codes of differing lines come to for any customer, in the periods of these lines. */
+async function ofSearchedCodes(
+  { snapshot, rows, rules, classes, places, again }: Judged,
+  { inHand }: InvoiceCheckQuestion,
+  turn: Turn,
+): Promise<ValuedGroup[]> {
+  const searched = classes.filter(({ lines }) => lines.some(({ isSearched }) => isSearched))
+  if (searched.length === 0) return []
+  const codes = new Set(searched.map(({ code }) => code))
+  const periods = new Map(searched.map(({ placed }) => [`${placed.from} ${placed.until}`, placed]))
+  const calendar = billingCalendar([...periods.values()])
+  const { groups } = await groupEvents(snapshot, rows, { customers: null, codes, mostOfCode: MOST_CUSTOMERS }, turn)
+  return valueGroups(snapshot, groups, { rules, inHand, calendarOf: () => calendar, placesOf: places, again }, turn)
+}
+
+/** Which small readings would take the events that causes of these lines need; null: none is wanted. */
+export function edgesWanted(
+  classes: readonly LineClass[],
+): { lines: number; before: EdgeRange; after: EdgeRange } | null {
+  const wanting = classes.filter(({ lines }) => lines.some(({ causes }) => (causes?.unasked ?? 0) > 0))
+  if (wanting.length === 0) return null
+  const from = wanting.reduce((first, { placed }) => Math.min(first, placed.from), Number.POSITIVE_INFINITY)
+  const until = wanting.reduce((last, { placed }) => Math.max(last, placed.until), Number.NEGATIVE_INFINITY)
+  const customers = new Set(wanting.map(({ customerId }) => customerId))
+  const [only = null] = customers
+  const customer = customers.size === 1 ? only : null
+  const lines = wanting.reduce(
+    (sum, one) => sum + one.lines.filter(({ causes }) => (causes?.unasked ?? 0) > 0).length,
+    0,
+  )
+  return {
+    lines,
+    before: { from: utc(from - EDGE_SECONDS), until: utc(from), customer },
+    after: { from: utc(until), until: utc(until + EDGE_SECONDS), customer },
+  }
+}
+
+const utc = (seconds: number) => formatUtc({ seconds, nanoseconds: 0 })
