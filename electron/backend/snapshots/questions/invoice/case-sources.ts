@@ -15,6 +15,8 @@ export const MOST_SEARCHED_EVENTS = 200_000
 const AROUND_SECONDS = 33 * 86_400
 
 export interface CaseSources {
+  /** Of the loaded snapshot. */
+  eventAt(row: number): CardedEvent
   /** Around a period, in the order of time; their number where they are more than are searched. */
   eventsAround(customerId: string, code: string, period: Seconds, turn: Turn): Promise<readonly CardedEvent[] | number>
 }
@@ -72,6 +74,7 @@ export async function caseSources(
   }
 
   return {
+    eventAt: own,
     async eventsAround(customerId, code, { from, until }, during) {
       const key = groupKey(customerId, code)
       const group = groups.get(key)

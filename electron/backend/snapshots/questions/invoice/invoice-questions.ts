@@ -8,7 +8,9 @@ import type { OtherSnapshots } from '../other-snapshots.ts'
 import type { Turn } from '../turn.ts'
 import { answerInvoiceCheck } from './check-invoice.ts'
 import type { CheckedInvoice } from './checked-invoice.ts'
-import { invoiceLines, invoiceRows, invoiceTable, invoiceUnbilled } from './invoice-pages.ts'
+import { explainLine } from './explain-line.ts'
+import { invoiceLines, invoiceRows, invoiceUnbilled } from './invoice-pages.ts'
+import { invoiceTable } from './invoice-table.ts'
 
 export interface InvoiceQuestions {
   /** `file`: the one that the question names; null where it names none. */
@@ -47,14 +49,16 @@ export function createInvoiceQuestions(): InvoiceQuestions {
           return invoiceLines(invoice, question)
         case 'invoiceUnbilled':
           return invoiceUnbilled(invoice, question)
-        case 'invoiceLine':
-          return GONE
-        case 'invoiceRows':
-          return invoiceRows(invoice, question.rows, () => []) ?? GONE
-        case 'invoiceTable': {
-          const { table } = question
-          return table.of === 'events' ? GONE : invoiceTable(invoice, { ...question, table })
+        case 'invoiceLine': {
+          const line = invoice.lines[question.at]
+          return line === undefined
+            ? GONE
+            : { kind: 'line', explained: (await explainLine(line, invoice, turn)).explained }
         }
+        case 'invoiceRows':
+          return (await invoiceRows(invoice, question.rows, turn)) ?? GONE
+        case 'invoiceTable':
+          return invoiceTable(invoice, snapshot, question)
         default:
           return question satisfies never
       }

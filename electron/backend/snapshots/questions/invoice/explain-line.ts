@@ -1,0 +1,124 @@
+// One line of an invoice, explained: its quantity in a sentence, the walk to its worth, its days, and where to look.
+
+import { type Decimal, plus } from '../../../../../shared/exact/decimal.ts'
+import { countWords } from '../../../../../shared/exact/grouped-digits.ts'
+import type { ExplainedLine } from '../../../../../shared/snapshot/snapshot-invoice.ts'
+import type { Turn } from '../turn.ts'
+import { countEvents } from './causes/count-events.ts'
+import { differenceGroups } from './causes/difference-groups.ts'
+import { placeWords } from './causes/figure-words.ts'
+import { between, isTimed, type Timed } from './causes/timed-events.ts'
+import { dateOf } from './causes/zone-days.ts'
+import type { CheckedInvoice } from './checked-invoice.ts'
+import type { JudgedLine } from './judged-line.ts'
+import type { LineCase } from './line-case.ts'
+import type { PeriodWorth } from './period-worth.ts'
+import { plainMoney, plainNumber, shownNumber } from './plain-figures.ts'
+import { lineCase } from './search-causes.ts'
+import { shownLine } from './shown-line.ts'
+import { worthWalk } from './worth-walk.ts'
+
+/** Days that are listed. */
+const MOST_DAYS = 1_000
+const MONTHS = 'January February March April May June July August September October November December'.split(' ')
+
+/** A line's groups of events, as they are named by their place. */
+export interface Explanation {
+  explained: ExplainedLine
+  /** Rows of the loaded snapshot. */
+  groups: number[][]
+}
+
+export async function explainLine(line: JudgedLine, invoice: CheckedInvoice, turn: Turn): Promise<Explanation> {
+  const one = await caseOf(line, invoice, turn)
+  const shown = shownLine(line, invoice)
+  if (one === null || line.period === null) {
+    const rules = invoice.version === null ? 'There are no rules.' : `Rules, version ${invoice.version}.`
+    const sentence = shown.why === '' ? `${upper(shown.words)}.` : shown.why
+    return {
+      explained: { line: shown, sentence, walk: null, rules, days: [], groups: [], offered: null },
+      groups: [],
+    }
+  }
+  const isValued = line.worth !== null
+  const own = between(one.events.filter(isTimed), one.period)
+  const groups = isValued ? differenceGroups(one) : []
+  const { currency } = line
+  return {
+    explained: {
+      line: shown,
+      sentence: quantitySentence(one, line.period),
+      walk: isValued ? worthWalk(one, line.period, invoice.rules.prices) : null,
+      rules: rulesWords(one, invoice),
+      days: daysOf(own, one),
+      groups: groups.map(({ words, events, worth }) => ({
+        words,
+        events: events.length,
+        worth: plainMoney(worth, currency),
+      })),
+      offered: null,
+    },
+    groups: groups.map(({ events }) => events.flatMap(({ row }) => row ?? [])),
+  }
+}
+
+/** With its events; null: it is held against none, or they are too many to be told. */
+async function caseOf(line: JudgedLine, { classOf, options }: CheckedInvoice, turn: Turn): Promise<LineCase | null> {
+  const one = classOf.get(line)
+  if (one === undefined) return null
+  const events = await options.sources.eventsAround(one.customerId, one.code, one.placed, turn)
+  return typeof events === 'number' ? null : lineCase(line, one, events, options)
+}
+
+/** "14,000 of build_minutes, sum of 31 events, Berlin’s October." */
+function quantitySentence(one: LineCase, { quantity, events }: PeriodWorth): string {
+  const counted = countWords(events, 'event')
+  const when = periodWords(one)
+  if (quantity === null) return `${upper(counted)}, ${when}.`
+  const figure = one.unit ? `${shownNumber(quantity)} ${one.unit}` : shownNumber(quantity)
+  switch (one.by) {
+    case 'events':
+      return `${upper(counted)}, ${when}.`
+    case 'sum':
+      return `${figure}, sum of ${counted}, ${when}.`
+    case 'maximum':
+      return `${figure}, the most of ${counted}, ${when}.`
+    case 'last':
+      return `${figure}, the last of ${counted}, ${when}.`
+    case 'distinct':
+      return `${figure}, different values in ${counted}, ${when}.`
+    default:
+      return one.by satisfies never
+  }
+}
+
+/** "Berlin’s October", "2026-10-01 to 2026-10-15 in Berlin". */
+function periodWords({ month, period, zone }: LineCase): string {
+  const place = placeWords(zone)
+  if (month !== null) return `${place}’s ${MONTHS[Number(month.slice(5)) - 1] ?? month}`
+  return `${dateOf(period.from, zone)} to ${dateOf(period.until - 1, zone)} in ${place}`
+}
+
+/** "Rate card, price 3, valid from 2026-01-01 · rules, version 4f2a." */
+function rulesWords({ card, zone }: LineCase, { version }: CheckedInvoice): string {
+  const rules = `rules, version ${version}.`
+  if (card === null) return `As the events say it · ${rules}`
+  const from = Number.isFinite(card.from) ? `, valid from ${dateOf(card.from, zone)}` : ''
+  return `Rate card, price ${card.at + 1}${from} · ${rules}`
+}
+
+function daysOf(events: readonly Timed[], { by, zone, line: { currency } }: LineCase): ExplainedLine['days'] {
+  const days = [...Map.groupBy(events, ({ at }) => dateOf(at.seconds, zone))].slice(0, MOST_DAYS)
+  return days.map(([day, own]) => {
+    const quantity = countEvents(own, by, zone)
+    const worths = own.flatMap(({ worth }): Decimal[] => (worth === null ? [] : [worth]))
+    return {
+      day,
+      quantity: quantity && plainNumber(quantity),
+      worth: worths.length === 0 ? null : plainMoney(worths.reduce(plus), currency),
+      events: own.length,
+    }
+  })
+}
+
+const upper = (words: string) => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`

@@ -1,0 +1,151 @@
+// The walk from a quantity to its worth: what is included, tiers, begun units, the minimum; or each price of the events.
+import {
+  compareDecimals,
+  type Decimal,
+  dividedExactly,
+  minus,
+  plus,
+  rounded,
+  times,
+  wholesOf,
+  ZERO,
+} from '../../../../../shared/exact/decimal.ts'
+import { countWords } from '../../../../../shared/exact/grouped-digits.ts'
+import type { ExplainedLine, WalkStep } from '../../../../../shared/snapshot/snapshot-invoice.ts'
+import { priceDecimal, type RatePrice } from '../../../../../shared/worth/rate-card.ts'
+import type { LineCase, LineEvent } from './line-case.ts'
+import type { PeriodWorth } from './period-worth.ts'
+import { plainMoney, plainNumber, shownNumber } from './plain-figures.ts'
+
+/** Prices of single events that are told one by one. */
+const MOST_PRICES = 20
+
+interface Step {
+  words: string
+  worth: Decimal
+}
+
+/** @param worth what the period comes to. @param prices the rate card */
+export function worthWalk(
+  line: LineCase,
+  worth: PeriodWorth,
+  prices: readonly RatePrice[],
+): NonNullable<ExplainedLine['walk']> {
+  const { currency, places } = line.line
+  const steps = [...stepsOfEvents(line), ...stepsOfMonths(worth, prices, currency)]
+  const rest = minus(
+    line.worth,
+    steps.reduce((sum, step) => plus(sum, step.worth), ZERO),
+  )
+  if (rest.digits !== 0n) steps.push({ words: 'other amounts', worth: rest })
+  return {
+    quantity: worth.quantity === null ? String(worth.events) : plainNumber(worth.quantity),
+    steps: steps.map(({ words, worth: own }): WalkStep => ({ words, worth: plainMoney(own, currency) })),
+    worth: plainMoney(line.worth, currency),
+    rounded: roundedWorth(line.worth, places, currency),
+  }
+}
+
+function roundedWorth(worth: Decimal, places: number, currency: string | null) {
+  const halfUp = rounded(worth, places, 'half-up')
+  if (compareDecimals(halfUp, worth) === 0) return null
+  const halfEven = rounded(worth, places, 'half-even')
+  const how = compareDecimals(halfUp, halfEven) === 0 ? '' : 'half up, '
+  return { worth: plainMoney(halfUp, currency), words: `rounded ${how}to ${countWords(places, 'decimal')}` }
+}
+
+/** Of single events, price by price. */
+function stepsOfEvents({ events, period }: LineCase): Step[] {
+  const own = events.filter(
+    ({ at, worth }) => worth !== null && at !== null && at.seconds >= period.from && at.seconds < period.until,
+  )
+  const byPrice = Map.groupBy(own, ({ price }) => (price === null ? null : plainNumber(price)))
+  if (byPrice.size > MOST_PRICES)
+    return [{ words: `${countWords(own.length, 'event')} at different prices`, worth: sumOf(own) }]
+  return [...byPrice].flatMap(([price, alike]): Step[] => {
+    const worth = sumOf(alike)
+    const first = alike[0]?.price ?? null
+    const quantity = alike.reduce((sum, event) => plus(sum, event.quantity ?? ZERO), ZERO)
+    if (price === null || first === null)
+      return [{ words: `${countWords(alike.length, 'event')} with an amount of their own`, worth }]
+    const product = times(quantity, first)
+    const differs = minus(worth, product)
+    const step = { words: `${shownNumber(quantity)} at ${price}`, worth: product }
+    if (differs.digits === 0n) return [step]
+    return [step, { words: 'amounts that are not quantity × unit price', worth: differs }]
+  })
+}
+
+const sumOf = (events: readonly LineEvent[]) => events.reduce((sum, { worth }) => plus(sum, worth ?? ZERO), ZERO)
+
+/** Of lines of whole months, by the rate card. */
+function stepsOfMonths({ lines }: PeriodWorth, prices: readonly RatePrice[], currency: string | null): Step[] {
+  const valued = lines.filter(({ line, worth }) => worth !== null && line.currency === currency)
+  return valued.flatMap(({ line, quantity, worth }): Step[] => {
+    const price = line.price === null ? undefined : prices[line.price]
+    const before = valued.length > 1 && line.month !== null ? `${line.month}: ` : ''
+    const steps =
+      price === undefined || quantity === null || quantity.digits < 0n
+        ? [{ words: quantity === null ? 'by the rate card' : shownNumber(quantity), worth: worth ?? ZERO }]
+        : stepsOfPrice(price, quantity, worth ?? ZERO)
+    return steps.map((step) => ({ ...step, words: `${before}${step.words}` }))
+  })
+}
+
+function stepsOfPrice(price: RatePrice, quantity: Decimal, worth: Decimal): Step[] {
+  const [per, included] = [priceDecimal(price.per), priceDecimal(price.included)]
+  const steps: Step[] = []
+  const isAllIncluded = compareDecimals(quantity, included) <= 0
+  if (included.digits !== 0n) {
+    steps.push({ words: `first ${shownNumber(isAllIncluded ? quantity : included)} at 0 (included)`, worth: ZERO })
+  }
+  const left = isAllIncluded ? ZERO : minus(quantity, included)
+  const counted = price.begun ? { digits: wholesOf(left, per), scale: 0 } : left
+  const isPer = compareDecimals(per, { digits: 1n, scale: 0 }) !== 0
+  if (price.begun && isPer)
+    steps.push({ words: `${shownNumber(left)} are ${shownNumber(counted)} × begun ${shownNumber(per)}`, worth: ZERO })
+  for (const part of tierParts(price, counted, per)) {
+    const unit = isPer && !price.begun ? ` per ${shownNumber(per)}` : ''
+    const product = times(part.quantity, priceDecimal(part.price))
+    // The rate card takes no price that is not exact of one.
+    const own = price.begun ? product : (dividedExactly(product, per) ?? product)
+    steps.push({
+      words: `${shownNumber(part.quantity)} at ${shownNumber(priceDecimal(part.price))}${unit}`,
+      worth: own,
+    })
+  }
+  const sum = steps.reduce((total, step) => plus(total, step.worth), ZERO)
+  const rest = minus(worth, sum)
+  if (price.minimum !== null && rest.digits !== 0n)
+    steps.push({ words: `to the minimum of ${shownNumber(priceDecimal(price.minimum))}`, worth: rest })
+  return steps
+}
+
+interface Part {
+  quantity: Decimal
+  price: string
+}
+
+/** Quantities by tiers; in units of `per` where begun ones count whole. */
+function tierParts({ tiers, tiered, begun }: RatePrice, counted: Decimal, per: Decimal): Part[] {
+  const endOf = (upTo: string | null) => {
+    if (upTo === null) return null
+    const end = priceDecimal(upTo)
+    return begun ? { digits: wholesOf(end, per), scale: 0 } : end
+  }
+  if (tiered === 'volume') {
+    const tier = tiers.find(({ upTo }) => upTo === null || compareDecimals(counted, endOf(upTo) ?? counted) <= 0)
+    return tier === undefined || counted.digits === 0n ? [] : [{ quantity: counted, price: tier.price }]
+  }
+  const parts: Part[] = []
+  let before = ZERO
+  for (const { upTo, price } of tiers) {
+    const end = endOf(upTo)
+    const until = end === null || compareDecimals(counted, end) < 0 ? counted : end
+    const quantity = minus(until, before)
+    if (quantity.digits > 0n) parts.push({ quantity, price })
+    before = until
+    if (until === counted) break
+  }
+  return parts
+}
