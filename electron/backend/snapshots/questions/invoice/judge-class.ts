@@ -3,13 +3,13 @@ import { compareDecimals, type Decimal, minus, plus, rounded, ZERO } from '../..
 import { countWords } from '../../../../../shared/exact/grouped-digits.ts'
 import type { RatePrice } from '../../../../../shared/worth/rate-card.ts'
 import { NOT_VALUED_WORDS } from '../../../../../shared/worth/worth-words.ts'
+import type { StretchMoney } from './group-stretch.ts'
 import { isSame } from './invoice-paper.ts'
 import type { JudgedLine } from './judged-line.ts'
 import type { LineClass } from './line-classes.ts'
 import { figureProblems } from './line-figures.ts'
 import type { PeriodWorth } from './period-worth.ts'
 import { moneyWithCurrency, plainMoney, plainNumber } from './plain-figures.ts'
-import type { StretchMoney } from './value-groups.ts'
 
 export interface Judging {
   places: (currency: string | null) => number

@@ -2,9 +2,10 @@
 import { type Decimal, plus, ZERO } from '../../../../../shared/exact/decimal.ts'
 import type { Turn } from '../turn.ts'
 import type { PlacedPeriod } from './billing-calendar.ts'
+import type { GroupStretch } from './group-stretch.ts'
 import { groupKey, type LineClass } from './line-classes.ts'
 import { monthsWithin, stretchesWithin } from './period-worth.ts'
-import type { GroupMonth, GroupStretch, ValuedGroup } from './value-groups.ts'
+import type { GroupMonth, ValuedGroup } from './value-groups.ts'
 
 export interface Unbilled {
   group: ValuedGroup
