@@ -4,11 +4,20 @@ import type { ItemMeaning, NotFromEvents } from '../../../shared/check/invoice-c
 
 const LONGEST = 1_000
 
-/** Lower-case words: of "API calls", "api_calls" and "apiCalls" the same. */
-function wordsOf(text: string): string[] {
-  const apart = text.slice(0, LONGEST).replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
-  return [...new Set(apart.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])].sort()
-}
+/** Lower-case words, each once, in the order of the alphabet: of "API calls" and "api_calls" the same. */
+const wordsOf = (text: string): string[] =>
+  [
+    ...new Set(
+      text
+        .slice(0, LONGEST)
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]+/gu) ?? [],
+    ),
+  ].sort()
+
+/** Of "apiCalls" as well. Names of companies and taxes have capitals inside: GmbH, MwSt. */
+const wordsOfCode = (text: string): string[] =>
+  wordsOf(text.slice(0, LONGEST).replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2'))
 
 const singular = (word: string) => (word.length > 3 && word.endsWith('s') ? word.slice(0, -1) : word)
 const keyOf = (words: readonly string[]) => words.join(' ')
@@ -23,13 +32,13 @@ function note(index: Index, key: string, name: string): void {
 export function itemProposer(codes: Iterable<string>): (said: string) => ItemMeaning | null {
   const [exact, same, loose] = [new Set<string>(), new Map(), new Map()] as [Set<string>, Index, Index]
   for (const code of codes) {
-    const words = wordsOf(code)
+    const words = wordsOfCode(code)
     exact.add(code)
     note(same, keyOf(words), code)
     note(loose, keyOf(words.map(singular).sort()), code)
   }
   const codeOf = (text: string): string | null => {
-    const words = wordsOf(text)
+    const words = wordsOfCode(text)
     return same.get(keyOf(words)) ?? loose.get(keyOf(words.map(singular).sort())) ?? null
   }
   return (said) => {

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { readPeriod, readPeriodBetween } from './period-text.ts'
+
+const OCTOBER = '2026-10-01 2026-10-31'
+const said = (read: ReturnType<typeof readPeriod>) => (read === null ? null : `${read.from} ${read.until}`)
+
+test.each([
+  ['2026-10', OCTOBER],
+  ['2026/10', OCTOBER],
+  ['10/2026', OCTOBER],
+  ['10.2026', OCTOBER],
+  ['October 2026', OCTOBER],
+  ['Oct 2026', OCTOBER],
+  ['Okt. 2026', OCTOBER],
+  [' OKTOBER  2026 ', OCTOBER],
+  ['2026 October', OCTOBER],
+  ['März 2026', '2026-03-01 2026-03-31'],
+  ['Feb 2028', '2028-02-01 2028-02-29'],
+  ['Dez 2026', '2026-12-01 2026-12-31'],
+  ['Q4 2026', '2026-10-01 2026-12-31'],
+  ['2026-Q1', '2026-01-01 2026-03-31'],
+  ['2026-10-01 – 2026-10-31', OCTOBER],
+  ['2026-10-01 - 2026-10-31', OCTOBER],
+  ['2026-10-01 to 2026-10-31', OCTOBER],
+  ['2026-10-01/2026-10-31', OCTOBER],
+  ['2026-10-01 – 2026-11-01', OCTOBER],
+  ['01.10.2026 bis 31.10.2026', OCTOBER],
+  ['01.10.2026–31.10.2026', OCTOBER],
+  ['10/01/2026 - 10/31/2026', OCTOBER],
+  ['1 Oct 2026 – 31 Oct 2026', OCTOBER],
+  ['Oct 1, 2026 - Oct 31, 2026', OCTOBER],
+  ['1.–31. Oktober 2026', OCTOBER],
+  ['October 1–31, 2026', OCTOBER],
+  ['Oct 1 – Nov 15, 2026', '2026-10-01 2026-11-15'],
+  ['2026-10-15', '2026-10-15 2026-10-15'],
+])('“%s” is %s', (text, wanted) => {
+  expect(said(readPeriod(text))).toBe(wanted)
+})
+
+test.each([
+  '',
+  '2026',
+  '10-11',
+  'Oct 26',
+  '2026-13',
+  '13/2026',
+  '2026-10-01',
+  '01.10.2026',
+  '01.10.2026 – 05.11.2026',
+  '2026-10-31 – 2026-10-01',
+  '2026-02-30 – 2026-03-31',
+  '31.10.2026 – 01.10.2026',
+  'Octember 2026',
+  '2026-10-01 – 2026-10-15 – 2026-10-31',
+  '0000-10',
+  '9999-10',
+  '–'.repeat(1_000),
+])('“%s” is no period, or could be two', (text) => {
+  expect(readPeriod(text)).toBeNull()
+})
+
+test('the first and the last day of two columns are one period; days that could be two are none', () => {
+  expect(said(readPeriodBetween('2026-10-01', '2026-10-31'))).toBe(OCTOBER)
+  expect(said(readPeriodBetween('2026-10-01 00:00:00', '2026-11-01'))).toBe(OCTOBER)
+  expect(said(readPeriodBetween('1.10.2026', '31.10.2026'))).toBe(OCTOBER)
+  expect(said(readPeriodBetween('2026-10-05', '2026-10-05'))).toBe('2026-10-05 2026-10-05')
+  expect(readPeriodBetween('1.10.2026', '5.11.2026')).toBeNull()
+  expect(readPeriodBetween('2026-10-01', '')).toBeNull()
+})
