@@ -150,6 +150,22 @@ test('usage less worth is what lines have too much, too little and not at all, t
   )
 })
 
+test('a line of half a month, in another currency, takes nothing from the line of the whole month', async () => {
+  const event = { customer: 'cus_2', code: 'seats', second: 1_790_805_600, quantity: 1, amount: 0, currency: 'EUR' }
+  const line = { customer: 'cus_2', item: 'seats', amount: '3', currency: 'EUR' } as const
+  const { answer } = await checked(
+    [event],
+    [
+      { ...line, period: '2026-10-16 – 2026-10-31' },
+      { ...line, period: '2026-10', currency: '' },
+    ],
+  )
+  expect(answer.equation).toMatchObject([
+    { currency: 'EUR', usage: '0.00', worth: '0.00', notCovered: { lines: 1, sum: '3.00' }, holds: true },
+    { currency: 'USD', usage: '3.00', worth: '3.00', difference: '0.00', holds: true },
+  ])
+})
+
 test('where lines are of whole months, the worth is that of a valuation of their customers’ events in them', async () => {
   const read = readRules(RULES)
   if (!read.ok) throw new Error(read.problems.join())

@@ -26,8 +26,14 @@ export interface OnNoLine {
   worth: Map<string | null, Decimal>
 }
 
-/** Currencies that are on a line; `all`: the line has no money, so nothing of it is on no line. */
-type Claimed = Map<number, Set<string | null> | 'all'>
+/** What lines have of a stretch or a month. */
+interface Claim {
+  /** Currencies that are on a line. */
+  on: Set<string | null>
+  /** Whether a line has it that could not be held against it: the rest is neither on a line nor on none. */
+  isOpen: boolean
+}
+type Claimed = Map<number, Claim>
 
 export async function onNoLine(
   groups: readonly ValuedGroup[],
@@ -57,9 +63,8 @@ function noteGroup(found: OnNoLine, group: ValuedGroup, classes: readonly LineCl
   const [stretches, months] = [new Map(), new Map()] as [Claimed, Claimed]
   for (const one of classes) {
     if (one.overlaps !== null) continue
-    const currency = isValued(one) ? one.currency : 'all'
-    for (const [number] of stretchesWithin(group, one.placed)) claim(stretches, number, currency)
-    for (const { month } of monthsWithin(group, one.placed)) claim(months, month.from, currency)
+    for (const [number] of stretchesWithin(group, one.placed)) claim(stretches, number, one)
+    for (const { month } of monthsWithin(group, one.placed)) claim(months, month.from, one)
   }
   const made = new Map<string, Unbilled>()
   const unbilledFor = (placed: PlacedPeriod | null, currency: string | null) => {
@@ -71,9 +76,7 @@ function noteGroup(found: OnNoLine, group: ValuedGroup, classes: readonly LineCl
   for (const number of group.numbers) {
     const stretch = group.stretches.get(number)
     if (stretch === undefined) continue
-    const taken = stretches.get(number)
-    if (taken === 'all') continue
-    noteStretch(found, group, number, stretch, taken ?? null, unbilledFor)
+    noteStretch(found, group, number, stretch, stretches.get(number) ?? null, unbilledFor)
   }
   for (const month of group.months) noteMonth(found, group, month, months.get(month.month.from) ?? null, unbilledFor)
   for (const one of made.values()) if (one.worth.digits !== 0n) found.unbilled.push(one)
@@ -86,17 +89,19 @@ function noteStretch(
   group: ValuedGroup,
   number: number,
   stretch: GroupStretch,
-  taken: Set<string | null> | null,
+  claimed: Claim | null,
   unbilledFor: UnbilledFor,
 ): void {
-  if (taken === null) {
+  if (claimed === null) {
     found.unvalued += stretch.unruled
     for (const events of stretch.notValued?.values() ?? []) found.unvalued += events
     if (stretch.ofLines === 0) found.unvalued += stretch.numberMissing
   }
   for (const [currency, { worth, events }] of stretch.money) {
+    const isOn = claimed?.on.has(currency) ?? false
+    if (!isOn && claimed?.isOpen) continue
     addTo(found.worth, currency, worth)
-    if (taken?.has(currency)) continue
+    if (isOn) continue
     const one = unbilledFor(group.calendar.periodOf(number), currency)
     one.events += events
     one.worth = plus(one.worth, worth)
@@ -109,18 +114,20 @@ function noteMonth(
   found: OnNoLine,
   group: ValuedGroup,
   { month, lines }: GroupMonth,
-  taken: Set<string | null> | 'all' | null,
+  claimed: Claim | null,
   unbilledFor: UnbilledFor,
 ): void {
-  if (taken === 'all' || !group.calendar.covers(month)) return
+  if (!group.calendar.covers(month)) return
   const placed = group.calendar.periodOf(group.calendar.stretchAt(month.from))
   for (const { line, worth, quantity } of lines) {
     if (worth === null) {
-      if (taken === null) found.unvalued += line.events
+      if (claimed === null) found.unvalued += line.events
       continue
     }
+    const isOn = claimed?.on.has(line.currency) ?? false
+    if (!isOn && claimed?.isOpen) continue
     addTo(found.worth, line.currency, worth)
-    if (taken?.has(line.currency)) continue
+    if (isOn) continue
     const one = unbilledFor(placed !== null && placed.until >= month.until ? placed : null, line.currency)
     one.events += line.events
     one.worth = plus(one.worth, worth)
@@ -129,15 +136,11 @@ function noteMonth(
   }
 }
 
-function claim(claimed: Claimed, number: number, currency: string | null | 'all'): void {
-  if (currency === 'all') {
-    claimed.set(number, 'all')
-    return
-  }
-  const known = claimed.get(number)
-  if (known === 'all') return
-  if (known === undefined) claimed.set(number, new Set([currency]))
-  else known.add(currency)
+function claim(claimed: Claimed, number: number, one: LineClass): void {
+  const known = claimed.get(number) ?? { on: new Set(), isOpen: false }
+  claimed.set(number, known)
+  if (isValued(one)) known.on.add(one.currency)
+  else known.isOpen = true
 }
 
 const added = (one: Decimal | null, other: Decimal) => (one === null ? other : plus(one, other))
