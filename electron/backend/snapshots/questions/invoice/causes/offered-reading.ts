@@ -1,0 +1,239 @@
+// A reading of events without a rule that gives the amounts of several lines: offered as a rule, and never taken for one.
+import { compareDecimals, type Decimal, decimalText, rounded, times } from '../../../../../../shared/exact/decimal.ts'
+import { createDecimalSum } from '../../../../../../shared/exact/decimal-sum.ts'
+import { countWords, grouped } from '../../../../../../shared/exact/grouped-digits.ts'
+import { compareInstants, type Instant } from '../../../../../../shared/time/instant.ts'
+import { currencyExponent } from '../../../../../../shared/worth/currency-exponent.ts'
+import { ratePriceSchema } from '../../../../../../shared/worth/rate-card.ts'
+import { type Quantity, ruleSchema } from '../../../../../../shared/worth/rule.ts'
+import { printRules } from '../../../../../../shared/worth/rules-text.ts'
+import { isNumber, numberOf, type WorthValue } from '../../../../../../shared/worth/worth-event.ts'
+import { NO_RULES } from '../../../../../../shared/worth/worth-rules.ts'
+import type { Seconds } from '../line-case.ts'
+import { isRoundedTo, isZero, negated, valueText } from './exact-figures.ts'
+import { numberWords, shortened } from './figure-words.ts'
+
+/** A usage line whose events have no money by the rules. */
+export interface UnruledLine {
+  customerId: string | null
+  period: Seconds
+  quantity: Decimal | null
+  unitPrice: Decimal | null
+  amount: Decimal
+  currency: string | null
+  /** Decimals that the amounts of the invoice have. */
+  places: number
+  /** Of its customer, code and period, in any order. */
+  events: readonly UnruledEvent[]
+}
+
+export interface UnruledEvent {
+  at: Instant | null
+  type: string | null
+  values: ReadonlyMap<string, WorthValue>
+}
+
+export interface OfferedReading {
+  /** "The sum of “quantity” at 0.08 EUR gives the amounts of 5 of 6 lines." */
+  words: string
+  /** Customers and periods that it fits: three at least. */
+  fits: number
+  /** As they are copied and pasted: its rule, and its price. */
+  rules: string
+}
+
+const LEAST_FITS = 3
+const MOST_LINES = 200
+const MOST_PROPERTIES = 50
+/** Decimals of a price that nobody wrote down. */
+const MOST_PLACES = 9
+
+interface Reading {
+  quantity: Quantity
+  /** Of each line; null: it has none. */
+  quantities: (Decimal | null)[]
+}
+
+interface Fit {
+  reading: Reading
+  price: Decimal
+  lines: number
+  /** Customers and periods. */
+  fits: number
+  /** Lines whose stated quantity it is as well. */
+  stated: number
+}
+
+/**
+ * @param code of all lines
+ * @param lines of it, without several of one customer and period; of another currency than most are left out
+ * @returns null where no reading fits three customers or periods, or several fit as well as each other: nobody could tell which
+ */
+export function offeredReading(code: string, lines: readonly UnruledLine[]): OfferedReading | null {
+  const currency = mostOften(lines.map((line) => line.currency))
+  if (currency === null || currencyExponent(currency) === null) return null
+  const all = lines.filter((line) => line.currency === currency && !isZero(line.amount)).slice(0, MOST_LINES)
+  if (all.length < LEAST_FITS) return null
+  const [best, next] = readingsOf(all)
+    .flatMap((reading) => bestPrice(reading, all) ?? [])
+    .sort((a, b) => order(b, a))
+  if (best === undefined || (next !== undefined && order(best, next) === 0)) return null
+  const { reading, price, lines: count, fits } = best
+  const which = `${count === all.length ? '' : `${grouped(count)} of `}${countWords(all.length, 'line')}`
+  const at = isAmount(best) ? '' : ` at ${numberWords(sizeOf(price))} ${currency}`
+  return {
+    words: `${quantityName(reading.quantity)}${at} gives the amounts of ${which}.`,
+    fits,
+    rules: rulesText(code, best, all, currency),
+  }
+}
+
+/** More customers and periods first; then an amount that is there before one that is reckoned; then what lines say as well. */
+function order(a: Fit, b: Fit): number {
+  return a.fits - b.fits || Number(isAmount(a)) - Number(isAmount(b)) || a.stated - b.stated
+}
+
+/** Events that say their amount themselves. */
+const isAmount = ({ reading: { quantity }, price }: Fit) =>
+  quantity.by === 'sum' && compareDecimals(sizeOf(price), { digits: 1n, scale: 0 }) === 0
+
+const sizeOf = (value: Decimal) => (value.digits < 0n ? negated(value) : value)
+
+function mostOften(all: readonly (string | null)[]): string | null {
+  const counts = new Map<string | null, number>()
+  for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1)
+  return [...counts].reduce<[string | null, number]>((most, one) => (one[1] > most[1] ? one : most), [null, 0])[0]
+}
+
+function readingsOf(lines: readonly UnruledLine[]): Reading[] {
+  const names = new Set<string>()
+  for (const { events } of lines) {
+    for (const { values } of events) {
+      for (const name of values.keys()) if (names.size < MOST_PROPERTIES) names.add(name)
+    }
+  }
+  const ofEvents: Reading = {
+    quantity: { by: 'events' },
+    quantities: lines.map(({ events }) => ({ digits: BigInt(events.length), scale: 0 })),
+  }
+  return [ofEvents, ...[...names].flatMap((property) => readingsOfProperty(lines, property))]
+}
+
+const BYS = ['sum', 'maximum', 'last', 'distinct'] as const
+
+function readingsOfProperty(lines: readonly UnruledLine[], property: string): Reading[] {
+  const counted = lines.map(({ events }) => countedBy(events, property))
+  return BYS.map((by) => ({ quantity: { by, property }, quantities: counted.map((one) => one[by]) }))
+}
+
+/** As the rules count it: events without a number are in none. */
+function countedBy(events: readonly UnruledEvent[], property: string): Record<(typeof BYS)[number], Decimal | null> {
+  const sum = createDecimalSum()
+  const values = new Set<string>()
+  let most: Decimal | null = null
+  let last: { at: Instant; number: Decimal; isTied: boolean } | null = null
+  for (const { at, values: all } of events) {
+    const value = all.get(property)
+    if (value === undefined) continue
+    values.add(`${value.kind} ${value.text}`)
+    const number = numberOf(value, false)
+    if (!isNumber(number)) continue
+    sum.add(number)
+    if (most === null || compareDecimals(number, most) > 0) most = number
+    if (at === null) continue
+    const later = last === null ? 1 : compareInstants(at, last.at)
+    if (later > 0) last = { at, number, isTied: false }
+    else if (later === 0 && last !== null && compareDecimals(number, last.number) !== 0) last.isTied = true
+  }
+  return {
+    sum: most === null ? null : sum.total(),
+    maximum: most,
+    last: last === null || last.isTied ? null : last.number,
+    distinct: values.size === 0 ? null : { digits: BigInt(values.size), scale: 0 },
+  }
+}
+
+/** The price by which most lines fit. Two lines of one quantity say no more than one: a fixed fee would fit anything. */
+function bestPrice(reading: Reading, lines: readonly UnruledLine[]): Fit | null {
+  const prices = new Map<string, Decimal>()
+  for (const [at, line] of lines.entries()) {
+    const quantity = reading.quantities[at] ?? null
+    if (quantity === null || isZero(quantity)) continue
+    const price = shortestPrice(quantity, line)
+    if (price !== null) prices.set(valueText(price), price)
+  }
+  let best: Fit | null = null
+  for (const price of prices.values()) {
+    const fitting = lines.flatMap((line, at) => {
+      const quantity = reading.quantities[at] ?? null
+      return quantity !== null && isRoundedTo(times(quantity, price), line.amount, line.places)
+        ? [{ line, quantity }]
+        : []
+    })
+    const fits = new Set(
+      fitting.map(({ line }) => JSON.stringify([line.customerId, line.period.from, line.period.until])),
+    )
+    const different = new Set(fitting.map(({ quantity }) => valueText(quantity)))
+    if (fits.size < LEAST_FITS || different.size < 2 || (best !== null && best.fits >= fits.size)) continue
+    const stated = fitting.filter(
+      ({ line, quantity }) =>
+        line.quantity !== null && isRoundedTo(quantity, line.quantity, Math.max(line.quantity.scale, 0)),
+    ).length
+    best = { reading, price, lines: fitting.length, fits: fits.size, stated }
+  }
+  return best
+}
+
+/** With the fewest decimals by which quantity × price is the amount, also rounded. */
+function shortestPrice(quantity: Decimal, { amount, places }: UnruledLine): Decimal | null {
+  for (let decimals = 0; decimals <= MOST_PLACES; decimals += 1) {
+    const price = divided(amount, quantity, decimals)
+    if (!isZero(price) && isRoundedTo(times(quantity, price), amount, places)) return price
+  }
+  return null
+}
+
+/** `a` ÷ `b`, rounded to so many decimals. */
+function divided(a: Decimal, b: Decimal, decimals: number): Decimal {
+  const scale = Math.max(a.scale, b.scale)
+  const [top, bottom] = [a, b].map((one) => one.digits * 10n ** BigInt(scale - one.scale)) as [bigint, bigint]
+  // Two digits more than are kept, so that the last of them is rounded once.
+  const digits = (top * 10n ** BigInt(decimals + 2)) / bottom
+  return rounded({ digits, scale: decimals + 2 }, decimals, 'half-up')
+}
+
+function quantityName(quantity: Quantity): string {
+  switch (quantity.by) {
+    case 'events':
+      return 'The number of events'
+    case 'sum':
+      return `The sum of “${shortened(quantity.property)}”`
+    case 'maximum':
+      return `The maximum of “${shortened(quantity.property)}”`
+    case 'last':
+      return `The last “${shortened(quantity.property)}”`
+    case 'distinct':
+      return `The number of different values of “${shortened(quantity.property)}”`
+    default:
+      return quantity satisfies never
+  }
+}
+
+function rulesText(code: string, fit: Fit, lines: readonly UnruledLine[], currency: string): string {
+  const { reading, price } = fit
+  const types = new Set(lines.flatMap(({ events }) => events.map(({ type }) => type)))
+  const [type] = types
+  const isCommon = types.size === 1 && (type === 'credit' || type === 'debit')
+  const { quantity } = reading
+  const isSent = isAmount(fit) && quantity.by === 'sum'
+  const rule = ruleSchema.parse({
+    codes: [code],
+    type: isCommon ? type : null,
+    effect: price.digits < 0n ? 'reversed' : 'as-sent',
+    quantity: isSent ? null : quantity,
+    money: isSent ? { by: 'amount', property: quantity.property } : { by: 'rate-card' },
+    currency: isSent ? { fixed: currency } : null,
+  })
+  const prices = isSent ? [] : [ratePriceSchema.parse({ code, currency, price: decimalText(sizeOf(price)) })]
+  return printRules({ ...NO_RULES, rules: [rule], prices })
+}
