@@ -31,13 +31,12 @@ test('a group that fits twice says how often, and comes once', () => {
   expect(given(744 - 240, even, '744')).toEqual([['10 events from 2026-10-01 to 2026-10-10', 10, '240.00']])
 })
 
-test('a day, a type, a value, late ones, repeats', () => {
+test('a day, a type, late ones, repeats, those without a quantity', () => {
   const marked = (more: Partial<LineEvent>) => [
     ...doubling().map((one, at) => (at === 1 || at === 4 || at === 9 ? { ...one, ...more } : one)),
   ]
   const amount = Number(all) - 2 - 16 - 512
   expect(given(amount, marked({ type: 'credit' }))).toEqual([['3 events of type credit', 3, '530.00']])
-  expect(given(amount, marked({ value: { kind: 'string', text: 'eu' } }))).toEqual([['3 events with eu', 3, '530.00']])
   expect(given(amount, marked({ isLate: true }))).toEqual([
     ['3 events that came after the month was closed', 3, '530.00'],
   ])

@@ -17,13 +17,12 @@ export interface DifferenceGroup {
 const MOST_GROUPS = 5
 /** Runs of days are tried each with each. */
 const MOST_DAYS = 100
-const MOST_VALUES = 1_000
 /** Of which pairs are tried: they are sorted by worth. */
 const MOST_PAIRED = 50_000
 
 /**
- * Tried are: each event and each two, each day and each run of consecutive days with events, each type and each value of the
- * property that is counted, what came late, and what may be repeated. A group fits where the line would have its amount with
+ * Tried are: each event and each two, each day and each run of consecutive days with events, each type, what
+ * came late, what may be repeated, and what has no quantity. A group fits where the line would have its amount with
  * it, or without it. Where several of a kind fit equally the first is given, and how many there are is said.
  * @returns five at most, the smallest first; none where events have no worth of their own
  */
@@ -130,9 +129,6 @@ function alike(events: readonly Worth[], line: LineCase, fits: Fits): Difference
     what: type === null ? 'without a type' : `of type ${shortened(type)}`,
     all,
   }))
-  const byValue = [...Map.groupBy(events, ({ value }) => (value === null ? null : `${value.kind} ${value.text}`))]
-    .slice(0, MOST_VALUES)
-    .flatMap(([key, all]) => (key === null ? [] : [{ what: `with ${shortened(all[0]?.value?.text ?? '')}`, all }]))
   const others = [
     { what: 'that came after the month was closed', all: events.filter(({ isLate }) => isLate === true) },
     { what: 'that may be repeats', all: events.filter(({ mayRepeat }) => mayRepeat) },
@@ -140,7 +136,7 @@ function alike(events: readonly Worth[], line: LineCase, fits: Fits): Difference
       ? [{ what: 'without a quantity', all: events.filter(({ quantity }) => quantity === null) }]
       : []),
   ]
-  return [...byType, ...byValue, ...others].flatMap(({ what, all }) => {
+  return [...byType, ...others].flatMap(({ what, all }) => {
     const worth = sumOf(all)
     if (all.length === 0 || all.length === events.length || !fits(worth)) return []
     return [{ words: `${countWords(all.length, 'event')} ${what}`, events: all, worth }]
