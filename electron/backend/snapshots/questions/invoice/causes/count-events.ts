@@ -8,7 +8,7 @@ import { negated, valueText } from './exact-figures.ts'
 import type { Timed } from './timed-events.ts'
 import { dayNumber } from './zone-days.ts'
 
-export type Counting = Quantity['by'] | 'number-of-events' | 'first' | 'daily-maximum'
+export type Counting = Quantity['by'] | 'first' | 'daily-maximum' | 'different-quantities'
 
 const ONE: Decimal = { digits: 1n, scale: 0 }
 
@@ -17,15 +17,18 @@ const ONE: Decimal = { digits: 1n, scale: 0 }
  * @param zone in which days begin
  */
 export function countEvents(events: readonly Timed[], by: Counting, zone: string): Decimal | null {
-  if (by === 'number-of-events' || by === 'events') return numberOf(events)
+  if (by === 'events') return numberOf(events)
   if (by === 'sum') return sumOf(events)
-  const isTurned = events.length > 0 && events.every(({ effect }) => effect === 'reversed' || effect === 'reduces')
-  const counted = oneOf(isTurned ? events.map(turned) : events, by, zone)
-  return counted && isTurned ? negated(counted) : counted
+  const areTurned = events.length > 0 && events.every(isTurned)
+  const counted = oneOf(areTurned ? events.map(asSent) : events, by, zone)
+  return counted && areTurned ? negated(counted) : counted
 }
 
-/** As sent, where the effect turned it. */
-const turned = (event: Timed): Timed => ({ ...event, quantity: event.quantity && negated(event.quantity) })
+export const isTurned = ({ effect }: Timed) => effect === 'reversed' || effect === 'reduces'
+
+/** With the quantity that it had before its effect turned it. */
+export const asSent = (event: Timed): Timed =>
+  isTurned(event) ? { ...event, effect: 'as-sent', quantity: event.quantity && negated(event.quantity) } : event
 
 function numberOf(events: readonly Timed[]): Decimal | null {
   if (events.length === 0) return null
@@ -45,7 +48,7 @@ function sumOf(events: readonly Timed[]): Decimal | null {
   return isAny ? sum.total() : null
 }
 
-function oneOf(events: readonly Timed[], by: Exclude<Counting, 'sum' | 'events' | 'number-of-events'>, zone: string) {
+function oneOf(events: readonly Timed[], by: Exclude<Counting, 'sum' | 'events'>, zone: string) {
   switch (by) {
     case 'maximum':
       return largest(events)
@@ -54,7 +57,9 @@ function oneOf(events: readonly Timed[], by: Exclude<Counting, 'sum' | 'events' 
     case 'first':
       return atOneEnd(events)
     case 'distinct':
-      return different(events)
+      return different(events, valueKey)
+    case 'different-quantities':
+      return different(events, ({ quantity }) => quantity && valueText(quantity))
     case 'daily-maximum':
       return dailyMaximum(events, zone)
     default:
@@ -82,20 +87,17 @@ function atOneEnd(events: readonly Timed[]): Decimal | null {
   return found?.quantity ?? null
 }
 
-function different(events: readonly Timed[]): Decimal | null {
+function different(events: readonly Timed[], keyOf: (event: Timed) => string | null): Decimal | null {
   const values = new Set<string>()
   for (const event of events) {
-    const key = valueKey(event)
+    const key = keyOf(event)
     if (key !== null) values.add(key)
   }
   return values.size === 0 ? null : { digits: BigInt(values.size), scale: 0 }
 }
 
-/** As the rules count different ones, of a property: 1 and 1.0 are two. Of quantities they are one. */
-function valueKey({ value, quantity }: LineEvent): string | null {
-  if (value !== null) return `${value.kind} ${value.text}`
-  return quantity && valueText(quantity)
-}
+/** As the rules tell values apart: 1 and 1.0 are two. */
+const valueKey = ({ value }: LineEvent) => value && `${value.kind} ${value.text}`
 
 function dailyMaximum(events: readonly Timed[], zone: string): Decimal | null {
   const days = new Map<number, Decimal>()

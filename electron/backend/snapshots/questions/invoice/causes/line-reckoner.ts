@@ -27,6 +27,8 @@ export interface LineReckoner {
   quantities: readonly (Decimal | null)[]
   /** Whether the rate card prices a whole month's quantity, and events have no worth of their own. */
   isOfMonth: boolean
+  /** Whether all events have a worth of their own, or none has. */
+  isAlike: boolean
   /** The price of one, where all events have the same; else null. */
   single: Decimal | null
   /** Unit prices by which the line may be stated. */
@@ -38,8 +40,10 @@ export interface LineReckoner {
   within(period: Seconds, zone: string, more?: readonly Timed[]): (readonly Timed[])[]
   /** Events of the line, and before and after it. */
   taken(period: Seconds): readonly Timed[]
-  /** Null: it cannot be known, as two events are the last. */
-  figures(parts: readonly (readonly Timed[])[], by?: Counting): Figures | null
+  /** Counted and priced as the rules do. Null: it cannot be known, as two events are the last. */
+  figures(parts: readonly (readonly Timed[])[]): Figures | null
+  /** Of one part. */
+  counted(part: readonly Timed[], by: Counting): Decimal | null
   /** What a part's quantity costs. Null: it has no price. */
   priced(quantity: Decimal): Decimal | null
   /** What the line comes to at another price; null: it has no quantity, or its events are not priced alike. */
@@ -77,27 +81,27 @@ export function lineReckoner(line: LineCase): LineReckoner | null {
 
   const priced = (quantity: Decimal) => (card === null ? single && times(quantity, single) : pricedBy(card, quantity))
 
-  function figuresOf(part: readonly Timed[], counting: Counting): Figures | null {
+  function figuresOf(part: readonly Timed[]): Figures | null {
     const worth = createDecimalSum()
     for (const event of part) if (event.worth !== null) worth.add(event.worth)
-    if (!isOfMonth) return { quantity: counted(part, counting), worth: worth.total() }
+    if (!isOfMonth) return { quantity: counted(part, by), worth: worth.total() }
     const ofCard = part.filter(isOfCard)
     if (ofCard.length === 0) return { quantity: null, worth: worth.total() }
-    const isAdded = counting === 'sum' || counting === 'events'
-    const ofLine = countEvents(ofCard, counting, zone)
+    const isAdded = by === 'sum' || by === 'events'
+    const ofLine = countEvents(ofCard, by, zone)
     const cost = ofLine && priced(ofLine)
     if (cost === null) return null
-    const quantity = isAdded && ofCard.length < part.length ? counted(part, counting) : ofLine
+    const quantity = isAdded && ofCard.length < part.length ? counted(part, by) : ofLine
     return { quantity, worth: plus(worth.total(), cost) }
   }
 
-  function figures(parts: readonly (readonly Timed[])[], counting: Counting = by): Figures | null {
-    const all = parts.map((part) => figuresOf(part, counting))
+  function figures(parts: readonly (readonly Timed[])[]): Figures | null {
+    const all = parts.map((part) => figuresOf(part))
     return all.every((one) => one !== null) ? all.reduce(added, NOTHING) : null
   }
 
   const parts = within(line.period, zone)
-  const ofParts = parts.map((part) => figuresOf(part, by))
+  const ofParts = parts.map((part) => figuresOf(part))
   if (!ofParts.every((one) => one !== null)) return null
   const base = ofParts.reduce(added, NOTHING)
   if (!isEqual(base.worth, line.worth)) return null
@@ -109,6 +113,8 @@ export function lineReckoner(line: LineCase): LineReckoner | null {
     base,
     quantities,
     isOfMonth,
+    isAlike,
+    counted,
     single: isOfMonth ? (card?.single ?? null) : single,
     prices,
     within,

@@ -1,9 +1,10 @@
 // Causes of which period was taken: the same days in another zone, an end that belongs to it, a day less, the month before.
+import { times } from '../../../../../../shared/exact/decimal.ts'
 import { countWords } from '../../../../../../shared/exact/grouped-digits.ts'
 import type { LineCase, Seconds } from '../line-case.ts'
-import type { Attempt, Step } from './attempt.ts'
+import type { Attempt, Figures, Step } from './attempt.ts'
 import { countEvents } from './count-events.ts'
-import { isZero } from './exact-figures.ts'
+import { isEqual, isZero } from './exact-figures.ts'
 import { figuresWords, placeWords, quantityWords } from './figure-words.ts'
 import type { LineReckoner } from './line-reckoner.ts'
 import type { Timed } from './timed-events.ts'
@@ -49,15 +50,12 @@ function* inOtherZones(line: LineCase, { first, end }: Days, reckoner: LineRecko
       yield { unasked: code }
       continue
     }
-    const figures = reckoner.figures(reckoner.within(period, zone))
-    if (figures === null) continue
     const place = placeWords(zone)
-    yield {
-      code,
-      words: `${place}’s ${what}`,
-      sentence: () =>
-        `The ${what} in ${place}: ${figuresWords(figures, line)}${shiftWords(period, `the ${what} in ${placeWords(line.zone)}`, line, reckoner)}.`,
-      figures,
+    const ofWhat = `the ${what} in ${placeWords(line.zone)}`
+    for (const figures of figuresOf(reckoner.within(period, zone), line, reckoner)) {
+      const sentence = () =>
+        `The ${what} in ${place}: ${figuresWords(figures, line)}${shiftWords(period, ofWhat, line, reckoner)}.`
+      yield { code, words: `${place}’s ${what}`, sentence, figures }
     }
   }
 }
@@ -104,10 +102,11 @@ function* endIncluded(line: LineCase, { end }: Days, reckoner: LineReckoner): Ge
   for (const { words, events, what } of all) {
     // The next day may have no others than those of its first instant.
     if (events === instant ? instant.length === 0 : instant.length > 0 && instant.length === after.length) continue
-    const figures = reckoner.figures([...reckoner.parts.slice(0, -1), [...(reckoner.parts.at(-1) ?? []), ...events]])
-    if (figures === null) continue
-    const sentence = () => `With ${eventsWords(events, line)} ${what}: ${figuresWords(figures, line)}.`
-    yield { code, words, sentence, figures }
+    const parts = [...reckoner.parts.slice(0, -1), [...(reckoner.parts.at(-1) ?? []), ...events]]
+    for (const figures of figuresOf(parts, line, reckoner)) {
+      const sentence = () => `With ${eventsWords(events, line)} ${what}: ${figuresWords(figures, line)}.`
+      yield { code, words, sentence, figures }
+    }
   }
 }
 
@@ -138,11 +137,21 @@ function* monthBefore(line: LineCase, { first }: Days, reckoner: LineReckoner): 
   const before = { from: startOf(monthStart(first, -1), zone), until: period.from }
   // Readings of the edges do not hold it.
   if (inHand === undefined || inHand.from > before.from || inHand.until < before.until) return
-  const figures = reckoner.figures(reckoner.within(before, zone))
-  if (figures === null) return
   const name = monthStart(first, -1).slice(0, 7)
-  const sentence = () => `The month before, ${name}: ${figuresWords(figures, line)}.`
-  yield { code: 'month-before', words: 'the month before', sentence, figures }
+  for (const figures of figuresOf(reckoner.within(before, zone), line, reckoner)) {
+    const sentence = () => `The month before, ${name}: ${figuresWords(figures, line)}.`
+    yield { code: 'month-before', words: 'the month before', sentence, figures }
+  }
+}
+
+/** At the prices of their own time, and where the rate card has another then, at that of the line. */
+function figuresOf(parts: readonly (readonly Timed[])[], { card }: LineCase, reckoner: LineReckoner): Figures[] {
+  const figures = reckoner.figures(parts)
+  if (figures === null) return []
+  const single = card?.single ?? null
+  if (single === null || figures.quantity === null) return [figures]
+  const worth = times(figures.quantity, single)
+  return isEqual(worth, figures.worth) ? [figures] : [figures, { ...figures, worth }]
 }
 
 function isInHand({ from, until }: Seconds, { period, hasEdges, inHand }: LineCase): boolean {

@@ -123,10 +123,7 @@ function plantedIn(all: readonly Used[]): Planted[] {
   const hasBoth = own.some(({ isCredit }) => isCredit) && own.some(({ isCredit }) => !isCredit)
   if (own.length === 0) return []
   return [
-    at(
-      'number-of-events',
-      BigInt(own.filter(({ isCredit }) => !isCredit).length - own.filter(({ isCredit }) => isCredit).length),
-    ),
+    at('number-of-events', own.every(({ isCredit }) => isCredit) ? -BigInt(own.length) : BigInt(own.length)),
     ...(hasBoth || !own.some(({ isCredit }) => isCredit) ? [at('maximum', most(quantities))] : []),
     at('last-or-first', quantities.at(-1) ?? 0n),
     at('last-or-first', quantities[0] ?? 0n),

@@ -57,25 +57,15 @@ interface OtherPrice {
   words: string
 }
 
-/** Each under one name. Of those for others only what is valid in the period. */
-function otherPrices({ card, customerId, line, period, prices: all }: LineCase): OtherPrice[] {
-  const prices = all.slice(0, MOST_PRICES)
+/** Each under one name, whenever it is valid. */
+function otherPrices({ card, customerId, line, prices }: LineCase): OtherPrice[] {
   const currency = card?.price.currency ?? line.currency
   const customer = card?.price.customer ?? null
-  const listOf = ({ price, valueKey }: BookedPrice) => JSON.stringify([price.customer, price.currency, valueKey])
-  const begun = new Map<string, number>()
-  for (const booked of prices) {
-    if (booked.from > period.from) continue
-    const list = listOf(booked)
-    begun.set(list, Math.max(begun.get(list) ?? Number.NEGATIVE_INFINITY, booked.from))
-  }
-  const isValid = (booked: BookedPrice) =>
-    booked.from < period.until && booked.from >= (begun.get(listOf(booked)) ?? Number.NEGATIVE_INFINITY)
 
-  return prices.flatMap((booked): OtherPrice[] => {
+  return prices.slice(0, MOST_PRICES).flatMap((booked): OtherPrice[] => {
     const { price, valueKey } = booked
     if (booked.at === card?.at) return []
-    const named = (code: CauseCode, words: string) => (isValid(booked) ? [{ booked, code, words }] : [])
+    const named = (code: CauseCode, words: string) => [{ booked, code, words }]
     if (price.currency !== currency) return named('other-currency-price', 'another currency’s price')
     if (price.customer !== null && price.customer !== customer && price.customer !== customerId) {
       return customerId == null ? [] : named('other-customer-price', 'another customer’s price')
@@ -83,7 +73,7 @@ function otherPrices({ card, customerId, line, period, prices: all }: LineCase):
     if (price.customer === null && (card === null || customer !== null)) return named('list-price', 'the list price')
     if (card !== null && valueKey !== card.valueKey) return named('other-value-price', 'the price of another value')
     const isOlder = card !== null && booked.from < card.from
-    return [{ booked, code: 'other-time-price', words: isOlder ? 'an older price' : 'a newer price' }]
+    return named('other-time-price', isOlder ? 'an older price' : 'a newer price')
   })
 }
 
