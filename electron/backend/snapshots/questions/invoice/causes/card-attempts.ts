@@ -41,6 +41,7 @@ export function* cardAttempts(line: LineCase, reckoner: LineReckoner): Generator
       sentence: () => `${says}: ${figuresWords(figures, line)}.`,
       figures,
       prices: cardPrices(altered),
+      isOneByWorth: true,
     }
   }
   yield* includedAfter(line, card, reckoner)
@@ -95,12 +96,13 @@ function changes({ included, minimum, tiers, tiered, begun, per }: RatePrice): C
     })
   }
   if (!isEqual(priceDecimal(per), ONE)) {
-    all.push({
+    const forgotten = (change: Change['change']): Change => ({
       code: 'per-forgotten',
       words: `“per ${numberWords(priceDecimal(per))}” forgotten`,
       says: `The price per ${numberWords(priceDecimal(per))} charged for each`,
-      change: { per: '1', begun: false },
+      change: { per: '1', ...change },
     })
+    all.push(forgotten({ begun: false }), ...(begun ? [forgotten({})] : []))
   }
   return all
 }

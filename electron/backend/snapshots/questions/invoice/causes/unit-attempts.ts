@@ -5,7 +5,7 @@ import { priceDecimal } from '../../../../../../shared/worth/rate-card.ts'
 import type { LineCase } from '../line-case.ts'
 import type { Attempt, Figures } from './attempt.ts'
 import type { CauseCode } from './cause-codes.ts'
-import { isEqual } from './exact-figures.ts'
+import { isEqual, isRoundedTo } from './exact-figures.ts'
 import { figuresWords } from './figure-words.ts'
 import type { LineReckoner } from './line-reckoner.ts'
 
@@ -73,13 +73,16 @@ export function* unitAttempts(line: LineCase, reckoner: LineReckoner | null): Ge
   yield* byFactor(TWICE, line, reckoner)
   const per = line.card === null ? ONE : priceDecimal(line.card.price.per)
   for (const factor of FACTORS) {
-    // That is the price per so many, charged for each.
-    if (factor.code === 'decimal-factor' && isEqual(factor.by, per)) continue
-    yield* byFactor(factor, line, reckoner)
+    const isPer = factor.code === 'decimal-factor' && isEqual(factor.by, per)
+    yield* byFactor(factor, line, reckoner).filter(() => !isPer || isOtherQuantity(line))
   }
 }
 
-/** Of the quantity, which then goes through the tiers, or of the amount. */
+/** Else a factor as large as the price is for is that price, charged for each. */
+const isOtherQuantity = ({ quantity, line: { quantity: said } }: LineCase) =>
+  quantity !== null && said !== null && !isRoundedTo(quantity, said, Math.max(said.scale, 0))
+
+/** Of the quantity, which then goes through the tiers; or of the amount, whatever the quantity is. */
 function* byFactor(
   { code, by, words, says }: Factor,
   line: LineCase,
@@ -92,6 +95,13 @@ function* byFactor(
     yield { code, words, sentence: sentence('quantity', figures), figures, isOneByWorth: true }
   }
   const figures = { quantity: line.quantity, worth: times(line.worth, by) }
-  const prices = (reckoner?.prices ?? []).flatMap((price) => [price, times(price, by)])
-  yield { code, words, sentence: sentence('amount', figures), figures, prices, isOneByWorth: true }
+  yield {
+    code,
+    words,
+    sentence: sentence('amount', figures),
+    figures,
+    quantities: line.quantity === null ? [] : [times(line.quantity, by)],
+    prices: (reckoner?.prices ?? []).flatMap((price) => [price, times(price, by)]),
+    isOneByWorth: true,
+  }
 }
