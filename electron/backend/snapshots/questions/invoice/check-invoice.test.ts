@@ -101,9 +101,9 @@ test('Nordlicht’s invoice is told as the sample company tells it', async () =>
       },
     ],
   })
-  expect(await invoiceRows(invoice, { of: 'line', at: 5 }, anyTurn)).toMatchObject({ events: 31 })
-  expect(await invoiceRows(invoice, { of: 'doubt', at: 1 }, anyTurn)).toMatchObject({ events: 12 })
-  expect(await invoiceRows(invoice, { of: 'unbilled', at: 0 }, anyTurn)).toMatchObject({ events: 31 })
+  expect(await invoiceRows(invoice, { of: 'line', at: 5 }, october, anyTurn)).toMatchObject({ events: 31 })
+  expect(await invoiceRows(invoice, { of: 'doubt', at: 1 }, october, anyTurn)).toMatchObject({ events: 12 })
+  expect(await invoiceRows(invoice, { of: 'unbilled', at: 0 }, october, anyTurn)).toMatchObject({ events: 31 })
 })
 
 test('the egress of the month in UTC is explained once the hours before and after the month were read', async () => {

@@ -76,7 +76,6 @@ export async function answerInvoiceCheck(
   const places = placesOf(read.lines)
   const customers = fieldColumn(snapshot.table, 'customerId').values
   const { judged, usage } = placeLines(read.lines, {
-    hasRules: text !== null,
     place: placedPeriods(snapshot.table.range.zone),
     isHeld: held.isHeld,
     hasCustomer: (id) => customers.find('string', id) !== 0,
@@ -90,13 +89,15 @@ export async function answerInvoiceCheck(
   )
   const again = await eventsAgain(snapshot, rows, question, turn)
   const calendarOf = (id: string) => calendars.get(id) ?? billingCalendar([])
-  const valued =
-    text === null
-      ? []
-      : await valueGroups(snapshot, groups, { rules, inHand, calendarOf, placesOf: places, again }, turn)
+  const valued = await valueGroups(snapshot, groups, { rules, inHand, calendarOf, placesOf: places, again }, turn)
   const byKey = new Map(valued.map((group) => [groupKey(group.customerId, group.eventCode), group]))
   const pricesOfCodes = Map.groupBy(rules.prices, ({ code }) => code)
-  const judging = { places, card: rules.prices, pricesOf: (code: string) => pricesOfCodes.get(code) ?? [] }
+  const judging = {
+    hasRules: text !== null,
+    places,
+    card: rules.prices,
+    pricesOf: (code: string) => pricesOfCodes.get(code) ?? [],
+  }
   const classes = judgeUsage(usage, byKey, judging)
   const found = { snapshot, rows, rules, lines: judged, classes, groups: byKey, places, again, held: held.seconds }
   const options = await searchLines(found, question, edges, others, findCauses, turn, report)

@@ -13,7 +13,7 @@ async function explained(text: string, at: number) {
   const { invoice } = await answerInvoiceCheck(october, invoiceQuestion(), file, anyTurn, () => undefined, NO_OTHERS)
   const line = invoice?.lines[at]
   if (invoice === null || line === undefined) throw new Error('There is no such line')
-  return explainLine(line, invoice, anyTurn)
+  return explainLine(line, invoice, october, anyTurn)
 }
 
 test('build minutes are walked through from what is included to their worth', async () => {

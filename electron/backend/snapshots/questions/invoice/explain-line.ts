@@ -3,6 +3,7 @@
 import { type Decimal, plus } from '../../../../../shared/exact/decimal.ts'
 import { countWords } from '../../../../../shared/exact/grouped-digits.ts'
 import type { ExplainedLine } from '../../../../../shared/snapshot/snapshot-invoice.ts'
+import type { LoadedSnapshot } from '../loaded-snapshot.ts'
 import type { Turn } from '../turn.ts'
 import { countEvents } from './causes/count-events.ts'
 import { differenceGroups } from './causes/difference-groups.ts'
@@ -12,6 +13,7 @@ import { dateOf } from './causes/zone-days.ts'
 import type { CheckedInvoice } from './checked-invoice.ts'
 import type { JudgedLine } from './judged-line.ts'
 import type { LineCase } from './line-case.ts'
+import { offeredRule } from './offered-rule.ts'
 import type { PeriodWorth } from './period-worth.ts'
 import { plainMoney, plainNumber, shownNumber } from './plain-figures.ts'
 import { lineCase } from './search-causes.ts'
@@ -29,14 +31,26 @@ export interface Explanation {
   groups: number[][]
 }
 
-export async function explainLine(line: JudgedLine, invoice: CheckedInvoice, turn: Turn): Promise<Explanation> {
+export async function explainLine(
+  line: JudgedLine,
+  invoice: CheckedInvoice,
+  snapshot: LoadedSnapshot,
+  turn: Turn,
+): Promise<Explanation> {
   const one = await caseOf(line, invoice, turn)
   const shown = shownLine(line, invoice)
   if (one === null || line.period === null) {
-    const rules = invoice.version === null ? 'There are no rules.' : `Rules, version ${invoice.version}.`
     const sentence = shown.why === '' ? `${upper(shown.words)}.` : shown.why
     return {
-      explained: { line: shown, sentence, walk: null, rules, days: [], groups: [], offered: null },
+      explained: {
+        line: shown,
+        sentence,
+        walk: null,
+        rules: versionWords(invoice),
+        days: [],
+        groups: [],
+        offered: null,
+      },
       groups: [],
     }
   }
@@ -49,14 +63,14 @@ export async function explainLine(line: JudgedLine, invoice: CheckedInvoice, tur
       line: shown,
       sentence: quantitySentence(one, line.period),
       walk: isValued ? worthWalk(one, line.period, invoice.rules.prices) : null,
-      rules: rulesWords(one, invoice),
+      rules: isValued ? rulesWords(one, invoice) : versionWords(invoice),
       days: daysOf(own, one),
       groups: groups.map(({ words, events, worth }) => ({
         words,
         events: events.length,
         worth: plainMoney(worth, currency),
       })),
-      offered: null,
+      offered: await offeredRule(line, invoice, snapshot, turn),
     },
     groups: groups.map(({ events }) => events.flatMap(({ row }) => row ?? [])),
   }
@@ -106,6 +120,9 @@ function rulesWords({ card, zone }: LineCase, { version }: CheckedInvoice): stri
   const from = Number.isFinite(card.from) ? `, valid from ${dateOf(card.from, zone)}` : ''
   return `Rate card, price ${card.at + 1}${from} · ${rules}`
 }
+
+const versionWords = ({ version }: CheckedInvoice) =>
+  version === null ? 'There are no rules.' : `Rules, version ${version}.`
 
 function daysOf(events: readonly Timed[], { by, zone, line: { currency } }: LineCase): ExplainedLine['days'] {
   const days = [...Map.groupBy(events, ({ at }) => dateOf(at.seconds, zone))].slice(0, MOST_DAYS)

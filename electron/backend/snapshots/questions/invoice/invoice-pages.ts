@@ -8,6 +8,7 @@ import type {
   InvoiceUnbilledQuestion,
   LineVerdict,
 } from '../../../../../shared/snapshot/snapshot-invoice.ts'
+import type { LoadedSnapshot } from '../loaded-snapshot.ts'
 import type { Turn } from '../turn.ts'
 import type { CheckedInvoice } from './checked-invoice.ts'
 import { explainLine } from './explain-line.ts'
@@ -46,6 +47,7 @@ export function lineRows({ group, period }: JudgedLine): Uint32Array {
 export async function invoiceRows(
   invoice: CheckedInvoice,
   of: InvoiceRowsOf,
+  snapshot: LoadedSnapshot,
   turn: Turn,
 ): Promise<Exclude<InvoiceRowsAnswer, { kind: 'gone' }> | null> {
   if (of.of === 'unbilled') {
@@ -61,7 +63,7 @@ export async function invoiceRows(
     case 'doubt':
       return named(lineRows(line).filter((row) => invoice.again.has(row)))
     case 'group': {
-      const group = (await explainLine(line, invoice, turn)).groups[of.group]
+      const group = (await explainLine(line, invoice, snapshot, turn)).groups[of.group]
       return group === undefined ? null : named(group)
     }
     default:

@@ -53,10 +53,10 @@ export function createInvoiceQuestions(): InvoiceQuestions {
           const line = invoice.lines[question.at]
           return line === undefined
             ? GONE
-            : { kind: 'line', explained: (await explainLine(line, invoice, turn)).explained }
+            : { kind: 'line', explained: (await explainLine(line, invoice, snapshot, turn)).explained }
         }
         case 'invoiceRows':
-          return (await invoiceRows(invoice, question.rows, turn)) ?? GONE
+          return (await invoiceRows(invoice, question.rows, snapshot, turn)) ?? GONE
         case 'invoiceTable':
           return invoiceTable(invoice, snapshot, question)
         default:

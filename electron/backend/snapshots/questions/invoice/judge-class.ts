@@ -12,17 +12,25 @@ import type { PeriodWorth } from './period-worth.ts'
 import { moneyWithCurrency, plainMoney, plainNumber } from './plain-figures.ts'
 
 export interface Judging {
+  /** Without any, no event has money. */
+  hasRules: boolean
   places: (currency: string | null) => number
   /** The rate card, and what of it is for a code. */
   card: readonly RatePrice[]
   pricesOf: (code: string) => readonly RatePrice[]
 }
 
+const NO_RULES_WORDS = 'There are no rules, so its events have no money.'
+
 export function judgeClass(one: LineClass, judging: Judging): void {
   const { lines, worth, group } = one
   for (const line of lines) {
     line.group = group
     line.period = worth
+  }
+  if (!judging.hasRules) {
+    for (const line of lines) Object.assign(line, { verdict: 'no-rule', why: [NO_RULES_WORDS] })
+    return
   }
   if (one.overlaps !== null) {
     const first = one.overlaps.lines[0]

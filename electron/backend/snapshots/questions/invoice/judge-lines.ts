@@ -12,7 +12,6 @@ import type { ValuedGroup } from './value-groups.ts'
 
 /** What is known of an invoice before its events are valued. */
 export interface Placing {
-  hasRules: boolean
   place: (period: InvoicePeriod) => PlacedPeriod
   /** Whether all of it is in hand. */
   isHeld: (period: PlacedPeriod) => boolean
@@ -34,8 +33,6 @@ export function placeLines(
     if (means?.is === 'not-from-events') return { ...line, verdict: 'not-from-events' }
     const why = notCovered(paper, placed, placing)
     if (means === null || customerId === null || placed === null || why !== null) return { ...line, why: [why ?? ''] }
-    if (!placing.hasRules)
-      return { ...line, verdict: 'no-rule', why: ['There are no rules, so its events have no money.'] }
     usage.push({ judged: line, customerId, code: means.code, placed })
     return line
   })

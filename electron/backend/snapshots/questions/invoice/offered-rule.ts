@@ -1,0 +1,74 @@
+// For a line whose events have no rule: a reading of them that gives the amounts of several lines of its code.
+import type { ExplainedLine } from '../../../../../shared/snapshot/snapshot-invoice.ts'
+import type { WorthValue } from '../../../../../shared/worth/worth-event.ts'
+import type { LoadedSnapshot } from '../loaded-snapshot.ts'
+import type { Turn } from '../turn.ts'
+import { eventReader } from '../value-rows.ts'
+import { offeredReading, type UnruledEvent, type UnruledLine } from './causes/offered-reading.ts'
+import type { CheckedInvoice } from './checked-invoice.ts'
+import { lineRows } from './invoice-pages.ts'
+import type { JudgedLine } from './judged-line.ts'
+import type { LineClass } from './line-classes.ts'
+
+/** Properties that are looked at: the commonest. */
+const MOST_PROPERTIES = 50
+const MOST_LINES = 200
+/** Events of all these lines. */
+const MOST_EVENTS = 100_000
+
+/** Null: its events have a rule, or no reading is the only one that fits three customers or periods. */
+export async function offeredRule(
+  line: JudgedLine,
+  { classOf, options }: CheckedInvoice,
+  snapshot: LoadedSnapshot,
+  turn: Turn,
+): Promise<ExplainedLine['offered']> {
+  const own = classOf.get(line)
+  if (own === undefined || !isUnruled(own)) return null
+  const names = snapshot.table.names.slice(0, MOST_PROPERTIES).map(({ name }) => name)
+  const eventOf = await unruledEvents(snapshot, names, turn)
+  const lines: UnruledLine[] = []
+  let events = 0
+  for (const one of new Set(classOf.values())) {
+    const [only] = one.lines
+    if (one.code !== own.code || !isUnruled(one) || one.lines.length !== 1 || only === undefined) continue
+    const rows = lineRows(only)
+    events += rows.length
+    if (lines.length === MOST_LINES || events > MOST_EVENTS) break
+    await turn.breathe()
+    const { paper } = only
+    if (paper.amount === null) continue
+    lines.push({
+      customerId: one.customerId,
+      period: { from: one.placed.from, until: one.placed.until },
+      quantity: paper.quantity,
+      unitPrice: paper.unitPrice,
+      amount: paper.amount,
+      currency: paper.currency,
+      places: options.places(paper.currency),
+      events: Array.from(rows, eventOf),
+    })
+  }
+  return offeredReading(own.code, lines)
+}
+
+/** Whether no rule takes any of its events. */
+const isUnruled = ({ lines, worth }: LineClass) =>
+  worth !== null &&
+  worth.events > 0 &&
+  worth.unruled === worth.events &&
+  lines.every(({ verdict }) => verdict === 'no-rule')
+
+async function unruledEvents(
+  snapshot: LoadedSnapshot,
+  names: readonly string[],
+  turn: Turn,
+): Promise<(row: number) => UnruledEvent> {
+  const read = await eventReader(snapshot, names, snapshot.table.rows, turn)
+  return (row) => {
+    const { createdAt, eventType, values } = read(row)
+    const found = new Map<string, WorthValue>()
+    for (const [at, value] of values.entries()) if (value !== null) found.set(names[at] ?? '', value)
+    return { at: createdAt, type: eventType, values: found }
+  }
+}

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest'
+import { NOTHING_CHOSEN } from '../../../../../shared/check/checked-file.ts'
+import type { InvoiceChoices } from '../../../../../shared/check/invoice-choices.ts'
+import { sampleInvoice } from '../../../export/sample-invoice.ts'
+import { answerFileLook } from '../answer-file-look.ts'
+import { sampleOctober } from '../fixtures/sample-october.ts'
+import { anyTurn, snapshotOfTexts } from '../fixtures/table-of.ts'
+import { takeTurns, unlessDropped } from '../turn.ts'
+import { answerInvoiceCheck } from './check-invoice.ts'
+import { heldText, invoiceQuestion, NO_OTHERS } from './fixtures/asked-invoice.ts'
+
+const october = await sampleOctober()
+
+async function answerTo(text: string, choices: Partial<InvoiceChoices> = {}, turn = anyTurn) {
+  const file = heldText(text)
+  return (await answerInvoiceCheck(october, invoiceQuestion(choices), file, turn, () => undefined, NO_OTHERS)).answer
+}
+async function asks(text: string, choices: Partial<InvoiceChoices> = {}) {
+  const answer = await answerTo(text, choices)
+  return answer.kind === 'asks' ? answer.asks : answer
+}
+const asked = (words: string) => [{ ask: 'columns', words: expect.stringContaining(words) }]
+
+const look = async (text: string) =>
+  answerFileLook(
+    october,
+    { ask: 'fileLook', fileId: '', choices: NOTHING_CHOSEN, rules: null },
+    heldText(text),
+    anyTurn,
+  )
+
+test('a file with items and amounts seems to be an invoice, and no event ID is asked for; a ledger does not', async () => {
+  expect(await look(sampleInvoice('2026-10').text)).toMatchObject({
+    seems: 'invoice',
+    asInvoice: ['customer', 'period', 'item', 'quantity', 'unitPrice', 'amount', 'currency'],
+    asks: [],
+  })
+  expect(await look('Kunde;Zeitraum;Position;Menge;Einzelpreis;Betrag;Währung\na;2026-10;b;1;2;3;EUR')).toMatchObject({
+    seems: 'invoice',
+    asInvoice: ['customer', 'period', 'item', 'quantity', 'unitPrice', 'amount', 'currency'],
+  })
+  expect(await look('Description,From,To,Qty,Rate,Amount (EUR)\nb,2026-10-01,2026-10-31,1,2,3')).toMatchObject({
+    seems: 'invoice',
+    asInvoice: ['item', 'from', 'until', 'quantity', 'unitPrice', 'amount'],
+  })
+  expect(await look('event_id,customer_id,event_code,created_at,quantity,amount\na,b,c,d,1,2')).toMatchObject({
+    seems: 'ledger',
+  })
+  expect(await look('customer,code,created_at,quantity,amount\nb,c,d,1,2')).toMatchObject({
+    seems: 'ledger',
+    asks: [{ ask: 'columns', words: expect.stringContaining('check the file as an invoice') }],
+  })
+})
+
+test('what is missing is asked: items, amounts, whose lines they are, and the first day beside the last', async () => {
+  expect(await asks('Customer,Amount\na,1')).toEqual(asked('what a line is for'))
+  expect(await asks('Customer,Item\na,1')).toEqual(asked('the amounts of lines'))
+  expect(await asks('Item,Amount\nSms,200')).toEqual(asked('No column says whose the lines are'))
+  expect(await asks('Item,Amount,From\nSms,200,2026-10-01')).toEqual(asked('A first day is known and no last day'))
+  expect(await asks('Item,Amount\nSms,200', { columns: [{ column: 7, means: 'item' }] })).toEqual(
+    asked('no column 8; it has 2'),
+  )
+  const twice: InvoiceChoices['columns'] = [0, 1].map((column) => ({ column, means: 'amount' }))
+  expect(await asks('Item,Amount\nSms,200', { columns: twice })).toEqual(asked('Two columns are meant as amount'))
+  const backwards = { from: '2026-10-31', until: '2026-10-01' }
+  expect(await asks('Item,Amount\nSms,200', { period: backwards })).toEqual(asked('ends before it begins'))
+  expect(await answerTo('Item,Amount\nSms,200', { customer: 'cus_nordlicht' })).toMatchObject({
+    kind: 'invoice',
+    verdicts: expect.arrayContaining([{ verdict: 'agrees', lines: 1 }]),
+  })
+})
+
+test('the decimal sign is asked with both readings, and the separator and the encoding as of ledgers', async () => {
+  const text = 'Customer;Item;Amount\ncus_nordlicht;Egress GB;1.234\n'
+  expect(await asks(text)).toMatchObject([
+    { ask: 'decimal', samples: [{ line: 2, head: 'Amount', text: '1.234', byPoint: '1.234', byComma: '1234' }] },
+  ])
+  expect(await answerTo(text, { decimal: ',' })).toMatchObject({ kind: 'invoice', equation: [{ usage: '1234.00' }] })
+  expect(await answerTo(text, { decimal: '.' })).toMatchObject({ kind: 'invoice', equation: [{ usage: '1.234' }] })
+  expect(await asks('Customer;Item;Amount\na;b,c;2026-10-01\n')).toEqual(
+    asked('holds dates, such as 2026-10-01 on line 2'),
+  )
+  expect(await asks('Item,Amount;Total\na,b;c\n')).toMatchObject([{ ask: 'separator' }])
+})
+
+test('lines of NDJSON are read as well, and a file of more than 100,000 lines is refused', async () => {
+  const json = '{"customer":"cus_nordlicht","item":"Sms","amount":200.00,"currency":"EUR"}\n'
+  expect(await answerTo(json)).toMatchObject({
+    kind: 'invoice',
+    verdicts: expect.arrayContaining([{ verdict: 'agrees', lines: 1 }]),
+  })
+  const many = `Customer,Item,Amount\n${'cus_nordlicht,Sms,1.50\n'.repeat(100_001)}`
+  expect(await answerTo(many)).toEqual({ kind: 'refused', words: expect.stringContaining('more than 100,000 lines') })
+  expect(await answerTo('Customer,Item,Amount\n')).toMatchObject({ kind: 'refused' })
+  expect(await answerTo('%PDF-1.7')).toEqual({ kind: 'refused', words: expect.stringContaining('a PDF') })
+})
+
+test('rules that are none are said, and a check that nobody waits for ends', async () => {
+  const file = heldText(sampleInvoice('2026-10').text)
+  const wrong = await answerInvoiceCheck(
+    october,
+    invoiceQuestion({}, { rules: '{' }),
+    file,
+    anyTurn,
+    () => undefined,
+    NO_OTHERS,
+  )
+  expect(wrong.answer).toMatchObject({ kind: 'no-rules', problems: [expect.any(String)] })
+  const leaving = new AbortController()
+  const many = `Customer,Item,Amount\n${'cus_nordlicht,Sms,1.50\n'.repeat(50_000)}`
+  const turn = takeTurns(leaving.signal)
+  const left = unlessDropped(() =>
+    answerInvoiceCheck(october, invoiceQuestion(), heldText(many), turn, () => leaving.abort(), NO_OTHERS),
+  )
+  expect(await left).toBeUndefined()
+})
+
+test('hostile names are names', async () => {
+  const names = ['__proto__', 'constructor', '=1+1', '\u202e', 'x'.repeat(20_000), '<b>', '\ud800']
+  const text = ['Customer;Item;Period;Amount', ...names.map((name) => `${name};${name};${name};1.50`)].join('\n')
+  const answer = await answerTo(text)
+  expect(answer).toMatchObject({
+    kind: 'invoice',
+    verdicts: expect.arrayContaining([{ verdict: 'not-covered', lines: 7 }]),
+  })
+  expect(answer.kind === 'invoice' && answer.names.length).toBe(14)
+})
+
+test('where all events are of one customer and one month, neither has to be said', async () => {
+  const event = (at: number) =>
+    `{"event_id":"e${at}","customer_id":"cus_1","event_code":"sms","event_type":"debit","created_at":"2026-10-0${at}T12:00:00Z","event_properties":{"quantity":1,"unit_price":0.05,"amount":0.05,"currency":"EUR"}}`
+  const snapshot = await snapshotOfTexts(
+    [1, 2, 3].map((at) => ({ source: event(at) })),
+    'Europe/Berlin',
+  )
+  const file = heldText('Item,Quantity,Amount\nSMS,3,0.15\n')
+  const { answer } = await answerInvoiceCheck(snapshot, invoiceQuestion(), file, anyTurn, () => undefined, NO_OTHERS)
+  expect(answer).toMatchObject({
+    kind: 'invoice',
+    agrees: true,
+    equation: [{ currency: 'EUR', usage: '0.15', worth: '0.15' }],
+  })
+})
