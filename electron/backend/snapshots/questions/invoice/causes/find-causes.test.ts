@@ -106,6 +106,13 @@ test('a stated quantity or unit price that says otherwise is against a cause', (
   ])
 })
 
+test('a unit price that is not that of the events is explained though the amount is right', () => {
+  const minimum = { minimum: '500', validFrom: '2026-01-01' }
+  const cards = withCard({ ...minimum, price: '0.008' }, [{ ...minimum, price: '0.02', validFrom: '2025-01-01' }])
+  const line = october({ amount: '500.00', quantity: '14000', unitPrice: '0.02' }, '500', minutes(), cards)
+  expect(codesOf(line)).toEqual(['other-time-price'])
+})
+
 test('nothing but 0.00 of a cause is none', () => {
   const small = october({ amount: '0.00' }, '3.00', [priced(day(3, '12:00'), '30', '0.1')])
   expect(codesOf(small)).not.toContain('decimal-factor')

@@ -50,8 +50,7 @@ export function findCauses(line: LineCase): FoundCauses {
       continue
     }
     tried.add(step.code)
-    // What changes nothing explains nothing.
-    if (isSame(step.figures, base) || !fitsLine(step, line.line, stated)) continue
+    if (!fitsLine(step, line.line, stated)) continue
     const name = `${step.code} ${valueText(step.figures.worth)}`
     if (step.isOneByWorth && found.has(name)) continue
     found.add(name)
@@ -77,10 +76,6 @@ function* steps(line: LineCase, reckoner: LineReckoner | null): Generator<Step> 
 
 /** No cause: what the line would say without one. */
 const asTheRules = (figures: Figures): Attempt => ({ code: 'sum', words: '', sentence: () => '', figures })
-
-const isSame = (a: Figures, b: Figures) =>
-  isEqual(a.worth, b.worth) &&
-  (a.quantity === null || b.quantity === null ? a.quantity === b.quantity : isEqual(a.quantity, b.quantity))
 
 /** Whether another cause gives the very price that the line says. */
 function isNamedOtherwise(fits: readonly Attempt[], { line: { unitPrice } }: LineCase): boolean {

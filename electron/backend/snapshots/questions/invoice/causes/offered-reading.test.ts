@@ -60,7 +60,8 @@ test('a maximum at one price is offered where three customers have it', () => {
 test('two customers are too few, and lines of one quantity are a fee as well', () => {
   expect(offeredReading('seats', SEATS.slice(0, 2))).toBeNull()
   expect(offeredReading('seats', [...SEATS.slice(0, 2), ...SEATS.slice(0, 1)])).toBeNull()
-  const fee = ['a', 'b', 'c'].map((customer) => line(customer, '250.00', [used(1, { seats: '5' })]))
+  const reports = [used(1, { seats: '2' }), used(2, { seats: '3' })]
+  const fee = ['a', 'b', 'c'].map((customer) => line(customer, '250.00', reports, { quantity: decimal('5') }))
   expect(offeredReading('fee', fee)).toBeNull()
 })
 
