@@ -24,7 +24,7 @@ try {
   const cpuBefore = process.cpuUsage()
   const startedAt = performance.now()
   const questions = openQuestions({
-    workerFile: new URL('../electron/backend/snapshots/questions/questions-worker.ts', import.meta.url),
+    workerFile: new URL('../electron/backend/snapshots/questions/worker/questions-worker.ts', import.meta.url),
     ...file,
     pathOf: () => file.path,
   })

@@ -77,7 +77,7 @@ if (!(process.argv.includes('--if-stale') && isFresh())) {
         'browser-shell': `${root}electron/browser/browser.ts`,
         service: `${root}service/main.ts`,
         'service-worker': `${root}service/sample-worker.ts`,
-        'questions-worker': `${root}electron/backend/snapshots/questions/questions-worker.ts`,
+        'questions-worker': `${root}electron/backend/snapshots/questions/worker/questions-worker.ts`,
       },
       'es',
     ),

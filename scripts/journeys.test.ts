@@ -69,7 +69,7 @@ test.each(journeys)('each file is imported by the one above it: $title', ({ text
   // The shells give the worker's file to the backend, as its name differs once it is built.
   const [window, backend, ...worker] = text.split(BORDER).map((part) => stepsOf(part)[0]?.file)
   expect([window, backend]).toEqual(['renderer/app/app.tsx', 'electron/backend/bridge/backend.ts'])
-  expect([[], ['electron/backend/snapshots/questions/questions-worker.ts']]).toContainEqual(worker)
+  expect([[], ['electron/backend/snapshots/questions/worker/questions-worker.ts']]).toContainEqual(worker)
   expect(steps.filter(({ by }) => by === null)).toHaveLength(2 + worker.length)
   expect(text).toContain('renderer/bridge.ts\n')
 })

@@ -55,7 +55,7 @@ async function measured(work: () => Promise<Found>): Promise<CheckDone> {
 
 async function ours({ ledger, snapshot: { path, id } }: Extract<CheckJob, { how: 'ours' }>): Promise<CheckDone> {
   const questions = openQuestions({
-    workerFile: new URL('../../electron/backend/snapshots/questions/questions-worker.ts', import.meta.url),
+    workerFile: new URL('../../electron/backend/snapshots/questions/worker/questions-worker.ts', import.meta.url),
     path,
     id,
     key: Buffer.alloc(32, 7),

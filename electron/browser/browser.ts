@@ -49,7 +49,7 @@ async function main({ port, open, folder: chosen, stopWithStdin }: BrowserArgume
       runtime: `Node ${process.versions.node}`,
       platform: platformName(process.platform),
     },
-    questionsWorker: beside('./questions-worker.js', '../backend/snapshots/questions/questions-worker.ts'),
+    questionsWorker: beside('./questions-worker.js', '../backend/snapshots/questions/worker/questions-worker.ts'),
     startSample: () => startSample(beside('./service-worker.js', '../../service/sample-worker.ts')),
     saving: null,
     log,

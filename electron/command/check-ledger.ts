@@ -51,7 +51,7 @@ export interface CheckMaterial {
 
 type Effects = ReadEffects & Pick<CommandEffects, 'print'>
 
-const workerFile = new URL('../backend/snapshots/questions/questions-worker.ts', import.meta.url)
+const workerFile = new URL('../backend/snapshots/questions/worker/questions-worker.ts', import.meta.url)
 
 export async function checkLedger(args: CheckArguments, material: CheckMaterial, effects: Effects): Promise<CheckEnd> {
   // Before anything is read: what has to be chosen changes nothing.

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { FIELD_KEYS } from '../event/event-fields.ts'
 import { isZone } from '../time/instant.ts'
-import type { InvoiceMeaning } from './invoice-choices.ts'
+import type { InvoiceMeaning } from './invoice-meanings.ts'
 
 export const MOST_FILE_BYTES = 256 * 1024 * 1024
 /** Of one piece on its way over the bridge, before it is written as base64. */

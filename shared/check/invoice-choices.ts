@@ -1,23 +1,7 @@
 // How an invoice is read before it is checked: what its columns mean, and what it calls customers and event codes.
 import { z } from 'zod'
 import { fileChoicesSchema, NOTHING_CHOSEN } from './checked-file.ts'
-
-/**
- * What a column of an invoice holds. `item`: what a line is for, in the invoice's words. `period`: the month or the days of a
- * line, as one text; `from` and `until`: its first and its last day. `quantity`, `unitPrice`, `amount`: of the line.
- */
-export const INVOICE_MEANINGS = [
-  'customer',
-  'item',
-  'period',
-  'from',
-  'until',
-  'quantity',
-  'unitPrice',
-  'amount',
-  'currency',
-] as const
-export type InvoiceMeaning = (typeof INVOICE_MEANINGS)[number]
+import { INVOICE_MEANINGS } from './invoice-meanings.ts'
 
 /** Lines that no event stands behind. */
 export const NOT_FROM_EVENTS = ['fee', 'tax', 'discount', 'proration', 'other'] as const

@@ -1,12 +1,8 @@
 // An invoice held against a snapshot: each line against what the rules say that its events are worth, and what is on no line.
 import { z } from 'zod'
 import type { Cell, Refusal } from '../check/checked-file.ts'
-import {
-  type InvoiceMeaning,
-  type InvoicePeriod,
-  type ItemMeaning,
-  invoiceChoicesSchema,
-} from '../check/invoice-choices.ts'
+import { type InvoicePeriod, type ItemMeaning, invoiceChoicesSchema } from '../check/invoice-choices.ts'
+import type { InvoiceMeaning } from '../check/invoice-meanings.ts'
 import { scopeSchema } from './snapshot-condition.ts'
 import { type NamedRows, worthQuestionSchema } from './snapshot-worth.ts'
 import { valuedBySchema } from './valued-by.ts'

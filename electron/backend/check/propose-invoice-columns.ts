@@ -1,6 +1,6 @@
 // What columns of an invoice mean by their names alone, in English and German, and whether a file seems to be one at all.
 import type { Meaning } from '../../../shared/check/checked-file.ts'
-import { INVOICE_MEANINGS, type InvoiceMeaning } from '../../../shared/check/invoice-choices.ts'
+import { INVOICE_MEANINGS, type InvoiceMeaning } from '../../../shared/check/invoice-meanings.ts'
 
 /** The nearest first. */
 const NAMES: Record<InvoiceMeaning, readonly string[]> = {

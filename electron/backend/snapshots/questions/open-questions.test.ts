@@ -4,7 +4,7 @@ import { temporaryFolder } from '../../storage/fixtures/temporary-folder.ts'
 import { writtenSnapshot } from './fixtures/written-snapshot.ts'
 import { openQuestions } from './open-questions.ts'
 
-const workerFile = new URL('./questions-worker.ts', import.meta.url)
+const workerFile = new URL('./worker/questions-worker.ts', import.meta.url)
 /** A file of so many events. */
 async function snapshotFile(count: number, kept = count) {
   const rows = Array.from({ length: count }, (_, at) => ({

@@ -19,7 +19,7 @@ async function deskOf(snapshots: Record<string, number[]>, options: { idleMs?: n
     files.set(id, await writtenSnapshot(folder, id, rows))
   }
   return createQuestionDesk({
-    workerFile: new URL('./questions-worker.ts', import.meta.url),
+    workerFile: new URL('./worker/questions-worker.ts', import.meta.url),
     fileOf: async (id) => {
       const file = files.get(id)
       if (file !== undefined) return succeeded(file)

@@ -2,7 +2,7 @@
 
 import type { InvoicePeriod } from '../../../../../shared/check/invoice-choices.ts'
 import { startOfDate } from '../../../../../shared/worth/billing-months.ts'
-import type { Seconds } from './line-case.ts'
+import type { Seconds } from './causes/line-case.ts'
 
 /** A period, and where it lies. */
 export interface PlacedPeriod extends Seconds {
@@ -35,7 +35,7 @@ export function placedPeriods(zone: string): (period: InvoicePeriod) => PlacedPe
   }
 }
 
-export const dayAfter = (date: string) => new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10)
+const dayAfter = (date: string) => new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10)
 
 export function billingCalendar(periods: readonly PlacedPeriod[]): BillingCalendar {
   const ends = [...new Set(periods.flatMap(({ from, until }) => [from, until]))].sort((a, b) => a - b)

@@ -12,7 +12,7 @@ import type { LoadedSnapshot } from '../loaded-snapshot.ts'
 import type { Turn } from '../turn.ts'
 import type { CheckedInvoice } from './checked-invoice.ts'
 import { explainLine } from './explain-line.ts'
-import type { JudgedLine } from './judged-line.ts'
+import { lineRows } from './judged-line.ts'
 import { shownLine, shownUnbilled } from './shown-line.ts'
 
 /** As many as a condition may name. */
@@ -36,11 +36,6 @@ export function invoiceUnbilled(
 ): Exclude<InvoiceUnbilledAnswer, { kind: 'gone' }> {
   const groups = unbilled.slice(offset, offset + limit).map((one, at) => shownUnbilled(one, offset + at))
   return { kind: 'unbilled', groups, offset, count: unbilled.length }
-}
-
-/** Rows of the loaded snapshot, in the order of time. */
-export function lineRows({ group, period }: JudgedLine): Uint32Array {
-  return group === null || period === null ? new Uint32Array() : group.rows.subarray(period.from, period.until)
 }
 
 /** Null: there is no such line or group. */

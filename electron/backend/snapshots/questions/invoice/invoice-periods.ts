@@ -4,7 +4,7 @@ import type { InvoiceCheckQuestion } from '../../../../../shared/snapshot/snapsh
 import type { SnapshotRange } from '../../../../../shared/snapshot/snapshot-range.ts'
 import { billingMonths } from '../../../../../shared/worth/billing-months.ts'
 import { instantsOf } from '../snapshot-valuation.ts'
-import type { Seconds } from './line-case.ts'
+import type { Seconds } from './causes/line-case.ts'
 
 interface HeldPeriods {
   /** From the first to the last whole second; infinite at an open end. */
@@ -36,7 +36,7 @@ function monthOf(start: number, end: number, zone: string): InvoicePeriod | null
 }
 
 /** @param month `2026-10` */
-export function wholeMonth(month: string): InvoicePeriod {
+function wholeMonth(month: string): InvoicePeriod {
   const [year = 0, number = 0] = month.split('-').map(Number)
   return { from: `${month}-01`, until: new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10) }
 }

@@ -31,3 +31,8 @@ export interface JudgedLine {
   /** Whether causes are to be searched. */
   isSearched: boolean
 }
+
+/** Rows of the loaded snapshot, in the order of time. */
+export function lineRows({ group, period }: JudgedLine): Uint32Array {
+  return group === null || period === null ? new Uint32Array() : group.rows.subarray(period.from, period.until)
+}

@@ -11,7 +11,7 @@ import type { LoadedSnapshot } from '../loaded-snapshot.ts'
 import { instantsOf } from '../snapshot-valuation.ts'
 import type { Turn } from '../turn.ts'
 import { eventReader } from '../value-rows.ts'
-import type { LineEvent } from './line-case.ts'
+import type { LineEvent } from './causes/line-case.ts'
 
 export interface CardedEvent {
   event: LineEvent

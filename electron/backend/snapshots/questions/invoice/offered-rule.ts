@@ -6,8 +6,7 @@ import type { Turn } from '../turn.ts'
 import { eventReader } from '../value-rows.ts'
 import { offeredReading, type UnruledEvent, type UnruledLine } from './causes/offered-reading.ts'
 import type { CheckedInvoice } from './checked-invoice.ts'
-import { lineRows } from './invoice-pages.ts'
-import type { JudgedLine } from './judged-line.ts'
+import { type JudgedLine, lineRows } from './judged-line.ts'
 import type { LineClass } from './line-classes.ts'
 
 /** Properties that are looked at: the commonest. */

@@ -1,5 +1,5 @@
 // Figures that a line may have been given by mistake: those of other codes of its customer, and of other customers of its code.
-import type { OtherFigures } from './line-case.ts'
+import type { OtherFigures } from './causes/line-case.ts'
 import type { LineClass } from './line-classes.ts'
 import { periodWorth } from './period-worth.ts'
 import type { ValuedGroup } from './value-groups.ts'

@@ -2,8 +2,8 @@
 import { type Decimal, minus, plus, rounded, ZERO } from '../../../../../shared/exact/decimal.ts'
 import type { ReckonedLine } from '../../../../../shared/worth/period-lines.ts'
 import { NOT_VALUED, type NotValued } from '../../../../../shared/worth/worth.ts'
+import type { Seconds } from './causes/line-case.ts'
 import { type GroupStretch, type StretchMoney, samePrice } from './group-stretch.ts'
-import type { Seconds } from './line-case.ts'
 import type { ValuedGroup } from './value-groups.ts'
 
 export interface PeriodWorth {

@@ -1,6 +1,7 @@
 // Reads the lines of an invoice: each cell by the meaning of its column, each different text once.
 import type { DecimalSign, Refusal } from '../../../../../shared/check/checked-file.ts'
-import type { InvoiceChoices, InvoiceMeaning, InvoicePeriod } from '../../../../../shared/check/invoice-choices.ts'
+import type { InvoiceChoices, InvoicePeriod } from '../../../../../shared/check/invoice-choices.ts'
+import type { InvoiceMeaning } from '../../../../../shared/check/invoice-meanings.ts'
 import { type Decimal, readDecimal } from '../../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../../shared/exact/grouped-digits.ts'
 import type { CheckProgress } from '../../../../../shared/snapshot/snapshot-ledger.ts'
@@ -15,7 +16,7 @@ import { invoiceColumns } from './invoice-columns.ts'
 import { type InvoiceNames, namesOfLines } from './invoice-names.ts'
 import type { PaperLine, ReadInvoice } from './paper-line.ts'
 
-export const MOST_INVOICE_LINES = 100_000
+const MOST_INVOICE_LINES = 100_000
 const TOO_MANY = `This file has more than ${grouped(MOST_INVOICE_LINES)} lines, which are the most of an invoice. Split it by customers or by months, and check each part.`
 const MOST_SAMPLES = 5
 const LONGEST_SAMPLE = 100

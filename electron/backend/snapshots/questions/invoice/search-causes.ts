@@ -6,8 +6,8 @@ import type { CheckProgress } from '../../../../../shared/snapshot/snapshot-ledg
 import type { BookedPrice } from '../../../../../shared/worth/price-book.ts'
 import type { Turn } from '../turn.ts'
 import { type CaseSources, MOST_SEARCHED_EVENTS } from './case-sources.ts'
+import type { LineCase, LineEvent, OtherFigures, Seconds } from './causes/line-case.ts'
 import type { JudgedLine } from './judged-line.ts'
-import type { LineCase, LineEvent, OtherFigures, Seconds } from './line-case.ts'
 import type { LineClass } from './line-classes.ts'
 import type { CardedEvent } from './line-events.ts'
 

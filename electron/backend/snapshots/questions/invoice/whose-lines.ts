@@ -4,8 +4,8 @@ import type { InvoiceChoices } from '../../../../../shared/check/invoice-choices
 import { fieldColumn } from '../loaded-events.ts'
 import type { LoadedSnapshot } from '../loaded-snapshot.ts'
 import { type BillingCalendar, billingCalendar } from './billing-calendar.ts'
+import type { Seconds } from './causes/line-case.ts'
 import type { JudgedLine } from './judged-line.ts'
-import type { Seconds } from './line-case.ts'
 import type { ReadInvoice } from './paper-line.ts'
 
 const asked = (words: string): Refusal => ({ kind: 'asks', asks: [{ ask: 'columns', words }] })

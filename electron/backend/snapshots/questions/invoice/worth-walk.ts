@@ -13,7 +13,7 @@ import {
 import { countWords } from '../../../../../shared/exact/grouped-digits.ts'
 import type { ExplainedLine, WalkStep } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import { priceDecimal, type RatePrice } from '../../../../../shared/worth/rate-card.ts'
-import type { LineCase, LineEvent } from './line-case.ts'
+import type { LineCase, LineEvent } from './causes/line-case.ts'
 import type { PeriodWorth } from './period-worth.ts'
 import { plainMoney, plainNumber, shownNumber } from './plain-figures.ts'
 

@@ -1,8 +1,8 @@
 // A cause that is tried on a line: what the line would say, and whether it does.
 import { compareDecimals, type Decimal, minus, times } from '../../../../../../shared/exact/decimal.ts'
-import type { LineCase } from '../line-case.ts'
 import type { CauseCode } from './cause-codes.ts'
 import { isRoundedTo, isZero, negated } from './exact-figures.ts'
+import type { LineCase } from './line-case.ts'
 
 export interface Figures {
   quantity: Decimal | null

@@ -12,12 +12,12 @@ import {
 } from '../../../../../../shared/exact/decimal.ts'
 import type { BookedPrice } from '../../../../../../shared/worth/price-book.ts'
 import { priceDecimal, type RatePrice } from '../../../../../../shared/worth/rate-card.ts'
-import type { LineCase } from '../line-case.ts'
 import { alteredPrice } from './altered-price.ts'
 import type { Attempt, Figures } from './attempt.ts'
 import type { CauseCode } from './cause-codes.ts'
 import { isEqual, isZero } from './exact-figures.ts'
 import { figuresWords, moneyWords, numberWords, quantityWords } from './figure-words.ts'
+import type { LineCase } from './line-case.ts'
 import { cardPrices, type LineReckoner, pricedBy } from './line-reckoner.ts'
 
 interface Change {

@@ -3,8 +3,8 @@ import { compareDecimals, type Decimal, plus, ZERO } from '../../../../../../sha
 import { createDecimalSum } from '../../../../../../shared/exact/decimal-sum.ts'
 import { compareInstants } from '../../../../../../shared/time/instant.ts'
 import { type Quantity, withEffect } from '../../../../../../shared/worth/rule.ts'
-import type { LineEvent } from '../line-case.ts'
 import { negated, valueText } from './exact-figures.ts'
+import type { LineEvent } from './line-case.ts'
 import type { Timed } from './timed-events.ts'
 import { dayNumber } from './zone-days.ts'
 

@@ -1,11 +1,11 @@
 // Causes of how the quantity was counted.
 import { type Decimal, plus, ZERO } from '../../../../../../shared/exact/decimal.ts'
-import type { LineCase, LineEvent } from '../line-case.ts'
 import type { Attempt, Figures } from './attempt.ts'
 import type { CauseCode } from './cause-codes.ts'
 import { asSent, type Counting, isTurned } from './count-events.ts'
 import { isEqual } from './exact-figures.ts'
 import { atPriceWords, quantityWords } from './figure-words.ts'
+import type { LineCase, LineEvent } from './line-case.ts'
 import type { LineReckoner } from './line-reckoner.ts'
 import type { Timed } from './timed-events.ts'
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decimalText, plus, ZERO } from '../../../../../../shared/exact/decimal.ts'
-import type { LineEvent } from '../line-case.ts'
 import { type DifferenceGroup, differenceGroups } from './difference-groups.ts'
 import { bookedFrom, day, days, decimal, event, october } from './fixtures/october.ts'
+import type { LineEvent } from './line-case.ts'
 
 const worth = (time: string, money: string, more: Partial<LineEvent> = {}) =>
   event(time, null, { worth: decimal(money), ...more })

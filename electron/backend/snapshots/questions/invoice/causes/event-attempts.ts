@@ -1,10 +1,10 @@
 // Causes of which events were taken: by type, by sign, repeats, late ones, those whose number is a text.
 import { type Decimal, plus, times, ZERO } from '../../../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../../../shared/exact/grouped-digits.ts'
-import type { LineCase } from '../line-case.ts'
 import type { Attempt } from './attempt.ts'
 import { negated } from './exact-figures.ts'
 import { figuresWords, moneyWords } from './figure-words.ts'
+import type { LineCase } from './line-case.ts'
 import type { LineReckoner } from './line-reckoner.ts'
 import { between, type Timed } from './timed-events.ts'
 

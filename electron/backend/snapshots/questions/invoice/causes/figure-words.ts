@@ -2,8 +2,8 @@
 import { type Decimal, decimalText } from '../../../../../../shared/exact/decimal.ts'
 import { groupedDigits } from '../../../../../../shared/exact/grouped-digits.ts'
 import { moneyText } from '../../../../../../shared/worth/money-text.ts'
-import type { LineCase } from '../line-case.ts'
 import type { Figures } from './attempt.ts'
+import type { LineCase } from './line-case.ts'
 
 /** "9,337.5", "−1,031,250": exact, without zeros that nobody needs. */
 export const numberWords = (value: Decimal) => moneyWords(value, null)

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import type { LineCase } from '../line-case.ts'
 import { CAUSE_CODES } from './cause-codes.ts'
 import { findCauses } from './find-causes.ts'
 import { BUILD, byCard, byTime, EXAMPLES, egress, minutes, sms, withCard } from './fixtures/guide-examples.ts'
@@ -18,6 +17,7 @@ import {
   type Said,
   secondsOf,
 } from './fixtures/october.ts'
+import type { LineCase } from './line-case.ts'
 
 const guide = readFileSync(fileURLToPath(new URL('../../../../../../docs/invoice.md', import.meta.url)), 'utf8')
 /** Its rows: code, words, what was done, example. */

@@ -11,10 +11,10 @@ import {
 import { createDecimalSum } from '../../../../../../shared/exact/decimal-sum.ts'
 import type { BookedPrice } from '../../../../../../shared/worth/price-book.ts'
 import { priceDecimal } from '../../../../../../shared/worth/rate-card.ts'
-import type { LineCase, Seconds } from '../line-case.ts'
 import type { Figures } from './attempt.ts'
 import { type Counting, countEvents } from './count-events.ts'
 import { isEqual, negated } from './exact-figures.ts'
+import type { LineCase, Seconds } from './line-case.ts'
 import { between, inOrder, isTimed, type Timed } from './timed-events.ts'
 import { monthsWithin } from './zone-days.ts'
 

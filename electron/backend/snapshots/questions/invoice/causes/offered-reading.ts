@@ -9,9 +9,9 @@ import { type Quantity, ruleSchema } from '../../../../../../shared/worth/rule.t
 import { printRules } from '../../../../../../shared/worth/rules-text.ts'
 import { isNumber, numberOf, type WorthValue } from '../../../../../../shared/worth/worth-event.ts'
 import { NO_RULES } from '../../../../../../shared/worth/worth-rules.ts'
-import type { Seconds } from '../line-case.ts'
 import { isRoundedTo, isZero, negated, valueText } from './exact-figures.ts'
 import { numberWords, shortened } from './figure-words.ts'
+import type { Seconds } from './line-case.ts'
 
 /** A usage line whose events have no money by the rules. */
 export interface UnruledLine {

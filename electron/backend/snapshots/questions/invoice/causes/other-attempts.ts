@@ -1,9 +1,9 @@
 // Causes of rounding, of tax, and of figures that belong to another line.
 import { type Decimal, plus, rounded, times } from '../../../../../../shared/exact/decimal.ts'
-import type { LineCase, OtherFigures } from '../line-case.ts'
 import type { Step } from './attempt.ts'
 import { isEqual, isRoundedTo, valueText } from './exact-figures.ts'
 import { figuresWords, numberWords, shortened } from './figure-words.ts'
+import type { LineCase, OtherFigures } from './line-case.ts'
 import type { LineReckoner } from './line-reckoner.ts'
 
 /** @param reckoner null: these need the worth of the line alone */

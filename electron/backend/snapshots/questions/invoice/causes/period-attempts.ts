@@ -1,11 +1,11 @@
 // Causes of which period was taken: the same days in another zone, an end that belongs to it, a day less, the month before.
 import { times } from '../../../../../../shared/exact/decimal.ts'
 import { countWords } from '../../../../../../shared/exact/grouped-digits.ts'
-import type { LineCase, Seconds } from '../line-case.ts'
 import type { Attempt, Figures, Step } from './attempt.ts'
 import { countEvents } from './count-events.ts'
 import { isEqual, isZero } from './exact-figures.ts'
 import { figuresWords, placeWords, quantityWords } from './figure-words.ts'
+import type { LineCase, Seconds } from './line-case.ts'
 import type { LineReckoner } from './line-reckoner.ts'
 import type { Timed } from './timed-events.ts'
 import { dateOf, daysLater, monthStart, startOf } from './zone-days.ts'

@@ -2,10 +2,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Decimal } from '../../../../../../shared/exact/decimal.ts'
-import type { LineCase, LineEvent } from '../line-case.ts'
 import type { CauseCode } from './cause-codes.ts'
 import { findCauses } from './find-causes.ts'
 import { BERLIN, bookedFrom, OCTOBER, secondsOf } from './fixtures/october.ts'
+import type { LineCase, LineEvent } from './line-case.ts'
 
 const settings = { seed: 20261123, numRuns: 300 }
 const DAY = 86_400

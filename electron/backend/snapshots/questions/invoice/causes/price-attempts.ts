@@ -3,12 +3,12 @@ import { type Decimal, decimalText, minus, rounded, times } from '../../../../..
 import { createDecimalSum } from '../../../../../../shared/exact/decimal-sum.ts'
 import type { BookedPrice } from '../../../../../../shared/worth/price-book.ts'
 import { priceDecimal } from '../../../../../../shared/worth/rate-card.ts'
-import type { LineCase } from '../line-case.ts'
 import { alteredPrice } from './altered-price.ts'
 import type { Attempt } from './attempt.ts'
 import type { CauseCode } from './cause-codes.ts'
 import { isEqual } from './exact-figures.ts'
 import { figuresWords, numberWords, shortened } from './figure-words.ts'
+import type { LineCase } from './line-case.ts'
 import { cardPrices, type LineReckoner, pricedBy } from './line-reckoner.ts'
 
 /** Of one event code. */

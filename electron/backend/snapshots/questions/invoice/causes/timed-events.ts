@@ -1,6 +1,6 @@
 // The events of a line that have a time and money, by which they are cut into periods.
 import { compareInstants } from '../../../../../../shared/time/instant.ts'
-import type { LineEvent, Seconds } from '../line-case.ts'
+import type { LineEvent, Seconds } from './line-case.ts'
 
 export type Timed = LineEvent & { at: NonNullable<LineEvent['at']> }
 

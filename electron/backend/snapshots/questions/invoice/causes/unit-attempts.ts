@@ -2,11 +2,11 @@
 import { type Decimal, dividedExactly, times } from '../../../../../../shared/exact/decimal.ts'
 import { grouped } from '../../../../../../shared/exact/grouped-digits.ts'
 import { priceDecimal } from '../../../../../../shared/worth/rate-card.ts'
-import type { LineCase } from '../line-case.ts'
 import type { Attempt, Figures } from './attempt.ts'
 import type { CauseCode } from './cause-codes.ts'
 import { isEqual, isRoundedTo } from './exact-figures.ts'
 import { figuresWords } from './figure-words.ts'
+import type { LineCase } from './line-case.ts'
 import type { LineReckoner } from './line-reckoner.ts'
 
 interface Factor {

@@ -2,7 +2,7 @@
 import { periodText } from '../../../../../../shared/snapshot/period-text.ts'
 import { zoneClock } from '../../../../../../shared/time/zone-clock.ts'
 import { startOfDate } from '../../../../../../shared/worth/billing-months.ts'
-import type { Seconds } from '../line-case.ts'
+import type { Seconds } from './line-case.ts'
 
 const DAY = 86_400
 /** Thousands of lines share a few of each. */

@@ -7,16 +7,16 @@ import type {
   FileQuestion,
   FileRowsQuestion,
   FileTableQuestion,
-} from '../../../../shared/snapshot/snapshot-ledger.ts'
-import type { HeldFile } from '../../check/held-files.ts'
-import { answerFileCheck } from './answer-file-check.ts'
-import { answerFileLines, answerFileRows, answerFileTable, type Listed, listedIn } from './answer-file-lines.ts'
-import { answerFileLook } from './answer-file-look.ts'
-import type { CheckedLedger } from './checked-ledger.ts'
-import { createInvoiceQuestions } from './invoice/invoice-questions.ts'
-import type { LoadedSnapshot } from './loaded-snapshot.ts'
-import type { OtherSnapshots } from './other-snapshots.ts'
-import type { Turn } from './turn.ts'
+} from '../../../../../shared/snapshot/snapshot-ledger.ts'
+import type { HeldFile } from '../../../check/held-files.ts'
+import { answerFileCheck } from '../answer-file-check.ts'
+import { answerFileLines, answerFileRows, answerFileTable, type Listed, listedIn } from '../answer-file-lines.ts'
+import { answerFileLook } from '../answer-file-look.ts'
+import type { CheckedLedger } from '../checked-ledger.ts'
+import { createInvoiceQuestions } from '../invoice/invoice-questions.ts'
+import type { LoadedSnapshot } from '../loaded-snapshot.ts'
+import type { OtherSnapshots } from '../other-snapshots.ts'
+import type { Turn } from '../turn.ts'
 
 export type FileAnswer = FileAnswers[keyof FileAnswers]
 

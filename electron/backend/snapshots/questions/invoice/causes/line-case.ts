@@ -1,10 +1,10 @@
 // A usage line and the events that it may be of: what it is valued from, and what is searched where it differs.
-import type { Decimal } from '../../../../../shared/exact/decimal.ts'
-import type { Instant } from '../../../../../shared/time/instant.ts'
-import type { BookedPrice } from '../../../../../shared/worth/price-book.ts'
-import type { Effect, Quantity } from '../../../../../shared/worth/rule.ts'
-import type { Bin } from '../../../../../shared/worth/worth.ts'
-import type { WorthValue } from '../../../../../shared/worth/worth-event.ts'
+import type { Decimal } from '../../../../../../shared/exact/decimal.ts'
+import type { Instant } from '../../../../../../shared/time/instant.ts'
+import type { BookedPrice } from '../../../../../../shared/worth/price-book.ts'
+import type { Effect, Quantity } from '../../../../../../shared/worth/rule.ts'
+import type { Bin } from '../../../../../../shared/worth/worth.ts'
+import type { WorthValue } from '../../../../../../shared/worth/worth-event.ts'
 
 /** An event of the line's customer and code, as the rules have it. */
 export interface LineEvent {
