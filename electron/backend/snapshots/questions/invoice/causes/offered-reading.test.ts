@@ -119,6 +119,19 @@ test('an amount that events say themselves is offered as one, what reduces with 
   })
 })
 
+test('a number of events is offered though each has an identifier', () => {
+  const lines = [12, 30, 7].map((count, at) => {
+    const events = Array.from({ length: count }, (_, which) => used(which, { id: `${at}${which}` }))
+    return line(`c${at}`, (count * 0.35).toFixed(2), events)
+  })
+  const offered = offeredReading('jobs', lines)
+  expect(offered?.words).toBe('The number of events at 0.35 EUR gives the amounts of 3 lines.')
+  expect(readRules(offered?.rules ?? '')).toMatchObject({
+    ok: true,
+    rules: { rules: [{ quantity: { by: 'events' } }] },
+  })
+})
+
 test('where nobody could tell which reading it is, none is offered; a stated quantity tells', () => {
   const single = ['12', '30', '7'].map((seats, at) =>
     line(`c${at}`, `${Number(seats) * 29}.00`, [used(1, { seats, users: String(Number(seats) * 2) })]),

@@ -116,8 +116,16 @@ function readingsOf(lines: readonly UnruledLine[]): Reading[] {
     quantity: { by: 'events' },
     quantities: lines.map(({ events }) => ({ digits: BigInt(events.length), scale: 0 })),
   }
-  return [ofEvents, ...[...names].flatMap((property) => readingsOfProperty(lines, property))]
+  const others = [...names].flatMap((property) => readingsOfProperty(lines, property))
+  // Where each event has a value of its own, such as an identifier, different values are no other reading.
+  return [ofEvents, ...others.filter((one) => one.quantity.by !== 'distinct' || !isSame(one, ofEvents))]
 }
+
+const isSame = (a: Reading, b: Reading) =>
+  a.quantities.every((quantity, at) => {
+    const other = b.quantities[at] ?? null
+    return quantity !== null && other !== null && compareDecimals(quantity, other) === 0
+  })
 
 const BYS = ['sum', 'maximum', 'last', 'distinct'] as const
 
