@@ -134,6 +134,7 @@ test('what is taken off is counted as it counts, and as it was sent', () => {
   const asked = (amount: string, quantity: string) => codesOf(october({ amount, quantity }, '25.0', events))
   expect(asked('150.00', '300')).toContain('maximum')
   expect(asked('225.00', '450')).toContain('maximum')
+  expect(asked('100.00', '200').filter((code) => code === 'last-or-first')).toHaveLength(1)
 })
 
 test('events of another month have their own price, or that of the line', () => {

@@ -51,8 +51,8 @@ export function findCauses(line: LineCase): FoundCauses {
     }
     tried.add(step.code)
     if (!fitsLine(step, line.line, stated)) continue
-    const name = `${step.code} ${valueText(step.figures.worth)}`
-    if (step.isOneByWorth && found.has(name)) continue
+    const name = nameOf(step)
+    if (found.has(name)) continue
     found.add(name)
     fits.push(step)
   }
@@ -72,6 +72,13 @@ function* steps(line: LineCase, reckoner: LineReckoner | null): Generator<Step> 
     yield* priceAttempts(line, reckoner)
   }
   yield* otherAttempts(line, reckoner)
+}
+
+/** Equal for what is one cause: it may be come to in two ways. */
+function nameOf({ code, words, figures: { quantity, worth }, isOneByWorth = false }: Attempt): string {
+  return isOneByWorth
+    ? `${code} ${valueText(worth)}`
+    : `${code} ${words} ${valueText(worth)} ${quantity && valueText(quantity)}`
 }
 
 /** No cause: what the line would say without one. */
