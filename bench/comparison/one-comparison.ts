@@ -51,7 +51,7 @@ async function measured(work: () => Promise<Found>): Promise<ComparisonDone> {
 
 async function ours({ here, there }: ComparisonJob): Promise<ComparisonDone> {
   const questions = openQuestions({
-    workerFile: new URL('../../electron/backend/snapshots/questions/questions-worker.ts', import.meta.url),
+    workerFile: new URL('../../electron/backend/snapshots/questions/worker/questions-worker.ts', import.meta.url),
     path: here,
     id: 'here',
     key: Buffer.alloc(32, 7),
