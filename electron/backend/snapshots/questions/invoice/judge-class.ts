@@ -7,7 +7,7 @@ import type { StretchMoney } from './group-stretch.ts'
 import { isSame } from './invoice-paper.ts'
 import type { JudgedLine } from './judged-line.ts'
 import type { LineClass } from './line-classes.ts'
-import { figureProblems } from './line-figures.ts'
+import { figureProblems, isQuantityOf } from './line-figures.ts'
 import type { PeriodWorth } from './period-worth.ts'
 import { moneyWithCurrency, plainMoney, plainNumber } from './plain-figures.ts'
 
@@ -163,7 +163,7 @@ function setWorth(line: JudgedLine, { worth, group, currency }: LineClass, own: 
 }
 
 /** Tiers, price steps, or charges and credits may stand on lines of their own. */
-function agreeTogether(one: LineClass, money: StretchMoney | null, { places }: Judging): boolean {
+function agreeTogether(one: LineClass, money: StretchMoney | null, { places, pricesOf, card }: Judging): boolean {
   const { lines, worth, currency } = one
   const own = money?.worth ?? ZERO
   const amounts = lines.map(({ paper }) => paper.amount ?? ZERO)
@@ -173,8 +173,8 @@ function agreeTogether(one: LineClass, money: StretchMoney | null, { places }: J
   const quantities = lines.flatMap(({ paper }) => paper.quantity ?? [])
   const isOther =
     quantities.length === lines.length &&
-    worth?.quantity != null &&
-    !isSame(quantities.reduce(plus, ZERO), worth.quantity)
+    worth !== null &&
+    !isQuantityOf(quantities.reduce(plus, ZERO), worth, pricesOf(one.code), card)
   const others = lines.map(({ paper }) => paper.line)
   const left = minus(sum, own)
   const doubt = doubtOf(money)

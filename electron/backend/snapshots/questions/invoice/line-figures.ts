@@ -30,14 +30,9 @@ export function figureProblems(
   card: readonly RatePrice[],
 ): string[] {
   const problems: string[] = []
-  const own = worth.lines.flatMap(({ line: { price } }) => (price === null ? [] : (card[price] ?? [])))
-  const prices = own.length > 0 ? own : ofCode.map((price) => ({ ...price, included: '0', begun: false }))
+  const { own, prices } = pricesFor(worth, ofCode, card)
   const { quantity, unitPrice } = line
-  if (
-    quantity !== null &&
-    worth.quantity !== null &&
-    !quantitiesOf(worth.quantity, prices).some(fits(size(quantity)))
-  ) {
+  if (quantity !== null && worth.quantity !== null && !isQuantityOf(quantity, worth, ofCode, card)) {
     problems.push(`The line says ${shownNumber(quantity)}, and its events come to ${shownNumber(worth.quantity)}.`)
   }
   if (unitPrice === null) return problems
@@ -52,6 +47,22 @@ export function figureProblems(
     single === null ? 'by the rate card it has another one' : `that of its events is ${shownNumber(single)}`
   problems.push(`The line has the unit price ${shownNumber(unitPrice)}, and ${wanted}.`)
   return problems
+}
+
+function pricesFor(worth: PeriodWorth, ofCode: readonly RatePrice[], card: readonly RatePrice[]) {
+  const own = worth.lines.flatMap(({ line: { price } }) => (price === null ? [] : (card[price] ?? [])))
+  return { own, prices: own.length > 0 ? own : ofCode.map((price) => ({ ...price, included: '0', begun: false })) }
+}
+
+/** Whether a quantity can be that of the events, as `figureProblems` has it. */
+export function isQuantityOf(
+  stated: Decimal,
+  worth: PeriodWorth,
+  ofCode: readonly RatePrice[],
+  card: readonly RatePrice[],
+): boolean {
+  const { prices } = pricesFor(worth, ofCode, card)
+  return worth.quantity === null || quantitiesOf(worth.quantity, prices).some(fits(size(stated)))
 }
 
 const fits = (stated: Decimal) => (one: Decimal) => isSame(stated, size(one)) || isRounded(stated, size(one))
