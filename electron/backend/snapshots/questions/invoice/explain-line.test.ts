@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { InvoiceCheckQuestion } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import { sampleInvoice } from '../../../export/sample-invoice.ts'
 import { sampleOctober } from '../fixtures/sample-october.ts'
 import { anyTurn } from '../fixtures/table-of.ts'
@@ -8,9 +9,16 @@ import { heldText, invoiceQuestion, NO_OTHERS } from './fixtures/asked-invoice.t
 
 const october = await sampleOctober()
 
-async function explained(text: string, at: number) {
+async function explained(text: string, at: number, more: Partial<InvoiceCheckQuestion> = {}) {
   const file = heldText(text)
-  const { invoice } = await answerInvoiceCheck(october, invoiceQuestion(), file, anyTurn, () => undefined, NO_OTHERS)
+  const { invoice } = await answerInvoiceCheck(
+    october,
+    invoiceQuestion({}, more),
+    file,
+    anyTurn,
+    () => undefined,
+    NO_OTHERS,
+  )
   const line = invoice?.lines[at]
   if (invoice === null || line === undefined) throw new Error('There is no such line')
   return explainLine(line, invoice, october, anyTurn)
@@ -55,4 +63,19 @@ test('what the events say is walked through price by price, and the rest of thei
   expect(groups).toHaveLength(one.groups.length)
   const fee = await explained(sampleInvoice('2026-10').text, 7)
   expect(fee.explained).toMatchObject({ sentence: 'Not from events.', walk: null, days: [], groups: [] })
+})
+
+test('where events have no rule, a reading that gives the amounts of three customers is offered as one', async () => {
+  const line = (customer: string, amount: string) => `${customer},2026-10,Sms,${amount},EUR\n`
+  const text = `Customer,Period,Item,Amount,Currency\n${line('Nordlicht', '200.00')}${line('Lumen', '600.00')}${line('Costa Verde', '930.00')}`
+  const { explained: one } = await explained(text, 0, { rules: null })
+  expect(one).toMatchObject({
+    line: { verdict: 'no-rule' },
+    sentence: '31 events, Berlin’s October.',
+    walk: null,
+    rules: 'There are no rules.',
+    offered: { fits: 3, rules: expect.stringContaining('"sms"') },
+  })
+  const { explained: two } = await explained(text.split('\n').slice(0, 3).join('\n'), 0, { rules: null })
+  expect(two.offered).toBeNull()
 })

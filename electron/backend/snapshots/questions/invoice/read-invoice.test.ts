@@ -62,6 +62,10 @@ test('what is missing is asked: items, amounts, whose lines they are, and the fi
   )
   const twice: InvoiceChoices['columns'] = [0, 1].map((column) => ({ column, means: 'amount' }))
   expect(await asks('Item,Amount\nSms,200', { columns: twice })).toEqual(asked('Two columns are meant as amount'))
+  const currencies = Array.from({ length: 101 }, (_, at) => `cus_nordlicht,Sms,1.50,X${at}`)
+  expect(await asks(['Customer,Item,Amount,Currency', ...currencies].join('\n'))).toEqual(
+    asked('holds 101 different texts'),
+  )
   const backwards = { from: '2026-10-31', until: '2026-10-01' }
   expect(await asks('Item,Amount\nSms,200', { period: backwards })).toEqual(asked('ends before it begins'))
   expect(await answerTo('Item,Amount\nSms,200', { customer: 'cus_nordlicht' })).toMatchObject({

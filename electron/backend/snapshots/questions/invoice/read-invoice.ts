@@ -18,6 +18,8 @@ import type { PaperLine, ReadInvoice } from './paper-line.ts'
 
 const MOST_INVOICE_LINES = 100_000
 const TOO_MANY = `This file has more than ${grouped(MOST_INVOICE_LINES)} lines, which are the most of an invoice. Split it by customers or by months, and check each part.`
+/** Lines are held against events currency by currency. */
+const MOST_CURRENCIES = 100
 const MOST_SAMPLES = 5
 const LONGEST_SAMPLE = 100
 const NUMBERS: readonly InvoiceMeaning[] = ['quantity', 'unitPrice', 'amount']
@@ -48,6 +50,11 @@ export async function readInvoice(
     bound,
   )
   if (typeof file === 'string') return { kind: 'refused', words: file }
+  const crowded = file.columns.find(({ means, own }) => means === 'currency' && own.size > MOST_CURRENCIES)
+  if (crowded !== undefined) {
+    const words = `The column “${crowded.head}” holds ${grouped(crowded.own.size)} different texts, and ${MOST_CURRENCIES} currencies are the most. Choose the column that is meant.`
+    return { kind: 'asks', asks: [{ ask: 'columns', words }] }
+  }
   const numbers = numbersOf(file, choices)
   if ('kind' in numbers) return numbers
   const { lines, unread } = await paperLines(file, numbers.decimal, names, choices, period, turn)
