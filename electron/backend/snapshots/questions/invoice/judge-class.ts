@@ -175,7 +175,8 @@ function agreeTogether(one: LineClass, money: StretchMoney | null, { places, pri
     quantities.length === lines.length &&
     worth !== null &&
     !isQuantityOf(quantities.reduce(plus, ZERO), worth, pricesOf(one.code), card)
-  const others = lines.map(({ paper }) => paper.line)
+  // So few that each of many lines can name them.
+  const others = lines.slice(0, 6).map(({ paper }) => paper.line)
   const left = minus(sum, own)
   const doubt = doubtOf(money)
   for (const [at, line] of lines.entries()) {
