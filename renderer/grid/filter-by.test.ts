@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Filters } from '../../shared/event/event.ts'
-import { type FilterValue, isApplied, LONGEST_FILTER, toggledFilter } from './filter-by.ts'
+import { LONGEST_FILTER } from '../../shared/event/filter-params.ts'
+import { type FilterValue, isApplied, toggledFilter } from './filter-by.ts'
 
 const before: Filters = {
   customerId: 'other',

@@ -1,6 +1,7 @@
 // Filters by a value on screen; doing it a second time removes the filter.
 import type { Filters, Property } from '../../shared/event/event.ts'
 import { type EventField, isTextFilter } from '../../shared/event/event-fields.ts'
+import { LONGEST_FILTER } from '../../shared/event/filter-params.ts'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
 import { formatUtc, parseInstant } from '../../shared/time/instant.ts'
 
@@ -15,9 +16,6 @@ export interface FilterBy {
   /** What filters by it, or no longer does. Null: it cannot be filtered by. */
   toggle: (value: FilterValue) => (() => void) | 'too-long' | null
 }
-
-/** In UTF-16 units. A filter is also drawn, stored and written into the address: longer values can only be copied. */
-export const LONGEST_FILTER = 2_000
 
 /** Shown in place of "Filter by this". */
 export const TOO_LONG_TO_FILTER = `Too long to filter by: over ${grouped(LONGEST_FILTER)} characters`

@@ -1,9 +1,10 @@
 // What the form holds while it is edited, and what it means: read into Filters, or refused field by field in words.
 import type { Filters, PropertyFilter } from '../../../shared/event/event.ts'
 import { TEXT_FILTERS, type TextFilter } from '../../../shared/event/event-fields.ts'
+import { LONGEST_FILTER } from '../../../shared/event/filter-params.ts'
 import { jsonNumberProblem } from '../../../shared/exact/exact-number.ts'
 import { compareInstants, parseInstant } from '../../../shared/time/instant.ts'
-import { LONGEST_FILTER, TOO_LONG_TO_FILTER } from '../../grid/filter-by.ts'
+import { TOO_LONG_TO_FILTER } from '../../grid/filter-by.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { sameInstant } from '../store/filters-meaning.ts'
 import {

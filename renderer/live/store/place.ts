@@ -1,11 +1,10 @@
 // A place in a connection: filters, page, sorting, columns, open event. The page's address and copied searches hold it
 // under the interface's own names, so that people can read and edit it.
 import { z } from 'zod'
-import { type Filters, filtersSchema, LIMIT_CAP, propertyFilterSchema } from '../../../shared/event/event.ts'
+import { type Filters, LIMIT_CAP } from '../../../shared/event/event.ts'
 import { FILTER_FIELDS } from '../../../shared/event/event-fields.ts'
-import { compareInstants, parseInstant } from '../../../shared/time/instant.ts'
+import { filterParams, readFilterParams, readJson } from '../../../shared/event/filter-params.ts'
 import type { Sorting } from '../../grid/column-choice.ts'
-import { LONGEST_FILTER } from '../../grid/filter-by.ts'
 
 export interface Place {
   filters: Filters
@@ -38,12 +37,7 @@ const KNOWN: ReadonlySet<string> = new Set([...FILTER_FIELDS.map(({ name }) => n
 /** Leaves out what has its default, and an open event whose ID is longer than an address should be. */
 export function placeParams({ filters, limit, offset, sort, columns, event }: Place): URLSearchParams {
   const params = new URLSearchParams()
-  for (const { key, name } of FILTER_FIELDS) {
-    const value = filters[key]
-    if (value !== undefined) params.set(name, value)
-  }
-  for (const { name, kind, text } of filters.propertyFilters)
-    params.append('property', JSON.stringify([name, kind, text]))
+  for (const [name, value] of filterParams(filters)) params.append(name, value)
   params.set('limit', String(limit))
   if (offset > 0) params.set('offset', String(offset))
   if (sort !== null) params.set('sort', sortText(sort))
@@ -64,7 +58,7 @@ export function readPlace(params: URLSearchParams, others: readonly string[] = [
     if (!KNOWN.has(name)) problems.push(`“${name.slice(0, 40)}” is not part of a search.`)
     else if (name !== 'property' && params.getAll(name).length > 1) problems.push(`“${name}” occurs twice.`)
   }
-  const filters = readFilters(params, problems)
+  const filters = readFilterParams(params, problems)
   const place: Place = {
     filters,
     limit: readNumber(params, 'limit', 1, LIMIT_CAP, 50, problems),
@@ -74,44 +68,6 @@ export function readPlace(params: URLSearchParams, others: readonly string[] = [
     event: params.get('event') || null,
   }
   return problems.length === 0 ? { ok: true, place } : { ok: false, problems: problems.slice(0, 5) }
-}
-
-function readFilters(params: URLSearchParams, problems: string[]): Filters {
-  const fields: Record<string, string> = {}
-  for (const { key, name } of FILTER_FIELDS) {
-    const value = params.get(name)
-    if (value === null || value === '') continue
-    fields[key] = value
-    if (value.length > LONGEST_FILTER) problems.push(`“${name}” is longer than 2,000 characters.`)
-  }
-  for (const name of ['created_at_from', 'created_at_to']) {
-    const value = params.get(name)
-    if (value && (parseInstant(value) === null || !/[Zz]$/.test(value))) {
-      problems.push(`“${name}” is not a time in UTC such as 2026-11-20T14:52:57Z.`)
-    }
-  }
-  const instantOf = (name: string) => parseInstant(params.get(name) ?? '')
-  const [from, to] = [instantOf('created_at_from'), instantOf('created_at_to')]
-  if (from !== null && to !== null && compareInstants(from, to) > 0) {
-    problems.push('“created_at_from” is after “created_at_to”.')
-  }
-  const type = params.get('event_type')
-  if (type && type !== 'credit' && type !== 'debit') problems.push('“event_type” must be credit or debit.')
-  const propertyFilters = params.getAll('property').flatMap((text) => {
-    const parts = readJson(text, z.tuple([z.string(), z.string(), z.string()]), 'property', problems)
-    if (parts === null) return []
-    const filter = propertyFilterSchema.safeParse({ name: parts[0], kind: parts[1], text: parts[2] })
-    if (!filter.success) problems.push(`The filter for the property “${parts[0].slice(0, 40)}” is not valid.`)
-    else if (filter.data.name.length > LONGEST_FILTER || filter.data.text.length > LONGEST_FILTER) {
-      problems.push('The name or the value of a property filter is longer than 2,000 characters.')
-    }
-    return filter.success ? [filter.data] : []
-  })
-  if (problems.length > 0) return { propertyFilters: [] }
-  const read = filtersSchema.safeParse({ ...fields, propertyFilters })
-  if (read.success) return read.data
-  problems.push(read.error.issues[0]?.message ?? 'The filters are not valid.')
-  return { propertyFilters: [] }
 }
 
 function readNumber(
@@ -134,21 +90,6 @@ function readNumber(
 export function readSort(params: URLSearchParams, name: string, problems: string[]): Sorting {
   const read = readJson(params.get(name), sorting, name, problems)
   return read && { column: read[0], descending: read[1] === 'descending' }
-}
-
-/** As `readSort`, for any schema. */
-export function readJson<T>(text: string | null, schema: z.ZodType<T>, name: string, problems: string[]): T | null {
-  if (text === null) return null
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    // Stays undefined, which no schema here accepts.
-  }
-  const read = schema.safeParse(value)
-  if (read.success) return read.data
-  problems.push(`“${name}” cannot be read.`)
-  return null
 }
 
 const COPIED = 'eventscope:search?'

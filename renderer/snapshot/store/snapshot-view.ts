@@ -1,8 +1,9 @@
 // The view of an opened snapshot: its tab, the filter of all tabs, and the sorting of its events.
 import { z } from 'zod'
+import { readJson } from '../../../shared/event/filter-params.ts'
 import { type Scope, scopeSchema } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { Sorting } from '../../grid/column-choice.ts'
-import { readJson, readSort, sortText } from '../../live/store/place.ts'
+import { readSort, sortText } from '../../live/store/place.ts'
 import type { SnapshotTabName } from './snapshot-tab.ts'
 
 export interface SnapshotView {
