@@ -21,6 +21,8 @@ export interface Desktop {
 
 export interface LaunchOptions {
   env?: Record<string, string>
+  /** After the app's own arguments. */
+  more?: string[]
   /** The app's folder; the checkout when absent. */
   appFolder?: string
 }
@@ -46,7 +48,7 @@ function executable(): string {
 export async function launchDesktop(folder: string, options: LaunchOptions = {}): Promise<Desktop> {
   const app = await _electron.launch({
     executablePath: executable(),
-    args: [options.appFolder ?? root, `--user-data-dir=${folder}`],
+    args: [options.appFolder ?? root, `--user-data-dir=${folder}`, ...(options.more ?? [])],
     cwd: root,
     env: environment(options.env),
   })
@@ -69,8 +71,12 @@ async function close(app: ElectronApplication): Promise<void> {
 }
 
 /** Starts it as a user would a second time: without a debugger. */
-export function launchAgain(folder: string): ChildProcess {
-  return spawn(executable(), [root, `--user-data-dir=${folder}`], { cwd: root, env: environment(), stdio: 'ignore' })
+export function launchAgain(folder: string, ...more: string[]): ChildProcess {
+  return spawn(executable(), [root, `--user-data-dir=${folder}`, ...more], {
+    cwd: root,
+    env: environment(),
+    stdio: 'ignore',
+  })
 }
 
 interface Fixtures {

@@ -397,6 +397,38 @@ test.describe('life cycle', () => {
       .toEqual([false])
   })
 
+  test('a link is shown by the window that is there, and at the start, and asks nothing by itself', async ({
+    folder,
+  }) => {
+    const scripted = await startScriptedService((_, response) => json(response, pageOf([eventText(0)], 1)))
+    const link = (customer: string) =>
+      `eventscope://open?connection=Environment&base_url=${encodeURIComponent(scripted.url)}&customer_id=${customer}`
+    const env = { EVENTSCOPE_BASE_URL: scripted.url, EVENTSCOPE_TOKEN: token }
+    const { inspector, page, app, close } = await launchDesktop(folder, { env, more: [link('cus_first')] })
+    const dialog = page.getByRole('dialog', { name: 'Open a link', exact: true })
+    await expect(dialog).toContainText('Customer ID = cus_first')
+    await inspector.settled()
+    const asked = () => scripted.asked.length
+    const before = asked()
+    // Another one takes its place under nobody's hand.
+    await once(launchAgain(folder, link('cus_second')), 'exit')
+    await expect(page.getByText('Another link came and was left out')).toBeVisible()
+    await expect(dialog).toContainText('Customer ID = cus_first')
+    await inspector.button('Cancel', dialog).click()
+    await expect(dialog).toBeHidden()
+    await app.evaluate(
+      ({ app: running }, text) => running.emit('open-url', { preventDefault() {} }, text),
+      link('cus_third'),
+    )
+    await expect(dialog).toContainText('Customer ID = cus_third')
+    expect(asked()).toBe(before)
+    await inspector.button('Open', dialog).click()
+    await expect(inspector.textbox('Customer ID', inspector.filters)).toHaveValue('cus_third')
+    await expect.poll(asked).toBe(before + 1)
+    await close()
+    await scripted.stop()
+  })
+
   test('quitting ends a request that is under way, and the process', async ({ folder }) => {
     const scripted = await startScriptedService(() => undefined)
     const desktop = await launchDesktop(folder, { env: { EVENTSCOPE_BASE_URL: scripted.url, EVENTSCOPE_TOKEN: token } })

@@ -22,7 +22,13 @@ const request = { filters: { propertyFilters: [] }, limit: 50, offset: 0 }
 
 const os = implement(contract)
 const router = os.router({
-  shell: { info: os.shell.info.handler(() => Promise.reject(new Error('a mistake'))) },
+  shell: {
+    info: os.shell.info.handler(() => Promise.reject(new Error('a mistake'))),
+    // biome-ignore lint/correctness/useYield: it is never called
+    links: os.shell.links.handler(async function* () {
+      await never()
+    }),
+  },
   settings: { read: os.settings.read.handler(never), write: os.settings.write.handler(never) },
   connections: {
     list: os.connections.list.handler(() => []),
@@ -34,6 +40,7 @@ const router = os.router({
     replaceToken: os.connections.replaceToken.handler(never),
     delete: os.connections.delete.handler(never),
     decideAccount: os.connections.decideAccount.handler(never),
+    keyIsIn: os.connections.keyIsIn.handler(never),
     findings: os.connections.findings.handler(never),
     exploreSampleData: os.connections.exploreSampleData.handler(never),
     saveSampleInvoice: os.connections.saveSampleInvoice.handler(never),

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { readBaseUrl } from './connection/base-url.ts'
 import { readBillingZone } from './connection/billing-zone.ts'
+import { readLink } from './connection/link.ts'
 import { readToken } from './connection/token.ts'
 import { contentDifferences } from './event/content-difference.ts'
 import type { Event, Filters } from './event/event.ts'
@@ -49,6 +50,11 @@ test.each<[string, (text: string) => unknown]>([
   ['readBaseUrl', readBaseUrl],
   ['readBaseUrl of a path', (text) => readBaseUrl(`https://a.example/${text}`)],
   ['readBillingZone', readBillingZone],
+  [
+    'readLink',
+    (text) => readLink(`eventscope://open?connection=a&base_url=${encodeURIComponent(text.toWellFormed())}`),
+  ],
+  ['readLink of parameters', (text) => readLink(`eventscope://open?${text}`)],
   ['sameDecimal', (text) => sameDecimal(text, `${text}0`)],
   ['sameDecimal of digits', (text) => sameDecimal(digits(text), `0.${digits(text)}e9`)],
   ['decimalValue of digits', (text) => decimalValue(`0.${digits(text)}`)],

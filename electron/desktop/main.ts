@@ -33,6 +33,7 @@ import { startSample } from '../platform/start-sample.ts'
 import { userDataFolder } from '../platform/user-data-folder.ts'
 import { switchRefusal } from './debugging.ts'
 import { type LastFolder, lastFolderIn } from './last-folder.ts'
+import { LINK_SCHEME, linkArgument } from './link-argument.ts'
 import { mayUse, PAGE_ORIGIN } from './navigation.ts'
 import { askBeforeClosing, guardContents, installMenu, openWindow } from './window.ts'
 
@@ -93,12 +94,30 @@ function run(): void {
     show()
   })
   handOverPorts(backend)
+  followLinks(backend)
   app.on('second-instance', show)
   app.on('activate', show)
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') quitOnceFilesAreThere()
   })
   closeBeforeQuitting(backend)
+}
+
+/** Links come with the start, from a second start, and on macOS as events. What they ask is shown by the window. */
+function followLinks(backend: Promise<Backend>): void {
+  const open = (text: string | null) => {
+    if (text === null) return
+    backend.then((there) => there.openLink(text)).catch(() => null)
+    show()
+  }
+  // Windows has no other way: its installer registers nothing.
+  if (app.isPackaged && process.platform === 'win32') app.setAsDefaultProtocolClient(LINK_SCHEME.slice(0, -1))
+  open(linkArgument(process.argv))
+  app.on('second-instance', (_, given) => open(linkArgument(given)))
+  app.on('open-url', (event, text) => {
+    event.preventDefault()
+    open(text)
+  })
 }
 
 /** The window, opened where there is none, in front. Before the app is ready it is about to be opened anyway. */

@@ -35,6 +35,7 @@ const ActivityDrawer = dialogOnDemand(() =>
   import('./activity/activity-drawer.tsx').then((part) => part.ActivityDrawer),
 )
 const FileDrop = partBehindRows(async () => (await import('../snapshot/file-drop.tsx')).FileDrop)
+const Links = partBehindRows(async () => (await import('./link/links.tsx')).Links)
 const SnapshotsList = dialogOnDemand(async () => (await import('../snapshot/snapshots-list.tsx')).SnapshotsList)
 const SettingsDialog = dialogOnDemand(() =>
   import('./settings/settings-dialog.tsx').then((part) => part.SettingsDialog),
@@ -107,9 +108,11 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
     document.title = current ? `${current.name} (${ENVIRONMENT_WORDS[current.environment]}) – Eventscope` : 'Eventscope'
   }, [current])
 
+  const links = { opened, shell, connections: list, session, pageSize: settings.pageSize, goTo }
   if (!current || !session) {
     return (
       <Exporting exports={exports}>
+        <Links {...links} onAdd={null} />
         <WithoutConnection
           connections={list}
           keychain={shell.keychain}
@@ -151,6 +154,7 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
         onClose={close}
       />
       <CaseDialog opened={caseOf !== null} connectionId={caseOf} onClose={shownCase.close} />
+      <Links {...links} onAdd={dialogs.add} />
       <FileDrop opened={opened} onSnapshots={dialogs.snapshots} />
       <SnapshotsList
         opened={dialog === 'snapshots'}

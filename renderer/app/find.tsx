@@ -13,6 +13,7 @@ import type { OpenedSnapshot } from '../snapshot/store/opened-snapshot.ts'
 import type { ConnectionSession } from './connection-session.ts'
 import { findInSnapshot } from './find-in-snapshot.ts'
 import { inspectorCommands } from './inspector-commands.ts'
+import { shownLinkOf } from './link/shown-link.ts'
 import type { InspectorState } from './use-inspector.ts'
 
 type Offered = Parameters<typeof inspectorCommands>[1] & {
@@ -57,6 +58,7 @@ function findSources(props: Offered): FindSources {
     days: props.current.billingZone ?? settings.zone,
     now: session.clock.now(),
     chooseZone: inspector.choose.zone,
+    showLink: shownLinkOf(props.opened).show,
     showIds: null,
   }
   return state.kind === 'open' ? findInSnapshot(sources, state.scope, props.opened.showEvents) : sources

@@ -53,6 +53,8 @@ export interface FindSources {
   /** The service's, RFC 3339 UTC: "yesterday" is reckoned from it. */
   now: string
   chooseZone: (zone: string) => void
+  /** Shows what a link asks; sends nothing. */
+  showLink: (text: string) => void
 }
 
 /** What is shown under the box: offers, and a note about the text. */

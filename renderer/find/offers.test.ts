@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Connection } from '../../shared/connection/connection.ts'
+import { HOSTILE_LINKS } from '../../shared/connection/fixtures/hostile-links.ts'
 import type { Event, Filters } from '../../shared/event/event.ts'
 import { someEvent } from '../../shared/event/fixtures/some-event.ts'
 import { copiedSearch, type Place } from '../live/store/place.ts'
@@ -42,6 +43,7 @@ function box(applied: Filters = { propertyFilters: [] }) {
     days: 'UTC',
     now: '2026-11-22T02:30:00Z',
     chooseZone: (zone) => done.push(zone),
+    showLink: (text) => done.push(text),
     showIds: null,
   }
   const labels = (typed: string) => offersFor(typed, sources).map(({ label }) => label)
@@ -228,4 +230,18 @@ describe('a search that was copied', () => {
     expect(find('eventscope:search?%%%', sources).note).toMatch(/^This search cannot be run\./)
     expect(unfit).toEqual({ offers: [], note: expect.stringMatching('“limit” must be a number from 1 to 100') })
   })
+})
+
+test('a link, however it is written, is shown and taken for nothing else', () => {
+  const shown: string[] = []
+  const sources: FindSources = { ...box().sources, showLink: (text) => shown.push(text) }
+  const links = HOSTILE_LINKS.map(([, text]) => text).filter((text) => /^eventscope:\/\//i.test(text))
+  expect(links.length).toBeGreaterThan(60)
+  for (const text of links) {
+    const { offers, note } = find(text, sources)
+    expect(offers.map(({ label }) => label)).toEqual(['Show what this link asks'])
+    expect(note).toBeNull()
+    offers[0]?.take()
+    expect(shown.splice(0)).toEqual([text])
+  }
 })

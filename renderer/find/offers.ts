@@ -1,4 +1,5 @@
 // What the one box offers for a text, likeliest first: Enter takes the first, and each says what it does.
+import { isLinkText } from '../../shared/connection/link.ts'
 import { zones } from '../../shared/time/instant.ts'
 import { readCopiedSearch } from '../live/store/place.ts'
 import { dayOffers, typeOffers, valueOffers } from './filter-offers.ts'
@@ -11,6 +12,8 @@ import { excerptOf, nameScore, wordsOf } from './typed-words.ts'
 
 /** @param typed at most as long as the box allows */
 export function find(typed: string, sources: FindSources): Found {
+  // Whatever a link holds, it is taken for nothing else.
+  if (isLinkText(typed)) return { offers: [linkOffer(typed, sources)], note: null }
   const copied = readCopiedSearch(typed)
   if (copied !== null) return copiedOffers(copied, sources)
   const pasted = pastedOffers(typed, sources)
@@ -20,6 +23,14 @@ export function find(typed: string, sources: FindSources): Found {
   const fitting = others.filter(({ group, isDeliberate }) => !isDeliberate && group !== IN_SNAPSHOT)
   return { offers: [...pasted, ...fitting], note: null }
 }
+
+const linkOffer = (typed: string, { showLink }: FindSources): Offer => ({
+  group: 'Link',
+  label: 'Show what this link asks',
+  detail: 'Nothing is sent yet',
+  focus: 'stay',
+  take: () => showLink(typed),
+})
 
 const IN_SNAPSHOT = 'This snapshot'
 

@@ -141,6 +141,8 @@ const connectionCalls = {
     .output(type<Connection[]>()),
   /** After a changed token: whether the rows cached before are of the same account. Shows them again, or drops them. */
   decideAccount: call.input(z.object({ connectionId, same: z.boolean() })).output(type<Connection>()),
+  /** Whether the connection's API key is in a text that is to leave this computer, encoded or not. */
+  keyIsIn: call.input(z.object({ connectionId, text: z.string().max(100_000) })).output(type<boolean>()),
   /** What readings saw of its service where the interface is silent; none where it moved to another server since. */
   findings: call.input(z.object({ connectionId })).output(type<ServiceFinding[]>()),
   /** Starts the reference service in a worker with a random token, once a run. */
@@ -174,7 +176,11 @@ const cacheCalls = {
 const rememberedName = z.string().min(1).max(100)
 
 export const contract = {
-  shell: { info: call.output(type<ShellInfo>()) },
+  shell: {
+    info: call.output(type<ShellInfo>()),
+    /** Links that the system handed to the desktop shell, as they came: each is told once, to the latest window that asks. */
+    links: call.output(eventIterator(type<string>())),
+  },
   settings: {
     read: call.output(type<Settings>()),
     /** Answers with what is now in force. */

@@ -103,6 +103,16 @@ function nanosecondAfter(instant: Instant | null): Instant | null {
 
 const utcOf = (instant: Instant | null) => (instant === null ? null : formatUtc(instant))
 
+/** The last instant that belongs to a range with this end: searches include theirs. What is no instant is left as it is. */
+export function lastInstantBefore(until: string): string {
+  const at = parseInstant(until)
+  if (at === null) return until
+  const { seconds, nanoseconds } = at
+  return formatUtc(
+    nanoseconds === 0 ? { seconds: seconds - 1, nanoseconds: 999_999_999 } : { seconds, nanoseconds: nanoseconds - 1 },
+  )
+}
+
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** "1 Nov 2026 00:00:00 (+01:00)" by the clock of the zone; as it is where it is no RFC 3339 date-time. */

@@ -24,6 +24,7 @@ import { createServiceFindings } from '../snapshots/reading/service-findings.ts'
 import { openSnapshots } from '../snapshots/taking/open-snapshots.ts'
 import { privateFolder } from '../storage/private-folder.ts'
 import { createSettings } from '../storage/settings.ts'
+import { createArrivedLinks } from './arrived-links.ts'
 import { closeSampleMonth } from './close-sample-month.ts'
 import { createRouter } from './router.ts'
 
@@ -60,6 +61,8 @@ export interface Backend {
   readings(): number
   /** Files that are being made. They go on without a window, but not without the backend. */
   files(): FilesUnderWay
+  /** A link that the system handed to the shell: the window shows what it asks. */
+  openLink(text: string): void
   /** Aborts every call that is under way and stops the sample service. */
   close(): Promise<void>
 }
@@ -151,7 +154,9 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
   })
   const tableFiles = createTableFiles({ saving, randomId, program, now })
   const thisRunOnly = whyThisRunOnly(given, key, keychain)
+  const links = createArrivedLinks()
   const router = createRouter({
+    links,
     shellInfo: async () => ({
       ...effects.shell,
       keychain: await keychainState(keychain),
@@ -181,6 +186,7 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
     router,
     readings: snapshots.snapshots.underWay,
     files: exports.underWay,
+    openLink: links.arrive,
     close: async () => {
       closing.abort()
       await Promise.all([exports.end(), tableFiles.end()])

@@ -20,11 +20,13 @@ import type { AnswerText, EventService } from '../http/event-service.ts'
 import type { LiveCalls } from '../http/live-calls.ts'
 import { describeError } from '../http/log-unexpected.ts'
 import { probe } from '../http/probe.ts'
+import { redactToken } from '../http/redact-token.ts'
 import { backgroundLimits, interactiveLimits } from '../http/request-limits.ts'
 import type { ReportProgress } from '../http/service-call.ts'
 import type { ServiceFindings } from '../snapshots/reading/service-findings.ts'
 import type { OpenSnapshots } from '../snapshots/taking/open-snapshots.ts'
 import type { SettingsStore } from '../storage/settings.ts'
+import type { ArrivedLinks } from './arrived-links.ts'
 import { cacheCalls } from './cache-calls.ts'
 import { exportCalls } from './export-calls.ts'
 import { fileCheckCalls } from './file-check-calls.ts'
@@ -36,6 +38,7 @@ import { snapshotCalls } from './snapshot-calls.ts'
 /** The parts that calls use. */
 export interface RouterParts {
   shellInfo: () => Promise<ShellInfo>
+  links: ArrivedLinks
   settings: SettingsStore
   connections: Connections
   sample: SampleData
@@ -129,6 +132,7 @@ export function createRouter(parts: RouterParts) {
   return os.router({
     shell: {
       info: os.shell.info.handler(() => parts.shellInfo()),
+      links: os.shell.links.handler(({ signal }) => parts.links.follow(untilClosed(signal))),
     },
     settings: {
       read: os.settings.read.handler(() => settings.read()),
@@ -159,6 +163,10 @@ export function createRouter(parts: RouterParts) {
       decideAccount: os.connections.decideAccount.handler(async ({ input }) =>
         unwrap(pruned(await connections.decideAccount(input.connectionId, input.same))),
       ),
+      keyIsIn: os.connections.keyIsIn.handler(async ({ input: { connectionId, text } }) => {
+        const access = await connections.access(connectionId)
+        return access.ok && redactToken(text, access.value.token) !== text
+      }),
       findings: os.connections.findings.handler(async ({ input: { connectionId } }) => {
         const connection = (await connections.list()).find(({ id }) => id === connectionId)
         return connection === undefined ? [] : unwrap(await findings.of(connection))

@@ -2,8 +2,10 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import type { Connection } from '../../../shared/connection/connection.ts'
 import type { FieldProblem, Property } from '../../../shared/event/event.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { CopyLinkButton } from '../../live/searches/copy-link-button.tsx'
 import { ageWords } from '../../ui/age-words.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ExactText } from '../../ui/exact-text.tsx'
@@ -22,6 +24,7 @@ interface DetailHeadProps {
   /** What the service sent in place of an ID. */
   sent: Property | null
   problems: FieldProblem[]
+  connection: Connection
   steps: EventSteps
   /** Null until there is an event. */
   source: EventOrigin | null
@@ -31,7 +34,7 @@ interface DetailHeadProps {
 }
 
 export function DetailHead(props: DetailHeadProps) {
-  const { eventId, sent, problems, steps, source, zone } = props
+  const { eventId, sent, problems, connection, steps, source, zone } = props
   const { position, among } = steps
   const { close } = useDetailActions()
   return (
@@ -46,6 +49,11 @@ export function DetailHead(props: DetailHeadProps) {
           {eventId !== null && (
             <span className={styles.copy}>
               <CopyButton text={eventId} label="Copy event ID" />
+              <CopyLinkButton
+                connection={connection}
+                asks={() => ({ kind: 'event', eventId })}
+                hint="A link to this event, for somebody with the same service"
+              />
             </span>
           )}
         </div>

@@ -63,6 +63,7 @@ export function DetailPane(props: DetailPaneProps) {
         eventId={view.state === 'event' ? view.event.eventId : view.eventId}
         sent={sent.get('event_id') ?? null}
         problems={view.state === 'event' ? view.event.problems : []}
+        connection={props.connection}
         steps={props.steps}
         source={view.state === 'event' ? view.source : null}
         zone={zone}

@@ -7,7 +7,7 @@ import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { failureSentence } from '../../../shared/failure/failure-sentence.ts'
 import { knownTotal } from '../../../shared/search/paging.ts'
 import type { TimeEdges } from '../../../shared/search/time-edges.ts'
-import { formatUtc, parseInstant } from '../../../shared/time/instant.ts'
+import { lastInstantBefore } from '../../../shared/snapshot/snapshot-range.ts'
 import common from '../../ui/common.module.css'
 import { useHeldFocus } from '../../ui/use-held-focus.ts'
 import type { SearchSession } from '../store/search-session.ts'
@@ -167,14 +167,4 @@ function countDoubt(total: number, { request, answer }: ShownRows): string {
   return counted === null || counted === total
     ? ''
     : `The table’s total is ${grouped(counted)}; the difference lies outside this range, or came about in the meantime. `
-}
-
-/** The To of a search is inclusive. */
-function lastInstantBefore(until: string): string {
-  const at = parseInstant(until)
-  if (at === null) return until
-  const { seconds, nanoseconds } = at
-  return formatUtc(
-    nanoseconds === 0 ? { seconds: seconds - 1, nanoseconds: 999_999_999 } : { seconds, nanoseconds: nanoseconds - 1 },
-  )
 }

@@ -10,6 +10,7 @@ import { ThisRunOnly } from '../../ui/this-run-only.tsx'
 import type { LiveSession } from '../store/live-session.ts'
 import { copiedSearch, type GoTo, type Place } from '../store/place.ts'
 import type { SavedSearch } from '../store/search-memory.ts'
+import { CopyLinkButton } from './copy-link-button.tsx'
 import { searchWords } from './search-words.ts'
 import styles from './searches.module.css'
 
@@ -33,18 +34,25 @@ export function Searches({ session, current, connections, zone, onSave, onSearch
   const { place, searches } = session
   const { recent, saved } = useSyncExternalStore(searches.subscribe, searches.state)
   return (
-    <SearchesMenu
-      recent={recent}
-      saved={saved}
-      zone={zone}
-      days={current.billingZone ?? zone}
-      others={connections.filter(({ id }) => id !== current.id)}
-      onSearch={onSearch}
-      onGo={place.go}
-      onSave={onSave}
-      onCopy={() => copyAndSay(copiedSearch(current, place.current()))}
-      onRunIn={(id) => goTo(id, { ...place.current(), offset: 0, event: null })}
-    />
+    <>
+      <CopyLinkButton
+        connection={current}
+        asks={() => ({ kind: 'search', filters: place.current().filters })}
+        hint="A link to this search, for somebody with the same service"
+      />
+      <SearchesMenu
+        recent={recent}
+        saved={saved}
+        zone={zone}
+        days={current.billingZone ?? zone}
+        others={connections.filter(({ id }) => id !== current.id)}
+        onSearch={onSearch}
+        onGo={place.go}
+        onSave={onSave}
+        onCopy={() => copyAndSay(copiedSearch(current, place.current()))}
+        onRunIn={(id) => goTo(id, { ...place.current(), offset: 0, event: null })}
+      />
+    </>
   )
 }
 

@@ -1,0 +1,133 @@
+// Links: copied from a search, an event and a snapshot, pasted into the one box, and shown before anything is sent.
+import { expect, test } from './kit/fixtures.ts'
+import type { Inspector } from './kit/inspector.ts'
+import { expectNoViolations } from './violations.ts'
+
+test.use({
+  serviceSwitches: ['--events', '60'],
+  fetchAhead: false,
+  permissions: ['clipboard-read', 'clipboard-write'],
+})
+
+const dialogOf = ({ page }: Inspector) => page.getByRole('dialog', { name: 'Open a link', exact: true })
+const clipboard = ({ page }: Inspector) => page.evaluate(() => navigator.clipboard.readText())
+
+/** By the keyboard alone. */
+async function paste({ page }: Inspector, text: string) {
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
+  await page.keyboard.press('ControlOrMeta+v')
+  await expect(page.getByRole('option', { name: 'Show what this link asks' })).toBeVisible()
+  await page.keyboard.press('Enter')
+}
+
+test('a search and an event are copied as links, which ask nothing before they are opened', async ({
+  inspector,
+  service,
+}) => {
+  const { page } = inspector
+  await inspector.open((await inspector.eventIds())[3] ?? '')
+  const [customer, id] = [await inspector.fieldText('customer_id'), await inspector.fieldText('event_id')]
+  await inspector.button('Copy link', inspector.details).click()
+  await expect(page.getByText('Link copied')).toBeVisible()
+  const ofEvent = await clipboard(inspector)
+  expect(ofEvent).toMatch(
+    /^eventscope:\/\/open\?connection=Environment&base_url=http%3A%2F%2F127\.0\.0\.1%3A\d+&event=/,
+  )
+  await inspector.search({ 'Customer ID': customer ?? '', From: '2020-01-01' })
+  await inspector.button('Copy link', inspector.filters).click()
+  await expect.poll(() => clipboard(inspector)).toContain('created_at_from=')
+  const ofSearch = await clipboard(inspector)
+  await inspector.button('Clear filters').click()
+  await inspector.settled()
+  await inspector.button('Close details').click()
+  const asked = async () => (await service.requests()).length
+  const before = await asked()
+
+  const dialog = dialogOf(inspector)
+  await paste(inspector, ofSearch)
+  await expect(dialog).toContainText('Nothing is sent before you open it.')
+  await expect(dialog).toContainText(`Customer ID = ${customer}`)
+  await expect(dialog).toContainText('From = 2020-01-01T00:00:00Z')
+  await expect(inspector.button('Cancel', dialog)).toBeFocused()
+  await expectNoViolations(page, 'a link', '[role=dialog]')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  expect(await asked()).toBe(before)
+
+  await paste(inspector, ofSearch)
+  await inspector.button('Open', dialog).click()
+  await inspector.settled()
+  await expect(inspector.textbox('Customer ID', inspector.filters)).toHaveValue(customer ?? '')
+  expect(await asked()).toBe(before + 1)
+
+  await paste(inspector, ofEvent)
+  await expect(dialog).toContainText(`Event ID = ${id}`)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(inspector.field('event_id')).toHaveAttribute('data-value', id ?? '')
+  await expect.poll(asked).toBeLessThanOrEqual(before + 2)
+})
+
+test('a link of a service that is no connection here is not asked, and adds none', async ({ inspector, service }) => {
+  const { page } = inspector
+  await inspector.button('Copy link', inspector.filters).click()
+  await expect(page.getByText('Link copied')).toBeVisible()
+  const other = (await clipboard(inspector)).replace('127.0.0.1', '127.0.0.2')
+  const before = (await service.requests()).length
+  const dialog = dialogOf(inspector)
+  await paste(inspector, other)
+  await expect(dialog).toContainText('None of your connections is the service of this link')
+  await expect(dialog).toContainText('Your connection “Environment” is another service')
+  await expect(inspector.button('Open', dialog)).toHaveCount(0)
+  await inspector.button('Add connection', dialog).click()
+  await expect(inspector.textbox('Base URL', inspector.connectionDialog)).toHaveValue('')
+  await page.keyboard.press('Escape')
+  expect((await service.requests()).length).toBe(before)
+})
+
+/** Each behind a good link; shared/connection/link.test.ts has all the others. */
+const HOSTILE = [
+  '&token=sk_live_1',
+  '&customer_id=a&customer_id=b',
+  '&customer_id=cus_%E2%80%AEemca',
+  '&customer_id=a%0D%0AAuthorization%3A%20Bearer%20x',
+  '&out=%2Fetc%2Fpasswd',
+  '#javascript:alert(1)',
+  ' --no-sandbox',
+  '\u202e',
+]
+
+test('what only looks like a link is refused, with its unseen characters shown', async ({ inspector, service }) => {
+  const { page } = inspector
+  await inspector.button('Copy link', inspector.filters).click()
+  await expect(page.getByText('Link copied')).toBeVisible()
+  const good = await clipboard(inspector)
+  const before = (await service.requests()).length
+  const dialog = dialogOf(inspector)
+  for (const more of HOSTILE) {
+    await paste(inspector, `${good}${more}`)
+    await expect(dialog).toContainText('This link cannot be opened. Nothing was sent.')
+    await expect(inspector.button('Open', dialog)).toHaveCount(0)
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeHidden()
+  }
+  expect((await service.requests()).length).toBe(before)
+})
+
+test('an API key that was typed as a filter is in no link', async ({ inspector, service }) => {
+  const { page } = inspector
+  await page.evaluate(() => navigator.clipboard.writeText('as before'))
+  await inspector.search({ 'Customer ID': `x${service.token}x` })
+  await inspector.button('Copy link', inspector.filters).click()
+  await expect(page.getByText('Not copied: the API key of this connection would be in the link.')).toBeVisible()
+  expect(await clipboard(inspector)).toBe('as before')
+})
+
+test('a snapshot has a link to its search', async ({ inspector }) => {
+  await inspector.search({ type: 'Debit', To: '2030-01-31' })
+  await inspector.takeSnapshot()
+  await inspector.button('Copy link', inspector.snapshot).click()
+  await expect(inspector.page.getByText('Link copied')).toBeVisible()
+  expect(await clipboard(inspector)).toContain('&event_type=debit&created_at_to=2030-01-31T23%3A59%3A59.999999999Z')
+})

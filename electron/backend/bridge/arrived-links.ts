@@ -1,0 +1,42 @@
+// Links that the system handed to the shell, on their way to the window. Nobody has looked at them yet: they are texts.
+import { LONGEST_LINK } from '../../../shared/connection/link.ts'
+
+export interface ArrivedLinks {
+  /** Only the latest waits for a window. */
+  arrive(text: string): void
+  /** Each link once, as it comes. A later call takes over from an earlier one, which ends; so does aborting. */
+  follow(signal: AbortSignal): AsyncGenerator<string, void>
+}
+
+export function createArrivedLinks(): ArrivedLinks {
+  let waiting: string | null = null
+  let changed = Promise.withResolvers<void>()
+  let turn = 0
+  const tell = () => {
+    changed.resolve()
+    changed = Promise.withResolvers()
+  }
+  return {
+    arrive(text) {
+      // One more character than a link has is enough for the page to refuse it.
+      waiting = text.slice(0, LONGEST_LINK + 1)
+      tell()
+    },
+    async *follow(signal) {
+      turn += 1
+      const own = turn
+      signal.addEventListener('abort', tell, { once: true })
+      tell()
+      while (own === turn && !signal.aborted) {
+        const next: Promise<void> = changed.promise
+        if (waiting === null) {
+          await next
+          continue
+        }
+        const text = waiting
+        waiting = null
+        yield text
+      }
+    },
+  }
+}

@@ -1,0 +1,55 @@
+// Copies a link to a search or an event, for somebody who has the same service among their connections.
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { IconLink } from '@tabler/icons-react'
+import { type Link, printLink } from '../../../shared/connection/link.ts'
+import { bridge } from '../../bridge.ts'
+import styles from '../../ui/buttons.module.css'
+import { copyText } from '../../ui/copy-text.ts'
+import { say } from '../../ui/say.ts'
+
+interface CopyLinkButtonProps {
+  connection: { id: string; name: string; baseUrl: string }
+  /** Asked when it is pressed. */
+  asks: () => Link['asks']
+  /** What it leads to, for the tooltip. */
+  hint: string
+  /** A button of full size with words on it; else an icon. */
+  inWords?: boolean
+}
+
+export function CopyLinkButton({ connection, asks, hint, inWords = false }: CopyLinkButtonProps) {
+  const copy = () => void copyLink(connection, asks())
+  return (
+    <Tooltip label={hint}>
+      {inWords ? (
+        <Button variant="default" aria-description={hint} onClick={copy}>
+          Copy link
+        </Button>
+      ) : (
+        <ActionIcon
+          variant="subtle"
+          size={22}
+          className={styles.copy ?? ''}
+          aria-label="Copy link"
+          aria-description={hint}
+          onClick={copy}
+        >
+          <IconLink size={15} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      )}
+    </Tooltip>
+  )
+}
+
+async function copyLink({ id, name, baseUrl }: CopyLinkButtonProps['connection'], asks: Link['asks']): Promise<void> {
+  const text = printLink({ connection: { name, baseUrl }, asks })
+  if (text === null) return say(UNPRINTABLE, true)
+  // Asked of the backend, as no page ever has the key: somebody may have typed it where it does not belong.
+  const holdsKey = await bridge.connections.keyIsIn({ connectionId: id, text }).catch(() => null)
+  if (holdsKey === null) return say('Not copied: it could not be checked that the link holds no API key.', true)
+  if (holdsKey) return say('Not copied: the API key of this connection would be in the link.', true)
+  const { copied, words } = await copyText(text)
+  say(copied ? 'Link copied' : words, !copied)
+}
+
+const UNPRINTABLE = 'Not copied: a link cannot hold characters that nobody sees, nor more than 8,000 characters.'
