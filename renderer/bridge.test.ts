@@ -80,6 +80,13 @@ const router = os.router({
     invoiceRows: os.fileCheck.invoiceRows.handler(never),
     invoiceTable: os.fileCheck.invoiceTable.handler(never),
   },
+  verification: {
+    expects: os.verification.expects.handler(never),
+    open: os.verification.open.handler(never),
+    add: os.verification.add.handler(never),
+    end: os.verification.end.handler(never),
+    close: os.verification.close.handler(never),
+  },
   snapshots: {
     take: os.snapshots.take.handler(never),
     list: os.snapshots.list.handler(never),

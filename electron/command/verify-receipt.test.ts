@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { heldEvents } from '../backend/export/event-source.ts'
 import { someSubject } from '../backend/export/fixtures/some-subject.ts'
+import { createKeptReceipts } from '../backend/export/kept-receipts.ts'
 import { ndjsonFormat } from '../backend/export/ndjson-format.ts'
 import { RECEIPT_ENDING } from '../backend/export/receipt.ts'
 import { writeEventFile } from '../backend/export/write-event-file.ts'
+import { userDataFolder } from '../platform/user-data-folder.ts'
 
 function run(...args: string[]) {
   const command = join(import.meta.dirname, 'verify-receipt.ts')
@@ -27,6 +29,16 @@ test('exits with 0 when file and receipt agree, with 1 when they do not, with 2 
   expect(agrees.stdout).toMatch(/^The file agrees with its receipt:\n {2}\d+ bytes.*\n {2}1 rows\n/)
   expect(agrees.stdout).toMatch(/\nThis does not prove:\n {2}that the service sent/)
 
+  const renamed = join(folder, 'renamed.ndjson')
+  await rename(path, renamed)
+  for (const args of [[renamed], [path + RECEIPT_ENDING], [renamed, path + RECEIPT_ENDING]]) {
+    expect(run(...args)).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('\n  its receipt calls it all.ndjson\n'),
+    })
+  }
+  await rename(renamed, path)
+
   await appendFile(path, '{"event_id":"e2"}\n')
   expect(run(path)).toEqual({
     status: 1,
@@ -38,8 +50,45 @@ test('exits with 0 when file and receipt agree, with 1 when they do not, with 2 
     stdout: '',
     stderr: expect.stringContaining('Usage: npm run verify-receipt FILE'),
   })
-  expect(run(path, path)).toMatchObject({ status: 2 })
+  expect(run(path, path, path)).toMatchObject({ status: 2 })
   expect(run('--help')).toMatchObject({ status: 2 })
+})
+
+test('finds the receipt that is kept with the exports of this computer, by the hash of the file', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'eventscope-verify-'))
+  onTestFinished(() => rm(home, { recursive: true }))
+  const path = join(home, 'all.ndjson')
+  const source = heldEvents(['{"event_id":"e1"}'])
+  const file = await writeEventFile({
+    path,
+    source,
+    format: ndjsonFormat(),
+    sums: [],
+    subject: someSubject,
+    now: () => 0,
+  })
+  if (!file.ok) throw new Error('not written')
+  const { bytes, sha256, receiptText } = file.value
+  await rm(path + RECEIPT_ENDING)
+  const storeKey = Buffer.alloc(32, 9)
+  const env = {
+    ...process.env,
+    EVENTSCOPE_STORE_KEY: storeKey.toString('base64'),
+    XDG_DATA_HOME: home,
+    XDG_CONFIG_HOME: home,
+    HOME: home,
+  }
+  const folder = userDataFolder(process.platform, env, home)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const kept = createKeptReceipts({ folder, key: async () => ({ key: storeKey }), notice: () => {} })
+  expect(run(path).status).toBe(1)
+  await kept.keep(receiptText ?? '', { bytes, sha256 }, 'https://a.example')
+  const { status, stdout } = spawnSync(process.execPath, [join(import.meta.dirname, 'verify-receipt.ts'), path], {
+    encoding: 'utf8',
+    env,
+  })
+  expect(stdout).toMatch(/^The file agrees with its receipt:/)
+  expect(status).toBe(0)
 })
 
 describe('what a stranger wrote', () => {
@@ -65,19 +114,22 @@ describe('what a stranger wrote', () => {
     expect(stdout).toContain('x\\u000a\\u000d\\u001b[2KThe file agrees')
   })
 
-  test('says nothing of the command’s own where it does not', async () => {
+  test('says nothing of the command’s own in the name of its file, or where it is none', async () => {
     const path = await fileNaming('plain')
     const receipt = await readFile(path + RECEIPT_ENDING, 'utf8')
-    for (const [from, to] of [
-      ['"path": "all.ndjson"', `"path": ${JSON.stringify(FORGED)}`],
-      ['"eventscope":', `"eventscope": ${FORGED}`],
-    ] as const) {
+    const withReceipt = async (from: string, to: string) => {
       const forged = receipt.replace(from, to)
       expect(forged).not.toBe(receipt)
       await writeFile(path + RECEIPT_ENDING, forged)
-      const { status, stdout, stderr } = run(path)
-      expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
-      expect(stderr).toMatch(/^Refused\. [^\p{C}\p{Zl}\p{Zp}]*\n$/u)
+      return run(path)
     }
+    const named = await withReceipt('"path": "all.ndjson"', `"path": ${JSON.stringify(FORGED)}`)
+    expect(named).toMatchObject({ status: 0, stderr: '' })
+    const lines = named.stdout.trimEnd().split('\n')
+    for (const line of lines) expect(line).toMatch(SEEN)
+    expect(lines.filter((line) => line.startsWith('The file agrees'))).toHaveLength(1)
+    const { status, stdout, stderr } = await withReceipt('"eventscope":', `"eventscope": ${FORGED}`)
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+    expect(stderr).toMatch(/^Refused\. [^\p{C}\p{Zl}\p{Zp}]*\n$/u)
   })
 })

@@ -1,23 +1,49 @@
-// npm run verify-receipt FILE: exit 0 when file and receipt agree, 1 when they do not, 2 when the command is not understood.
-// File and receipt may be a stranger's: each sentence about them is one line of characters that can be seen.
-import { resolve } from 'node:path'
+// npm run verify-receipt FILE [RECEIPT]: exit 0 when file and receipt agree, 1 when they do not, 2 when the command is not
+// understood. File and receipt may be a stranger's: each sentence about them is one line of characters that can be seen.
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { cacheKey } from '../backend/cache/open-cache.ts'
+import { createKeptReceipts, type FileMark } from '../backend/export/kept-receipts.ts'
 import { verifyReceipt } from '../backend/export/verify-receipt.ts'
+import { variableKey } from '../backend/keychain/kept-key.ts'
+import { openKeychain } from '../backend/keychain/os-keychain.ts'
+import { takeVariables } from '../platform/process-facts.ts'
+import { userDataFolder } from '../platform/user-data-folder.ts'
 import { startedIn } from './started-in.ts'
 import { visibleLine } from './visible-text.ts'
 
-const [path, ...more] = process.argv.slice(2)
-if (path === undefined || more.length > 0 || path.startsWith('--')) {
-  console.error('Usage: npm run verify-receipt FILE, where FILE is an exported file with its receipt beside it.')
+const [path, receipt, ...more] = process.argv.slice(2)
+if (path === undefined || more.length > 0 || [path, receipt].some((one) => one?.startsWith('--'))) {
+  console.error('Usage: npm run verify-receipt FILE [RECEIPT]')
+  console.error(
+    'FILE is an exported file, or its receipt. Without RECEIPT it is looked for beside FILE, by name and by hash,',
+  )
+  console.error('and among those that are kept with the exports of this computer.')
   process.exitCode = 2
 } else {
-  const verification = await verifyReceipt(resolve(startedIn(process.env, 'verify-receipt', process.cwd()), path))
+  const from = startedIn(process.env, 'verify-receipt', process.cwd())
+  const verification = await verifyReceipt(resolve(from, path), {
+    receipt: receipt && resolve(from, receipt),
+    findKept,
+  })
   if (verification.ok) {
     console.log('The file agrees with its receipt:')
     for (const line of verification.agrees) console.log(`  ${visibleLine(line)}`)
+    const { calledThen } = verification
+    if (calledThen !== undefined) console.log(`  its receipt calls it ${visibleLine(calledThen)}`)
     console.log('This does not prove:')
     for (const line of verification.unchecked) console.log(`  ${visibleLine(line)}`)
   } else {
     console.error(`Refused. ${visibleLine(verification.reason)}`)
     process.exitCode = 1
   }
+}
+
+/** The keychain is asked only where a receipt of this size may be kept. */
+async function findKept(mark: FileMark): Promise<string | null> {
+  const folder = userDataFolder(process.platform, process.env, homedir())
+  const given = variableKey({ variable: takeVariables(process.env).storeKey })
+  const key = async () => given ?? cacheKey(await openKeychain(), join(folder, 'cache.db'))
+  const kept = createKeptReceipts({ folder, key, notice: (text) => console.error(visibleLine(text)) })
+  return kept.find(mark)
 }

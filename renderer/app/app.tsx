@@ -176,6 +176,7 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
         settings={settings}
         billingZone={current.billingZone}
         shell={shell}
+        openedSnapshot={opened}
         unkept={session.answers.unkept}
         onClear={actions.clearCache}
         onChange={change}

@@ -1,13 +1,18 @@
-// A file that is dropped anywhere on the window: it is checked against the snapshot that is open, and without one it is said what
-// to do. The window never leaves for it.
+// A file that is dropped anywhere on the window: with its receipt, or where that is kept here, it is verified; any other is checked
+// against the snapshot that is open, and without one it is said what to do. The window never leaves for it.
 import { notifications } from '@mantine/notifications'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { shortened } from '../ui/excerpt.ts'
 import { notifyOffer } from '../ui/notify-offer.tsx'
+import { dialogOnDemand } from '../ui/on-demand.tsx'
 import { say } from '../ui/say.ts'
 import styles from './file-drop.module.css'
+import { verificationOf } from './page-verification.ts'
 import { droppedFileOf } from './store/dropped-file.ts'
 import type { OpenedSnapshot } from './store/opened-snapshot.ts'
+import { isReceipt } from './store/verification.ts'
+
+const VerifyDialog = dialogOnDemand(async () => (await import('./verify/verify-dialog.tsx')).VerifyDialog)
 
 interface FileDropProps {
   opened: OpenedSnapshot
@@ -22,6 +27,8 @@ export function FileDrop({ opened, onSnapshots }: FileDropProps) {
   const isOpen = useSyncExternalStore(opened.subscribe, () => opened.state().kind === 'open')
   const waiting = useSyncExternalStore(dropped.subscribe, dropped.state)
   const [isOver, setOver] = useState(false)
+  const verification = verificationOf(opened)
+  const isVerifying = useSyncExternalStore(verification.subscribe, () => verification.state().isOpen)
   useEffect(() => {
     function over(dragged: DragEvent) {
       if (!holdsFiles(dragged)) return
@@ -37,10 +44,18 @@ export function FileDrop({ opened, onSnapshots }: FileDropProps) {
       done.preventDefault()
       setOver(false)
       const files = [...(done.dataTransfer?.files ?? [])]
+      if (files.length > 0) void take(files)
+    }
+    async function take(files: readonly File[]) {
+      const areReceipts = await Promise.all(files.map(isReceipt))
       const [file] = files
-      if (file === undefined) return
-      if (files.length > 1) say('One file is checked at a time: drop a single one.', true)
-      else dropped.put(file)
+      if (verification.state().isOpen || areReceipts.includes(true)) return verification.bring(files)
+      if (file === undefined || files.length > 1) {
+        return say('One file is checked at a time: drop a single one, or a file with its receipt.', true)
+      }
+      const put = () => dropped.put(file)
+      if (await verification.expects(file)) await verification.bring([file], put)
+      else put()
     }
     document.addEventListener('dragover', over)
     document.addEventListener('dragleave', leave)
@@ -50,7 +65,7 @@ export function FileDrop({ opened, onSnapshots }: FileDropProps) {
       document.removeEventListener('dragleave', leave)
       document.removeEventListener('drop', drop)
     }
-  }, [dropped])
+  }, [dropped, verification])
   useEffect(() => {
     if (waiting === null) {
       notifications.hide(NOTICE)
@@ -69,14 +84,21 @@ export function FileDrop({ opened, onSnapshots }: FileDropProps) {
       onClose: dropped.take,
     })
   }, [waiting, isOpen, opened, dropped, onSnapshots])
-  if (!isOver) return null
   return (
-    <div className={styles.over} aria-hidden>
-      <p>
-        {isOpen ? 'Drop the file to check it against this snapshot' : 'Drop the file to check it against a snapshot'}
-      </p>
-    </div>
+    <>
+      {isOver && (
+        <div className={styles.over} aria-hidden>
+          <p>{overWords(isOpen, isVerifying)}</p>
+        </div>
+      )}
+      <VerifyDialog opened={isVerifying} verification={verification} />
+    </>
   )
+}
+
+function overWords(isOpen: boolean, isVerifying: boolean): string {
+  if (isVerifying) return 'Drop the file or its receipt to verify it'
+  return isOpen ? 'Drop the file to check it against this snapshot' : 'Drop the file to check it against a snapshot'
 }
 
 const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true

@@ -33,6 +33,7 @@ import type { EarlierEvent } from './seen-event.ts'
 import { type Settings, settingsSchema } from './settings.ts'
 import type { ShellInfo } from './shell-info.ts'
 import { snapshotCalls } from './snapshot-calls.ts'
+import { verificationCalls } from './verification-calls.ts'
 
 // Events to files.
 
@@ -190,6 +191,7 @@ export const contract = {
   events: eventCalls,
   snapshots: snapshotCalls,
   fileCheck: fileCheckCalls,
+  verification: verificationCalls,
   exports: exportCalls,
   cache: cacheCalls,
   /**

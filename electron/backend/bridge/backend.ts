@@ -10,8 +10,10 @@ import { createRemembered } from '../connections/remembered.ts'
 import { createSampleData, type Sample } from '../connections/sample-data.ts'
 import type { SaveFiles } from '../export/delivery.ts'
 import { createExports, type FilesUnderWay } from '../export/exports.ts'
+import { createKeptReceipts } from '../export/kept-receipts.ts'
 import { readKeptRules } from '../export/kept-rules.ts'
 import { createTableFiles } from '../export/table-files.ts'
+import { createVerifications } from '../export/verifications.ts'
 import { createActivity } from '../http/activity.ts'
 import { createEventService } from '../http/event-service.ts'
 import { createLiveCalls } from '../http/live-calls.ts'
@@ -124,7 +126,9 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
   })
   const { saving } = effects
   const program = `Eventscope ${effects.shell.version}`
+  const receipts = createKeptReceipts({ folder, key: () => rememberedKey, notice })
   const exports = createExports({
+    keepReceipt: receipts.keep,
     now,
     randomId,
     saving,
@@ -172,6 +176,8 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
     saving,
     snapshots,
     heldFiles: createHeldFiles(randomId),
+    receipts,
+    verifications: createVerifications({ randomId, kept: receipts }),
     live,
     findings,
     randomId,

@@ -13,8 +13,10 @@ import type { SampleData } from '../connections/sample-data.ts'
 import { caseDiagnostics } from '../export/case-diagnostics.ts'
 import type { SaveFiles } from '../export/delivery.ts'
 import type { Exports } from '../export/exports.ts'
+import type { KeptReceipts } from '../export/kept-receipts.ts'
 import { saveSampleInvoice } from '../export/sample-invoice.ts'
 import type { TableFiles } from '../export/table-files.ts'
+import type { Verifications } from '../export/verifications.ts'
 import type { Activity } from '../http/activity.ts'
 import type { AnswerText, EventService } from '../http/event-service.ts'
 import type { LiveCalls } from '../http/live-calls.ts'
@@ -34,6 +36,7 @@ import { historyCalls } from './history-calls.ts'
 import { implementBridge, unwrap } from './implement-bridge.ts'
 import { progressStream } from './progress-stream.ts'
 import { snapshotCalls } from './snapshot-calls.ts'
+import { verificationCalls } from './verification-calls.ts'
 
 /** The parts that calls use. */
 export interface RouterParts {
@@ -49,6 +52,8 @@ export interface RouterParts {
   saving: SaveFiles | null
   snapshots: OpenSnapshots
   heldFiles: HeldFiles
+  receipts: KeptReceipts
+  verifications: Verifications
   live: LiveCalls
   findings: ServiceFindings
   /** Not guessable, and usable in a file's name. */
@@ -154,7 +159,11 @@ export function createRouter(parts: RouterParts) {
         unwrap(pruned(await connections.replaceToken(input.connectionId, input.token))),
       ),
       delete: os.connections.delete.handler(async ({ input: { connectionId, anyway, snapshots: fate } }) => {
+        const gone = (await connections.list()).find(({ id }) => id === connectionId)
         const left = await droppingRows(connectionId, () => connections.delete(connectionId, anyway))
+        if (gone !== undefined && left.every(({ baseUrl }) => baseUrl !== gone.baseUrl)) {
+          await parts.receipts.forget(gone.baseUrl)
+        }
         unwrap(await leave(connectionId, fate))
         unwrap(await findings.forget(connectionId))
         await remembered.forget(connectionId)
@@ -197,6 +206,7 @@ export function createRouter(parts: RouterParts) {
       ),
     },
     fileCheck: fileCheckCalls(os, { desk, files: parts.heldFiles, untilClosed }),
+    verification: verificationCalls(os, { ...parts, kept: parts.receipts, files: parts.heldFiles }),
     snapshots: snapshotCalls(os, { ...parts, desk, untilClosed }),
     exports: exportCalls(os, {
       exports: parts.exports,

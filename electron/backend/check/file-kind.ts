@@ -62,7 +62,7 @@ function receiptOf(bytes: Buffer, skip: number): FileKind | null {
   const named = of === null ? 'of a file of Eventscope' : `of the file “${of.slice(0, 200)}”`
   return {
     kind: 'receipt',
-    words: `This is a receipt, ${named}. A receipt is verified together with its file (npm run verify-receipt); it holds no lines to check.`,
+    words: `This is a receipt, ${named}. A receipt is verified together with its file: drop both on the window, or use “Verify a file…” in Settings. It holds no lines to check.`,
     of,
   }
 }

@@ -10,6 +10,7 @@ import type { OfferDownload, SaveFiles } from './delivery.ts'
 import { exportMatches } from './export-matches.ts'
 import type { ExportMaterial, MaterialEffects } from './export-material.ts'
 import type { ExportRun, ExportRuns } from './export-runs.ts'
+import type { KeptReceipts } from './kept-receipts.ts'
 import { type OpenExportsEffects, zoneProblem } from './open-exports.ts'
 import { writeExport } from './run-export.ts'
 import { snapshotMaterial } from './snapshot-material.ts'
@@ -39,6 +40,7 @@ export interface AllMatchesParts {
   effects: MaterialEffects &
     Pick<OpenExportsEffects, 'randomId' | 'connectionOf'> & {
       matches: MatchesReadings
+      keepReceipt: KeptReceipts['keep']
       /** Null where the browser fetches files. */
       saving: SaveFiles | null
       onUnexpected: (error: unknown) => Failure
@@ -49,7 +51,7 @@ export interface AllMatchesParts {
 }
 
 export function createAllMatches({ effects, runs, handOver }: AllMatchesParts): AllMatches {
-  const { now, saving, matches, onUnexpected } = effects
+  const { now, saving, matches, onUnexpected, keepReceipt: onReceipt } = effects
 
   async function materialOf({ started, signal }: ExportRun): Promise<Result<ExportMaterial>> {
     const { exportId, subject, options } = started()
@@ -72,7 +74,7 @@ export function createAllMatches({ effects, runs, handOver }: AllMatchesParts): 
         run.tell({ words, ...(path === null ? { fileName } : {}) })
         if (path === null) return succeeded(null)
         run.setStatus({ state: 'running', progress: { phase: 'writing', rows: 0, of: source.rows, bytes: 0 } })
-        return writeExport(material, path, { now, signal, report })
+        return writeExport(material, path, { now, signal, report, onReceipt })
       },
     })
     switch (outcome.kind) {

@@ -1,9 +1,10 @@
 // Counts a file's rows, compares its heads and adds up its sums again, from the file alone.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sameDecimal } from '../../../shared/exact/decimal-value.ts'
 import { createPropertySum, type SumOfProperty } from '../../../shared/worth/property-sum.ts'
 import { FORMATS } from './formats.ts'
 import type { Receipt } from './receipt.ts'
-import { UnreadableFile } from './row-reader.ts'
+import { type FileBytes, UnreadableFile } from './row-reader.ts'
 
 /** Sentences: what the rows agree with, and what of it the file cannot show. */
 export interface RowsChecked {
@@ -16,8 +17,10 @@ type SaidSum = Receipt['eventscope']['sums'][number]
 /** Receipts of earlier programs have sums over all event types. */
 const isByType = ({ figures }: SaidSum) => figures.length === 0 || figures.some(({ type }) => type !== undefined)
 
+const ROWS_AT_ONCE = 1_000
+
 /** @throws UnreadableFile, with the reason, where the file says otherwise */
-export async function checkRows(path: string, receipt: Receipt): Promise<RowsChecked> {
+export async function checkRows(file: FileBytes, receipt: Receipt): Promise<RowsChecked> {
   const stated = receipt.eventscope
   const reader = FORMATS[receipt.resources[0].format].rows
   const checks = stated.sums.map((sum) => {
@@ -25,8 +28,10 @@ export async function checkRows(path: string, receipt: Receipt): Promise<RowsChe
     return { sum, hidden, recomputed: isByType(sum) ? createPropertySum(sum) : createPropertySum(sum, () => 'neither') }
   })
   let rows = 0
-  for await (const row of reader.rows(path, receipt)) {
+  for await (const row of reader.rows(file, receipt)) {
     rows += 1
+    // A window may wait for something else meanwhile.
+    if (rows % ROWS_AT_ONCE === 0) await nextTurn()
     for (const { hidden, recomputed } of checks) if (hidden === null) recomputed.add(row)
   }
   if (String(rows) !== stated.rows)

@@ -1,19 +1,19 @@
 // The rows of a CSV file that was written earlier, for whoever checks it.
-import { createReadStream } from 'node:fs'
+import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { createGuard } from '../../../shared/export/formula-guard.ts'
 import { checkHeads, columnsOf, namedCells, type ReadCell, whyHiddenInColumns } from './column-rows.ts'
 import type { Receipt } from './receipt.ts'
-import { type RowReader, UnreadableFile } from './row-reader.ts'
+import { type FileBytes, type RowReader, UnreadableFile } from './row-reader.ts'
 
 export const csvRows: RowReader = {
-  async *rows(path, receipt) {
+  async *rows(file, receipt) {
     const [{ dialect, schema }] = receipt.resources
     const delimiter = String(dialect.delimiter)
     const decimal = schema.fields.some(({ decimalChar }) => decimalChar === ',') ? ',' : '.'
     const unguarded = unguarding(delimiter, receipt)
     let isHead = true
-    for await (const record of records(path, { delimiter, decimal })) {
+    for await (const record of records(file, { delimiter, decimal })) {
       if (isHead) checkHeads(record, receipt)
       else yield namedCells(record, receipt, unguarded)
       isHead = false
@@ -34,7 +34,10 @@ interface CsvDialect {
 }
 
 /** The heads first; null for an empty cell. */
-async function* records(path: string, { delimiter, decimal }: CsvDialect): AsyncGenerator<(ReadCell | null)[]> {
+async function* records(
+  { chunks }: FileBytes,
+  { delimiter, decimal }: CsvDialect,
+): AsyncGenerator<(ReadCell | null)[]> {
   const options = { bom: true, delimiter, record_delimiter: '\r\n' }
   // What stands bare and looks like a number is one: texts that do are quoted.
   const cast = (text: string, { quoting }: { quoting: boolean }): ReadCell | null => {
@@ -44,7 +47,9 @@ async function* records(path: string, { delimiter, decimal }: CsvDialect): Async
     return text === '' ? null : { text, isNumber: false }
   }
   try {
-    for await (const record of createReadStream(path).pipe(parse({ ...options, cast }))) yield record
+    // What fails on the way fails the parser too.
+    for await (const record of pipeline(Readable.from(chunks), parse({ ...options, cast }), () => undefined))
+      yield record
   } catch (error) {
     throw error instanceof CsvError ? new UnreadableFile(error.message) : error
   }

@@ -1,16 +1,15 @@
 // The rows of an Excel file that was written earlier, for whoever checks it.
-import { readFile } from 'node:fs/promises'
 import { HucreError } from 'hucre'
 import { readXlsx, streamXlsxRows } from 'hucre/xlsx'
 import { checkHeads, columnsOf, namedCells, type ReadCell, whyHiddenInColumns } from './column-rows.ts'
-import { type RowReader, UnreadableFile } from './row-reader.ts'
+import { type FileBytes, type RowReader, TooLargeToHold, UnreadableFile } from './row-reader.ts'
 
 export const excelRows: RowReader = {
-  async *rows(path, receipt) {
+  async *rows(file, receipt) {
     let current: string | null = null
     const { headerRows } = receipt.resources[0].dialect
     const heads = Array.isArray(headerRows) ? (headerRows[0] ?? 1) : 1
-    for await (const { sheet, number, cells } of sheetRows(path)) {
+    for await (const { sheet, number, cells } of sheetRows(file)) {
       // Totals stand above the heads of the first sheet.
       if (current === null && number < heads) continue
       if (sheet === current) yield namedCells(cells, receipt, (text) => text)
@@ -31,18 +30,19 @@ export const excelRows: RowReader = {
 }
 
 /** The cells of a table's rows, each sheet's heads first. @throws UnreadableFile where it is no Excel file */
-export async function* tableRows(path: string): AsyncGenerator<{ cells: (ReadCell | null)[]; isHeads: boolean }> {
+export async function* tableRows(file: FileBytes): AsyncGenerator<{ cells: (ReadCell | null)[]; isHeads: boolean }> {
   let current: string | null = null
-  for await (const { sheet, cells } of sheetRows(path)) {
+  for await (const { sheet, cells } of sheetRows(file)) {
     yield { cells, isHeads: sheet !== current }
     current = sheet
   }
 }
 
 /** Of all sheets but "About", with their numbers from 1. */
-async function* sheetRows(path: string): AsyncGenerator<{ sheet: string; number: number; cells: (ReadCell | null)[] }> {
-  // Held as a whole, compressed as it is: its directory is at the end.
-  const bytes = await readFile(path)
+async function* sheetRows(
+  file: FileBytes,
+): AsyncGenerator<{ sheet: string; number: number; cells: (ReadCell | null)[] }> {
+  const bytes = await wholeOf(file)
   const sheets: string[] = []
   const sheetNames = ({ name }: { name: string }) => sheets.push(name) < 0
   try {
@@ -58,4 +58,16 @@ async function* sheetRows(path: string): AsyncGenerator<{ sheet: string; number:
   } catch (error) {
     throw error instanceof HucreError ? new UnreadableFile(error.message) : error
   }
+}
+
+/** Held as a whole, compressed as it is: its directory is at the end. */
+async function wholeOf({ chunks, mostHeld }: FileBytes): Promise<Buffer> {
+  const held: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of chunks) {
+    length += chunk.length
+    if (length > mostHeld) throw new TooLargeToHold()
+    held.push(chunk)
+  }
+  return Buffer.concat(held, length)
 }

@@ -16,6 +16,7 @@ import type { OfferDownload, SaveFiles } from './delivery.ts'
 import type { ExportMaterial } from './export-material.ts'
 import { createExportRuns, type ExportRun } from './export-runs.ts'
 import { createHeldRows, OVER } from './held-rows.ts'
+import type { KeptReceipts } from './kept-receipts.ts'
 import { createOpenExports, type OpenExportsEffects } from './open-exports.ts'
 import { previewFile } from './preview-file.ts'
 import { downloadOf, writeExport } from './run-export.ts'
@@ -45,6 +46,8 @@ export interface FilesUnderWay {
 
 export interface ExportsEffects extends OpenExportsEffects {
   matches: MatchesReadings
+  /** So that the file is known again. Never rejects. */
+  keepReceipt: KeptReceipts['keep']
   /** Null where the browser fetches files. */
   saving: SaveFiles | null
   /** Receives an unexpected error; returns what the page is told. */
@@ -52,7 +55,7 @@ export interface ExportsEffects extends OpenExportsEffects {
 }
 
 export function createExports(effects: ExportsEffects, mostHeld?: number): Exports {
-  const { now, saving, onUnexpected } = effects
+  const { now, saving, onUnexpected, keepReceipt: onReceipt } = effects
   const held = createHeldRows(mostHeld)
   const openExports = createOpenExports(effects, held)
   const runs = createExportRuns({ now, saving, onForgotten: held.drop })
@@ -96,7 +99,7 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
 
   async function write(run: ExportRun, material: ExportMaterial, path: string): Promise<void> {
     const { signal, report } = run
-    const written = await writeExport(material, path, { now, signal, report }).catch((error: unknown) =>
+    const written = await writeExport(material, path, { now, signal, report, onReceipt }).catch((error: unknown) =>
       failed(onUnexpected(error)),
     )
     await run.end(statusOf(written))
@@ -108,6 +111,7 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
       now,
       signal,
       report,
+      onReceipt,
       onUnexpected,
       over(end) {
         if (end.ok && end.value.receiptText !== null) receipts.set(run, end.value.receiptText)

@@ -1,29 +1,29 @@
 // The lines of an NDJSON file that was written earlier, for whoever checks it.
-import { createReadStream } from 'node:fs'
 import type { SummedRow } from '../../../shared/worth/property-sum.ts'
 import { readRow } from './read-row.ts'
 import { type RowReader, UnreadableFile } from './row-reader.ts'
 
 export const ndjsonRows: RowReader = {
-  async *rows(path, { resources: [{ dialect, schema }] }) {
+  async *rows({ chunks }, { resources: [{ dialect, schema }] }) {
     const names = dialect.moreFields === true ? null : new Set(schema.fields.map(({ name }) => name))
-    for await (const line of linesOf(path)) yield rowOf(line, names)
+    for await (const line of linesOf(chunks)) yield rowOf(line, names)
   },
   whyHidden: (_, { eventscope }) => (eventscope.chosen ? 'only some columns are in the file' : null),
 }
 
 /** They end at LF only: node:readline also ends them at U+2028, which JSON texts may hold. */
-async function* linesOf(path: string): AsyncGenerator<string> {
+async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   let begun: string[] = []
-  for await (const chunk of createReadStream(path, 'utf8')) {
-    const [first = '', ...others] = (chunk as string).split('\n')
+  for await (const chunk of chunks) {
+    const [first = '', ...others] = decoder.decode(chunk, { stream: true }).split('\n')
     begun.push(first)
     for (const next of others) {
       yield begun.join('')
       begun = [next]
     }
   }
-  const last = begun.join('')
+  const last = begun.join('') + decoder.decode()
   if (last !== '') yield last
 }
 

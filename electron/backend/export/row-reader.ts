@@ -3,15 +3,25 @@
 import type { SummedRow } from '../../../shared/worth/property-sum.ts'
 import type { Receipt } from './receipt.ts'
 
+/** A file from its first byte to its last, once. */
+export interface FileBytes {
+  chunks: AsyncIterable<Uint8Array>
+  /** The most that is held of it at once, where a format must be read as a whole. */
+  mostHeld: number
+}
+
 export interface RowReader {
   /**
    * Row by row the event type and the properties that have columns of their own.
    * @throws UnreadableFile where the file says otherwise
    */
-  rows(path: string, receipt: Receipt): AsyncGenerator<SummedRow>
+  rows(file: FileBytes, receipt: Receipt): AsyncGenerator<SummedRow>
   /** Why a file of this format does not show what a sum was made of; null where it does. */
   whyHidden(sum: Receipt['eventscope']['sums'][number], receipt: Receipt): string | null
 }
 
 /** What the file is said to be, it is not: the reason, a sentence for people. */
 export class UnreadableFile extends Error {}
+
+/** It is read as a whole, and has more than `mostHeld` bytes: its rows are not looked at. */
+export class TooLargeToHold extends Error {}

@@ -9,6 +9,7 @@ import { rowsOf, sourceFailure } from './event-source.ts'
 import type { ExportMaterial } from './export-material.ts'
 import { nothingCounted, type Tally } from './file-format.ts'
 import { leftOutOf } from './file-subject.ts'
+import type { KeptReceipts } from './kept-receipts.ts'
 import { RECEIPT_ENDING, receiptText } from './receipt.ts'
 import { receiptOf } from './receipt-of.ts'
 import { beginSurvey, type Survey } from './survey.ts'
@@ -18,6 +19,8 @@ import { type EventFile, type EventFileOrder, writeEventFile } from './write-eve
 type Written = Extract<ExportStatus, { state: 'written' }>
 
 export interface RunEffects {
+  /** Told the receipt of a file that is there, and the base URL of its connection. */
+  onReceipt?: KeptReceipts['keep']
   now: () => number
   signal: AbortSignal
   report: (progress: ExportProgress) => void
@@ -39,6 +42,7 @@ export async function writeExport(
   const written = await writeMaterial(material, path, effects)
   if (!written.ok) return written
   const { receipt } = written.value
+  tellReceipt(material, written.value, effects)
   return succeeded(writtenOf(material, written.value, { path, receipt: receipt && basename(receipt) }))
 }
 
@@ -69,6 +73,7 @@ export function downloadOf(material: ExportMaterial, effects: StreamEffects): Do
         const receipt = file.receiptText === null ? null : fileName + RECEIPT_ENDING
         const written = writtenOf(material, file, { path: null, receipt })
         end = succeeded({ written, receiptText: file.receiptText })
+        tellReceipt(material, file, effects)
       })
     } catch (error) {
       end = failed(sourceFailure(error) ?? onUnexpected(error))
@@ -89,6 +94,15 @@ function orderOf(material: ExportMaterial, { now, signal, report }: RunEffects):
   const { source, format, chosen, leave, together, sums, valuing, subject } = material
   const onRows = (rows: number, of: number, bytes: number) => report({ phase: 'writing', rows, of, bytes })
   return { source, format, chosen, leave, together, sums, valuing, subject, now, signal, onRows }
+}
+
+function tellReceipt(
+  { subject }: ExportMaterial,
+  { receiptText: text, bytes, sha256 }: Pick<EventFile, 'receiptText' | 'bytes' | 'sha256'>,
+  { onReceipt }: RunEffects,
+): void {
+  const baseUrl = subject?.header.connection.baseUrl
+  if (text !== null && baseUrl !== undefined) void onReceipt?.(text, { bytes, sha256 }, baseUrl)
 }
 
 type FileFacts = Pick<EventFile, 'bytes' | 'sha256' | 'survey' | 'tally'>
@@ -136,8 +150,7 @@ interface StreamOrder extends Omit<EventFileOrder, 'path'> {
   onLooked: (rows: number) => void
 }
 
-/** `receiptText`: what is to lie beside it; null for none. */
-type StreamedFile = Omit<EventFile, 'path' | 'receipt'> & { receiptText: string | null }
+type StreamedFile = Omit<EventFile, 'path' | 'receipt'>
 
 /** The bytes; `done` is told once the last of them was taken. @throws SourceFailure */
 async function* streamEventFile(order: StreamOrder, done: (file: StreamedFile) => void): AsyncGenerator<Uint8Array> {

@@ -106,7 +106,7 @@ describe('a receipt', () => {
     expect(await verifyReceipt(folder)).toEqual(refused(/could not be read/))
   })
 
-  test('is refused with the reason when it is not there, no JSON, not one of ours, or that of another file', async () => {
+  test('is refused with the reason when it is not there, no JSON or not one of ours', async () => {
     const path = await written('csv')
     const receipt = path + RECEIPT_ENDING
     const text = await readFile(receipt, 'utf8')
@@ -114,11 +114,47 @@ describe('a receipt', () => {
     expect(await verifyReceipt(path)).toEqual(refused(/is not JSON/))
     await writeFile(receipt, '{"name":"x"}')
     expect(await verifyReceipt(path)).toEqual(refused(/is not an Eventscope receipt at \$schema/))
-    await writeFile(receipt, text)
-    const other = join(folder, 'other.csv')
-    await rename(receipt, other + RECEIPT_ENDING)
-    expect(await verifyReceipt(path)).toEqual(refused(/could not be read: ENOENT/))
-    expect(await verifyReceipt(other)).toEqual(refused(/belongs to another file, all\.csv/))
+    await rm(receipt)
+    expect(await verifyReceipt(path)).toEqual(refused(/No receipt of all\.csv is beside it or kept/))
+    await writeFile(join(folder, 'elsewhere.json'), text)
+    await rm(path)
+    const alone = join(folder, 'all.csv.datapackage.json')
+    await rename(join(folder, 'elsewhere.json'), alone)
+    expect(await verifyReceipt(alone)).toEqual(refused(/The file of this receipt, all\.csv, is not beside it/))
+  })
+
+  test('is found by the hash of its file after either of them, or both, were renamed', async () => {
+    const path = await written('csv')
+    const [file, receipt] = [join(folder, 'november.csv'), join(folder, `renamed${RECEIPT_ENDING}`)]
+    await writeFile(join(folder, `another${RECEIPT_ENDING}`), '{"not":"one"}')
+    await writeFile(join(folder, 'same size.csv'), Buffer.alloc((await readFile(path)).length))
+    const agrees = { ok: true, calledThen: 'all.csv' }
+    await rename(path, file)
+    expect(await verifyReceipt(file)).toMatchObject(agrees)
+    expect(await verifyReceipt(path + RECEIPT_ENDING)).toMatchObject(agrees)
+    await rename(path + RECEIPT_ENDING, receipt)
+    expect(await verifyReceipt(file)).toMatchObject(agrees)
+    expect(await verifyReceipt(receipt)).toMatchObject(agrees)
+    expect(await verifyReceipt(file, { receipt })).toMatchObject(agrees)
+    // Renamed alike, they belong together by their names.
+    await rename(receipt, file + RECEIPT_ENDING)
+    expect(await verifyReceipt(file)).toMatchObject(agrees)
+    await appendFile(file, '\n')
+    expect(await verifyReceipt(file)).toMatchObject({ ok: false, reason: expect.stringContaining('bytes') })
+  })
+
+  test('that is kept elsewhere is found by what it says of its file', async () => {
+    const path = await written('ndjson')
+    const text = await readFile(path + RECEIPT_ENDING, 'utf8')
+    await rm(path + RECEIPT_ENDING)
+    const marks: unknown[] = []
+    const findKept = async (mark: unknown) => {
+      marks.push(mark)
+      return text
+    }
+    expect(await verifyReceipt(path, { findKept })).toMatchObject({ ok: true })
+    const { bytes, hash } = receiptSchema.parse(JSON.parse(text)).resources[0]
+    expect(marks).toEqual([{ bytes, sha256: hash.slice(7) }])
   })
 
   test('never leads out of its folder', async () => {

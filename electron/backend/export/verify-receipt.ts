@@ -1,34 +1,40 @@
-// Holds a file against its receipt. What the file itself can show is checked; what only the service could tell is named.
+// Finds file and receipt on the disk, whatever they are called by now, and holds one against the other.
+
+import { constants } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { z } from 'zod'
-import { isSystemError } from '../storage/system-error.ts'
-import { checkReceipt } from './check-receipt.ts'
-import { checkRows, type RowsChecked } from './check-rows.ts'
-import { checkHeads } from './column-rows.ts'
-import { tableRows } from './excel-rows.ts'
-import {
-  RECEIPT_ENDING,
-  RECEIPT_FORM,
-  type Receipt,
-  receiptSchema,
-  type TableReceipt,
-  tableReceiptSchema,
-} from './receipt.ts'
+import { isMissing, isSystemError } from '../storage/system-error.ts'
+import type { FileMark } from './kept-receipts.ts'
+import { MOST_RECEIPT_BYTES, markOf, readReceipt } from './read-receipt.ts'
+import { RECEIPT_ENDING, type Receipt, type TableReceipt } from './receipt.ts'
 import { UnreadableFile } from './row-reader.ts'
+import { otherSize, type Verification, verifyFile } from './verify-file.ts'
 
-/** `reason`, `agrees` and `unchecked` are sentences for people. */
-export type Verification = { ok: true; agrees: string[]; unchecked: string[] } | { ok: false; reason: string }
+interface VerifyOptions {
+  /** Where the receipt is, if it is not to be looked for. */
+  receipt?: string | undefined
+  /** A receipt that is kept elsewhere, by what it says of its file. */
+  findKept?: ((mark: FileMark) => Promise<string | null>) | undefined
+}
 
-/** Larger than any receipt, which is read as a whole. */
-const MOST_BYTES = 64 * 1024 * 1024
+/** What was found, and how the file was called when its receipt was written, if it is called otherwise now. */
+export type FoundVerification = Verification & { calledThen?: string }
 
-/** `path` is that of the file or of its receipt, which lie in one folder. */
-export async function verifyReceipt(path: string): Promise<Verification> {
+/**
+ * `path` is that of the file or of its receipt. What belongs to it is looked for beside it: by its name, then among all receipts
+ * of the folder (or all files of the size) by its hash.
+ */
+export async function verifyReceipt(path: string, options: VerifyOptions = {}): Promise<FoundVerification> {
   try {
-    return { ok: true, ...(await verify(path)) }
+    const { file, receipt } = await found(path, options)
+    const { size } = await stat(file)
+    const reason = otherSize(receipt, size)
+    if (reason !== null) return { ok: false, reason }
+    const verification = await verifyFile({ chunks: createReadStream(file), mostHeld: constants.MAX_LENGTH }, receipt)
+    const { name } = markOf(receipt)
+    return name === basename(file) ? verification : { ...verification, calledThen: name }
   } catch (error) {
     if (error instanceof UnreadableFile) return { ok: false, reason: error.message }
     if (isSystemError(error)) return { ok: false, reason: `A file could not be read: ${error.message}.` }
@@ -36,96 +42,98 @@ export async function verifyReceipt(path: string): Promise<Verification> {
   }
 }
 
-async function verify(path: string): Promise<RowsChecked> {
-  const receiptPath = path.endsWith(RECEIPT_ENDING) ? path : path + RECEIPT_ENDING
-  const receipt = await readReceipt(receiptPath)
-  const [resource] = receipt.resources
-  const file = join(dirname(receiptPath), resource.path)
-  if (basename(receiptPath) !== resource.path + RECEIPT_ENDING) {
-    throw new UnreadableFile(`The receipt ${basename(receiptPath)} belongs to another file, ${resource.path}.`)
-  }
-  await checkBytes(file, resource.bytes, resource.hash)
-  const { agrees, unchecked } = isOfTable(receipt) ? await checkTable(file, receipt) : await checkEvents(file, receipt)
-  return {
-    agrees: [
-      `${resource.bytes} bytes and their SHA-256, ${resource.hash.slice('sha256:'.length)}`,
-      `${receipt.eventscope.rows} rows`,
-      `${resource.schema.fields.length} fields: ${resource.schema.fields.map(({ name }) => name).join(', ')}`,
-      ...agrees,
-    ],
-    unchecked,
-  }
+interface Found {
+  file: string
+  receipt: Receipt | TableReceipt
 }
 
-const isOfTable = (receipt: Receipt | TableReceipt): receipt is TableReceipt => 'table' in receipt.eventscope
-
-async function checkEvents(file: string, receipt: Receipt): Promise<RowsChecked> {
-  const rows = await checkRows(file, receipt)
-  const itself = checkReceipt(receipt)
-  return {
-    agrees: [...rows.agrees, ...itself.agrees],
-    unchecked: [...rows.unchecked, ...UNCHECKED, ...itself.unchecked],
-  }
+async function found(path: string, { receipt, findKept }: VerifyOptions): Promise<Found> {
+  if (receipt !== undefined) return { file: path, receipt: await receiptAt(receipt) }
+  if (path.endsWith(RECEIPT_ENDING)) return fileOf(path)
+  if (await isThere(path + RECEIPT_ENDING)) return { file: path, receipt: await receiptAt(path + RECEIPT_ENDING) }
+  const mark = await markOfFile(path)
+  const beside = await receiptBeside(path, mark)
+  if (beside !== null) return { file: path, receipt: beside }
+  const kept = (await findKept?.(mark)) ?? null
+  if (kept !== null) return { file: path, receipt: readReceipt(kept, 'that is kept') }
+  throw new UnreadableFile(
+    `No receipt of ${basename(path)} is beside it or kept on this computer: neither one of its name, nor one with its hash.`,
+  )
 }
 
-async function checkTable(file: string, receipt: TableReceipt): Promise<RowsChecked> {
-  let rows = 0
-  for await (const { cells, isHeads } of tableRows(file)) {
-    if (isHeads) checkHeads(cells, receipt)
-    else rows += 1
+/** By the name in the receipt, by the receipt's own, or by hash. */
+async function fileOf(path: string): Promise<Found> {
+  const receipt = await receiptAt(path)
+  const mark = markOf(receipt)
+  for (const file of [join(dirname(path), mark.name), path.slice(0, -RECEIPT_ENDING.length)]) {
+    if (await isThere(file)) return { file, receipt }
   }
-  if (String(rows) !== receipt.eventscope.rows) {
-    throw new UnreadableFile(`It has ${rows} rows, but the receipt says ${receipt.eventscope.rows}.`)
+  for (const file of await filesBeside(path, mark.bytes)) {
+    if ((await markOfFile(file)).sha256 === mark.sha256) return { file, receipt }
   }
-  return { agrees: [], unchecked: ['what its figures were made of: only the snapshot can show it', UNSIGNED] }
+  throw new UnreadableFile(`The file of this receipt, ${mark.name}, is not beside it, nor another one with its hash.`)
 }
 
-const UNSIGNED = 'who wrote the receipt: it is not signed, and whoever can change both files can make them agree'
+/** Of a folder; the first ones by name. */
+const MOST_RECEIPTS = 500
+const MOST_FILES = 20
+/** Of all of them together. */
+const MOST_READ_BYTES = 256 * 1024 * 1024
 
-const UNCHECKED = [
-  'that the service sent these events, when, and to which requests',
-  'that they are all that match: the verdict, its evidence, the account and the counts are what the reading saw',
-  'what was left out, and that the counted apostrophes, cuts and escapes are the only changes',
-  UNSIGNED,
-]
+async function receiptBeside(path: string, mark: FileMark): Promise<Receipt | TableReceipt | null> {
+  const folder = dirname(path)
+  const names = (await readdir(folder)).filter((name) => name.endsWith(RECEIPT_ENDING)).sort()
+  let read = 0
+  for (const name of names.slice(0, MOST_RECEIPTS)) {
+    const other = join(folder, name)
+    const there = await stat(other)
+    read += there.size
+    if (!there.isFile() || there.size > MOST_RECEIPT_BYTES || read > MOST_READ_BYTES) continue
+    try {
+      const receipt = readReceipt(await readFile(other, 'utf8'), name)
+      const { bytes, sha256 } = markOf(receipt)
+      if (bytes === mark.bytes && sha256 === mark.sha256) return receipt
+    } catch (error) {
+      // Another file's receipt, and no good one: nobody asked about it.
+      if (!(error instanceof UnreadableFile)) throw error
+    }
+  }
+  return null
+}
 
-async function readReceipt(path: string): Promise<Receipt | TableReceipt> {
+async function filesBeside(path: string, bytes: number): Promise<string[]> {
+  const folder = dirname(path)
+  const files: string[] = []
+  for (const name of (await readdir(folder)).sort()) {
+    const there = await stat(join(folder, name)).catch(() => null)
+    if (there?.isFile() && there.size === bytes && !name.endsWith(RECEIPT_ENDING)) files.push(join(folder, name))
+  }
+  return files.slice(0, MOST_FILES)
+}
+
+async function markOfFile(path: string): Promise<FileMark> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of createReadStream(path)) {
+    bytes += (chunk as Buffer).length
+    hash.update(chunk as Buffer)
+  }
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+async function receiptAt(path: string): Promise<Receipt | TableReceipt> {
+  const name = basename(path)
   const { size } = await stat(path)
-  if (size > MOST_BYTES) throw new UnreadableFile(`The receipt ${basename(path)} is too large to be one.`)
-  let content: unknown
+  if (size > MOST_RECEIPT_BYTES) throw new UnreadableFile(`The receipt ${name} is too large to be one.`)
+  return readReceipt(await readFile(path, 'utf8'), name)
+}
+
+async function isThere(path: string): Promise<boolean> {
   try {
-    content = JSON.parse(await readFile(path, 'utf8'))
+    await stat(path)
+    return true
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    throw new UnreadableFile(`The receipt ${basename(path)} is not JSON: ${error.message}.`)
+    if (isMissing(error)) return false
+    throw error
   }
-  const ofTable = tableReceiptSchema.safeParse(content)
-  if (ofTable.success) return ofTable.data
-  const read = receiptSchema.safeParse(content)
-  if (read.success) return read.data
-  const form = formSchema.safeParse(content).data?.eventscope.receipt ?? RECEIPT_FORM
-  if (form !== RECEIPT_FORM) {
-    throw new UnreadableFile(
-      `The receipt ${basename(path)} has version ${form} of Eventscope's receipts, and this Eventscope reads version ${RECEIPT_FORM}.`,
-    )
-  }
-  const [issue] = read.error.issues
-  const where = issue === undefined || issue.path.length === 0 ? '' : ` at ${issue.path.join('.')}`
-  throw new UnreadableFile(
-    `The receipt ${basename(path)} is not an Eventscope receipt${where}: ${issue?.message ?? 'unknown'}.`,
-  )
-}
-
-const formSchema = z.object({ eventscope: z.object({ receipt: z.string().max(20) }) })
-
-async function checkBytes(path: string, bytes: number, hash: string): Promise<void> {
-  const { size } = await stat(path)
-  if (size !== bytes) throw new UnreadableFile(`The file has ${size} bytes, but the receipt says ${bytes}.`)
-  const sha256 = createHash('sha256')
-  for await (const chunk of createReadStream(path)) sha256.update(chunk as Buffer)
-  const found = `sha256:${sha256.digest('hex')}`
-  if (found === hash) return
-  throw new UnreadableFile(
-    `The file is not the one that the receipt was written for: its hash is ${found}, not ${hash}.`,
-  )
 }

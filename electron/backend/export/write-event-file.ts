@@ -32,6 +32,8 @@ export interface EventFile {
   path: string
   /** Where the receipt is; null without one. */
   receipt: string | null
+  /** What lies beside it; null without one. */
+  receiptText: string | null
   bytes: number
   sha256: string
   survey: Survey
@@ -49,16 +51,16 @@ export function writeEventFile(order: EventFileOrder): Promise<Result<EventFile>
     if (!events.ok) return events
     const { file, survey, tally } = events.value
     const { bytes, sha256 } = file
-    const done = (receipt: string | null): EventFile => ({ path, receipt, bytes, sha256, survey, tally })
-    if (subject === null) return inPlace([file], done(null))
+    const facts = { path, bytes, sha256, survey, tally }
+    if (subject === null) return inPlace([file], { ...facts, receipt: null, receiptText: null })
     const createdAt = new Date(order.now()).toISOString()
-    const receipt = receiptOf({ path, written: file, format, survey, tally, subject, createdAt })
-    const written = await prepareWholeFile(path + RECEIPT_ENDING, [Buffer.from(receiptText(receipt))])
+    const text = receiptText(receiptOf({ path, written: file, format, survey, tally, subject, createdAt }))
+    const written = await prepareWholeFile(path + RECEIPT_ENDING, [Buffer.from(text)])
     if (!written.ok) {
       await file.drop()
       return written
     }
-    return inPlace([file, written.value], done(path + RECEIPT_ENDING))
+    return inPlace([file, written.value], { ...facts, receipt: path + RECEIPT_ENDING, receiptText: text })
   })
 }
 

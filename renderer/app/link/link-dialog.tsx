@@ -44,7 +44,7 @@ function Target({ target, currentId, onOpen, onAdd, onClose }: TargetProps) {
               </li>
             ))}
           </ul>
-          <Foot onClose={onClose} label="Close" />
+          <Foot onClose={onClose} label="OK" />
         </>
       )
     case 'nobody':
@@ -52,7 +52,7 @@ function Target({ target, currentId, onOpen, onAdd, onClose }: TargetProps) {
         <>
           <Nobody {...target} />
           <Asked link={target.link} />
-          <Foot onClose={onClose} label={onAdd === null ? 'Close' : 'Cancel'}>
+          <Foot onClose={onClose} label={onAdd === null ? 'OK' : 'Cancel'}>
             {onAdd && <Button onClick={onAdd}>Add connection</Button>}
           </Foot>
         </>

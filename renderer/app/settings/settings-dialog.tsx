@@ -10,6 +10,8 @@ import type { Failure } from '../../../shared/failure/failure.ts'
 import { zones } from '../../../shared/time/instant.ts'
 import { bridge, failureOf } from '../../bridge.ts'
 import { cacheStatusQuery } from '../../live/store/queries.ts'
+import { verificationOf } from '../../snapshot/page-verification.ts'
+import type { OpenedSnapshot } from '../../snapshot/store/opened-snapshot.ts'
 import common from '../../ui/common.module.css'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { clockWords } from '../../ui/instant-words.ts'
@@ -22,6 +24,8 @@ interface SettingsDialogProps {
   /** The open connection's; null: it has none. */
   billingZone: string | null
   shell: ShellInfo
+  /** By which "Verify a file" is known: one a window. */
+  openedSnapshot: OpenedSnapshot
   /** Answers that could not be kept since the connection was opened. */
   unkept: () => number
   /** After the local cache was cleared. */
@@ -35,13 +39,17 @@ interface SettingsDialogProps {
 export function SettingsDialog({ opened, onClose, ...rest }: SettingsDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Settings" size={480}>
-      {opened && <SettingsForm {...rest} />}
+      {opened && <SettingsForm {...rest} onClose={onClose} />}
     </Modal>
   )
 }
 
-function SettingsForm(props: Omit<SettingsDialogProps, 'opened' | 'onClose'>) {
-  const { settings, billingZone, shell, onChange, onPageSize } = props
+function SettingsForm(props: Omit<SettingsDialogProps, 'opened'>) {
+  const { settings, billingZone, shell, openedSnapshot, onChange, onPageSize, onClose } = props
+  const verify = () => {
+    onClose()
+    verificationOf(openedSnapshot).open()
+  }
   return (
     <div className={styles.form}>
       <Row label="Theme">
@@ -94,6 +102,11 @@ function SettingsForm(props: Omit<SettingsDialogProps, 'opened' | 'onClose'>) {
         />
       </Row>
       <CacheSection zone={settings.zone} unkept={props.unkept} onClear={props.onClear} />
+      <Row label="Exported files" hint="Holds a file against its receipt, on this computer.">
+        <Button variant="default" aria-haspopup="dialog" onClick={verify}>
+          Verify a file…
+        </Button>
+      </Row>
       <dl className={styles.about}>
         <dt>Version</dt>
         <dd>Eventscope {shell.version}</dd>

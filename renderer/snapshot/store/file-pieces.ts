@@ -11,7 +11,7 @@ export class UnreadableFileError extends Error {
 
 /** In order, as base64. Rejects with an UnreadableFileError where the file was moved or changed since it was chosen. */
 export async function* piecesOf(
-  file: Blob,
+  file: Pick<Blob, 'size' | 'slice'>,
   mostBytes = MOST_PIECE_BYTES,
 ): AsyncGenerator<{ piece: string; end: number }> {
   for (let from = 0; from < file.size; from += mostBytes) {

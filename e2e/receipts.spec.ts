@@ -1,0 +1,107 @@
+// Exported files held against their receipts in the window: dropped with it, known by hash after a rename, and from Settings.
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import type { Inspector } from './kit/inspector.ts'
+import { expectNoViolations } from './violations.ts'
+
+const dialogOf = ({ page }: Inspector) => page.getByRole('dialog', { name: 'Verify a file', exact: true })
+
+interface NamedFile {
+  name: string
+  bytes: Buffer
+}
+
+/** As a file manager drops them. */
+async function drop(page: Page, ...files: NamedFile[]): Promise<void> {
+  const data = await page.evaluateHandle(
+    (given) => {
+      const transfer = new DataTransfer()
+      for (const { name, base64 } of given) {
+        const bytes = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))
+        transfer.items.add(new File([bytes], name))
+      }
+      return transfer
+    },
+    files.map(({ name, bytes }) => ({ name, base64: bytes.toString('base64') })),
+  )
+  await page.dispatchEvent('body', 'dragover', { dataTransfer: data })
+  await page.dispatchEvent('body', 'drop', { dataTransfer: data })
+}
+
+/** All matches, with their receipt. */
+async function exported(inspector: Inspector): Promise<{ file: NamedFile; receipt: NamedFile }> {
+  const { page } = inspector
+  const { fileName, bytes } = await inspector.export('All matches', 'CSV')
+  const download = page.waitForEvent('download')
+  await inspector.button('Receipt', inspector.exports).first().click()
+  const receipt = await readFile(await (await download).path())
+  return { file: { name: fileName, bytes }, receipt: { name: `${fileName}.datapackage.json`, bytes: receipt } }
+}
+
+test('a file is verified where it is dropped, by its hash whatever it is called, and with its receipt', async ({
+  inspector,
+}) => {
+  const { page } = inspector
+  const { file, receipt } = await exported(inspector)
+  const dialog = dialogOf(inspector)
+  const outcome = dialog.locator('[data-verification]')
+
+  await test.step('alone and renamed: its receipt is kept on this computer', async () => {
+    await drop(page, { ...file, name: 'renamed\u202egpj.csv' })
+    await expect(outcome).toHaveAttribute('data-verification', 'agrees')
+    await expect(outcome).toContainText(`It was called ${file.name} when its receipt was written.`)
+    await expect(outcome).toContainText('237 rows')
+    await expect(outcome).toContainText('This does not prove:')
+    await expect(dialog.locator('[data-shown*="202e"]')).toHaveCount(1)
+    await expectNoViolations(page, 'a file that agrees', '[role=dialog]')
+    await inspector.button('Done', dialog).click()
+    await expect(dialog).toBeHidden()
+  })
+
+  await test.step('with its receipt: a byte that is another is said', async () => {
+    const bytes = Buffer.from(file.bytes)
+    bytes[bytes.length - 5] = (bytes[bytes.length - 5] ?? 0) ^ 1
+    await drop(page, { name: 'x (1).json', bytes: receipt.bytes }, { name: file.name, bytes })
+    await expect(outcome).toHaveAttribute('data-verification', 'differs')
+    await expect(dialog.getByRole('alert')).toContainText('its hash is sha256:')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  })
+
+  await test.step('a receipt asks for its file, which is chosen by keys', async () => {
+    await drop(page, receipt)
+    await expect(dialog).toContainText('This is a receipt.')
+    const choosing = page.waitForEvent('filechooser')
+    await inspector.button('Choose files', dialog).focus()
+    await page.keyboard.press('Enter')
+    await (await choosing).setFiles({ name: file.name, mimeType: 'text/csv', buffer: file.bytes })
+    await expect(outcome).toHaveAttribute('data-verification', 'agrees')
+    await page.keyboard.press('Escape')
+  })
+})
+
+test('from Settings; a file that no receipt here describes asks for one, and dropped it is checked', async ({
+  inspector,
+}) => {
+  const { page } = inspector
+  const dialog = dialogOf(inspector)
+  const stranger = { name: 'ledger.csv', bytes: Buffer.from('Event ID\nevt_1\n') }
+  await inspector.button('Settings').click()
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Verify a file…', exact: true }).click()
+  await inspector.button('Choose files', dialog).click()
+  await (await choosing).setFiles({ ...stranger, mimeType: 'text/csv', buffer: stranger.bytes })
+  await expect(dialog.locator('[data-verification="unknown"]')).toContainText(
+    'No receipt that is kept on this computer',
+  )
+  await drop(page, {
+    name: 'all.csv.datapackage.json',
+    bytes: Buffer.from('{"$schema":"https://datapackage.org/profiles/2.0/datapackage.json"'),
+  })
+  await expect(dialog.locator('[data-verification="differs"]')).toContainText('is not JSON')
+  await inspector.button('Done', dialog).click()
+  await drop(page, stranger)
+  await expect(page.getByText('A file is checked against a snapshot, and none is open.')).toBeVisible()
+  await expect(dialog).toBeHidden()
+})

@@ -1,0 +1,140 @@
+// Files that a window has verified: their bytes come in pieces, in order, and none of them stays. First the hash, where nobody
+// knows yet which receipt is theirs; then, with the receipt, the rows.
+import { createHash, type Hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { VerificationOutcome } from '../../../shared/export/verification.ts'
+import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
+import type { KeptReceipts } from './kept-receipts.ts'
+import { MOST_RECEIPT_BYTES, markOf, readReceipt } from './read-receipt.ts'
+import type { Receipt, TableReceipt } from './receipt.ts'
+import { UnreadableFile } from './row-reader.ts'
+import { otherSize, type Verification, verifyFile } from './verify-file.ts'
+
+/** Each as the call of its name in shared/contract/verification-calls.ts. */
+export interface Verifications {
+  /** @param receipt its text as UTF-8; null: the one that is kept of the file, if any */
+  open(file: { name: string; bytes: number }, receipt: Uint8Array | null): Result<{ verificationId: string }>
+  add(verificationId: string, piece: Uint8Array): Promise<Result<null>>
+  end(verificationId: string): Promise<Result<VerificationOutcome>>
+  close(verificationId: string): void
+}
+
+interface VerificationsEffects {
+  /** Not guessable. */
+  randomId: () => string
+  kept: Pick<KeptReceipts, 'find'>
+  /** The most that is held of one file, in bytes. */
+  mostHeld?: number
+}
+
+/** Of a workbook, which is read as a whole; other files may have any size. */
+const MOST_HELD = 256 * 1024 * 1024
+const MOST_AT_ONCE = 2
+const IDLE_MS = 5 * 60_000
+
+/** Takes what comes, and says in the end what it came to. */
+interface Pass {
+  take(piece: Uint8Array): Promise<void>
+  end(): Promise<VerificationOutcome>
+  abort(): void
+}
+
+export function createVerifications({ randomId, kept, mostHeld = MOST_HELD }: VerificationsEffects): Verifications {
+  const open = new LRUCache<string, { name: string; pass: Pass }>({
+    max: MOST_AT_ONCE,
+    ttl: IDLE_MS,
+    updateAgeOnGet: true,
+    ttlAutopurge: true,
+    dispose: ({ pass }) => pass.abort(),
+  })
+
+  /** Asks for the file once more where a receipt is found. */
+  async function found(id: string, name: string, bytes: number, hash: Hash): Promise<VerificationOutcome> {
+    const text = await kept.find({ bytes, sha256: hash.digest('hex') })
+    if (text === null) return { kind: 'unknown' }
+    open.set(id, { name, pass: rowsPass(name, readReceipt(text, 'that is kept'), mostHeld) })
+    return { kind: 'again' }
+  }
+
+  return {
+    open({ name, bytes }, given) {
+      const id = randomId()
+      try {
+        const pass =
+          given === null
+            ? hashPass((hash) => found(id, name, bytes, hash))
+            : rowsPass(name, ofSize(receiptIn(given), bytes), mostHeld)
+        open.set(id, { name, pass })
+        return succeeded({ verificationId: id })
+      } catch (error) {
+        if (!(error instanceof UnreadableFile)) throw error
+        return failed(invalid(error.message))
+      }
+    },
+    async add(id, piece) {
+      const one = open.get(id)
+      if (one === undefined) return failed(OVER)
+      await one.pass.take(piece)
+      return succeeded(null)
+    },
+    async end(id) {
+      const one = open.get(id)
+      if (one === undefined) return failed(OVER)
+      const outcome = await one.pass.end()
+      if (outcome.kind !== 'again') open.delete(id)
+      return succeeded(outcome)
+    },
+    close: (id) => void open.delete(id),
+  }
+}
+
+function receiptIn(given: Uint8Array): Receipt | TableReceipt {
+  if (given.length > MOST_RECEIPT_BYTES) throw new UnreadableFile('The receipt is too large to be one.')
+  return readReceipt(Buffer.from(given).toString('utf8'), 'that was given')
+}
+
+/** Before any of it is sent. */
+function ofSize(receipt: Receipt | TableReceipt, bytes: number): Receipt | TableReceipt {
+  const reason = otherSize(receipt, bytes)
+  if (reason !== null) throw new UnreadableFile(reason)
+  return receipt
+}
+
+function hashPass(found: (hash: Hash) => Promise<VerificationOutcome>): Pass {
+  const hash = createHash('sha256')
+  return {
+    async take(piece) {
+      hash.update(piece)
+    },
+    end: () => found(hash),
+    abort: () => {},
+  }
+}
+
+function rowsPass(name: string, receipt: Receipt | TableReceipt, mostHeld: number): Pass {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const writer = writable.getWriter()
+  const verified = verifyFile({ chunks: readable, mostHeld }, receipt)
+  // Awaited at the end, unless the window leaves before.
+  verified.catch(() => {})
+  return {
+    // What does not take any more says why in the end.
+    take: (piece) => writer.write(piece).catch(() => {}),
+    async end() {
+      await writer.close().catch(() => {})
+      return outcomeOf(name, receipt, await verified)
+    },
+    abort: () => void writer.abort(new Error('The window left')).catch(() => {}),
+  }
+}
+
+function outcomeOf(name: string, receipt: Receipt | TableReceipt, verification: Verification): VerificationOutcome {
+  if (!verification.ok) return { kind: 'differs', reason: verification.reason }
+  const { agrees, unchecked } = verification
+  const then = markOf(receipt).name
+  return { kind: 'agrees', agrees, unchecked, calledThen: then === name ? null : then }
+}
+
+/** `file` is what the page tells from trouble: the words are about what its user chose. */
+const invalid = (message: string): Failure => ({ kind: 'invalid', field: 'file', message })
+const OVER = invalid('This file is no longer being verified. Choose it again.')

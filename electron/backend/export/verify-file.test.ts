@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { runs } from '../../../shared/exact/fixtures/runs.ts'
+import { FILE_FORMATS } from '../../../shared/export/file-formats.ts'
+import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
+import { heldEvents } from './event-source.ts'
+import { someFormats } from './fixtures/some-formats.ts'
+import { someSubject } from './fixtures/some-subject.ts'
+import { readReceipt } from './read-receipt.ts'
+import { RECEIPT_ENDING } from './receipt.ts'
+import { verifyFile } from './verify-file.ts'
+import { writeEventFile } from './write-event-file.ts'
+
+const sources = Array.from(
+  { length: 40 },
+  (_, at) =>
+    `{"event_id":"é${at}","customer_id":"c","event_code":"e","event_type":"debit","created_at":"2026-11-20T12:00:00Z","event_properties":{"amount":${at},"note":"a\\nb;\\"c\\""}}`,
+)
+
+async function written(format: (typeof FILE_FORMATS)[number]) {
+  const path = join(await temporaryFolder(), `all.${format}`)
+  const order = { format: someFormats[format], sums: [], subject: someSubject, now: () => 0 }
+  await writeEventFile({ path, source: heldEvents(sources), ...order })
+  return {
+    bytes: await readFile(path),
+    receipt: readReceipt(await readFile(path + RECEIPT_ENDING, 'utf8'), 'all'),
+  }
+}
+
+async function* cut(bytes: Buffer, at: readonly number[]) {
+  const ends = [...at.map((one) => one % bytes.length), bytes.length].sort((a, b) => a - b)
+  let from = 0
+  for (const end of ends) {
+    yield bytes.subarray(from, end)
+    from = end
+  }
+}
+
+test.each(FILE_FORMATS)('a file says the same however it is cut into pieces: %s', async (format) => {
+  const { bytes, receipt } = await written(format)
+  const whole = await verifyFile({ chunks: cut(bytes, []), mostHeld: Infinity }, receipt)
+  expect(whole).toMatchObject({ ok: true, agrees: expect.arrayContaining(['40 rows']) })
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.nat(), { maxLength: 6 }), async (at) => {
+      expect(await verifyFile({ chunks: cut(bytes, at), mostHeld: Infinity }, receipt)).toEqual(whole)
+    }),
+    runs(10, 100),
+  )
+})
+
+test.each(FILE_FORMATS)('that its bytes are others is said before anything that is found in it: %s', async (format) => {
+  const { bytes, receipt } = await written(format)
+  const other = Buffer.from(bytes)
+  other.fill(0x22, 0, 40)
+  const verification = await verifyFile({ chunks: cut(other, [10, 50]), mostHeld: Infinity }, receipt)
+  expect(verification).toEqual({ ok: false, reason: expect.stringMatching(/^The file is not the one .* its hash is/) })
+  const longer = Buffer.concat([bytes, Buffer.from('x')])
+  expect(await verifyFile({ chunks: cut(longer, []), mostHeld: Infinity }, receipt)).toEqual({
+    ok: false,
+    reason: `The file has ${bytes.length + 1} bytes, but the receipt says ${bytes.length}.`,
+  })
+})
+
+test('a workbook that is larger than may be held is compared by its bytes alone, which is said', async () => {
+  const { bytes, receipt } = await written('xlsx')
+  const verification = await verifyFile({ chunks: cut(bytes, [100, 2_000]), mostHeld: bytes.length - 1 }, receipt)
+  expect(verification).toMatchObject({ ok: true, agrees: [expect.stringContaining('SHA-256')] })
+  expect(verification.ok && verification.unchecked[0]).toMatch(/^its rows: an Excel file is read as a whole/)
+})
+
+test('what fails on the way is thrown on', async () => {
+  const { bytes, receipt } = await written('csv')
+  const broken = async function* () {
+    yield bytes.subarray(0, 100)
+    throw new Error('the disk')
+  }
+  await expect(verifyFile({ chunks: broken(), mostHeld: Infinity }, receipt)).rejects.toThrow('the disk')
+})

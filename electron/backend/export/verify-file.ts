@@ -1,0 +1,116 @@
+// Holds a file against its receipt, in one go over its bytes, wherever they come from: from the disk, or piece by piece from a
+// window. What the file itself can show is checked; what only the service could tell is named.
+import { createHash } from 'node:crypto'
+import { checkReceipt } from './check-receipt.ts'
+import { checkRows, type RowsChecked } from './check-rows.ts'
+import { checkHeads } from './column-rows.ts'
+import { tableRows } from './excel-rows.ts'
+import { markOf } from './read-receipt.ts'
+import type { Receipt, TableReceipt } from './receipt.ts'
+import { type FileBytes, TooLargeToHold, UnreadableFile } from './row-reader.ts'
+
+/** `reason`, `agrees` and `unchecked` are sentences for people. They quote file and receipt, which may be a stranger's. */
+export type Verification = { ok: true; agrees: string[]; unchecked: string[] } | { ok: false; reason: string }
+
+/** All of the file is read, whatever is found in it: that its bytes are others is said first. */
+export async function verifyFile(
+  { chunks, mostHeld }: FileBytes,
+  receipt: Receipt | TableReceipt,
+): Promise<Verification> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  let trouble: { error: unknown } | null = null
+  const counted = async function* () {
+    try {
+      for await (const chunk of chunks) {
+        hash.update(chunk)
+        bytes += chunk.length
+        yield chunk
+      }
+    } catch (error) {
+      trouble = { error }
+      throw error
+    }
+  }
+  const whole = counted()
+  // Without `return`: whoever stops reading rows leaves the rest to be counted.
+  const unended = { [Symbol.asyncIterator]: () => ({ next: () => whole.next() }) }
+  const [content] = await Promise.allSettled([contentOf({ chunks: unended, mostHeld }, receipt)])
+  for await (const _ of whole) {
+    // Only counted.
+  }
+  if (trouble !== null) throw (trouble as { error: unknown }).error
+  const reason = otherBytes(receipt, bytes, hash.digest('hex'))
+  if (reason !== null) return { ok: false, reason }
+  if (content.status === 'rejected') {
+    if (content.reason instanceof UnreadableFile) return { ok: false, reason: content.reason.message }
+    throw content.reason
+  }
+  const { agrees, unchecked } = content.value
+  return { ok: true, agrees: [`${bytes} bytes and their SHA-256, ${markOf(receipt).sha256}`, ...agrees], unchecked }
+}
+
+/** In a sentence; null where the receipt is of a file of this size. */
+export function otherSize(receipt: Receipt | TableReceipt, bytes: number): string | null {
+  const { bytes: said } = markOf(receipt)
+  return bytes === said ? null : `The file has ${bytes} bytes, but the receipt says ${said}.`
+}
+
+function otherBytes(receipt: Receipt | TableReceipt, bytes: number, sha256: string): string | null {
+  const mark = markOf(receipt)
+  if (bytes !== mark.bytes) return otherSize(receipt, bytes)
+  if (sha256 === mark.sha256) return null
+  return `The file is not the one that the receipt was written for: its hash is sha256:${sha256}, not sha256:${mark.sha256}.`
+}
+
+async function contentOf(file: FileBytes, receipt: Receipt | TableReceipt): Promise<RowsChecked> {
+  const rows = await rowsOf(file, receipt)
+  if (isOfTable(receipt)) {
+    return { agrees: rows.agrees, unchecked: [...rows.unchecked, ...UNCHECKED_OF_TABLES] }
+  }
+  const itself = checkReceipt(receipt)
+  return {
+    agrees: [...rows.agrees, ...itself.agrees],
+    unchecked: [...rows.unchecked, ...UNCHECKED, ...itself.unchecked],
+  }
+}
+
+const isOfTable = (receipt: Receipt | TableReceipt): receipt is TableReceipt => 'table' in receipt.eventscope
+
+async function rowsOf(file: FileBytes, receipt: Receipt | TableReceipt): Promise<RowsChecked> {
+  try {
+    const { agrees, unchecked } = isOfTable(receipt) ? await checkTable(file, receipt) : await checkRows(file, receipt)
+    const names = receipt.resources[0].schema.fields.map(({ name }) => name)
+    const counts = [`${receipt.eventscope.rows} rows`, `${names.length} fields: ${names.join(', ')}`]
+    return { agrees: [...counts, ...agrees], unchecked }
+  } catch (error) {
+    if (!(error instanceof TooLargeToHold)) throw error
+    return { agrees: [], unchecked: [TOO_LARGE] }
+  }
+}
+
+async function checkTable(file: FileBytes, receipt: TableReceipt): Promise<RowsChecked> {
+  let rows = 0
+  for await (const { cells, isHeads } of tableRows(file)) {
+    if (isHeads) checkHeads(cells, receipt)
+    else rows += 1
+  }
+  if (String(rows) !== receipt.eventscope.rows) {
+    throw new UnreadableFile(`It has ${rows} rows, but the receipt says ${receipt.eventscope.rows}.`)
+  }
+  return { agrees: [], unchecked: [] }
+}
+
+const TOO_LARGE =
+  'its rows: an Excel file is read as a whole, and this one is too large for a window (npm run verify-receipt reads it)'
+
+const UNSIGNED = 'who wrote the receipt: it is not signed, and whoever can change both files can make them agree'
+
+const UNCHECKED_OF_TABLES = ['what its figures were made of: only the snapshot can show it', UNSIGNED]
+
+const UNCHECKED = [
+  'that the service sent these events, when, and to which requests',
+  'that they are all that match: the verdict, its evidence, the account and the counts are what the reading saw',
+  'what was left out, and that the counted apostrophes, cuts and escapes are the only changes',
+  UNSIGNED,
+]

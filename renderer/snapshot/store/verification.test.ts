@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import type { VerificationOutcome } from '../../../shared/export/verification.ts'
+import { type Bridge, FailureError } from '../../bridge.ts'
+import { createVerification, isReceipt } from './verification.ts'
+
+const file = (name: string, text: string) => new File([text], name)
+const receipt = file('x (1).json', '{"$schema":"https://datapackage.org/profiles/2.0/datapackage.json"}')
+const events = file('all.csv', 'a,b')
+
+const AGREES: VerificationOutcome = { kind: 'agrees', agrees: ['3 bytes'], unchecked: [], calledThen: null }
+
+/** Answers each `end` with the next outcome; what was sent is told. */
+function rig({ expects = true, outcomes = [AGREES] as VerificationOutcome[], refused = '' } = {}) {
+  const sent: string[] = []
+  const left = [...outcomes]
+  const calls = {
+    fileCheck: {
+      open: async () => ({ fileId: 'held' }),
+      add: async ({ piece }: { piece: string }) => void sent.push(`receipt ${atob(piece).length}`),
+    },
+    verification: {
+      expects: async () => expects,
+      open: async (order: { name: string; receiptId: string | null }) => {
+        if (refused !== '') throw new FailureError({ kind: 'invalid', field: 'file', message: refused })
+        sent.push(`open ${order.name} with ${order.receiptId}`)
+        return { verificationId: 'v' }
+      },
+      add: async ({ piece }: { piece: string }) => void sent.push(atob(piece)),
+      end: async () => left.shift(),
+      close: async () => null,
+    },
+  }
+  return { sent, verification: createVerification(calls as unknown as Bridge) }
+}
+
+describe('a file', () => {
+  test('whose receipt is kept is sent once more to have its rows looked at', async () => {
+    const { sent, verification } = rig({ outcomes: [{ kind: 'again' }, AGREES] })
+    await verification.bring([events])
+    expect(sent).toEqual(['open all.csv with null', 'a,b', 'a,b'])
+    expect(verification.state()).toMatchObject({ isOpen: true, work: null, outcome: AGREES })
+  })
+
+  test('with its receipt goes once, in whichever order they come, together or not', async () => {
+    for (const given of [[[events, receipt]], [[receipt, events]], [[receipt], [events]]]) {
+      const { sent, verification } = rig()
+      for (const files of given) await verification.bring(files)
+      expect(sent).toEqual([`receipt ${receipt.size}`, 'open all.csv with held', 'a,b'])
+      expect(verification.state().outcome).toEqual(AGREES)
+    }
+  })
+
+  test('of a size that no kept receipt has is not sent, and is handed on where it was dropped', async () => {
+    const { sent, verification } = rig({ expects: false })
+    await verification.bring([events])
+    expect(verification.state()).toMatchObject({ isOpen: true, outcome: { kind: 'unknown' } })
+    const handedOn: string[] = []
+    await verification.bring([events], () => handedOn.push('on'))
+    expect(verification.state()).toMatchObject({ isOpen: false, file: null })
+    expect([...sent, ...handedOn]).toEqual(['on'])
+  })
+
+  test('that was unknown is verified once its receipt comes', async () => {
+    const { verification } = rig({ expects: false })
+    await verification.bring([events])
+    await verification.bring([receipt])
+    expect(verification.state().outcome).toEqual(AGREES)
+  })
+
+  test('after one that is over has nothing of it', async () => {
+    const { sent, verification } = rig({ outcomes: [AGREES, { kind: 'unknown' }] })
+    await verification.bring([receipt, events])
+    await verification.bring([file('other.csv', 'c')])
+    expect(verification.state().receipt).toBeNull()
+    expect(sent.at(-2)).toBe('open other.csv with null')
+  })
+
+  test('is refused in words where its receipt is none, and where two of a kind are brought', async () => {
+    const { verification } = rig({ refused: 'The receipt is not JSON.' })
+    await verification.bring([receipt, events])
+    expect(verification.state().outcome).toEqual({ kind: 'differs', reason: 'The receipt is not JSON.' })
+    await verification.bring([events, events])
+    expect(verification.state().refusal).toMatch(/choose one of each/)
+  })
+
+  test('that is left tells nothing any more', async () => {
+    const { verification } = rig()
+    const under = verification.bring([receipt, events])
+    verification.close()
+    await under
+    expect(verification.state()).toMatchObject({ isOpen: false, file: null, outcome: null })
+  })
+})
+
+test('a receipt is told by what is in it', async () => {
+  expect(await isReceipt(receipt)).toBe(true)
+  expect(await isReceipt(file('all.csv.datapackage.json', '{"a":1}'))).toBe(false)
+  expect(await isReceipt(events)).toBe(false)
+})

@@ -1,0 +1,167 @@
+// A file of the user's that is held against its receipt: sent in pieces, and once more where the receipt was found by its hash.
+import { createStore } from 'zustand/vanilla'
+import { MOST_FILE_BYTES } from '../../../shared/check/checked-file.ts'
+import type { VerificationOutcome } from '../../../shared/export/verification.ts'
+import { type Bridge, failureOf } from '../../bridge.ts'
+import { piecesOf, UnreadableFileError } from './file-pieces.ts'
+
+/** A File, as far as it matters here. */
+export interface ChosenFile {
+  name: string
+  size: number
+  slice: Blob['slice']
+}
+
+export interface VerificationState {
+  /** Whether anybody looks at it. */
+  isOpen: boolean
+  file: ChosenFile | null
+  receipt: ChosenFile | null
+  /** Bytes of the file, of both goes together; null: nothing is under way. */
+  work: { done: number; of: number } | null
+  outcome: Exclude<VerificationOutcome, { kind: 'again' }> | null
+  /** Why files that were brought were not taken. */
+  refusal: string | null
+  trouble: Error | null
+}
+
+export interface Verification {
+  state(): VerificationState
+  subscribe(listener: () => void): () => void
+  /** With nothing chosen yet. */
+  open(): void
+  /**
+   * A file, its receipt, or both; what is missing stays as it was chosen before.
+   * @param onUnknown instead of asking for the receipt where none is kept: the file is something else, and nobody looks any more
+   */
+  bring(files: readonly ChosenFile[], onUnknown?: () => void): Promise<void>
+  /** Whether the receipt of a file of this size is kept here; false where that cannot be said. */
+  expects(file: ChosenFile): Promise<boolean>
+  retry(): void
+  /** Ends what is under way, and lets go of both. */
+  close(): void
+}
+
+const NOTHING: VerificationState = {
+  isOpen: false,
+  file: null,
+  receipt: null,
+  work: null,
+  outcome: null,
+  refusal: null,
+  trouble: null,
+}
+
+type Effects = Pick<Bridge, 'verification' | 'fileCheck'>
+
+export function createVerification(bridge: Effects): Verification {
+  const store = createStore<VerificationState>(() => NOTHING)
+  const patch = (change: Partial<VerificationState>) => store.setState(change)
+  let turn = new AbortController()
+
+  function nextTurn(): AbortSignal {
+    turn.abort()
+    turn = new AbortController()
+    return turn.signal
+  }
+
+  /** Where the bridge holds it. */
+  async function sendReceipt(receipt: ChosenFile, signal: AbortSignal): Promise<string> {
+    const { fileId } = await bridge.fileCheck.open({ name: shortName(receipt), bytes: receipt.size }, { signal })
+    for await (const { piece } of piecesOf(receipt)) await bridge.fileCheck.add({ fileId, piece }, { signal })
+    return fileId
+  }
+
+  async function verified(file: ChosenFile, receipt: ChosenFile | null, signal: AbortSignal) {
+    const receiptId = receipt && (await sendReceipt(receipt, signal))
+    const order = { name: shortName(file), bytes: file.size, receiptId }
+    const { verificationId } = await bridge.verification.open(order, { signal })
+    const goes = receipt === null ? 2 : 1
+    try {
+      for (let go = 0; ; go += 1) {
+        for await (const { piece, end } of piecesOf(file)) {
+          await bridge.verification.add({ verificationId, piece }, { signal })
+          if (!signal.aborted) patch({ work: { done: go * file.size + end, of: goes * file.size } })
+        }
+        const outcome = await bridge.verification.end({ verificationId }, { signal })
+        if (outcome.kind !== 'again') return outcome
+      }
+    } catch (error) {
+      void bridge.verification.close({ verificationId }).catch(() => {})
+      throw error
+    }
+  }
+
+  const expects = (file: ChosenFile) => bridge.verification.expects({ bytes: file.size }).catch(() => false)
+
+  async function run(onUnknown?: () => void): Promise<void> {
+    const signal = nextTurn()
+    const { file, receipt } = store.getState()
+    patch({ outcome: null, trouble: null, refusal: null, work: null })
+    if (file === null) return
+    patch({ work: { done: 0, of: file.size } })
+    try {
+      const isKnown = receipt !== null || (await expects(file))
+      const outcome = isKnown ? await verified(file, receipt, signal) : ({ kind: 'unknown' } as const)
+      if (signal.aborted) return
+      if (outcome.kind !== 'unknown' || onUnknown === undefined) return patch({ work: null, outcome })
+      store.setState(NOTHING)
+      onUnknown()
+    } catch (error) {
+      if (signal.aborted) return
+      const reason = reasonOf(error)
+      if (reason === null) patch({ work: null, trouble: error instanceof Error ? error : new Error(String(error)) })
+      else patch({ work: null, outcome: { kind: 'differs', reason } })
+    }
+  }
+
+  return {
+    state: store.getState,
+    subscribe: store.subscribe,
+    expects,
+    open: () => store.setState({ ...NOTHING, isOpen: true }),
+    async bring(files, onUnknown) {
+      const signal = nextTurn()
+      patch({ work: null })
+      const kinds = await Promise.all(files.map(isReceipt))
+      if (signal.aborted) return
+      const receipts = files.filter((_, at) => kinds[at])
+      const others = files.filter((_, at) => !kinds[at])
+      if (receipts.length > 1 || others.length > 1) return patch({ isOpen: true, refusal: ONE_OF_EACH })
+      const before = store.getState()
+      const [file = null, receipt = null] = [others[0], receipts[0]]
+      // What is over is not mixed with what comes now.
+      const kept = before.outcome === null || before.outcome.kind === 'unknown' ? before : NOTHING
+      patch({ isOpen: true, file: file ?? kept.file, receipt: receipt ?? kept.receipt })
+      await run(onUnknown)
+    },
+    retry: () => void run(),
+    close() {
+      nextTurn()
+      store.setState(NOTHING)
+    },
+  }
+}
+
+const ONE_OF_EACH = 'One file and its receipt are verified at a time: choose one of each.'
+
+/** By what is in it, as browsers number the names of files. False where it cannot be read. */
+export async function isReceipt(file: ChosenFile): Promise<boolean> {
+  if (file.size > MOST_FILE_BYTES) return false
+  const beginning = await file
+    .slice(0, 1_000)
+    .text()
+    .catch(() => '')
+  return /^\s*\{/.test(beginning) && beginning.includes('datapackage.org/profiles/')
+}
+
+const shortName = ({ name }: ChosenFile) => name.slice(0, 1_000)
+
+/** In a sentence, where the files are why; null: it is something else. */
+function reasonOf(error: unknown): string | null {
+  if (error instanceof UnreadableFileError) {
+    return 'A file cannot be read any more: it was moved or changed, or it is a folder. Choose it again.'
+  }
+  const failure = failureOf(error)
+  return failure.kind === 'invalid' && failure.field === 'file' ? failure.message : null
+}

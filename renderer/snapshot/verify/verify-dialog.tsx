@@ -1,0 +1,170 @@
+// verify/ holds an exported file against its receipt.
+// "Verify a file": what is chosen, how far it is, and in words what agrees, what does not, and what that does not prove.
+import { Button, FileButton, Group, Modal } from '@mantine/core'
+import { useId, useRef, useSyncExternalStore } from 'react'
+import { ExactText } from '../../ui/exact-text.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { sizeWords } from '../../ui/size-words.ts'
+import { useHeldFocus } from '../../ui/use-held-focus.ts'
+import { AnswerTrouble } from '../figures/answer-trouble.tsx'
+import { FileNotice } from '../file-check/file-notice.tsx'
+import type { ChosenFile, Verification, VerificationState } from '../store/verification.ts'
+import styles from './verify.module.css'
+
+interface VerifyDialogProps {
+  opened: boolean
+  verification: Verification
+}
+
+export function VerifyDialog({ opened, verification }: VerifyDialogProps) {
+  return (
+    <Modal opened={opened} onClose={verification.close} title="Verify a file" size={640}>
+      {opened && <Verifying verification={verification} />}
+    </Modal>
+  )
+}
+
+function Verifying({ verification }: Pick<VerifyDialogProps, 'verification'>) {
+  const state = useSyncExternalStore(verification.subscribe, verification.state)
+  const { file, receipt, work, outcome, refusal, trouble } = state
+  const isOver = outcome !== null && outcome.kind !== 'unknown'
+  const chooser = useRef<HTMLButtonElement>(null)
+  const resetChooser = useRef<() => void>(null)
+  return (
+    <div className={styles.body} {...useHeldFocus(() => chooser.current?.focus())} aria-busy={work !== null}>
+      {outcome === null && work === null && (
+        <p>
+          An exported file is held against its receipt: its bytes, its rows, its sums, and the receipt against itself.
+          Choose both; the file alone will do where its receipt is kept on this computer. Names do not matter. Both are
+          read on this computer and never sent anywhere.
+        </p>
+      )}
+      <dl className={styles.chosen}>
+        <Chosen label="File" file={file} />
+        <Chosen label="Receipt" file={receipt} />
+      </dl>
+      {work !== null && (
+        <div className={styles.work}>
+          <p>
+            Reading {sizeWords(work.done)} of {sizeWords(work.of)}
+          </p>
+          <ProgressBar label="Verifying the file" className={styles.progress} done={work.done} of={work.of} />
+        </div>
+      )}
+      {refusal !== null && (
+        <FileNotice tone="danger" said="alert">
+          <p>{refusal}</p>
+        </FileNotice>
+      )}
+      {trouble !== null && <AnswerTrouble trouble={trouble} onRetry={verification.retry} />}
+      <Outcome {...state} />
+      <Group justify="flex-end" mt="md">
+        <FileButton
+          multiple
+          resetRef={resetChooser}
+          onChange={(files) => {
+            // The same one may be chosen again.
+            resetChooser.current?.()
+            if (files.length > 0) void verification.bring(files)
+          }}
+        >
+          {(props) => (
+            <Button
+              {...props}
+              ref={chooser}
+              variant={isOver ? 'default' : 'filled'}
+              disabled={work !== null}
+              data-autofocus
+            >
+              Choose files
+            </Button>
+          )}
+        </FileButton>
+        <Button variant={isOver ? 'filled' : 'default'} onClick={verification.close}>
+          {work === null ? 'Done' : 'Cancel'}
+        </Button>
+      </Group>
+    </div>
+  )
+}
+
+function Chosen({ label, file }: { label: string; file: ChosenFile | null }) {
+  if (file === null) return null
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>
+        <ExactText text={file.name} />, {sizeWords(file.size)}
+      </dd>
+    </>
+  )
+}
+
+function Outcome({ file, receipt, work, outcome }: VerificationState) {
+  if (outcome === null) {
+    if (work !== null || file !== null || receipt === null) return null
+    return (
+      <FileNotice tone="plain" said="status">
+        <p>This is a receipt. Choose the file that it belongs to, or drop it on the window.</p>
+      </FileNotice>
+    )
+  }
+  switch (outcome.kind) {
+    case 'agrees':
+      return (
+        <section className={styles.outcome} data-verification="agrees">
+          <div role="status">
+            <p className={styles.agrees}>The file agrees with its receipt</p>
+          </div>
+          {outcome.calledThen !== null && (
+            <p className={styles.note}>
+              It was called <ExactText text={outcome.calledThen} /> when its receipt was written.
+            </p>
+          )}
+          <Lines lines={outcome.agrees} />
+          <p>This does not prove:</p>
+          <Lines lines={outcome.unchecked} />
+        </section>
+      )
+    case 'differs':
+      return (
+        <div data-verification="differs">
+          <FileNotice tone="danger" said="alert">
+            <p>
+              <strong>The file and its receipt do not agree.</strong> <ExactText text={outcome.reason} />
+            </p>
+          </FileNotice>
+        </div>
+      )
+    case 'unknown':
+      return (
+        <div data-verification="unknown">
+          <FileNotice tone="warning" said="status">
+            <p>
+              No receipt that is kept on this computer is of this file. Choose its receipt, or drop it on the window;
+              its name ends in .datapackage.json.
+            </p>
+          </FileNotice>
+        </div>
+      )
+    default:
+      return outcome satisfies never
+  }
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  const id = useId()
+  return (
+    <ul className={styles.lines}>
+      {lines.map((line, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they never change their places
+        <li key={`${id} ${at}`}>
+          <ExactText text={line} part={{ start: 0, end: Math.min(line.length, LONGEST_LINE) }} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** In UTF-16 units: a file may have thousands of fields. */
+const LONGEST_LINE = 2_000
