@@ -429,6 +429,27 @@ test.describe('life cycle', () => {
     await scripted.stop()
   })
 
+  test('the log is opened by the system, and its folder where nothing opens it', async ({ desktop, folder }) => {
+    await desktop.app.evaluate(({ shell }) => {
+      const opened: string[] = []
+      Object.assign(globalThis, { opened })
+      shell.openPath = async (path) => {
+        opened.push(`file ${path}`)
+        return 'no program for it'
+      }
+      shell.showItemInFolder = (path) => void opened.push(`folder of ${path}`)
+    })
+    await desktop.inspector.button('Explore sample data').click()
+    await desktop.inspector.button('Settings').click()
+    await desktop.inspector.button('Open log').click()
+    const path = join(folder, 'log', 'eventscope.jsonl')
+    await expect
+      .poll(() => desktop.app.evaluate(() => Reflect.get(globalThis, 'opened')))
+      .toEqual([`file ${path}`, `folder of ${path}`])
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    expect(await readFile(path, 'utf8')).toContain('starts: desktop shell')
+  })
+
   test('quitting ends a request that is under way, and the process', async ({ folder }) => {
     const scripted = await startScriptedService(() => undefined)
     const desktop = await launchDesktop(folder, { env: { EVENTSCOPE_BASE_URL: scripted.url, EVENTSCOPE_TOKEN: token } })

@@ -1,7 +1,8 @@
-// Exported files held against their receipts in the window: dropped with it, known by hash after a rename, and from Settings.
+// From Settings and by drop: exported files held against their receipts, also after a rename; diagnostics, and where the log is.
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, test, token } from './fixtures.ts'
 import type { Inspector } from './kit/inspector.ts'
 import { expectNoViolations } from './violations.ts'
 
@@ -104,4 +105,29 @@ test('from Settings; a file that no receipt here describes asks for one, and dro
   await drop(page, stranger)
   await expect(page.getByText('A file is checked against a snapshot, and none is open.')).toBeVisible()
   await expect(dialog).toBeHidden()
+})
+
+test('diagnostics are copied, and the log is named, without the API key', async ({ inspector, folder, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { page } = inspector
+  await inspector.search({ 'Customer ID': 'cus_of_somebody' })
+  await inspector.button('Settings').click()
+  await inspector.button('Copy diagnostics').focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Copied', { exact: true })).toBeVisible()
+  const text = await page.evaluate(() => navigator.clipboard.readText())
+  expect(text).toMatch(/^# Eventscope \d/)
+  expect(text).toContain('environment, development, http, API key: memory')
+  expect(text).toMatch(/POST answered 200, \d+ bytes, 1 attempts/)
+  expect(text).toContain('starts: browser shell')
+  expect(text).not.toContain('cus_of_somebody')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  const path = join(folder, 'log', 'eventscope.jsonl')
+  await expect(page.getByText(`The log is on the computer where Eventscope runs: ${path}`)).toBeVisible()
+  const log = await readFile(path, 'utf8')
+  expect(JSON.parse(log.split('\n')[0] ?? '')).toMatchObject({
+    message: expect.stringContaining('starts: browser shell'),
+  })
+  for (const one of [text, log]) expect(one).not.toContain(token)
 })

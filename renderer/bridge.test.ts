@@ -24,6 +24,8 @@ const os = implement(contract)
 const router = os.router({
   shell: {
     info: os.shell.info.handler(() => Promise.reject(new Error('a mistake'))),
+    diagnostics: os.shell.diagnostics.handler(never),
+    openLog: os.shell.openLog.handler(never),
     // biome-ignore lint/correctness/useYield: it is never called
     links: os.shell.links.handler(async function* () {
       await never()

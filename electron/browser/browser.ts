@@ -12,6 +12,7 @@ import { z } from 'zod'
 import { type BackendEffects, createBackend } from '../backend/bridge/backend.ts'
 import { openKeychain } from '../backend/keychain/os-keychain.ts'
 import { installNetwork } from '../platform/network.ts'
+import { openLog } from '../platform/open-log.ts'
 import { createPageFiles } from '../platform/page-files.ts'
 import { platformName, takeVariables } from '../platform/process-facts.ts'
 import { readingsWords } from '../platform/readings-words.ts'
@@ -23,7 +24,8 @@ import { HANDED_LINK_MS, type HandedLink, openInBrowser } from './open-in-browse
 import { COMMON_ADDRESS, freshAddress } from './run-address.ts'
 
 globalThis.console = new Console(process.stderr, process.stderr)
-const log = (line: string) => console.error(line)
+/** To whoever started it: launch links are for nobody else. */
+const say = (line: string) => console.error(line)
 
 const given = readBrowserArguments(process.argv.slice(2))
 if (given.ok) await main(given.value)
@@ -31,9 +33,10 @@ else refuse(given.message, given.code)
 
 async function main({ port, open, folder: chosen, stopWithStdin }: BrowserArguments): Promise<void> {
   const folder = chosen === null ? userDataFolder(process.platform, process.env, homedir()) : resolve(chosen)
+  const { log, logging } = openLog({ folder, now: Date.now, print: say, show: null })
   const pageFolder = beside('./page/', '../../dist/page/')
   if (!existsSync(pageFolder))
-    log('The page is not built yet: run `npm run build`, or `npm run dev` for one that reloads on changes.')
+    say('The page is not built yet: run `npm run build`, or `npm run dev` for one that reloads on changes.')
   const variables = takeVariables(process.env)
   const effects: BackendEffects = {
     fetch: installNetwork({ resolveProxy: null, log }),
@@ -53,18 +56,25 @@ async function main({ port, open, folder: chosen, stopWithStdin }: BrowserArgume
     startSample: () => startSample(beside('./service-worker.js', '../../service/sample-worker.ts')),
     saving: null,
     log,
+    logging,
   }
+  logging.note(`Eventscope ${version()} starts: browser shell, Node ${process.versions.node}, ${process.platform}`)
   const backend = await createBackend(effects).catch((error: Error) =>
     refuse(`${error.message}\nChoose another with --user-data FOLDER.`, 1),
   )
   const { host, address } = port === 0 ? COMMON_ADDRESS : freshAddress(process.platform, randomBytes)
-  const { server, launchLink } = createBrowserServer({
+  const { server, launchLink: newLink } = createBrowserServer({
     host,
     router: backend.router,
     pageFiles: createPageFiles(pageFolder),
     now: effects.now,
     log,
   })
+  const launchLink = (goodForMs?: number) => {
+    const link = newLink(goodForMs)
+    logging.secrets.add(link.split('launch=')[1])
+    return link
+  }
   server.listen(port ?? 0, address)
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => refuse(portRefusal(port ?? 0, error), 1))
   let removeHandedLink = async () => {}
@@ -81,18 +91,18 @@ async function main({ port, open, folder: chosen, stopWithStdin }: BrowserArgume
     const readings = backend.readings()
     if (isAsked || readings === 0 || !process.stdin.isTTY) return void stop()
     isAsked = true
-    log(`${readingsWords(readings)} Press Ctrl+C again to stop.`)
+    say(`${readingsWords(readings)} Press Ctrl+C again to stop.`)
   })
   if (stopWithStdin) process.stdin.once('close', stop)
   process.stdout.write(`Eventscope is ready at ${launchLink()}\n`)
-  onEnter(() => log(`A new link: ${launchLink()}`))
+  onEnter(() => say(`A new link: ${launchLink()}`))
   if (!open) return
   const handed = await handToBrowser(launchLink(HANDED_LINK_MS))
   if (handed === null) return
   removeHandedLink = handed.remove
   if (await handed.opened)
-    log('Opening it in your browser. If that shows an error instead, open the link above yourself.')
-  else log('No browser could be opened here: open the link above in one yourself.')
+    say('Opening it in your browser. If that shows an error instead, open the link above yourself.')
+  else say('No browser could be opened here: open the link above in one yourself.')
 }
 
 function portRefusal(port: number, { code, message }: NodeJS.ErrnoException): string {
@@ -110,7 +120,7 @@ async function handToBrowser(link: string): Promise<HandedLink | null> {
       later: (run, ms) => setTimeout(run, ms).unref(),
     })
   } catch (error) {
-    log(`Your browser could not be given its link (${String(error)}). Open the link above yourself.`)
+    say(`Your browser could not be given its link (${String(error)}). Open the link above yourself.`)
     return null
   }
 }

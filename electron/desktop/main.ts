@@ -27,6 +27,7 @@ import { openKeychain } from '../backend/keychain/os-keychain.ts'
 import { makeFolder } from '../backend/storage/make-folder.ts'
 import { privateFolder } from '../backend/storage/private-folder.ts'
 import { installNetwork } from '../platform/network.ts'
+import { openLog } from '../platform/open-log.ts'
 import { createPageFiles } from '../platform/page-files.ts'
 import { platformName, takeVariables } from '../platform/process-facts.ts'
 import { startSample } from '../platform/start-sample.ts'
@@ -43,9 +44,9 @@ const LONGEST_CLOSING_MS = 3_000
 const refusal = switchRefusal(app.isPackaged, (name) => app.commandLine.hasSwitch(name))
 if (refusal !== null) fail(refusal)
 
-const log = (line: string) => console.error(line)
 const { connection: environment, storeKey } = takeVariables(process.env)
 const folder = chooseFolder()
+const { log, logging } = openLog({ folder, now: Date.now, print: (line) => console.error(line), show: showFile })
 let window: BrowserWindow | null = null
 /** Null until it is there. */
 let started: Backend | null = null
@@ -124,7 +125,7 @@ function followLinks(backend: Promise<Backend>): void {
 function show(): void {
   if (!app.isReady()) return
   if (window === null || window.isDestroyed()) {
-    window = openWindow()
+    window = openWindow(log)
     askBeforeClosing(window, pausedBy)
     return
   }
@@ -155,6 +156,7 @@ function quitOnceFilesAreThere(pausedBefore = started?.files().paused ?? 0): voi
 
 async function startBackend(): Promise<Backend> {
   const { defaultSession } = session
+  logging.note(`Eventscope ${app.getVersion()} starts: desktop shell, ${runtimeName()}, ${process.platform}`)
   return createBackend({
     fetch: installNetwork({ resolveProxy: (url) => defaultSession.resolveProxy(url), log }),
     now: Date.now,
@@ -176,7 +178,14 @@ async function startBackend(): Promise<Backend> {
       lastFolderIn(join(folder, 'save-folder')),
     ),
     log,
+    logging,
   })
+}
+
+/** With the program that the system has for such files, else in its folder. */
+async function showFile(path: string): Promise<void> {
+  const refused = await shell.openPath(path)
+  if (refused !== '') shell.showItemInFolder(path)
 }
 
 /** Only Electron's own V8 says so; anything that takes Electron's place is never called Electron. */

@@ -10,8 +10,8 @@ import { clampToWorkArea } from './window-place.ts'
 /** The smallest window in which nothing is cut off. */
 const SMALLEST = { width: 800, height: 560 }
 
-/** Opens the window and loads the page; shown once it is painted, where it was the last time. */
-export function openWindow(): BrowserWindow {
+/** Opens the window and loads the page; shown once it is painted, where it was the last time. @param log for crashes */
+export function openWindow(log: (line: string) => void): BrowserWindow {
   const window = new BrowserWindow({
     name: 'inspector',
     windowStatePersistence: true,
@@ -32,7 +32,7 @@ export function openWindow(): BrowserWindow {
     }
     window.show()
   })
-  recoverFromCrashes(window)
+  recoverFromCrashes(window, log)
   void window.loadURL(PAGE_URL)
   return window
 }
@@ -56,13 +56,13 @@ const MOST_RELOADS = 2
 const FORGIVEN_AFTER_MS = 5 * 60_000
 
 /** A crashed page is reloaded twice, then the user is asked. */
-function recoverFromCrashes(window: BrowserWindow): void {
+function recoverFromCrashes(window: BrowserWindow, log: (line: string) => void): void {
   let crashes: number[] = []
   window.webContents.on('render-process-gone', async (_, details) => {
     if (details.reason === 'clean-exit') return
     const now = performance.now()
     crashes = [...crashes.filter((at) => now - at < FORGIVEN_AFTER_MS), now]
-    console.error(`The page's process ended (${details.reason}, code ${details.exitCode}); crash ${crashes.length}.`)
+    log(`The page's process ended (${details.reason}, code ${details.exitCode}); crash ${crashes.length}.`)
     if (crashes.length <= MOST_RELOADS) {
       window.webContents.reload()
       return

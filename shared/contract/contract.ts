@@ -31,7 +31,7 @@ import { account, call, connectionId } from './call.ts'
 import { fileCheckCalls } from './file-check-calls.ts'
 import type { EarlierEvent } from './seen-event.ts'
 import { type Settings, settingsSchema } from './settings.ts'
-import type { ShellInfo } from './shell-info.ts'
+import type { OpenedLogFile, ShellInfo } from './shell-info.ts'
 import { snapshotCalls } from './snapshot-calls.ts'
 import { verificationCalls } from './verification-calls.ts'
 
@@ -179,6 +179,10 @@ const rememberedName = z.string().min(1).max(100)
 export const contract = {
   shell: {
     info: call.output(type<ShellInfo>()),
+    /** Text for whoever helps: no names or addresses of services, no events, no secret. */
+    diagnostics: call.output(type<string>()),
+    /** Opens the log for its user where the shell can. */
+    openLog: call.output(type<OpenedLogFile>()),
     /** Links that the system handed to the desktop shell, as they came: each is told once, to the latest window that asks. */
     links: call.output(eventIterator(type<string>())),
   },

@@ -1,4 +1,12 @@
 // What the page is told of the shell that it runs in.
+
+/** Where the log is; null: this shell keeps none. */
+export interface OpenedLogFile {
+  path: string | null
+  /** Whether the shell has opened it for its user. */
+  isShown: boolean
+}
+
 export interface ShellInfo {
   shell: 'desktop' | 'browser'
   version: string

@@ -1,4 +1,5 @@
 // The backend: implements the bridge's contract. Both shells compose it; every effect comes in from them.
+import { arch, release, type } from 'node:os'
 import { join } from 'node:path'
 import type { ShellInfo } from '../../../shared/contract/shell-info.ts'
 import { deferredCache } from '../cache/deferred-cache.ts'
@@ -6,6 +7,7 @@ import { cacheKey, openCache } from '../cache/open-cache.ts'
 import { createHeldFiles } from '../check/held-files.ts'
 import { createConnections } from '../connections/connections.ts'
 import { addEnvironmentConnection, type EnvironmentVariables } from '../connections/environment-connection.ts'
+import { notingTokens } from '../connections/note-tokens.ts'
 import { createRemembered } from '../connections/remembered.ts'
 import { createSampleData, type Sample } from '../connections/sample-data.ts'
 import type { SaveFiles } from '../export/delivery.ts'
@@ -18,6 +20,7 @@ import { createActivity } from '../http/activity.ts'
 import { createEventService } from '../http/event-service.ts'
 import { createLiveCalls } from '../http/live-calls.ts'
 import { describeError, UNEXPECTED } from '../http/log-unexpected.ts'
+import { createSecrets } from '../http/secrets.ts'
 import type { ServiceFetch } from '../http/service-fetch.ts'
 import { variableKey } from '../keychain/kept-key.ts'
 import { type Keychain, NO_KEYCHAIN } from '../keychain/keychain.ts'
@@ -28,6 +31,7 @@ import { privateFolder } from '../storage/private-folder.ts'
 import { createSettings } from '../storage/settings.ts'
 import { createArrivedLinks } from './arrived-links.ts'
 import { closeSampleMonth } from './close-sample-month.ts'
+import { diagnosticsText, type Logging, requestLine } from './diagnostics.ts'
 import { createRouter } from './router.ts'
 
 /** Everything that the backend does to the world. */
@@ -54,6 +58,8 @@ export interface BackendEffects {
   saving: SaveFiles | null
   /** A line for standard error. Never holds a token. */
   log: (line: string) => void
+  /** Where it is written down as well; absent: nowhere. */
+  logging?: Logging
 }
 
 export interface Backend {
@@ -72,6 +78,8 @@ export interface Backend {
 /** Rejects only where the user-data folder cannot be made or used, or is not this user's alone. */
 export async function createBackend(effects: BackendEffects): Promise<Backend> {
   const { now, randomId, keychain, log } = effects
+  const { secrets, file: logFile, note, show } = effects.logging ?? NO_LOGGING
+  for (const secret of [effects.environment.token, effects.storeKey]) secrets.add(secret?.trim())
   const opened = privateFolder(effects.folder)
   if ('why' in opened) throw new Error(`The folder ${effects.folder} cannot be used: ${opened.why}`)
   const { path: folder } = opened
@@ -82,11 +90,14 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
   }
   for (const text of opened.notices) notice(text)
   const closing = new AbortController()
-  const activity = createActivity()
+  const activity = createActivity((failed) => note(`A request failed: ${requestLine(failed)}`))
   const file = join(folder, 'cache.db')
   const key = cacheKey(keychain, file)
   const cache = deferredCache(openCache({ file, keychain, key, now }))
-  const connections = createConnections({ folder, now, notice, keychain, randomId, hasRows: cache.holds })
+  const connections = notingTokens(
+    createConnections({ folder, now, notice, keychain, randomId, hasRows: cache.holds }),
+    secrets.add,
+  )
   // Not awaited: the keychain may prompt the user.
   void connections.removePending()
   await addEnvironmentConnection(effects.environment, connections, notice)
@@ -159,15 +170,39 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
   const tableFiles = createTableFiles({ saving, randomId, program, now })
   const thisRunOnly = whyThisRunOnly(given, key, keychain)
   const links = createArrivedLinks()
+  const settings = createSettings({ folder, now, notice })
+  const shellInfo = async () => ({
+    ...effects.shell,
+    keychain: await keychainState(keychain),
+    thisRunOnly: await thisRunOnly(),
+    notices: [...notices],
+  })
   const router = createRouter({
     links,
-    shellInfo: async () => ({
-      ...effects.shell,
-      keychain: await keychainState(keychain),
-      thisRunOnly: await thisRunOnly(),
-      notices: [...notices],
-    }),
-    settings: createSettings({ folder, now, notice }),
+    shellInfo,
+    diagnostics: async () => {
+      const all = await connections.list()
+      // Whichever of them somebody may have typed where it does not belong.
+      for (const { id } of all) await connections.access(id)
+      const text = diagnosticsText({
+        at: new Date(now()).toISOString(),
+        shell: await shellInfo(),
+        system: `${type()} ${release()}, ${arch()}`,
+        settings: await settings.read(),
+        connections: all,
+        cache: await cache.status(),
+        activity: activity.list(),
+        logged: logFile?.tail(MOST_LOGGED) ?? [],
+      })
+      return secrets.redact(text)
+    },
+    openLog: async () => {
+      if (logFile === null) return { path: null, isShown: false }
+      const isShown = show !== null
+      await show?.(logFile.path)
+      return { path: logFile.path, isShown }
+    },
+    settings,
     connections,
     sample,
     service: createEventService({ fetch: effects.fetch, now, activity }),
@@ -201,6 +236,11 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
     },
   }
 }
+
+/** Where no shell keeps a log. */
+const NO_LOGGING = { secrets: createSecrets(), file: null, note: () => {}, show: null }
+/** Lines of the log in diagnostics. */
+const MOST_LOGGED = 100
 
 async function keychainState(keychain: Keychain): Promise<ShellInfo['keychain']> {
   const why = await keychain.unavailable()

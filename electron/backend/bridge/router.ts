@@ -1,7 +1,7 @@
 // bridge/ answers every call of the page with the parts of the backend.
 // Implements the bridge's contract, call by call, with the parts of the backend.
 import type { Connection } from '../../../shared/connection/connection.ts'
-import type { ShellInfo } from '../../../shared/contract/shell-info.ts'
+import type { OpenedLogFile, ShellInfo } from '../../../shared/contract/shell-info.ts'
 import { failed, type Result } from '../../../shared/failure/failure.ts'
 import type { CacheOwner } from '../cache/cache.ts'
 import type { DeferredCache } from '../cache/deferred-cache.ts'
@@ -42,6 +42,8 @@ import { verificationCalls } from './verification-calls.ts'
 export interface RouterParts {
   shellInfo: () => Promise<ShellInfo>
   links: ArrivedLinks
+  diagnostics: () => Promise<string>
+  openLog: () => Promise<OpenedLogFile>
   settings: SettingsStore
   connections: Connections
   sample: SampleData
@@ -137,6 +139,8 @@ export function createRouter(parts: RouterParts) {
   return os.router({
     shell: {
       info: os.shell.info.handler(() => parts.shellInfo()),
+      diagnostics: os.shell.diagnostics.handler(() => parts.diagnostics()),
+      openLog: os.shell.openLog.handler(() => parts.openLog()),
       links: os.shell.links.handler(({ signal }) => parts.links.follow(untilClosed(signal))),
     },
     settings: {

@@ -16,7 +16,8 @@ export interface ActivityNote {
   finish(outcome: ActivityEntry['outcome'], durationMs: number): void
 }
 
-export function createActivity(): Activity {
+/** @param onFailed told of each request that failed, and was not cancelled */
+export function createActivity(onFailed: (entry: ActivityEntry) => void = () => {}): Activity {
   const entries: ActivityEntry[] = []
   let lastId = 0
   return {
@@ -37,6 +38,7 @@ export function createActivity(): Activity {
         finish: (outcome, durationMs) => {
           entry.outcome = outcome
           entry.durationMs = durationMs
+          if (outcome.state === 'failed' && outcome.failure.kind !== 'cancelled') onFailed(entry)
         },
       }
     },

@@ -16,6 +16,7 @@ import common from '../../ui/common.module.css'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { clockWords } from '../../ui/instant-words.ts'
 import { amountWords, limitWords } from './cache-words.ts'
+import { DiagnosticsSection } from './diagnostics-section.tsx'
 import styles from './settings.module.css'
 
 interface SettingsDialogProps {
@@ -107,6 +108,7 @@ function SettingsForm(props: Omit<SettingsDialogProps, 'opened'>) {
           Verify a file…
         </Button>
       </Row>
+      <DiagnosticsSection />
       <dl className={styles.about}>
         <dt>Version</dt>
         <dd>Eventscope {shell.version}</dd>

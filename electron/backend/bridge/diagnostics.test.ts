@@ -1,0 +1,92 @@
+// Diagnostics and the log of a backend into which the API key was put wherever it takes a text.
+import { chmod, mkdir, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createRouterClient } from '@orpc/server'
+import { expect, onTestFinished, test } from 'vitest'
+import { createSecrets } from '../http/secrets.ts'
+import { memoryKeychain } from '../keychain/keychain.ts'
+import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
+import { createLogFile } from '../storage/log-file.ts'
+import { createBackend } from './backend.ts'
+import { backendUnderTest } from './fixtures/backend-under-test.ts'
+
+const KEY = 'tok-3f9Zr7Qm-e2e+=='
+const SAVED = 'sk_live_8dKw02Lq'
+const STORE_KEY = Buffer.alloc(32, 5).toString('base64')
+
+async function planted() {
+  const folder = join(await temporaryFolder(), `of ${KEY}`)
+  await mkdir(folder)
+  // Which is said, with the folder's name.
+  await chmod(folder, 0o770)
+  const secrets = createSecrets()
+  const file = createLogFile({ folder, onTrouble: () => {} })
+  const note = (line: string) => file.append({ message: secrets.redact(line) })
+  const shown: string[] = []
+  const effects = await backendUnderTest({
+    folder,
+    environment: { baseUrl: `http://127.0.0.1:9/${KEY}`, token: KEY },
+    storeKey: STORE_KEY,
+    fetch: () => Promise.reject(new Error(`Refused: Authorization: Bearer ${KEY}`)),
+    keychain: { ...memoryKeychain(), unavailable: async () => `It wanted ${KEY} and ${STORE_KEY}.` },
+    shell: { shell: 'desktop', version: `0.1.0-${KEY}`, runtime: `Node ${encodeURIComponent(KEY)}`, platform: 'linux' },
+    log: note,
+    logging: { secrets, file, note, show: async (path) => void shown.push(path) },
+  })
+  const backend = await createBackend(effects)
+  onTestFinished(() => backend.close())
+  const client = createRouterClient(backend.router)
+  return { client, folder, shown, note }
+}
+
+async function over(steps: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of steps) {
+    // What it tells on the way is of no matter.
+  }
+}
+
+test('the API key, planted in every field that log and diagnostics draw from, is in neither', async () => {
+  const { client, folder, shown, note } = await planted()
+  const draft = { environment: 'test' as const, plainHttpConsent: false }
+  await client.connections.save({ ...draft, name: `The ${SAVED}`, baseUrl: `https://${SAVED}.example/x`, token: SAVED })
+  await client.settings.write({ zone: `Mars/${KEY}` })
+  const [first] = await client.connections.list()
+  const asked = { connectionId: first?.id ?? '', account: first?.account ?? 1 }
+  const filters = { customerId: KEY, propertyFilters: [] }
+  const search = await client.events.search({ ...asked, request: { filters, limit: 1, offset: 0 }, once: true })
+  await expect(over(search)).rejects.toThrow()
+  for (const key of [KEY, SAVED, STORE_KEY])
+    note(`Told of ${key}, ${JSON.stringify(key)} and ${encodeURIComponent(key)}`)
+
+  const text = await client.shell.diagnostics()
+  expect(text).toContain('# Eventscope 0.1.0-•••')
+  expect(text).toContain('saved, test, https, API key: memory')
+  expect(text).toContain('The members of a group may put files into the user-data folder.')
+  expect(text).toContain(' POST bridge, 1 attempts')
+  expect(text).toContain('Told of •••')
+  expect(text).not.toContain('api.acme')
+  const names = await readdir(join(folder, 'log'))
+  const logged = await Promise.all(names.map((name) => readFile(join(folder, 'log', name), 'utf8')))
+  expect(logged.join('')).toContain('A request failed: ')
+  for (const key of [KEY, SAVED, STORE_KEY]) {
+    for (const one of [text, ...logged]) {
+      expect(one).not.toContain(key)
+      expect(one).not.toContain(encodeURIComponent(key))
+    }
+  }
+  expect(await client.shell.openLog()).toEqual({ path: join(folder, 'log/eventscope.jsonl'), isShown: true })
+  expect(shown).toEqual([join(folder, 'log/eventscope.jsonl')])
+})
+
+test('they name no connection, no address and nothing that was asked', async () => {
+  const { client } = await planted()
+  const draft = { environment: 'production' as const, plainHttpConsent: false, token: SAVED }
+  await client.connections.save({ ...draft, name: 'Acme Billing', baseUrl: 'https://billing.acme.example' })
+  const [, acme] = await client.connections.list()
+  const asked = { connectionId: acme?.id ?? '', account: acme?.account ?? 1 }
+  const request = { filters: { customerId: 'cus_secret', propertyFilters: [] }, limit: 1, offset: 0 }
+  await over(await client.events.search({ ...asked, request, once: true })).catch(() => null)
+  const text = await client.shell.diagnostics()
+  expect(text).toContain('saved, production, https')
+  expect(text).not.toMatch(/acme|cus_secret/i)
+})

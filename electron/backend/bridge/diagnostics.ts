@@ -1,0 +1,85 @@
+// What somebody who helps needs to know of this Eventscope, as text to be sent to them: nothing of customers, no address, no key.
+import type { Connection } from '../../../shared/connection/connection.ts'
+import type { ActivityEntry } from '../../../shared/contract/activity-entry.ts'
+import type { CacheStatus } from '../../../shared/contract/cache-status.ts'
+import type { Settings } from '../../../shared/contract/settings.ts'
+import type { ShellInfo } from '../../../shared/contract/shell-info.ts'
+import type { Secrets } from '../http/secrets.ts'
+import type { LogFile } from '../storage/log-file.ts'
+
+/** Where the program writes down what happens. */
+export interface Logging {
+  secrets: Secrets
+  file: Pick<LogFile, 'path' | 'tail'>
+  /** A line for the file alone. */
+  note: (line: string) => void
+  /** Opens the file for its user; null: the shell can only say where it is. */
+  show: ((path: string) => Promise<void>) | null
+}
+
+export interface DiagnosticFacts {
+  at: string
+  shell: ShellInfo
+  /** As "Linux 6.1.0, x64". */
+  system: string
+  settings: Settings
+  connections: readonly Connection[]
+  cache: CacheStatus
+  /** Newest first. */
+  activity: readonly ActivityEntry[]
+  /** JSON lines, latest last. */
+  logged: readonly string[]
+}
+
+const MOST_REQUESTS = 20
+
+/** Not yet without secrets: what is told of failures may hold any. */
+export function diagnosticsText(facts: DiagnosticFacts): string {
+  const { at, shell, system, settings, connections, cache, activity, logged } = facts
+  const { keychain, thisRunOnly, notices } = shell
+  const { theme, zone, pageSize, fetchAhead } = settings
+  const section = (title: string, lines: readonly string[]) => [
+    `## ${title}`,
+    ...(lines.length === 0 ? ['none'] : lines),
+    '',
+  ]
+  return [
+    `# Eventscope ${shell.version}, ${at}`,
+    `${shell.shell} shell on ${shell.runtime}, ${shell.platform} (${system})`,
+    `keychain: ${keychain.available ? keychain.name : `none (${keychain.why})`}`,
+    `remembered: ${thisRunOnly === null ? 'between runs' : `for this run only (${thisRunOnly})`}`,
+    `cache: ${cache.entries} entries, ${cache.bytes} bytes, ${cache.place}${cache.notice === null ? '' : ` (${cache.notice})`}`,
+    `settings: theme ${theme}, zone ${zone}, ${pageSize} rows, fetch ahead ${fetchAhead ? 'on' : 'off'}`,
+    '',
+    ...section('Connections', connections.map(connectionLine)),
+    ...section('Notices', notices),
+    ...section('Latest requests', activity.slice(0, MOST_REQUESTS).map(requestLine)),
+    ...section('Latest lines of the log', logged),
+  ].join('\n')
+}
+
+/** Neither its name nor its address: they say whose service it is. */
+function connectionLine({ origin, environment, baseUrl, token, billingZone }: Connection): string {
+  const scheme = baseUrl.startsWith('https:') ? 'https' : 'http'
+  return `${origin}, ${environment}, ${scheme}, API key: ${token.place}, billing zone: ${billingZone ?? 'none'}`
+}
+
+export function requestLine({ startedAt, method, durationMs, attempts, outcome }: ActivityEntry): string {
+  const took = durationMs === null ? 'running' : `${Math.round(durationMs)} ms`
+  return `${startedAt} ${method} ${outcomeWords(outcome)}, ${attempts} attempts, ${took}`
+}
+
+function outcomeWords(outcome: ActivityEntry['outcome']): string {
+  switch (outcome.state) {
+    case 'running':
+      return 'not answered yet'
+    case 'answered':
+      return `answered ${outcome.status}, ${outcome.bytes} bytes`
+    case 'failed': {
+      const { failure } = outcome
+      return 'http' in failure && failure.http !== null ? `${failure.kind} ${failure.http.status}` : failure.kind
+    }
+    default:
+      return outcome satisfies never
+  }
+}

@@ -1,0 +1,136 @@
+// The log in the user-data folder: JSON lines, for this user only, never through a link. Three files, of which the first is
+// written to. Each line is on the disk when `append` returns, so that the last ones before a crash are there.
+import { closeSync, constants, fstatSync, readSync, renameSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { openPrivate } from './private-file.ts'
+import { privateFolder } from './private-folder.ts'
+import { isMissing, isSystemError } from './system-error.ts'
+
+export interface LogFile {
+  /** Where the latest lines are. */
+  path: string
+  /** One line. What the disk refuses is told once, and left out. */
+  append(record: Readonly<Record<string, string | number>>): void
+  /** Writes anew each file of which `isMeant` says so, line by line as `cleaned` makes them. */
+  rewrite(isMeant: (text: string) => boolean, cleaned: (line: string) => string): void
+  /** The latest lines as they stand, at most so many; none where it cannot be read. */
+  tail(most: number): string[]
+}
+
+interface LogFileEffects {
+  /** The user-data folder. */
+  folder: string
+  /** Told in a sentence why lines are not kept. */
+  onTrouble: (why: string) => void
+  /** Of each file, in bytes. */
+  mostBytes?: number
+}
+
+const MOST_BYTES = 5 * 1024 * 1024
+const FILES = 3
+/** Read back at most, for the latest lines. */
+const TAIL_BYTES = 256 * 1024
+
+export function createLogFile({ folder, onTrouble, mostBytes = MOST_BYTES }: LogFileEffects): LogFile {
+  const place = join(folder, 'log')
+  const pathOf = (number: number) => join(place, number === 0 ? 'eventscope.jsonl' : `eventscope.${number}.jsonl`)
+  const path = pathOf(0)
+  let isTold = false
+
+  function tell(why: string) {
+    if (!isTold) onTrouble(`The log cannot be kept: ${why}`)
+    isTold = true
+  }
+
+  /** Null: the folder is not to be used. */
+  function onDisk<T>(work: () => T): T | null {
+    try {
+      for (const one of [folder, place]) {
+        const opened = privateFolder(one)
+        if ('why' in opened) {
+          tell(opened.why)
+          return null
+        }
+      }
+      return work()
+    } catch (error) {
+      if (!isSystemError(error)) throw error
+      if (!isMissing(error)) tell(error.message)
+      return null
+    }
+  }
+
+  function write(line: Buffer) {
+    const { descriptor } = openPrivate(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT)
+    try {
+      const isFull = fstatSync(descriptor).size + line.length > mostBytes
+      if (!isFull) writeSync(descriptor, line)
+      return isFull
+    } finally {
+      closeSync(descriptor)
+    }
+  }
+
+  function read(from: string, most: number): string | null {
+    return onDisk(() => {
+      const { descriptor } = openPrivate(from, constants.O_RDONLY)
+      try {
+        const { size } = fstatSync(descriptor)
+        const start = Math.max(0, size - most)
+        const buffer = Buffer.alloc(size - start)
+        return buffer.toString('utf8', 0, readSync(descriptor, buffer, 0, buffer.length, start))
+      } finally {
+        closeSync(descriptor)
+      }
+    })
+  }
+
+  /** Whole or not at all: beside it first. */
+  function replace(at: string, text: string) {
+    const { O_WRONLY, O_CREAT, O_TRUNC } = constants
+    const { descriptor } = openPrivate(`${at}.new`, O_WRONLY | O_CREAT | O_TRUNC)
+    try {
+      writeSync(descriptor, text)
+    } finally {
+      closeSync(descriptor)
+    }
+    renameSync(`${at}.new`, at)
+  }
+
+  /** The oldest goes. A link among them is renamed, and never followed. */
+  function rotate() {
+    for (let number = FILES - 2; number >= 0; number -= 1) {
+      try {
+        renameSync(pathOf(number), pathOf(number + 1))
+      } catch (error) {
+        if (!isMissing(error)) throw error
+      }
+    }
+  }
+
+  return {
+    path,
+    append(record) {
+      const line = Buffer.from(`${JSON.stringify(record)}\n`)
+      if (line.length > mostBytes) return
+      onDisk(() => {
+        if (!write(line)) return
+        rotate()
+        write(line)
+      })
+    },
+    rewrite(isMeant, cleaned) {
+      for (let number = 0; number < FILES; number += 1) {
+        const at = pathOf(number)
+        const text = read(at, mostBytes)
+        if (text !== null && isMeant(text)) onDisk(() => replace(at, text.split('\n').map(cleaned).join('\n')))
+      }
+    },
+    tail(most) {
+      return (read(path, TAIL_BYTES) ?? '')
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .slice(-most)
+    },
+  }
+}
