@@ -1,8 +1,6 @@
 // Actions on an opened snapshot: compare with another, recheck, read again, mark as closed.
 import { Button } from '@mantine/core'
 import { useState, useSyncExternalStore } from 'react'
-import { lastInstantBefore } from '../../shared/snapshot/snapshot-range.ts'
-import { CopyLinkButton } from '../live/searches/copy-link-button.tsx'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
 import { closingRules, useRules } from '../worth/use-rules.ts'
 import { ActionButton, CONNECTION_GONE } from './changes/action-button.tsx'
@@ -120,26 +118,6 @@ export function ReadAgainAction({ snapshot, label }: SnapshotTabProps & { label?
       isConnectionGone={isConnectionGone}
       {...(label === undefined ? {} : { label })}
       onReadAgain={() => begin((comparison) => comparison.readAgain(snapshot))}
-    />
-  )
-}
-
-/** To the search that was read, as the service answers it now. */
-export function CopyLinkAction({ snapshot: { connection, search, range, until } }: SnapshotTabProps) {
-  const end = range.until ?? until
-  return (
-    <CopyLinkButton
-      connection={connection}
-      asks={() => ({
-        kind: 'search',
-        filters: {
-          ...search,
-          ...(range.from === null ? {} : { createdAtFrom: range.from }),
-          ...(end === null ? {} : { createdAtTo: lastInstantBefore(end) }),
-        },
-      })}
-      inWords
-      hint="A link to the search of this snapshot, for somebody with the same service"
     />
   )
 }

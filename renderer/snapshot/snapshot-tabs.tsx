@@ -20,7 +20,6 @@ const CompareWithAction = partOnDemand(async () => (await actions()).CompareWith
 const RecheckAction = partOnDemand(async () => (await actions()).RecheckAction)
 const AskSampleAction = partOnDemand(async () => (await actions()).AskSampleAction)
 export const ReadAgainAction = partOnDemand(async () => (await actions()).ReadAgainAction)
-const CopyLinkAction = partOnDemand(async () => (await actions()).CopyLinkAction)
 const MarkClosedAction = partOnDemand(async () => (await actions()).MarkClosedAction)
 
 interface SnapshotTab {
@@ -48,7 +47,6 @@ export const SNAPSHOT_ACTIONS: readonly { name: string; Action: ComponentType<Sn
   { name: 'Ask a sample again', Action: AskSampleAction },
   { name: 'Read again and compare', Action: ReadAgainAction },
   { name: 'Mark as closed', Action: MarkClosedAction },
-  { name: 'Copy link', Action: CopyLinkAction },
   { name: 'Export', Action: ExportSnapshot },
 ]
 

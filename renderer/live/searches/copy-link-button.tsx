@@ -1,5 +1,5 @@
 // Copies a link to a search or an event, for somebody who has the same service among their connections.
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconLink } from '@tabler/icons-react'
 import { type Link, printLink } from '../../../shared/connection/link.ts'
 import { bridge } from '../../bridge.ts'
@@ -13,30 +13,21 @@ interface CopyLinkButtonProps {
   asks: () => Link['asks']
   /** What it leads to, for the tooltip. */
   hint: string
-  /** A button of full size with words on it; else an icon. */
-  inWords?: boolean
 }
 
-export function CopyLinkButton({ connection, asks, hint, inWords = false }: CopyLinkButtonProps) {
-  const copy = () => void copyLink(connection, asks())
+export function CopyLinkButton({ connection, asks, hint }: CopyLinkButtonProps) {
   return (
     <Tooltip label={hint}>
-      {inWords ? (
-        <Button variant="default" aria-description={hint} onClick={copy}>
-          Copy link
-        </Button>
-      ) : (
-        <ActionIcon
-          variant="subtle"
-          size={22}
-          className={styles.copy ?? ''}
-          aria-label="Copy link"
-          aria-description={hint}
-          onClick={copy}
-        >
-          <IconLink size={15} stroke={1.75} aria-hidden />
-        </ActionIcon>
-      )}
+      <ActionIcon
+        variant="subtle"
+        size={22}
+        className={styles.copy ?? ''}
+        aria-label="Copy link"
+        aria-description={hint}
+        onClick={() => void copyLink(connection, asks())}
+      >
+        <IconLink size={15} stroke={1.75} aria-hidden />
+      </ActionIcon>
     </Tooltip>
   )
 }

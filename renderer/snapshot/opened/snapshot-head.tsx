@@ -2,12 +2,14 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Environment } from '../../../shared/connection/connection.ts'
+import type { Filters } from '../../../shared/event/event.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { filterWords } from '../../../shared/search/filter-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
+import { lastInstantBefore, rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
 import { isOfEarlierRule } from '../../../shared/snapshot/verdict-name.ts'
 import { EnvironmentDot, EnvironmentWord } from '../../connections/environment-badge.tsx'
+import { CopyLinkButton } from '../../live/searches/copy-link-button.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { HowItWasRead } from '../evidence/how-it-was-read.tsx'
 import { readWords } from '../evidence/read-words.ts'
@@ -61,6 +63,11 @@ export function SnapshotHead({ titleId, snapshot, elsewhere, zone, actions, read
         </div>
       </div>
       <div className={styles.line}>
+        <CopyLinkButton
+          connection={snapshot.connection}
+          asks={() => ({ kind: 'search', filters: filtersOf(snapshot) })}
+          hint="A link to the search of this snapshot, for somebody with the same service"
+        />
         <ul className={styles.chips} aria-label="What was read">
           {filters.map(({ id, name: field, value }) => (
             <li key={id} className={styles.chip} title={`${field} = ${shortened(value, 2_000)}`}>
@@ -75,6 +82,16 @@ export function SnapshotHead({ titleId, snapshot, elsewhere, zone, actions, read
       </div>
     </header>
   )
+}
+
+/** What the service is asked for the same events now. */
+function filtersOf({ search, range: { from, until }, until: readUntil }: SnapshotSummary): Filters {
+  const end = until ?? readUntil
+  return {
+    ...search,
+    ...(from === null ? {} : { createdAtFrom: from }),
+    ...(end === null ? {} : { createdAtTo: lastInstantBefore(end) }),
+  }
 }
 
 /** Named because the header shows another connection. */
