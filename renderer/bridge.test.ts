@@ -120,6 +120,8 @@ const router = os.router({
       kinds: os.snapshots.questions.kinds.handler(never),
       worth: os.snapshots.questions.worth.handler(never),
       worthRows: os.snapshots.questions.worthRows.handler(never),
+      shapes: os.snapshots.questions.shapes.handler(never),
+      learn: os.snapshots.questions.learn.handler(never),
       close: os.snapshots.questions.close.handler(never),
     },
   },

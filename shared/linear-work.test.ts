@@ -27,6 +27,8 @@ import { mismatches } from './search/matches.ts'
 import { readSearchBody } from './search/read-search-body.ts'
 import { searchBody } from './search/search-body.ts'
 import { parseEventText, parseSearchPage, whyNoEvent } from './search/search-page.ts'
+import { hasSign, valueJudge } from './shape/judge-event.ts'
+import { readShapes } from './shape/read-shapes.ts'
 import { conditionsWords } from './snapshot/condition-words.ts'
 import { readPropertyMeanings } from './snapshot/remembered-answers.ts'
 import { readSnapshotRange } from './snapshot/snapshot-range.ts'
@@ -48,6 +50,22 @@ const digits = (text: string) => text.replaceAll(/\D/g, '5')
 
 test.each<[string, (text: string) => unknown]>([
   ['readBaseUrl', readBaseUrl],
+  ['readShapes', readShapes],
+  ['readShapes of names', (text) => readShapes(`{${quoted(text)}:1,"allOf":[{${quoted(text)}:{}}]}`)],
+  ['hasSign of digits', (text) => hasSign(`0.${digits(text)}`, 'above-zero')],
+  [
+    'valueJudge',
+    (text) =>
+      valueJudge({
+        name: 'a',
+        required: true,
+        kinds: [],
+        values: null,
+        from: '0.1',
+        to: '5',
+        signs: { credit: null, debit: 'above-zero' },
+      })({ kind: 'number', text: `5.${digits(text)}` }, 'debit'),
+  ],
   ['readBaseUrl of a path', (text) => readBaseUrl(`https://a.example/${text}`)],
   ['readBillingZone', readBillingZone],
   [

@@ -19,6 +19,12 @@ import {
 import { type PairsAnswer, pairsQuestionSchema } from '../snapshot/snapshot-pairs.ts'
 import type { Asked, LoadStep } from '../snapshot/snapshot-question.ts'
 import { type RowsAnswer, rowsQuestionSchema } from '../snapshot/snapshot-rows.ts'
+import {
+  type LearnAnswer,
+  learnQuestionSchema,
+  type ShapesAnswer,
+  shapesQuestionSchema,
+} from '../snapshot/snapshot-shapes.ts'
 import { type TotalsAnswer, totalsQuestionSchema } from '../snapshot/snapshot-totals.ts'
 import { type ValuesAnswer, valuesQuestionSchema } from '../snapshot/snapshot-values.ts'
 import {
@@ -58,6 +64,8 @@ const questionCalls = {
   kinds: call.input(asking(kindsQuestionSchema)).output(type<Asked<KindsAnswer>>()),
   worth: call.input(asking(worthQuestionSchema)).output(type<Asked<WorthAnswer>>()),
   worthRows: call.input(asking(worthRowsQuestionSchema)).output(type<Asked<WorthRowsAnswer>>()),
+  shapes: call.input(asking(shapesQuestionSchema)).output(type<Asked<ShapesAnswer>>()),
+  learn: call.input(asking(learnQuestionSchema)).output(type<Asked<LearnAnswer>>()),
   /** Frees its memory. One that is not asked for 15 minutes is unloaded anyway, and loaded again when needed. */
   close: call.input(z.object({ snapshotId })).output(type<null>()),
 }

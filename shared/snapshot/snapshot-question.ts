@@ -5,6 +5,7 @@ import type { ChecksAnswer, ChecksQuestion, DuplicatesAnswer, DuplicatesQuestion
 import type { FileAnswers, FileQuestion } from './snapshot-ledger.ts'
 import type { PairsAnswer, PairsQuestion } from './snapshot-pairs.ts'
 import type { RowsAnswer, RowsQuestion } from './snapshot-rows.ts'
+import type { LearnAnswer, LearnQuestion, ShapesAnswer, ShapesQuestion } from './snapshot-shapes.ts'
 import type { TotalsAnswer, TotalsQuestion } from './snapshot-totals.ts'
 import type { ValuesAnswer, ValuesQuestion } from './snapshot-values.ts'
 import type {
@@ -28,6 +29,8 @@ export type SnapshotQuestion =
   | KindsQuestion
   | WorthQuestion
   | WorthRowsQuestion
+  | ShapesQuestion
+  | LearnQuestion
 
 /** Or of a file that is held against its events, or of a sample to be asked again, which have calls of their own. */
 export type AskedQuestion = SnapshotQuestion | FileQuestion | SampleQuestion
@@ -45,6 +48,8 @@ interface Answers extends FileAnswers {
   worth: WorthAnswer
   worthRows: WorthRowsAnswer
   sample: SampleAnswer
+  shapes: ShapesAnswer
+  learn: LearnAnswer
 }
 export type AnswerTo<Q extends AskedQuestion> = Answers[Q['ask']]
 

@@ -68,6 +68,8 @@ function questionCalls({ snapshots: { questions: os } }: BridgeCalls, { desk, un
     kinds: os.kinds.handler(({ input, signal }) => answer(input, signal)),
     worth: os.worth.handler(({ input, signal }) => answer(input, signal)),
     worthRows: os.worthRows.handler(({ input, signal }) => answer(input, signal)),
+    shapes: os.shapes.handler(({ input, signal }) => answer(input, signal)),
+    learn: os.learn.handler(({ input, signal }) => answer(input, signal)),
     close: os.close.handler(async ({ input }) => {
       await desk.close(input.snapshotId)
       return null

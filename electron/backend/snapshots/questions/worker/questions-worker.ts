@@ -12,12 +12,14 @@ import { answerPairs } from '../answer-pairs.ts'
 import { answerRechecked } from '../answer-rechecked.ts'
 import { answerRows } from '../answer-rows.ts'
 import { answerSample } from '../answer-sample.ts'
+import { answerShapes } from '../answer-shapes.ts'
 import { answerTotals } from '../answer-totals.ts'
 import { answerValues } from '../answer-values.ts'
 import { answerWorth } from '../answer-worth.ts'
 import { answerWorthRows } from '../answer-worth-rows.ts'
 import type { Differences } from '../compare-rows.ts'
 import { createComparisons } from '../comparisons.ts'
+import { learnShapes } from '../learn-shapes.ts'
 import { loadTable } from '../load-table.ts'
 import { type LoadedSnapshot, loadedSnapshot } from '../loaded-snapshot.ts'
 import { createOtherSnapshots } from '../other-snapshots.ts'
@@ -142,6 +144,10 @@ async function answer(
       return answerWorthRows(snapshot, question, turn)
     case 'sample':
       return answerSample(snapshot, question, turn)
+    case 'shapes':
+      return answerShapes(snapshot, question, turn)
+    case 'learn':
+      return learnShapes(snapshot, question, turn)
     case 'fileLook':
     case 'fileCheck':
     case 'fileLines':

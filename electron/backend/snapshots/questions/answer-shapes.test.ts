@@ -1,0 +1,374 @@
+// Worlds with planted faults: each is found, and nothing else. EVENTSCOPE_LONG=1 draws 300 of them, from new seeds.
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { describe, expect, test } from 'vitest'
+import { parseEventText } from '../../../../shared/search/search-page.ts'
+import {
+  type ExpectedShapes,
+  NO_SIGNS,
+  normalShapes,
+  type PropertyShape,
+} from '../../../../shared/shape/expected-shapes.ts'
+import { eventJudge, type UnexpectedValue } from '../../../../shared/shape/judge-event.ts'
+import { printShapes, shapesVersion } from '../../../../shared/shape/print-shapes.ts'
+import type { LearnAnswer, ShapesQuestion } from '../../../../shared/snapshot/snapshot-shapes.ts'
+import { printRules } from '../../../../shared/worth/rules-text.ts'
+import { NO_RULES } from '../../../../shared/worth/worth-rules.ts'
+import { answerShapes } from './answer-shapes.ts'
+import { anyWorld, type PlantedFault, plant, seeded, type WorldEvent, worldText } from './fixtures/shaped-world.ts'
+import { anyTurn, snapshotOfTexts } from './fixtures/table-of.ts'
+import { learnShapes } from './learn-shapes.ts'
+
+const isLong = process.env.EVENTSCOPE_LONG === '1'
+const WORLDS = isLong ? 300 : 30
+const FIRST = Number(process.env.EVENTSCOPE_SEED ?? (isLong ? Math.floor(Math.random() * 2 ** 30) : 1))
+const LIMIT_MS = isLong ? 600_000 : 60_000
+
+const ALL = { where: [], misses: false }
+const askOf = (shapes: ExpectedShapes, changed: Partial<ShapesQuestion> = {}): ShapesQuestion => ({
+  ask: 'shapes',
+  scope: ALL,
+  rules: printRules(NO_RULES),
+  shapes: printShapes(shapes),
+  ...changed,
+})
+
+const worldSnapshot = (events: readonly WorldEvent[]) =>
+  snapshotOfTexts(events.map((event, at) => ({ source: worldText(event, at) })))
+
+/** As a user who confirms every line. */
+function confirmed({ codes, lines }: LearnAnswer): ExpectedShapes {
+  return normalShapes({
+    codes: codes.map(({ code }) => code),
+    shapes: codes.map(({ code }) => ({
+      code,
+      properties: lines.filter((line) => line.code === code).map(({ shape }) => shape),
+    })),
+  })
+}
+
+/** What was planted may have been the smallest number, or the largest. */
+const withoutRanges = ({ codes, shapes }: ExpectedShapes) => ({
+  codes,
+  shapes: shapes.map(({ code, properties }) => ({
+    code,
+    properties: properties.map((one) => ({ ...one, from: null, to: null })),
+  })),
+})
+
+const WHATS: UnexpectedValue[] = ['missing', 'kind', 'value', 'range', 'sign']
+const NOT_MET = 'unknown-code'
+
+/** Faults in about one event in ten; each has one at most. */
+function plantedIn(events: readonly WorldEvent[], { shapes }: ExpectedShapes, random: () => number): PlantedFault[] {
+  const planted: PlantedFault[] = []
+  for (const event of events) {
+    if (random() > 0.1) continue
+    if (random() < 0.1) {
+      event.code = `no_${event.code}`
+      planted.push({ id: event.id, what: NOT_MET, property: null, isFine: false })
+      continue
+    }
+    const own = shapes.find(({ code }) => code === event.code)?.properties ?? []
+    const shape = own[Math.floor(random() * own.length)]
+    const what = WHATS[Math.floor(random() * WHATS.length)]
+    const fault = shape && what && plant(event, shape, what, random)
+    if (fault) planted.push(fault)
+  }
+  return planted
+}
+
+const named = ({ id, what, property }: PlantedFault) => `${id} ${what} ${property ?? ''}`
+
+test(
+  'each planted fault is found, none is invented, and another validator says the same of each event',
+  async () => {
+    const counts = new Map<string, number>()
+    for (let seed = FIRST; seed < FIRST + WORLDS; seed += 1) {
+      const random = seeded(seed)
+      const { events } = anyWorld(random, 20, 120)
+      const shapes = confirmed(await learnShapes(await worldSnapshot(events), { ask: 'learn', scope: ALL }, anyTurn))
+      expect(await answerShapes(await worldSnapshot(events), askOf(shapes), anyTurn)).toMatchObject({ unexpected: 0 })
+
+      const planted = plantedIn(events, shapes, random)
+      const answer = await answerShapes(await worldSnapshot(events), askOf(shapes), anyTurn)
+      const found = answer.groups.flatMap(({ what, property, rows }) =>
+        rows.map((row) => named({ id: events[row]?.id ?? '', what, property, isFine: false })),
+      )
+      expect(found.toSorted(), `seed ${seed}`).toEqual(planted.map(named).toSorted())
+      expect(answer.unexpected).toBe(planted.length)
+      expect(answer.groups.reduce((sum, group) => sum + group.events, 0)).toBe(planted.length)
+      for (const { what } of planted) counts.set(what, (counts.get(what) ?? 0) + 1)
+
+      const validate = new Ajv2020({ ownProperties: true, strictTypes: false, strictRequired: false }).compile(
+        JSON.parse(printShapes(shapes)),
+      )
+      const judge = eventJudge(shapes)
+      const faulty = new Map(planted.map((fault) => [fault.id, fault]))
+      for (const [at, event] of events.entries()) {
+        const source = worldText(event, at)
+        const fault = faulty.get(event.id)
+        const read = parseEventText(source)
+        expect(read.ok && judge(read.event).map(({ what }) => what), source).toEqual(fault ? [fault.what] : [])
+        // What only the last of thirty digits says, no double says.
+        expect(validate(JSON.parse(source)), `seed ${seed}: ${source}`).toBe(fault === undefined || fault.isFine)
+      }
+    }
+    expect([...counts.keys()].toSorted()).toEqual([...WHATS, NOT_MET].toSorted())
+  },
+  LIMIT_MS,
+)
+
+test(
+  'what is learned is what at least 99 of 100 show, and names each event that does not show it',
+  async () => {
+    let exceptions = 0
+    for (let seed = FIRST; seed < FIRST + WORLDS; seed += 1) {
+      const random = seeded(seed)
+      const { codes, events } = anyWorld(random, 200, 260)
+      const before = confirmed(await learnShapes(await worldSnapshot(events), { ask: 'learn', scope: ALL }, anyTurn))
+      // One in each code, as far as one was drawn that can be.
+      for (const { code } of codes) {
+        const own = before.shapes.find((one) => one.code === code)?.properties ?? []
+        const shape = own[Math.floor(random() * own.length)]
+        const event = events.find((one) => one.code === code)
+        if (shape && event)
+          plant(event, shape, (['missing', 'kind', 'value'] as const)[Math.floor(random() * 3)] ?? 'kind', random)
+      }
+      const snapshot = await worldSnapshot(events)
+      const learned = await learnShapes(snapshot, { ask: 'learn', scope: ALL }, anyTurn)
+      for (const { code, events: all, shape, exceptions: own } of learned.lines) {
+        const sum = own.reduce((total, one) => total + one.events, 0)
+        exceptions += sum
+        expect(sum * 100, `seed ${seed}: ${code} ${shape.name}`).toBeLessThanOrEqual(all)
+        const judge = eventJudge({ codes: null, shapes: [{ code, properties: [shape] }] })
+        const missing = events.filter((event, at) => {
+          const read = parseEventText(worldText(event, at))
+          return read.ok && judge(read.event).length > 0
+        })
+        expect(missing).toHaveLength(sum)
+        for (const { example } of own) expect(missing.map(({ id }) => id)).toContain(example.eventId)
+      }
+      expect(withoutRanges(confirmed(learned)), `seed ${seed}`).toEqual(withoutRanges(before))
+    }
+    expect(exceptions).toBeGreaterThan(WORLDS)
+  },
+  LIMIT_MS,
+)
+
+const none: PropertyShape = {
+  name: 'amount',
+  required: false,
+  kinds: [],
+  values: null,
+  from: null,
+  to: null,
+  signs: NO_SIGNS,
+}
+const amounts = (events: readonly [code: string | null, type: string, properties: string][]) =>
+  snapshotOfTexts(
+    events.map(([code, type, properties], at) => ({
+      source: `{"event_id":"e${at}","event_code":${JSON.stringify(code)},"event_type":"${type}","event_properties":{${properties}}}`,
+    })),
+  )
+
+describe('what is not as expected', () => {
+  const shapes: ExpectedShapes = {
+    codes: ['api'],
+    shapes: [{ code: 'api', properties: [{ ...none, kinds: ['number'], to: '100', required: true }] }],
+  }
+  const ruleOf = (type: string, effect: string) =>
+    `{"type":"${type}","effect":"${effect}","quantity":{"by":"events"},"money":{"by":"amount","property":"amount"},"currency":{"fixed":"EUR"}}`
+  const rules = `{"eventscopeRules":1,"rules":[${ruleOf('debit', 'as-sent')},${ruleOf('credit', 'reduces')}]}`
+
+  test('is in groups, with what is charged and what reduces apart, and no event twice in the sum', async () => {
+    const snapshot = await amounts([
+      ['api', 'debit', '"amount": 5'],
+      ['api', 'debit', '"amount": 200.50'],
+      ['api', 'debit', '"amount": 100.5'],
+      ['api', 'credit', '"amount": 120'],
+      ['api', 'debit', '"amount": "5"'],
+      ['api', 'debit', ''],
+      ['call', 'debit', '"amount": 7'],
+      [null, 'debit', '"amount": 1, "amount": 2'],
+    ])
+    const answer = await answerShapes(snapshot, askOf(shapes, { rules }), anyTurn)
+    const eur = (events: number, sum: string) => [{ currency: 'EUR', events, sum }]
+    expect(answer).toMatchObject({
+      shapes: shapesVersion(shapes),
+      isChecked: true,
+      events: 8,
+      unexpected: 7,
+      charged: eur(3, '308.00'),
+      reduces: eur(1, '-120.00'),
+      without: 3,
+      groupCount: 5,
+    })
+    expect(
+      answer.groups.map(({ example: { text, ...example }, ...group }) => ({ ...group, text, id: example.eventId })),
+    ).toEqual([
+      {
+        what: 'range',
+        kind: 'number',
+        code: 'api',
+        property: 'amount',
+        events: 3,
+        rows: [1, 2, 3],
+        charged: eur(2, '301.00'),
+        reduces: eur(1, '-120.00'),
+        without: 0,
+        text: '200.50',
+        id: 'e1',
+      },
+      {
+        what: 'unknown-code',
+        kind: null,
+        code: null,
+        property: null,
+        events: 1,
+        rows: [7],
+        charged: [],
+        reduces: [],
+        without: 1,
+        text: null,
+        id: 'e7',
+      },
+      {
+        what: 'kind',
+        kind: 'string',
+        code: 'api',
+        property: 'amount',
+        events: 1,
+        rows: [4],
+        charged: [],
+        reduces: [],
+        without: 1,
+        text: '5',
+        id: 'e4',
+      },
+      {
+        what: 'missing',
+        kind: null,
+        code: 'api',
+        property: 'amount',
+        events: 1,
+        rows: [5],
+        charged: [],
+        reduces: [],
+        without: 1,
+        text: null,
+        id: 'e5',
+      },
+      {
+        what: 'unknown-code',
+        kind: null,
+        code: 'call',
+        property: null,
+        events: 1,
+        rows: [6],
+        charged: eur(1, '7.00'),
+        reduces: [],
+        without: 0,
+        text: 'call',
+        id: 'e6',
+      },
+    ])
+  })
+
+  test('is looked for in what conditions leave', async () => {
+    const snapshot = await amounts([
+      ['api', 'debit', '"amount": 200'],
+      ['api', 'credit', '"amount": 300'],
+    ])
+    const scope = { where: [{ is: 'sign' as const, sign: 'credit' as const }], misses: false }
+    const { events, unexpected, groups } = await answerShapes(snapshot, askOf(shapes, { scope }), anyTurn)
+    expect([events, unexpected, groups[0]?.rows]).toEqual([1, 1, [1]])
+  })
+
+  test('a property beyond the columns is found as well, and rows are named all or not at all', async () => {
+    const names = Array.from({ length: 150 }, (_, at) => `"p${at}":1`).join()
+    const wide = Array.from({ length: 6_000 }, (): [string, string, string] => ['api', 'debit', '"rare":"x"'])
+    const snapshot = await amounts([['api', 'debit', names], ['api', 'debit', names], ...wide])
+    const rare = {
+      codes: null,
+      shapes: [
+        {
+          code: 'api',
+          properties: ['p149', 'rare'].map((name) => ({ ...none, name, required: true, kinds: ['string' as const] })),
+        },
+      ],
+    }
+    const { groups } = await answerShapes(snapshot, askOf(rare), anyTurn)
+    expect(groups.map(({ what, property, events, rows }) => [what, property, events, rows.length])).toEqual([
+      ['missing', 'p149', 6_000, 0],
+      ['kind', 'p149', 2, 2],
+      ['missing', 'rare', 2, 2],
+    ])
+  })
+
+  test('of a code for each event the commonest are listed and all are counted', async () => {
+    const snapshot = await amounts(
+      Array.from({ length: 1_500 }, (_, at): [string, string, string] => [`c${at % 1_400}`, 'debit', '']),
+    )
+    const { groups, groupCount, unexpected } = await answerShapes(snapshot, askOf(shapes), anyTurn)
+    expect([groups.length, groups[0]?.events, groupCount, unexpected]).toEqual([1_000, 2, 1_400, 1_500])
+  })
+
+  test('text that is no schema expects nothing', async () => {
+    const snapshot = await amounts([['api', 'debit', '']])
+    expect(await answerShapes(snapshot, askOf(shapes, { shapes: 'nonsense' }), anyTurn)).toMatchObject({
+      isChecked: false,
+      unexpected: 0,
+    })
+  })
+})
+
+describe('what is learned', () => {
+  const learned = async (events: readonly [string | null, string, string][]) =>
+    learnShapes(await amounts(events), { ask: 'learn', scope: ALL }, anyTurn)
+  const times = (count: number, of: (at: number) => [string, string, string]) =>
+    Array.from({ length: count }, (_, at) => of(at))
+
+  test('of fewer than 20 events is nothing: their codes are named', async () => {
+    const answer = await learned([
+      ...times(19, () => ['few', 'debit', '"amount":1']),
+      ...times(20, () => ['api', 'debit', '"amount":1']),
+    ])
+    expect(answer.codes).toEqual([{ code: 'api', events: 20 }])
+    expect(answer.rareCodes).toEqual([{ code: 'few', events: 19, example: { row: 0, eventId: 'e0', text: 'few' } }])
+    expect(answer.lines.map(({ code }) => code)).toEqual(['api'])
+  })
+
+  test('leaves one far number in 200 outside of the range, and names it', async () => {
+    const answer = await learned(
+      times(200, (at) => ['api', 'debit', `"amount":${at === 7 ? '94059.00' : `${10 + (at % 50)}.50`}`]),
+    )
+    const [line] = answer.lines
+    expect(line?.shape).toMatchObject({
+      required: true,
+      kinds: ['number'],
+      from: '10.50',
+      to: '59.50',
+      signs: { credit: null, debit: 'above-zero' },
+    })
+    expect(line?.exceptions).toEqual([
+      { what: 'range', events: 1, example: { row: 7, eventId: 'e7', text: '94059.00' } },
+    ])
+  })
+
+  test('of three in 200 they are no exceptions any more', async () => {
+    const answer = await learned(
+      times(200, (at) => ['api', 'debit', at < 3 ? '"amount":"5"' : `"amount":${10 + (at % 50)}`]),
+    )
+    expect(answer.lines[0]).toMatchObject({ shape: { kinds: ['string', 'number'], values: null }, exceptions: [] })
+  })
+
+  test('texts that hardly repeat are no list', async () => {
+    const answer = await learned(
+      times(40, (at) => ['api', 'debit', `"note":"n${at}","currency":"${at % 2 === 0 ? 'EUR' : 'USD'}"`]),
+    )
+    expect(answer.lines.map(({ shape: { name, values } }) => [name, values])).toEqual([
+      ['note', null],
+      ['currency', ['EUR', 'USD']],
+    ])
+  })
+})

@@ -1,0 +1,101 @@
+// Which events are not as expected, in groups of one code, property and reason, with what they come to by the rules.
+import { isEmpty, NO_SHAPES } from '../../../../shared/shape/expected-shapes.ts'
+import { shapesVersion } from '../../../../shared/shape/print-shapes.ts'
+import { readShapes } from '../../../../shared/shape/read-shapes.ts'
+import type { ShapesAnswer, ShapesQuestion, UnexpectedGroup } from '../../../../shared/snapshot/snapshot-shapes.ts'
+import { rowsByCode } from './code-rows.ts'
+import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import { selectRows } from './select-rows.ts'
+import { exampleOf } from './shape-example.ts'
+import { snapshotValuation } from './snapshot-valuation.ts'
+import { inSteps, type Turn } from './turn.ts'
+import { type Expectation, expectationsOf, type Miss, visitUnexpected } from './unexpected-rows.ts'
+import { unexpectedWorth } from './unexpected-worth.ts'
+
+/** Rows that are named of each, and groups. */
+const MOST_ROWS = 5_000
+const MOST_GROUPS = 1_000
+
+export async function answerShapes(
+  snapshot: LoadedSnapshot,
+  { scope, rules, shapes: text }: ShapesQuestion,
+  turn: Turn,
+): Promise<ShapesAnswer> {
+  const read = readShapes(text)
+  const shapes = read.ok ? read.shapes : NO_SHAPES
+  const rows = await selectRows(snapshot, scope, turn)
+  const all = expectationsOf(shapes, await rowsByCode(snapshot, rows, turn))
+
+  // First only which events these are: what they are worth is then asked once of each.
+  const isUnexpected = new Uint8Array(snapshot.table.rows)
+  const missed: Expectation[] = []
+  const mark = (expectation: Expectation) => {
+    let isNoted = false
+    return (row: number) => {
+      isUnexpected[row] = 1
+      if (!isNoted) missed.push(expectation)
+      isNoted = true
+    }
+  }
+  await visitUnexpected(snapshot, all, mark, turn)
+  const unexpected = rows.filter((row) => isUnexpected[row] === 1)
+  const { version, start } = snapshotValuation(snapshot, { rules, inHand: null })
+  const worth = await unexpectedWorth(snapshot, unexpected, start(), turn)
+
+  const groups: Group[] = []
+  const left = withoutRareCodes(missed)
+  await visitUnexpected(snapshot, left.kept, grouping, turn)
+  const total = worth.sums()
+  await inSteps(unexpected.length, turn, (from, to) => {
+    for (let at = from; at < to; at += 1) total.add(unexpected[at] ?? 0)
+  })
+  return {
+    shapes: shapesVersion(shapes),
+    version,
+    isChecked: !isEmpty(shapes),
+    events: rows.length,
+    unexpected: unexpected.length,
+    ...total.figures(),
+    groups: groups.toSorted(largestFirst).slice(0, MOST_GROUPS).map(answered),
+    groupCount: groups.length + left.others,
+  }
+
+  function grouping({ of, shape }: Expectation, column: Parameters<typeof exampleOf>[1]) {
+    const own = new Map<Miss, Group>()
+    return (row: number, miss: Miss) => {
+      let group = own.get(miss)
+      if (group === undefined) {
+        const example = exampleOf(snapshot.table, column, row)
+        const names = { ...miss, code: of.code, property: shape?.name ?? null, example }
+        group = { ...names, events: 0, rows: [], sums: worth.sums() }
+        own.set(miss, group)
+        groups.push(group)
+      }
+      group.events += 1
+      group.sums.add(row)
+      if (group.rows.length < MOST_ROWS) group.rows.push(row)
+    }
+  }
+}
+
+type Names = Pick<UnexpectedGroup, 'what' | 'kind' | 'code' | 'property' | 'example' | 'events' | 'rows'>
+type Group = Names & { sums: Awaited<ReturnType<typeof unexpectedWorth>>['sums'] extends () => infer S ? S : never }
+
+/** All rows of a group or none: half of them would be taken for all. */
+const answered = ({ sums, ...group }: Group): UnexpectedGroup => ({
+  ...group,
+  rows: group.events > group.rows.length ? [] : group.rows,
+  ...sums.figures(),
+})
+
+const largestFirst = (a: Group, b: Group) =>
+  b.events - a.events || compared(a.code ?? '', b.code ?? '') || compared(a.property ?? '', b.property ?? '')
+
+const compared = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** A service may give each event a code of its own: beyond the commonest, those that are not known are only counted. */
+function withoutRareCodes(missed: readonly Expectation[]): { kept: Expectation[]; others: number } {
+  const unknown = missed.filter(({ shape }) => shape === null).toSorted((a, b) => b.of.rows.length - a.of.rows.length)
+  const kept = [...unknown.slice(0, MOST_GROUPS), ...missed.filter(({ shape }) => shape !== null)]
+  return { kept, others: missed.length - kept.length }
+}

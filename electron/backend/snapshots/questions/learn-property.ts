@@ -1,0 +1,192 @@
+// What at least 99 of 100 events of a code show of one property: whether it is there, its kinds, its values, its range, its
+// sign by type.
+import {
+  isBound,
+  LONGEST_NAME,
+  NO_SIGNS,
+  type PropertyShape,
+  SHAPE_KINDS,
+  type ShapeKind,
+  SIGNS,
+  type Sign,
+  takesValues,
+} from '../../../../shared/shape/expected-shapes.ts'
+import { hasSign } from '../../../../shared/shape/judge-event.ts'
+import { LEARNED_FROM, LEARNED_PERCENT } from '../../../../shared/snapshot/snapshot-shapes.ts'
+import type { Column } from './loaded-events.ts'
+import { compareNumbers, orderedNumber } from './number-order.ts'
+
+/** More different values than these are no list; each of one stands in five events on average. */
+const MOST_LISTED = 20
+const EVENTS_A_VALUE = 5
+/** A number is far off where it is further from nearly all others than these are from each other, so many times over. */
+const FAR = 3
+
+export interface SeenColumn {
+  column: Column
+  types: Column
+  /** How many of these rows have a value. */
+  present(rows: Uint32Array): number
+  /** By a value's number; NaN where it is no number. */
+  doubles(): Float64Array
+}
+
+/** The values are read as numbers once, and only where that is asked. */
+export function seenColumn(column: Column, types: Column): SeenColumn {
+  let read: Float64Array | null = null
+  return {
+    column,
+    types,
+    present: (rows) => rows.reduce((sum, row) => sum + (column.codes[row] === 0 ? 0 : 1), 0),
+    doubles() {
+      if (read !== null) return read
+      const { values } = column
+      const doubles = new Float64Array(values.size + 1).fill(Number.NaN)
+      for (let id = 1; id <= values.size; id += 1) {
+        if (values.kind(id) === 'number') doubles[id] = Number(values.text(id))
+      }
+      read = doubles
+      return doubles
+    },
+  }
+}
+
+/** Whether so many of all are enough to say it of them. */
+const isShown = (count: number, all: number) => all >= LEARNED_FROM && count * 100 >= all * LEARNED_PERCENT
+
+/** Null: these events show nothing of it. */
+export function learnProperty(name: string, rows: Uint32Array, seen: SeenColumn): PropertyShape | null {
+  const { codes, values } = seen.column
+  const counts = new Map<string, number>()
+  let present = 0
+  for (const row of rows) {
+    const id = codes[row] ?? 0
+    if (id === 0) continue
+    present += 1
+    const kind = values.kind(id)
+    counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  }
+  if (present < LEARNED_FROM) return null
+  const required = isShown(present, rows.length)
+  const kinds = kindsOf(counts, present)
+  if (kinds === null)
+    return required ? { name, required, kinds: [], values: null, from: null, to: null, signs: NO_SIGNS } : null
+  const isNumber = kinds.includes('number')
+  const range = isNumber ? rangeOf(rows, seen) : null
+  return {
+    name,
+    required,
+    kinds,
+    values: takesValues(kinds) ? listOf(rows, seen.column) : null,
+    from: range?.from ?? null,
+    to: range?.to ?? null,
+    signs: isNumber ? { credit: signOf(rows, seen, 'credit'), debit: signOf(rows, seen, 'debit') } : NO_SIGNS,
+  }
+}
+
+/** As few as nearly all have, the commonest first; null where some of these are names that stand twice. */
+function kindsOf(counts: ReadonlyMap<string, number>, present: number): ShapeKind[] | null {
+  const kinds: string[] = []
+  let covered = 0
+  for (const [kind, count] of [...counts].toSorted(([, a], [, b]) => b - a)) {
+    if (isShown(covered, present)) break
+    kinds.push(kind)
+    covered += count
+  }
+  return kinds.includes('repeated') ? null : SHAPE_KINDS.filter((kind) => kinds.includes(kind))
+}
+
+/** Texts that nearly all have, those that are as common as another of them included. */
+function listOf(rows: Uint32Array, { codes, values }: Column): string[] | null {
+  const counts = new Map<number, number>()
+  let texts = 0
+  for (const row of rows) {
+    const id = codes[row] ?? 0
+    if (id === 0 || values.kind(id) !== 'string') continue
+    texts += 1
+    counts.set(id, (counts.get(id) ?? 0) + 1)
+    // What is different in so many events is no list, however it goes on.
+    if (counts.size > MOST_LISTED + rows.length / 50) return null
+  }
+  const listed: number[] = []
+  let covered = 0
+  let last = 0
+  for (const [id, count] of [...counts].toSorted(([, a], [, b]) => b - a)) {
+    if (isShown(covered, texts) && count < last) break
+    listed.push(id)
+    covered += count
+    last = count
+  }
+  const isList = isShown(covered, texts) && listed.length <= MOST_LISTED && listed.length * EVENTS_A_VALUE <= texts
+  if (!isList) return null
+  const found = listed.map((id) => values.text(id))
+  return found.every(({ length }) => length <= LONGEST_NAME) ? found : null
+}
+
+/** From the smallest to the largest number, exactly, but for those few that are far off all others. */
+function rangeOf(rows: Uint32Array, { column: { codes, values }, doubles: read }: SeenColumn) {
+  const doubles = read()
+  const sorted = Float64Array.from(numbersOf(rows, codes, doubles)).sort()
+  if (sorted.length < LEARNED_FROM) return null
+  const few = Math.floor((sorted.length * (100 - LEARNED_PERCENT)) / 200)
+  const [low, high] = [sorted[few] ?? 0, sorted[sorted.length - 1 - few] ?? 0]
+  const far = FAR * (high - low)
+  if (!Number.isFinite(far)) return null
+  let [least, most] = [0, 0]
+  for (const row of rows) {
+    const id = codes[row] ?? 0
+    const double = doubles[id] ?? Number.NaN
+    if (!(double >= low - far && double <= high + far)) continue
+    if (least === 0 || isLess(values, doubles, id, least)) least = id
+    if (most === 0 || isLess(values, doubles, most, id)) most = id
+  }
+  const [from, to] = [values.text(least), values.text(most)]
+  return isBound(from) && isBound(to) ? { from, to } : null
+}
+
+function* numbersOf(rows: Uint32Array, codes: Uint32Array, doubles: Float64Array): Generator<number> {
+  for (const row of rows) {
+    const double = doubles[codes[row] ?? 0] ?? Number.NaN
+    if (!Number.isNaN(double)) yield double
+  }
+}
+
+/** By exact value: doubles that are equal may stand for different numbers. */
+function isLess(values: Column['values'], doubles: Float64Array, a: number, b: number): boolean {
+  const [one, other] = [doubles[a] ?? 0, doubles[b] ?? 0]
+  if (one !== other || a === b) return one < other
+  const [exact, otherExact] = [orderedNumber(values.text(a)), orderedNumber(values.text(b))]
+  return exact !== null && otherExact !== null && compareNumbers(exact, otherExact) < 0
+}
+
+function signOf(
+  rows: Uint32Array,
+  { column, types, doubles: read }: SeenColumn,
+  type: 'credit' | 'debit',
+): Sign | null {
+  const { codes, values } = column
+  const wanted = types.values.find('string', type)
+  if (wanted === 0) return null
+  const doubles = read()
+  const counts = { below: 0, zero: 0, above: 0 }
+  for (const row of rows) {
+    const id = codes[row] ?? 0
+    const double = doubles[id] ?? Number.NaN
+    if (types.codes[row] !== wanted || Number.isNaN(double)) continue
+    // What is below all doubles may have a sign all the same.
+    if (double > 0 || (double === 0 && hasSign(values.text(id), 'above-zero'))) counts.above += 1
+    else if (double < 0 || hasSign(values.text(id), 'below-zero')) counts.below += 1
+    else counts.zero += 1
+  }
+  const { below, zero, above } = counts
+  const all = below + zero + above
+  const shows: Record<Sign, number> = {
+    'above-zero': above,
+    'below-zero': below,
+    'not-below-zero': above + zero,
+    'not-above-zero': below + zero,
+  }
+  // The stricter one of two first.
+  const stricter: Sign[] = [...SIGNS].sort((a, b) => Number(a.startsWith('not')) - Number(b.startsWith('not')))
+  return stricter.find((sign) => isShown(shows[sign], all)) ?? null
+}

@@ -1,0 +1,114 @@
+// What could be expected of events: what at least 99 of 100 events of a code show, and which do not show it.
+import {
+  LONGEST_NAME,
+  MOST_CODES,
+  MOST_OF_A_CODE,
+  type PropertyShape,
+} from '../../../../shared/shape/expected-shapes.ts'
+import type { UnexpectedValue } from '../../../../shared/shape/judge-event.ts'
+import {
+  LEARNED_FROM,
+  LEARNED_PERCENT,
+  type LearnAnswer,
+  type LearnedException,
+  type LearnedLine,
+  type LearnQuestion,
+} from '../../../../shared/snapshot/snapshot-shapes.ts'
+import { type CodeRows, rowsByCode } from './code-rows.ts'
+import { learnProperty, type SeenColumn, seenColumn } from './learn-property.ts'
+import { fieldColumn } from './loaded-events.ts'
+import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import { selectRows } from './select-rows.ts'
+import { exampleOf } from './shape-example.ts'
+import type { Turn } from './turn.ts'
+import { visitUnexpected } from './unexpected-rows.ts'
+
+const MOST_LINES = 2_000
+/** Of codes with too few events. */
+const MOST_RARE = 100
+
+export async function learnShapes(
+  snapshot: LoadedSnapshot,
+  { scope }: LearnQuestion,
+  turn: Turn,
+): Promise<LearnAnswer> {
+  const { table } = snapshot
+  const rows = await selectRows(snapshot, scope, turn)
+  const all = await rowsByCode(snapshot, rows, turn)
+  const often = all
+    .filter(isOften)
+    .toSorted((a, b) => b.rows.length - a.rows.length)
+    .slice(0, MOST_CODES)
+  const rare = all.filter((one) => !isOften(one)).toSorted((a, b) => b.rows.length - a.rows.length)
+  const names = table.names.filter(({ name }) => table.properties.has(name) && name.length <= LONGEST_NAME)
+  const types = fieldColumn(table, 'eventType')
+  const lines: LearnedLine[] = []
+  const ofCode = new Map<string, number>()
+  for (const { name } of names) {
+    const column = table.properties.get(name)
+    if (column === undefined) continue
+    const seen = seenColumn(column, types)
+    for (const of of often) {
+      await turn.breathe()
+      const count = ofCode.get(of.code) ?? 0
+      const learned = count < MOST_OF_A_CODE ? learnProperty(name, of.rows, seen) : null
+      if (learned === null) continue
+      ofCode.set(of.code, count + 1)
+      lines.push(await withExceptions(snapshot, of, learned, seen, turn))
+    }
+  }
+  const place = new Map(often.map(({ code }, at) => [code, at]))
+  const inOrder = lines.toSorted((a, b) => (place.get(a.code) ?? 0) - (place.get(b.code) ?? 0) || b.present - a.present)
+  return {
+    events: rows.length,
+    codes: often.map(({ code, rows: own }) => ({ code, events: own.length })),
+    rareCodes: rare
+      .slice(0, MOST_RARE)
+      .map(({ code, rows: own }) => ({ code, events: own.length, example: exampleOf(table, null, own[0] ?? 0) })),
+    lines: inOrder.slice(0, MOST_LINES),
+    lineCount: lines.length,
+    otherProperties: table.names.length - names.length,
+  }
+}
+
+const isOften = (one: CodeRows): one is CodeRows & { code: string } =>
+  one.code !== null && one.code.length <= LONGEST_NAME && one.rows.length >= LEARNED_FROM
+
+/** The proposal, less what more than one event in a hundred would not fit, taken together. */
+async function withExceptions(
+  snapshot: LoadedSnapshot,
+  of: CodeRows & { code: string },
+  proposed: PropertyShape,
+  { present }: SeenColumn,
+  turn: Turn,
+): Promise<LearnedLine> {
+  const most = Math.floor((of.rows.length * (100 - LEARNED_PERCENT)) / 100)
+  for (let shape = proposed; ; ) {
+    const found = new Map<UnexpectedValue, LearnedException>()
+    await visitUnexpected(
+      snapshot,
+      [{ of, shape }],
+      (_, column) =>
+        (row, { what }) => {
+          if (what === 'unknown-code') return
+          const known = found.get(what)
+          if (known !== undefined) known.events += 1
+          else found.set(what, { what, events: 1, example: exampleOf(snapshot.table, column, row) })
+        },
+      turn,
+    )
+    const exceptions = [...found.values()]
+    const sum = exceptions.reduce((all, { events }) => all + events, 0)
+    const next = sum <= most ? null : looser(shape)
+    if (next === null) return { code: of.code, events: of.rows.length, present: present(of.rows), shape, exceptions }
+    shape = next
+  }
+}
+
+function looser(shape: PropertyShape): PropertyShape | null {
+  if (shape.signs.credit !== null || shape.signs.debit !== null)
+    return { ...shape, signs: { credit: null, debit: null } }
+  if (shape.from !== null || shape.to !== null) return { ...shape, from: null, to: null }
+  if (shape.values !== null) return { ...shape, values: null }
+  return shape.kinds.length > 0 && shape.required ? { ...shape, kinds: [] } : null
+}

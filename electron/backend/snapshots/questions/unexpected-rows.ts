@@ -1,0 +1,138 @@
+// Visits every row that is not as expected: each property in the rows of its code, each of its different values judged once.
+import type { ExpectedShapes, PropertyShape } from '../../../../shared/shape/expected-shapes.ts'
+import {
+  type JudgedValue,
+  UNEXPECTED,
+  type Unexpected,
+  type UnexpectedValue,
+  valueJudge,
+} from '../../../../shared/shape/judge-event.ts'
+import type { CodeRows } from './code-rows.ts'
+import { type Column, fieldColumn, type LoadedEvents } from './loaded-events.ts'
+import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import { inSteps, type Turn } from './turn.ts'
+
+/** One thing that is expected of the rows of one code; `shape` is null where the code itself is not known. */
+export interface Expectation {
+  of: CodeRows
+  shape: PropertyShape | null
+}
+
+/** In which way rows do not meet it. */
+export interface Miss {
+  what: Unexpected
+  /** Of the value; null where there is none. */
+  kind: JudgedValue['kind'] | null
+}
+
+/** Called once for each expectation that is looked at; what it returns, for each row that does not meet it. */
+export type Visit = (expectation: Expectation, column: Column | null) => (row: number, miss: Miss) => void
+
+/** Of names without a column, which hold four bytes a row while they are looked at. */
+const NAMES_AT_ONCE = 32
+
+/** All that is expected of these rows. */
+export function expectationsOf({ codes, shapes }: ExpectedShapes, byCode: readonly CodeRows[]): Expectation[] {
+  const known = codes === null ? null : new Set(codes)
+  const shapeOf = new Map(shapes.map((shape) => [shape.code, shape.properties]))
+  return byCode.flatMap((of): Expectation[] => [
+    ...(known === null || (of.code !== null && known.has(of.code)) ? [] : [{ of, shape: null }]),
+    ...(of.code === null ? [] : (shapeOf.get(of.code) ?? [])).map((shape) => ({ of, shape })),
+  ])
+}
+
+export async function visitUnexpected(
+  snapshot: LoadedSnapshot,
+  expectations: readonly Expectation[],
+  visit: Visit,
+  turn: Turn,
+): Promise<void> {
+  const ofName = new Map<string, Expectation[]>()
+  for (const expectation of expectations) {
+    const { of, shape } = expectation
+    if (shape === null) {
+      const take = visit(expectation, null)
+      await inSteps(of.rows.length, turn, (from, to) => {
+        for (let at = from; at < to; at += 1) take(of.rows[at] ?? 0, UNKNOWN)
+      })
+      continue
+    }
+    const own = ofName.get(shape.name) ?? []
+    ofName.set(shape.name, own)
+    own.push(expectation)
+  }
+  const names = [...ofName.keys()]
+  const rare = names.filter((name) => !snapshot.table.properties.has(name))
+  const batches = [names.filter((name) => snapshot.table.properties.has(name))]
+  for (let at = 0; at < rare.length; at += NAMES_AT_ONCE) batches.push(rare.slice(at, at + NAMES_AT_ONCE))
+  for (const batch of batches) {
+    const columns = await snapshot.properties(batch, turn)
+    for (const name of batch) {
+      const column = columns.get(name)
+      if (column === undefined) throw new Error(`No column of ${name}`)
+      for (const expectation of ofName.get(name) ?? []) {
+        if (expectation.shape === null) continue
+        const judge = columnJudge(snapshot.table, column, expectation.shape, expectation.of.rows.length)
+        const take = visit(expectation, column)
+        const { rows } = expectation.of
+        await inSteps(rows.length, turn, (from, to) => {
+          for (let at = from; at < to; at += 1) {
+            const row = rows[at] ?? 0
+            const what = judge(row)
+            if (what === null) continue
+            const id = column.codes[row] ?? 0
+            take(row, MISSES[what][id === 0 ? 'none' : column.values.kind(id)])
+          }
+        })
+      }
+    }
+  }
+}
+
+const UNKNOWN: Miss = { what: 'unknown-code', kind: null }
+const ALL_KINDS = ['string', 'number', 'boolean', 'null', 'json', 'repeated'] as const
+
+/** Made once, as there may be a million of them. */
+const MISSES = Object.fromEntries(
+  UNEXPECTED.map((what) => [
+    what,
+    { none: { what, kind: null }, ...Object.fromEntries(ALL_KINDS.map((kind) => [kind, { what, kind }])) },
+  ]),
+) as Record<Unexpected, Record<JudgedValue['kind'] | 'none', Miss>>
+
+const FINE = 1
+/** By their places in `UNEXPECTED`, behind "not judged yet" and "fine". */
+const FIRST_MISS = 2
+
+function columnJudge(
+  table: LoadedEvents,
+  { codes, values }: Column,
+  shape: PropertyShape,
+  rows: number,
+): (row: number) => UnexpectedValue | null {
+  const judge = valueJudge(shape)
+  const types = fieldColumn(table, 'eventType')
+  const [credit, debit] = [types.values.find('string', 'credit'), types.values.find('string', 'debit')]
+  const isSigned = shape.signs.credit !== null || shape.signs.debit !== null
+  const judged = (id: number, type: 0 | 1 | 2) =>
+    judge(id === 0 ? null : { kind: values.kind(id), text: values.text(id) }, TYPES[type])
+  const typeOf = (row: number) => {
+    const type = isSigned ? (types.codes[row] ?? 0) : 0
+    return type === 0 ? 0 : type === credit ? 1 : type === debit ? 2 : 0
+  }
+  // A code of few events is not worth a note for each value of all others.
+  if (values.size > 4 * rows) return (row) => judged(codes[row] ?? 0, typeOf(row))
+  const known = new Uint8Array(3 * (values.size + 1))
+  return (row) => {
+    const type = typeOf(row)
+    const place = 3 * (codes[row] ?? 0) + type
+    const seen = known[place] ?? 0
+    if (seen === FINE) return null
+    if (seen !== 0) return UNEXPECTED[seen - FIRST_MISS] as UnexpectedValue
+    const what = judged(codes[row] ?? 0, type)
+    known[place] = what === null ? FINE : FIRST_MISS + UNEXPECTED.indexOf(what)
+    return what
+  }
+}
+
+const TYPES = [null, 'credit', 'debit'] as const

@@ -1,0 +1,109 @@
+// Which expectations an event does not meet. A number is compared by its exact value.
+import type { Event, Property } from '../event/event.ts'
+import { compareDecimalValues, type DecimalValue, decimalValue } from '../exact/decimal-value.ts'
+import type { ExpectedShapes, PropertyShape, Sign } from './expected-shapes.ts'
+
+/** A code that is not known; a property that is missing, of another kind, another value, outside its range, of another sign. */
+export const UNEXPECTED = ['unknown-code', 'missing', 'kind', 'value', 'range', 'sign'] as const
+export type Unexpected = (typeof UNEXPECTED)[number]
+/** Of a property. */
+export type UnexpectedValue = Exclude<Unexpected, 'unknown-code'>
+
+/** `repeated`: its name stands more than once in the event. */
+export interface JudgedValue {
+  kind: Property['kind'] | 'repeated'
+  text: string
+}
+
+/** The first expectation that a value does not meet, null: none; of events of this type. */
+export type ValueJudge = (value: JudgedValue | null, eventType: string | null) => UnexpectedValue | null
+
+export function valueJudge({ required, kinds, values, from, to, signs }: PropertyShape): ValueJudge {
+  const listed = values === null ? null : new Set(values)
+  const isIn = rangeTest(from, to)
+  return (value, eventType) => {
+    if (value === null) return required ? 'missing' : null
+    const { kind, text } = value
+    if (kind === 'repeated' || (kinds.length > 0 && !kinds.includes(kind))) return 'kind'
+    if (kind === 'string') return listed === null || listed.has(text) ? null : 'value'
+    if (kind !== 'number') return null
+    if (!isIn(text)) return 'range'
+    const sign = eventType === 'credit' || eventType === 'debit' ? signs[eventType] : null
+    return sign === null || hasSign(text, sign) ? null : 'sign'
+  }
+}
+
+/** Whether a JSON number has this sign; 0 is neither above nor below. */
+export function hasSign(number: string, sign: Sign): boolean {
+  const isZero = !/^[^eE]*[1-9]/.test(number)
+  const isNegative = !isZero && number.startsWith('-')
+  switch (sign) {
+    case 'above-zero':
+      return !isZero && !isNegative
+    case 'not-below-zero':
+      return !isNegative
+    case 'not-above-zero':
+      return isZero || isNegative
+    case 'below-zero':
+      return isNegative
+    default:
+      return sign satisfies never
+  }
+}
+
+/** Nearly all numbers are told by their doubles: what is rounded keeps its order. The others are compared exactly. */
+function rangeTest(from: string | null, to: string | null): (number: string) => boolean {
+  if (from === null && to === null) return () => true
+  const least = from === null ? Number.NEGATIVE_INFINITY : Number(from)
+  const most = to === null ? Number.POSITIVE_INFINITY : Number(to)
+  const [exactLeast, exactMost] = [exact(from), exact(to)]
+  return (number) => {
+    const double = Number(number)
+    if (double > least && double < most) return true
+    if (double < least || double > most) return false
+    const value = decimalValue(number)
+    // An exponent that cannot be counted with is in no range.
+    if (value === null) return false
+    return (
+      (exactLeast === null || compareDecimalValues(value, exactLeast) >= 0) &&
+      (exactMost === null || compareDecimalValues(value, exactMost) <= 0)
+    )
+  }
+}
+
+const exact = (number: string | null): DecimalValue | null => (number === null ? null : decimalValue(number))
+
+/** What one event does not meet; `property` is null of an unknown code, `kind` that of the value, null where it is missing. */
+export interface UnexpectedPart {
+  what: Unexpected
+  property: string | null
+  kind: JudgedValue['kind'] | null
+}
+
+/** What is needed of an event as it was read from an answer. */
+type ReadEvent = Pick<Event, 'eventCode' | 'eventType' | 'properties'>
+
+export function eventJudge({ codes, shapes }: ExpectedShapes): (event: ReadEvent) => UnexpectedPart[] {
+  const known = codes === null ? null : new Set(codes)
+  const judges = new Map(
+    shapes.map(({ code, properties }) => [code, new Map(properties.map((one) => [one.name, valueJudge(one)]))]),
+  )
+  return ({ eventCode, eventType, properties }) => {
+    const found: UnexpectedPart[] = []
+    if (known !== null && (eventCode === null || !known.has(eventCode))) {
+      found.push({ what: 'unknown-code', property: null, kind: null })
+    }
+    const own = eventCode === null ? undefined : judges.get(eventCode)
+    if (own === undefined) return found
+    const values = new Map<string, JudgedValue>()
+    for (const { name, kind, text } of properties) {
+      if (own.has(name)) values.set(name, values.has(name) ? { kind: 'repeated', text: '' } : { kind, text })
+    }
+    for (const [name, judge] of own) {
+      const value = values.get(name) ?? null
+      const what = judge(value, eventType)
+      if (what !== null) found.push({ what, property: name, kind: value?.kind ?? null })
+    }
+    return found
+  }
+}

@@ -1,0 +1,195 @@
+// Reads expected shapes from a JSON Schema: what `printShapes` writes is understood. All else is named and left out. Nothing
+// is followed, nothing is run: a reference and a pattern are names like any other.
+import { type ExactNode, parseExact } from '../exact/exact-json.ts'
+import {
+  type CodeShape,
+  type ExpectedShapes,
+  isBound,
+  LONGEST_SHAPES,
+  NO_SIGNS,
+  normalShapes,
+  type PropertyShape,
+  SHAPE_KINDS,
+  SIGNED_TYPES,
+  SIGNS,
+  type Sign,
+  type SignedType,
+  shapesProblem,
+  takesValues,
+} from './expected-shapes.ts'
+import { KEYWORD_OF_SIGN, SCHEMA_DRAFT, TYPES_OF_KIND } from './print-shapes.ts'
+import { SchemaReading } from './schema-reading.ts'
+
+/** `notUnderstood`: a sentence each, of what is in the text and not in the shapes. `problems`: why nothing was read. */
+export type ShapesReading =
+  | { ok: true; shapes: ExpectedShapes; notUnderstood: readonly string[] }
+  | { ok: false; problems: readonly string[] }
+
+/** What is written nests twelve deep. */
+const DEEPEST = 16
+const MOST_PARTS = 200_000
+
+export function readShapes(text: string): ShapesReading {
+  if (text.length > LONGEST_SHAPES) {
+    return refused('This is too long for expected shapes: 1,048,576 characters are the most.')
+  }
+  const read = parseExact(text, { depth: DEEPEST, values: MOST_PARTS })
+  if (!read.ok) {
+    return refused(
+      read.why === 'not-json'
+        ? 'This is no JSON Schema: it is not JSON.'
+        : 'This is no schema of expected shapes: more values are in it than they have.',
+    )
+  }
+  if (read.value.kind !== 'object') return refused('This is no JSON Schema of an event: it is no object.')
+  const reading = new SchemaReading()
+  const shapes = normalShapes(readEvent(read.value, reading))
+  const problem = shapesProblem(shapes)
+  return problem === null ? { ok: true, shapes, notUnderstood: reading.notUnderstood() } : refused(problem)
+}
+
+const refused = (problem: string): ShapesReading => ({ ok: false, problems: [problem] })
+
+function readEvent(node: ExactNode, reading: SchemaReading): ExpectedShapes {
+  const words = reading.members(node, '', ['$schema', 'type', 'required', 'properties', 'allOf'])
+  const draft = words.get('$schema')
+  if (draft !== undefined && (draft.kind !== 'string' || draft.text !== SCHEMA_DRAFT)) reading.leave('$schema', draft)
+  const isObject = reading.expectType(words.get('type'), 'type', 'object')
+  const fields = reading.members(words.get('properties'), 'properties', ['event_code'])
+  const code = reading.members(fields.get('event_code'), 'properties/event_code', ['enum'])
+  const listed = reading.strings(code.get('enum'), 'properties/event_code/enum')
+  const required = reading.strings(words.get('required'), 'required')
+  // Written together: an event without a code has no known one.
+  const isKnown = listed !== null && required?.join() === 'event_code' && isObject
+  if (!isKnown && listed !== null) reading.say('properties/event_code/enum', 'a list of codes where none is required')
+  if (!isKnown && required !== null) reading.say('required', 'other fields than an event code that is one of a list')
+  if (!isKnown && isObject) reading.say('type', 'an object of which no code is required')
+  const shapes = new Map<string, CodeShape>()
+  for (const [at, item] of reading.items(words.get('allOf'), 'allOf').entries()) {
+    const shape = readCode(item, `allOf/${at}`, reading)
+    if (shape === null) continue
+    if (shapes.has(shape.code)) reading.say(`allOf/${at}`, `the event code “${shape.code.slice(0, 60)}” a second time`)
+    else shapes.set(shape.code, shape)
+  }
+  return { codes: isKnown ? listed : null, shapes: [...shapes.values()] }
+}
+
+function readCode(node: ExactNode, path: string, reading: SchemaReading): CodeShape | null {
+  const words = reading.members(node, path, ['if', 'then'])
+  const code = reading.fieldIs(words.get('if'), `${path}/if`, 'event_code')
+  const then = words.get('then')
+  if (code === null || then === undefined) {
+    reading.say(path, 'a condition on anything but one event code')
+    return null
+  }
+  const inner = `${path}/then`
+  const parts = reading.members(then, inner, ['required', 'properties', 'allOf'])
+  const fields = reading.members(parts.get('properties'), `${inner}/properties`, ['event_properties'])
+  const of = `${inner}/properties/event_properties`
+  const own = reading.members(fields.get('event_properties'), of, ['type', 'required', 'properties'])
+  const required = reading.strings(own.get('required'), `${of}/required`) ?? []
+  const isRequired = reading.strings(parts.get('required'), `${inner}/required`)
+  const isObject = reading.expectType(own.get('type'), `${of}/type`, 'object')
+  const isWhole = isRequired?.join() === 'event_properties' && isObject && required.length > 0
+  if (!isWhole && (isRequired !== null || isObject || required.length > 0)) {
+    reading.say(inner, 'properties that are required only where there are any')
+  }
+  const properties = new Map<string, PropertyShape>()
+  for (const name of isWhole ? required : []) properties.set(name, { ...shapeOf(name), required: true })
+  for (const [name, schema] of reading.all(own.get('properties'), `${of}/properties`)) {
+    const known = properties.get(name) ?? shapeOf(name)
+    properties.set(name, { ...known, ...readProperty(schema, `${of}/properties/${name}`, reading) })
+  }
+  for (const [at, item] of reading.items(parts.get('allOf'), `${inner}/allOf`).entries()) {
+    readSigns(item, `${inner}/allOf/${at}`, reading, properties)
+  }
+  return { code, properties: [...properties.values()] }
+}
+
+const shapeOf = (name: string): PropertyShape => ({
+  name,
+  required: false,
+  kinds: [],
+  values: null,
+  from: null,
+  to: null,
+  signs: NO_SIGNS,
+})
+
+function readProperty(
+  node: ExactNode,
+  path: string,
+  reading: SchemaReading,
+): Pick<PropertyShape, 'kinds' | 'values' | 'from' | 'to'> {
+  const words = reading.members(node, path, ['type', 'enum', 'minimum', 'maximum'])
+  const types = reading.typesOf(words.get('type'), `${path}/type`)
+  const kinds = SHAPE_KINDS.filter((kind) => TYPES_OF_KIND[kind].every((type) => types.includes(type)))
+  const understood = kinds.flatMap((kind) => TYPES_OF_KIND[kind])
+  const isUnderstood = types.every((type) => understood.includes(type))
+  if (!isUnderstood) reading.say(`${path}/type`, `“${types.join(', ').slice(0, 60)}”`)
+  const said = isUnderstood ? kinds : []
+  const bound = (word: 'minimum' | 'maximum') => {
+    const found = words.get(word)
+    if (found === undefined) return null
+    if (found.kind === 'number' && isBound(found.source)) return found.source
+    reading.leave(`${path}/${word}`, found)
+    return null
+  }
+  return {
+    kinds: said,
+    values: readValues(words.get('enum'), `${path}/enum`, said, reading),
+    from: bound('minimum'),
+    to: bound('maximum'),
+  }
+}
+
+/** Strings, and null exactly where that is one of the kinds. */
+function readValues(
+  node: ExactNode | undefined,
+  path: string,
+  kinds: PropertyShape['kinds'],
+  reading: SchemaReading,
+): string[] | null {
+  if (node === undefined) return null
+  const items = reading.items(node, path)
+  const values = items.flatMap((item) => (item.kind === 'string' ? [item.text] : []))
+  const nulls = items.filter(({ kind }) => kind === 'null').length
+  const fits = takesValues(kinds) && nulls === (kinds.includes('null') ? 1 : 0)
+  if (node.kind === 'array' && fits && values.length + nulls === items.length) return values
+  reading.say(path, 'values that are not all strings, or not of the type')
+  return null
+}
+
+function readSigns(
+  node: ExactNode,
+  path: string,
+  reading: SchemaReading,
+  properties: Map<string, PropertyShape>,
+): void {
+  const words = reading.members(node, path, ['if', 'then'])
+  const type = reading.fieldIs(words.get('if'), `${path}/if`, 'event_type')
+  if (type === null || !isSigned(type)) {
+    reading.say(path, 'a condition on anything but an event type')
+    return
+  }
+  const then = reading.members(words.get('then'), `${path}/then`, ['properties'])
+  const fields = reading.members(then.get('properties'), `${path}/then/properties`, ['event_properties'])
+  const of = `${path}/then/properties/event_properties`
+  const own = reading.members(fields.get('event_properties'), of, ['properties'])
+  for (const [name, schema] of reading.all(own.get('properties'), `${of}/properties`)) {
+    const place = `${of}/properties/${name}`
+    const signed = reading.members(schema, place, Object.values(KEYWORD_OF_SIGN))
+    const said: Sign[] = SIGNS.filter((sign) => {
+      const bound = signed.get(KEYWORD_OF_SIGN[sign])
+      return bound?.kind === 'number' && bound.source === '0'
+    })
+    const known = properties.get(name) ?? shapeOf(name)
+    if (said.length !== 1 || signed.size !== 1 || known.signs[type] !== null) {
+      reading.say(place, 'another sign than one of above, below, not above or not below 0')
+      continue
+    }
+    properties.set(name, { ...known, signs: { ...known.signs, [type]: said[0] ?? null } })
+  }
+}
+
+const isSigned = (type: string): type is SignedType => (SIGNED_TYPES as readonly string[]).includes(type)

@@ -1,0 +1,95 @@
+// Events of a snapshot that are not as expected, and what could be expected by what its events show.
+import { z } from 'zod'
+import { LONGEST_SHAPES, type PropertyShape } from '../shape/expected-shapes.ts'
+import type { JudgedValue, Unexpected, UnexpectedValue } from '../shape/judge-event.ts'
+import type { CurrencySum } from '../worth/worth.ts'
+import { scopeSchema } from './snapshot-condition.ts'
+import type { NamedRows } from './snapshot-worth.ts'
+import { valuedBySchema } from './valued-by.ts'
+
+export const shapesQuestionSchema = z.object({
+  ask: z.literal('shapes'),
+  scope: scopeSchema,
+  rules: valuedBySchema.shape.rules,
+  /** As text, which is parsed where it is used. */
+  shapes: z.string().max(LONGEST_SHAPES),
+})
+export type ShapesQuestion = z.infer<typeof shapesQuestionSchema>
+
+/** What some events come to by the rules: what is charged and what reduces apart, never netted. */
+export interface UnexpectedMoney {
+  charged: CurrencySum[]
+  /** Below zero, as they reduce. */
+  reduces: CurrencySum[]
+  /** Events without money of their own: no rule takes them, they are part of a line, or worth none. */
+  without: number
+}
+
+/** Events of one code that do not meet one expectation in one way. */
+export interface UnexpectedGroup extends NamedRows, UnexpectedMoney {
+  what: Unexpected
+  code: string | null
+  /** Null where it is the code that is not known. */
+  property: string | null
+  /** Of the value; null where there is none. */
+  kind: JudgedValue['kind'] | null
+  /** The first of them, to name one. */
+  example: UnexpectedExample
+}
+
+export interface UnexpectedExample {
+  row: number
+  eventId: string | null
+  /** What stands there, shortened; null where nothing does. */
+  text: string | null
+}
+
+export interface ShapesAnswer extends UnexpectedMoney {
+  /** Of the shapes, and of the rules. */
+  shapes: string
+  version: string
+  /** Whether anything is expected at all. */
+  isChecked: boolean
+  events: number
+  /** Events that do not meet an expectation, however many they miss. */
+  unexpected: number
+  /** By how many events, the most first; the first thousand. */
+  groups: UnexpectedGroup[]
+  groupCount: number
+}
+
+export const learnQuestionSchema = z.object({ ask: z.literal('learn'), scope: scopeSchema })
+export type LearnQuestion = z.infer<typeof learnQuestionSchema>
+
+/** Events that a proposal does not fit. */
+export interface LearnedException {
+  what: UnexpectedValue
+  events: number
+  example: UnexpectedExample
+}
+
+export interface LearnedLine {
+  code: string
+  /** Of this code, and those that have the property. */
+  events: number
+  present: number
+  shape: PropertyShape
+  exceptions: LearnedException[]
+}
+
+export interface LearnAnswer {
+  events: number
+  /** Codes with events enough to learn from. */
+  codes: { code: string; events: number }[]
+  /** The others, with one event each. */
+  rareCodes: { code: string | null; events: number; example: UnexpectedExample }[]
+  lines: LearnedLine[]
+  /** How many there are, if they are more than are here. */
+  lineCount: number
+  /** Properties that were not looked at, as only the hundred commonest are. */
+  otherProperties: number
+}
+
+/** What is proposed is shown by so many events of a code, and by so many of a hundred of them. */
+export const LEARNED_FROM = 20
+export const LEARNED_PERCENT = 99
