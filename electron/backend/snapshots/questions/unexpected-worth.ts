@@ -29,14 +29,16 @@ export async function unexpectedWorth(
   valuation: Valuation,
   turn: Turn,
 ): Promise<{ sums(): UnexpectedSums }> {
-  const money = new Map<number, Money>()
+  /** Where a row's money is in the list, and one more; 0: it has none. */
+  const places = new Uint32Array(snapshot.table.rows)
+  const money: Money[] = []
   await valueRows(
     snapshot,
     rows,
     valuation,
     (row, { bin, worth, currency }) => {
       if (worth !== null && (bin === 'charged' || bin === 'reduces')) {
-        money.set(row, { isCharged: bin === 'charged', worth, currency })
+        places[row] = money.push({ isCharged: bin === 'charged', worth, currency })
       }
     },
     turn,
@@ -47,7 +49,7 @@ export async function unexpectedWorth(
       let without = 0
       return {
         add(row) {
-          const own = money.get(row)
+          const own = money[(places[row] ?? 0) - 1]
           if (own === undefined) without += 1
           else (own.isCharged ? charged : reduces).add(own.currency, own.worth, 1)
         },
