@@ -22,6 +22,8 @@ export interface ExportArguments extends SearchArguments {
   resume: boolean
   /** The file of the rules, as it was named; `file` has its text once it is read. */
   rulesFile?: string
+  /** The same of expected shapes. */
+  expectFile?: string
   file: Partial<Omit<OrderedFile, 'path' | 'accountMark'>>
 }
 
@@ -40,11 +42,13 @@ ${SEARCH_USAGE}
                            the JSON line; can be repeated
   --rules FILE             what events are worth, as the text that rules are copied as, rate card included: net by
                            currency and the rules' version go into the receipt, "About" and the JSON line
+  --expect FILE            what the events are expected to look like, as the JSON Schema that expected shapes are
+                           saved as: how many do not goes into the receipt and the JSON line ("misfits")
   --separator comma|semicolon|tab, --decimal point|comma, --no-guards      for CSV
 
   --user-data DIR          where connections and snapshots are kept
 
-Exit code: 0 complete, 3 partial or unproven (the file is there), 1 failed (no file), 2 not understood,
+Exit code: 0 complete, 3 partial or unproven, or events are not as --expect has it (the file is there), 1 failed (no file), 2 not understood,
 130 stopped by Ctrl+C (no file; --resume continues).`
 
 const OPTIONS = {
@@ -56,6 +60,7 @@ const OPTIONS = {
   order: { type: 'string' },
   sum: { type: 'string', multiple: true },
   rules: { type: 'string' },
+  expect: { type: 'string' },
   separator: { type: 'string' },
   decimal: { type: 'string' },
   'no-guards': { type: 'boolean' },
@@ -77,6 +82,7 @@ function exportArguments(values: Values): ExportArguments {
     resume: values.resume === true,
     ...searchArguments(values),
     ...given('rulesFile', values.rules),
+    ...given('expectFile', values.expect),
     file: {
       ...given('format', choice('format', values.format, FORMAT_CHOICES)),
       ...given('separator', choice('separator', values.separator, SEPARATORS)),

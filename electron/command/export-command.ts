@@ -5,6 +5,7 @@ import type { ReadEffects } from './command-store.ts'
 import { type ExportOutcome, exportAllMatches } from './export-all-matches.ts'
 import { type ExportArguments, readExportArguments } from './export-arguments.ts'
 import { readRulesFile } from './read-rules-file.ts'
+import { readShapesFile } from './read-shapes-file.ts'
 import { visibleJson, visibleLine } from './visible-text.ts'
 
 export interface CommandEffects extends Omit<ReadEffects, 'keychain' | 'folder'> {
@@ -26,7 +27,7 @@ export async function exportCommand(given: string[], effects: CommandEffects): P
     progress.say(read.message)
     return read.code
   }
-  const asked = await withRules(read.value, startedIn)
+  const asked = await withFiles(read.value, startedIn)
   if (!asked.ok) {
     for (const problem of asked.problems) progress.say(visibleLine(problem))
     return 2
@@ -41,21 +42,28 @@ export async function exportCommand(given: string[], effects: CommandEffects): P
   return tell(outcome, args, effects)
 }
 
-type WithRules = { ok: true; args: ExportArguments } | { ok: false; problems: string[] }
+type WithFiles = { ok: true; args: ExportArguments } | { ok: false; problems: string[] }
 
-/** Rules go with the order as their text, so that a reading that is resumed values by the same ones. */
-async function withRules(args: ExportArguments, startedIn: string): Promise<WithRules> {
-  const { rulesFile } = args
-  if (rulesFile === undefined) return { ok: true, args }
-  const read = await readRulesFile(rulesFile, startedIn)
-  return read.ok ? { ok: true, args: { ...args, file: { ...args.file, rules: read.text } } } : read
+/** Rules and shapes go with the order as their texts, so that a reading that is resumed goes by the same ones. */
+async function withFiles(args: ExportArguments, startedIn: string): Promise<WithFiles> {
+  const { rulesFile, expectFile } = args
+  const rules = rulesFile === undefined ? null : await readRulesFile(rulesFile, startedIn)
+  const expect = expectFile === undefined ? null : await readShapesFile(expectFile, startedIn)
+  const problems = [rules, expect].flatMap((read) => (read === null || read.ok ? [] : read.problems))
+  if (problems.length > 0) return { ok: false, problems }
+  const file = {
+    ...args.file,
+    ...(rules?.ok ? { rules: rules.text } : {}),
+    ...(expect?.ok ? { expect: expect.text } : {}),
+  }
+  return { ok: true, args: { ...args, file } }
 }
 
 function tell(outcome: ExportOutcome, { out, userData }: ExportArguments, { print, progress }: CommandEffects): number {
   switch (outcome.kind) {
     case 'written':
       print(`${visibleJson(outcome.written)}\n`)
-      return outcome.written.verdict === 'complete' ? 0 : 3
+      return outcome.written.verdict === 'complete' && (outcome.written.misfits ?? 0) === 0 ? 0 : 3
     case 'refused':
       progress.say(outcome.message)
       return 2

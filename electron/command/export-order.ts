@@ -84,6 +84,7 @@ const OPTION_OF = {
     columns: 'columns',
     sums: 'sum',
     rules: 'rules',
+    expect: 'expect',
   },
 } as const
 

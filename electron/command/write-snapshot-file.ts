@@ -4,6 +4,7 @@ import { type Failure, failed, type Result, succeeded } from '../../shared/failu
 import type { SnapshotVerdict } from '../../shared/snapshot/snapshot.ts'
 import { readRules } from '../../shared/worth/rules-text.ts'
 import type { ExportMaterial } from '../backend/export/export-material.ts'
+import { readKeptShapes, shapesSentence } from '../backend/export/file-shapes.ts'
 import { leftOutOf, verdictWord } from '../backend/export/file-subject.ts'
 import type { FileWorth } from '../backend/export/file-worth.ts'
 import { readKeptRules, rulesSaid } from '../backend/export/kept-rules.ts'
@@ -29,6 +30,8 @@ export interface WrittenExport {
   sums?: ReturnType<typeof statedSum>[]
   /** The same, of rules. */
   worth?: FileWorth
+  /** Events that are not as `--expect` has it; absent without it. */
+  misfits?: number
 }
 
 /** Each, in UTF-16 units: the service chooses how many currencies there are, and how long their names. */
@@ -48,9 +51,11 @@ export async function orderedMaterial(
   { program, now, signal }: WriteEffects,
 ): Promise<Result<ExportMaterial>> {
   if (file === undefined) throw new Error('Only a reading for a file is written')
-  const { format, separator, decimal, guarded, order, columns, sums, rules: rulesText } = file
+  const { format, separator, decimal, guarded, order, columns, sums, rules: rulesText, expect } = file
   const read = rulesText === undefined ? null : readRules(rulesText)
   if (read?.ok === false) return failed(RULES_UNREADABLE)
+  const expected = readKeptShapes(expect ?? null)
+  if (expect !== undefined && expected === null) return failed(SHAPES_UNREADABLE)
   const said = read === null ? NOTHING_SAID : rulesSaid(read.rules)
   const options: ExportOptions = {
     format,
@@ -74,6 +79,7 @@ export async function orderedMaterial(
       openSnapshot: async (snapshotId) => openSnapshot(snapshotId),
       askRows: () => () => Promise.reject(new Error('Nothing is filtered or sorted here')),
       rulesOf: async () => said,
+      shapesOf: async () => expected,
       turn: async () => undefined,
     },
     signal,
@@ -86,6 +92,13 @@ const RULES_UNREADABLE: Failure = {
   kind: 'invalid',
   field: 'export',
   message: 'The rules that this reading was started with are of another version of Eventscope. Start it again.',
+}
+
+const SHAPES_UNREADABLE: Failure = {
+  kind: 'invalid',
+  field: 'export',
+  message:
+    'The expected shapes that this reading was started with are of another version of Eventscope. Start it again.',
 }
 
 /** Fails as `writeMaterial`. */
@@ -112,7 +125,8 @@ export async function writeSnapshotFile(
   const sums = survey.sums.map(statedSum)
   const areShort = JSON.stringify(sums).length <= LONGEST_FIGURES
   if (!areShort) progress.say('The sums are in the receipt only: they are too long for one line.')
-  const { worth } = survey
+  const { worth, shapes } = survey
+  if (shapes !== null) progress.say(shapesSentence(shapes))
   const isShort = worth === null || JSON.stringify(worth).length <= LONGEST_FIGURES
   if (worth !== null) progress.say(visibleLine(worthSentence(worth)))
   if (!isShort) progress.say('What the events are worth is in the receipt only: it is too long for one line.')
@@ -126,5 +140,6 @@ export async function writeSnapshotFile(
     readTo: subject.state.endedAt,
     ...(sums.length > 0 && areShort ? { sums } : {}),
     ...(worth !== null && isShort ? { worth } : {}),
+    ...(shapes === null ? {} : { misfits: Number(shapes.unexpected) }),
   })
 }

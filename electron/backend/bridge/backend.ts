@@ -12,6 +12,7 @@ import { createRemembered } from '../connections/remembered.ts'
 import { createSampleData, type Sample } from '../connections/sample-data.ts'
 import type { SaveFiles } from '../export/delivery.ts'
 import { createExports, type FilesUnderWay } from '../export/exports.ts'
+import { readKeptShapes } from '../export/file-shapes.ts'
 import { createKeptReceipts } from '../export/kept-receipts.ts'
 import { readKeptRules } from '../export/kept-rules.ts'
 import { createTableFiles } from '../export/table-files.ts'
@@ -160,6 +161,7 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
       ]
       return readKeptRules(rules, meanings)
     },
+    shapesOf: async (id) => readKeptShapes(await remembered.read(await ownerOf(id), 'expected-shapes')),
     askRows: (id, slot) => (question, signal) => snapshots.desk.ask(id, question, slot, signal),
     connectionOf: async (id) => (await connections.list()).find((one) => one.id === id) ?? null,
     onUnexpected: (error) => {

@@ -4,6 +4,9 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { someMembers } from '../../../shared/event/fixtures/some-event.ts'
 import { runs } from '../../../shared/exact/fixtures/runs.ts'
+import { NO_SIGNS } from '../../../shared/shape/expected-shapes.ts'
+import { printShapes } from '../../../shared/shape/print-shapes.ts'
+import { readShapes } from '../../../shared/shape/read-shapes.ts'
 import { ACCOUNT_BINS, type Account, NO_ROWS } from '../../../shared/snapshot/account.ts'
 import { type AskedSample, sampleWords } from '../../../shared/snapshot/asked-sample.ts'
 import { readRules } from '../../../shared/worth/rules-text.ts'
@@ -391,5 +394,55 @@ describe('what events are worth', () => {
     const { path, receipt } = await valued({ isNetted: true })
     const long = changedAt(receipt, ['worth', 'currencies', 0, 'net'], () => '9'.repeat(5_000_000))
     expect(await verified(path, long)).toEqual({ ok: false, reason: expect.stringMatching(/is not an Eventscope/) })
+  })
+})
+
+describe('how many events are as expected', () => {
+  async function judged() {
+    const shapes = readShapes(
+      printShapes({
+        codes: ['usage'],
+        shapes: [
+          {
+            code: 'usage',
+            properties: [
+              { name: 'amount', required: true, kinds: ['number'], values: null, from: null, to: '9', signs: NO_SIGNS },
+              { name: 'unit', required: true, kinds: [], values: null, from: null, to: null, signs: NO_SIGNS },
+            ],
+          },
+        ],
+      }),
+    )
+    if (!shapes.ok) throw new Error(shapes.problems.join())
+    const events = ['"amount":1,"unit":"GB"', '"amount":10,"unit":"GB"', '"amount":"1"'].map(
+      (properties, at) =>
+        `{${someMembers({ eventId: `e${at}`, eventCode: 'usage' })},"event_properties":{${properties}}}`,
+    )
+    const path = join(folder, 'all.ndjson')
+    const subject = provedSubject([{ account: { ...NO_ROWS, kept: events.length } }])
+    const order = { path, source: heldEvents(events), format: someFormats.ndjson, sums: [], subject, now: () => 0 }
+    await writeEventFile({ ...order, expected: shapes.shapes })
+    return { path, receipt: JSON.parse(await readFile(path + RECEIPT_ENDING, 'utf8')) as Receipt }
+  }
+
+  test('is refused where a figure of it is another', async () => {
+    const { path, receipt } = await judged()
+    const by = { 'unknown-code': '0', missing: '1', kind: '1', value: '0', range: '1', sign: '0' }
+    expect(receipt.eventscope.shapes).toMatchObject({ expected: '1', unexpected: '2', by })
+    expect(await verified(path, receipt)).toMatchObject({ ok: true })
+    const changed = (at: string[], figure: string) =>
+      verified(
+        path,
+        changedAt(receipt, ['shapes', ...at], () => figure),
+      )
+    for (const [at, figure] of [
+      [['expected'], '2'],
+      [['unexpected'], '3'],
+      [['by', 'missing'], '3'],
+    ] as const) {
+      expect(await changed([...at], figure), at.join('.')).toEqual(contradiction)
+    }
+    const without = changedAt(receipt, ['shapes', 'by'], () => ({ ...by, missing: '0', kind: '0' }) as never)
+    expect(await verified(path, without)).toEqual(contradiction)
   })
 })

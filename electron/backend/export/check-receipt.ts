@@ -1,6 +1,7 @@
 // Holds what a receipt says against itself: its account, its parts, its counts and its verdict. Its own texts are not
 // repeated: a stranger may have written them.
 import { compareDecimals, plus, readPlain } from '../../../shared/exact/decimal.ts'
+import { UNEXPECTED } from '../../../shared/shape/judge-event.ts'
 import { ACCOUNT_BINS } from '../../../shared/snapshot/account.ts'
 import { EVIDENCE_LETTERS, EVIDENCE_NAMES, type EvidenceLetter } from '../../../shared/snapshot/snapshot.ts'
 import { verdictName } from '../../../shared/snapshot/verdict-name.ts'
@@ -18,12 +19,13 @@ type SaidWorth = NonNullable<Said['worth']>
 /** @throws UnreadableFile, with what contradicts what */
 export function checkReceipt({ eventscope: said }: Receipt): RowsChecked {
   checkVerdict(said)
-  const { account, worth, sample } = said
+  const { account, worth, sample, shapes } = said
   if (sample !== undefined) checkSample(sample)
   if (worth !== undefined) {
     checkWorth(worth, said)
     checkDebits(worth)
   }
+  if (shapes !== undefined) checkShapes(shapes, said)
   if (account !== undefined) {
     checkAccount(account, 'The account')
     for (const [at, part] of said.slices.entries()) checkPart(part, `Part ${at + 1}`, said)
@@ -39,11 +41,13 @@ export function checkReceipt({ eventscope: said }: Receipt): RowsChecked {
   return {
     agrees: [
       ...(worth === undefined ? [] : ['what its events are worth: its bins add up to all of them']),
+      ...(shapes === undefined ? [] : ['how many of its events are as expected: they and the others are all of them']),
       ...(account === undefined ? [] : [`the account: ${account.received} rows received, ${account.counted} counted`]),
     ],
     unchecked: [
       ...(worth === undefined ? [] : ['that its events are worth that: the rules are not in the receipt']),
       ...(sample === undefined ? [] : ['what the service answered to the sample']),
+      ...(shapes === undefined ? [] : ['that so many are as expected: the shapes are not in the receipt']),
       ...lacksOf(said),
     ],
   }
@@ -197,6 +201,20 @@ function checkWorth(worth: SaidWorth, { rows }: Said): void {
     if (compareDecimals(readPlain(net), plus(readPlain(charged), readPlain(reduces))) !== 0) {
       contradicts('A net is not what is charged and what reduces, added up.')
     }
+  }
+}
+
+/** Each event is as expected or is not, and one that is not has a reason, or several. */
+function checkShapes({ expected, unexpected, by }: NonNullable<Said['shapes']>, { rows }: Said): void {
+  const sum = sumOf([expected, unexpected])
+  equal(rows, sum, `It has ${rows} rows, but those that are as expected and those that are not are ${sum}.`)
+  const reasons = UNEXPECTED.map((what) => by[what])
+  if (reasons.some((events) => BigInt(events) > BigInt(unexpected))) {
+    contradicts(`More events are not as expected in one way than in all, which are ${unexpected}.`)
+  }
+  const named = sumOf(reasons)
+  if (named < BigInt(unexpected)) {
+    contradicts(`${unexpected} events are not as expected, but reasons are named of ${named} at most.`)
   }
 }
 

@@ -3,6 +3,7 @@ import { type ColumnPick, wantedMembers } from '../../../shared/event/event-tabl
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { ExportOptions } from '../../../shared/export/file-export.ts'
 import type { Result } from '../../../shared/failure/failure.ts'
+import type { ExpectedShapes } from '../../../shared/shape/expected-shapes.ts'
 import type { SnapshotVerdict } from '../../../shared/snapshot/snapshot.ts'
 import type { PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 import { type WantedSum, wantedSum } from '../../../shared/worth/property-sum.ts'
@@ -22,6 +23,8 @@ export interface ExportMaterial extends ColumnPick {
   valuing: Valuing | null
   /** The rules that are kept cannot be read. */
   areRulesUnreadable: boolean
+  /** Null: nothing is expected of the events, or it is no business of the file. */
+  expected: ExpectedShapes | null
   /** What the receipt says; null for a file without one. */
   subject: FileSubject | null
   fileName: string
@@ -46,6 +49,8 @@ export interface MaterialEffects {
   askRows: (snapshotId: string, slot: string) => AskRows
   /** What the user said of what a connection's events are worth. */
   rulesOf: (connectionId: string) => Promise<KeptRules>
+  /** What the user expects of a connection's events; null: nothing. */
+  shapesOf: (connectionId: string) => Promise<ExpectedShapes | null>
   /** Awaited between the steps of a file: what somebody waits for goes first. */
   turn: () => Promise<void>
 }

@@ -152,7 +152,7 @@ interface ScreenOrigin {
 async function screenMaterial(
   { subject, connection, sources }: ScreenOrigin,
   options: ExportOptions,
-  { now, program, turn, rulesOf }: MaterialEffects,
+  { now, program, turn, rulesOf, shapesOf }: MaterialEffects,
 ): Promise<ExportMaterial> {
   const { filters } = subject
   const { zone, format } = options
@@ -171,6 +171,7 @@ async function screenMaterial(
     ...columnsAndSums(options, said.meanings),
     valuing: forCustomer || said.rules === null ? null : partValuing(said.rules, connection.billingZone ?? 'UTC'),
     areRulesUnreadable: said.areUnreadable,
+    expected: forCustomer ? null : await shapesOf(subject.connectionId),
     source: { ...heldEvents(sources), breathe: turn },
     format: FORMATS[format].make({ ...options, about }),
     subject: null,

@@ -31,7 +31,7 @@ export function previewFile(
 ): Promise<Result<ExportPreview>> {
   return orFailure(async () => {
     const { source, fileName, subject, words, order, of, valuing, areRulesUnreadable } = material
-    const surveying = beginSurvey({ ...material, sums: [], valuing: null })
+    const surveying = beginSurvey({ ...material, sums: [], valuing: null, expected: null })
     const properties = new Map<string, number>()
     const rows: TableRow[] = []
     let besides = 0

@@ -152,7 +152,7 @@ function accountFigures(account: Account) {
   return { ...bins, received: String(receivedRows(account)), counted: String(countedRows(account)) }
 }
 
-function fileFacts({ rows, misfits, pick, sums, worth }: Survey, tally: Tally) {
+function fileFacts({ rows, misfits, pick, sums, worth, shapes }: Survey, tally: Tally) {
   return {
     rows: String(rows),
     chosen: pick.chosen !== undefined,
@@ -166,6 +166,7 @@ function fileFacts({ rows, misfits, pick, sums, worth }: Survey, tally: Tally) {
     misfits: String(misfits),
     sums: sums.map(statedSum),
     ...(worth === null ? {} : { worth }),
+    ...(shapes === null ? {} : { shapes }),
   }
 }
 

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { SUM_TYPES } from '../../../shared/exact/exact-sum.ts'
 import { FILE_FORMATS } from '../../../shared/export/file-formats.ts'
+import { UNEXPECTED, type Unexpected } from '../../../shared/shape/judge-event.ts'
 import type { AccountBin } from '../../../shared/snapshot/account.ts'
 import { EVIDENCE_LETTERS } from '../../../shared/snapshot/snapshot.ts'
 import { TAX_MARKS } from '../../../shared/worth/rule.ts'
@@ -69,6 +70,16 @@ const worth = z.object({
   /** By how much amounts are more than quantity × unit price; those that are so only once rounded stand apart. */
   differs: moneySums,
   differsByRounding: moneySums,
+})
+
+/** Events that are as expected by shapes, and those that are not. */
+const shapes = z.object({
+  /** The version of the shapes. */
+  shapes: z.string(),
+  expected: figure,
+  unexpected: figure,
+  /** In what those are not; an event may be in several. */
+  by: z.object(Object.fromEntries(UNEXPECTED.map((what) => [what, figure])) as Record<Unexpected, typeof figure>),
 })
 
 const resource = z.object({
@@ -212,6 +223,8 @@ export const receiptSchema = z.object({
     ),
     /** Absent where the file was written without rules. */
     worth: worth.optional(),
+    /** Absent where nothing was expected of the events. */
+    shapes: shapes.optional(),
   }),
 })
 export type Receipt = z.infer<typeof receiptSchema>

@@ -8,6 +8,7 @@ import { type Download, heldDownload } from './delivery.ts'
 import { rowsOf, sourceFailure } from './event-source.ts'
 import type { ExportMaterial } from './export-material.ts'
 import { nothingCounted, type Tally } from './file-format.ts'
+import { shapesSentence } from './file-shapes.ts'
 import { leftOutOf } from './file-subject.ts'
 import type { KeptReceipts } from './kept-receipts.ts'
 import { RECEIPT_ENDING, receiptText } from './receipt.ts'
@@ -91,9 +92,9 @@ export const receiptDownload = (fileName: string, text: string): Download =>
   heldDownload(fileName + RECEIPT_ENDING, 'application/json', Buffer.from(text))
 
 function orderOf(material: ExportMaterial, { now, signal, report }: RunEffects): Omit<EventFileOrder, 'path'> {
-  const { source, format, chosen, leave, together, sums, valuing, subject } = material
+  const { source, format, chosen, leave, together, sums, valuing, expected, subject } = material
   const onRows = (rows: number, of: number, bytes: number) => report({ phase: 'writing', rows, of, bytes })
-  return { source, format, chosen, leave, together, sums, valuing, subject, now, signal, onRows }
+  return { source, format, chosen, leave, together, sums, valuing, expected, subject, now, signal, onRows }
 }
 
 function tellReceipt(
@@ -121,6 +122,7 @@ function remarksOf({ snapshot, chosen, areRulesUnreadable }: ExportMaterial, sur
   return [
     ...(survey.worth === null ? [] : [worthSentence(survey.worth)]),
     ...(areRulesUnreadable ? [RULES_UNREADABLE] : []),
+    ...(survey.shapes === null ? [] : [shapesSentence(survey.shapes)]),
     ...left.map(({ why, rows }) => `Left out: ${why}: ${grouped(rows)}.`),
     ...(chosen === undefined || survey.rows === 0
       ? []

@@ -69,6 +69,7 @@ export async function snapshotMaterial(
     // What its events are worth is no business of a file for the customer: it names neither prices nor rules.
     valuing: forCustomer || said.rules === null ? null : valuingOf(said.rules, { header, state }, scope),
     areRulesUnreadable: said.areUnreadable,
+    expected: forCustomer ? null : await effects.shapesOf(header.connection.id),
     source: reportingDeletion(source, file.header.id, effects),
     format: FORMATS[options.format].make({ ...options, about }),
     subject: forCustomer ? null : subject,

@@ -1,7 +1,9 @@
 // What a file's events come to: which columns there are, and what is to be summed.
 import { buildEventTable, type ColumnPick, type EventTable, type TableRow } from '../../../shared/event/event-table.ts'
+import type { ExpectedShapes } from '../../../shared/shape/expected-shapes.ts'
 import { createPropertySum, type SumOfProperty, type WantedSum } from '../../../shared/worth/property-sum.ts'
 import type { CurrencySum } from '../../../shared/worth/worth.ts'
+import { createFileShapes, type FileShapes } from './file-shapes.ts'
 import { createFileWorth, type FileWorth, measuredBy, type Valuing } from './file-worth.ts'
 
 export interface Survey {
@@ -17,6 +19,8 @@ export interface Survey {
   valuing: Valuing | null
   /** What they are worth together; null where there are no rules. */
   worth: FileWorth | null
+  /** How many are as expected; null where nothing is. */
+  shapes: FileShapes | null
   /** Of `worth` what is in no row: that of whole months, by currency. */
   ofMonths: CurrencySum[]
   /** Properties that are summed, or that the rules call amounts, prices or quantities. */
@@ -27,6 +31,8 @@ export interface SurveyOptions extends ColumnPick {
   sums: readonly WantedSum[]
   /** Absent or null: the events are not valued. */
   valuing?: Valuing | null
+  /** Absent or null: nothing is expected of the events. */
+  expected?: ExpectedShapes | null
 }
 
 /** A survey under way. */
@@ -47,13 +53,14 @@ const MOST_CELLS = 1_000_000_000
 
 /** @param expected how many rows there will be, where that is known */
 export function beginSurvey(
-  { chosen, leave, together, sums, valuing = null }: SurveyOptions,
+  { chosen, leave, together, sums, valuing = null, expected: shapes = null }: SurveyOptions,
   expected?: number,
 ): Surveying {
   const pick = { chosen, leave, together }
   const builder = buildEventTable({ ...pick, most: MOST_COLUMNS })
   const summing = sums.map((sum) => createPropertySum(sum))
   const worth = valuing === null ? null : createFileWorth(valuing)
+  const judging = shapes === null ? null : createFileShapes(shapes)
   const grouped = new Set([...sums.map(({ property }) => property), ...(valuing === null ? [] : measuredBy(valuing))])
   let rows = 0
   let characters = 0
@@ -67,6 +74,7 @@ export function beginSurvey(
         builder.note(row)
         for (const sum of summing) sum.add(row)
         worth?.add(row)
+        judging?.add(row)
       }
     },
     columns: builder.size,
@@ -83,6 +91,7 @@ export function beginSurvey(
         sums: summing.map((sum) => sum.result()),
         valuing,
         worth: worth?.result() ?? null,
+        shapes: judging?.result() ?? null,
         ofMonths: worth?.ofMonths() ?? [],
         grouped,
       }

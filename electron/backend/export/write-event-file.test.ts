@@ -203,6 +203,7 @@ describe('a file is begun on its first rows', () => {
       pick: {},
       sums: [],
       ofMonths: [],
+      shapes: null,
       grouped: new Set<string>(),
     }
     const large = { ...survey, characters: 1e9 }

@@ -1,6 +1,7 @@
 // Writes a file of events and its receipt: both to temporary files first, which are then moved into place.
 import type { ColumnPick, TableRow } from '../../../shared/event/event-table.ts'
 import { type Result, succeeded } from '../../../shared/failure/failure.ts'
+import type { ExpectedShapes } from '../../../shared/shape/expected-shapes.ts'
 import type { WantedSum } from '../../../shared/worth/property-sum.ts'
 import { type PreparedFile, prepareWholeFile } from '../storage/whole-file.ts'
 import { type EventSource, orFailure, rowsOf } from './event-source.ts'
@@ -19,6 +20,8 @@ export interface EventFileOrder extends ColumnPick {
   sums: readonly WantedSum[]
   /** Absent or null: there are no rules to value the events by. */
   valuing?: Valuing | null
+  /** Absent or null: nothing is expected of the events. */
+  expected?: ExpectedShapes | null
   /** What the receipt says besides; null for a file without one. */
   subject: FileSubject | null
   /** This machine's clock, ms since 1970. */
@@ -120,7 +123,7 @@ function prepare(order: EventFileOrder, content: FileContent, tally: Tally) {
 /** If the number of rows is unknown, all of them count as the first. */
 async function surveyOfFirst(order: EventFileOrder): Promise<Surveying> {
   const { source, signal } = order
-  const surveying = beginSurvey({ ...order, sums: [], valuing: null }, source.rows)
+  const surveying = beginSurvey({ ...order, sums: [], valuing: null, expected: null }, source.rows)
   let rows = 0
   for await (const piece of rowsOf(source, signal)) {
     surveying.add(piece)

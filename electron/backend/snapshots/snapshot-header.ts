@@ -21,6 +21,8 @@ const orderedFileSchema = z.object({
   sums: z.array(z.string()),
   /** The text of the rules that its events are valued by; absent: there are none. */
   rules: z.string().optional(),
+  /** The text of the shapes that are expected of its events; absent: there are none. */
+  expect: z.string().optional(),
   /** Differs for another address, API key or account; says nothing about them without the store's key. */
   accountMark: z.string(),
 })

@@ -1,0 +1,52 @@
+// How many events of a file are as expected, as its receipt and the command's last line say it.
+import type { TableRow } from '../../../shared/event/event-table.ts'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { type ExpectedShapes, isEmpty } from '../../../shared/shape/expected-shapes.ts'
+import { eventJudge, UNEXPECTED, type Unexpected } from '../../../shared/shape/judge-event.ts'
+import { shapesVersion } from '../../../shared/shape/print-shapes.ts'
+import { readShapes } from '../../../shared/shape/read-shapes.ts'
+
+/** Counts of events, as texts. */
+export interface FileShapes {
+  /** Their version. */
+  shapes: string
+  expected: string
+  unexpected: string
+  /** Of those that are not as expected: in what. An event may be in several. */
+  by: Record<Unexpected, string>
+}
+
+/** Judges a file's rows, one after the other. */
+export function createFileShapes(shapes: ExpectedShapes) {
+  const judge = eventJudge(shapes)
+  const by = Object.fromEntries(UNEXPECTED.map((what) => [what, 0])) as Record<Unexpected, number>
+  let [expected, unexpected] = [0, 0]
+  return {
+    add(row: TableRow): void {
+      const found = judge(row)
+      if (found.length === 0) expected += 1
+      else unexpected += 1
+      for (const what of new Set(found.map((one) => one.what))) by[what] += 1
+    },
+    result: (): FileShapes => ({
+      shapes: shapesVersion(shapes),
+      expected: String(expected),
+      unexpected: String(unexpected),
+      by: Object.fromEntries(UNEXPECTED.map((what) => [what, String(by[what])])) as FileShapes['by'],
+    }),
+  }
+}
+
+/** As they are remembered for a connection; null: nothing is expected, or they cannot be read whole. */
+export function readKeptShapes(text: string | null): ExpectedShapes | null {
+  if (text === null || text === '') return null
+  const read = readShapes(text)
+  return read.ok && read.notUnderstood.length === 0 && !isEmpty(read.shapes) ? read.shapes : null
+}
+
+/** "12 of 3,220 events are not as expected (version 0c1f…)." */
+export function shapesSentence({ shapes, expected, unexpected }: FileShapes): string {
+  const all = grouped(Number(expected) + Number(unexpected))
+  if (unexpected === '0') return `All ${all} events are as expected (version ${shapes}).`
+  return `${grouped(Number(unexpected))} of ${all} events ${unexpected === '1' ? 'is' : 'are'} not as expected (version ${shapes}).`
+}
