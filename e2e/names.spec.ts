@@ -237,6 +237,17 @@ test('taking, and what an opened snapshot is read by: head, tabs, totals, values
   for (const check of names.checks.check) {
     await expect(checks.locator(`[data-check="${check}"]`)).toHaveAttribute('data-count', /^\d+$/)
   }
+  for (const check of names.shapes.check) {
+    await expect(checks.locator(`[data-check="${check}"]`)).toHaveAttribute('data-count', /^\d+$/)
+  }
+  await expectEach(checks, 'button', names.shapes.button)
+  await inspector.button('Learn from this snapshot').click()
+  const shapes = container(inspector, names.shapes.within)
+  await expectEach(shapes, 'table', [names.shapes.table])
+  await inspector.button('As JSON Schema', shapes).click()
+  await expectEach(shapes, 'button', names.shapes.dialogButton)
+  await page.keyboard.press('Escape')
+  await expect(shapes).toBeHidden()
   await inspector.button('Read again and compare', snapshot).click()
   await inspector.button('Read again').click()
   const changes = container(inspector, names.changes.within)

@@ -141,6 +141,7 @@ const router = os.router({
     saveTable: os.exports.saveTable.handler(never),
     cancelTable: os.exports.cancelTable.handler(never),
     saveCase: os.exports.saveCase.handler(never),
+    saveShapes: os.exports.saveShapes.handler(never),
     showInFolder: os.exports.showInFolder.handler(never),
   },
   cache: {

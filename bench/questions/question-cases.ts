@@ -1,4 +1,6 @@
 // Each question beside the bare SQL that comes to the same over the plain table.
+import { NO_SIGNS } from '../../shared/shape/expected-shapes.ts'
+import { printShapes } from '../../shared/shape/print-shapes.ts'
 import { PLAIN_TOTALS } from '../../shared/snapshot/plain-totals.ts'
 import type { SnapshotKey } from '../../shared/snapshot/snapshot-key.ts'
 import type { SnapshotQuestion } from '../../shared/snapshot/snapshot-question.ts'
@@ -8,6 +10,22 @@ const RULES = `{"eventscopeRules":1,"rules":[
   {"type":"debit","effect":"as-sent","money":{"by":"amount","property":"amount"},"currency":{"property":"currency"}},
   {"type":"credit","effect":"reduces","money":{"by":"amount","property":"amount"},"currency":{"property":"currency"}}
 ]}`
+
+const property = { required: true, values: null, from: null, to: null, signs: NO_SIGNS }
+const SHAPES = printShapes({
+  codes: ['api_calls', 'storage_gb_hours', 'egress_gb', 'tokens_out', 'seat_month', 'refund'],
+  shapes: ['api_calls', 'storage_gb_hours', 'egress_gb', 'tokens_out', 'seat_month', 'refund'].map((code) => ({
+    code,
+    properties: [
+      { ...property, name: 'amount', kinds: ['number'], to: '8999' },
+      { ...property, name: 'unit_price', kinds: ['number'] },
+      { ...property, name: 'currency', kinds: ['string'], values: ['EUR', 'USD'] },
+      { ...property, name: 'region', kinds: ['string'] },
+      { ...property, name: 'request_id', kinds: ['string'] },
+      { ...property, name: 'tier', kinds: ['string', 'number'] },
+    ],
+  })),
+})
 
 /** `ask` takes the round. */
 export function questionCases(): { name: string; sql: string[]; ask: (round: number) => SnapshotQuestion }[] {
@@ -70,6 +88,20 @@ export function questionCases(): { name: string; sql: string[]; ask: (round: num
         offset: 0,
         limit: 100,
       }),
+    },
+    {
+      name: 'Unexpected shapes',
+      sql: [
+        "SELECT count(*) FROM event WHERE typeof(amount) <> 'real' OR amount > 8999 OR currency NOT IN ('EUR', 'USD') OR region IS NULL",
+      ],
+      ask: (round) => ({ ask: 'shapes', scope: scope(round), rules: RULES, shapes: SHAPES }),
+    },
+    {
+      name: 'What could be expected',
+      sql: [
+        'SELECT code, count(*), count(amount), min(amount), max(amount), count(currency), count(region), count(tier) FROM event GROUP BY code',
+      ],
+      ask: (round) => ({ ask: 'learn', scope: scope(round) }),
     },
     {
       name: 'Sort by a property',

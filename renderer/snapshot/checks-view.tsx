@@ -12,6 +12,7 @@ import { scopeOfRows } from './checks/scope-of-rows.ts'
 import { snapshotQuery } from './store/snapshot-query.ts'
 import type { SnapshotTabProps } from './store/snapshot-tab.ts'
 
+const ShapesLearning = dialogOnDemand(async () => (await import('./checks/shapes-learning.tsx')).ShapesLearning)
 const RulesDialog = dialogOnDemand(async () => (await import('./headlines/rules-dialog.tsx')).RulesDialog)
 
 export function ChecksView(props: SnapshotTabProps) {
@@ -23,10 +24,22 @@ export function ChecksView(props: SnapshotTabProps) {
     [queryClient, id, show],
   )
   const [isSaying, setSaying] = useState(false)
+  const [shapes, setShapes] = useState({ opened: false, isLearning: false })
   return (
     <>
-      <ChecksTab {...props} onCompare={compare} onRules={() => setSaying(true)} />
+      <ChecksTab
+        {...props}
+        onCompare={compare}
+        onRules={() => setSaying(true)}
+        onShapes={(isLearning) => setShapes({ opened: true, isLearning })}
+      />
       {dialog}
+      <ShapesLearning
+        {...shapes}
+        onClose={() => setShapes({ ...shapes, opened: false })}
+        snapshot={props.snapshot}
+        onShowEvents={props.onShowEvents}
+      />
       <RulesDialog
         opened={isSaying}
         onClose={() => setSaying(false)}

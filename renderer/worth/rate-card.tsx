@@ -10,7 +10,7 @@ import type { WorthRules } from '../../shared/worth/worth-rules.ts'
 import common from '../ui/common.module.css'
 import { DataTable } from '../ui/data-table.tsx'
 import { shortened } from '../ui/excerpt.ts'
-import { Sentences } from './sentences.tsx'
+import { Sentences } from '../ui/sentences.tsx'
 import styles from './worth-dialog.module.css'
 
 interface RateCardProps {

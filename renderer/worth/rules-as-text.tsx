@@ -6,7 +6,7 @@ import { printRules, readRules, rulesVersion } from '../../shared/worth/rules-te
 import type { WorthRules } from '../../shared/worth/worth-rules.ts'
 import common from '../ui/common.module.css'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { Sentences } from './sentences.tsx'
+import { Sentences } from '../ui/sentences.tsx'
 import type { KeptRules } from './use-rules.ts'
 import styles from './worth-dialog.module.css'
 

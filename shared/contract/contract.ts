@@ -24,6 +24,7 @@ import {
 } from '../export/file-export.ts'
 import type { SentAnswer } from '../search/call-progress.ts'
 import { type Distribution, type EdgeOutcome, MOST_BINS } from '../search/time-search.ts'
+import { LONGEST_SHAPES } from '../shape/expected-shapes.ts'
 import { type ServiceFinding, snapshotOrderSchema } from '../snapshot/snapshot.ts'
 import type { ActivityEntry } from './activity-entry.ts'
 import type { CacheStatus } from './cache-status.ts'
@@ -83,6 +84,8 @@ const exportCalls = {
   saveCase: call
     .input(z.object({ case: caseSchema, audience: audienceSchema, format: z.enum(CASE_FORMATS) }))
     .output(type<SavedCase>()),
+  /** Expected shapes as a file of their own. Failure `invalid` where the text is none. */
+  saveShapes: call.input(z.object({ text: z.string().max(LONGEST_SHAPES) })).output(type<SavedText>()),
   /** Only for files that this run wrote. */
   showInFolder: call.input(z.object({ exportId })).output(type<null>()),
 }

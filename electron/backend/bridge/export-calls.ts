@@ -1,6 +1,8 @@
 // The bridge's calls about exports.
+import type { SaveFiles } from '../export/delivery.ts'
 import type { Exports } from '../export/exports.ts'
 import { type CaseParts, saveCase } from '../export/save-case.ts'
+import { saveShapes } from '../export/save-shapes.ts'
 import type { TableFiles } from '../export/table-files.ts'
 import { type BridgeCalls, unwrap } from './implement-bridge.ts'
 
@@ -9,12 +11,14 @@ export interface ExportCallsParts {
   tables: TableFiles
   /** What files of cases say of the program, and must not say. */
   caseParts: () => Promise<Omit<CaseParts, 'offer'>>
+  /** Null where the browser fetches files. */
+  saving: SaveFiles | null
   untilClosed: (signal: AbortSignal | undefined) => AbortSignal
 }
 
 export function exportCalls(
   { exports: os }: BridgeCalls,
-  { exports, tables, caseParts, untilClosed }: ExportCallsParts,
+  { exports, tables, caseParts, saving, untilClosed }: ExportCallsParts,
 ) {
   return os.router({
     open: os.open.handler(async ({ input }) => unwrap(await exports.open(input))),
@@ -48,6 +52,9 @@ export function exportCalls(
     }),
     saveCase: os.saveCase.handler(async ({ input, context }) =>
       unwrap(await saveCase(input, { ...(await caseParts()), offer: context.offerDownload ?? null })),
+    ),
+    saveShapes: os.saveShapes.handler(async ({ input, context }) =>
+      unwrap(await saveShapes(input.text, { saving, offer: context.offerDownload ?? null })),
     ),
     showInFolder: os.showInFolder.handler(({ input }) => unwrap(exports.showInFolder(input.exportId))),
   })

@@ -216,6 +216,7 @@ export function createRouter(parts: RouterParts) {
       exports: parts.exports,
       tables: parts.tableFiles,
       caseParts,
+      saving: parts.saving,
       untilClosed,
     }),
     cache: cacheCalls(os, { cache, withOwner }),

@@ -9,6 +9,7 @@ export const AutoRefreshMenu = partBehindRows(async () => (await parts()).AutoRe
 export const BarNotes = partBehindRows(async () => (await parts()).BarNotes)
 export const ExportMenu = partBehindRows(async () => (await parts()).ExportMenu)
 export const PageSums = partBehindRows(async () => (await parts()).PageSums)
+export const ShapeMarks = partBehindRows(async () => (await parts()).ShapeMarks)
 export const SearchTools = partBehindRows(async () => (await parts()).SearchTools)
 /** In their place, so as soon as there are none. */
 export const NoRows = partOnDemand(async () => (await parts()).NoRows)

@@ -17,7 +17,7 @@ import { clockWords } from '../../ui/instant-words.ts'
 import { releaseControls, useControlsThere } from '../../ui/on-demand.tsx'
 import type { LiveSession } from '../store/live-session.ts'
 import { isEarlier, isStale, type SearchState, type ShownRows } from '../store/search-state.ts'
-import { AnswerSource, AutoRefreshMenu, ExportMenu, NoRows, PageSums, SearchTools } from './controls.tsx'
+import { AnswerSource, AutoRefreshMenu, ExportMenu, NoRows, PageSums, SearchTools, ShapeMarks } from './controls.tsx'
 import { useLiveActions } from './live-actions.ts'
 import { observedOrder, orderWords } from './observed-order.ts'
 import { PageControls } from './page-controls.tsx'
@@ -95,6 +95,7 @@ export function ResultsPane(props: ResultsPaneProps) {
     () => (shown ? rowMarks(shown.answer.page.events, shown.request.filters, props.changes) : NO_MARKS),
     [shown, props.changes],
   )
+  const [unexpected, setUnexpected] = useState<ReadonlyMap<Event, string>>(NO_MARKS)
   const applied = filters ?? search.request.filters
   const filterBy: FilterBy = {
     isApplied: (value) => isApplied(applied, value),
@@ -133,7 +134,10 @@ export function ResultsPane(props: ResultsPaneProps) {
           name: 'rows of this page',
           answered: page,
           receivedAt: shown?.answer.info.receivedAt ?? null,
-          markOf: useCallback((event: Event) => marks.get(event) ?? null, [marks]),
+          markOf: useCallback(
+            (event: Event) => [marks.get(event), unexpected.get(event)].filter(Boolean).join('; ') || null,
+            [marks, unexpected],
+          ),
         }}
         progress={{
           busy,
@@ -167,6 +171,7 @@ export function ResultsPane(props: ResultsPaneProps) {
             >
               {screen.columnsMenu}
               {tools}
+              <ShapeMarks connectionId={session.connection.id} events={came} onMarks={setUnexpected} />
               {props.taking}
               <ExportMenu
                 rows={came.length}

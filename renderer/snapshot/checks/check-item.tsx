@@ -5,7 +5,7 @@ import common from '../../ui/common.module.css'
 import styles from './checks.module.css'
 
 interface CheckItemProps {
-  check: 'possible-duplicates' | 'amount-differs' | 'mixed-kinds' | 'misfits' | 'repeated-ids'
+  check: 'possible-duplicates' | 'amount-differs' | 'unexpected-shapes' | 'mixed-kinds' | 'misfits' | 'repeated-ids'
   title: string
   /** Null until it is known. */
   count: number | null

@@ -1,8 +1,9 @@
 // What the checks of a snapshot found, in sentences.
 import { type HyphenedField, LABELS } from '../../../shared/event/event-fields.ts'
-import { countWords } from '../../../shared/exact/grouped-digits.ts'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { DuplicateGroup, DuplicatesAnswer } from '../../../shared/snapshot/snapshot-checks.ts'
 import type { Misfit } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { UnexpectedMoney } from '../../../shared/snapshot/snapshot-shapes.ts'
 import type { TwiceFigure } from '../../../shared/snapshot/snapshot-worth.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
@@ -107,6 +108,19 @@ export function evidenceWords({ evidence }: Pick<DuplicateGroup, 'evidence'>): s
 export function identifierWords({ identifiers }: Pick<DuplicateGroup, 'identifiers'>): string {
   const words = { same: 'is the same', different: 'differs', mixed: 'is the same in some' }
   return identifiers.map(({ name, values }) => `${shortened(name, 40)} ${words[values]}`).join(', ')
+}
+
+/** "480.00 EUR charged, 49.60 EUR taken off, 3 without money of their own". */
+export function unexpectedMoneyWords({ charged, reduces, without }: UnexpectedMoney): string {
+  const sums = (side: UnexpectedMoney['charged']) =>
+    listed(side.map(({ sum, currency }) => moneyInWords(sum.replace(/^-/, ''), currency)))
+  return [
+    charged.length === 0 ? '' : `${sums(charged)} charged`,
+    reduces.length === 0 ? '' : `${sums(reduces)} taken off`,
+    without === 0 ? '' : `${grouped(without)} without money of their own`,
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** What follows "12 events ", or "1 event ". */

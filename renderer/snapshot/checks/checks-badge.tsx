@@ -4,16 +4,16 @@ import styles from './checks.module.css'
 import { useChecks } from './use-checks.ts'
 
 export function ChecksBadge({ snapshot, scope }: SnapshotTabProps) {
-  const { duplicates, others } = useChecks(snapshot, scope)
+  const { duplicates, others, shapes } = useChecks(snapshot, scope)
   if (duplicates.answer === null || others.answer === null) return null
   const { groupCount, marked } = duplicates.answer
   const { mixedKinds, misfitEvents, repeatedIdCount, differing } = others.answer
-  const found = [groupCount - marked, differing.events, mixedKinds.length, misfitEvents, repeatedIdCount].filter(
-    (count) => count > 0,
-  ).length
+  const unexpected = shapes.answer?.unexpected ?? 0
+  const counts = [groupCount - marked, differing.events, unexpected, mixedKinds.length, misfitEvents, repeatedIdCount]
+  const found = counts.filter((count) => count > 0).length
   if (found === 0) return null
   return (
     // Not as text, which the tab's name would have to begin with: that is a promise.
-    <span className={styles.badge} data-count={found} title={`${found} of 5 checks found something`} />
+    <span className={styles.badge} data-count={found} title={`${found} of 6 checks found something`} />
   )
 }

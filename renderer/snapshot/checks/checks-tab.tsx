@@ -21,6 +21,7 @@ import styles from './checks.module.css'
 import { copiedChecks, groupsToCopy } from './copied-checks.ts'
 import { DuplicatesCheck } from './duplicates-check.tsx'
 import { MisfitsCheck, MixedKindsCheck, RepeatedIdsCheck } from './other-checks.tsx'
+import { type OpenShapes, UnexpectedShapesCheck } from './unexpected-shapes-check.tsx'
 import { useChecks } from './use-checks.ts'
 import { useGroupMarks } from './use-group-marks.ts'
 
@@ -29,12 +30,13 @@ interface ChecksTabProps extends SnapshotTabProps {
   onCompare: (rows: readonly number[]) => void
   /** Opens what events are worth. */
   onRules: () => void
+  onShapes: OpenShapes
 }
 
-export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare, onRules }: ChecksTabProps) {
+export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare, onRules, onShapes }: ChecksTabProps) {
   const [offset, setOffset] = useState(0)
   const queryClient = useQueryClient()
-  const { session, view, amount, question, duplicates, others, trouble } = useChecks(snapshot, scope, offset)
+  const { session, view, amount, question, duplicates, others, shapes, trouble } = useChecks(snapshot, scope, offset)
   const [found, beside] = [duplicates.answer, others.answer]
   const asked = JSON.stringify([snapshot.id, found?.version ?? '', view.windowSeconds, scope])
   const marks = useGroupMarks(session, view.marks, asked)
@@ -61,11 +63,14 @@ export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare, onRu
               ...worthSource(found.version, snapshot.range.zone),
               ['Duplicates within', WINDOWS.find(({ seconds }) => seconds === view.windowSeconds)?.label ?? ''],
               ['Possible duplicates', duplicatesWords(found, amount)],
+              ...(shapes.answer === null ? [] : [['Expected shapes', `version ${shapes.answer.shapes}`] as const]),
               ...(found.undated === 0
                 ? []
                 : [['Left out', `${countWords(found.undated, 'event')} without a readable time of creation`] as const]),
             ]}
-            table={async () => copiedChecks(found, await groupsToCopy(question, groupsOf), beside, amount)}
+            table={async () =>
+              copiedChecks(found, await groupsToCopy(question, groupsOf), beside, shapes.answer, amount)
+            }
           />
         )}
       </div>
@@ -82,6 +87,13 @@ export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare, onRu
           onCompare={onCompare}
         />
         <AmountDiffersCheck answer={beside} zone={zone} onShowEvents={onShowEvents} />
+        <UnexpectedShapesCheck
+          kept={shapes.kept}
+          answer={shapes.answer}
+          scope={scope}
+          onShowEvents={onShowEvents}
+          onShapes={onShapes}
+        />
         <MixedKindsCheck answer={beside} scope={scope} onShowEvents={onShowEvents} />
         <MisfitsCheck answer={beside} scope={scope} onShowEvents={onShowEvents} />
         <RepeatedIdsCheck answer={beside} onShowEvents={onShowEvents} onCompare={onCompare} />

@@ -86,7 +86,7 @@ test('all groups are copied, not those of the page that is shown', async () => {
     const { ask } = answering(count)
     const groups = await groupsToCopy(question, ask)
     expect(groups.map(({ key }) => Number(key))).toEqual(Array.from({ length: count }, (_, at) => at))
-    expect(copiedChecks(answer(count), groups, others, amount).rows).toHaveLength(count)
+    expect(copiedChecks(answer(count), groups, others, null, amount).rows).toHaveLength(count)
   }
 })
 
@@ -94,12 +94,12 @@ test('where there are too many, a line says how many of how many', async () => {
   const { ask, asked } = answering(23_456)
   const groups = await groupsToCopy(question, ask)
   expect([groups.length, asked.length]).toEqual([10_000, 20])
-  const { rows } = copiedChecks(answer(23_456), groups, others, amount)
+  const { rows } = copiedChecks(answer(23_456), groups, others, null, amount)
   expect(rows.at(-1)?.[1]).toEqual({ kind: 'string', text: '10,000 of 23,456 are listed' })
 })
 
 test('a line has what is too much as a size, its currency, and what speaks for it', () => {
-  const { rows } = copiedChecks(answer(1), [group(1)], others, amount)
+  const { rows } = copiedChecks(answer(1), [group(1)], others, null, amount)
   expect(rows.map((cells) => cells.map((cell) => cell?.text ?? null))).toEqual([
     [
       'Possible duplicates',
@@ -115,7 +115,7 @@ test('a line has what is too much as a size, its currency, and what speaks for i
 
 test('that a credit was doubled stands in the line also where no rule takes it', () => {
   const details = (changed: Partial<DuplicateGroup>) =>
-    copiedChecks(answer(1), [{ ...group(1), ...changed }], others, amount).rows[0]?.at(-1)?.text
+    copiedChecks(answer(1), [{ ...group(1), ...changed }], others, null, amount).rows[0]?.at(-1)?.text
   expect(details({ bin: 'no-rule', amount: '49.60', tooMuch: '49.60' })).toContain('; as sent, no rule; credited; ')
   expect(details({ bin: 'no-rule', eventType: 'debit' })).not.toContain('credited')
 })
@@ -129,7 +129,7 @@ test('amounts that differ are listed with what they are more, and summed by curr
       { row: 1, eventId: 'e1', createdAt: '', customerId: 'c', eventCode: 'egress', more: '8.00', currency: 'EUR' },
     ],
   }
-  const { rows } = copiedChecks(answer(0), [], { ...others, differing }, amount)
+  const { rows } = copiedChecks(answer(0), [], { ...others, differing }, null, amount)
   expect(rows.map((cells) => cells.map((cell) => cell?.text ?? null).slice(1, 6))).toEqual([
     ['e1', '1', null, '8.00', 'EUR'],
     ['1 of 4 are listed', null, null, null, null],

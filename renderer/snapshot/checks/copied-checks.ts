@@ -7,11 +7,20 @@ import type {
   DuplicatesAnswer,
   DuplicatesQuestion,
 } from '../../../shared/snapshot/snapshot-checks.ts'
+import type { ShapesAnswer } from '../../../shared/snapshot/snapshot-shapes.ts'
+import { unexpectedWords } from '../../shape/shape-words.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { numberCell, textCell } from '../figures/copied-cells.ts'
 import { unvaluedWords } from '../figures/unvalued-words.ts'
-import { evidenceWords, groupTooMuch, identifierWords, isCredited, misfitWords } from './check-words.ts'
+import {
+  evidenceWords,
+  groupTooMuch,
+  identifierWords,
+  isCredited,
+  misfitWords,
+  unexpectedMoneyWords,
+} from './check-words.ts'
 
 /** More are said to be left out. */
 const MOST_COPIED = 10_000
@@ -37,6 +46,7 @@ export function copiedChecks(
   duplicates: DuplicatesAnswer,
   groups: readonly DuplicateGroup[],
   others: ChecksAnswer,
+  shapes: ShapesAnswer | null,
   amount: AmountChoice,
 ): CopiedTable {
   const line = (check: string, what: string | null, events: number | null, ...rest: Cell[]): Cell[] =>
@@ -66,6 +76,18 @@ export function copiedChecks(
       ...partly('Amounts that differ', others.differing.listed.length, others.differing.events),
       ...money('differing', 'all of them'),
       ...money('roundedOnly', 'by rounding alone'),
+      ...(shapes?.groups ?? []).map((group) =>
+        line(
+          'Unexpected shapes',
+          `${group.code ?? '–'}: ${unexpectedWords(group)}`,
+          group.events,
+          null,
+          null,
+          null,
+          textCell(`${unexpectedMoneyWords(group)}; such as ${group.example.eventId ?? '–'}`),
+        ),
+      ),
+      ...partly('Unexpected shapes', shapes?.groups.length ?? 0, shapes?.groupCount ?? 0),
       ...others.mixedKinds.flatMap(({ name, kinds }) =>
         Object.entries(kinds).map(([kind, count]) => line('Mixed kinds', `${name} is ${kind}`, count)),
       ),

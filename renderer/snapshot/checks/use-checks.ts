@@ -8,6 +8,7 @@ import { ignoredProperties } from '../../worth/amount-choice.ts'
 import { useAmount } from '../figures/use-amount.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { useRequestIdentifiers, useValuedBy } from '../figures/use-valued-by.ts'
+import { useShapes } from './use-shapes.ts'
 
 /** Groups listed at a time. */
 export const GROUPS_A_PAGE = 20
@@ -33,8 +34,9 @@ export function useChecks(snapshot: SnapshotSummary, scope: Scope, offset = 0) {
   const duplicates = useSnapshotAnswer(snapshot.id, question)
   const checks: ChecksQuestion | null = valuedBy === null ? null : { ask: 'checks', scope, rules: valuedBy.rules }
   const others = useSnapshotAnswer(snapshot.id, checks)
-  const trouble = [...asked, duplicates, others].find((one) => one.trouble !== null) ?? null
-  return { session, view, amount, question, duplicates, others, trouble }
+  const shapes = useShapes(snapshot, scope, valuedBy?.rules ?? null)
+  const trouble = [...asked, duplicates, others, shapes].find((one) => one.trouble !== null) ?? null
+  return { session, view, amount, question, duplicates, others, shapes, trouble }
 }
 
 /** The most that a question may name. */

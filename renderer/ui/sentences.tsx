@@ -1,5 +1,5 @@
 // What is wrong, a sentence each.
-import styles from './worth-dialog.module.css'
+import styles from './sentences.module.css'
 
 export function Sentences({ all }: { all: readonly string[] }) {
   return (

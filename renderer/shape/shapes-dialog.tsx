@@ -1,0 +1,122 @@
+// The dialog "Expected shapes": what is expected of the events of a connection, line by line, what a snapshot proposes, and all
+// of it as a JSON Schema. Nothing counts until it is confirmed.
+import { Button, Modal } from '@mantine/core'
+import { type ReactNode, useMemo, useState } from 'react'
+import { countWords } from '../../shared/exact/grouped-digits.ts'
+import { type ExpectedShapes, isEmpty } from '../../shared/shape/expected-shapes.ts'
+import { shapesVersion } from '../../shared/shape/print-shapes.ts'
+import type { LearnAnswer } from '../../shared/snapshot/snapshot-shapes.ts'
+import common from '../ui/common.module.css'
+import { shortened } from '../ui/excerpt.ts'
+import { Sentences } from '../ui/sentences.tsx'
+import { type KeptShapes, keptShapes } from './kept-shapes.ts'
+import { KnownCodes } from './known-codes.tsx'
+import { allConfirmed, shapeLines, withLine } from './shape-lines.ts'
+import { ShapeTable } from './shape-table.tsx'
+import { ShapesAsSchema } from './shapes-as-schema.tsx'
+import styles from './shapes-dialog.module.css'
+
+export interface ShapesDialogProps {
+  opened: boolean
+  onClose: () => void
+  connectionName: string
+  /** Null until they are known. */
+  kept: KeptShapes | null
+  onKept: (kept: KeptShapes) => void
+  /** Whether they outlive this run, in a sentence. */
+  keptWords: string
+  /** What a snapshot proposes; `isWanted` before it is known. `trouble`: why it proposes nothing, drawn. */
+  learning: { isWanted: boolean; answer: LearnAnswer | null; trouble: ReactNode }
+  onShowRow: (row: number) => void
+}
+
+export function ShapesDialog({ opened, onClose, kept, ...rest }: ShapesDialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Expected shapes"
+      size={1_080}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {opened && kept !== null && <Content kept={kept} {...rest} />}
+    </Modal>
+  )
+}
+
+type ContentProps = Omit<ShapesDialogProps, 'opened' | 'onClose' | 'kept'> & { kept: KeptShapes }
+
+function Content({ connectionName, kept, onKept, keptWords, learning, onShowRow }: ContentProps) {
+  const { shapes, problems } = kept
+  const { answer } = learning
+  const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set())
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isSchema, setSchema] = useState(problems.length > 0)
+  const lines = useMemo(() => shapeLines(shapes, answer, dropped), [shapes, answer, dropped])
+  const proposed = lines.filter(({ isConfirmed }) => !isConfirmed).length
+  const change = (next: ExpectedShapes): boolean => {
+    const made = keptShapes(next)
+    setProblem(typeof made === 'string' ? made : null)
+    if (typeof made !== 'string') onKept(made)
+    return typeof made !== 'string'
+  }
+  const drop = (key: string) => setDropped(new Set([...dropped, key]))
+  return (
+    <div className={styles.content}>
+      <p className={common.note}>
+        What the events of {shortened(connectionName, 80)} are expected to look like. “Checks” lists the events that do
+        not, and their rows are marked. A proposal counts once you confirm it. {keptWords}
+      </p>
+      {problems.length > 0 && (
+        <div role="alert" className={styles.alert}>
+          <p>The expected shapes that are kept cannot be read. They stay as they are until you change them:</p>
+          <Sentences all={problems} />
+        </div>
+      )}
+      {problem !== null && (
+        <p role="alert" className={common.danger}>
+          {problem}
+        </p>
+      )}
+      {learning.trouble}
+      {learning.isWanted && answer === null ? (
+        <p role="status" className={common.status}>
+          Looking through the events…
+        </p>
+      ) : (
+        <>
+          <KnownCodes shapes={shapes} learned={answer} onShapes={change} onShowRow={onShowRow} />
+          <ShapeTable
+            lines={lines}
+            onLine={(line, next) => change(withLine(shapes, line, next))}
+            onDrop={(line) => (line.isConfirmed ? change(withLine(shapes, line, null)) : drop(line.key))}
+            onShowRow={onShowRow}
+          />
+        </>
+      )}
+      <div className={styles.tools}>
+        {proposed > 0 && (
+          <Button onClick={() => change(allConfirmed(shapes, lines))}>
+            Confirm {countWords(proposed, 'proposal')}
+          </Button>
+        )}
+        <Button variant="default" aria-expanded={isSchema} onClick={() => setSchema(!isSchema)}>
+          As JSON Schema
+        </Button>
+        <span className={common.note}>
+          {isEmpty(shapes) ? 'Nothing is expected yet' : `Version ${shapesVersion(shapes)}`}
+          {answer !== null &&
+            answer.lineCount > answer.lines.length &&
+            ` · ${answer.lines.length} of ${answer.lineCount} proposals are listed`}
+          {answer !== null &&
+            answer.otherProperties > 0 &&
+            ` · ${countWords(answer.otherProperties, 'rarer property', 'rarer properties')} not looked at`}
+        </span>
+      </div>
+      {/* What is typed stays while it is hidden. */}
+      <div hidden={!isSchema}>
+        <ShapesAsSchema kept={kept} onShapes={change} />
+      </div>
+    </div>
+  )
+}

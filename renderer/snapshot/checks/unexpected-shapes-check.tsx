@@ -1,0 +1,125 @@
+// Events that are not as expected: unknown codes, properties that are missing, of another kind, or with another value.
+import { Button } from '@mantine/core'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+import type { Condition, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { ShapesAnswer, UnexpectedGroup } from '../../../shared/snapshot/snapshot-shapes.ts'
+import type { KeptShapes } from '../../shape/kept-shapes.ts'
+import { unexpectedWords } from '../../shape/shape-words.ts'
+import common from '../../ui/common.module.css'
+import { ExactText } from '../../ui/exact-text.tsx'
+import { shortened } from '../../ui/excerpt.ts'
+import { FigureButton } from '../../ui/figure-button.tsx'
+import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
+import { CheckItem } from './check-item.tsx'
+import { unexpectedMoneyWords } from './check-words.ts'
+import styles from './checks.module.css'
+import { scopeOfRows } from './scope-of-rows.ts'
+
+/** Opens what is expected; with what the snapshot proposes, or without. */
+export type OpenShapes = (isLearning: boolean) => void
+
+interface UnexpectedShapesCheckProps extends Pick<SnapshotTabProps, 'scope' | 'onShowEvents'> {
+  /** Null until they are known. */
+  kept: KeptShapes | null
+  answer: ShapesAnswer | null
+  onShapes: OpenShapes
+}
+
+/** A copy has all that came. */
+const MOST_LISTED = 100
+
+export function UnexpectedShapesCheck({ kept, answer, scope, onShowEvents, onShapes }: UnexpectedShapesCheckProps) {
+  const isAsked = kept !== null && kept.text !== null && kept.problems.length === 0
+  const count = kept === null ? null : isAsked ? (answer?.unexpected ?? null) : 0
+  const groups = answer?.groups ?? []
+  return (
+    <CheckItem check="unexpected-shapes" title="Unexpected shapes" count={count} words={words(kept, answer)}>
+      {groups.length > 0 && answer !== null && (
+        <ul className={styles.findings} aria-label="Unexpected shapes">
+          {groups.slice(0, MOST_LISTED).map((group) => (
+            <Group key={keyOf(group)} group={group} scope={scope} onShowEvents={onShowEvents} />
+          ))}
+          {answer.groupCount > MOST_LISTED && (
+            <li className={common.note}>and {countWords(answer.groupCount - MOST_LISTED, 'more line')}</li>
+          )}
+        </ul>
+      )}
+      <div className={styles.findingsLine}>
+        <Button size="compact-sm" variant="default" onClick={() => onShapes(true)}>
+          Learn from this snapshot
+        </Button>
+        <Button size="compact-sm" variant="default" onClick={() => onShapes(false)}>
+          Expected shapes
+        </Button>
+      </div>
+    </CheckItem>
+  )
+}
+
+function words(kept: KeptShapes | null, answer: ShapesAnswer | null): string {
+  if (kept === null) return ''
+  if (kept.problems.length > 0) return 'The expected shapes that are kept cannot be read, so that nothing is checked.'
+  if (kept.text === null) return 'Nothing is expected of the events yet.'
+  if (answer === null) return ''
+  const { unexpected, events, shapes } = answer
+  if (unexpected === 0) return `All ${countWords(events, 'event')} are as expected, by version ${shapes}.`
+  const are = unexpected === 1 ? 'event is' : 'events are'
+  return `${grouped(unexpected)} ${are} not as expected, by version ${shapes}: ${unexpectedMoneyWords(answer)}.`
+}
+
+const keyOf = ({ what, code, property, kind }: UnexpectedGroup) => JSON.stringify([what, code, property, kind])
+
+interface GroupProps extends Pick<SnapshotTabProps, 'scope' | 'onShowEvents'> {
+  group: UnexpectedGroup
+}
+
+function Group({ group, scope, onShowEvents }: GroupProps) {
+  const { what, code, property, events, example } = group
+  const own = scopeOfGroup(group, scope)
+  const said = unexpectedWords(group)
+  return (
+    <li
+      className={styles.findingsLine}
+      data-unexpected={what}
+      data-event-code={code ?? ''}
+      data-property={property ?? undefined}
+      data-count={events}
+    >
+      {own === null ? (
+        grouped(events)
+      ) : (
+        <FigureButton
+          label={`Show ${countWords(events, 'event')} of ${shortened(code ?? 'no event code', 60)} where ${said}`}
+          onClick={() => onShowEvents(own)}
+        >
+          {grouped(events)}
+        </FigureButton>
+      )}
+      <b className={styles.code}>
+        <ExactText text={code ?? 'no event code'} />
+      </b>
+      <span>{said}</span>
+      <span className={common.note}>{unexpectedMoneyWords(group)}</span>
+      <span className={common.note}>
+        such as {shortened(example.eventId ?? 'an event without an ID', 40)}
+        {property !== null && example.text !== null && `: ${shortened(example.text, 40)}`}
+      </span>
+    </li>
+  )
+}
+
+/** What is said by conditions leads to any number of events, the rest to as many as are named; null: there are more. */
+function scopeOfGroup({ what, code, property, kind, events, rows }: UnexpectedGroup, scope: Scope): Scope | null {
+  const ofCode: Condition = {
+    is: 'one-of',
+    key: { of: 'field', field: 'eventCode' },
+    values: [code === null ? null : { kind: 'string', text: code }],
+    zone: null,
+  }
+  const key = { of: 'property', name: property ?? '' } as const
+  const also = (...more: Condition[]): Scope => ({ where: [...scope.where, ofCode, ...more], misses: scope.misses })
+  if (what === 'unknown-code') return also()
+  if (what === 'missing') return also({ is: 'missing', key })
+  if (what === 'kind' && kind !== null) return also({ is: 'kind', key, kind })
+  return rows.length < events ? null : scopeOfRows(rows)
+}
