@@ -45,13 +45,13 @@ export const NO_SIGNS: PropertyShape['signs'] = { credit: null, debit: null }
 export const LONGEST_SHAPES = 1024 * 1024
 export const MOST_CODES = 10_000
 /** Of all codes together. */
-export const MOST_PROPERTIES = 10_000
+const MOST_PROPERTIES = 10_000
 /** Of one code. */
 export const MOST_OF_A_CODE = 500
 export const MOST_VALUES = 500
 /** Of a name, a code, a value. */
 export const LONGEST_NAME = 1_000
-export const LONGEST_NUMBER = 100
+const LONGEST_NUMBER = 100
 
 /** Whether a range may begin or end with this: a JSON number, which is compared exactly. */
 export const isBound = (text: string) => text.length <= LONGEST_NUMBER && decimalValue(text) !== null

@@ -16,7 +16,7 @@ test('shapes are written where the user says, as they are printed, and nothing e
   expect(await readFile(path, 'utf8')).toBe(text)
   expect(await saveShapes('<html>', { saving, offer: null })).toMatchObject({
     ok: false,
-    error: { kind: 'invalid', message: 'This is no JSON Schema: it is not JSON.' },
+    failure: { kind: 'invalid', message: 'This is no JSON Schema: it is not JSON.' },
   })
 })
 
