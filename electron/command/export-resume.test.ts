@@ -2,6 +2,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { printShapes } from '../../shared/shape/print-shapes.ts'
 import { readRules, rulesVersion } from '../../shared/worth/rules-text.ts'
 import {
   type Ended,
@@ -89,6 +90,19 @@ describe('Ctrl+C', () => {
     const resumed = await runToEnd([...base, '--resume'], { service })
     expect(resumed.code).toBe(0)
     expect(JSON.parse(resumed.stdout).worth.rules).toBe(read.ok && rulesVersion(read.rules))
+  })
+
+  test('so do expected shapes, and how many events are not so decides the exit code', async () => {
+    const { folder } = await place()
+    const [path, others] = [join(folder, 'shapes.json'), join(folder, 'others.json')]
+    await writeFile(path, printShapes({ codes: ['none'], shapes: [] }))
+    await writeFile(others, printShapes({ codes: ['other'], shapes: [] }))
+    const { service, base } = await stopped('--expect', path)
+    const refused = await runHere([...base, '--resume', '--expect', others], { service })
+    expect(refused).toEqual({ code: 2, stdout: '', stderr: expect.stringContaining('--expect differs from') })
+    await rm(path)
+    const resumed = await runToEnd([...base, '--resume'], { service })
+    expect([resumed.code, JSON.parse(resumed.stdout).misfits]).toEqual([3, EVENTS])
   })
 
   test('without a store key and a keychain nothing can be taken up, and that is said', async () => {

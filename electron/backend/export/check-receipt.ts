@@ -1,30 +1,24 @@
 // Holds what a receipt says against itself: its account, its parts, its counts and its verdict. Its own texts are not
 // repeated: a stranger may have written them.
-import { compareDecimals, plus, readPlain } from '../../../shared/exact/decimal.ts'
-import { UNEXPECTED } from '../../../shared/shape/judge-event.ts'
 import { ACCOUNT_BINS } from '../../../shared/snapshot/account.ts'
 import { EVIDENCE_LETTERS, EVIDENCE_NAMES, type EvidenceLetter } from '../../../shared/snapshot/snapshot.ts'
 import { verdictName } from '../../../shared/snapshot/verdict-name.ts'
-import { BINS } from '../../../shared/worth/worth.ts'
+import { checkShapes, checkWorth } from './check-judged-events.ts'
 import type { RowsChecked } from './check-rows.ts'
+import { contradicts, equal, sumOf } from './contradiction.ts'
 import { LEFT_OUT } from './file-subject.ts'
 import type { Receipt } from './receipt.ts'
-import { UnreadableFile } from './row-reader.ts'
 
 type Said = Receipt['eventscope']
 type Figures = NonNullable<Said['account']>
 type Part = Said['slices'][number]
-type SaidWorth = NonNullable<Said['worth']>
 
 /** @throws UnreadableFile, with what contradicts what */
 export function checkReceipt({ eventscope: said }: Receipt): RowsChecked {
   checkVerdict(said)
   const { account, worth, sample, shapes } = said
   if (sample !== undefined) checkSample(sample)
-  if (worth !== undefined) {
-    checkWorth(worth, said)
-    checkDebits(worth)
-  }
+  if (worth !== undefined) checkWorth(worth, said)
   if (shapes !== undefined) checkShapes(shapes, said)
   if (account !== undefined) {
     checkAccount(account, 'The account')
@@ -166,70 +160,6 @@ function checkLeftOut(account: Figures, { leftOut }: Said): void {
   if (leftFor(leftOut, LEFT_OUT.repeats) > 0n) contradicts('It leaves out rows that its account has in no bin.')
 }
 
-/** Its bins are all events of the file, and each figure that is said twice is the same. */
-function checkWorth(worth: SaidWorth, { rows }: Said): void {
-  const { bins, currencies, granted, numberMissing, noRule, notValued, negativeDebits, differs } = worth
-  const sum = sumOf(BINS.map((bin) => bins[bin]))
-  equal(rows, sum, `It has ${rows} rows, but the bins of what they are worth add up to ${sum}.`)
-  const missing = eventsOf(numberMissing)
-  equal(bins['number-missing'], missing, `It says why ${missing} numbers are missing, but its bin has another number.`)
-  const inBins = [
-    [eventsOf(currencies), sumOf([bins.charged, bins.reduces]), 'with money'],
-    [eventsOf(granted), BigInt(bins.balance), 'of a balance'],
-    [eventsOf(noRule), BigInt(bins['no-rule']), 'without a rule'],
-    [
-      eventsOf([...currencies, ...granted, ...notValued]),
-      sumOf([bins.charged, bins.reduces, bins.balance]),
-      'with money, or with a number and without money,',
-    ],
-    [eventsOf(negativeDebits), BigInt(bins.reduces), 'that are debits below zero'],
-    [
-      eventsOf([...differs, ...worth.differsByRounding]),
-      sumOf([bins.charged, bins.reduces]),
-      'whose amount is another than quantity × unit price',
-    ],
-  ] as const
-  for (const [named, binned, which] of inBins) {
-    if (named > binned) contradicts(`It names ${named} events ${which}, but its bins have ${binned} of them.`)
-  }
-  const isNetted = BigInt(bins['no-rule']) === 0n
-  for (const { net, charged, reduces } of currencies) {
-    if ((net !== null) !== isNetted) {
-      contradicts(`${bins['no-rule']} events have no rule, which does not go with ${net === null ? 'no' : 'a'} net.`)
-    }
-    if (net === null) continue
-    if (compareDecimals(readPlain(net), plus(readPlain(charged), readPlain(reduces))) !== 0) {
-      contradicts('A net is not what is charged and what reduces, added up.')
-    }
-  }
-}
-
-/** Each event is as expected or is not, and one that is not has a reason, or several. */
-function checkShapes({ expected, unexpected, by }: NonNullable<Said['shapes']>, { rows }: Said): void {
-  const sum = sumOf([expected, unexpected])
-  equal(rows, sum, `It has ${rows} rows, but those that are as expected and those that are not are ${sum}.`)
-  const reasons = UNEXPECTED.map((what) => by[what])
-  if (reasons.some((events) => BigInt(events) > BigInt(unexpected))) {
-    contradicts(`More events are not as expected in one way than in all, which are ${unexpected}.`)
-  }
-  const named = sumOf(reasons)
-  if (named < BigInt(unexpected)) {
-    contradicts(`${unexpected} events are not as expected, but reasons are named of ${named} at most.`)
-  }
-}
-
-/** Each of them is a part of what reduces in its currency. */
-function checkDebits({ negativeDebits, currencies }: SaidWorth): void {
-  for (const { currency, sum } of negativeDebits) {
-    const reduces = currencies.find((one) => one.currency === currency)?.reduces ?? '0'
-    if (compareDecimals(readPlain(sum), readPlain(reduces)) < 0) {
-      contradicts('Its debits below zero come to more than all that reduces in their currency.')
-    }
-  }
-}
-
-const eventsOf = (all: readonly { events: string }[]) => sumOf(all.map(({ events }) => events))
-
 /** What nothing in it proves, because an earlier version wrote it or because it does not hold. */
 function lacksOf({ proof, account }: Said): string[] {
   const lacks: string[] = []
@@ -252,17 +182,7 @@ function lacksOf({ proof, account }: Said): string[] {
 const namesOf = (letters: readonly EvidenceLetter[]) =>
   letters.map((letter) => `${letter} (${EVIDENCE_NAMES[letter].toLowerCase()})`).join(', ')
 
-const sumOf = (figures: readonly string[]) => figures.reduce((sum, figure) => sum + BigInt(figure), 0n)
-
 const keptOf = ({ kept, misses, undated, otherText }: Figures) => sumOf([kept, misses, undated, otherText])
 
 const leftFor = (leftOut: Said['leftOut'], why: string) =>
   sumOf(leftOut.filter((one) => one.why === why).map(({ rows }) => rows))
-
-function equal(figure: string | bigint, other: string | bigint, otherwise: string): void {
-  if (BigInt(figure) !== BigInt(other)) contradicts(otherwise)
-}
-
-function contradicts(words: string): never {
-  throw new UnreadableFile(`The receipt contradicts itself. ${words}`)
-}

@@ -1,0 +1,14 @@
+// How a receipt that contradicts itself is refused. Its own texts are not repeated: a stranger may have written them.
+import { UnreadableFile } from './row-reader.ts'
+
+export const sumOf = (figures: readonly string[]) => figures.reduce((sum, figure) => sum + BigInt(figure), 0n)
+
+/** @throws UnreadableFile where they are two numbers. @param otherwise what contradicts what, a sentence */
+export function equal(figure: string | bigint, other: string | bigint, otherwise: string): void {
+  if (BigInt(figure) !== BigInt(other)) contradicts(otherwise)
+}
+
+/** @throws UnreadableFile */
+export function contradicts(words: string): never {
+  throw new UnreadableFile(`The receipt contradicts itself. ${words}`)
+}
