@@ -9,7 +9,7 @@ export type Unexpected = (typeof UNEXPECTED)[number]
 /** Of a property. */
 export type UnexpectedValue = Exclude<Unexpected, 'unknown-code'>
 
-/** `repeated`: its name stands more than once in the event. */
+/** `repeated`: its name stands more than once in the event. The text is asked for only where it matters. */
 export interface JudgedValue {
   kind: Property['kind'] | 'repeated'
   text: string
@@ -23,10 +23,11 @@ export function valueJudge({ required, kinds, values, from, to, signs }: Propert
   const isIn = rangeTest(from, to)
   return (value, eventType) => {
     if (value === null) return required ? 'missing' : null
-    const { kind, text } = value
+    const { kind } = value
     if (kind === 'repeated' || (kinds.length > 0 && !kinds.includes(kind))) return 'kind'
-    if (kind === 'string') return listed === null || listed.has(text) ? null : 'value'
+    if (kind === 'string') return listed === null || listed.has(value.text) ? null : 'value'
     if (kind !== 'number') return null
+    const { text } = value
     if (!isIn(text)) return 'range'
     const sign = eventType === 'credit' || eventType === 'debit' ? signs[eventType] : null
     return sign === null || hasSign(text, sign) ? null : 'sign'

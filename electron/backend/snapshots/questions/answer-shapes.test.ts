@@ -362,6 +362,13 @@ describe('what is learned', () => {
     expect(answer.lines[0]).toMatchObject({ shape: { kinds: ['string', 'number'], values: null }, exceptions: [] })
   })
 
+  test('that each part of a line fits 99 of 100 is not enough: the line has to', async () => {
+    const amountOf = (at: number) => (at < 4 ? '' : at < 7 ? '"amount":"5"' : `"amount":${10 + (at % 50)}`)
+    const [line] = (await learned(times(400, (at) => ['api', 'debit', amountOf(at)]))).lines
+    expect(line?.shape).toEqual({ ...none, required: true })
+    expect(line?.exceptions).toMatchObject([{ what: 'missing', events: 4 }])
+  })
+
   test('texts that hardly repeat are no list', async () => {
     const answer = await learned(
       times(40, (at) => ['api', 'debit', `"note":"n${at}","currency":"${at % 2 === 0 ? 'EUR' : 'USD'}"`]),

@@ -25,19 +25,23 @@ const FAR = 3
 export interface SeenColumn {
   column: Column
   types: Column
-  /** How many of these rows have a value. */
-  present(rows: Uint32Array): number
+  /** By a value's number, the place of its kind in `KINDS`. */
+  kinds: Uint8Array
   /** By a value's number; NaN where it is no number. */
   doubles(): Float64Array
 }
 
+const KINDS = [...SHAPE_KINDS, 'repeated'] as const
+
 /** The values are read as numbers once, and only where that is asked. */
 export function seenColumn(column: Column, types: Column): SeenColumn {
   let read: Float64Array | null = null
+  const kinds = new Uint8Array(column.values.size + 1)
+  for (let id = 1; id < kinds.length; id += 1) kinds[id] = KINDS.indexOf(column.values.kind(id))
   return {
     column,
     types,
-    present: (rows) => rows.reduce((sum, row) => sum + (column.codes[row] === 0 ? 0 : 1), 0),
+    kinds,
     doubles() {
       if (read !== null) return read
       const { values } = column
@@ -54,26 +58,34 @@ export function seenColumn(column: Column, types: Column): SeenColumn {
 /** Whether so many of all are enough to say it of them. */
 const isShown = (count: number, all: number) => all >= LEARNED_FROM && count * 100 >= all * LEARNED_PERCENT
 
+/** What is proposed of it, and how many events have it. */
+export interface LearnedProperty {
+  shape: PropertyShape
+  present: number
+}
+
 /** Null: these events show nothing of it. */
-export function learnProperty(name: string, rows: Uint32Array, seen: SeenColumn): PropertyShape | null {
-  const { codes, values } = seen.column
-  const counts = new Map<string, number>()
+export function learnProperty(name: string, rows: Uint32Array, seen: SeenColumn): LearnedProperty | null {
+  const { codes } = seen.column
+  const counts = new Uint32Array(KINDS.length)
   let present = 0
   for (const row of rows) {
     const id = codes[row] ?? 0
     if (id === 0) continue
     present += 1
-    const kind = values.kind(id)
-    counts.set(kind, (counts.get(kind) ?? 0) + 1)
+    const kind = seen.kinds[id] ?? 0
+    counts[kind] = (counts[kind] ?? 0) + 1
   }
   if (present < LEARNED_FROM) return null
   const required = isShown(present, rows.length)
   const kinds = kindsOf(counts, present)
-  if (kinds === null)
-    return required ? { name, required, kinds: [], values: null, from: null, to: null, signs: NO_SIGNS } : null
+  if (kinds === null) {
+    const shape = { name, required, kinds: [], values: null, from: null, to: null, signs: NO_SIGNS }
+    return required ? { shape, present } : null
+  }
   const isNumber = kinds.includes('number')
   const range = isNumber ? rangeOf(rows, seen) : null
-  return {
+  const shape = {
     name,
     required,
     kinds,
@@ -82,13 +94,15 @@ export function learnProperty(name: string, rows: Uint32Array, seen: SeenColumn)
     to: range?.to ?? null,
     signs: isNumber ? { credit: signOf(rows, seen, 'credit'), debit: signOf(rows, seen, 'debit') } : NO_SIGNS,
   }
+  return { shape, present }
 }
 
 /** As few as nearly all have, the commonest first; null where some of these are names that stand twice. */
-function kindsOf(counts: ReadonlyMap<string, number>, present: number): ShapeKind[] | null {
+function kindsOf(counts: Uint32Array, present: number): ShapeKind[] | null {
   const kinds: string[] = []
   let covered = 0
-  for (const [kind, count] of [...counts].toSorted(([, a], [, b]) => b - a)) {
+  const sorted = KINDS.map((kind, at) => ({ kind, count: counts[at] ?? 0 })).toSorted((a, b) => b.count - a.count)
+  for (const { kind, count } of sorted) {
     if (isShown(covered, present)) break
     kinds.push(kind)
     covered += count
@@ -126,7 +140,7 @@ function listOf(rows: Uint32Array, { codes, values }: Column): string[] | null {
 /** From the smallest to the largest number, exactly, but for those few that are far off all others. */
 function rangeOf(rows: Uint32Array, { column: { codes, values }, doubles: read }: SeenColumn) {
   const doubles = read()
-  const sorted = Float64Array.from(numbersOf(rows, codes, doubles)).sort()
+  const sorted = numbersOf(rows, codes, doubles).sort()
   if (sorted.length < LEARNED_FROM) return null
   const few = Math.floor((sorted.length * (100 - LEARNED_PERCENT)) / 200)
   const [low, high] = [sorted[few] ?? 0, sorted[sorted.length - 1 - few] ?? 0]
@@ -144,11 +158,16 @@ function rangeOf(rows: Uint32Array, { column: { codes, values }, doubles: read }
   return isBound(from) && isBound(to) ? { from, to } : null
 }
 
-function* numbersOf(rows: Uint32Array, codes: Uint32Array, doubles: Float64Array): Generator<number> {
+function numbersOf(rows: Uint32Array, codes: Uint32Array, doubles: Float64Array): Float64Array {
+  const found = new Float64Array(rows.length)
+  let count = 0
   for (const row of rows) {
     const double = doubles[codes[row] ?? 0] ?? Number.NaN
-    if (!Number.isNaN(double)) yield double
+    if (Number.isNaN(double)) continue
+    found[count] = double
+    count += 1
   }
+  return found.subarray(0, count)
 }
 
 /** By exact value: doubles that are equal may stand for different numbers. */

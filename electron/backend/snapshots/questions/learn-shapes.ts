@@ -15,7 +15,7 @@ import {
   type LearnQuestion,
 } from '../../../../shared/snapshot/snapshot-shapes.ts'
 import { type CodeRows, rowsByCode } from './code-rows.ts'
-import { learnProperty, type SeenColumn, seenColumn } from './learn-property.ts'
+import { type LearnedProperty, learnProperty, seenColumn } from './learn-property.ts'
 import { fieldColumn } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { selectRows } from './select-rows.ts'
@@ -54,7 +54,7 @@ export async function learnShapes(
       const learned = count < MOST_OF_A_CODE ? learnProperty(name, of.rows, seen) : null
       if (learned === null) continue
       ofCode.set(of.code, count + 1)
-      lines.push(await withExceptions(snapshot, of, learned, seen, turn))
+      lines.push(await withExceptions(snapshot, of, learned, turn))
     }
   }
   const place = new Map(often.map(({ code }, at) => [code, at]))
@@ -78,8 +78,7 @@ const isOften = (one: CodeRows): one is CodeRows & { code: string } =>
 async function withExceptions(
   snapshot: LoadedSnapshot,
   of: CodeRows & { code: string },
-  proposed: PropertyShape,
-  { present }: SeenColumn,
+  { shape: proposed, present }: LearnedProperty,
   turn: Turn,
 ): Promise<LearnedLine> {
   const most = Math.floor((of.rows.length * (100 - LEARNED_PERCENT)) / 100)
@@ -100,7 +99,7 @@ async function withExceptions(
     const exceptions = [...found.values()]
     const sum = exceptions.reduce((all, { events }) => all + events, 0)
     const next = sum <= most ? null : looser(shape)
-    if (next === null) return { code: of.code, events: of.rows.length, present: present(of.rows), shape, exceptions }
+    if (next === null) return { code: of.code, events: of.rows.length, present, shape, exceptions }
     shape = next
   }
 }

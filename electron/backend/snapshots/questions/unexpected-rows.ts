@@ -114,8 +114,20 @@ function columnJudge(
   const types = fieldColumn(table, 'eventType')
   const [credit, debit] = [types.values.find('string', 'credit'), types.values.find('string', 'debit')]
   const isSigned = shape.signs.credit !== null || shape.signs.debit !== null
-  const judged = (id: number, type: 0 | 1 | 2) =>
-    judge(id === 0 ? null : { kind: values.kind(id), text: values.text(id) }, TYPES[type])
+  /** One for all values: most are judged by their kind alone, without their text. */
+  const value = {
+    id: 0,
+    get kind() {
+      return values.kind(this.id)
+    },
+    get text() {
+      return values.text(this.id)
+    },
+  }
+  const judged = (id: number, type: 0 | 1 | 2) => {
+    value.id = id
+    return judge(id === 0 ? null : value, TYPES[type])
+  }
   const typeOf = (row: number) => {
     const type = isSigned ? (types.codes[row] ?? 0) : 0
     return type === 0 ? 0 : type === credit ? 1 : type === debit ? 2 : 0
