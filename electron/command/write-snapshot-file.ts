@@ -55,7 +55,7 @@ export async function orderedMaterial(
   const read = rulesText === undefined ? null : readRules(rulesText)
   if (read?.ok === false) return failed(RULES_UNREADABLE)
   const expected = readKeptShapes(expect ?? null)
-  if (expect !== undefined && expected === null) return failed(SHAPES_UNREADABLE)
+  if (expect !== undefined && (expected === null || expected === 'unreadable')) return failed(SHAPES_UNREADABLE)
   const said = read === null ? NOTHING_SAID : rulesSaid(read.rules)
   const options: ExportOptions = {
     format,

@@ -3,13 +3,13 @@ import { type ColumnPick, wantedMembers } from '../../../shared/event/event-tabl
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { ExportOptions } from '../../../shared/export/file-export.ts'
 import type { Result } from '../../../shared/failure/failure.ts'
-import type { ExpectedShapes } from '../../../shared/shape/expected-shapes.ts'
 import type { SnapshotVerdict } from '../../../shared/snapshot/snapshot.ts'
 import type { PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 import { type WantedSum, wantedSum } from '../../../shared/worth/property-sum.ts'
 import type { SnapshotFile } from '../snapshots/store/snapshot-file.ts'
 import type { CountedSource } from './event-source.ts'
 import type { FileFormat } from './file-format.ts'
+import type { KeptShapes } from './file-shapes.ts'
 import type { FileSubject } from './file-subject.ts'
 import type { Valuing } from './file-worth.ts'
 import type { KeptRules } from './kept-rules.ts'
@@ -24,7 +24,7 @@ export interface ExportMaterial extends ColumnPick {
   /** The rules that are kept cannot be read. */
   areRulesUnreadable: boolean
   /** Null: nothing is expected of the events, or it is no business of the file. */
-  expected: ExpectedShapes | null
+  expected: KeptShapes
   /** What the receipt says; null for a file without one. */
   subject: FileSubject | null
   fileName: string
@@ -49,8 +49,8 @@ export interface MaterialEffects {
   askRows: (snapshotId: string, slot: string) => AskRows
   /** What the user said of what a connection's events are worth. */
   rulesOf: (connectionId: string) => Promise<KeptRules>
-  /** What the user expects of a connection's events; null: nothing. */
-  shapesOf: (connectionId: string) => Promise<ExpectedShapes | null>
+  /** What the user expects of a connection's events. */
+  shapesOf: (connectionId: string) => Promise<KeptShapes>
   /** Awaited between the steps of a file: what somebody waits for goes first. */
   turn: () => Promise<void>
 }

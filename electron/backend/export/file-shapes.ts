@@ -37,11 +37,15 @@ export function createFileShapes(shapes: ExpectedShapes) {
   }
 }
 
-/** As they are remembered for a connection; null: nothing is expected, or they cannot be read whole. */
-export function readKeptShapes(text: string | null): ExpectedShapes | null {
+/** What is expected of a connection's events; null: nothing. Some that are kept may be of another version, or damaged. */
+export type KeptShapes = ExpectedShapes | 'unreadable' | null
+
+/** @param text as they are remembered */
+export function readKeptShapes(text: string | null): KeptShapes {
   if (text === null || text === '') return null
   const read = readShapes(text)
-  return read.ok && read.notUnderstood.length === 0 && !isEmpty(read.shapes) ? read.shapes : null
+  if (!read.ok || read.notUnderstood.length > 0) return 'unreadable'
+  return isEmpty(read.shapes) ? null : read.shapes
 }
 
 /** "12 of 3,220 events are not as expected (version 0c1f…)." */

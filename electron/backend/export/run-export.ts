@@ -92,7 +92,8 @@ export const receiptDownload = (fileName: string, text: string): Download =>
   heldDownload(fileName + RECEIPT_ENDING, 'application/json', Buffer.from(text))
 
 function orderOf(material: ExportMaterial, { now, signal, report }: RunEffects): Omit<EventFileOrder, 'path'> {
-  const { source, format, chosen, leave, together, sums, valuing, expected, subject } = material
+  const { source, format, chosen, leave, together, sums, valuing, subject } = material
+  const expected = material.expected === 'unreadable' ? null : material.expected
   const onRows = (rows: number, of: number, bytes: number) => report({ phase: 'writing', rows, of, bytes })
   return { source, format, chosen, leave, together, sums, valuing, expected, subject, now, signal, onRows }
 }
@@ -116,12 +117,17 @@ function writtenOf(
   return { state: 'written', rows: tally.rows, bytes, sha256, ...where, remarks: remarksOf(material, survey, tally) }
 }
 
-function remarksOf({ snapshot, chosen, areRulesUnreadable }: ExportMaterial, survey: Survey, tally: Tally): string[] {
+function remarksOf(
+  { snapshot, chosen, areRulesUnreadable, expected }: ExportMaterial,
+  survey: Survey,
+  tally: Tally,
+): string[] {
   const left = snapshot === null ? [] : leftOutOf(snapshot, survey.rows)
   const empty = survey.table.columns.filter(({ kinds }) => Object.values(kinds).every((count) => count === 0))
   return [
     ...(survey.worth === null ? [] : [worthSentence(survey.worth)]),
     ...(areRulesUnreadable ? [RULES_UNREADABLE] : []),
+    ...(expected === 'unreadable' ? [SHAPES_UNREADABLE] : []),
     ...(survey.shapes === null ? [] : [shapesSentence(survey.shapes)]),
     ...left.map(({ why, rows }) => `Left out: ${why}: ${grouped(rows)}.`),
     ...(chosen === undefined || survey.rows === 0
@@ -136,6 +142,9 @@ function remarksOf({ snapshot, chosen, areRulesUnreadable }: ExportMaterial, sur
 
 const RULES_UNREADABLE =
   'The rules that are kept for this connection cannot be read, so that nothing is valued or netted.'
+
+const SHAPES_UNREADABLE =
+  'The expected shapes that are kept for this connection cannot be read, so that nothing is checked by them.'
 
 const NOT_FETCHED: Failure = {
   kind: 'invalid',

@@ -2,20 +2,26 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { parseEventText } from '../../../../shared/search/search-page.ts'
-import {
-  type ExpectedShapes,
-  NO_SIGNS,
-  normalShapes,
-  type PropertyShape,
-} from '../../../../shared/shape/expected-shapes.ts'
+import type { ExpectedShapes } from '../../../../shared/shape/expected-shapes.ts'
 import { eventJudge, type UnexpectedValue } from '../../../../shared/shape/judge-event.ts'
 import { printShapes, shapesVersion } from '../../../../shared/shape/print-shapes.ts'
-import type { LearnAnswer, ShapesQuestion } from '../../../../shared/snapshot/snapshot-shapes.ts'
+import type { ShapesQuestion } from '../../../../shared/snapshot/snapshot-shapes.ts'
 import { printRules } from '../../../../shared/worth/rules-text.ts'
 import { NO_RULES } from '../../../../shared/worth/worth-rules.ts'
 import { answerShapes } from './answer-shapes.ts'
-import { anyWorld, type PlantedFault, plant, seeded, type WorldEvent, worldText } from './fixtures/shaped-world.ts'
-import { anyTurn, snapshotOfTexts } from './fixtures/table-of.ts'
+import {
+  anyWorld,
+  coded,
+  confirmed,
+  NOTHING,
+  type PlantedFault,
+  plant,
+  seeded,
+  type WorldEvent,
+  worldSnapshot,
+  worldText,
+} from './fixtures/shaped-world.ts'
+import { anyTurn } from './fixtures/table-of.ts'
 import { learnShapes } from './learn-shapes.ts'
 
 const isLong = process.env.EVENTSCOPE_LONG === '1'
@@ -30,29 +36,6 @@ const askOf = (shapes: ExpectedShapes, changed: Partial<ShapesQuestion> = {}): S
   rules: printRules(NO_RULES),
   shapes: printShapes(shapes),
   ...changed,
-})
-
-const worldSnapshot = (events: readonly WorldEvent[]) =>
-  snapshotOfTexts(events.map((event, at) => ({ source: worldText(event, at) })))
-
-/** As a user who confirms every line. */
-function confirmed({ codes, lines }: LearnAnswer): ExpectedShapes {
-  return normalShapes({
-    codes: codes.map(({ code }) => code),
-    shapes: codes.map(({ code }) => ({
-      code,
-      properties: lines.filter((line) => line.code === code).map(({ shape }) => shape),
-    })),
-  })
-}
-
-/** What was planted may have been the smallest number, or the largest. */
-const withoutRanges = ({ codes, shapes }: ExpectedShapes) => ({
-  codes,
-  shapes: shapes.map(({ code, properties }) => ({
-    code,
-    properties: properties.map((one) => ({ ...one, from: null, to: null })),
-  })),
 })
 
 const WHATS: UnexpectedValue[] = ['missing', 'kind', 'value', 'range', 'sign']
@@ -118,70 +101,17 @@ test(
   LIMIT_MS,
 )
 
-test(
-  'what is learned is what at least 99 of 100 show, and names each event that does not show it',
-  async () => {
-    let exceptions = 0
-    for (let seed = FIRST; seed < FIRST + WORLDS; seed += 1) {
-      const random = seeded(seed)
-      const { codes, events } = anyWorld(random, 200, 260)
-      const before = confirmed(await learnShapes(await worldSnapshot(events), { ask: 'learn', scope: ALL }, anyTurn))
-      // One in each code, as far as one was drawn that can be.
-      for (const { code } of codes) {
-        const own = before.shapes.find((one) => one.code === code)?.properties ?? []
-        const shape = own[Math.floor(random() * own.length)]
-        const event = events.find((one) => one.code === code)
-        if (shape && event)
-          plant(event, shape, (['missing', 'kind', 'value'] as const)[Math.floor(random() * 3)] ?? 'kind', random)
-      }
-      const snapshot = await worldSnapshot(events)
-      const learned = await learnShapes(snapshot, { ask: 'learn', scope: ALL }, anyTurn)
-      for (const { code, events: all, shape, exceptions: own } of learned.lines) {
-        const sum = own.reduce((total, one) => total + one.events, 0)
-        exceptions += sum
-        expect(sum * 100, `seed ${seed}: ${code} ${shape.name}`).toBeLessThanOrEqual(all)
-        const judge = eventJudge({ codes: null, shapes: [{ code, properties: [shape] }] })
-        const missing = events.filter((event, at) => {
-          const read = parseEventText(worldText(event, at))
-          return read.ok && judge(read.event).length > 0
-        })
-        expect(missing).toHaveLength(sum)
-        for (const { example } of own) expect(missing.map(({ id }) => id)).toContain(example.eventId)
-      }
-      expect(withoutRanges(confirmed(learned)), `seed ${seed}`).toEqual(withoutRanges(before))
-    }
-    expect(exceptions).toBeGreaterThan(WORLDS)
-  },
-  LIMIT_MS,
-)
-
-const none: PropertyShape = {
-  name: 'amount',
-  required: false,
-  kinds: [],
-  values: null,
-  from: null,
-  to: null,
-  signs: NO_SIGNS,
-}
-const amounts = (events: readonly [code: string | null, type: string, properties: string][]) =>
-  snapshotOfTexts(
-    events.map(([code, type, properties], at) => ({
-      source: `{"event_id":"e${at}","event_code":${JSON.stringify(code)},"event_type":"${type}","event_properties":{${properties}}}`,
-    })),
-  )
-
 describe('what is not as expected', () => {
   const shapes: ExpectedShapes = {
     codes: ['api'],
-    shapes: [{ code: 'api', properties: [{ ...none, kinds: ['number'], to: '100', required: true }] }],
+    shapes: [{ code: 'api', properties: [{ ...NOTHING, kinds: ['number'], to: '100', required: true }] }],
   }
   const ruleOf = (type: string, effect: string) =>
     `{"type":"${type}","effect":"${effect}","quantity":{"by":"events"},"money":{"by":"amount","property":"amount"},"currency":{"fixed":"EUR"}}`
   const rules = `{"eventscopeRules":1,"rules":[${ruleOf('debit', 'as-sent')},${ruleOf('credit', 'reduces')}]}`
 
   test('is in groups, with what is charged and what reduces apart, and no event twice in the sum', async () => {
-    const snapshot = await amounts([
+    const snapshot = await coded([
       ['api', 'debit', '"amount": 5'],
       ['api', 'debit', '"amount": 200.50'],
       ['api', 'debit', '"amount": 100.5'],
@@ -275,7 +205,7 @@ describe('what is not as expected', () => {
   })
 
   test('is looked for in what conditions leave', async () => {
-    const snapshot = await amounts([
+    const snapshot = await coded([
       ['api', 'debit', '"amount": 200'],
       ['api', 'credit', '"amount": 300'],
     ])
@@ -287,13 +217,18 @@ describe('what is not as expected', () => {
   test('a property beyond the columns is found as well, and rows are named all or not at all', async () => {
     const names = Array.from({ length: 150 }, (_, at) => `"p${at}":1`).join()
     const wide = Array.from({ length: 6_000 }, (): [string, string, string] => ['api', 'debit', '"rare":"x"'])
-    const snapshot = await amounts([['api', 'debit', names], ['api', 'debit', names], ...wide])
+    const snapshot = await coded([['api', 'debit', names], ['api', 'debit', names], ...wide])
     const rare = {
       codes: null,
       shapes: [
         {
           code: 'api',
-          properties: ['p149', 'rare'].map((name) => ({ ...none, name, required: true, kinds: ['string' as const] })),
+          properties: ['p149', 'rare'].map((name) => ({
+            ...NOTHING,
+            name,
+            required: true,
+            kinds: ['string' as const],
+          })),
         },
       ],
     }
@@ -306,7 +241,7 @@ describe('what is not as expected', () => {
   })
 
   test('of a code for each event the commonest are listed and all are counted', async () => {
-    const snapshot = await amounts(
+    const snapshot = await coded(
       Array.from({ length: 1_500 }, (_, at): [string, string, string] => [`c${at % 1_400}`, 'debit', '']),
     )
     const { groups, groupCount, unexpected } = await answerShapes(snapshot, askOf(shapes), anyTurn)
@@ -314,68 +249,10 @@ describe('what is not as expected', () => {
   })
 
   test('text that is no schema expects nothing', async () => {
-    const snapshot = await amounts([['api', 'debit', '']])
+    const snapshot = await coded([['api', 'debit', '']])
     expect(await answerShapes(snapshot, askOf(shapes, { shapes: 'nonsense' }), anyTurn)).toMatchObject({
       isChecked: false,
       unexpected: 0,
     })
-  })
-})
-
-describe('what is learned', () => {
-  const learned = async (events: readonly [string | null, string, string][]) =>
-    learnShapes(await amounts(events), { ask: 'learn', scope: ALL }, anyTurn)
-  const times = (count: number, of: (at: number) => [string, string, string]) =>
-    Array.from({ length: count }, (_, at) => of(at))
-
-  test('of fewer than 20 events is nothing: their codes are named', async () => {
-    const answer = await learned([
-      ...times(19, () => ['few', 'debit', '"amount":1']),
-      ...times(20, () => ['api', 'debit', '"amount":1']),
-    ])
-    expect(answer.codes).toEqual([{ code: 'api', events: 20 }])
-    expect(answer.rareCodes).toEqual([{ code: 'few', events: 19, example: { row: 0, eventId: 'e0', text: 'few' } }])
-    expect(answer.lines.map(({ code }) => code)).toEqual(['api'])
-  })
-
-  test('leaves one far number in 200 outside of the range, and names it', async () => {
-    const answer = await learned(
-      times(200, (at) => ['api', 'debit', `"amount":${at === 7 ? '94059.00' : `${10 + (at % 50)}.50`}`]),
-    )
-    const [line] = answer.lines
-    expect(line?.shape).toMatchObject({
-      required: true,
-      kinds: ['number'],
-      from: '10.50',
-      to: '59.50',
-      signs: { credit: null, debit: 'above-zero' },
-    })
-    expect(line?.exceptions).toEqual([
-      { what: 'range', events: 1, example: { row: 7, eventId: 'e7', text: '94059.00' } },
-    ])
-  })
-
-  test('of three in 200 they are no exceptions any more', async () => {
-    const answer = await learned(
-      times(200, (at) => ['api', 'debit', at < 3 ? '"amount":"5"' : `"amount":${10 + (at % 50)}`]),
-    )
-    expect(answer.lines[0]).toMatchObject({ shape: { kinds: ['string', 'number'], values: null }, exceptions: [] })
-  })
-
-  test('that each part of a line fits 99 of 100 is not enough: the line has to', async () => {
-    const amountOf = (at: number) => (at < 4 ? '' : at < 7 ? '"amount":"5"' : `"amount":${10 + (at % 50)}`)
-    const [line] = (await learned(times(400, (at) => ['api', 'debit', amountOf(at)]))).lines
-    expect(line?.shape).toEqual({ ...none, required: true })
-    expect(line?.exceptions).toMatchObject([{ what: 'missing', events: 4 }])
-  })
-
-  test('texts that hardly repeat are no list', async () => {
-    const answer = await learned(
-      times(40, (at) => ['api', 'debit', `"note":"n${at}","currency":"${at % 2 === 0 ? 'EUR' : 'USD'}"`]),
-    )
-    expect(answer.lines.map(({ shape: { name, values } }) => [name, values])).toEqual([
-      ['note', null],
-      ['currency', ['EUR', 'USD']],
-    ])
   })
 })
