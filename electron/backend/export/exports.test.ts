@@ -8,11 +8,13 @@ import type { ExportOptions, ExportStatus, ExportSubject } from '../../../shared
 import { FILE_FORMATS } from '../../../shared/export/file-formats.ts'
 import { someExportOptions } from '../../../shared/export/fixtures/some-export-options.ts'
 import type { Result } from '../../../shared/failure/failure.ts'
+import { printShapes } from '../../../shared/shape/print-shapes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { SnapshotRow } from '../snapshots/slice.ts'
 import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
 import type { Download, SaveFiles } from './delivery.ts'
 import { createExports, type Exports, type ExportsEffects } from './exports.ts'
+import { readKeptShapes } from './file-shapes.ts'
 import { exportsWorld, numberedRow, writeSnapshot } from './fixtures/finished-snapshot.ts'
 import { readKeptRules } from './kept-rules.ts'
 import { RECEIPT_ENDING } from './receipt.ts'
@@ -550,5 +552,33 @@ describe('what the events of a file are worth', () => {
     if (status.state !== 'written') throw new Error(status.state)
     expect(status.remarks[0]).toContain('cannot be read')
     expect(await readFile(`${status.path}${RECEIPT_ENDING}`, 'utf8')).not.toContain('"worth"')
+  })
+})
+
+describe('what events are expected to look like', () => {
+  async function judged(text: string, changed: Partial<ExportOptions> = {}, subject = november) {
+    const exports = exportsWith({ saving: shell(), shapesOf: async () => readKeptShapes(text) })
+    const exportId = await opened(exports, subject, subject === page ? [numberedRow(1).source] : [])
+    value(await exports.start(exportId, { ...options, ...changed }, null))
+    const status = await lastStatus(exports, exportId)
+    if (status.state !== 'written' || status.path === null) throw new Error(JSON.stringify(status))
+    const receipt = status.receipt === null ? null : JSON.parse(await readFile(status.path + RECEIPT_ENDING, 'utf8'))
+    return { path: status.path, remarks: status.remarks.join(), shapes: receipt?.eventscope.shapes }
+  }
+  const none = printShapes({ codes: ['no such code'], shapes: [] })
+
+  test.each(FILE_FORMATS)('is held against each row once, whatever the file: %s', async (format) => {
+    const { path, shapes, remarks } = await judged(none, { format })
+    expect(shapes).toMatchObject({ expected: '0', unexpected: String(ROWS), by: { 'unknown-code': String(ROWS) } })
+    expect(remarks).toMatch(/2,600 of 2,600 events are not as expected \(version [0-9a-f]{12}\)\./)
+    expect(await verifyReceipt(path)).toMatchObject({ ok: true })
+  })
+
+  test('is told of rows of the screen, not to a customer, and where it cannot be read that is said', async () => {
+    expect((await judged(none, {}, page)).remarks).toContain('1 of 1 events is not as expected')
+    const customer = await judged(none, { columns: { are: 'for-the-customer', leave: [] } })
+    expect(customer.remarks).not.toContain('expected')
+    const { shapes, remarks } = await judged('{"not": {}}')
+    expect([shapes, remarks]).toEqual([undefined, expect.stringContaining('The expected shapes that are kept')])
   })
 })
