@@ -1,18 +1,25 @@
 // "Check a file", wired to the window: what a file is held against, and the file that was dropped.
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import { scopeInHand } from '../../shared/snapshot/scope-in-hand.ts'
 import type { ValuesQuestion } from '../../shared/snapshot/snapshot-values.ts'
+import { dialogOnDemand } from '../ui/on-demand.tsx'
 import { ruleText, useRules } from '../worth/use-rules.ts'
+import { soughtIgnoring } from './checks/use-checks.ts'
 import { AnswerTrouble } from './figures/answer-trouble.tsx'
 import { useAmount } from './figures/use-amount.ts'
 import { useSnapshotAnswer } from './figures/use-snapshot-answer.ts'
+import { useRequestIdentifiers } from './figures/use-valued-by.ts'
 import { FileCheckTab } from './file-check/file-check-tab.tsx'
+import { type FileCheckTools, FileCheckToolsProvider } from './file-check/file-check-tools.ts'
 import { useOpenedWindow } from './opened-context.ts'
 import { fileCheckOf } from './page-file-check.ts'
+import { closingOf } from './store/comparable-snapshots.ts'
 import { droppedFileOf } from './store/dropped-file.ts'
-import type { HeldAgainst } from './store/file-check.ts'
+import type { HeldAgainst } from './store/file-check-state.ts'
 import type { SnapshotTabProps } from './store/snapshot-tab.ts'
+
+const RulesDialog = dialogOnDemand(async () => (await import('./headlines/rules-dialog.tsx')).RulesDialog)
 
 /** Whatever conditions are set: a name or an amount is the same property with them and without. */
 const ALL = { where: [], misses: true }
@@ -26,28 +33,13 @@ const IN_USE: ValuesQuestion = {
   byCode: false,
 }
 
-export function FileCheckView({ snapshot, scope, onShowEvents }: SnapshotTabProps) {
-  const { opened } = useOpenedWindow()
-  const check = fileCheckOf(opened, snapshot)
-  const { kept } = useRules(snapshot.connection.id)
-  const { amount, names, asked } = useAmount(snapshot, ALL)
+export function FileCheckView({ snapshot, scope, zone, onShowEvents }: SnapshotTabProps) {
+  const { opened, snapshots } = useOpenedWindow()
+  const { check, edges } = fileCheckOf(opened, snapshots, snapshot)
+  const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
+  const [isSaying, setSaying] = useState(false)
+  const { against, names, trouble } = useHeldAgainst({ snapshot, scope, zone })
   const used = useSnapshotAnswer(snapshot.id, IN_USE)
-  const isKnown = kept !== null && names !== null
-  const rules = kept !== null && kept.rules.rules.length > 0 ? ruleText(kept) : null
-  const { measure, name, units } = amount
-  const [currency = null] = units
-  const against = useMemo(
-    (): HeldAgainst | null =>
-      isKnown
-        ? {
-            scope,
-            rules,
-            inHand: scopeInHand(snapshot, scope),
-            sent: measure === null || name === null ? null : { amount: name, currency },
-          }
-        : null,
-    [isKnown, snapshot, scope, rules, measure, name, currency],
-  )
   const dropped = droppedFileOf(opened)
   const waiting = useSyncExternalStore(dropped.subscribe, dropped.state)
   useEffect(() => {
@@ -64,7 +56,6 @@ export function FileCheckView({ snapshot, scope, onShowEvents }: SnapshotTabProp
       eventCode: valuesOf(1),
     }
   }, [names, used.answer])
-  const trouble = asked.find((one) => one.trouble !== null)
   if (trouble?.trouble) return <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />
   if (against === null) return null
   const showEvents: SnapshotTabProps['onShowEvents'] = (rows) => {
@@ -72,5 +63,52 @@ export function FileCheckView({ snapshot, scope, onShowEvents }: SnapshotTabProp
     // What was pressed is gone with this tab: the one that is open now has the focus.
     document.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus()
   }
-  return <FileCheckTab snapshot={snapshot} check={check} against={against} known={known} onShowEvents={showEvents} />
+  const tools: FileCheckTools = {
+    check,
+    edges,
+    snapshots: list?.snapshots ?? [],
+    against,
+    known,
+    onRules: () => setSaying(true),
+    onShowEvents: showEvents,
+  }
+  return (
+    <>
+      <FileCheckToolsProvider value={tools}>
+        <FileCheckTab snapshot={snapshot} />
+      </FileCheckToolsProvider>
+      <RulesDialog opened={isSaying} onClose={() => setSaying(false)} snapshot={snapshot} onShowEvents={showEvents} />
+    </>
+  )
+}
+
+/** By the rules of now; null until all of it is known. `names`: of properties. */
+function useHeldAgainst({ snapshot, scope, zone }: Pick<SnapshotTabProps, 'snapshot' | 'scope' | 'zone'>) {
+  const { snapshots } = useOpenedWindow()
+  const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
+  const { kept } = useRules(snapshot.connection.id)
+  const { amount, names, asked, view, meanings } = useAmount(snapshot, ALL)
+  const isKnown = kept !== null && names !== null
+  const rules = kept !== null && kept.rules.rules.length > 0 ? ruleText(kept) : null
+  const identifiers = useRequestIdentifiers(rules)
+  const closed = useMemo(() => closingOf(snapshot, list?.snapshots ?? [])?.before.id ?? null, [snapshot, list])
+  const { measure, name, units } = amount
+  const [currency = null] = units
+  const against = useMemo((): HeldAgainst | null => {
+    if (!isKnown) return null
+    return {
+      scope,
+      rules,
+      sent: measure === null || name === null ? null : { amount: name, currency },
+      inHand: scopeInHand(snapshot, scope),
+      shownZone: zone,
+      duplicates: {
+        windowSeconds: view.windowSeconds,
+        ignored: soughtIgnoring(identifiers, names, meanings),
+        legitimate: (view.marks ?? []).map(({ key }) => key),
+      },
+      closed,
+    }
+  }, [isKnown, snapshot, scope, zone, rules, measure, name, currency, view, identifiers, names, meanings, closed])
+  return { against, names, trouble: asked.find((one) => one.trouble !== null) ?? null }
 }

@@ -1,25 +1,49 @@
-// The file that is held against the snapshot that is open: one a window, whichever tab is in sight.
+// The file that is held against the snapshot that is open, and the readings that an invoice waits for: one a window, whichever
+// tab is in sight.
 import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
 import { bridge } from '../bridge.ts'
 import { notifyFailure } from '../ui/notify-failure.ts'
+import { unusedName } from '../ui/unused-name.ts'
+import { createEdgeReadings, type EdgeReadings } from './store/edge-readings.ts'
 import { createFileCheck, type FileCheck } from './store/file-check.ts'
 import type { OpenedSnapshot } from './store/opened-snapshot.ts'
+import { snapshotNames } from './store/snapshots.ts'
+import type { PageSnapshots } from './use-snapshots.ts'
 
-const checks = new WeakMap<OpenedSnapshot, { snapshotId: string; check: FileCheck }>()
+interface PageFileCheck {
+  check: FileCheck
+  edges: EdgeReadings
+}
+
+const checks = new WeakMap<OpenedSnapshot, PageFileCheck & { snapshotId: string }>()
 
 /** Ends once another snapshot is open, or none. */
-export function fileCheckOf(opened: OpenedSnapshot, snapshot: Pick<SnapshotSummary, 'id' | 'connection'>): FileCheck {
+export function fileCheckOf(
+  opened: OpenedSnapshot,
+  snapshots: PageSnapshots,
+  { id: snapshotId, connection }: Pick<SnapshotSummary, 'id' | 'connection'>,
+): PageFileCheck {
   const known = checks.get(opened)
-  if (known?.snapshotId === snapshot.id) return known.check
-  const { id: snapshotId, connection } = snapshot
+  if (known?.snapshotId === snapshotId) return known
   const check = createFileCheck({ bridge, snapshotId, connectionId: connection.id, onUnkept: notifyFailure })
-  checks.set(opened, { snapshotId, check })
+  const edges = createEdgeReadings({
+    snapshots,
+    accountOf: async (connectionId) => {
+      const connections = await bridge.connections.list().catch(() => [])
+      return connections.find(({ id }) => id === connectionId)?.account ?? null
+    },
+    nameOf: ({ name, connection: { id } }, { edge }) =>
+      unusedName(`${name}: hours ${edge} it`, snapshotNames(snapshots.state().list, id)),
+  })
+  const own = { snapshotId, check, edges }
+  checks.set(opened, own)
   const stop = opened.subscribe(() => {
     const now = opened.state()
     if (now.kind !== 'live' && now.id === snapshotId) return
     stop()
     check.end()
-    if (checks.get(opened)?.check === check) checks.delete(opened)
+    edges.end()
+    if (checks.get(opened) === own) checks.delete(opened)
   })
-  return check
+  return own
 }

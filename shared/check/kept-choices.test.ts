@@ -1,24 +1,39 @@
 import { expect, test } from 'vitest'
-import { type FileChoices, NOTHING_CHOSEN } from './checked-file.ts'
+import { type FileChoices, fileChoicesSchema, NOTHING_CHOSEN } from './checked-file.ts'
+import { invoiceChoicesSchema, NOTHING_CHOSEN_FOR_INVOICE } from './invoice-choices.ts'
 import { keptChoices, withKeptChoices } from './kept-choices.ts'
 
 const decimal = (sign: '.' | ','): FileChoices => ({ ...NOTHING_CHOSEN, decimal: sign })
+const kept = (text: string | null, heads: string) => keptChoices(text, heads, fileChoicesSchema)
 
 test('choices are those of files with the same heads, the latest ones', () => {
   const first = withKeptChoices(null, '["a"]', decimal('.'))
   const second = withKeptChoices(first, '["b"]', decimal(','))
   const third = withKeptChoices(second, '["a"]', decimal(','))
-  expect(keptChoices(second, '["a"]')).toEqual(decimal('.'))
-  expect(keptChoices(third, '["a"]')).toEqual(decimal(','))
-  expect(keptChoices(third, '["b"]')).toEqual(decimal(','))
-  expect(keptChoices(third, '["c"]')).toBeNull()
+  expect(kept(second, '["a"]')).toEqual(decimal('.'))
+  expect(kept(third, '["a"]')).toEqual(decimal(','))
+  expect(kept(third, '["b"]')).toEqual(decimal(','))
+  expect(kept(third, '["c"]')).toBeNull()
 })
 
 test('a hundred are kept, the oldest go; text that cannot be understood says nothing', () => {
   let text: string | null = null
   for (let at = 0; at < 101; at += 1) text = withKeptChoices(text, `${at}`, NOTHING_CHOSEN)
-  expect([keptChoices(text, '0'), keptChoices(text, '1')]).toEqual([null, NOTHING_CHOSEN])
-  for (const other of ['', '{', '[{"heads":1}]', 'null']) expect(keptChoices(other, '0')).toBeNull()
+  expect([kept(text, '0'), kept(text, '1')]).toEqual([null, NOTHING_CHOSEN])
+  for (const other of ['', '{', '[{"heads":1}]', 'null']) expect(kept(other, '0')).toBeNull()
+})
+
+test('one that cannot be understood costs none of the others', () => {
+  const text = withKeptChoices(withKeptChoices(null, 'a', decimal(',')), 'b', { decimal: 'point' })
+  expect([kept(text, 'a'), kept(text, 'b')]).toEqual([decimal(','), null])
+})
+
+test('choices of invoices are kept as those of ledgers are', () => {
+  const chosen = {
+    ...NOTHING_CHOSEN_FOR_INVOICE,
+    items: [{ said: 'VAT', means: { is: 'not-from-events' as const, what: 'tax' as const } }],
+  }
+  expect(keptChoices(withKeptChoices(null, 'a', chosen), 'a', invoiceChoicesSchema)).toEqual(chosen)
 })
 
 test('what is kept never grows beyond a mebibyte', () => {
@@ -29,5 +44,5 @@ test('what is kept never grows beyond a mebibyte', () => {
   let text: string | null = null
   for (const heads of ['a', 'b', 'c']) text = withKeptChoices(text, heads, large)
   expect(text?.length).toBeLessThanOrEqual(1024 * 1024)
-  expect(keptChoices(text, 'c')).toEqual(large)
+  expect(kept(text, 'c')).toEqual(large)
 })

@@ -20,6 +20,8 @@ interface CopyTableProps {
   whole?: TableInPieces
   /** The accessible name, where there is more than one on the page. */
   label?: string
+  /** What stands on it, in its name. */
+  words?: string
   /** What the table is, on paper and in a case; by the label where it is absent. */
   title?: string
   /** It may hold values that nobody ticked for a customer: in a case it is for colleagues alone. */
@@ -28,17 +30,18 @@ interface CopyTableProps {
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-export function CopyTable({ table, source, whole, label = 'Copy table', title, isInternal = false }: CopyTableProps) {
+export function CopyTable(props: CopyTableProps) {
+  const { table, source, whole, label = 'Copy table', words = 'Copy table', title, isInternal = false } = props
   const name = title ?? capitalized(label.replace('Copy ', ''))
   const copyForSpreadsheet = async () => {
     const made = withSource(await table(), source)
     const { text, html } = copiedForSpreadsheet(made)
-    const { copied, words } = await copyText(text, html)
-    say(copied ? `${words}${asTextWords(made)}` : words, !copied)
+    const { copied, words: said } = await copyText(text, html)
+    say(copied ? `${said}${asTextWords(made)}` : said, !copied)
   }
   const copyMarkdown = async () => {
-    const { copied, words } = await copyText(markdownTextOf(await table(), source))
-    say(words, !copied)
+    const { copied, words: said } = await copyText(markdownTextOf(await table(), source))
+    say(said, !copied)
   }
   const onlyPiece = async function* () {
     yield await table()
@@ -78,7 +81,7 @@ export function CopyTable({ table, source, whole, label = 'Copy table', title, i
           aria-label={label}
           rightSection={<IconChevronDown size={13} stroke={1.7} aria-hidden />}
         >
-          Copy table
+          {words}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

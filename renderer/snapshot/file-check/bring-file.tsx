@@ -17,9 +17,9 @@ export function BringFile({ typed, onType }: BringFileProps) {
     <div className={styles.bring}>
       <div className={styles.place}>
         <IconFileUpload size={28} stroke={1.4} aria-hidden />
-        <h3>Drop a ledger here, or choose it</h3>
+        <h3>Drop a ledger or an invoice here, or choose it</h3>
         <p>
-          CSV, TSV, Excel or NDJSON: a line an event, with its event ID or with columns that tell which event it is.{' '}
+          CSV, TSV, Excel or NDJSON: a ledger has a line for each event, an invoice one for what is billed of many.{' '}
           {MOST}
         </p>
         <p>It is read on this computer and never sent anywhere.</p>

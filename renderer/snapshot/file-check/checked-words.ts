@@ -6,7 +6,7 @@ import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { LedgerLine, MoneyKind, Outcome } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { isOfEarlierRule } from '../../../shared/snapshot/verdict-name.ts'
 import { currencyWords } from '../../worth/money-words.ts'
-import type { CheckedLedger } from '../store/file-check.ts'
+import type { CheckedLedger } from '../store/file-check-state.ts'
 import { lineMoneyWords } from '../totals/worth-words.ts'
 
 /** Behind a figure, in the middle of an equation: "only in the file". */

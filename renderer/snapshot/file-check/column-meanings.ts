@@ -3,7 +3,7 @@
 import type { FileChoices, KeyPart, Meaning, MeantColumn, TimeStep } from '../../../shared/check/checked-file.ts'
 import { EVENT_FIELDS, eventField } from '../../../shared/event/event-fields.ts'
 import { shortened } from '../../ui/excerpt.ts'
-import type { LookedFile } from '../store/file-check.ts'
+import type { LookedFile } from '../store/file-check-state.ts'
 
 /** Of the choices of one column. */
 export const LEFT_OUT = ''
@@ -112,8 +112,13 @@ const lowered = (label: string) => label.replace(/^[A-Z]/, (letter) => letter.to
 export const headWords = ({ column, head }: { column: number; head: string }) =>
   head.trim() === '' ? `Column ${column + 1}` : shortened(head, 60)
 
+/** Of a select: a choice, or a group of them. */
+export type MeaningChoice =
+  | { value: string; label: string }
+  | { group: string; items: { value: string; label: string }[] }
+
 /** The choices for a column: what events have, its own name among the properties, and names that are known. */
-export function meaningChoices(head: string, names: readonly string[]) {
+export function meaningChoices(head: string, names: readonly string[]): MeaningChoice[] {
   const own = head.trim()
   const properties = [...new Set([...(own === '' ? [] : [own]), ...names])]
   return [

@@ -1,62 +1,44 @@
-// The group "Columns": what each column of a file means, over its first lines, and which of them lines are found by.
-import { Checkbox, NativeSelect } from '@mantine/core'
-import { useMemo, useState } from 'react'
-import {
-  type Cell,
-  type FileChoices,
-  type KeyPart,
-  TIME_STEPS,
-  type TimeStep,
-} from '../../../shared/check/checked-file.ts'
+// The group "Columns": what each column of a file means, over its first lines.
+import { NativeSelect } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { Cell } from '../../../shared/check/checked-file.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
-import type { LookedFile } from '../store/file-check.ts'
-import {
-  areNumbers,
-  canBeKey,
-  foundByWords,
-  headWords,
-  isSame,
-  isTime,
-  keyPart,
-  meaningChoices,
-  meaningOfValue,
-  meantColumns,
-  TIME_STEP_WORDS,
-  valueOfMeaning,
-  withMeaning,
-} from './column-meanings.ts'
+import type { LookedFile } from '../store/file-check-state.ts'
+import { areNumbers, headWords, LEFT_OUT, type MeaningChoice } from './column-meanings.ts'
 import styles from './file-check.module.css'
+
+type SeenColumn = LookedFile['columns'][number]
 
 interface ColumnsTableProps {
   look: LookedFile
-  choices: FileChoices
-  /** Of properties that events have, commonest first. */
-  names: readonly string[]
+  /** What each column means, as the value of its select; absent: it is left out. */
+  meant: ReadonlyMap<number, string>
+  choicesOf: (column: SeenColumn) => MeaningChoice[]
+  onMeaning: (column: number, value: string) => void
+  /** A further line of the head, a cell a column; `name` stands before it. */
+  further?: { name: string; cell: (column: SeenColumn) => ReactNode } | null
   isBusy: boolean
+  /** What it comes to, in a sentence. */
+  words: string
   /** They are those of the last file with these heads. */
   areKept: boolean
-  onChoose: (change: Partial<FileChoices>) => void
+  /** Nothing that was kept counts any more. */
+  onByHeads: () => void
 }
 
 /** More columns are drawn when asked for. */
 const FIRST_COLUMNS = 30
 const FIRST_LINES = 8
-const NAMES_OFFERED = 40
 const CELL_CHARACTERS = 80
 
-export function ColumnsTable({ look, choices, names, isBusy, areKept, onChoose }: ColumnsTableProps) {
+export function ColumnsTable(props: ColumnsTableProps) {
+  const { look, meant, choicesOf, onMeaning, further = null, isBusy, words, areKept, onByHeads } = props
   const [isWhole, setWhole] = useState(false)
   const { columns, lines } = look
   const drawn = isWhole ? columns : columns.slice(0, FIRST_COLUMNS)
-  const meant = useMemo(
-    () => new Map(meantColumns(look, choices).map((one) => [one.column, one.means])),
-    [look, choices],
-  )
-  const offered = useMemo(() => names.slice(0, NAMES_OFFERED), [names])
-  const { key } = choices
   const first = lines.slice(0, FIRST_LINES)
   const numbers = new Set(
     drawn.flatMap(({ column }) => (areNumbers(first.map(({ cells }) => textOf(cells[column]))) ? [column] : [])),
@@ -87,36 +69,19 @@ export function ColumnsTable({ look, choices, names, isBusy, areKept, onChoose }
                     size="xs"
                     aria-label={`Meaning of ${headWords(one)}`}
                     data-column={one.head}
-                    value={valueOfMeaning(meant.get(one.column) ?? null)}
-                    data={meaningChoices(one.head, withOwn(offered, meant.get(one.column)))}
-                    onChange={({ currentTarget }) =>
-                      onChoose(withMeaning(look, choices, one.column, meaningOfValue(currentTarget.value)))
-                    }
+                    value={meant.get(one.column) ?? LEFT_OUT}
+                    data={choicesOf(one)}
+                    onChange={({ currentTarget }) => onMeaning(one.column, currentTarget.value)}
                   />
                 </td>
               ))}
             </tr>
-            {key !== null && (
+            {further !== null && (
               <tr>
-                <td>found by</td>
-                {drawn.map((one) => {
-                  const means = meant.get(one.column)
-                  return (
-                    <td key={one.column}>
-                      {means !== undefined && canBeKey(means) && (
-                        <KeyChoice
-                          name={headWords(one)}
-                          isTimeOf={isTime(means)}
-                          part={key.find((part) => isSame(part.means, means)) ?? null}
-                          onPart={(isIn, to) => {
-                            const others = key.filter((part) => !isSame(part.means, means))
-                            onChoose({ key: isIn ? [...others, keyPart(means, to)].slice(0, 10) : others })
-                          }}
-                        />
-                      )}
-                    </td>
-                  )
-                })}
+                <td>{further.name}</td>
+                {drawn.map((one) => (
+                  <td key={one.column}>{further.cell(one)}</td>
+                ))}
               </tr>
             )}
           </thead>
@@ -139,14 +104,11 @@ export function ColumnsTable({ look, choices, names, isBusy, areKept, onChoose }
       </div>
       <div className={styles.below}>
         <p>
-          {meant.size === 0 ? 'No column is held against events yet.' : heldWords(meant.size, key)}
+          {words}
           {areKept && (
             <>
               {' As chosen for the last file with these heads. '}
-              <LinkButton
-                tone="accent"
-                onClick={() => onChoose({ columns: null, key: null, customers: [], codes: [] })}
-              >
+              <LinkButton tone="accent" onClick={onByHeads}>
                 Choose by the heads alone
               </LinkButton>
             </>
@@ -164,17 +126,6 @@ export function ColumnsTable({ look, choices, names, isBusy, areKept, onChoose }
   )
 }
 
-/** "6 columns are held against events, which are found by event ID." */
-function heldWords(columns: number, key: readonly KeyPart[] | null): string {
-  const held = `${countWords(columns, 'column is', 'columns are')} held against events`
-  return key?.length === 0
-    ? `${held}. Choose at least one that they are found by.`
-    : `${held}, which are found by ${foundByWords(key)}.`
-}
-
-const withOwn = (names: readonly string[], means: { is: string; name?: string } | undefined) =>
-  means?.is === 'property' && means.name !== undefined && !names.includes(means.name) ? [means.name, ...names] : names
-
 function FirstCell({ text, isNumber, isLeftOut }: { text: string; isNumber: boolean; isLeftOut: boolean }) {
   return (
     <td
@@ -188,36 +139,3 @@ function FirstCell({ text, isNumber, isLeftOut }: { text: string; isNumber: bool
 }
 
 const textOf = (cell: Cell | undefined) => (cell == null ? '' : typeof cell === 'string' ? cell : cell.number)
-
-interface KeyChoiceProps {
-  name: string
-  isTimeOf: boolean
-  part: KeyPart | null
-  onPart: (isIn: boolean, to?: TimeStep) => void
-}
-
-function KeyChoice({ name, isTimeOf, part, onPart }: KeyChoiceProps) {
-  return (
-    <span className={styles.keyCell}>
-      <Checkbox
-        aria-label={`Found by ${name}`}
-        checked={part !== null}
-        onChange={({ currentTarget }) => onPart(currentTarget.checked, part?.to)}
-      />
-      {isTimeOf && part !== null && (
-        <NativeSelect
-          size="xs"
-          aria-label={`How exactly ${name} has to agree`}
-          value={part.to ?? 'second'}
-          data={TIME_STEPS.map((value) => ({ value, label: TIME_STEP_WORDS[value] }))}
-          onChange={({ currentTarget }) =>
-            onPart(
-              true,
-              TIME_STEPS.find((one) => one === currentTarget.value),
-            )
-          }
-        />
-      )}
-    </span>
-  )
-}

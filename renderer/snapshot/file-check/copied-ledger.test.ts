@@ -39,7 +39,15 @@ test('lines are copied as they came, figures as numbers', () => {
 })
 
 test('under a copy stand the snapshot, the file, what lines are found by, the outcome, the equation and the measure', () => {
-  const against = { scope: { where: [], misses: false }, rules: 'x', sent: null }
+  const against = {
+    scope: { where: [], misses: false },
+    rules: 'x',
+    sent: null,
+    inHand: null,
+    shownZone: 'UTC',
+    duplicates: null,
+    closed: null,
+  }
   const answer = checkedLedger({ version: '0c1f' })
   const source = ledgerSource(snapshotSummary(), 'ledger.csv', {
     kind: 'ledger',

@@ -7,7 +7,7 @@ import type { CopiedTable } from '../../ui/copied-table.ts'
 import { numberCell, textCell } from '../figures/copied-cells.ts'
 import { type CopiedSource, snapshotSource } from '../figures/snapshot-source.ts'
 import { figuresSource } from '../figures/worth-source.ts'
-import type { CheckedFile, CheckedLedger } from '../store/file-check.ts'
+import type { CheckedLedger, CheckedLedgerFile } from '../store/file-check-state.ts'
 import { checkedWords, isProven, moneyKindWords, wholeMonthsWords } from './checked-words.ts'
 import { foundByWords } from './column-meanings.ts'
 import { equationWords } from './ledger-equation.tsx'
@@ -60,7 +60,7 @@ export function copiedLines({ heads, rows }: Pick<Table, 'heads' | 'rows'>): Cop
 }
 
 /** What stands under every copy of a checked ledger. */
-export function ledgerSource(snapshot: SnapshotSummary, fileName: string, checked: CheckedFile): CopiedSource {
+export function ledgerSource(snapshot: SnapshotSummary, fileName: string, checked: CheckedLedgerFile): CopiedSource {
   const { answer, choices, against } = checked
   const { version, lines, events, equation } = answer
   const besides = wholeMonthsWords(answer)

@@ -2,16 +2,17 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconHelpCircle } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
-import type { Asks, FileChoices } from '../../../shared/check/checked-file.ts'
+import type { Asks } from '../../../shared/check/checked-file.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
+import type { ReadingChoices } from '../store/file-choices.ts'
 import styles from './file-check.module.css'
 import { DECIMAL_WORDS, ENCODING_WORDS, SEPARATOR_WORDS } from './reading-words.ts'
 
 interface FileAsksProps {
   asks: readonly Asks[]
-  choices: FileChoices
-  onChoose: (change: Partial<FileChoices>) => void
+  choices: ReadingChoices
+  onChoose: (change: Partial<ReadingChoices>) => void
 }
 
 export function FileAsks({ asks, choices, onChoose }: FileAsksProps) {

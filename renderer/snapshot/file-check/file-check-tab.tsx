@@ -1,51 +1,52 @@
-// The tab "Check a file": a file is chosen, dropped or pasted, what it leaves open is asked, and it is held against the events.
+// The tab "Check a file": a file is chosen, dropped or pasted, what it leaves open is asked, and it is held against the events, as
+// a ledger or as an invoice.
 import { Button, FileButton, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useId, useRef, useState, useSyncExternalStore } from 'react'
-import type { FileChoices } from '../../../shared/check/checked-file.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { useHeldFocus } from '../../ui/use-held-focus.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
-import { type FileCheck, type FileCheckState, type HeldAgainst, isOfNow } from '../store/file-check.ts'
+import { type CheckedFile, type FileCheckState, isOfNow } from '../store/file-check-state.ts'
+import { readingChoices } from '../store/file-choices.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { BringFile } from './bring-file.tsx'
+import { CheckedInvoice } from './checked-invoice.tsx'
 import { checkedWords, isProven } from './checked-words.ts'
-import { ColumnsTable } from './columns-table.tsx'
 import { FileAsks } from './file-asks.tsx'
 import styles from './file-check.module.css'
+import { useFileCheckTools } from './file-check-tools.ts'
 import { FileNotice } from './file-notice.tsx'
+import { FileReading } from './file-reading.tsx'
 import { FileWork } from './file-work.tsx'
+import { InvoiceActions } from './invoice-actions.tsx'
+import { InvoiceFacts } from './invoice-facts.tsx'
+import type { Printed } from './invoice-print.tsx'
+import { invoiceWords } from './invoice-words.ts'
 import { LedgerResult } from './ledger-result.tsx'
-import { ReadingChoices } from './reading-choices.tsx'
 import { ASKED_WORDS, factsOf } from './reading-words.ts'
-
-interface FileCheckTabProps extends Pick<SnapshotTabProps, 'snapshot' | 'onShowEvents'> {
-  check: FileCheck
-  /** What a file would be held against now. */
-  against: HeldAgainst
-  /** Properties, customers and event codes that events have, commonest first. */
-  known: { properties: readonly string[]; customerId: readonly string[]; eventCode: readonly string[] }
-}
+import { staleWords } from './stale-check.ts'
 
 /** What lines are called that were pasted. */
 const PASTED = 'Pasted lines'
 const READABLE = '.csv,.tsv,.txt,.xlsx,.ndjson,.jsonl,.json'
 
-export function FileCheckTab({ snapshot, check, against, known, onShowEvents }: FileCheckTabProps) {
+export function FileCheckTab({ snapshot }: Pick<SnapshotTabProps, 'snapshot'>) {
+  const { check, against, known, onShowEvents } = useFileCheckTools()
   const state = useSyncExternalStore(check.subscribe, check.state)
-  const { typed, file, choices, look, asks, refusal, turnedAway, work, trouble, checked } = state
+  const { typed, file, kind, choices, asks, refusal, look, turnedAway, work, trouble, checked } = state
   const { rules } = against
   const [opened, setOpened] = useState<boolean | null>(null)
   const asked = useRef<HTMLDivElement>(null)
   const tab = useRef<HTMLDivElement>(null)
   const checkButton = useRef<HTMLButtonElement>(null)
   const resetChooser = useRef<() => void>(null)
+  const [printed, setPrinted] = useState<Printed | null>(null)
   const readingId = useId()
   // What stands in the way of a check is in sight; once it is checked, what came of it is what counts.
   const isOpen = asks.length > 0 || refusal !== null || (opened ?? checked === null)
-  const choose = (change: Partial<FileChoices>) => void check.choose(change, rules)
   const isChecking = work?.step === 'checking'
   const unavailable = whyNot(state)
+  const stale = checked === null || isOfNow(checked, state, against) ? null : staleWords(checked, state, against)
 
   function begin() {
     if (file === null) {
@@ -60,6 +61,23 @@ export function FileCheckTab({ snapshot, check, against, known, onShowEvents }: 
     void check.check(against)
   }
 
+  const howButton = (
+    <Button
+      variant="default"
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? readingId : undefined}
+      rightSection={
+        kind === 'invoice' ? null : isOpen ? (
+          <IconChevronUp size={14} stroke={1.7} aria-hidden />
+        ) : (
+          <IconChevronDown size={14} stroke={1.7} aria-hidden />
+        )
+      }
+      onClick={() => setOpened(!isOpen)}
+    >
+      {kind === 'invoice' ? 'Columns…' : 'How it is read'}
+    </Button>
+  )
   return (
     <div
       ref={tab}
@@ -73,26 +91,21 @@ export function FileCheckTab({ snapshot, check, against, known, onShowEvents }: 
           <h3 className={styles.name} title={file?.name}>
             {file === null ? 'Check a file against this snapshot' : shortened(file.name, 80)}
           </h3>
-          {file !== null && <p className={styles.facts}>{factsOf(look, file.bytes.size, checked?.answer.lines)}</p>}
+          {file !== null && (
+            <p className={styles.facts}>
+              {checked?.kind === 'invoice' ? (
+                <InvoiceFacts snapshotId={snapshot.id} checked={checked} />
+              ) : (
+                factsOf(look, file.bytes.size, checked?.answer.lines)
+              )}
+            </p>
+          )}
+          {file !== null && kind === 'invoice' && howButton}
         </div>
         <div className={styles.actions}>
           {file !== null && (
             <>
-              <Button
-                variant="default"
-                aria-expanded={isOpen}
-                aria-controls={isOpen ? readingId : undefined}
-                rightSection={
-                  isOpen ? (
-                    <IconChevronUp size={14} stroke={1.7} aria-hidden />
-                  ) : (
-                    <IconChevronDown size={14} stroke={1.7} aria-hidden />
-                  )
-                }
-                onClick={() => setOpened(!isOpen)}
-              >
-                How it is read
-              </Button>
+              {kind === 'ledger' && howButton}
               <Button variant="default" onClick={check.leave}>
                 Paste lines
               </Button>
@@ -113,9 +126,12 @@ export function FileCheckTab({ snapshot, check, against, known, onShowEvents }: 
               </Button>
             )}
           </FileButton>
+          {file !== null && checked?.kind === 'invoice' && !isChecking && (
+            <InvoiceActions snapshot={snapshot} fileName={file.name} checked={checked} onPrint={setPrinted} />
+          )}
           <Button
             ref={checkButton}
-            variant="filled"
+            variant={checked === null || stale !== null ? 'filled' : 'default'}
             aria-disabled={unavailable !== null || undefined}
             data-disabled={unavailable !== null}
             aria-description={unavailable ?? undefined}
@@ -151,38 +167,22 @@ export function FileCheckTab({ snapshot, check, against, known, onShowEvents }: 
         <div id={readingId} className={styles.reading}>
           {asks.length > 0 && (
             <div ref={asked} className={styles.reading}>
-              <FileAsks asks={asks} choices={choices} onChoose={choose} />
+              <FileAsks
+                asks={asks}
+                choices={readingChoices(state)}
+                onChoose={(change) => void (kind === 'ledger' ? check.choose : check.chooseForInvoice)(change, rules)}
+              />
             </div>
           )}
-          <ReadingChoices look={look} choices={choices} snapshotZone={snapshot.range.zone} onChoose={choose} />
-          {look !== null && (
-            <>
-              {look.notes.length > 0 && (
-                <FileNotice tone="plain">
-                  {look.notes.map((words) => (
-                    <p key={words}>{words}</p>
-                  ))}
-                </FileNotice>
-              )}
-              <ColumnsTable
-                key={look.heads}
-                look={look}
-                choices={choices}
-                names={known.properties}
-                isBusy={work?.step === 'looking'}
-                areKept={state.areKept}
-                onChoose={choose}
-              />
-            </>
-          )}
+          <FileReading state={state} snapshot={snapshot} />
         </div>
       )}
-      {file !== null && checked !== null && !isChecking && (
+      {file !== null && checked?.kind === 'ledger' && !isChecking && (
         <LedgerResult
           snapshot={snapshot}
           fileName={file.name}
           checked={checked}
-          stale={isOfNow(checked, choices, against) ? null : staleWords(checked, choices, against)}
+          stale={stale}
           choices={choices}
           known={known}
           onNames={(change) => void check.choose(change, rules).then(() => check.check(against))}
@@ -191,14 +191,26 @@ export function FileCheckTab({ snapshot, check, against, known, onShowEvents }: 
           onShowEvents={onShowEvents}
         />
       )}
+      {file !== null && checked?.kind === 'invoice' && !isChecking && (
+        <CheckedInvoice
+          snapshot={snapshot}
+          fileName={file.name}
+          state={state}
+          checked={checked}
+          stale={stale}
+          printed={printed}
+          onPrint={setPrinted}
+          onCheckAgain={begin}
+        />
+      )}
     </div>
   )
 }
 
 /** Why it cannot be checked now, in a sentence; null: it can. Columns that are asked about may have been changed by then. */
-function whyNot({ typed, file, choices, look, asks, refusal, work }: FileCheckState): string | null {
+function whyNot({ typed, file, kind, choices, look, asks, refusal, work }: FileCheckState): string | null {
   if (work !== null) return work.step === 'checking' ? 'It is being checked.' : 'The file is being read.'
-  if (choices.key?.length === 0) return 'Choose at least one column by which lines are found.'
+  if (kind === 'ledger' && choices.key?.length === 0) return 'Choose at least one column by which lines are found.'
   if (file === null) return typed.trim() === '' ? 'Paste lines or choose a file first.' : null
   if (refusal !== null && look === null) return 'The file cannot be read as it is chosen now.'
   const open = asks.flatMap(({ ask }) => (ask === 'columns' ? [] : [ASKED_WORDS[ask]]))
@@ -208,23 +220,10 @@ function whyNot({ typed, file, choices, look, asks, refusal, work }: FileCheckSt
 /** Said once: of a file that is there what it is and what is asked of it, of one that was checked what came of it. */
 function announced({ file, look, asks, work, checked }: FileCheckState, isWhole: boolean): string {
   if (file === null || work !== null) return ''
-  if (checked !== null && asks.length === 0) return checkedWords(checked.answer, isWhole)
+  if (checked !== null && asks.length === 0) return outcomeWords(checked, isWhole)
   const next = asks.length > 0 ? ` ${asks.map(({ words }) => words).join(' ')}` : ''
   return `${shortened(file.name, 80)}: ${factsOf(look, file.bytes.size)}.${next}`
 }
 
-/** What changed since it was checked. */
-function staleWords(
-  { choices, against }: NonNullable<FileCheckState['checked']>,
-  now: FileChoices,
-  nowAgainst: HeldAgainst,
-): string {
-  const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
-  const changed = [
-    ...(isSame(choices, now) ? [] : ['how the file is read']),
-    ...(isSame(against.scope, nowAgainst.scope) ? [] : ['the conditions']),
-    ...(isSame([against.rules, against.sent], [nowAgainst.rules, nowAgainst.sent]) ? [] : ['what events are worth']),
-  ]
-  const words = changed.length < 2 ? changed.join('') : `${changed.slice(0, -1).join(', ')} and ${changed.at(-1)}`
-  return `This is the outcome as it was checked: ${words} changed since then.`
-}
+const outcomeWords = (checked: CheckedFile, isWhole: boolean) =>
+  checked.kind === 'ledger' ? checkedWords(checked.answer, isWhole) : invoiceWords(checked.answer, isWhole)

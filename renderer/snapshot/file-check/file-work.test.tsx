@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { FileWork as Work } from '../store/file-check.ts'
+import type { FileWork as Work } from '../store/file-check-state.ts'
 import { FileWork } from './file-work.tsx'
 
 const drawn = (work: Work) =>

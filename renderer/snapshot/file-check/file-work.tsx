@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { shortened } from '../../ui/excerpt.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { sizeWords } from '../../ui/size-words.ts'
-import type { FileWork as Work } from '../store/file-check.ts'
+import type { FileWork as Work } from '../store/file-check-state.ts'
 import styles from './file-check.module.css'
 
 export function FileWork({ work, onCancel }: { work: Work; onCancel: () => void }) {
@@ -37,6 +37,12 @@ function measured(work: Work): { done: number; of: number | null } {
   }
 }
 
+const PHASE_WORDS = {
+  reading: 'Reading its lines',
+  comparing: 'Comparing them with the events',
+  searching: 'Searching for what explains the differences',
+} as const
+
 function workWords(work: Work): string {
   switch (work.step) {
     case 'sending':
@@ -46,7 +52,7 @@ function workWords(work: Work): string {
     case 'checking': {
       if (work.progress === null) return 'Checking'
       const { phase, done, of } = work.progress
-      const words = phase === 'reading' ? 'Reading its lines' : 'Comparing them with the events'
+      const words = PHASE_WORDS[phase]
       // Lines, or bytes: how much of it is what either says.
       return of === null || of === 0 ? words : `${words}: ${Math.floor((100 * Math.min(done, of)) / of)} %`
     }

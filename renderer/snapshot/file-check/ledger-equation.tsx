@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { LedgerEquation, Outcome } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { drawnMoney, signedMoney } from '../../worth/money-words.ts'
-import type { CheckedLedger } from '../store/file-check.ts'
+import type { CheckedLedger } from '../store/file-check-state.ts'
 import { moneyKindWords, outcomeTerm, wholeMonthsWords } from './checked-words.ts'
 import styles from './ledger.module.css'
 

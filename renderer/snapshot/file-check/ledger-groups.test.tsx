@@ -5,9 +5,9 @@ import type { Asks } from '../../../shared/check/checked-file.ts'
 import { NOTHING_CHOSEN } from '../../../shared/check/checked-file.ts'
 import { checkedLedger, lookedFile } from '../store/fixtures/checked-ledger.ts'
 import { snapshotSummary } from '../store/fixtures/snapshot-summary.ts'
-import { ColumnsTable } from './columns-table.tsx'
 import { ledgerSource } from './copied-ledger.ts'
 import { FileAsks } from './file-asks.tsx'
+import { LedgerColumns } from './ledger-columns.tsx'
 import { Equations } from './ledger-equation.tsx'
 import { LedgerGroups } from './ledger-groups.tsx'
 import { factsOf } from './reading-words.ts'
@@ -64,7 +64,15 @@ test('what only whole months are worth is said under the equation, and in a copy
     kind: 'ledger' as const,
     answer: checkedLedger({ wholeMonths }),
     choices: NOTHING_CHOSEN,
-    against: { scope: { where: [], misses: false }, rules: 'x', sent: null },
+    against: {
+      scope: { where: [], misses: false },
+      rules: 'x',
+      sent: null,
+      inHand: null,
+      shownZone: 'UTC',
+      duplicates: null,
+      closed: null,
+    },
   }
   expect(ledgerSource(snapshotSummary(), 'ledger.csv', checked)).toContainEqual(['Not in the differences', words])
 })
@@ -98,7 +106,7 @@ test('a file of hundreds of columns draws the first, and says how many there are
   }))
   const look = lookedFile({ columns, lines: [{ line: 2, cells: columns.map(() => 'x') }], lineCount: null })
   const html = drawn(
-    <ColumnsTable look={look} choices={NOTHING_CHOSEN} names={[]} isBusy={false} areKept={false} onChoose={nothing} />,
+    <LedgerColumns look={look} choices={NOTHING_CHOSEN} names={[]} isBusy={false} areKept={false} onChoose={nothing} />,
   )
   expect(html.match(/<select/g)).toHaveLength(30)
   expect(html).toContain('Show all 500 columns')

@@ -6,7 +6,7 @@ import type { LedgerGroup, LedgerMoney, Outcome } from '../../../shared/snapshot
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { alignedFigure, columnPlaces, NO_FIGURE, withSign } from '../../ui/figure-text.ts'
-import type { CheckedLedger } from '../store/file-check.ts'
+import type { CheckedLedger } from '../store/file-check-state.ts'
 import { moneyKindWords } from './checked-words.ts'
 import styles from './ledger.module.css'
 

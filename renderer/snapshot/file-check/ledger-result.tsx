@@ -13,7 +13,7 @@ import { say } from '../../ui/say.ts'
 import { scopeOfRows } from '../checks/scope-of-rows.ts'
 import { CopyTable } from '../figures/copy-table.tsx'
 import { leftOut } from '../figures/snapshot-source.ts'
-import type { CheckedFile, CheckedLedger, ShownLines } from '../store/file-check.ts'
+import type { CheckedLedger, CheckedLedgerFile, ShownLines } from '../store/file-check-state.ts'
 import { rowsOf } from '../store/file-questions.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { checkedWords, firstGroup, isAllMatched, isProven } from './checked-words.ts'
@@ -29,7 +29,7 @@ import { UnknownNames } from './unknown-names.tsx'
 interface LedgerResultProps extends Pick<SnapshotTabProps, 'onShowEvents'> {
   snapshot: SnapshotSummary
   fileName: string
-  checked: CheckedFile
+  checked: CheckedLedgerFile
   /** Why it is not what would be checked now; null: it is. */
   stale: string | null
   choices: FileChoices

@@ -1,55 +1,52 @@
-// How a file is read and its lines are found: a row of choices, and what most files say by themselves behind "More".
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+// How a file is read: a row of choices, and what most files say by themselves behind "More".
+import { Button } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import { useId, useState } from 'react'
-import {
-  DECIMAL_SIGNS,
-  ENCODINGS,
-  type FileChoices,
-  NOTHING_CHOSEN,
-  SEPARATORS,
-} from '../../../shared/check/checked-file.ts'
-import { zones } from '../../../shared/time/instant.ts'
+import { type ReactNode, useId, useState } from 'react'
+import { DECIMAL_SIGNS, ENCODINGS, SEPARATORS } from '../../../shared/check/checked-file.ts'
 import { shortened } from '../../ui/excerpt.ts'
-import type { LookedFile } from '../store/file-check.ts'
-import { meantColumns, usualKey } from './column-meanings.ts'
+import type { LookedFile } from '../store/file-check-state.ts'
+import type { FileKind, ReadingChoices as Reading } from '../store/file-choices.ts'
+import { BY_ITSELF, Choice, type Option, Typed } from './choice-field.tsx'
 import styles from './file-check.module.css'
 import { DECIMAL_WORDS, ENCODING_WORDS, SEPARATOR_WORDS } from './reading-words.ts'
 
 interface ReadingChoicesProps {
+  kind: FileKind
   /** Null: it could not be read yet. */
   look: LookedFile | null
-  choices: FileChoices
-  /** In which times stand that say no offset, unless another is chosen. */
-  snapshotZone: string
-  onChoose: (change: Partial<FileChoices>) => void
+  choices: Reading
+  /** What only files of this kind leave open: in sight, and behind "More". */
+  first: ReactNode
+  further?: ReactNode
+  /** Whether something behind "More" is not as usual, which is in sight then. */
+  isFurtherChosen?: boolean
+  onKind: (kind: FileKind) => void
+  onChoose: (change: Partial<Reading>) => void
 }
 
-/** Nothing chosen, as the value of a select. */
-const BY_ITSELF = ''
-
-export function ReadingChoices({ look, choices, snapshotZone, onChoose }: ReadingChoicesProps) {
+export function ReadingChoices(props: ReadingChoicesProps) {
+  const { kind, look, choices, first, further = null, isFurtherChosen = false, onKind, onChoose } = props
   const [opened, setOpened] = useState<boolean | null>(null)
   const moreId = useId()
+  const isUnusual = choices.encoding !== null || choices.headLine !== null || isFurtherChosen
   // What differs from usual is in sight unless somebody put it away.
-  const isOpen = opened ?? (look === null || isUnusual(choices))
+  const isOpen = opened ?? (look === null || isUnusual)
   const isText = look === null || look.format === 'delimited'
   return (
     <>
       <div className={styles.choices}>
         {look !== null && (
           <Choice
-            label="Lines are found by"
-            value={choices.key === null ? 'id' : 'key'}
+            label="Read as"
+            value={kind}
             options={[
-              { value: 'id', label: 'Event ID' },
-              { value: 'key', label: 'Other columns' },
+              { value: 'ledger', label: 'Ledger' },
+              { value: 'invoice', label: 'Invoice' },
             ]}
-            onChange={(value) =>
-              onChoose({ key: value === 'id' ? null : usualKey(meantColumns(look, choices), look.lines) })
-            }
+            onChange={(value) => onKind(value === 'invoice' ? 'invoice' : 'ledger')}
           />
         )}
+        {first}
         {isText && (
           <Choice
             label="Separator"
@@ -116,42 +113,12 @@ export function ReadingChoices({ look, choices, snapshotZone, onChoose }: Readin
               onType={(text) => onChoose({ headLine: lineOf(text) })}
             />
           )}
-          <Choice
-            label="Times without an offset are in"
-            value={choices.zone ?? BY_ITSELF}
-            options={[
-              { value: BY_ITSELF, label: snapshotZone.replaceAll('_', ' ') },
-              ...zones()
-                .filter((zone) => zone !== snapshotZone)
-                .map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
-            ]}
-            onChange={(zone) => onChoose({ zone: zone === BY_ITSELF ? null : zone })}
-          />
-          <Typed
-            label="Currency of all amounts"
-            hint="Where no column says it"
-            value={choices.currency ?? ''}
-            placeholder="not known"
-            onType={(text) => onChoose({ currency: text.trim() === '' ? null : text.trim().slice(0, 100) })}
-          />
-          <Choice
-            label="Amounts of credits"
-            value={choices.amounts}
-            options={[
-              { value: 'as-sent', label: 'as the service sends them' },
-              { value: 'as-counted', label: 'below zero, as they count' },
-            ]}
-            onChange={(value) => onChoose({ amounts: value === 'as-counted' ? 'as-counted' : 'as-sent' })}
-          />
+          {further}
         </div>
       )}
     </>
   )
 }
-
-const BEHIND_MORE = ['encoding', 'headLine', 'zone', 'currency', 'amounts'] as const
-
-const isUnusual = (choices: FileChoices) => BEHIND_MORE.some((name) => choices[name] !== NOTHING_CHOSEN[name])
 
 /** Null for what is no number of a line. */
 function lineOf(text: string): number | null {
@@ -159,64 +126,5 @@ function lineOf(text: string): number | null {
   return line !== null && line <= 1_000 ? line : null
 }
 
-interface Option {
-  value: string
-  label: string
-}
-
 const orByItself = (isOffered: boolean, options: Option[]): Option[] =>
   isOffered ? [{ value: BY_ITSELF, label: 'as the file says' }, ...options] : options
-
-interface ChoiceProps {
-  label: string
-  value: string
-  options: readonly Option[]
-  onChange: (value: string) => void
-}
-
-function Choice({ label, value, options, onChange }: ChoiceProps) {
-  return (
-    <NativeSelect
-      label={label}
-      className={styles.choice ?? ''}
-      size="xs"
-      data={options.map((option) => ({ ...option }))}
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    />
-  )
-}
-
-interface TypedProps {
-  label: string
-  hint: string
-  value: string
-  placeholder: string
-  onType: (text: string) => void
-}
-
-/** It holds once it is left, or at Enter: each change reads the file again. */
-function Typed({ label, hint, value, placeholder, onType }: TypedProps) {
-  const [typed, setTyped] = useState(value)
-  const [known, setKnown] = useState(value)
-  if (known !== value) {
-    setKnown(value)
-    setTyped(value)
-  }
-  const keep = () => {
-    if (typed !== value) onType(typed)
-  }
-  return (
-    <TextInput
-      label={label}
-      className={styles.choice ?? ''}
-      title={hint}
-      aria-description={hint}
-      placeholder={placeholder}
-      value={typed}
-      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-      onBlur={keep}
-      onKeyDown={({ key }) => key === 'Enter' && keep()}
-    />
-  )
-}

@@ -3,7 +3,7 @@ import type { Asks, DecimalSign, Encoding, Separator } from '../../../shared/che
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { sizeWords } from '../../ui/size-words.ts'
-import type { LookedFile } from '../store/file-check.ts'
+import type { LookedFile } from '../store/file-check-state.ts'
 
 export const SEPARATOR_WORDS: Record<Separator, string> = {
   ',': 'Comma',

@@ -6,7 +6,7 @@ import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import common from '../../ui/common.module.css'
 import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
-import type { CheckedLedger } from '../store/file-check.ts'
+import type { CheckedLedger } from '../store/file-check-state.ts'
 import styles from './ledger.module.css'
 
 type Unknown = CheckedLedger['unknown'][number]

@@ -1,15 +1,26 @@
 import { expect, test } from 'vitest'
-import { type FileChoices, type FileLook, NOTHING_CHOSEN } from '../../../shared/check/checked-file.ts'
+import { type Asks, type FileChoices, type FileLook, NOTHING_CHOSEN } from '../../../shared/check/checked-file.ts'
 import { withKeptChoices } from '../../../shared/check/kept-choices.ts'
 import type { CheckStep } from '../../../shared/contract/file-check-calls.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
+import type { InvoiceAnswer, InvoiceCheckQuestion } from '../../../shared/snapshot/snapshot-invoice.ts'
 import type { LedgerAnswer } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { type Bridge, FailureError } from '../../bridge.ts'
 import { memoryRemembered } from '../../ui/fixtures/memory-remembered.ts'
-import { createFileCheck, type HeldAgainst, isOfNow } from './file-check.ts'
+import { createFileCheck } from './file-check.ts'
+import { type HeldAgainst, isOfNow } from './file-check-state.ts'
+import { checkedInvoice } from './fixtures/checked-invoice.ts'
 import { checkedLedger, lookedFile } from './fixtures/checked-ledger.ts'
 
-const AGAINST: HeldAgainst = { scope: { where: [], misses: false }, rules: null, sent: null }
+const AGAINST: HeldAgainst = {
+  scope: { where: [], misses: false },
+  rules: null,
+  sent: null,
+  inHand: null,
+  shownZone: 'UTC',
+  duplicates: null,
+  closed: null,
+}
 const OVER: Extract<Failure, { kind: 'invalid' }> = {
   kind: 'invalid',
   field: 'file',
@@ -30,6 +41,7 @@ function started() {
   const answers = {
     look: (name: string, _choices: FileChoices): FileLook | Promise<FileLook> => lookedFile({ notes: [name] }),
     check: (): LedgerAnswer => checkedLedger(),
+    checkInvoice: (): InvoiceAnswer => checkedInvoice(),
     /** Holds a check back until it is called. */
     wait: Promise.resolve(),
     /** Whether a check that nobody waits for ends before it has an outcome. */
@@ -72,6 +84,12 @@ function started() {
           }),
         ])
         yield { state: 'over', outcome: { kind: 'answered', answer: answers.check() } }
+      })()
+    },
+    checkInvoice: async ({ question }: { question: InvoiceCheckQuestion }) => {
+      told.push(`check invoice ${nameOf(question.fileId)} ${question.edges?.before ?? 'without edges'}`)
+      return (async function* (): AsyncGenerator<CheckStep<InvoiceAnswer>> {
+        yield { state: 'over', outcome: { kind: 'answered', answer: answers.checkInvoice() } }
       })()
     },
   }
@@ -233,12 +251,87 @@ test('an empty key is asked of nobody, and what was checked is of the choices of
   await check.check(AGAINST)
   const { checked, choices } = check.state()
   if (checked === null) throw new Error('It is not checked.')
-  expect(isOfNow(checked, choices, AGAINST)).toBe(true)
+  expect(isOfNow(checked, check.state(), AGAINST)).toBe(true)
+  // What only invoices are held against is nothing to a ledger.
+  expect(isOfNow(checked, check.state(), { ...AGAINST, shownZone: 'Europe/Berlin' })).toBe(true)
   const asked = told.length
   await check.choose({ key: [] }, null)
   expect(told).toHaveLength(asked)
-  expect(isOfNow(checked, check.state().choices, AGAINST)).toBe(false)
-  expect(isOfNow(checked, choices, { ...AGAINST, scope: { where: [], misses: true } })).toBe(false)
+  expect(isOfNow(checked, check.state(), AGAINST)).toBe(false)
+  const before = { ...check.state(), choices }
+  expect(isOfNow(checked, before, { ...AGAINST, scope: { where: [], misses: true } })).toBe(false)
+})
+
+const INVOICE = { seems: 'invoice', heads: 'Item;Amount' } as const
+
+test('a file that seems to be an invoice is checked as one, and its choices hold for the next with its heads', async () => {
+  const { check, answers, told, remembered } = started()
+  const noId: Asks = { ask: 'columns', words: 'No column holds event IDs.' }
+  answers.look = () => lookedFile({ ...INVOICE, asks: [noId] })
+  await check.bring(fileOf('invoice.csv'), null, null)
+  // An invoice has no event IDs.
+  expect(check.state()).toMatchObject({ kind: 'invoice', asks: [] })
+  const items = [{ said: 'API calls', means: { is: 'code' as const, code: 'api_calls' } }]
+  const period = { from: '2026-10-01', until: '2026-10-31' }
+  await check.chooseForInvoice({ decimal: ',', items, customer: 'cus_1', period }, null)
+  await check.check(AGAINST)
+  const { checked } = check.state()
+  if (checked === null) throw new Error('It is not checked.')
+  expect(checked).toMatchObject({ kind: 'invoice', choices: { items, customer: 'cus_1' }, edges: null })
+  expect(isOfNow(checked, check.state(), AGAINST)).toBe(true)
+  expect(isOfNow(checked, check.state(), { ...AGAINST, shownZone: 'Europe/Berlin' })).toBe(false)
+  expect(await remembered.calls.read({ connectionId: 'acme', name: 'checked-files' })).toBeNull()
+  await check.bring(fileOf('next.csv'), null, null)
+  // The next one may be another customer's, and of another month.
+  expect(check.state()).toMatchObject({
+    kind: 'invoice',
+    areKept: true,
+    invoiceChoices: { decimal: ',', items, customer: null, period: null },
+  })
+  await check.check(AGAINST)
+  check.showInvoice({ verdict: 'explained', offset: 100, unbilledOffset: 0, explained: { of: 'line', at: 3 } })
+  await check.check(AGAINST, { before: 'edge 1', after: 'edge 2' })
+  // The line that is explained stays; what narrows the lines may have none any more.
+  expect(check.state().shownInvoice).toEqual({
+    verdict: null,
+    offset: 0,
+    unbilledOffset: 0,
+    explained: { of: 'line', at: 3 },
+  })
+  expect(check.state().checked).toMatchObject({ edges: { before: 'edge 1', after: 'edge 2' } })
+  expect(told.filter((one) => one.startsWith('check'))).toEqual([
+    'check invoice invoice.csv without edges',
+    'check invoice next.csv without edges',
+    'check invoice next.csv edge 1',
+  ])
+})
+
+test('read as the other kind, what was said of the file itself holds; the next file is read as this one was', async () => {
+  const { check, answers } = started()
+  answers.look = () => lookedFile({ ...INVOICE, asks: [{ ask: 'columns', words: 'No column holds event IDs.' }] })
+  await check.bring(fileOf('ledger.csv'), null, null)
+  await check.chooseForInvoice({ separator: ';', decimal: ',', customer: 'cus_1' }, null)
+  await check.check(AGAINST)
+  await check.readAs('ledger', null)
+  expect(check.state()).toMatchObject({
+    kind: 'ledger',
+    checked: null,
+    choices: SEMICOLONS,
+    asks: [{ ask: 'columns' }],
+    invoiceChoices: { customer: 'cus_1' },
+  })
+  await check.readAs('invoice', null)
+  expect(check.state()).toMatchObject({ kind: 'invoice', asks: [], invoiceChoices: { customer: 'cus_1' } })
+})
+
+test('heads that were checked as a ledger alone are a ledger again, whatever they seem to be', async () => {
+  const { check, answers } = started()
+  answers.look = () => lookedFile(INVOICE)
+  await check.bring(fileOf('ledger.csv'), null, null)
+  await check.readAs('ledger', null)
+  await check.check(AGAINST)
+  await check.bring(fileOf('next.csv'), null, null)
+  expect(check.state()).toMatchObject({ kind: 'ledger', areKept: true })
 })
 
 test('ends with its snapshot: the file is let go of, also one on its way', async () => {

@@ -1,83 +1,26 @@
-// A file of the user's that is held against an opened snapshot: brought in pieces, looked at, and checked as often as what is
-// chosen for it changes. Nothing that was typed or chosen goes because of a file that is refused.
+// A file of the user's that is held against an opened snapshot: brought, looked at, and checked as often as what is chosen for it
+// changes. Nothing that was typed or chosen goes because of a file that is refused.
 import { createStore } from 'zustand/vanilla'
-import {
-  type Asks,
-  type FileChoices,
-  type FileLook,
-  NOTHING_CHOSEN,
-  type Refusal,
-} from '../../../shared/check/checked-file.ts'
-import { keptChoices, withKeptChoices } from '../../../shared/check/kept-choices.ts'
-import type {
-  CheckProgress,
-  FileCheckQuestion,
-  LedgerAnswer,
-  Outcome,
-} from '../../../shared/snapshot/snapshot-ledger.ts'
+import type { FileChoices, FileLook } from '../../../shared/check/checked-file.ts'
+import type { InvoiceChoices } from '../../../shared/check/invoice-choices.ts'
+import type { CheckStep } from '../../../shared/contract/file-check-calls.ts'
 import { type Bridge, failureOf } from '../../bridge.ts'
-import { piecesOf, UnreadableFileError } from './file-pieces.ts'
+import {
+  type CheckedFile,
+  type EdgesRead,
+  type FileCheckState,
+  foundBy,
+  type HeldAgainst,
+  NO_FILE,
+  refusedBy,
+  type ShownInvoice,
+  type ShownLines,
+  shownAgain,
+} from './file-check-state.ts'
+import { type Chosen, type FileKind, keep, lookedBy, NOTHING_CHOSEN_YET, readAs, withKept } from './file-choices.ts'
+import { UnreadableFileError } from './file-pieces.ts'
 import { answerIn } from './file-questions.ts'
-
-export interface BroughtFile {
-  name: string
-  /** It stays in the page's hands: the backend lets go of a file that nobody asks about. */
-  bytes: Blob
-}
-
-export type LookedFile = Extract<FileLook, { kind: 'looked' }>
-export type CheckedLedger = Extract<LedgerAnswer, { kind: 'checked' }>
-
-/** What a file is held against, and by which rules. */
-export type HeldAgainst = Pick<FileCheckQuestion, 'scope' | 'rules' | 'inHand' | 'sent'>
-
-/** What was checked, and how: what is chosen now may be something else. */
-export interface CheckedFile {
-  kind: 'ledger'
-  answer: CheckedLedger
-  choices: FileChoices
-  against: HeldAgainst
-}
-
-/** Which lines of a checked file are looked at. */
-export interface ShownLines {
-  outcome: Outcome
-  /** Of those that differ, those of which this column does: its place among the columns of the answer. */
-  differsIn: number | null
-  offset: number
-  /** Where the pages before begin: a page of long lines has fewer. */
-  before: readonly number[]
-}
-
-export type FileWork =
-  | { step: 'sending'; name: string; done: number; of: number }
-  | { step: 'looking'; name: string }
-  /** `progress` null: it has only begun. */
-  | { step: 'checking'; progress: CheckProgress | null }
-
-export interface FileCheckState {
-  /** What stands in "Lines". */
-  typed: string
-  /** Null: none took its place yet. */
-  file: BroughtFile | null
-  choices: FileChoices
-  /** Whether they are those of the last file with these heads. */
-  areKept: boolean
-  /** By the latest choices that it could be read by; null: by none yet. */
-  look: LookedFile | null
-  /** What its owner has to say before it can go on. */
-  asks: readonly Asks[]
-  /** Why it cannot be read by these choices. */
-  refusal: string | null
-  /** A file that did not take the place of the one that is here. */
-  turnedAway: { name: string; words: string; isReceipt: boolean } | null
-  work: FileWork | null
-  /** Why an answer did not come; `retry` asks again. */
-  trouble: Error | null
-  checked: CheckedFile | null
-  /** Null: as at first. */
-  shown: ShownLines | null
-}
+import { type BroughtFile, createHeldFile } from './held-file.ts'
 
 export interface FileCheck {
   state(): FileCheckState
@@ -88,10 +31,14 @@ export interface FileCheck {
    * @param against checked at once, if nothing is asked; null: it is only looked at
    */
   bring(file: BroughtFile, rules: string | null, against: HeldAgainst | null): Promise<void>
-  /** @param rules as text, whose properties are proposed; null: there are none */
+  /** Of a ledger. @param rules as text, whose properties are proposed; null: there are none */
   choose(change: Partial<FileChoices>, rules: string | null): Promise<void>
-  check(against: HeldAgainst): Promise<void>
+  chooseForInvoice(change: Partial<InvoiceChoices>, rules: string | null): Promise<void>
+  readAs(kind: FileKind, rules: string | null): Promise<void>
+  /** @param edges of an invoice: snapshots of the hours around its period; null: not read */
+  check(against: HeldAgainst, edges?: EdgesRead): Promise<void>
   show(lines: ShownLines): void
+  showInvoice(lines: ShownInvoice): void
   /** Of what is under way; a file that is here stays. */
   cancel(): void
   retry(): void
@@ -110,30 +57,17 @@ export interface FileCheckEffects {
   onUnkept: (error: unknown) => void
 }
 
-const REMEMBERED = 'checked-files'
-
-const NO_FILE: FileCheckState = {
-  typed: '',
-  file: null,
-  choices: NOTHING_CHOSEN,
-  areKept: false,
-  look: null,
-  asks: [],
-  refusal: null,
-  turnedAway: null,
-  work: null,
-  trouble: null,
-  checked: null,
-  shown: null,
-}
-
 export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: FileCheckEffects): FileCheck {
   const store = createStore<FileCheckState>(() => NO_FILE)
   const patch = (change: Partial<FileCheckState>) => store.setState(change)
-  /** What the backend calls the file that is here; null: it holds none. */
-  let fileId: string | null = null
   let turn = new AbortController()
   let again = () => {}
+  const held = createHeldFile({
+    bridge,
+    onSent: (progress) => patch({ work: progress === null ? resumed : { step: 'sending', ...progress } }),
+  })
+  /** What was under way when a file had to be sent again. */
+  let resumed: FileCheckState['work'] = null
 
   function nextTurn(): AbortSignal {
     turn.abort()
@@ -141,61 +75,26 @@ export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: 
     return turn.signal
   }
 
-  const letGo = (id: string | null) => {
-    if (id !== null) void bridge.fileCheck.close({ fileId: id }).catch(() => {})
-  }
-
-  async function send({ name, bytes }: BroughtFile, signal: AbortSignal): Promise<string> {
-    const of = bytes.size
-    patch({ work: { step: 'sending', name, done: 0, of } })
-    const { fileId: id } = await bridge.fileCheck.open({ name: name.slice(0, 1_000), bytes: of }, { signal })
-    try {
-      for await (const { piece, end } of piecesOf(bytes)) {
-        await bridge.fileCheck.add({ fileId: id, piece }, { signal })
-        if (!signal.aborted) patch({ work: { step: 'sending', name, done: end, of } })
-      }
-      return id
-    } catch (error) {
-      letGo(id)
-      throw error
-    }
-  }
-
-  async function lookAt(id: string, choices: FileChoices, rules: string | null, signal: AbortSignal) {
-    const question = { ask: 'fileLook', fileId: id, choices, rules } as const
+  async function lookAt(id: string, chosen: Chosen, rules: string | null, signal: AbortSignal) {
+    const question = { ask: 'fileLook', fileId: id, choices: lookedBy(chosen), rules } as const
     return answerIn(await bridge.fileCheck.look({ snapshotId, slot: slotOf('look'), question }, { signal }))
   }
 
-  /** With what was chosen for such heads the last time, as far as nothing else is chosen now. */
-  async function lookFirst(id: string, chosen: FileChoices, rules: string | null, signal: AbortSignal) {
+  /** As what its heads say that it is, with what was chosen for such heads the last time. */
+  async function lookFirst(id: string, chosen: Chosen, rules: string | null, signal: AbortSignal): Promise<Found> {
     const look = await lookAt(id, chosen, rules, signal)
-    if (look.kind !== 'looked') return { look, choices: chosen, areKept: false }
-    const text = await bridge.remembered.read({ connectionId, name: REMEMBERED }, { signal }).catch(() => null)
-    const kept = keptChoices(text, look.heads)
-    if (kept === null) return { look, choices: chosen, areKept: false }
-    const said = Object.entries(chosen).filter(([name, value]) => value !== NOTHING_CHOSEN[name as keyof FileChoices])
-    const choices = { ...kept, ...Object.fromEntries(said) }
-    const byKept = await lookAt(id, choices, rules, signal)
-    return byKept.kind === 'looked'
-      ? { look: byKept, choices, areKept: true }
-      : { look, choices: chosen, areKept: false }
+    if (look.kind !== 'looked') return { look, chosen, areKept: false }
+    const kept = await withKept(bridge.remembered, connectionId, look, chosen, signal)
+    if (kept !== null) {
+      const byKept = await lookAt(id, kept, rules, signal)
+      if (byKept.kind === 'looked') return { look: byKept, chosen: kept, areKept: true }
+    }
+    return { look, chosen: readAs(chosen, look.seems), areKept: false }
   }
 
-  /** Sent once more where the backend holds it no longer. */
-  async function withHeld<T>(file: BroughtFile, signal: AbortSignal, ask: (id: string) => Promise<T>): Promise<T> {
-    const work = store.getState().work
-    const known = fileId
-    try {
-      if (known !== null) return await ask(known)
-    } catch (error) {
-      const failure = failureOf(error)
-      if (failure.kind !== 'invalid' || failure.field !== 'file' || signal.aborted) throw error
-    }
-    const id = await send(file, signal)
-    if (signal.aborted) letGo(id)
-    else fileId = id
-    patch({ work })
-    return ask(id)
+  function asking<T>(file: BroughtFile, signal: AbortSignal, ask: (id: string) => Promise<T>): Promise<T> {
+    resumed = store.getState().work
+    return held.ask(file, signal, ask)
   }
 
   /** @param retry the same once more */
@@ -211,70 +110,93 @@ export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: 
     const signal = nextTurn()
     patch({ turnedAway: null, trouble: null })
     try {
-      const id = await send(file, signal)
-      if (signal.aborted) return letGo(id)
+      const id = await held.send(file, signal)
+      if (signal.aborted) return held.letGo(id)
       patch({ work: { step: 'looking', name: file.name } })
-      const { look, choices, areKept } = await lookFirst(id, NOTHING_CHOSEN, rules, signal).catch((error: unknown) => {
-        letGo(id)
+      const found = await lookFirst(id, NOTHING_CHOSEN_YET, rules, signal).catch((error: unknown) => {
+        held.letGo(id)
         throw error
       })
-      if (signal.aborted) return letGo(id)
+      if (signal.aborted) return held.letGo(id)
       const { name } = file
+      const { look, chosen, areKept } = found
       if (look.kind === 'receipt' || (look.kind === 'refused' && store.getState().file !== null)) {
-        letGo(id)
+        held.letGo(id)
         return patch({ work: null, turnedAway: { name, words: look.words, isReceipt: look.kind === 'receipt' } })
       }
-      letGo(fileId)
-      fileId = id
-      patch({ file, choices, areKept, look: null, checked: null, shown: null, work: null, ...foundBy(look) })
-      if (against !== null && look.kind === 'looked' && look.asks.length === 0) await check(against)
+      held.hold(id)
+      patch({ ...NO_FILE, typed: store.getState().typed, file, ...chosen, areKept, ...foundBy(look, chosen.kind) })
+      if (against !== null && look.kind === 'looked' && store.getState().asks.length === 0) await check(against)
     } catch (error) {
       fail(error, file.name, signal, () => void bring(file, rules, against))
     }
   }
 
-  async function choose(change: Partial<FileChoices>, rules: string | null): Promise<void> {
+  async function rechosen(chosen: Chosen, rules: string | null): Promise<void> {
     const signal = nextTurn()
     const { file, look: before } = store.getState()
-    const choices = { ...store.getState().choices, ...change }
-    patch({ choices, areKept: false, trouble: null, work: null })
+    patch({ ...chosen, areKept: false, trouble: null, work: null })
     // What lines are found by is being chosen: nothing can be asked about that yet.
-    if (file === null || choices.key?.length === 0) return
+    if (file === null || (chosen.kind === 'ledger' && chosen.choices.key?.length === 0)) return
     try {
-      const found = await withHeld(file, signal, (id) =>
-        before === null
-          ? lookFirst(id, choices, rules, signal)
-          : lookAt(id, choices, rules, signal).then((look) => ({ look, choices, areKept: false })),
+      const found = await asking(
+        file,
+        signal,
+        async (id): Promise<Found> =>
+          before === null
+            ? lookFirst(id, chosen, rules, signal)
+            : { look: await lookAt(id, chosen, rules, signal), chosen, areKept: false },
       )
-      if (!signal.aborted) patch({ choices: found.choices, areKept: found.areKept, ...foundBy(found.look) })
+      if (signal.aborted) return
+      patch({ ...found.chosen, areKept: found.areKept, ...foundBy(found.look, found.chosen.kind) })
     } catch (error) {
-      fail(error, file.name, signal, () => void choose({}, rules))
+      fail(error, file.name, signal, () => void rechosen(chosenOf(store.getState()), rules))
     }
   }
 
-  async function check(against: HeldAgainst): Promise<void> {
-    const { file, choices, look } = store.getState()
+  async function check(against: HeldAgainst, edges: EdgesRead = null): Promise<void> {
+    const { file, look } = store.getState()
     if (file === null) return
+    const chosen = chosenOf(store.getState())
     const signal = nextTurn()
     patch({ work: { step: 'checking', progress: null }, trouble: null, refusal: null, turnedAway: null })
     try {
-      const answer = await withHeld(file, signal, (id) =>
-        answered({ ask: 'fileCheck', kind: 'ledger', fileId: id, choices, ...against }, signal),
-      )
+      const answer = await asking(file, signal, (id) => answered(id, chosen, against, edges, signal))
       if (signal.aborted) return
-      if (answer.kind !== 'checked') return patch({ work: null, ...refusedBy(answer) })
-      patch({ work: null, asks: [], checked: { kind: 'ledger', answer, choices, against }, shown: null })
-      if (look !== null) await keep(look.heads, choices)
+      if (answer.kind !== 'ledger' && answer.kind !== 'invoice') return patch({ work: null, ...refusedBy(answer) })
+      const shownInvoice = shownAgain(store.getState(), answer)
+      patch({ work: null, asks: [], checked: answer, shown: null, shownInvoice })
+      if (look !== null) await keep(bridge.remembered, connectionId, look.heads, chosen).catch(onUnkept)
     } catch (error) {
-      fail(error, file.name, signal, () => void check(against))
+      fail(error, file.name, signal, () => void check(against, edges))
     }
   }
 
-  async function answered(question: FileCheckQuestion, signal: AbortSignal): Promise<LedgerAnswer> {
-    for await (const step of await bridge.fileCheck.check(
-      { snapshotId, slot: slotOf('check'), question },
-      { signal },
-    )) {
+  async function answered(
+    fileId: string,
+    { kind, choices, invoiceChoices }: Chosen,
+    against: HeldAgainst,
+    edges: EdgesRead,
+    signal: AbortSignal,
+  ): Promise<CheckedFile | Parameters<typeof refusedBy>[0]> {
+    const slot = slotOf('check')
+    if (kind === 'ledger') {
+      const { scope, rules, sent } = against
+      const question = { ask: 'fileCheck', kind, fileId, choices, scope, rules, sent } as const
+      const answer = await outcomeOf(await bridge.fileCheck.check({ snapshotId, slot, question }, { signal }), signal)
+      return answer.kind === 'checked' ? { kind, answer, choices, against } : answer
+    }
+    const { sent, ...rest } = against
+    const question = { ask: 'invoiceCheck', fileId, choices: invoiceChoices, ...rest, edges } as const
+    const answer = await outcomeOf(
+      await bridge.fileCheck.checkInvoice({ snapshotId, slot, question }, { signal }),
+      signal,
+    )
+    return answer.kind === 'invoice' ? { kind, answer, choices: invoiceChoices, against, edges } : answer
+  }
+
+  async function outcomeOf<Answer>(steps: AsyncIterable<CheckStep<Answer>>, signal: AbortSignal): Promise<Answer> {
+    for await (const step of steps) {
       if (step.state === 'over') return answerIn(step.outcome)
       const { phase, done, of } = step
       if (!signal.aborted) patch({ work: { step: 'checking', progress: { phase, done, of } } })
@@ -282,21 +204,10 @@ export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: 
     throw new TypeError('A check ended without an outcome.')
   }
 
-  async function keep(heads: string, choices: FileChoices): Promise<void> {
-    const place = { connectionId, name: REMEMBERED }
-    try {
-      const text = await bridge.remembered.read(place)
-      await bridge.remembered.write({ ...place, value: withKeptChoices(text, heads, choices) })
-    } catch (error) {
-      onUnkept(error)
-    }
-  }
-
   function leave() {
     nextTurn()
-    letGo(fileId)
-    fileId = null
-    store.setState({ ...NO_FILE, typed: store.getState().typed })
+    held.end()
+    patch({ ...NO_FILE, typed: store.getState().typed })
   }
 
   return {
@@ -304,9 +215,21 @@ export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: 
     subscribe: store.subscribe,
     type: (typed) => patch({ typed }),
     bring,
-    choose,
+    choose(change, rules) {
+      const chosen = chosenOf(store.getState())
+      return rechosen({ ...chosen, choices: { ...chosen.choices, ...change } }, rules)
+    },
+    chooseForInvoice(change, rules) {
+      const chosen = chosenOf(store.getState())
+      return rechosen({ ...chosen, invoiceChoices: { ...chosen.invoiceChoices, ...change } }, rules)
+    },
+    readAs(kind, rules) {
+      patch({ checked: null })
+      return rechosen(readAs(chosenOf(store.getState()), kind), rules)
+    },
     check,
     show: (shown) => patch({ shown }),
+    showInvoice: (shownInvoice) => patch({ shownInvoice }),
     cancel() {
       nextTurn()
       patch({ work: null })
@@ -321,26 +244,16 @@ export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: 
   }
 }
 
+interface Found {
+  look: FileLook
+  chosen: Chosen
+  areKept: boolean
+}
+
+const chosenOf = ({ kind, choices, invoiceChoices }: FileCheckState): Chosen => ({ kind, choices, invoiceChoices })
+
 /** A question ends the one that is under way in its slot: each has its own, also among several windows. */
 const slotOf = (of: string) => `file ${of} ${crypto.randomUUID()}`
-
-function foundBy(look: FileLook): Partial<FileCheckState> {
-  return look.kind === 'looked' ? { look, asks: look.asks, refusal: null } : refusedBy(look)
-}
-
-function refusedBy(answer: Refusal | Extract<LedgerAnswer, { kind: 'no-rules' }>): Partial<FileCheckState> {
-  switch (answer.kind) {
-    case 'asks':
-      return { asks: answer.asks, refusal: null }
-    case 'refused':
-    case 'receipt':
-      return { refusal: answer.words }
-    case 'no-rules':
-      return { refusal: answer.problems.join(' ') }
-    default:
-      return answer satisfies never
-  }
-}
 
 /** In a sentence, where the file is why; null: it is something else. */
 function refusalOf(error: unknown): string | null {
@@ -349,9 +262,4 @@ function refusalOf(error: unknown): string | null {
   }
   const failure = failureOf(error)
   return failure.kind === 'invalid' && failure.field === 'file' ? failure.message : null
-}
-
-/** Whether it is what would be checked now. */
-export function isOfNow({ choices, against }: CheckedFile, now: FileChoices, nowAgainst: HeldAgainst): boolean {
-  return JSON.stringify([choices, against]) === JSON.stringify([now, nowAgainst])
 }

@@ -19,7 +19,7 @@ export function answerIn<Answer>(asked: Asked<Answer>): Answer {
   throw new NotLoadedError(asked.kind === 'dropped' ? { kind: 'closed' } : asked.because)
 }
 
-const slot = () => `page ${crypto.randomUUID()}`
+export const slot = () => `page ${crypto.randomUUID()}`
 
 /** Rejects with a NotLoadedError or a FailureError. @param question null: nothing is asked yet */
 export function linesQuery(bridge: AskedBridge, snapshotId: string, question: FileLinesQuestion | null) {
@@ -38,7 +38,7 @@ export function linesQuery(bridge: AskedBridge, snapshotId: string, question: Fi
 }
 
 /** The check is not held any more. */
-const gone = () =>
+export const gone = () =>
   new FailureError({
     kind: 'invalid',
     field: 'file',
@@ -52,7 +52,7 @@ export async function rowsOf(bridge: AskedBridge, snapshotId: string, group: Omi
   return answer
 }
 
-const ROWS_A_QUESTION = 5_000
+export const ROWS_A_QUESTION = 5_000
 
 type Table = Extract<FileAnswers['fileTable'], { kind: 'table' }>
 

@@ -1,0 +1,66 @@
+// A checked invoice as tables to be copied, saved or printed, with where they come from: the file, the outcome, the equation.
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import type { InvoiceTableQuestion } from '../../../shared/snapshot/snapshot-invoice.ts'
+import { bridge } from '../../bridge.ts'
+import type { CopiedTable } from '../../ui/copied-table.ts'
+import { currencyWords } from '../../worth/money-words.ts'
+import { type CopiedSource, leftOut, snapshotSource } from '../figures/snapshot-source.ts'
+import { byRulesWords, figuresSource } from '../figures/worth-source.ts'
+import type { CheckedInvoice, CheckedInvoiceFile } from '../store/file-check-state.ts'
+import { invoiceTableOf } from '../store/invoice-questions.ts'
+import { isProven } from './checked-words.ts'
+import { copiedLines } from './copied-ledger.ts'
+import { withoutEmpty } from './explanation.ts'
+import { equationWords } from './invoice-equation.tsx'
+import { invoiceWords } from './invoice-words.ts'
+
+/** Rows copied at most: a file of figures has room for 50,000. */
+const MOST_LINES = 45_000
+const MOST_UNBILLED = 4_000
+
+/** What stands under every copy of a checked invoice. */
+export function invoiceSource(snapshot: SnapshotSummary, fileName: string, checked: CheckedInvoiceFile): CopiedSource {
+  const { answer, against } = checked
+  const { version, lines, events, equation } = answer
+  return [
+    ...snapshotSource(snapshot, { scope: against.scope, events }),
+    ['File', `${fileName.toWellFormed()}, ${grouped(lines)} lines`],
+    ['Outcome', invoiceWords(answer, isProven(snapshot))],
+    ...equation.map((one) => [`Equation, ${currencyWords(one.currency)}`, equationWords(one)] as const),
+    ...figuresSource(version === null ? 'no rules' : byRulesWords(version), snapshot.range.zone),
+    ['Not in events', 'fees, tax, discounts and payments'],
+  ]
+}
+
+/** Under a copy that has not everything. */
+export const leftOutOf = ({ lines, unbilled }: CheckedInvoice): CopiedSource => [
+  ...leftOut('Lines', Math.min(lines, MOST_LINES), lines),
+  ...leftOut('On no line', Math.min(unbilled, MOST_UNBILLED), unbilled),
+]
+
+/** All lines with their verdicts, then what is on no line. */
+export async function invoiceTable(
+  snapshot: SnapshotSummary,
+  { answer: { checkId, unbilled } }: CheckedInvoiceFile,
+): Promise<CopiedTable> {
+  const rowsOf = async (table: InvoiceTableQuestion['table'], most: number) =>
+    copiedLines(await invoiceTableOf(bridge, snapshot.id, { checkId, isWhole: isProven(snapshot), table }, most))
+  const own = await rowsOf({ of: 'lines', verdict: null }, MOST_LINES)
+  if (unbilled === 0) return own
+  const { heads, rows } = await rowsOf({ of: 'unbilled' }, MOST_UNBILLED)
+  const text = (words: string) => ({ kind: 'string' as const, text: words })
+  return { heads: own.heads, rows: [...own.rows, [], [text('On no line')], heads.map(text), ...rows] }
+}
+
+/** The events of a line, as they stand behind its explanation. @param most rows */
+export async function lineEvents(
+  snapshot: SnapshotSummary,
+  { answer: { checkId } }: CheckedInvoiceFile,
+  at: number,
+  most: number,
+): Promise<{ table: CopiedTable; count: number }> {
+  const asked = { checkId, isWhole: isProven(snapshot), table: { of: 'events', at } as const }
+  const events = await invoiceTableOf(bridge, snapshot.id, asked, most)
+  return { table: withoutEmpty(copiedLines(events)), count: events.count }
+}

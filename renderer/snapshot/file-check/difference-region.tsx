@@ -1,0 +1,175 @@
+// The region "Difference": the line that is chosen, explained as one would on the telephone.
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import type { ExplainedLine, InvoiceRowsOf, UnbilledGroup } from '../../../shared/snapshot/snapshot-invoice.ts'
+import { bridge } from '../../bridge.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { notifyFailure } from '../../ui/notify-failure.ts'
+import { say } from '../../ui/say.ts'
+import { drawnMoney } from '../../worth/money-words.ts'
+import { scopeOfRows } from '../checks/scope-of-rows.ts'
+import { AnswerTrouble } from '../figures/answer-trouble.tsx'
+import type { CopiedSource } from '../figures/snapshot-source.ts'
+import type { CheckedInvoiceFile, ExplainedOf } from '../store/file-check-state.ts'
+import { invoiceRowsOf } from '../store/invoice-questions.ts'
+import { ExplainDialog } from './explain-dialog.tsx'
+import {
+  type Appendix,
+  appendicesOf,
+  copiedExplanation,
+  type Explanation,
+  explanationOf,
+  unbilledExplanation,
+} from './explanation.ts'
+import { Notes, Sums } from './explanation-parts.tsx'
+import { useFileCheckTools } from './file-check-tools.ts'
+import styles from './invoice.module.css'
+import type { Printed } from './invoice-print.tsx'
+import { showEventsWords } from './invoice-words.ts'
+import { useExplained } from './use-invoice.ts'
+
+interface DifferenceRegionProps {
+  snapshot: SnapshotSummary
+  checked: CheckedInvoiceFile
+  /** Null: there is no line. */
+  of: ExplainedOf | null
+  unbilled: readonly UnbilledGroup[]
+  source: CopiedSource
+  onPrint: (printed: Printed) => void
+}
+
+export function DifferenceRegion({ snapshot, checked, of, unbilled, source, onPrint }: DifferenceRegionProps) {
+  const { onShowEvents } = useFileCheckTools()
+  const { checkId } = checked.answer
+  const { explained, isGone, isBusy, error, retry } = useExplained(
+    snapshot.id,
+    checkId,
+    of?.of === 'line' ? of.at : null,
+  )
+  const [opened, setOpened] = useState<ExplainedLine | null>(null)
+  const group = of?.of === 'unbilled' ? unbilled.find(({ at }) => at === of.at) : undefined
+  const showEvents = async (rows: InvoiceRowsOf) => {
+    const found = await invoiceRowsOf(bridge, snapshot.id, checkId, rows)
+    if (found.rows.length < found.events)
+      say(`${grouped(found.events)} events are more than a condition can name.`, true)
+    else onShowEvents(scopeOfRows(found.rows))
+  }
+  const show = (rows: InvoiceRowsOf) => void showEvents(rows).catch(notifyFailure)
+  return (
+    <section
+      aria-label="Difference"
+      aria-busy={isBusy}
+      className={styles.difference}
+      data-explained-line={explained?.line.line}
+    >
+      {error !== null && <AnswerTrouble trouble={error} onRetry={retry} />}
+      {explained !== null && (
+        <>
+          <Words explanation={explanationOf(explained)} appendices={appendicesOf(explained)} source={source} />
+          <Groups explained={explained} onShow={show} />
+          <Offered explained={explained} />
+          <div className={styles.buttons}>
+            {explained.line.byRules !== null && explained.line.byRules.events > 0 && (
+              <Button variant="default" onClick={() => show({ of: 'line', at: explained.line.at })}>
+                {showEventsWords(explained.line.byRules.events)}
+              </Button>
+            )}
+            {explained.line.doubt !== null && (
+              <Button variant="default" onClick={() => show({ of: 'doubt', at: explained.line.at })}>
+                Show those in doubt
+              </Button>
+            )}
+            <Button variant="default" aria-haspopup="dialog" onClick={() => setOpened(explained)}>
+              Explain
+            </Button>
+          </div>
+        </>
+      )}
+      {group !== undefined && (
+        <>
+          <Words explanation={unbilledExplanation(group)} appendices={[]} source={source} />
+          <div className={styles.buttons}>
+            <Button variant="default" onClick={() => show({ of: 'unbilled', at: group.at })}>
+              {showEventsWords(group.worth.events)}
+            </Button>
+          </div>
+        </>
+      )}
+      {of === null && <p className={styles.aside}>The file has no lines.</p>}
+      {isGone && <p className={styles.aside}>This check is not held any more. Check the file again.</p>}
+      <ExplainDialog
+        snapshot={snapshot}
+        checked={checked}
+        explained={opened}
+        source={source}
+        onPrint={(line, appendices) => onPrint({ of: 'line', explained: line, appendices })}
+        onClose={() => setOpened(null)}
+      />
+    </section>
+  )
+}
+
+interface WordsProps {
+  explanation: Explanation
+  appendices: readonly Appendix[]
+  source: CopiedSource
+}
+
+function Words({ explanation, appendices, source }: WordsProps) {
+  const { title, under, sums, notes } = explanation
+  return (
+    <>
+      <div className={styles.head}>
+        <h3>{title}</h3>
+        <CopyButton text={() => copiedExplanation(explanation, appendices, source)} label="Copy this line">
+          Copy
+        </CopyButton>
+      </div>
+      <p className={styles.under}>{under}</p>
+      <Sums sums={sums} />
+      <Notes notes={notes} />
+    </>
+  )
+}
+
+interface GroupsProps {
+  explained: ExplainedLine
+  onShow: (rows: InvoiceRowsOf) => void
+}
+
+function Groups({ explained: { groups, line }, onShow }: GroupsProps) {
+  if (groups.length === 0) return null
+  return (
+    <div className={styles.notes}>
+      <p>{countWords(groups.length, 'group of its events is', 'groups of its events are')} worth the difference:</p>
+      <ul>
+        {groups.map(({ words, events, worth }, group) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: its place is what a group is asked by
+          <li key={group}>
+            <LinkButton tone="accent" onClick={() => onShow({ of: 'group', at: line.at, group })}>
+              {words}: {countWords(events, 'event')}, {drawnMoney(worth, line.currency)}
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Offered({ explained: { offered } }: { explained: ExplainedLine }) {
+  if (offered === null) return null
+  return (
+    <div className={styles.notes}>
+      <p>
+        Offered as a rule, as it fits {countWords(offered.fits, 'customer or period', 'customers or periods')}:{' '}
+        {offered.words}{' '}
+        <CopyButton text={offered.rules} label="Copy the rule" hint="To be pasted in Rules">
+          Copy the rule
+        </CopyButton>
+      </p>
+    </div>
+  )
+}

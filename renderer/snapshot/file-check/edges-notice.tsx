@@ -1,0 +1,97 @@
+// "Read the edges": what two small readings around the period of an invoice would ask, before anything is asked.
+import { Button, Modal } from '@mantine/core'
+import { useMemo, useState, useSyncExternalStore } from 'react'
+import { countWords } from '../../../shared/exact/grouped-digits.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import { shortened } from '../../ui/excerpt.ts'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { momentWords } from '../../ui/instant-words.ts'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { type EdgeReadings, type PlannedEdge, plannedEdges } from '../store/edge-readings.ts'
+import type { CheckedInvoice, EdgesRead } from '../store/file-check-state.ts'
+import file from './file-check.module.css'
+import { FileNotice } from './file-notice.tsx'
+import styles from './invoice.module.css'
+
+interface EdgesNoticeProps {
+  snapshot: SnapshotSummary
+  wanted: NonNullable<CheckedInvoice['edgesWanted']>
+  readings: EdgeReadings
+  snapshots: readonly SnapshotSummary[]
+  onRead: (edges: NonNullable<EdgesRead>) => void
+}
+
+export function EdgesNotice({ snapshot, wanted, readings, snapshots, onRead }: EdgesNoticeProps) {
+  const state = useSyncExternalStore(readings.subscribe, readings.state)
+  const [isOpen, setOpen] = useState(false)
+  const planned = useMemo(() => plannedEdges(snapshot, wanted, snapshots), [snapshot, wanted, snapshots])
+  const begin = () => {
+    setOpen(false)
+    readings.read(snapshot, planned, onRead)
+  }
+  if (state.step === 'failed') return <FailureNotice failure={state.failure} onRetry={begin} compact />
+  if (state.step === 'reading') {
+    const under = snapshots.filter(({ id }) => state.snapshotIds.includes(id))
+    const read = under.filter(({ status }) => status.state === 'finished').length
+    return (
+      <div className={file.work} role="status">
+        <p>Reading the hours around the period</p>
+        <ProgressBar
+          label="Reading the edges"
+          className={file.progress}
+          done={read}
+          of={Math.max(1, state.snapshotIds.length)}
+        />
+        <Button variant="default" onClick={readings.end}>
+          Do not wait
+        </Button>
+      </div>
+    )
+  }
+  const toRead = planned.filter(({ there }) => there === null).length
+  return (
+    <>
+      <FileNotice tone="plain">
+        <p className={styles.line}>
+          Events close to the edges of the period may explain {countWords(wanted.lines, 'line')}; they are not in this
+          snapshot.{' '}
+          <Button variant="default" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            Read the edges
+          </Button>
+        </p>
+      </FileNotice>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Read the edges" size={560}>
+        <div className={styles.edges}>
+          <p>
+            {toRead === 0
+              ? 'Snapshots that are there hold these hours already: nothing is asked of the service.'
+              : `${toRead === 1 ? 'One small reading, kept as a snapshot of its own' : 'Two small readings, kept as snapshots of their own'}:`}
+          </p>
+          <ul>
+            {planned.map((one) => (
+              <li key={one.edge}>{edgeWords(one, snapshot.range.zone)}</li>
+            ))}
+          </ul>
+          <p>Then the invoice is checked again with these events.</p>
+          <div className={styles.buttons}>
+            <Button variant="default" onClick={() => setOpen(false)}>
+              Cancel
+            </Button>
+            <Button variant="filled" data-autofocus onClick={begin}>
+              {toRead === 0 ? 'Check again' : 'Read them'}
+            </Button>
+          </div>
+        </div>
+      </Modal>
+    </>
+  )
+}
+
+/** "26 hours after: from 1 Nov 2026 00:00 to 2 Nov 2026 02:00, of cus_nordlicht". */
+export function edgeWords({ edge, range, there }: PlannedEdge, zone: string): string {
+  const at = (instant: string) => momentWords(instant, zone) ?? instant
+  const hours = Math.round((Date.parse(range.until) - Date.parse(range.from)) / 3_600_000)
+  const of = range.customer === null ? 'all customers of the search' : `customer ${shortened(range.customer, 60)}`
+  const held = there === null ? '' : `; held by “${shortened(there.name, 60)}”`
+  return `${hours} hours ${edge}: from ${at(range.from)} to ${at(range.until)}, ${of}${held}`
+}

@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest'
+import { NOTHING_CHOSEN_FOR_INVOICE } from '../../../shared/check/invoice-choices.ts'
+import { checkedInvoice, explainedLine, invoiceLine, NORDLICHT_LINES, SMS } from '../store/fixtures/checked-invoice.ts'
+import { snapshotSummary } from '../store/fixtures/snapshot-summary.ts'
+import { invoiceSource, leftOutOf } from './copied-invoice.ts'
+import { appendicesOf, copiedExplanation, explanationOf, unbilledExplanation } from './explanation.ts'
+import { causesWords, invoiceFacts, invoiceWords } from './invoice-words.ts'
+
+const sumsOf = ({ sums }: ReturnType<typeof explanationOf>) =>
+  sums.map(({ words, figure, tone }) => [words, figure, tone])
+
+test('a line is explained as one would on the telephone: the quantity, the walk, the rules, the paper, the cause', () => {
+  const explanation = explanationOf(explainedLine())
+  expect(explanation).toMatchObject({
+    title: 'Build minutes, +16.00',
+    under: 'line 5 · 38 causes tried, 1 fits: the only one',
+  })
+  expect(sumsOf(explanation)).toEqual([
+    ['14,000 minutes, sum of 31 events, Berlin’s October', '14,000', 'plain'],
+    ['first 2,000 at 0 (included)', '0.00', 'dim'],
+    ['12,000 at 0.008', '96.00', 'dim'],
+    ['By the rules', '96.00', 'sum'],
+    ['On the invoice: 14,000 at 0.008', '112.00', 'plain'],
+    ['Included forgotten', '+16.00', 'cause'],
+  ])
+  expect(explanation.notes).toEqual([
+    'Without the 2,000 that are included: 14,000 at 0.008.',
+    'Rate card, price 3, valid from 1 Jan 2026 · rules, version 141328132eac.',
+  ])
+})
+
+test('"the only one" is said of one alone; what is not explained is said, and what is in doubt stands apart', () => {
+  const one = NORDLICHT_LINES[3]?.causes
+  if (!one) throw new Error('It was not searched.')
+  expect(causesWords({ ...one, fits: [...one.fits, ...one.fits] })).toBe('38 causes tried, 2 fit')
+  expect(causesWords({ ...one, fits: [], unasked: 2 })).toBe(
+    '38 causes tried, none fits; 2 more need the hours around the period',
+  )
+  const not = explainedLine({
+    line: invoiceLine({ difference: '-7.5', verdict: 'unexplained', causes: { tried: 40, fits: [], unasked: 0 } }),
+  })
+  expect(sumsOf(explanationOf(not)).at(-1)).toEqual(['Not explained', '−7.50', 'wrong'])
+  const doubt = explanationOf(explainedLine({ line: NORDLICHT_LINES[1] ?? invoiceLine(), walk: null }))
+  expect(sumsOf(doubt).at(-1)).toEqual(['Possible duplicates in it', '480.00', 'cause'])
+  expect(doubt).toMatchObject({ title: 'API calls', under: 'line 3 · agrees, 480.00 in doubt' })
+})
+
+test('a line that is not held against events says what it is, and shows no figure of theirs', () => {
+  const tax = explanationOf(
+    explainedLine({ line: NORDLICHT_LINES[5] ?? invoiceLine(), walk: null, sentence: '', rules: '' }),
+  )
+  expect(tax).toMatchObject({ title: 'VAT 19 %', under: 'line 7 · not from events', notes: [] })
+  expect(sumsOf(tax)).toEqual([['On the invoice', '2,657.34', 'plain']])
+})
+
+test('events on no line are missing on the invoice', () => {
+  expect(unbilledExplanation(SMS)).toMatchObject({
+    title: 'sms, −200.00',
+    notes: ['31 events of cus_nordlicht in October 2026.'],
+  })
+  expect(sumsOf(unbilledExplanation(SMS))).toEqual([
+    ['4,000 at 0.05', '200.00', 'dim'],
+    ['By the rules', '200.00', 'sum'],
+    ['On the invoice', '–', 'plain'],
+    ['Not billed', '−200.00', 'cause'],
+  ])
+})
+
+test('it is copied as text and as a table, with its days, and with where it comes from; no cell is a formula', () => {
+  const line = { ...(NORDLICHT_LINES[3] ?? invoiceLine()), item: '=SUM(A1)' }
+  const explained = explainedLine({ line })
+  const { text, html } = copiedExplanation(explanationOf(explained), appendicesOf(explained), [
+    ['Source', 'Acme <Billing>'],
+  ])
+  expect(text).toContain('12,000 at 0.008\t96.00\r\n')
+  expect(text).toContain('Days\r\nDay\tEvents\tQuantity\r\n2026-10-01\t1\t451\r\n')
+  expect(text).toMatch(/\r\n\r\nSource: Acme <Billing>$/)
+  expect(html).toContain('<td style="mso-number-format:')
+  expect(html).toContain('Source: Acme &lt;Billing&gt;')
+  const [days] = appendicesOf(explained)
+  if (days === undefined) throw new Error('There are no days.')
+  expect(copiedExplanation(explanationOf(explained), [{ ...days, count: 31 }], []).text).toContain(
+    'Days (first 2 of 31)',
+  )
+})
+
+const AGAINST = {
+  scope: { where: [], misses: false },
+  rules: 'x',
+  sent: null,
+  inHand: null,
+  shownZone: 'UTC',
+  duplicates: null,
+  closed: null,
+}
+const checked = (other: Parameters<typeof checkedInvoice>[0] = {}) =>
+  ({
+    kind: 'invoice',
+    answer: checkedInvoice(other),
+    choices: NOTHING_CHOSEN_FOR_INVOICE,
+    against: AGAINST,
+    edges: null,
+  }) as const
+
+test('an invoice is told in a line, and what came of it in a sentence', () => {
+  expect(invoiceFacts(checked(), NORDLICHT_LINES)).toBe('7 lines, invoice of Nordlicht Logistik, October 2026, EUR')
+  expect(invoiceFacts(checked({ names: [], equation: [] }), null)).toBe('7 lines, invoice')
+  const words =
+    '3 of 5 usage lines agree, 1 of them in doubt; 2 are explained. 1 group of events is on no line. The lines add up.'
+  expect(invoiceWords(checkedInvoice(), true)).toBe(words)
+  expect(invoiceWords(checkedInvoice(), false)).toBe(`Of what was read: ${words}`)
+  const total = { line: 8, item: 'Total', currency: 'EUR', stated: '10', added: '9.5', holds: false }
+  expect(invoiceWords(checkedInvoice({ paper: { wrongProducts: 2, totals: [total], holds: false } }), true)).toContain(
+    'On the paper, quantity × price is another amount in 2 lines; the total in line 8 says 10.00, its lines come to 9.50.',
+  )
+})
+
+test('under a copy stand the snapshot, the file, the outcome, the equation, the measure, and what was left out', () => {
+  const source = Object.fromEntries(invoiceSource(snapshotSummary(), 'nordlicht.csv', checked()))
+  expect(source).toMatchObject({
+    File: 'nordlicht.csv, 7 lines',
+    'Equation, EUR': '13,736.00 usage lines − 13,782.00 events = −46.00 = 154.00 charged too much − 200.00 not billed',
+    Measure: 'worth by the rules, version 141328132eac; as sent where there is no rule',
+    'Not in events': 'fees, tax, discounts and payments',
+  })
+  expect(leftOutOf(checkedInvoice())).toEqual([])
+  expect(leftOutOf(checkedInvoice({ lines: 60_000, unbilled: 5_000 }))).toEqual([
+    ['Lines', '45,000 of 60,000'],
+    ['On no line', '4,000 of 5,000'],
+  ])
+})

@@ -1,0 +1,202 @@
+// A line of an invoice, or events on no line, explained: as parts that are drawn beside the lines, in a dialog and on paper, and
+// that are copied as text and as HTML.
+import { decimalText, minus, readPlain } from '../../../shared/exact/decimal.ts'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import type { ExplainedLine, InvoiceLine, UnbilledGroup } from '../../../shared/snapshot/snapshot-invoice.ts'
+import { type Copied, type CopiedTable, htmlTable, tabSeparated } from '../../ui/copied-table.ts'
+import { shortened } from '../../ui/excerpt.ts'
+import { NO_FIGURE } from '../../ui/figure-text.ts'
+import { drawnMoney, signedMoney } from '../../worth/money-words.ts'
+import { numberCell, textCell } from '../figures/copied-cells.ts'
+import { causesWords, isDifference, itemWords, lineTitle } from './invoice-words.ts'
+import { periodWords } from './period-input.ts'
+
+/** `dim`: a step on the way; `sum`: what the steps come to; `cause`: why it differs; `wrong`: nothing says why. */
+export type SumTone = 'plain' | 'dim' | 'sum' | 'cause' | 'wrong'
+
+export interface SumRow {
+  words: string
+  figure: string
+  tone: SumTone
+}
+
+export interface Explanation {
+  title: string
+  /** Which line, and what was tried. */
+  under: string
+  sums: SumRow[]
+  /** A sentence each, below the sums. */
+  notes: string[]
+}
+
+const figure = (text: string | null) => (text === null ? NO_FIGURE : drawnMoney(text, null))
+
+/** Of a line that is held against events, and of one that is not. */
+export function explanationOf({ line, sentence, walk, rules }: ExplainedLine): Explanation {
+  const { currency, byRules, amount, difference, causes, why, paper, verdict } = line
+  const money = (text: string) => drawnMoney(text, currency)
+  const walked: SumRow[] =
+    walk === null
+      ? []
+      : [
+          { words: withoutStop(sentence), figure: figure(walk.quantity), tone: 'plain' },
+          ...walk.steps.map(({ words, worth }): SumRow => ({ words, figure: money(worth), tone: 'dim' })),
+        ]
+  const isHeld = byRules !== null && verdict !== 'no-rule'
+  const rounded = walk?.rounded ?? null
+  return {
+    title: lineTitle(line),
+    under: [
+      `line ${grouped(line.line)}`,
+      ...(isHeld && !isDifference(difference) ? [line.words] : []),
+      ...(causes === null ? [] : [causesWords(causes)]),
+      ...(isHeld ? [] : [line.words]),
+    ].join(' · '),
+    sums: [
+      ...walked,
+      ...(isHeld ? [{ words: 'By the rules', figure: money(byRules.worth), tone: 'sum' as const }] : []),
+      ...(rounded === null ? [] : [{ words: rounded.words, figure: money(rounded.worth), tone: 'plain' as const }]),
+      { words: onInvoiceWords(line), figure: amount === null ? NO_FIGURE : money(amount), tone: 'plain' },
+      ...differenceRows(line),
+      ...(line.doubt === null
+        ? []
+        : [{ words: 'Possible duplicates in it', figure: money(line.doubt), tone: 'cause' as const }]),
+    ],
+    notes: [
+      ...(walk === null && sentence !== '' ? [sentence] : []),
+      why,
+      ...paper,
+      ...(line.alsoOn === null ? [] : [`Line ${grouped(line.alsoOn)} has these events already.`]),
+      ...(causes?.fits ?? []).map((cause) => cause.sentence),
+      rules,
+    ].filter((words) => words !== ''),
+  }
+}
+
+const withoutStop = (sentence: string) => sentence.replace(/\.$/, '')
+
+/** "On the invoice: 14,000 at 0.008". */
+function onInvoiceWords({ quantity, unitPrice, currency }: InvoiceLine): string {
+  const said = [
+    ...(quantity === null ? [] : [drawnMoney(quantity, null)]),
+    ...(unitPrice === null ? [] : [`at ${drawnMoney(unitPrice, currency)}`]),
+  ]
+  return `On the invoice${said.length === 0 ? '' : `: ${said.join(' ')}`}`
+}
+
+/** Each cause that fits comes to the whole difference. */
+function differenceRows({ verdict, difference, currency, causes }: InvoiceLine): SumRow[] {
+  if (difference === null) return []
+  const signed = signedMoney(difference, currency)
+  if (verdict === 'unexplained') return [{ words: 'Not explained', figure: signed, tone: 'wrong' }]
+  const fits = causes?.fits ?? []
+  if (fits.length === 0) return isDifference(difference) ? [{ words: 'Difference', figure: signed, tone: 'plain' }] : []
+  return fits.map(({ words }) => ({ words: capital(words), figure: signed, tone: 'cause' }))
+}
+
+const capital = (words: string) => words.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
+
+/** Of events on no line. @param isWhole whether the snapshot is complete */
+export function unbilledExplanation({ customerId, eventCode, period, worth }: UnbilledGroup): Explanation {
+  const { quantity, unit, price, currency, events } = worth
+  const at = price === null ? '' : ` at ${drawnMoney(price, currency)}`
+  const counted = quantity === null ? '' : `${drawnMoney(quantity, null)}${unit === null ? '' : ` ${unit}`}${at}`
+  return {
+    title: `${groupWords(eventCode)}, ${signedMoney(missing(worth.worth), currency)}`,
+    under: 'on no line of the invoice',
+    sums: [
+      ...(counted === '' ? [] : [{ words: counted, figure: drawnMoney(worth.worth, currency), tone: 'dim' as const }]),
+      { words: 'By the rules', figure: drawnMoney(worth.worth, currency), tone: 'sum' },
+      { words: 'On the invoice', figure: NO_FIGURE, tone: 'plain' },
+      { words: 'Not billed', figure: signedMoney(missing(worth.worth), currency), tone: 'cause' },
+    ],
+    notes: [
+      [
+        `${grouped(events)} ${events === 1 ? 'event' : 'events'}`,
+        ...(customerId === null ? ['without a customer'] : [`of ${shortened(customerId, 60)}`]),
+        ...(period === null ? [] : [`in ${periodWords(period)}`]),
+      ].join(' '),
+    ].map((words) => `${words}.`),
+  }
+}
+
+export const groupWords = (eventCode: string | null) => itemWords(eventCode ?? 'Events without a code')
+
+/** What is on no line is missing on the invoice. @param worth a plain decimal */
+export const missing = (worth: string): string => decimalText(minus(readPlain('0'), readPlain(worth)))
+
+/** What stands below an explanation in the dialog, on paper and in a copy. */
+export interface Appendix {
+  head: string
+  table: CopiedTable
+  /** How many rows there are in all. */
+  count: number
+}
+
+/** The days of a line, and groups of its events whose worth is the difference. */
+export function appendicesOf({ days, groups, line: { currency } }: ExplainedLine): Appendix[] {
+  const worthHead = currency === null ? 'Worth' : `Worth, ${currency}`
+  const ofDays: CopiedTable = {
+    heads: ['Day', 'Events', 'Quantity', worthHead],
+    rows: days.map(({ day, quantity, worth, events }) => [
+      { kind: 'day', text: day },
+      numberCell(events),
+      numberCell(quantity),
+      numberCell(worth),
+    ]),
+  }
+  const ofGroups: CopiedTable = {
+    heads: ['Group', 'Events', worthHead],
+    rows: groups.map(({ words, events, worth }) => [textCell(words), numberCell(events), numberCell(worth)]),
+  }
+  return [
+    { head: 'Days', table: withoutEmpty(ofDays) },
+    { head: 'Groups of its events whose worth is the difference', table: ofGroups },
+  ].flatMap(({ head, table }) => (table.rows.length === 0 ? [] : [{ head, table, count: table.rows.length }]))
+}
+
+/** Without columns in which nothing stands. */
+export function withoutEmpty({ heads, rows }: CopiedTable): CopiedTable {
+  const isThere = heads.map((_, column) => rows.some((row) => row[column] !== null))
+  const kept = <Cell>(cells: readonly Cell[]) => cells.filter((_, column) => isThere[column])
+  return { heads: kept(heads), rows: rows.map(kept) }
+}
+
+/** An explanation as it is pasted into a letter: text, and the same for programs that take tables. */
+export function copiedExplanation(
+  { title, under, sums, notes }: Explanation,
+  appendices: readonly Appendix[],
+  source: readonly (readonly [string, string])[],
+): Copied {
+  const summed: CopiedTable = {
+    heads: ['What', 'Figure'],
+    rows: sums.map((row) => [textCell(row.words), textCell(row.figure)]),
+  }
+  const parts = appendices.map(({ head, table, count }) => ({ head: `${head}${leftOutWords(table, count)}`, table }))
+  const from = source.map(([name, words]) => `${name}: ${words}`)
+  const blocks = [
+    [title, under].join('\r\n'),
+    tabSeparated(summed, 'formulas'),
+    notes.join('\r\n'),
+    ...parts.map(({ head, table }) => [head, tabSeparated(table, 'formulas')].join('\r\n')),
+    from.join('\r\n'),
+  ]
+  const tables = [summed, ...parts.map(({ table }) => table)].map(htmlTable)
+  // Where one of them would not be exact as HTML, none of it is.
+  const isExact = tables.every((table) => table !== null)
+  const html = [
+    `<meta charset="utf-8"><h2>${escaped(title)}</h2><p>${escaped(under)}</p>`,
+    tables[0],
+    ...notes.map((words) => `<p>${escaped(words)}</p>`),
+    ...parts.map(({ head }, at) => `<h3>${escaped(head)}</h3>${tables[at + 1]}`),
+    `<p>${from.map(escaped).join('<br>')}</p>`,
+  ].join('')
+  return { text: blocks.join('\r\n\r\n').toWellFormed(), html: isExact ? html.toWellFormed() : null }
+}
+
+/** " (first 200 of 1,234)"; empty where it has all. */
+export const leftOutWords = ({ rows }: CopiedTable, count: number) =>
+  rows.length >= count ? '' : ` (first ${grouped(rows.length)} of ${grouped(count)})`
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

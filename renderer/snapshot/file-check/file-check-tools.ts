@@ -1,0 +1,31 @@
+// What the parts of "Check a file" need beside the file itself: what it is held against, and where they lead.
+import { createContext, useContext } from 'react'
+import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import type { EdgeReadings } from '../store/edge-readings.ts'
+import type { FileCheck } from '../store/file-check.ts'
+import type { HeldAgainst } from '../store/file-check-state.ts'
+import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
+
+export interface FileCheckTools extends Pick<SnapshotTabProps, 'onShowEvents'> {
+  check: FileCheck
+  edges: EdgeReadings
+  /** All of them, latest first. */
+  snapshots: readonly SnapshotSummary[]
+  /** What a file would be held against now. */
+  against: HeldAgainst
+  /** Properties, customers and event codes that events have, commonest first. */
+  known: { properties: readonly string[]; customerId: readonly string[]; eventCode: readonly string[] }
+  /** Opens the rules. */
+  onRules: () => void
+}
+
+const FileCheckContext = createContext<FileCheckTools | null>(null)
+
+export const FileCheckToolsProvider = FileCheckContext.Provider
+
+/** Usable within "Check a file" only. */
+export function useFileCheckTools(): FileCheckTools {
+  const found = useContext(FileCheckContext)
+  if (found === null) throw new Error('No file is checked here')
+  return found
+}

@@ -1,0 +1,73 @@
+// What is done with a checked invoice as a whole: copied, printed, saved.
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import type { InvoiceLine, LineVerdict, UnbilledGroup } from '../../../shared/snapshot/snapshot-invoice.ts'
+import { bridge } from '../../bridge.ts'
+import { notifyFailure } from '../../ui/notify-failure.ts'
+import { CopyTable } from '../figures/copy-table.tsx'
+import { saveTable } from '../figures/save-table.ts'
+import type { CheckedInvoiceFile } from '../store/file-check-state.ts'
+import { explainedLineOf, invoiceLinesOf, unbilledOf } from '../store/invoice-questions.ts'
+import { invoiceSource, invoiceTable, leftOutOf } from './copied-invoice.ts'
+import type { Printed } from './invoice-print.tsx'
+
+interface InvoiceActionsProps {
+  snapshot: SnapshotSummary
+  fileName: string
+  checked: CheckedInvoiceFile
+  onPrint: (printed: Printed) => void
+}
+
+/** On paper: more is for a file. */
+const MOST_PRINTED = 2_000
+const MOST_EXPLAINED = 50
+
+export function InvoiceActions({ snapshot, fileName, checked, onPrint }: InvoiceActionsProps) {
+  const [isBusy, setBusy] = useState(false)
+  const source = [...invoiceSource(snapshot, fileName, checked), ...leftOutOf(checked.answer)]
+  const table = () => invoiceTable(snapshot, checked)
+  const pieces = async function* () {
+    yield await table()
+  }
+  const during = (work: Promise<void>) => {
+    setBusy(true)
+    void work.catch(notifyFailure).finally(() => setBusy(false))
+  }
+  return (
+    <>
+      <CopyTable title="Invoice" label="Copy the lines" words="Copy" source={source} table={table} />
+      <Button
+        variant="default"
+        loading={isBusy}
+        onClick={() => during(printedInvoice(snapshot, checked).then(onPrint))}
+      >
+        Print
+      </Button>
+      <Button
+        variant="default"
+        aria-label="Export the lines"
+        loading={isBusy}
+        onClick={() => during(saveTable({ pieces, lines: null, source }, 'invoice'))}
+      >
+        Export
+      </Button>
+    </>
+  )
+}
+
+const EXPLAINED: ReadonlySet<LineVerdict> = new Set(['explained', 'unexplained', 'in-doubt'])
+
+/** What is on paper; in the order of the file. */
+async function printedInvoice(
+  snapshot: SnapshotSummary,
+  { answer: { checkId, verdicts } }: CheckedInvoiceFile,
+): Promise<Printed> {
+  const lines: InvoiceLine[] = await invoiceLinesOf(bridge, snapshot.id, checkId, MOST_PRINTED)
+  const unbilled: UnbilledGroup[] = await unbilledOf(bridge, snapshot.id, checkId, MOST_PRINTED)
+  const explained = []
+  for (const { at } of lines.filter(({ verdict }) => EXPLAINED.has(verdict)).slice(0, MOST_EXPLAINED))
+    explained.push(await explainedLineOf(bridge, snapshot.id, checkId, at))
+  const toExplain = verdicts.reduce((sum, one) => sum + (EXPLAINED.has(one.verdict) ? one.lines : 0), 0)
+  return { of: 'invoice', lines, unbilled, explained, toExplain }
+}

@@ -1,0 +1,171 @@
+// The equation of an invoice: its usage lines less what events are worth is what differs less what is on no line. Each figure is
+// a way to its lines.
+import { Fragment } from 'react'
+import { compareDecimals, plus, readPlain, ZERO } from '../../../shared/exact/decimal.ts'
+import { countWords } from '../../../shared/exact/grouped-digits.ts'
+import type { InvoiceEquation, InvoiceLine } from '../../../shared/snapshot/snapshot-invoice.ts'
+import { currencyWords, drawnMoney, signedMoney } from '../../worth/money-words.ts'
+import styles from './invoice.module.css'
+import ledger from './ledger.module.css'
+
+/** Where a figure leads. */
+export type EquationPlace = { of: 'usage' | 'differing' | 'unbilled' } | { of: 'line'; at: number }
+
+interface EquationsProps {
+  equation: readonly InvoiceEquation[]
+  /** All lines that differ, where they are few; null: too many to stand one by one. */
+  differing: readonly InvoiceLine[] | null
+  /** Null: figures lead nowhere, as on paper. */
+  onPlace: ((place: EquationPlace) => void) | null
+}
+
+export function InvoiceEquations({ equation, differing, onPlace }: EquationsProps) {
+  return (
+    <section aria-label="The equation" className={styles.equations}>
+      <h3 className={ledger.cardTitle}>The equation</h3>
+      {equation.length === 0 && <p className={styles.aside}>No line is held against events.</p>}
+      {equation.map((one) => (
+        <div
+          key={one.currency ?? ''}
+          data-equation={one.currency ?? ''}
+          data-value={one.difference}
+          data-holds={one.holds}
+        >
+          <p className={styles.equation} hidden={isOfNothing(one)}>
+            {equation.length > 1 && <span className={styles.currency}>{currencyWords(one.currency)}</span>}
+            {termsOf(one, differing).map((term) => (
+              <Fragment key={term.name}>
+                {term.sign !== '' && <span className={styles.sign}> {term.sign} </span>}
+                {term.place === null || onPlace === null ? (
+                  <b data-total={term.name === 'difference' || undefined}>{term.figure}</b>
+                ) : (
+                  <button
+                    type="button"
+                    className={styles.term}
+                    title={titleOf(term.place)}
+                    aria-label={`${term.figure}. ${titleOf(term.place)}`}
+                    onClick={() => term.place !== null && onPlace(term.place)}
+                  >
+                    {term.figure}
+                  </button>
+                )}
+                {term.words !== '' && <span> {term.words}</span>}
+              </Fragment>
+            ))}
+          </p>
+          <p className={styles.aside}>
+            {isOfNothing(one) && 'No line is held against events. '}
+            {!one.holds && <span className={styles.wrong}>Its parts do not add up to it. </span>}
+            {besidesWords(one)}
+          </p>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+function titleOf(place: EquationPlace): string {
+  switch (place.of) {
+    case 'usage':
+      return 'Show all lines'
+    case 'differing':
+      return 'Show the lines that differ'
+    case 'line':
+      return 'Explain this line'
+    case 'unbilled':
+      return 'Show what is on no line'
+    default:
+      return place satisfies never
+  }
+}
+
+interface Term {
+  name: string
+  sign: '' | '+' | '−' | '='
+  figure: string
+  words: string
+  place: EquationPlace | null
+}
+
+const isZero = (text: string) => readPlain(text).digits === 0n
+/** Nothing is held against events in this currency. */
+const isOfNothing = ({ usage, worth }: InvoiceEquation) => isZero(usage) && isZero(worth)
+const isLess = (text: string) => text.startsWith('-')
+const size = (text: string) => text.replace(/^-/, '')
+
+/** "13,736.00 usage lines − 13,782.00 events = −46.00 = 3.00 + 135.00 + 16.00 charged too much − 200.00 not billed". */
+function termsOf(one: InvoiceEquation, differing: readonly InvoiceLine[] | null): Term[] {
+  const { currency, usage, worth, difference, tooMuch, tooLittle, notBilled } = one
+  const money = (text: string) => drawnMoney(text, currency)
+  const terms: Term[] = [
+    { name: 'usage', sign: '', figure: money(usage), words: 'usage lines', place: { of: 'usage' } },
+    {
+      name: 'worth',
+      sign: isLess(worth) ? '+' : '−',
+      figure: money(size(worth)),
+      words: 'events',
+      place: { of: 'usage' },
+    },
+    { name: 'difference', sign: '=', figure: money(difference), words: '', place: null },
+  ]
+  const parts: Omit<Term, 'sign'>[] = []
+  const values: string[] = []
+  const put = (name: string, value: string, words: string, place: EquationPlace) => {
+    parts.push({ name, figure: money(size(value)), words, place })
+    values.push(value)
+  }
+  const own = (differing ?? []).filter((line) => line.currency === currency && line.difference !== null)
+  for (const [name, side, words, isOwn] of [
+    ['too much', tooMuch, 'charged too much', (text: string) => !isLess(text)],
+    ['too little', tooLittle, 'charged too little', isLess],
+  ] as const) {
+    if (isZero(side.sum)) continue
+    const lines = own.filter((line) => line.difference !== null && !isZero(line.difference) && isOwn(line.difference))
+    const sum = lines.reduce((known, line) => plus(known, readPlain(line.difference ?? '0')), ZERO)
+    // One by one only where they are all of it.
+    if (lines.length > 0 && compareDecimals(sum, readPlain(side.sum)) === 0) {
+      for (const [at, line] of lines.entries())
+        put(`line ${line.at}`, line.difference ?? '0', at === lines.length - 1 ? words : '', {
+          of: 'line',
+          at: line.at,
+        })
+    } else put(name, side.sum, words, { of: 'differing' })
+  }
+  if (!isZero(notBilled.sum)) put('not billed', notBilled.sum, 'not billed', { of: 'unbilled' })
+  return [
+    ...terms,
+    ...parts.map((part, at): Term => {
+      const isMinus = isLess(values[at] ?? '')
+      if (at > 0) return { ...part, sign: isMinus ? '−' : '+' }
+      return { ...part, sign: '=', figure: `${isMinus ? '−' : ''}${part.figure}` }
+    }),
+  ]
+}
+
+/** What is in none of these sums. */
+function besidesWords({ currency, inDoubt, notFromEvents, noRule, notCovered }: InvoiceEquation): string {
+  const money = (text: string) => drawnMoney(text, currency)
+  const parts = [
+    ...(isZero(inDoubt) ? [] : [`${money(inDoubt)} in doubt on lines that agree`]),
+    ...(
+      [
+        [notFromEvents, 'not from events'],
+        [noRule, 'without a rule'],
+        [notCovered, 'not covered'],
+      ] as const
+    ).flatMap(([{ lines, sum }, words]) =>
+      lines === 0 ? [] : [`${money(sum)} in ${countWords(lines, 'line')} ${words}`],
+    ),
+  ]
+  return parts.length === 0 ? '' : `Besides: ${parts.join(', ')}.`
+}
+
+/** The same as one text, as it stands under copies. */
+export function equationWords(one: InvoiceEquation): string {
+  return termsOf(one, null)
+    .map(({ name, sign, figure, words }) => {
+      const text = name === 'difference' ? signedMoney(one.difference, one.currency) : figure
+      return `${sign === '' ? '' : ` ${sign} `}${text}${words === '' ? '' : ` ${words}`}`
+    })
+    .join('')
+}

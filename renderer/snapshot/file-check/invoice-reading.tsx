@@ -1,0 +1,137 @@
+// How an invoice is read: what its columns mean, and what holds for all lines where no column says it.
+import { useId } from 'react'
+import type { InvoiceChoices } from '../../../shared/check/invoice-choices.ts'
+import { INVOICE_MEANINGS, type InvoiceMeaning } from '../../../shared/check/invoice-meanings.ts'
+import { countWords } from '../../../shared/exact/grouped-digits.ts'
+import type { LookedFile } from '../store/file-check-state.ts'
+import type { FileKind } from '../store/file-choices.ts'
+import { Typed } from './choice-field.tsx'
+import { LEFT_OUT } from './column-meanings.ts'
+import { ColumnsTable } from './columns-table.tsx'
+import { periodWords, readPeriod } from './period-input.ts'
+import { ReadingChoices } from './reading-choices.tsx'
+
+interface InvoiceReadingProps {
+  /** Null: it could not be read yet. */
+  look: LookedFile | null
+  choices: InvoiceChoices
+  /** Customers that events have, commonest first. */
+  customers: readonly string[]
+  zone: string
+  onKind: (kind: FileKind) => void
+  onChoose: (change: Partial<InvoiceChoices>) => void
+}
+
+export function InvoiceReading({ look, choices, customers, zone, onKind, onChoose }: InvoiceReadingProps) {
+  const id = useId()
+  const meant = new Set(look === null ? [] : invoiceColumns(look, choices).map(({ means }) => means))
+  const isNotSaid = (...means: InvoiceMeaning[]) => look !== null && !means.some((one) => meant.has(one))
+  const orNull = (text: string, most: number) => (text.trim() === '' ? null : text.trim().slice(0, most))
+  return (
+    <ReadingChoices
+      kind="invoice"
+      look={look}
+      choices={choices}
+      onKind={onKind}
+      onChoose={onChoose}
+      first={
+        <>
+          {(isNotSaid('customer') || choices.customer !== null) && (
+            <>
+              <Typed
+                label="Customer of all lines"
+                hint="The customer ID of the events, where no column says it"
+                value={choices.customer ?? ''}
+                placeholder="not known"
+                list={`${id}-customers`}
+                onType={(text) => onChoose({ customer: orNull(text, 10_000) })}
+              />
+              <datalist id={`${id}-customers`}>
+                {customers.map((one) => (
+                  <option key={one} value={one} />
+                ))}
+              </datalist>
+            </>
+          )}
+          {(isNotSaid('period', 'from', 'until') || choices.period !== null) && (
+            <Typed
+              label="Period of all lines"
+              hint="Such as 2026-10, or 2026-10-01 to 2026-10-14; without it the month that the snapshot holds"
+              value={choices.period === null ? '' : periodWords(choices.period)}
+              placeholder="the snapshot’s month"
+              isOdd={(text) => text.trim() !== '' && readPeriod(text, zone, new Date().toISOString()) === null}
+              onType={(text) => onChoose({ period: readPeriod(text, zone, new Date().toISOString()) })}
+            />
+          )}
+          {(isNotSaid('currency') || choices.currency !== null) && (
+            <Typed
+              label="Currency of all lines"
+              hint="Where no column says it"
+              value={choices.currency ?? ''}
+              placeholder="not known"
+              onType={(text) => onChoose({ currency: orNull(text, 100) })}
+            />
+          )}
+        </>
+      }
+    />
+  )
+}
+
+interface InvoiceColumnsProps {
+  look: LookedFile
+  choices: InvoiceChoices
+  isBusy: boolean
+  /** They are those of the last file with these heads. */
+  areKept: boolean
+  onChoose: (change: Partial<InvoiceChoices>) => void
+}
+
+const MEANING_WORDS: Record<InvoiceMeaning, string> = {
+  customer: 'Customer',
+  item: 'Item',
+  period: 'Period',
+  from: 'First day',
+  until: 'Last day',
+  quantity: 'Quantity',
+  unitPrice: 'Unit price',
+  amount: 'Amount',
+  currency: 'Currency',
+}
+
+export function InvoiceColumns({ look, choices, isBusy, areKept, onChoose }: InvoiceColumnsProps) {
+  const meant = invoiceColumns(look, choices)
+  const has = (means: InvoiceMeaning) => meant.some((one) => one.means === means)
+  const missing = (['item', 'amount'] as const).filter((means) => !has(means))
+  const wants =
+    missing.length === 0 ? '' : ` No column is known to be ${missing.map((one) => `the ${one}`).join(' or ')}.`
+  return (
+    <ColumnsTable
+      look={look}
+      meant={new Map(meant.map(({ column, means }) => [column, means]))}
+      choicesOf={() => [
+        { value: LEFT_OUT, label: 'Left out' },
+        ...INVOICE_MEANINGS.map((value) => ({ value, label: MEANING_WORDS[value] })),
+      ]}
+      onMeaning={(column, value) => {
+        const means = INVOICE_MEANINGS.find((one) => one === value)
+        // Each meaning has one column.
+        const others = meant.filter((one) => one.column !== column && one.means !== means)
+        const columns = [...others, ...(means === undefined ? [] : [{ column, means }])]
+        onChoose({ columns: columns.sort((a, b) => a.column - b.column) })
+      }}
+      isBusy={isBusy}
+      words={`${countWords(meant.length, 'column says', 'columns say')} what each line is of.${wants}`}
+      areKept={areKept}
+      onByHeads={() => onChoose({ columns: null, customers: [], items: [] })}
+    />
+  )
+}
+
+/** As somebody said, else as proposed by their names. */
+const invoiceColumns = ({ columns, asInvoice }: LookedFile, chosen: InvoiceChoices) =>
+  chosen.columns ??
+  columns.flatMap(({ column }, at) => {
+    const means = asInvoice[at] ?? null
+    return means === null ? [] : [{ column, means }]
+  })

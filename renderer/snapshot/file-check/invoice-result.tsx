@@ -1,0 +1,215 @@
+// What came of an invoice: its lines with their verdicts, what is on no line, the equation, and the chosen line explained.
+import { useMemo } from 'react'
+import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import type { LineVerdict } from '../../../shared/snapshot/snapshot-invoice.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { AnswerTrouble } from '../figures/answer-trouble.tsx'
+import {
+  type CheckedInvoice,
+  type CheckedInvoiceFile,
+  FIRST_SHOWN,
+  type FileCheckState,
+  type ShownInvoice,
+} from '../store/file-check-state.ts'
+import { isProven } from './checked-words.ts'
+import { invoiceSource } from './copied-invoice.ts'
+import { DifferenceRegion } from './difference-region.tsx'
+import { EdgesNotice } from './edges-notice.tsx'
+import { useFileCheckTools } from './file-check-tools.ts'
+import { FileNotice } from './file-notice.tsx'
+import styles from './invoice.module.css'
+import { type EquationPlace, InvoiceEquations } from './invoice-equation.tsx'
+import { InvoiceLines } from './invoice-lines.tsx'
+import { InvoiceNames, isKnownName } from './invoice-names.tsx'
+import { InvoicePages } from './invoice-pages.tsx'
+import type { Printed } from './invoice-print.tsx'
+import { InvoiceWarnings } from './invoice-warnings.tsx'
+import { linesOf } from './invoice-words.ts'
+import ledger from './ledger.module.css'
+import { firstExplained, LINES_A_PAGE, UNBILLED_A_PAGE, useInvoiceLines, useUnbilled } from './use-invoice.ts'
+import { VerdictChips } from './verdict-chips.tsx'
+
+interface InvoiceResultProps {
+  snapshot: SnapshotSummary
+  fileName: string
+  /** What is chosen for it, and which of its lines are looked at. */
+  state: Pick<FileCheckState, 'invoiceChoices' | 'shownInvoice'>
+  checked: CheckedInvoiceFile
+  /** Why it is not what would be checked now; null: it is. */
+  stale: string | null
+  onPrint: (printed: Printed) => void
+  onCheckAgain: () => void
+}
+
+/** Lines that differ stand one by one in the equation, up to so many. */
+const MOST_ONE_BY_ONE = 6
+
+export function InvoiceResult({
+  snapshot,
+  fileName,
+  state,
+  checked,
+  stale,
+  onPrint,
+  onCheckAgain,
+}: InvoiceResultProps) {
+  const { check, against, known, edges, snapshots, onRules } = useFileCheckTools()
+  const { answer } = checked
+  const shown = state.shownInvoice ?? FIRST_SHOWN
+  const show = (change: Partial<ShownInvoice>) => check.showInvoice({ ...shown, ...change })
+  const page = useInvoiceLines(snapshot.id, answer.checkId, shown)
+  const { groups, ...unbilled } = useUnbilled(snapshot.id, answer, shown.unbilledOffset)
+  const differing = useDiffering(snapshot.id, answer)
+  const source = useMemo(() => invoiceSource(snapshot, fileName, checked), [snapshot, fileName, checked])
+  const isWhole = isProven(snapshot)
+  const lines = page.lines ?? []
+  const notes = [
+    ...(isWhole ? [] : ['This snapshot is not complete: every verdict is of what was read.']),
+    ...answer.notes,
+  ]
+  const explained = shown.explained ?? (page.lines === null ? null : firstExplained(lines, answer.unbilled))
+
+  function goTo(place: EquationPlace) {
+    switch (place.of) {
+      case 'usage':
+        return show({ verdict: null, offset: 0 })
+      case 'differing':
+        return show({ verdict: linesOf(answer, 'explained') > 0 ? 'explained' : 'unexplained', offset: 0 })
+      case 'line':
+        return show({
+          verdict: null,
+          offset: Math.floor(place.at / LINES_A_PAGE) * LINES_A_PAGE,
+          explained: { of: 'line', at: place.at },
+        })
+      case 'unbilled':
+        return show({ unbilledOffset: 0, explained: { of: 'unbilled', at: 0 } })
+      default:
+        return place satisfies never
+    }
+  }
+  return (
+    <div className={ledger.result}>
+      {stale !== null && (
+        <FileNotice tone="plain" said="status">
+          <p>
+            {stale}{' '}
+            <LinkButton tone="accent" onClick={onCheckAgain}>
+              Check again
+            </LinkButton>
+          </p>
+        </FileNotice>
+      )}
+      <InvoiceWarnings answer={answer} onRules={onRules} />
+      {answer.edgesWanted !== null && (
+        <EdgesNotice
+          snapshot={snapshot}
+          wanted={answer.edgesWanted}
+          readings={edges}
+          snapshots={snapshots}
+          onRead={(read) => void check.check(against, read)}
+        />
+      )}
+      {!answer.names.every(isKnownName) && (
+        <InvoiceNames
+          names={answer.names}
+          choices={state.invoiceChoices}
+          known={known}
+          onNames={(change) => void check.chooseForInvoice(change, against.rules).then(() => check.check(against))}
+        />
+      )}
+      <div className={styles.sides}>
+        <div className={styles.paper}>
+          <div className={styles.tools}>
+            <VerdictChips answer={answer} chosen={shown.verdict} onChoose={(verdict) => show({ verdict, offset: 0 })} />
+            {page.count > LINES_A_PAGE && (
+              <InvoicePages
+                name="lines"
+                from={shown.offset}
+                here={lines.length}
+                count={page.count}
+                step={LINES_A_PAGE}
+                onPage={(offset) => show({ offset })}
+              />
+            )}
+          </div>
+          <div className={styles.card}>
+            {page.error !== null && <AnswerTrouble trouble={page.error} onRetry={page.retry} />}
+            {unbilled.error !== null && <AnswerTrouble trouble={unbilled.error} onRetry={unbilled.retry} />}
+            {page.isGone && (
+              <FileNotice tone="plain" said="status">
+                <p>
+                  These lines are not held any more.{' '}
+                  <LinkButton tone="accent" onClick={onCheckAgain}>
+                    Check again
+                  </LinkButton>
+                </p>
+              </FileNotice>
+            )}
+            <section
+              className={styles.scroll}
+              data-busy={page.isBusy || undefined}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+              tabIndex={0}
+              aria-label="Lines of the invoice"
+            >
+              {page.lines !== null && (
+                <InvoiceLines
+                  lines={lines}
+                  unbilled={shown.verdict === null && isLastPage(shown.offset, lines.length, page.count) ? groups : []}
+                  paper={answer.paper}
+                  isProven={isWhole}
+                  explained={explained}
+                  isBusy={page.isBusy}
+                  onExplain={(of) => show({ explained: of })}
+                />
+              )}
+            </section>
+            {unbilled.count > UNBILLED_A_PAGE && shown.verdict === null && (
+              <InvoicePages
+                name="groups on no line"
+                from={shown.unbilledOffset}
+                here={groups.length}
+                count={unbilled.count}
+                step={UNBILLED_A_PAGE}
+                onPage={(unbilledOffset) => show({ unbilledOffset })}
+              />
+            )}
+            <InvoiceEquations equation={answer.equation} differing={differing} onPlace={goTo} />
+          </div>
+          {notes.length > 0 && (
+            <ul className={styles.facts} aria-label="What to know of it">
+              {notes.map((words) => (
+                <li key={words}>{words}</li>
+              ))}
+            </ul>
+          )}
+        </div>
+        <DifferenceRegion
+          snapshot={snapshot}
+          checked={checked}
+          of={explained}
+          unbilled={groups}
+          source={source}
+          onPrint={onPrint}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** What is on no line stands below the last of them. */
+const isLastPage = (offset: number, here: number, count: number) => offset + here >= count
+
+/** All lines that differ, where they are few; null: they are many, or not there yet. */
+function useDiffering(snapshotId: string, answer: CheckedInvoice) {
+  const [explained, unexplained] = [linesOf(answer, 'explained'), linesOf(answer, 'unexplained')]
+  const areFew = explained + unexplained <= MOST_ONE_BY_ONE
+  const page = (verdict: LineVerdict, lines: number) => (areFew && lines > 0 ? { verdict, offset: 0 } : null)
+  const first = useInvoiceLines(snapshotId, answer.checkId, page('explained', explained))
+  const second = useInvoiceLines(snapshotId, answer.checkId, page('unexplained', unexplained))
+  return useMemo(() => {
+    const isThere = (explained === 0 || first.lines !== null) && (unexplained === 0 || second.lines !== null)
+    if (!areFew || !isThere) return null
+    return [...(first.lines ?? []), ...(second.lines ?? [])].sort((a, b) => a.at - b.at)
+  }, [areFew, explained, unexplained, first.lines, second.lines])
+}

@@ -1,0 +1,154 @@
+// What came of an invoice in words: of its lines, of a verdict, of all of it. On a snapshot that is not complete they are of
+// what was read.
+import type { NotFromEvents } from '../../../shared/check/invoice-choices.ts'
+import { readPlain } from '../../../shared/exact/decimal.ts'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+import type { InvoiceLine, InvoicePaper, LineVerdict } from '../../../shared/snapshot/snapshot-invoice.ts'
+import { shortened } from '../../ui/excerpt.ts'
+import { currencyWords, drawnMoney, signedMoney } from '../../worth/money-words.ts'
+import type { CheckedInvoice, CheckedInvoiceFile } from '../store/file-check-state.ts'
+import { periodWords } from './period-input.ts'
+
+/** On the chips that narrow the lines. */
+export const VERDICT_WORDS: Record<LineVerdict, string> = {
+  agrees: 'agrees',
+  rounded: 'agrees when rounded',
+  'in-doubt': 'agrees, in doubt',
+  explained: 'explained',
+  unexplained: 'not explained',
+  'no-rule': 'no rule',
+  'not-from-events': 'not from events',
+  total: 'total',
+  'not-covered': 'not covered',
+}
+
+export const NOT_FROM_EVENTS_WORDS: Record<NotFromEvents, string> = {
+  fee: 'Fee',
+  tax: 'Tax',
+  discount: 'Discount',
+  proration: 'Proration',
+  other: 'Something else',
+}
+
+/** Verdicts that say something of events, and so of what was read of them. */
+const OF_EVENTS: ReadonlySet<LineVerdict> = new Set(['agrees', 'rounded', 'in-doubt', 'explained', 'unexplained'])
+
+/** "explained: UTC’s month"; "agrees, of what was read". */
+export const verdictWords = ({ verdict, words }: Pick<InvoiceLine, 'verdict' | 'words'>, isWhole: boolean): string =>
+  isWhole || !OF_EVENTS.has(verdict) ? words : `${words}, of what was read`
+
+export type Tone = 'good' | 'warning' | 'danger' | 'plain'
+
+/** How many lines have it. */
+export const linesOf = ({ verdicts }: CheckedInvoice, verdict: LineVerdict): number =>
+  verdicts.find((one) => one.verdict === verdict)?.lines ?? 0
+
+/** How a verdict is drawn; a total that is not the sum of its lines is wrong. */
+export function toneOf({ verdict, line }: Pick<InvoiceLine, 'verdict' | 'line'>, { totals }: InvoicePaper): Tone {
+  switch (verdict) {
+    case 'agrees':
+    case 'rounded':
+      return 'good'
+    case 'total':
+      return totals.find((one) => one.line === line)?.holds === false ? 'danger' : 'good'
+    case 'in-doubt':
+    case 'explained':
+      return 'warning'
+    case 'unexplained':
+      return 'danger'
+    case 'no-rule':
+    case 'not-from-events':
+    case 'not-covered':
+      return 'plain'
+    default:
+      return verdict satisfies never
+  }
+}
+
+/** Whether it is worth a sign: "0", "0.00" and no difference are none. */
+export const isDifference = (difference: string | null): difference is string =>
+  difference !== null && readPlain(difference).digits !== 0n
+
+/** "Build minutes, +16.00"; the item alone where nothing differs. */
+export const lineTitle = ({ item, difference, currency }: InvoiceLine): string =>
+  `${itemWords(item)}${isDifference(difference) ? `, ${signedMoney(difference, currency)}` : ''}`
+
+export const itemWords = (item: string): string => (item.trim() === '' ? 'Line without an item' : shortened(item, 60))
+
+/** "38 causes tried, 1 fits: the only one". */
+export function causesWords({ tried, fits, unasked }: NonNullable<InvoiceLine['causes']>): string {
+  const fit = fits.length === 0 ? 'none fits' : fits.length === 1 ? '1 fits: the only one' : `${fits.length} fit`
+  const edges = unasked === 0 ? '' : `; ${unasked} more need the hours around the period`
+  return `${countWords(tried, 'cause')} tried, ${fit}${edges}`
+}
+
+/** "10 lines, invoice of Nordlicht Logistik, October 2026, EUR". @param lines all of them; null: not all are known */
+export function invoiceFacts({ answer, choices }: CheckedInvoiceFile, lines: readonly InvoiceLine[] | null): string {
+  const customers = answer.names.flatMap((name) => (name.of === 'customer' ? [name.said] : []))
+  const customer = customers[0] ?? choices.customer
+  const of =
+    customers.length > 1
+      ? `invoices of ${grouped(customers.length)} customers`
+      : customer === null
+        ? 'invoice'
+        : `invoice of ${shortened(customer, 40)}`
+  const periods = [...new Set((lines ?? []).flatMap(({ period }) => (period === null ? [] : [periodWords(period)])))]
+  const currencies = answer.equation.map(({ currency }) => currency)
+  return [
+    countWords(answer.lines, 'line'),
+    of,
+    ...(periods.length === 1 ? periods : periods.length > 1 ? [`${periods.length} periods`] : []),
+    ...(currencies.length === 1 ? [currencyWords(currencies[0] ?? null)] : []),
+  ].join(', ')
+}
+
+/** "4 of 7 usage lines agree, 1 of them in doubt; 3 are explained. 1 code is on no line. The lines add up." */
+export function invoiceWords(answer: CheckedInvoice, isWhole: boolean): string {
+  const of = (verdict: LineVerdict) => linesOf(answer, verdict)
+  const agree = of('agrees') + of('rounded') + of('in-doubt')
+  const usage = agree + of('explained') + of('unexplained') + of('no-rule') + of('not-covered')
+  const read = isWhole ? '' : 'Of what was read: '
+  const others = [
+    [of('explained'), 'is explained', 'are explained'],
+    [of('unexplained'), 'is not explained', 'are not explained'],
+    [of('no-rule'), 'has no rule', 'have no rule'],
+    [of('not-covered'), 'is not covered', 'are not covered'],
+  ] as const
+  const parts = others.flatMap(([lines, one, more]) =>
+    lines === 0 ? [] : [`${grouped(lines)} ${lines === 1 ? one : more}`],
+  )
+  const doubt = of('in-doubt') === 0 ? '' : `, ${grouped(of('in-doubt'))} of them in doubt`
+  const first =
+    usage === 0
+      ? 'No line is of usage'
+      : `${grouped(agree)} of ${countWords(usage, 'usage line')} ${agree === 1 ? 'agrees' : 'agree'}${doubt}`
+  const sentences = [
+    `${read}${first}${parts.length === 0 ? '' : `; ${parts.join(', ')}`}.`,
+    ...(answer.unbilled === 0
+      ? []
+      : [`${countWords(answer.unbilled, 'group of events is', 'groups of events are')} on no line.`]),
+    ...(answer.billedTwice === 0
+      ? []
+      : [`${countWords(answer.billedTwice, 'line has', 'lines have')} events that another has already.`]),
+    paperWords(answer.paper),
+  ]
+  return sentences.filter((one) => one !== '').join(' ')
+}
+
+function paperWords({ totals, wrongProducts, holds }: InvoicePaper): string {
+  if (holds) return totals.length === 0 ? '' : 'The lines add up.'
+  const wrong = totals.filter((total) => !total.holds)
+  const products =
+    wrongProducts === 0 ? [] : [`quantity × price is another amount in ${countWords(wrongProducts, 'line')}`]
+  const sums = wrong.map(({ line, stated, added, currency }) =>
+    added === null
+      ? `the total in line ${grouped(line)} is of several currencies`
+      : `the total in line ${grouped(line)} says ${drawnMoney(stated, currency)}, its lines come to ${drawnMoney(added, currency)}`,
+  )
+  const words = [...products, ...sums.slice(0, 3)].join('; ')
+  return words === '' ? '' : `On the paper, ${words}.`
+}
+
+/** "Show the 31 events". */
+export const showEventsWords = (events: number) =>
+  events === 1 ? 'Show the event' : `Show the ${grouped(events)} events`

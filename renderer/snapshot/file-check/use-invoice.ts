@@ -1,0 +1,73 @@
+// The lines of a checked invoice as they are drawn: a page of them, of what is on no line, and the one that is explained.
+import { useQuery } from '@tanstack/react-query'
+import type { InvoiceLine, LineVerdict } from '../../../shared/snapshot/snapshot-invoice.ts'
+import { bridge } from '../../bridge.ts'
+import type { CheckedInvoice, ExplainedOf } from '../store/file-check-state.ts'
+import { invoiceQuery } from '../store/invoice-questions.ts'
+
+/** A page of a table, and as much as a question takes. */
+export const LINES_A_PAGE = 100
+export const UNBILLED_A_PAGE = 50
+
+/** `lines` null: not there, or not held any more, which `isGone` says. */
+export function useInvoiceLines(
+  snapshotId: string,
+  checkId: string,
+  page: { verdict: LineVerdict | null; offset: number } | null,
+) {
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery(
+    invoiceQuery(bridge, snapshotId, page && { ask: 'invoiceLines', checkId, ...page, limit: LINES_A_PAGE }),
+  )
+  return {
+    lines: data?.kind === 'lines' ? data.lines : null,
+    count: data?.kind === 'lines' ? data.count : 0,
+    isGone: data?.kind === 'gone',
+    isBusy: isPlaceholderData || isPending,
+    error,
+    retry: () => void refetch(),
+  }
+}
+
+export function useUnbilled(snapshotId: string, { checkId, unbilled }: CheckedInvoice, offset: number) {
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    invoiceQuery(
+      bridge,
+      snapshotId,
+      unbilled === 0 ? null : { ask: 'invoiceUnbilled', checkId, offset, limit: UNBILLED_A_PAGE },
+    ),
+  )
+  const answer = data?.kind === 'unbilled' ? data : null
+  return {
+    groups: answer?.groups ?? [],
+    count: answer?.count ?? unbilled,
+    isBusy: isPlaceholderData,
+    error,
+    retry: () => void refetch(),
+  }
+}
+
+/** Null while it is asked. @param at null: no line is explained */
+export function useExplained(snapshotId: string, checkId: string, at: number | null) {
+  const { data, error, isPlaceholderData, refetch } = useQuery(
+    invoiceQuery(bridge, snapshotId, at === null ? null : { ask: 'invoiceLine', checkId, at }),
+  )
+  const explained = data?.kind === 'line' ? data.explained : null
+  return {
+    explained: at === null || explained?.line.at !== at ? null : explained,
+    isGone: data?.kind === 'gone',
+    isBusy: isPlaceholderData,
+    error,
+    retry: () => void refetch(),
+  }
+}
+
+const DIFFERS: ReadonlySet<LineVerdict> = new Set(['explained', 'unexplained'])
+
+/** What is explained at first: the first line that differs, else the first in doubt, else the first. */
+export function firstExplained(lines: readonly InvoiceLine[], unbilled: number): ExplainedOf | null {
+  const found = lines.find(({ verdict }) => DIFFERS.has(verdict)) ?? lines.find(({ verdict }) => verdict === 'in-doubt')
+  if (found !== undefined) return { of: 'line', at: found.at }
+  if (unbilled > 0) return { of: 'unbilled', at: 0 }
+  const [first] = lines
+  return first === undefined ? null : { of: 'line', at: first.at }
+}

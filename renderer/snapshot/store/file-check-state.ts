@@ -1,0 +1,155 @@
+// All that the page knows of a file that is held against an opened snapshot, as it is read and as it was checked.
+import type { Asks, FileChoices, FileLook, Refusal } from '../../../shared/check/checked-file.ts'
+import type { InvoiceChoices } from '../../../shared/check/invoice-choices.ts'
+import type {
+  InvoiceAnswer,
+  InvoiceCheckQuestion,
+  InvoiceRowsOf,
+  LineVerdict,
+} from '../../../shared/snapshot/snapshot-invoice.ts'
+import type {
+  CheckProgress,
+  FileCheckQuestion,
+  LedgerAnswer,
+  Outcome,
+} from '../../../shared/snapshot/snapshot-ledger.ts'
+import { type Chosen, type FileKind, NOTHING_CHOSEN_YET } from './file-choices.ts'
+import type { BroughtFile } from './held-file.ts'
+
+export type LookedFile = Extract<FileLook, { kind: 'looked' }>
+export type CheckedLedger = Extract<LedgerAnswer, { kind: 'checked' }>
+export type CheckedInvoice = Extract<InvoiceAnswer, { kind: 'invoice' }>
+
+type LedgerAgainst = Pick<FileCheckQuestion, 'scope' | 'rules' | 'sent' | 'inHand'>
+type InvoiceAgainst = Pick<InvoiceCheckQuestion, 'scope' | 'rules' | 'inHand' | 'shownZone' | 'duplicates' | 'closed'>
+
+/** What a file is held against, and by which rules: a ledger by one half of it, an invoice by the other. */
+export type HeldAgainst = LedgerAgainst & InvoiceAgainst
+
+/** Snapshots of the hours around the period of an invoice; null: not read. */
+export type EdgesRead = InvoiceCheckQuestion['edges']
+
+/** What was checked, and how: what is chosen now may be something else. */
+export type CheckedFile =
+  | { kind: 'ledger'; answer: CheckedLedger; choices: FileChoices; against: HeldAgainst }
+  | { kind: 'invoice'; answer: CheckedInvoice; choices: InvoiceChoices; against: HeldAgainst; edges: EdgesRead }
+export type CheckedLedgerFile = Extract<CheckedFile, { kind: 'ledger' }>
+export type CheckedInvoiceFile = Extract<CheckedFile, { kind: 'invoice' }>
+
+/** Which lines of a checked ledger are looked at. */
+export interface ShownLines {
+  outcome: Outcome
+  /** Of those that differ, those of which this column does: its place among the columns of the answer. */
+  differsIn: number | null
+  offset: number
+  /** Where the pages before begin: a page of long lines has fewer. */
+  before: readonly number[]
+}
+
+/** The line of an invoice, or the events on no line, that is explained. */
+export type ExplainedOf = Extract<InvoiceRowsOf, { of: 'line' | 'unbilled' }>
+
+/** Which lines of a checked invoice are looked at. */
+export interface ShownInvoice {
+  /** Null: all. */
+  verdict: LineVerdict | null
+  offset: number
+  unbilledOffset: number
+  /** Null: the first that differs. */
+  explained: ExplainedOf | null
+}
+
+export const FIRST_SHOWN: ShownInvoice = { verdict: null, offset: 0, unbilledOffset: 0, explained: null }
+
+/** What of an invoice is looked at once it is checked again: the line that was explained, if it is still the same. */
+export function shownAgain(
+  { checked, shownInvoice }: Pick<FileCheckState, 'checked' | 'shownInvoice'>,
+  again: CheckedFile,
+): ShownInvoice | null {
+  const explained = shownInvoice?.explained ?? null
+  const isSame = checked?.kind === 'invoice' && again.kind === 'invoice' && checked.answer.lines === again.answer.lines
+  return isSame && explained?.of === 'line' ? { ...FIRST_SHOWN, explained } : null
+}
+
+export type FileWork =
+  | { step: 'sending'; name: string; done: number; of: number }
+  | { step: 'looking'; name: string }
+  /** `progress` null: it has only begun. */
+  | { step: 'checking'; progress: CheckProgress | null }
+
+export interface FileCheckState extends Chosen {
+  /** What stands in "Lines". */
+  typed: string
+  /** Null: none took its place yet. */
+  file: BroughtFile | null
+  /** Whether what is chosen is what was for the last file with these heads. */
+  areKept: boolean
+  /** By the latest choices that it could be read by; null: by none yet. */
+  look: LookedFile | null
+  /** What its owner has to say before it can go on. */
+  asks: readonly Asks[]
+  /** Why it cannot be read by these choices. */
+  refusal: string | null
+  /** A file that did not take the place of the one that is here. */
+  turnedAway: { name: string; words: string; isReceipt: boolean } | null
+  work: FileWork | null
+  /** Why an answer did not come; `retry` asks again. */
+  trouble: Error | null
+  checked: CheckedFile | null
+  /** Null, here and below: as at first. */
+  shown: ShownLines | null
+  shownInvoice: ShownInvoice | null
+}
+
+export const NO_FILE: FileCheckState = {
+  ...NOTHING_CHOSEN_YET,
+  typed: '',
+  file: null,
+  areKept: false,
+  look: null,
+  asks: [],
+  refusal: null,
+  turnedAway: null,
+  work: null,
+  trouble: null,
+  checked: null,
+  shown: null,
+  shownInvoice: null,
+}
+
+/** What a look says that there is to do. @param kind as what the file is read: an invoice needs no column of event IDs */
+export function foundBy(look: FileLook, kind: FileKind): Partial<FileCheckState> {
+  if (look.kind !== 'looked') return refusedBy(look)
+  const asks = kind === 'ledger' ? look.asks : look.asks.filter(({ ask }) => ask !== 'columns')
+  return { look, asks, refusal: null }
+}
+
+export function refusedBy(
+  answer: Refusal | Extract<LedgerAnswer | InvoiceAnswer, { kind: 'no-rules' }>,
+): Partial<FileCheckState> {
+  switch (answer.kind) {
+    case 'asks':
+      return { asks: answer.asks, refusal: null }
+    case 'refused':
+    case 'receipt':
+      return { refusal: answer.words }
+    case 'no-rules':
+      return { refusal: answer.problems.join(' ') }
+    default:
+      return answer satisfies never
+  }
+}
+
+/** The half of it by which a file of this kind is held against events. */
+export function againstOf(kind: FileKind, against: HeldAgainst): LedgerAgainst | InvoiceAgainst {
+  const { scope, rules, sent, inHand, shownZone, duplicates, closed } = against
+  return kind === 'ledger' ? { scope, rules, sent, inHand } : { scope, rules, inHand, shownZone, duplicates, closed }
+}
+
+/** Whether it is what would be checked now. */
+export function isOfNow({ kind, choices, against }: CheckedFile, now: Chosen, nowAgainst: HeldAgainst): boolean {
+  const nowChoices = kind === 'ledger' ? now.choices : now.invoiceChoices
+  return (
+    JSON.stringify([choices, againstOf(kind, against)]) === JSON.stringify([nowChoices, againstOf(kind, nowAgainst)])
+  )
+}

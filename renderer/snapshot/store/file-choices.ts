@@ -1,0 +1,92 @@
+// What is chosen for a file, as a ledger and as an invoice, and what is remembered of it for the next file with the same heads.
+import type { z } from 'zod'
+import { type FileChoices, fileChoicesSchema, NOTHING_CHOSEN } from '../../../shared/check/checked-file.ts'
+import {
+  type InvoiceChoices,
+  invoiceChoicesSchema,
+  NOTHING_CHOSEN_FOR_INVOICE,
+  readingOf,
+} from '../../../shared/check/invoice-choices.ts'
+import { keptChoices, withKeptChoices } from '../../../shared/check/kept-choices.ts'
+import type { Bridge } from '../../bridge.ts'
+
+/** As what a file is read. */
+export type FileKind = 'ledger' | 'invoice'
+
+export interface Chosen {
+  kind: FileKind
+  choices: FileChoices
+  invoiceChoices: InvoiceChoices
+}
+
+export const NOTHING_CHOSEN_YET: Chosen = {
+  kind: 'ledger',
+  choices: NOTHING_CHOSEN,
+  invoiceChoices: NOTHING_CHOSEN_FOR_INVOICE,
+}
+
+/** What a file of either kind leaves open. */
+export type ReadingChoices = Pick<FileChoices, 'separator' | 'decimal' | 'encoding' | 'sheet' | 'headLine' | 'currency'>
+
+export const readingChoices = ({ kind, choices, invoiceChoices }: Chosen): ReadingChoices =>
+  kind === 'ledger' ? choices : invoiceChoices
+
+/** As questions about reading it take them. */
+export const lookedBy = ({ kind, choices, invoiceChoices }: Chosen): FileChoices =>
+  kind === 'ledger' ? choices : readingOf(invoiceChoices)
+
+/** Read as the other kind: what was said of the file itself holds all the same. */
+export function readAs(chosen: Chosen, kind: FileKind): Chosen {
+  if (kind === chosen.kind) return chosen
+  const { separator, decimal, encoding, sheet, headLine, currency } = readingChoices(chosen)
+  const said = { separator, decimal, encoding, sheet, headLine, currency }
+  return kind === 'ledger'
+    ? { ...chosen, kind, choices: { ...chosen.choices, ...said } }
+    : { ...chosen, kind, invoiceChoices: { ...chosen.invoiceChoices, ...said } }
+}
+
+const NAMES = { ledger: 'checked-files', invoice: 'checked-invoices' } as const
+
+type Remembered = Pick<Bridge, 'remembered'>['remembered']
+
+/**
+ * What was chosen for such heads the last time, as far as nothing else is chosen now; null: nothing was. Which of the two
+ * kinds the file is, what was checked last says, and where that is both, its heads do.
+ */
+export async function withKept(
+  remembered: Remembered,
+  connectionId: string,
+  { heads, seems }: { heads: string; seems: FileKind },
+  chosen: Chosen,
+  signal: AbortSignal,
+): Promise<Chosen | null> {
+  const read = async <Choices>(name: string, schema: z.ZodType<Choices>) => {
+    const text = await remembered.read({ connectionId, name }, { signal }).catch(() => null)
+    return keptChoices(text, heads, schema)
+  }
+  const ledger = await read(NAMES.ledger, fileChoicesSchema)
+  const invoice = await read(NAMES.invoice, invoiceChoicesSchema)
+  if (ledger === null && invoice === null) return null
+  const kind = ledger === null ? 'invoice' : invoice === null ? 'ledger' : seems
+  const { choices, invoiceChoices } = readAs(chosen, kind)
+  return {
+    kind,
+    choices: ledger === null ? choices : { ...ledger, ...said(choices, NOTHING_CHOSEN) },
+    invoiceChoices:
+      invoice === null ? invoiceChoices : { ...invoice, ...said(invoiceChoices, NOTHING_CHOSEN_FOR_INVOICE) },
+  }
+}
+
+function said<Choices extends object>(chosen: Choices, nothing: Choices): Partial<Choices> {
+  const given = Object.entries(chosen).filter(([name, value]) => value !== nothing[name as keyof Choices])
+  return Object.fromEntries(given) as Partial<Choices>
+}
+
+/** Rejects where it cannot be remembered. */
+export async function keep(remembered: Remembered, connectionId: string, heads: string, chosen: Chosen): Promise<void> {
+  const place = { connectionId, name: NAMES[chosen.kind] }
+  // Whose invoice it is, and of when, is another matter with the next one.
+  const choices = chosen.kind === 'ledger' ? chosen.choices : { ...chosen.invoiceChoices, customer: null, period: null }
+  const text = await remembered.read(place)
+  await remembered.write({ ...place, value: withKeptChoices(text, heads, choices) })
+}

@@ -1,0 +1,79 @@
+// A file of the user's that the backend holds: sent in pieces, sent again where it is held no longer, and let go of.
+import { type Bridge, failureOf } from '../../bridge.ts'
+import { piecesOf } from './file-pieces.ts'
+
+export interface BroughtFile {
+  name: string
+  /** It stays in the page's hands: the backend lets go of a file that nobody asks about. */
+  bytes: Blob
+}
+
+export interface HeldFile {
+  /** @returns what the backend calls it. Rejects with an UnreadableFileError, or with the failure of a call. */
+  send(file: BroughtFile, signal: AbortSignal): Promise<string>
+  /** From now on it is the one that is here; the one before is let go of. */
+  hold(id: string): void
+  /** Asks about the file that is here, which is sent once more where the backend holds it no longer. */
+  ask<T>(file: BroughtFile, signal: AbortSignal, question: (id: string) => Promise<T>): Promise<T>
+  letGo(id: string): void
+  /** Of the file that is here. */
+  end(): void
+}
+
+interface HeldFileEffects {
+  bridge: Pick<Bridge, 'fileCheck'>
+  /** In bytes; null: it is all there, after it had to be sent again. */
+  onSent: (progress: { name: string; done: number; of: number } | null) => void
+}
+
+export function createHeldFile({ bridge, onSent }: HeldFileEffects): HeldFile {
+  /** What the backend calls the file that is here; null: it holds none. */
+  let held: string | null = null
+
+  const letGo = (id: string) => void bridge.fileCheck.close({ fileId: id }).catch(() => {})
+
+  async function send({ name, bytes }: BroughtFile, signal: AbortSignal): Promise<string> {
+    const of = bytes.size
+    onSent({ name, done: 0, of })
+    const { fileId: id } = await bridge.fileCheck.open({ name: name.slice(0, 1_000), bytes: of }, { signal })
+    try {
+      for await (const { piece, end } of piecesOf(bytes)) {
+        await bridge.fileCheck.add({ fileId: id, piece }, { signal })
+        if (!signal.aborted) onSent({ name, done: end, of })
+      }
+      return id
+    } catch (error) {
+      letGo(id)
+      throw error
+    }
+  }
+
+  function end() {
+    if (held !== null) letGo(held)
+    held = null
+  }
+
+  return {
+    send,
+    hold(id) {
+      end()
+      held = id
+    },
+    async ask(file, signal, question) {
+      const known = held
+      try {
+        if (known !== null) return await question(known)
+      } catch (error) {
+        const failure = failureOf(error)
+        if (failure.kind !== 'invalid' || failure.field !== 'file' || signal.aborted) throw error
+      }
+      const id = await send(file, signal)
+      if (signal.aborted) letGo(id)
+      else held = id
+      onSent(null)
+      return question(id)
+    },
+    letGo,
+    end,
+  }
+}
