@@ -124,6 +124,7 @@ export const TESTS: Record<string, Partial<Grant>> = {
   'e2e/closing.spec.ts': { on: ['service', 'shared/worth'] },
   'e2e/worth.spec.ts': { on: ['service', 'shared/worth'] },
   'e2e/comparison.spec.ts': { on: ['shared/worth'] },
+  'e2e/invoice-check.spec.ts': { on: ['shared/worth'] },
   'e2e/money.spec.ts': { on: ['shared/worth'] },
   e2e: { packages: ['csv-parse', 'hucre', '@electron/asar'] },
 }

@@ -71,7 +71,7 @@ export class OpenedSnapshot extends FileExports {
     await this.totals.and(this.page.locator('[aria-busy="false"]')).waitFor()
   }
 
-  /** A tab of the open snapshot: "Events", "Totals", "Values", "Checks", or "Changes" and "Comparison" while something is compared. */
+  /** A tab of the open snapshot: "Events", "Totals", "Values", "Checks", "Check a file", or "Changes" and "Comparison" while something is compared. */
   async openTab(name: string): Promise<void> {
     await this.snapshot.getByRole('tab', { name, exact: true }).click()
   }
@@ -100,6 +100,11 @@ export class OpenedSnapshot extends FileExports {
   /** One of the checks: "possible-duplicates", "mixed-kinds", "misfits" or "repeated-ids". */
   check(name: string): Locator {
     return this.page.getByRole('list', { name: 'Checks', exact: true }).locator(attributeIs('data-check', name))
+  }
+
+  /** A line of the file that is checked, ledger or invoice, by its number in the file; of the page of lines that is shown. */
+  fileLine(line: number): Locator {
+    return this.page.getByRole('table', { name: 'Lines', exact: true }).locator(attributeIs('data-line', String(line)))
   }
 
   /** What is held against the open snapshot; `data-added`, `data-gone` and `data-altered` are there once it is compared. */
