@@ -77,6 +77,31 @@ await inspector.totals.waitFor()
 await page.locator('[data-headline="changed"]').first().waitFor()
 await shoot(page, 'totals')
 
+// Nordlicht's invoice, with the events beside the month that one of its mistakes is made of.
+await inspector.button('Switch connection').click()
+const saved = page.waitForEvent('download')
+await page.getByRole('menuitem', { name: 'Save Nordlicht’s invoice', exact: true }).click()
+const invoice = await saved
+await inspector.openTab('Check a file')
+const choosing = page.waitForEvent('filechooser')
+await inspector.button('Choose file').click()
+await (await choosing).setFiles({
+  name: invoice.suggestedFilename(),
+  mimeType: 'text/csv',
+  buffer: readFileSync(await invoice.path()),
+})
+await inspector.button('Columns…').waitFor()
+await inspector.button('Check').click()
+await inspector.button('Read the edges').click()
+await inspector.button('Read them').click()
+await page.locator('[data-line-verdict="explained"]').nth(2).waitFor()
+await page.getByRole('button', { name: 'Build minutes', exact: true }).click()
+await page
+  .getByRole('region', { name: 'Difference', exact: true })
+  .getByRole('heading', { name: /^Build minutes/ })
+  .waitFor()
+await shoot(page, 'invoice')
+
 writeFileSync(join(folder, 'words.json'), `${JSON.stringify(words, null, 2)}\n`)
 await browser.close()
 await shell.stop()
