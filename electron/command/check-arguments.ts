@@ -11,10 +11,13 @@ import {
   type TimeStep,
 } from '../../shared/check/checked-file.ts'
 import { EVENT_FIELDS } from '../../shared/event/event-fields.ts'
+import type { FileArguments } from './checked-snapshot.ts'
+import { INVOICE_MEANING_WORDS, type InvoiceArguments, invoiceArguments } from './invoice-arguments.ts'
 import {
   choice,
   given,
   listed,
+  meantColumns,
   OptionMisfit,
   type ReadArguments,
   readArguments,
@@ -24,14 +27,8 @@ import {
   searchArguments,
 } from './search-options.ts'
 
-export interface CheckArguments extends SearchArguments {
+export interface LedgerArguments extends FileArguments {
   kind: 'ledger'
-  /** As they were named. */
-  file: string
-  rulesFile?: string
-  mapFile?: string
-  /** The name of a snapshot that is there; absent: a new one is read. */
-  snapshot?: string
   /** Properties that are amount and currency of events without a rule. */
   sent?: { amount: string; currency: string | null }
   choices: Partial<
@@ -41,30 +38,46 @@ export interface CheckArguments extends SearchArguments {
   columns?: { head: string; means: Meaning }[]
 }
 
-const USAGE = `Usage: npm run check -- --file FILE [options]
-Holds the lines of a ledger (CSV, TSV, Excel or NDJSON) against events, and prints one JSON line for each line of the file,
-one for each event that is on none, and a summary at the end.
+export type CheckArguments = LedgerArguments | InvoiceArguments
 
-  --file FILE              the ledger
+const USAGE = `Usage: npm run check -- --file FILE [options]
+Holds the lines of a ledger or an invoice (CSV, TSV, Excel or NDJSON) against events, and prints one JSON line for each line
+of the file, one for each event of a ledger that is on none, or for all events of a customer, code and period that are on no
+line of an invoice, and a summary at the end.
+
+  --file FILE              the ledger or the invoice
+  --kind ledger|invoice    what it is; without it a ledger
   --snapshot NAME          a snapshot in Eventscope; without it, every match is read as by npm run export:
 ${SEARCH_USAGE}
 
-  --key A,B                what names an event instead of its ID: customer_id,created_at:day,property:NAME
-  --rules FILE             what events are worth, as the text that rules are copied as
-  --sent AMOUNT[,CURRENCY] properties that are the amount and the currency of events without a rule
-  --columns HEAD=MEANING,… what columns are: event_id, customer_id, event_code, event_type, created_at, amount,
-                           currency or property:NAME. Without it, as their names say; others are left out
+  --rules FILE             what events are worth, as the text that rules are copied as; an invoice needs it
+  --columns HEAD=MEANING,… what columns are, as their names say without it; others are left out. Of a ledger: event_id,
+                           customer_id, event_code, event_type, created_at, amount, currency or property:NAME; of an
+                           invoice: ${INVOICE_MEANING_WORDS}
   --map FILE               what the file calls customers and event codes: a CSV file with the columns of, said, is;
-                           of is customer or code
+                           of is customer or code; of an invoice also not-from-events (is: fee, tax, discount, proration
+                           or other) and total
   --separator comma|semicolon|tab|bar, --decimal point|comma, --encoding utf-8|windows-1252, --sheet NAME,
   --heads LINE             the line with the heads; 0: there is none
   --currency CODE          of all lines, where no column says it
+
+Of a ledger:
+  --key A,B                what names an event instead of its ID: customer_id,created_at:day,property:NAME
+  --sent AMOUNT[,CURRENCY] properties that are the amount and the currency of events without a rule
   --amounts as-sent|as-counted      whether credits stand as the service sends them, or below zero as they count
-  --kind ledger
+
+Of an invoice:
+  --customer ID            of all lines, where no column says it
+  --period WHEN            of all lines, where no column says it: 2026-10, or 2026-10-01..2026-10-15, both days included;
+                           without it the month that was read
+  --shown-zone ZONE        in which somebody may have looked at the events: one of the causes goes by it; without it that
+                           of this computer
+  --edges                  reads the 26 hours before and after the period, too, which some causes need
 
   --user-data DIR          where connections and snapshots are kept
 
-Exit code: 0 every line matched, nothing only in the snapshot, the snapshot complete; 3 otherwise; 1 failed;
+Exit code: 0 every line matched, nothing only in the snapshot, the snapshot complete; of an invoice every usage line agrees,
+also rounded, without doubt, it adds up, no event is on no line or on two, the snapshot complete; 3 otherwise; 1 failed;
 2 not understood, or something has to be said that only you know; 130 stopped by Ctrl+C.`
 
 const OPTIONS = {
@@ -84,6 +97,10 @@ const OPTIONS = {
   heads: { type: 'string' },
   currency: { type: 'string' },
   amounts: { type: 'string' },
+  customer: { type: 'string' },
+  period: { type: 'string' },
+  'shown-zone': { type: 'string' },
+  edges: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const
 
@@ -109,34 +126,55 @@ const ENCODING_WORDS: Record<string, Encoding> = { 'utf-8': 'utf-8', 'windows-12
 /** What a snapshot that is there settles already. */
 const OF_READING = ['event-type', 'customer-id', 'event-code', 'event-id', 'property', 'from', 'to', 'until'] as const
 
+const OF_LEDGER = ['key', 'sent', 'amounts'] as const
+const OF_INVOICE = ['customer', 'period', 'shown-zone', 'edges'] as const
+
 function checkArguments(values: Values): CheckArguments {
   if (values.file === undefined) throw new OptionMisfit('--file FILE is missing: name the file to check.')
-  choice('kind', values.kind, { ledger: 'ledger' })
+  const kind = choice('kind', values.kind, { ledger: 'ledger', invoice: 'invoice' }) ?? 'ledger'
   const settled = values.snapshot === undefined ? undefined : OF_READING.find((name) => values[name] !== undefined)
   if (settled !== undefined) {
     throw new OptionMisfit(`--${settled} says what is read, and --snapshot names what was: leave one of them out.`)
   }
+  const [others, ofOther] =
+    kind === 'ledger' ? ([OF_INVOICE, '--kind invoice'] as const) : ([OF_LEDGER, '--kind ledger'] as const)
+  const foreign = others.find((name) => values[name] !== undefined)
+  if (foreign !== undefined) throw new OptionMisfit(`--${foreign} goes with ${ofOther}.`)
+  const common = {
+    ...searchArguments(values),
+    file: values.file,
+    ...given('rulesFile', values.rules),
+    ...given('mapFile', values.map),
+    ...given('snapshot', values.snapshot),
+  }
+  const choices = {
+    ...given('separator', choice('separator', values.separator, SEPARATOR_WORDS)),
+    ...given('decimal', choice('decimal', values.decimal, DECIMAL_WORDS)),
+    ...given('encoding', choice('encoding', values.encoding, ENCODING_WORDS)),
+    ...given('sheet', values.sheet),
+    ...given('headLine', values.heads === undefined ? undefined : headLine(values.heads)),
+    ...given('currency', values.currency),
+  }
+  return kind === 'invoice'
+    ? { ...common, ...invoiceArguments({ ...values, shownZone: values['shown-zone'] }, choices) }
+    : { ...common, ...ledgerArguments(values, choices) }
+}
+
+function ledgerArguments(
+  values: Values,
+  choices: LedgerArguments['choices'],
+): Omit<LedgerArguments, 'file' | keyof SearchArguments> {
   const sent = values.sent === undefined ? undefined : listed('sent', values.sent)
   if (sent !== undefined && (sent.length > 2 || sent.includes(''))) {
     throw new OptionMisfit(`--sent ${values.sent} must be one property, or two with a comma between.`)
   }
   return {
-    ...searchArguments(values),
     kind: 'ledger',
-    file: values.file,
-    ...given('rulesFile', values.rules),
-    ...given('mapFile', values.map),
-    ...given('snapshot', values.snapshot),
     ...given('sent', sent && { amount: sent[0] ?? '', currency: sent[1] ?? null }),
-    ...given('columns', values.columns === undefined ? undefined : columns(values.columns)),
+    ...given('columns', values.columns === undefined ? undefined : meantColumns(values.columns, meaning, MEANINGS)),
     choices: {
-      ...given('separator', choice('separator', values.separator, SEPARATOR_WORDS)),
-      ...given('decimal', choice('decimal', values.decimal, DECIMAL_WORDS)),
-      ...given('encoding', choice('encoding', values.encoding, ENCODING_WORDS)),
-      ...given('sheet', values.sheet),
-      ...given('headLine', values.heads === undefined ? undefined : headLine(values.heads)),
+      ...choices,
       ...given('key', values.key === undefined ? undefined : listed('key', values.key).map((text) => keyPart(text))),
-      ...given('currency', values.currency),
       ...given('amounts', choice('amounts', values.amounts, { 'as-sent': 'as-sent', 'as-counted': 'as-counted' })),
     },
   }
@@ -158,17 +196,6 @@ function meaning(text: string): Meaning | null {
 }
 
 const MEANINGS = `${EVENT_FIELDS.map(({ name }) => name).join(', ')}, amount, currency or property:NAME`
-
-function columns(typed: string): { head: string; means: Meaning }[] {
-  return listed('columns', typed).map((text) => {
-    const { head, said } = /^(?<head>.+)=(?<said>[^=]+)$/s.exec(text)?.groups ?? {}
-    const means = said === undefined ? null : meaning(said)
-    if (head === undefined || means === null) {
-      throw new OptionMisfit(`--columns ${text} must be written as HEAD=MEANING, where MEANING is ${MEANINGS}.`)
-    }
-    return { head, means }
-  })
-}
 
 function keyPart(text: string): KeyPart {
   const { said = text, step } = /^(?<said>created_at):(?<step>.+)$/.exec(text)?.groups ?? {}

@@ -1,15 +1,18 @@
 // What `npm run check` does with its arguments, up to its exit code; the process around it is handed in.
 import { createReadStream, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { CsvError, parse } from 'csv-parse/sync'
-import { type Asks, type FileChoices, MOST_FILE_BYTES, NOTHING_CHOSEN } from '../../shared/check/checked-file.ts'
+import { type Asks, MOST_FILE_BYTES, NOTHING_CHOSEN } from '../../shared/check/checked-file.ts'
+import { NOTHING_CHOSEN_FOR_INVOICE } from '../../shared/check/invoice-choices.ts'
 import { type HeldFile, TOO_LARGE_WORDS } from '../backend/check/held-files.ts'
 import { isSystemError } from '../backend/storage/system-error.ts'
 import { type CheckArguments, readCheckArguments } from './check-arguments.ts'
-import { type CheckEnd, type CheckMaterial, checkLedger } from './check-ledger.ts'
+import { checkInvoice } from './check-invoice.ts'
+import { checkLedger } from './check-ledger.ts'
+import type { CheckEffects, CheckEnd, CheckMaterial } from './checked-snapshot.ts'
 import type { CommandEffects } from './export-command.ts'
+import { type Names, NO_NAMES, readNamesFile } from './names-file.ts'
 import { readRulesFile } from './read-rules-file.ts'
-import { readTextFile, unreadWords } from './read-text-file.ts'
+import { unreadWords } from './read-text-file.ts'
 import { visibleLine } from './visible-text.ts'
 
 /** @returns the exit code, as `--help` explains it */
@@ -31,63 +34,41 @@ export async function checkCommand(given: string[], effects: CommandEffects): Pr
     progress.say(visibleLine(file))
     return 1
   }
-  const end = await checkLedger(
-    args,
-    { ...said, file },
-    {
-      ...effects,
-      keychain: await openKeychain(),
-      folder: resolve(startedIn, args.userData ?? defaultFolder),
-    },
-  )
+  const reading = {
+    ...effects,
+    keychain: await openKeychain(),
+    folder: resolve(startedIn, args.userData ?? defaultFolder),
+  }
+  const end = await checked(args, { ...said, file }, reading)
   progress.end()
-  return signal.aborted && end.kind !== 'checked' ? 130 : tell(end, effects)
+  return signal.aborted && end.kind !== 'checked' ? 130 : tell(end, args, effects)
 }
 
-type SaidInFiles = { ok: true; rules: CheckMaterial['rules']; choices: FileChoices } | { ok: false; problems: string[] }
+type Said = Pick<CheckMaterial<unknown>, 'file' | 'rules'> & { names: Names }
+
+function checked(args: CheckArguments, { names, ...said }: Said, effects: CheckEffects): Promise<CheckEnd> {
+  const { customers, codes, items } = names
+  switch (args.kind) {
+    case 'ledger':
+      return checkLedger(args, { ...said, choices: { ...NOTHING_CHOSEN, ...args.choices, customers, codes } }, effects)
+    case 'invoice': {
+      const choices = { ...NOTHING_CHOSEN_FOR_INVOICE, ...args.choices, customers, items }
+      return checkInvoice(args, { ...said, choices }, effects)
+    }
+    default:
+      return args satisfies never
+  }
+}
+
+type SaidInFiles = { ok: true; rules: Said['rules']; names: Names } | { ok: false; problems: string[] }
 
 /** What the files of `--rules` and `--map` say. */
-async function saidInFiles({ rulesFile, mapFile, ...args }: CheckArguments, startedIn: string): Promise<SaidInFiles> {
+async function saidInFiles({ rulesFile, mapFile, kind }: CheckArguments, startedIn: string): Promise<SaidInFiles> {
   const rules = rulesFile === undefined ? null : await readRulesFile(rulesFile, startedIn)
   if (rules?.ok === false) return rules
-  const map = mapFile === undefined ? NO_NAMES : await readMap(resolve(startedIn, mapFile))
-  if (typeof map === 'string') return { ok: false, problems: [`--map ${mapFile}: ${map}`] }
-  return { ok: true, rules, choices: { ...NOTHING_CHOSEN, ...args.choices, ...map } }
-}
-
-type Names = Pick<FileChoices, 'customers' | 'codes'>
-const NO_NAMES: Names = { customers: [], codes: [] }
-const MOST_MAP_BYTES = 4 * 1024 * 1024
-
-/** A sentence where it is no map. */
-async function readMap(path: string): Promise<Names | string> {
-  const read = await readTextFile(path, MOST_MAP_BYTES)
-  switch (read.kind) {
-    case 'text':
-      return namesIn(read.text)
-    case 'too-long':
-      return 'This is longer than 4 MiB.'
-    case 'not-utf-8':
-      return 'This is not UTF-8.'
-    case 'unread':
-      return read.words
-    default:
-      return read satisfies never
-  }
-}
-
-function namesIn(text: string): Names | string {
-  try {
-    const rows: Record<string, string>[] = parse(text, { columns: true, bom: true, skip_empty_lines: true })
-    const wrong = rows.findIndex(({ of, said, is }) => (of !== 'customer' && of !== 'code') || !said || !is)
-    if (wrong >= 0) return `Line ${wrong + 2} must have the columns of (customer or code), said and is.`
-    const names = (wanted: string) =>
-      rows.flatMap(({ of, said = '', is = '' }) => (of === wanted ? [{ said, is }] : []))
-    return { customers: names('customer'), codes: names('code') }
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    return `${error.message}.`
-  }
+  const names = mapFile === undefined ? NO_NAMES : await readNamesFile(resolve(startedIn, mapFile), kind)
+  if (typeof names === 'string') return { ok: false, problems: [`--map ${mapFile}: ${names}`] }
+  return { ok: true, rules, names }
 }
 
 /** All of it; a sentence where it cannot be read, or is larger than a file may be. */
@@ -110,20 +91,15 @@ async function heldFile(path: string, name: string): Promise<HeldFile | string> 
 }
 
 /** The option that answers what is asked. */
-const OPTION_OF: Record<Asks['ask'], string> = {
-  separator: '--separator',
-  decimal: '--decimal',
-  encoding: '--encoding',
-  sheet: '--sheet',
-  columns: '--columns or --key',
-}
+const optionOf = (ask: Asks['ask'], kind: CheckArguments['kind']) =>
+  ask === 'columns' && kind === 'ledger' ? '--columns or --key' : `--${ask}`
 
-function tell(end: CheckEnd, { progress }: CommandEffects): number {
+function tell(end: CheckEnd, { kind }: CheckArguments, { progress }: CommandEffects): number {
   switch (end.kind) {
     case 'checked':
       return end.agrees ? 0 : 3
     case 'asks':
-      for (const { ask, words } of end.asks) progress.say(visibleLine(`${OPTION_OF[ask]}: ${words}`))
+      for (const { ask, words } of end.asks) progress.say(visibleLine(`${optionOf(ask, kind)}: ${words}`))
       return 2
     case 'needs':
     case 'failed':

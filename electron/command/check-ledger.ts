@@ -1,91 +1,46 @@
-// One check from beginning to end: the file is looked at, the events are read or their snapshot found, and what became of
-// each line is printed.
-import { randomUUID } from 'node:crypto'
-import { basename } from 'node:path'
-import { type Asks, type FileChoices, NOTHING_CHOSEN } from '../../shared/check/checked-file.ts'
+// A ledger from beginning to end: it is looked at, held against events, and what became of each line is printed.
+import { type FileChoices, NOTHING_CHOSEN } from '../../shared/check/checked-file.ts'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
-import { failureSentence } from '../../shared/failure/failure-sentence.ts'
 import { scopeInHand } from '../../shared/snapshot/scope-in-hand.ts'
 import type { SnapshotVerdict } from '../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../shared/snapshot/snapshot-condition.ts'
 import type { FileCheckQuestion, LedgerAnswer, LedgerLine } from '../../shared/snapshot/snapshot-ledger.ts'
-import { readSnapshotRange } from '../../shared/snapshot/snapshot-range.ts'
 import type { InHand } from '../../shared/snapshot/snapshot-worth.ts'
-import { NO_RULES, type WorthRules } from '../../shared/worth/worth-rules.ts'
-import type { HeldFile } from '../backend/check/held-files.ts'
+import { NO_RULES } from '../../shared/worth/worth-rules.ts'
 import { openFile } from '../backend/check/open-file.ts'
 import { meaningsProposed, readBeginning } from '../backend/snapshots/questions/ledger-heads.ts'
-import { openQuestions, type Questions } from '../backend/snapshots/questions/open-questions.ts'
+import type { Questions } from '../backend/snapshots/questions/open-questions.ts'
 import { takeTurns } from '../backend/snapshots/questions/turn.ts'
-import { readSnapshot } from '../backend/snapshots/reading/read-snapshot.ts'
-import type { SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
-import { isLeftover, type SnapshotEntry } from '../backend/snapshots/store/snapshot-entry.ts'
-import type { CheckArguments } from './check-arguments.ts'
-import { chooseConnection } from './chosen-connection.ts'
+import type { LedgerArguments } from './check-arguments.ts'
 import {
-  type CommandStore,
-  connectionEffects,
-  openCommandStore,
-  type ReadEffects,
-  readingEffects,
-} from './command-store.ts'
-import type { CommandEffects } from './export-command.ts'
-import { rangeWords } from './export-order.ts'
-import { readingProgress } from './progress-line.ts'
+  type CheckEffects,
+  type CheckEnd,
+  type CheckMaterial,
+  refusedWords,
+  type SnapshotAtHand,
+  withSnapshot,
+} from './checked-snapshot.ts'
 import { visibleJson, visibleLine } from './visible-text.ts'
 
-export type CheckEnd =
-  /** `agrees`: every line matched, nothing is only in the snapshot, and that is complete. */
-  | { kind: 'checked'; agrees: boolean }
-  | { kind: 'asks'; asks: Asks[] }
-  /** An option is missing or does not fit. */
-  | { kind: 'needs'; message: string }
-  | { kind: 'failed'; message: string }
-
-export interface CheckMaterial {
-  file: HeldFile
-  /** Null: there are none. */
-  rules: { rules: WorthRules; text: string } | null
-  choices: FileChoices
-}
-
-type Effects = ReadEffects & Pick<CommandEffects, 'print'>
-
-const workerFile = new URL('../backend/snapshots/questions/worker/questions-worker.ts', import.meta.url)
-
-export async function checkLedger(args: CheckArguments, material: CheckMaterial, effects: Effects): Promise<CheckEnd> {
+export async function checkLedger(
+  args: LedgerArguments,
+  material: CheckMaterial<FileChoices>,
+  effects: CheckEffects,
+): Promise<CheckEnd> {
   // Before anything is read: what has to be chosen changes nothing.
   const looked = await lookAhead(args, material)
   if (looked.kind !== 'ready') return looked
-  const opened = await openCommandStore(effects)
-  if (!opened.ok) return { kind: 'failed', message: opened.message }
-  const { store } = opened
-  try {
-    const found = args.snapshot === undefined ? await readNew(args, opened, effects) : keptSnapshot(args, opened)
-    if (found.kind !== 'ready') return found
-    const file = store.fileOf(found.id)
-    if (!file.ok) return { kind: 'failed', message: failureSentence(file.failure) }
-    const questions = openQuestions({ workerFile, ...file.value, id: found.id, pathOf: store.pathOf })
-    // The worker alone keeps no process alive.
-    const awake = setInterval(() => undefined, 60_000)
-    try {
-      return await checkWith(questions, found, args, { ...material, choices: looked.choices }, effects)
-    } finally {
-      clearInterval(awake)
-      await questions.close()
-      await found.drop?.()
-    }
-  } finally {
-    await store.end()
-  }
+  return withSnapshot(args, effects, ({ questions, header, state }) =>
+    checkWith(questions, heldEvents({ header, state }), args, { ...material, choices: looked.choices }, effects),
+  )
 }
 
 type Looked = { kind: 'ready'; choices: FileChoices } | CheckEnd
 
 /** Everything that its first lines tell. */
 async function lookAhead(
-  { columns, sent, rulesFile }: CheckArguments,
-  { file, rules, choices }: CheckMaterial,
+  { columns, sent, rulesFile }: LedgerArguments,
+  { file, rules, choices }: CheckMaterial<FileChoices>,
 ): Promise<Looked> {
   const opened = await openFile(file, choices)
   if (opened.kind === 'asks') return opened
@@ -111,9 +66,6 @@ async function lookAhead(
   return { kind: 'ready', choices: { ...choices, columns: meant } }
 }
 
-/** `drop`: deletes it, where it was read for this check; until then it is locked. */
-type Found = ({ kind: 'ready'; id: string; drop?: () => Promise<void> } & HeldEvents) | CheckEnd
-
 /** What lines are held against. */
 interface HeldEvents {
   verdict: SnapshotVerdict
@@ -121,76 +73,9 @@ interface HeldEvents {
   inHand: InHand
 }
 
-function keptSnapshot({ snapshot: name, connection }: CheckArguments, { entries }: CommandStore): Found {
-  type Readable = Extract<SnapshotEntry, { kind: 'readable' }>
-  const readable = entries.filter(
-    (entry): entry is Readable => entry.kind === 'readable' && entry.header.file === undefined && !isLeftover(entry),
-  )
-  const named = readable.filter(
-    ({ label, header }) => label.name === name && (connection === undefined || header.connection.name === connection),
-  )
-  const [only] = named
-  if (only === undefined) {
-    const names = readable.map(({ label }) => label.name)
-    const there = names.length === 0 ? 'There are none yet.' : `The snapshots are: ${names.slice(0, 50).join(', ')}.`
-    return { kind: 'needs', message: `--snapshot: there is no snapshot “${name}”. ${there}` }
-  }
-  if (named.length > 1) {
-    return {
-      kind: 'needs',
-      message: `--connection: ${named.length} connections have a snapshot “${name}”. Name the one that is meant.`,
-    }
-  }
-  const { verdict } = only.state
-  if (verdict === null) return { kind: 'failed', message: `The snapshot “${name}” is not finished.` }
-  return { kind: 'ready', id: only.id, ...heldEvents(only.header, only.state, verdict) }
-}
-
-/** A snapshot for this check alone, which goes with it. */
-async function readNew(args: CheckArguments, opened: CommandStore, effects: Effects): Promise<Found> {
-  const { now, progress, signal } = effects
-  const { store } = opened
-  const choice = await chooseConnection(args.connection, null, { ...effects, ...opened, ...connectionEffects(effects) })
-  if (!choice.ok) return { kind: choice.code === 2 ? 'needs' : 'failed', message: choice.message }
-  const { chosen } = choice
-  const range = readSnapshotRange({ zone: chosen.billingZone ?? 'UTC', ...args.range })
-  if (!range.ok) return { kind: 'needs', message: rangeWords(args.range, range) }
-  const id = randomUUID()
-  const header: SnapshotHeader = {
-    id,
-    connection: chosen.connection,
-    search: { propertyFilters: [], ...args.search },
-    range: range.range,
-    begunAt: new Date(now()).toISOString(),
-    accountMark: chosen.accountMark,
-    forCheck: true,
-  }
-  const begun = store.begin(header, `Check of ${basename(args.file).slice(0, 100)} ${id}`)
-  if (!begun.ok) return { kind: 'failed', message: failureSentence(begun.failure) }
-  const journal = begun.value
-  const outcome = await readSnapshot(journal, readingEffects(chosen.access, effects), signal, (seen) =>
-    progress.show(readingProgress(seen, now())),
-  )
-  const state = journal.state()
-  const { verdict } = state
-  const drop = async () => {
-    await journal.close()
-    store.delete(id)
-  }
-  if (outcome.kind === 'finished' && verdict !== null) {
-    return { kind: 'ready', id, ...heldEvents(header, state, verdict), drop }
-  }
-  await drop()
-  const message =
-    outcome.kind === 'paused' ? failureSentence(outcome.because) : 'Stopped while reading. Nothing was checked.'
-  return { kind: 'failed', message }
-}
-
-function heldEvents(
-  { search, range, begunAt }: SnapshotHeader,
-  { until, begins, clock }: Extract<SnapshotEntry, { kind: 'readable' }>['state'],
-  verdict: SnapshotVerdict,
-): HeldEvents {
+function heldEvents({ header, state }: Pick<SnapshotAtHand, 'header' | 'state'>): HeldEvents {
+  const { search, range, begunAt } = header
+  const { until, begins, clock, verdict } = state
   const taken = { search, range, until, begunAt, begins, clock, status: { state: 'finished' as const, verdict } }
   return { verdict, inHand: scopeInHand(taken, ALL_EVENTS) }
 }
@@ -202,9 +87,9 @@ type Checked = Extract<LedgerAnswer, { kind: 'checked' }>
 async function checkWith(
   questions: Questions,
   { verdict, inHand }: HeldEvents,
-  { sent, range: { zone } }: CheckArguments,
-  { file, rules, choices }: CheckMaterial,
-  { progress, signal, print }: Effects,
+  { sent, range: { zone } }: LedgerArguments,
+  { file, rules, choices }: CheckMaterial<FileChoices>,
+  { progress, signal, print }: CheckEffects,
 ): Promise<CheckEnd> {
   const question: FileCheckQuestion = {
     ask: 'fileCheck',
@@ -313,11 +198,4 @@ function summaryOf(
     unknown,
     notes,
   }
-}
-
-function refusedWords(because: { kind: string; words?: string; rows?: number; most?: number }): string {
-  if (because.kind === 'too-many') {
-    return `The snapshot has ${grouped(because.rows ?? 0)} events; ${grouped(because.most ?? 0)} are the most that can be checked. Narrow it by days or customers.`
-  }
-  return because.words ?? 'The snapshot was closed.'
 }

@@ -170,3 +170,19 @@ export function listed(option: string, typed: string): string[] {
   }
   throw new OptionMisfit(`--${option} ${typed} is not a comma-separated list of names.`)
 }
+
+/** Columns by their heads: HEAD=MEANING,…. @param meaning null where a text is none of `words` */
+export function meantColumns<T>(
+  typed: string,
+  meaning: (text: string) => T | null,
+  words: string,
+): { head: string; means: T }[] {
+  return listed('columns', typed).map((text) => {
+    const { head, said } = /^(?<head>.+)=(?<said>[^=]+)$/s.exec(text)?.groups ?? {}
+    const means = said === undefined ? null : meaning(said)
+    if (head === undefined || means === null) {
+      throw new OptionMisfit(`--columns ${text} must be written as HEAD=MEANING, where MEANING is ${words}.`)
+    }
+    return { head, means }
+  })
+}

@@ -1,0 +1,209 @@
+// An invoice from beginning to end: it is looked at, held against events, and what was found of each line is printed.
+import { isDeepStrictEqual } from 'node:util'
+import type { InvoiceChoices } from '../../shared/check/invoice-choices.ts'
+import type { InvoiceMeaning } from '../../shared/check/invoice-meanings.ts'
+import { grouped } from '../../shared/exact/grouped-digits.ts'
+import { scopeInHand } from '../../shared/snapshot/scope-in-hand.ts'
+import type { EdgeRange, InvoiceAnswer, InvoiceCheckQuestion } from '../../shared/snapshot/snapshot-invoice.ts'
+import type { ValuesQuestion } from '../../shared/snapshot/snapshot-values.ts'
+import { isRequestName } from '../../shared/worth/property-meanings.ts'
+import type { WorthRules } from '../../shared/worth/worth-rules.ts'
+import { openFile } from '../backend/check/open-file.ts'
+import { proposedInvoiceMeanings } from '../backend/check/propose-invoice-columns.ts'
+import { heldPeriods } from '../backend/snapshots/questions/invoice/invoice-periods.ts'
+import { readBeginning } from '../backend/snapshots/questions/ledger-heads.ts'
+import type { Questions } from '../backend/snapshots/questions/open-questions.ts'
+import { takeTurns } from '../backend/snapshots/questions/turn.ts'
+import {
+  type CheckEffects,
+  type CheckEnd,
+  type CheckMaterial,
+  refusedWords,
+  type SnapshotAtHand,
+  withSnapshot,
+} from './checked-snapshot.ts'
+import type { InvoiceArguments } from './invoice-arguments.ts'
+import { printInvoice } from './print-invoice.ts'
+import { visibleLine } from './visible-text.ts'
+
+type Material = CheckMaterial<InvoiceChoices>
+type Checked = Extract<InvoiceAnswer, { kind: 'invoice' }>
+
+export async function checkInvoice(
+  args: InvoiceArguments,
+  material: Material,
+  effects: CheckEffects,
+): Promise<CheckEnd> {
+  // Before anything is read: what has to be chosen changes nothing.
+  const looked = await lookAhead(args, material)
+  if (looked.kind !== 'ready') return looked
+  return withSnapshot(args, effects, async (snapshot) => {
+    const missing = missingOf(looked, snapshot)
+    if (missing !== null) return { kind: 'needs', message: missing }
+    return checkWith(snapshot, args, { ...material, choices: looked.choices }, effects)
+  })
+}
+
+interface Looked {
+  kind: 'ready'
+  choices: InvoiceChoices
+  /** What its columns mean. */
+  means: ReadonlySet<InvoiceMeaning>
+}
+
+/** Everything that its first lines tell. */
+async function lookAhead(
+  { columns, rulesFile }: InvoiceArguments,
+  { file, choices }: Material,
+): Promise<Looked | CheckEnd> {
+  const opened = await openFile(file, choices)
+  if (opened.kind === 'asks') return opened
+  if (opened.kind !== 'opened') return { kind: 'failed', message: `${file.name}: ${opened.words}` }
+  const beginning = await readBeginning(opened, choices, takeTurns(new AbortController().signal))
+  if (typeof beginning === 'string') return { kind: 'failed', message: `${file.name}: ${beginning}` }
+  const { heads } = beginning
+  const has = `It has: ${heads.slice(0, 50).join(', ')}.`
+  const none = columns?.find(({ head }) => !heads.includes(head))
+  if (none !== undefined) return { kind: 'needs', message: `--columns: the file has no column “${none.head}”. ${has}` }
+  const meant = columns?.map(({ head, means }) => ({ column: heads.indexOf(head), means })) ?? null
+  const means = new Set(meant?.map((one) => one.means) ?? proposedInvoiceMeanings(heads).filter((one) => one !== null))
+  const absent = (['item', 'amount'] as const).find((meaning) => !means.has(meaning))
+  if (absent !== undefined) {
+    return {
+      kind: 'needs',
+      message: `--columns: say which column is the ${absent} of a line, as HEAD=${absent}. ${has}`,
+    }
+  }
+  if (!means.has('currency') && choices.currency === null) {
+    return { kind: 'needs', message: '--currency: no column says the currency of the lines. Say which one they have.' }
+  }
+  if (rulesFile === undefined) {
+    return { kind: 'needs', message: '--rules: an invoice is held against what rules say that its events are worth.' }
+  }
+  return { kind: 'ready', choices: { ...choices, columns: meant }, means }
+}
+
+/** What only its owner knows, and what was read does not settle: a sentence that names the option. */
+function missingOf({ means, choices }: Looked, { header: { search, range } }: SnapshotAtHand): string | null {
+  if (!means.has('customer') && choices.customer === null && search.customerId === undefined) {
+    return '--customer: no column says whose the lines are. Give the customer ID of all of them.'
+  }
+  if (
+    !means.has('period') &&
+    !means.has('from') &&
+    choices.period === null &&
+    heldPeriods(range, null).month === null
+  ) {
+    return '--period: no column says of which month or days the lines are, and what was read is not one month.'
+  }
+  return null
+}
+
+async function checkWith(
+  snapshot: SnapshotAtHand,
+  args: InvoiceArguments,
+  { file, rules, choices }: Material,
+  effects: CheckEffects,
+): Promise<CheckEnd> {
+  const { questions, header, state } = snapshot
+  const { progress, signal } = effects
+  const scope = { where: [], misses: true }
+  const { search, range, begunAt } = header
+  const { until, begins, clock, verdict } = state
+  const taken = { search, range, begunAt, until, begins, clock, status: { state: 'finished' as const, verdict } }
+  progress.show('Loading the events.')
+  const ignored = await requestNames(questions, rules?.rules ?? null, signal)
+  const question: InvoiceCheckQuestion = {
+    ask: 'invoiceCheck',
+    fileId: '',
+    choices: { ...choices, customer: choices.customer ?? search.customerId ?? null },
+    scope,
+    rules: rules?.text ?? null,
+    inHand: scopeInHand(taken, { ...scope, misses: false }),
+    shownZone: args.shownZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    edges: null,
+    duplicates: { windowSeconds: DUPLICATES_WITHIN, ignored, legitimate: [] },
+    closed: closedBefore(snapshot),
+  }
+  const ask = async (asked: InvoiceCheckQuestion): Promise<Checked | CheckEnd> => {
+    const outcome = await questions.ask(asked, 'check', signal, {
+      file,
+      report: ({ phase, done, of }) =>
+        progress.show(
+          phase === 'comparing'
+            ? `Comparing ${grouped(of ?? 0)} lines.`
+            : `Reading the file: ${grouped(done)}${of === null ? '' : ` of ${grouped(of)}`}`,
+        ),
+    })
+    if (outcome.kind === 'dropped') return { kind: 'failed', message: 'Stopped. Nothing was checked.' }
+    if (outcome.kind === 'refused') return { kind: 'failed', message: refusedWords(outcome.because) }
+    const { answer } = outcome
+    if (answer.kind === 'asks' || answer.kind === 'invoice') return answer
+    return answer.kind === 'no-rules'
+      ? { kind: 'needs', message: `--rules: ${answer.problems.join(' ')}` }
+      : { kind: 'failed', message: `${file.name}: ${answer.words}` }
+  }
+
+  let answer = await ask(question)
+  if (answer.kind !== 'invoice') return answer
+  const wanted = answer.edgesWanted
+  if (wanted !== null && args.edges) {
+    const edges = await readEdges(snapshot, wanted, progress.say)
+    if ('kind' in edges) return edges
+    answer = await ask({ ...question, edges })
+    if (answer.kind !== 'invoice') return answer
+  } else if (wanted !== null) {
+    const lines = wanted.lines === 1 ? '1 line' : `${grouped(wanted.lines)} lines`
+    progress.say(`Some causes of ${lines} need events around the period: --edges reads them.`)
+  }
+  const isWhole = verdict.kind === 'complete'
+  const printed = await printInvoice(questions, answer, verdict, effects)
+  if (!printed) return { kind: 'failed', message: 'Stopped. Not all lines were printed.' }
+  for (const note of answer.notes) progress.say(visibleLine(note))
+  return { kind: 'checked', agrees: isWhole && answer.agrees }
+}
+
+/** As "Checks" in the window looks for them at first, in seconds. */
+const DUPLICATES_WITHIN = 5
+/** The most that a question may name. */
+const MOST_IGNORED = 50
+
+/** Properties in which possible duplicates may differ: as the rules say, and as names do. */
+async function requestNames(questions: Questions, rules: WorthRules | null, signal: AbortSignal): Promise<string[]> {
+  const question: ValuesQuestion = { ask: 'values', scope: { where: [], misses: true }, keys: [], byCode: false }
+  const asked = await questions.ask(question, 'names', signal)
+  const names = asked.kind === 'answered' ? asked.answer.names.map(({ name }) => name) : []
+  return [...new Set([...(rules?.requestIdentifiers ?? []), ...names.filter(isRequestName)])].slice(0, MOST_IGNORED)
+}
+
+/** The latest closed snapshot of the same search and range that was read before; null: there is none. */
+function closedBefore({ id, header, others }: SnapshotAtHand): string | null {
+  const { connection, search, range, begunAt } = header
+  const closed = others.filter(
+    (other) =>
+      other.id !== id &&
+      other.label.closed !== null &&
+      other.header.connection.id === connection.id &&
+      other.header.connection.baseUrl === connection.baseUrl &&
+      other.header.begunAt < begunAt &&
+      isDeepStrictEqual([other.header.search, other.header.range], [search, range]),
+  )
+  return closed.sort((a, b) => a.header.begunAt.localeCompare(b.header.begunAt)).at(-1)?.id ?? null
+}
+
+async function readEdges(
+  { header, readMore }: SnapshotAtHand,
+  { before, after }: { before: EdgeRange; after: EdgeRange },
+  say: (line: string) => void,
+): Promise<{ before: string; after: string } | CheckEnd> {
+  const ids: string[] = []
+  for (const { from, until, customer } of [before, after]) {
+    const search = { ...header.search, ...(customer === null ? {} : { customerId: customer }) }
+    const read = await readMore(search, { from, until, zone: header.range.zone })
+    if (read.kind !== 'read') return read
+    if (read.state.verdict.kind !== 'complete') say(`Around the period: ${visibleLine(read.state.verdict.sentence)}`)
+    ids.push(read.id)
+  }
+  const [one = '', other = ''] = ids
+  return { before: one, after: other }
+}

@@ -1,0 +1,224 @@
+// The events that a file is held against: a snapshot that is there, or one that is read for this check alone and goes with it.
+import { randomUUID } from 'node:crypto'
+import { basename } from 'node:path'
+import type { Asks } from '../../shared/check/checked-file.ts'
+import { grouped } from '../../shared/exact/grouped-digits.ts'
+import { failureSentence } from '../../shared/failure/failure-sentence.ts'
+import type { SnapshotVerdict } from '../../shared/snapshot/snapshot.ts'
+import { readSnapshotRange, type SnapshotRange } from '../../shared/snapshot/snapshot-range.ts'
+import type { WorthRules } from '../../shared/worth/worth-rules.ts'
+import type { HeldFile } from '../backend/check/held-files.ts'
+import { openQuestions, type Questions } from '../backend/snapshots/questions/open-questions.ts'
+import { readSnapshot } from '../backend/snapshots/reading/read-snapshot.ts'
+import type { ReadingState } from '../backend/snapshots/reading-state.ts'
+import type { SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
+import { isLeftover, type SnapshotEntry } from '../backend/snapshots/store/snapshot-entry.ts'
+import type { SnapshotFile } from '../backend/snapshots/store/snapshot-file.ts'
+import { type ChosenConnection, chooseConnection } from './chosen-connection.ts'
+import {
+  type CommandStore,
+  connectionEffects,
+  openCommandStore,
+  type ReadEffects,
+  readingEffects,
+} from './command-store.ts'
+import type { CommandEffects } from './export-command.ts'
+import { rangeWords } from './export-order.ts'
+import { readingProgress } from './progress-line.ts'
+import type { SearchArguments } from './search-options.ts'
+
+/** What both kinds of files are checked with. */
+export interface FileArguments extends SearchArguments {
+  /** As they were named. */
+  file: string
+  rulesFile?: string
+  mapFile?: string
+  /** The name of a snapshot that is there; absent: a new one is read. */
+  snapshot?: string
+}
+
+export type CheckEnd =
+  /** `agrees`: as exit code 0 is explained, and the snapshot is complete. */
+  | { kind: 'checked'; agrees: boolean }
+  | { kind: 'asks'; asks: Asks[] }
+  /** An option is missing or does not fit. */
+  | { kind: 'needs'; message: string }
+  | { kind: 'failed'; message: string }
+
+/** What a file is checked by, as the files of options say it too. */
+export interface CheckMaterial<Choices> {
+  file: HeldFile
+  /** Null: there are none. */
+  rules: { rules: WorthRules; text: string } | null
+  choices: Choices
+}
+
+export type CheckEffects = ReadEffects & Pick<CommandEffects, 'print'>
+
+type Readable = Extract<SnapshotEntry, { kind: 'readable' }>
+
+/** A finished reading. */
+interface FinishedReading {
+  id: string
+  header: SnapshotHeader
+  state: ReadingState & { verdict: SnapshotVerdict }
+}
+
+export interface SnapshotAtHand extends FinishedReading {
+  questions: Questions
+  /** The snapshots that are there. */
+  others: readonly Readable[]
+  /** Reads what else is needed, from the same connection; it goes with the check, too. */
+  readMore(
+    search: SnapshotHeader['search'],
+    range: SnapshotRange,
+  ): Promise<({ kind: 'read' } & FinishedReading) | CheckEnd>
+}
+
+const workerFile = new URL('../backend/snapshots/questions/worker/questions-worker.ts', import.meta.url)
+
+/** Opens what the arguments name or say how to read, and closes it after the work. */
+export async function withSnapshot(
+  args: FileArguments,
+  effects: CheckEffects,
+  work: (snapshot: SnapshotAtHand) => Promise<CheckEnd>,
+): Promise<CheckEnd> {
+  const opened = await openCommandStore(effects)
+  if (!opened.ok) return { kind: 'failed', message: opened.message }
+  const { store, entries } = opened
+  const readings = readingsOf(args, opened, effects)
+  try {
+    const found = args.snapshot === undefined ? await readings.asAsked() : keptSnapshot(args, entries)
+    if (found.kind !== 'read') return found
+    const file = store.fileOf(found.id)
+    if (!file.ok) return { kind: 'failed', message: failureSentence(file.failure) }
+    const questions = openQuestions({ workerFile, ...file.value, id: found.id, pathOf: store.pathOf })
+    // The worker alone keeps no process alive.
+    const awake = setInterval(() => undefined, 60_000)
+    try {
+      const { id, header, state } = found
+      const others = entries.filter(isUsable)
+      const readMore = (search: SnapshotHeader['search'], range: SnapshotRange) => readings.more(header, search, range)
+      return await work({ id, header, state, questions, others, readMore })
+    } finally {
+      clearInterval(awake)
+      await questions.close()
+    }
+  } finally {
+    await readings.forget()
+    await store.end()
+  }
+}
+
+/** Nobody else's check is under way with it, or left it behind. */
+const isUsable = (entry: SnapshotEntry): entry is Readable => entry.kind === 'readable' && !isLeftover(entry)
+
+type Found = ({ kind: 'read' } & FinishedReading) | CheckEnd
+
+function keptSnapshot({ snapshot: name, connection }: FileArguments, entries: CommandStore['entries']): Found {
+  const readable = entries.filter(isUsable).filter(({ header }) => header.file === undefined)
+  const named = readable.filter(
+    ({ label, header }) => label.name === name && (connection === undefined || header.connection.name === connection),
+  )
+  const [only] = named
+  if (only === undefined) {
+    const names = readable.map(({ label }) => label.name)
+    const there = names.length === 0 ? 'There are none yet.' : `The snapshots are: ${names.slice(0, 50).join(', ')}.`
+    return { kind: 'needs', message: `--snapshot: there is no snapshot “${name}”. ${there}` }
+  }
+  if (named.length > 1) {
+    return {
+      kind: 'needs',
+      message: `--connection: ${named.length} connections have a snapshot “${name}”. Name the one that is meant.`,
+    }
+  }
+  const { id, header, state } = only
+  const { verdict } = state
+  if (verdict === null) return { kind: 'failed', message: `The snapshot “${name}” is not finished.` }
+  return { kind: 'read', id, header, state: { ...state, verdict } }
+}
+
+/** Snapshots for this check alone. */
+function readingsOf(args: FileArguments, opened: CommandStore, effects: CheckEffects) {
+  const { now, progress, signal } = effects
+  const { store } = opened
+  /** Locked until the check is over. */
+  const journals: SnapshotFile[] = []
+  let known: ChosenConnection | null = null
+
+  async function connection(name: string | undefined): Promise<ChosenConnection | CheckEnd> {
+    if (known !== null) return known
+    const choice = await chooseConnection(name, null, { ...effects, ...opened, ...connectionEffects(effects) })
+    if (!choice.ok) return { kind: choice.code === 2 ? 'needs' : 'failed', message: choice.message }
+    known = choice.chosen
+    return known
+  }
+
+  async function read(
+    chosen: ChosenConnection,
+    search: SnapshotHeader['search'],
+    range: SnapshotRange,
+  ): Promise<Found> {
+    const id = randomUUID()
+    const header: SnapshotHeader = {
+      id,
+      connection: chosen.connection,
+      search,
+      range,
+      begunAt: new Date(now()).toISOString(),
+      accountMark: chosen.accountMark,
+      forCheck: true,
+    }
+    const begun = store.begin(header, `Check of ${basename(args.file).slice(0, 100)} ${id}`)
+    if (!begun.ok) return { kind: 'failed', message: failureSentence(begun.failure) }
+    const journal = begun.value
+    journals.push(journal)
+    const outcome = await readSnapshot(journal, readingEffects(chosen.access, effects), signal, (seen) =>
+      progress.show(readingProgress(seen, now())),
+    )
+    const state = journal.state()
+    const { verdict } = state
+    if (outcome.kind === 'finished' && verdict !== null) {
+      return { kind: 'read', id, header, state: { ...state, verdict } }
+    }
+    const message =
+      outcome.kind === 'paused' ? failureSentence(outcome.because) : 'Stopped while reading. Nothing was checked.'
+    return { kind: 'failed', message }
+  }
+
+  return {
+    async asAsked(): Promise<Found> {
+      const chosen = await connection(args.connection)
+      if ('kind' in chosen) return chosen
+      const range = readSnapshotRange({ zone: chosen.billingZone ?? 'UTC', ...args.range })
+      if (!range.ok) return { kind: 'needs', message: rangeWords(args.range, range) }
+      return read(chosen, { propertyFilters: [], ...args.search }, range.range)
+    },
+    async more(header: SnapshotHeader, search: SnapshotHeader['search'], range: SnapshotRange): Promise<Found> {
+      const chosen = await connection(header.connection.name)
+      if ('kind' in chosen) return chosen
+      const { id, baseUrl, account } = chosen.connection
+      const own = header.connection
+      if (id !== own.id || baseUrl !== own.baseUrl || account !== own.account) {
+        const message = `--edges: the connection “${own.name}” is not the one any more that the snapshot was read from.`
+        return { kind: 'needs', message }
+      }
+      return read(chosen, search, range)
+    },
+    /** Removes them. */
+    async forget() {
+      for (const journal of journals) {
+        await journal.close()
+        store.delete(journal.header.id)
+      }
+    },
+  }
+}
+
+/** Why the events could not be asked. */
+export function refusedWords(because: { kind: string; words?: string; rows?: number; most?: number }): string {
+  if (because.kind === 'too-many') {
+    return `The snapshot has ${grouped(because.rows ?? 0)} events; ${grouped(because.most ?? 0)} are the most that can be checked. Narrow it by days or customers.`
+  }
+  return because.words ?? 'The snapshot was closed.'
+}

@@ -1,0 +1,115 @@
+// A checked invoice on standard output: a JSON line for each of its lines, for what is on none, and a summary.
+import type { SnapshotVerdict } from '../../shared/snapshot/snapshot.ts'
+import type { InvoiceAnswer, InvoiceLine, UnbilledGroup } from '../../shared/snapshot/snapshot-invoice.ts'
+import { moneyText } from '../../shared/worth/money-text.ts'
+import type { Questions } from '../backend/snapshots/questions/open-questions.ts'
+import type { CheckEffects } from './checked-snapshot.ts'
+import { visibleJson } from './visible-text.ts'
+
+type Checked = Extract<InvoiceAnswer, { kind: 'invoice' }>
+
+const PAGE = 100
+
+/** @returns whether all of it was */
+export async function printInvoice(
+  questions: Questions,
+  answer: Checked,
+  verdict: SnapshotVerdict,
+  { print, signal }: Pick<CheckEffects, 'print' | 'signal'>,
+): Promise<boolean> {
+  const { checkId } = answer
+  const ofWhat = verdict.kind === 'complete' ? {} : { of: 'what was read' }
+  const say = (one: object) => print(`${visibleJson({ ...one, ...ofWhat })}\n`)
+  for (let offset = 0; ; ) {
+    const question = { ask: 'invoiceLines', checkId, verdict: null, offset, limit: PAGE } as const
+    const asked = await questions.ask(question, 'lines', signal)
+    if (asked.kind !== 'answered' || asked.answer.kind === 'gone') return false
+    const { lines, count } = asked.answer
+    for (const line of lines) say(printedLine(line))
+    offset += lines.length
+    if (offset >= count || lines.length === 0) break
+  }
+  for (let offset = 0; ; ) {
+    const question = { ask: 'invoiceUnbilled', checkId, offset, limit: PAGE } as const
+    const asked = await questions.ask(question, 'unbilled', signal)
+    if (asked.kind !== 'answered' || asked.answer.kind === 'gone') return false
+    const { groups, count } = asked.answer
+    for (const group of groups) say({ unbilled: printedGroup(group) })
+    offset += groups.length
+    if (offset >= count || groups.length === 0) break
+  }
+  print(`${visibleJson({ summary: summaryOf(answer, verdict, ofWhat) })}\n`)
+  return true
+}
+
+/** What is nothing, or follows from the verdict, is left out. */
+function printedLine({ line, verdict, difference, currency, words, why, doubt, paper, alsoOn, causes }: InvoiceLine) {
+  const differs = difference !== null && /[1-9]/.test(difference)
+  const isPlain = verdict === 'agrees' || verdict === 'total' || verdict === 'not-from-events'
+  return {
+    line,
+    verdict,
+    ...(differs ? { difference, currency } : {}),
+    ...(doubt === null ? {} : { doubt, currency }),
+    ...(isPlain ? {} : { words }),
+    ...(isPlain || why === '' ? {} : { why }),
+    ...(paper.length === 0 ? {} : { paper }),
+    ...(alsoOn === null ? {} : { alsoOn }),
+    ...(causes === null
+      ? {}
+      : {
+          causes: causes.fits.map(({ code, words: shortly, worth }) => ({
+            code,
+            words: shortly,
+            worth: moneyText(worth, currency),
+          })),
+          tried: causes.tried,
+          ...(causes.unasked === 0 ? {} : { unasked: causes.unasked }),
+        }),
+  }
+}
+
+const printedGroup = ({ customerId, eventCode, period, worth }: UnbilledGroup) => ({
+  customerId,
+  eventCode,
+  period,
+  ...worth,
+})
+
+function summaryOf(answer: Checked, verdict: SnapshotVerdict, ofWhat: object) {
+  const {
+    lines,
+    events,
+    of,
+    version,
+    verdicts,
+    paper,
+    equation,
+    unbilled,
+    billedTwice,
+    agrees,
+    columns,
+    names,
+    notes,
+  } = answer
+  return {
+    verdict: verdict.kind,
+    ...ofWhat,
+    lines,
+    events,
+    snapshotEvents: of,
+    rules: version,
+    agrees,
+    verdicts: Object.fromEntries(verdicts.map((one) => [one.verdict, one.lines])),
+    paper,
+    equation,
+    unbilled,
+    billedTwice,
+    columns: columns.map(({ head, means, unread }) => ({ head, means, unread: unread.cells })),
+    unknown: names.flatMap((name) => {
+      const isKnown = name.of === 'customer' ? name.is !== null : name.means !== null
+      return isKnown ? [] : [{ of: name.of, said: name.said, lines: name.lines }]
+    }),
+    notes,
+  }
+}
