@@ -1,6 +1,6 @@
 // What a check of a ledger costs: a million lines against a million events of a snapshot that is open, beside DuckDB's join
 // of the same two, its events being a table that is ready. Each in a process of its own, one after the other, and both have
-// to come to the same counts and sums. `npm run bench -- check [EVENTS]`.
+// to come to the same counts and sums. Then an invoice of lines that all differ, each searched for its cause. `npm run bench -- check [EVENTS]`.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -8,12 +8,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { rounded } from './browsing/spread.ts'
+import { writeInvoice } from './check/invoice-lines.ts'
 import { writeLedger } from './check/ledger-lines.ts'
 import type { CheckDone, CheckJob } from './check/one-check.ts'
 import { writeSnapshot } from './questions/question-events.ts'
 
 const EVENTS = Number(process.argv[2] ?? 1_000_000)
-const AIMS = { ms: 20_000, peakMb: 1_024 }
+const AIMS = { ms: 20_000, peakMb: 1_024, invoiceMs: 60_000 }
+const INVOICE_LINES = 5_000
 
 const folder = mkdtempSync(join(tmpdir(), 'eventscope-check-'))
 try {
@@ -44,6 +46,14 @@ try {
     console.error(`DuckDB comes to something else: ${JSON.stringify(duckdb.found)}`)
     process.exitCode = 1
   }
+  const invoice = writeInvoice(folder, INVOICE_LINES)
+  const checked = await check({ how: 'invoice', invoice, snapshot: { path: snapshot.path, id: snapshot.id } })
+  console.log(`An invoice of ${INVOICE_LINES} lines that differ against ${EVENTS} events`)
+  console.table({
+    invoice: row(checked),
+    aim: { 'check, ms': `≤ ${AIMS.invoiceMs}`, 'ms of CPU': '', 'before it, MiB': '', 'peak, MiB': '' },
+  })
+  console.log(JSON.stringify(checked.found))
 } finally {
   rmSync(folder, { recursive: true })
 }

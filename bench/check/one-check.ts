@@ -1,17 +1,21 @@
-// One check in a process of its own: ours, or DuckDB's join.
+// One check in a process of its own: a ledger by ours or by DuckDB's join, or an invoice.
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { DuckDBInstance } from '@duckdb/node-api'
-import { openQuestions } from '../../electron/backend/snapshots/questions/open-questions.ts'
+import { openQuestions, type Questions } from '../../electron/backend/snapshots/questions/open-questions.ts'
 import { MOST_PIECE_BYTES, NOTHING_CHOSEN } from '../../shared/check/checked-file.ts'
+import { NOTHING_CHOSEN_FOR_INVOICE } from '../../shared/check/invoice-choices.ts'
+import type { LineVerdict } from '../../shared/snapshot/snapshot-invoice.ts'
 import type { Outcome } from '../../shared/snapshot/snapshot-ledger.ts'
+import { INVOICE_RULES } from './invoice-lines.ts'
 
 export type CheckJob =
   | { how: 'ours'; ledger: string; snapshot: { path: string; id: string } }
   | { how: 'duckdb'; ledger: string; events: string }
+  | { how: 'invoice'; invoice: string; snapshot: { path: string; id: string } }
 
-/** Lines of the file, or events of `only-snapshot`, and file less snapshot by currency, in cents. */
+/** Lines of the file by outcome or verdict, or events of `only-snapshot`; and file less snapshot by currency, in cents. */
 interface Found {
-  counts: Record<Outcome, number>
+  counts: Partial<Record<Outcome | LineVerdict, number>>
   differences: Record<string, string>
 }
 
@@ -39,7 +43,7 @@ const RULES = JSON.stringify({
 })
 
 process.on('message', async (job: CheckJob) => {
-  const done = job.how === 'ours' ? await ours(job) : await duckdb(job)
+  const done = job.how === 'duckdb' ? await duckdb(job) : job.how === 'ours' ? await ours(job) : await invoice(job)
   process.send?.(done, () => process.exit())
 })
 
@@ -53,7 +57,7 @@ async function measured(work: () => Promise<Found>): Promise<CheckDone> {
   return { ms, cpuMs: (user + system) / 1_000, readyMb, peakMb: process.resourceUsage().maxRSS / 1_024, found }
 }
 
-async function ours({ ledger, snapshot: { path, id } }: Extract<CheckJob, { how: 'ours' }>): Promise<CheckDone> {
+async function loadedQuestions({ path, id }: { path: string; id: string }): Promise<Questions> {
   const questions = openQuestions({
     workerFile: new URL('../../electron/backend/snapshots/questions/worker/questions-worker.ts', import.meta.url),
     path,
@@ -63,6 +67,11 @@ async function ours({ ledger, snapshot: { path, id } }: Extract<CheckJob, { how:
   })
   const loaded = await questions.loaded
   if (loaded.kind !== 'loaded') throw new Error(JSON.stringify(loaded))
+  return questions
+}
+
+async function ours({ ledger, snapshot }: Extract<CheckJob, { how: 'ours' }>): Promise<CheckDone> {
+  const questions = await loadedQuestions(snapshot)
   return measured(async () => {
     const bytes = bytesOf(ledger)
     const asked = await questions.ask(
@@ -87,6 +96,36 @@ async function ours({ ledger, snapshot: { path, id } }: Extract<CheckJob, { how:
     if (equation.some(({ holds }) => !holds)) throw new Error('The equation does not hold')
     const differences = equation.map(({ currency, difference }): [string, string] => [String(currency), difference])
     return { counts, differences: Object.fromEntries(differences) }
+  })
+}
+
+async function invoice({ invoice: file, snapshot }: Extract<CheckJob, { how: 'invoice' }>): Promise<CheckDone> {
+  const questions = await loadedQuestions(snapshot)
+  return measured(async () => {
+    const asked = await questions.ask(
+      {
+        ask: 'invoiceCheck',
+        fileId: '',
+        choices: NOTHING_CHOSEN_FOR_INVOICE,
+        scope: { where: [], misses: true },
+        rules: INVOICE_RULES,
+        inHand: { from: '2026-10-31T23:00:00Z', until: '2026-11-30T23:00:00Z' },
+        shownZone: 'America/New_York',
+        edges: null,
+        duplicates: { windowSeconds: 5, ignored: ['request_id'], legitimate: [] },
+        closed: null,
+      },
+      'bench',
+      undefined,
+      { file: { name: 'invoice.csv', bytes: bytesOf(file) } },
+    )
+    if (asked.kind !== 'answered' || asked.answer.kind !== 'invoice') throw new Error(JSON.stringify(asked))
+    const { verdicts, equation } = asked.answer
+    if (equation.some(({ holds }) => !holds)) throw new Error('The equation does not hold')
+    return {
+      counts: Object.fromEntries(verdicts.map(({ verdict, lines }) => [verdict, lines])),
+      differences: Object.fromEntries(equation.map(({ currency, difference }) => [String(currency), difference])),
+    }
   })
 }
 
