@@ -1,4 +1,5 @@
 // An invoice from beginning to end: it is looked at, held against events, and what was found of each line is printed.
+
 import { isDeepStrictEqual } from 'node:util'
 import type { InvoiceChoices } from '../../shared/check/invoice-choices.ts'
 import type { InvoiceMeaning } from '../../shared/check/invoice-meanings.ts'
@@ -6,6 +7,7 @@ import { grouped } from '../../shared/exact/grouped-digits.ts'
 import { scopeInHand } from '../../shared/snapshot/scope-in-hand.ts'
 import type { EdgeRange, InvoiceAnswer, InvoiceCheckQuestion } from '../../shared/snapshot/snapshot-invoice.ts'
 import type { ValuesQuestion } from '../../shared/snapshot/snapshot-values.ts'
+import { isProved } from '../../shared/snapshot/verdict-name.ts'
 import { isRequestName } from '../../shared/worth/property-meanings.ts'
 import type { WorthRules } from '../../shared/worth/worth-rules.ts'
 import { openFile } from '../backend/check/open-file.ts'
@@ -156,7 +158,7 @@ async function checkWith(
     const lines = wanted.lines === 1 ? '1 line' : `${grouped(wanted.lines)} lines`
     progress.say(`Some causes of ${lines} need events around the period: --edges reads them.`)
   }
-  const isWhole = verdict.kind === 'complete'
+  const isWhole = isProved(verdict)
   const printed = await printInvoice(questions, answer, verdict, effects)
   if (!printed) return { kind: 'failed', message: 'Stopped. Not all lines were printed.' }
   for (const note of answer.notes) progress.say(visibleLine(note))

@@ -1,4 +1,5 @@
 // A ledger from beginning to end: it is looked at, held against events, and what became of each line is printed.
+
 import { type FileChoices, NOTHING_CHOSEN } from '../../shared/check/checked-file.ts'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
 import { scopeInHand } from '../../shared/snapshot/scope-in-hand.ts'
@@ -6,6 +7,7 @@ import type { SnapshotVerdict } from '../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../shared/snapshot/snapshot-condition.ts'
 import type { FileCheckQuestion, LedgerAnswer, LedgerLine } from '../../shared/snapshot/snapshot-ledger.ts'
 import type { InHand } from '../../shared/snapshot/snapshot-worth.ts'
+import { isProved } from '../../shared/snapshot/verdict-name.ts'
 import { NO_RULES } from '../../shared/worth/worth-rules.ts'
 import { openFile } from '../backend/check/open-file.ts'
 import { meaningsProposed, readBeginning } from '../backend/snapshots/questions/ledger-heads.ts'
@@ -123,7 +125,7 @@ async function checkWith(
     case 'receipt':
       return { kind: 'failed', message: `${file.name}: ${answer.words}` }
     case 'checked': {
-      const isWhole = verdict.kind === 'complete'
+      const isWhole = isProved(verdict)
       const printed = await printLines(questions, answer, isWhole, signal, print)
       if (!printed) return { kind: 'failed', message: 'Stopped. Not all lines were printed.' }
       for (const note of answer.notes) progress.say(visibleLine(note))
@@ -181,7 +183,7 @@ function summaryOf(
 ) {
   return {
     verdict: verdict.kind,
-    ...(verdict.kind === 'complete' ? {} : { of: 'what was read' }),
+    ...(isProved(verdict) ? {} : { of: 'what was read' }),
     lines,
     events,
     rules: version,

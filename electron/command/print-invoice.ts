@@ -1,6 +1,8 @@
 // A checked invoice on standard output: a JSON line for each of its lines, for what is on none, and a summary.
+
 import type { SnapshotVerdict } from '../../shared/snapshot/snapshot.ts'
 import type { InvoiceAnswer, InvoiceLine, UnbilledGroup } from '../../shared/snapshot/snapshot-invoice.ts'
+import { isProved } from '../../shared/snapshot/verdict-name.ts'
 import { moneyText } from '../../shared/worth/money-text.ts'
 import type { Questions } from '../backend/snapshots/questions/open-questions.ts'
 import type { CheckEffects } from './checked-snapshot.ts'
@@ -18,7 +20,7 @@ export async function printInvoice(
   { print, signal }: Pick<CheckEffects, 'print' | 'signal'>,
 ): Promise<boolean> {
   const { checkId } = answer
-  const ofWhat = verdict.kind === 'complete' ? {} : { of: 'what was read' }
+  const ofWhat = isProved(verdict) ? {} : { of: 'what was read' }
   const say = (one: object) => print(`${visibleJson({ ...one, ...ofWhat })}\n`)
   for (let offset = 0; ; ) {
     const question = { ask: 'invoiceLines', checkId, verdict: null, offset, limit: PAGE } as const

@@ -20,6 +20,9 @@ export function verdictNames(verdict: Named | null): string[] {
 /** Whether it is called complete by an earlier rule, which asked for less evidence: to be read again. */
 export const isOfEarlierRule = ({ kind, grounds }: Named) => kind === 'complete' && grounds === undefined
 
+/** Whether all that matched was read and proved, and the range is over: else what is said is said of what was read. */
+export const isProved = (verdict: Named) => verdict.kind === 'complete' && !verdict.soFar && !isOfEarlierRule(verdict)
+
 export const BY_EARLIER_RULE = 'Complete by an earlier rule'
 
 const KIND_NAMES: Record<SnapshotVerdict['kind'], string> = {

@@ -4,7 +4,7 @@ import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { MONEY_KIND_WORDS, outcomeWords } from '../../../shared/snapshot/ledger-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { LedgerLine, MoneyKind, Outcome } from '../../../shared/snapshot/snapshot-ledger.ts'
-import { isOfEarlierRule } from '../../../shared/snapshot/verdict-name.ts'
+import { isProved } from '../../../shared/snapshot/verdict-name.ts'
 import { currencyWords } from '../../worth/money-words.ts'
 import type { CheckedLedger } from '../store/file-check-state.ts'
 import { lineMoneyWords } from '../totals/worth-words.ts'
@@ -14,9 +14,7 @@ export const outcomeTerm = (outcome: Outcome) => outcomeWords(outcome, true).toL
 
 /** Whether nothing can be missing from it that the service has. */
 export function isProven({ status }: Pick<SnapshotSummary, 'status'>): boolean {
-  if (status.state !== 'finished') return false
-  const { verdict } = status
-  return verdict.kind === 'complete' && !verdict.soFar && !isOfEarlierRule(verdict)
+  return status.state === 'finished' && isProved(status.verdict)
 }
 
 /** "EUR, by the rules". */
