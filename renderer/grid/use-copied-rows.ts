@@ -3,9 +3,16 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 import type { Event } from '../../shared/event/event.ts'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
 import { wellFormed } from '../../shared/exact/well-formed.ts'
+import { onceControlsThere } from '../ui/on-demand.tsx'
 import { say } from '../ui/say.ts'
-import { putOnClipboard } from './copied-text.ts'
 import { isTextMarked } from './grid-dom.ts'
+
+/** A copy event takes its texts at once, so what makes them is loaded before: after the first rows, which do not need it. */
+let copying: typeof import('./copied-text.ts') | null = null
+
+async function loadCopying(): Promise<void> {
+  copying ??= await import('./copied-text.ts')
+}
 
 /**
  * `selected` are the selected rows in the grid's order; `placeAt` finds the event of one, and its cell's exact text, null
@@ -29,10 +36,13 @@ export function useCopiedRows(
       return say('Cell copied')
     }
     const rows = selected.length > 0 || place === null ? selected : [place.event]
-    putOnClipboard(clipboardData, rows)
+    // Right after the start it is still on its way: the same is copied once it is there.
+    if (copying === null) return void loadCopying().then(() => document.execCommand('copy'))
+    copying.putOnClipboard(clipboardData, rows)
     say(rows.length === 1 ? '1 row copied' : `${grouped(rows.length)} rows copied`)
   })
   useEffect(() => {
+    onceControlsThere(() => void loadCopying())
     document.addEventListener('copy', copy)
     return () => document.removeEventListener('copy', copy)
   }, [])
