@@ -119,6 +119,7 @@ function refusal(item: CaseItem, customerId: string): string | null {
 
 /** Lines of an origin that say nothing of the service, of connections or of what was asked. */
 const FOR_CUSTOMERS = [
+  'Line',
   'Range',
   'Days',
   'Time zone',

@@ -15,6 +15,7 @@ import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import type { CopiedSource } from '../figures/snapshot-source.ts'
 import type { CheckedInvoiceFile, ExplainedOf } from '../store/file-check-state.ts'
 import { invoiceRowsOf } from '../store/invoice-questions.ts'
+import { AddExplanation } from './add-explanation.tsx'
 import { ExplainDialog } from './explain-dialog.tsx'
 import {
   type Appendix,
@@ -85,6 +86,11 @@ export function DifferenceRegion({ snapshot, checked, of, unbilled, source, onPr
             <Button variant="default" aria-haspopup="dialog" onClick={() => setOpened(explained)}>
               Explain
             </Button>
+            <AddExplanation
+              explanation={explanationOf(explained)}
+              customerId={explained.line.customerId}
+              source={source}
+            />
           </div>
         </>
       )}
@@ -95,6 +101,7 @@ export function DifferenceRegion({ snapshot, checked, of, unbilled, source, onPr
             <Button variant="default" onClick={() => show({ of: 'unbilled', at: group.at })}>
               {showEventsWords(group.worth.events)}
             </Button>
+            <AddExplanation explanation={unbilledExplanation(group)} customerId={group.customerId} source={source} />
           </div>
         </>
       )}
