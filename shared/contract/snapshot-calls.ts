@@ -3,7 +3,13 @@ import { eventIterator, type } from '@orpc/contract'
 import { z } from 'zod'
 import type { Recheck } from '../search/time-search.ts'
 import { type AskedSample, sampleOrderSchema } from '../snapshot/asked-sample.ts'
-import { MOST_STEPS, type SnapshotList, type SnapshotStep, snapshotOrderSchema } from '../snapshot/snapshot.ts'
+import {
+  type Extension,
+  MOST_STEPS,
+  type SnapshotList,
+  type SnapshotStep,
+  snapshotOrderSchema,
+} from '../snapshot/snapshot.ts'
 import {
   type ChangesAnswer,
   changesQuestionSchema,
@@ -18,6 +24,7 @@ import {
 } from '../snapshot/snapshot-checks.ts'
 import { type PairsAnswer, pairsQuestionSchema } from '../snapshot/snapshot-pairs.ts'
 import type { Asked, LoadStep } from '../snapshot/snapshot-question.ts'
+import { snapshotRangeSchema } from '../snapshot/snapshot-range.ts'
 import { type RowsAnswer, rowsQuestionSchema } from '../snapshot/snapshot-rows.ts'
 import {
   type LearnAnswer,
@@ -79,6 +86,8 @@ const LONGEST_KEPT_RULES = 1024 * 1024
 export const snapshotCalls = {
   /** Begins to read, at once or when its turn comes: two at a time. Failure `invalid` for a name or range that cannot be. */
   take: call.input(snapshotOrderSchema.extend({ name: z.string().optional() })).output(type<{ snapshotId: string }>()),
+  /** What `take` with `extends` would cost for this range: asks the service for one total. Fails as `take` does. */
+  extension: call.input(z.object({ snapshotId, range: snapshotRangeSchema })).output(type<Extension>()),
   list: call.output(type<SnapshotList>()),
   /**
    * The current state of each, from memory, to be asked again and again: a stream for each reading would take the few

@@ -17,8 +17,19 @@ export const snapshotOrderSchema = z.object({
   account: z.int(),
   search: snapshotSearchSchema,
   range: snapshotRangeSchema,
+  /** The id of a complete snapshot of the same search, whose parts are taken over where they are still right. */
+  extends: z.string().optional(),
 })
 export type SnapshotOrder = z.infer<typeof snapshotOrderSchema>
+
+/** What it takes to extend a snapshot to another range. */
+export interface Extension {
+  /** The service's count of that range; null where it gives none. */
+  total: number | null
+  /** Parts that need not be read again as long as their count is the same, and the events in them. */
+  parts: number
+  events: number
+}
 
 /** Snapshots that one call asks about. */
 export const MOST_STEPS = 200

@@ -15,9 +15,12 @@ export interface SnapshotCallsParts extends QuestionCallsParts {
 export function snapshotCalls(bridge: BridgeCalls, parts: SnapshotCallsParts) {
   const { snapshots: os } = bridge
   const { untilClosed, desk } = parts
-  const { snapshots, store, take, askSample } = parts.snapshots
+  const { snapshots, store, take, extension, askSample } = parts.snapshots
   return os.router({
     take: os.take.handler(async ({ input: { name = null, ...order } }) => unwrap(await take(order, name))),
+    extension: os.extension.handler(async ({ input: { snapshotId, range }, signal }) =>
+      unwrap(await extension(snapshotId, range, untilClosed(signal))),
+    ),
     list: os.list.handler(() => snapshots.list()),
     steps: os.steps.handler(({ input }) => snapshots.steps(input.snapshotIds)),
     pause: os.pause.handler(async ({ input }) => unwrap(await snapshots.pause(input.snapshotId))),

@@ -97,6 +97,7 @@ function subjectFacts(subject: FileSubject, rows: number) {
     ...(state.stops.length === 0 ? {} : { stops: state.stops }),
     ...(state.clock === null ? {} : { clock: state.clock }),
     ...(state.begins === null ? {} : { begins: state.begins }),
+    ...(state.takenOver === null ? {} : { takenOver: { ...state.takenOver, events: String(state.takenOver.events) } }),
     ...(sample === undefined ? {} : { sample: sampleFacts(sample) }),
     totals: {
       start: countTaken(state.totalAtStart),

@@ -152,6 +152,8 @@ export const receiptSchema = z.object({
     clock: z.object({ service: z.string(), computer: z.string(), used: z.enum(['service', 'computer']) }).optional(),
     /** Where the service kept deleting its oldest events: the instant at which the snapshot begins. */
     begins: z.string().optional(),
+    /** Where parts of an earlier snapshot were taken over: events in them, and when they were read. */
+    takenOver: z.object({ events: figure, from: z.string(), to: z.string() }).optional(),
     /** A sample of the snapshot's events that was fetched by ID again after the reading; absent where none was. */
     sample: z
       .object({

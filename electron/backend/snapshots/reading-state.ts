@@ -125,6 +125,8 @@ export const readingStateSchema = z.object({
   begins: z.string().nullable().default(null),
   /** Whether the range alone is asked for and the filters are checked here, because the service combines them with OR. */
   rangeAlone: z.boolean().default(false),
+  /** Kept events of parts that an earlier snapshot read, and when the first and the last of these were asked for. */
+  takenOver: z.object({ events: count, from: z.string(), to: z.string() }).nullable().default(null),
 })
 export type ReadingState = z.infer<typeof readingStateSchema>
 
@@ -164,4 +166,5 @@ export const UNREAD: ReadingState = {
   clock: null,
   begins: null,
   rangeAlone: false,
+  takenOver: null,
 }

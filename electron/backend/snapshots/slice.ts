@@ -57,6 +57,8 @@ export const sliceSchema = z.object({
   account: accountSchema.nullable().default(null),
   /** What identifies the last row that was read of it (`rowKey`), where the next page has to join; null before any. */
   seam: z.string().nullable().default(null),
+  /** Whether an earlier snapshot read it, as its account says, and this one has only counted it. */
+  takenOver: z.boolean().default(false),
 })
 export type Slice = z.infer<typeof sliceSchema>
 
@@ -86,6 +88,7 @@ export function unreadSlice(id: number, { from, to }: Pick<Slice, 'from' | 'to'>
     after: null,
     account: null,
     seam: null,
+    takenOver: false,
   }
 }
 

@@ -39,6 +39,8 @@ export const snapshotHeaderSchema = z.object({
   /** As that of `file`, where the snapshot was taken for no file. */
   accountMark: z.string().optional(),
   file: orderedFileSchema.optional(),
+  /** The id of a finished snapshot, of the same search and account, whose parts are taken over where they are still right. */
+  extends: z.string().optional(),
   /** Whether it goes with the check of a file that it is taken for: nobody needs it once that one's process is gone. */
   forCheck: z.literal(true).optional(),
 })

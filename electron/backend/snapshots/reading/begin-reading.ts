@@ -11,6 +11,7 @@ import type { Bounds, ReadingAnswer } from './course/requests.ts'
 import { probeTimes, tellingRow } from './pages/probe-ranges.ts'
 import { MOST_ANSWERS } from './pages/read-slices.ts'
 import { isCombinedWithOr } from './proof/ask-oddities.ts'
+import { partsTakenOver } from './taken-over-parts.ts'
 
 export type Begun =
   /** State and slices are committed; `firsts` holds the first answer of slices by id, to be used instead of a request. */
@@ -137,13 +138,23 @@ async function commit(
   margin: number,
   first: ReadingAnswer,
 ): Promise<Begun> {
+  const { requests } = reading
   const sent = sentBounds(reading, margin)
   const totalAtStart = {
     total: first.total,
     at: new Date(first.askedAt).toISOString(),
     serviceDate: first.serviceDate,
   }
-  reading.state = { ...reading.state, method, margin, sent, totalAtStart }
+  reading.state = { ...reading.state, method: 'undecided', margin, sent, totalAtStart }
+  const parts = method === 'slices' ? await partsTakenOver(reading) : []
+  if (requests.isHalted()) return failedBegin(reading, { kind: 'cancelled' })
+  reading.state = { ...reading.state, method }
+  if (parts.length > 0) {
+    const ids = new Set(parts.map(({ id }) => id))
+    const dropped = [...reading.slices.keys()].filter((id) => !ids.has(id))
+    await reading.commit({ slices: parts, dropped })
+    return { kind: 'begun', firsts: new Map() }
+  }
   const slice: Slice = reading.newSlice(sent)
   await reading.commit({ slices: [slice], dropped: [...reading.slices.keys()] })
   return { kind: 'begun', firsts: new Map([[slice.id, first]]) }

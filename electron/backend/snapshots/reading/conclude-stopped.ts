@@ -4,12 +4,16 @@ import type { Result } from '../../../../shared/failure/failure.ts'
 import { succeeded } from '../../../../shared/failure/failure.ts'
 import type { SnapshotVerdict } from '../../../../shared/snapshot/snapshot.ts'
 import type { SnapshotJournal } from '../snapshot-journal.ts'
+import { takenOverWords } from './proof/verdict-notes.ts'
+import { takenOverEvents } from './taken-over-parts.ts'
 
 /** Writes the verdict; an existing one stays. Fails with `disk`. @param now milliseconds since the epoch */
 export async function concludeStopped(journal: SnapshotJournal, now: number): Promise<Result<null>> {
   const state = journal.state()
   if (state.verdict !== null) return succeeded(null)
-  const kept = journal.slices().reduce((sum, slice) => sum + slice.kept, 0)
+  const slices = journal.slices()
+  const kept = slices.reduce((sum, slice) => sum + slice.kept, 0)
+  const takenOver = takenOverEvents(slices)
   const total = state.totalAtStart?.total ?? null
   const more = total === null || total <= kept ? '' : ` The service counted ${grouped(total - kept)} more.`
   const words = `stopped after ${grouped(kept)} ${kept === 1 ? 'event' : 'events'}.${more}`
@@ -19,5 +23,7 @@ export async function concludeStopped(journal: SnapshotJournal, now: number): Pr
     sentence: `Incomplete: ${words}`,
     reasons: [{ code: 'stopped', words }],
   }
-  return journal.commit({ state: { ...state, verdict, asOf: null, endedAt: new Date(now).toISOString() } })
+  if (takenOver !== null)
+    verdict.reasons.push({ code: 'taken-over', words: takenOverWords(takenOver, journal.header.range.zone) })
+  return journal.commit({ state: { ...state, verdict, takenOver, asOf: null, endedAt: new Date(now).toISOString() } })
 }

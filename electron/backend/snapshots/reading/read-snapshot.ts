@@ -21,6 +21,7 @@ import { findAtEnd } from './proof/find-at-end.ts'
 import { verdictOf } from './proof/verdict.ts'
 import { askWitnesses } from './proof/witnesses.ts'
 import { leaveOldest } from './retention.ts'
+import { takenOverEvents } from './taken-over-parts.ts'
 
 export type ReadingOutcome =
   | { kind: 'finished'; verdict: SnapshotVerdict }
@@ -198,6 +199,7 @@ async function readAgain(reading: Reading, moved: readonly Slice[]): Promise<voi
 async function conclude(reading: Reading): Promise<ReadingOutcome | null> {
   if (await isMiscounted(reading)) reading.learn({ totals: 'other' })
   findAtEnd(reading)
+  reading.state = { ...reading.state, takenOver: takenOverEvents(reading.slices.values()) }
   const { state, slices, journal, effects } = reading
   const isSpent = reading.requests.isSpent()
   const verdict = verdictOf({ state, slices: [...slices.values()], zone: journal.header.range.zone, isSpent })

@@ -13,6 +13,7 @@ import type { SnapshotHeader } from '../snapshot-header.ts'
 import type { SnapshotJournal } from '../snapshot-journal.ts'
 import type { Closing } from '../store/snapshot-label.ts'
 import type { ReadingEffects, SearchedRows } from './course/reading-effects.ts'
+import type { Bounds } from './course/requests.ts'
 import { type ReadingOutcome, readSnapshot } from './read-snapshot.ts'
 import type { ServiceFindings } from './service-findings.ts'
 
@@ -35,6 +36,8 @@ export interface SnapshotReader {
     days: readonly Day[],
     options: { signal: AbortSignal; sameAccount?: boolean },
   ): Promise<Result<Closing['days']>>
+  /** The service's present total for the header's range; null if it gives none. Fails as `countDays` does. */
+  countRange(header: SnapshotHeader, options: { signal: AbortSignal }): Promise<Result<number | null>>
   /**
    * Fetches events by ID, each with the retries of a call that somebody waits for. `onEvent`: the place of the ID and the
    * answer's text, null for a 404; in no order. Fails with the first other failure, and as `read` pauses.
@@ -117,30 +120,14 @@ export function createSnapshotReader(parts: SnapshotReaderParts): SnapshotReader
       return kept.ok || outcome.kind === 'finished' ? outcome : { kind: 'paused', because: kept.failure }
     },
     async countDays(header, days, { signal, sameAccount = false }) {
-      const access = await accessTo(header, sameAccount)
-      if (!access.ok) return access
-      const note = parts.note(entryOf(header, access.value, now()))
-      const startedAt = performance.now()
-      let outcome: ActivityEntry['outcome'] = { state: 'failed', failure: { kind: 'cancelled' } }
-      let bytes = 0
-      const counted: Closing['days'] = []
-      try {
-        for (const { from, to } of days) {
-          note.attempt(counted.length + 1)
-          const filters = { ...header.search, createdAtFrom: from, createdAtTo: to }
-          const answered = await parts.search(access.value, { filters, limit: 1, offset: 0 }, signal)
-          if (!answered.ok) {
-            outcome = { state: 'failed', failure: answered.failure }
-            return answered
-          }
-          bytes += answered.value.info.bytes
-          counted.push({ from, to, total: answered.value.page.total })
-        }
-        outcome = { state: 'answered', status: 200, bytes }
-        return succeeded(counted)
-      } finally {
-        note.finish(outcome, Math.round(performance.now() - startedAt))
-      }
+      const counted = await countEach(header, days, signal, sameAccount)
+      if (!counted.ok) return counted
+      return succeeded(days.map(({ from, to }, at) => ({ from, to, total: counted.value[at] ?? null })))
+    },
+    async countRange(header, { signal }) {
+      const { from, until: to } = header.range
+      const counted = await countEach(header, [{ from, to }], signal, false)
+      return counted.ok ? succeeded(counted.value[0] ?? null) : counted
     },
     async getEvents(header, eventIds, { signal, sameAccount = false, onEvent }) {
       const access = await accessTo(header, sameAccount)
@@ -182,6 +169,40 @@ export function createSnapshotReader(parts: SnapshotReaderParts): SnapshotReader
         note.finish(outcome, Math.round(performance.now() - startedAt))
       }
     },
+  }
+
+  /** The totals, one request after the other, as one entry of the activity. */
+  async function countEach(
+    header: SnapshotHeader,
+    stretches: readonly Bounds[],
+    signal: AbortSignal,
+    sameAccount: boolean,
+  ): Promise<Result<(number | null)[]>> {
+    const access = await accessTo(header, sameAccount)
+    if (!access.ok) return access
+    const note = parts.note(entryOf(header, access.value, now()))
+    const startedAt = performance.now()
+    let outcome: ActivityEntry['outcome'] = { state: 'failed', failure: { kind: 'cancelled' } }
+    let bytes = 0
+    const counted: (number | null)[] = []
+    try {
+      for (const { from, to } of stretches) {
+        note.attempt(counted.length + 1)
+        const range = { ...(from === null ? {} : { createdAtFrom: from }), ...(to === null ? {} : { createdAtTo: to }) }
+        const request = { filters: { ...header.search, ...range }, limit: 1, offset: 0 }
+        const answered = await parts.search(access.value, request, signal)
+        if (!answered.ok) {
+          outcome = { state: 'failed', failure: answered.failure }
+          return answered
+        }
+        bytes += answered.value.info.bytes
+        counted.push(answered.value.page.total)
+      }
+      outcome = { state: 'answered', status: 200, bytes }
+      return succeeded(counted)
+    } finally {
+      note.finish(outcome, Math.round(performance.now() - startedAt))
+    }
   }
 
   async function accessTo(header: SnapshotHeader, sameAccount: boolean): Promise<Result<Access>> {

@@ -57,6 +57,7 @@ const slice = (id: number): Slice => ({
   after: 2,
   account: null,
   seam: null,
+  takenOver: false,
 })
 const row = (text: string): SnapshotRow => ({ source: JSON.stringify({ event_id: text }), misses: NONE_MISSED })
 

@@ -22,9 +22,12 @@ import type { SnapshotHeader } from '../snapshot-header.ts'
 import { createSnapshotStore, type SnapshotStore } from '../store/snapshot-store.ts'
 import { type StoreKey, storeKey } from '../store/store-key.ts'
 import { createSampleAsking, type SampleAsking } from './asked-sample.ts'
+import { createExtending, type Extending } from './extending.ts'
 import { createSnapshots, type Snapshots } from './snapshots.ts'
 
 export interface OpenSnapshots extends SampleAsking {
+  /** As the call `snapshots.extension`. */
+  extension: Extending['extension']
   snapshots: Snapshots
   /** As the call `snapshots.take`. */
   take: (order: SnapshotOrder, name: string | null) => Promise<Result<{ snapshotId: string }>>
@@ -107,13 +110,22 @@ export function openSnapshots(parts: OpenSnapshotsParts): OpenSnapshots {
       return file.ok ? succeeded({ ...file.value, id, pathOf: kept.pathOf }) : file
     },
   })
+  const extending = createExtending({ store, reader })
   return {
     snapshots,
+    async extension(id, range, signal) {
+      const message = rangeProblem(range)
+      if (message !== null) return failed({ kind: 'invalid', field: 'request', message })
+      return extending.extension(id, range, signal)
+    },
     ...createSampleAsking({ store, reader, desk, now }),
     async take(order, name) {
       const header = headerFor(order, await connections.list(), randomId(), now())
       if (!header.ok) return header
-      return snapshots.take({ ...header.value, accountMark: await markOf(order.connectionId) }, name)
+      const marked = { ...header.value, accountMark: await markOf(order.connectionId) }
+      if (order.extends === undefined) return snapshots.take(marked, name)
+      const allowed = await extending.mayExtend(order.extends, marked)
+      return allowed.ok ? snapshots.take({ ...marked, extends: order.extends }, name) : allowed
     },
     store,
     desk,

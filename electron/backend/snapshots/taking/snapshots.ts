@@ -11,7 +11,9 @@ import type {
 import { concludeStopped } from '../reading/conclude-stopped.ts'
 import type { ReadingOutcome } from '../reading/read-snapshot.ts'
 import type { SnapshotReader } from '../reading/snapshot-reader.ts'
+import { copyParts } from '../reading/taken-over-parts.ts'
 import type { SnapshotHeader } from '../snapshot-header.ts'
+import type { SnapshotJournal } from '../snapshot-journal.ts'
 import type { SnapshotEntry } from '../store/snapshot-entry.ts'
 import type { SnapshotStore } from '../store/snapshot-store.ts'
 import { createClosing, refused, type SnapshotClosing } from './snapshot-closing.ts'
@@ -133,6 +135,8 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
       taking.step = { ...taking.step, progress }
     }
     try {
+      const copied = await takeOver(journal.value, signal)
+      if (!copied.ok) return pause(copied.failure.kind === 'cancelled' ? null : copied.failure)
       const outcome = await reader.read(journal.value, { signal, report, sameAccount })
       // Close first, so that listeners can open the file.
       await journal.value.close()
@@ -140,6 +144,19 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
       else pause(outcome.kind === 'paused' ? outcome.because : null)
     } finally {
       await journal.value.close()
+    }
+  }
+
+  /** Before the first request of one that extends another. If that one is gone, or cannot be opened, all is read. */
+  async function takeOver(journal: SnapshotJournal, signal: AbortSignal): Promise<Result<null>> {
+    const { extends: id } = journal.header
+    if (id === undefined || journal.state().method !== 'undecided') return succeeded(null)
+    const source = (await store()).open(id)
+    if (!source.ok) return succeeded(null)
+    try {
+      return await copyParts(journal, source.value, signal)
+    } finally {
+      await source.value.close()
     }
   }
 

@@ -67,7 +67,7 @@ export async function openReading(
     effects,
     stop: signal,
     search: () => (reading.state.rangeAlone ? { propertyFilters: [] } : journal.header.search),
-    partsKept: slices.size,
+    partsKept: slices.size * (before.method === 'undecided' ? COUNTS_OF_TAKEN : 1),
     see: (rows, isOfSearch) => {
       if (isOfSearch) seen.see(rows)
       let isNew = false
@@ -176,6 +176,9 @@ export async function openReading(
   return recalled === null ? succeeded(reading) : { ok: false, failure: recalled }
 }
 
+/** Of a part that is taken over: one as the reading begins, and one in each of up to five rounds. */
+const COUNTS_OF_TAKEN = 6
+
 /** The stops that are told of. */
 const MOST_STOPS = 100
 
@@ -198,6 +201,7 @@ async function recallRows({ journal, slices, index, newOwner }: Reading): Promis
   for (const slice of slices.values()) {
     if (slice.kept === 0) continue
     const owner = newOwner(slice.id)
+    if (slice.takenOver) index.takeOver(owner)
     for await (const key of keysOf(journal, slice.id)) {
       if (!key.ok) return key.failure
       index.note(key.value, 1, owner)

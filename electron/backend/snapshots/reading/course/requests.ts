@@ -73,7 +73,7 @@ export interface RequestsOptions {
   stop: AbortSignal
   /** The filters that are asked for, now. */
   search: () => SnapshotSearch
-  /** Parts that an earlier run read, each of which has to be counted again. */
+  /** Parts that an earlier run or snapshot read, as often as each has to be counted again. */
   partsKept: number
   /** Sees the rows of every answer, to the search that is read or to another; true if one of them never came before. */
   see: (rows: readonly SearchRow[], isOfSearch: boolean) => boolean

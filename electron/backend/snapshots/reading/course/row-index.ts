@@ -14,6 +14,8 @@ export interface RowIndex {
   has(key: string): boolean
   /** Drops what an owner noted; the rows stay known as such that came. */
   forget(owner: number): void
+  /** The rows of an owner came in no answer of this reading: once they are dropped, each is new when it comes. */
+  takeOver(owner: number): void
 }
 
 export interface Noted {
@@ -33,7 +35,8 @@ const NOT_HELD: Noted = { times: 0, owner: 0 }
 
 export function createRowIndex(): RowIndex {
   const forgotten = new Set([NOBODY])
-  const shards = Array.from({ length: SHARDS }, () => createShard(forgotten))
+  const takenOver = new Set<number>()
+  const shards = Array.from({ length: SHARDS }, () => createShard(forgotten, takenOver))
   const shardOf = (high: number) => shards[high >>> 28] as Shard
   return {
     note(key, times, owner) {
@@ -49,6 +52,7 @@ export function createRowIndex(): RowIndex {
       return shardOf(high).has(high, low)
     },
     forget: (owner) => void forgotten.add(owner),
+    takeOver: (owner) => void takenOver.add(owner),
   }
 }
 
@@ -59,7 +63,7 @@ interface Shard {
 }
 
 /** A table with open addressing, empty until its first row. */
-function createShard(forgotten: ReadonlySet<number>): Shard {
+function createShard(forgotten: ReadonlySet<number>, takenOver: ReadonlySet<number>): Shard {
   let capacity = 0
   let used = 0
   let { highs, lows, owners, counts } = tableOf(0)
@@ -106,7 +110,8 @@ function createShard(forgotten: ReadonlySet<number>): Shard {
     isNew(high, low) {
       if (used >= capacity * MOST_FULL) grow()
       const at = placeOf(high, low)
-      if (owners[at] !== 0) return false
+      const known = owners[at] ?? 0
+      if (known !== 0 && !(forgotten.has(known) && takenOver.has(known))) return false
       put(at, high, low, 0, NOBODY)
       return true
     },

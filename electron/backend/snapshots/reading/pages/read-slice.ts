@@ -133,7 +133,15 @@ export async function readSlice(
     const taken = rows.take(sorted)
     parts += 1
     const seam = last === undefined ? slice.seam : seamOf(last)
-    const now = { ...(reading.slices.get(slice.id) ?? slice), ...rows.facts(), askedAt, seam, ...changed, sorted }
+    const now = {
+      ...(reading.slices.get(slice.id) ?? slice),
+      ...rows.facts(),
+      askedAt,
+      seam,
+      ...changed,
+      sorted,
+      takenOver: false,
+    }
     return reading.commit({ slices: [now], rows: { sliceId: slice.id, how, rows: taken } })
   }
 }

@@ -1,6 +1,7 @@
 // What a reader of a verdict has to know besides: what was left out, what was seen on the way, what no reading can see.
 import { grouped } from '../../../../../shared/exact/grouped-digits.ts'
 import type { SnapshotVerdict } from '../../../../../shared/snapshot/snapshot.ts'
+import { instantWords } from '../../../../../shared/snapshot/snapshot-range.ts'
 import { inZone } from '../../../../../shared/time/instant.ts'
 import type { ReadingState } from '../../reading-state.ts'
 import type { Slice } from '../../slice.ts'
@@ -9,7 +10,7 @@ import { eventsOf } from './fact-words.ts'
 type Reason = SnapshotVerdict['reasons'][number]
 
 export interface NotedReading {
-  state: Pick<ReadingState, 'stops' | 'clock' | 'begins' | 'afterEnd' | 'until'>
+  state: Pick<ReadingState, 'stops' | 'clock' | 'begins' | 'afterEnd' | 'until' | 'takenOver'>
   slices: readonly Slice[]
   zone: string
 }
@@ -23,7 +24,7 @@ const UNSEEN: Reason = {
 
 /** The last is always what no reading can see. */
 export function notesOf({ state, slices, zone }: NotedReading): Reason[] {
-  const { stops, clock, begins, afterEnd, until } = state
+  const { stops, clock, begins, afterEnd, until, takenOver } = state
   const notes: Reason[] = []
   const misses = slices.reduce((sum, { missing }) => sum + missing, 0)
   if (misses > 0)
@@ -57,7 +58,15 @@ export function notesOf({ state, slices, zone }: NotedReading): Reason[] {
       code: 'stopped',
       words: `It was stopped from ${timeWords(from, zone)} to ${timeWords(to, zone)}; what was altered in between shows only in the events that were searched again.`,
     })
+  if (takenOver !== null) notes.push({ code: 'taken-over', words: takenOverWords(takenOver, zone) })
   return [...notes, UNSEEN]
+}
+
+/** Of how many events the snapshot shows what an earlier one read, and when. */
+export function takenOverWords({ events, from, to }: NonNullable<ReadingState['takenOver']>, zone: string): string {
+  const [first, last] = [from, to].map((at) => instantWords(at.replace(/\.\d+/, ''), zone))
+  const when = first === last ? `on ${first}` : `from ${first} to ${last}`
+  return `Of these, ${eventsOf(events)} ${events === 1 ? 'was' : 'were'} read ${when} for an earlier snapshot, and only counted again since. What was altered since then, or came to a part for as many that went, shows only in the events that were searched again.`
 }
 
 /** In the zone of the snapshot. */

@@ -1,0 +1,149 @@
+// A snapshot of another range takes over the parts of a finished one: copied into its journal before it is read, counted
+// again as it begins, and read anew where that differs (docs/decisions/snapshots.md).
+import { LIMIT_CAP } from '../../../../shared/event/event.ts'
+import { failed, type Result, succeeded } from '../../../../shared/failure/failure.ts'
+import { ACCOUNT_BINS } from '../../../../shared/snapshot/account.ts'
+import type { ReadingState } from '../reading-state.ts'
+import { inOrderOfTime, type Slice } from '../slice.ts'
+import type { SnapshotHeader } from '../snapshot-header.ts'
+import type { SnapshotJournal } from '../snapshot-journal.ts'
+import { MARGIN, nanosecondsOf, rfc3339Of, SECOND } from './course/instants.ts'
+import type { Reading } from './course/reading.ts'
+import type { Bounds } from './course/requests.ts'
+
+/** What decides which parts may be taken over, without any row. */
+type ProvenSnapshot = Pick<SnapshotJournal, 'header' | 'state' | 'slices'>
+
+/** Of at least so many answers: counting a smaller part twice costs about as much as reading it. */
+const LEAST_ANSWERS = 6
+const MILLISECOND = 1_000_000n
+
+/**
+ * The parts of a complete snapshot that lie in another range as they are: what was kept of them belongs to it, what was left
+ * out does not, and nothing about them was odd. None of one that is not complete, or was not read by exact ranges.
+ */
+export function partsToTake(source: ProvenSnapshot, range: SnapshotHeader['range']): Slice[] {
+  const state = source.state()
+  const { times, rangesHold } = state.behaviour
+  const isProved = state.proof === 2 && state.verdict?.kind === 'complete'
+  if (!isProved || state.rangeAlone || state.margin !== MARGIN || times === false || !rangesHold) return []
+  const before = { from: state.begins ?? source.header.range.from, until: state.until }
+  return inOrderOfTime(source.slices()).filter(
+    (part) => isClean(part) && part.returned > (LEAST_ANSWERS - 1) * LIMIT_CAP && fits(part, before, range),
+  )
+}
+
+/** Read and counted as its account says, and no row of it is to be asked about. */
+function isClean({ state, total, after, returned, account }: Slice): boolean {
+  if (state !== 'read' || account === null || total !== returned || after !== returned) return false
+  const usual = ['kept', 'before', 'after', 'cameAgain'] as const
+  return ACCOUNT_BINS.every((bin) => account[bin] === 0 || usual.some((one) => one === bin))
+}
+
+/** Rows may lie outside the bounds by a dropped fraction; so parts end a second inside of a range that ends elsewhere. */
+function fits(part: Slice, before: Ends, range: Ends): boolean {
+  const [from, to] = [nanosecondsOf(part.from), nanosecondsOf(part.to)]
+  const [start, end] = [nanosecondsOf(range.from), nanosecondsOf(range.until)]
+  const isAfterStart =
+    start === nanosecondsOf(before.from) ||
+    (part.account?.before === 0 && from !== null && (start === null || from >= start + SECOND))
+  const isBeforeEnd =
+    (end !== null && end === nanosecondsOf(before.until)) ||
+    (part.account?.after === 0 && to !== null && (end === null || to <= end - SECOND))
+  return isAfterStart && isBeforeEnd
+}
+
+type Ends = Pick<SnapshotHeader['range'], 'from' | 'until'>
+
+/**
+ * Copies those parts, with their rows, into a journal of which nothing was read yet; called again, it goes on where it was.
+ * A part of which a row cannot be read is left out. Fails with `disk` where it cannot be written, and with `cancelled`.
+ */
+export async function copyParts(
+  journal: SnapshotJournal,
+  source: SnapshotJournal,
+  signal: AbortSignal,
+): Promise<Result<null>> {
+  const there = new Set(journal.slices().flatMap(({ id, takenOver }) => (takenOver ? [id] : [])))
+  for (const part of partsToTake(source, journal.header.range)) {
+    if (there.has(part.id)) continue
+    const copied = await copyPart(journal, source, part, signal)
+    if (!copied.ok) return copied
+  }
+  return succeeded(null)
+}
+
+/** Taken over only once all its rows are there. */
+async function copyPart(
+  journal: SnapshotJournal,
+  source: SnapshotJournal,
+  part: Slice,
+  signal: AbortSignal,
+): Promise<Result<null>> {
+  const waiting: Slice = { ...part, state: 'waiting', takenOver: false }
+  let how: 'replace' | 'append' = 'replace'
+  let rows = 0
+  for await (const segment of source.rows(part.id)) {
+    if (signal.aborted) return failed({ kind: 'cancelled' })
+    if (!segment.ok) return journal.commit({ dropped: [part.id] })
+    const written = await journal.commit({ slices: [waiting], rows: { sliceId: part.id, how, rows: segment.value } })
+    if (!written.ok) return written
+    how = 'append'
+    rows += segment.value.length
+  }
+  if (rows !== part.kept) return journal.commit({ dropped: [part.id] })
+  return journal.commit({ slices: [{ ...part, takenOver: true }] })
+}
+
+/**
+ * Counts the parts that were copied into the journal. Returns those of which the service still counts what their account
+ * does, and unread ones for all that lies between them; none where none is left.
+ */
+export async function partsTakenOver(reading: Reading): Promise<Slice[]> {
+  const { requests, state, journal } = reading
+  const copied = inOrderOfTime(reading.slices.values()).filter(({ takenOver }) => takenOver)
+  if (state.rangeAlone || copied.length === 0) return []
+  // Where the end was fixed only now, what is near it was not known when the parts were copied.
+  const isFixed = state.until !== journal.header.range.until
+  const end = isFixed ? nanosecondsOf(state.until) : null
+  const inside = copied.filter(({ to }) => end === null || (nanosecondsOf(to) ?? end) <= end - SECOND)
+  const counts = await Promise.all(inside.map((part) => requests.count(part)))
+  const taken = inside.flatMap((part, at): Slice[] => {
+    const answer = counts[at]
+    const isSame = answer?.ok === true && answer.value.total === part.returned
+    return isSame ? [{ ...part, total: part.returned, after: null }] : []
+  })
+  return taken.length === 0 ? [] : [...taken, ...gapsBetween(taken, reading).map(reading.newSlice)]
+}
+
+/** What of the range as it is sent lies before, between and after the parts. */
+function gapsBetween(parts: readonly Slice[], { state: { sent, behaviour } }: Reading): Bounds[] {
+  // Where a range does not include its first instant, what lies there would be in neither.
+  const lead = behaviour.fromIncluded ? 0n : MILLISECOND
+  const moved = (text: string | null, by: bigint) => {
+    const at = nanosecondsOf(text)
+    return at === null ? null : rfc3339Of(at + by)
+  }
+  const gaps: Bounds[] = []
+  let [from, edge] = [sent.from, nanosecondsOf(sent.from)]
+  let isOver = false
+  for (const part of parts) {
+    const [start, end] = [nanosecondsOf(part.from), nanosecondsOf(part.to)]
+    if (start !== null && (edge === null || start > edge)) gaps.push({ from, to: moved(part.from, lead) })
+    isOver = end === null
+    edge = end
+    from = moved(part.to, -lead)
+  }
+  const last = nanosecondsOf(sent.to)
+  if (!isOver && (last === null || edge === null || edge < last)) gaps.push({ from, to: sent.to })
+  return gaps
+}
+
+/** The events that are kept of parts taken over, and when they were read; null where there are none. */
+export function takenOverEvents(slices: Iterable<Slice>): ReadingState['takenOver'] {
+  const parts = [...slices].filter(({ takenOver, kept }) => takenOver && kept > 0)
+  const times = parts.flatMap(({ askedAt }) => askedAt ?? []).sort()
+  const [from, to] = [times[0], times.at(-1)]
+  if (from === undefined || to === undefined) return null
+  return { events: parts.reduce((sum, { kept }) => sum + kept, 0), from, to }
+}
