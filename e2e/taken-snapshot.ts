@@ -30,8 +30,13 @@ export async function takeSnapshot({ page }: Inspector, name: string, range: Tak
 
 /** @returns the snapshot's id, once its region is there */
 export async function openNewSnapshot(inspector: Inspector, name: string, range: TakenRange): Promise<string> {
-  const { page } = inspector
   const snapshotId = await takeSnapshot(inspector, name, range)
+  await openSnapshot(inspector, snapshotId)
+  return snapshotId
+}
+
+/** By the page's address. */
+export async function openSnapshot({ page }: Inspector, snapshotId: string): Promise<void> {
   const [connection] = await call<{ id: string }[]>(page, 'connections/list')
   const address = new URL(
     `/#${new URLSearchParams({ connection: connection?.id ?? '', snapshot: snapshotId })}`,
@@ -41,7 +46,6 @@ export async function openNewSnapshot(inspector: Inspector, name: string, range:
   await page.goto('about:blank')
   await page.goto(address.href)
   await expect(page.getByRole('region', { name: 'Snapshot', exact: true })).toHaveAttribute('data-snapshot', snapshotId)
-  return snapshotId
 }
 
 /** One call of the page's own, with the secret that its session has. */

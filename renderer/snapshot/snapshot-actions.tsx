@@ -1,6 +1,7 @@
 // Actions on an opened snapshot: compare with another, recheck, read again, mark as closed.
 import { Button } from '@mantine/core'
 import { useState, useSyncExternalStore } from 'react'
+import { isOfEarlierRule } from '../../shared/snapshot/verdict-name.ts'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
 import { closingRules, useRules } from '../worth/use-rules.ts'
 import { ActionButton, CONNECTION_GONE } from './changes/action-button.tsx'
@@ -108,6 +109,35 @@ export function AskSampleAction({ snapshot, zone, onShowEvents }: SnapshotTabPro
     </>
   )
 }
+
+const ExtendDialog = dialogOnDemand(async () => (await import('./changes/extend-dialog.tsx')).ExtendDialog)
+
+/** Of a complete snapshot: of another, nothing proves the parts. */
+export function ExtendAction({ snapshot }: SnapshotTabProps) {
+  const { snapshots, connections } = useOpenedWindow()
+  const [isOpen, setOpen] = useState(false)
+  const connection = connections.find(({ id }) => id === snapshot.connection.id)
+  const { status } = snapshot
+  const verdict = status.state === 'finished' ? status.verdict : null
+  const isProved = verdict?.kind === 'complete' && !isOfEarlierRule(verdict)
+  const why = connection === undefined ? CONNECTION_GONE : isProved ? undefined : NOT_PROVED
+  return (
+    <>
+      <ActionButton why={why} onClick={() => setOpen(true)}>
+        Extend
+      </ActionButton>
+      <ExtendDialog
+        opened={isOpen}
+        snapshot={snapshot}
+        account={connection?.account ?? snapshot.connection.account}
+        snapshots={snapshots}
+        onClose={() => setOpen(false)}
+      />
+    </>
+  )
+}
+
+const NOT_PROVED = 'Only a complete snapshot can be extended.'
 
 export function ReadAgainAction({ snapshot, label }: SnapshotTabProps & { label?: string }) {
   const begin = useBeginning()

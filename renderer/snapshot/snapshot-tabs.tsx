@@ -20,6 +20,7 @@ const CompareWithAction = partOnDemand(async () => (await actions()).CompareWith
 const RecheckAction = partOnDemand(async () => (await actions()).RecheckAction)
 const AskSampleAction = partOnDemand(async () => (await actions()).AskSampleAction)
 export const ReadAgainAction = partOnDemand(async () => (await actions()).ReadAgainAction)
+const ExtendAction = partOnDemand(async () => (await actions()).ExtendAction)
 const MarkClosedAction = partOnDemand(async () => (await actions()).MarkClosedAction)
 
 interface SnapshotTab {
@@ -46,6 +47,7 @@ export const SNAPSHOT_ACTIONS: readonly { name: string; Action: ComponentType<Sn
   { name: 'Recheck', Action: RecheckAction },
   { name: 'Ask a sample again', Action: AskSampleAction },
   { name: 'Read again and compare', Action: ReadAgainAction },
+  { name: 'Extend', Action: ExtendAction },
   { name: 'Mark as closed', Action: MarkClosedAction },
   { name: 'Export', Action: ExportSnapshot },
 ]
