@@ -66,3 +66,17 @@ test.each<[string, (row: number) => string]>([
   }
   expect(seen.size).toBe(100_000)
 })
+
+test('rows that were taken over are new once, when they come after they were dropped', () => {
+  const index = createRowIndex()
+  index.note('a', 1, 1)
+  index.note('b', 1, 2)
+  index.takeOver(1)
+  expect([index.isNew('a'), index.isNew('b')]).toEqual([false, false])
+  index.forget(1)
+  index.forget(2)
+  expect([index.isNew('a'), index.isNew('b')]).toEqual([true, false])
+  expect(index.isNew('a')).toBe(false)
+  expect(index.has('a')).toBe(false)
+  expect(index.note('a', 1, 3).times).toBe(0)
+})
