@@ -91,6 +91,7 @@ const router = os.router({
   },
   snapshots: {
     take: os.snapshots.take.handler(never),
+    extension: os.snapshots.extension.handler(never),
     list: os.snapshots.list.handler(never),
     pause: os.snapshots.pause.handler(never),
     steps: os.snapshots.steps.handler(never),
