@@ -4,9 +4,12 @@ import { parseArgs } from 'node:util'
 import { runContract } from './contract.ts'
 import { reportText } from './report-text.ts'
 
+// The command `eventscope` puts its own words there (bin/eventscope.ts).
+const called = process.argv0.startsWith('eventscope ') ? process.argv0 : 'node contract/main.ts'
+
 const HELP = `Tells which rules of the event retrieval interface a service keeps, and how it fills the gaps.
 
-  node contract/main.ts --url URL --token TOKEN
+  ${called} --url URL --token TOKEN
 
   --url URL         the base URL, to which /v1/events/search is added
   --token TOKEN     the access token

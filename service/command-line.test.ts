@@ -151,8 +151,8 @@ describe('readCommandLine', () => {
   test('has a help text that leaves no option and no choice out', () => {
     expect(readCommandLine(['--help'])).toEqual({ kind: 'help' })
     for (const name of Object.keys(commandOptions)) {
-      if (name !== 'help') expect(helpText).toMatch(new RegExp(`^  --${name}\\b`, 'm'))
+      if (name !== 'help') expect(helpText('service')).toMatch(new RegExp(`^  --${name}\\b`, 'm'))
     }
-    for (const choices of Object.values(gapChoices)) expect(helpText).toContain(choices.join('|'))
+    for (const choices of Object.values(gapChoices)) expect(helpText('service')).toContain(choices.join('|'))
   })
 })

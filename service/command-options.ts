@@ -53,9 +53,12 @@ export const commandOptions = {
 
 export type OptionName = keyof typeof commandOptions
 
-export const helpText = `The reference implementation of the event retrieval interface, on 127.0.0.1.
+/** @param called how the program is called, as "node service/main.ts" */
+export const helpText = (
+  called: string,
+) => `The reference implementation of the event retrieval interface, on 127.0.0.1.
 
-  node service/main.ts [options]        (defaults in brackets)
+  ${called} [options]        (defaults in brackets)
 
 Start
   --port N               port; 0 lets the system pick one [8787]

@@ -11,7 +11,8 @@ const BAD_LINES_SHOWN = 20
 const reading = readCommandLine(process.argv.slice(2))
 switch (reading.kind) {
   case 'help':
-    process.stdout.write(helpText)
+    // The command `eventscope` puts its own words there (bin/eventscope.ts).
+    process.stdout.write(helpText(process.argv0.startsWith('eventscope ') ? process.argv0 : 'node service/main.ts'))
     break
   case 'refused':
     process.stderr.write(`${reading.problem}\n--help lists the options.\n`)

@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
-import { readBrowserArguments } from './browser-arguments.ts'
+import { readBrowserArguments as readFor } from './browser-arguments.ts'
+
+const readBrowserArguments = (args: string[]) => readFor(args, 'npm run browser --')
 
 test('are all optional', () => {
   const none = { port: null, open: true, folder: null, stopWithStdin: false }

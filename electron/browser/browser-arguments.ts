@@ -15,7 +15,7 @@ export interface BrowserArguments {
 /** `code` is the exit code that goes with the message: 0 for help, 2 for what cannot be understood. */
 export type ReadArguments = { ok: true; value: BrowserArguments } | { ok: false; message: string; code: number }
 
-const USAGE = `Usage: npm run browser -- [--port PORT] [--no-open] [--user-data FOLDER] [--stop-with-stdin]
+const usage = (called: string) => `Usage: ${called} [--port PORT] [--no-open] [--user-data FOLDER] [--stop-with-stdin]
   --port PORT         the port, 1024 to 65535, of an address of this machine that is new in each run; without it a free one;
                       with 0 a free one of 127.0.0.1
   --no-open           print the link, and open no browser
@@ -23,8 +23,11 @@ const USAGE = `Usage: npm run browser -- [--port PORT] [--no-open] [--user-data 
   --stop-with-stdin   stop when standard input ends: for programs that start it, and may be killed
 Press Enter while it runs for a link to another window.`
 
-/** Reads the arguments behind the program's name; the first one that does not fit is named. */
-export function readBrowserArguments(args: string[]): ReadArguments {
+/**
+ * Reads the arguments behind the program's name; the first one that does not fit is named.
+ * @param called how the program is called, as "npm run browser --"
+ */
+export function readBrowserArguments(args: string[], called: string): ReadArguments {
   try {
     const { values } = parseArgs({
       args,
@@ -37,7 +40,7 @@ export function readBrowserArguments(args: string[]): ReadArguments {
       },
       allowNegative: true,
     })
-    if (values.help) return { ok: false, message: USAGE, code: 0 }
+    if (values.help) return { ok: false, message: usage(called), code: 0 }
     const trouble = values.port === undefined ? null : portTrouble(values.port)
     if (trouble !== null) return { ok: false, message: trouble, code: 2 }
     if (values['user-data'] === '') return { ok: false, message: '--user-data needs a folder.', code: 2 }
@@ -45,7 +48,11 @@ export function readBrowserArguments(args: string[]): ReadArguments {
     const value = { port, open: values.open, folder: values['user-data'] ?? null }
     return { ok: true, value: { ...value, stopWithStdin: values['stop-with-stdin'] } }
   } catch (error) {
-    return { ok: false, message: `${error instanceof Error ? error.message : String(error)}\n${USAGE}`, code: 2 }
+    return {
+      ok: false,
+      message: `${error instanceof Error ? error.message : String(error)}\n${usage(called)}`,
+      code: 2,
+    }
   }
 }
 

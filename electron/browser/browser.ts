@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { type BackendEffects, createBackend } from '../backend/bridge/backend.ts'
 import { openKeychain } from '../backend/keychain/os-keychain.ts'
+import { calledAs } from '../platform/called-as.ts'
 import { installNetwork } from '../platform/network.ts'
 import { openLog } from '../platform/open-log.ts'
 import { createPageFiles } from '../platform/page-files.ts'
@@ -27,7 +28,7 @@ globalThis.console = new Console(process.stderr, process.stderr)
 /** To whoever started it: launch links are for nobody else. */
 const say = (line: string) => console.error(line)
 
-const given = readBrowserArguments(process.argv.slice(2))
+const given = readBrowserArguments(process.argv.slice(2), calledAs(process.argv0, 'npm run browser --'))
 if (given.ok) await main(given.value)
 else refuse(given.message, given.code)
 

@@ -40,14 +40,14 @@ export interface LedgerArguments extends FileArguments {
 
 export type CheckArguments = LedgerArguments | InvoiceArguments
 
-const USAGE = `Usage: npm run check -- --file FILE [options]
+const usage = (called: string) => `Usage: ${called} --file FILE [options]
 Holds the lines of a ledger or an invoice (CSV, TSV, Excel or NDJSON) against events, and prints one JSON line for each line
 of the file, one for each event of a ledger that is on none, or for all events of a customer, code and period that are on no
 line of an invoice, and a summary at the end.
 
   --file FILE              the ledger or the invoice
   --kind ledger|invoice    what it is; without it a ledger
-  --snapshot NAME          a snapshot in Eventscope; without it, every match is read as by npm run export:
+  --snapshot NAME          a snapshot in Eventscope; without it, every match is read, as for an export:
 ${SEARCH_USAGE}
 
   --rules FILE             what events are worth, as the text that rules are copied as; an invoice needs it
@@ -108,8 +108,8 @@ const parseOptions = (args: string[]) => parseArgs({ args, options: OPTIONS, tok
 type Values = ReturnType<typeof parseOptions>['values']
 
 /** Reads the arguments after the program's name. */
-export const readCheckArguments = (args: string[]): ReadArguments<CheckArguments> =>
-  readArguments(() => parseOptions(args), USAGE, new Set(['property']), checkArguments)
+export const readCheckArguments = (args: string[], called: string): ReadArguments<CheckArguments> =>
+  readArguments(() => parseOptions(args), usage(called), new Set(['property']), checkArguments)
 
 const SEPARATOR_WORDS: Record<string, Separator> = {
   comma: ',',

@@ -18,7 +18,7 @@ import { visibleLine } from './visible-text.ts'
 /** @returns the exit code, as `--help` explains it */
 export async function checkCommand(given: string[], effects: CommandEffects): Promise<number> {
   const { openKeychain, defaultFolder, startedIn, progress, signal } = effects
-  const read = readCheckArguments(given)
+  const read = readCheckArguments(given, effects.calledAs)
   if (!read.ok) {
     progress.say(read.message)
     return read.code

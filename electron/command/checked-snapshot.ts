@@ -53,7 +53,7 @@ export interface CheckMaterial<Choices> {
   choices: Choices
 }
 
-export type CheckEffects = ReadEffects & Pick<CommandEffects, 'print'>
+export type CheckEffects = ReadEffects & Pick<CommandEffects, 'print' | 'questionsWorker'>
 
 type Readable = Extract<SnapshotEntry, { kind: 'readable' }>
 
@@ -75,8 +75,6 @@ export interface SnapshotAtHand extends FinishedReading {
   ): Promise<({ kind: 'read' } & FinishedReading) | CheckEnd>
 }
 
-const workerFile = new URL('../backend/snapshots/questions/worker/questions-worker.ts', import.meta.url)
-
 /** Opens what the arguments name or say how to read, and closes it after the work. */
 export async function withSnapshot(
   args: FileArguments,
@@ -92,7 +90,12 @@ export async function withSnapshot(
     if (found.kind !== 'read') return found
     const file = store.fileOf(found.id)
     if (!file.ok) return { kind: 'failed', message: failureSentence(file.failure) }
-    const questions = openQuestions({ workerFile, ...file.value, id: found.id, pathOf: store.pathOf })
+    const questions = openQuestions({
+      workerFile: effects.questionsWorker,
+      ...file.value,
+      id: found.id,
+      pathOf: store.pathOf,
+    })
     // The worker alone keeps no process alive.
     const awake = setInterval(() => undefined, 60_000)
     try {

@@ -1,11 +1,12 @@
 // What every command without a window needs of its process: signals, the terminal, the environment. Standard output is for
 // what the command answers, in JSON; everything else goes to standard error.
 import { Console } from 'node:console'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { openKeychain } from '../backend/keychain/os-keychain.ts'
+import { calledAs } from '../platform/called-as.ts'
 import { installNetwork } from '../platform/network.ts'
 import { takeVariables } from '../platform/process-facts.ts'
 import { userDataFolder } from '../platform/user-data-folder.ts'
@@ -40,6 +41,8 @@ export async function runCommand(
     defaultFolder: userDataFolder(process.platform, process.env, homedir()),
     startedIn: startedIn(process.env, script, process.cwd()),
     program: `Eventscope ${version()}`,
+    calledAs: calledAs(process.argv0, `npm run ${script} --`),
+    questionsWorker: questionsWorker(),
     progress,
     signal,
     print: (text) => void process.stdout.write(text),
@@ -48,6 +51,14 @@ export async function runCommand(
   process.stdout.write('', () => process.exit(code))
 }
 
+/** The built one where this is built too. */
+function questionsWorker(): URL {
+  const built = new URL('../questions-worker.js', import.meta.url)
+  if (existsSync(built)) return built
+  return new URL('../backend/snapshots/questions/worker/questions-worker.ts', import.meta.url)
+}
+
+// As far from package.json when it is built (dist/command/) as here.
 function version(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
   return z.object({ version: z.string() }).parse(JSON.parse(text)).version

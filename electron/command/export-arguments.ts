@@ -27,7 +27,7 @@ export interface ExportArguments extends SearchArguments {
   file: Partial<Omit<OrderedFile, 'path' | 'accountMark'>>
 }
 
-const USAGE = `Usage: npm run export -- --out FILE [options]
+const usage = (called: string) => `Usage: ${called} --out FILE [options]
 Writes every event that matches to a file, with a receipt beside it, and ends with one JSON line on standard output.
 
   --out FILE               its extension is one of --format; an existing file is replaced once the new one is complete
@@ -72,8 +72,8 @@ const parseOptions = (args: string[]) => parseArgs({ args, options: OPTIONS, tok
 type Values = ReturnType<typeof parseOptions>['values']
 
 /** Reads the arguments after the program's name. */
-export const readExportArguments = (args: string[]): ReadArguments<ExportArguments> =>
-  readArguments(() => parseOptions(args), USAGE, MAY_REPEAT, exportArguments)
+export const readExportArguments = (args: string[], called: string): ReadArguments<ExportArguments> =>
+  readArguments(() => parseOptions(args), usage(called), MAY_REPEAT, exportArguments)
 
 function exportArguments(values: Values): ExportArguments {
   if (values.out === undefined) throw new OptionMisfit('--out FILE is missing: name the file to write.')

@@ -1,4 +1,4 @@
-// What `npm run export` does with its arguments, up to its exit code; the process around it is handed in.
+// What an export does with its arguments, up to its exit code; the process around it is handed in.
 import { resolve } from 'node:path'
 import type { Keychain } from '../backend/keychain/keychain.ts'
 import type { ReadEffects } from './command-store.ts'
@@ -13,6 +13,10 @@ export interface CommandEffects extends Omit<ReadEffects, 'keychain' | 'folder'>
   openKeychain: () => Promise<Keychain>
   /** The user-data folder where none is named. */
   defaultFolder: string
+  /** As "npm run export --" or "eventscope export": for usage lines. */
+  calledAs: string
+  /** The worker that answers questions about a snapshot. */
+  questionsWorker: URL
   /** Absolute: what relative paths are meant from. */
   startedIn: string
   /** Standard output: for the one JSON line at the end. Everything else goes to `progress`. */
@@ -22,7 +26,7 @@ export interface CommandEffects extends Omit<ReadEffects, 'keychain' | 'folder'>
 /** @returns the exit code, as `--help` explains it */
 export async function exportCommand(given: string[], effects: CommandEffects): Promise<number> {
   const { openKeychain, defaultFolder, startedIn, progress } = effects
-  const read = readExportArguments(given)
+  const read = readExportArguments(given, effects.calledAs)
   if (!read.ok) {
     progress.say(read.message)
     return read.code
@@ -59,7 +63,8 @@ async function withFiles(args: ExportArguments, startedIn: string): Promise<With
   return { ok: true, args: { ...args, file } }
 }
 
-function tell(outcome: ExportOutcome, { out, userData }: ExportArguments, { print, progress }: CommandEffects): number {
+function tell(outcome: ExportOutcome, { out, userData }: ExportArguments, effects: CommandEffects): number {
+  const { print, progress, calledAs } = effects
   switch (outcome.kind) {
     case 'written':
       print(`${visibleJson(outcome.written)}\n`)
@@ -71,7 +76,7 @@ function tell(outcome: ExportOutcome, { out, userData }: ExportArguments, { prin
     case 'stopped': {
       progress.say(outcome.message)
       const more = userData === undefined ? '' : ` --user-data ${quoted(userData)}`
-      if (outcome.resumable) progress.say(`To continue: npm run export -- --out ${quoted(out)} --resume${more}`)
+      if (outcome.resumable) progress.say(`To continue: ${calledAs} --out ${quoted(out)} --resume${more}`)
       return outcome.kind === 'failed' ? 1 : 130
     }
     default:

@@ -51,7 +51,11 @@ test('exits with 0 when file and receipt agree, with 1 when they do not, with 2 
     stderr: expect.stringContaining('Usage: npm run verify-receipt FILE'),
   })
   expect(run(path, path, path)).toMatchObject({ status: 2 })
-  expect(run('--help')).toMatchObject({ status: 2 })
+  expect(run('--nonsense')).toMatchObject({ status: 2 })
+  expect(run('--help')).toMatchObject({
+    status: 0,
+    stderr: expect.stringContaining('Usage: npm run verify-receipt FILE'),
+  })
 })
 
 test('finds the receipt that is kept with the exports of this computer, by the hash of the file', async () => {

@@ -1,4 +1,4 @@
-// npm run verify-receipt FILE [RECEIPT]: exit 0 when file and receipt agree, 1 when they do not, 2 when the command is not
+// npm run verify-receipt FILE [RECEIPT], or eventscope verify FILE [RECEIPT]: exit 0 when file and receipt agree, 1 when they do not, 2 when the command is not
 // understood. File and receipt may be a stranger's: each sentence about them is one line of characters that can be seen.
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -7,6 +7,7 @@ import { createKeptReceipts, type FileMark } from '../backend/export/kept-receip
 import { verifyReceipt } from '../backend/export/verify-receipt.ts'
 import { variableKey } from '../backend/keychain/kept-key.ts'
 import { openKeychain } from '../backend/keychain/os-keychain.ts'
+import { calledAs } from '../platform/called-as.ts'
 import { takeVariables } from '../platform/process-facts.ts'
 import { userDataFolder } from '../platform/user-data-folder.ts'
 import { startedIn } from './started-in.ts'
@@ -14,12 +15,12 @@ import { visibleLine } from './visible-text.ts'
 
 const [path, receipt, ...more] = process.argv.slice(2)
 if (path === undefined || more.length > 0 || [path, receipt].some((one) => one?.startsWith('--'))) {
-  console.error('Usage: npm run verify-receipt FILE [RECEIPT]')
+  console.error(`Usage: ${calledAs(process.argv0, 'npm run verify-receipt')} FILE [RECEIPT]`)
   console.error(
     'FILE is an exported file, or its receipt. Without RECEIPT it is looked for beside FILE, by name and by hash,',
   )
   console.error('and among those that are kept with the exports of this computer.')
-  process.exitCode = 2
+  process.exitCode = path === '--help' ? 0 : 2
 } else {
   const from = startedIn(process.env, 'verify-receipt', process.cwd())
   const verification = await verifyReceipt(resolve(from, path), {

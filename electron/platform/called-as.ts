@@ -1,0 +1,8 @@
+// How whoever reads a usage line calls the program that prints it.
+
+/**
+ * @param argv0 process.argv0: the command `eventscope` (bin/eventscope.ts) puts its own words there, as "eventscope export"
+ * @param otherwise how it is called without the command, as "npm run export --"
+ */
+export const calledAs = (argv0: string, otherwise: string): string =>
+  argv0.startsWith('eventscope ') ? argv0 : otherwise
