@@ -34,7 +34,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'machine',
-          include: ['{electron,contract,e2e,bench,scripts}/**/*.test.{ts,tsx}'],
+          include: ['{electron,contract,bin,e2e,bench,scripts}/**/*.test.{ts,tsx}'],
           exclude: ['electron/backend/**', '**/node_modules/**'],
           // What would change the whole process runs in one of its own: 95 s of CPU for 52 files became 81 s.
           isolate: false,

@@ -1,5 +1,5 @@
-// Builds the page, the desktop shell's main and preload, the browser shell, the service and its worker, and the kit for test
-// authors with its types.
+// Builds the page, the desktop shell's main and preload, the browser shell, the service and its worker, the command with what
+// it runs without a window, and the kit for test authors with its types.
 // `--if-stale` does nothing if dist/ is newer than every source, so that a second `npm start` opens at once.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,20 @@ const stamp = `${dist}/.built`
 /** Not bundled: the runtime's own module, and the keyring with its native binary. */
 const external = ['electron', '@napi-rs/keyring']
 
-function nodeBundle(input: Record<string, string>, format: 'es' | 'cjs'): InlineConfig {
+interface Bundle {
+  format: 'es' | 'cjs'
+  /** Of Node, the oldest that it runs on. */
+  node: 20 | 24
+  /** In dist/, with a slash at the end: where files and what they share lie. */
+  folder?: string
+  /** Whether it bundles packages, so that a file of their licenses goes with it. */
+  bundlesPackages: boolean
+}
+
+function nodeBundle(
+  input: Record<string, string>,
+  { format, node, folder = '', bundlesPackages }: Bundle,
+): InlineConfig {
   return {
     root,
     configFile: false,
@@ -21,18 +34,17 @@ function nodeBundle(input: Record<string, string>, format: 'es' | 'cjs'): Inline
     ssr: { noExternal: true, external, target: 'node' },
     build: {
       ssr: true,
-      target: 'node24',
+      target: `node${node}`,
       outDir: dist,
       emptyOutDir: false,
       minify: false,
-      // The preload bundles no dependencies.
-      ...(format === 'es' ? { license: { fileName: 'licenses.md' } } : {}),
+      ...(bundlesPackages ? { license: { fileName: `${folder}licenses.md` } } : {}),
       rolldownOptions: {
         input,
         output: {
           format,
-          entryFileNames: format === 'cjs' ? '[name].cjs' : '[name].js',
-          chunkFileNames: 'chunks/[name]-[hash].js',
+          entryFileNames: `${folder}[name]${format === 'cjs' ? '.cjs' : '.js'}`,
+          chunkFileNames: `${folder || 'chunks/'}[name]-[hash].js`,
         },
       },
     },
@@ -54,11 +66,11 @@ function newest(patterns: string[]): number {
 function isFresh(): boolean {
   if (!existsSync(stamp)) return false
   const sources = newest([
-    '{shared,electron,renderer,service}/**/*.{ts,tsx,css,html,svg}',
+    '{shared,electron,renderer,service,contract,bin}/**/*.{ts,tsx,css,html,svg}',
     'e2e/kit/*',
     '*.json',
     'vite.config.ts',
-    'scripts/{build,page-integrity}.ts',
+    'scripts/{build,page-integrity,end-with-parent}.ts',
   ])
   return statSync(stamp).mtimeMs > sources
 }
@@ -79,10 +91,27 @@ if (!(process.argv.includes('--if-stale') && isFresh())) {
         'service-worker': `${root}service/sample-worker.ts`,
         'questions-worker': `${root}electron/backend/snapshots/questions/worker/questions-worker.ts`,
       },
-      'es',
+      { format: 'es', node: 24, bundlesPackages: true },
     ),
   )
+  // Apart: what they shared with the shells would be cut into more files, and each costs the start of a shell.
+  await build(
+    nodeBundle(
+      {
+        export: `${root}electron/command/export.ts`,
+        check: `${root}electron/command/check.ts`,
+        'verify-receipt': `${root}electron/command/verify-receipt.ts`,
+        'check-service': `${root}contract/main.ts`,
+      },
+      { format: 'es', node: 24, folder: 'command/', bundlesPackages: true },
+    ),
+  )
+  await build(
+    nodeBundle({ eventscope: `${root}bin/eventscope.ts` }, { format: 'es', node: 20, bundlesPackages: false }),
+  )
   buildKit()
-  await build(nodeBundle({ preload: `${root}electron/desktop/preload.ts` }, 'cjs'))
+  await build(
+    nodeBundle({ preload: `${root}electron/desktop/preload.ts` }, { format: 'cjs', node: 24, bundlesPackages: false }),
+  )
   writeFileSync(stamp, '')
 }

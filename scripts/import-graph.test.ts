@@ -267,6 +267,7 @@ const REFUSED: Record<string, string[]> = {
   'contract/x.ts': ['../shared/event/y.ts', '../service/y.ts'],
   'contract/x.test.ts': ['../shared/event/y.ts'],
   'e2e/x.spec.ts': ['../shared/event/y.ts', '../renderer/bridge.ts', '../service/y.ts', '../bench/y.ts'],
+  'bin/x.ts': ['../electron/platform/y.ts', '../service/y.ts', '../scripts/build.ts', 'zod'],
   'e2e/kit/x.ts': ['../fixtures.ts', '../../scripts/y.ts'],
   'scripts/x.ts': ['../e2e/y.ts', '../bench/y.ts', '../renderer/bridge.ts'],
 }

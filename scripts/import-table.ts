@@ -87,6 +87,7 @@ export const HOUSE: Record<string, Building> = {
     floors: [],
   },
   contract: { on: [], packages: ['node:*', 'temporal-polyfill', 'big.js'], floors: [] },
+  bin: { on: ['e2e/kit', 'scripts/end-with-parent.ts'], packages: ['node:*'], floors: [] },
   'e2e/kit': { on: [], packages: ['node:*', '@playwright/test'], floors: [] },
   e2e: { on: ['e2e/kit', 'scripts'], packages: ['node:*', '@playwright/test', '@axe-core/playwright'], floors: [] },
   bench: {

@@ -1,11 +1,12 @@
-// The allow list of files in the npm package for test authors, as packed-files.ts has one for the app.
+// The allow list of files in the npm package, for the command and for test authors, as packed-files.ts has one for the app.
 
 const allowed = [
   /^(?:package\.json|LICENSE|README\.md)$/,
   // npm always includes package.json's "main".
   /^dist\/(?:main|browser|browser-shell|service|service-worker|questions-worker)\.js$/,
-  /^dist\/chunks\/[\w.-]+\.js$/,
-  /^dist\/(?:page\/)?licenses\.md$/,
+  /^dist\/eventscope\.js$/,
+  /^dist\/(?:chunks|command)\/[\w.-]+\.js$/,
+  /^dist\/(?:(?:page|command)\/)?licenses\.md$/,
   /^dist\/page\/index\.html$/,
   /^dist\/page\/assets\/[\w.-]+\.(?:js|css|woff2|svg)$/,
   /^dist\/kit\/[\w-]+(?:\.d\.ts|\.js)$/,
@@ -19,6 +20,12 @@ const allowed = [
 const required = [
   'package.json',
   'LICENSE',
+  'dist/eventscope.js',
+  'dist/command/export.js',
+  'dist/command/check.js',
+  'dist/command/verify-receipt.js',
+  'dist/command/check-service.js',
+  'dist/command/licenses.md',
   'dist/browser.js',
   'dist/browser-shell.js',
   'dist/service.js',
