@@ -14,7 +14,7 @@ const allowed = [
   // What the README leads to, and what that leads to.
   /^CONTRIBUTING\.md$/,
   /^docs\/(?:decisions\/)?[\w-]+\.md$/,
-  /^docs\/screenshots\/(?:light|totals)\.png$/,
+  /^docs\/screenshots\/(?:light|invoice|totals)\.png$/,
 ]
 
 const required = [
