@@ -45,14 +45,12 @@ export function createLogFile({ folder, onTrouble, mostBytes = MOST_BYTES }: Log
   /** Null: the folder is not to be used. */
   function onDisk<T>(work: () => T): T | null {
     try {
-      for (const one of [folder, place]) {
-        const opened = privateFolder(one)
-        if ('why' in opened) {
-          tell(opened.why)
-          return null
-        }
-      }
-      return work()
+      // Without the user-data folder nothing starts, which is said where it is opened.
+      if ('why' in privateFolder(folder)) return null
+      const opened = privateFolder(place)
+      if (!('why' in opened)) return work()
+      tell(opened.why)
+      return null
     } catch (error) {
       if (!isSystemError(error)) throw error
       if (!isMissing(error)) tell(error.message)
