@@ -1,5 +1,5 @@
 // What a file of a snapshot costs: a million rows (or as many thousands as the argument says) to each format, sum, hash and
-// receipt included, beside a bare loop of csv-stringify, of hucre or of nothing over rows that are ready, and the peak
+// receipt included, beside a bare loop of csv-stringify, of hucre, of hyparquet-writer or of nothing over rows that are ready, and the peak
 // memory beside that of a tenth of the rows. Everything in one run, each file in a process of its own.
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -16,17 +16,20 @@ if (!Number.isInteger(rows) || rows < 10_000 || rows % 10_000 !== 0) {
   console.error(`How many rows: a multiple of 10,000, not ${process.argv[2]}.`)
   process.exit(2)
 }
+/** `npm run bench files 1000000 parquet` measures one format. */
+const only = process.argv[3]
 const formats = [
   { format: 'csv', beside: 'csv-stringify', aim: 100_000 },
   { format: 'ndjson', beside: 'the texts alone', aim: 100_000 },
   { format: 'xlsx', beside: 'hucre', aim: 50_000 },
+  { format: 'parquet', beside: 'hyparquet-writer', aim: 60_000 },
 ] as const
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-files-'))
 try {
   const [all, tenth] = [await kept('all', rows), await kept('tenth', rows / 10)]
   const table: Record<string, Record<string, string | number>> = {}
-  for (const { format, beside, aim } of formats) {
+  for (const { format, beside, aim } of formats.filter((one) => only === undefined || one.format === only)) {
     const few = await write({ how: 'ours', format, rows: rows / 10, snapshot: tenth, folder })
     const ours = await write({ how: 'ours', format, rows, snapshot: all, folder })
     const bare = await write({ how: 'bare', format, rows, snapshot: all, folder })

@@ -6,12 +6,14 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { stringify } from 'csv-stringify/sync'
 import { writeXlsxStream } from 'hucre/xlsx'
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import { aboutLines } from '../../electron/backend/export/about-lines.ts'
 import { csvFormat } from '../../electron/backend/export/csv-format.ts'
 import { excelFormat } from '../../electron/backend/export/excel-format.ts'
 import type { FileFormat } from '../../electron/backend/export/file-format.ts'
 import type { FileSubject } from '../../electron/backend/export/file-subject.ts'
 import { ndjsonFormat } from '../../electron/backend/export/ndjson-format.ts'
+import { parquetFormat } from '../../electron/backend/export/parquet-format.ts'
 import { readRow } from '../../electron/backend/export/read-row.ts'
 import { eventOrder, snapshotEvents } from '../../electron/backend/export/snapshot-source.ts'
 import { writeEventFile } from '../../electron/backend/export/write-event-file.ts'
@@ -76,6 +78,7 @@ async function ours({ format, folder }: FileJob, journal: SnapshotJournal) {
 
 function formatOf(format: FileFormat['extension'], subject: FileSubject): FileFormat {
   if (format === 'csv') return csvFormat({ separator: ',', decimal: '.', guarded: true })
+  if (format === 'parquet') return parquetFormat()
   return format === 'ndjson' ? ndjsonFormat() : excelFormat({ zone: 'Europe/Berlin', about: aboutLines(subject) })
 }
 
@@ -94,6 +97,10 @@ async function bare({ format, rows, folder }: FileJob, journal: SnapshotJournal)
       await pipeline(Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]), file)
       return
     }
+    if (format === 'parquet') {
+      await pipeline(Readable.from(parquetGroups(columns, texts, pieces), { objectMode: false }), file)
+      return
+    }
     const piece = format === 'csv' ? () => stringify(texts) : () => `${sources.join('\n')}\n`
     await pipeline(Readable.from(pieced(piece, pieces), { objectMode: false }), file)
   }
@@ -104,6 +111,28 @@ const named = (header: string) => ({ header, key: header })
 function* repeated<T>(rows: readonly T[], times: number): Generator<T> {
   for (let time = 0; time < times; time += 1) yield* rows
 }
+
+/** All columns as texts, in groups of as many rows as are ready. */
+function* parquetGroups(columns: readonly string[], rows: readonly string[][], times: number): Generator<Uint8Array> {
+  const writer = new ByteWriter()
+  const schema = columns.map((name) => ({ name, type: 'BYTE_ARRAY' as const, converted_type: 'UTF8' as const }))
+  const root = { name: 'events', num_children: columns.length }
+  const parquet = new ParquetWriter({ writer, schema: [root, ...schema.map((one) => ({ ...one, ...REQUIRED }))] })
+  const taken = () => {
+    const bytes = writer.getBytes().slice()
+    writer.index = 0
+    return bytes
+  }
+  const columnData = columns.map((name, at) => ({ name, data: rows.map((row) => row[at] ?? ''), statistics: false }))
+  for (let time = 0; time < times; time += 1) {
+    void parquet.write({ columnData, rowGroupSize: rows.length })
+    yield taken()
+  }
+  void parquet.finish()
+  yield taken()
+}
+
+const REQUIRED = { repetition_type: 'REQUIRED' } as const
 
 function* pieced(piece: () => string, times: number): Generator<string> {
   for (let time = 0; time < times; time += 1) yield piece()

@@ -1,6 +1,7 @@
 // Events as a table, for files and the clipboard alike: a column per field, then one per property and per extra field of
 // any row, first seen first. Nothing that repeats is lost, and what fits no column is in one of its own.
 
+import { NO_DIGITS, type NumberSize } from '../exact/number-size.ts'
 import { wellFormed } from '../exact/well-formed.ts'
 import type { Event, PropertyKind } from './event.ts'
 import {
@@ -39,6 +40,8 @@ export interface ColumnPick {
 export interface TableOptions extends ColumnPick {
   /** With more columns than this, all properties are in one, and all extra fields in another. */
   most?: number
+  /** Whether the columns' numbers are measured. */
+  measures?: boolean
 }
 
 export interface TableColumn {
@@ -49,12 +52,16 @@ export interface TableColumn {
   /** As sent. */
   name: string
   kinds: KindCounts
+  /** As `NamedColumn.size`. */
+  size: NumberSize
 }
 
 export interface EventTable {
   columns: readonly TableColumn[]
   /** As many as there are columns. */
   cells(row: TableRow): Cell[]
+  /** The properties that are wanted, as one JSON object. */
+  propertiesText(row: TableRow): string
 }
 
 export interface TableBuilder {
@@ -72,23 +79,23 @@ interface PlacedColumn extends TableColumn {
 }
 
 export function buildEventTable(options: TableOptions = {}): TableBuilder {
-  const { chosen, together = false, most = Number.POSITIVE_INFINITY } = options
+  const { chosen, together = false, most = Number.POSITIVE_INFINITY, measures = false } = options
   const fields = new Map(EVENT_FIELDS.map(({ key }) => [key, noKinds()]))
   const wanted = wantedMembers(options)
   const isPart = chosen !== undefined || options.leave !== undefined
-  const properties = createNamedColumns(wanted.property, most)
-  const extras = createNamedColumns(() => !isPart, most)
+  const properties = createNamedColumns(wanted.property, most, measures)
+  const extras = createNamedColumns(() => !isPart, most, measures)
   let rows = 0
   let misfits = 0
 
   const fieldColumn = (key: EventField['key']): PlacedColumn => {
     const { name } = eventField(key)
-    return { head: name, of: 'field', name, kinds: fields.get(key) ?? noKinds(), key }
+    return { head: name, of: 'field', name, kinds: fields.get(key) ?? noKinds(), size: NO_DIGITS, key }
   }
   const apart = (of: 'property' | 'extra', columns: readonly NamedColumn[]): PlacedColumn[] =>
-    columns.map((named) => ({ head: named.name, of, name: named.name, kinds: named.kinds, named }))
+    columns.map((named) => ({ head: named.name, of, name: named.name, kinds: named.kinds, size: named.size, named }))
   const joint = (of: TableColumn['of'], name: string, json: number): PlacedColumn[] =>
-    json === 0 ? [] : [{ head: name, of, name, kinds: { ...noKinds(), json } }]
+    json === 0 ? [] : [{ head: name, of, name, kinds: { ...noKinds(), json }, size: NO_DIGITS }]
 
   function chosenColumns(list: readonly ChosenColumn[]): PlacedColumn[] {
     return list.flatMap((one) =>
@@ -129,7 +136,8 @@ export function buildEventTable(options: TableOptions = {}): TableBuilder {
       const fieldPlaces = columns.flatMap(({ key }, place) => (key === undefined ? [] : [{ key, place }]))
 
       return {
-        columns: columns.map(({ of, name, kinds }, at) => ({ head: heads[at] ?? name, of, name, kinds })),
+        columns: columns.map(({ of, name, kinds, size }, at) => ({ head: heads[at] ?? name, of, name, kinds, size })),
+        propertiesText: (row) => properties.objectText(row.properties),
         cells: (row) => {
           const cells: Cell[] = new Array(columns.length).fill(null)
           for (const { key, place } of fieldPlaces) {
@@ -178,20 +186,23 @@ function isLoss(event: Event, problem: Event['problems'][number]): boolean {
   return key === undefined || event[key] === null || isRepeat(problem)
 }
 
-/** Heads of columns, none that a file cannot hold: each name, or the first of `name (2)`, `name (3)`, … that none before it bears. */
-export function uniqueNames(names: readonly string[]): string[] {
+/**
+ * Heads of columns, none that a file cannot hold: each name, or the first of `name (2)`, `name (3)`, … that none before it bears.
+ * @param same gives one text for all names that a reader takes for one
+ */
+export function uniqueNames(names: readonly string[], same: (name: string) => string = (name) => name): string[] {
   const taken = new Set<string>()
   const counts = new Map<string, number>()
   return names.map((sent) => {
     const name = wellFormed(sent)
     let free = name
-    let count = counts.get(name) ?? 1
-    while (taken.has(free)) {
+    let count = counts.get(same(name)) ?? 1
+    while (taken.has(same(free))) {
       count += 1
       free = `${name} (${count})`
     }
-    counts.set(name, count)
-    taken.add(free)
+    counts.set(same(name), count)
+    taken.add(same(free))
     return free
   })
 }

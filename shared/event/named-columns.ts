@@ -1,4 +1,5 @@
 // Columns that rows bring along by name. A name that a row repeats has a column for each time, taken in turn.
+import { NO_DIGITS, type NumberSize, widened } from '../exact/number-size.ts'
 import type { Property, PropertyKind } from './event.ts'
 
 /** What a column holds over all rows: how many values of each kind. */
@@ -9,6 +10,8 @@ export const noKinds = (): KindCounts => ({ string: 0, number: 0, boolean: 0, nu
 export interface NamedColumn {
   name: string
   kinds: KindCounts
+  /** What its largest and its most exact number need; of no digits where numbers are not measured. */
+  size: NumberSize
   /** Its place among the cells of a row; null where it has none. */
   place: number | null
 }
@@ -25,7 +28,7 @@ export interface NamedColumns {
   rows(): number
   /** Puts each value in its place. */
   put(list: readonly Property[], cells: (Property | { kind: PropertyKind; text: string } | null)[]): void
-  /** All of a row's values as one JSON object; the names in the order sent. */
+  /** All of a row's wanted values as one JSON object; the names in the order sent. */
   objectText(list: readonly Property[]): string
 }
 
@@ -36,8 +39,11 @@ interface ColumnsOfName {
   taken: number
 }
 
-/** @param wants names that are noted */
-export function createNamedColumns(wants: (name: string) => boolean, most: number): NamedColumns {
+/**
+ * @param wants names that are noted
+ * @param measures whether numbers are measured
+ */
+export function createNamedColumns(wants: (name: string) => boolean, most: number, measures = false): NamedColumns {
   const columns: NamedColumn[] = []
   const byName = new Map<string, ColumnsOfName>()
   let rows = 0
@@ -45,7 +51,7 @@ export function createNamedColumns(wants: (name: string) => boolean, most: numbe
   const isOver = () => columns.length > most
 
   function add(turns: ColumnsOfName, name: string): NamedColumn {
-    const column = { name, kinds: noKinds(), place: null }
+    const column = { name, kinds: noKinds(), size: NO_DIGITS, place: null }
     turns.columns.push(column)
     columns.push(column)
     return column
@@ -55,7 +61,7 @@ export function createNamedColumns(wants: (name: string) => boolean, most: numbe
     note: (list) => {
       row += 1
       let any = false
-      for (const { name, kind } of list) {
+      for (const { name, kind, text } of list) {
         if (!wants(name)) continue
         any = true
         if (isOver()) break
@@ -66,11 +72,12 @@ export function createNamedColumns(wants: (name: string) => boolean, most: numbe
         }
         const column = turns.columns[takeTurn(turns, row)] ?? add(turns, name)
         column.kinds[kind] += 1
+        if (measures && kind === 'number') column.size = widened(column.size, text)
       }
       if (any) rows += 1
     },
     all: () => columns,
-    named: (name) => byName.get(name)?.columns ?? [{ name, kinds: noKinds(), place: null }],
+    named: (name) => byName.get(name)?.columns ?? [{ name, kinds: noKinds(), size: NO_DIGITS, place: null }],
     isOver,
     rows: () => rows,
     put: (list, cells) => {

@@ -24,6 +24,12 @@ export function parseInstant(text: string): Instant | null {
   return { seconds: parts.seconds, nanoseconds: Number(parts.fraction.slice(1, 10).padEnd(9, '0')) }
 }
 
+/** Of a date-time: since 1970, with what is finer cut off; null as `parseInstant`. */
+export function epochMicroseconds(text: string): bigint | null {
+  const at = parseInstant(text)
+  return at && BigInt(at.seconds) * 1_000_000n + BigInt(Math.floor(at.nanoseconds / 1_000))
+}
+
 /** Negative when `a` is earlier, positive when it is later, 0 when both are the same nanosecond. */
 export function compareInstants(a: Instant, b: Instant): number {
   return a.seconds - b.seconds || a.nanoseconds - b.nanoseconds

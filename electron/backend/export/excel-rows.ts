@@ -2,7 +2,7 @@
 import { HucreError } from 'hucre'
 import { readXlsx, streamXlsxRows } from 'hucre/xlsx'
 import { checkHeads, columnsOf, namedCells, type ReadCell, whyHiddenInColumns } from './column-rows.ts'
-import { type FileBytes, type RowReader, TooLargeToHold, UnreadableFile } from './row-reader.ts'
+import { type FileBytes, heldWhole, type RowReader, UnreadableFile } from './row-reader.ts'
 
 export const excelRows: RowReader = {
   async *rows(file, receipt) {
@@ -42,7 +42,8 @@ export async function* tableRows(file: FileBytes): AsyncGenerator<{ cells: (Read
 async function* sheetRows(
   file: FileBytes,
 ): AsyncGenerator<{ sheet: string; number: number; cells: (ReadCell | null)[] }> {
-  const bytes = await wholeOf(file)
+  // Compressed as it is.
+  const bytes = await heldWhole(file)
   const sheets: string[] = []
   const sheetNames = ({ name }: { name: string }) => sheets.push(name) < 0
   try {
@@ -58,16 +59,4 @@ async function* sheetRows(
   } catch (error) {
     throw error instanceof HucreError ? new UnreadableFile(error.message) : error
   }
-}
-
-/** Held as a whole, compressed as it is: its directory is at the end. */
-async function wholeOf({ chunks, mostHeld }: FileBytes): Promise<Buffer> {
-  const held: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of chunks) {
-    length += chunk.length
-    if (length > mostHeld) throw new TooLargeToHold()
-    held.push(chunk)
-  }
-  return Buffer.concat(held, length)
 }

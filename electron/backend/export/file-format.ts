@@ -2,7 +2,7 @@
 import type { TableColumn, TableRow } from '../../../shared/event/event-table.ts'
 import type { KindCounts } from '../../../shared/event/named-columns.ts'
 import type { FileFormatName } from '../../../shared/export/file-formats.ts'
-import type { Survey } from './survey.ts'
+import type { Survey, SurveyNeeds } from './survey.ts'
 
 /** What a file is to hold. */
 export interface FileContent {
@@ -29,6 +29,15 @@ export interface Tally {
   numbersAsText: Map<string, number>
   /** Instants without a date-time beside them: no date, or one that Excel cannot hold. */
   withoutDateTime: number
+  /** Numbers with a decimal beside their text, and those that do not fit; by the decimals' column. */
+  decimals: Map<string, DecimalCounts>
+  /** Of the texts of all rows, in any order; 0 where the format takes none. */
+  fingerprint: bigint
+}
+
+export interface DecimalCounts {
+  numbers: number
+  without: number
 }
 
 export const nothingCounted = (): Tally => ({
@@ -38,6 +47,8 @@ export const nothingCounted = (): Tally => ({
   cut: 0,
   numbersAsText: new Map(),
   withoutDateTime: 0,
+  decimals: new Map(),
+  fingerprint: 0n,
 })
 
 /** A column of the file, or a member of its objects. Types are those of a Frictionless Table Schema. */
@@ -48,9 +59,13 @@ export interface FileField {
   property?: string
   /** The sign before a number's decimals, where it is no point. */
   decimalChar?: ','
+  /** What it says of the value whose text is in another column; absent where it holds the value itself. */
+  beside?: 'decimal' | 'kind' | 'instant'
+  /** Places of its decimals. */
+  scale?: number
 }
 
-export interface FileFormat {
+export interface FileFormat extends SurveyNeeds {
   extension: FileFormatName
   mediaType: string
   /** How the file is written, in the words of a Frictionless dialect. */

@@ -7,6 +7,8 @@ import { excelRows } from './excel-rows.ts'
 import type { FileFormat } from './file-format.ts'
 import { ndjsonFormat } from './ndjson-format.ts'
 import { ndjsonRows } from './ndjson-rows.ts'
+import { parquetFormat } from './parquet-format.ts'
+import { parquetRows } from './parquet-rows.ts'
 import type { RowReader } from './row-reader.ts'
 
 /** For one file; what a format has no use for it leaves alone. */
@@ -24,4 +26,5 @@ export const FORMATS: Readonly<Record<FileFormatName, Format>> = {
     rows: excelRows,
   },
   ndjson: { make: ndjsonFormat, rows: ndjsonRows },
+  parquet: { make: parquetFormat, rows: parquetRows },
 }

@@ -11,6 +11,7 @@ import { orFailure, rowsOf } from './event-source.ts'
 import { excelColumns } from './excel-row.ts'
 import type { ExportMaterial } from './export-material.ts'
 import { nothingCounted } from './file-format.ts'
+import { parquetColumns, parquetText } from './parquet-columns.ts'
 import { RECEIPT_ENDING } from './receipt.ts'
 import { beginSurvey, type Survey } from './survey.ts'
 import { worthCells } from './worth-cells.ts'
@@ -87,6 +88,8 @@ async function firstRows(
       const lines = (await textOf(format, survey, shown)).split('\n').slice(0, -1)
       return { table: null, lines: lines.map((line) => excerpt(line, LONGEST_LINE)) }
     }
+    case 'parquet':
+      return { table: parquetTable(survey, shown), lines: null }
     default:
       return options.format satisfies never
   }
@@ -133,6 +136,22 @@ function excelTable(survey: Survey, zone: string, rows: readonly TableRow[]) {
     rows: rows.map((row) => {
       const cells = [...survey.table.cells(row), ...worth(row)]
       return columns.map(({ from, isDateTime }) => excelCell(cells[from] ?? null, isDateTime ? zone : null))
+    }),
+  }
+}
+
+function parquetTable(survey: Survey, rows: readonly TableRow[]) {
+  const columns = parquetColumns(survey).slice(0, MOST_SHOWN_COLUMNS)
+  return {
+    heads: columns.map(({ name }) => excerpt(name, LONGEST_CELL)),
+    rows: rows.map((row) => {
+      const cells = survey.table.cells(row)
+      return columns.map((column): PreviewCell => {
+        const text = parquetText(column, survey.table, row, cells)
+        if (text === null) return { text: '', kind: 'none', changed: null }
+        const kind = column.is === 'decimal' ? 'number' : column.is === 'instant' ? 'date-time' : 'text'
+        return { text: excerpt(text, LONGEST_CELL), kind, changed: null }
+      })
     }),
   }
 }

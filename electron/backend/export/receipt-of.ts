@@ -38,7 +38,7 @@ export function receiptOf({ path, written, format, survey, tally, subject, creat
   }
   return {
     ...dataPackage({ path, written, createdAt }, resource),
-    eventscope: { receipt: RECEIPT_FORM, ...subjectFacts(subject, survey.rows), ...fileFacts(survey, tally) },
+    eventscope: { receipt: RECEIPT_FORM, ...subjectFacts(subject, survey.rows), ...fileFacts(survey, tally, format) },
   }
 }
 
@@ -153,7 +153,7 @@ function accountFigures(account: Account) {
   return { ...bins, received: String(receivedRows(account)), counted: String(countedRows(account)) }
 }
 
-function fileFacts({ rows, misfits, pick, sums, worth, shapes }: Survey, tally: Tally) {
+function fileFacts({ rows, misfits, pick, sums, worth, shapes }: Survey, tally: Tally, { extension }: FileFormat) {
   return {
     rows: String(rows),
     chosen: pick.chosen !== undefined,
@@ -164,12 +164,23 @@ function fileFacts({ rows, misfits, pick, sums, worth, shapes }: Survey, tally: 
       numbersAsText: [...tally.numbersAsText].map(([column, numbers]) => ({ column, numbers: String(numbers) })),
       withoutDateTime: String(tally.withoutDateTime),
     },
+    ...(extension === 'parquet' ? parquetFacts(tally) : {}),
     misfits: String(misfits),
     sums: sums.map(statedSum),
     ...(worth === null ? {} : { worth }),
     ...(shapes === null ? {} : { shapes }),
   }
 }
+
+/** What a Parquet file has besides its texts. */
+export const parquetFacts = ({ decimals, fingerprint }: Pick<Tally, 'decimals' | 'fingerprint'>) => ({
+  decimals: [...decimals].map(([column, { numbers, without }]) => ({
+    column,
+    numbers: String(numbers),
+    without: String(without),
+  })),
+  fingerprint: String(fingerprint),
+})
 
 /** A sum as receipts have it: figures are texts. */
 export const statedSum = ({ property, by, confirmed, figures, rowsOfOtherUnits }: SumOfProperty) => ({

@@ -100,6 +100,10 @@ const resource = z.object({
         /** The property that this column holds, as the service names it. */
         property: z.string().optional(),
         decimalChar: z.enum(['.', ',']).optional(),
+        /** Of a Parquet file: what it says of the value whose text is in another column. */
+        beside: z.enum(['decimal', 'kind', 'instant']).optional(),
+        /** Places of its decimals, all of 38 digits. */
+        scale: z.int().min(0).max(38).optional(),
       }),
     ),
     missingValues: z.array(z.string()),
@@ -200,6 +204,13 @@ export const receiptSchema = z.object({
       numbersAsText: z.array(z.object({ column: z.string(), numbers: figure })),
       withoutDateTime: figure,
     }),
+    /** Of a Parquet file: numbers with a decimal beside their text, and those that do not fit; by the decimals' column. */
+    decimals: z.array(z.object({ column: z.string(), numbers: figure, without: figure })).optional(),
+    /** Of a Parquet file: each row's half of an MD5, added up. */
+    fingerprint: z
+      .string()
+      .regex(/^\d{1,40}$/)
+      .optional(),
     /** Rows with a field that is not what the interface says, which no column of it can show. */
     misfits: figure,
     sums: z.array(

@@ -6,6 +6,8 @@ import type { Receipt } from './receipt.ts'
 /** A file from its first byte to its last, once. */
 export interface FileBytes {
   chunks: AsyncIterable<Uint8Array>
+  /** Where it lies, for a format that is read here and there; absent where there are only its `chunks`. */
+  path?: string
   /** The most that is held of it at once, where a format must be read as a whole. */
   mostHeld: number
 }
@@ -25,3 +27,15 @@ export class UnreadableFile extends Error {}
 
 /** It is read as a whole, and has more than `mostHeld` bytes: its rows are not looked at. */
 export class TooLargeToHold extends Error {}
+
+/** For a format whose directory is at the file's end. @throws TooLargeToHold */
+export async function heldWhole({ chunks, mostHeld }: FileBytes): Promise<Buffer> {
+  const held: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of chunks) {
+    length += chunk.length
+    if (length > mostHeld) throw new TooLargeToHold()
+    held.push(chunk)
+  }
+  return Buffer.concat(held, length)
+}

@@ -27,12 +27,22 @@ export interface Survey {
   grouped: ReadonlySet<string>
 }
 
+/** What a format asks of it. */
+export interface SurveyNeeds {
+  /** With more properties than this they are in one column; absent: as many as a spreadsheet has columns. */
+  mostColumns?: number
+  /** Whether its columns depend on how long their numbers are. */
+  measures?: boolean
+}
+
 export interface SurveyOptions extends ColumnPick {
   sums: readonly WantedSum[]
   /** Absent or null: the events are not valued. */
   valuing?: Valuing | null
   /** Absent or null: nothing is expected of the events. */
   expected?: ExpectedShapes | null
+  /** Absent: any one that has columns. */
+  format?: SurveyNeeds
 }
 
 /** A survey under way. */
@@ -53,11 +63,12 @@ const MOST_CELLS = 1_000_000_000
 
 /** @param expected how many rows there will be, where that is known */
 export function beginSurvey(
-  { chosen, leave, together, sums, valuing = null, expected: shapes = null }: SurveyOptions,
+  { chosen, leave, together, sums, valuing = null, expected: shapes = null, format = {} }: SurveyOptions,
   expected?: number,
 ): Surveying {
   const pick = { chosen, leave, together }
-  const builder = buildEventTable({ ...pick, most: MOST_COLUMNS })
+  const { mostColumns = MOST_COLUMNS, measures = false } = format
+  const builder = buildEventTable({ ...pick, most: mostColumns, measures })
   const summing = sums.map((sum) => createPropertySum(sum))
   const worth = valuing === null ? null : createFileWorth(valuing)
   const judging = shapes === null ? null : createFileShapes(shapes)
@@ -81,7 +92,7 @@ export function beginSurvey(
     characters: () => characters,
     result: () => {
       const all = Math.max(rows, expected ?? 0)
-      const table = builder.table(all === 0 ? MOST_COLUMNS : Math.floor(MOST_CELLS / all))
+      const table = builder.table(all === 0 ? mostColumns : Math.floor(MOST_CELLS / all))
       return {
         rows: all,
         characters: rows === 0 ? 0 : Math.ceil((characters / rows) * all),

@@ -27,7 +27,7 @@ interface VerificationsEffects {
   mostHeld?: number
 }
 
-/** Of a workbook, which is read as a whole; other files may have any size. */
+/** Of a workbook or a Parquet file, which are read as a whole; other files may have any size. */
 const MOST_HELD = 256 * 1024 * 1024
 const MOST_AT_ONCE = 2
 const IDLE_MS = 5 * 60_000
@@ -95,7 +95,7 @@ function receiptIn(given: Uint8Array): Receipt | TableReceipt {
 
 /** Before any of it is sent. */
 function ofSize(receipt: Receipt | TableReceipt, bytes: number): Receipt | TableReceipt {
-  const reason = otherSize(receipt, bytes)
+  const reason = otherSize(markOf(receipt), bytes)
   if (reason !== null) throw new UnreadableFile(reason)
   return receipt
 }

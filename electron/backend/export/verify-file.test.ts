@@ -24,6 +24,7 @@ async function written(format: (typeof FILE_FORMATS)[number]) {
   const order = { format: someFormats[format], sums: [], subject: someSubject, now: () => 0 }
   await writeEventFile({ path, source: heldEvents(sources), ...order })
   return {
+    path,
     bytes: await readFile(path),
     receipt: readReceipt(await readFile(path + RECEIPT_ENDING, 'utf8'), 'all'),
   }
@@ -63,11 +64,23 @@ test.each(FILE_FORMATS)('that its bytes are others is said before anything that 
   })
 })
 
-test('a workbook that is larger than may be held is compared by its bytes alone, which is said', async () => {
-  const { bytes, receipt } = await written('xlsx')
-  const verification = await verifyFile({ chunks: cut(bytes, [100, 2_000]), mostHeld: bytes.length - 1 }, receipt)
-  expect(verification).toMatchObject({ ok: true, agrees: [expect.stringContaining('SHA-256')] })
-  expect(verification.ok && verification.unchecked[0]).toMatch(/^its rows: an Excel file is read as a whole/)
+test.each([
+  ['xlsx', 'an Excel file'],
+  ['parquet', 'a Parquet file'],
+] as const)(
+  '%s that is larger than may be held is compared by its bytes alone, which is said',
+  async (format, named) => {
+    const { bytes, receipt } = await written(format)
+    const verification = await verifyFile({ chunks: cut(bytes, [100, 2_000]), mostHeld: bytes.length - 1 }, receipt)
+    expect(verification).toMatchObject({ ok: true, agrees: [expect.stringContaining('SHA-256')] })
+    expect(verification.ok && verification.unchecked[0]).toContain(`its rows: ${named} is read as a whole`)
+  },
+)
+
+test('Parquet on the disk is read there, however little may be held', async () => {
+  const { path, bytes, receipt } = await written('parquet')
+  const verification = await verifyFile({ chunks: cut(bytes, [100]), path, mostHeld: 1 }, receipt)
+  expect(verification).toMatchObject({ ok: true, agrees: expect.arrayContaining(['40 rows']) })
 })
 
 test('what fails on the way is thrown on', async () => {

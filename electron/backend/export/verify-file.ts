@@ -1,10 +1,12 @@
 // Holds a file against its receipt, in one go over its bytes, wherever they come from: from the disk, or piece by piece from a
-// window. What the file itself can show is checked; what only the service could tell is named.
+// window. Only what is read here and there is read from the disk besides. What the file itself can show is checked; what only the service could tell is named.
 import { createHash } from 'node:crypto'
+import { FILE_FORMAT_NAMES, type FileFormatName } from '../../../shared/export/file-formats.ts'
 import { checkReceipt } from './check-receipt.ts'
 import { checkRows, type RowsChecked } from './check-rows.ts'
 import { checkHeads } from './column-rows.ts'
 import { tableRows } from './excel-rows.ts'
+import type { FileMark } from './kept-receipts.ts'
 import { markOf } from './read-receipt.ts'
 import type { Receipt, TableReceipt } from './receipt.ts'
 import { type FileBytes, TooLargeToHold, UnreadableFile } from './row-reader.ts'
@@ -13,16 +15,32 @@ import { type FileBytes, TooLargeToHold, UnreadableFile } from './row-reader.ts'
 export type Verification = { ok: true; agrees: string[]; unchecked: string[] } | { ok: false; reason: string }
 
 /** All of the file is read, whatever is found in it: that its bytes are others is said first. */
-export async function verifyFile(
-  { chunks, mostHeld }: FileBytes,
-  receipt: Receipt | TableReceipt,
-): Promise<Verification> {
+export async function verifyFile(file: FileBytes, receipt: Receipt | TableReceipt): Promise<Verification> {
+  const mark = markOf(receipt)
+  try {
+    const { agrees, unchecked } = await readOfBytes(file, mark, (counted) => contentOf(counted, receipt))
+    return { ok: true, agrees: [`${mark.bytes} bytes and their SHA-256, ${mark.sha256}`, ...agrees], unchecked }
+  } catch (error) {
+    if (error instanceof UnreadableFile) return { ok: false, reason: error.message }
+    throw error
+  }
+}
+
+/**
+ * What is read of a file whose bytes are those that are said.
+ * @throws UnreadableFile where they are not, and what `read` throws where they are
+ */
+export async function readOfBytes<T>(
+  file: FileBytes,
+  mark: FileMark,
+  read: (file: FileBytes) => Promise<T>,
+): Promise<T> {
   const hash = createHash('sha256')
   let bytes = 0
   let trouble: { error: unknown } | null = null
   const counted = async function* () {
     try {
-      for await (const chunk of chunks) {
+      for await (const chunk of file.chunks) {
         hash.update(chunk)
         bytes += chunk.length
         yield chunk
@@ -35,30 +53,24 @@ export async function verifyFile(
   const whole = counted()
   // Without `return`: whoever stops reading rows leaves the rest to be counted.
   const unended = { [Symbol.asyncIterator]: () => ({ next: () => whole.next() }) }
-  const [content] = await Promise.allSettled([contentOf({ chunks: unended, mostHeld }, receipt)])
+  const [content] = await Promise.allSettled([read({ ...file, chunks: unended })])
   for await (const _ of whole) {
     // Only counted.
   }
   if (trouble !== null) throw (trouble as { error: unknown }).error
-  const reason = otherBytes(receipt, bytes, hash.digest('hex'))
-  if (reason !== null) return { ok: false, reason }
-  if (content.status === 'rejected') {
-    if (content.reason instanceof UnreadableFile) return { ok: false, reason: content.reason.message }
-    throw content.reason
-  }
-  const { agrees, unchecked } = content.value
-  return { ok: true, agrees: [`${bytes} bytes and their SHA-256, ${markOf(receipt).sha256}`, ...agrees], unchecked }
+  const reason = otherBytes(mark, bytes, hash.digest('hex'))
+  if (reason !== null) throw new UnreadableFile(reason)
+  if (content.status === 'rejected') throw content.reason
+  return content.value
 }
 
 /** In a sentence; null where the receipt is of a file of this size. */
-export function otherSize(receipt: Receipt | TableReceipt, bytes: number): string | null {
-  const { bytes: said } = markOf(receipt)
+export function otherSize({ bytes: said }: Pick<FileMark, 'bytes'>, bytes: number): string | null {
   return bytes === said ? null : `The file has ${bytes} bytes, but the receipt says ${said}.`
 }
 
-function otherBytes(receipt: Receipt | TableReceipt, bytes: number, sha256: string): string | null {
-  const mark = markOf(receipt)
-  if (bytes !== mark.bytes) return otherSize(receipt, bytes)
+function otherBytes(mark: FileMark, bytes: number, sha256: string): string | null {
+  if (bytes !== mark.bytes) return otherSize(mark, bytes)
   if (sha256 === mark.sha256) return null
   return `The file is not the one that the receipt was written for: its hash is sha256:${sha256}, not sha256:${mark.sha256}.`
 }
@@ -85,7 +97,7 @@ async function rowsOf(file: FileBytes, receipt: Receipt | TableReceipt): Promise
     return { agrees: [...counts, ...agrees], unchecked }
   } catch (error) {
     if (!(error instanceof TooLargeToHold)) throw error
-    return { agrees: [], unchecked: [TOO_LARGE] }
+    return { agrees: [], unchecked: [tooLarge(receipt.resources[0].format)] }
   }
 }
 
@@ -101,8 +113,8 @@ async function checkTable(file: FileBytes, receipt: TableReceipt): Promise<RowsC
   return { agrees: [], unchecked: [] }
 }
 
-const TOO_LARGE =
-  'its rows: an Excel file is read as a whole, and this one is too large for a window (npm run verify-receipt reads it)'
+const tooLarge = (format: FileFormatName) =>
+  `its rows: ${format === 'xlsx' ? 'an' : 'a'} ${FILE_FORMAT_NAMES[format]} file is read as a whole, and this one is too large for a window (npm run verify-receipt reads it)`
 
 const UNSIGNED = 'who wrote the receipt: it is not signed, and whoever can change both files can make them agree'
 

@@ -30,9 +30,10 @@ export async function verifyReceipt(path: string, options: VerifyOptions = {}): 
   try {
     const { file, receipt } = await found(path, options)
     const { size } = await stat(file)
-    const reason = otherSize(receipt, size)
+    const reason = otherSize(markOf(receipt), size)
     if (reason !== null) return { ok: false, reason }
-    const verification = await verifyFile({ chunks: createReadStream(file), mostHeld: constants.MAX_LENGTH }, receipt)
+    const bytes = { chunks: createReadStream(file), path: file, mostHeld: constants.MAX_LENGTH }
+    const verification = await verifyFile(bytes, receipt)
     const { name } = markOf(receipt)
     return name === basename(file) ? verification : { ...verification, calledThen: name }
   } catch (error) {

@@ -1,0 +1,180 @@
+// What is copied for DuckDB: a statement that loads a Parquet file or a folder of them, and one that must answer what the
+// receipt says. The second calculates from the exact texts, so that no number is too long for it. Needs DuckDB 1.4 or later.
+import { decimalText, plus, readPlain, ZERO } from '../../../shared/exact/decimal.ts'
+import { BETWEEN } from './parquet-fingerprint.ts'
+import { columnsOf, type Field, parquetRows, typeField, type ValueColumn } from './parquet-rows.ts'
+import type { Receipt } from './receipt.ts'
+
+type Said = Receipt['eventscope']
+type SaidSum = Said['sums'][number]
+
+export interface DuckDbStatements {
+  load: string
+  check: string
+}
+
+/** What the statements are made of: all that is said of a file, or of all files of a folder. */
+export interface LoadedEvents {
+  /** In the order of the file. */
+  fields: readonly Field[]
+  rows: string
+  sums: readonly SaidSum[]
+  /** Null: there is no receipt, so that only rows are counted. */
+  fingerprint: string | null
+  decimals: NonNullable<Said['decimals']>
+  /** Of a folder, by its days: null for events without one. */
+  days: readonly { day: string | null; rows: string; fingerprint: string }[]
+}
+
+/** @param path absolute where it is known, else the file's name */
+export const fileStatements = (path: string, events: LoadedEvents): DuckDbStatements => ({
+  load: loading(literal(pattern(path))),
+  check: checking(events),
+})
+
+/** @param path of the folder */
+export const folderStatements = (path: string, events: LoadedEvents): DuckDbStatements => ({
+  load: loading(
+    `${literal(`${pattern(path)}/dt=*/*.parquet`)}, hive_partitioning = true, hive_types = {'dt': VARCHAR}, union_by_name = true`,
+  ),
+  check: checking(events),
+})
+
+const loading = (what: string) => `CREATE TABLE events AS SELECT * FROM read_parquet(${what});`
+
+/** A path as a pattern that only this path fits. */
+const pattern = (path: string) => path.replaceAll('\\', '/').replaceAll(/[*?[]/g, '[$&]')
+
+/** A row for each figure: as the receipt has it, as it is found, and whether they agree; what does not, first. */
+function checking({ fields, rows, sums, fingerprint, decimals, days }: LoadedEvents): string {
+  const shown = sums.filter((sum) => sum.rowsOfOtherUnits === '0' && whyHidden(sum, fields) === null)
+  const texts = columnsOf(fields).texts.map(({ field }) => `${literal(`${field.name}=`)} || ${quoted(field.name)}`)
+  const mark = `coalesce(sum(md5_number_lower(concat_ws(chr(${BETWEEN.charCodeAt(0)}), ${texts.join(', ')}))), 0)`
+  const parts = [
+    figure('rows', rows, 'count(*)'),
+    ...(fingerprint === null ? [] : [figure('fingerprint of all texts', fingerprint, mark)]),
+    ...(days.length === 0 ? [] : [ofDays(days, mark)]),
+    ...decimals.flatMap((counts) => ofDecimals(counts, fields)),
+    ...shown.map((sum) => ofSum(sum, fields)),
+  ]
+  return [
+    `WITH figures(figure, receipt, found) AS (\n${parts.join('\nUNION ALL\n')}\n)`,
+    'SELECT figure, receipt, found, receipt IS NOT DISTINCT FROM found AS agrees FROM figures ORDER BY agrees, figure;',
+  ].join('\n')
+}
+
+const whyHidden = (sum: SaidSum, fields: readonly Field[]) =>
+  parquetRows.whyHidden(sum, { resources: [{ schema: { fields } }] } as unknown as Receipt)
+
+const figure = (name: string, stated: string, found: string) =>
+  `SELECT ${literal(name)}, ${literal(stated)}, (${found})::VARCHAR FROM events`
+
+function ofDays(days: LoadedEvents['days'], mark: string): string {
+  const stated = days.map(({ day, rows, fingerprint }) => `(${nullable(day)}, ${literal(ofDay(rows, fingerprint))})`)
+  const found = `SELECT dt, count(*) || ' rows, fingerprint ' || ${mark} AS value FROM events GROUP BY dt`
+  return joined("'day ' || coalesce(m.dt, f.dt, '(none)')", ['dt'], stated, found)
+}
+
+const ofDay = (rows: string, fingerprint: string) => `${rows} rows, fingerprint ${fingerprint}`
+
+/** The parts of a JSON number. */
+const PARTS = `'^(-?)([0-9]+)(?:[.]([0-9]+))?(?:[eE]([+-]?[0-9]+))?$', ['sign', 'whole', 'places', 'power']`
+const POWER = `coalesce(try_cast(nullif(p.power, '') AS INTEGER), 0)`
+/** As `readDecimal`: what is not calculated with. */
+const BEYOND = `(length(p.whole) > 1000 OR length(p.places) > 1000 OR length(p.power) > 8 OR abs(${POWER}) > 1000)`
+
+/** How many decimals there are, and that each is the number beside which it stands. */
+function ofDecimals(
+  { column, numbers, without }: LoadedEvents['decimals'][number],
+  fields: readonly Field[],
+): string[] {
+  const one = columnsOf(fields).values.find(({ decimal }) => decimal?.field.name === column)
+  if (one?.decimal == null) return []
+  const scale = one.decimal.field.scale ?? 0
+  const shift = `(${POWER} - length(p.places) + ${scale})`
+  const digits = `replace(d::VARCHAR, '.', '') || repeat('0', greatest(0, -${shift}))`
+  const own = `p.sign || p.whole || p.places || repeat('0', greatest(0, ${shift}))`
+  const differs = `${BEYOND} OR try_cast(${digits} AS BIGNUM) IS DISTINCT FROM try_cast(${own} AS BIGNUM)`
+  const rows = `SELECT ${quoted(column)} AS d, ${isNumber(one)} AS n, regexp_extract(${quoted(one.field.name)}, ${PARTS}) AS p FROM events`
+  const found = `count(d) || ' numbers, ' || count(*) FILTER (n AND d IS NULL) || ' without, ' || count(*) FILTER (d IS NOT NULL AND (${differs})) || ' other than their text'`
+  const stated = `${numbers} numbers, ${without} without, 0 other than their text`
+  return [`SELECT ${literal(column)}, ${literal(stated)}, ${found} FROM (${rows})`]
+}
+
+/** Where neither tells, no value of the column is one. */
+function isNumber({ decimal, kind }: ValueColumn): string {
+  const tells = [
+    ...(decimal === null ? [] : [`${quoted(decimal.field.name)} IS NOT NULL`]),
+    ...(kind === null ? [] : [`${quoted(kind.field.name)} IS NOT DISTINCT FROM 'number'`]),
+  ]
+  return tells.length === 0 ? 'false' : `(${tells.join(' OR ')})`
+}
+
+function ofSum({ property, by, figures }: SaidSum, fields: readonly Field[]): string {
+  const places = figures.reduce((most, { sum }) => Math.max(most, sum === null ? 0 : readPlain(sum).scale), 0)
+  const columns = columnsOf(fields).values
+  const [first, second] = columns.filter(({ field }) => field.property === property)
+  const type = typeField(fields)
+  if (first === undefined || type === undefined) return figure(`sum of ${property}`, 'none', "'none'")
+  const once = second === undefined ? 'true' : `${quoted(second.field.name)} IS NULL`
+  const units = by.map((name, at) => `${unitOf(columns.filter(({ field }) => field.property === name))} AS u${at}`)
+  const typed = `CASE WHEN ${quoted(type.name)} IN ('credit', 'debit') THEN ${quoted(type.name)} ELSE 'neither' END AS t`
+  const rows = `SELECT ${[typed, ...units].join(', ')}, ${once} AND ${isNumber(first)} AS n, regexp_extract(${quoted(first.field.name)}, ${PARTS}) AS p FROM events`
+  const keys = ['t', ...by.map((_, at) => `u${at}`)]
+  const zeros = `(${places} + ${POWER} - length(p.places))`
+  const value = `CASE WHEN n AND NOT ${BEYOND} AND ${zeros} >= 0 THEN try_cast(p.sign || p.whole || p.places || repeat('0', ${zeros}) AS BIGNUM) END`
+  const grouped = `SELECT ${keys.join(', ')}, sum(v)::VARCHAR AS total, count(v) AS numbers, count(*) FILTER (NOT n) AS without, count(*) FILTER (n AND beyond) AS beyond FROM (SELECT ${keys.join(', ')}, n, ${value} AS v, ${BEYOND} AS beyond FROM (${rows})) GROUP BY ALL`
+  const found = `SELECT ${keys.join(', ')}, ${pointed('total', places)} || '; ' || numbers || ' numbers, ' || without || ' without, ' || beyond || ' beyond' AS value FROM (${grouped})`
+  const stated = figures.map(({ type: of, units: own, sum, numbers, without, beyond }) => {
+    const words = `${sum === null ? 'none' : atPlaces(sum, places)}; ${numbers} numbers, ${without} without, ${beyond} beyond`
+    return `(${[of ?? 'neither', ...own].map(nullable).join(', ')}, ${literal(words)})`
+  })
+  const label = keys.map((key) => `coalesce(m.${key}, f.${key}, '(none)')`).join(` || ', ' || `)
+  return joined(`${literal(`sum of ${property}: `)} || ${label}`, keys, stated, found)
+}
+
+/** The only text among these, which hold a property's values; null where there is none, or more than one. */
+function unitOf(columns: readonly ValueColumn[]): string {
+  const texts = columns.map(({ field, kind }) =>
+    kind === null
+      ? field.type === 'string'
+        ? quoted(field.name)
+        : 'NULL::VARCHAR'
+      : `CASE WHEN ${quoted(kind.field.name)} = 'string' THEN ${quoted(field.name)} END`,
+  )
+  const [only] = texts
+  if (texts.length === 1 && only !== undefined) return only
+  const list = `[${texts.join(', ')}]`
+  return `CASE WHEN list_count(${list}) = 1 THEN coalesce(${texts.join(', ')}) END`
+}
+
+/** A row for each key of either side. */
+function joined(label: string, keys: readonly string[], stated: readonly string[], found: string): string {
+  const names = [...keys, 'value'].join(', ')
+  const none = `SELECT ${[...keys, 'value'].map((key) => `NULL::VARCHAR AS ${key}`).join(', ')} WHERE false`
+  const side = stated.length === 0 ? `(${none}) m` : `(VALUES ${stated.join(', ')}) m(${names})`
+  const on = keys.map((key) => `m.${key} IS NOT DISTINCT FROM f.${key}`).join(' AND ')
+  return `SELECT ${label}, m.value, f.value FROM ${side} FULL JOIN (${found}) f ON ${on}`
+}
+
+/** An integer's text with its point put in. */
+function pointed(text: string, places: number): string {
+  const sign = `CASE WHEN starts_with(${text}, '-') THEN '-' ELSE '' END`
+  const digits = `ltrim(${text}, '-')`
+  const padded = `lpad(${digits}, greatest(length(${digits}), ${places + 1})::INTEGER, '0')`
+  const point = places === 0 ? padded : `${padded}[:-${places + 1}] || '.' || ${padded}[-${places}:]`
+  return `coalesce(${sign} || ${point}, 'none')`
+}
+
+const atPlaces = (sum: string, places: number) => decimalText(plus(readPlain(sum), { ...ZERO, scale: places }))
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+/** A statement ends at the character of code 0. */
+const literal = (text: string) =>
+  text
+    .split('\0')
+    .map((part) => `'${part.replaceAll("'", "''")}'`)
+    .join(' || chr(0) || ')
+
+const nullable = (text: string | null) => (text === null ? 'NULL::VARCHAR' : literal(text))

@@ -1,0 +1,202 @@
+// The rows of a Parquet file that was written earlier, for whoever checks it: a row group at a time. What stands beside the
+// texts is held against them on the way. The library turns decimals into doubles, so it is asked for the bytes.
+import { open } from 'node:fs/promises'
+import type { AsyncBuffer, FileMetaData } from 'hyparquet'
+import type { Property, PropertyKind } from '../../../shared/event/event.ts'
+import { eventField } from '../../../shared/event/event-fields.ts'
+import { epochMicroseconds } from '../../../shared/time/instant.ts'
+import type { SummedRow } from '../../../shared/worth/property-sum.ts'
+import { isSystemError } from '../storage/system-error.ts'
+import { withoutMark } from './parquet-columns.ts'
+import { readUnscaled, unscaled } from './parquet-decimal.ts'
+import { fingerprint, inNameOrder } from './parquet-fingerprint.ts'
+import type { Receipt } from './receipt.ts'
+import { type FileBytes, heldWhole, type RowReader, UnreadableFile } from './row-reader.ts'
+
+export type Field = Receipt['resources'][0]['schema']['fields'][number]
+
+export const parquetRows: RowReader = {
+  async *rows(file, receipt) {
+    const { fields } = receipt.resources[0].schema
+    const columns = columnsOf(fields)
+    const names = columns.texts.map(({ field }) => field.name)
+    let found = 0n
+    for await (const row of rowsOf(file, fields)) {
+      found += fingerprint(
+        names,
+        columns.texts.map(({ place }) => textOf(row[place])),
+      )
+      yield checkedRow(row, columns)
+    }
+    const stated = receipt.eventscope.fingerprint
+    if (stated !== undefined && String(found) !== stated) {
+      throw new UnreadableFile(`The fingerprint of its texts is ${found}, but the receipt says ${stated}.`)
+    }
+  },
+  whyHidden: ({ property, by, figures }, receipt) => {
+    const { fields } = receipt.resources[0].schema
+    if (figures.some(({ type }) => type !== undefined) && typeField(fields) === undefined)
+      return 'the event types are not in the file'
+    const columns = columnsOf(fields).values
+    const named = (name: string) => columns.filter(({ field }) => field.property === name)
+    if ([property, ...by].some((name) => named(name).length === 0)) return 'not all of its columns are in the file'
+    if (by.flatMap(named).some(({ field, kind }) => field.type !== 'string' && kind === null))
+      return 'its units are of mixed kinds'
+    return figures.some(({ units }) => units.some((unit) => unit?.isWellFormed() === false))
+      ? 'a unit holds half a character'
+      : null
+  },
+}
+
+/** A value's column, and the places of those that stand beside it. */
+export interface ValueColumn {
+  field: Field
+  place: number
+  decimal: { field: Field; place: number } | null
+  kind: { field: Field; place: number } | null
+}
+
+export interface ParquetPlaces {
+  /** Those that the fingerprint is made of, in its order. */
+  texts: { field: Field; place: number }[]
+  /** Of properties. */
+  values: ValueColumn[]
+  type: number
+  createdAt: number
+  instant: number
+}
+
+/** What stands beside a value comes right behind it. */
+export function columnsOf(fields: readonly Field[]): ParquetPlaces {
+  const placed = fields.map((field, place) => ({ field, place }))
+  const values = placed
+    .filter(({ field }) => field.property !== undefined && field.beside === undefined)
+    .map((one): ValueColumn => {
+      const beside = (which: 'decimal' | 'kind') => {
+        const end = placed.findIndex(({ field, place }) => place > one.place && field.beside === undefined)
+        const own = placed.slice(one.place + 1, end < 0 ? undefined : end)
+        return own.find(({ field }) => field.beside === which) ?? null
+      }
+      return { ...one, decimal: beside('decimal'), kind: beside('kind') }
+    })
+  const instant = fields.findIndex(({ beside }) => beside === 'instant')
+  return {
+    texts: placed
+      .filter(({ field }) => field.beside === undefined || field.beside === 'kind')
+      .sort((a, b) => inNameOrder(a.field.name, b.field.name)),
+    values,
+    type: fields.indexOf(typeField(fields) as Field),
+    createdAt: instant - 1,
+    instant,
+  }
+}
+
+const EVENT_TYPE = eventField('eventType').name
+export const typeField = (fields: readonly Field[]) =>
+  fields.find(({ name, property, beside }) => name === EVENT_TYPE && property === undefined && beside === undefined)
+
+function checkedRow(row: readonly unknown[], { values, type, createdAt, instant }: ParquetPlaces): SummedRow {
+  if (instant > 0) {
+    const text = textOf(row[createdAt])
+    if ((text === null ? null : epochMicroseconds(text)) !== (row[instant] ?? null)) {
+      throw new UnreadableFile(`A time of it, ${text}, has another instant beside it.`)
+    }
+  }
+  return {
+    eventType: textOf(row[type]),
+    properties: values.flatMap((column): Property[] => {
+      const text = textOf(row[column.place])
+      if (text === null) return []
+      const { property = '', name } = column.field
+      const kind = kindOf(row, column)
+      if (column.decimal !== null) {
+        const bytes = row[column.decimal.place]
+        const expected = kind === 'number' ? unscaled(text, column.decimal.field.scale ?? 0) : null
+        const found = bytes instanceof Uint8Array ? readUnscaled(bytes) : null
+        if (found !== expected) throw new UnreadableFile(`A number of ${name}, ${text}, has another decimal beside it.`)
+      }
+      return [{ name: property, kind, text }]
+    }),
+  }
+}
+
+function kindOf(row: readonly unknown[], { field, decimal, kind }: ValueColumn): PropertyKind {
+  const said = kind && textOf(row[kind.place])
+  if (said !== null) return KINDS.find((one) => one === said) ?? 'json'
+  if (decimal !== null) return 'number'
+  return field.type === 'string' ? 'string' : 'json'
+}
+
+const KINDS: readonly PropertyKind[] = ['string', 'number', 'boolean', 'null', 'json']
+
+/** The library's own way to texts takes a byte order mark away from their beginning. */
+const textOf = (value: unknown) =>
+  value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.length).toString() : null
+
+/** Of a row group, in bytes: what a stranger's file may ask for. */
+const MOST_UNPACKED = 1024 ** 3
+
+/** Row by row the values of the fields, in their order. */
+async function* rowsOf(source: FileBytes, fields: readonly Field[]): AsyncGenerator<unknown[]> {
+  // Loaded with the first such file.
+  const { parquetMetadataAsync, parquetRead } = await import('hyparquet')
+  const { file, close } = await anywhereIn(source)
+  try {
+    const metadata = await parquetMetadataAsync(file)
+    checkColumns(metadata, fields)
+    let first = 0
+    for (const group of metadata.row_groups) {
+      if (group.total_byte_size > MOST_UNPACKED) throw new UnreadableFile('A part of it is too large to be read.')
+      const last = first + Number(group.num_rows)
+      let rows: unknown[][] = []
+      const onComplete = (all: unknown[][]) => {
+        rows = all
+      }
+      await parquetRead({ file, metadata, rowStart: first, rowEnd: last, utf8: false, onComplete })
+      yield* rows
+      first = last
+    }
+  } catch (error) {
+    if (error instanceof UnreadableFile || isSystemError(error) || !(error instanceof Error)) throw error
+    throw new UnreadableFile(`It cannot be read as Parquet: ${error.message}`, { cause: error })
+  } finally {
+    await close()
+  }
+}
+
+/** The directory is at the end, and each row group somewhere: from the disk, or held as a whole. */
+async function anywhereIn(source: FileBytes): Promise<{ file: AsyncBuffer; close: () => Promise<void> }> {
+  if (source.path === undefined) {
+    // A copy of its own buffer: small ones lie in a buffer that others use too.
+    const { buffer } = new Uint8Array(await heldWhole(source))
+    return {
+      file: { byteLength: buffer.byteLength, slice: (start, end) => buffer.slice(start, end) },
+      close: async () => {},
+    }
+  }
+  const handle = await open(source.path)
+  const { size } = await handle.stat()
+  return {
+    file: {
+      byteLength: size,
+      async slice(start, end = size) {
+        const bytes = new Uint8Array(Math.max(0, end - start))
+        await handle.read(bytes, 0, bytes.length, start)
+        return bytes.buffer
+      },
+    },
+    close: () => handle.close(),
+  }
+}
+
+/** Takes from the columns what they mean, so that their bytes come as they are. */
+function checkColumns(metadata: FileMetaData, fields: readonly Field[]): void {
+  const [, ...columns] = metadata.schema
+  const at = columns.findIndex(({ name }, place) => withoutMark(name) !== withoutMark(fields[place]?.name ?? ''))
+  const wrong = at < 0 && columns.length !== fields.length ? columns.length : at
+  if (wrong >= 0) {
+    const [found, said] = [columns[wrong]?.name ?? '', fields[wrong]?.name ?? '']
+    throw new UnreadableFile(`Its field ${wrong + 1} is "${found}", but the receipt says "${said}".`)
+  }
+  metadata.schema = metadata.schema.map(({ converted_type: _, logical_type: __, ...plain }) => plain)
+}
