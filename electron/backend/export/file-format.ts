@@ -61,6 +61,8 @@ export interface FileField {
   decimalChar?: ','
   /** What it says of the value whose text is in another column; absent where it holds the value itself. */
   beside?: 'decimal' | 'kind' | 'instant'
+  /** The name of that other column. */
+  column?: string
   /** Places of its decimals. */
   scale?: number
 }

@@ -111,17 +111,19 @@ export function parquetText(
 
 /** As the receipt has them. */
 export function parquetFields(columns: readonly ParquetColumn[]): FileField[] {
+  const texts = new Map(columns.flatMap((one) => (one.is === 'text' ? [[one.cell, one.name] as const] : [])))
   return columns.map((column): FileField => {
     const { name } = column
+    const besides = column.is === 'properties' ? '' : (texts.get(column.cell) ?? '')
     switch (column.is) {
       case 'properties':
         return { name, type: 'object' }
       case 'instant':
-        return { name, type: 'datetime', beside: 'instant' }
+        return { name, type: 'datetime', beside: 'instant', column: besides }
       case 'decimal':
-        return { ...fieldOf(column.of, name), type: 'number', beside: 'decimal', scale: column.scale }
+        return { ...fieldOf(column.of, name), type: 'number', beside: 'decimal', column: besides, scale: column.scale }
       case 'kind':
-        return { ...fieldOf(column.of, name), type: 'string', beside: 'kind' }
+        return { ...fieldOf(column.of, name), type: 'string', beside: 'kind', column: besides }
       case 'text':
         return fieldOf(column.of, name)
       default:

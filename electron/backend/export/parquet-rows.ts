@@ -66,17 +66,13 @@ export interface ParquetPlaces {
   instant: number
 }
 
-/** What stands beside a value comes right behind it. */
 export function columnsOf(fields: readonly Field[]): ParquetPlaces {
   const placed = fields.map((field, place) => ({ field, place }))
+  const besides = new Map(placed.map((one) => [`${one.field.beside} ${one.field.column}`, one]))
   const values = placed
     .filter(({ field }) => field.property !== undefined && field.beside === undefined)
     .map((one): ValueColumn => {
-      const beside = (which: 'decimal' | 'kind') => {
-        const end = placed.findIndex(({ field, place }) => place > one.place && field.beside === undefined)
-        const own = placed.slice(one.place + 1, end < 0 ? undefined : end)
-        return own.find(({ field }) => field.beside === which) ?? null
-      }
+      const beside = (which: 'decimal' | 'kind') => besides.get(`${which} ${one.field.name}`) ?? null
       return { ...one, decimal: beside('decimal'), kind: beside('kind') }
     })
   const instant = fields.findIndex(({ beside }) => beside === 'instant')
@@ -176,13 +172,21 @@ async function anywhereIn(source: FileBytes): Promise<{ file: AsyncBuffer; close
   }
   const handle = await open(source.path)
   const { size } = await handle.stat()
+  const bytesBetween = async (start: number, end: number) => {
+    if (!(start >= 0 && start <= end && end <= size))
+      throw new UnreadableFile('A part of it is said to be outside of it.')
+    const bytes = new Uint8Array(end - start)
+    await handle.read(bytes, 0, bytes.length, start)
+    return bytes.buffer
+  }
   return {
     file: {
       byteLength: size,
-      async slice(start, end = size) {
-        const bytes = new Uint8Array(Math.max(0, end - start))
-        await handle.read(bytes, 0, bytes.length, start)
-        return bytes.buffer
+      slice(start, end = size) {
+        const bytes = bytesBetween(start, end)
+        // The library reads ahead, and may give up before it waits for what it asked for.
+        bytes.catch(() => {})
+        return bytes
       },
     },
     close: () => handle.close(),

@@ -75,7 +75,8 @@ export function dataPackage(
   }
 }
 
-function subjectFacts(subject: FileSubject, rows: number) {
+/** What is said of the snapshot that its rows are of. */
+export function subjectFacts(subject: FileSubject, rows: number) {
   const { program, header, state, slices, filtered, order, sample } = subject
   const account = accountOf(subject)
   const { propertyFilters, ...search } = header.search
@@ -153,7 +154,12 @@ function accountFigures(account: Account) {
   return { ...bins, received: String(receivedRows(account)), counted: String(countedRows(account)) }
 }
 
-function fileFacts({ rows, misfits, pick, sums, worth, shapes }: Survey, tally: Tally, { extension }: FileFormat) {
+/** What is said of the rows themselves. */
+export function fileFacts(
+  { rows, misfits, pick, sums, worth, shapes }: Survey,
+  tally: Tally,
+  { extension }: FileFormat,
+) {
   return {
     rows: String(rows),
     chosen: pick.chosen !== undefined,

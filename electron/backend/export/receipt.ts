@@ -82,7 +82,7 @@ const shapes = z.object({
   by: z.object(Object.fromEntries(UNEXPECTED.map((what) => [what, figure])) as Record<Unexpected, typeof figure>),
 })
 
-const resource = z.object({
+export const resourceSchema = z.object({
   name: z.string(),
   /** The file's own name: it is beside the receipt. */
   path: z.string().regex(/^[^/\\]+$/),
@@ -102,6 +102,8 @@ const resource = z.object({
         decimalChar: z.enum(['.', ',']).optional(),
         /** Of a Parquet file: what it says of the value whose text is in another column. */
         beside: z.enum(['decimal', 'kind', 'instant']).optional(),
+        /** The name of that other column. */
+        column: z.string().optional(),
         /** Places of its decimals, all of 38 digits. */
         scale: z.int().min(0).max(38).optional(),
       }),
@@ -115,7 +117,7 @@ const dataPackage = {
   $schema: z.literal('https://datapackage.org/profiles/2.0/datapackage.json'),
   name: z.string(),
   created: z.string(),
-  resources: z.tuple([resource]),
+  resources: z.tuple([resourceSchema]),
 }
 
 export const receiptSchema = z.object({
@@ -261,4 +263,4 @@ export const tableReceiptSchema = z.object({
 })
 export type TableReceipt = z.infer<typeof tableReceiptSchema>
 
-export const receiptText = (receipt: Receipt | TableReceipt) => `${JSON.stringify(receipt, null, 2)}\n`
+export const receiptText = (receipt: object) => `${JSON.stringify(receipt, null, 2)}\n`

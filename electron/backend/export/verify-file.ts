@@ -1,6 +1,8 @@
 // Holds a file against its receipt, in one go over its bytes, wherever they come from: from the disk, or piece by piece from a
 // window. Only what is read here and there is read from the disk besides. What the file itself can show is checked; what only the service could tell is named.
+import { constants } from 'node:buffer'
 import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { FILE_FORMAT_NAMES, type FileFormatName } from '../../../shared/export/file-formats.ts'
 import { checkReceipt } from './check-receipt.ts'
 import { checkRows, type RowsChecked } from './check-rows.ts'
@@ -13,6 +15,15 @@ import { type FileBytes, TooLargeToHold, UnreadableFile } from './row-reader.ts'
 
 /** `reason`, `agrees` and `unchecked` are sentences for people. They quote file and receipt, which may be a stranger's. */
 export type Verification = { ok: true; agrees: string[]; unchecked: string[] } | { ok: false; reason: string }
+
+/** Read with the first of its chunks. */
+export const onDisk = (path: string): FileBytes => ({
+  chunks: (async function* () {
+    yield* createReadStream(path)
+  })(),
+  path,
+  mostHeld: constants.MAX_LENGTH,
+})
 
 /** All of the file is read, whatever is found in it: that its bytes are others is said first. */
 export async function verifyFile(file: FileBytes, receipt: Receipt | TableReceipt): Promise<Verification> {
@@ -83,7 +94,7 @@ async function contentOf(file: FileBytes, receipt: Receipt | TableReceipt): Prom
   const itself = checkReceipt(receipt)
   return {
     agrees: [...rows.agrees, ...itself.agrees],
-    unchecked: [...rows.unchecked, ...UNCHECKED, ...itself.unchecked],
+    unchecked: [...rows.unchecked, ...UNCHECKED_OF_EVENTS, ...itself.unchecked],
   }
 }
 
@@ -120,7 +131,8 @@ const UNSIGNED = 'who wrote the receipt: it is not signed, and whoever can chang
 
 const UNCHECKED_OF_TABLES = ['what its figures were made of: only the snapshot can show it', UNSIGNED]
 
-const UNCHECKED = [
+/** What no file of events shows, however it is written. */
+export const UNCHECKED_OF_EVENTS = [
   'that the service sent these events, when, and to which requests',
   'that they are all that match: the verdict, its evidence, the account and the counts are what the reading saw',
   'what was left out, and that the counted apostrophes, cuts and escapes are the only changes',

@@ -1,16 +1,17 @@
 // Finds file and receipt on the disk, whatever they are called by now, and holds one against the other.
 
-import { constants } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isMissing, isSystemError } from '../storage/system-error.ts'
+import { FOLDER_RECEIPT } from './folder-receipt.ts'
 import type { FileMark } from './kept-receipts.ts'
 import { MOST_RECEIPT_BYTES, markOf, readReceipt } from './read-receipt.ts'
 import { RECEIPT_ENDING, type Receipt, type TableReceipt } from './receipt.ts'
 import { UnreadableFile } from './row-reader.ts'
-import { otherSize, type Verification, verifyFile } from './verify-file.ts'
+import { onDisk, otherSize, type Verification, verifyFile } from './verify-file.ts'
+import { verifyFolder } from './verify-folder.ts'
 
 interface VerifyOptions {
   /** Where the receipt is, if it is not to be looked for. */
@@ -24,16 +25,19 @@ export type FoundVerification = Verification & { calledThen?: string }
 
 /**
  * `path` is that of the file or of its receipt. What belongs to it is looked for beside it: by its name, then among all receipts
- * of the folder (or all files of the size) by its hash.
+ * of the folder (or all files of the size) by its hash. A folder of days has its receipt in itself.
  */
 export async function verifyReceipt(path: string, options: VerifyOptions = {}): Promise<FoundVerification> {
   try {
+    if (basename(path) === FOLDER_RECEIPT) return await verifyFolder(dirname(path), path)
+    // What is not there is told with its receipt.
+    const there = await stat(path).catch(() => null)
+    if (there?.isDirectory()) return await verifyFolder(path, options.receipt ?? join(path, FOLDER_RECEIPT))
     const { file, receipt } = await found(path, options)
     const { size } = await stat(file)
     const reason = otherSize(markOf(receipt), size)
     if (reason !== null) return { ok: false, reason }
-    const bytes = { chunks: createReadStream(file), path: file, mostHeld: constants.MAX_LENGTH }
-    const verification = await verifyFile(bytes, receipt)
+    const verification = await verifyFile(onDisk(file), receipt)
     const { name } = markOf(receipt)
     return name === basename(file) ? verification : { ...verification, calledThen: name }
   } catch (error) {

@@ -1,0 +1,125 @@
+// The receipt of a folder of Parquet files, one a day: a Data Package of many resources. Its days may come from several
+// exports, as each of them replaces the days of its range as a whole.
+import { z } from 'zod'
+import { decimalText, plus, readPlain } from '../../../shared/exact/decimal.ts'
+import type { LoadedEvents } from './duckdb-statements.ts'
+import { receiptSchema, resourceSchema } from './receipt.ts'
+
+/** In the folder itself. */
+export const FOLDER_RECEIPT = 'datapackage.json'
+
+/** As `RECEIPT_FORM`. */
+export const FOLDER_RECEIPT_FORM = '2'
+
+const said = receiptSchema.shape.eventscope.shape
+const figure = said.rows
+
+/** The folder of a day, as engines read it; that of events whose time cannot be read has Hive's name for none. */
+export const dayFolder = (day: string | null) => `dt=${day ?? '__HIVE_DEFAULT_PARTITION__'}`
+/** A day is one file. */
+export const dayFile = (day: string | null) => `${dayFolder(day)}/part-000.parquet`
+
+/** More would be a file for every few events; 13 years are fewer. */
+export const MOST_DAYS = 5_000
+
+const day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .nullable()
+
+export const folderReceiptSchema = z.object({
+  ...receiptSchema.shape,
+  resources: z
+    .array(
+      resourceSchema.extend({
+        path: z.string().regex(/^dt=(\d{4}-\d{2}-\d{2}|__HIVE_DEFAULT_PARTITION__)\/part-000\.parquet$/),
+      }),
+    )
+    .max(MOST_DAYS),
+  eventscope: z.object({
+    receipt: z.literal(FOLDER_RECEIPT_FORM),
+    program: z.string(),
+    /** In which its days begin. */
+    zone: z.string(),
+    /** Parquet files are not encrypted. */
+    encrypted: z.literal(false),
+    /** One for each resource, in their order. */
+    days: z.array(
+      z.object({
+        day,
+        rows: figure,
+        fingerprint: z.string().regex(/^\d{1,40}$/),
+        decimals: z.array(z.object({ column: z.string(), numbers: figure, without: figure })),
+        sums: said.sums,
+        /** Its place among `exports`. */
+        export: z.int().min(0),
+      }),
+    ),
+    /** What the receipt of each would say that any day is of: all that it wrote, replaced days too. */
+    exports: z.array(receiptSchema.shape.eventscope),
+    /** Of all days together. */
+    rows: figure,
+    sums: said.sums,
+  }),
+})
+export type FolderReceipt = z.infer<typeof folderReceiptSchema>
+export type FolderDay = FolderReceipt['eventscope']['days'][number]
+type StatedSums = FolderReceipt['eventscope']['sums']
+
+/** The sums of all days, each property's by all that told units apart on any of them. */
+export function addedUp(all: readonly StatedSums[]): StatedSums {
+  const properties = [...new Set(all.flatMap((sums) => sums.map(({ property }) => property)))]
+  return properties.map((property) => {
+    const own = all.flatMap((sums) => sums.filter((sum) => sum.property === property))
+    const by = [...new Set(own.flatMap((sum) => sum.by))]
+    const figures = new Map<string, StatedSums[number]['figures'][number]>()
+    for (const sum of own) {
+      for (const one of sum.figures) {
+        const units = by.map((name) => one.units[sum.by.indexOf(name)] ?? null)
+        const key = JSON.stringify([one.type, units])
+        figures.set(key, together(figures.get(key), { ...one, units }))
+      }
+    }
+    return {
+      property,
+      by,
+      confirmed: own.every(({ confirmed }) => confirmed),
+      figures: [...figures.values()],
+      rowsOfOtherUnits: total(own.map(({ rowsOfOtherUnits }) => rowsOfOtherUnits)),
+    }
+  })
+}
+
+type Figure = StatedSums[number]['figures'][number]
+
+function together(one: Figure | undefined, other: Figure): Figure {
+  if (one === undefined) return other
+  const sums = [one.sum, other.sum].flatMap((sum) => (sum === null ? [] : readPlain(sum)))
+  return {
+    ...one,
+    sum: sums.length === 0 ? null : decimalText(sums.reduce(plus)),
+    numbers: total([one.numbers, other.numbers]),
+    without: total([one.without, other.without]),
+    beyond: total([one.beyond, other.beyond]),
+  }
+}
+
+export const total = (figures: readonly string[]) => String(figures.reduce((sum, one) => sum + BigInt(one), 0n))
+
+/** What DuckDB is asked of the folder. */
+export function loadedFolder({ resources, eventscope: { days, rows, sums } }: FolderReceipt): LoadedEvents {
+  const fields = new Map(resources.flatMap(({ schema }) => schema.fields).map((field) => [field.name, field]))
+  const counts = new Map<string, { numbers: string; without: string }>()
+  for (const { column, numbers, without } of days.flatMap(({ decimals }) => decimals)) {
+    const before = counts.get(column) ?? { numbers: '0', without: '0' }
+    counts.set(column, { numbers: total([before.numbers, numbers]), without: total([before.without, without]) })
+  }
+  return {
+    fields: [...fields.values()],
+    rows,
+    sums,
+    fingerprint: total(days.map(({ fingerprint }) => fingerprint)),
+    decimals: [...counts].map(([column, one]) => ({ column, ...one })),
+    days: days.map((one) => ({ day: one.day, rows: one.rows, fingerprint: one.fingerprint })),
+  }
+}

@@ -1,0 +1,232 @@
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { isLong } from '../../../shared/exact/fixtures/runs.ts'
+import { wantedSum } from '../../../shared/worth/property-sum.ts'
+import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
+import { folderStatements } from './duckdb-statements.ts'
+import { type EventSource, heldEvents } from './event-source.ts'
+import { askDuckDb } from './fixtures/ask-duckdb.ts'
+import { someFormats } from './fixtures/some-formats.ts'
+import { someSubject } from './fixtures/some-subject.ts'
+import { loadedFolder } from './folder-receipt.ts'
+import { verifyReceipt } from './verify-receipt.ts'
+import { type DayFolderOrder, writeDayFolder } from './write-day-folder.ts'
+
+let folder = ''
+beforeEach(async () => {
+  folder = join(await temporaryFolder(), 'events')
+})
+
+const november = { from: '2026-10-31T23:00:00Z', until: '2026-11-30T23:00:00Z', zone: 'Europe/Berlin' }
+const ofRange = (range: typeof november) => ({ ...someSubject, header: { ...someSubject.header, range } })
+const day = (date: number, until = date + 1) => ({
+  ...november,
+  from: `2026-11-${String(date - 1).padStart(2, '0')}T23:00:00Z`,
+  until: `2026-11-${String(until - 1).padStart(2, '0')}T23:00:00Z`,
+})
+
+const event = (id: string, at: string, amount: string) =>
+  `{"event_id":"${id}","customer_id":"c","event_code":"e","event_type":"debit","created_at":"${at}","event_properties":{"amount":${amount},"currency":"EUR"}}`
+
+const order = (source: EventSource, more: Partial<DayFolderOrder> = {}): DayFolderOrder => ({
+  path: folder,
+  source,
+  format: someFormats.parquet,
+  sums: [wantedSum('amount', [])],
+  subject: ofRange(november),
+  now: () => 0,
+  ...more,
+})
+
+async function written(sources: readonly string[], more: Partial<DayFolderOrder> = {}) {
+  const result = await writeDayFolder(order(heldEvents(sources), more))
+  if (!result.ok) throw new Error(JSON.stringify(result.failure))
+  return result.value
+}
+
+const filesIn = async () =>
+  (await readdir(folder, { recursive: true })).filter((name) => !/^dt=[^/\\]*$/.test(name)).sort()
+const disagreeing = (rows: readonly Record<string, unknown>[]) => rows.filter(({ agrees }) => agrees !== true)
+
+const three = [
+  event('e1', '2026-11-02T22:59:59.999999999Z', '1.5'),
+  event('e2', '2026-11-02T23:00:00Z', '2.5'),
+  event('e3', '2026-11-04T12:00:00Z', '4'),
+]
+
+describe('a folder of days', () => {
+  test('has a file for each day of the zone, and a receipt that all of it agrees with', async () => {
+    const { receipt } = await written(three)
+    expect(await filesIn()).toEqual([
+      'datapackage.json',
+      ...['02', '03', '04'].map((date) => join(`dt=2026-11-${date}`, 'part-000.parquet')),
+    ])
+    expect(receipt.eventscope).toMatchObject({
+      receipt: '2',
+      zone: 'Europe/Berlin',
+      encrypted: false,
+      rows: '3',
+      sums: [{ property: 'amount', figures: [{ type: 'debit', units: ['EUR'], sum: '8.0', numbers: '3' }] }],
+    })
+    for (const path of [folder, join(folder, 'datapackage.json')]) {
+      expect(await verifyReceipt(path)).toMatchObject({ ok: true, agrees: expect.arrayContaining(['3 rows']) })
+    }
+    const { load, check } = folderStatements(folder, loadedFolder(receipt))
+    expect(disagreeing(await askDuckDb(load, check))).toEqual([])
+  })
+
+  test('a day is replaced as a whole, others stay, and one that has no events any more is gone', async () => {
+    await written(three)
+    const kept = await readFile(join(folder, 'dt=2026-11-04', 'part-000.parquet'))
+    const { receipt } = await written([event('e9', '2026-11-03T12:00:00Z', '0.125')], { subject: ofRange(day(2, 4)) })
+    expect(await filesIn()).toEqual([
+      'datapackage.json',
+      ...['03', '04'].map((date) => join(`dt=2026-11-${date}`, 'part-000.parquet')),
+    ])
+    expect((await readFile(join(folder, 'dt=2026-11-04', 'part-000.parquet'))).equals(kept)).toBe(true)
+    expect(receipt.eventscope).toMatchObject({ rows: '2', sums: [{ figures: [{ sum: '4.125', numbers: '2' }] }] })
+    expect(receipt.eventscope.exports).toHaveLength(2)
+    expect(await verifyReceipt(folder)).toMatchObject({ ok: true })
+    const { load, check } = folderStatements(folder, loadedFolder(receipt))
+    expect(disagreeing(await askDuckDb(load, check))).toEqual([])
+  })
+
+  test('the first export fixes the scale; what does not fit it later has no decimal', async () => {
+    await written(three)
+    await written([event('e8', '2026-11-05T12:00:00Z', '0.12345678901')], { subject: ofRange(day(5)) })
+    const { receipt } = await written([event('e9', '2026-11-06T12:00:00Z', '7')], { subject: ofRange(day(6)) })
+    const { load, check } = folderStatements(folder, loadedFolder(receipt))
+    expect(
+      await askDuckDb(load, 'SELECT amount_decimal AS d, typeof(amount_decimal) AS t FROM events ORDER BY event_id'),
+    ).toEqual(
+      ['1.500000000', '2.500000000', '4.000000000', null, '7.000000000'].map((d) => ({ d, t: 'DECIMAL(38,9)' })),
+    )
+    expect(disagreeing(await askDuckDb(load, check))).toEqual([])
+  })
+
+  test('of an export that ends half way, nothing is left, and each day is as it was', async () => {
+    const broken: EventSource = {
+      rows: 3,
+      async *pieces() {
+        yield { ok: true, value: three.slice(0, 2).map((source) => ({ source })) }
+        yield { ok: false, failure: { kind: 'cancelled' } }
+      },
+    }
+    let ways = 0
+    const onSecondWay: EventSource = {
+      rows: 3,
+      pieces: () => {
+        ways += 1
+        return ways === 1 ? heldEvents(three).pieces() : broken.pieces()
+      },
+    }
+    expect(await writeDayFolder(order(onSecondWay))).toMatchObject({ ok: false })
+    expect(await readdir(folder)).toEqual([])
+    await written(three)
+    const before = await readFile(join(folder, 'dt=2026-11-02', 'part-000.parquet'))
+    ways = 0
+    expect(await writeDayFolder(order(onSecondWay))).toMatchObject({ ok: false })
+    expect((await readFile(join(folder, 'dt=2026-11-02', 'part-000.parquet'))).equals(before)).toBe(true)
+    expect(await verifyReceipt(folder)).toMatchObject({ ok: true })
+    expect((await filesIn()).some((name) => name.endsWith('.part'))).toBe(false)
+  })
+
+  test('another search, other sums and other files are refused', async () => {
+    await written(three)
+    const other = await writeDayFolder(order(heldEvents(three), { sums: [] }))
+    expect(other).toMatchObject({ ok: false, failure: { message: expect.stringContaining('other sums') } })
+    await rename(join(folder, 'datapackage.json'), join(folder, 'notes.txt'))
+    expect(await writeDayFolder(order(heldEvents(three)))).toMatchObject({
+      ok: false,
+      failure: { message: expect.stringContaining('holds other files') },
+    })
+  })
+
+  test('is refused where a file was changed, is gone, or lies there besides', async () => {
+    await written(three)
+    const path = join(folder, 'dt=2026-11-03', 'part-000.parquet')
+    const bytes = await readFile(path)
+    await writeFile(path, bytes.with(20, (bytes[20] ?? 0) ^ 1))
+    expect(await verifyReceipt(folder)).toMatchObject({ ok: false, reason: expect.stringContaining('dt=2026-11-03') })
+    await writeFile(path, bytes)
+    await writeFile(join(folder, 'dt=2026-11-03', 'part-001.parquet'), bytes)
+    expect(await verifyReceipt(folder)).toMatchObject({ ok: false, reason: expect.stringContaining('does not name') })
+  })
+
+  test('its receipt says how many events each export found as expected', async () => {
+    const expected = { codes: ['no such code'], shapes: [] }
+    const { receipt } = await written(three, { expected })
+    expect(receipt.eventscope.exports).toMatchObject([{ shapes: { expected: '0', unexpected: '3' } }])
+    expect(await verifyReceipt(folder)).toMatchObject({ ok: true })
+    const path = join(folder, 'datapackage.json')
+    const other = (await readFile(path, 'utf8')).replace('"unexpected": "3"', '"unexpected": "2"')
+    await writeFile(path, other)
+    expect(await verifyReceipt(folder)).toMatchObject({ ok: false, reason: expect.stringContaining('as expected') })
+  })
+
+  test('its receipt may lie elsewhere, and is none of a file', async () => {
+    await written(three)
+    const path = join(folder, 'datapackage.json')
+    const elsewhere = join(folder, '..', 'copied.json')
+    await rename(path, elsewhere)
+    expect(await verifyReceipt(folder)).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining('could not be read'),
+    })
+    expect(await verifyReceipt(folder, { receipt: elsewhere })).toMatchObject({ ok: true })
+    const day = join(folder, 'dt=2026-11-03', 'part-000.parquet')
+    expect(await verifyReceipt(day, { receipt: elsewhere })).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining('a folder of days'),
+    })
+    await rename(day, `${day}.gone`)
+    expect(await verifyReceipt(folder, { receipt: elsewhere })).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining('could not be read'),
+    })
+  })
+
+  test('events in no order of time, and without a time, are in the files of their days', async () => {
+    const sources = Array.from({ length: 500 }, (_, at) =>
+      event(
+        `e${at}`,
+        at % 50 === 0 ? 'never' : `2026-11-${String(1 + ((at * 7) % 30)).padStart(2, '0')}T12:00:00Z`,
+        `${at}.5`,
+      ),
+    )
+    const { receipt } = await written(sources)
+    expect(receipt.eventscope.days).toHaveLength(31)
+    const { load, check } = folderStatements(folder, loadedFolder(receipt))
+    expect(disagreeing(await askDuckDb(load, check))).toEqual([])
+    expect(await verifyReceipt(folder)).toMatchObject({ ok: true })
+  })
+})
+
+test('a month of events, loaded by DuckDB, answers rows and sums; one changed event is found in its day', async () => {
+  const count = isLong ? 2_000_000 : 20_000
+  const source: EventSource & { rows: number } = {
+    rows: count,
+    async *pieces() {
+      for (let at = 0; at < count; at += 1_000) {
+        const rows = Array.from({ length: 1_000 }, (_, of) => {
+          const time = new Date(Date.UTC(2026, 9, 1) + ((at + of) * 31 * 86_400_000) / count).toISOString()
+          return { source: event(`e${at + of}`, time, `${at + of}.${String((at + of) % 1_000).padStart(3, '0')}`) }
+        })
+        yield { ok: true, value: rows }
+      }
+    },
+  }
+  const october = { from: '2026-09-30T00:00:00Z', until: '2026-11-01T00:00:00Z', zone: 'UTC' }
+  const result = await writeDayFolder(order(source, { subject: ofRange(october) }))
+  if (!result.ok) throw new Error(JSON.stringify(result.failure))
+  const { receipt } = result.value
+  expect(receipt.eventscope.days).toHaveLength(31)
+  const { load, check } = folderStatements(folder, loadedFolder(receipt))
+  const answers = await askDuckDb(load, check)
+  expect(disagreeing(answers)).toEqual([])
+  expect(answers).toContainEqual({ figure: 'rows', receipt: String(count), found: String(count), agrees: true })
+  const change = `UPDATE events SET customer_id = 'other' WHERE event_id = 'e${count / 2}'`
+  const found = disagreeing(await askDuckDb(load, change, check)).map(({ figure }) => figure)
+  expect(found).toEqual(['day 2026-10-16', 'fingerprint of all texts'])
+}, 600_000)

@@ -1,0 +1,222 @@
+// Writes events into a folder of Parquet files, one a day. A day of the range is replaced as a whole or left as it was: its
+// file is written beside, then renamed over the one that was there; the receipt of the folder comes last.
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
+import { parseInstant } from '../../../shared/time/instant.ts'
+import { zoneClock } from '../../../shared/time/zone-clock.ts'
+import { type PreparedFile, prepareWholeFile } from '../storage/whole-file.ts'
+import { openDayFiles, type WrittenDay } from './day-files.ts'
+import { orFailure, rowsOf } from './event-source.ts'
+import { nothingCounted, type Tally } from './file-format.ts'
+import type { FileSubject } from './file-subject.ts'
+import { dayFile, dayFolder, FOLDER_RECEIPT, type FolderReceipt, MOST_DAYS } from './folder-receipt.ts'
+import { clashOf, readFolder, scalesOf, withDays } from './kept-days.ts'
+import { parquetColumns, parquetFields } from './parquet-columns.ts'
+import { RECEIPT_FORM, receiptText } from './receipt.ts'
+import { fileFacts, parquetFacts, statedSum, subjectFacts } from './receipt-of.ts'
+import { beginSurvey, type Survey } from './survey.ts'
+import { commitAll, type EventFileOrder } from './write-event-file.ts'
+
+/** `path` is the folder's. */
+export type DayFolderOrder = EventFileOrder & { subject: FileSubject }
+
+export interface DayFolder {
+  /** Of the folder's receipt. */
+  sha256: string
+  survey: Survey
+  tally: Tally
+  receipt: FolderReceipt
+}
+
+/** Fails as `writeEventFile`, and with `invalid` where the folder holds something else; then each day is as it was before. */
+export function writeDayFolder(order: DayFolderOrder): Promise<Result<DayFolder>> {
+  return orFailure(async () => {
+    const before = await readFolder(order.path)
+    if (!before.ok) return before
+    const unfit = before.value === null ? null : differenceOf(before.value, order)
+    if (unfit !== null) return refusal(unfit)
+    const looked = await lookAtAll(order)
+    if ('unfit' in looked) return refusal(looked.unfit)
+    await mkdir(order.path, { recursive: true })
+    const written = await writeDays(order, looked, before.value)
+    if (!written.ok) return written
+    const { days, tally, receipt } = written.value
+    const text = receiptText(receipt)
+    const prepared = await prepareWholeFile(join(order.path, FOLDER_RECEIPT), [Buffer.from(text)])
+    if (!prepared.ok) {
+      for (const { file } of days) await file.drop()
+      return prepared
+    }
+    const placed = await inPlace(order.path, days, prepared.value, before.value, receipt)
+    return placed.ok ? succeeded({ sha256: prepared.value.sha256, survey: looked.survey, tally, receipt }) : placed
+  })
+}
+
+const refusal = (message: string) => failed({ kind: 'invalid', field: 'export', message } satisfies Failure)
+
+/** What a folder was begun with stays so; a sentence of what differs. */
+function differenceOf({ eventscope }: FolderReceipt, { subject, sums, chosen }: DayFolderOrder): string | null {
+  const last = eventscope.exports.at(-1)
+  if (last === undefined) return null
+  const own = subjectFacts(subject, 0)
+  const differs = [
+    last.connection.baseUrl === own.connection.baseUrl ? [] : 'connection',
+    isDeepStrictEqual(JSON.parse(JSON.stringify(own.filters)), last.filters) ? [] : 'filters',
+    own.range.zone === eventscope.zone ? [] : 'time zone',
+    isDeepStrictEqual(
+      last.sums.map(({ property }) => property),
+      sums.map(({ property }) => property),
+    )
+      ? []
+      : 'sums',
+    last.chosen === (chosen !== undefined) ? [] : 'columns',
+  ].flat()
+  return differs.length === 0
+    ? null
+    : `This folder was begun with other ${differs.join(' and other ')}. Choose another folder.`
+}
+
+interface Looked {
+  survey: Survey
+  /** How many events each day has. */
+  rows: Map<string | null, number>
+  dayOf: (createdAt: string | null) => string | null
+}
+
+/** Columns, scales and days are those of all rows. */
+async function lookAtAll(order: DayFolderOrder): Promise<Looked | { unfit: string }> {
+  const { source, signal, subject } = order
+  const surveying = beginSurvey(order)
+  const rows: Looked['rows'] = new Map()
+  const dayOf = dayIn(subject.header.range.zone)
+  for await (const piece of rowsOf(source, signal)) {
+    surveying.add(piece)
+    for (const { createdAt } of piece) {
+      const day = dayOf(createdAt)
+      rows.set(day, (rows.get(day) ?? 0) + 1)
+    }
+    if (rows.size > MOST_DAYS)
+      return { unfit: `These events are of more than ${MOST_DAYS} days. Export them as one file.` }
+  }
+  return { survey: surveying.result(), rows, dayOf }
+}
+
+/** The day of an instant in a zone; null where it cannot be read. */
+function dayIn(zone: string): Looked['dayOf'] {
+  const clock = zoneClock(zone)
+  const names = new Map<number, string>()
+  return (createdAt) => {
+    const at = createdAt === null ? null : parseInstant(createdAt)
+    if (at === null) return null
+    const number = Math.floor((at.seconds + clock(at.seconds)) / 86_400)
+    let name = names.get(number)
+    if (name === undefined) {
+      name = new Date(number * 86_400_000).toISOString().slice(0, 10)
+      if (names.size > MOST_DAYS) names.clear()
+      names.set(number, name)
+    }
+    return /^\d{4}-/.test(name) ? name : null
+  }
+}
+
+interface WrittenDays {
+  days: WrittenDay[]
+  tally: Tally
+  receipt: FolderReceipt
+}
+
+async function writeDays(
+  order: DayFolderOrder,
+  { survey, rows, dayOf }: Looked,
+  before: FolderReceipt | null,
+): Promise<Result<WrittenDays>> {
+  const { path, source, signal, sums, onRows, subject, format, now } = order
+  const columns = parquetColumns(survey, scalesOf(before))
+  const fields = parquetFields(columns)
+  const clash = clashOf(fields, before)
+  if (clash !== null) {
+    return refusal(`The column ${clash} would be another one than in the days that are there. Choose another folder.`)
+  }
+  const files = openDayFiles({ path, columns, survey, rows, sums })
+  const tally = nothingCounted()
+  try {
+    for await (const piece of rowsOf(source, signal)) {
+      for (const row of piece) {
+        const problem = await files.add(dayOf(row.createdAt), row)
+        if (problem === null) continue
+        await files.drop()
+        return failed(problem)
+      }
+      tally.rows += piece.length
+      onRows?.(tally.rows, survey.rows, 0)
+    }
+  } catch (error) {
+    await files.drop()
+    throw error
+  }
+  const days = files.written()
+  const created = new Date(now()).toISOString()
+  const facts = { ...subjectFacts(subject, survey.rows), ...fileFacts(survey, together(days), format) }
+  return succeeded({
+    days,
+    tally,
+    receipt: withDays(before, {
+      created,
+      exported: { receipt: RECEIPT_FORM, ...facts },
+      days: days.map((one) => ({
+        resource: {
+          name: dayFolder(one.day)
+            .toLowerCase()
+            .replaceAll(/[^a-z0-9._-]+/g, '-'),
+          path: dayFile(one.day),
+          format: 'parquet',
+          mediatype: format.mediaType,
+          encoding: 'utf-8',
+          bytes: one.file.bytes,
+          hash: `sha256:${one.file.sha256}`,
+          dialect: {},
+          schema: { fields, missingValues: [''] },
+        },
+        said: { day: one.day, rows: String(one.tally.rows), ...parquetFacts(one.tally), sums: one.sums.map(statedSum) },
+      })),
+    }),
+  })
+}
+
+/** What all days differ in from what was sent. */
+function together(days: readonly WrittenDay[]): Tally {
+  const all = nothingCounted()
+  for (const { tally } of days) {
+    all.rows += tally.rows
+    all.halfPairs += tally.halfPairs
+    all.withoutDateTime += tally.withoutDateTime
+    all.fingerprint += tally.fingerprint
+    for (const [column, { numbers, without }] of tally.decimals) {
+      const before = all.decimals.get(column) ?? { numbers: 0, without: 0 }
+      all.decimals.set(column, { numbers: before.numbers + numbers, without: before.without + without })
+    }
+  }
+  return all
+}
+
+/** The new days one by one, then those that have no events any more, then what is said of them all. */
+async function inPlace(
+  path: string,
+  days: readonly WrittenDay[],
+  prepared: PreparedFile,
+  before: FolderReceipt | null,
+  receipt: FolderReceipt,
+): Promise<Result<null>> {
+  const committed = await commitAll([...days.map(({ file }) => file)])
+  if (!committed.ok) {
+    await prepared.drop()
+    return committed
+  }
+  const stays = new Set(receipt.eventscope.days.map(({ day }) => day))
+  for (const { day } of before?.eventscope.days ?? []) {
+    if (!stays.has(day)) await rm(join(path, dayFolder(day)), { recursive: true, force: true })
+  }
+  return prepared.commit()
+}
