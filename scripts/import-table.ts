@@ -134,6 +134,7 @@ export const TESTS: Record<string, Partial<Grant>> = {
   contract: { on: ['service'] },
   'e2e/closing.spec.ts': { on: ['service', 'shared/worth'] },
   'e2e/worth.spec.ts': { on: ['service', 'shared/worth'] },
+  'e2e/parquet.spec.ts': { packages: ['@duckdb/node-api'] },
   'e2e/comparison.spec.ts': { on: ['shared/worth'] },
   'e2e/invoice-check.spec.ts': { on: ['shared/worth'] },
   'e2e/money.spec.ts': { on: ['shared/worth'] },

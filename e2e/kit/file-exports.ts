@@ -4,7 +4,7 @@ import { EventDetails } from './event-details.ts'
 
 /** What the menu "Export" offers. */
 export type ExportedRows = 'This page' | 'Selected rows' | 'All matches'
-export type ExportFormat = 'Excel' | 'CSV' | 'NDJSON'
+export type ExportFormat = 'Excel' | 'CSV' | 'NDJSON' | 'Parquet'
 
 /** `text` is the bytes as UTF-8: nothing to read in an Excel file. */
 export interface ExportedFile {

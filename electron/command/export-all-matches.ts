@@ -1,10 +1,12 @@
 // One export from beginning to end: a reading, new or taken up, kept in the store until its file and receipt are in place.
 import { randomUUID } from 'node:crypto'
+import { lstat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
 import { type Result, succeeded } from '../../shared/failure/failure.ts'
 import { failureSentence } from '../../shared/failure/failure-sentence.ts'
 import { exportMatches } from '../backend/export/export-matches.ts'
+import { readFolder } from '../backend/export/kept-days.ts'
 import { RECEIPT_ENDING } from '../backend/export/receipt.ts'
 import { readSnapshot } from '../backend/snapshots/reading/read-snapshot.ts'
 import type { SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
@@ -38,7 +40,7 @@ export async function exportAllMatches(
   // Looked at before the folder is made: what cannot be understood changes nothing.
   const order = args.resume || isInBillingZone(args) ? null : newOrder(args, path, 'UTC')
   if (order?.ok === false) return refused(order.message)
-  const place = await checkPlace(path)
+  const place = await ((await isForFolder(args, path)) ? readFolder(path) : checkPlace(path))
   if (!place.ok) return failed(failureSentence(place.failure))
   const opened = await openCommandStore(effects)
   if (!opened.ok) return failed(opened.message)
@@ -64,6 +66,12 @@ const isInBillingZone = ({ connection, range }: ExportArguments) => connection !
 
 const refused = (message: string): ExportOutcome => ({ kind: 'refused', message })
 const failed = (message: string, resumable = false): ExportOutcome => ({ kind: 'failed', message, resumable })
+
+/** A reading that is resumed knows by itself that it is for a folder. */
+async function isForFolder({ file, resume }: ExportArguments, path: string): Promise<boolean> {
+  if (file.partition !== undefined) return true
+  return resume && ((await lstat(path).catch(() => null))?.isDirectory() ?? false)
+}
 
 /** Writes nothing there yet: hours of reading for a folder that is not there would be in vain. */
 async function checkPlace(path: string): Promise<Result<null>> {

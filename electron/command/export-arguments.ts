@@ -35,6 +35,8 @@ Writes every event that matches to a file, with a receipt beside it, and ends wi
 ${SEARCH_USAGE}
 
   --format NAME            ${FILE_FORMATS.join(', ')}; without it, as FILE's extension says
+  --partition day          for parquet: FILE is a folder, with a file for each day of the zone. Every day of the range
+                           is replaced as a whole, other days stay; the range begins and ends with a day
   --columns A,B            fields and properties in this order; without it, all of them. A property with the name of a
                            field: property:created_at. A name with a comma: "a, b"
   --order oldest|newest    which events come first; without it, the oldest
@@ -56,6 +58,7 @@ const OPTIONS = {
   resume: { type: 'boolean' },
   ...SEARCH_OPTIONS,
   format: { type: 'string' },
+  partition: { type: 'string' },
   columns: { type: 'string' },
   order: { type: 'string' },
   sum: { type: 'string', multiple: true },
@@ -85,6 +88,7 @@ function exportArguments(values: Values): ExportArguments {
     ...given('expectFile', values.expect),
     file: {
       ...given('format', choice('format', values.format, FORMAT_CHOICES)),
+      ...given('partition', choice('partition', values.partition, { day: 'day' })),
       ...given('separator', choice('separator', values.separator, SEPARATORS)),
       ...given('decimal', choice('decimal', values.decimal, { point: '.', comma: ',', '.': '.', ',': ',' })),
       ...(values['no-guards'] === true ? { guarded: false } : {}),

@@ -3,6 +3,7 @@ import { basename, extname } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { FILE_FORMATS } from '../../shared/export/file-formats.ts'
 import { type RangeReading, readSnapshotRange } from '../../shared/snapshot/snapshot-range.ts'
+import { beginsDay } from '../../shared/time/day-moments.ts'
 import type { OrderedFile, SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
 import type { ExportArguments } from './export-arguments.ts'
 import { TEXT_OPTION_OF } from './search-options.ts'
@@ -23,11 +24,11 @@ export type OrderReading = { ok: true; order: ExportOrder } | { ok: false; messa
 export function newOrder({ search, range, file }: ExportArguments, path: string, zone: string): OrderReading {
   const read = readSnapshotRange({ zone, ...range })
   if (!read.ok) return { ok: false, message: rangeWords(range, read) }
-  const format = file.format ?? formatOf(path)
+  const format = file.format ?? (file.partition === undefined ? formatOf(path) : 'parquet')
   if (format === null) {
     return { ok: false, message: `${basename(path)} does not say which format is meant: add --format.` }
   }
-  const misfit = csvMisfit({ ...file, format })
+  const misfit = csvMisfit({ ...file, format }) ?? daysMisfit({ ...file, format }, read.range)
   if (misfit !== null) return { ok: false, message: misfit }
   const defaults = { separator: ',', decimal: '.', guarded: true, order: 'oldest', columns: null, sums: [] } as const
   return {
@@ -83,6 +84,7 @@ const OPTION_OF = {
     order: 'order',
     columns: 'columns',
     sums: 'sum',
+    partition: 'partition',
     rules: 'rules',
     expect: 'expect',
   },
@@ -101,6 +103,17 @@ function differing<Key extends string>(
 function formatOf(path: string): OrderedFile['format'] | null {
   const ending = extname(path).toLowerCase()
   return FILE_FORMATS.find((format) => `.${format}` === ending) ?? null
+}
+
+/** Why a folder of days cannot be written; null if it can, or is not asked for. */
+function daysMisfit(
+  { partition, format }: Partial<OrderedFile>,
+  { from, until, zone }: SnapshotHeader['range'],
+): string | null {
+  if (partition === undefined) return null
+  if (format !== 'parquet') return `--partition is for parquet only, and this file is ${format}.`
+  if ([from, until].every((moment) => moment === null || beginsDay(moment, zone))) return null
+  return `--partition day replaces each day as a whole: let the range begin and end with a day of ${zone}.`
 }
 
 /** A sentence about an option that this format does not use; null if there is none. */

@@ -71,6 +71,29 @@ describe('a complete export', () => {
     expect(await readdir(join(userData, 'snapshots'))).toEqual([])
   })
 
+  test('by day is a folder that its receipt agrees with, and says what DuckDB is to be asked', async () => {
+    const service = await serve({ events: 700 })
+    const { out, userData } = await place()
+    const folder = join(out, 'events')
+    const args = ['--out', folder, '--user-data', userData, '--partition', 'day', '--sum', 'amount']
+    const ended = await runHere(args, { service })
+    expect(ended).toMatchObject({ code: 0 })
+    expect(lineOf(ended.stdout)).toMatchObject({
+      verdict: 'complete',
+      rows: 700,
+      file: folder,
+      receipt: join(folder, 'datapackage.json'),
+      duckdb: { load: expect.stringContaining('read_parquet('), check: expect.stringContaining('agrees') },
+    })
+    expect(await verifyReceipt(folder)).toMatchObject({ ok: true })
+    expect(await runHere(args, { service })).toMatchObject({ code: 0 })
+    expect(await verifyReceipt(folder)).toMatchObject({ ok: true })
+    const within = await runHere([...args, '--from', '2026-11-03T12:00'], { service })
+    expect(within).toMatchObject({ code: 2, stderr: expect.stringContaining('begin and end with a day') })
+    const csv = await runHere([...args, '--format', 'csv'], { service })
+    expect(csv).toMatchObject({ code: 2, stderr: expect.stringContaining('--partition is for parquet only') })
+  })
+
   test('with --sum says credits and debits apart, in its last line as in its receipt', async () => {
     const records = [
       ['a', 'debit', '940.59', 'EUR'],

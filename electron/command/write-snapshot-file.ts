@@ -3,13 +3,14 @@ import type { ExportOptions } from '../../shared/export/file-export.ts'
 import { type Failure, failed, type Result, succeeded } from '../../shared/failure/failure.ts'
 import type { SnapshotVerdict } from '../../shared/snapshot/snapshot.ts'
 import { readRules } from '../../shared/worth/rules-text.ts'
+import type { DuckDbStatements } from '../backend/export/duckdb-statements.ts'
 import type { ExportMaterial } from '../backend/export/export-material.ts'
 import { readKeptShapes, shapesSentence } from '../backend/export/file-shapes.ts'
 import { leftOutOf, verdictWord } from '../backend/export/file-subject.ts'
 import type { FileWorth } from '../backend/export/file-worth.ts'
 import { readKeptRules, rulesSaid } from '../backend/export/kept-rules.ts'
 import { statedSum } from '../backend/export/receipt-of.ts'
-import { writeMaterial } from '../backend/export/run-export.ts'
+import { writeMaterial, writeMaterialByDay } from '../backend/export/run-export.ts'
 import { snapshotMaterial } from '../backend/export/snapshot-material.ts'
 import { worthSentence } from '../backend/export/worth-lines.ts'
 import type { SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
@@ -26,6 +27,8 @@ export interface WrittenExport {
   sha256: string
   readFrom: string
   readTo: string | null
+  /** Of Parquet: what to say to DuckDB to load it, and what must then answer the receipt. */
+  duckdb?: DuckDbStatements
   /** As the receipt has them; absent where none was asked for, or they are too long for a line. */
   sums?: ReturnType<typeof statedSum>[]
   /** The same, of rules. */
@@ -112,9 +115,12 @@ export async function writeSnapshotFile(
   if (ordered === undefined || subject === null || verdict === null)
     throw new Error('Only a reading for a file is written')
   const report = ({ rows, of }: { rows: number; of: number | null }) => progress.show(writingProgress(rows, of ?? rows))
-  const written = await writeMaterial(material, ordered.path, { now, signal, report })
+  const runEffects = { now, signal, report }
+  const written = await (ordered.partition === undefined
+    ? writeMaterial(material, ordered.path, runEffects)
+    : writeMaterialByDay(material, ordered.path, runEffects))
   if (!written.ok) return written
-  const { survey, tally, receipt, sha256 } = written.value
+  const { survey, tally, receipt, sha256, statements } = written.value
   progress.say(`${verdictWord(subject)}. ${verdict.sentence}`)
   for (const { why, rows } of leftOutOf(subject, survey.rows)) progress.say(`Left out: ${why}: ${rows}.`)
   for (const { name, kinds } of survey.table.columns) {
@@ -130,6 +136,8 @@ export async function writeSnapshotFile(
   const isShort = worth === null || JSON.stringify(worth).length <= LONGEST_FIGURES
   if (worth !== null) progress.say(visibleLine(worthSentence(worth)))
   if (!isShort) progress.say('What the events are worth is in the receipt only: it is too long for one line.')
+  const areSaid = statements !== null && statements.check.length <= LONGEST_FIGURES
+  if (statements !== null && !areSaid) progress.say('The statements for DuckDB are too long for one line.')
   return succeeded({
     verdict: verdict.kind,
     rows: tally.rows,
@@ -138,6 +146,7 @@ export async function writeSnapshotFile(
     sha256,
     readFrom: begunAt,
     readTo: subject.state.endedAt,
+    ...(areSaid ? { duckdb: statements } : {}),
     ...(sums.length > 0 && areShort ? { sums } : {}),
     ...(worth !== null && isShort ? { worth } : {}),
     ...(shapes === null ? {} : { misfits: Number(shapes.unexpected) }),

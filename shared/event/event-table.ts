@@ -1,7 +1,7 @@
 // Events as a table, for files and the clipboard alike: a column per field, then one per property and per extra field of
 // any row, first seen first. Nothing that repeats is lost, and what fits no column is in one of its own.
 
-import { NO_DIGITS, type NumberSize } from '../exact/number-size.ts'
+import type { NumberSize } from '../exact/number-size.ts'
 import { wellFormed } from '../exact/well-formed.ts'
 import type { Event, PropertyKind } from './event.ts'
 import {
@@ -13,7 +13,14 @@ import {
   PROPERTIES_FIELD,
 } from './event-fields.ts'
 import { isRepeat } from './field-problems.ts'
-import { createNamedColumns, type KindCounts, type NamedColumn, noKinds } from './named-columns.ts'
+import {
+  createNamedColumns,
+  type KindCounts,
+  type NamedColumn,
+  NO_DIGITS,
+  noKinds,
+  type Widened,
+} from './named-columns.ts'
 
 /** A value and its kind, `text` exact as in `Property`; null where the event has none. */
 export type Cell = { kind: PropertyKind; text: string } | null
@@ -40,8 +47,8 @@ export interface ColumnPick {
 export interface TableOptions extends ColumnPick {
   /** With more columns than this, all properties are in one, and all extra fields in another. */
   most?: number
-  /** Whether the columns' numbers are measured. */
-  measures?: boolean
+  /** What a number adds to the size of its column; absent: numbers are not measured. */
+  widened?: Widened | undefined
 }
 
 export interface TableColumn {
@@ -79,12 +86,12 @@ interface PlacedColumn extends TableColumn {
 }
 
 export function buildEventTable(options: TableOptions = {}): TableBuilder {
-  const { chosen, together = false, most = Number.POSITIVE_INFINITY, measures = false } = options
+  const { chosen, together = false, most = Number.POSITIVE_INFINITY, widened } = options
   const fields = new Map(EVENT_FIELDS.map(({ key }) => [key, noKinds()]))
   const wanted = wantedMembers(options)
   const isPart = chosen !== undefined || options.leave !== undefined
-  const properties = createNamedColumns(wanted.property, most, measures)
-  const extras = createNamedColumns(() => !isPart, most, measures)
+  const properties = createNamedColumns(wanted.property, most, widened)
+  const extras = createNamedColumns(() => !isPart, most, widened)
   let rows = 0
   let misfits = 0
 

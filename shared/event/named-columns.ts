@@ -1,11 +1,16 @@
 // Columns that rows bring along by name. A name that a row repeats has a column for each time, taken in turn.
-import { NO_DIGITS, type NumberSize, widened } from '../exact/number-size.ts'
+import type { NumberSize } from '../exact/number-size.ts'
 import type { Property, PropertyKind } from './event.ts'
 
 /** What a column holds over all rows: how many values of each kind. */
 export type KindCounts = Record<PropertyKind, number>
 
 export const noKinds = (): KindCounts => ({ string: 0, number: 0, boolean: 0, null: 0, json: 0 })
+
+/** As that of `shared/exact/number-size.ts`, which the page does without. */
+export type Widened = (size: NumberSize, number: string) => NumberSize
+
+export const NO_DIGITS: NumberSize = { whole: 0, places: 0 }
 
 export interface NamedColumn {
   name: string
@@ -41,9 +46,9 @@ interface ColumnsOfName {
 
 /**
  * @param wants names that are noted
- * @param measures whether numbers are measured
+ * @param widened what a number adds to the size of its column; absent: numbers are not measured
  */
-export function createNamedColumns(wants: (name: string) => boolean, most: number, measures = false): NamedColumns {
+export function createNamedColumns(wants: (name: string) => boolean, most: number, widened?: Widened): NamedColumns {
   const columns: NamedColumn[] = []
   const byName = new Map<string, ColumnsOfName>()
   let rows = 0
@@ -72,7 +77,7 @@ export function createNamedColumns(wants: (name: string) => boolean, most: numbe
         }
         const column = turns.columns[takeTurn(turns, row)] ?? add(turns, name)
         column.kinds[kind] += 1
-        if (measures && kind === 'number') column.size = widened(column.size, text)
+        if (widened !== undefined && kind === 'number') column.size = widened(column.size, text)
       }
       if (any) rows += 1
     },

@@ -8,7 +8,7 @@ export interface NumberSize {
   places: number
 }
 
-export const NO_DIGITS: NumberSize = { whole: 0, places: 0 }
+const NO_DIGITS: NumberSize = { whole: 0, places: 0 }
 const BEYOND: NumberSize = { whole: Number.POSITIVE_INFINITY, places: Number.POSITIVE_INFINITY }
 
 /** Numbers of more signs are measured by their value, without the zeros at its end. */

@@ -1,10 +1,19 @@
 // Where a day begins and ends in a zone, to the nanosecond.
-import type { Temporal } from 'temporal-polyfill'
-import { formatUtc } from './instant.ts'
+import { Temporal } from 'temporal-polyfill'
+import { compareInstants, formatUtc, inZone, parseInstant } from './instant.ts'
 
 /** Its first instant, whatever the clock shows then. */
 export function firstMoment(day: Temporal.PlainDate, zone: string): Temporal.ZonedDateTime {
   return day.toZonedDateTime(zone)
+}
+
+/** Whether an instant is the first of a day in a zone. */
+export function beginsDay(instant: string, zone: string): boolean {
+  const day = inZone(instant, zone)?.date
+  const at = parseInstant(instant)
+  if (day === undefined || at === null) return false
+  const first = parseInstant(utcOf(firstMoment(Temporal.PlainDate.from(day), zone)))
+  return first !== null && compareInstants(first, at) === 0
 }
 
 /** Its last nanosecond: the second midnight where it comes twice, the moment before the jump where it is skipped. */

@@ -94,9 +94,10 @@ function ofDecimals(
   const shift = `(${POWER} - length(p.places) + ${scale})`
   const digits = `replace(d::VARCHAR, '.', '') || repeat('0', greatest(0, -${shift}))`
   const own = `p.sign || p.whole || p.places || repeat('0', greatest(0, ${shift}))`
-  const differs = `${BEYOND} OR try_cast(${digits} AS BIGNUM) IS DISTINCT FROM try_cast(${own} AS BIGNUM)`
+  // In this order: an exponent of thousands is never written out.
+  const differs = `CASE WHEN d IS NULL THEN false WHEN ${BEYOND} THEN true ELSE try_cast(${digits} AS BIGNUM) IS DISTINCT FROM try_cast(${own} AS BIGNUM) END`
   const rows = `SELECT ${quoted(column)} AS d, ${isNumber(one)} AS n, regexp_extract(${quoted(one.field.name)}, ${PARTS}) AS p FROM events`
-  const found = `count(d) || ' numbers, ' || count(*) FILTER (n AND d IS NULL) || ' without, ' || count(*) FILTER (d IS NOT NULL AND (${differs})) || ' other than their text'`
+  const found = `count(d) || ' numbers, ' || count(*) FILTER (n AND d IS NULL) || ' without, ' || count(*) FILTER (${differs}) || ' other than their text'`
   const stated = `${numbers} numbers, ${without} without, 0 other than their text`
   return [`SELECT ${literal(column)}, ${literal(stated)}, ${found} FROM (${rows})`]
 }

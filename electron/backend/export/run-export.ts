@@ -15,7 +15,8 @@ import { RECEIPT_ENDING, receiptText } from './receipt.ts'
 import { receiptOf } from './receipt-of.ts'
 import { beginSurvey, type Survey } from './survey.ts'
 import { worthSentence } from './worth-lines.ts'
-import { type EventFile, type EventFileOrder, writeEventFile } from './write-event-file.ts'
+import type { DayFolder } from './write-day-folder.ts'
+import { type EventFile, type EventFileOrder, statementsFor, writeEventFile } from './write-event-file.ts'
 
 type Written = Extract<ExportStatus, { state: 'written' }>
 
@@ -33,6 +34,19 @@ export const writeMaterial = (
   path: string,
   effects: RunEffects,
 ): Promise<Result<EventFile>> => writeEventFile({ ...orderOf(material, effects), path })
+
+/** The folder of days at `path`. Fails as `writeDayFolder`. */
+export async function writeMaterialByDay(
+  material: ExportMaterial,
+  path: string,
+  effects: RunEffects,
+): Promise<Result<DayFolder>> {
+  const { subject } = material
+  if (subject === null) throw new Error('A folder of days has a receipt')
+  // Loaded with the first such folder: it brings the library that encodes it.
+  const { writeDayFolder } = await import('./write-day-folder.ts')
+  return writeDayFolder({ ...orderOf(material, effects), path, subject })
+}
 
 /** The same as a status of an export. */
 export async function writeExport(
@@ -107,14 +121,20 @@ function tellReceipt(
   if (text !== null && baseUrl !== undefined) void onReceipt?.(text, { bytes, sha256 }, baseUrl)
 }
 
-type FileFacts = Pick<EventFile, 'bytes' | 'sha256' | 'survey' | 'tally'>
+type FileFacts = Pick<EventFile, 'bytes' | 'sha256' | 'survey' | 'tally' | 'statements'>
+
+/** In UTF-16 units; of columns with longer names only the file is loaded. */
+const LONGEST_STATEMENT = 65_536
 
 function writtenOf(
   material: ExportMaterial,
-  { bytes, sha256, survey, tally }: FileFacts,
+  { bytes, sha256, survey, tally, statements }: FileFacts,
   where: Pick<Written, 'path' | 'receipt'>,
 ): Written {
-  return { state: 'written', rows: tally.rows, bytes, sha256, ...where, remarks: remarksOf(material, survey, tally) }
+  const { load, check } = statements ?? { load: null, check: '' }
+  const duckdb = load === null || check.length > LONGEST_STATEMENT ? load : `${load}\n\n${check}\n`
+  const remarks = remarksOf(material, survey, tally)
+  return { state: 'written', rows: tally.rows, bytes, sha256, ...where, duckdb, remarks }
 }
 
 function remarksOf(
@@ -184,7 +204,8 @@ async function* streamEventFile(order: StreamOrder, done: (file: StreamedFile) =
   const createdAt = new Date(order.now()).toISOString()
   const receipt =
     subject === null ? null : receiptOf({ path: fileName, written, format, survey, tally, subject, createdAt })
-  done({ ...written, survey, tally, receiptText: receipt && receiptText(receipt) })
+  const statements = statementsFor(fileName, order, survey, tally)
+  done({ ...written, survey, tally, statements, receiptText: receipt && receiptText(receipt) })
 }
 
 async function wholeSurvey({ source, signal, onLooked, ...order }: StreamOrder) {

@@ -8,26 +8,24 @@ import { parseInstant } from '../../../shared/time/instant.ts'
 import { zoneClock } from '../../../shared/time/zone-clock.ts'
 import { type PreparedFile, prepareWholeFile } from '../storage/whole-file.ts'
 import { openDayFiles, type WrittenDay } from './day-files.ts'
+import { folderStatements } from './duckdb-statements.ts'
 import { orFailure, rowsOf } from './event-source.ts'
 import { nothingCounted, type Tally } from './file-format.ts'
 import type { FileSubject } from './file-subject.ts'
-import { dayFile, dayFolder, FOLDER_RECEIPT, type FolderReceipt, MOST_DAYS } from './folder-receipt.ts'
+import { dayFile, dayFolder, FOLDER_RECEIPT, type FolderReceipt, loadedFolder, MOST_DAYS } from './folder-receipt.ts'
 import { clashOf, readFolder, scalesOf, withDays } from './kept-days.ts'
 import { parquetColumns, parquetFields } from './parquet-columns.ts'
 import { RECEIPT_FORM, receiptText } from './receipt.ts'
 import { fileFacts, parquetFacts, statedSum, subjectFacts } from './receipt-of.ts'
 import { beginSurvey, type Survey } from './survey.ts'
-import { commitAll, type EventFileOrder } from './write-event-file.ts'
+import { commitAll, type EventFile, type EventFileOrder } from './write-event-file.ts'
 
 /** `path` is the folder's. */
 export type DayFolderOrder = EventFileOrder & { subject: FileSubject }
 
-export interface DayFolder {
-  /** Of the folder's receipt. */
-  sha256: string
-  survey: Survey
-  tally: Tally
-  receipt: FolderReceipt
+export interface DayFolder extends Omit<EventFile, 'bytes' | 'receiptText'> {
+  /** What its receipt says; `sha256` is that of the receipt. */
+  said: FolderReceipt
 }
 
 /** Fails as `writeEventFile`, and with `invalid` where the folder holds something else; then each day is as it was before. */
@@ -50,7 +48,16 @@ export function writeDayFolder(order: DayFolderOrder): Promise<Result<DayFolder>
       return prepared
     }
     const placed = await inPlace(order.path, days, prepared.value, before.value, receipt)
-    return placed.ok ? succeeded({ sha256: prepared.value.sha256, survey: looked.survey, tally, receipt }) : placed
+    if (!placed.ok) return placed
+    return succeeded({
+      path: order.path,
+      receipt: join(order.path, FOLDER_RECEIPT),
+      sha256: prepared.value.sha256,
+      survey: looked.survey,
+      tally,
+      said: receipt,
+      statements: folderStatements(order.path, loadedFolder(receipt)),
+    })
   })
 }
 

@@ -4,12 +4,13 @@ import { type Result, succeeded } from '../../../shared/failure/failure.ts'
 import type { ExpectedShapes } from '../../../shared/shape/expected-shapes.ts'
 import type { WantedSum } from '../../../shared/worth/property-sum.ts'
 import { type PreparedFile, prepareWholeFile } from '../storage/whole-file.ts'
+import { type DuckDbStatements, fileStatements } from './duckdb-statements.ts'
 import { type EventSource, orFailure, rowsOf } from './event-source.ts'
 import { type FileContent, type FileFormat, nothingCounted, type Tally } from './file-format.ts'
 import type { FileSubject } from './file-subject.ts'
 import type { Valuing } from './file-worth.ts'
 import { RECEIPT_ENDING, receiptText } from './receipt.ts'
-import { receiptOf } from './receipt-of.ts'
+import { fileFacts, receiptOf } from './receipt-of.ts'
 import { beginSurvey, type Survey, type Surveying } from './survey.ts'
 
 export interface EventFileOrder extends ColumnPick {
@@ -41,6 +42,8 @@ export interface EventFile {
   sha256: string
   survey: Survey
   tally: Tally
+  /** Of a Parquet file; null of any other. */
+  statements: DuckDbStatements | null
 }
 
 /**
@@ -54,7 +57,8 @@ export function writeEventFile(order: EventFileOrder): Promise<Result<EventFile>
     if (!events.ok) return events
     const { file, survey, tally } = events.value
     const { bytes, sha256 } = file
-    const facts = { path, bytes, sha256, survey, tally }
+    const statements = statementsFor(path, order, survey, tally)
+    const facts = { path, bytes, sha256, survey, tally, statements }
     if (subject === null) return inPlace([file], { ...facts, receipt: null, receiptText: null })
     const createdAt = new Date(order.now()).toISOString()
     const text = receiptText(receiptOf({ path, written: file, format, survey, tally, subject, createdAt }))
@@ -64,6 +68,28 @@ export function writeEventFile(order: EventFileOrder): Promise<Result<EventFile>
       return written
     }
     return inPlace([file, written.value], { ...facts, receipt: path + RECEIPT_ENDING, receiptText: text })
+  })
+}
+
+/** What is copied for DuckDB; null where it is no Parquet file. */
+export function statementsFor(
+  path: string,
+  { format, subject }: Pick<EventFileOrder, 'format' | 'subject'>,
+  survey: Survey,
+  tally: Tally,
+): DuckDbStatements | null {
+  if (format.extension !== 'parquet') return null
+  const { sums, rows, decimals, fingerprint } = fileFacts(survey, tally, format)
+  const fields = format.fields(survey, tally)
+  // A file without a receipt is for others, who get no figures with it.
+  const own = subject === null ? [] : sums
+  return fileStatements(path, {
+    fields,
+    rows,
+    sums: own,
+    decimals: decimals ?? [],
+    fingerprint: fingerprint ?? null,
+    days: [],
   })
 }
 

@@ -19,6 +19,8 @@ const orderedFileSchema = z.object({
   columns: z.array(z.union([z.object({ field: z.enum(FIELD_KEYS) }), z.object({ property: z.string() })])).nullable(),
   /** Properties that are summed. */
   sums: z.array(z.string()),
+  /** `path` is a folder, of a Parquet file for each day; absent: it is a file. */
+  partition: z.literal('day').optional(),
   /** The text of the rules that its events are valued by; absent: there are none. */
   rules: z.string().optional(),
   /** The text of the shapes that are expected of its events; absent: there are none. */

@@ -23,6 +23,7 @@ const WRITTEN: ExportStatus = {
   sha256: '',
   path: '/a',
   receipt: null,
+  duckdb: null,
   remarks: [],
 }
 

@@ -8,7 +8,7 @@ import {
   IconFileTime,
   IconX,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { ExportEntry } from '../../../shared/export/file-export.ts'
 import { failureWords } from '../../../shared/failure/failure-words.ts'
 import { VerdictBadge } from '../../snapshot/evidence/verdict-badge.tsx'
@@ -18,6 +18,8 @@ import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { isUnderWay } from '../store/exports.ts'
 import styles from './exports-tray.module.css'
 import { type HowFar, itemWords } from './item-words.ts'
+
+const CopyForDuckDb = lazy(() => import('./copy-for-duckdb.tsx').then((loaded) => ({ default: loaded.CopyForDuckDb })))
 
 export interface RowActions {
   cancel: (exportId: string) => void
@@ -76,6 +78,11 @@ export function ExportRow({ item, actions }: ExportRowProps) {
         {item.inFolder && <RowButton name="Show in folder" onClick={() => actions.showInFolder(exportId)} />}
         {written?.receipt && written.path === null && (
           <RowButton name="Receipt" onClick={() => actions.downloadReceipt(exportId)} />
+        )}
+        {written?.duckdb && (
+          <Suspense>
+            <CopyForDuckDb statements={written.duckdb} />
+          </Suspense>
         )}
         {written && item.repeatable && (
           <Button size="compact-sm" variant="default" onClick={() => actions.again(exportId)}>
