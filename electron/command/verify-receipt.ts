@@ -19,7 +19,7 @@ if (path === undefined || more.length > 0 || [path, receipt].some((one) => one?.
   console.error(
     'FILE is an exported file, or its receipt. Without RECEIPT it is looked for beside FILE, by name and by hash,',
   )
-  console.error('and among those that are kept with the exports of this computer.')
+  console.error('and among those that are kept with the exports of this computer. FILE may be a folder of days.')
   process.exitCode = path === '--help' ? 0 : 2
 } else {
   const from = startedIn(process.env, 'verify-receipt', process.cwd())

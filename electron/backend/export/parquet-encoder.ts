@@ -129,7 +129,7 @@ export function createParquetEncoder(
 }
 
 /** What holds texts, and is part of the fingerprint. */
-export const isText = ({ is }: Pick<ParquetColumn, 'is'>) => is === 'text' || is === 'kind' || is === 'properties'
+const isText = ({ is }: Pick<ParquetColumn, 'is'>) => is === 'text' || is === 'kind' || is === 'properties'
 
 /** Decimals as mere bytes, which are made here: the library's own way takes several times as long. */
 const plainSchema = (schema: readonly SchemaElement[]): SchemaElement[] =>

@@ -3,7 +3,7 @@ import { type FileFormat, sameColumns } from './file-format.ts'
 import { parquetColumns, parquetFields } from './parquet-columns.ts'
 import type { Survey } from './survey.ts'
 
-export const PARQUET_MEDIA_TYPE = 'application/vnd.apache.parquet'
+const PARQUET_MEDIA_TYPE = 'application/vnd.apache.parquet'
 
 export function parquetFormat(): FileFormat {
   return {
