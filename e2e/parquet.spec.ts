@@ -22,6 +22,7 @@ test('is downloaded, loaded by what “Copy for DuckDB” copies, and answers wh
   const dialog = await inspector.openExport('This page')
   await dialog.getByRole('combobox', { name: 'Format', exact: true }).focus()
   await page.keyboard.type('P')
+  await expect(dialog.getByText('The file is not encrypted.')).toBeVisible()
   const byKeys = await inspector.startExport(dialog)
   expect(byKeys.bytes.equals(byMouse.bytes)).toBe(true)
   await inspector.button('Copy for DuckDB', item).focus()

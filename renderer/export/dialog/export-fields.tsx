@@ -61,6 +61,8 @@ export function ExportFields({ draft, onDraft, subject, zone, properties, proble
           data-autofocus
           value={draft.format}
           choices={FORMATS}
+          description={draft.format === 'parquet' ? 'The file is not encrypted.' : null}
+          inputWrapperOrder={['label', 'input', 'description']}
           onChange={(format) => change({ format })}
         />
         <ColumnsChoice draft={draft} subject={subject} onChange={change} />
