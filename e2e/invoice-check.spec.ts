@@ -155,7 +155,9 @@ test('Nordlicht’s invoice is told as the sample company tells it: on the scree
       await expect(columns.getByRole('combobox', { name: `Meaning of ${head}`, exact: true })).toHaveValue(means)
     await inspector.button('Check').click()
     await expect(page.getByText('No rules say what these events are worth')).toBeVisible()
-    expect((await verdictsOf(page)).filter(([, verdict]) => verdict === 'no-rule')).toHaveLength(7)
+    await expect
+      .poll(async () => (await verdictsOf(page)).filter(([, verdict]) => verdict === 'no-rule'))
+      .toHaveLength(7)
     await looksFinished(page, 'without rules')
     await inspector.button('Say what events are worth').click()
     await pasteRules(page)
