@@ -66,8 +66,13 @@ async function sayRules(page: Page): Promise<void> {
 /** In the dialog that is open. */
 async function pasteRules(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'What events are worth', exact: true })
-  await dialog.getByRole('button', { name: 'As text', exact: true }).click()
-  await dialog.getByRole('textbox', { name: 'Paste rules', exact: true }).fill(SAMPLE_COMPANY_RULES)
+  const pasted = dialog.getByRole('textbox', { name: 'Paste rules', exact: true })
+  // The dialog is drawn anew once it knows its kinds of events: a press before that leads nowhere.
+  await expect(async () => {
+    if (!(await pasted.isVisible())) await dialog.getByRole('button', { name: 'As text', exact: true }).click()
+    await expect(pasted).toBeVisible({ timeout: 2_000 })
+  }).toPass({ timeout: 60_000 })
+  await pasted.fill(SAMPLE_COMPANY_RULES)
   await dialog.getByRole('button', { name: 'Use these rules' }).click()
   await expect(dialog).toContainText(/Version [0-9a-f]{12}/)
   await page.keyboard.press('Escape')
