@@ -56,28 +56,21 @@ export function fileCheckCalls({ fileCheck: os }: BridgeCalls, { desk, files, un
   })
 }
 
-/** How far it is; last what it came to. Whoever stops listening cancels it. */
+/** How far it is; last what it came to. */
 async function* checking<Q extends FileCheckQuestion | InvoiceCheckQuestion>(
   desk: QuestionDesk,
   file: HeldFile,
   { snapshotId, slot, question }: Asking<Q>,
   signal: AbortSignal,
 ): AsyncGenerator<CheckStep<FileAnswers[Q['ask']]>, void> {
-  const left = new AbortController()
-  const first: CheckStep<FileAnswers[Q['ask']]> = { state: 'checking', phase: 'reading', done: 0, of: null }
-  const either = AbortSignal.any([signal, left.signal])
-  try {
-    const outcome = yield* latestSteps(
-      first,
-      (report: (step: CheckStep<FileAnswers[Q['ask']]>) => void) =>
-        desk.ask(snapshotId, question, slot, either, {
-          file,
-          report: (progress) => report({ state: 'checking', ...progress }),
-        }),
-      signal,
-    )
-    if (outcome !== undefined) yield { state: 'over', outcome: unwrap(outcome) }
-  } finally {
-    left.abort()
-  }
+  const outcome = yield* latestSteps(
+    { state: 'checking', phase: 'reading', done: 0, of: null } as CheckStep<FileAnswers[Q['ask']]>,
+    (report, signal) =>
+      desk.ask(snapshotId, question, slot, signal, {
+        file,
+        report: (progress) => report({ state: 'checking', ...progress }),
+      }),
+    signal,
+  )
+  if (outcome !== undefined) yield { state: 'over', outcome: unwrap(outcome) }
 }

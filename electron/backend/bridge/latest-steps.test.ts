@@ -36,3 +36,16 @@ test('what fails is thrown to who listens, and nobody listens after an abort', a
   stop.abort()
   expect(await rest).toEqual([[], undefined])
 })
+
+test('the work is told to stop once nobody listens', async () => {
+  let told: AbortSignal | undefined
+  const work = (_: unknown, signal: AbortSignal) => {
+    told = signal
+    return new Promise<string>(() => undefined)
+  }
+  const steps = latestSteps(0, work, new AbortController().signal)
+  await steps.next()
+  expect(told?.aborted).toBe(false)
+  await steps.return(undefined)
+  expect(told?.aborted).toBe(true)
+})

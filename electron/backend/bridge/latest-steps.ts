@@ -1,11 +1,15 @@
 // Work that reports by callback as what the bridge carries: the latest step only, so that no slow listener holds it up.
 
-/** Yields steps until the work is over, then returns what it came to; undefined where `signal` was aborted before. */
+/**
+ * Yields steps until the work is over, then returns what it came to; undefined where `signal` was aborted before. The signal
+ * that the work is given is aborted with `signal`, and once nobody listens to the steps any more.
+ */
 export async function* latestSteps<Step, Value>(
   first: Step,
-  work: (report: (step: Step) => void) => Promise<Value>,
+  work: (report: (step: Step) => void, signal: AbortSignal) => Promise<Value>,
   signal: AbortSignal,
 ): AsyncGenerator<Step, Value | undefined> {
+  const left = new AbortController()
   const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
   let step = first
   let changed = Promise.withResolvers<void>()
@@ -14,17 +18,22 @@ export async function* latestSteps<Step, Value>(
     isOver = true
     changed.resolve()
   }
-  const done = work((next) => {
+  const report = (next: Step) => {
     step = next
     changed.resolve()
-  })
+  }
+  const done = work(report, AbortSignal.any([signal, left.signal]))
   // Awaited below, unless nobody listens that long.
   done.then(end, end)
-  while (!isOver && !signal.aborted) {
-    yield step
-    if (isOver) break
-    await Promise.race([changed.promise, aborted])
-    changed = Promise.withResolvers()
+  try {
+    while (!isOver && !signal.aborted) {
+      yield step
+      if (isOver) break
+      await Promise.race([changed.promise, aborted])
+      changed = Promise.withResolvers()
+    }
+    return signal.aborted ? undefined : await done
+  } finally {
+    left.abort()
   }
-  return signal.aborted ? undefined : done
 }

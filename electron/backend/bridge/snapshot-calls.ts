@@ -93,7 +93,7 @@ async function* loading(desk: QuestionDesk, snapshotId: string, signal: AbortSig
   if (loaded !== undefined) yield { state: 'over', outcome: unwrap(loaded) }
 }
 
-/** How many were asked; last what it came to. Whoever stops listening ends it. */
+/** How many were asked; last what it came to. */
 async function* asking(
   askSample: OpenSnapshots['askSample'],
   {
@@ -103,21 +103,15 @@ async function* asking(
   }: { snapshotId: string; order: SampleOrder; sameAccount?: boolean | undefined },
   signal: AbortSignal,
 ): AsyncGenerator<SampleStep, void> {
-  const left = new AbortController()
-  const either = AbortSignal.any([signal, left.signal])
-  try {
-    const sample = yield* latestSteps(
-      { state: 'asking', done: 0, of: null },
-      (report: (step: SampleStep) => void) =>
-        askSample(snapshotId, order, {
-          signal: either,
-          sameAccount,
-          report: (progress) => report({ state: 'asking', ...progress }),
-        }),
-      signal,
-    )
-    if (sample !== undefined) yield { state: 'over', sample: unwrap(sample) }
-  } finally {
-    left.abort()
-  }
+  const sample = yield* latestSteps<SampleStep, Awaited<ReturnType<typeof askSample>>>(
+    { state: 'asking', done: 0, of: null },
+    (report, signal) =>
+      askSample(snapshotId, order, {
+        signal,
+        sameAccount,
+        report: (progress) => report({ state: 'asking', ...progress }),
+      }),
+    signal,
+  )
+  if (sample !== undefined) yield { state: 'over', sample: unwrap(sample) }
 }
