@@ -1,11 +1,11 @@
 // One check in a process of its own: a ledger by ours or by DuckDB's join, or an invoice.
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { DuckDBInstance } from '@duckdb/node-api'
-import { openQuestions, type Questions } from '../../electron/backend/snapshots/questions/open-questions.ts'
 import { MOST_PIECE_BYTES, NOTHING_CHOSEN } from '../../shared/check/checked-file.ts'
 import { NOTHING_CHOSEN_FOR_INVOICE } from '../../shared/check/invoice-choices.ts'
 import type { LineVerdict } from '../../shared/snapshot/snapshot-invoice.ts'
 import type { Outcome } from '../../shared/snapshot/snapshot-ledger.ts'
+import { answerJob, loadedQuestions, type Measured, measured } from '../questions/beside-duckdb.ts'
 import { INVOICE_RULES } from './invoice-lines.ts'
 
 export type CheckJob =
@@ -17,15 +17,6 @@ export type CheckJob =
 interface Found {
   counts: Partial<Record<Outcome | LineVerdict, number>>
   differences: Record<string, string>
-}
-
-export interface CheckDone {
-  ms: number
-  cpuMs: number
-  /** With all events at hand, and at the most. */
-  readyMb: number
-  peakMb: number
-  found: Found
 }
 
 const RULES = JSON.stringify({
@@ -42,36 +33,10 @@ const RULES = JSON.stringify({
   prices: [],
 })
 
-process.on('message', async (job: CheckJob) => {
-  const done = job.how === 'duckdb' ? await duckdb(job) : job.how === 'ours' ? await ours(job) : await invoice(job)
-  process.send?.(done, () => process.exit())
-})
+answerJob((job: CheckJob) => (job.how === 'duckdb' ? duckdb(job) : job.how === 'ours' ? ours(job) : invoice(job)))
 
-async function measured(work: () => Promise<Found>): Promise<CheckDone> {
-  const readyMb = process.memoryUsage().rss / 2 ** 20
-  const before = process.cpuUsage()
-  const startedAt = performance.now()
-  const found = await work()
-  const ms = performance.now() - startedAt
-  const { user, system } = process.cpuUsage(before)
-  return { ms, cpuMs: (user + system) / 1_000, readyMb, peakMb: process.resourceUsage().maxRSS / 1_024, found }
-}
-
-async function loadedQuestions({ path, id }: { path: string; id: string }): Promise<Questions> {
-  const questions = openQuestions({
-    workerFile: new URL('../../electron/backend/snapshots/questions/worker/questions-worker.ts', import.meta.url),
-    path,
-    id,
-    key: Buffer.alloc(32, 7),
-    pathOf: () => path,
-  })
-  const loaded = await questions.loaded
-  if (loaded.kind !== 'loaded') throw new Error(JSON.stringify(loaded))
-  return questions
-}
-
-async function ours({ ledger, snapshot }: Extract<CheckJob, { how: 'ours' }>): Promise<CheckDone> {
-  const questions = await loadedQuestions(snapshot)
+async function ours({ ledger, snapshot }: Extract<CheckJob, { how: 'ours' }>): Promise<Measured<Found>> {
+  const questions = await loadedQuestions(snapshot, () => snapshot.path)
   return measured(async () => {
     const bytes = bytesOf(ledger)
     const asked = await questions.ask(
@@ -99,8 +64,8 @@ async function ours({ ledger, snapshot }: Extract<CheckJob, { how: 'ours' }>): P
   })
 }
 
-async function invoice({ invoice: file, snapshot }: Extract<CheckJob, { how: 'invoice' }>): Promise<CheckDone> {
-  const questions = await loadedQuestions(snapshot)
+async function invoice({ invoice: file, snapshot }: Extract<CheckJob, { how: 'invoice' }>): Promise<Measured<Found>> {
+  const questions = await loadedQuestions(snapshot, () => snapshot.path)
   return measured(async () => {
     const asked = await questions.ask(
       {
@@ -143,7 +108,7 @@ function bytesOf(path: string): SharedArrayBuffer {
 const WORTH = `CASE WHEN event_code = 'refund' THEN -abs(amount) ELSE amount END`
 const COLUMNS = `{event_id: 'VARCHAR', customer_id: 'VARCHAR', event_code: 'VARCHAR', event_type: 'VARCHAR', created_at: 'VARCHAR', amount: 'DECIMAL(18,3)', currency: 'VARCHAR'}`
 
-async function duckdb({ ledger, events }: Extract<CheckJob, { how: 'duckdb' }>): Promise<CheckDone> {
+async function duckdb({ ledger, events }: Extract<CheckJob, { how: 'duckdb' }>): Promise<Measured<Found>> {
   const connection = await (await DuckDBInstance.create(':memory:')).connect()
   const read = (file: string) => `read_csv('${file}', header = true, delim = ',', columns = ${COLUMNS})`
   await connection.run(`CREATE TABLE events AS SELECT * FROM ${read(events)}`)

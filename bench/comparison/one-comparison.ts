@@ -1,7 +1,7 @@
 // One comparison by key in a process of its own: ours, or DuckDB's join.
 import { DuckDBInstance } from '@duckdb/node-api'
-import { openQuestions } from '../../electron/backend/snapshots/questions/open-questions.ts'
 import type { EventPart } from '../../shared/snapshot/snapshot-pairs.ts'
+import { answerJob, loadedQuestions, type Measured, measured } from '../questions/beside-duckdb.ts'
 
 /** Paths: of snapshots, or of tables. */
 export interface ComparisonJob {
@@ -17,15 +17,6 @@ interface Found {
   differing: number
 }
 
-export interface ComparisonDone {
-  ms: number
-  cpuMs: number
-  /** With the events here at hand, and at the most. */
-  readyMb: number
-  peakMb: number
-  found: Found
-}
-
 const KEY = (['customerId', 'eventCode', 'eventType', 'createdAt'] as const).map(
   (field): EventPart => ({ of: 'field', field }),
 )
@@ -34,31 +25,10 @@ const IGNORED: EventPart[] = [
   { of: 'property', name: 'request_id' },
 ]
 
-process.on('message', async (job: ComparisonJob) => {
-  const done = job.how === 'ours' ? await ours(job) : await duckdb(job)
-  process.send?.(done, () => process.exit())
-})
+answerJob((job: ComparisonJob) => (job.how === 'ours' ? ours(job) : duckdb(job)))
 
-async function measured(work: () => Promise<Found>): Promise<ComparisonDone> {
-  const readyMb = process.memoryUsage().rss / 2 ** 20
-  const before = process.cpuUsage()
-  const startedAt = performance.now()
-  const found = await work()
-  const ms = performance.now() - startedAt
-  const { user, system } = process.cpuUsage(before)
-  return { ms, cpuMs: (user + system) / 1_000, readyMb, peakMb: process.resourceUsage().maxRSS / 1_024, found }
-}
-
-async function ours({ here, there }: ComparisonJob): Promise<ComparisonDone> {
-  const questions = openQuestions({
-    workerFile: new URL('../../electron/backend/snapshots/questions/worker/questions-worker.ts', import.meta.url),
-    path: here,
-    id: 'here',
-    key: Buffer.alloc(32, 7),
-    pathOf: () => there,
-  })
-  const loaded = await questions.loaded
-  if (loaded.kind !== 'loaded') throw new Error(JSON.stringify(loaded))
+async function ours({ here, there }: ComparisonJob): Promise<Measured<Found>> {
+  const questions = await loadedQuestions({ path: here, id: 'here' }, () => there)
   return measured(async () => {
     const asked = await questions.ask(
       {
@@ -85,7 +55,7 @@ async function ours({ here, there }: ComparisonJob): Promise<ComparisonDone> {
 const TABLE = `{customer: 'VARCHAR', code: 'VARCHAR', type: 'VARCHAR', created: 'TIMESTAMP', amount: 'DECIMAL(18,4)', price: 'DOUBLE', currency: 'VARCHAR', region: 'VARCHAR', tier: 'VARCHAR'}`
 const COMPARED = ['amount', 'price', 'currency', 'region', 'tier']
 
-async function duckdb({ here, there }: ComparisonJob): Promise<ComparisonDone> {
+async function duckdb({ here, there }: ComparisonJob): Promise<Measured<Found>> {
   const connection = await (await DuckDBInstance.create(':memory:')).connect()
   const read = (file: string) => `read_csv('${file}', header = true, delim = ',', columns = ${TABLE})`
   await connection.run(`CREATE TABLE here AS SELECT * FROM ${read(here)}`)
