@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readDataFile } from '../../service/data-file.ts'
 import { sampleCompanyFile } from '../../service/fixtures/sample-company-file.ts'
-import { type ExpectedShapes, NO_SIGNS, type PropertyShape } from '../../shared/shape/expected-shapes.ts'
+import { anyProperty, type ExpectedShapes, type PropertyShape } from '../../shared/shape/expected-shapes.ts'
 import { printShapes, shapesVersion } from '../../shared/shape/print-shapes.ts'
 import { RECEIPT_ENDING } from '../backend/export/receipt.ts'
 import { verifyReceipt } from '../backend/export/verify-receipt.ts'
@@ -12,15 +12,7 @@ import { place, runHere, serve } from './fixtures/start-export.ts'
 
 const NOW = Date.parse('2026-11-22T15:00:00Z')
 const OCTOBER = ['--from', '2026-10', '--to', '2026-10', '--zone', 'Europe/Berlin']
-const quantity: PropertyShape = {
-  name: 'quantity',
-  required: false,
-  kinds: ['number'],
-  values: null,
-  from: null,
-  to: null,
-  signs: NO_SIGNS,
-}
+const quantity: PropertyShape = { ...anyProperty('quantity'), kinds: ['number'] }
 
 /** The command over the sample company's October. */
 async function company() {

@@ -1,16 +1,12 @@
 import { expect, test } from 'vitest'
-import { NO_SHAPES, NO_SIGNS, type PropertyShape } from '../../shared/shape/expected-shapes.ts'
+import { anyProperty, NO_SHAPES, type PropertyShape } from '../../shared/shape/expected-shapes.ts'
 import type { LearnAnswer } from '../../shared/snapshot/snapshot-shapes.ts'
 import { allConfirmed, shapeLines, withLine } from './shape-lines.ts'
 
 const shape = (name: string, changed: Partial<PropertyShape> = {}): PropertyShape => ({
-  name,
+  ...anyProperty(name),
   required: true,
   kinds: ['number'],
-  values: null,
-  from: null,
-  to: null,
-  signs: NO_SIGNS,
   ...changed,
 })
 

@@ -1,17 +1,9 @@
 import { expect, test } from 'vitest'
-import { NO_SIGNS, type PropertyShape } from '../../shared/shape/expected-shapes.ts'
+import { anyProperty, type PropertyShape } from '../../shared/shape/expected-shapes.ts'
 import { UNEXPECTED } from '../../shared/shape/judge-event.ts'
 import { shapeWords, unexpectedWords } from './shape-words.ts'
 
-const none: PropertyShape = {
-  name: 'amount',
-  required: false,
-  kinds: [],
-  values: null,
-  from: null,
-  to: null,
-  signs: NO_SIGNS,
-}
+const none = anyProperty('amount')
 
 test('what is expected is one sentence', () => {
   const words = (changed: Partial<PropertyShape>) => shapeWords({ ...none, ...changed })

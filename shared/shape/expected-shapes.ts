@@ -41,6 +41,17 @@ export interface ExpectedShapes {
 export const NO_SHAPES: ExpectedShapes = { codes: null, shapes: [] }
 export const NO_SIGNS: PropertyShape['signs'] = { credit: null, debit: null }
 
+/** A property of which nothing is expected. */
+export const anyProperty = (name: string): PropertyShape => ({
+  name,
+  required: false,
+  kinds: [],
+  values: null,
+  from: null,
+  to: null,
+  signs: NO_SIGNS,
+})
+
 /** In UTF-16 units: what is remembered under one name, and what is read of a file. */
 export const LONGEST_SHAPES = 1024 * 1024
 export const MOST_CODES = 10_000

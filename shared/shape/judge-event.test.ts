@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runs } from '../exact/fixtures/runs.ts'
 import { parseEventText } from '../search/search-page.ts'
-import { NO_SIGNS, type PropertyShape } from './expected-shapes.ts'
+import { anyProperty, type PropertyShape } from './expected-shapes.ts'
 import { anyEventText, anyShapes } from './fixtures/any-shapes.ts'
 import { eventJudge, valueJudge } from './judge-event.ts'
 import { printShapes } from './print-shapes.ts'
@@ -35,15 +35,7 @@ test('another validator says the same of each event by the written schema', () =
   expect(Math.min(said.fits, said.not)).toBeGreaterThan(100)
 })
 
-const none: PropertyShape = {
-  name: 'amount',
-  required: false,
-  kinds: [],
-  values: null,
-  from: null,
-  to: null,
-  signs: NO_SIGNS,
-}
+const none = anyProperty('amount')
 const judged = (shape: Partial<PropertyShape>, source: string, type = 'debit') => {
   const { properties } = eventOf(`{"event_properties": {"amount": ${source}}}`)
   return valueJudge({ ...none, ...shape })(properties[0] ?? null, type)

@@ -1,20 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { runs } from '../exact/fixtures/runs.ts'
-import { LONGEST_SHAPES, NO_SIGNS, type PropertyShape } from './expected-shapes.ts'
+import { anyProperty, LONGEST_SHAPES, type PropertyShape } from './expected-shapes.ts'
 import { anyShapes } from './fixtures/any-shapes.ts'
 import { printShapes, SCHEMA_DRAFT, shapesVersion } from './print-shapes.ts'
 import { readShapes } from './read-shapes.ts'
 
-const none: PropertyShape = {
-  name: 'amount',
-  required: false,
-  kinds: [],
-  values: null,
-  from: null,
-  to: null,
-  signs: NO_SIGNS,
-}
+const none = anyProperty('amount')
 const amounts = (changed: Partial<PropertyShape>) => ({
   codes: ['api_calls'],
   shapes: [{ code: 'api_calls', properties: [{ ...none, ...changed }] }],

@@ -2,11 +2,11 @@
 // is followed, nothing is run: a reference and a pattern are names like any other.
 import { type ExactNode, parseExact } from '../exact/exact-json.ts'
 import {
+  anyProperty,
   type CodeShape,
   type ExpectedShapes,
   isBound,
   LONGEST_SHAPES,
-  NO_SIGNS,
   normalShapes,
   type PropertyShape,
   SHAPE_KINDS,
@@ -95,9 +95,9 @@ function readCode(node: ExactNode, path: string, reading: SchemaReading): CodeSh
     reading.say(inner, 'properties that are required only where there are any')
   }
   const properties = new Map<string, PropertyShape>()
-  for (const name of isWhole ? required : []) properties.set(name, { ...shapeOf(name), required: true })
+  for (const name of isWhole ? required : []) properties.set(name, { ...anyProperty(name), required: true })
   for (const [name, schema] of reading.all(own.get('properties'), `${of}/properties`)) {
-    const known = properties.get(name) ?? shapeOf(name)
+    const known = properties.get(name) ?? anyProperty(name)
     properties.set(name, { ...known, ...readProperty(schema, `${of}/properties/${name}`, reading) })
   }
   for (const [at, item] of reading.items(parts.get('allOf'), `${inner}/allOf`).entries()) {
@@ -105,16 +105,6 @@ function readCode(node: ExactNode, path: string, reading: SchemaReading): CodeSh
   }
   return { code, properties: [...properties.values()] }
 }
-
-const shapeOf = (name: string): PropertyShape => ({
-  name,
-  required: false,
-  kinds: [],
-  values: null,
-  from: null,
-  to: null,
-  signs: NO_SIGNS,
-})
 
 function readProperty(
   node: ExactNode,
@@ -183,7 +173,7 @@ function readSigns(
       const bound = signed.get(KEYWORD_OF_SIGN[sign])
       return bound?.kind === 'number' && bound.source === '0'
     })
-    const known = properties.get(name) ?? shapeOf(name)
+    const known = properties.get(name) ?? anyProperty(name)
     if (said.length !== 1 || signed.size !== 1 || known.signs[type] !== null) {
       reading.say(place, 'another sign than one of above, below, not above or not below 0')
       continue

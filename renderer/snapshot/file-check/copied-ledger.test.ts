@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { NOTHING_CHOSEN } from '../../../shared/check/checked-file.ts'
 import { decimalText, minus, plus, readPlain, ZERO } from '../../../shared/exact/decimal.ts'
 import { OUTCOMES } from '../../../shared/snapshot/snapshot-ledger.ts'
-import { checkedLedger } from '../store/fixtures/checked-ledger.ts'
+import { checkedLedger, heldAgainst } from '../store/fixtures/checked-ledger.ts'
 import { snapshotSummary } from '../store/fixtures/snapshot-summary.ts'
 import { copiedGroups, copiedLines, ledgerSource } from './copied-ledger.ts'
 import { equationWords, partsOf } from './ledger-equation.tsx'
@@ -39,15 +39,7 @@ test('lines are copied as they came, figures as numbers', () => {
 })
 
 test('under a copy stand the snapshot, the file, what lines are found by, the outcome, the equation and the measure', () => {
-  const against = {
-    scope: { where: [], misses: false },
-    rules: 'x',
-    sent: null,
-    inHand: null,
-    shownZone: 'UTC',
-    duplicates: null,
-    closed: null,
-  }
+  const against = heldAgainst({ rules: 'x' })
   const answer = checkedLedger({ version: '0c1f' })
   const source = ledgerSource(snapshotSummary(), 'ledger.csv', {
     kind: 'ledger',

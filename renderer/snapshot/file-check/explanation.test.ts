@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { NOTHING_CHOSEN_FOR_INVOICE } from '../../../shared/check/invoice-choices.ts'
 import { checkedInvoice, explainedLine, invoiceLine, NORDLICHT_LINES, SMS } from '../store/fixtures/checked-invoice.ts'
+import { heldAgainst } from '../store/fixtures/checked-ledger.ts'
 import { snapshotSummary } from '../store/fixtures/snapshot-summary.ts'
 import { invoiceSource, leftOutOf } from './copied-invoice.ts'
 import { appendicesOf, copiedExplanation, explanationOf, unbilledExplanation } from './explanation.ts'
@@ -84,15 +85,7 @@ test('it is copied as text and as a table, with its days, and with where it come
   )
 })
 
-const AGAINST = {
-  scope: { where: [], misses: false },
-  rules: 'x',
-  sent: null,
-  inHand: null,
-  shownZone: 'UTC',
-  duplicates: null,
-  closed: null,
-}
+const AGAINST = heldAgainst({ rules: 'x' })
 const checked = (other: Parameters<typeof checkedInvoice>[0] = {}) =>
   ({
     kind: 'invoice',

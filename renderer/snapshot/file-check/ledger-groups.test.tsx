@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { Asks } from '../../../shared/check/checked-file.ts'
 import { NOTHING_CHOSEN } from '../../../shared/check/checked-file.ts'
-import { checkedLedger, lookedFile } from '../store/fixtures/checked-ledger.ts'
+import { checkedLedger, heldAgainst, lookedFile } from '../store/fixtures/checked-ledger.ts'
 import { snapshotSummary } from '../store/fixtures/snapshot-summary.ts'
 import { ledgerSource } from './copied-ledger.ts'
 import { FileAsks } from './file-asks.tsx'
@@ -64,15 +64,7 @@ test('what only whole months are worth is said under the equation, and in a copy
     kind: 'ledger' as const,
     answer: checkedLedger({ wholeMonths }),
     choices: NOTHING_CHOSEN,
-    against: {
-      scope: { where: [], misses: false },
-      rules: 'x',
-      sent: null,
-      inHand: null,
-      shownZone: 'UTC',
-      duplicates: null,
-      closed: null,
-    },
+    against: heldAgainst({ rules: 'x' }),
   }
   expect(ledgerSource(snapshotSummary(), 'ledger.csv', checked)).toContainEqual(['Not in the differences', words])
 })

@@ -8,19 +8,11 @@ import type { LedgerAnswer } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { type Bridge, FailureError } from '../../bridge.ts'
 import { memoryRemembered } from '../../ui/fixtures/memory-remembered.ts'
 import { createFileCheck } from './file-check.ts'
-import { type HeldAgainst, isOfNow } from './file-check-state.ts'
+import { isOfNow } from './file-check-state.ts'
 import { checkedInvoice } from './fixtures/checked-invoice.ts'
-import { checkedLedger, lookedFile } from './fixtures/checked-ledger.ts'
+import { checkedLedger, heldAgainst, lookedFile } from './fixtures/checked-ledger.ts'
 
-const AGAINST: HeldAgainst = {
-  scope: { where: [], misses: false },
-  rules: null,
-  sent: null,
-  inHand: null,
-  shownZone: 'UTC',
-  duplicates: null,
-  closed: null,
-}
+const AGAINST = heldAgainst()
 const OVER: Extract<Failure, { kind: 'invalid' }> = {
   kind: 'invalid',
   field: 'file',

@@ -1,6 +1,7 @@
 // What at least 99 of 100 events of a code show of one property: whether it is there, its kinds, its values, its range, its
 // sign by type.
 import {
+  anyProperty,
   isBound,
   LONGEST_NAME,
   NO_SIGNS,
@@ -80,8 +81,7 @@ export function learnProperty(name: string, rows: Uint32Array, seen: SeenColumn)
   const required = isShown(present, rows.length)
   const kinds = kindsOf(counts, present)
   if (kinds === null) {
-    const shape = { name, required, kinds: [], values: null, from: null, to: null, signs: NO_SIGNS }
-    return required ? { shape, present } : null
+    return required ? { shape: { ...anyProperty(name), required }, present } : null
   }
   const isNumber = kinds.includes('number')
   const range = isNumber ? rangeOf(rows, seen) : null
