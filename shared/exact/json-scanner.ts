@@ -88,22 +88,31 @@ export class JsonScanner {
   value(first: number): boolean {
     /** What ends the containers that are open, the innermost last. */
     const closings: number[] = []
-    for (let code = first; ; code = this.next()) {
+    let code = first
+    for (;;) {
       const isContainer = code === BRACKET || code === BRACE
       if (isContainer && !this.empty(code)) closings.push(code + TO_CLOSING)
       else {
         if (!isContainer && !this.leaf(code)) return false
+        const after = this.#close(closings)
         if (closings.length === 0) return true
-        for (code = this.next(); code === closings.at(-1); code = this.next()) {
-          this.at += 1
-          closings.pop()
-          if (closings.length === 0) return true
-        }
-        if (code !== COMMA) return false
+        if (after !== COMMA) return false
       }
       if (!this.#item()) return false
       if (closings.at(-1) === CLOSING_BRACE && !this.#memberName()) return false
+      code = this.next()
     }
+  }
+
+  /** Past those of the open containers that end here, which are taken off; answers with the character behind them. */
+  #close(closings: number[]): number {
+    while (closings.length > 0) {
+      const code = this.next()
+      if (code !== closings.at(-1)) return code
+      this.at += 1
+      closings.pop()
+    }
+    return Number.NaN
   }
 
   /** Past an opening bracket or a comma: to another item or member, which is counted. */

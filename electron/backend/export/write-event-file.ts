@@ -109,15 +109,14 @@ async function writeEvents(order: EventFileOrder): Promise<Result<WrittenEvents>
     return writeSurveyed(order, await surveyOfAll(order))
   const first = await surveyOfFirst(order)
   const surveying = beginSurvey(order, source.rows)
-  try {
-    const pieces = surveyed(rowsOf(source, signal), surveying, first, format.suits)
-    const tally = nothingCounted()
-    const file = await prepare(order, { pieces, survey: first.result(), whole: surveying.result }, tally)
-    return file.ok ? succeeded({ file: file.value, survey: surveying.result(), tally }) : file
-  } catch (error) {
-    if (!(error instanceof Misled)) throw error
-    return writeSurveyed(order, error.survey)
-  }
+  const fit = { isGood: true }
+  const pieces = surveyed(rowsOf(source, signal), surveying, first, format.suits, fit)
+  const tally = nothingCounted()
+  const file = await prepare(order, { pieces, survey: first.result(), whole: surveying.result }, tally)
+  if (!file.ok) return file
+  if (fit.isGood) return succeeded({ file: file.value, survey: surveying.result(), tally })
+  await file.value.drop()
+  return writeSurveyed(order, surveying.result())
 }
 
 /** Of rows that have all been gone through. */
@@ -159,38 +158,28 @@ async function surveyOfFirst(order: EventFileOrder): Promise<Surveying> {
   return surveying
 }
 
-/** The first rows were not representative; carries the survey of all rows. */
-class Misled extends Error {
-  readonly survey: Survey
-
-  constructor(survey: Survey) {
-    super('The columns are not those of the first rows')
-    this.survey = survey
-  }
-}
-
-/** Hands the rows on and surveys them; once `suits` says no, the others are surveyed only. @throws Misled at the end then */
+/** Hands the rows on and surveys them. Once the first rows turn out not to stand for all, `fit` says so, and the rest is surveyed only. */
 async function* surveyed(
   pieces: AsyncIterable<readonly TableRow[]>,
   surveying: Surveying,
   first: Surveying,
   suits: FileFormat['suits'],
+  fit: { isGood: boolean },
 ): AsyncGenerator<readonly TableRow[]> {
   const begun = first.result()
-  let isSuited = true
   let columns = first.columns()
   let { characters } = begun
   for await (const piece of pieces) {
     surveying.add(piece)
-    if (!isSuited) continue
+    if (!fit.isGood) continue
     if (surveying.columns() > columns || surveying.characters() > characters) {
-      isSuited = suits(begun, surveying.result())
+      fit.isGood = suits(begun, surveying.result())
       columns = 2 * surveying.columns()
       characters = 2 * surveying.characters()
     }
-    if (isSuited) yield piece
+    if (fit.isGood) yield piece
   }
-  if (!isSuited || !suits(begun, surveying.result())) throw new Misled(surveying.result())
+  fit.isGood &&= suits(begun, surveying.result())
 }
 
 /** Puts files in their places, one after the other; where one cannot be, those behind it are dropped. */
