@@ -2,8 +2,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { EVENT_FIELD_NAMES } from '../../../shared/event/event-fields.ts'
+import type { ExactNode } from '../../../shared/exact/exact-json.ts'
 import { anyText } from '../../../shared/exact/fixtures/any-text.ts'
 import { growthProblems } from '../../../shared/exact/fixtures/linear-work.ts'
+import { damaged, referenceJson } from '../../../shared/exact/fixtures/reference-json.ts'
 import { parseSearchPage } from '../../../shared/search/search-page.ts'
 import { scanRows } from './scan-rows.ts'
 import { parseSearchRows } from './search-rows.ts'
@@ -44,6 +46,32 @@ function quickly(text: string, most: number) {
     return { eventId, customerId, eventCode, eventType, createdAt, source, properties }
   })
   return { ok: true, page: { events: rows, ...counts } }
+}
+
+/** The answer as a plain recursive parser reads it: of its events the text and the fields that are strings. */
+function plainly(text: string, most: number) {
+  const answer = referenceJson(text)
+  const member = (node: ExactNode | null, name: string) =>
+    node?.kind === 'object' ? (node.members.find((one) => one.name === name)?.value ?? null) : null
+  const textOf = (node: ExactNode | null) => (node?.kind === 'string' ? node.text : null)
+  const count = (name: string) => {
+    const node = member(answer, name)
+    return node === null ? null : Number(node.source)
+  }
+  const events = member(answer, 'events')
+  return {
+    events: (events?.kind === 'array' ? events.items : []).slice(0, most).map((event) => ({
+      source: event.source,
+      eventId: textOf(member(event, 'event_id')),
+      customerId: textOf(member(event, 'customer_id')),
+      eventCode: textOf(member(event, 'event_code')),
+      eventType: textOf(member(event, 'event_type')),
+      createdAt: textOf(member(event, 'created_at')),
+    })),
+    total: count('total'),
+    limit: count('limit'),
+    offset: count('offset'),
+  }
 }
 
 const quoted = (text: string) => JSON.stringify(text)
@@ -99,6 +127,27 @@ describe('parseSearchRows', () => {
       }),
       { numRuns: 500 },
     )
+  })
+
+  test('what it takes without the exact parser is what a plain recursive parser reads', () => {
+    let taken = 0
+    fc.assert(
+      fc.property(
+        damaged(fc.oneof(fc.constant(usual), answers)).map((text) => text.toWellFormed()),
+        fc.integer({ min: 0, max: 5 }),
+        (text, most) => {
+          const page = scanRows(Buffer.from(text), most)
+          if (page === null) return
+          taken += 1
+          const events = page.events.map(({ source, eventId, customerId, eventCode, eventType, createdAt }) => {
+            return { source, eventId, customerId, eventCode, eventType, createdAt }
+          })
+          expect({ ...page, events }).toEqual(plainly(text, most))
+        },
+      ),
+      { numRuns: 1_000 },
+    )
+    expect(taken).toBeGreaterThan(100)
   })
 
   test('takes what services write without the exact parser', () => {
