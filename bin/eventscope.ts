@@ -21,7 +21,7 @@ interface Program {
 const SMALL_YOUNG = ['--max-semi-space-size=8']
 
 const PROGRAMS = new Map<string, Program>([
-  ['open', { name: 'browser', options: [], does: 'shows the inspector in your browser' }],
+  ['open', { name: 'browser', options: [], does: 'shows the inspector in your browser, and in it what a link asks' }],
   [
     'export',
     {

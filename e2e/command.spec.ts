@@ -5,9 +5,13 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { test } from '@playwright/test'
+import { expect } from './expect.ts'
 import { root } from './fixtures.ts'
+import { Inspector } from './kit/inspector.ts'
 import { startReferenceService } from './kit/kit.ts'
+import { eventText, json, pageOf, startScriptedService } from './scripted-service.ts'
+import { expectNoViolations } from './violations.ts'
 
 // Packed once for all of them.
 test.describe.configure({ mode: 'serial' })
@@ -201,4 +205,67 @@ test('a script of another package may be called as one of ours: its files are me
   const env = { npm_lifecycle_event: 'verify-receipt', INIT_CWD: '/nowhere' }
   const { stderr } = await run(process.execPath, [built, 'verify', 'nowhere.csv'], { cwd: folder, env })
   expect(stderr).toContain(join(folder, 'nowhere.csv'))
+})
+
+test('open shows what a link asks, in the window that comes first, and sends nothing of it by itself', async ({
+  page,
+}) => {
+  const service = await startScriptedService((_, response) => json(response, pageOf([eventText(0)], 1)))
+  const link = (customer: string) =>
+    `eventscope://open?connection=Environment&base_url=${encodeURIComponent(service.url)}&customer_id=${customer}`
+  const userData = join(folder, 'opened')
+  const opening = (...given: string[]) =>
+    start(process.execPath, [built, 'open', ...given, '--no-open', '--user-data', userData], {
+      cwd: folder,
+      env: { EVENTSCOPE_BASE_URL: service.url, EVENTSCOPE_TOKEN: token },
+    })
+  const shells = [opening(link('cus_first'))]
+  const address = await said(shells[0] as ChildProcess, /ready at (\S+)/)
+  expect(address).not.toContain('cus_first')
+  await page.goto(address)
+  const inspector = new Inspector(page)
+  const dialog = page.getByRole('dialog', { name: 'Open a link', exact: true })
+  await expect(dialog).toContainText('Nothing is sent before you open it.')
+  await expect(dialog).toContainText('Customer ID = cus_first')
+  await expect(inspector.button('Cancel', dialog)).toBeFocused()
+  await expectNoViolations(page, 'a link', '[role=dialog]')
+  await inspector.settled()
+  const asked = service.asked.length
+  expect(JSON.stringify(service.asked.map(({ body }) => body))).not.toContain('cus_first')
+  expect(page.url()).not.toContain('cus_first')
+
+  // Another shell on the same folder, while the first one runs.
+  shells.push(opening(link('cus_second')))
+  const other = new Inspector(await page.context().newPage())
+  await other.page.goto(await said(shells[1] as ChildProcess, /ready at (\S+)/))
+  await expect(other.page.getByRole('dialog', { name: 'Open a link' })).toContainText('Customer ID = cus_second')
+  await other.settled()
+  await expect(dialog).toContainText('Customer ID = cus_first')
+
+  await inspector.button('Open', dialog).click()
+  await expect(inspector.textbox('Customer ID', inspector.filters)).toHaveValue('cus_first')
+  await expect.poll(() => JSON.stringify(service.asked.slice(asked).map(({ body }) => body))).toContain('cus_first')
+  // Told once: what is loaded anew shows what it showed.
+  await page.reload()
+  await inspector.settled()
+  await expect(inspector.textbox('Customer ID', inspector.filters)).toHaveValue('cus_first')
+  await expect(dialog).toBeHidden()
+  for (const shell of shells) shell.kill('SIGTERM')
+  await Promise.all(shells.map((shell) => once(shell, 'close')))
+  expect(await readFile(join(userData, 'log', 'eventscope.jsonl'), 'utf8')).not.toContain('cus_second')
+  await service.stop()
+})
+
+test('a link that cannot be opened starts nothing', async () => {
+  for (const more of ['&token=sk_live_1', '&out=%2Fetc%2Fpasswd', '#x', '&customer_id=%1b%5b31m']) {
+    const link = `eventscope://open?connection=A&base_url=https%3A%2F%2Fa.example${more}`
+    const place = { cwd: folder, env: { EVENTSCOPE_BASE_URL: 'http://127.0.0.1:9', EVENTSCOPE_TOKEN: token } }
+    const ended = await run(process.execPath, [built, 'open', link, '--user-data', join(folder, 'none')], place)
+    expect(ended).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^This link cannot be opened: \P{C}+\n$/u),
+    })
+  }
+  expect(existsSync(join(folder, 'none'))).toBe(false)
 })

@@ -1,5 +1,7 @@
 // The browser shell's command line.
 import { parseArgs } from 'node:util'
+import { isLinkText, readLink } from '../../shared/connection/link.ts'
+import { visibleLine } from '../platform/visible-text.ts'
 
 export interface BrowserArguments {
   /** 0: a free one of 127.0.0.1. Null: a free one. */
@@ -8,6 +10,8 @@ export interface BrowserArguments {
   open: boolean
   /** The user-data folder, or null for the system's place. */
   folder: string | null
+  /** One that can be opened, which the first window shows; or null. */
+  link: string | null
   /** Whether the shell ends when its standard input does. */
   stopWithStdin: boolean
 }
@@ -15,7 +19,11 @@ export interface BrowserArguments {
 /** `code` is the exit code that goes with the message: 0 for help, 2 for what cannot be understood. */
 export type ReadArguments = { ok: true; value: BrowserArguments } | { ok: false; message: string; code: number }
 
-const usage = (called: string) => `Usage: ${called} [--port PORT] [--no-open] [--user-data FOLDER] [--stop-with-stdin]
+const usage = (
+  called: string,
+) => `Usage: ${called} [--port PORT] [--no-open] [--user-data FOLDER] [--stop-with-stdin] ['LINK']
+  'LINK'              what "Copy link" gave, eventscope://open?…, in quotes: the window shows what it asks, and sends it once
+                      you open it there
   --port PORT         the port, 1024 to 65535, of an address of this machine that is new in each run; without it a free one;
                       with 0 a free one of 127.0.0.1
   --no-open           print the link, and open no browser
@@ -29,7 +37,7 @@ Press Enter while it runs for a link to another window.`
  */
 export function readBrowserArguments(args: string[], called: string): ReadArguments {
   try {
-    const { values } = parseArgs({
+    const { values, positionals } = parseArgs({
       args,
       options: {
         port: { type: 'string' },
@@ -39,13 +47,17 @@ export function readBrowserArguments(args: string[], called: string): ReadArgume
         help: { type: 'boolean', default: false },
       },
       allowNegative: true,
+      allowPositionals: true,
     })
     if (values.help) return { ok: false, message: usage(called), code: 0 }
+    const [link = null, ...others] = positionals
+    const refused = link === null ? null : linkTrouble(link, others, called)
+    if (refused !== null) return { ok: false, message: refused, code: 2 }
     const trouble = values.port === undefined ? null : portTrouble(values.port)
     if (trouble !== null) return { ok: false, message: trouble, code: 2 }
     if (values['user-data'] === '') return { ok: false, message: '--user-data needs a folder.', code: 2 }
     const port = values.port === undefined ? null : Number(values.port)
-    const value = { port, open: values.open, folder: values['user-data'] ?? null }
+    const value = { port, open: values.open, folder: values['user-data'] ?? null, link }
     return { ok: true, value: { ...value, stopWithStdin: values['stop-with-stdin'] } }
   } catch (error) {
     return {
@@ -54,6 +66,16 @@ export function readBrowserArguments(args: string[], called: string): ReadArgume
       code: 2,
     }
   }
+}
+
+/** Why no link is shown, or null. What is quoted of it is a stranger's. */
+function linkTrouble(text: string, others: readonly string[], called: string): string | null {
+  if (!isLinkText(text)) return `Unexpected argument '${visibleLine(text)}'\n${usage(called)}`
+  if (others.length > 0) return 'One link is shown at a time: give one, in quotes.'
+  const reading = readLink(text)
+  if (reading.ok) return null
+  const advice = text.includes('&') ? '' : ' Put it in quotes: without them a shell ends it at its first "&".'
+  return `This link cannot be opened: ${reading.problems.map(visibleLine).join(' ')}${advice}`
 }
 
 /** Why a browser could not reach the page at this port, or null. */

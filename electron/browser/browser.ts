@@ -32,7 +32,7 @@ const given = readBrowserArguments(process.argv.slice(2), calledAs(process.argv0
 if (given.ok) await main(given.value)
 else refuse(given.message, given.code)
 
-async function main({ port, open, folder: chosen, stopWithStdin }: BrowserArguments): Promise<void> {
+async function main({ port, open, folder: chosen, link, stopWithStdin }: BrowserArguments): Promise<void> {
   const folder = chosen === null ? userDataFolder(process.platform, process.env, homedir()) : resolve(chosen)
   const { log, logging } = openLog({ folder, now: Date.now, print: say, show: null })
   const pageFolder = beside('./page/', '../../dist/page/')
@@ -63,6 +63,8 @@ async function main({ port, open, folder: chosen, stopWithStdin }: BrowserArgume
   const backend = await createBackend(effects).catch((error: Error) =>
     refuse(`${error.message}\nChoose another with --user-data FOLDER.`, 1),
   )
+  // By the bridge alone: an address would stay in the browser's history.
+  if (link !== null) backend.openLink(link)
   const { host, address } = port === 0 ? COMMON_ADDRESS : freshAddress(process.platform, randomBytes)
   const { server, launchLink: newLink } = createBrowserServer({
     host,
@@ -72,9 +74,9 @@ async function main({ port, open, folder: chosen, stopWithStdin }: BrowserArgume
     log,
   })
   const launchLink = (goodForMs?: number) => {
-    const link = newLink(goodForMs)
-    logging.secrets.add(link.split('launch=')[1])
-    return link
+    const made = newLink(goodForMs)
+    logging.secrets.add(made.split('launch=')[1])
+    return made
   }
   server.listen(port ?? 0, address)
   await once(server, 'listening').catch((error: NodeJS.ErrnoException) => refuse(portRefusal(port ?? 0, error), 1))

@@ -5,6 +5,7 @@ import { type Asks, MOST_FILE_BYTES, NOTHING_CHOSEN } from '../../shared/check/c
 import { NOTHING_CHOSEN_FOR_INVOICE } from '../../shared/check/invoice-choices.ts'
 import { type HeldFile, TOO_LARGE_WORDS } from '../backend/check/held-files.ts'
 import { isSystemError } from '../backend/storage/system-error.ts'
+import { visibleLine } from '../platform/visible-text.ts'
 import { type CheckArguments, readCheckArguments } from './check-arguments.ts'
 import { checkInvoice } from './check-invoice.ts'
 import { checkLedger } from './check-ledger.ts'
@@ -13,7 +14,6 @@ import type { CommandEffects } from './export-command.ts'
 import { type Names, NO_NAMES, readNamesFile } from './names-file.ts'
 import { readRulesFile } from './read-rules-file.ts'
 import { unreadWords } from './read-text-file.ts'
-import { visibleLine } from './visible-text.ts'
 
 /** @returns the exit code, as `--help` explains it */
 export async function checkCommand(given: string[], effects: CommandEffects): Promise<number> {

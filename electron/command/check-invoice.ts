@@ -16,6 +16,7 @@ import { heldPeriods } from '../backend/snapshots/questions/invoice/invoice-peri
 import { readBeginning } from '../backend/snapshots/questions/ledger-heads.ts'
 import type { Questions } from '../backend/snapshots/questions/open-questions.ts'
 import { takeTurns } from '../backend/snapshots/questions/turn.ts'
+import { visibleLine } from '../platform/visible-text.ts'
 import {
   type CheckEffects,
   type CheckEnd,
@@ -26,7 +27,6 @@ import {
 } from './checked-snapshot.ts'
 import type { InvoiceArguments } from './invoice-arguments.ts'
 import { printInvoice } from './print-invoice.ts'
-import { visibleLine } from './visible-text.ts'
 
 type Material = CheckMaterial<InvoiceChoices>
 type Checked = Extract<InvoiceAnswer, { kind: 'invoice' }>

@@ -13,6 +13,7 @@ import { openFile } from '../backend/check/open-file.ts'
 import { meaningsProposed, readBeginning } from '../backend/snapshots/questions/ledger-heads.ts'
 import type { Questions } from '../backend/snapshots/questions/open-questions.ts'
 import { takeTurns } from '../backend/snapshots/questions/turn.ts'
+import { visibleJson, visibleLine } from '../platform/visible-text.ts'
 import type { LedgerArguments } from './check-arguments.ts'
 import {
   type CheckEffects,
@@ -22,7 +23,6 @@ import {
   type SnapshotAtHand,
   withSnapshot,
 } from './checked-snapshot.ts'
-import { visibleJson, visibleLine } from './visible-text.ts'
 
 export async function checkLedger(
   args: LedgerArguments,

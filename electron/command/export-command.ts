@@ -1,12 +1,12 @@
 // What an export does with its arguments, up to its exit code; the process around it is handed in.
 import { resolve } from 'node:path'
 import type { Keychain } from '../backend/keychain/keychain.ts'
+import { visibleJson, visibleLine } from '../platform/visible-text.ts'
 import type { ReadEffects } from './command-store.ts'
 import { type ExportOutcome, exportAllMatches } from './export-all-matches.ts'
 import { type ExportArguments, readExportArguments } from './export-arguments.ts'
 import { readRulesFile } from './read-rules-file.ts'
 import { readShapesFile } from './read-shapes-file.ts'
-import { visibleJson, visibleLine } from './visible-text.ts'
 
 export interface CommandEffects extends Omit<ReadEffects, 'keychain' | 'folder'> {
   /** Called once the arguments are understood. */

@@ -5,8 +5,8 @@ import type { InvoiceAnswer, InvoiceLine, UnbilledGroup } from '../../shared/sna
 import { isProved } from '../../shared/snapshot/verdict-name.ts'
 import { moneyText } from '../../shared/worth/money-text.ts'
 import type { Questions } from '../backend/snapshots/questions/open-questions.ts'
+import { visibleJson } from '../platform/visible-text.ts'
 import type { CheckEffects } from './checked-snapshot.ts'
-import { visibleJson } from './visible-text.ts'
 
 type Checked = Extract<InvoiceAnswer, { kind: 'invoice' }>
 

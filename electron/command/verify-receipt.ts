@@ -10,8 +10,8 @@ import { openKeychain } from '../backend/keychain/os-keychain.ts'
 import { calledAs } from '../platform/called-as.ts'
 import { takeVariables } from '../platform/process-facts.ts'
 import { userDataFolder } from '../platform/user-data-folder.ts'
+import { visibleLine } from '../platform/visible-text.ts'
 import { startedIn } from './started-in.ts'
-import { visibleLine } from './visible-text.ts'
 
 const [path, receipt, ...more] = process.argv.slice(2)
 if (path === undefined || more.length > 0 || [path, receipt].some((one) => one?.startsWith('--'))) {

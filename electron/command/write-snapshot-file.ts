@@ -15,8 +15,8 @@ import { snapshotMaterial } from '../backend/export/snapshot-material.ts'
 import { worthSentence } from '../backend/export/worth-lines.ts'
 import type { SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
 import type { SnapshotFile } from '../backend/snapshots/store/snapshot-file.ts'
+import { visibleLine } from '../platform/visible-text.ts'
 import { type ProgressLine, writingProgress } from './progress-line.ts'
-import { visibleLine } from './visible-text.ts'
 
 /** The JSON line at the end. */
 export interface WrittenExport {

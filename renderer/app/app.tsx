@@ -108,7 +108,7 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
     document.title = current ? `${current.name} (${ENVIRONMENT_WORDS[current.environment]}) – Eventscope` : 'Eventscope'
   }, [current])
 
-  const links = { opened, shell, connections: list, session, pageSize: settings.pageSize, goTo }
+  const links = { opened, connections: list, session, pageSize: settings.pageSize, goTo }
   if (!current || !session) {
     return (
       <Exporting exports={exports}>

@@ -186,7 +186,7 @@ export const contract = {
     diagnostics: call.output(type<string>()),
     /** Opens the log for its user where the shell can. */
     openLog: call.output(type<OpenedLogFile>()),
-    /** Links that the system handed to the desktop shell, as they came: each is told once, to the latest window that asks. */
+    /** Links that the shell was handed, as they came: each is told once, to the latest window that asks. A browser shell's ends after one. */
     links: call.output(eventIterator(type<string>())),
   },
   settings: {

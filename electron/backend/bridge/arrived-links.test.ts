@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createArrivedLinks } from './arrived-links.ts'
 
 test('a link waits for a window, the latest alone, and is told once', async () => {
-  const links = createArrivedLinks()
+  const links = createArrivedLinks(true)
   links.arrive('eventscope://open?a=1')
   links.arrive('eventscope://open?a=2')
   const left = new AbortController()
@@ -17,7 +17,7 @@ test('a link waits for a window, the latest alone, and is told once', async () =
 })
 
 test('a window that was loaded again takes over', async () => {
-  const links = createArrivedLinks()
+  const links = createArrivedLinks(true)
   const { signal } = new AbortController()
   const before = links.follow(signal).next()
   const after = links.follow(signal).next()
@@ -27,8 +27,18 @@ test('a window that was loaded again takes over', async () => {
 })
 
 test('what is far longer than a link is not held whole', async () => {
-  const links = createArrivedLinks()
+  const links = createArrivedLinks(true)
   links.arrive('x'.repeat(1_000_000))
   const { value } = await links.follow(new AbortController().signal).next()
   expect(value).toHaveLength(8_001)
+})
+
+test('where links come at the start only, the one that waits is told, and nobody waits for another', async () => {
+  const links = createArrivedLinks(false)
+  const { signal } = new AbortController()
+  links.arrive('eventscope://open?a=1')
+  const followed = links.follow(signal)
+  expect(await followed.next()).toEqual({ done: false, value: 'eventscope://open?a=1' })
+  expect(await followed.next()).toEqual({ done: true, value: undefined })
+  expect(await links.follow(signal).next()).toEqual({ done: true, value: undefined })
 })

@@ -4,11 +4,15 @@ import { LONGEST_LINK } from '../../../shared/connection/link.ts'
 export interface ArrivedLinks {
   /** Only the latest waits for a window. */
   arrive(text: string): void
-  /** Each link once, as it comes. A later call takes over from an earlier one, which ends; so does aborting. */
+  /**
+   * Each link once, as it comes. A later call takes over from an earlier one, which ends; so does aborting, and where links
+   * come at the start only, having told the one that waited.
+   */
   follow(signal: AbortSignal): AsyncGenerator<string, void>
 }
 
-export function createArrivedLinks(): ArrivedLinks {
+/** @param comeLater whether links come after the start as well */
+export function createArrivedLinks(comeLater: boolean): ArrivedLinks {
   let waiting: string | null = null
   let changed = Promise.withResolvers<void>()
   let turn = 0
@@ -30,6 +34,7 @@ export function createArrivedLinks(): ArrivedLinks {
       while (own === turn && !signal.aborted) {
         const next: Promise<void> = changed.promise
         if (waiting === null) {
+          if (!comeLater) return
           await next
           continue
         }

@@ -70,7 +70,7 @@ export interface Backend {
   readings(): number
   /** Files that are being made. They go on without a window, but not without the backend. */
   files(): FilesUnderWay
-  /** A link that the system handed to the shell: the window shows what it asks. */
+  /** A link that the shell was handed, in a browser before it listens: the window shows what it asks. */
   openLink(text: string): void
   /** Aborts every call that is under way and stops the sample service. */
   close(): Promise<void>
@@ -171,7 +171,8 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
   })
   const tableFiles = createTableFiles({ saving, randomId, program, now })
   const thisRunOnly = whyThisRunOnly(given, key, keychain)
-  const links = createArrivedLinks()
+  // A browser opens six connections to one address: none is kept for what cannot come.
+  const links = createArrivedLinks(effects.shell.shell === 'desktop')
   const settings = createSettings({ folder, now, notice })
   const shellInfo = async () => ({
     ...effects.shell,

@@ -1,9 +1,8 @@
 // link/ is what happens with a link: it is shown, and opened only by whoever looks at it.
-// Links of this window: those that the system hands to the desktop shell, and those that are pasted into the one box.
+// Links of this window: those that the shell is handed, and those that are pasted into the one box.
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { Link } from '../../../shared/connection/link.ts'
-import type { ShellInfo } from '../../../shared/contract/shell-info.ts'
 import type { PageSize } from '../../../shared/event/event.ts'
 import { bridge } from '../../bridge.ts'
 import type { GoTo, Place } from '../../live/store/place.ts'
@@ -23,7 +22,6 @@ interface OpenSession {
 
 interface LinksProps {
   opened: OpenedSnapshot
-  shell: Pick<ShellInfo, 'shell'>
   connections: readonly Connection[]
   /** Null: no connection is open. */
   session: OpenSession | null
@@ -33,21 +31,19 @@ interface LinksProps {
   onAdd: (() => void) | null
 }
 
-export function Links({ opened, shell, connections, session, pageSize, goTo, onAdd }: LinksProps) {
+export function Links({ opened, connections, session, pageSize, goTo, onAdd }: LinksProps) {
   const shown = shownLinkOf(opened)
   const text = useSyncExternalStore(shown.subscribe, shown.state)
   // What the dialog says stays while it closes.
   const [last, setLast] = useState('')
   if (text !== null && text !== last) setLast(text)
-  const isDesktop = shell.shell === 'desktop'
   useEffect(() => {
-    if (!isDesktop) return
     const left = new AbortController()
     showArriving(shown, left.signal).catch((error: unknown) => {
       if (!left.signal.aborted) notifyFailure(error)
     })
     return () => left.abort()
-  }, [shown, isDesktop])
+  }, [shown])
   function open(link: Link, connectionId: string) {
     shown.leave()
     const isOpen = session?.connection.id === connectionId
