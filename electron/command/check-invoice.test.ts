@@ -118,7 +118,9 @@ test('a kept snapshot has its edges read from its own connection, and from no ot
   await keptSnapshot(userData, { ...connection, account: 2 }, 'Of another account')
   const args = ['--edges', '--currency', 'EUR']
   const { code, stdout, stderr } = await ruled('--snapshot', 'October', ...args)
-  expect([code, stderr]).toEqual([3, ''])
+  expect(code).toBe(3)
+  // Besides how far it is, which a slow reading says.
+  expect(stderr).not.toMatch(/Around the period|--edges/)
   expect(linesOf(stdout)[0]).toMatchObject({
     line: 2,
     verdict: 'explained',

@@ -1,27 +1,22 @@
 // An invoice from beginning to end: it is looked at, held against events, and what was found of each line is printed.
-
 import { isDeepStrictEqual } from 'node:util'
 import type { InvoiceChoices } from '../../shared/check/invoice-choices.ts'
 import type { InvoiceMeaning } from '../../shared/check/invoice-meanings.ts'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
-import { scopeInHand } from '../../shared/snapshot/scope-in-hand.ts'
-import type { EdgeRange, InvoiceAnswer, InvoiceCheckQuestion } from '../../shared/snapshot/snapshot-invoice.ts'
+import type { EdgeRange, InvoiceCheckQuestion } from '../../shared/snapshot/snapshot-invoice.ts'
 import type { ValuesQuestion } from '../../shared/snapshot/snapshot-values.ts'
 import { isProved } from '../../shared/snapshot/verdict-name.ts'
 import { isRequestName } from '../../shared/worth/property-meanings.ts'
 import type { WorthRules } from '../../shared/worth/worth-rules.ts'
-import { openFile } from '../backend/check/open-file.ts'
 import { proposedInvoiceMeanings } from '../backend/check/propose-invoice-columns.ts'
 import { heldPeriods } from '../backend/snapshots/questions/invoice/invoice-periods.ts'
-import { readBeginning } from '../backend/snapshots/questions/ledger-heads.ts'
 import type { Questions } from '../backend/snapshots/questions/open-questions.ts'
-import { takeTurns } from '../backend/snapshots/questions/turn.ts'
 import { visibleLine } from '../platform/visible-text.ts'
+import { foundIn, readHeads, readInHand, showCheck } from './checked-file.ts'
 import {
   type CheckEffects,
   type CheckEnd,
   type CheckMaterial,
-  refusedWords,
   type SnapshotAtHand,
   withSnapshot,
 } from './checked-snapshot.ts'
@@ -29,14 +24,12 @@ import type { InvoiceArguments } from './invoice-arguments.ts'
 import { printInvoice } from './print-invoice.ts'
 
 type Material = CheckMaterial<InvoiceChoices>
-type Checked = Extract<InvoiceAnswer, { kind: 'invoice' }>
 
 export async function checkInvoice(
   args: InvoiceArguments,
   material: Material,
   effects: CheckEffects,
 ): Promise<CheckEnd> {
-  // Before anything is read: what has to be chosen changes nothing.
   const looked = await lookAhead(args, material)
   if (looked.kind !== 'ready') return looked
   return withSnapshot(args, effects, async (snapshot) => {
@@ -53,22 +46,15 @@ interface Looked {
   means: ReadonlySet<InvoiceMeaning>
 }
 
-/** Everything that its first lines tell. */
 async function lookAhead(
   { columns, rulesFile }: InvoiceArguments,
   { file, choices }: Material,
 ): Promise<Looked | CheckEnd> {
-  const opened = await openFile(file, choices)
-  if (opened.kind === 'asks') return opened
-  if (opened.kind !== 'opened') return { kind: 'failed', message: `${file.name}: ${opened.words}` }
-  const beginning = await readBeginning(opened, choices, takeTurns(new AbortController().signal))
-  if (typeof beginning === 'string') return { kind: 'failed', message: `${file.name}: ${beginning}` }
-  const { heads } = beginning
-  const has = `It has: ${heads.slice(0, 50).join(', ')}.`
-  const none = columns?.find(({ head }) => !heads.includes(head))
-  if (none !== undefined) return { kind: 'needs', message: `--columns: the file has no column “${none.head}”. ${has}` }
-  const meant = columns?.map(({ head, means }) => ({ column: heads.indexOf(head), means })) ?? null
-  const means = new Set(meant?.map((one) => one.means) ?? proposedInvoiceMeanings(heads).filter((one) => one !== null))
+  const read = await readHeads(file, choices, columns)
+  if (read.kind !== 'heads') return read
+  const { heads, has } = read
+  const proposed = proposedInvoiceMeanings(heads).filter((one) => one !== null)
+  const means = new Set(read.columns?.map((one) => one.means) ?? proposed)
   const absent = (['item', 'amount'] as const).find((meaning) => !means.has(meaning))
   if (absent !== undefined) {
     return {
@@ -82,7 +68,7 @@ async function lookAhead(
   if (rulesFile === undefined) {
     return { kind: 'needs', message: '--rules: an invoice is held against what rules say that its events are worth.' }
   }
-  return { kind: 'ready', choices: { ...choices, columns: meant }, means }
+  return { kind: 'ready', choices: { ...choices, columns: read.columns }, means }
 }
 
 /** What only its owner knows, and what was read does not settle: a sentence that names the option. */
@@ -110,9 +96,8 @@ async function checkWith(
   const { questions, header, state } = snapshot
   const { progress, signal } = effects
   const scope = { where: [], misses: true }
-  const { search, range, begunAt } = header
-  const { until, begins, clock, verdict } = state
-  const taken = { search, range, begunAt, until, begins, clock, status: { state: 'finished' as const, verdict } }
+  const { search } = header
+  const { verdict } = state
   progress.show('Loading the events.')
   const ignored = await requestNames(questions, rules?.rules ?? null, signal)
   const question: InvoiceCheckQuestion = {
@@ -121,39 +106,24 @@ async function checkWith(
     choices: { ...choices, customer: choices.customer ?? search.customerId ?? null },
     scope,
     rules: rules?.text ?? null,
-    inHand: scopeInHand(taken, { ...scope, misses: false }),
+    inHand: readInHand(snapshot, { ...scope, misses: false }),
     shownZone: args.shownZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     edges: null,
     duplicates: { windowSeconds: DUPLICATES_WITHIN, ignored, legitimate: [] },
     closed: closedBefore(snapshot),
   }
-  const ask = async (asked: InvoiceCheckQuestion): Promise<Checked | CheckEnd> => {
-    const outcome = await questions.ask(asked, 'check', signal, {
-      file,
-      report: ({ phase, done, of }) =>
-        progress.show(
-          phase === 'comparing'
-            ? `Comparing ${grouped(of ?? 0)} lines.`
-            : `Reading the file: ${grouped(done)}${of === null ? '' : ` of ${grouped(of)}`}`,
-        ),
-    })
-    if (outcome.kind === 'dropped') return { kind: 'failed', message: 'Stopped. Nothing was checked.' }
-    if (outcome.kind === 'refused') return { kind: 'failed', message: refusedWords(outcome.because) }
-    const { answer } = outcome
-    if (answer.kind === 'asks' || answer.kind === 'invoice') return answer
-    return answer.kind === 'no-rules'
-      ? { kind: 'needs', message: `--rules: ${answer.problems.join(' ')}` }
-      : { kind: 'failed', message: `${file.name}: ${answer.words}` }
-  }
-
-  let answer = await ask(question)
-  if (answer.kind !== 'invoice') return answer
+  const ask = async (asked: InvoiceCheckQuestion) =>
+    foundIn(await questions.ask(asked, 'check', signal, { file, report: showCheck(progress) }), file)
+  const first = await ask(question)
+  if (first.kind !== 'found') return first
+  let answer = first.found
   const wanted = answer.edgesWanted
   if (wanted !== null && args.edges) {
     const edges = await readEdges(snapshot, wanted, progress.say)
     if ('kind' in edges) return edges
-    answer = await ask({ ...question, edges })
-    if (answer.kind !== 'invoice') return answer
+    const again = await ask({ ...question, edges })
+    if (again.kind !== 'found') return again
+    answer = again.found
   } else if (wanted !== null) {
     const lines = wanted.lines === 1 ? '1 line' : `${grouped(wanted.lines)} lines`
     progress.say(`Some causes of ${lines} need events around the period: --edges reads them.`)

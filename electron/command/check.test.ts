@@ -112,7 +112,14 @@ test('what only the user knows is exit 2 and names the option; a file that canno
     return { code, stderr }
   }
   expect(await ended('event_id;a,b\n1;2,3\n')).toEqual({ code: 2, stderr: expect.stringMatching(/^--separator: /) })
-  expect(await ended('name,value\n1,2\n')).toEqual({ code: 2, stderr: expect.stringContaining('--columns or --key: ') })
+  expect(await ended('name,value\n1,2\n')).toEqual({
+    code: 2,
+    stderr: expect.stringMatching(/^--columns, --key or --kind invoice: .* check the file as an invoice\.\n$/),
+  })
+  expect(await ended('Item,Quantity,Amount\nSeats,2,4.00\n')).toEqual({
+    code: 2,
+    stderr: expect.stringMatching(/^--kind invoice: the file seems to be one/),
+  })
   expect(await ended('event_id,amount\nx,1.234\n', '--sent', 'amount')).toEqual({
     code: 2,
     stderr: expect.stringContaining('--decimal: “1.234” can be 1.234 or 1234.'),

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
 import type { Asks } from '../../shared/check/checked-file.ts'
-import { grouped } from '../../shared/exact/grouped-digits.ts'
 import { failureSentence } from '../../shared/failure/failure-sentence.ts'
 import type { SnapshotVerdict } from '../../shared/snapshot/snapshot.ts'
 import { readSnapshotRange, type SnapshotRange } from '../../shared/snapshot/snapshot-range.ts'
@@ -216,12 +215,4 @@ function readingsOf(args: FileArguments, opened: CommandStore, effects: CheckEff
       }
     },
   }
-}
-
-/** Why the events could not be asked. */
-export function refusedWords(because: { kind: string; words?: string; rows?: number; most?: number }): string {
-  if (because.kind === 'too-many') {
-    return `The snapshot has ${grouped(because.rows ?? 0)} events; ${grouped(because.most ?? 0)} are the most that can be checked. Narrow it by days or customers.`
-  }
-  return because.words ?? 'The snapshot was closed.'
 }

@@ -1,16 +1,14 @@
 // A checked invoice on standard output: a JSON line for each of its lines, for what is on none, and a summary.
-
 import type { SnapshotVerdict } from '../../shared/snapshot/snapshot.ts'
 import type { InvoiceAnswer, InvoiceLine, UnbilledGroup } from '../../shared/snapshot/snapshot-invoice.ts'
 import { isProved } from '../../shared/snapshot/verdict-name.ts'
 import { moneyText } from '../../shared/worth/money-text.ts'
 import type { Questions } from '../backend/snapshots/questions/open-questions.ts'
 import { visibleJson } from '../platform/visible-text.ts'
+import { sayAll } from './checked-file.ts'
 import type { CheckEffects } from './checked-snapshot.ts'
 
 type Checked = Extract<InvoiceAnswer, { kind: 'invoice' }>
-
-const PAGE = 100
 
 /** @returns whether all of it was */
 export async function printInvoice(
@@ -21,25 +19,26 @@ export async function printInvoice(
 ): Promise<boolean> {
   const { checkId } = answer
   const ofWhat = isProved(verdict) ? {} : { of: 'what was read' }
-  const say = (one: object) => print(`${visibleJson({ ...one, ...ofWhat })}\n`)
-  for (let offset = 0; ; ) {
-    const question = { ask: 'invoiceLines', checkId, verdict: null, offset, limit: PAGE } as const
-    const asked = await questions.ask(question, 'lines', signal)
-    if (asked.kind !== 'answered' || asked.answer.kind === 'gone') return false
-    const { lines, count } = asked.answer
-    for (const line of lines) say(printedLine(line))
-    offset += lines.length
-    if (offset >= count || lines.length === 0) break
-  }
-  for (let offset = 0; ; ) {
-    const question = { ask: 'invoiceUnbilled', checkId, offset, limit: PAGE } as const
-    const asked = await questions.ask(question, 'unbilled', signal)
-    if (asked.kind !== 'answered' || asked.answer.kind === 'gone') return false
-    const { groups, count } = asked.answer
-    for (const group of groups) say({ unbilled: printedGroup(group) })
-    offset += groups.length
-    if (offset >= count || groups.length === 0) break
-  }
+  const say = (all: readonly object[]) => print(all.map((one) => `${visibleJson({ ...one, ...ofWhat })}\n`).join(''))
+  const areLinesSaid = await sayAll(
+    async (page) => {
+      const question = { ask: 'invoiceLines', checkId, verdict: null, ...page } as const
+      const asked = await questions.ask(question, 'lines', signal)
+      if (asked.kind !== 'answered' || asked.answer.kind === 'gone') return null
+      return { all: asked.answer.lines, count: asked.answer.count }
+    },
+    (lines) => say(lines.map(printedLine)),
+  )
+  if (!areLinesSaid) return false
+  const areGroupsSaid = await sayAll(
+    async (page) => {
+      const asked = await questions.ask({ ask: 'invoiceUnbilled', checkId, ...page }, 'unbilled', signal)
+      if (asked.kind !== 'answered' || asked.answer.kind === 'gone') return null
+      return { all: asked.answer.groups, count: asked.answer.count }
+    },
+    (groups) => say(groups.map((group) => ({ unbilled: printedGroup(group) }))),
+  )
+  if (!areGroupsSaid) return false
   print(`${visibleJson({ summary: summaryOf(answer, verdict, ofWhat) })}\n`)
   return true
 }
