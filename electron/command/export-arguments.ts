@@ -34,7 +34,7 @@ Writes every event that matches to a file, with a receipt beside it, and ends wi
   --resume                 continue the reading started for this file; options left out are as before
 ${SEARCH_USAGE}
 
-  --format NAME            ${FILE_FORMATS.join(', ')}; without it, as FILE's extension says
+  --format NAME            ${FILE_FORMATS.join(', ')}; without it, as FILE's extension says. Parquet is not encrypted
   --partition day          for parquet: FILE is a folder, with a file for each day of the zone. Every day of the range
                            is replaced as a whole, other days stay; the range begins and ends with a day
   --columns A,B            fields and properties in this order; without it, all of them. A property with the name of a

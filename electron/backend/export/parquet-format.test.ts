@@ -36,6 +36,7 @@ async function written(sources: readonly string[], name = 'all.parquet') {
   })
   expect(result.ok).toBe(true)
   const receipt = receiptSchema.parse(JSON.parse(await readFile(path + RECEIPT_ENDING, 'utf8')))
+  expect(receipt.eventscope.encrypted).toBe(false)
   return { path, receipt, ...fileStatements(path, loadedEvents(receipt)) }
 }
 

@@ -38,7 +38,12 @@ export function receiptOf({ path, written, format, survey, tally, subject, creat
   }
   return {
     ...dataPackage({ path, written, createdAt }, resource),
-    eventscope: { receipt: RECEIPT_FORM, ...subjectFacts(subject, survey.rows), ...fileFacts(survey, tally, format) },
+    eventscope: {
+      receipt: RECEIPT_FORM,
+      ...subjectFacts(subject, survey.rows),
+      ...(format.extension === 'parquet' ? { encrypted: false as const } : {}),
+      ...fileFacts(survey, tally, format),
+    },
   }
 }
 

@@ -206,6 +206,8 @@ export const receiptSchema = z.object({
       numbersAsText: z.array(z.object({ column: z.string(), numbers: figure })),
       withoutDateTime: figure,
     }),
+    /** Of a Parquet file: it is not encrypted. */
+    encrypted: z.literal(false).optional(),
     /** Of a Parquet file: numbers with a decimal beside their text, and those that do not fit; by the decimals' column. */
     decimals: z.array(z.object({ column: z.string(), numbers: figure, without: figure })).optional(),
     /** Of a Parquet file: each row's half of an MD5, added up. */
