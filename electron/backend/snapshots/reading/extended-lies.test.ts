@@ -1,0 +1,44 @@
+// A snapshot of a service that lies, or begins to, is extended over it: what is taken over proves nothing that is not so.
+import { expect, test } from 'vitest'
+import { LIES_FROM, largeSettingsOf, readExtendedLies } from '../fixtures/extended-lies.ts'
+import { strategies } from '../fixtures/lying-services/strategies.ts'
+
+const isLong = process.env.EVENTSCOPE_LONG === '1'
+const first = Number(process.env.EVENTSCOPE_SEED ?? (isLong ? Math.floor(Math.random() * 2 ** 30) : 1))
+const SEEDS = isLong ? 3 : 1
+/** Events of one run: twice as many take four times as long. */
+const MOST = isLong ? 4_000 : 2_000
+
+/** Of those that end soonest. */
+const SHORT_GROUPS = [2, 4, 5, 6, 7, 11]
+/** In `npm test` one strategy of a group, which begins to lie once a snapshot of before is there. */
+const shortly = SHORT_GROUPS.map((group) => {
+  const all = strategies.filter((strategy) => strategy.group === group)
+  return { strategy: all[(first + group - 1) % all.length], moments: ['the second' as const] }
+})
+const tried = isLong ? strategies.map((strategy) => ({ strategy, moments: LIES_FROM })) : shortly
+
+test(`${tried.length} lies, seeds from ${first} on: never complete wrongly`, { timeout: 3_600_000 }, async () => {
+  const wrong: string[] = []
+  const seen = { runs: 0, extended: 0, complete: 0, 'complete with parts taken over': 0 }
+  for (const { strategy, moments } of tried) {
+    for (let seed = first; seed < first + SEEDS; seed += 1) {
+      for (const from of moments) {
+        const [setting] = strategy === undefined ? [] : largeSettingsOf(strategy.name, seed, 1, MOST)
+        if (strategy === undefined || setting === undefined) throw new Error('Nothing to try')
+        const run = await readExtendedLies(strategy, setting, from)
+        const isComplete = run.after.verdict === 'complete'
+        seen.runs += 1
+        seen.extended += Number(run.copied > 0)
+        seen.complete += Number(isComplete)
+        seen['complete with parts taken over'] += Number(isComplete && run.taken > 0)
+        if (run.wrong !== null) wrong.push(`${strategy.name}, lies from ${from}, seed ${seed}: ${run.wrong}`)
+      }
+    }
+  }
+  console.info(JSON.stringify(seen))
+  expect(wrong).toEqual([])
+  // Else it would try nothing that a reading of all by itself does not.
+  expect(seen.extended).toBeGreaterThan(0)
+  if (isLong) expect(seen['complete with parts taken over']).toBeGreaterThan(seen.runs / 20)
+})
