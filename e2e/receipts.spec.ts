@@ -102,6 +102,19 @@ test('from Settings; a file that no receipt here describes asks for one, and dro
   })
   await expect(dialog.locator('[data-verification="differs"]')).toContainText('is not JSON')
   await inspector.button('Done', dialog).click()
+  await drop(page, {
+    name: 'datapackage.json',
+    bytes: Buffer.from(
+      '{"$schema":"https://datapackage.org/profiles/2.0/datapackage.json","resources":[{"path":"dt=2026-11-03/part-000.parquet"}]}',
+    ),
+  })
+  await expect(dialog.getByRole('alert')).toContainText('eventscope verify FOLDER')
+  await expectNoViolations(page, 'the receipt of a folder', '[role=dialog]')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.screenshot({ path: test.info().outputPath(`folder-${colorScheme}.png`) })
+  }
+  await inspector.button('Done', dialog).click()
   await drop(page, stranger)
   await expect(page.getByText('A file is checked against a snapshot, and none is open.')).toBeVisible()
   await expect(dialog).toBeHidden()

@@ -59,13 +59,17 @@ function receiptOf(bytes: Buffer, skip: number): FileKind | null {
   const [first] = Array.isArray(read.resources) ? read.resources : []
   const path: unknown = typeof first === 'object' && first !== null && 'path' in first ? first.path : null
   const of = typeof path === 'string' ? path.slice(0, 1_000) : null
-  const named = of === null ? 'of a file of Eventscope' : `of the file “${of.slice(0, 200)}”`
-  return {
-    kind: 'receipt',
-    words: `This is a receipt, ${named}. A receipt is verified together with its file: drop both on the window, or use “Verify a file…” in Settings. It holds no lines to check.`,
-    of,
-  }
+  // The receipt of one file names it without a folder.
+  return { kind: 'receipt', words: of?.startsWith('dt=') && of.includes('/') ? OF_FOLDER : ofFile(of), of }
 }
+
+function ofFile(name: string | null): string {
+  const named = name === null ? 'of a file of Eventscope' : `of the file “${name.slice(0, 200)}”`
+  return `This is a receipt, ${named}. A receipt is verified together with its file: drop both on the window, or use “Verify a file…” in Settings. It holds no lines to check.`
+}
+
+const OF_FOLDER =
+  'This is the receipt of a folder of days: “eventscope verify FOLDER” in a terminal checks that folder. It holds no lines to check.'
 
 function jsonOf(text: string): unknown {
   try {

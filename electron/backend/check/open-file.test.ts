@@ -175,6 +175,11 @@ test('a receipt of ours is told apart and named, and not parsed as a file', asyn
     of: 'november.csv',
     words: expect.stringContaining('“november.csv”'),
   })
+  const ofFolder = { resources: [{ path: 'dt=2026-11-03/part-000.parquet' }], eventscope: {} }
+  expect(await read(JSON.stringify(ofFolder))).toMatchObject({
+    kind: 'receipt',
+    words: expect.stringContaining('eventscope verify FOLDER'),
+  })
 })
 
 test('a workbook has numbers, dates and texts as they are; its sheet is asked where it has several', async () => {

@@ -50,6 +50,21 @@ describe('a file', () => {
     }
   })
 
+  test('with the receipt of a folder of days is not sent: it is said what checks the folder', async () => {
+    const folder = `{
+ "$schema": "https://datapackage.org/profiles/2.0/datapackage.json",
+ "name": "events",
+ "resources": [{ "name": "dt-2026-11-03", "path": "dt=2026-11-03/part-000.parquet" }]
+}`
+    for (const files of [[file('datapackage.json', folder)], [events, file('datapackage (1).json', folder)]]) {
+      const { sent, verification } = rig()
+      await verification.bring(files)
+      expect(verification.state()).toMatchObject({ isOpen: true, file: null, receipt: null, work: null })
+      expect(verification.state().refusal).toContain('eventscope verify FOLDER')
+      expect(sent).toEqual([])
+    }
+  })
+
   test('of a size that no kept receipt has is not sent, and is handed on where it was dropped', async () => {
     const { sent, verification } = rig({ expects: false })
     await verification.bring([events])

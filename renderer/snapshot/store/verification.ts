@@ -127,6 +127,9 @@ export function createVerification(bridge: Effects): Verification {
       if (signal.aborted) return
       const receipts = files.filter((_, at) => kinds[at])
       const others = files.filter((_, at) => !kinds[at])
+      const areOfFolders = await Promise.all(receipts.map(isOfFolder))
+      if (signal.aborted) return
+      if (areOfFolders.includes(true)) return patch({ isOpen: true, refusal: OF_FOLDER })
       if (receipts.length > 1 || others.length > 1) return patch({ isOpen: true, refusal: ONE_OF_EACH })
       const before = store.getState()
       const [file = null, receipt = null] = [others[0], receipts[0]]
@@ -145,15 +148,25 @@ export function createVerification(bridge: Effects): Verification {
 
 const ONE_OF_EACH = 'One file and its receipt are verified at a time: choose one of each.'
 
+const OF_FOLDER =
+  'This is the receipt of a folder of days, and a window is given files, not folders. Nothing was verified. “eventscope verify FOLDER” in a terminal checks every file, day and sum of it; FOLDER is the one in which this receipt lies.'
+
 /** By what is in it, as browsers number the names of files. False where it cannot be read. */
 export async function isReceipt(file: ChosenFile): Promise<boolean> {
   if (file.size > MOST_FILE_BYTES) return false
-  const beginning = await file
+  const beginning = await beginningOf(file)
+  return /^\s*\{/.test(beginning) && beginning.includes('datapackage.org/profiles/')
+}
+
+/** Of a receipt: whether its first resource is the file of a day. */
+const isOfFolder = async (receipt: ChosenFile) =>
+  /"path":\s*"dt=[^"/]+\/part-000\.parquet"/.test(await beginningOf(receipt))
+
+const beginningOf = (file: ChosenFile): Promise<string> =>
+  file
     .slice(0, 1_000)
     .text()
     .catch(() => '')
-  return /^\s*\{/.test(beginning) && beginning.includes('datapackage.org/profiles/')
-}
 
 const shortName = ({ name }: ChosenFile) => name.slice(0, 1_000)
 
