@@ -30,6 +30,36 @@ async function drop(page: Page, ...files: NamedFile[]): Promise<void> {
   await page.dispatchEvent('body', 'drop', { dataTransfer: data })
 }
 
+interface Receipt {
+  resources: [{ bytes: number; hash: string }]
+  eventscope: { rows: string; sums: { figures: { sum: string }[] }[] }
+}
+
+/** Pictures to be looked at. */
+async function looked(page: Page, name: string): Promise<void> {
+  const size = page.viewportSize()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const [width, height] of [
+      [1440, 900],
+      [1024, 700],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await page.screenshot({ path: test.info().outputPath(`${name}-${colorScheme}-${width}.png`) })
+    }
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  if (size !== null) await page.setViewportSize(size)
+}
+
+async function saved(page: Page, name: string): Promise<string> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name, exact: true }).click(),
+  ])
+  return readFile(await download.path(), 'utf8')
+}
+
 /** All matches, with their receipt. */
 async function exported(inspector: Inspector): Promise<{ file: NamedFile; receipt: NamedFile }> {
   const { page } = inspector
@@ -56,6 +86,9 @@ test('a file is verified where it is dropped, by its hash whatever it is called,
     await expect(outcome).toContainText('This does not prove:')
     await expect(dialog.locator('[data-shown*="202e"]')).toHaveCount(1)
     await expectNoViolations(page, 'a file that agrees', '[role=dialog]')
+    await inspector.button('Add to case', dialog).press('Enter')
+    await expect(page.getByText('Added to the case.')).toBeVisible()
+    await looked(page, 'verified')
     await inspector.button('Done', dialog).click()
     await expect(dialog).toBeHidden()
   })
@@ -80,6 +113,46 @@ test('a file is verified where it is dropped, by its hash whatever it is called,
     await expect(outcome).toHaveAttribute('data-verification', 'agrees')
     await page.keyboard.press('Escape')
   })
+})
+
+test('receipts go to a case, from the list of exports and as verified, and to a customer only if they are theirs', async ({
+  inspector,
+}) => {
+  test.slow()
+  const { page } = inspector
+  const { file, receipt } = await exported(inspector)
+  await looked(page, 'exports')
+  await inspector.button('Add to case', inspector.exports).click()
+  const cases = page.getByRole('dialog', { name: 'Case', exact: true })
+  const entries = cases.getByRole('list', { name: 'Entries', exact: true }).getByRole('listitem')
+  await inspector.button('Open case').click()
+  await expect(entries).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  const other = Buffer.from(file.bytes)
+  other[other.length - 5] = (other[other.length - 5] ?? 0) ^ 1
+  await drop(page, receipt, { name: 'renamed.csv', bytes: other })
+  await expect(dialogOf(inspector).locator('[data-verification="differs"]')).toBeVisible()
+  await inspector.button('Add to case', dialogOf(inspector)).click()
+  await inspector.button('Open case').click()
+  await expect(entries).toHaveCount(2)
+  await expect(dialogOf(inspector)).toBeHidden()
+  await expect(entries.nth(1)).toContainText('file does not agree')
+  await looked(page, 'case')
+  const text = await saved(page, 'Save as HTML')
+  const { resources, eventscope } = JSON.parse(receipt.bytes.toString()) as Receipt
+  for (const said of [
+    `<h2 id="s1">Receipt of ${file.name}</h2>`,
+    resources[0].hash.replace('sha256:', ''),
+    `data-value="${resources[0].bytes}"`,
+    `data-value="${eventscope.rows}"`,
+    'the file and its receipt do not agree',
+    'renamed.csv',
+    ...eventscope.sums.flatMap(({ figures }) => figures.map(({ sum }) => `data-value="${sum}"`)),
+  ])
+    expect(text).toContain(said)
+  expect(text).not.toContain(token)
+  await cases.getByText('For the customer', { exact: true }).click()
+  await expect(cases).toContainText('No entry names a customer.')
 })
 
 test('from Settings; a file that no receipt here describes asks for one, and dropped it is checked', async ({

@@ -137,6 +137,7 @@ const router = os.router({
     list: os.exports.list.handler(never),
     again: os.exports.again.handler(never),
     receipt: os.exports.receipt.handler(never),
+    receiptFacts: os.exports.receiptFacts.handler(never),
     openTable: os.exports.openTable.handler(never),
     addToTable: os.exports.addToTable.handler(never),
     saveTable: os.exports.saveTable.handler(never),

@@ -155,7 +155,7 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
       />
       <CaseDialog opened={caseOf !== null} connectionId={caseOf} onClose={shownCase.close} />
       <Links {...links} onAdd={dialogs.add} />
-      <FileDrop opened={opened} onSnapshots={dialogs.snapshots} />
+      <FileDrop connectionId={current.id} opened={opened} onSnapshots={dialogs.snapshots} />
       <SnapshotsList
         opened={dialog === 'snapshots'}
         snapshots={snapshots}

@@ -1,8 +1,8 @@
-// case/ gathers events, tables and notes for somebody else, and makes one file of them.
+// case/ gathers events, tables, receipts and notes for somebody else, and makes one file of them.
 // The dialog "Case": what was gathered, for whom it is, and the file of it.
 import { Button, Checkbox, Modal, SegmentedControl } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
-import type { Audience, Case, CaseFormat } from '../../shared/case/case.ts'
+import { type Audience, type Case, type CaseFormat, customersOf } from '../../shared/case/case.ts'
 import { type CaseFacts, casePages } from '../../shared/case/case-pages.ts'
 import { bridge } from '../bridge.ts'
 import { download } from '../ui/download.ts'
@@ -153,12 +153,3 @@ const SAVED: readonly { format: CaseFormat; label: string }[] = [
   { format: 'markdown', label: 'Save as Markdown' },
   { format: 'json', label: 'Save as JSON' },
 ]
-
-/** Those that entries name, in their order. */
-function customersOf({ items }: Case): string[] {
-  const all = items.flatMap((item) => {
-    if (item.is === 'event') return item.customerId ?? []
-    return item.is === 'table' ? (item.customers ?? []) : []
-  })
-  return [...new Set(all)]
-}

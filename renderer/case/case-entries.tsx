@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Checkbox, Textarea, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type Case, type CaseItem, LONGEST_NOTE, withItem } from '../../shared/case/case.ts'
+import { type Case, type CaseItem, LONGEST_NOTE, titleOf, withItem } from '../../shared/case/case.ts'
 import { countWords } from '../../shared/exact/grouped-digits.ts'
 import { shortened } from '../ui/excerpt.ts'
 import { say } from '../ui/say.ts'
@@ -34,19 +34,19 @@ export function CaseEntries({ known, refused, onChange }: CaseEntriesProps) {
       />
       {items.length === 0 ? (
         <p className={styles.hint}>
-          Nothing is in this case yet. “Add to case” stands beside the details of an event and in the menu of every
-          table.
+          Nothing is in this case yet. “Add to case” stands beside the details of an event, an exported file and a file
+          that was verified, and in the menu of every table.
         </p>
       ) : (
         <ol className={styles.entries} aria-label="Entries">
           {items.map((item, at) => (
             <li key={item.id} data-entry={item.is} data-refused={refused.some(({ id }) => id === item.id) || undefined}>
               <span className={styles.entry}>
-                {titleOf(item)} <span className={styles.hint}>{aboutWords(item)}</span>
+                {nameOf(item)} <span className={styles.hint}>{aboutWords(item)}</span>
               </span>
               <ActionIcon
                 variant="subtle"
-                aria-label={`Move up: ${titleOf(item)}`}
+                aria-label={`Move up: ${nameOf(item)}`}
                 disabled={at === 0}
                 onClick={() => move(at, at - 1)}
               >
@@ -54,7 +54,7 @@ export function CaseEntries({ known, refused, onChange }: CaseEntriesProps) {
               </ActionIcon>
               <ActionIcon
                 variant="subtle"
-                aria-label={`Move down: ${titleOf(item)}`}
+                aria-label={`Move down: ${nameOf(item)}`}
                 disabled={at === items.length - 1}
                 onClick={() => move(at, at + 1)}
               >
@@ -62,7 +62,7 @@ export function CaseEntries({ known, refused, onChange }: CaseEntriesProps) {
               </ActionIcon>
               <ActionIcon
                 variant="subtle"
-                aria-label={`Remove: ${titleOf(item)}`}
+                aria-label={`Remove: ${nameOf(item)}`}
                 onClick={() => put(items.filter((one) => one !== item))}
               >
                 <IconTrash size={15} stroke={1.7} aria-hidden />
@@ -117,7 +117,7 @@ function NewNote({ onAdd }: { onAdd: (text: string, isInternal: boolean) => bool
   )
 }
 
-const titleOf = (item: CaseItem) => shortened(item.is === 'note' ? item.text : item.title, 70)
+const nameOf = (item: CaseItem) => shortened(titleOf(item), 70)
 
 function aboutWords(item: CaseItem): string {
   switch (item.is) {
@@ -127,6 +127,11 @@ function aboutWords(item: CaseItem): string {
       return item.customerId === null ? 'event' : `event of ${shortened(item.customerId, 40)}`
     case 'table':
       return `table, ${countWords(item.rows.length, 'row')}`
+    case 'receipt': {
+      const { customerId } = item.receipt
+      const of = customerId === null ? '' : ` of ${shortened(customerId, 40)}`
+      return `receipt${of}${item.verified === null ? '' : item.verified.agrees ? ', file agrees' : ', file does not agree'}`
+    }
     default:
       return item satisfies never
   }

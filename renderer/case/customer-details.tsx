@@ -3,6 +3,7 @@ import { Checkbox, Select, Textarea, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
 import { type Case, type CaseDetails, LONGEST_NOTE } from '../../shared/case/case.ts'
 import { parseExact } from '../../shared/exact/exact-json.ts'
+import type { ReceiptFacts } from '../../shared/export/receipt-facts.ts'
 import { shortened } from '../ui/excerpt.ts'
 import styles from './case-dialog.module.css'
 
@@ -70,7 +71,7 @@ export function CustomerDetails(props: CustomerDetailsProps) {
         <Checkbox.Group
           className={styles.wide ?? ''}
           label="Properties that are shown"
-          description="All others are left out, of events and of tables."
+          description="All others are left out, of events, tables and receipts."
           value={[...properties]}
           onChange={onProperties}
         >
@@ -87,11 +88,12 @@ export function CustomerDetails(props: CustomerDetailsProps) {
 
 const MOST_NAMES = 100
 
-/** Of the events and tables in it, in their order. */
+/** Of the events, tables and receipts in it, in their order. */
 function propertyNames({ items }: Case): string[] {
   const names = new Set<string>()
   for (const item of items) {
     if (item.is === 'table') for (const name of item.properties) names.add(name)
+    if (item.is === 'receipt') for (const name of namedIn(item.receipt)) names.add(name)
     if (item.is !== 'event') continue
     const read = parseExact(item.source)
     if (!read.ok || read.value.kind !== 'object') continue
@@ -100,3 +102,9 @@ function propertyNames({ items }: Case): string[] {
   }
   return [...names].slice(0, MOST_NAMES)
 }
+
+/** Properties that were searched for, or summed. */
+const namedIn = ({ lines, sums }: ReceiptFacts): string[] => [
+  ...lines.flatMap(({ shown }) => (typeof shown === 'string' ? [] : [shown.property])),
+  ...sums.flatMap(({ property }) => property ?? []),
+]

@@ -1,6 +1,6 @@
 // Prints pages in place of the window: the same pages that a case has as a file.
 import { PAGES_STYLE, pagesHtml } from '../../shared/case/case-html.ts'
-import type { CasePages } from '../../shared/case/case-pages.ts'
+import type { CasePages } from '../../shared/case/pages.ts'
 
 /** Only the pages are on paper, and the window is as before once its dialog is closed. */
 const ALONE =

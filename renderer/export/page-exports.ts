@@ -16,3 +16,9 @@ export const showInFolder = (exportId: string) => bridge.exports.showInFolder({ 
 export async function downloadReceipt(exportId: string): Promise<void> {
   download((await bridge.exports.receipt({ exportId })).address)
 }
+
+export async function addReceiptToCase(exportId: string): Promise<void> {
+  const { connectionId, receipt } = await bridge.exports.receiptFacts({ exportId })
+  const { addAndSay } = await import('../case/add-and-say.ts')
+  await addAndSay(connectionId, { is: 'receipt', id: crypto.randomUUID(), receipt, verified: null })
+}

@@ -2,6 +2,7 @@
 // against the snapshot that is open, and without one it is said what to do. The window never leaves for it.
 import { notifications } from '@mantine/notifications'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { shownCase } from '../case/shown-case.ts'
 import { shortened } from '../ui/excerpt.ts'
 import { notifyOffer } from '../ui/notify-offer.tsx'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
@@ -15,6 +16,8 @@ import { isReceipt } from './store/verification.ts'
 const VerifyDialog = dialogOnDemand(async () => (await import('./verify/verify-dialog.tsx')).VerifyDialog)
 
 interface FileDropProps {
+  /** Whose case a receipt goes to. */
+  connectionId: string
   opened: OpenedSnapshot
   /** Shows the list of snapshots. */
   onSnapshots: () => void
@@ -22,13 +25,18 @@ interface FileDropProps {
 
 const NOTICE = 'dropped-file'
 
-export function FileDrop({ opened, onSnapshots }: FileDropProps) {
+export function FileDrop({ connectionId, opened, onSnapshots }: FileDropProps) {
   const dropped = droppedFileOf(opened)
   const isOpen = useSyncExternalStore(opened.subscribe, () => opened.state().kind === 'open')
   const waiting = useSyncExternalStore(dropped.subscribe, dropped.state)
   const [isOver, setOver] = useState(false)
   const verification = verificationOf(opened)
   const isVerifying = useSyncExternalStore(verification.subscribe, () => verification.state().isOpen)
+  // A case that is opened meanwhile would lie below.
+  useEffect(
+    () => shownCase.subscribe(({ connectionId: shown }) => shown !== null && verification.close()),
+    [verification],
+  )
   useEffect(() => {
     function over(dragged: DragEvent) {
       if (!holdsFiles(dragged)) return
@@ -91,7 +99,7 @@ export function FileDrop({ opened, onSnapshots }: FileDropProps) {
           <p>{overWords(isOpen, isVerifying)}</p>
         </div>
       )}
-      <VerifyDialog opened={isVerifying} verification={verification} />
+      <VerifyDialog opened={isVerifying} verification={verification} connectionId={connectionId} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 // The pages of a case as one HTML file: it needs no script and no network, and prints on A4 and Letter.
 import { groupedDigits } from '../exact/grouped-digits.ts'
 import type { CaseLine } from './case.ts'
-import type { CasePages, CaseSection, PageCell } from './case-pages.ts'
+import type { CasePages, CaseSection, PageCell, PageTable } from './pages.ts'
 
 /** Scripts, pictures and addresses are refused even where a browser would take one for such. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
@@ -57,12 +57,14 @@ function contentHtml(section: CaseSection, heading: string): string {
       ].join('')
     case 'table':
       return tableHtml(section, heading) + fromHtml(section.from)
+    case 'receipt':
+      return linesHtml(section.facts) + (section.sums === null ? '' : tableHtml(section.sums, heading))
     default:
       return section satisfies never
   }
 }
 
-function tableHtml({ heads, rows }: Extract<CaseSection, { is: 'table' }>, heading: string): string {
+function tableHtml({ heads, rows }: PageTable, heading: string): string {
   const isFigure = heads.map((_, at) => rows.some((row) => isNumber(row[at] ?? null)))
   const head = heads.map((text, at) => `<th scope="col"${isFigure[at] ? ' class="n"' : ''}>${escapedHtml(text)}</th>`)
   const body = rows.map((row) => `<tr>${heads.map((_, at) => cellHtml(row[at] ?? null)).join('')}</tr>`)
@@ -77,17 +79,27 @@ function tableHtml({ heads, rows }: Extract<CaseSection, { is: 'table' }>, headi
 const isNumber = (cell: PageCell) => cell !== null && typeof cell !== 'string' && 'number' in cell
 
 function cellHtml(cell: PageCell): string {
-  if (cell === null) return '<td></td>'
-  if (typeof cell === 'string') return `<td>${escapedHtml(cell)}</td>`
-  if ('day' in cell) return `<td>${escapedHtml(cell.day)}</td>`
-  const exact = escapedHtml(cell.number)
-  return `<td class="n" data-value="${exact}">${groupedDigits(exact).replace(/^-/, '−')}</td>`
+  const { text, value } = written(cell)
+  return value === null ? `<td>${text}</td>` : `<td class="n" data-value="${value}">${text}</td>`
 }
 
-const linesHtml = (lines: readonly CaseLine[]) =>
-  lines.length === 0
-    ? ''
-    : `<dl>${lines.map(([name, words]) => `<div><dt>${escapedHtml(name)}</dt><dd>${escapedHtml(words)}</dd></div>`).join('\n')}</dl>`
+/** As it is read, and the figure digit for digit. */
+function written(cell: PageCell): { text: string; value: string | null } {
+  if (cell === null) return { text: '', value: null }
+  if (typeof cell === 'string') return { text: escapedHtml(cell), value: null }
+  if ('day' in cell) return { text: escapedHtml(cell.day), value: null }
+  const value = escapedHtml(cell.number)
+  return { text: groupedDigits(value).replace(/^-/, '−'), value }
+}
+
+function linesHtml(lines: readonly (readonly [name: string, said: PageCell])[]): string {
+  if (lines.length === 0) return ''
+  const all = lines.map(([name, said]) => {
+    const { text, value } = written(said)
+    return `<div><dt>${escapedHtml(name)}</dt><dd${value === null ? '' : ` data-value="${value}"`}>${text}</dd></div>`
+  })
+  return `<dl>${all.join('\n')}</dl>`
+}
 
 const fromHtml = (from: readonly CaseLine[]) => (from.length === 0 ? '' : `<div class="from">${linesHtml(from)}</div>`)
 

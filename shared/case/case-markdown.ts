@@ -1,8 +1,7 @@
 // The pages of a case as Markdown, for a ticket or a chat.
 import { textOfCell } from '../export/exported-table.ts'
 import { markdownText } from '../export/markdown-text.ts'
-import type { CaseLine } from './case.ts'
-import type { CasePages, CaseSection } from './case-pages.ts'
+import type { CasePages, CaseSection, PageCell, PageTable } from './pages.ts'
 
 export function caseMarkdown({ title, lines, sections, remarks }: CasePages): string {
   const parts = [
@@ -23,23 +22,29 @@ function sectionText(section: CaseSection): string {
       const source = section.source === null ? '' : `\n\n${fenced(section.source)}`
       return `${title}\n\n${linesText(section.lines)}${source}${fromText(section.from)}`
     }
-    case 'table': {
-      const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-      const body = section.rows.map((cells) =>
-        row(section.heads.map((_, at) => markdownText(textOfCell(cells[at] ?? null)))),
-      )
-      const table = [row(section.heads.map(markdownText)), row(section.heads.map(() => '---')), ...body].join('\n')
-      return `${title}\n\n${table}${fromText(section.from)}`
+    case 'table':
+      return `${title}\n\n${tableText(section)}${fromText(section.from)}`
+    case 'receipt': {
+      const sums = section.sums === null ? '' : `\n\n${tableText(section.sums)}`
+      return `${title}\n\n${linesText(section.facts)}${sums}`
     }
     default:
       return section satisfies never
   }
 }
 
-const linesText = (lines: readonly CaseLine[]) =>
-  lines.map(([name, words]) => `- ${markdownText(name)}: ${markdownText(words)}`).join('\n')
+function tableText({ heads, rows }: PageTable): string {
+  const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const body = rows.map((cells) => row(heads.map((_, at) => markdownText(textOfCell(cells[at] ?? null)))))
+  return [row(heads.map(markdownText)), row(heads.map(() => '---')), ...body].join('\n')
+}
 
-const fromText = (from: readonly CaseLine[]) => (from.length === 0 ? '' : `\n\n${linesText(from)}`)
+type Lines = readonly (readonly [name: string, said: PageCell])[]
+
+const linesText = (lines: Lines) =>
+  lines.map(([name, said]) => `- ${markdownText(name)}: ${markdownText(textOfCell(said))}`).join('\n')
+
+const fromText = (from: Lines) => (from.length === 0 ? '' : `\n\n${linesText(from)}`)
 
 /** Between more backticks than stand anywhere in it. */
 function fenced(text: string): string {

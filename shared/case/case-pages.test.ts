@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { SUM_HEADS } from '../export/receipt-facts.ts'
 import { type Case, type CaseItem, emptyCase, LONGEST_CASE, MOST_CASE_ROWS, readCase, withItem } from './case.ts'
 import { caseHtml } from './case-html.ts'
 import { caseMarkdown } from './case-markdown.ts'
-import { type CasePages, casePages, mapTexts } from './case-pages.ts'
+import { casePages } from './case-pages.ts'
+import { type CasePages, mapTexts } from './pages.ts'
 
 const KEY = '00112233445566778899aabbccddeeff'
 const facts = { program: 'Eventscope 0.1.0', at: '2026-11-03T09:00:00Z', diagnostics: [] }
@@ -39,7 +41,37 @@ const table = (customers: string[] | null): CaseItem => ({
   customers,
   properties: ['region'],
 })
+const receipt = (own: Partial<ReceiptItem['receipt']> = {}, verified: ReceiptItem['verified'] = null): ReceiptItem => ({
+  is: 'receipt',
+  id: 'r1',
+  receipt: {
+    file: 'eventscope-production-cus-1-2026-10.csv',
+    of: 'events',
+    rows: '237',
+    connection: 'Production',
+    customerId: 'cus_1',
+    isTheirsAlone: true,
+    lines: [
+      { name: 'Bytes', value: { number: '12345' }, shown: 'to-all', isCondition: false },
+      { name: 'SHA-256', value: 'ab'.repeat(32), shown: 'to-all', isCondition: false },
+      { name: 'Source', value: 'Production, https://api.example.com', shown: 'to-colleagues', isCondition: false },
+      { name: 'Filter Customer ID', value: 'cus_1', shown: 'to-all', isCondition: true },
+      { name: 'Filter Property region', value: '"eu"', shown: { property: 'region' }, isCondition: true },
+    ],
+    sums: [
+      {
+        property: 'amount',
+        cells: ['amount', 'debit', 'EUR', { number: '940.5900000000000000001' }, null, null, null],
+      },
+      { property: 'cost', cells: ['cost', 'debit', 'EUR', { number: '77.77' }, null, null, null] },
+    ],
+    ...own,
+  },
+  verified,
+})
 const note = (text: string, isInternal: boolean): CaseItem => ({ is: 'note', id: `n${text}`, text, isInternal })
+
+type ReceiptItem = Extract<CaseItem, { is: 'receipt' }>
 
 const caseOf = (...items: CaseItem[]): Case => ({ ...emptyCase(KEY), items })
 function pagesOf(known: Case, audience: Parameters<typeof casePages>[1]): CasePages {
@@ -63,6 +95,59 @@ describe('for the customer', () => {
     })
     expect(casePages(caseOf(table(['cus_1', 'cus_2'])), customer('cus_1'), facts).ok).toBe(false)
     expect(casePages(caseOf(table(['cus_1'])), customer('cus_1'), facts).ok).toBe(true)
+  })
+
+  test.each<[string, Partial<ReceiptItem['receipt']>, string]>([
+    ['another customer', { customerId: 'cus_2' }, 'is of a search for another customer. Remove it.'],
+    [
+      'all customers',
+      { customerId: null },
+      'is of a search for all customers. Remove it, or add one of a search for this customer.',
+    ],
+    [
+      'rows that may be of others',
+      { isTheirsAlone: false },
+      'does not say that every row is of this customer. Remove it.',
+    ],
+    [
+      'figures',
+      { of: 'figures', customerId: null },
+      'is of a table of figures, which may hold those of others. Remove it.',
+    ],
+  ])('a receipt of %s is refused', (_, own, words) => {
+    expect(casePages(caseOf(receipt(own)), customer('cus_1'), facts)).toEqual({
+      ok: false,
+      refused: [{ id: 'r1', words: `“Receipt of eventscope-production-cus-1-2026-10.csv” ${words}` }],
+    })
+    expect(casePages(caseOf(receipt(own)), colleague(), facts).ok).toBe(true)
+  })
+
+  test('a receipt shows what its file is known by, ticked properties, and nothing of the connection', () => {
+    const held = {
+      at: '2026-11-03T09:00:00Z',
+      file: 'internal name.csv',
+      agrees: true,
+      said: [['Agrees', 'secret words']] as [string, string][],
+    }
+    const { sections } = pagesOf(caseOf(receipt({}, held)), customer('cus_1', ['amount']))
+    expect(sections).toEqual([
+      {
+        is: 'receipt',
+        title: 'Receipt of eventscope-…-cus-1-2026-10.csv',
+        facts: [
+          ['File', 'eventscope-…-cus-1-2026-10.csv'],
+          ['Bytes', { number: '12345' }],
+          ['SHA-256', 'ab'.repeat(32)],
+          ['Filter Customer ID', 'cus_1'],
+          ['Conditions that are not shown', { number: '1' }],
+          ['Held against the file', '2026-11-03T09:00:00Z: the file agrees with its receipt'],
+        ],
+        sums: {
+          heads: [...SUM_HEADS],
+          rows: [['amount', 'debit', 'EUR', { number: '940.5900000000000000001' }, null, null, null]],
+        },
+      },
+    ])
   })
 
   test('only ticked properties, no text of the event, no internal note, nothing of the service', () => {
@@ -101,6 +186,37 @@ describe('for a colleague', () => {
         },
       ),
     )
+  })
+
+  test('a receipt is whole: where it comes from, its sums digit for digit, and what came of holding it against the file', () => {
+    const known = caseOf(
+      receipt({}, { at: '2026-11-03T09:00:00Z', file: 'x.csv', agrees: false, said: [['Why', 'its hash is another']] }),
+    )
+    const text = caseMarkdown(pagesOf(known, colleague()))
+    for (const shown of [
+      '12345',
+      'api.example.com',
+      '"eu"',
+      '940.5900000000000000001',
+      '77.77',
+      'do not agree',
+      'its hash is another',
+      'x.csv',
+    ]) {
+      expect(text).toContain(shown)
+    }
+    expect(caseHtml(pagesOf(known, colleague()))).toContain('data-value="12345">12,345<')
+    expect(caseMarkdown(pagesOf(caseOf(receipt()), colleague()))).toContain(
+      'Held against the file: not when it was added',
+    )
+  })
+
+  test('masked, neither a receipt nor the name of its file names the customer', () => {
+    const held = { at: '2026-11-03T09:00:00Z', file: 'eventscope-cus-1-renamed.csv', agrees: true, said: [] }
+    const text = caseMarkdown(pagesOf(caseOf(receipt({}, held)), colleague(true)))
+    expect(text).toContain('eventscope-production-customer A-2026-10.csv')
+    expect(text).toContain('eventscope-customer A-renamed.csv')
+    expect(text).not.toMatch(/cus.1/)
   })
 
   test('another case gives other letters', () => {
@@ -152,13 +268,13 @@ describe('as HTML', () => {
 })
 
 test('every text can be changed, and a figure that is changed is one no more', () => {
-  const pages = pagesOf(caseOf(event('e1', 'cus_1'), table(['cus_1']), note('token-123', true)), colleague())
+  const pages = pagesOf(caseOf(event('e1', 'cus_1'), table(['cus_1']), receipt(), note('token-123', true)), colleague())
   const changed = mapTexts(pages, (text) => `(${text})`)
   const untouched = (value: unknown): unknown[] => {
     if (typeof value === 'string') return value.startsWith('(') ? [] : [value]
     return typeof value === 'object' && value !== null ? Object.values(value).flatMap(untouched) : []
   }
-  expect(untouched(changed)).toEqual(['event', 'table', 'note'])
+  expect(untouched(changed)).toEqual(['event', 'table', 'receipt', 'note'])
   expect(JSON.stringify(mapTexts(pages, (text) => text.replace('137', '•')))).toContain('"-•82.')
   expect(mapTexts(pages, (text) => text)).toEqual(pages)
 })

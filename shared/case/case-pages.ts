@@ -1,24 +1,9 @@
 // A case as it is shown to somebody: what they may see of it, in order, every figure with its exact text and its origin.
 import { parseExact } from '../exact/exact-json.ts'
-import type { ExportedTable } from '../export/exported-table.ts'
 import type { Audience, Case, CaseItem, CaseLine } from './case.ts'
+import { receiptFor, receiptRefusal, wholeReceipt } from './case-receipt.ts'
 import { masker } from './masked-customers.ts'
-
-export type PageCell = ExportedTable['rows'][number][number]
-
-export type CaseSection =
-  | { is: 'note'; title: string; text: string }
-  | { is: 'event'; title: string; lines: CaseLine[]; source: string | null; from: CaseLine[] }
-  | { is: 'table'; title: string; heads: string[]; rows: PageCell[][]; from: CaseLine[] }
-
-export interface CasePages {
-  title: string
-  /** What is said before everything else. */
-  lines: CaseLine[]
-  sections: CaseSection[]
-  /** At its end. */
-  remarks: string[]
-}
+import { type CasePages, type CaseSection, mapTexts } from './pages.ts'
 
 export type MadePages =
   | { ok: true; pages: CasePages }
@@ -40,7 +25,7 @@ export function casePages(known: Case, audience: Audience, facts: CaseFacts): Ma
   if (audience.is === 'colleague') {
     const title = details.title || 'Case'
     const lines: CaseLine[] = [...saidLines(known), ['Made by', facts.program], ['Made at', facts.at]]
-    const sections = [...items.map(wholeSection), ...diagnosticsOf(facts)]
+    const sections = [...items.map((item) => wholeSection(item, audience.masked)), ...diagnosticsOf(facts)]
     const pages = { title, lines, sections, remarks: [NOT_SIGNED] }
     return { ok: true, pages: audience.masked ? mapTexts(pages, masker(known)) : pages }
   }
@@ -82,7 +67,7 @@ function diagnosticsOf({ diagnostics }: CaseFacts): CaseSection[] {
   return [{ is: 'table', title: 'Diagnostics', heads: ['What', 'Value'], rows, from: [] }]
 }
 
-function wholeSection(item: CaseItem): CaseSection {
+function wholeSection(item: CaseItem, masked: boolean): CaseSection {
   switch (item.is) {
     case 'note':
       return { is: 'note', title: item.isInternal ? 'Internal note' : 'Note', text: item.text }
@@ -96,6 +81,8 @@ function wholeSection(item: CaseItem): CaseSection {
       }
     case 'table':
       return { is: 'table', title: item.title, heads: item.heads, rows: item.rows, from: item.from }
+    case 'receipt':
+      return wholeReceipt(item, masked)
     default:
       return item satisfies never
   }
@@ -110,6 +97,7 @@ function refusal(item: CaseItem, customerId: string): string | null {
       ? `“${item.title}” names no customer. Remove it.`
       : `“${item.title}” is an event of another customer. Remove it.`
   }
+  if (item.is === 'receipt') return receiptRefusal(item, customerId)
   if (item.customers === null) {
     return `“${item.title}” may hold what is not for this customer. Remove it, or add Totals narrowed to this customer.`
   }
@@ -152,6 +140,8 @@ function customerSection(item: CaseItem, shown: ReadonlySet<string>): CaseSectio
       const rows = item.rows.map((row) => kept.map((at) => row[at] ?? null))
       return heads.length === 0 ? [] : [{ is: 'table', title: item.title, heads, rows, from: forCustomers(item.from) }]
     }
+    case 'receipt':
+      return [receiptFor(item, shown)]
     default:
       return item satisfies never
   }
@@ -175,42 +165,3 @@ function eventLines(source: string, shown: ReadonlySet<string> | null): CaseLine
 }
 
 const FIELDS = ['event_id', 'customer_id', 'event_code', 'event_type', 'created_at']
-
-/** The same pages with every text of them changed. */
-export function mapTexts(pages: CasePages, change: (text: string) => string): CasePages {
-  const line = ([name, words]: CaseLine): CaseLine => [change(name), change(words)]
-  const cell = (one: PageCell): PageCell => {
-    if (one === null) return null
-    if (typeof one === 'string') return change(one)
-    // A figure that something is taken out of is a figure no more.
-    if ('day' in one) return one
-    const changed = change(one.number)
-    return changed === one.number ? one : changed
-  }
-  return {
-    title: change(pages.title),
-    lines: pages.lines.map(line),
-    remarks: pages.remarks.map(change),
-    sections: pages.sections.map((section): CaseSection => {
-      const titled = change(section.title)
-      switch (section.is) {
-        case 'note':
-          return { ...section, title: titled, text: change(section.text) }
-        case 'event': {
-          const source = section.source === null ? null : change(section.source)
-          return { ...section, title: titled, lines: section.lines.map(line), source, from: section.from.map(line) }
-        }
-        case 'table':
-          return {
-            ...section,
-            title: titled,
-            heads: section.heads.map(change),
-            rows: section.rows.map((row) => row.map(cell)),
-            from: section.from.map(line),
-          }
-        default:
-          return section satisfies never
-      }
-    }),
-  }
-}

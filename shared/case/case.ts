@@ -2,6 +2,7 @@
 // A case as it is kept for a connection, and what goes into it.
 import { z } from 'zod'
 import { exportedCellSchema } from '../export/exported-table.ts'
+import { receiptFactsSchema } from '../export/receipt-facts.ts'
 import { failed, type Result, succeeded } from '../failure/failure.ts'
 
 const MOST_ITEMS = 200
@@ -48,6 +49,23 @@ const itemSchema = z.discriminatedUnion('is', [
     customers: z.array(z.string()).max(1_000).nullable(),
     /** Heads of columns that show a property's values: for a customer only those that were ticked. */
     properties: z.array(z.string()).max(200),
+  }),
+  z.object({
+    is: z.literal('receipt'),
+    id,
+    receipt: receiptFactsSchema,
+    /** What came of holding the file against it here; null: it was not. */
+    verified: z
+      .object({
+        /** This machine's clock, RFC 3339 UTC. */
+        at: z.string().max(100),
+        /** The file's name then. */
+        file: z.string().max(1_000),
+        agrees: z.boolean(),
+        /** What agrees and what that does not prove, or why they do not agree. */
+        said: z.array(lineSchema).max(200),
+      })
+      .nullable(),
   }),
 ])
 export type CaseItem = z.infer<typeof itemSchema>
@@ -107,7 +125,38 @@ function tooLargeWords(item: CaseItem): string {
   if (item.is === 'table') {
     return `This table is too large for a case, which takes ${MOST_CASE_ROWS.toLocaleString('en')} rows. Narrow it first, or export it.`
   }
-  return item.is === 'event' ? 'This event is too large for a case.' : 'This note is too long for a case.'
+  return `This ${item.is} is too ${item.is === 'note' ? 'long' : 'large'} for a case.`
+}
+
+/** What an entry is called; a note by its text. */
+export function titleOf(item: CaseItem): string {
+  switch (item.is) {
+    case 'note':
+      return item.text
+    case 'receipt':
+      return `Receipt of ${item.receipt.file}`
+    default:
+      return item.title
+  }
+}
+
+/** Those that entries name, in their order, each once. */
+export function customersOf({ items }: Case): string[] {
+  const all = items.flatMap((item) => {
+    switch (item.is) {
+      case 'note':
+        return []
+      case 'event':
+        return item.customerId ?? []
+      case 'table':
+        return item.customers ?? []
+      case 'receipt':
+        return item.receipt.customerId ?? []
+      default:
+        return item satisfies never
+    }
+  })
+  return [...new Set(all)].filter((customer) => customer !== '')
 }
 
 /** For whom a file of it is. */

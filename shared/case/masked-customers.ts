@@ -2,19 +2,15 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { Case } from './case.ts'
+import { type Case, customersOf } from './case.ts'
 
 /** A function that replaces every customer that the case knows of, wherever it stands as a word of its own. */
-export function masker({ key, items }: Case): (text: string) => string {
-  const known = new Set<string>()
-  for (const item of items) {
-    if (item.is === 'event' && item.customerId !== null) known.add(item.customerId)
-    if (item.is === 'table') for (const customer of item.customers ?? []) known.add(customer)
-  }
-  known.delete('')
-  if (known.size === 0) return (text) => text
+export function masker(gathered: Case): (text: string) => string {
+  const { key } = gathered
+  const known = customersOf(gathered)
+  if (known.length === 0) return (text) => text
   const rank = (customer: string) => bytesToHex(hmac(sha256, hexToBytes(key), utf8ToBytes(customer)))
-  const ranked = [...known].map((customer) => ({ customer, rank: rank(customer) }))
+  const ranked = known.map((customer) => ({ customer, rank: rank(customer) }))
   ranked.sort((a, b) => (a.rank < b.rank ? -1 : 1))
   const names = new Map(ranked.map(({ customer }, at) => [customer, `customer ${letters(at)}`]))
   // The longest first: one customer's ID may begin another's.

@@ -22,6 +22,7 @@ import {
   type SavedCase,
   type SavedText,
 } from '../export/file-export.ts'
+import type { ReceiptFacts } from '../export/receipt-facts.ts'
 import type { SentAnswer } from '../search/call-progress.ts'
 import { type Distribution, type EdgeOutcome, MOST_BINS } from '../search/time-search.ts'
 import { LONGEST_SHAPES } from '../shape/expected-shapes.ts'
@@ -70,6 +71,8 @@ const exportCalls = {
   again: call.input(z.object({ exportId })).output(type<{ exportId: string }>()),
   /** An address of the receipt, good once and for a minute, where the file was handed to the browser. */
   receipt: call.input(z.object({ exportId })).output(type<{ address: string }>()),
+  /** What the receipt of a written file says, to be added to the case of its connection. Failure `invalid`: it is kept no more. */
+  receiptFacts: call.input(z.object({ exportId })).output(type<{ connectionId: string; receipt: ReceiptFacts }>()),
   /**
    * A table of figures as an Excel file, with where it comes from on a sheet of its own. Asks the user where to (desktop), or
    * gives an address for the browser to download from at once; its lines follow, then `saveTable`.

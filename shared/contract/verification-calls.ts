@@ -2,7 +2,7 @@
 import { type } from '@orpc/contract'
 import { z } from 'zod'
 import { MOST_PIECE_BYTES } from '../check/checked-file.ts'
-import type { VerificationOutcome } from '../export/verification.ts'
+import type { OpenedVerification, VerificationOutcome } from '../export/verification.ts'
 import { call } from './call.ts'
 
 const verificationId = z.string()
@@ -10,8 +10,8 @@ const bytes = z.int().min(0)
 
 /**
  * `open`, `add` until all of the file is there, `end`; where that says `again`, `add` and `end` once more. It is dropped with
- * `close`, with a third one, and five minutes after its last piece. Failure `invalid` names `file`: the receipt is none, or is of a
- * file of another size; or it was dropped.
+ * `close`, with a third one, and five minutes after its last piece. Failure `invalid` names `file`: the receipt is none, or
+ * it was dropped.
  */
 export const verificationCalls = {
   /** Whether a file of this size may be one whose receipt is kept on this computer. */
@@ -19,7 +19,7 @@ export const verificationCalls = {
   /** `receiptId`: the receipt, as `fileCheck.open` calls it; null: one that is kept is looked for by the file's hash. */
   open: call
     .input(z.object({ name: z.string().max(1_000), bytes, receiptId: z.string().nullable() }))
-    .output(type<{ verificationId: string }>()),
+    .output(type<OpenedVerification>()),
   /** In order; `piece` is base64. */
   add: call
     .input(z.object({ verificationId, piece: z.base64().max(Math.ceil(MOST_PIECE_BYTES / 3) * 4) }))

@@ -26,19 +26,20 @@ export function exportFileName({ connectionName, customerId, period, what, forma
   const name = periodName(period)
   const soFar = period.soFar === true ? `${name}-so-far-${timeName(now)}` : name
   const when = name === null ? timeName(now) : soFar
-  const from = connectionName === null ? ['usage'] : ['eventscope', slugOf(connectionName)]
-  const parts = [...from, slugOf(customerId ?? ''), when, what === 'all' ? '' : what]
+  const from = connectionName === null ? ['usage'] : ['eventscope', fileNamePart(connectionName)]
+  const parts = [...from, fileNamePart(customerId ?? ''), when, what === 'all' ? '' : what]
   return `${parts.filter(Boolean).join('-')}.${format}`
 }
 
 /** Of a table of a snapshot, such as "eventscope-november-northwind-values.xlsx". */
 export const tableFileName = (snapshotName: string, table: string) =>
-  `${['eventscope', slugOf(snapshotName), slugOf(table)].filter(Boolean).join('-')}.xlsx`
+  `${['eventscope', fileNamePart(snapshotName), fileNamePart(table)].filter(Boolean).join('-')}.xlsx`
 
 /** In bytes. */
 const MOST_OF_SLUG = 60
 
-function slugOf(text: string): string {
+/** A name as it stands in names of files: small letters, digits and hyphens. */
+export function fileNamePart(text: string): string {
   const slug = text
     .slice(0, MOST_OF_SLUG)
     .normalize('NFKC')

@@ -145,6 +145,7 @@ export type ExportStatus =
 export interface ExportEntry {
   exportId: string
   subject: ExportSubject
+  connectionId: string
   connectionName: string
   /** Whether all matches of a search were to be read for it. */
   readFirst: boolean

@@ -141,6 +141,7 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
   const receipts = createKeptReceipts({ folder, key: () => rememberedKey, notice })
   const exports = createExports({
     keepReceipt: receipts.keep,
+    findReceipt: receipts.find,
     now,
     randomId,
     saving,

@@ -119,6 +119,7 @@ export function createAllMatches({ effects, runs, handOver }: AllMatchesParts): 
         {
           exportId,
           subject: { of: 'snapshot', snapshotId, scope: null, sort: null },
+          connectionId,
           connectionName,
           readFirst: true,
           verdict: null,

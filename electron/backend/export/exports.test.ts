@@ -112,6 +112,24 @@ async function written(changed: Partial<ExportOptions> = {}, subject = november)
   return { exports, exportId, saving, status, path: status.state === 'written' ? (status.path ?? '') : '' }
 }
 
+test('the receipt of a file that was written to the disk is the one that is kept of it, as long as it is', async () => {
+  const kept = new Map<string, string>()
+  const exports = exportsWith({
+    saving: shell(),
+    keepReceipt: async (text, { sha256 }) => void kept.set(sha256, text),
+    findReceipt: async ({ sha256 }) => kept.get(sha256) ?? null,
+  })
+  const exportId = await opened(exports)
+  value(await exports.start(exportId, options, null))
+  await lastStatus(exports, exportId)
+  expect(value(await exports.receiptFacts(exportId)).receipt.file).toBe('eventscope-test-cus-1-2026-11.csv')
+  kept.clear()
+  expect(await exports.receiptFacts(exportId)).toMatchObject({
+    ok: false,
+    failure: { kind: 'invalid', message: expect.stringContaining('is not kept here any more') },
+  })
+})
+
 const linesOf = async (path: string) => (await readFile(path, 'utf8')).slice(1).trimEnd().split('\r\n')
 
 describe('a snapshot as a file', () => {
@@ -418,6 +436,17 @@ describe('a download', () => {
       expect(exports.showInFolder(exportId)).toMatchObject({ ok: false })
     },
   )
+
+  test('says what its receipt says, for the case of its connection, once it is there', async () => {
+    const { exports, exportId, download } = await offered()
+    expect(await exports.receiptFacts(exportId)).toMatchObject({ ok: false })
+    await textOf(download)
+    await lastStatus(exports, exportId)
+    expect(value(await exports.receiptFacts(exportId))).toMatchObject({
+      connectionId: 'c1',
+      receipt: { file: download.fileName, rows: String(ROWS), customerId: 'cus_1' },
+    })
+  })
 
   test('that nobody fetches, or somebody leaves off, is over', async () => {
     const late = await offered()

@@ -48,6 +48,7 @@ export interface ExportsEffects extends OpenExportsEffects {
   matches: MatchesReadings
   /** So that the file is known again. Never rejects. */
   keepReceipt: KeptReceipts['keep']
+  findReceipt: KeptReceipts['find']
   /** Null where the browser fetches files. */
   saving: SaveFiles | null
   /** Receives an unexpected error; returns what the page is told. */
@@ -71,6 +72,7 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
     const started = {
       exportId,
       subject,
+      connectionId: connection.id,
       connectionName: connection.name,
       readFirst: false,
       verdict,
@@ -177,7 +179,7 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
       const count = (state: (typeof states)[number]) => states.filter((one) => one === state).length
       return { reading: count('reading'), paused: count('paused'), writing: count('running') }
     },
-    ...startedExports({ runs, openExports, held, receipts, saving, stepOf }),
+    ...startedExports({ runs, openExports, held, receipts, findReceipt: effects.findReceipt, saving, stepOf }),
     async end() {
       openExports.dropAll()
       for (const run of runs.all()) {

@@ -54,3 +54,24 @@ export function shapesSentence({ shapes, expected, unexpected }: FileShapes): st
   if (unexpected === '0') return `All ${all} events are as expected (version ${shapes}).`
   return `${grouped(Number(unexpected))} of ${all} events ${unexpected === '1' ? 'is' : 'are'} not as expected (version ${shapes}).`
 }
+
+/** The same in lines, with what the events do not meet. */
+export function shapesLines(shapes: FileShapes): [name: string, words: string][] {
+  const missed = UNEXPECTED.filter((what) => shapes.by[what] !== '0')
+  return [
+    ['Expected shapes', shapesSentence(shapes)],
+    ...missed.map((what): [string, string] => [
+      `Not as expected: ${UNEXPECTED_NAMES[what]}`,
+      `${grouped(Number(shapes.by[what]))} ${shapes.by[what] === '1' ? 'event' : 'events'}`,
+    ]),
+  ]
+}
+
+const UNEXPECTED_NAMES: Record<Unexpected, string> = {
+  'unknown-code': 'the event code is not known',
+  missing: 'a property is missing',
+  kind: 'a property is of another kind',
+  value: 'a property has another value',
+  range: 'a number is outside its range',
+  sign: 'a number has another sign',
+}

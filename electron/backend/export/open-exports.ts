@@ -19,6 +19,7 @@ export interface OpenExport {
 }
 
 export interface ExportConnection {
+  id: string
   name: string
   baseUrl: string
   /** Null: it has none. */

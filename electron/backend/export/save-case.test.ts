@@ -48,6 +48,25 @@ const planted: Case = {
       customers: ['cus_1'],
       properties: [],
     },
+    {
+      is: 'receipt',
+      id: '4',
+      receipt: {
+        file: `${TOKEN}.csv`,
+        of: 'events',
+        rows: TOKEN,
+        connection: TOKEN,
+        customerId: 'cus_1',
+        isTheirsAlone: true,
+        lines: [
+          { name: TOKEN, value: TOKEN, shown: 'to-all', isCondition: false },
+          { name: 'Source', value: `https://api.example.com/${TOKEN}`, shown: 'to-colleagues', isCondition: false },
+          { name: `Filter ${TOKEN}`, value: TOKEN, shown: { property: TOKEN }, isCondition: true },
+        ],
+        sums: [{ property: TOKEN, cells: [TOKEN, TOKEN, TOKEN, { number: '612.50' }, null, null, null] }],
+      },
+      verified: { at: TOKEN, file: TOKEN, agrees: false, said: [[TOKEN, `Bearer ${TOKEN}`]] },
+    },
   ],
 }
 
@@ -71,6 +90,7 @@ describe.each(CASE_FORMATS)('as %s', (format) => {
     const written = await read()
     expect(written).toContain('•••')
     expect(written).toContain('480.00')
+    expect(written).toContain('612.50')
     for (const part of ['sk-live', '9f3a', 'sk%2Dlive']) expect(written).not.toContain(part)
   })
 
@@ -83,7 +103,10 @@ describe.each(CASE_FORMATS)('as %s', (format) => {
 test('nothing is written where an event is another customer’s', async () => {
   const audience: Audience = { is: 'customer', customerId: 'cus_2', properties: [] }
   const { outcome, read } = await saved({ case: planted, audience, format: 'html' })
-  expect(outcome).toMatchObject({ ok: true, value: { kind: 'refused', refused: [{ id: '2' }, { id: '3' }] } })
+  expect(outcome).toMatchObject({
+    ok: true,
+    value: { kind: 'refused', refused: [{ id: '2' }, { id: '3' }, { id: '4' }] },
+  })
   await expect(read()).rejects.toThrow('ENOENT')
 })
 

@@ -53,14 +53,18 @@ async function send(verificationId: string, bytes: Buffer): Promise<Verification
 
 function opened(name: string, bytes: number, receipt: Uint8Array | null): string {
   const result = verifications.open({ name, bytes }, receipt)
-  if (!result.ok) throw new Error('not opened')
+  if (!result.ok || result.value.verificationId === null) throw new Error('not opened')
   return result.value.verificationId
 }
 
 describe.each(FILE_FORMATS)('%s', (format) => {
   test('agrees with the receipt that came along, whatever it is called', async () => {
     const { bytes, receipt } = await exported(format)
-    const agrees = { kind: 'agrees', agrees: expect.arrayContaining(['2 rows']) }
+    const agrees = {
+      kind: 'agrees',
+      agrees: expect.arrayContaining(['2 rows']),
+      receipt: expect.objectContaining({ file: `all.${format}`, rows: '2', customerId: 'cus_1' }),
+    }
     expect(await send(opened(`all.${format}`, bytes.length, receipt), bytes)).toMatchObject({
       ...agrees,
       calledThen: null,
@@ -85,20 +89,31 @@ describe.each(FILE_FORMATS)('%s', (format) => {
     expect(await send(opened('x', other.length, receipt), other)).toEqual({
       kind: 'differs',
       reason: expect.stringContaining('its hash is'),
+      receipt: expect.objectContaining({ file: `all.${format}` }),
     })
     await kept.keep(text, mark, 'https://a.example')
     expect(await send(opened('x', other.length, null), other)).toEqual({ kind: 'unknown' })
   })
 })
 
-test('a receipt that is none, or of a file of another size, is refused before the file is sent', async () => {
+test('a receipt that is none is refused, and a file of another size differs before it is sent', async () => {
   const { bytes, receipt } = await exported('csv')
   const refused = (words: RegExp) => ({
     ok: false,
     failure: { kind: 'invalid', field: 'file', message: expect.stringMatching(words) },
   })
   expect(verifications.open({ name: 'x', bytes: 1 }, Buffer.from('{'))).toEqual(refused(/is not JSON/))
-  expect(verifications.open({ name: 'x', bytes: 1 }, receipt)).toEqual(refused(/has 1 bytes, but the receipt says/))
+  expect(verifications.open({ name: 'x', bytes: 1 }, receipt)).toEqual({
+    ok: true,
+    value: {
+      verificationId: null,
+      outcome: {
+        kind: 'differs',
+        reason: expect.stringMatching(/has 1 bytes, but the receipt says/),
+        receipt: expect.objectContaining({ file: 'all.csv' }),
+      },
+    },
+  })
   expect(verifications.open({ name: 'x', bytes: bytes.length }, Buffer.from('{}'))).toEqual(
     refused(/is not an Eventscope/),
   )

@@ -2,18 +2,19 @@
 // knows yet which receipt is theirs; then, with the receipt, the rows.
 import { createHash, type Hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { VerificationOutcome } from '../../../shared/export/verification.ts'
+import type { OpenedVerification, VerificationOutcome } from '../../../shared/export/verification.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import type { KeptReceipts } from './kept-receipts.ts'
 import { MOST_RECEIPT_BYTES, markOf, readReceipt } from './read-receipt.ts'
 import type { Receipt, TableReceipt } from './receipt.ts'
+import { receiptFacts } from './receipt-facts.ts'
 import { UnreadableFile } from './row-reader.ts'
 import { otherSize, type Verification, verifyFile } from './verify-file.ts'
 
 /** Each as the call of its name in shared/contract/verification-calls.ts. */
 export interface Verifications {
   /** @param receipt its text as UTF-8; null: the one that is kept of the file, if any */
-  open(file: { name: string; bytes: number }, receipt: Uint8Array | null): Result<{ verificationId: string }>
+  open(file: { name: string; bytes: number }, receipt: Uint8Array | null): Result<OpenedVerification>
   add(verificationId: string, piece: Uint8Array): Promise<Result<null>>
   end(verificationId: string): Promise<Result<VerificationOutcome>>
   close(verificationId: string): void
@@ -60,12 +61,16 @@ export function createVerifications({ randomId, kept, mostHeld = MOST_HELD }: Ve
     open({ name, bytes }, given) {
       const id = randomId()
       try {
+        const receipt = given === null ? null : receiptIn(given)
+        const reason = receipt === null ? null : otherSize(markOf(receipt), bytes)
+        // Before any of it is sent.
+        if (receipt !== null && reason !== null) {
+          return succeeded({ verificationId: null, outcome: differing(reason, receipt) })
+        }
         const pass =
-          given === null
-            ? hashPass((hash) => found(id, name, bytes, hash))
-            : rowsPass(name, ofSize(receiptIn(given), bytes), mostHeld)
+          receipt === null ? hashPass((hash) => found(id, name, bytes, hash)) : rowsPass(name, receipt, mostHeld)
         open.set(id, { name, pass })
-        return succeeded({ verificationId: id })
+        return succeeded({ verificationId: id, outcome: null })
       } catch (error) {
         if (!(error instanceof UnreadableFile)) throw error
         return failed(invalid(error.message))
@@ -91,13 +96,6 @@ export function createVerifications({ randomId, kept, mostHeld = MOST_HELD }: Ve
 function receiptIn(given: Uint8Array): Receipt | TableReceipt {
   if (given.length > MOST_RECEIPT_BYTES) throw new UnreadableFile('The receipt is too large to be one.')
   return readReceipt(Buffer.from(given).toString('utf8'), 'that was given')
-}
-
-/** Before any of it is sent. */
-function ofSize(receipt: Receipt | TableReceipt, bytes: number): Receipt | TableReceipt {
-  const reason = otherSize(markOf(receipt), bytes)
-  if (reason !== null) throw new UnreadableFile(reason)
-  return receipt
 }
 
 function hashPass(found: (hash: Hash) => Promise<VerificationOutcome>): Pass {
@@ -129,11 +127,18 @@ function rowsPass(name: string, receipt: Receipt | TableReceipt, mostHeld: numbe
 }
 
 function outcomeOf(name: string, receipt: Receipt | TableReceipt, verification: Verification): VerificationOutcome {
-  if (!verification.ok) return { kind: 'differs', reason: verification.reason }
+  if (!verification.ok) return differing(verification.reason, receipt)
   const { agrees, unchecked } = verification
   const then = markOf(receipt).name
-  return { kind: 'agrees', agrees, unchecked, calledThen: then === name ? null : then }
+  const calledThen = then === name ? null : then
+  return { kind: 'agrees', agrees, unchecked, calledThen, receipt: receiptFacts(receipt) }
 }
+
+const differing = (reason: string, receipt: Receipt | TableReceipt) => ({
+  kind: 'differs' as const,
+  reason,
+  receipt: receiptFacts(receipt),
+})
 
 /** `file` is what the page tells from trouble: the words are about what its user chose. */
 const invalid = (message: string): Failure => ({ kind: 'invalid', field: 'file', message })

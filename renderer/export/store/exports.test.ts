@@ -130,6 +130,7 @@ function entryOf(exportId: string, status: ExportStatus): ExportEntry {
   return {
     exportId,
     subject: { of: 'snapshot', snapshotId: 's', scope: null, sort: null },
+    connectionId: 'c1',
     connectionName: 'Acme',
     readFirst: false,
     verdict: null,

@@ -21,14 +21,20 @@ import { type HowFar, itemWords } from './item-words.ts'
 
 const CopyForDuckDb = lazy(() => import('./copy-for-duckdb.tsx').then((loaded) => ({ default: loaded.CopyForDuckDb })))
 
-export interface RowActions {
+/** Of a file that is written. */
+export interface FileActions {
+  showInFolder: (exportId: string) => Promise<unknown>
+  downloadReceipt: (exportId: string) => Promise<unknown>
+  /** Its receipt. */
+  addToCase: (exportId: string) => Promise<unknown>
+}
+
+export interface RowActions extends FileActions {
   cancel: (exportId: string) => void
   save: (exportId: string) => void
   retry: (exportId: string) => void
   again: (exportId: string) => void
   dismiss: (exportId: string) => void
-  showInFolder: (exportId: string) => Promise<unknown>
-  downloadReceipt: (exportId: string) => Promise<unknown>
 }
 
 interface ExportRowProps {
@@ -79,6 +85,7 @@ export function ExportRow({ item, actions }: ExportRowProps) {
         {written?.receipt && written.path === null && (
           <RowButton name="Receipt" onClick={() => actions.downloadReceipt(exportId)} />
         )}
+        {written?.receipt && <RowButton name="Add to case" onClick={() => actions.addToCase(exportId)} />}
         {written?.duckdb && (
           <Suspense>
             <CopyForDuckDb statements={written.duckdb} />

@@ -8,20 +8,19 @@ import type { Result } from '../../../shared/failure/failure.ts'
 import common from '../../ui/common.module.css'
 import { notifyFailed } from '../../ui/notify-failure.ts'
 import { type Exports, isUnderWay } from '../store/exports.ts'
-import { ExportRow, type RowActions } from './export-row.tsx'
+import { ExportRow, type FileActions, type RowActions } from './export-row.tsx'
 import styles from './exports-tray.module.css'
 import { itemWords } from './item-words.ts'
 
 interface ExportsTrayProps {
   exports: Exports
-  showInFolder: (exportId: string) => Promise<unknown>
-  downloadReceipt: (exportId: string) => Promise<unknown>
+  fileActions: FileActions
 }
 
 /** In lower windows the tray is folded until somebody opens it: the space is for rows and lines. Zoom at 200 % halves pixels. */
 const LOW = '(max-height: 719px)'
 
-export function ExportsTray({ exports, showInFolder, downloadReceipt }: ExportsTrayProps) {
+export function ExportsTray({ exports, fileActions }: ExportsTrayProps) {
   const items = useSyncExternalStore(exports.subscribe, exports.state)
   const isLow = useMediaQuery(LOW, undefined, { getInitialValueInEffect: false })
   const [chosen, setFolded] = useState<boolean | null>(null)
@@ -30,8 +29,7 @@ export function ExportsTray({ exports, showInFolder, downloadReceipt }: ExportsT
   if (items.length === 0) return null
   const over = items.filter(({ endedAt }) => endedAt !== null)
   const actions: RowActions = {
-    showInFolder,
-    downloadReceipt,
+    ...fileActions,
     cancel: (id) => void exports.cancel(id).then(sayFailure),
     save: (id) => void exports.save(id).then(sayFailure),
     retry: (id) => void exports.retry(id).then(sayFailure),

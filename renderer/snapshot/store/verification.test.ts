@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { ReceiptFacts } from '../../../shared/export/receipt-facts.ts'
 import type { VerificationOutcome } from '../../../shared/export/verification.ts'
 import { type Bridge, FailureError } from '../../bridge.ts'
 import { createVerification, isReceipt } from './verification.ts'
@@ -7,10 +8,33 @@ const file = (name: string, text: string) => new File([text], name)
 const receipt = file('x (1).json', '{"$schema":"https://datapackage.org/profiles/2.0/datapackage.json"}')
 const events = file('all.csv', 'a,b')
 
-const AGREES: VerificationOutcome = { kind: 'agrees', agrees: ['3 bytes'], unchecked: [], calledThen: null }
+const FACTS: ReceiptFacts = {
+  file: 'all.csv',
+  of: 'events',
+  rows: '1',
+  connection: null,
+  customerId: null,
+  isTheirsAlone: false,
+  lines: [],
+  sums: [],
+}
+const AGREES: VerificationOutcome = {
+  kind: 'agrees',
+  agrees: ['3 bytes'],
+  unchecked: [],
+  calledThen: null,
+  receipt: FACTS,
+}
 
 /** Answers each `end` with the next outcome; what was sent is told. */
-function rig({ expects = true, outcomes = [AGREES] as VerificationOutcome[], refused = '' } = {}) {
+interface Rig {
+  expects?: boolean
+  outcomes?: VerificationOutcome[]
+  refused?: string
+  atOnce?: VerificationOutcome | null
+}
+
+function rig({ expects = true, outcomes = [AGREES], refused = '', atOnce = null }: Rig = {}) {
   const sent: string[] = []
   const left = [...outcomes]
   const calls = {
@@ -23,7 +47,7 @@ function rig({ expects = true, outcomes = [AGREES] as VerificationOutcome[], ref
       open: async (order: { name: string; receiptId: string | null }) => {
         if (refused !== '') throw new FailureError({ kind: 'invalid', field: 'file', message: refused })
         sent.push(`open ${order.name} with ${order.receiptId}`)
-        return { verificationId: 'v' }
+        return atOnce === null ? { verificationId: 'v', outcome: null } : { verificationId: null, outcome: atOnce }
       },
       add: async ({ piece }: { piece: string }) => void sent.push(atob(piece)),
       end: async () => left.shift(),
@@ -93,9 +117,17 @@ describe('a file', () => {
   test('is refused in words where its receipt is none, and where two of a kind are brought', async () => {
     const { verification } = rig({ refused: 'The receipt is not JSON.' })
     await verification.bring([receipt, events])
-    expect(verification.state().outcome).toEqual({ kind: 'differs', reason: 'The receipt is not JSON.' })
+    expect(verification.state().outcome).toEqual({ kind: 'differs', reason: 'The receipt is not JSON.', receipt: null })
     await verification.bring([events, events])
     expect(verification.state().refusal).toMatch(/choose one of each/)
+  })
+
+  test('of another size than its receipt says differs without being sent', async () => {
+    const atOnce: VerificationOutcome = { kind: 'differs', reason: 'The file has 3 bytes.', receipt: FACTS }
+    const { sent, verification } = rig({ atOnce })
+    await verification.bring([receipt, events])
+    expect(sent).toEqual([`receipt ${receipt.size}`, 'open all.csv with held'])
+    expect(verification.state()).toMatchObject({ work: null, outcome: atOnce })
   })
 
   test('that is left tells nothing any more', async () => {

@@ -75,7 +75,8 @@ export function createVerification(bridge: Effects): Verification {
   async function verified(file: ChosenFile, receipt: ChosenFile | null, signal: AbortSignal) {
     const receiptId = receipt && (await sendReceipt(receipt, signal))
     const order = { name: shortName(file), bytes: file.size, receiptId }
-    const { verificationId } = await bridge.verification.open(order, { signal })
+    const { verificationId, outcome: atOnce } = await bridge.verification.open(order, { signal })
+    if (verificationId === null) return atOnce
     const goes = receipt === null ? 2 : 1
     try {
       for (let go = 0; ; go += 1) {
@@ -111,7 +112,7 @@ export function createVerification(bridge: Effects): Verification {
       if (signal.aborted) return
       const reason = reasonOf(error)
       if (reason === null) patch({ work: null, trouble: error instanceof Error ? error : new Error(String(error)) })
-      else patch({ work: null, outcome: { kind: 'differs', reason } })
+      else patch({ work: null, outcome: { kind: 'differs', reason, receipt: null } })
     }
   }
 

@@ -3,6 +3,8 @@
 import { Button, FileButton, Group, Modal } from '@mantine/core'
 import { useId, useRef, useSyncExternalStore } from 'react'
 import { ExactText } from '../../ui/exact-text.tsx'
+import { shortened } from '../../ui/excerpt.ts'
+import { notifyFailure } from '../../ui/notify-failure.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { sizeWords } from '../../ui/size-words.ts'
 import { useHeldFocus } from '../../ui/use-held-focus.ts'
@@ -14,17 +16,19 @@ import styles from './verify.module.css'
 interface VerifyDialogProps {
   opened: boolean
   verification: Verification
+  /** Whose case a receipt goes to. */
+  connectionId: string
 }
 
-export function VerifyDialog({ opened, verification }: VerifyDialogProps) {
+export function VerifyDialog({ opened, verification, connectionId }: VerifyDialogProps) {
   return (
     <Modal opened={opened} onClose={verification.close} title="Verify a file" size={640}>
-      {opened && <Verifying verification={verification} />}
+      {opened && <Verifying verification={verification} connectionId={connectionId} />}
     </Modal>
   )
 }
 
-function Verifying({ verification }: Pick<VerifyDialogProps, 'verification'>) {
+function Verifying({ verification, connectionId }: Omit<VerifyDialogProps, 'opened'>) {
   const state = useSyncExternalStore(verification.subscribe, verification.state)
   const { file, receipt, work, outcome, refusal, trouble } = state
   const isOver = outcome !== null && outcome.kind !== 'unknown'
@@ -59,6 +63,7 @@ function Verifying({ verification }: Pick<VerifyDialogProps, 'verification'>) {
       {trouble !== null && <AnswerTrouble trouble={trouble} onRetry={verification.retry} />}
       <Outcome {...state} />
       <Group justify="flex-end" mt="md">
+        <AddVerified state={state} connectionId={connectionId} />
         <FileButton
           multiple
           resetRef={resetChooser}
@@ -149,6 +154,34 @@ function Outcome({ file, receipt, work, outcome }: VerificationState) {
       )
     default:
       return outcome satisfies never
+  }
+}
+
+/** "Add to case" of a file that was held against a receipt, whatever came of it. */
+function AddVerified({ state: { file, outcome }, connectionId }: { state: VerificationState; connectionId: string }) {
+  if (file === null || outcome === null || outcome.kind === 'unknown' || outcome.receipt === null) return null
+  const { receipt } = outcome
+  const add = async () => {
+    const { addAndSay } = await import('../../case/add-and-say.ts')
+    const verified = { at: new Date().toISOString(), file: file.name.slice(0, 1_000), ...saidOf(outcome) }
+    await addAndSay(connectionId, { is: 'receipt', id: crypto.randomUUID(), receipt, verified })
+  }
+  return (
+    <Button variant="default" onClick={() => void add().catch(notifyFailure)}>
+      Add to case
+    </Button>
+  )
+}
+
+type Held = Extract<VerificationState['outcome'], { kind: 'agrees' | 'differs' }>
+
+function saidOf(outcome: Held): { agrees: boolean; said: [string, string][] } {
+  const line = (name: string, words: string): [string, string] => [name, shortened(words, LONGEST_LINE)]
+  if (outcome.kind === 'differs') return { agrees: false, said: [line('Why they do not agree', outcome.reason)] }
+  const { agrees, unchecked } = outcome
+  return {
+    agrees: true,
+    said: [...agrees.map((words) => line('Agrees', words)), ...unchecked.map((words) => line('Not proved', words))],
   }
 }
 

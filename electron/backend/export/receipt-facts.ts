@@ -1,0 +1,203 @@
+// What a receipt says, in lines for people, and whose business each of them is. It may be a stranger's: all of it is bounded.
+import { FILTER_FIELDS } from '../../../shared/event/event-fields.ts'
+import { isJsonNumber } from '../../../shared/exact/exact-number.ts'
+import type { SumType } from '../../../shared/exact/exact-sum.ts'
+import { FILE_FORMAT_NAMES } from '../../../shared/export/file-formats.ts'
+import {
+  LONGEST_RECEIPT_TEXT,
+  MOST_RECEIPT_LINES,
+  MOST_RECEIPT_SUMS,
+  type ReceiptFacts,
+  type ReceiptLine,
+} from '../../../shared/export/receipt-facts.ts'
+import { propertyText } from '../../../shared/search/filter-words.ts'
+import { ACCOUNT_BINS, BIN_WORDS } from '../../../shared/snapshot/account.ts'
+import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
+import { isZone } from '../../../shared/time/instant.ts'
+import { shapesLines } from './file-shapes.ts'
+import { LEFT_OUT } from './file-subject.ts'
+import { markOf } from './read-receipt.ts'
+import type { Receipt, TableReceipt } from './receipt.ts'
+
+type Said = Receipt['eventscope']
+type Cell = ReceiptLine['value']
+
+export function receiptFacts(receipt: Receipt | TableReceipt): ReceiptFacts {
+  const { name } = markOf(receipt)
+  const { eventscope: said } = receipt
+  const own =
+    'table' in said
+      ? {
+          of: 'figures' as const,
+          connection: null,
+          customerId: null,
+          isTheirsAlone: false,
+          lines: tableLines(said),
+          sums: [],
+        }
+      : {
+          of: 'events' as const,
+          connection: cut(said.connection.name),
+          ...customerOf(said),
+          lines: eventLines(said),
+          sums: [...said.sums.flatMap(sumLines), ...worthSums(said)],
+        }
+  return {
+    ...own,
+    file: cut(name),
+    rows: said.rows,
+    lines: [...fileLines(receipt), ...own.lines].slice(0, MOST_RECEIPT_LINES),
+    sums: own.sums.slice(0, MOST_RECEIPT_SUMS),
+  }
+}
+
+const cut = (text: string) => {
+  const short = text.toWellFormed()
+  return short.length <= LONGEST_RECEIPT_TEXT ? short : `${short.slice(0, LONGEST_RECEIPT_TEXT - 1).toWellFormed()}…`
+}
+
+const line = (name: string, value: Cell, shown: ReceiptLine['shown'] = 'to-all', isCondition = false): ReceiptLine => ({
+  name: cut(name),
+  value: typeof value === 'string' ? cut(value) : value,
+  shown: typeof shown === 'string' ? shown : { property: cut(shown.property) },
+  isCondition,
+})
+const internal = (name: string, value: Cell) => line(name, value, 'to-colleagues')
+/** As the receipt has it; a stranger's may be no number of JSON. */
+const figure = (number: string): Cell =>
+  number.length <= LONGEST_RECEIPT_TEXT && isJsonNumber(number) ? { number } : cut(number)
+
+function fileLines(receipt: Receipt | TableReceipt): ReceiptLine[] {
+  const { bytes, sha256 } = markOf(receipt)
+  return [
+    line('Bytes', figure(String(bytes))),
+    line('SHA-256', sha256),
+    line('Format', FILE_FORMAT_NAMES[receipt.resources[0].format]),
+    line('Written', receipt.created),
+    internal('Written by', receipt.eventscope.program),
+    line('Rows', figure(receipt.eventscope.rows)),
+  ]
+}
+
+/** What it was made of stands in words, which may name customers and what is internal. */
+const tableLines = ({ table }: TableReceipt['eventscope']): ReceiptLine[] => [
+  internal('Table', `${table.name}, ${table.of}`),
+  ...table.source.map(([name, words]) => internal(name, words)),
+]
+
+/** Rows that miss a filter may be of anybody; older receipts do not say whether there are any. */
+function customerOf({ filters, account, leftOut }: Said): Pick<ReceiptFacts, 'customerId' | 'isTheirsAlone'> {
+  const customerId = filters.customer_id
+  if (typeof customerId !== 'string' || customerId === '') return { customerId: null, isTheirsAlone: false }
+  const isLeft = leftOut.some(({ why }) => why === LEFT_OUT.misses)
+  return {
+    customerId: customerId.slice(0, 10_000),
+    isTheirsAlone: account !== undefined && (account.misses === '0' || isLeft),
+  }
+}
+
+function eventLines(said: Said): ReceiptLine[] {
+  const {
+    connection,
+    read,
+    verdict,
+    proof,
+    totals,
+    filtered,
+    leftOut,
+    order,
+    account,
+    stops = [],
+    sample,
+    worth,
+  } = said
+  return [
+    internal('Source', `${connection.name}, ${connection.baseUrl}`),
+    ...searchLines(said),
+    ...(filtered === null
+      ? []
+      : [
+          line('Of rows that fit the search', figure(filtered.of)),
+          line('Only those where', filtered.words, 'to-colleagues', true),
+        ]),
+    line('Order', order),
+    internal('Read', read.to === null ? `from ${read.from}` : `from ${read.from} to ${read.to}`),
+    ...(read.asOf === null ? [] : [line('As of', read.asOf)]),
+    internal('Requests', figure(read.requests)),
+    ...stops.map(({ from, to }) => internal('Stopped', `from ${from} to ${to}`)),
+    line('Verdict', verdict === null ? 'none' : `${verdict.word}. ${verdict.sentence}`),
+    ...(verdict?.reasons ?? []).map(({ words }) => internal('Reason', words)),
+    ...(proof === undefined ? [] : [internal('Evidence that holds', proof.evidence === '' ? 'none' : proof.evidence)]),
+    ...countLine('Counted by the service at the start', totals.start),
+    ...countLine('Counted by the service at the end', totals.end),
+    ...(account === undefined
+      ? []
+      : [
+          ...ACCOUNT_BINS.map((bin) => internal(`Account: ${BIN_WORDS[bin]}`, figure(account[bin]))),
+          line('Rows received', figure(account.received)),
+          line('Rows received, less what came again', figure(account.counted)),
+        ]),
+    ...leftOut.map(({ why, rows }) => line(`Left out: ${why}`, figure(rows))),
+    ...(sample?.words ?? []).map((words) => internal('Sample asked again', words)),
+    ...(said.shapes === undefined ? [] : shapesLines(said.shapes).map(([name, words]) => internal(name, words))),
+    ...(worth === undefined
+      ? []
+      : [internal('Worth by the rules', worth.rules), internal('Months of the rules', worth.zone)]),
+  ]
+}
+
+const countLine = (name: string, count: Said['totals']['start']): ReceiptLine[] =>
+  count === null ? [] : [line(name, count.total === null ? 'no count' : figure(count.total))]
+
+function searchLines({ filters, range }: Said): ReceiptLine[] {
+  const { event_property_filters: properties, ...fields } = filters
+  const ofFields = Object.entries(fields).map(([name, value]) => {
+    const head = FILTER_FIELDS.find((field) => field.name === name)?.head ?? name
+    return line(`Filter ${head}`, textOf(value), 'to-all', true)
+  })
+  const ofProperties = (Array.isArray(properties) ? properties : []).map((one: unknown) => {
+    const { name, kind, text } = Object(one) as Record<string, unknown>
+    const value = typeof kind === 'string' && typeof text === 'string' ? propertyText({ kind, text }) : textOf(one)
+    return line(`Filter Property ${textOf(name)}`, value, { property: textOf(name) }, true)
+  })
+  const all = [...ofFields, ...ofProperties]
+  return [
+    ...(all.length === 0 ? [line('Filters', 'none', 'to-all', true)] : all),
+    line('Range', isZone(range.zone) ? rangeWords(range) : `${range.from ?? 'open'} to ${range.until ?? 'open'}`),
+    line('Time zone', range.zone),
+  ]
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+
+function sumLines({ property, by, figures, rowsOfOtherUnits }: Said['sums'][number]): ReceiptFacts['sums'] {
+  const of = (...cells: Cell[]) => ({ property: cut(property), cells: [cut(property), ...cells] })
+  return [
+    ...figures.map(({ type, units, sum, numbers, without, beyond }) =>
+      of(
+        type === undefined ? 'all' : TYPES[type],
+        cut(by.length === 0 ? NOT_KNOWN : units.map((unit) => unit ?? NOT_KNOWN).join(', ')),
+        sum && figure(sum),
+        figure(numbers),
+        figure(without),
+        figure(beyond),
+      ),
+    ),
+    ...(rowsOfOtherUnits === '0'
+      ? []
+      : [of('all', 'other units, not summed', null, figure(rowsOfOtherUnits), null, null)]),
+  ]
+}
+
+const TYPES: Record<SumType, string> = { credit: 'credit', debit: 'debit', neither: 'neither credit nor debit' }
+const NOT_KNOWN = 'not known'
+
+function worthSums({ worth }: Said): ReceiptFacts['sums'] {
+  return (worth?.currencies ?? []).flatMap(({ currency, net, charged, reduces, events }) => {
+    const of = (words: string, sum: string | null) => ({
+      property: null,
+      cells: [words, 'by the rules', cut(currency ?? NOT_KNOWN), sum && figure(sum), figure(events), null, null],
+    })
+    return [of('Charged', charged), of('Reduces', reduces), ...(net === null ? [] : [of('Net', net)])]
+  })
+}

@@ -1,0 +1,73 @@
+// What is written or printed to be read by somebody else: sections in order, every figure with its exact text.
+import type { ExportedTable } from '../export/exported-table.ts'
+import type { CaseLine } from './case.ts'
+
+export type PageCell = ExportedTable['rows'][number][number]
+
+export type CaseSection =
+  | { is: 'note'; title: string; text: string }
+  | { is: 'event'; title: string; lines: CaseLine[]; source: string | null; from: CaseLine[] }
+  | { is: 'table'; title: string; heads: string[]; rows: PageCell[][]; from: CaseLine[] }
+  | { is: 'receipt'; title: string; facts: [name: string, said: PageCell][]; sums: PageTable | null }
+
+export interface PageTable {
+  heads: string[]
+  rows: PageCell[][]
+}
+
+export interface CasePages {
+  title: string
+  /** What is said before everything else. */
+  lines: CaseLine[]
+  sections: CaseSection[]
+  /** At its end. */
+  remarks: string[]
+}
+
+/** The same pages with every text of them changed. */
+export function mapTexts(pages: CasePages, change: (text: string) => string): CasePages {
+  const line = ([name, words]: CaseLine): CaseLine => [change(name), change(words)]
+  const cell = (one: PageCell): PageCell => {
+    if (one === null) return null
+    if (typeof one === 'string') return change(one)
+    // A figure that something is taken out of is a figure no more.
+    if ('day' in one) return one
+    const changed = change(one.number)
+    return changed === one.number ? one : changed
+  }
+  return {
+    title: change(pages.title),
+    lines: pages.lines.map(line),
+    remarks: pages.remarks.map(change),
+    sections: pages.sections.map((section): CaseSection => {
+      const titled = change(section.title)
+      switch (section.is) {
+        case 'note':
+          return { ...section, title: titled, text: change(section.text) }
+        case 'event': {
+          const source = section.source === null ? null : change(section.source)
+          return { ...section, title: titled, lines: section.lines.map(line), source, from: section.from.map(line) }
+        }
+        case 'table':
+          return {
+            ...section,
+            title: titled,
+            heads: section.heads.map(change),
+            rows: section.rows.map((row) => row.map(cell)),
+            from: section.from.map(line),
+          }
+        case 'receipt': {
+          const { facts, sums } = section
+          return {
+            ...section,
+            title: titled,
+            facts: facts.map(([name, said]) => [change(name), cell(said)]),
+            sums: sums && { heads: sums.heads.map(change), rows: sums.rows.map((row) => row.map(cell)) },
+          }
+        }
+        default:
+          return section satisfies never
+      }
+    }),
+  }
+}
