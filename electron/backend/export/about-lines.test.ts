@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { ExpectedShapes } from '../../../shared/shape/expected-shapes.ts'
+import { shapesVersion } from '../../../shared/shape/print-shapes.ts'
 import { wantedSum } from '../../../shared/worth/property-sum.ts'
 import { aboutLines } from './about-lines.ts'
 import { nothingCounted } from './file-format.ts'
@@ -49,4 +51,19 @@ test('a condition within the snapshot and the filters of its search are said as 
   expect(whole).toContainEqual(['Rows', '1 row'])
   expect(whole).toContainEqual(['Filter Customer ID', 'cus_1'])
   expect(whole).toContainEqual(['Filter Property region', '"eu"'])
+})
+
+test('how many events are not as expected, by which shapes and in what, where any are expected', () => {
+  const about = (expected: ExpectedShapes | null) => {
+    const survey = beginSurvey({ sums: [], expected })
+    survey.add([event('debit', '"amount":1'), event('debit', '"other":1')])
+    return aboutLines(someSubject)(survey.result(), nothingCounted())
+  }
+  const shapes: ExpectedShapes = { codes: ['api_calls'], shapes: [] }
+  expect(about(shapes)).toContainEqual([
+    'Expected shapes',
+    `2 of 2 events are not as expected (version ${shapesVersion(shapes)}).`,
+  ])
+  expect(about(shapes)).toContainEqual(['Not as expected: the event code is not known', '2 events'])
+  expect(about(null).flat().join()).not.toContain('xpected')
 })

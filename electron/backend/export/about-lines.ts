@@ -10,6 +10,7 @@ import { EVIDENCE_NAMES } from '../../../shared/snapshot/snapshot.ts'
 import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
 import type { SumOfProperty } from '../../../shared/worth/property-sum.ts'
 import type { Tally } from './file-format.ts'
+import { shapesLines } from './file-shapes.ts'
 import {
   accountOf,
   type FileSubject,
@@ -35,6 +36,7 @@ export function aboutLines(subject: FileSubject, zone = subject.header.range.zon
     ...valueLines(zone, survey, tally),
     ...survey.sums.flatMap(sumLines),
     ...(survey.worth === null ? [] : worthLines(survey.worth)),
+    ...(survey.shapes === null ? [] : [[], ...shapesLines(survey.shapes)]),
   ]
 }
 
@@ -70,6 +72,7 @@ export function screenLines({ program, connection, filters, zone, rows }: Screen
     ...valueLines(zone, survey, tally),
     ...survey.sums.flatMap(sumLines),
     ...(survey.worth === null ? [] : worthLines(survey.worth)),
+    ...(survey.shapes === null ? [] : [[], ...shapesLines(survey.shapes)]),
   ]
 }
 
