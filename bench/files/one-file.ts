@@ -33,6 +33,8 @@ export interface FileJob {
 
 export interface FileDone {
   ms: number
+  /** Of all threads of the process, on any processor: what a busy machine leaves comparable. */
+  cpuMs: number
   /** Of the process, in bytes: before anything was written, and at most. */
   idle: number
   peak: number
@@ -47,9 +49,11 @@ process.once('message', async (job: FileJob) => {
   const work = job.how === 'ours' ? await ours(job, file) : await bare(job, file)
   const idle = process.memoryUsage.rss()
   const startedAt = performance.now()
+  const usedBefore = process.cpuUsage()
   await work()
   const ms = performance.now() - startedAt
-  const done: FileDone = { ms, idle, peak: process.resourceUsage().maxRSS * 1024 }
+  const { user, system } = process.cpuUsage(usedBefore)
+  const done: FileDone = { ms, cpuMs: (user + system) / 1_000, idle, peak: process.resourceUsage().maxRSS * 1024 }
   process.send?.(done, () => process.exit(0))
 })
 

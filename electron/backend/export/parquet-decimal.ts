@@ -45,15 +45,15 @@ const TEN = Array.from({ length: PRECISION + 1 }, (_, power) => 10n ** BigInt(po
 const powerOfTen = (power: number) => TEN[power] ?? 0n
 const LIMIT = powerOfTen(PRECISION)
 
-/** The sixteen bytes of a value: big-endian, in two's complement. */
-export function bytesOf(value: bigint): Uint8Array {
-  const bytes = Buffer.allocUnsafe(16)
-  bytes.writeBigInt64BE(value >> 64n)
-  bytes.writeBigUInt64BE(BigInt.asUintN(64, value), 8)
-  return bytes
+/** How many bytes a value has in a file: big-endian, in two's complement. */
+export const DECIMAL_BYTES = 16
+
+export function writeUnscaled(value: bigint, bytes: Buffer, at: number): void {
+  bytes.writeBigInt64BE(value >> 64n, at)
+  bytes.writeBigUInt64BE(BigInt.asUintN(64, value), at + 8)
 }
 
-/** What `bytesOf` wrote. */
+/** What `writeUnscaled` wrote. */
 export function readUnscaled(bytes: Uint8Array): bigint {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return (view.getBigInt64(0) << 64n) | view.getBigUint64(8)

@@ -1,13 +1,15 @@
 // Rows as the bytes of a Parquet file, a row group at a time: only one group is in memory.
 import type { SchemaElement } from 'hyparquet'
-import { ByteWriter, type ColumnSource, ParquetWriter } from 'hyparquet-writer'
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import type { Cell, TableRow } from '../../../shared/event/event-table.ts'
 import { wellFormed } from '../../../shared/exact/well-formed.ts'
 import { epochMicroseconds } from '../../../shared/time/instant.ts'
 import type { Tally } from './file-format.ts'
 import type { ParquetColumn } from './parquet-columns.ts'
-import { bytesOf, PRECISION, unscaled } from './parquet-decimal.ts'
+import { DECIMAL_BYTES, PRECISION, unscaled, writeUnscaled } from './parquet-decimal.ts'
 import { fingerprint, inNameOrder } from './parquet-fingerprint.ts'
+import { type Bounds, writeRowGroup } from './parquet-row-group.ts'
+import { createParquetValues, type ParquetValues, type Plain, plainText } from './parquet-values.ts'
 import type { Survey } from './survey.ts'
 
 export interface ParquetEncoder {
@@ -27,6 +29,15 @@ const MOST_ROWS = 10_000
 const MOST_CELLS = 1_000_000
 const MOST_CHARACTERS = 16 * 1024 * 1024
 
+/** A column in the group at hand. */
+interface OpenColumn {
+  of: ParquetColumn
+  /** Its place in the fingerprint's order; null where it holds no text. */
+  turn: number | null
+  values: ParquetValues
+  bounds: Bounds | null
+}
+
 export function createParquetEncoder(
   columns: readonly ParquetColumn[],
   { table }: Pick<Survey, 'table'>,
@@ -34,16 +45,15 @@ export function createParquetEncoder(
 ): ParquetEncoder {
   const writer = new ByteWriter(1024 * 1024)
   const schema = schemaOf(columns)
-  const parquet = new ParquetWriter({ writer, schema: plainSchema(schema), createdBy: 'Eventscope' })
+  const parquet = new ParquetWriter({ writer, schema, createdBy: 'Eventscope' })
   const most = Math.max(1, Math.min(MOST_ROWS, Math.floor(MOST_CELLS / columns.length)))
-  const inOrder = columns
-    .flatMap((column, place) => (isText(column) ? [{ name: column.name, place }] : []))
-    .sort((a, b) => inNameOrder(a.name, b.name))
-  const names = inOrder.map(({ name }) => name)
+  const names = columns.filter(isText).map(({ name }) => name)
+  names.sort(inNameOrder)
   const texts: (string | null)[] = names.map(() => null)
   const { decimals } = tally
   for (const { is, name } of columns) if (is === 'decimal') decimals.set(name, { numbers: 0, without: 0 })
-  let data = columns.map((): unknown[] => [])
+  const turns = columns.map((column) => (isText(column) ? names.indexOf(column.name) : null))
+  let open = columns.map((column, place) => opened(column, turns[place] ?? null, false))
   let rows = 0
   let characters = 0
 
@@ -55,16 +65,23 @@ export function createParquetEncoder(
 
   function add(row: TableRow): void {
     const cells = table.cells(row)
-    for (const [place, column] of columns.entries()) {
-      const value =
-        column.is === 'properties' ? safe(table.propertiesText(row)) : written(column, cells[column.cell] ?? null)
-      data[place]?.push(value)
+    for (const { of, turn, values } of open) {
+      const text = of.is === 'properties' ? safe(table.propertiesText(row)) : cellText(of, cells[of.cell] ?? null)
+      if (turn !== null) texts[turn] = text
+      const isThere = values.add(text)
+      if (of.is === 'instant' && !isThere) tally.withoutDateTime += 1
+      if (of.is === 'decimal' && text !== null) count(of.name, isThere)
     }
-    for (const [at, { place }] of inOrder.entries()) texts[at] = data[place]?.[rows] as string | null
     tally.fingerprint += fingerprint(names, texts)
     tally.rows += 1
     rows += 1
     characters += row.source.length
+  }
+
+  function cellText({ is }: Exclude<ParquetColumn, { is: 'properties' }>, cell: Cell): string | null {
+    if (cell === null || (is === 'decimal' && cell.kind !== 'number')) return null
+    if (is === 'kind') return cell.kind
+    return is === 'text' ? safe(cell.text) : cell.text
   }
 
   function safe(text: string): string {
@@ -73,42 +90,23 @@ export function createParquetEncoder(
     return whole
   }
 
-  function written(
-    column: Exclude<ParquetColumn, { is: 'properties' }>,
-    cell: Cell,
-  ): string | bigint | Uint8Array | null {
-    switch (column.is) {
-      case 'text':
-        return cell && safe(cell.text)
-      case 'kind':
-        return cell?.kind ?? null
-      case 'decimal': {
-        if (cell?.kind !== 'number') return null
-        const value = unscaled(cell.text, column.scale)
-        const counts = decimals.get(column.name)
-        if (counts !== undefined) counts[value === null ? 'without' : 'numbers'] += 1
-        return value === null ? null : bytesOf(value)
-      }
-      case 'instant': {
-        const micros = cell && epochMicroseconds(cell.text)
-        if (micros === null) tally.withoutDateTime += 1
-        return micros
-      }
-      default:
-        return column satisfies never
-    }
+  function count(column: string, hasDecimal: boolean): void {
+    const counts = decimals.get(column)
+    if (counts !== undefined) counts[hasDecimal ? 'numbers' : 'without'] += 1
   }
 
   function group(): Uint8Array {
-    const columnData = columns.map(
-      (column, place): ColumnSource => ({
-        name: column.name,
-        data: data[place] ?? [],
-        statistics: column.is === 'instant',
-      }),
+    const all = open.map(({ of, turn, values, bounds }, place) => ({
+      of,
+      turn,
+      element: schema[place + 1] as SchemaElement,
+      taken: values.taken(),
+      bounds: bounds !== null && bounds.min_value <= bounds.max_value ? bounds : null,
+    }))
+    if (rows > 0) writeRowGroup(parquet, all, rows)
+    open = all.map(({ of, turn, taken: { count: there, dictionary } }) =>
+      opened(of, turn, there > 0 && dictionary === null),
     )
-    if (rows > 0) void parquet.write({ columnData, rowGroupSize: rows })
-    data = columns.map(() => [])
     rows = 0
     characters = 0
     return taken()
@@ -121,23 +119,50 @@ export function createParquetEncoder(
     group,
     end: () => {
       const last = group()
-      parquet.schema = schema
       void parquet.finish()
       return Buffer.concat([last, taken()])
     },
   }
 }
 
-/** What holds texts, and is part of the fingerprint. */
-const isText = ({ is }: Pick<ParquetColumn, 'is'>) => is === 'text' || is === 'kind' || is === 'properties'
+/** @param isVaried whether the values before were nearly all different */
+function opened(of: ParquetColumn, turn: number | null, isVaried: boolean): OpenColumn {
+  const bounds: Bounds | null = of.is === 'instant' ? { min_value: 2n ** 63n, max_value: -(2n ** 63n) } : null
+  return { of, turn, values: createParquetValues(plainOf(of, bounds), isVaried), bounds }
+}
 
-/** Decimals as mere bytes, which are made here: the library's own way takes several times as long. */
-const plainSchema = (schema: readonly SchemaElement[]): SchemaElement[] =>
-  schema.map((element) => {
-    if (element.converted_type !== 'DECIMAL') return element
-    const { converted_type: _, logical_type: __, ...plain } = element
-    return plain
-  })
+function plainOf(of: ParquetColumn, bounds: Bounds | null): Plain {
+  if (bounds !== null) return instantWithin(bounds)
+  return of.is === 'decimal' ? decimalOf(of.scale) : plainText
+}
+
+/** What holds texts, and is part of the fingerprint. */
+const isText = ({ is }: ParquetColumn) => is === 'text' || is === 'kind' || is === 'properties'
+
+const decimalOf =
+  (scale: number): Plain =>
+  (number, into) => {
+    const value = unscaled(number, scale)
+    if (value === null) return false
+    writeUnscaled(value, into.room(DECIMAL_BYTES), into.length)
+    into.length += DECIMAL_BYTES
+    return true
+  }
+
+/** In microseconds; `bounds` are widened to the least and the greatest. */
+const instantWithin =
+  (bounds: Bounds): Plain =>
+  (text, into) => {
+    const micros = epochMicroseconds(text)
+    if (micros === null) return false
+    into.room(INSTANT_BYTES).writeBigInt64LE(micros, into.length)
+    into.length += INSTANT_BYTES
+    if (micros < bounds.min_value) bounds.min_value = micros
+    if (micros > bounds.max_value) bounds.max_value = micros
+    return true
+  }
+
+const INSTANT_BYTES = 8
 
 function schemaOf(columns: readonly ParquetColumn[]): SchemaElement[] {
   return [
@@ -150,7 +175,7 @@ function schemaOf(columns: readonly ParquetColumn[]): SchemaElement[] {
         return {
           ...element,
           type: 'FIXED_LEN_BYTE_ARRAY',
-          type_length: 16,
+          type_length: DECIMAL_BYTES,
           converted_type: 'DECIMAL',
           logical_type: { type: 'DECIMAL', precision: PRECISION, scale },
           precision: PRECISION,
