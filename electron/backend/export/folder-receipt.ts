@@ -15,7 +15,13 @@ const said = receiptSchema.shape.eventscope.shape
 const figure = said.rows
 
 /** The folder of a day, as engines read it; that of events whose time cannot be read has Hive's name for none. */
-export const dayFolder = (day: string | null) => `dt=${day ?? '__HIVE_DEFAULT_PARTITION__'}`
+export const dayFolder = (day: string | null) => `dt=${day ?? NO_DAY}`
+const NO_DAY = '__HIVE_DEFAULT_PARTITION__'
+/** What `dayFolder` was given; undefined where the folder is no day's. */
+export function dayOfFolder(name: string): string | null | undefined {
+  const day = /^dt=(\d{4}-\d{2}-\d{2})$/.exec(name)?.[1]
+  return name === dayFolder(null) ? null : day
+}
 /** A day is one file. */
 export const dayFile = (day: string | null) => `${dayFolder(day)}/part-000.parquet`
 

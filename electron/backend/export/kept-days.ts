@@ -113,7 +113,7 @@ export function withDays(before: FolderReceipt | null, { created, exported, days
 }
 
 /** Whether an export says all there is of a day, also where that is nothing. */
-function replacedBy({ range: { from, until, zone } }: Exported, written: ReadonlySet<string | null>) {
+export function replacedBy({ range: { from, until, zone } }: Exported, written: ReadonlySet<string | null>) {
   const dayOf = (moment: string | null) => (moment === null ? null : (inZone(moment, zone)?.date ?? null))
   const [first, end] = [dayOf(from), dayOf(until)]
   return (day: string | null): boolean => {

@@ -224,5 +224,5 @@ describe('copied for DuckDB', () => {
     ]
     for (const change of changes)
       expect([change, disagreeing(await askDuckDb(load, change, check))]).not.toEqual([change, []])
-  }, 1_200_000)
+  }, 300_000)
 })

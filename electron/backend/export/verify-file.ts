@@ -25,6 +25,9 @@ export const onDisk = (path: string): FileBytes => ({
   mostHeld: constants.MAX_LENGTH,
 })
 
+/** It is another file than the one that is said: other bytes, or none at all. */
+export class OtherFile extends UnreadableFile {}
+
 /** All of the file is read, whatever is found in it: that its bytes are others is said first. */
 export async function verifyFile(file: FileBytes, receipt: Receipt | TableReceipt): Promise<Verification> {
   const mark = markOf(receipt)
@@ -39,7 +42,7 @@ export async function verifyFile(file: FileBytes, receipt: Receipt | TableReceip
 
 /**
  * What is read of a file whose bytes are those that are said.
- * @throws UnreadableFile where they are not, and what `read` throws where they are
+ * @throws OtherFile where they are not, and what `read` throws where they are
  */
 export async function readOfBytes<T>(
   file: FileBytes,
@@ -70,7 +73,7 @@ export async function readOfBytes<T>(
   }
   if (trouble !== null) throw (trouble as { error: unknown }).error
   const reason = otherBytes(mark, bytes, hash.digest('hex'))
-  if (reason !== null) throw new UnreadableFile(reason)
+  if (reason !== null) throw new OtherFile(reason)
   if (content.status === 'rejected') throw content.reason
   return content.value
 }

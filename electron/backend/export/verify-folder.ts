@@ -2,17 +2,19 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { isMissing } from '../storage/system-error.ts'
 import { checkReceipt } from './check-receipt.ts'
 import { checkRows } from './check-rows.ts'
 import { addedUp, dayFile, type FolderReceipt, total } from './folder-receipt.ts'
 import { MOST_RECEIPT_BYTES, markOf, readFolderReceipt } from './read-receipt.ts'
 import { UnreadableFile } from './row-reader.ts'
-import { onDisk, otherSize, readOfBytes, UNCHECKED_OF_EVENTS, type Verification } from './verify-file.ts'
+import { OtherFile, onDisk, otherSize, readOfBytes, UNCHECKED_OF_EVENTS, type Verification } from './verify-file.ts'
 
 type Resource = FolderReceipt['resources'][number]
 
 /**
- * Each file against what is said of its day, then the days against what is said of them all.
+ * Each file against what is said of its day, then the days against what is said of them all. Files that are others than the
+ * receipt says are what a killed export leaves: they are named together.
  * @param receiptPath usually in the folder
  * @throws UnreadableFile with the reason where they do not agree
  */
@@ -20,12 +22,14 @@ export async function verifyFolder(folder: string, receiptPath: string): Promise
   const receipt = await folderReceiptAt(receiptPath)
   const { resources, eventscope: said } = receipt
   if (resources.length !== said.days.length) throw new UnreadableFile('It does not say of each file which day it is.')
-  await checkNames(folder, resources)
+  const others = (await unnamedIn(folder, resources)).map((path) => `The receipt does not name ${path}.`)
   let bytes = 0
   for (const [at, resource] of resources.entries()) {
-    await checkDay(folder, receipt, at)
+    const other = await checkDay(folder, receipt, at)
+    if (other !== null) others.push(other)
     bytes += resource.bytes
   }
+  if (others.length > 0) throw new UnreadableFile(unfinished(others))
   const rows = total(said.days.map((day) => day.rows))
   if (rows !== said.rows) throw new UnreadableFile(`Its days have ${rows} rows, but the receipt says ${said.rows}.`)
   if (!isDeepStrictEqual(addedUp(said.days.map(({ sums }) => sums)), said.sums)) {
@@ -52,14 +56,29 @@ export async function verifyFolder(folder: string, receiptPath: string): Promise
   }
 }
 
+/** The first of them in full. */
+function unfinished([first, ...more]: readonly string[]): string {
+  const besides =
+    more.length === 0 ? '' : ` ${more.length} other ${more.length === 1 ? 'file does' : 'files do'} not agree either.`
+  return `${first}${besides} ${NOT_FINISHED}`
+}
+
+const NOT_FINISHED = 'If an export into this folder was killed, it is not finished: run it again.'
+
 async function folderReceiptAt(path: string): Promise<FolderReceipt> {
-  const { size } = await stat(path)
-  if (size > MOST_RECEIPT_BYTES) throw new UnreadableFile(`The receipt ${basename(path)} is too large to be one.`)
+  const there = await stat(path).catch(toMissing)
+  if (there === null) throw new UnreadableFile(`A file could not be read: there is no ${path}. ${NOT_FINISHED}`)
+  if (there.size > MOST_RECEIPT_BYTES) throw new UnreadableFile(`The receipt ${basename(path)} is too large to be one.`)
   return readFolderReceipt(await readFile(path, 'utf8'), basename(path))
 }
 
-/** @throws UnreadableFile, which names the file */
-async function checkDay(folder: string, receipt: FolderReceipt, at: number): Promise<void> {
+function toMissing(error: unknown): null {
+  if (isMissing(error)) return null
+  throw error
+}
+
+/** Why its file is another one; null where it is not. @throws UnreadableFile, which names the file, where it contradicts itself */
+async function checkDay(folder: string, receipt: FolderReceipt, at: number): Promise<string | null> {
   const { days, exports } = receipt.eventscope
   const [resource, day] = [receipt.resources[at] as Resource, days[at]]
   const own = day && exports[day.export]
@@ -75,22 +94,28 @@ async function checkDay(folder: string, receipt: FolderReceipt, at: number): Pro
   try {
     const path = join(folder, resource.path)
     const mark = markOf(ofDay)
-    const reason = otherSize(mark, (await stat(path)).size)
-    if (reason !== null) throw new UnreadableFile(reason)
+    const there = await stat(path).catch(toMissing)
+    if (there === null) return `${resource.path} could not be read: it is not there.`
+    const reason = otherSize(mark, there.size)
+    if (reason !== null) return `${resource.path}: ${reason}`
     await readOfBytes(onDisk(path), mark, (file) => checkRows(file, ofDay))
+    return null
   } catch (error) {
-    throw error instanceof UnreadableFile ? new UnreadableFile(`${resource.path}: ${error.message}`) : error
+    if (!(error instanceof UnreadableFile)) throw error
+    if (error instanceof OtherFile) return `${resource.path}: ${error.message}`
+    throw new UnreadableFile(`${resource.path}: ${error.message}`)
   }
 }
 
 /** Engines read whatever lies in the folders of days. */
-async function checkNames(folder: string, resources: readonly Resource[]): Promise<void> {
+async function unnamedIn(folder: string, resources: readonly Resource[]): Promise<string[]> {
   const named = new Set(resources.map(({ path }) => path))
+  const found: string[] = []
   for (const day of await readdir(folder)) {
     if (!day.startsWith('dt=')) continue
-    const other = (await readdir(join(folder, day))).find(
-      (name) => name.endsWith('.parquet') && !named.has(`${day}/${name}`),
-    )
-    if (other !== undefined) throw new UnreadableFile(`The receipt does not name ${day}/${other}.`)
+    for (const name of await readdir(join(folder, day))) {
+      if (name.endsWith('.parquet') && !named.has(`${day}/${name}`)) found.push(`${day}/${name}`)
+    }
   }
+  return found
 }

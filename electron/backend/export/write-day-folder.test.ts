@@ -1,4 +1,4 @@
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { isLong } from '../../../shared/exact/fixtures/runs.ts'
@@ -132,6 +132,23 @@ describe('a folder of days', () => {
     expect((await readFile(join(folder, 'dt=2026-11-02', 'part-000.parquet'))).equals(before)).toBe(true)
     expect(await verifyReceipt(folder)).toMatchObject({ ok: true })
     expect((await filesIn()).some((name) => name.endsWith('.part'))).toBe(false)
+  })
+
+  test('what a killed export left of its range is replaced as a whole; verifying says that it is not finished', async () => {
+    await written(three)
+    await rm(join(folder, 'datapackage.json'))
+    expect(await verifyReceipt(folder)).toMatchObject({ ok: false, reason: expect.stringContaining('not finished') })
+    await written([event('e9', '2026-11-03T12:00:00Z', '1')], { subject: ofRange(day(2, 4)) })
+    expect(await filesIn()).toEqual([
+      'datapackage.json',
+      ...['03', '04'].map((date) => join(`dt=2026-11-${date}`, 'part-000.parquet')),
+    ])
+    expect(await verifyReceipt(folder)).toMatchObject({
+      ok: false,
+      reason: expect.stringMatching(/does not name dt=2026-11-04.*not finished/),
+    })
+    await written(three)
+    expect(await verifyReceipt(folder)).toMatchObject({ ok: true })
   })
 
   test('another search, other sums and other files are refused', async () => {

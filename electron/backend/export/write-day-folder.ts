@@ -1,6 +1,6 @@
 // Writes events into a folder of Parquet files, one a day. A day of the range is replaced as a whole or left as it was: its
 // file is written beside, then renamed over the one that was there; the receipt of the folder comes last.
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
@@ -12,8 +12,16 @@ import { folderStatements } from './duckdb-statements.ts'
 import { orFailure, rowsOf } from './event-source.ts'
 import { nothingCounted, type Tally } from './file-format.ts'
 import type { FileSubject } from './file-subject.ts'
-import { dayFile, dayFolder, FOLDER_RECEIPT, type FolderReceipt, loadedFolder, MOST_DAYS } from './folder-receipt.ts'
-import { clashOf, readFolder, scalesOf, withDays } from './kept-days.ts'
+import {
+  dayFile,
+  dayFolder,
+  dayOfFolder,
+  FOLDER_RECEIPT,
+  type FolderReceipt,
+  loadedFolder,
+  MOST_DAYS,
+} from './folder-receipt.ts'
+import { clashOf, readFolder, replacedBy, scalesOf, withDays } from './kept-days.ts'
 import { parquetColumns, parquetFields } from './parquet-columns.ts'
 import { RECEIPT_FORM, receiptText } from './receipt.ts'
 import { fileFacts, parquetFacts, statedSum, subjectFacts } from './receipt-of.ts'
@@ -47,7 +55,7 @@ export function writeDayFolder(order: DayFolderOrder): Promise<Result<DayFolder>
       for (const { file } of days) await file.drop()
       return prepared
     }
-    const placed = await inPlace(order.path, days, prepared.value, before.value, receipt)
+    const placed = await inPlace(order.path, days, prepared.value, receipt)
     if (!placed.ok) return placed
     return succeeded({
       path: order.path,
@@ -208,12 +216,14 @@ function together(days: readonly WrittenDay[]): Tally {
   return all
 }
 
-/** The new days one by one, then those that have no events any more, then what is said of them all. */
+/**
+ * The new days one by one, then those of the range that have no events any more, then what is said of them all. Whoever is killed
+ * on the way leaves whole days, some of which the receipt does not say yet.
+ */
 async function inPlace(
   path: string,
   days: readonly WrittenDay[],
   prepared: PreparedFile,
-  before: FolderReceipt | null,
   receipt: FolderReceipt,
 ): Promise<Result<null>> {
   const committed = await commitAll([...days.map(({ file }) => file)])
@@ -221,9 +231,20 @@ async function inPlace(
     await prepared.drop()
     return committed
   }
-  const stays = new Set(receipt.eventscope.days.map(({ day }) => day))
-  for (const { day } of before?.eventscope.days ?? []) {
-    if (!stays.has(day)) await rm(join(path, dayFolder(day)), { recursive: true, force: true })
+  for (const gone of daysWithoutEvents(await readdir(path), receipt)) {
+    await rm(join(path, gone), { recursive: true, force: true })
   }
   return prepared.commit()
+}
+
+/** Folders of days that the last export says all of, which is nothing: of an export before, finished or killed. */
+function daysWithoutEvents(names: readonly string[], { eventscope: { days, exports } }: FolderReceipt): string[] {
+  const last = exports.at(-1)
+  if (last === undefined) return []
+  const stays = new Set(days.map(({ day }) => dayFolder(day)))
+  const isReplaced = replacedBy(last, new Set())
+  return names.filter((name) => {
+    const day = dayOfFolder(name)
+    return day !== undefined && !stays.has(name) && isReplaced(day)
+  })
 }
