@@ -2,6 +2,7 @@
 import { CloseButton } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { LinkButton } from '../../ui/link-button.tsx'
 import styles from './file-check.module.css'
 
 interface FileNoticeProps {
@@ -22,3 +23,19 @@ export function FileNotice({ tone, said, children, onClose }: FileNoticeProps) {
     </div>
   )
 }
+
+/** That what is shown is not what a check would say now, or is gone; `words` say which. */
+export function CheckAgainNotice({ words, onCheckAgain }: { words: string; onCheckAgain: () => void }) {
+  return (
+    <FileNotice tone="plain" said="status">
+      <p>
+        {words}{' '}
+        <LinkButton tone="accent" onClick={onCheckAgain}>
+          Check again
+        </LinkButton>
+      </p>
+    </FileNotice>
+  )
+}
+
+export const LINES_GONE = 'These lines are not held any more.'

@@ -1,15 +1,14 @@
 // What an invoice calls customers and what is billed, and what each is taken for: unknown ones first, the rest behind "More".
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import { type InvoiceChoices, type ItemMeaning, NOT_FROM_EVENTS } from '../../../shared/check/invoice-choices.ts'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { InvoiceName } from '../../../shared/snapshot/snapshot-invoice.ts'
 import common from '../../ui/common.module.css'
-import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { NOT_FROM_EVENTS_WORDS } from './invoice-words.ts'
-import ledger from './ledger.module.css'
+import { NamesCard, NamesOffered } from './names-card.tsx'
 
 interface InvoiceNamesProps {
   names: readonly InvoiceName[]
@@ -45,67 +44,52 @@ export function InvoiceNames({ names, choices, known, onNames }: InvoiceNamesPro
   }
   const title = open.length === 0 ? 'What names mean' : 'Names that are not known'
   return (
-    <section aria-label="Names" className={`${ledger.card} ${ledger.namesCard}`}>
-      <h3 className={ledger.cardTitle}>{title}</h3>
-      <div className={ledger.scroll}>
-        <DataTable aria-label="Names" className={ledger.names ?? ''}>
-          <thead>
-            <tr>
-              {['On the invoice', 'Lines', 'Is'].map((head) => (
-                <th key={head} scope="col">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((name) => (
-              <tr key={keyOf(name)} data-said={name.said} data-known={isKnownName(name)}>
-                <th scope="row">{name.said.trim() === '' ? '(nothing)' : shortened(name.said, 80)}</th>
-                <td className={common.figures}>{grouped(name.lines)}</td>
-                <td>
-                  {name.of === 'customer' ? (
-                    <TextInput
-                      size="xs"
-                      aria-label={`Customer ID of ${shortened(name.said, 60)}`}
-                      placeholder="customer ID"
-                      list={`${id}-customers`}
-                      value={changed.get(keyOf(name)) ?? name.is ?? ''}
-                      onChange={({ currentTarget }) => change(name, currentTarget.value)}
-                      onKeyDown={({ key }) => key === 'Enter' && use()}
-                    />
-                  ) : (
-                    <NativeSelect
-                      size="xs"
-                      aria-label={`What ${shortened(name.said, 60)} is`}
-                      value={changed.get(keyOf(name)) ?? valueOfItem(name.means)}
-                      data={itemChoices(known.eventCode, name.means)}
-                      onChange={({ currentTarget }) => change(name, currentTarget.value)}
-                    />
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </DataTable>
-      </div>
-      <datalist id={`${id}-customers`}>
-        {known.customerId.map((one) => (
-          <option key={one} value={one} />
+    <>
+      <NamesCard
+        label="Names"
+        title={title}
+        heads={['On the invoice', 'Lines', 'Is']}
+        isChanged={changed.size > 0}
+        onUse={use}
+        more={
+          rest.length > 0 && (
+            <LinkButton tone="accent" onClick={() => setFurther(further + NAMES_AT_ONCE)}>
+              More: {countWords(rest.length, 'name')}
+              {rest.every(isKnownName) && ` that ${rest.length === 1 ? 'is' : 'are'} known`}
+            </LinkButton>
+          )
+        }
+      >
+        {rows.map((name) => (
+          <tr key={keyOf(name)} data-said={name.said} data-known={isKnownName(name)}>
+            <th scope="row">{name.said.trim() === '' ? '(nothing)' : shortened(name.said, 80)}</th>
+            <td className={common.figures}>{grouped(name.lines)}</td>
+            <td>
+              {name.of === 'customer' ? (
+                <TextInput
+                  size="xs"
+                  aria-label={`Customer ID of ${shortened(name.said, 60)}`}
+                  placeholder="customer ID"
+                  list={`${id}-customers`}
+                  value={changed.get(keyOf(name)) ?? name.is ?? ''}
+                  onChange={({ currentTarget }) => change(name, currentTarget.value)}
+                  onKeyDown={({ key }) => key === 'Enter' && use()}
+                />
+              ) : (
+                <NativeSelect
+                  size="xs"
+                  aria-label={`What ${shortened(name.said, 60)} is`}
+                  value={changed.get(keyOf(name)) ?? valueOfItem(name.means)}
+                  data={itemChoices(known.eventCode, name.means)}
+                  onChange={({ currentTarget }) => change(name, currentTarget.value)}
+                />
+              )}
+            </td>
+          </tr>
         ))}
-      </datalist>
-      <div className={ledger.tools}>
-        <Button variant="default" disabled={changed.size === 0} onClick={use}>
-          Check with these names
-        </Button>
-        {rest.length > 0 && (
-          <LinkButton tone="accent" onClick={() => setFurther(further + NAMES_AT_ONCE)}>
-            More: {countWords(rest.length, 'name')}
-            {rest.every(isKnownName) && ` that ${rest.length === 1 ? 'is' : 'are'} known`}
-          </LinkButton>
-        )}
-      </div>
-    </section>
+      </NamesCard>
+      <NamesOffered id={`${id}-customers`} names={known.customerId} />
+    </>
   )
 }
 

@@ -2,7 +2,6 @@
 import { useMemo } from 'react'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { LineVerdict } from '../../../shared/snapshot/snapshot-invoice.ts'
-import { LinkButton } from '../../ui/link-button.tsx'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import {
   type CheckedInvoice,
@@ -16,7 +15,7 @@ import { invoiceSource } from './copied-invoice.ts'
 import { DifferenceRegion } from './difference-region.tsx'
 import { EdgesNotice } from './edges-notice.tsx'
 import { useFileCheckTools } from './file-check-tools.ts'
-import { FileNotice } from './file-notice.tsx'
+import { CheckAgainNotice, LINES_GONE } from './file-notice.tsx'
 import styles from './invoice.module.css'
 import { type EquationPlace, InvoiceEquations } from './invoice-equation.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
@@ -89,16 +88,7 @@ export function InvoiceResult({
   }
   return (
     <div className={ledger.result}>
-      {stale !== null && (
-        <FileNotice tone="plain" said="status">
-          <p>
-            {stale}{' '}
-            <LinkButton tone="accent" onClick={onCheckAgain}>
-              Check again
-            </LinkButton>
-          </p>
-        </FileNotice>
-      )}
+      {stale !== null && <CheckAgainNotice words={stale} onCheckAgain={onCheckAgain} />}
       <InvoiceWarnings answer={answer} onRules={onRules} />
       {answer.edgesWanted !== null && (
         <EdgesNotice
@@ -135,16 +125,7 @@ export function InvoiceResult({
           <div className={styles.card}>
             {page.error !== null && <AnswerTrouble trouble={page.error} onRetry={page.retry} />}
             {unbilled.error !== null && <AnswerTrouble trouble={unbilled.error} onRetry={unbilled.retry} />}
-            {page.isGone && (
-              <FileNotice tone="plain" said="status">
-                <p>
-                  These lines are not held any more.{' '}
-                  <LinkButton tone="accent" onClick={onCheckAgain}>
-                    Check again
-                  </LinkButton>
-                </p>
-              </FileNotice>
-            )}
+            {page.isGone && <CheckAgainNotice words={LINES_GONE} onCheckAgain={onCheckAgain} />}
             <section
               className={styles.scroll}
               data-busy={page.isBusy || undefined}

@@ -8,7 +8,6 @@ import type { FileLinesQuestion, LedgerColumn, Outcome } from '../../../shared/s
 import { bridge } from '../../bridge.ts'
 import { ChipButton } from '../../ui/chip-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { LinkButton } from '../../ui/link-button.tsx'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
 import type { CopiedSource } from '../figures/snapshot-source.ts'
@@ -17,7 +16,7 @@ import { linesQuery, tableOf, tablePieces } from '../store/file-questions.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { areNumbers, headWords } from './column-meanings.ts'
 import { copiedLines, MOST_COPIED } from './copied-ledger.ts'
-import { FileNotice } from './file-notice.tsx'
+import { CheckAgainNotice, LINES_GONE } from './file-notice.tsx'
 import styles from './ledger.module.css'
 import { figuresOf, Line, textsOf } from './ledger-line.tsx'
 
@@ -119,16 +118,7 @@ export function LedgerLines(props: LedgerLinesProps) {
         </span>
       </div>
       {error !== null && <AnswerTrouble trouble={error} onRetry={() => void refetch()} />}
-      {data?.kind === 'gone' && (
-        <FileNotice tone="plain" said="status">
-          <p>
-            These lines are not held any more.{' '}
-            <LinkButton tone="accent" onClick={onCheckAgain}>
-              Check again
-            </LinkButton>
-          </p>
-        </FileNotice>
-      )}
+      {data?.kind === 'gone' && <CheckAgainNotice words={LINES_GONE} onCheckAgain={onCheckAgain} />}
       {lines !== null && (
         <div className={styles.box}>
           {count === 0 ? (

@@ -7,7 +7,6 @@ import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Outcome } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { bridge } from '../../bridge.ts'
 import { shortened } from '../../ui/excerpt.ts'
-import { LinkButton } from '../../ui/link-button.tsx'
 import { notifyFailure } from '../../ui/notify-failure.ts'
 import { say } from '../../ui/say.ts'
 import { scopeOfRows } from '../checks/scope-of-rows.ts'
@@ -19,7 +18,7 @@ import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { checkedWords, firstGroup, isAllMatched, isProven } from './checked-words.ts'
 import { headWords } from './column-meanings.ts'
 import { copiedGroups, ledgerSource } from './copied-ledger.ts'
-import { FileNotice } from './file-notice.tsx'
+import { CheckAgainNotice, FileNotice } from './file-notice.tsx'
 import styles from './ledger.module.css'
 import { Equations } from './ledger-equation.tsx'
 import { LedgerGroups } from './ledger-groups.tsx'
@@ -69,16 +68,7 @@ export function LedgerResult(props: LedgerResultProps) {
           <CopyTable label="Copy table of outcomes" source={source} table={() => copiedGroups(answer, isWhole)} />
         </span>
       </div>
-      {stale !== null && (
-        <FileNotice tone="plain" said="status">
-          <p>
-            {stale}{' '}
-            <LinkButton tone="accent" onClick={onCheckAgain}>
-              Check again
-            </LinkButton>
-          </p>
-        </FileNotice>
-      )}
+      {stale !== null && <CheckAgainNotice words={stale} onCheckAgain={onCheckAgain} />}
       <Notes answer={answer} />
       <Equations answer={answer} onGroup={(outcome) => onShown(firstPage(outcome))} />
       <LedgerGroups

@@ -1,13 +1,12 @@
 // Names that no event has: which customer or event code is meant by each is said once, and remembered with the file's heads.
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
 import type { FileChoices } from '../../../shared/check/checked-file.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import common from '../../ui/common.module.css'
-import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import type { CheckedLedger } from '../store/file-check-state.ts'
-import styles from './ledger.module.css'
+import { NamesCard, NamesOffered } from './names-card.tsx'
 
 type Unknown = CheckedLedger['unknown'][number]
 
@@ -45,52 +44,35 @@ export function UnknownNames({ unknown, choices, known, onNames }: UnknownNamesP
     setTyped(new Map())
   }
   return (
-    <section aria-label="Names that no event has" className={`${styles.card} ${styles.namesCard}`}>
-      <h3 className={styles.cardTitle}>Names that no event has</h3>
-      <div className={styles.scroll}>
-        <DataTable aria-label="Names" className={styles.names ?? ''}>
-          <thead>
-            <tr>
-              {['In the file', 'Column', 'Lines', 'Events call it'].map((head) => (
-                <th key={head} scope="col">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={nameOf(row)} data-said={row.said}>
-                <th scope="row">{shortened(row.said, 80)}</th>
-                <td>{OF_WORDS[row.of]}</td>
-                <td className={common.figures}>{row.lines === null ? '' : grouped(row.lines)}</td>
-                <td>
-                  <TextInput
-                    size="xs"
-                    aria-label={`${OF_WORDS[row.of]} of ${shortened(row.said, 60)}`}
-                    list={`${id}-${row.of}`}
-                    value={typedFor(row)}
-                    onChange={({ currentTarget }) => setTyped(new Map(typed).set(nameOf(row), currentTarget.value))}
-                    onKeyDown={({ key }) => key === 'Enter' && use()}
-                  />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </DataTable>
-      </div>
+    <>
+      <NamesCard
+        label="Names that no event has"
+        title="Names that no event has"
+        heads={['In the file', 'Column', 'Lines', 'Events call it']}
+        isChanged={typed.size > 0}
+        onUse={use}
+      >
+        {rows.map((row) => (
+          <tr key={nameOf(row)} data-said={row.said}>
+            <th scope="row">{shortened(row.said, 80)}</th>
+            <td>{OF_WORDS[row.of]}</td>
+            <td className={common.figures}>{row.lines === null ? '' : grouped(row.lines)}</td>
+            <td>
+              <TextInput
+                size="xs"
+                aria-label={`${OF_WORDS[row.of]} of ${shortened(row.said, 60)}`}
+                list={`${id}-${row.of}`}
+                value={typedFor(row)}
+                onChange={({ currentTarget }) => setTyped(new Map(typed).set(nameOf(row), currentTarget.value))}
+                onKeyDown={({ key }) => key === 'Enter' && use()}
+              />
+            </td>
+          </tr>
+        ))}
+      </NamesCard>
       {(['customerId', 'eventCode'] as const).map((of) => (
-        <datalist key={of} id={`${id}-${of}`}>
-          {known[of].map((one) => (
-            <option key={one} value={one} />
-          ))}
-        </datalist>
+        <NamesOffered key={of} id={`${id}-${of}`} names={known[of]} />
       ))}
-      <div className={styles.tools}>
-        <Button variant="default" disabled={typed.size === 0} onClick={use}>
-          Check with these names
-        </Button>
-      </div>
-    </section>
+    </>
   )
 }
