@@ -21,9 +21,9 @@ export function scaleFor({ whole, places }: NumberSize): number {
 /** Whether every number of this size has its place in a column of this scale. */
 export const allFit = ({ whole, places }: NumberSize, scale: number) => places <= scale && whole <= PRECISION - scale
 
-/** A JSON number × 10^`scale`; null where that is no integer, has more than 38 digits, or is beyond what is calculated with. */
+/** A JSON number × 10^`scale`; null where it is none, that is no integer, has more than 38 digits, or is beyond what is calculated with. */
 export function unscaled(number: string, scale: number): bigint | null {
-  if (number.length <= MOST_SAFE && !/[eE]/.test(number)) {
+  if (number.length <= MOST_SAFE && /^-?\d+(\.\d+)?$/.test(number)) {
     const point = number.indexOf('.')
     const places = point < 0 ? 0 : number.length - point - 1
     const digits = point < 0 ? Number(number) : Number(number.slice(0, point) + number.slice(point + 1))

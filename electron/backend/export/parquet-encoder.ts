@@ -5,6 +5,7 @@ import type { Cell, TableRow } from '../../../shared/event/event-table.ts'
 import { wellFormed } from '../../../shared/exact/well-formed.ts'
 import { epochMicroseconds } from '../../../shared/time/instant.ts'
 import type { Tally } from './file-format.ts'
+import { MOST_CELLS, MOST_ROWS } from './parquet-bounds.ts'
 import type { ParquetColumn } from './parquet-columns.ts'
 import { DECIMAL_BYTES, PRECISION, unscaled, writeUnscaled } from './parquet-decimal.ts'
 import { fingerprint, inNameOrder } from './parquet-fingerprint.ts'
@@ -24,9 +25,7 @@ export interface ParquetEncoder {
   end(): Uint8Array
 }
 
-/** Of a group: rows, cells, and the length of its events in UTF-16 units. */
-const MOST_ROWS = 10_000
-const MOST_CELLS = 1_000_000
+/** Of a group: the length of its events in UTF-16 units. */
 const MOST_CHARACTERS = 16 * 1024 * 1024
 
 /** A column in the group at hand. */

@@ -129,20 +129,18 @@ const KINDS: readonly PropertyKind[] = ['string', 'number', 'boolean', 'null', '
 const textOf = (value: unknown) =>
   value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.length).toString() : null
 
-/** Of a row group, in bytes: what a stranger's file may ask for. */
-const MOST_UNPACKED = 1024 ** 3
-
 /** Row by row the values of the fields, in their order. */
 async function* rowsOf(source: FileBytes, fields: readonly Field[]): AsyncGenerator<unknown[]> {
   // Loaded with the first such file.
-  const { parquetMetadataAsync, parquetRead } = await import('hyparquet')
+  const { parquetRead } = await import('hyparquet')
+  const { checkRowGroup, readMetadata } = await import('./parquet-bounds.ts')
   const { file, close } = await anywhereIn(source)
   try {
-    const metadata = await parquetMetadataAsync(file)
+    const metadata = await readMetadata(file)
     checkColumns(metadata, fields)
     let first = 0
     for (const group of metadata.row_groups) {
-      if (group.total_byte_size > MOST_UNPACKED) throw new UnreadableFile('A part of it is too large to be read.')
+      await checkRowGroup(file, group, fields.length)
       const last = first + Number(group.num_rows)
       let rows: unknown[][] = []
       const onComplete = (all: unknown[][]) => {
@@ -153,12 +151,15 @@ async function* rowsOf(source: FileBytes, fields: readonly Field[]): AsyncGenera
       first = last
     }
   } catch (error) {
-    if (error instanceof UnreadableFile || isSystemError(error) || !(error instanceof Error)) throw error
+    if (error instanceof UnreadableFile || isOfDisk(error) || !(error instanceof Error)) throw error
     throw new UnreadableFile(`It cannot be read as Parquet: ${error.message}`, { cause: error })
   } finally {
     await close()
   }
 }
+
+/** And none of what Node says of arguments, which the library gives it as it found them. */
+const isOfDisk = (error: unknown) => isSystemError(error) && !error.code.startsWith('ERR_')
 
 /** The directory is at the end, and each row group somewhere: from the disk, or held as a whole. */
 async function anywhereIn(source: FileBytes): Promise<{ file: AsyncBuffer; close: () => Promise<void> }> {

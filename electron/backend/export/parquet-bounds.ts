@@ -1,0 +1,182 @@
+// What the reader may build from a Parquet file, which may be a stranger's: looked at before, as the library builds whatever a few
+// bytes ask for. Only what Eventscope writes passes, as no other file agrees with its receipt anyway.
+import {
+  type AsyncBuffer,
+  type ColumnMetaData,
+  type FileMetaData,
+  type PageHeader,
+  parquetMetadata,
+  type RowGroup,
+} from 'hyparquet'
+import { parquetHeader } from 'hyparquet/src/column.js'
+import { decompressPage } from 'hyparquet/src/datapage.js'
+import { UnreadableFile } from './row-reader.ts'
+
+/** Of a row group. */
+export const MOST_ROWS = 10_000
+export const MOST_CELLS = 1_000_000
+/** Of a row group, in bytes: its texts and one event as long as an answer may be, each as columns and as JSON. */
+const MOST_UNPACKED = 256 * 1024 * 1024
+/** What is said of all row groups, in bytes: 300 million events of 28 columns. */
+const MOST_FOOTER = 64 * 1024 * 1024
+
+interface Reader {
+  view: DataView
+  offset: number
+}
+
+const refused = (what: string) => new UnreadableFile(`It cannot be read as Parquet: ${what}.`)
+
+/** @throws UnreadableFile where it is none, or is too large */
+export async function readMetadata(file: AsyncBuffer): Promise<FileMetaData> {
+  const end = file.byteLength - MAGIC
+  if (end < 4) throw refused('it is too short')
+  const length = new DataView(await file.slice(end - 4, end)).getUint32(0, true)
+  if (length > MOST_FOOTER || length > end - 4) throw refused('what it says of itself is too large')
+  const footer = await file.slice(end - 4 - length, file.byteLength)
+  passStruct({ view: new DataView(footer, 0, length), offset: 0 }, 0)
+  const metadata = parquetMetadata(footer, { geoparquet: false })
+  const [root, ...columns] = metadata.schema
+  const isFlat = columns.every(
+    ({ type, num_children, repetition_type }) => type && !num_children && repetition_type !== 'REPEATED',
+  )
+  if (root?.num_children !== columns.length || !isFlat) throw refused('its columns are no texts and numbers')
+  return metadata
+}
+
+const MAGIC = 'PAR1'.length
+
+/** @throws UnreadableFile where reading its rows would build more than a row group should hold */
+export async function checkRowGroup(file: AsyncBuffer, { columns, num_rows }: RowGroup, fields: number): Promise<void> {
+  const rows = Number(num_rows)
+  if (rows > MOST_ROWS || (rows > 1 && rows * fields > MOST_CELLS)) throw refused('a part of it has too many rows')
+  if (columns.length !== fields) throw refused('a part of it has other columns')
+  let left = MOST_UNPACKED
+  for (const { meta_data } of columns) {
+    if (meta_data === undefined) throw refused('a part of it lies elsewhere')
+    left -= await lengthOf(file, meta_data, rows, left)
+  }
+}
+
+/** Of all pages of a column, packed or unpacked, whichever is more. @throws UnreadableFile where it is more than `most` */
+async function lengthOf(file: AsyncBuffer, chunk: ColumnMetaData, rows: number, most: number): Promise<number> {
+  const { codec, dictionary_page_offset: dictionary, data_page_offset, total_compressed_size } = chunk
+  if (codec !== 'SNAPPY') throw refused('it is packed otherwise')
+  const start = Number(dictionary || data_page_offset)
+  const length = Number(total_compressed_size)
+  if (length > most) throw refused(TOO_LARGE)
+  const view = new DataView(await file.slice(start, start + length))
+  const reader: Reader = { view, offset: 0 }
+  let [unpacked, left] = [0, rows]
+  while (reader.offset < length - 1) {
+    passStruct({ ...reader }, 0)
+    const header = parquetHeader(reader)
+    const page = new Uint8Array(view.buffer, reader.offset, header.compressed_page_size)
+    reader.offset += page.length
+    unpacked += header.uncompressed_page_size
+    if (!(header.uncompressed_page_size >= 0) || unpacked > most) throw refused(TOO_LARGE)
+    left -= checkPage(header, page, left)
+  }
+  return Math.max(length, unpacked)
+}
+
+const TOO_LARGE = 'a part of it is too large'
+
+/** How many rows it has. @throws UnreadableFile where they are more than `most` */
+function checkPage(header: PageHeader, page: Uint8Array, most: number): number {
+  const { data_page_header_v2: data, dictionary_page_header: dictionary } = header
+  if (header.type === 'DICTIONARY_PAGE' && dictionary !== undefined) {
+    if (!isCount(dictionary.num_values, MOST_ROWS)) throw refused(TOO_LARGE)
+    return 0
+  }
+  if (header.type !== 'DATA_PAGE_V2' || data === undefined) throw refused('it has another kind of pages')
+  const { num_values: rows, num_nulls: nulls, definition_levels_byte_length: levels } = data
+  const isKnown = data.repetition_levels_byte_length === 0 && data.is_compressed !== false
+  if (!isKnown || !isCount(rows, most) || !isCount(nulls, rows) || !isCount(levels, page.length)) {
+    throw refused('a part of it has too many rows')
+  }
+  checkRuns(page.subarray(0, levels), 1, rows)
+  if (data.encoding === 'RLE_DICTIONARY') {
+    const places = decompressPage(page.subarray(levels), header.uncompressed_page_size - levels, 'SNAPPY', undefined)
+    checkRuns(places.subarray(1), places[0] ?? 0, rows - nulls)
+  } else if (data.encoding !== 'PLAIN') throw refused('it has another kind of pages')
+  return rows
+}
+
+const isCount = (count: number, most: number) => Number.isInteger(count) && count >= 0 && count <= most
+
+/** Runs of equal numbers and groups of eight others, each `width` bits wide. @throws UnreadableFile where there are more than `count` */
+function checkRuns(bytes: Uint8Array, width: number, count: number): void {
+  const reader = readerOf(bytes)
+  if (width > 32) throw refused(TOO_LARGE)
+  let left = count
+  while (left > 0) {
+    const head = passVarint(reader)
+    const numbers = head % 2 === 1 ? 8 * Math.floor(head / 2) : Math.floor(head / 2)
+    // The last group is filled up.
+    if (numbers > left + 7 || (head % 2 === 0 && numbers > left)) throw refused('a part of it has too many rows')
+    reader.offset += head % 2 === 1 ? (numbers * width) / 8 : Math.ceil(width / 8)
+    left -= numbers
+  }
+}
+
+const readerOf = ({ buffer, byteOffset, length }: Uint8Array): Reader => ({
+  view: new DataView(buffer, byteOffset, length),
+  offset: 0,
+})
+
+/** Ten bytes hold 64 bits, 7 each. */
+const LONGEST_VARINT = 10
+
+function passVarint(reader: Reader): number {
+  let value = 0
+  for (let at = 0; at < LONGEST_VARINT; at += 1) {
+    const byte = reader.view.getUint8(reader.offset)
+    reader.offset += 1
+    value += (byte % 128) * 128 ** at
+    if (byte < 128) return value
+  }
+  throw refused('it holds no numbers where they are said to be')
+}
+
+/** Structures in structures; Parquet's own are no deeper. */
+const DEEPEST = 8
+
+/** Goes through a structure of Thrift, in which lists and texts say how long they are, without building any. */
+function passStruct(reader: Reader, depth: number): void {
+  if (depth > DEEPEST) throw refused('what it says of itself is too deep')
+  for (;;) {
+    const byte = reader.view.getUint8(reader.offset)
+    reader.offset += 1
+    if (byte % 16 === 0) return
+    if (byte < 16) passVarint(reader)
+    passValue(reader, byte % 16, depth)
+  }
+}
+
+function passValue(reader: Reader, type: number, depth: number): void {
+  const left = () => reader.view.byteLength - reader.offset
+  // True and false are in the type.
+  if (type <= 2) return
+  if (type === 3) reader.offset += 1
+  else if (type <= 6) passVarint(reader)
+  else if (type === 7) reader.offset += 8
+  else if (type === 8) {
+    const length = passVarint(reader)
+    if (length > left()) throw refused('what it says of itself is cut off')
+    reader.offset += length
+  } else if (type === 9) passList(reader, depth)
+  else if (type === 12) passStruct(reader, depth + 1)
+  else throw refused('what it says of itself is of another kind')
+}
+
+function passList(reader: Reader, depth: number): void {
+  if (depth > DEEPEST) throw refused('what it says of itself is too deep')
+  const byte = reader.view.getUint8(reader.offset)
+  reader.offset += 1
+  const size = byte < 240 ? byte >> 4 : passVarint(reader)
+  if (size > reader.view.byteLength - reader.offset) throw refused('what it says of itself is cut off')
+  // Here true and false have a byte each.
+  const type = byte % 16 <= 2 ? 3 : byte % 16
+  for (let at = 0; at < size; at += 1) passValue(reader, type, depth + 1)
+}
