@@ -22,8 +22,8 @@ export async function alikeRows(
   const hasRest = ![...ignored].some(
     (name) => !table.properties.has(name) && table.names.some((one) => one.name === name),
   )
-  const [one, other] = await digests(rows, hasRest ? [...columns, table.rest] : columns, turn)
-  const { heads, next } = await chains(one, other, turn)
+  const [firstWords, secondWords] = await digests(rows, hasRest ? [...columns, table.rest] : columns, turn)
+  const { heads, next } = await chains(firstWords, secondWords, turn)
   const lists: number[][] = []
   let worked = 0
   for (const head of heads) {
@@ -47,35 +47,35 @@ async function digests(
   columns: readonly Uint32Array[],
   turn: Turn,
 ): Promise<[Uint32Array, Uint32Array]> {
-  const one = new Uint32Array(rows.length)
-  const other = new Uint32Array(rows.length)
+  const firstWords = new Uint32Array(rows.length)
+  const secondWords = new Uint32Array(rows.length)
   for (const codes of columns) {
     await inSteps(rows.length, turn, (from, to) => {
       for (let at = from; at < to; at += 1) {
         const code = codes[rows[at] ?? 0] ?? 0
-        const first = Math.imul((one[at] ?? 0) ^ code, 0x9e3779b1)
-        one[at] = first ^ (first >>> 15)
-        const second = Math.imul((other[at] ?? 0) + code + 0x7f4a7c15, 0x85ebca6b)
-        other[at] = second ^ (second >>> 13)
+        const first = Math.imul((firstWords[at] ?? 0) ^ code, 0x9e3779b1)
+        firstWords[at] = first ^ (first >>> 15)
+        const second = Math.imul((secondWords[at] ?? 0) + code + 0x7f4a7c15, 0x85ebca6b)
+        secondWords[at] = second ^ (second >>> 13)
       }
     })
   }
-  return [one, other]
+  return [firstWords, secondWords]
 }
 
 /** Links rows that share a digest, the last one first. Places are 1-based; 0 ends a chain. */
-async function chains(one: Uint32Array, other: Uint32Array, turn: Turn) {
-  const count = one.length
+async function chains(firstWords: Uint32Array, secondWords: Uint32Array, turn: Turn) {
+  const count = firstWords.length
   const capacity = 2 ** Math.ceil(Math.log2(Math.max(count, 1) * 2))
   const heads = new Uint32Array(capacity)
   const next = new Uint32Array(count + 1)
   const mask = capacity - 1
   await inSteps(count, turn, (from, to) => {
     for (let at = from; at < to; at += 1) {
-      let slot = (one[at] ?? 0) & mask
+      let slot = (firstWords[at] ?? 0) & mask
       for (;;) {
         const head = heads[slot] ?? 0
-        if (head === 0 || (one[head - 1] === one[at] && other[head - 1] === other[at])) break
+        if (head === 0 || (firstWords[head - 1] === firstWords[at] && secondWords[head - 1] === secondWords[at])) break
         slot = (slot + 1) & mask
       }
       next[at + 1] = heads[slot] ?? 0
@@ -85,7 +85,7 @@ async function chains(one: Uint32Array, other: Uint32Array, turn: Turn) {
   return { heads, next }
 }
 
-/** Rules out collisions: nearly always one list of all `rows`. */
+/** Rules out collisions: nearly always firstWords list of all `rows`. */
 function reallyAlike(
   snapshot: LoadedSnapshot,
   rows: number[],

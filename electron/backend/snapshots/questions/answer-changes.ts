@@ -40,14 +40,14 @@ export async function answerChanges(
   const listed = question.kind === null ? changes : changes.filter(({ kind }) => kind === question.kind)
   const window: SnapshotDifference[] = []
   let characters = 0
-  for (const one of listed.slice(question.offset, question.offset + question.limit)) {
+  for (const change of listed.slice(question.offset, question.offset + question.limit)) {
     const texts = {
-      before: one.before === null ? null : before.table.texts.text(one.before),
-      after: one.after === null ? null : snapshot.table.texts.text(one.after),
+      before: change.before === null ? null : before.table.texts.text(change.before),
+      after: change.after === null ? null : snapshot.table.texts.text(change.after),
     }
     characters += (texts.before?.length ?? 0) + (texts.after?.length ?? 0)
     if (window.length > 0 && characters > MOST_CHARACTERS) break
-    window.push({ kind: one.kind, ...texts, row: one.after, rowBefore: numberBefore(one.before) })
+    window.push({ kind: change.kind, ...texts, row: change.after, rowBefore: numberBefore(change.before) })
   }
   const worth =
     question.worth === null

@@ -84,10 +84,10 @@ async function misfits(
       const row = rows[at] ?? 0
       if (table.misfits[row] === 0 && table.misses[row] === 0) continue
       misfitEvents += 1
-      for (const one of found) {
-        if (!isMisfit(one.misfit, table.misfits[row] ?? 0, table.misses[row] ?? 0)) continue
-        one.count += 1
-        if (one.rows.length < MOST_LISTED) one.rows.push(row)
+      for (const group of found) {
+        if (!isMisfit(group.misfit, table.misfits[row] ?? 0, table.misses[row] ?? 0)) continue
+        group.count += 1
+        if (group.rows.length < MOST_LISTED) group.rows.push(row)
       }
     }
   })

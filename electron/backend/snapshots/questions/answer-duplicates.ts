@@ -108,8 +108,8 @@ export async function answerDuplicates(
     (row, worth) => worths.set(row, { ...worth }),
     turn,
   )
-  const own = { units, sentOf, signOf, worthOf: (row: number) => worths.get(row) ?? null }
-  const credits = await laterCredits(snapshot, window, own, start, turn)
+  const knownRows = { units, sentOf, signOf, worthOf: (row: number) => worths.get(row) ?? null }
+  const credits = await laterCredits(snapshot, window, knownRows, start, turn)
   const shown = window.map((group, at): DuplicateGroup => {
     const first = group[0] ?? 0
     const identifiers = identifiersOf(group, ignored, columns)

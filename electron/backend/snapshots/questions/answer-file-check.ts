@@ -149,17 +149,17 @@ async function wantedColumns(
   choices: FileChoices,
   turn: Turn,
 ): Promise<WantedColumn[]> {
-  const called = (said: readonly { said: string; is: string }[]) => new Map(said.map((one) => [one.said, one.is]))
+  const called = (names: readonly { said: string; is: string }[]) => new Map(names.map(({ said, is }) => [said, is]))
   const [customers, codes] = [called(choices.customers), called(choices.codes)]
   const wanted: WantedColumn[] = []
   for (const { column, means } of meant) {
-    const own = await eventColumn(snapshot, means, turn)
+    const snapshotColumn = await eventColumn(snapshot, means, turn)
     const isField = (field: string) => means.is === 'field' && means.field === field
     wanted.push({
       column,
       means,
       head: heads[column] || `column ${column + 1}`,
-      base: own === null || isNumberColumn(means, own) ? null : own.values,
+      base: snapshotColumn === null || isNumberColumn(means, snapshotColumn) ? null : snapshotColumn.values,
       called: isField('customerId') ? customers : isField('eventCode') ? codes : new Map(),
     })
   }
@@ -207,18 +207,18 @@ async function checkedLedger(
   const properties = new Map<string, { file: FileColumn; isNumber: boolean }>()
   for (const column of file.columns) {
     const { means } = column
-    const own = await eventColumn(snapshot, means, turn)
+    const snapshotColumn = await eventColumn(snapshot, means, turn)
     if (means.is === 'amount') moneyColumns.amount = column
     if (means.is === 'currency') moneyColumns.currency = column
-    if (own === null) continue
-    const isNumber = isNumberColumn(means, own)
+    if (snapshotColumn === null) continue
+    const isNumber = isNumberColumn(means, snapshotColumn)
     if (means.is === 'property') properties.set(means.name, { file: column, isNumber })
     const isTime = means.is === 'field' && means.field === 'createdAt'
     const made = isTime
-      ? timeColumn(column, own, snapshot.table, zone, partOf(means)?.to ?? null)
+      ? timeColumn(column, snapshotColumn, snapshot.table, zone, partOf(means)?.to ?? null)
       : isNumber
-        ? numberColumn(column, own, decimal)
-        : textColumn(column, own)
+        ? numberColumn(column, snapshotColumn, decimal)
+        : textColumn(column, snapshotColumn)
     columns.push(made)
     // Found by something else, lines need not have the IDs of the events.
     if (partOf(means) !== undefined) parts.push(made)

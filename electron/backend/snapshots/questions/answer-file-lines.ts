@@ -39,9 +39,9 @@ export async function listedIn(ledger: CheckedLedger, { outcome, differsIn }: Gr
   let count = 0
   for (let line = 0; line < file.lines; line += 1) {
     if (line % 65_536 === 0) await turn.breathe()
-    const own = matches.outcomes[line]
-    if (wanted !== null && own !== wanted) continue
-    if (column && (own !== DIFFERING || isSame(column, line, (matches.rows[line] ?? 0) - 1))) continue
+    const outcome = matches.outcomes[line]
+    if (wanted !== null && outcome !== wanted) continue
+    if (column && (outcome !== DIFFERING || isSame(column, line, (matches.rows[line] ?? 0) - 1))) continue
     listed[count] = line
     count += 1
   }
@@ -132,19 +132,19 @@ function lineAt({ table }: LoadedSnapshot, ledger: CheckedLedger, place: number)
   const isPair = outcome === 'differing' || outcome === 'matched'
   const idCode = row === null ? 0 : (fieldColumn(table, 'eventId').codes[row] ?? 0)
   const ofEvent = idCode === 0 ? null : fieldColumn(table, 'eventId').values.text(idCode)
-  const said = line === null || ids === null ? null : cellSaid(ids, line)
+  const idInFile = line === null || ids === null ? null : cellSaid(ids, line)
   const isRepeated = line !== null && matches.outcomes[line] === REPEATED
   return {
     outcome,
     line: line === null ? null : (file.lineNumbers[line] ?? 0),
-    eventId: said ?? ofEvent,
+    eventId: idInFile ?? ofEvent,
     row,
     repeats: isRepeated ? (file.lineNumbers[matches.repeats[line] ?? 0] ?? 0) : null,
     cells: columns.map((column) => {
-      const own = line === null ? null : cellSaid(column.file, line)
+      const cell = line === null ? null : cellSaid(column.file, line)
       const event = row === null ? null : column.rowText(row)
       const differs = isPair && line !== null && row !== null && compared.includes(column) && !isSame(column, line, row)
-      return { file: own?.slice(0, LONGEST_CELL) ?? null, snapshot: event?.slice(0, LONGEST_CELL) ?? null, differs }
+      return { file: cell?.slice(0, LONGEST_CELL) ?? null, snapshot: event?.slice(0, LONGEST_CELL) ?? null, differs }
     }),
     file: line === null ? null : fileMoney(ledger, line),
     snapshot: row === null || isRepeated ? null : eventMoneyAt(money, row),

@@ -104,10 +104,10 @@ function lineFinder<Line extends { kind: EventKind }>(
   const slots = new Map(names.map((name, slot) => [name, slot]))
   return ({ eventCode, eventType, values }: WorthEvent): Line | null => {
     const type = sumTypeOf(eventType)
-    const own = (byCode.get(eventCode) ?? []).filter(({ kind }) => kind.type === type)
-    const property = own.find(({ kind }) => kind.property !== null)?.kind.property ?? null
+    const linesOfType = (byCode.get(eventCode) ?? []).filter(({ kind }) => kind.type === type)
+    const property = linesOfType.find(({ kind }) => kind.property !== null)?.kind.property ?? null
     const number = property === null ? null : numberOf(values[slots.get(property) ?? -1], texts.has(property))
     const sign = number === null || !isNumber(number) ? null : number.digits < 0n ? 'below-zero' : 'zero-or-above'
-    return own.find(({ kind }) => kind.sign === sign) ?? null
+    return linesOfType.find(({ kind }) => kind.sign === sign) ?? null
   }
 }

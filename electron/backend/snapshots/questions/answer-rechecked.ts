@@ -24,7 +24,7 @@ export async function answerRechecked(
   const rows = await selectRows(closed, scope, turn)
   const isIn = new Uint8Array(closed.table.rows)
   for (const row of rows) isIn[row] = 1
-  const wasThere = (own: readonly number[]) => Uint32Array.from(own.filter((row) => isIn[row] === 1))
+  const wasThere = (changed: readonly number[]) => Uint32Array.from(changed.filter((row) => isIn[row] === 1))
   const gone = days.flatMap(({ added }) => added)
   const altered = days.flatMap((day) => day.altered.map(([, row]) => row))
   const isChanged = new Uint8Array(closed.table.rows)
@@ -63,10 +63,10 @@ export async function answerRechecked(
 
 async function rowsIn(
   snapshot: LoadedSnapshot,
-  own: readonly number[],
+  wanted: readonly number[],
   scope: Scope,
   turn: Turn,
 ): Promise<Uint32Array> {
-  const isOwn = new Set(own)
-  return (await selectRows(snapshot, scope, turn)).filter((row) => isOwn.has(row))
+  const isWanted = new Set(wanted)
+  return (await selectRows(snapshot, scope, turn)).filter((row) => isWanted.has(row))
 }

@@ -61,14 +61,14 @@ export async function answerShapes(
   }
 
   function grouping({ of, shape }: Expectation, column: Parameters<typeof exampleOf>[1]) {
-    const own = new Map<Miss, Group>()
+    const groupOf = new Map<Miss, Group>()
     return (row: number, miss: Miss) => {
-      let group = own.get(miss)
+      let group = groupOf.get(miss)
       if (group === undefined) {
         const example = exampleOf(snapshot.table, column, row)
         const names = { ...miss, code: of.code, property: shape?.name ?? null, example }
         group = { ...names, events: 0, rows: [], sums: worth.sums() }
-        own.set(miss, group)
+        groupOf.set(miss, group)
         groups.push(group)
       }
       group.events += 1

@@ -25,8 +25,8 @@ export async function answerTotals(
   const { worth } = question
   if (worth !== undefined) {
     // What no rule takes is summed as sent, by the same groups.
-    const sentOf = (own: number[], units: NonNullable<typeof worth.unruled>) =>
-      answerTotals(snapshot, sentQuestion(question, own, units), turn)
+    const sentOf = (unruledRows: number[], units: NonNullable<typeof worth.unruled>) =>
+      answerTotals(snapshot, sentQuestion(question, unruledRows, units), turn)
     return worthTotals(snapshot, { ...question, worth }, rows, sentOf, turn)
   }
   const made = await totalsLines(snapshot, question, rows, turn)

@@ -133,8 +133,8 @@ async function rowsByCode(
   })
   const groups: { code: number; rows: Uint32Array }[] = []
   for (let code = 0; code <= values.size; code += 1) {
-    const own = sorted.subarray(starts[code], starts[code + 1])
-    if (own.length > 0) groups.push({ code, rows: own })
+    const rowsOfCode = sorted.subarray(starts[code], starts[code + 1])
+    if (rowsOfCode.length > 0) groups.push({ code, rows: rowsOfCode })
   }
   return groups.sort((a, b) => b.rows.length - a.rows.length || a.code - b.code)
 }

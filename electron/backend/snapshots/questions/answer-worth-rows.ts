@@ -33,8 +33,8 @@ export async function answerWorthRows(
   const lines = valuation.reckonedLines()
   const isWorth = ({ isOwn, line }: (typeof found)[number]) =>
     isOwn || (line !== null && worth.inHand !== null && lines[line]?.worth != null)
-  const own = found.filter((one) => isValued === null || isWorth(one) === isValued).map(({ row }) => row)
-  const rows = [...own, ...(await sentRows(snapshot, unruled, sent, worth.unruled, turn))].sort((a, b) => a - b)
+  const valuedRows = found.filter((one) => isValued === null || isWorth(one) === isValued).map(({ row }) => row)
+  const rows = [...valuedRows, ...(await sentRows(snapshot, unruled, sent, worth.unruled, turn))].sort((a, b) => a - b)
   return {
     events: rows.length,
     rows: rows.length > MOST_ROWS ? [] : rows,
@@ -46,12 +46,12 @@ async function sentRows(
   snapshot: LoadedSnapshot,
   rows: number[],
   sent: WorthRowsQuestion['sent'],
-  said: WorthRowsQuestion['worth']['unruled'],
+  asSent: WorthRowsQuestion['worth']['unruled'],
   turn: Turn,
 ): Promise<number[]> {
   if (sent === null || rows.length === 0) return []
   const of = { is: 'rows' as const, rows }
   if (sent.by.length === 0) return rows
-  const units = { is: 'units' as const, ...sent, ...(said?.priced && { priced: said.priced }) }
+  const units = { is: 'units' as const, ...sent, ...(asSent?.priced && { priced: asSent.priced }) }
   return [...(await selectRows(snapshot, { where: [of, units], misses: true }, turn))]
 }

@@ -170,10 +170,10 @@ function kindGroups({ rules }: WorthRules, { by, inHand }: NonNullable<ChangesQu
       }
       const group = unvaluedOf(keys, reasonOf(valued), unit)
       group[side] += 1
-      const said = rule === null ? null : (rules[rule] ?? null)
-      const isAdded = said?.quantity?.by === 'sum' || said?.quantity?.by === 'events'
-      if (said === null || quantity === null || !isAdded) return
-      group.sum = changed(group.sum ?? ZERO, withEffect(said.effect, quantity), side)
+      const takingRule = rule === null ? null : (rules[rule] ?? null)
+      const isAdded = takingRule?.quantity?.by === 'sum' || takingRule?.quantity?.by === 'events'
+      if (takingRule === null || quantity === null || !isAdded) return
+      group.sum = changed(group.sum ?? ZERO, withEffect(takingRule.effect, quantity), side)
     },
     addLines(lines: readonly PeriodLine[], side: 'before' | 'after') {
       if (!holdsLines) return

@@ -34,8 +34,8 @@ export async function rowsByCode({ table }: LoadedSnapshot, rows: Uint32Array, t
   })
   const found: CodeRows[] = []
   for (let code = 0; code <= values.size; code += 1) {
-    const own = ordered.subarray(starts[code], starts[code + 1])
-    if (own.length > 0) found.push({ code: code === 0 ? null : values.text(code), rows: own })
+    const rowsOfCode = ordered.subarray(starts[code], starts[code + 1])
+    if (rowsOfCode.length > 0) found.push({ code: code === 0 ? null : values.text(code), rows: rowsOfCode })
   }
   return found
 }

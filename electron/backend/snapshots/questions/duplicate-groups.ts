@@ -83,10 +83,10 @@ export function identifiersOf(
   const identifiers: DuplicateGroup['identifiers'] = []
   for (const name of names) {
     const codes = columns.get(name)?.codes ?? new Uint32Array()
-    const own = group.map((row) => codes[row] ?? 0)
-    const different = new Set(own)
+    const codesOfGroup = group.map((row) => codes[row] ?? 0)
+    const different = new Set(codesOfGroup)
     if (different.size === 1 && different.has(0)) continue
-    const isEach = different.size === own.length && !different.has(0)
+    const isEach = different.size === codesOfGroup.length && !different.has(0)
     identifiers.push({ name, values: different.size === 1 ? 'same' : isEach ? 'different' : 'mixed' })
   }
   return identifiers

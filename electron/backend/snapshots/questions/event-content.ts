@@ -145,9 +145,9 @@ function keyWriter(): (parts: readonly (readonly ScannedToken[])[]) => ScannedTo
       into[at] = Math.min(part.length, 255)
       at += 1
       for (const { kind, bytes, start, end } of part) {
-        const own = end - start
+        const length = end - start
         into[at] = kind.charCodeAt(0)
-        for (let byte = 0; byte < 4; byte += 1) into[at + 1 + byte] = own >>> (8 * byte)
+        for (let byte = 0; byte < 4; byte += 1) into[at + 1 + byte] = length >>> (8 * byte)
         at += 5
         for (let from = start; from < end; from += 1, at += 1) into[at] = bytes[from] ?? 0
       }

@@ -40,7 +40,7 @@ export async function dividedGroups(
   const width = size + 1
   const of = new Uint32Array(rows.length)
   const parents: number[] = []
-  const own: number[] = []
+  const lastCodes: number[] = []
   const direct = before.count * width <= MOST_DIRECT ? new Uint32Array(before.count * width) : null
   const mapped = new Map<number, number>()
   await inSteps(rows.length, turn, (from, to) => {
@@ -53,12 +53,17 @@ export async function dividedGroups(
       else {
         of[at] = parents.length
         parents.push(parent)
-        own.push(code)
+        lastCodes.push(code)
         if (direct === null) mapped.set(place, parents.length)
         else direct[place] = parents.length
       }
     }
   })
   const inherited = before.codes.map((list) => Uint32Array.from(parents, (parent) => list[parent] ?? 0))
-  return { of, count: parents.length, codes: [...inherited, Uint32Array.from(own)], parents: Uint32Array.from(parents) }
+  return {
+    of,
+    count: parents.length,
+    codes: [...inherited, Uint32Array.from(lastCodes)],
+    parents: Uint32Array.from(parents),
+  }
 }

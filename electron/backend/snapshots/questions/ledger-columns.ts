@@ -37,7 +37,7 @@ export const isNumberColumn = (means: Meaning, column: Column | null): boolean =
 }
 
 /** A JSON null says as little as a cell that is empty. */
-function saidCode({ values }: Column): (code: number) => number {
+function codeUnlessNull({ values }: Column): (code: number) => number {
   const none = values.find('null', 'null')
   return (code) => (code === none ? 0 : code)
 }
@@ -59,10 +59,10 @@ export function isSame(column: Sameness, line: number, row: number): boolean {
 
 /** Of texts, which are the same to the letter. */
 export function textColumn(file: FileColumn, column: Column): ComparedColumn {
-  const said = saidCode(column)
+  const codeOf = codeUnlessNull(column)
   return {
     file,
-    ofRow: (row) => said(column.codes[row] ?? 0),
+    ofRow: (row) => codeOf(column.codes[row] ?? 0),
     ofLine: (line) => file.codes[line] ?? 0,
     otherOfLine: () => 0,
     ignores: () => false,
@@ -75,7 +75,7 @@ export function textColumn(file: FileColumn, column: Column): ComparedColumn {
 export function numberColumn(file: FileColumn, column: Column, decimal: DecimalSign): ComparedColumn {
   const amounts = createAmounts()
   const texts = createDictionary()
-  const said = saidCode(column)
+  const codeOf = codeUnlessNull(column)
   /** Texts have odd numbers, so that they never are those of a number. */
   const textId = (text: string) => texts.add(token('string', text)) * 2 + 1
   const numberId = (text: string) => {
@@ -97,7 +97,7 @@ export function numberColumn(file: FileColumn, column: Column, decimal: DecimalS
   )
   return {
     file,
-    ofRow: (row) => ofEvents[said(column.codes[row] ?? 0)] ?? 0,
+    ofRow: (row) => ofEvents[codeOf(column.codes[row] ?? 0)] ?? 0,
     ofLine: (line) => {
       const code = file.codes[line] ?? 0
       return numbers[code] || (ofCells[code] ?? 0)
@@ -115,10 +115,10 @@ export function numberColumn(file: FileColumn, column: Column, decimal: DecimalS
 const isAmong = (values: Dictionary, text: string) => values.find('string', text) !== 0
 
 /** As a JSON number; null where the cell is none. */
-export function cellNumber(own: Dictionary, id: number, decimal: DecimalSign): string | null {
-  const kind = own.kind(id)
-  if (kind === 'number') return own.text(id)
-  return kind === 'string' ? jsonNumber(own.text(id), decimal) : null
+export function cellNumber(values: Dictionary, id: number, decimal: DecimalSign): string | null {
+  const kind = values.kind(id)
+  if (kind === 'number') return values.text(id)
+  return kind === 'string' ? jsonNumber(values.text(id), decimal) : null
 }
 
 /** 0 for the empty cell. */
@@ -143,11 +143,13 @@ export function timeColumn(
   to: TimeStep | null,
 ): ComparedColumn {
   const size = file.base?.size ?? 0
-  const own = fileInstants(file, zone)
-  const step = to ?? finestStep(file, instants, own.finest)
+  const instantsOfFile = fileInstants(file, zone)
+  const step = to ?? finestStep(file, instants, instantsOfFile.finest)
   const stepOf = steps(step, zone)
-  const secondOf = (code: number) => (code <= size ? instants.seconds[code] : own.seconds[code - size]) ?? Number.NaN
-  const fractionOf = (code: number) => (code <= size ? instants.nanoseconds[code] : own.nanoseconds[code - size]) ?? 0
+  const secondOf = (code: number) =>
+    (code <= size ? instants.seconds[code] : instantsOfFile.seconds[code - size]) ?? Number.NaN
+  const fractionOf = (code: number) =>
+    (code <= size ? instants.nanoseconds[code] : instantsOfFile.nanoseconds[code - size]) ?? 0
   /** What is no time is only the same as the same text. */
   const isSameTime = (a: number, b: number): boolean => {
     if (a === b) return true
@@ -158,7 +160,7 @@ export function timeColumn(
   /** Made where lines are found by more than one comparison: a million instants are a number each. */
   let ids: Uint32Array | null = null
   const idOf = (code: number): number => {
-    ids ??= timeIds(size + own.seconds.length, secondOf, fractionOf, stepOf, step)
+    ids ??= timeIds(size + instantsOfFile.seconds.length, secondOf, fractionOf, stepOf, step)
     return ids[code] ?? 0
   }
   return {

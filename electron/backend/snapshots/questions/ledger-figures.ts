@@ -73,8 +73,10 @@ export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<
     .map((kind) => ({ kind, of: kind % KINDS, currency: currencies.name(Math.floor(kind / KINDS)) }))
     .sort((a, b) => a.of - b.of || byName(a.currency, b.currency))
   const moneyOf = (kind: number, of: number, currency: string | null, group: number): LedgerMoney | null => {
-    const [own, other] = [ofFile.total(kind * GROUPS + group), ofSnapshot.total(kind * GROUPS + group)]
-    return own === null && other === null ? null : ledgerMoney(of, currency, own ?? ZERO, other ?? ZERO)
+    const [fileSum, snapshotSum] = [ofFile.total(kind * GROUPS + group), ofSnapshot.total(kind * GROUPS + group)]
+    return fileSum === null && snapshotSum === null
+      ? null
+      : ledgerMoney(of, currency, fileSum ?? ZERO, snapshotSum ?? ZERO)
   }
   const groups = OUTCOMES.map((outcome, at): LedgerGroup => {
     const group = outcomeNumber(outcome)
@@ -90,8 +92,8 @@ export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<
       totals.snapshot.get(kind)?.total() ?? ZERO,
     )
     const parts = OUTCOMES.map((outcome) => {
-      const own = moneyOf(kind, of, currency, outcomeNumber(outcome))
-      return { outcome, difference: own?.difference ?? '0' }
+      const money = moneyOf(kind, of, currency, outcomeNumber(outcome))
+      return { outcome, difference: money?.difference ?? '0' }
     })
     const sum = parts.reduce((all, { difference }) => plus(all, exactOf(difference)), ZERO)
     return { ...whole, groups: parts, holds: minus(sum, exactOf(whole.difference)).digits === 0n }

@@ -94,8 +94,8 @@ export function fileText({ base, own }: Pick<FileColumn, 'base' | 'own'>, code: 
 
 function codeOf({ base, own, called }: FileColumn<unknown>, cell: Exclude<ReadCell, null>): number {
   const isText = typeof cell === 'string'
-  const said = isText ? cell : 'number' in cell ? cell.number : cell.time
-  const text = called.size === 0 ? said : (called.get(said) ?? said)
+  const rawText = isText ? cell : 'number' in cell ? cell.number : cell.time
+  const text = called.size === 0 ? rawText : (called.get(rawText) ?? rawText)
   if (base !== null) {
     const known = base.has(token('string', text)) || otherwiseKnown(base, text)
     return known === 0 ? base.size + own.add(token('string', text)) : known

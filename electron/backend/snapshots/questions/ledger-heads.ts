@@ -27,26 +27,27 @@ export async function readBeginning(
   { headLine }: Pick<FileChoices, 'headLine'>,
   turn: Turn,
 ): Promise<Beginning | string> {
-  const said = opened.heads !== null ? 0 : headLine
+  const chosenLine = opened.heads !== null ? 0 : headLine
   const lines: Beginning['lines'] = []
   let isWhole = true
   let headCells: readonly ReadCell[] | null = null
-  let found = said ?? 0
+  let found = chosenLine ?? 0
   const wrong = await opened.lines((line, cells) => {
     if (isBlank(cells)) return true
-    if (headCells === null && said !== 0) {
-      if (said === null || line === said) {
+    if (headCells === null && chosenLine !== 0) {
+      if (chosenLine === null || line === chosenLine) {
         headCells = cells
         found = line
       }
-      return said === null || line <= said
+      return chosenLine === null || line <= chosenLine
     }
     lines.push({ line, cells })
     isWhole = lines.length < FIRST_LINES
     return isWhole
   }, turn)
   if (wrong !== null) return wrong
-  if (said !== null && said > 0 && headCells === null) return `The file has no line ${said} that could have the heads.`
+  if (chosenLine !== null && chosenLine > 0 && headCells === null)
+    return `The file has no line ${chosenLine} that could have the heads.`
   const width = lines.reduce((most, { cells }) => Math.max(most, cells.length), (headCells ?? []).length)
   const heads =
     opened.heads ??
@@ -65,8 +66,9 @@ export function meaningsProposed(
   { names }: Pick<LoadedEvents, 'names'>,
   rules: WorthRules,
 ): (Meaning | null)[] {
-  const said = meaningsOfRules(rules)
-  const called = (...wanted: string[]) => said.flatMap(({ name, meaning }) => (wanted.includes(meaning) ? [name] : []))
+  const meanings = meaningsOfRules(rules)
+  const called = (...wanted: string[]) =>
+    meanings.flatMap(({ name, meaning }) => (wanted.includes(meaning) ? [name] : []))
   return proposedMeanings(heads, {
     names: new Set(names.map(({ name }) => name)),
     amounts: called('amount-major', 'amount-minor'),

@@ -37,11 +37,11 @@ export function ledgerMoney(
   const aloneAs = loneTaking(file, money, columns, as)
   return {
     of(line, row) {
-      const said = currencyOf?.[currency?.codes[line] ?? 0] ?? 0
+      const lineCurrency = currencyOf?.[currency?.codes[line] ?? 0] ?? 0
       const ofEvent = row < 0 ? 0 : (money.currency[row] ?? 0)
       return {
         taking: row < 0 ? aloneAs(line) : (money.taking[row] ?? 0),
-        currency: said || fixed || ofEvent,
+        currency: lineCurrency || fixed || ofEvent,
         amount: amountOf?.[amount?.codes[line] ?? 0] ?? 0,
       }
     },
@@ -123,7 +123,7 @@ function loneTaking(
 ): (line: number) => number {
   const field = (key: EventField['key']) =>
     file.columns.find(({ means }) => means.is === 'field' && means.field === key) ?? null
-  const said = (column: FileColumn | null, line: number) => (column === null ? null : cellSaid(column, line))
+  const textOf = (column: FileColumn | null, line: number) => (column === null ? null : cellSaid(column, line))
   const [customer, code, type, created] = [
     field('customerId'),
     field('eventCode'),
@@ -132,8 +132,8 @@ function loneTaking(
   ]
   const times = fileTimes(zone)
   const sources = money.names.map((name) => {
-    const own = properties.get(name)
-    if (own !== undefined) return { column: own.file, isNumber: own.isNumber }
+    const propertyColumn = properties.get(name)
+    if (propertyColumn !== undefined) return { column: propertyColumn.file, isNumber: propertyColumn.isNumber }
     if (money.amountNames.has(name)) return { column: columns.amount, isNumber: true }
     return { column: money.currencyNames.has(name) ? columns.currency : null, isNumber: false }
   })
@@ -147,13 +147,13 @@ function loneTaking(
   }
   return (line) => {
     // Without their type no rule may take lines that it would take: they go by the events of their code.
-    const alike = type === null ? money.takingOfCode(said(code, line) ?? '') : undefined
+    const alike = type === null ? money.takingOfCode(textOf(code, line) ?? '') : undefined
     if (alike !== undefined) return alike
     const event: WorthEvent = {
-      customerId: said(customer, line),
-      eventCode: said(code, line),
-      eventType: said(type, line),
-      createdAt: times(said(created, line) ?? '')?.at ?? null,
+      customerId: textOf(customer, line),
+      eventCode: textOf(code, line),
+      eventType: textOf(type, line),
+      createdAt: times(textOf(created, line) ?? '')?.at ?? null,
       values: sources.map((source) => cellValue(source, line)),
     }
     return money.takingOf(event)

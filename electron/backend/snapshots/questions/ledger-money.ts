@@ -139,8 +139,8 @@ export async function eventMoney(
       const comes = rule === null ? valued.sent : valued.worth
       if (comes === null) return
       money.worth[row] = amounts.ofDecimal(comes)
-      const said = are === 'as-counted' || valued.sent === null ? comes : valued.sent
-      const expected = amounts.ofDecimal({ digits: said.digits, scale: said.scale - taking.shift })
+      const comparedAmount = are === 'as-counted' || valued.sent === null ? comes : valued.sent
+      const expected = amounts.ofDecimal({ digits: comparedAmount.digits, scale: comparedAmount.scale - taking.shift })
       money.expected[row] = expected
       if (taking.sign === 'reduces' && !reduced.has(expected)) {
         reduced.set(expected, amounts.of(belowZero(amounts.text(expected))))

@@ -54,8 +54,8 @@ export async function matchLedger(
     matched[line] = row + 1
   }
 
-  function several(ownLines: number[], ownRows: number[]): void {
-    let [restLines, restRows] = ownRows.length === 0 ? [ownLines, ownRows] : alikePaired(ownLines, ownRows)
+  function pairSeveral(ownLines: number[], ownRows: number[]): void {
+    let [restLines, restRows] = ownRows.length === 0 ? [ownLines, ownRows] : pairAlike(ownLines, ownRows)
     const together = Math.min(restLines.length, restRows.length)
     // One that is left of each can only be the other.
     if (together > 0 && restLines.length + restRows.length > 2) {
@@ -77,7 +77,7 @@ export async function matchLedger(
   }
 
   /** Pairs what is the same; what is left of both, in order. */
-  function alikePaired(ownLines: number[], ownRows: number[]): [number[], number[]] {
+  function pairAlike(ownLines: number[], ownRows: number[]): [number[], number[]] {
     const [only] = ownRows
     if (only !== undefined && ownRows.length === 1) {
       const found = ownLines.find((line) => same(line, only))
@@ -86,23 +86,25 @@ export async function matchLedger(
       return [ownLines.filter((line) => line !== found), []]
     }
     // By which columns are compared, those of which most are first; then by what rows say in them.
-    const ways = new Map<string, { isCompared: boolean[]; bySaid: Map<string, number[]> }>()
+    const ways = new Map<string, { isCompared: boolean[]; rowsBySignature: Map<string, number[]> }>()
     for (const row of ownRows.toReversed()) {
       const isCompared = columns.map((column) => !column.ignores(row))
-      const way = ways.get(isCompared.join()) ?? { isCompared, bySaid: new Map<string, number[]>() }
+      const way = ways.get(isCompared.join()) ?? { isCompared, rowsBySignature: new Map<string, number[]>() }
       ways.set(isCompared.join(), way)
-      const said = columns.map((column, at) => (isCompared[at] ? column.ofRow(row) : 'any')).join()
-      const alike = way.bySaid.get(said)
-      if (alike === undefined) way.bySaid.set(said, [row])
+      const signature = columns.map((column, at) => (isCompared[at] ? column.ofRow(row) : 'any')).join()
+      const alike = way.rowsBySignature.get(signature)
+      if (alike === undefined) way.rowsBySignature.set(signature, [row])
       else alike.push(row)
     }
     const compared = (way: { isCompared: boolean[] }) => way.isCompared.filter((is) => is).length
     const taken = new Set<number>()
     let left = ownLines
-    for (const { isCompared, bySaid } of [...ways.values()].sort((a, b) => compared(b) - compared(a))) {
+    for (const { isCompared, rowsBySignature } of [...ways.values()].sort((a, b) => compared(b) - compared(a))) {
       left = left.filter((line) => {
-        const said = signatures(columns, isCompared, line).find((one) => (bySaid.get(one)?.length ?? 0) > 0)
-        const row = said === undefined ? undefined : bySaid.get(said)?.pop()
+        const signature = signatures(columns, isCompared, line).find(
+          (one) => (rowsBySignature.get(one)?.length ?? 0) > 0,
+        )
+        const row = signature === undefined ? undefined : rowsBySignature.get(signature)?.pop()
         if (row === undefined) return true
         taken.add(row)
         pair(line, row, true)
@@ -121,7 +123,7 @@ export async function matchLedger(
       pair(line - 1, row - 1, same(line - 1, row - 1))
       continue
     }
-    several(chainOf(line, chains.nextLine), chainOf(row, chains.nextRow))
+    pairSeveral(chainOf(line, chains.nextLine), chainOf(row, chains.nextRow))
   }
   return { outcomes, rows: matched, repeats, rowOutcomes, ambiguous }
 }
@@ -136,9 +138,9 @@ function signatures(columns: readonly Sameness[], isCompared: readonly boolean[]
     const one = isCompared[at] ? column.ofLine(line) : 'any'
     const other = isCompared[at] ? column.otherOfLine(line) : 0
     const ways = other === 0 || all.length >= MOST_WAYS ? [one] : [one, other]
-    all = all.flatMap((said) => ways.map((way) => [...said, way]))
+    all = all.flatMap((parts) => ways.map((way) => [...parts, way]))
   }
-  return all.map((said) => said.join())
+  return all.map((parts) => parts.join())
 }
 
 interface Chains {

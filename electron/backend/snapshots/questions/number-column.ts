@@ -42,22 +42,22 @@ export function numbersOf(values: Dictionary, text: boolean): NumberColumn {
     const kind = values.kind(id)
     if (kind !== 'number' && !(text && kind === 'string')) continue
     const [start, end] = [values.start(id), values.end(id)]
-    const own = kind === 'number' ? readSmall(bytes, start, end) : -1
+    const numberPlaces = kind === 'number' ? readSmall(bytes, start, end) : -1
     if (kind === 'number' && end - start > LONGEST_NUMBER) states[id] = BEYOND
-    else if (own >= 0) {
+    else if (numberPlaces >= 0) {
       states[id] = SMALL
       wholes[id] = smallDigits
-      places[id] = own
-      if (own > scale) scale = own
+      places[id] = numberPlaces
+      if (numberPlaces > scale) scale = numberPlaces
     } else readLarge(values.text(id), kind === 'number', id, states, large)
   }
   for (let id = 1; id < count; id += 1) {
     if (states[id] !== SMALL) continue
-    const own = places[id] ?? 0
-    const whole = (wholes[id] ?? 0) * (POWERS[scale - own] ?? 1)
+    const numberPlaces = places[id] ?? 0
+    const whole = (wholes[id] ?? 0) * (POWERS[scale - numberPlaces] ?? 1)
     if (Math.abs(whole) <= LARGEST_WHOLE) wholes[id] = whole
     else {
-      large.set(id, { digits: BigInt(wholes[id] ?? 0), scale: own })
+      large.set(id, { digits: BigInt(wholes[id] ?? 0), scale: numberPlaces })
       states[id] = LARGE
     }
   }
@@ -67,8 +67,8 @@ export function numbersOf(values: Dictionary, text: boolean): NumberColumn {
 /** The exact value of any number that can be calculated with. */
 export function decimalAt({ states, wholes, places, scale, large }: NumberColumn, id: number): Decimal | null {
   if (states[id] === SMALL) {
-    const own = places[id] ?? 0
-    return { digits: BigInt(Math.round((wholes[id] ?? 0) / (POWERS[scale - own] ?? 1))), scale: own }
+    const numberPlaces = places[id] ?? 0
+    return { digits: BigInt(Math.round((wholes[id] ?? 0) / (POWERS[scale - numberPlaces] ?? 1))), scale: numberPlaces }
   }
   return large.get(id) ?? null
 }

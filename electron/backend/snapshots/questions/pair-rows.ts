@@ -59,10 +59,12 @@ export async function pairRows(
   facts.keyless.here = here.keyless
   const differ = fieldsThatDiffer(ignored)
   const isWrittenAlike = sameContent(ignored)
-  const same = sameEvents(snapshot, here, (row, one) => {
+  const same = sameEvents(snapshot, here, (row, otherBytes) => {
     const { texts } = table
-    const own = { bytes: texts.bytes(row), start: texts.start(row), end: texts.end(row) }
-    return isWrittenAlike(own, one) || differ(texts.text(row), one.bytes.toString('utf8')).length === 0
+    const rowBytes = { bytes: texts.bytes(row), start: texts.start(row), end: texts.end(row) }
+    return (
+      isWrittenAlike(rowBytes, otherBytes) || differ(texts.text(row), otherBytes.bytes.toString('utf8')).length === 0
+    )
   })
 
   const unmatched: { row: SnapshotRow; key: number; number: number }[] = []

@@ -67,15 +67,15 @@ export function createQuestionDesk({
       workerFile,
       ...file.value,
       report: (rows) => {
-        one.rows = rows
+        entry.rows = rows
         for (const report of reports) report(rows)
       },
     })
-    const one: Loaded = { questions, rows: 0, reports, underWay: 0, idle: undefined }
-    loaded.set(snapshotId, one)
+    const entry: Loaded = { questions, rows: 0, reports, underWay: 0, idle: undefined }
+    loaded.set(snapshotId, entry)
     makeRoom(snapshotId)
     void questions.loaded.then(() => makeRoom(snapshotId))
-    return { ok: true, value: one }
+    return { ok: true, value: entry }
   }
 
   /** Releases the least recently asked. */
@@ -87,46 +87,46 @@ export function createQuestionDesk({
     }
   }
 
-  async function during<T>(snapshotId: string, one: Loaded, work: () => Promise<T>): Promise<T> {
-    one.underWay += 1
-    clearTimeout(one.idle)
+  async function during<T>(snapshotId: string, entry: Loaded, work: () => Promise<T>): Promise<T> {
+    entry.underWay += 1
+    clearTimeout(entry.idle)
     try {
       return await work()
     } finally {
-      one.underWay -= 1
-      if (one.underWay === 0 && loaded.get(snapshotId) === one) {
-        one.idle = setTimeout(() => void close(snapshotId), idleMs)
-        one.idle.unref()
+      entry.underWay -= 1
+      if (entry.underWay === 0 && loaded.get(snapshotId) === entry) {
+        entry.idle = setTimeout(() => void close(snapshotId), idleMs)
+        entry.idle.unref()
       }
     }
   }
 
   async function close(snapshotId: string): Promise<void> {
-    const one = loaded.get(snapshotId)
+    const entry = loaded.get(snapshotId)
     loaded.delete(snapshotId)
-    clearTimeout(one?.idle)
-    await one?.questions.close()
+    clearTimeout(entry?.idle)
+    await entry?.questions.close()
   }
 
   return {
     async load(snapshotId, report) {
-      const one = await opened(snapshotId)
-      if (!one.ok) return one
-      report(one.value.rows)
-      one.value.reports.add(report)
-      const outcome = await during(snapshotId, one.value, () => one.value.questions.loaded)
-      one.value.reports.delete(report)
+      const found = await opened(snapshotId)
+      if (!found.ok) return found
+      report(found.value.rows)
+      found.value.reports.add(report)
+      const outcome = await during(snapshotId, found.value, () => found.value.questions.loaded)
+      found.value.reports.delete(report)
       // Released, so that the next call tries again.
-      if (outcome.kind !== 'loaded' && loaded.get(snapshotId) === one.value) await close(snapshotId)
+      if (outcome.kind !== 'loaded' && loaded.get(snapshotId) === found.value) await close(snapshotId)
       return { ok: true, value: outcome }
     },
     async ask(snapshotId, question, slot, signal, how) {
-      const one = await opened(snapshotId)
-      if (!one.ok) return one
-      const { questions } = one.value
+      const found = await opened(snapshotId)
+      if (!found.ok) return found
+      const { questions } = found.value
       return {
         ok: true,
-        value: await during(snapshotId, one.value, () => questions.ask(question, slot, signal, how)),
+        value: await during(snapshotId, found.value, () => questions.ask(question, slot, signal, how)),
       }
     },
     close,

@@ -64,8 +64,8 @@ async function apply(snapshot: LoadedSnapshot, condition: Condition, isIn: Uint8
     case 'number': {
       const wanted = orderedNumber(condition.number)
       return keepValues(snapshot, condition.key, isIn, turn, (values, id) => {
-        const own = values.kind(id) === 'number' ? orderedNumber(values.text(id)) : null
-        return own !== null && wanted !== null && compareNumbers(own, wanted) === 0
+        const number = values.kind(id) === 'number' ? orderedNumber(values.text(id)) : null
+        return number !== null && wanted !== null && compareNumbers(number, wanted) === 0
       })
     }
     case 'between':
@@ -145,9 +145,11 @@ function between(from: string | null, to: string | null): (values: Dictionary, i
   const most = to === null ? null : orderedNumber(to)
   return (values, id) => {
     if (values.kind(id) !== 'number') return false
-    const own = orderedNumber(values.text(id))
-    if (own === null) return false
-    return (least === null || compareNumbers(own, least) >= 0) && (most === null || compareNumbers(own, most) <= 0)
+    const number = orderedNumber(values.text(id))
+    if (number === null) return false
+    return (
+      (least === null || compareNumbers(number, least) >= 0) && (most === null || compareNumbers(number, most) <= 0)
+    )
   }
 }
 

@@ -91,14 +91,14 @@ export function createSumBoard(
   }
 
   function addLarge(group: number, value: Decimal): void {
-    const own = rounding === null ? ZERO : rounded(value, rounding.places, rounding.mode)
+    const roundedValue = rounding === null ? ZERO : rounded(value, rounding.places, rounding.mode)
     const known = larges.get(group)
     if (known === undefined) {
-      larges.set(group, { sum: value, roundedSum: own, min: value, max: value })
+      larges.set(group, { sum: value, roundedSum: roundedValue, min: value, max: value })
       return
     }
     known.sum = plus(known.sum, value)
-    known.roundedSum = plus(known.roundedSum, own)
+    known.roundedSum = plus(known.roundedSum, roundedValue)
     if (compareDecimals(value, known.min) < 0) known.min = value
     if (compareDecimals(value, known.max) > 0) known.max = value
   }

@@ -80,12 +80,12 @@ export function withLine(lines: RoundedLines, figures: SignedFigures, rounding: 
 
 function figureOf(exact: Decimal, perEvent: Decimal | null, rounding: Rounding, ofLines: Decimal | null): Figure {
   if (rounding === null) return { exact: decimalText(exact), perEvent: null, perLine: null, perTotal: null }
-  const own = rounded(exact, rounding.places, rounding.mode)
+  const roundedExact = rounded(exact, rounding.places, rounding.mode)
   const text = (value: Decimal) => decimalText(rounded(value, rounding.places, rounding.mode))
   return {
     exact: decimalText(exact),
     perEvent: perEvent && text(perEvent),
-    perLine: text(ofLines ?? own),
-    perTotal: decimalText(own),
+    perLine: text(ofLines ?? roundedExact),
+    perTotal: decimalText(roundedExact),
   }
 }

@@ -65,8 +65,8 @@ export async function totalsLines(
     const column = cells?.codes.at(-1)?.[cell] ?? 0
     if (line === undefined) {
       const codes = groups.codes.map((list) => list[group] ?? 0)
-      const own = { codes: codes.slice(0, keys.length), units: codes.slice(keys.length), total: figures }
-      lines[group] = { ...own, cells: new Map(cells === null ? [] : [[column, figures]]) }
+      const newLine = { codes: codes.slice(0, keys.length), units: codes.slice(keys.length), total: figures }
+      lines[group] = { ...newLine, cells: new Map(cells === null ? [] : [[column, figures]]) }
     } else {
       line.total = joinedSigned(line.total, figures)
       line.cells.set(column, figures)

@@ -57,9 +57,9 @@ export async function visitUnexpected(
       })
       continue
     }
-    const own = ofName.get(shape.name) ?? []
-    ofName.set(shape.name, own)
-    own.push(expectation)
+    const expectationsOfName = ofName.get(shape.name) ?? []
+    ofName.set(shape.name, expectationsOfName)
+    expectationsOfName.push(expectation)
   }
   const names = [...ofName.keys()]
   const rare = names.filter((name) => !snapshot.table.properties.has(name))

@@ -49,9 +49,9 @@ export async function unexpectedWorth(
       let without = 0
       return {
         add(row) {
-          const own = money[(places[row] ?? 0) - 1]
-          if (own === undefined) without += 1
-          else (own.isCharged ? charged : reduces).add(own.currency, own.worth, 1)
+          const eventMoney = money[(places[row] ?? 0) - 1]
+          if (eventMoney === undefined) without += 1
+          else (eventMoney.isCharged ? charged : reduces).add(eventMoney.currency, eventMoney.worth, 1)
         },
         figures: () => ({ charged: stated(charged.figures()), reduces: stated(reduces.figures()), without }),
       }

@@ -55,9 +55,9 @@ export function blocksOfGroups(
     if (known === undefined) sentOf.set(name, [line])
     else known.push(line)
   }
-  return groups.flatMap((own, group) => {
-    const ownSent = own.unruled === 0 ? [] : (sentOf.get(JSON.stringify(keysOf(group))) ?? [])
-    return blocksOf(own, ownSent).map((block) => ({ block, group }))
+  return groups.flatMap((groupWorth, group) => {
+    const sentLines = groupWorth.unruled === 0 ? [] : (sentOf.get(JSON.stringify(keysOf(group))) ?? [])
+    return blocksOf(groupWorth, sentLines).map((block) => ({ block, group }))
   })
 }
 
@@ -106,8 +106,8 @@ export function worthCell(
       quantity: null,
       unruled,
       notValued: NOT_VALUED.flatMap((why) => {
-        const own = money?.notValued?.get(why) ?? 0
-        return own === 0 ? [] : [{ why, events: own }]
+        const notValued = money?.notValued?.get(why) ?? 0
+        return notValued === 0 ? [] : [{ why, events: notValued }]
       }),
       share: { charged: share(money?.charged, all?.charged), reduces: share(money?.reduces, all?.reduces) },
     },

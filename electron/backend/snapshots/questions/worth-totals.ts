@@ -93,9 +93,13 @@ export async function worthTotals(
   const moneyIn = (group: GroupWorth | undefined, currency: string | null) =>
     group?.money.find((one) => one.currency === currency) ?? null
   const cellIn = (level: GroupWorth[], group: number | undefined, column: number, currency: string | null) => {
-    const own = group === undefined ? undefined : level[group]
-    const of = { unruled: own?.unruled ?? 0, all: moneyIn(levels.columns[column], currency), events: rows.length }
-    return worthCell({ currency, money: moneyIn(own, currency), sent: null, unsummed: 0 }, of)
+    const groupWorth = group === undefined ? undefined : level[group]
+    const of = {
+      unruled: groupWorth?.unruled ?? 0,
+      all: moneyIn(levels.columns[column], currency),
+      events: rows.length,
+    }
+    return worthCell({ currency, money: moneyIn(groupWorth, currency), sent: null, unsummed: 0 }, of)
   }
   const keysOf = (group: number) => keys.map(({ keyValue }, place) => keyValue(groups.codes[place]?.[group] ?? 0))
 
@@ -178,13 +182,13 @@ function isOfLine(key: SnapshotKey | null, zone: string | null, ownZone: string)
 function columnNumbers(cells: Groups | null) {
   const columns: { code: number; column: number; events: number }[] = []
   const known = new Map<number, number>()
-  const own = cells?.codes.at(-1) ?? new Uint32Array()
-  for (const code of own) {
+  const cellCodes = cells?.codes.at(-1) ?? new Uint32Array()
+  for (const code of cellCodes) {
     if (known.has(code)) continue
     known.set(code, columns.length)
     columns.push({ code, column: columns.length, events: 0 })
   }
-  const of = (cell: number) => known.get(own[cell] ?? 0) ?? 0
+  const of = (cell: number) => known.get(cellCodes[cell] ?? 0) ?? 0
   return {
     of,
     /** Commonest first. */

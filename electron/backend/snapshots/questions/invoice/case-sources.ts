@@ -44,7 +44,7 @@ export async function caseSources(
   turn: Turn,
 ): Promise<CaseSources> {
   const { zone } = snapshot.table.range
-  const own = await lineEventReader(
+  const readEvent = await lineEventReader(
     snapshot,
     rules,
     zone,
@@ -67,14 +67,14 @@ export async function caseSources(
     const events: CardedEvent[] = []
     for (const [at, row] of rows.entries()) {
       if (at % 4_096 === 0) await during.breathe()
-      events.push(own(row))
+      events.push(readEvent(row))
     }
     const others = beside.flatMap((of) => of(key))
     return others.length === 0 ? events : inOrderOfTime([...others, ...events])
   }
 
   return {
-    eventAt: own,
+    eventAt: readEvent,
     async eventsAround(customerId, code, { from, until }, during) {
       const key = groupKey(customerId, code)
       const group = groups.get(key)
@@ -120,9 +120,9 @@ async function edgeEvents(
   const rowsByKey = new Map<string, number[]>()
   for (let row = 0; row < table.rows; row += 1) {
     if (row % 4_096 === 0) await turn.breathe()
-    const [own, of] = [customer.codes[row] ?? 0, code.codes[row] ?? 0]
-    if (own === 0 || of === 0) continue
-    const key = groupKey(customer.values.text(own), code.values.text(of))
+    const [customerId, codeId] = [customer.codes[row] ?? 0, code.codes[row] ?? 0]
+    if (customerId === 0 || codeId === 0) continue
+    const key = groupKey(customer.values.text(customerId), code.values.text(codeId))
     const rows = rowsByKey.get(key)
     if (rows === undefined) rowsByKey.set(key, [row])
     else rows.push(row)

@@ -30,11 +30,11 @@ import { heldPeriods, isPeriod } from './invoice-periods.ts'
 import { judgeProducts, judgeTotals, judgeUsage, placeLines } from './judge-lines.ts'
 import type { JudgedLine } from './judged-line.ts'
 import { groupKey } from './line-classes.ts'
+import { calendarsOf, missingOwnerOrPeriod, onlyCustomer } from './line-owners.ts'
 import { readInvoice } from './read-invoice.ts'
 import { edgesWanted, openEdges, searchLines } from './search-lines.ts'
 import { type OnNoLine, onNoLine } from './unbilled-groups.ts'
 import { valueGroups } from './value-groups.ts'
-import { calendarsOf, onlyCustomer, whoAndWhen } from './whose-lines.ts'
 
 type Checked = Extract<InvoiceAnswer, { kind: 'invoice' }>
 export type InvoiceOutcome =
@@ -67,7 +67,7 @@ export async function answerInvoiceCheck(
   const names = invoiceNames(snapshot, rules, choices)
   const read = await readInvoice(opened, choices, names, period, turn, report)
   if ('kind' in read) return without(read)
-  const open = whoAndWhen(read, choices, period === null)
+  const open = missingOwnerOrPeriod(read, choices, period === null)
   if (open !== null) return without(open)
 
   const edges = await openEdges(question, others, turn)

@@ -47,18 +47,23 @@ export async function groupEvents(
   for (let at = 0; at < rows.length; at += 1) {
     if (at % 16_384 === 0) await turn.breathe()
     const row = rows[at] ?? 0
-    const [own, of] = [customer.codes[row] ?? 0, code.codes[row] ?? 0]
-    const key = own * count + of
+    const [customerId, codeId] = [customer.codes[row] ?? 0, code.codes[row] ?? 0]
+    const key = customerId * count + codeId
     const list = lists.get(key)
     if (list !== undefined) {
       list.push(row)
       continue
     }
-    if (own === 0 || isOfCustomer[own] === 0 || isOfCode[of] === 0 || customersOf[of] === mostOfCode) {
+    if (
+      customerId === 0 ||
+      isOfCustomer[customerId] === 0 ||
+      isOfCode[codeId] === 0 ||
+      customersOf[codeId] === mostOfCode
+    ) {
       ofOthers += 1
       continue
     }
-    customersOf[of] = (customersOf[of] ?? 0) + 1
+    customersOf[codeId] = (customersOf[codeId] ?? 0) + 1
     lists.set(key, [row])
   }
   const { seconds, nanoseconds } = table.instants

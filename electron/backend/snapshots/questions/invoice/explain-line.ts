@@ -37,9 +37,9 @@ export async function explainLine(
   snapshot: LoadedSnapshot,
   turn: Turn,
 ): Promise<Explanation> {
-  const one = await caseOf(line, invoice, turn)
+  const explainedCase = await caseOf(line, invoice, turn)
   const shown = shownLine(line, invoice)
-  if (one === null || line.period === null) {
+  if (explainedCase === null || line.period === null) {
     const sentence = shown.why === '' ? `${upper(shown.words)}.` : shown.why
     return {
       explained: {
@@ -55,16 +55,16 @@ export async function explainLine(
     }
   }
   const isValued = line.worth !== null
-  const own = between(one.events.filter(isTimed), one.period)
-  const groups = isValued ? differenceGroups(one) : []
+  const eventsOfPeriod = between(explainedCase.events.filter(isTimed), explainedCase.period)
+  const groups = isValued ? differenceGroups(explainedCase) : []
   const { currency } = line
   return {
     explained: {
       line: shown,
-      sentence: quantitySentence(one, line.period),
-      walk: isValued ? worthWalk(one, line.period, invoice.rules.prices) : null,
-      rules: isValued ? rulesWords(one, invoice) : versionWords(invoice),
-      days: daysOf(own, one),
+      sentence: quantitySentence(explainedCase, line.period),
+      walk: isValued ? worthWalk(explainedCase, line.period, invoice.rules.prices) : null,
+      rules: isValued ? rulesWords(explainedCase, invoice) : versionWords(invoice),
+      days: daysOf(eventsOfPeriod, explainedCase),
       groups: groups.map(({ words, events, worth }) => ({
         words,
         events: events.length,
@@ -78,19 +78,19 @@ export async function explainLine(
 
 /** With its events; null: it is held against none, or they are too many to be told. */
 async function caseOf(line: JudgedLine, { classOf, options }: CheckedInvoice, turn: Turn): Promise<LineCase | null> {
-  const one = classOf.get(line)
-  if (one === undefined) return null
-  const events = await options.sources.eventsAround(one.customerId, one.code, one.placed, turn)
-  return typeof events === 'number' ? null : lineCase(line, one, events, options)
+  const lineClass = classOf.get(line)
+  if (lineClass === undefined) return null
+  const events = await options.sources.eventsAround(lineClass.customerId, lineClass.code, lineClass.placed, turn)
+  return typeof events === 'number' ? null : lineCase(line, lineClass, events, options)
 }
 
 /** "14,000 of build_minutes, sum of 31 events, Berlin’s October." */
-function quantitySentence(one: LineCase, { quantity, events }: PeriodWorth): string {
+function quantitySentence(line: LineCase, { quantity, events }: PeriodWorth): string {
   const counted = countWords(events, 'event')
-  const when = periodWords(one)
+  const when = periodWords(line)
   if (quantity === null) return `${upper(counted)}, ${when}.`
-  const figure = one.unit ? `${shownNumber(quantity)} ${one.unit}` : shownNumber(quantity)
-  switch (one.by) {
+  const figure = line.unit ? `${shownNumber(quantity)} ${line.unit}` : shownNumber(quantity)
+  switch (line.by) {
     case 'events':
       return `${upper(counted)}, ${when}.`
     case 'sum':
@@ -102,7 +102,7 @@ function quantitySentence(one: LineCase, { quantity, events }: PeriodWorth): str
     case 'distinct':
       return `${figure}, different values in ${counted}, ${when}.`
     default:
-      return one.by satisfies never
+      return line.by satisfies never
   }
 }
 

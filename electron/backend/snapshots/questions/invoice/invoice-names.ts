@@ -13,10 +13,10 @@ const MOST_NAMES = 1_000
 const LONGEST_NAME = 1_000
 
 export interface InvoiceNames {
-  customer(said: string): string | null
-  item(said: string): ItemMeaning | null
-  currency(said: string): string
-  isChosen(of: InvoiceName['of'], said: string): boolean
+  customer(name: string): string | null
+  item(item: string): ItemMeaning | null
+  currency(text: string): string
+  isChosen(of: InvoiceName['of'], name: string): boolean
 }
 
 export function invoiceNames({ table }: LoadedSnapshot, rules: WorthRules, choices: InvoiceChoices): InvoiceNames {
@@ -25,19 +25,19 @@ export function invoiceNames({ table }: LoadedSnapshot, rules: WorthRules, choic
   const chosenCustomers = new Map(choices.customers.map(({ said, is }) => [said, is]))
   const chosenItems = new Map(choices.items.map(({ said, means }) => [said, means]))
   const currencies = new Map(rules.equalCurrencies.flatMap(([name = '', ...all]) => all.map((text) => [text, name])))
-  let proposedCustomer: ((said: string) => string | null) | null = null
+  let proposedCustomer: ((name: string) => string | null) | null = null
   const proposedItem = itemProposer(new Set([...textsOf(codes), ...codesOf(rules)]))
   return {
-    customer: remembered((said) => {
-      const chosen = chosenCustomers.get(said)
+    customer: memoized((name) => {
+      const chosen = chosenCustomers.get(name)
       if (chosen !== undefined) return chosen
-      if (customers.find('string', said) !== 0) return said
+      if (customers.find('string', name) !== 0) return name
       proposedCustomer ??= customerProposer(textsOf(customers))
-      return proposedCustomer(said)
+      return proposedCustomer(name)
     }),
-    item: remembered((said) => chosenItems.get(said) ?? proposedItem(said)),
-    currency: (said) => currencies.get(said) ?? said,
-    isChosen: (of, said) => (of === 'customer' ? chosenCustomers : chosenItems).has(said),
+    item: memoized((item) => chosenItems.get(item) ?? proposedItem(item)),
+    currency: (text) => currencies.get(text) ?? text,
+    isChosen: (of, name) => (of === 'customer' ? chosenCustomers : chosenItems).has(name),
   }
 }
 
@@ -51,13 +51,13 @@ function* codesOf({ rules, prices }: WorthRules): Generator<string> {
   for (const { code } of prices) yield code
 }
 
-function remembered<Value>(make: (said: string) => Value): (said: string) => Value {
+function memoized<Value>(make: (text: string) => Value): (text: string) => Value {
   const known = new Map<string, Value>()
-  return (said) => {
-    const value = known.get(said)
-    if (value !== undefined || known.has(said)) return value as Value
-    const made = make(said)
-    known.set(said, made)
+  return (text) => {
+    const value = known.get(text)
+    if (value !== undefined || known.has(text)) return value as Value
+    const made = make(text)
+    known.set(text, made)
     return made
   }
 }

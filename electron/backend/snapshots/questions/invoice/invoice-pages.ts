@@ -46,9 +46,9 @@ export async function invoiceRows(
   turn: Turn,
 ): Promise<Exclude<InvoiceRowsAnswer, { kind: 'gone' }> | null> {
   if (of.of === 'unbilled') {
-    const one = invoice.unbilled[of.at]
-    if (one === undefined) return null
-    return named(one.ranges.flatMap(({ from, until }) => [...one.group.rows.subarray(from, until)]))
+    const group = invoice.unbilled[of.at]
+    if (group === undefined) return null
+    return named(group.ranges.flatMap(({ from, until }) => [...group.group.rows.subarray(from, until)]))
   }
   const line = invoice.lines[of.at]
   if (line === undefined) return null

@@ -52,9 +52,9 @@ export function paperTotals(lines: readonly PaperLine[]): PaperTotal[] {
       add(all, currency, amount)
       add(since, currency, amount)
       if (customerSaid === null) continue
-      const own = ofCustomers.get(customerSaid) ?? new Map()
-      ofCustomers.set(customerSaid, own)
-      add(own, currency, amount)
+      const sumsOfCustomer = ofCustomers.get(customerSaid) ?? new Map()
+      ofCustomers.set(customerSaid, sumsOfCustomer)
+      add(sumsOfCustomer, currency, amount)
       continue
     }
     const ofCustomer = customerSaid === null ? undefined : ofCustomers.get(customerSaid)

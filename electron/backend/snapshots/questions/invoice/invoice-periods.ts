@@ -16,8 +16,8 @@ interface HeldPeriods {
 
 /** @param inHand null: a part, of the snapshot's own range */
 export function heldPeriods(range: SnapshotRange, inHand: InvoiceCheckQuestion['inHand']): HeldPeriods {
-  const said = instantsOf(inHand ?? range)
-  const [from, until] = [said?.from ?? null, said?.until ?? null]
+  const rangeInstants = instantsOf(inHand ?? range)
+  const [from, until] = [rangeInstants?.from ?? null, rangeInstants?.until ?? null]
   const [start, end] = [
     // A fraction of its first second is not held.
     from === null ? Number.NEGATIVE_INFINITY : from.seconds + (from.nanoseconds > 0 ? 1 : 0),

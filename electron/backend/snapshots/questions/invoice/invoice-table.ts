@@ -45,7 +45,7 @@ const money = (text: string | null, currency: string | null): Cell =>
 function lineCells(line: InvoiceLine, isWhole: boolean): Cell[] {
   const { byRules, period, causes } = line
   const [only] = causes?.fits ?? []
-  const said = only === undefined ? null : only.sentence
+  const onlyCause = only === undefined ? null : only.sentence
   return [
     { number: String(line.line) },
     line.customerId ?? line.customerSaid,
@@ -65,7 +65,7 @@ function lineCells(line: InvoiceLine, isWhole: boolean): Cell[] {
     money(line.difference, line.currency),
     money(line.doubt, line.currency),
     isWhole ? line.words : `${line.words}, of what was read`,
-    [...line.paper, said, line.why].filter((one) => one !== null && one !== '').join(' ') || null,
+    [...line.paper, onlyCause, line.why].filter((one) => one !== null && one !== '').join(' ') || null,
   ]
 }
 

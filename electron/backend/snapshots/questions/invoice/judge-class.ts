@@ -22,8 +22,8 @@ export interface Judging {
 
 const NO_RULES_WORDS = 'There are no rules, so its events have no money.'
 
-export function judgeClass(one: LineClass, judging: Judging): void {
-  const { lines, worth, group } = one
+export function judgeClass(lineClass: LineClass, judging: Judging): void {
+  const { lines, worth, group } = lineClass
   for (const line of lines) {
     line.group = group
     line.period = worth
@@ -32,8 +32,8 @@ export function judgeClass(one: LineClass, judging: Judging): void {
     for (const line of lines) Object.assign(line, { verdict: 'no-rule', why: [NO_RULES_WORDS] })
     return
   }
-  if (one.overlaps !== null) {
-    const first = one.overlaps.lines[0]
+  if (lineClass.overlaps !== null) {
+    const first = lineClass.overlaps.lines[0]
     for (const line of lines) billedTwice(line, first?.paper.line ?? null)
     return
   }
@@ -42,11 +42,11 @@ export function judgeClass(one: LineClass, judging: Judging): void {
     for (const line of lines) Object.assign(line, { verdict: without.verdict, why: [without.why] })
     return
   }
-  const money = worth?.money.get(one.currency) ?? null
-  if (lines.length > 1 && agreeTogether(one, money, judging)) return
+  const money = worth?.money.get(lineClass.currency) ?? null
+  if (lines.length > 1 && agreeTogether(lineClass, money, judging)) return
   const [held, ...others] = nearestFirst(lines, money?.worth ?? ZERO)
   if (held === undefined) return
-  holdAgainst(held, one, money, judging)
+  compareWithEvents(held, lineClass, money, judging)
   for (const line of others) billedTwice(line, held.paper.line)
 }
 
@@ -106,26 +106,27 @@ function billedTwice(line: JudgedLine, alsoOn: number | null): void {
   }
 }
 
-function holdAgainst(line: JudgedLine, one: LineClass, money: StretchMoney | null, judging: Judging): void {
-  const { worth, group, currency } = one
-  const own = money?.worth ?? ZERO
+function compareWithEvents(line: JudgedLine, lineClass: LineClass, money: StretchMoney | null, judging: Judging): void {
+  const { worth, group, currency } = lineClass
+  const eventWorth = money?.worth ?? ZERO
   const amount = line.paper.amount ?? ZERO
   const other = money === null && worth !== null && worth.money.size > 0 ? worth.money : null
-  setWorth(line, one, own)
-  line.difference = minus(amount, own)
+  setWorth(line, lineClass, eventWorth)
+  line.difference = minus(amount, eventWorth)
   line.doubt = doubtOf(money)
   line.why = worth === null ? [] : partNotes(worth)
   if (group === null || worth === null || worth.events === 0) {
-    line.why.push(`There are no events of ${one.code} in its period.`)
+    line.why.push(`There are no events of ${lineClass.code} in its period.`)
   }
   if (other !== null) {
     const sums = [...other].map(([name, { worth: sum }]) => moneyWithCurrency(sum, name)).join(' and ')
     line.why.push(`Its events are worth ${sums}, and the line is in ${currency ?? 'no known currency'}.`)
-    line.verdict = isSame(amount, own) ? 'agrees' : 'unexplained'
+    line.verdict = isSame(amount, eventWorth) ? 'agrees' : 'unexplained'
     return
   }
-  const problems = worth === null ? [] : figureProblems(line.paper, worth, judging.pricesOf(one.code), judging.card)
-  const how = agreement(amount, own, money, judging.places(currency))
+  const problems =
+    worth === null ? [] : figureProblems(line.paper, worth, judging.pricesOf(lineClass.code), judging.card)
+  const how = agreement(amount, eventWorth, money, judging.places(currency))
   line.why.push(...problems)
   if (how === null || problems.length > 0) {
     line.verdict = 'unexplained'
@@ -150,39 +151,39 @@ function agreement(
   return sums.some((sum) => isSame(sum, amount)) ? 'rounded' : null
 }
 
-function setWorth(line: JudgedLine, { worth, group, currency }: LineClass, own: Decimal): void {
-  line.worth = own
+function setWorth(line: JudgedLine, { worth, group, currency }: LineClass, eventWorth: Decimal): void {
+  line.worth = eventWorth
   line.byRules = {
     events: worth?.events ?? 0,
     quantity: worth?.quantity == null ? null : plainNumber(worth.quantity),
     unit: group?.unit ?? null,
     price: worth?.price == null ? null : plainNumber(worth.price),
-    worth: plainMoney(own, currency),
+    worth: plainMoney(eventWorth, currency),
     currency,
   }
 }
 
 /** Tiers, price steps, or charges and credits may stand on lines of their own. */
-function agreeTogether(one: LineClass, money: StretchMoney | null, { places, pricesOf, card }: Judging): boolean {
-  const { lines, worth, currency } = one
-  const own = money?.worth ?? ZERO
+function agreeTogether(lineClass: LineClass, money: StretchMoney | null, { places, pricesOf, card }: Judging): boolean {
+  const { lines, worth, currency } = lineClass
+  const eventWorth = money?.worth ?? ZERO
   const amounts = lines.map(({ paper }) => paper.amount ?? ZERO)
   const sum = amounts.reduce(plus, ZERO)
-  const how = agreement(sum, own, money, places(currency))
+  const how = agreement(sum, eventWorth, money, places(currency))
   if (how === null) return false
   const quantities = lines.flatMap(({ paper }) => paper.quantity ?? [])
   const isOther =
     quantities.length === lines.length &&
     worth !== null &&
-    !isQuantityOf(quantities.reduce(plus, ZERO), worth, pricesOf(one.code), card)
+    !isQuantityOf(quantities.reduce(plus, ZERO), worth, pricesOf(lineClass.code), card)
   // So few that each of many lines can name them.
   const others = lines.slice(0, 6).map(({ paper }) => paper.line)
-  const left = minus(sum, own)
+  const left = minus(sum, eventWorth)
   const doubt = doubtOf(money)
   for (const [at, line] of lines.entries()) {
     const amount = amounts[at] ?? ZERO
     const difference = at === 0 ? left : ZERO
-    setWorth(line, one, minus(amount, difference))
+    setWorth(line, lineClass, minus(amount, difference))
     line.difference = difference
     line.doubt = at === 0 ? doubt : null
     const beside = others
@@ -190,12 +191,12 @@ function agreeTogether(one: LineClass, money: StretchMoney | null, { places, pri
       .slice(0, 5)
       .join(', ')
     line.why = [
-      `Together with line ${beside} it comes to what the events are worth: ${moneyWithCurrency(own, currency)}.`,
+      `Together with line ${beside} it comes to what the events are worth: ${moneyWithCurrency(eventWorth, currency)}.`,
     ]
     line.verdict = isOther ? 'unexplained' : line.doubt === null ? how : 'in-doubt'
     if (isOther) {
       line.isSearched = at === 0
-      line.why.push('Their quantities come to another one than that of the events.')
+      line.why.push('Their quantities come to another lineClass than that of the events.')
     }
   }
   return true

@@ -98,7 +98,7 @@ export function judgeUsage(
   judging: Judging,
 ): LineClass[] {
   const classes = lineClasses(usage, groups, judging.places)
-  for (const one of classes) judgeClass(one, judging)
+  for (const lineClass of classes) judgeClass(lineClass, judging)
   return classes
 }
 

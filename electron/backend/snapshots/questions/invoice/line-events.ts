@@ -55,7 +55,7 @@ export async function lineEventReader(
     const rule = valued.rule === null ? null : (rules.rules[valued.rule] ?? null)
     const value = rule === null ? null : (read.values[counted[valued.rule ?? 0] ?? -1] ?? null)
     const effect = rule?.effect ?? 'not-money'
-    const said = valued.why === 'text' ? numberOf(value, true) : 'no-number'
+    const textNumber = valued.why === 'text' ? numberOf(value, true) : 'no-number'
     const isCarded = rule?.money.by === 'rate-card'
     const event: LineEvent = {
       row: source === 'snapshot' ? row : null,
@@ -65,7 +65,7 @@ export async function lineEventReader(
       bin: valued.bin,
       effect,
       quantity: valued.quantity && withEffect(effect, valued.quantity),
-      textQuantity: isNumber(said) ? withEffect(effect, said) : null,
+      textQuantity: isNumber(textNumber) ? withEffect(effect, textNumber) : null,
       value,
       worth: valued.bin === 'charged' || valued.bin === 'reduces' ? valued.worth : null,
       price: valued.price,

@@ -73,10 +73,10 @@ function quantitiesOf(quantity: Decimal, prices: readonly RatePrice[]): Decimal[
   for (const { per: perText, included: includedText, begun } of prices) {
     const [per, included] = [priceDecimal(perText), priceDecimal(includedText)]
     const left = compareDecimals(quantity, included) > 0 ? minus(quantity, included) : ZERO
-    for (const one of [quantity, left]) {
-      counted.push(one)
+    for (const figure of [quantity, left]) {
+      counted.push(figure)
       if (compareDecimals(per, ONE) === 0) continue
-      counted.push(begun ? { digits: wholesOf(one, per), scale: 0 } : (dividedExactly(one, per) ?? one))
+      counted.push(begun ? { digits: wholesOf(figure, per), scale: 0 } : (dividedExactly(figure, per) ?? figure))
     }
   }
   return counted

@@ -22,15 +22,15 @@ export async function offeredRule(
   snapshot: LoadedSnapshot,
   turn: Turn,
 ): Promise<ExplainedLine['offered']> {
-  const own = classOf.get(line)
-  if (own === undefined || !isUnruled(own)) return null
+  const lineClass = classOf.get(line)
+  if (lineClass === undefined || !isUnruled(lineClass)) return null
   const names = snapshot.table.names.slice(0, MOST_PROPERTIES).map(({ name }) => name)
   const eventOf = await unruledEvents(snapshot, names, turn)
   const lines: UnruledLine[] = []
   let events = 0
-  for (const one of new Set(classOf.values())) {
-    const [only] = one.lines
-    if (one.code !== own.code || !isUnruled(one) || one.lines.length !== 1 || only === undefined) continue
+  for (const other of new Set(classOf.values())) {
+    const [only] = other.lines
+    if (other.code !== lineClass.code || !isUnruled(other) || other.lines.length !== 1 || only === undefined) continue
     const rows = lineRows(only)
     events += rows.length
     if (lines.length === MOST_LINES || events > MOST_EVENTS) break
@@ -38,8 +38,8 @@ export async function offeredRule(
     const { paper } = only
     if (paper.amount === null) continue
     lines.push({
-      customerId: one.customerId,
-      period: { from: one.placed.from, until: one.placed.until },
+      customerId: other.customerId,
+      period: { from: other.placed.from, until: other.placed.until },
       quantity: paper.quantity,
       unitPrice: paper.unitPrice,
       amount: paper.amount,
@@ -48,7 +48,7 @@ export async function offeredRule(
       events: Array.from(rows, eventOf),
     })
   }
-  return offeredReading(own.code, lines)
+  return offeredReading(lineClass.code, lines)
 }
 
 /** Whether no rule takes any of its events. */

@@ -33,8 +33,8 @@ export function otherFigures(
     const key = JSON.stringify([kind, kind === 'code' ? customerId : code, placed.from, placed.until, currency])
     const made = known.get(key)
     if (made !== undefined) return made
-    const own = (kind === 'code' ? ofCustomers.get(customerId) : ofCodes.get(code)) ?? []
-    const list = own.slice(0, MOST_OTHERS).flatMap((group): OtherFigures[] => {
+    const candidates = (kind === 'code' ? ofCustomers.get(customerId) : ofCodes.get(code)) ?? []
+    const list = candidates.slice(0, MOST_OTHERS).flatMap((group): OtherFigures[] => {
       const worth = periodWorth(group, placed, places)
       const money = worth.money.get(currency)
       return money === undefined ? [] : [{ name: nameOf(group), quantity: worth.quantity, worth: money.worth }]

@@ -148,9 +148,9 @@ export function monthsWithin({ months }: ValuedGroup, { from, until }: Seconds) 
   }
   const found = []
   for (let at = low; at < months.length; at += 1) {
-    const one = months[at]
-    if (one === undefined || one.month.from >= until) break
-    found.push(one)
+    const month = months[at]
+    if (month === undefined || month.month.from >= until) break
+    found.push(month)
   }
   return found
 }

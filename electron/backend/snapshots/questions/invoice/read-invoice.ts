@@ -179,8 +179,8 @@ function periodsIn(column: Column | null, from: Column | null, until: Column | n
     return made
   }
   return (at: number): { said: string | null; period: InvoicePeriod | null } => {
-    const said = cellAt(column, at)
-    if (said !== null) return { said, period: reading(said, () => readPeriod(said)) }
+    const periodText = cellAt(column, at)
+    if (periodText !== null) return { said: periodText, period: reading(periodText, () => readPeriod(periodText)) }
     const [first, last] = [cellAt(from, at), cellAt(until, at)]
     if (first === null && last === null) return { said: null, period: chosen }
     const both = `${first ?? ''} – ${last ?? ''}`

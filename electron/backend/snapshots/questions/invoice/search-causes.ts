@@ -60,15 +60,16 @@ const compareTexts = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 /** What a cause is searched in, and what an explanation walks through. */
 export function lineCase(
   line: JudgedLine,
-  one: LineClass,
+  lineClass: LineClass,
   around: readonly CardedEvent[],
   { places, inHand, zone, shownZone, pricesOf, hasEdges, taxRates, otherCodes, otherCustomers }: SearchOptions,
 ): LineCase {
   const { paper, currency, worth } = line
-  const { placed, group } = one
-  const isOfLine = ({ event, currency: own }: CardedEvent) => event.worth === null || own === currency
+  const { placed, group } = lineClass
+  const isOfLine = ({ event, currency: eventCurrency }: CardedEvent) =>
+    event.worth === null || eventCurrency === currency
   return {
-    customerId: one.customerId,
+    customerId: lineClass.customerId,
     line: {
       quantity: paper.quantity,
       unitPrice: paper.unitPrice,
@@ -83,15 +84,15 @@ export function lineCase(
     events: around.filter(isOfLine).map(({ event }): LineEvent => event),
     hasEdges,
     by: group?.by ?? 'sum',
-    quantity: one.worth?.quantity ?? null,
+    quantity: lineClass.worth?.quantity ?? null,
     unit: group?.unit ?? null,
     worth: worth ?? ZERO,
     card: cardOf(around, placed),
-    prices: pricesOf(one.code),
+    prices: pricesOf(lineClass.code),
     inHand,
     taxRates,
-    otherCodes: otherCodes(one),
-    otherCustomers: otherCustomers(one),
+    otherCodes: otherCodes(lineClass),
+    otherCustomers: otherCustomers(lineClass),
   }
 }
 

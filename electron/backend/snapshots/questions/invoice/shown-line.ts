@@ -8,7 +8,7 @@ import type { Unbilled } from './unbilled-groups.ts'
 
 const LONGEST_CELL = 10_000
 const text = (value: Parameters<typeof decimalText>[0] | null) => value && decimalText(value)
-const cut = (said: string | null) => said?.slice(0, LONGEST_CELL) ?? null
+const cut = (cell: string | null) => cell?.slice(0, LONGEST_CELL) ?? null
 
 export function shownLine(line: JudgedLine, invoice: CheckedInvoice): InvoiceLine {
   const { at, paper, verdict, why, problems, byRules, currency, difference, doubt, alsoOn, causes } = line

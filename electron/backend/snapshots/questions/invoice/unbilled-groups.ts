@@ -41,17 +41,18 @@ export async function onNoLine(
   turn: Turn,
 ): Promise<OnNoLine> {
   const byGroup = new Map<string, LineClass[]>()
-  for (const one of classes) {
-    const key = groupKey(one.customerId, one.code)
+  for (const lineClass of classes) {
+    const key = groupKey(lineClass.customerId, lineClass.code)
     const list = byGroup.get(key)
-    if (list === undefined) byGroup.set(key, [one])
-    else list.push(one)
+    if (list === undefined) byGroup.set(key, [lineClass])
+    else list.push(lineClass)
   }
   const found: OnNoLine = { unbilled: [], unvalued: 0, worth: new Map() }
   for (const group of groups) {
     await turn.breathe()
-    const own = group.eventCode === null ? [] : (byGroup.get(groupKey(group.customerId, group.eventCode)) ?? [])
-    noteGroup(found, group, own)
+    const classesOfGroup =
+      group.eventCode === null ? [] : (byGroup.get(groupKey(group.customerId, group.eventCode)) ?? [])
+    noteGroup(found, group, classesOfGroup)
   }
   return found
 }
@@ -61,10 +62,10 @@ const isValued = ({ overlaps, lines }: LineClass) =>
 
 function noteGroup(found: OnNoLine, group: ValuedGroup, classes: readonly LineClass[]): void {
   const [stretches, months] = [new Map(), new Map()] as [Claimed, Claimed]
-  for (const one of classes) {
-    if (one.overlaps !== null) continue
-    for (const [number] of stretchesWithin(group, one.placed)) claim(stretches, number, one)
-    for (const { month } of monthsWithin(group, one.placed)) claim(months, month.from, one)
+  for (const lineClass of classes) {
+    if (lineClass.overlaps !== null) continue
+    for (const [number] of stretchesWithin(group, lineClass.placed)) claim(stretches, number, lineClass)
+    for (const { month } of monthsWithin(group, lineClass.placed)) claim(months, month.from, lineClass)
   }
   const made = new Map<string, Unbilled>()
   const unbilledFor = (placed: PlacedPeriod | null, currency: string | null) => {
@@ -79,7 +80,7 @@ function noteGroup(found: OnNoLine, group: ValuedGroup, classes: readonly LineCl
     noteStretch(found, group, number, stretch, stretches.get(number) ?? null, unbilledFor)
   }
   for (const month of group.months) noteMonth(found, group, month, months.get(month.month.from) ?? null, unbilledFor)
-  for (const one of made.values()) if (one.worth.digits !== 0n) found.unbilled.push(one)
+  for (const unbilled of made.values()) if (unbilled.worth.digits !== 0n) found.unbilled.push(unbilled)
 }
 
 type UnbilledFor = (placed: PlacedPeriod | null, currency: string | null) => Unbilled
@@ -102,11 +103,12 @@ function noteStretch(
     if (!isOn && claimed?.isOpen) continue
     addTo(found.worth, currency, worth)
     if (isOn) continue
-    const one = unbilledFor(group.calendar.periodOf(number), currency)
-    one.events += events
-    one.worth = plus(one.worth, worth)
-    if (stretch.money.size === 1 && stretch.quantity !== null) one.quantity = added(one.quantity, stretch.quantity)
-    one.ranges.push({ from: stretch.from, until: stretch.until })
+    const unbilled = unbilledFor(group.calendar.periodOf(number), currency)
+    unbilled.events += events
+    unbilled.worth = plus(unbilled.worth, worth)
+    if (stretch.money.size === 1 && stretch.quantity !== null)
+      unbilled.quantity = added(unbilled.quantity, stretch.quantity)
+    unbilled.ranges.push({ from: stretch.from, until: stretch.until })
   }
 }
 
@@ -128,18 +130,18 @@ function noteMonth(
     if (!isOn && claimed?.isOpen) continue
     addTo(found.worth, line.currency, worth)
     if (isOn) continue
-    const one = unbilledFor(placed !== null && placed.until >= month.until ? placed : null, line.currency)
-    one.events += line.events
-    one.worth = plus(one.worth, worth)
-    if (quantity !== null) one.quantity = added(one.quantity, quantity)
-    for (const [, { from, until }] of stretchesWithin(group, month)) one.ranges.push({ from, until })
+    const unbilled = unbilledFor(placed !== null && placed.until >= month.until ? placed : null, line.currency)
+    unbilled.events += line.events
+    unbilled.worth = plus(unbilled.worth, worth)
+    if (quantity !== null) unbilled.quantity = added(unbilled.quantity, quantity)
+    for (const [, { from, until }] of stretchesWithin(group, month)) unbilled.ranges.push({ from, until })
   }
 }
 
-function claim(claimed: Claimed, number: number, one: LineClass): void {
+function claim(claimed: Claimed, number: number, lineClass: LineClass): void {
   const known = claimed.get(number) ?? { on: new Set(), isOpen: false }
   claimed.set(number, known)
-  if (isValued(one)) known.on.add(one.currency)
+  if (isValued(lineClass)) known.on.add(lineClass.currency)
   else known.isOpen = true
 }
 

@@ -56,12 +56,14 @@ function roundedWorth(worth: Decimal, places: number, currency: string | null) {
 
 /** Of single events, price by price. */
 function stepsOfEvents({ events, period }: LineCase): Step[] {
-  const own = events.filter(
+  const eventsOfPeriod = events.filter(
     ({ at, worth }) => worth !== null && at !== null && at.seconds >= period.from && at.seconds < period.until,
   )
-  const byPrice = Map.groupBy(own, ({ price }) => (price === null ? null : plainNumber(price)))
+  const byPrice = Map.groupBy(eventsOfPeriod, ({ price }) => (price === null ? null : plainNumber(price)))
   if (byPrice.size > MOST_PRICES)
-    return [{ words: `${countWords(own.length, 'event')} at different prices`, worth: sumOf(own) }]
+    return [
+      { words: `${countWords(eventsOfPeriod.length, 'event')} at different prices`, worth: sumOf(eventsOfPeriod) },
+    ]
   return [...byPrice].flatMap(([price, alike]): Step[] => {
     const worth = sumOf(alike)
     const first = alike[0]?.price ?? null
@@ -108,10 +110,10 @@ function stepsOfPrice(price: RatePrice, quantity: Decimal, worth: Decimal): Step
     const unit = isPer && !price.begun ? ` per ${shownNumber(per)}` : ''
     const product = times(part.quantity, priceDecimal(part.price))
     // The rate card takes no price that is not exact of one.
-    const own = price.begun ? product : (dividedExactly(product, per) ?? product)
+    const stepWorth = price.begun ? product : (dividedExactly(product, per) ?? product)
     steps.push({
       words: `${shownNumber(part.quantity)} at ${shownNumber(priceDecimal(part.price))}${unit}`,
-      worth: own,
+      worth: stepWorth,
     })
   }
   const sum = steps.reduce((total, step) => plus(total, step.worth), ZERO)

@@ -34,11 +34,11 @@ export interface Stated {
 }
 
 /** Equal once rounded to the digits that are shown. */
-const isShownAs = (value: Decimal, said: Decimal) => isRoundedTo(value, said, Math.max(said.scale, 0))
+const isShownAs = (value: Decimal, shown: Decimal) => isRoundedTo(value, shown, Math.max(shown.scale, 0))
 
 /** What reduces may be stated with its sign or without. */
-const isShownEitherWay = (value: Decimal, said: Decimal) =>
-  isShownAs(value, said) || (value.digits < 0n && isShownAs(negated(value), said))
+const isShownEitherWay = (value: Decimal, shown: Decimal) =>
+  isShownAs(value, shown) || (value.digits < 0n && isShownAs(negated(value), shown))
 
 /** Whether it gives the amount of the line, and neither the quantity nor the unit price that the line says is against it. */
 export function fitsLine(attempt: Attempt, line: LineCase['line'], stated: Stated): boolean {
@@ -46,13 +46,13 @@ export function fitsLine(attempt: Attempt, line: LineCase['line'], stated: State
   const { quantity, worth } = figures
   if (!isRoundedTo(worth, line.amount, line.places)) return false
   if (line.quantity !== null && quantity !== null) {
-    const said = line.quantity
+    const lineQuantity = line.quantity
     const all = [quantity, ...quantities, ...stated.quantitiesOf(quantity)]
-    if (!all.some((one) => isShownEitherWay(one, said))) return false
+    if (!all.some((one) => isShownEitherWay(one, lineQuantity))) return false
   }
   if (line.unitPrice === null || prices === null) return true
-  const said = line.unitPrice
-  return prices.some((price) => isShownEitherWay(price, said)) || isAverage(figures, said)
+  const lineUnitPrice = line.unitPrice
+  return prices.some((price) => isShownEitherWay(price, lineUnitPrice)) || isAverage(figures, lineUnitPrice)
 }
 
 /** Whether the price is worth ÷ quantity, to the digits that are shown. */

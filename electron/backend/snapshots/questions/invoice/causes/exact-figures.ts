@@ -8,9 +8,9 @@ export const isZero = ({ digits }: Decimal) => digits === 0n
 export const isEqual = (a: Decimal, b: Decimal) => compareDecimals(a, b) === 0
 
 /** Equal, or equal once rounded to so many places; a value of which nothing but 0 is left is not. */
-export function isRoundedTo(value: Decimal, said: Decimal, places: number): boolean {
-  if (isEqual(value, said)) return true
-  return !isZero(said) && HALVES.some((how) => isEqual(rounded(value, places, how), said))
+export function isRoundedTo(value: Decimal, shown: Decimal, places: number): boolean {
+  if (isEqual(value, shown)) return true
+  return !isZero(shown) && HALVES.some((how) => isEqual(rounded(value, places, how), shown))
 }
 
 /** One text for one value, however many zeros it has. */

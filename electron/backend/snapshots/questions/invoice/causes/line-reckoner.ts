@@ -63,10 +63,10 @@ export function lineReckoner(line: LineCase): LineReckoner | null {
   const { card, by, zone } = line
   if (line.period.until - line.period.from > MOST_MONTHS * 31 * 86_400) return null
   const timed = line.events.filter(isTimed)
-  const own = between(timed, line.period)
-  const cardEvents = own.filter(isOfCard).length
+  const eventsOfPeriod = between(timed, line.period)
+  const cardEvents = eventsOfPeriod.filter(isOfCard).length
   const isOfMonth = cardEvents > 0
-  const prices = pricesOf(own, card)
+  const prices = pricesOf(eventsOfPeriod, card)
   const [first] = prices
   const single = card?.single ?? (card === null && prices.length === 1 && first !== undefined ? first : null)
 
@@ -105,7 +105,7 @@ export function lineReckoner(line: LineCase): LineReckoner | null {
   if (!ofParts.every((one) => one !== null)) return null
   const base = ofParts.reduce(added, NOTHING)
   if (!isEqual(base.worth, line.worth)) return null
-  const isAlike = cardEvents === 0 || cardEvents === own.length
+  const isAlike = cardEvents === 0 || cardEvents === eventsOfPeriod.length
   const quantities = ofParts.map(({ quantity }) => quantity)
 
   return {

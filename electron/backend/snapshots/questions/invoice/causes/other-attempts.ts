@@ -68,15 +68,15 @@ function lookupOf(list: readonly OtherFigures[], places: number): Lookup {
   const found = known.get(places)
   if (found !== undefined) return found
   const made: Lookup = { byWorth: new Map(), byQuantity: new Map() }
-  const put = (map: Map<string, OtherFigures[]>, key: string, one: OtherFigures) => {
+  const put = (map: Map<string, OtherFigures[]>, key: string, figures: OtherFigures) => {
     const all = map.get(key) ?? []
     map.set(key, all)
-    if (all.length < MOST_ALIKE && all.at(-1) !== one) all.push(one)
+    if (all.length < MOST_ALIKE && all.at(-1) !== figures) all.push(figures)
   }
-  for (const one of list) {
+  for (const figures of list) {
     for (const how of ['half-up', 'half-even'] as const)
-      put(made.byWorth, valueText(rounded(one.worth, places, how)), one)
-    if (one.quantity !== null) put(made.byQuantity, valueText(one.quantity), one)
+      put(made.byWorth, valueText(rounded(figures.worth, places, how)), figures)
+    if (figures.quantity !== null) put(made.byQuantity, valueText(figures.quantity), figures)
   }
   known.set(places, made)
   return made
@@ -109,9 +109,9 @@ function* ofAnother(
     }
   }
   // Its quantity at the price of this line.
-  const said = line.line.quantity
-  if (said === null || reckoner === null || reckoner.quantities.length !== 1) return
-  for (const { name, quantity } of byQuantity.get(valueText(said)) ?? []) {
+  const lineQuantity = line.line.quantity
+  if (lineQuantity === null || reckoner === null || reckoner.quantities.length !== 1) return
+  for (const { name, quantity } of byQuantity.get(valueText(lineQuantity)) ?? []) {
     const worth = quantity && reckoner.priced(quantity)
     if (quantity === null || worth === null || isEqual(worth, line.worth)) continue
     const figures = { quantity, worth }

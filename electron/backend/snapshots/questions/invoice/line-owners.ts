@@ -11,7 +11,11 @@ import type { ReadInvoice } from './paper-line.ts'
 const asked = (words: string): Refusal => ({ kind: 'asks', asks: [{ ask: 'columns', words }] })
 
 /** Whose lines these are, and of when, where no column says it. */
-export function whoAndWhen({ columns }: ReadInvoice, { customer }: InvoiceChoices, isOpen: boolean): Refusal | null {
+export function missingOwnerOrPeriod(
+  { columns }: ReadInvoice,
+  { customer }: InvoiceChoices,
+  isOpen: boolean,
+): Refusal | null {
   const has = (...wanted: string[]) => columns.some(({ means }) => wanted.includes(means))
   if (customer === null && !has('customer')) {
     return asked('No column says whose the lines are. Choose the column that does, or one customer for all lines.')
@@ -40,9 +44,9 @@ export function calendarsOf(
   const periods = new Map<string, Map<string, NonNullable<JudgedLine['placed']>>>()
   for (const { paper, placed, verdict } of lines) {
     if (paper.customerId === null || placed === null || verdict === 'total' || !isHeld(placed)) continue
-    const own = periods.get(paper.customerId) ?? new Map()
-    periods.set(paper.customerId, own)
-    own.set(`${placed.from} ${placed.until}`, placed)
+    const periodsOfCustomer = periods.get(paper.customerId) ?? new Map()
+    periods.set(paper.customerId, periodsOfCustomer)
+    periodsOfCustomer.set(`${placed.from} ${placed.until}`, placed)
   }
-  return new Map([...periods].map(([customer, own]) => [customer, billingCalendar([...own.values()])]))
+  return new Map([...periods].map(([customer, placed]) => [customer, billingCalendar([...placed.values()])]))
 }
