@@ -44,15 +44,15 @@ export type CacheStatements = Record<
 
 export function prepareCache(database: DatabaseSync): CacheStatements {
   const sql = (text: string) => database.prepare(text)
-  const one = 'owner = ? AND account = ? AND name = ?'
+  const byKey = 'owner = ? AND account = ? AND name = ?'
   return {
-    read: sql(`SELECT value, written_at FROM entry WHERE ${one} AND written_at BETWEEN ? AND ?`),
+    read: sql(`SELECT value, written_at FROM entry WHERE ${byKey} AND written_at BETWEEN ? AND ?`),
     holds: sql('SELECT 1 FROM entry WHERE owner = ? AND account = ? AND written_at BETWEEN ? AND ? LIMIT 1'),
-    touch: sql(`UPDATE entry SET used = (SELECT max(used) + 1 FROM entry) WHERE ${one}`),
+    touch: sql(`UPDATE entry SET used = (SELECT max(used) + 1 FROM entry) WHERE ${byKey}`),
     write: sql(
       `INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, (SELECT coalesce(max(used), 0) + 1 FROM entry))`,
     ),
-    remove: sql(`DELETE FROM entry WHERE ${one}`),
+    remove: sql(`DELETE FROM entry WHERE ${byKey}`),
     forget: sql('DELETE FROM entry WHERE owner = ? AND account <> ?'),
     expire: sql('DELETE FROM entry WHERE written_at < ?'),
     fromTheFuture: sql('DELETE FROM entry WHERE written_at > ?'),
@@ -62,7 +62,7 @@ export function prepareCache(database: DatabaseSync): CacheStatements {
     size: sql('SELECT coalesce(sum(bytes), 0) AS bytes FROM entry'),
     count: sql('SELECT count(*) AS entries, coalesce(sum(bytes), 0) AS bytes, min(written_at) AS oldest FROM entry'),
     clear: sql('DELETE FROM entry'),
-    seen: sql(`SELECT entry FROM seen WHERE ${one}`),
+    seen: sql(`SELECT entry FROM seen WHERE ${byKey}`),
     see: sql('INSERT OR REPLACE INTO seen VALUES (?, ?, ?, ?)'),
     forgetSeen: sql('DELETE FROM seen WHERE owner = ? AND account <> ?'),
     // Pointers to entries that were evicted or have expired.

@@ -33,13 +33,15 @@ export function delimitedLines(bytes: Buffer, encoding: TextEncoding, skip: numb
     })
     // Each step below is told of it as well.
     parser.on('error', () => undefined)
-    const told =
+    const settleWith =
       (resolve: (error: CsvError | null) => void, reject: (error: Error) => void) => (error?: Error | null) => {
         if (error === undefined || error === null || error instanceof CsvError) resolve(error ?? null)
         else reject(error)
       }
     for (const { piece, read } of textPieces(bytes, encoding, skip)) {
-      const error = await new Promise<CsvError | null>((resolve, reject) => parser.write(piece, told(resolve, reject)))
+      const error = await new Promise<CsvError | null>((resolve, reject) =>
+        parser.write(piece, settleWith(resolve, reject)),
+      )
       if (error !== null) return csvWords(error)
       if (isOver) break
       report?.(read)
@@ -50,7 +52,7 @@ export function delimitedLines(bytes: Buffer, encoding: TextEncoding, skip: numb
       return problem
     }
     const error = await new Promise<CsvError | null>((resolve, reject) => {
-      parser.on('error', told(resolve, reject))
+      parser.on('error', settleWith(resolve, reject))
       parser.on('end', () => resolve(null))
       parser.end()
       parser.resume()

@@ -80,8 +80,15 @@ async function openedText(
 ): Promise<OpenedFile | Refusal> {
   const encoding: TextEncoding | null = found ?? (choices.encoding === 'windows-1252' ? choices.encoding : null)
   if (encoding === null) return { kind: 'asks', asks: [encodingAsked(bytes, skip)] }
-  const said = encoding.startsWith('utf-16') ? 'utf-16' : (encoding as Encoding)
-  const common = { kind: 'opened', encoding: said, sheet: null, sheets: [], size: bytes.length, notes: [] } as const
+  const shownEncoding = encoding.startsWith('utf-16') ? 'utf-16' : (encoding as Encoding)
+  const common = {
+    kind: 'opened',
+    encoding: shownEncoding,
+    sheet: null,
+    sheets: [],
+    size: bytes.length,
+    notes: [],
+  } as const
   if (isJson) {
     const source = { bytes, encoding, skip }
     const heads = await ndjsonHeads(source)

@@ -40,7 +40,7 @@ export function proposedMeanings(heads: readonly string[], known: KnownPropertie
   const names = heads.map((head) => bare(head))
   const propose = (meaning: Meaning, wanted: readonly string[]) => {
     for (const name of wanted) {
-      const at = names.findIndex((own, column) => own === name && meanings[column] === null)
+      const at = names.findIndex((head, column) => head === name && meanings[column] === null)
       if (at >= 0) {
         meanings[at] = meaning
         return

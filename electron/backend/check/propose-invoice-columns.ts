@@ -82,7 +82,7 @@ export function proposedInvoiceMeanings(heads: readonly string[]): (InvoiceMeani
   const names = heads.map(bare)
   for (const meaning of INVOICE_MEANINGS) {
     for (const name of NAMES[meaning]) {
-      const at = names.findIndex((own, column) => own === name && meanings[column] === null)
+      const at = names.findIndex((head, column) => head === name && meanings[column] === null)
       if (at < 0) continue
       meanings[at] = meaning
       break

@@ -29,7 +29,7 @@ function note(index: Index, key: string, name: string): void {
 }
 
 /** @param codes all that events or rules have. @returns what lines with an item are; null where its words do not say it. */
-export function itemProposer(codes: Iterable<string>): (said: string) => ItemMeaning | null {
+export function itemProposer(codes: Iterable<string>): (item: string) => ItemMeaning | null {
   const [exact, same, loose] = [new Set<string>(), new Map(), new Map()] as [Set<string>, Index, Index]
   for (const code of codes) {
     const words = wordsOfCode(code)
@@ -41,11 +41,11 @@ export function itemProposer(codes: Iterable<string>): (said: string) => ItemMea
     const words = wordsOfCode(text)
     return same.get(keyOf(words)) ?? loose.get(keyOf(words.map(singular).sort())) ?? null
   }
-  return (said) => {
-    const code = exact.has(said)
-      ? said
-      : (codeOf(said) ?? codeOf(said.slice(0, LONGEST).replaceAll(/\([^()]*\)/g, ' ')))
-    return code === null ? otherMeaning(wordsOf(said)) : { is: 'code', code }
+  return (item) => {
+    const code = exact.has(item)
+      ? item
+      : (codeOf(item) ?? codeOf(item.slice(0, LONGEST).replaceAll(/\([^()]*\)/g, ' ')))
+    return code === null ? otherMeaning(wordsOf(item)) : { is: 'code', code }
   }
 }
 
@@ -63,7 +63,7 @@ const BESIDE_TOTALS = new Set(
 const SUBTOTALS = new Set('subtotal sub zwischensumme'.split(' '))
 
 /** Whether a row of a sum says that it is one of a part. */
-export const isSubtotal = (said: string) => wordsOf(said).some((word) => SUBTOTALS.has(word))
+export const isSubtotal = (item: string) => wordsOf(item).some((word) => SUBTOTALS.has(word))
 
 const OTHERS: readonly (readonly [NotFromEvents, RegExp])[] = [
   ['tax', /^(?:vat|tax|taxes|gst|tva|iva|mwst|ust|.*(?:umsatz|mehrwert)steuer|steuer)$/u],
@@ -88,7 +88,7 @@ const BEFORE_NAMES = new Set('cus cust customer client kunde kd acct account org
 const MOST_OF_ONE_WORD = 20
 
 /** @param ids all that events have. @returns the only one whose words all stand in what is said; null where there is none. */
-export function customerProposer(ids: Iterable<string>): (said: string) => string | null {
+export function customerProposer(ids: Iterable<string>): (name: string) => string | null {
   const same: Index = new Map()
   const named: { id: string; words: string[] }[] = []
   const counts = new Map<string, number>()
@@ -99,22 +99,24 @@ export function customerProposer(ids: Iterable<string>): (said: string) => strin
     for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
   }
   const byRarest = new Map<string, { id: string; words: string[] }[]>()
-  for (const one of named) {
-    if (!one.words.some((word) => /\p{L}{3}/u.test(word))) continue
-    const rarest = one.words.reduce((best, word) => ((counts.get(word) ?? 0) < (counts.get(best) ?? 0) ? word : best))
+  for (const customer of named) {
+    if (!customer.words.some((word) => /\p{L}{3}/u.test(word))) continue
+    const rarest = customer.words.reduce((best, word) =>
+      (counts.get(word) ?? 0) < (counts.get(best) ?? 0) ? word : best,
+    )
     const list = byRarest.get(rarest) ?? []
     byRarest.set(rarest, list)
-    if (list.length <= MOST_OF_ONE_WORD) list.push(one)
+    if (list.length <= MOST_OF_ONE_WORD) list.push(customer)
   }
-  return (said) => {
-    const words = wordsOf(said).filter((word) => !BEFORE_NAMES.has(word))
+  return (name) => {
+    const words = wordsOf(name).filter((word) => !BEFORE_NAMES.has(word))
     const known = same.get(keyOf(words))
     if (known !== undefined) return known
     const found: string[] = []
     for (const word of words) {
       const list = byRarest.get(word) ?? []
       if (list.length > MOST_OF_ONE_WORD) return null
-      for (const one of list) if (one.words.every((own) => words.includes(own))) found.push(one.id)
+      for (const candidate of list) if (candidate.words.every((part) => words.includes(part))) found.push(candidate.id)
     }
     return found.length === 1 ? (found[0] ?? null) : null
   }

@@ -25,9 +25,10 @@ export function fileTimes(zone: string): (text: string) => FileTime | null {
     if (found === undefined) return null
     const { date = '', minute, second, fraction, offset } = found
     if (fraction !== undefined && second === undefined) return null
-    const said = offset === undefined || /^[zZ]|UTC/.test(offset) ? 'Z' : offset.replace(/(\d\d):?(\d\d)$/, '$1:$2')
+    const isoOffset =
+      offset === undefined || /^[zZ]|UTC/.test(offset) ? 'Z' : offset.replace(/(\d\d):?(\d\d)$/, '$1:$2')
     const read = parseInstant(
-      `${date}T${minute ?? '00:00'}${second ?? ':00'}${(fraction ?? '').replace(',', '.')}${said}`,
+      `${date}T${minute ?? '00:00'}${second ?? ':00'}${(fraction ?? '').replace(',', '.')}${isoOffset}`,
     )
     if (read === null) return null
     const step =

@@ -110,7 +110,7 @@ const cipherOf = (stored: StoredKey) => ('key' in stored ? cacheCipher(stored.ke
 /** Null where nothing is there, or it was not sealed by this cipher. */
 function opened(stored: Stored, cipher: CacheCipher, owner: string, name: string): string | null {
   const { ownerName, valueName, context } = placeOf(cipher, owner, name)
-  const sealed = own(own(stored, ownerName), valueName)
+  const sealed = ownValue(ownValue(stored, ownerName), valueName)
   return sealed === undefined ? null : cipher.open(Buffer.from(sealed, 'base64'), context)
 }
 
@@ -124,7 +124,7 @@ function placeOf(cipher: CacheCipher, owner: string, name: string) {
   }
 }
 
-function own<T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
+function ownValue<T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
   return record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined
 }
 

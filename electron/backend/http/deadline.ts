@@ -13,20 +13,20 @@ export interface Deadline {
 }
 
 export function createDeadline(outer: AbortSignal): Deadline {
-  const own = new AbortController()
+  const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let expired: ReturnType<Deadline['expired']> = null
   // Not AbortSignal.any: what it attaches to a signal that outlives thousands of calls stays until it is collected.
-  const pass = () => own.abort(outer.reason)
+  const pass = () => controller.abort(outer.reason)
   if (outer.aborted) pass()
   else outer.addEventListener('abort', pass, { once: true })
   return {
-    signal: own.signal,
+    signal: controller.signal,
     start: (phase, afterMs) => {
       clearTimeout(timer)
       timer = setTimeout(() => {
         expired = { phase, afterMs }
-        own.abort()
+        controller.abort()
       }, afterMs)
     },
     expired: () => expired,

@@ -164,7 +164,7 @@ function snapshotFile(
     },
     commit(change) {
       const { state, slices, dropped, rows } = change
-      const own: JournalChange = structuredClone({
+      const journaled: JournalChange = structuredClone({
         ...(state && { state }),
         ...(slices && { slices }),
         ...(dropped && { dropped }),
@@ -172,7 +172,7 @@ function snapshotFile(
       })
       // Sealed concurrently with earlier writes, but written in the order of the calls.
       const sealed = Promise.all(inSegments(rows?.rows ?? []).map((segment) => cipher.sealRows(segment)))
-      return inTurn(async () => write(own, await sealed))
+      return inTurn(async () => write(journaled, await sealed))
     },
     async *rows(sliceId, backward = false) {
       await inTurn(async () => undefined)

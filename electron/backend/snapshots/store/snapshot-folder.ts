@@ -127,10 +127,10 @@ function whyRefused(all: string, uid = ownUid()): string | null {
 export const isId = (id: string) => /^[\w-]{1,100}$/.test(id)
 
 /** Removes the files of runs that were killed: their keys are gone, so nobody can read them. */
-function removeRunsThatEnded(all: string, own: string): void {
+function removeRunsThatEnded(all: string, currentRun: string): void {
   for (const name of readdirSync(all)) {
     const path = join(all, name)
-    if (!name.startsWith('run-') || path === own) continue
+    if (!name.startsWith('run-') || path === currentRun) continue
     const lock = heldLock(join(path, 'lock'))
     lock?.release()
     if (lock !== null) rmSync(path, { recursive: true, force: true })

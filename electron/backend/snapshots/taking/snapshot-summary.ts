@@ -11,15 +11,15 @@ import type { SnapshotEntry } from '../store/snapshot-entry.ts'
 
 type Readable = Extract<SnapshotEntry, { kind: 'readable' }>
 
-/** `toldOf`: the state of one that this run reads; null for one that is not being read. */
+/** `stepOf`: the state of one that this run reads; null for one that is not being read. */
 export function summariesOf(
   entries: readonly SnapshotEntry[],
-  toldOf: (id: string) => SnapshotStep | null,
+  stepOf: (id: string) => SnapshotStep | null,
 ): Pick<SnapshotList, 'snapshots' | 'unreadable'> {
   const list: Pick<SnapshotList, 'snapshots' | 'unreadable'> = { snapshots: [], unreadable: [] }
   for (const entry of entries) {
     const { id, bytes } = entry
-    if (entry.kind === 'readable') list.snapshots.push(summaryOf(entry, toldOf(id)))
+    if (entry.kind === 'readable') list.snapshots.push(summaryOf(entry, stepOf(id)))
     else list.unreadable.push({ id, bytes, why: entry.why, words: entry.words })
   }
   return list
@@ -27,7 +27,7 @@ export function summariesOf(
 
 function summaryOf(
   { id, header, label, state, rows, account, bytes }: Readable,
-  told: SnapshotStep | null,
+  step: SnapshotStep | null,
 ): SnapshotSummary {
   const { connection, search, range, begunAt } = header
   const { closed, name, deleteAfterDays, sample } = label
@@ -53,8 +53,8 @@ function summaryOf(
     deleteAfterDays,
     closed: closed && { note: closed.note, at: closed.at, rulesVersion: closed.rules?.version ?? null },
     sample: sample === undefined ? null : withoutList(sample),
-    status: told?.status ?? restingStatus(state),
-    progress: told?.progress ?? null,
+    status: step?.status ?? restingStatus(state),
+    progress: step?.progress ?? null,
   }
 }
 

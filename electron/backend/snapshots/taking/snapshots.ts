@@ -271,8 +271,10 @@ const LONGEST = 80
 
 /** One that no other of its connection has. */
 function usualName({ connection, begunAt }: SnapshotHeader, entries: readonly SnapshotEntry[]): string {
-  const own = entries.filter((entry) => entry.kind === 'readable' && entry.header.connection.id === connection.id)
-  const taken = new Set(own.map((entry) => (entry.kind === 'readable' ? entry.label.name : '')))
+  const entriesOfConnection = entries.filter(
+    (entry) => entry.kind === 'readable' && entry.header.connection.id === connection.id,
+  )
+  const taken = new Set(entriesOfConnection.map((entry) => (entry.kind === 'readable' ? entry.label.name : '')))
   const usual = `${connection.name.slice(0, LONGEST)} ${begunAt.slice(0, 16).replace('T', ' ')}`
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? usual : `${usual} (${number})`
