@@ -25,10 +25,10 @@ export function eventDifferences(before: string, after: string): FieldDifference
   const [a, b] = [membersOf(before), membersOf(after)]
   if (a === null || b === null) return before === after ? [] : [{ field: 'event', before, after }]
   const fields = EVENT_FIELDS.flatMap(({ name }) => difference(name, last(a, name), last(b, name)))
-  const [own, other] = [last(a, 'event_properties'), last(b, 'event_properties')]
-  return own?.kind === 'object' && other?.kind === 'object'
-    ? [...fields, ...propertyDifferences(own.members, other.members)]
-    : [...fields, ...difference('event_properties', own, other)]
+  const [propertiesBefore, propertiesAfter] = [last(a, 'event_properties'), last(b, 'event_properties')]
+  return propertiesBefore?.kind === 'object' && propertiesAfter?.kind === 'object'
+    ? [...fields, ...propertyDifferences(propertiesBefore.members, propertiesAfter.members)]
+    : [...fields, ...difference('event_properties', propertiesBefore, propertiesAfter)]
 }
 
 function membersOf(source: string): ExactMember[] | null {
@@ -45,9 +45,11 @@ function last(members: ExactMember[], name: string): ExactNode | undefined {
 function propertyDifferences(before: ExactMember[], after: ExactMember[]): FieldDifference[] {
   const [a, b] = [valuesByName(before), valuesByName(after)]
   return [...new Set([...a.keys(), ...b.keys()])].flatMap((name) => {
-    const [own, other] = [a.get(name) ?? [], b.get(name) ?? []]
-    const places = Math.max(own.length, other.length)
-    return Array.from({ length: places }, (_, at) => difference(`event_properties.${name}`, own[at], other[at])).flat()
+    const [valuesBefore, valuesAfter] = [a.get(name) ?? [], b.get(name) ?? []]
+    const places = Math.max(valuesBefore.length, valuesAfter.length)
+    return Array.from({ length: places }, (_, at) =>
+      difference(`event_properties.${name}`, valuesBefore[at], valuesAfter[at]),
+    ).flat()
   })
 }
 
@@ -83,11 +85,11 @@ function sameMeaning(a: ExactNode, b: ExactNode): boolean {
 }
 
 function sameMembers(a: ExactMember[], b: ExactMember[]): boolean {
-  const [own, other] = [valuesByName(a), valuesByName(b)]
+  const [valuesOfA, valuesOfB] = [valuesByName(a), valuesByName(b)]
   return (
-    own.size === other.size &&
-    [...own].every(([name, values]) => {
-      const theirs = other.get(name)
+    valuesOfA.size === valuesOfB.size &&
+    [...valuesOfA].every(([name, values]) => {
+      const theirs = valuesOfB.get(name)
       return (
         values.length === theirs?.length && values.every((value, at) => sameMeaning(value, theirs[at] as ExactNode))
       )

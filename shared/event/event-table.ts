@@ -167,11 +167,11 @@ export function buildEventTable(options: TableOptions = {}): TableBuilder {
 
 /** What a pick takes of an event's own fields and of its properties. */
 export function wantedMembers({ chosen, leave = [] }: ColumnPick) {
-  const own = (list: readonly ChosenColumn[]) => ({
+  const membersOf = (list: readonly ChosenColumn[]) => ({
     fields: new Set(list.flatMap((one) => ('field' in one ? one.field : []))),
     properties: new Set(list.flatMap((one) => ('property' in one ? one.property : []))),
   })
-  const [named, left] = [chosen && own(chosen), own(leave)]
+  const [named, left] = [chosen && membersOf(chosen), membersOf(leave)]
   return {
     field: (key: EventField['key']) => (named?.fields.has(key) ?? true) && !left.fields.has(key),
     property: (name: string) => (named?.properties.has(name) ?? true) && !left.properties.has(name),

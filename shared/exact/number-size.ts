@@ -16,9 +16,9 @@ const LONGEST_AS_SENT = 20
 
 /** A size that this number fits as well; `Infinity` where it is beyond what is calculated with (`readDecimal`). */
 export function widened(size: NumberSize, number: string): NumberSize {
-  const own = sizeOf(number)
-  if (own.whole <= size.whole && own.places <= size.places) return size
-  return { whole: Math.max(size.whole, own.whole), places: Math.max(size.places, own.places) }
+  const ofNumber = sizeOf(number)
+  if (ofNumber.whole <= size.whole && ofNumber.places <= size.places) return size
+  return { whole: Math.max(size.whole, ofNumber.whole), places: Math.max(size.places, ofNumber.places) }
 }
 
 function sizeOf(number: string): NumberSize {

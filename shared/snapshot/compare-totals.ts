@@ -55,8 +55,8 @@ export function comparedTotals(before: TotalsAnswer, after: TotalsAnswer): Compa
 }
 
 /** A property that one of the answers does not know says nothing about its rows' units. */
-function withUnits(lines: readonly TotalsLine[], own: readonly string[], by: readonly string[]): TotalsLine[] {
-  return lines.map((line) => ({ ...line, units: by.map((name) => line.units[own.indexOf(name)] ?? null) }))
+function withUnits(lines: readonly TotalsLine[], unitNames: readonly string[], by: readonly string[]): TotalsLine[] {
+  return lines.map((line) => ({ ...line, units: by.map((name) => line.units[unitNames.indexOf(name)] ?? null) }))
 }
 
 function comparedLines(before: readonly TotalsLine[], after: readonly TotalsLine[], hasNet: boolean): ComparedLine[] {

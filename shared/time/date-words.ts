@@ -141,8 +141,8 @@ function numbered(typed: string, today: Temporal.PlainDate): DateWords | null {
 function dated(year: string | undefined, month: number, day: number, today: Temporal.PlainDate): Days | Invalid {
   if (year !== undefined && year.length !== 4) return invalid('Write the year with four digits, such as 2026.')
   const years = year === undefined ? Array.from({ length: 9 }, (_, back) => today.year - back) : [Number(year)]
-  for (const one of years) {
-    const date = plainDate(one, month, day)
+  for (const candidate of years) {
+    const date = plainDate(candidate, month, day)
     if (date !== null && (year !== undefined || Temporal.PlainDate.compare(date, today) <= 0)) return oneDay(date)
   }
   const name = monthName(month)

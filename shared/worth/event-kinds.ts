@@ -70,8 +70,8 @@ interface Kind {
 export function createEventKinds({ names, meanings, textNumbers, pricedCodes }: KindsOptions): EventKinds {
   const slotsOf = (...wanted: PropertyMeaning[]) =>
     names.flatMap((name, slot) => {
-      const said = meanings.find((one) => one.name === name)?.meaning
-      return said !== undefined && wanted.some((one) => one === said) ? [slot] : []
+      const meaning = meanings.find((one) => one.name === name)?.meaning
+      return meaning !== undefined && wanted.some((one) => one === meaning) ? [slot] : []
     })
   const numeric = slotsOf('amount-major', 'amount-minor', 'quantity', 'unit-price')
   const [currencies, units] = [slotsOf('currency'), slotsOf('unit')]

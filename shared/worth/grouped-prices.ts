@@ -36,12 +36,12 @@ export function createGroupedPrices(rules: readonly Pick<Rule, 'effect'>[]): Gro
   /** Of each line, by its place. */
   const ofLines: { code: number; group: number }[] = []
 
-  function merge(group: number, currency: string | null, own: Bucket | null): void {
+  function merge(group: number, currency: string | null, bucket: Bucket | null): void {
     const blocks = groups[group] ?? new Map<string | null, Bucket | null>()
     groups[group] = blocks
     const known = blocks.get(currency)
-    if (known === undefined || own === null) blocks.set(currency, own)
-    else if (known !== null) blocks.set(currency, joined(known, own))
+    if (known === undefined || bucket === null) blocks.set(currency, bucket)
+    else if (known !== null) blocks.set(currency, joined(known, bucket))
   }
 
   return {
@@ -50,18 +50,18 @@ export function createGroupedPrices(rules: readonly Pick<Rule, 'effect'>[]): Gro
       if (bin !== 'charged' && bin !== 'reduces') return
       if (line !== null) ofLines[line.place] ??= { code, group }
       if (worth === null) return
-      const said = rule === null ? undefined : rules[rule]
-      const isPriced = price !== null && quantity !== null && said !== undefined
-      const own = isPriced ? { code, unit, price, quantity: withEffect(said.effect, quantity) } : null
-      merge(group, blockOf(valued), own)
+      const takingRule = rule === null ? undefined : rules[rule]
+      const isPriced = price !== null && quantity !== null && takingRule !== undefined
+      const bucket = isPriced ? { code, unit, price, quantity: withEffect(takingRule.effect, quantity) } : null
+      merge(group, blockOf(valued), bucket)
     },
     prices(lines) {
       for (const [at, { line, worth, quantity, single }] of (lines ?? []).entries()) {
         const of = ofLines[at]
         if (of === undefined || worth === null) continue
-        const own =
+        const bucket =
           quantity === null || single === null ? null : { code: of.code, unit: line.unit, price: single, quantity }
-        merge(of.group, line.currency, own)
+        merge(of.group, line.currency, bucket)
       }
       return (group, currency) => groups[group]?.get(currency) ?? null
     },

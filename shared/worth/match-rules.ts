@@ -20,15 +20,15 @@ export function ruleMatcher(rules: readonly Rule[], slots: PropertySlots): (even
   rules.forEach(({ codes }, at) => {
     if (codes === null) ofAnyCode.push(at)
     for (const code of new Set(codes ?? [])) {
-      const own = ofCode.get(code) ?? []
-      ofCode.set(code, own)
-      own.push(at)
+      const rulesOfCode = ofCode.get(code) ?? []
+      ofCode.set(code, rulesOfCode)
+      rulesOfCode.push(at)
     }
   })
-  for (const [code, own] of ofCode)
+  for (const [code, rulesOfCode] of ofCode)
     ofCode.set(
       code,
-      [...own, ...ofAnyCode].sort((a, b) => a - b),
+      [...rulesOfCode, ...ofAnyCode].sort((a, b) => a - b),
     )
 
   return (event) => {

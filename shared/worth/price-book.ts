@@ -41,16 +41,16 @@ export function priceBook(
     const { customer, code, where, validFrom } = price
     const ofThis = ofCode.get(code) ?? { slots: new Map(), ofCustomer: new Map() }
     ofCode.set(code, ofThis)
-    const own = ofThis.ofCustomer.get(customer) ?? { plain: [], byValue: new Map() }
-    ofThis.ofCustomer.set(customer, own)
+    const pricesOfCustomer = ofThis.ofCustomer.get(customer) ?? { plain: [], byValue: new Map() }
+    ofThis.ofCustomer.set(customer, pricesOfCustomer)
     const booked = bookedPrice(price, at, validFrom === null ? Number.NEGATIVE_INFINITY : startOf(validFrom))
     if (where === null) {
-      own.plain.push(booked)
+      pricesOfCustomer.plain.push(booked)
       return
     }
     ofThis.slots.set(where.name, slotOf(where.name))
-    const values = own.byValue.get(where.name) ?? new Map<string, BookedPrice[]>()
-    own.byValue.set(where.name, values)
+    const values = pricesOfCustomer.byValue.get(where.name) ?? new Map<string, BookedPrice[]>()
+    pricesOfCustomer.byValue.set(where.name, values)
     const list = values.get(booked.valueKey) ?? []
     values.set(booked.valueKey, list)
     list.push(booked)
@@ -69,15 +69,15 @@ export function priceBook(
       if (ofThis === undefined) return []
       const lists: BookedPrice[][][] = []
       for (const customer of customerId === null ? [null] : [customerId, null]) {
-        const own = ofThis.ofCustomer.get(customer)
-        if (own === undefined) continue
+        const pricesOfCustomer = ofThis.ofCustomer.get(customer)
+        if (pricesOfCustomer === undefined) continue
         const ofValues: BookedPrice[][] = []
         for (const [name, slot] of ofThis.slots) {
           const key = valueKey(name, values[slot])
-          const list = key === null ? undefined : own.byValue.get(name)?.get(key)
+          const list = key === null ? undefined : pricesOfCustomer.byValue.get(name)?.get(key)
           if (list !== undefined) ofValues.push(list)
         }
-        lists.push(ofValues, [own.plain])
+        lists.push(ofValues, [pricesOfCustomer.plain])
       }
       return lists
     },
@@ -95,9 +95,9 @@ export function priceAt(lists: PriceLists, seconds: number | null): BookedPrice 
   for (const alike of lists) {
     let found: BookedPrice | undefined
     for (const list of alike) {
-      const own = list[firstUpTo(list, seconds ?? Number.NEGATIVE_INFINITY)]
-      const isLater = own !== undefined && (found === undefined || own.from > found.from)
-      if (isLater || (own !== undefined && own.from === found?.from && own.at < found.at)) found = own
+      const latest = list[firstUpTo(list, seconds ?? Number.NEGATIVE_INFINITY)]
+      const isLater = latest !== undefined && (found === undefined || latest.from > found.from)
+      if (isLater || (latest !== undefined && latest.from === found?.from && latest.at < found.at)) found = latest
     }
     if (found !== undefined) return found
   }

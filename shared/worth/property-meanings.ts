@@ -98,12 +98,12 @@ export function pricedQuantity(
   names: readonly string[],
   meanings: PropertyMeanings,
 ): PricedQuantity | null {
-  const saidOf = new Map(meanings.map(({ name, meaning }) => [name, meaning]))
-  const said = saidOf.get(property)
-  if (said !== undefined && said !== 'none') return null
-  const known = [...new Set([...saidOf.keys(), ...names])]
+  const meaningOf = new Map(meanings.map(({ name, meaning }) => [name, meaning]))
+  const chosen = meaningOf.get(property)
+  if (chosen !== undefined && chosen !== 'none') return null
+  const known = [...new Set([...meaningOf.keys(), ...names])]
   const beside = (meaning: PropertyMeaning, likeIt: RegExp) =>
-    known.filter((name) => (saidOf.has(name) ? saidOf.get(name) === meaning : likeIt.test(folded(name))))
+    known.filter((name) => (meaningOf.has(name) ? meaningOf.get(name) === meaning : likeIt.test(folded(name))))
   const prices = beside('unit-price', PRICE_NAME)
   const isAmountName = [AMOUNT_NAME, MINOR_AMOUNT_NAME].some((like) => like.test(folded(property)))
   const quantities = isAmountName ? beside('quantity', QUANTITY_NAME) : []
@@ -119,8 +119,8 @@ export function pricedQuantity(
 
 /** Whether the user said of each of these names that it tells currencies or units apart. */
 export const areUnits = (names: readonly string[], meanings: PropertyMeanings) => {
-  const said = new Set(meant(meanings, 'currency', 'unit'))
-  return names.length > 0 && names.every((name) => said.has(name))
+  const unitNames = new Set(meant(meanings, 'currency', 'unit'))
+  return names.length > 0 && names.every((name) => unitNames.has(name))
 }
 
 const REQUEST_NAME =

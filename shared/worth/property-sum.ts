@@ -67,11 +67,11 @@ export function createPropertySum(
       const denied = priced !== null && isPriced(properties, priced) ? priced.currencies : NONE
       for (const [at, wanted] of unitNames.entries()) {
         if (denied.includes(wanted)) continue
-        const own = properties.filter(({ name, kind }) => name === wanted && kind === 'string')
-        if (own.length !== 1 || own[0] === undefined) continue
+        const unitValues = properties.filter(({ name, kind }) => name === wanted && kind === 'string')
+        if (unitValues.length !== 1 || unitValues[0] === undefined) continue
         seen.add(wanted)
         known ??= by.map(() => null)
-        known[at] = own[0].text
+        known[at] = unitValues[0].text
       }
       if (byCode && known === null && eventCode !== null) {
         seen.add(EVENT_CODE)

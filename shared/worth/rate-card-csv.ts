@@ -44,10 +44,10 @@ export function readRateCardCsv(text: string): RateCardReading {
   const problem = headProblem(names)
   if (problem !== null) return { ok: false, problems: [problem] }
   const rows = rest.flatMap((row, at): Row[] => {
-    const said = names.flatMap((name, column): [string, string][] => (row[column] ? [[name, row[column]]] : []))
-    return said.length === 0
+    const filledCells = names.flatMap((name, column): [string, string][] => (row[column] ? [[name, row[column]]] : []))
+    return filledCells.length === 0
       ? []
-      : [{ ...(Object.fromEntries(said) as Partial<Record<RateCardHead, string>>), line: at + 2 }]
+      : [{ ...(Object.fromEntries(filledCells) as Partial<Record<RateCardHead, string>>), line: at + 2 }]
   })
   const groups = tierGroups(rows)
   if (groups.length > MOST_PRICES) {
@@ -62,11 +62,11 @@ export function readRateCardCsv(text: string): RateCardReading {
   })
   if (problems.length === 0) {
     const nameOf = (at: number) => `Line ${prices[at]?.line}`
-    for (const one of ratePriceProblems(
+    for (const found of ratePriceProblems(
       prices.map(({ price }) => price),
       nameOf,
     ))
-      problems.push(one)
+      problems.push(found)
   }
   if (problems.length === 0) return { ok: true, prices: prices.map(({ price }) => price) }
   const more = problems.length - MOST_PROBLEMS

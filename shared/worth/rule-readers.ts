@@ -52,8 +52,8 @@ export function ruleReaders(
     money: number(money.by === 'amount' || money.by === 'price' ? money.property : null),
     price: number(money.by === 'amount' ? money.price : null),
     currency({ values }: WorthEvent): string | null {
-      const said = currencySlot < 0 ? null : values[currencySlot]
-      return said?.kind === 'string' ? called(said.text) : fixed
+      const value = currencySlot < 0 ? null : values[currencySlot]
+      return value?.kind === 'string' ? called(value.text) : fixed
     },
   }
 }

@@ -20,8 +20,8 @@ export function rulesOfMeanings({ meanings, negativeCredits, textsAsNumbers }: O
     meanings.filter(({ meaning }) => wanted.some((one) => one === meaning)).map(({ name }) => name)
   /** As before, a property of the usual name splits sums unless somebody said that it means nothing of these. */
   const named = (meaning: 'currency' | 'unit') => {
-    const said = meant(meaning)
-    return said.length > 0 || meanings.some(({ name }) => name === meaning) ? said : [meaning]
+    const names = meant(meaning)
+    return names.length > 0 || meanings.some(({ name }) => name === meaning) ? names : [meaning]
   }
   const [currency = null] = named('currency')
   const [quantity = null] = meant('quantity')
@@ -29,7 +29,7 @@ export function rulesOfMeanings({ meanings, negativeCredits, textsAsNumbers }: O
   const answerOf = (properties: readonly string[]) =>
     negativeCredits.find((one) => JSON.stringify(one.properties) === JSON.stringify(properties))?.how ?? null
 
-  const rule = (said: Partial<Rule> & Pick<Rule, 'money' | 'has'>): Rule => ({
+  const rule = (parts: Partial<Rule> & Pick<Rule, 'money' | 'has'>): Rule => ({
     codes: null,
     type: 'debit',
     sign: null,
@@ -38,10 +38,10 @@ export function rulesOfMeanings({ meanings, negativeCredits, textsAsNumbers }: O
     quantity: null,
     currency: currency === null ? null : { property: currency },
     tax: 'not-said',
-    ...said,
+    ...parts,
   })
   /** The same of debits, and of credits as was said. */
-  function both(said: Pick<Rule, 'money' | 'has'> & Partial<Rule>, property: string, measured: string[]): Rule[] {
+  function both(parts: Pick<Rule, 'money' | 'has'> & Partial<Rule>, property: string, measured: string[]): Rule[] {
     const how = answerOf(measured)
     const credit: Partial<Rule> =
       how === 'add'
@@ -49,7 +49,7 @@ export function rulesOfMeanings({ meanings, negativeCredits, textsAsNumbers }: O
         : how === 'subtract'
           ? { effect: 'reversed' }
           : { effect: 'reversed', sign: { property, is: 'zero-or-above' } }
-    return [rule(said), rule({ ...said, type: 'credit', ...credit })]
+    return [rule(parts), rule({ ...parts, type: 'credit', ...credit })]
   }
 
   const counted = quantity === null ? null : ({ by: 'sum', property: quantity } as const)

@@ -118,8 +118,8 @@ function problemWords(issue: Omit<z.core.$ZodIssue, 'path' | 'message'>, message
 export function printRules({ rules, prices, ...lists }: WorthRules): string {
   const parts = [
     `"eventscopeRules":${FORM}`,
-    ...(rules.length === 0 ? [] : [`"rules":${lines(rules.map(saidOnly))}`]),
-    ...(prices.length === 0 ? [] : [`"prices":${lines(prices.map((price) => saidOnly(written(price))))}`]),
+    ...(rules.length === 0 ? [] : [`"rules":${lines(rules.map(withoutDefaults))}`]),
+    ...(prices.length === 0 ? [] : [`"prices":${lines(prices.map((price) => withoutDefaults(written(price))))}`]),
     ...Object.entries(lists).flatMap(([name, list]) =>
       list.length === 0 ? [] : [`"${name}":${JSON.stringify(list)}`],
     ),
@@ -144,13 +144,13 @@ const DEFAULTS: Record<string, unknown> = {
   tiered: 'graduated',
 }
 
-function saidOnly(item: object): object {
-  const said = Object.entries(item).flatMap(([name, value]): [string, unknown][] => {
+function withoutDefaults(item: object): object {
+  const fields = Object.entries(item).flatMap(([name, value]): [string, unknown][] => {
     if (value === null || value === DEFAULTS[name] || (Array.isArray(value) && value.length === 0)) return []
     const isOpened = name === 'money' && typeof value === 'object'
-    return [[name, isOpened ? saidOnly(value) : value]]
+    return [[name, isOpened ? withoutDefaults(value) : value]]
   })
-  return Object.fromEntries(said)
+  return Object.fromEntries(fields)
 }
 
 /** Names these rules in copies, files, receipts and closings: twelve hexadecimal digits, the same for the same rules. */

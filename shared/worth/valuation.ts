@@ -32,17 +32,17 @@ export interface Valuation {
   reckonedLines(): ReckonedLine[]
 }
 
-/** @param said of which there are no `worthRulesProblems` */
-export function createValuation(said: WorthRules, { zone, inHand, unruled }: ValuationOptions): Valuation {
-  const valuer = eventValuer(said, zone, billingMonths(zone, inHand), unruled)
+/** @param rules without `worthRulesProblems` */
+export function createValuation(rules: WorthRules, { zone, inHand, unruled }: ValuationOptions): Valuation {
+  const valuer = eventValuer(rules, zone, billingMonths(zone, inHand), unruled)
   const lines = createPeriodLines()
-  const tally = createWorthTally(said.rules.length)
+  const tally = createWorthTally(rules.rules.length)
 
   return {
     names: valuer.names,
     add(event) {
       const valued = valuer.value(event)
-      const rule = valued.rule === null ? null : (said.rules[valued.rule] ?? null)
+      const rule = valued.rule === null ? null : (rules.rules[valued.rule] ?? null)
       tally.add(valued, event, rule)
       if (valued.line !== null) lines.add(valued.line)
       return valued

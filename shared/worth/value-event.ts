@@ -74,8 +74,8 @@ export function eventValuer(
     if (unruled === null || unruledAmount === null) return { ...NOTHING, bin: 'no-rule' }
     const number = numberOf(values[unruledAmount], slots.isRead(unruled.amount))
     if (!isNumber(number)) return { ...NOTHING, bin: 'no-rule', why: number }
-    const said = unruledCurrency === null ? null : values[unruledCurrency]
-    return { ...NOTHING, bin: 'no-rule', sent: number, currency: said?.kind === 'string' ? called(said.text) : null }
+    const value = unruledCurrency === null ? null : values[unruledCurrency]
+    return { ...NOTHING, bin: 'no-rule', sent: number, currency: value?.kind === 'string' ? called(value.text) : null }
   }
 
   function unitOf({ values }: WorthEvent): string | null {
@@ -88,7 +88,7 @@ export function eventValuer(
     event: WorthEvent,
     base: ValuedEvent,
     rule: Rule,
-    said: Decimal | NoNumber,
+    number: Decimal | NoNumber,
     value: WorthValue | null,
   ): ValuedEvent {
     const { effect, quantity } = rule
@@ -103,18 +103,18 @@ export function eventValuer(
     const noPrice = event.createdAt === null && isAnyThere ? 'no-time' : 'no-price'
     const why: NotValued | null = price === null ? noPrice : isOtherUnit ? 'unit-differs' : null
     const isLine = isOfPeriod(quantity) || (price !== null && price.single === null)
-    const line = isLine ? shareOf(event, base, rule, said, value) : null
+    const line = isLine ? shareOf(event, base, rule, number, value) : null
     if (line !== null) {
       const isChanging = month !== null && changesWithin(lists, month.from, month.until)
       const ofLine = lineProblem(event, month) ?? why ?? (isChanging ? 'price-changes' : null)
       Object.assign(line, { month, price, currency, why: ofLine })
     }
-    if (!isNumber(said)) return { ...base, bin: 'number-missing', why: said, line }
-    const bin = binOf(withEffect(effect, said), rule)
+    if (!isNumber(number)) return { ...base, bin: 'number-missing', why: number, line }
+    const bin = binOf(withEffect(effect, number), rule)
     if (line !== null) return { ...base, bin, currency, why: 'part-of-line', line }
     const single = price?.single ?? null
     if (single === null || why !== null) return { ...base, bin, why }
-    const sent = times(said, single)
+    const sent = times(number, single)
     return { ...base, bin, currency, sent, price: single, worth: withEffect(effect, sent) }
   }
 
@@ -125,20 +125,20 @@ export function eventValuer(
       const [rule, read] = [rules[at], readers[at]]
       if (rule === undefined || read === undefined) return withoutRule(event)
       const { effect, quantity, money } = rule
-      const said = read.quantity(event)
-      const counted = isNumber(said) ? said : null
+      const measured = read.quantity(event)
+      const counted = isNumber(measured) ? measured : null
       const base = { ...NOTHING, rule: at, quantity: counted, unit: hasUnit(rule) ? unitOf(event) : null }
       if (effect === 'not-money') return base
-      if (money.by === 'rate-card') return priced(event, base, rule, said, read.value(event))
+      if (money.by === 'rate-card') return priced(event, base, rule, measured, read.value(event))
       if (money.by === 'none') {
         if (quantity === null) return base
-        const line = isOfPeriod(quantity) ? shareOf(event, base, rule, said, read.value(event)) : null
+        const line = isOfPeriod(quantity) ? shareOf(event, base, rule, measured, read.value(event)) : null
         if (line !== null && event.createdAt !== null) line.month = monthOf(event.createdAt)
-        if (!isNumber(said)) return { ...base, bin: 'number-missing', why: said, line }
-        const sent = effect === 'balance' ? said : null
-        return { ...base, bin: binOf(withEffect(effect, said), rule), worth: sent, sent, line }
+        if (!isNumber(measured)) return { ...base, bin: 'number-missing', why: measured, line }
+        const sent = effect === 'balance' ? measured : null
+        return { ...base, bin: binOf(withEffect(effect, measured), rule), worth: sent, sent, line }
       }
-      const number = money.by === 'amount' ? read.money(event) : product(said, read.money(event))
+      const number = money.by === 'amount' ? read.money(event) : product(measured, read.money(event))
       if (!isNumber(number)) return { ...base, bin: 'number-missing', why: number }
       const currency = read.currency(event)
       const exponent = currency === null ? null : currencyExponent(currency)
@@ -149,7 +149,7 @@ export function eventValuer(
       const worth = withEffect(effect, sent)
       const ofOne = money.by === 'amount' ? read.price(event) : read.money(event)
       const price = isNumber(ofOne) ? inMajor(ofOne, places) : null
-      const wanted = money.by === 'amount' ? product(said, ofOne) : 'no-number'
+      const wanted = money.by === 'amount' ? product(measured, ofOne) : 'no-number'
       const disagrees = isNumber(wanted)
         ? disagreement(worth, withEffect(effect, inMajor(wanted, places)), exponent)
         : NO_DISAGREEMENT
@@ -181,7 +181,7 @@ function shareOf(
   { customerId, eventCode, createdAt }: WorthEvent,
   { rule, unit }: ValuedEvent,
   { effect, tax, quantity }: Rule,
-  said: Decimal | NoNumber,
+  number: Decimal | NoNumber,
   value: WorthValue | null,
 ): LineShare {
   const by = quantity?.by ?? 'events'
@@ -196,7 +196,7 @@ function shareOf(
     by,
     property: quantity === null || quantity.by === 'events' ? null : quantity.property,
     unit,
-    quantity: !isNumber(said) ? null : isAdded ? withEffect(effect, said) : said,
+    quantity: !isNumber(number) ? null : isAdded ? withEffect(effect, number) : number,
     value,
     month: null,
     price: null,

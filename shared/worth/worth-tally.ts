@@ -44,10 +44,10 @@ export function createWorthTally(ruleCount: number): WorthTally {
   let events = 0
 
   function addUnruled({ sent, currency }: ValuedEvent, { eventCode }: WorthEvent, type: SumType): void {
-    const own = apart.get(type)
-    if (own !== undefined) {
-      own.events += 1
-      if (sent === null || !own.sums.add(currency, sent, 1)) own.numberMissing += 1
+    const tallyOfType = apart.get(type)
+    if (tallyOfType !== undefined) {
+      tallyOfType.events += 1
+      if (sent === null || !tallyOfType.sums.add(currency, sent, 1)) tallyOfType.numberMissing += 1
     }
     const types = noRule.get(eventCode) ?? new Map<SumType, number>()
     if (types.size === 0 && noRule.size >= MOST_CODES) return
@@ -89,8 +89,8 @@ export function createWorthTally(ruleCount: number): WorthTally {
       const { bin, why, line, quantity, unit } = valued
       const type = sumTypeOf(event.eventType)
       events += 1
-      const own = bins.get(bin)
-      if (own !== undefined) own.events += 1
+      const tallyOfBin = bins.get(bin)
+      if (tallyOfBin !== undefined) tallyOfBin.events += 1
       if (rule === null) {
         addUnruled(valued, event, type)
         return
