@@ -35,15 +35,15 @@ export function fileCheckOf(
     nameOf: ({ name, connection: { id } }, { edge }) =>
       unusedName(`${name}: hours ${edge} it`, snapshotNames(snapshots.state().list, id)),
   })
-  const own = { snapshotId, check, edges }
-  checks.set(opened, own)
+  const made = { snapshotId, check, edges }
+  checks.set(opened, made)
   const stop = opened.subscribe(() => {
     const now = opened.state()
     if (now.kind !== 'live' && now.id === snapshotId) return
     stop()
     check.end()
     edges.end()
-    if (checks.get(opened) === own) checks.delete(opened)
+    if (checks.get(opened) === made) checks.delete(opened)
   })
-  return own
+  return made
 }

@@ -89,13 +89,13 @@ function useColumnsOf(
   connectionId: string,
   session: { connection: { id: string }; columns: ReturnType<typeof createColumnMemory> },
 ) {
-  const own = useMemo(
+  const columnsElsewhere = useMemo(
     () =>
       session.connection.id === connectionId
         ? null
         : createColumnMemory({ bridge, connectionId, later, onUnkept: notifyFailure }),
     [session.connection.id, connectionId],
   )
-  useEffect(() => void own?.start(), [own])
-  return own ?? session.columns
+  useEffect(() => void columnsElsewhere?.start(), [columnsElsewhere])
+  return columnsElsewhere ?? session.columns
 }

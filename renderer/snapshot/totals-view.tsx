@@ -7,7 +7,7 @@ import { duplicatesWords } from './checks/check-words.ts'
 import styles from './checks/checks.module.css'
 import { useChecks } from './checks/use-checks.ts'
 import { ChangedCard, changedSource, useChanged } from './headlines/changed-card.tsx'
-import { headlineSource, ofWhatWords } from './headlines/headline-words.ts'
+import { countedEventsWords, headlineSource } from './headlines/headline-words.ts'
 import { Headlines } from './headlines/headlines.tsx'
 import { useWorth } from './headlines/use-worth.ts'
 import { useOpenedWindow } from './opened-context.ts'
@@ -47,7 +47,7 @@ export function TotalsView(props: SnapshotTabProps) {
             answer={answer}
             isBusy={isBusy}
             problems={kept?.problems ?? []}
-            ofWhat={ofWhatWords(snapshot, valued?.events ?? null, scope.where.length > 0 || scope.misses)}
+            ofWhat={countedEventsWords(snapshot, valued?.events ?? null, scope.where.length > 0 || scope.misses)}
             onRules={say}
             onShowEvents={onShowEvents}
           >

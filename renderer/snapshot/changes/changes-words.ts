@@ -52,17 +52,17 @@ interface SentenceParts {
 
 /** "3 events dated November 2026 were absent on 1 Dec 2026, 08:01 UTC and are here now: +36.45 EUR." */
 export function changeSentence({ kind, count, worth, amount, dated, moment }: SentenceParts): string {
-  const one = count === 1
+  const isOne = count === 1
   const events = `${countWords(count, 'event')}${dated === null ? '' : ` dated ${dated}`}`
   const sums = worth === null ? [] : worthWords(worth, amount)
   const end = sums.length === 0 ? '.' : `: ${sums.join(', ')}.`
   switch (kind) {
     case 'added':
-      return `${events} ${one ? 'was' : 'were'} absent on ${moment} and ${one ? 'is' : 'are'} here now${end}`
+      return `${events} ${isOne ? 'was' : 'were'} absent on ${moment} and ${isOne ? 'is' : 'are'} here now${end}`
     case 'gone':
-      return `${events} ${one ? 'was' : 'were'} here on ${moment} and ${one ? 'is' : 'are'} gone now${end}`
+      return `${events} ${isOne ? 'was' : 'were'} here on ${moment} and ${isOne ? 'is' : 'are'} gone now${end}`
     case 'altered':
-      return `${events} ${one ? 'was' : 'were'} altered since ${moment}${end}`
+      return `${events} ${isOne ? 'was' : 'were'} altered since ${moment}${end}`
     default:
       return kind satisfies never
   }

@@ -64,7 +64,7 @@ export function GroupMarksBar({ answer, marks, allGroups }: GroupMarksBarProps) 
     }),
     ...KINDS.slice(-1),
   ]
-  const said = [
+  const statusParts = [
     ...(done !== null ? [done.words] : selected.size > 0 ? [`${countWords(selected.size, 'group')} selected`] : []),
     ...(marked.size < MOST_MARKS
       ? []
@@ -109,7 +109,7 @@ export function GroupMarksBar({ answer, marks, allGroups }: GroupMarksBarProps) 
         </Menu.Dropdown>
       </Menu>
       <span role="status" className={common.note}>
-        {said.join('. ')}
+        {statusParts.join('. ')}
       </span>
       {done !== null && done.undo !== null && (
         <Button ref={undoer} variant="subtle" onClick={() => void done.undo?.()}>

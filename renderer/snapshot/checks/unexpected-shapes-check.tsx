@@ -75,8 +75,8 @@ interface GroupProps extends Pick<SnapshotTabProps, 'scope' | 'onShowEvents'> {
 
 function Group({ group, scope, onShowEvents }: GroupProps) {
   const { what, code, property, events, example } = group
-  const own = scopeOfGroup(group, scope)
-  const said = unexpectedWords(group)
+  const groupScope = scopeOfGroup(group, scope)
+  const words = unexpectedWords(group)
   return (
     <li
       className={styles.findingsLine}
@@ -85,12 +85,12 @@ function Group({ group, scope, onShowEvents }: GroupProps) {
       data-property={property ?? undefined}
       data-count={events}
     >
-      {own === null ? (
+      {groupScope === null ? (
         grouped(events)
       ) : (
         <FigureButton
-          label={`Show ${countWords(events, 'event')} of ${shortened(code ?? 'no event code', 60)} where ${said}`}
-          onClick={() => onShowEvents(own)}
+          label={`Show ${countWords(events, 'event')} of ${shortened(code ?? 'no event code', 60)} where ${words}`}
+          onClick={() => onShowEvents(groupScope)}
         >
           {grouped(events)}
         </FigureButton>
@@ -98,7 +98,7 @@ function Group({ group, scope, onShowEvents }: GroupProps) {
       <b className={styles.code}>
         <ExactText text={code ?? 'no event code'} />
       </b>
-      <span>{said}</span>
+      <span>{words}</span>
       <span className={common.note}>{unexpectedMoneyWords(group)}</span>
       <span className={common.note}>
         such as {shortened(example.eventId ?? 'an event without an ID', 40)}

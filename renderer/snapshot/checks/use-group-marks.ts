@@ -80,8 +80,8 @@ export function useGroupMarks(session: ChecksSession, marks: readonly Legitimate
   )
   const unmark = useCallback(
     (keys: readonly string[]) => {
-      const own = new Set(keys)
-      const removed = session.state().marks?.filter(({ key }) => own.has(key)) ?? []
+      const unmarked = new Set(keys)
+      const removed = session.state().marks?.filter(({ key }) => unmarked.has(key)) ?? []
       return change(session.unmark(keys), `${countWords(keys.length, 'mark')} removed`, () => session.mark(removed))
     },
     [session, change],

@@ -98,8 +98,13 @@ const kindOf = (here: SnapshotSummary, other: SnapshotSummary): (typeof KINDS)[n
   return comparedSnapshots(here, other) === null ? 'period' : 'again'
 }
 
-const wordsOf = (one: SnapshotSummary) =>
-  [one.name, one.connection.name, searchWords(one.search, one.range.zone), periodName(one) ?? ''].join(' ')
+const wordsOf = (snapshot: SnapshotSummary) =>
+  [
+    snapshot.name,
+    snapshot.connection.name,
+    searchWords(snapshot.search, snapshot.range.zone),
+    periodName(snapshot) ?? '',
+  ].join(' ')
 
 interface KindProps extends Pick<CompareDialogProps, 'connections' | 'zone' | 'onCompare'> {
   kind: (typeof KINDS)[number]

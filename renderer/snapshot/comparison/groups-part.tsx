@@ -52,9 +52,9 @@ export function GroupsPart(props: GroupsPartProps) {
     if (worth.hasRules) return { ...plain, worth: valuedBy, prices: true }
     return { ...plain, measure, units, ...(priced && { priced }) }
   }
-  const [own, other] = [useSnapshotAnswer(here.id, asks(here)), useSnapshotAnswer(there.id, asks(there))]
-  const isBusy = own.isBusy || other.isBusy
-  const { here: latest, there: latestThere } = useBoth({ here: own.latest, there: other.latest, isBusy })
+  const [ofHere, ofThere] = [useSnapshotAnswer(here.id, asks(here)), useSnapshotAnswer(there.id, asks(there))]
+  const isBusy = ofHere.isBusy || ofThere.isBusy
+  const { here: latest, there: latestThere } = useBoth({ here: ofHere.latest, there: ofThere.latest, isBusy })
   const compared: ComparedTotals | null = useMemo(
     () => (latest && latestThere ? comparedTotals(latestThere.answer, latest.answer) : null),
     [latest, latestThere],
@@ -67,7 +67,7 @@ export function GroupsPart(props: GroupsPartProps) {
   const show = useFigureEvents(sides)
   const allLines = useAllLines()
   const keys = useMemo(() => keyOptions((names ?? []).slice(0, MOST_NAMES).map(({ name }) => name)), [names])
-  const trouble = [own, other].find((one) => one.trouble !== null)
+  const trouble = [ofHere, ofThere].find((one) => one.trouble !== null)
   if (trouble?.trouble) return <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />
   if (compared === null || figure === undefined || latest === null || latestThere === null) {
     return (

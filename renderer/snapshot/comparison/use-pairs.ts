@@ -67,8 +67,8 @@ function valuer(worth: SidesWorth, zone: string): ((events: readonly (Event | nu
     const { each } = valuing.result()
     let at = 0
     return events.map((event) => {
-      const own = event === null ? undefined : each[at++]
-      return own === undefined ? null : lineWorth(own)
+      const worth = event === null ? undefined : each[at++]
+      return worth === undefined ? null : lineWorth(worth)
     })
   }
 }

@@ -42,8 +42,8 @@ function placesByUnits(lines: readonly ComparedLine[], figure: FigureChoice): Ma
   const most = new Map<string, number>()
   for (const { units, before, after, changes } of lines) {
     const name = JSON.stringify(units)
-    const own = [comparedText(before, figure), comparedText(after, figure), changes[figure]?.difference ?? null]
-    most.set(name, Math.max(most.get(name) ?? 0, columnPlaces(own)))
+    const texts = [comparedText(before, figure), comparedText(after, figure), changes[figure]?.difference ?? null]
+    most.set(name, Math.max(most.get(name) ?? 0, columnPlaces(texts)))
   }
   return most
 }

@@ -18,18 +18,19 @@ export function summedWorth(kinds: readonly SummedWorth[]): SummedWorth {
 
 function summedDifferences(all: readonly WorthDifference[]): WorthDifference[] {
   const sums = new Map<string | null, WorthDifference>()
-  for (const one of all) {
-    const known = sums.get(one.currency)
-    const added = (a: string, b: string) => moneyText(decimalText(plus(readPlain(a), readPlain(b))), one.currency)
+  for (const difference of all) {
+    const known = sums.get(difference.currency)
+    const added = (a: string, b: string) =>
+      moneyText(decimalText(plus(readPlain(a), readPlain(b))), difference.currency)
     sums.set(
-      one.currency,
+      difference.currency,
       known === undefined
-        ? one
+        ? difference
         : {
-            currency: one.currency,
-            charged: added(known.charged, one.charged),
-            reduces: added(known.reduces, one.reduces),
-            net: known.net === null || one.net === null ? null : added(known.net, one.net),
+            currency: difference.currency,
+            charged: added(known.charged, difference.charged),
+            reduces: added(known.reduces, difference.reduces),
+            net: known.net === null || difference.net === null ? null : added(known.net, difference.net),
           },
     )
   }
@@ -40,11 +41,11 @@ type SentLine = ComparedTotals['all'][number]
 
 function summedAsSent(all: readonly SentLine[]): SentLine[] {
   const sums = new Map<string, SentLine>()
-  for (const one of all) {
-    const name = JSON.stringify(one.units)
+  for (const line of all) {
+    const name = JSON.stringify(line.units)
     const known = sums.get(name)
     const added = (side: 'credit' | 'debit' | 'neither') => {
-      const found = [known?.changes[side], one.changes[side]].flatMap((change) =>
+      const found = [known?.changes[side], line.changes[side]].flatMap((change) =>
         change == null ? [] : readPlain(change.difference),
       )
       const [first, ...rest] = found
@@ -57,7 +58,7 @@ function summedAsSent(all: readonly SentLine[]): SentLine[] {
       neither: added('neither'),
       debitMinusCredit: null,
     }
-    sums.set(name, { keys: [], units: one.units, before: null, after: null, changes })
+    sums.set(name, { keys: [], units: line.units, before: null, after: null, changes })
   }
   return [...sums.values()]
 }

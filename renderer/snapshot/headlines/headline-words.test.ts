@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import { provedGrounds } from '../../../shared/snapshot/fixtures/proved-grounds.ts'
-import { binWords, headlineSource, ofWhatWords, opposite, taxWords, twiceWords, type Valued } from './headline-words.ts'
+import {
+  binWords,
+  countedEventsWords,
+  headlineSource,
+  opposite,
+  taxWords,
+  twiceWords,
+  type Valued,
+} from './headline-words.ts'
 
 const answer: Valued = {
   kind: 'valued',
@@ -39,10 +47,12 @@ test('beside money "Complete" says what it is complete of', () => {
   const complete = { kind: 'complete' as const, soFar: false, grounds: provedGrounds }
   const of = (verdict: object | null) =>
     ({ rows: 3_220, status: verdict === null ? { state: 'reading' } : { state: 'finished', verdict } }) as never
-  expect(ofWhatWords(of(complete), 3_220, false)).toBe('All 3,220 events that the service returned')
-  expect(ofWhatWords(of(complete), 178, true)).toBe('178 of all 3,220 events that the service returned')
-  expect(ofWhatWords(of({ ...complete, kind: 'partial' }), null, false)).toBe('Incomplete: 3,220 events that were read')
-  expect(ofWhatWords(of(null), null, true)).toBe('Not finished: 3,220 events that were read')
+  expect(countedEventsWords(of(complete), 3_220, false)).toBe('All 3,220 events that the service returned')
+  expect(countedEventsWords(of(complete), 178, true)).toBe('178 of all 3,220 events that the service returned')
+  expect(countedEventsWords(of({ ...complete, kind: 'partial' }), null, false)).toBe(
+    'Incomplete: 3,220 events that were read',
+  )
+  expect(countedEventsWords(of(null), null, true)).toBe('Not finished: 3,220 events that were read')
 })
 
 test('a copy names the version, the net, and what may have come twice', () => {

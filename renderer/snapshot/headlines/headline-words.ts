@@ -61,7 +61,7 @@ export const twiceWords = ({ evidence, events }: Pick<TwiceFigure, 'evidence' | 
 export const INVOICE_ROUNDING = 'Rounded by invoice line (customer, code and month), half up'
 
 /** Of which events a figure is. @param events null: not known yet */
-export function ofWhatWords(
+export function countedEventsWords(
   { status, rows }: Pick<SnapshotSummary, 'status' | 'rows'>,
   events: number | null,
   isNarrowed: boolean,

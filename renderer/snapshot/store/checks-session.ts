@@ -53,8 +53,8 @@ export function createChecksSession(effects: RememberedValueEffects): ChecksSess
     refresh: kept.start,
     look: (changed) => store.setState(changed),
     mark: (marks) => {
-      const own = new Map(marks.map(({ key, note }) => [key, note.trim().slice(0, LONGEST_NOTE).toWellFormed()]))
-      return change((stored) => [...without(stored, own), ...Array.from(own, ([key, note]) => ({ key, note }))])
+      const added = new Map(marks.map(({ key, note }) => [key, note.trim().slice(0, LONGEST_NOTE).toWellFormed()]))
+      return change((stored) => [...without(stored, added), ...Array.from(added, ([key, note]) => ({ key, note }))])
     },
     unmark: (keys) => change((marks) => without(marks, new Set(keys))),
   }

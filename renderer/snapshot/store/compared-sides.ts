@@ -25,13 +25,13 @@ const [BEGINNING, END] = ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z']
 export function comparedSides(here: SnapshotSummary, there: SnapshotSummary): ComparedSides {
   const isOfOneConnection =
     here.connection.id === there.connection.id && here.connection.baseUrl === there.connection.baseUrl
-  const [own, other] = [here, there].map(({ range, begins, until }) => ({
+  const [hereEnds, thereEnds] = [here, there].map(({ range, begins, until }) => ({
     from: begins ?? range.from,
     until: range.until ?? until,
   })) as [Ends, Ends]
-  const isSame = sameEnd(own.from, other.from) && sameEnd(own.until, other.until)
-  const from = innermost(own.from, other.from, 1) ?? BEGINNING
-  const until = innermost(own.until, other.until, -1) ?? END
+  const isSame = sameEnd(hereEnds.from, thereEnds.from) && sameEnd(hereEnds.until, thereEnds.until)
+  const from = innermost(hereEnds.from, thereEnds.from, 1) ?? BEGINNING
+  const until = innermost(hereEnds.until, thereEnds.until, -1) ?? END
   const isOverlapping = Date.parse(from) < Date.parse(until)
   const canShare = isOverlapping && !(isOfOneConnection && isDisjoint(here, there))
   return {

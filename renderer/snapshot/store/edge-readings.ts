@@ -50,14 +50,20 @@ export const plannedEdges = (
   })
 
 /** Whether every event of these hours that the search of the invoice's snapshot finds is in it. */
-function holds(one: SnapshotSummary, { connection, search }: SnapshotSummary, { from, until, customer }: EdgeRange) {
-  const isOfConnection = one.connection.id === connection.id && one.connection.baseUrl === connection.baseUrl
-  if (!isOfConnection || one.status.state !== 'finished' || one.status.verdict.kind !== 'complete') return false
-  const { customerId, propertyFilters, ...narrowing } = one.search
+function holds(
+  candidate: SnapshotSummary,
+  { connection, search }: SnapshotSummary,
+  { from, until, customer }: EdgeRange,
+) {
+  const isOfConnection =
+    candidate.connection.id === connection.id && candidate.connection.baseUrl === connection.baseUrl
+  if (!isOfConnection || candidate.status.state !== 'finished' || candidate.status.verdict.kind !== 'complete')
+    return false
+  const { customerId, propertyFilters, ...narrowing } = candidate.search
   const isAll = propertyFilters.length === 0 && Object.values(narrowing).every((filter) => filter === undefined)
   const isOfCustomer = customerId === undefined || customerId === (customer ?? search.customerId)
-  const end = one.range.until ?? one.until
-  const begins = one.range.from === null || Date.parse(one.range.from) <= Date.parse(from)
+  const end = candidate.range.until ?? candidate.until
+  const begins = candidate.range.from === null || Date.parse(candidate.range.from) <= Date.parse(from)
   return isAll && isOfCustomer && begins && end !== null && Date.parse(end) >= Date.parse(until)
 }
 
@@ -93,13 +99,13 @@ export function createEdgeReadings({ snapshots, accountOf, nameOf }: EdgeReading
     const edges: NonNullable<EdgesRead> = { before: null, after: null }
     const taken: string[] = []
     publish({ step: 'reading', snapshotIds: taken })
-    for (const one of planned) {
-      if (one.there !== null) edges[one.edge] = one.there.id
+    for (const plan of planned) {
+      if (plan.there !== null) edges[plan.edge] = plan.there.id
       else {
-        const begun = await take(snapshot, one)
+        const begun = await take(snapshot, plan)
         if (signal.aborted) return
         if (!begun.ok) return publish({ step: 'failed', failure: begun.failure })
-        edges[one.edge] = begun.value.snapshotId
+        edges[plan.edge] = begun.value.snapshotId
         taken.push(begun.value.snapshotId)
         // It is read for this check alone.
         snapshots.opensOn(begun.value.snapshotId, null)

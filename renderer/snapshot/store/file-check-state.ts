@@ -62,7 +62,7 @@ export interface ShownInvoice {
 export const FIRST_SHOWN: ShownInvoice = { verdict: null, offset: 0, unbilledOffset: 0, explained: null }
 
 /** What of an invoice is looked at once it is checked again: the line that was explained, if it is still the same. */
-export function shownAgain(
+export function keptInvoiceView(
   { checked, shownInvoice }: Pick<FileCheckState, 'checked' | 'shownInvoice'>,
   again: CheckedFile,
 ): ShownInvoice | null {
@@ -118,13 +118,13 @@ export const NO_FILE: FileCheckState = {
 }
 
 /** What a look says that there is to do. @param kind as what the file is read: an invoice needs no column of event IDs */
-export function foundBy(look: FileLook, kind: FileKind): Partial<FileCheckState> {
-  if (look.kind !== 'looked') return refusedBy(look)
+export function stateAfterLook(look: FileLook, kind: FileKind): Partial<FileCheckState> {
+  if (look.kind !== 'looked') return stateAfterRefusal(look)
   const asks = kind === 'ledger' ? look.asks : look.asks.filter(({ ask }) => ask !== 'columns')
   return { look, asks, refusal: null }
 }
 
-export function refusedBy(
+export function stateAfterRefusal(
   answer: Refusal | Extract<LedgerAnswer | InvoiceAnswer, { kind: 'no-rules' }>,
 ): Partial<FileCheckState> {
   switch (answer.kind) {

@@ -9,15 +9,23 @@ import {
   type CheckedFile,
   type EdgesRead,
   type FileCheckState,
-  foundBy,
   type HeldAgainst,
+  keptInvoiceView,
   NO_FILE,
-  refusedBy,
   type ShownInvoice,
   type ShownLines,
-  shownAgain,
+  stateAfterLook,
+  stateAfterRefusal,
 } from './file-check-state.ts'
-import { type Chosen, type FileKind, keep, lookedBy, NOTHING_CHOSEN_YET, readAs, withKept } from './file-choices.ts'
+import {
+  type Chosen,
+  type FileKind,
+  lookChoices,
+  NOTHING_CHOSEN_YET,
+  readAs,
+  rememberChoices,
+  withKept,
+} from './file-choices.ts'
 import { UnreadableFileError } from './file-pieces.ts'
 import { answerIn } from './file-questions.ts'
 import { type BroughtFile, createHeldFile } from './held-file.ts'
@@ -76,7 +84,7 @@ export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: 
   }
 
   async function lookAt(id: string, chosen: Chosen, rules: string | null, signal: AbortSignal) {
-    const question = { ask: 'fileLook', fileId: id, choices: lookedBy(chosen), rules } as const
+    const question = { ask: 'fileLook', fileId: id, choices: lookChoices(chosen), rules } as const
     return answerIn(await bridge.fileCheck.look({ snapshotId, slot: slotOf('look'), question }, { signal }))
   }
 
@@ -125,7 +133,14 @@ export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: 
         return patch({ work: null, turnedAway: { name, words: look.words, isReceipt: look.kind === 'receipt' } })
       }
       held.hold(id)
-      patch({ ...NO_FILE, typed: store.getState().typed, file, ...chosen, areKept, ...foundBy(look, chosen.kind) })
+      patch({
+        ...NO_FILE,
+        typed: store.getState().typed,
+        file,
+        ...chosen,
+        areKept,
+        ...stateAfterLook(look, chosen.kind),
+      })
       if (against !== null && look.kind === 'looked' && store.getState().asks.length === 0) await check(against)
     } catch (error) {
       fail(error, file.name, signal, () => void bring(file, rules, against))
@@ -148,7 +163,7 @@ export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: 
             : { look: await lookAt(id, chosen, rules, signal), chosen, areKept: false },
       )
       if (signal.aborted) return
-      patch({ ...found.chosen, areKept: found.areKept, ...foundBy(found.look, found.chosen.kind) })
+      patch({ ...found.chosen, areKept: found.areKept, ...stateAfterLook(found.look, found.chosen.kind) })
     } catch (error) {
       fail(error, file.name, signal, () => void rechosen(chosenOf(store.getState()), rules))
     }
@@ -163,10 +178,11 @@ export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: 
     try {
       const answer = await asking(file, signal, (id) => answered(id, chosen, against, edges, signal))
       if (signal.aborted) return
-      if (answer.kind !== 'ledger' && answer.kind !== 'invoice') return patch({ work: null, ...refusedBy(answer) })
-      const shownInvoice = shownAgain(store.getState(), answer)
+      if (answer.kind !== 'ledger' && answer.kind !== 'invoice')
+        return patch({ work: null, ...stateAfterRefusal(answer) })
+      const shownInvoice = keptInvoiceView(store.getState(), answer)
       patch({ work: null, asks: [], checked: answer, shown: null, shownInvoice })
-      if (look !== null) await keep(bridge.remembered, connectionId, look.heads, chosen).catch(onUnkept)
+      if (look !== null) await rememberChoices(bridge.remembered, connectionId, look.heads, chosen).catch(onUnkept)
     } catch (error) {
       fail(error, file.name, signal, () => void check(against, edges))
     }
@@ -178,7 +194,7 @@ export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: 
     against: HeldAgainst,
     edges: EdgesRead,
     signal: AbortSignal,
-  ): Promise<CheckedFile | Parameters<typeof refusedBy>[0]> {
+  ): Promise<CheckedFile | Parameters<typeof stateAfterRefusal>[0]> {
     const slot = slotOf('check')
     if (kind === 'ledger') {
       const { scope, rules, sent } = against

@@ -32,17 +32,17 @@ export const readingChoices = ({ kind, choices, invoiceChoices }: Chosen): Readi
   kind === 'ledger' ? choices : invoiceChoices
 
 /** As questions about reading it take them. */
-export const lookedBy = ({ kind, choices, invoiceChoices }: Chosen): FileChoices =>
+export const lookChoices = ({ kind, choices, invoiceChoices }: Chosen): FileChoices =>
   kind === 'ledger' ? choices : readingOf(invoiceChoices)
 
 /** Read as the other kind: what was said of the file itself holds all the same. */
 export function readAs(chosen: Chosen, kind: FileKind): Chosen {
   if (kind === chosen.kind) return chosen
   const { separator, decimal, encoding, sheet, headLine, currency } = readingChoices(chosen)
-  const said = { separator, decimal, encoding, sheet, headLine, currency }
+  const reading = { separator, decimal, encoding, sheet, headLine, currency }
   return kind === 'ledger'
-    ? { ...chosen, kind, choices: { ...chosen.choices, ...said } }
-    : { ...chosen, kind, invoiceChoices: { ...chosen.invoiceChoices, ...said } }
+    ? { ...chosen, kind, choices: { ...chosen.choices, ...reading } }
+    : { ...chosen, kind, invoiceChoices: { ...chosen.invoiceChoices, ...reading } }
 }
 
 const NAMES = { ledger: 'checked-files', invoice: 'checked-invoices' } as const
@@ -71,19 +71,24 @@ export async function withKept(
   const { choices, invoiceChoices } = readAs(chosen, kind)
   return {
     kind,
-    choices: ledger === null ? choices : { ...ledger, ...said(choices, NOTHING_CHOSEN) },
+    choices: ledger === null ? choices : { ...ledger, ...changedChoices(choices, NOTHING_CHOSEN) },
     invoiceChoices:
-      invoice === null ? invoiceChoices : { ...invoice, ...said(invoiceChoices, NOTHING_CHOSEN_FOR_INVOICE) },
+      invoice === null ? invoiceChoices : { ...invoice, ...changedChoices(invoiceChoices, NOTHING_CHOSEN_FOR_INVOICE) },
   }
 }
 
-function said<Choices extends object>(chosen: Choices, nothing: Choices): Partial<Choices> {
+function changedChoices<Choices extends object>(chosen: Choices, nothing: Choices): Partial<Choices> {
   const given = Object.entries(chosen).filter(([name, value]) => value !== nothing[name as keyof Choices])
   return Object.fromEntries(given) as Partial<Choices>
 }
 
 /** Rejects where it cannot be remembered. */
-export async function keep(remembered: Remembered, connectionId: string, heads: string, chosen: Chosen): Promise<void> {
+export async function rememberChoices(
+  remembered: Remembered,
+  connectionId: string,
+  heads: string,
+  chosen: Chosen,
+): Promise<void> {
   const place = { connectionId, name: NAMES[chosen.kind] }
   // Whose invoice it is, and of when, is another matter with the next one.
   const choices = chosen.kind === 'ledger' ? chosen.choices : { ...chosen.invoiceChoices, customer: null, period: null }

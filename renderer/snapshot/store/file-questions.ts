@@ -38,7 +38,7 @@ export function linesQuery(bridge: AskedBridge, snapshotId: string, question: Fi
 }
 
 /** The check is not held any more. */
-export const gone = () =>
+export const checkGone = () =>
   new FailureError({
     kind: 'invalid',
     field: 'file',
@@ -48,7 +48,7 @@ export const gone = () =>
 export async function rowsOf(bridge: AskedBridge, snapshotId: string, group: Omit<FileRowsQuestion, 'ask'>) {
   const question: FileRowsQuestion = { ask: 'fileRows', ...group }
   const answer = answerIn(await bridge.fileCheck.rows({ snapshotId, slot: slot(), question }))
-  if (answer.kind === 'gone') throw gone()
+  if (answer.kind === 'gone') throw checkGone()
   return answer
 }
 
@@ -67,7 +67,7 @@ export async function* tablePieces(
     const limit = Math.min(ROWS_A_QUESTION, most - offset)
     const question: FileTableQuestion = { ask: 'fileTable', ...group, offset, limit }
     const answer = answerIn(await bridge.fileCheck.table({ snapshotId, slot: slot(), question }))
-    if (answer.kind === 'gone') throw gone()
+    if (answer.kind === 'gone') throw checkGone()
     yield answer
     offset += answer.rows.length
     if (offset >= Math.min(answer.count, most) || answer.rows.length === 0) return

@@ -13,7 +13,7 @@ import type {
 } from '../../../shared/snapshot/snapshot-invoice.ts'
 import type { Asked } from '../../../shared/snapshot/snapshot-question.ts'
 import type { Bridge } from '../../bridge.ts'
-import { answerIn, gone, ROWS_A_QUESTION, slot } from './file-questions.ts'
+import { answerIn, checkGone, ROWS_A_QUESTION, slot } from './file-questions.ts'
 
 type AskedBridge = Pick<Bridge, 'fileCheck'>
 type Drawn = InvoiceLinesQuestion | InvoiceUnbilledQuestion | InvoiceLineQuestion
@@ -48,7 +48,7 @@ export function invoiceQuery<Question extends Drawn>(
 export async function explainedLineOf(bridge: AskedBridge, snapshotId: string, checkId: string, at: number) {
   const question: InvoiceLineQuestion = { ask: 'invoiceLine', checkId, at }
   const answer = answerIn(await bridge.fileCheck.invoiceLine({ snapshotId, slot: slot(), question }))
-  if (answer.kind === 'gone') throw gone()
+  if (answer.kind === 'gone') throw checkGone()
   return answer.explained
 }
 
@@ -61,7 +61,7 @@ export async function invoiceLinesOf(bridge: AskedBridge, snapshotId: string, ch
     const limit = Math.min(PAGE, most - lines.length)
     const question = { ask: 'invoiceLines', checkId, verdict: null, offset: lines.length, limit } as const
     const answer = answerIn(await bridge.fileCheck.invoiceLines({ snapshotId, slot: slot(), question }))
-    if (answer.kind === 'gone') throw gone()
+    if (answer.kind === 'gone') throw checkGone()
     lines.push(...answer.lines)
     if (lines.length >= Math.min(answer.count, most) || answer.lines.length === 0) return lines
   }
@@ -74,7 +74,7 @@ export async function unbilledOf(bridge: AskedBridge, snapshotId: string, checkI
     const limit = Math.min(PAGE, most - groups.length)
     const question = { ask: 'invoiceUnbilled', checkId, offset: groups.length, limit } as const
     const answer = answerIn(await bridge.fileCheck.invoiceUnbilled({ snapshotId, slot: slot(), question }))
-    if (answer.kind === 'gone') throw gone()
+    if (answer.kind === 'gone') throw checkGone()
     groups.push(...answer.groups)
     if (groups.length >= Math.min(answer.count, most) || answer.groups.length === 0) return groups
   }
@@ -83,7 +83,7 @@ export async function unbilledOf(bridge: AskedBridge, snapshotId: string, checkI
 export async function invoiceRowsOf(bridge: AskedBridge, snapshotId: string, checkId: string, rows: InvoiceRowsOf) {
   const question: InvoiceRowsQuestion = { ask: 'invoiceRows', checkId, rows }
   const answer = answerIn(await bridge.fileCheck.invoiceRows({ snapshotId, slot: slot(), question }))
-  if (answer.kind === 'gone') throw gone()
+  if (answer.kind === 'gone') throw checkGone()
   return answer
 }
 
@@ -99,7 +99,7 @@ export async function invoiceTableOf(
     const limit = Math.min(ROWS_A_QUESTION, most - rows.length)
     const question: InvoiceTableQuestion = { ask: 'invoiceTable', ...table, offset: rows.length, limit }
     const answer = answerIn(await bridge.fileCheck.invoiceTable({ snapshotId, slot: slot(), question }))
-    if (answer.kind === 'gone') throw gone()
+    if (answer.kind === 'gone') throw checkGone()
     rows.push(...answer.rows)
     if (rows.length >= Math.min(answer.count, most) || answer.rows.length === 0) {
       return { heads: answer.heads, rows, count: answer.count }

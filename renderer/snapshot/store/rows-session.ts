@@ -122,11 +122,11 @@ export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffec
   const isOfUse = (offset: number) => offset + WINDOW >= sight.first && offset <= sight.last + WINDOW
 
   async function ask({ view, offset, limit }: { view: RowsView; offset: number; limit: number }) {
-    const own = { view, offset, abort: new AbortController() }
-    asking = own
+    const request = { view, offset, abort: new AbortController() }
+    asking = request
     if (!store.getState().asking) store.setState({ asking: true })
-    const outcome = await askRows(view, { offset, limit }, slot, own.abort.signal)
-    if (isOver || asking !== own) return
+    const outcome = await askRows(view, { offset, limit }, slot, request.abort.signal)
+    if (isOver || asking !== request) return
     asking = null
     // The worker is gone; the next question loads another.
     if (outcome === 'dropped') return pause()
@@ -169,9 +169,9 @@ export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffec
       const { shown } = store.getState()
       if (shown === null || last - first >= MOST_TOGETHER) return null
       const events: Event[] = []
-      const own = rows
+      const rowsOfView = rows
       for (let index = first; index <= last; ) {
-        const event = own.at(index)
+        const event = rowsOfView.at(index)
         if (event !== null) {
           events.push(event)
           index += 1
@@ -180,7 +180,7 @@ export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffec
         const limit = Math.min(WINDOW, last - index + 1)
         const answer = await askRows(shown, { offset: index, limit }, `${slot} stretch`)
         if (answer === 'dropped' || answer instanceof Error || answer.rows.length === 0) return null
-        const came = own.read(answer.rows)
+        const came = rowsOfView.read(answer.rows)
         for (const one of came) events.push(one)
         index += came.length
       }

@@ -30,7 +30,7 @@ export function toggledScope(scope: Scope, condition: Condition): Scope {
 /** Without the condition at this place. What a finding let in, as its events miss a filter, goes with the finding. */
 export function scopeWithout({ where, misses }: Scope, at: number): Scope {
   const left = where.toSpliced(at, 1)
-  const letsIn = (one: Condition | undefined) => one?.is === 'rows' || one?.is === 'misfit'
+  const letsIn = (condition: Condition | undefined) => condition?.is === 'rows' || condition?.is === 'misfit'
   return { where: left, misses: misses && (left.some(letsIn) || !letsIn(where[at])) }
 }
 

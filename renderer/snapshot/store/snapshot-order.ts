@@ -27,8 +27,8 @@ type OfSearch = Pick<SnapshotSummary, 'connection' | 'search' | 'range'>
 /** Whether a snapshot is of exactly the search with these `filters`, on this connection. */
 export function isOfSearch(snapshot: OfSearch, connectionId: string, filters: Filters): boolean {
   const { connection, range } = snapshot
-  const own = { id: connectionId, account: connection.account, billingZone: range.zone }
-  const read = snapshotOrder(own, filters, range.zone)
+  const asTaken = { id: connectionId, account: connection.account, billingZone: range.zone }
+  const read = snapshotOrder(asTaken, filters, range.zone)
   return read.ok && isOfOrder(snapshot, read.order)
 }
 
@@ -48,9 +48,9 @@ export const readAt = ({ asOf, begunAt }: Pick<SnapshotSummary, 'asOf' | 'begunA
 
 /** The latest snapshot of the same order that is complete and minutes old; null where there is none. `nowMs` is Date.now(). */
 export function recentSnapshot(list: SnapshotList | null, order: SnapshotOrder, nowMs: number): SnapshotSummary | null {
-  const isRecent = (one: SnapshotSummary) => {
-    const age = nowMs - Date.parse(readAt(one))
-    return isProved(one) && age >= 0 && age <= RECENT_MS && isOfOrder(one, order)
+  const isRecent = (snapshot: SnapshotSummary) => {
+    const age = nowMs - Date.parse(readAt(snapshot))
+    return isProved(snapshot) && age >= 0 && age <= RECENT_MS && isOfOrder(snapshot, order)
   }
   return list?.snapshots.find(isRecent) ?? null
 }

@@ -98,14 +98,14 @@ export function createSnapshots({ bridge, now, later, isHidden, onDeleted }: Sna
   const damaged = new Map<string, UnreadableSnapshot>()
 
   function publish(found: SnapshotList) {
-    for (const one of found.unreadable) if (one.why === 'damaged') damaged.set(one.id, one)
+    for (const file of found.unreadable) if (file.why === 'damaged') damaged.set(file.id, file)
     const others = found.unreadable.filter(({ id }) => !damaged.has(id))
     const list = { ...found, unreadable: [...others, ...damaged.values()] }
     const ids = new Set(list.snapshots.map(({ id }) => id))
     for (const { id } of store.getState().list?.snapshots ?? []) if (!ids.has(id)) onDeleted(id)
     const finished = readings.note(list.snapshots, isWatching)
     store.setState({ list, failure: null, paces: readings.paces(), returning: readings.returning() })
-    for (const one of finished) for (const listener of finishedListeners) listener(one)
+    for (const snapshot of finished) for (const listener of finishedListeners) listener(snapshot)
   }
 
   async function goOn(snapshotId: string) {

@@ -29,8 +29,8 @@ export function createWatchedReadings({ now, later, isHidden, resume }: WatchedR
   }
 
   /** Follows its pace while it is read, and its automatic resumption while the service is unreachable. */
-  function follow(one: SnapshotSummary, isWatching: boolean) {
-    const { id, status, progress } = one
+  function follow(snapshot: SnapshotSummary, isWatching: boolean) {
+    const { id, status, progress } = snapshot
     const meter = meters.get(id) ?? createPaceMeter()
     if (status.state === 'reading' && progress !== null) {
       meter.note(progress, now())
@@ -38,17 +38,17 @@ export function createWatchedReadings({ now, later, isHidden, resume }: WatchedR
     } else {
       meters.delete(id)
     }
-    if (isWatching) returns.note(one, (meter.pace()?.eventsPerSecond ?? 0) > 0)
+    if (isWatching) returns.note(snapshot, (meter.pace()?.eventsPerSecond ?? 0) > 0)
   }
 
   return {
     /** Takes the list as it is now. @returns those that were unfinished before and are finished */
     note(snapshots: readonly SnapshotSummary[], isWatching: boolean): FinishedSnapshot[] {
       const finished = snapshots.filter(isFinished).filter(({ id }) => unfinished.has(id))
-      for (const one of snapshots) {
-        if (isFinished(one)) unfinished.delete(one.id)
-        else unfinished.add(one.id)
-        follow(one, isWatching)
+      for (const snapshot of snapshots) {
+        if (isFinished(snapshot)) unfinished.delete(snapshot.id)
+        else unfinished.add(snapshot.id)
+        follow(snapshot, isWatching)
       }
       const known = new Set(snapshots.map(({ id }) => id))
       for (const id of [...meters.keys(), ...unfinished]) if (!known.has(id)) forget(id)
@@ -75,7 +75,7 @@ export function createWatchedReadings({ now, later, isHidden, resume }: WatchedR
   }
 }
 
-const isFinished = (one: SnapshotSummary): one is FinishedSnapshot => one.status.state === 'finished'
+const isFinished = (snapshot: SnapshotSummary): snapshot is FinishedSnapshot => snapshot.status.state === 'finished'
 
 /** Resumes readings that paused because the service was unreachable, retrying ever less often. */
 function createReadingReturns(later: Later, isHidden: () => boolean, goOn: (id: string) => void) {

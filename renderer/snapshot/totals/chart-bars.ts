@@ -76,8 +76,8 @@ export function chartBars(
 
 function linesByPeriod({ lines }: TotalsAnswer, units: readonly (string | null)[]): Map<string, TotalsLine> {
   const name = JSON.stringify(units)
-  const own = lines.filter((line) => JSON.stringify(line.units) === name)
-  return new Map(own.map((line) => [line.keys[0]?.text ?? '', line]))
+  const linesOfUnits = lines.filter((line) => JSON.stringify(line.units) === name)
+  return new Map(linesOfUnits.map((line) => [line.keys[0]?.text ?? '', line]))
 }
 
 /** What reduces was credited: it is said without its sign. */

@@ -77,7 +77,7 @@ export function TotalsChart(props: TotalsChartProps) {
           {isSum && allUnits.length > 1 && (
             <UnitChoice
               units={allUnits.map(
-                (own) => unitWords(own) ?? (answer.worth === undefined ? 'unit not known' : 'no money'),
+                (lineUnits) => unitWords(lineUnits) ?? (answer.worth === undefined ? 'unit not known' : 'no money'),
               )}
               at={unitAt}
               onUnit={setChosen}

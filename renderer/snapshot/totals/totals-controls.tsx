@@ -14,12 +14,12 @@ import {
   measureOptions,
   NOTHING,
   type Option,
-  orNothing,
   ROUNDED_OPTIONS,
   ROUNDING_OPTIONS,
   roundingLabel,
   typedKey,
   typedMeasures,
+  withNone,
 } from './totals-options.ts'
 import styles from './totals-tab.module.css'
 
@@ -44,7 +44,7 @@ const nameOfRounded = (rounded: string) => rounded
 export function TotalsControls(props: TotalsControlsProps) {
   const { choice, measure, names, numeric, hasMore, hasRules, onChoice, children } = props
   const keys = useMemo(() => keyOptions(names), [names])
-  const keysOrNothing = useMemo(() => orNothing(keys), [keys])
+  const keysOrNothing = useMemo(() => withNone(keys), [keys])
   const measures = useMemo(() => measureOptions(numeric, hasRules), [numeric, hasRules])
   const [opened, setOpened] = useState<boolean | null>(null)
   // What differs from usual is in sight unless somebody put it away.

@@ -96,8 +96,8 @@ function textOf(column: FigureColumn, lines: readonly TotalsLine[], amount: Amou
 
 /** A plain decimal with at least so many places. */
 function withPlaces(text: string, least: number): string {
-  const own = columnPlaces([text])
-  return own >= least ? text : `${text}${own === 0 ? '.' : ''}${'0'.repeat(least - own)}`
+  const places = columnPlaces([text])
+  return places >= least ? text : `${text}${places === 0 ? '.' : ''}${'0'.repeat(least - places)}`
 }
 
 function coverageHead(measure: MeasureChoice, isQuantities: boolean): string | null {

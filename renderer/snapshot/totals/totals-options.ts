@@ -65,7 +65,7 @@ export function typedMeasures(text: string): Option<MeasureChoice>[] {
   })
 }
 
-export const orNothing = <T>(options: readonly Option<T>[]): Option<T | null>[] => [
+export const withNone = <T>(options: readonly Option<T>[]): Option<T | null>[] => [
   optionOf<T | null>(NOTHING, null),
   ...options,
 ]

@@ -229,8 +229,8 @@ const everyOf = ({ by }: TotalsQuestion) => (by[0]?.of === 'time' ? by[0].every 
 
 /** What the user said of the measured properties; of a product, if any of them is an amount. */
 function amountMeaning({ measure }: TotalsQuestion, meanings: PropertyMeanings): AmountMeaning {
-  const said = meanings.filter(({ name }) => measure?.properties.some((one) => one === name))
-  const is = (wanted: PropertyMeaning) => said.some(({ meaning }) => meaning === wanted)
+  const measuredMeanings = meanings.filter(({ name }) => measure?.properties.some((one) => one === name))
+  const is = (wanted: PropertyMeaning) => measuredMeanings.some(({ meaning }) => meaning === wanted)
   return is('amount-minor') ? 'amount-minor' : is('amount-major') ? 'amount-major' : null
 }
 
