@@ -19,8 +19,8 @@ import type { AskedRequest } from './activity/asked-of.ts'
 import { useConnectionSession } from './connection-session.ts'
 import { AppProviders, useScheme } from './frame/app-providers.tsx'
 import { InspectorPage } from './inspector-page.tsx'
-import { leadBack } from './lead-back.ts'
 import type { OpenedAtStart } from './open-at-start.ts'
+import { returnToLive } from './return-to-live.ts'
 import { type ChangeSettings, useSettings } from './settings/use-settings.ts'
 import { useAddress } from './use-address.ts'
 import { type WindowActions, WindowActionsProvider } from './window-actions.ts'
@@ -84,7 +84,7 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
   const session = useConnectionSession({ bridge, queryClient, settings, arrivals, fetchesAhead }, current, epoch, begun)
   const [opened] = useState(() => createOpenedSnapshot({ bridge }))
   const actions = useConnectionActions({ bridge, queryClient }, connections, session, change, opened.backToLive)
-  useEffect(() => (session === null ? undefined : leadBack(session, opened)), [session, opened])
+  useEffect(() => (session === null ? undefined : returnToLive(session, opened)), [session, opened])
   const snapshots = useSnapshots(opened, session)
   const exports = useExports(snapshots)
   const goTo = useAddress(session, connections, actions, opened, start)

@@ -29,7 +29,8 @@ const ofIds = (ids: readonly string[]): Condition => ({
   zone: null,
 })
 
-const isOfIds = (one: Condition) => one.is === 'one-of' && one.key.of === 'field' && one.key.field === 'eventId'
+const isOfIds = (condition: Condition) =>
+  condition.is === 'one-of' && condition.key.of === 'field' && condition.key.field === 'eventId'
 
 /** Both choose by the same field: no event would fulfil two of them. */
 function isOfSame(one: Condition, another: Condition): boolean {

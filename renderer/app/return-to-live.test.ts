@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { createStore } from 'zustand/vanilla'
 import type { DetailView } from '../event/store/detail-view.ts'
 import type { SearchState } from '../live/store/search-state.ts'
-import { leadBack } from './lead-back.ts'
+import { returnToLive } from './return-to-live.ts'
 
 function watched() {
   let count = 0
   const search = createStore(() => ({ request: { limit: 50 }, shown: null, failure: null }) as unknown as SearchState)
   const details = createStore<{ view: DetailView | null }>(() => ({ view: null }))
-  const stop = leadBack(
+  const stop = returnToLive(
     {
       search: { state: search.getState, subscribe: search.subscribe },
       details: { view: () => details.getState().view, subscribe: details.subscribe },

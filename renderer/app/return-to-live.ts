@@ -8,7 +8,7 @@ type Watched = {
 }
 
 /** Returns a function to stop. What the page does by itself, such as its first search and refreshes, does not count. */
-export function leadBack({ search, details }: Watched, opened: Pick<OpenedSnapshot, 'backToLive'>): () => void {
+export function returnToLive({ search, details }: Watched, opened: Pick<OpenedSnapshot, 'backToLive'>): () => void {
   let { request, shown, failure } = search.state()
   let event = openEvent(details)
   const stops = [

@@ -112,10 +112,10 @@ export function useAddress(
   useEffect(() => {
     let stop = () => {}
     let isOver = false
-    import('./hold-back.ts').then(
-      ({ holdBack }) => {
+    import('./warn-before-leaving.ts').then(
+      ({ warnBeforeLeaving }) => {
         const write = () => void (latest.current.session && writeAddress(latest.current.session, opened))
-        if (!isOver) stop = holdBack(write)
+        if (!isOver) stop = warnBeforeLeaving(write)
       },
       // Without it Back leaves as it always did.
       () => {},

@@ -11,7 +11,7 @@ const BACK_KEYS = new Set(['Alt', 'Meta', 'BrowserBack'])
  * stays on the page, and says that the next one leaves. Returns how to stop.
  * @param write writes the address anew, as the entry that is left has it
  */
-export function holdBack(write: () => void): () => void {
+export function warnBeforeLeaving(write: () => void): () => void {
   function hold(pressed: KeyboardEvent | PointerEvent) {
     // The keys and the side buttons that mean Back are no reason to stay once more.
     const isBack =

@@ -82,7 +82,7 @@ export function ConnectionDialogs(props: ConnectionDialogsProps) {
 function DeleteConnection(props: Omit<ConnectionDialogsProps, 'dialog'>) {
   const { opened, current, actions, snapshots, onClose } = props
   const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
-  const own = list?.snapshots.filter(({ connection }) => connection.id === current.id) ?? []
+  const ofConnection = list?.snapshots.filter(({ connection }) => connection.id === current.id) ?? []
   const [areDeleted, setDeleted] = useState(false)
   // Another window may have taken some; and the next question begins with all of them kept.
   useEffect(() => {
@@ -102,7 +102,9 @@ function DeleteConnection(props: Omit<ConnectionDialogsProps, 'dialog'>) {
       }}
       onClose={onClose}
     >
-      {own.length > 0 && <OwnSnapshots snapshots={own} areDeleted={areDeleted} onChange={setDeleted} />}
+      {ofConnection.length > 0 && (
+        <OwnSnapshots snapshots={ofConnection} areDeleted={areDeleted} onChange={setDeleted} />
+      )}
     </ConfirmDialog>
   )
 }

@@ -25,7 +25,7 @@ const MOST_PINNED = 4
 
 export function ColumnsPanel({ choice, onChoice, properties, listNames }: ColumnsPanelProps) {
   const [names] = useState(listNames)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const panel = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const find = useRef<HTMLInputElement>(null)
@@ -47,7 +47,7 @@ export function ColumnsPanel({ choice, onChoice, properties, listNames }: Column
     const to = shown.indexOf(id) + by
     if (!isShown.has(id) || to < 0 || to >= shown.length) return
     onChoice(withMoved(choice, properties, shown, id, to))
-    setSaid(`${propertyNameWords(nameOf(id), 60)}: column ${to + 1} of ${shown.length}`)
+    setAnnouncement(`${propertyNameWords(nameOf(id), 60)}: column ${to + 1} of ${shown.length}`)
   }
 
   function onKeyDown(pressed: KeyboardEvent, id: ColumnId) {
@@ -112,7 +112,7 @@ export function ColumnsPanel({ choice, onChoice, properties, listNames }: Column
           Reset columns
         </Button>
         <span role="status" className={styles.hint}>
-          {said}
+          {announcement}
         </span>
       </div>
     </div>

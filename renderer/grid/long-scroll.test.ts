@@ -4,11 +4,11 @@ import {
   afterScroll,
   boxHeight,
   type LongList,
-  revealing,
+  revealStretch,
   scrolledFor,
-  settled,
   TALLEST,
   topFor,
+  withBarInPlace,
 } from './long-scroll.ts'
 
 const MILLION: LongList = { height: 30_000_000, room: 750 }
@@ -66,14 +66,17 @@ describe('of a million rows', () => {
     let place = { top: 15_000_000, scrolled: scrolledFor(15_000_000, MILLION) }
     for (let step = 0; step < 5_000; step += 1) place = afterScroll(place, place.scrolled + 100, MILLION)
     expect(place.top).toBe(15_500_000)
-    expect(settled(place, MILLION)).toEqual({ top: 15_500_000, scrolled: Math.round(scrolledFor(15_500_000, MILLION)) })
+    expect(withBarInPlace(place, MILLION)).toEqual({
+      top: 15_500_000,
+      scrolled: Math.round(scrolledFor(15_500_000, MILLION)),
+    })
   })
 
   test('a bar that is put right between two turns of the wheel takes nothing of them, though browsers round its place', () => {
     const start = 11_130_000
     let place = { top: start, scrolled: Math.round(scrolledFor(start, MILLION)) }
     for (let turn = 0; turn < 20; turn += 1) {
-      const { top, scrolled } = settled(place, MILLION)
+      const { top, scrolled } = withBarInPlace(place, MILLION)
       place = afterScroll({ top, scrolled }, Math.round(scrolled) + 120, MILLION)
     }
     expect(place.top).toBe(start + 20 * 120)
@@ -81,9 +84,12 @@ describe('of a million rows', () => {
 
   test('a row is brought into sight by the least that it takes', () => {
     const place = { top: 3_000_000, scrolled: scrolledFor(3_000_000, MILLION) }
-    expect(revealing(place, 3_000_030, 3_000_060, MILLION)).toEqual(place)
-    expect(revealing(place, 3_000_740, 3_000_770, MILLION)).toEqual({ top: 3_000_020, scrolled: place.scrolled + 20 })
-    expect(revealing(place, 2_999_970, 3_000_000, MILLION).top).toBe(2_999_970)
-    expect(revealing(place, 29_999_970, 30_000_000, MILLION)).toEqual({ top: 29_999_250, scrolled: TALLEST - 750 })
+    expect(revealStretch(place, 3_000_030, 3_000_060, MILLION)).toEqual(place)
+    expect(revealStretch(place, 3_000_740, 3_000_770, MILLION)).toEqual({
+      top: 3_000_020,
+      scrolled: place.scrolled + 20,
+    })
+    expect(revealStretch(place, 2_999_970, 3_000_000, MILLION).top).toBe(2_999_970)
+    expect(revealStretch(place, 29_999_970, 30_000_000, MILLION)).toEqual({ top: 29_999_250, scrolled: TALLEST - 750 })
   })
 })

@@ -61,17 +61,17 @@ export function afterScroll(before: LongPlace, scrolled: number, list: LongList)
   if (Math.abs(by) > mostByWheel(list)) return { top: topFor(scrolled, list), scrolled }
   const top = Math.max(0, Math.min(before.top + by, lastTop(list)))
   const isNearEnd = scrolled < EXACT_ENDS / 2 || scrolled > lastScrolled(list) - EXACT_ENDS / 2
-  return isNearEnd ? settled({ top, scrolled }, list) : { top, scrolled }
+  return isNearEnd ? withBarInPlace({ top, scrolled }, list) : { top, scrolled }
 }
 
 /** Once nothing scrolls any more the bar is put where it belongs, at a whole pixel: browsers round what they are given. */
-export function settled({ top, scrolled }: LongPlace, list: LongList): LongPlace {
+export function withBarInPlace({ top, scrolled }: LongPlace, list: LongList): LongPlace {
   const belongs = Math.round(scrolledFor(top, list))
   return { top, scrolled: Math.abs(belongs - scrolled) <= 1 ? scrolled : belongs }
 }
 
 /** Brings the stretch from `from` to `to` into sight, and moves no more than that takes. */
-export function revealing(before: LongPlace, from: number, to: number, list: LongList): LongPlace {
+export function revealStretch(before: LongPlace, from: number, to: number, list: LongList): LongPlace {
   const top = from < before.top ? from : to > before.top + list.room ? to - list.room : before.top
   const by = top - before.top
   if (by === 0) return before
@@ -83,5 +83,5 @@ export function revealing(before: LongPlace, from: number, to: number, list: Lon
 
 function settledNearEnds(place: LongPlace, list: LongList): LongPlace {
   const isNearEnd = place.scrolled < EXACT_ENDS / 2 || place.scrolled > lastScrolled(list) - EXACT_ENDS / 2
-  return isNearEnd ? settled(place, list) : place
+  return isNearEnd ? withBarInPlace(place, list) : place
 }

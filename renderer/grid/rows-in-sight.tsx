@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { HEAD_HEIGHT } from './grid-measures.ts'
-import { afterScroll, boxHeight, type LongList, type LongPlace, revealing, settled } from './long-scroll.ts'
+import { afterScroll, boxHeight, type LongList, type LongPlace, revealStretch, withBarInPlace } from './long-scroll.ts'
 
 /** Scrolls a row into sight, drawn or not; `now`: synchronously, which effects must not request. */
 export type Reveal = (row: number, now: boolean) => void
@@ -74,7 +74,10 @@ export function RowsInSight({ count, height, scroll, room, pinned, row, reveal, 
     }
     function onScroll() {
       clearTimeout(timer)
-      timer = setTimeout(() => move(settled(placeNow(latest.current, element), latest.current.list)), OVER_AFTER_MS)
+      timer = setTimeout(
+        () => move(withBarInPlace(placeNow(latest.current, element), latest.current.list)),
+        OVER_AFTER_MS,
+      )
       move(placeNow(latest.current, element))
     }
     element.addEventListener('scroll', onScroll, { passive: true })
@@ -86,7 +89,7 @@ export function RowsInSight({ count, height, scroll, room, pinned, row, reveal, 
   useImperativeHandle(reveal, () => (index, now) => {
     const { list, view } = latest.current
     const before = placeNow(latest.current, scroll.current)
-    const place = revealing(before, index * height, (index + 1) * height, list)
+    const place = revealStretch(before, index * height, (index + 1) * height, list)
     if (place === before) return
     const barFrom = scroll.current?.scrollTop ?? before.scrolled
     const show = () => setHeld({ view, place, barFrom })

@@ -34,9 +34,9 @@ export function figureText(text: string | null, places: number): string {
 export function alignedFigure(text: string | null, places: number): string {
   if (text === null) return NO_FIGURE
   if (text.length > MOST_DIGITS) return shortFigure(text)
-  const own = placesOf(text)
-  const point = own === 0 && places > 0 ? BLANK_POINT : ''
-  const blank = `${point}${BLANK_DIGIT.repeat(Math.max(0, places - own))}`
+  const textPlaces = placesOf(text)
+  const point = textPlaces === 0 && places > 0 ? BLANK_POINT : ''
+  const blank = `${point}${BLANK_DIGIT.repeat(Math.max(0, places - textPlaces))}`
   return `${groupedDigits(text).replace(/^-/, '−')}${blank}`
 }
 

@@ -25,7 +25,7 @@ export function takeFocus(opened: HTMLElement | null) {
   return () => {
     arrivals.disconnect()
     opened.removeEventListener('focusin', markFocused)
-    for (const one of opened.querySelectorAll('[data-autofocus]')) one.removeAttribute('data-autofocus')
+    for (const element of opened.querySelectorAll('[data-autofocus]')) element.removeAttribute('data-autofocus')
     marked?.setAttribute('data-autofocus', 'true')
     const now = document.activeElement
     if (!opened.contains(now) && now !== document.body) return
@@ -48,6 +48,6 @@ function focusOneOf(elements: Iterable<HTMLElement>): Element | null {
  */
 function markFocused({ currentTarget, target }: FocusEvent) {
   if (!(currentTarget instanceof Element && target instanceof Element)) return
-  for (const one of currentTarget.querySelectorAll('[data-autofocus]')) one.removeAttribute('data-autofocus')
+  for (const element of currentTarget.querySelectorAll('[data-autofocus]')) element.removeAttribute('data-autofocus')
   target.setAttribute('data-autofocus', 'true')
 }

@@ -17,7 +17,7 @@ export function linkTarget(text: string, connections: readonly Connection[]): Li
   if (!reading.ok) return { kind: 'refused', problems: reading.problems }
   const { link } = reading
   const { name, baseUrl } = link.connection
-  const isNamed = (one: Connection) => one.name === name
+  const isNamed = (connection: Connection) => connection.name === name
   const there = connections.filter((one) => one.baseUrl === baseUrl)
   if (there.length === 0) return { kind: 'nobody', link, namesake: connections.find(isNamed) ?? null }
   return { kind: 'found', link, connections: there.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a))) }

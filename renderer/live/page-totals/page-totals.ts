@@ -110,12 +110,12 @@ function linesOfSum(figures: readonly PropertyFigure[]): PageLine[] {
 /** A line for each currency, and one for what has no money of its own. */
 function linesOfWorth(worths: readonly EventWorth[], isNetted: boolean): PageLine[] {
   const groups = Map.groupBy(worths, (one) => JSON.stringify(isMoney(one) ? [one.currency] : null))
-  return [...groups.values()].map((own) => {
-    const currency = own[0]?.currency ?? null
-    const numbers = own.filter(isMoney).length
+  return [...groups.values()].map((worthsOfLine) => {
+    const currency = worthsOfLine[0]?.currency ?? null
+    const numbers = worthsOfLine.filter(isMoney).length
     const sumOf = (bin: 'charged' | 'reduces') => {
       const sum = createDecimalSum()
-      for (const one of own) if (one.bin === bin && one.worth !== null) sum.add(one.worth)
+      for (const one of worthsOfLine) if (one.bin === bin && one.worth !== null) sum.add(one.worth)
       return sum.total()
     }
     const [charged, reduces] = [sumOf('charged'), sumOf('reduces')]
@@ -123,7 +123,7 @@ function linesOfWorth(worths: readonly EventWorth[], isNetted: boolean): PageLin
     const net = isNetted ? text(plus(charged, reduces)) : null
     return {
       unit: numbers === 0 ? null : currency,
-      count: own.length,
+      count: worthsOfLine.length,
       figures: { charged: text(charged), reduces: text(reduces), 'debit-minus-credit': net },
       numbers,
     }

@@ -52,10 +52,10 @@ export function createSilentLooks({ state, publish, turns, query, later, isHidde
     } else {
       const { failure } = outcome
       const autoRetry = failureCourse(failure).lookAgain && poll.again(askedToWait(failure))
-      const said = state().failure
+      const shownFailure = state().failure
       // The notice names the wait that the service asks for.
-      const isSaid = failure.kind === said?.kind && askedToWait(failure) === askedToWait(said)
-      if (!isSaid || !autoRetry) publish({ failure: isSaid ? said : failure, autoRetry })
+      const isShown = failure.kind === shownFailure?.kind && askedToWait(failure) === askedToWait(shownFailure)
+      if (!isShown || !autoRetry) publish({ failure: isShown ? shownFailure : failure, autoRetry })
     }
   }
 
