@@ -101,23 +101,27 @@ const verdictsOf = (page: Page): Promise<string[][]> =>
       ]),
     )
 
-/** Nothing of the window but its sheets is on paper, and nothing is wider than it. */
-async function expectSheets(page: Page, words: readonly string[]): Promise<void> {
+/** Nothing of the window but its sheets is on paper, A4 and Letter, and nothing is wider than it. */
+async function expectSheets(page: Page, print: () => Promise<void>, words: readonly string[]): Promise<void> {
   const sheets = page.locator('[data-printed]')
-  await expect(sheets).toHaveCount(1)
-  await page.emulateMedia({ media: 'print' })
-  await expect(sheets).toBeVisible()
-  await expect(page.getByRole('tab', { includeHidden: true }).first()).toBeHidden()
-  for (const one of words) await expect(sheets).toContainText(one)
-  // Light, whatever the theme.
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
-  await expect(sheets.getByRole('button', { includeHidden: true })).toHaveCount(0)
-  const path = pictures === undefined ? {} : { path: `${pictures}/${words[0]}.pdf` }
-  const printed = await page.pdf({ preferCSSPageSize: true, ...path })
-  expect(printed.subarray(0, 5).toString()).toBe('%PDF-')
-  await page.emulateMedia({ media: 'screen' })
-  // What is printed is over: the window is as it was.
-  await expect(sheets).toHaveCount(0)
+  for (const format of ['A4', 'Letter'] as const) {
+    await print()
+    await expect(sheets).toHaveCount(1)
+    await page.emulateMedia({ media: 'print' })
+    await expect(sheets).toBeVisible()
+    await expect(page.getByRole('tab', { includeHidden: true }).first()).toBeHidden()
+    for (const one of words) await expect(sheets).toContainText(one)
+    // Light, whatever the theme.
+    await expect(sheets).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+    await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+    await expect(sheets.getByRole('button', { includeHidden: true })).toHaveCount(0)
+    const path = pictures === undefined ? {} : { path: `${pictures}/${words[0]}-${format}.pdf` }
+    const printed = await page.pdf({ format, ...path })
+    expect(printed.subarray(0, 5).toString()).toBe('%PDF-')
+    await page.emulateMedia({ media: 'screen' })
+    // What is printed is over: the window is as it was.
+    await expect(sheets).toHaveCount(0)
+  }
 }
 
 const EXPLAINED = [
@@ -268,8 +272,13 @@ test('Nordlicht’s invoice is told as the sample company tells it: on the scree
     await expect.poll(copied).toMatch(/Days\r\nDay\tEvents\tQuantity.*\r\n2026-10-01\t1\t451/)
     expect(await copiedHtml(page)).toContain('<h2>Build minutes, +16.00</h2>')
     await page.emulateMedia({ colorScheme: 'dark' })
-    await inspector.button('Print the explanation', dialog).click()
-    await expectSheets(page, ['Build minutes, +16.00', 'Days', '2026-10-31', 'Events', 'Verdict: Complete'])
+    await expectSheets(page, () => inspector.button('Print the explanation', dialog).click(), [
+      'Build minutes, +16.00',
+      'Days',
+      '2026-10-31',
+      'Events',
+      'Verdict: Complete',
+    ])
     await page.keyboard.press('Escape')
   })
 
@@ -287,8 +296,7 @@ test('Nordlicht’s invoice is told as the sample company tells it: on the scree
     const { sheets } = await readXlsx(readFileSync(await (await download).path()))
     expect(sheets[0]?.rows.flat()).toContain('Build minutes')
     await expect(inspector.button('Save its receipt')).toBeVisible()
-    await inspector.button('Print').click()
-    await expectSheets(page, [
+    await expectSheets(page, () => inspector.button('Print').click(), [
       'nordlicht-2026-10.csv',
       'On no line',
       '16,643.34',

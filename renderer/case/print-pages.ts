@@ -4,13 +4,15 @@ import type { CasePages } from '../../shared/case/pages.ts'
 
 /** Only the pages are on paper, and the window is as before once its dialog is closed. */
 const ALONE =
-  '@media print { body > :not(.printed) { display: none !important } html, body { height: auto; overflow: visible } } @media screen { .printed { display: none } }'
+  '@media print { body > :not(.printed) { display: none !important } html, body { height: auto; overflow: visible; background: #fff !important } } @media screen { .printed { display: none } }'
 
 export function printPages(pages: CasePages): void {
   const style = new CSSStyleSheet()
   style.replaceSync(`${PAGES_STYLE.replace(/^(?::root|body) .*$/gm, '')}\n${PRINTED}\n${ALONE}`)
   const printed = document.createElement('div')
   printed.className = 'printed'
+  printed.dataset.printed = ''
+  printed.ariaHidden = 'true'
   const made = new DOMParser().parseFromString(pagesHtml(pages), 'text/html')
   printed.append(...made.body.childNodes)
   document.adoptedStyleSheets.push(style)

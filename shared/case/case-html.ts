@@ -31,13 +31,30 @@ export function pagesHtml({ title, lines, sections, remarks }: CasePages): strin
     '<main class="pages">',
     `<h1>${escapedHtml(title)}</h1>`,
     linesHtml(lines),
-    ...sections.map(sectionHtml),
+    ...sectionsHtml(sections),
     ...(remarks.length === 0
       ? []
       : ['<footer>', ...remarks.map((words) => `<p>${escapedHtml(words)}</p>`), '</footer>']),
     '</main>',
   ].join('\n')
 }
+
+/** Tables of words and a figure are narrow: on paper they stand beside each other. */
+function sectionsHtml(sections: readonly CaseSection[]): string[] {
+  const html: string[] = []
+  let isBeside = false
+  for (const [at, section] of sections.entries()) {
+    if (isNarrow(section) !== isBeside) {
+      html.push(isBeside ? '</div>' : '<div class="beside">')
+      isBeside = !isBeside
+    }
+    html.push(sectionHtml(section, at))
+  }
+  return isBeside ? [...html, '</div>'] : html
+}
+
+const isNarrow = (section: CaseSection) =>
+  section.is === 'table' && section.heads.length === 2 && section.rows.some(([, cell = null]) => isNumber(cell))
 
 function sectionHtml(section: CaseSection, at: number): string {
   const heading = `s${at + 1}`
@@ -65,9 +82,13 @@ function contentHtml(section: CaseSection, heading: string): string {
 }
 
 function tableHtml({ heads, rows }: PageTable, heading: string): string {
-  const isFigure = heads.map((_, at) => rows.some((row) => isNumber(row[at] ?? null)))
-  const head = heads.map((text, at) => `<th scope="col"${isFigure[at] ? ' class="n"' : ''}>${escapedHtml(text)}</th>`)
-  const body = rows.map((row) => `<tr>${heads.map((_, at) => cellHtml(row[at] ?? null)).join('')}</tr>`)
+  const places = heads.map((_, at) => mostPlaces(rows.map((row) => row[at] ?? null)))
+  const head = heads.map(
+    (text, at) => `<th scope="col"${places[at] === null ? '' : ' class="n"'}>${escapedHtml(text)}</th>`,
+  )
+  const body = rows.map(
+    (row) => `<tr>${heads.map((_, at) => cellHtml(row[at] ?? null, places[at] ?? null)).join('')}</tr>`,
+  )
   return [
     `<table aria-labelledby="${heading}">`,
     `<thead><tr>${head.join('')}</tr></thead>`,
@@ -76,11 +97,32 @@ function tableHtml({ heads, rows }: PageTable, heading: string): string {
   ].join('\n')
 }
 
-const isNumber = (cell: PageCell) => cell !== null && typeof cell !== 'string' && 'number' in cell
+type NumberCell = Extract<PageCell, { number: string }>
 
-function cellHtml(cell: PageCell): string {
+const isNumber = (cell: PageCell): cell is NumberCell => cell !== null && typeof cell !== 'string' && 'number' in cell
+
+/** Decimals that a column of figures has; null: it has no figures. */
+function mostPlaces(cells: readonly PageCell[]): number | null {
+  const places = cells.filter(isNumber).map(({ number }) => placesOf(number))
+  return places.length === 0 ? null : places.reduce((most, one) => Math.max(most, one), 0)
+}
+
+const placesOf = (number: string) => /\.(\d+)$/.exec(number)?.[1]?.length ?? 0
+
+/** Beyond these, figures do not align: a few long ones would push all others out of sight. */
+const MOST_ALIGNED = 12
+
+/** @param places that its column has; null: it is none of figures */
+function cellHtml(cell: PageCell, places: number | null): string {
   const { text, value } = written(cell)
-  return value === null ? `<td>${text}</td>` : `<td class="n" data-value="${value}">${text}</td>`
+  if (value === null) return places !== null && !/\p{L}/u.test(text) ? `<td class="n">${text}</td>` : `<td>${text}</td>`
+  return `<td class="n" data-value="${value}">${text}${blank(placesOf(value), Math.min(places ?? 0, MOST_ALIGNED))}</td>`
+}
+
+/** As wide as the decimals that a figure has not, so that decimal points align. */
+function blank(own: number, places: number): string {
+  if (own >= places) return ''
+  return `<span aria-hidden="true">${own === 0 ? '\u2008' : ''}${'\u2007'.repeat(places - own)}</span>`
 }
 
 /** As it is read, and the figure digit for digit. */
@@ -89,7 +131,8 @@ function written(cell: PageCell): { text: string; value: string | null } {
   if (typeof cell === 'string') return { text: escapedHtml(cell), value: null }
   if ('day' in cell) return { text: escapedHtml(cell.day), value: null }
   const value = escapedHtml(cell.number)
-  return { text: groupedDigits(value).replace(/^-/, '−'), value }
+  const sign = cell.isDifference && !value.startsWith('-') && /[1-9]/.test(value) ? '+' : ''
+  return { text: `${sign}${groupedDigits(value).replace(/^-/, '−')}`, value }
 }
 
 function linesHtml(lines: readonly (readonly [name: string, said: PageCell])[]): string {
@@ -132,15 +175,26 @@ body { margin: 0; background: #fff; color: #15181d; font: 15px/1.5 system-ui, "S
 .pages th, .pages td { border-bottom: 1px solid #d5dae2; padding: 4px 8px; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
 .pages td:not(.n) { min-width: 10ch; }
 .pages th { color: #535c6b; font-weight: 600; overflow-wrap: normal; }
-.pages .n { text-align: right; overflow-wrap: normal; }
+.pages .n { text-align: right; overflow-wrap: normal; white-space: nowrap; }
 .pages .note { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; }
 .pages pre { margin: 8px 0 0; padding: 8px; background: #f3f5f8; white-space: pre-wrap; overflow-wrap: anywhere; font: 12px/1.45 ui-monospace, Consolas, monospace; }
 .pages .from { margin-top: 8px; font-size: 12.5px; color: #535c6b; }
 .pages footer { margin-top: 32px; border-top: 1px solid #d5dae2; padding-top: 8px; color: #535c6b; font-size: 12.5px; }
 @media print {
-  .pages { max-width: none; padding: 0; font-size: 10.5pt; }
-  .pages h1 { font-size: 17pt; }
-  .pages h2 { font-size: 12.5pt; }
+  .pages { max-width: none; padding: 0; font-size: 8.5pt; line-height: 1.3; }
+  .pages h1 { margin-bottom: 6pt; font-size: 15pt; }
+  .pages h2 { margin: 10pt 0 3pt; font-size: 10.5pt; }
+  .pages th, .pages td { padding: 1.25pt 4pt; }
+  .pages .from, .pages footer { margin-top: 3pt; font-size: 7.5pt; }
+  .pages footer { margin-top: 8pt; padding-top: 4pt; columns: 2; column-gap: 8mm; break-inside: avoid; }
+  .pages footer p { margin: 0; overflow-wrap: anywhere; }
+  .pages .note { orphans: 3; widows: 3; }
+  .beside { columns: 2; column-gap: 8mm; }
+  .beside section { padding-top: 8pt; break-inside: avoid; }
+  .beside h2 { margin-top: 0; }
+  .beside .from dl > div { display: block; }
+  .beside .from :is(dt, dd) { display: inline; }
+  .beside .from dt::after { content: ": "; }
 }
-@page { margin: 16mm 15mm 18mm; @bottom-right { content: counter(page) " of " counter(pages); font: 9pt sans-serif; color: #535c6b; } }
+@page { margin: 14mm 12mm 16mm; @bottom-right { content: counter(page) " of " counter(pages); font: 9pt sans-serif; color: #535c6b; } }
 `.trim()

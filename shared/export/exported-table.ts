@@ -5,7 +5,11 @@ import { isJsonNumber } from '../exact/exact-number.ts'
 /** A text, a number as it is exactly, or a day such as 2026-10-01; null: nothing. */
 export const exportedCellSchema = z.union([
   z.string(),
-  z.object({ number: z.string().refine(isJsonNumber, { error: 'The figure is not a number.' }) }),
+  z.object({
+    number: z.string().refine(isJsonNumber, { error: 'The figure is not a number.' }),
+    /** Drawn with its sign, where that can be. */
+    isDifference: z.literal(true).optional(),
+  }),
   z.object({ day: z.iso.date() }),
   z.null(),
 ])

@@ -24,7 +24,7 @@ test('its figures are exact, and a customer sees the walk but not what is said b
     { number: '96.00' },
     { number: '-1150.05' },
     '–',
-    { number: '16.00' },
+    { number: '16.00', isDifference: true },
   ])
   const known = { ...emptyCase('00112233445566778899aabbccddeeff'), items: [item] }
   const facts = { program: '', at: '', diagnostics: [] }

@@ -4,7 +4,7 @@ import type { CaseItem } from '../../../shared/case/case.ts'
 import { useCaseOrigin } from '../../case/case-origin.ts'
 import { notifyFailure } from '../../ui/notify-failure.ts'
 import type { CopiedSource } from '../figures/snapshot-source.ts'
-import type { Explanation } from './explanation.ts'
+import { type Explanation, stepsOf } from './explanation.ts'
 
 interface AddExplanationProps {
   explanation: Explanation
@@ -28,16 +28,16 @@ export function AddExplanation({ explanation, customerId, source }: AddExplanati
 }
 
 export function explainedItem(
-  { title, under, sums, notes }: Explanation,
+  explanation: Explanation,
   customerId: string | null,
   source: CopiedSource,
 ): Extract<CaseItem, { is: 'table' }> {
+  const { title, under, notes } = explanation
   return {
     is: 'table',
     id: crypto.randomUUID(),
     title,
-    heads: ['Step', 'Figure'],
-    rows: sums.map(({ words, figure }) => [words, cellOf(figure)]),
+    ...stepsOf(explanation),
     from: [['Line', under], ...notes.map((note): [string, string] => ['Note', note]), ...mutable(source)],
     customers: customerId === null ? null : [customerId],
     properties: [],
@@ -45,9 +45,3 @@ export function explainedItem(
 }
 
 const mutable = (source: CopiedSource) => source.map(([name, words]): [string, string] => [name, words])
-
-/** A figure as it is drawn, with the digits that it has. */
-function cellOf(drawn: string): string | { number: string } {
-  const plain = drawn.replaceAll(',', '').replace('−', '-').replace(/^\+/, '')
-  return /^-?\d+(?:\.\d+)?$/.test(plain) ? { number: plain } : drawn
-}

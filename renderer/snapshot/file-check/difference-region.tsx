@@ -28,7 +28,6 @@ import {
 import { Notes, Sums } from './explanation-parts.tsx'
 import { useFileCheckTools } from './file-check-tools.ts'
 import styles from './invoice.module.css'
-import type { Printed } from './invoice-print.tsx'
 import { showEventsWords } from './invoice-words.ts'
 import { useExplained } from './use-invoice.ts'
 
@@ -39,7 +38,7 @@ interface DifferenceRegionProps {
   of: ExplainedOf | null
   unbilled: readonly UnbilledGroup[]
   source: CopiedSource
-  onPrint: (printed: Printed) => void
+  onPrint: (explained: ExplainedLine, appendices: readonly Appendix[]) => void
 }
 
 export function DifferenceRegion({ snapshot, checked, of, unbilled, source, onPrint }: DifferenceRegionProps) {
@@ -112,7 +111,7 @@ export function DifferenceRegion({ snapshot, checked, of, unbilled, source, onPr
         checked={checked}
         explained={opened}
         source={source}
-        onPrint={(line, appendices) => onPrint({ of: 'line', explained: line, appendices })}
+        onPrint={onPrint}
         onClose={() => setOpened(null)}
       />
     </section>

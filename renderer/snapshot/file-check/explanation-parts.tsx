@@ -1,4 +1,4 @@
-// An explanation as it is drawn: beside the lines, in the dialog and on paper alike.
+// An explanation as it is drawn: beside the lines and in the dialog alike.
 
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import { DataTable } from '../../ui/data-table.tsx'

@@ -1,5 +1,6 @@
-// A line of an invoice, or events on no line, explained: as parts that are drawn beside the lines, in a dialog and on paper, and
-// that are copied as text and as HTML.
+// A line of an invoice, or events on no line, explained: as parts that are drawn beside the lines and in a dialog, printed, and
+// copied as text and as HTML.
+import type { PageCell, PageTable } from '../../../shared/case/pages.ts'
 import { decimalText, minus, readPlain } from '../../../shared/exact/decimal.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { ExplainedLine, InvoiceLine, UnbilledGroup } from '../../../shared/snapshot/snapshot-invoice.ts'
@@ -124,6 +125,18 @@ export const groupWords = (eventCode: string | null) => itemWords(eventCode ?? '
 
 /** What is on no line is missing on the invoice. @param worth a plain decimal */
 export const missing = (worth: string): string => decimalText(minus(readPlain('0'), readPlain(worth)))
+
+/** The steps of an explanation as a table, with the digits that its figures have. */
+export const stepsOf = ({ sums }: Pick<Explanation, 'sums'>): PageTable => ({
+  heads: ['Step', 'Figure'],
+  rows: sums.map(({ words, figure }) => [words, cellOf(figure)]),
+})
+
+function cellOf(drawn: string): PageCell {
+  const plain = drawn.replaceAll(',', '').replace('−', '-').replace(/^\+/, '')
+  if (!/^-?\d+(?:\.\d+)?$/.test(plain)) return drawn
+  return drawn.startsWith('+') ? { number: plain, isDifference: true } : { number: plain }
+}
 
 /** What stands below an explanation in the dialog, on paper and in a copy. */
 export interface Appendix {

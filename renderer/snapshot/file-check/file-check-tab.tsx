@@ -10,7 +10,6 @@ import { type CheckedFile, type FileCheckState, isOfNow } from '../store/file-ch
 import { readingChoices } from '../store/file-choices.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { BringFile } from './bring-file.tsx'
-import { CheckedInvoice } from './checked-invoice.tsx'
 import { checkedWords, isProven } from './checked-words.ts'
 import { FileAsks } from './file-asks.tsx'
 import styles from './file-check.module.css'
@@ -20,7 +19,7 @@ import { FileReading } from './file-reading.tsx'
 import { FileWork } from './file-work.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
 import { InvoiceFacts } from './invoice-facts.tsx'
-import type { Printed } from './invoice-print.tsx'
+import { InvoiceResult } from './invoice-result.tsx'
 import { invoiceWords } from './invoice-words.ts'
 import { LedgerResult } from './ledger-result.tsx'
 import { ASKED_WORDS, factsOf } from './reading-words.ts'
@@ -40,7 +39,6 @@ export function FileCheckTab({ snapshot }: Pick<SnapshotTabProps, 'snapshot'>) {
   const tab = useRef<HTMLDivElement>(null)
   const checkButton = useRef<HTMLButtonElement>(null)
   const resetChooser = useRef<() => void>(null)
-  const [printed, setPrinted] = useState<Printed | null>(null)
   const readingId = useId()
   // What stands in the way of a check is in sight; once it is checked, what came of it is what counts.
   const isOpen = asks.length > 0 || refusal !== null || (opened ?? checked === null)
@@ -127,7 +125,7 @@ export function FileCheckTab({ snapshot }: Pick<SnapshotTabProps, 'snapshot'>) {
             )}
           </FileButton>
           {file !== null && checked?.kind === 'invoice' && !isChecking && (
-            <InvoiceActions snapshot={snapshot} fileName={file.name} checked={checked} onPrint={setPrinted} />
+            <InvoiceActions snapshot={snapshot} fileName={file.name} checked={checked} />
           )}
           <Button
             ref={checkButton}
@@ -192,14 +190,12 @@ export function FileCheckTab({ snapshot }: Pick<SnapshotTabProps, 'snapshot'>) {
         />
       )}
       {file !== null && checked?.kind === 'invoice' && !isChecking && (
-        <CheckedInvoice
+        <InvoiceResult
           snapshot={snapshot}
           fileName={file.name}
           state={state}
           checked={checked}
           stale={stale}
-          printed={printed}
-          onPrint={setPrinted}
           onCheckAgain={begin}
         />
       )}

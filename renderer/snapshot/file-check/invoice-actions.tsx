@@ -10,25 +10,33 @@ import { saveTable } from '../figures/save-table.ts'
 import type { CheckedInvoiceFile } from '../store/file-check-state.ts'
 import { explainedLineOf, invoiceLinesOf, unbilledOf } from '../store/invoice-questions.ts'
 import { invoiceSource, invoiceTable, leftOutOf } from './copied-invoice.ts'
-import type { Printed } from './invoice-print.tsx'
+import { useInvoiceFacts } from './invoice-facts.tsx'
 
 interface InvoiceActionsProps {
   snapshot: SnapshotSummary
   fileName: string
   checked: CheckedInvoiceFile
-  onPrint: (printed: Printed) => void
 }
 
 /** On paper: more is for a file. */
 const MOST_PRINTED = 2_000
 const MOST_EXPLAINED = 50
 
-export function InvoiceActions({ snapshot, fileName, checked, onPrint }: InvoiceActionsProps) {
+export function InvoiceActions({ snapshot, fileName, checked }: InvoiceActionsProps) {
   const [isBusy, setBusy] = useState(false)
+  const facts = useInvoiceFacts(snapshot.id, checked)
   const source = [...invoiceSource(snapshot, fileName, checked), ...leftOutOf(checked.answer)]
   const table = () => invoiceTable(snapshot, checked)
   const pieces = async function* () {
     yield await table()
+  }
+  const print = async () => {
+    const [{ printPages }, { invoiceSheets }] = await Promise.all([
+      import('../../case/print-pages.ts'),
+      import('./invoice-sheets.ts'),
+    ])
+    const printed = await printedInvoice(snapshot, checked)
+    printPages(invoiceSheets({ fileName, facts, source }, snapshot, checked, printed))
   }
   const during = (work: Promise<void>) => {
     setBusy(true)
@@ -37,11 +45,7 @@ export function InvoiceActions({ snapshot, fileName, checked, onPrint }: Invoice
   return (
     <>
       <CopyTable title="Invoice" label="Copy the lines" words="Copy" source={source} table={table} />
-      <Button
-        variant="default"
-        loading={isBusy}
-        onClick={() => during(printedInvoice(snapshot, checked).then(onPrint))}
-      >
+      <Button variant="default" loading={isBusy} onClick={() => during(print())}>
         Print
       </Button>
       <Button
@@ -59,15 +63,12 @@ export function InvoiceActions({ snapshot, fileName, checked, onPrint }: Invoice
 const EXPLAINED: ReadonlySet<LineVerdict> = new Set(['explained', 'unexplained', 'in-doubt'])
 
 /** What is on paper; in the order of the file. */
-async function printedInvoice(
-  snapshot: SnapshotSummary,
-  { answer: { checkId, verdicts } }: CheckedInvoiceFile,
-): Promise<Printed> {
+async function printedInvoice(snapshot: SnapshotSummary, { answer: { checkId, verdicts } }: CheckedInvoiceFile) {
   const lines: InvoiceLine[] = await invoiceLinesOf(bridge, snapshot.id, checkId, MOST_PRINTED)
   const unbilled: UnbilledGroup[] = await unbilledOf(bridge, snapshot.id, checkId, MOST_PRINTED)
   const explained = []
   for (const { at } of lines.filter(({ verdict }) => EXPLAINED.has(verdict)).slice(0, MOST_EXPLAINED))
     explained.push(await explainedLineOf(bridge, snapshot.id, checkId, at))
   const toExplain = verdicts.reduce((sum, one) => sum + (EXPLAINED.has(one.verdict) ? one.lines : 0), 0)
-  return { of: 'invoice', lines, unbilled, explained, toExplain }
+  return { lines, unbilled, explained, toExplain }
 }

@@ -15,15 +15,14 @@ interface EquationsProps {
   equation: readonly InvoiceEquation[]
   /** All lines that differ, where they are few; null: too many to stand one by one. */
   differing: readonly InvoiceLine[] | null
-  /** Null: figures lead nowhere, as on paper. */
-  onPlace: ((place: EquationPlace) => void) | null
+  onPlace: (place: EquationPlace) => void
 }
 
 export function InvoiceEquations({ equation, differing, onPlace }: EquationsProps) {
   return (
     <section aria-label="The equation" className={styles.equations}>
       <h3 className={ledger.cardTitle}>The equation</h3>
-      {equation.length === 0 && <p className={styles.aside}>No line is held against events.</p>}
+      {equation.length === 0 && <p className={styles.aside}>{OF_NOTHING}</p>}
       {equation.map((one) => (
         <div
           key={one.currency ?? ''}
@@ -36,7 +35,7 @@ export function InvoiceEquations({ equation, differing, onPlace }: EquationsProp
             {termsOf(one, differing).map((term) => (
               <Fragment key={term.name}>
                 {term.sign !== '' && <span className={styles.sign}> {term.sign} </span>}
-                {term.place === null || onPlace === null ? (
+                {term.place === null ? (
                   <b data-total={term.name === 'difference' || undefined}>{term.figure}</b>
                 ) : (
                   <button
@@ -54,7 +53,7 @@ export function InvoiceEquations({ equation, differing, onPlace }: EquationsProp
             ))}
           </p>
           <p className={styles.aside}>
-            {isOfNothing(one) && 'No line is held against events. '}
+            {isOfNothing(one) && `${OF_NOTHING} `}
             {!one.holds && <span className={styles.wrong}>Its parts do not add up to it. </span>}
             {besidesWords(one)}
           </p>
@@ -160,12 +159,34 @@ function besidesWords({ currency, inDoubt, notFromEvents, noRule, notCovered }: 
   return parts.length === 0 ? '' : `Besides: ${parts.join(', ')}.`
 }
 
-/** The same as one text, as it stands under copies. */
-export function equationWords(one: InvoiceEquation): string {
-  return termsOf(one, null)
+/** The same as one text, as it stands under copies. @param differing as it is drawn by */
+export function equationWords(one: InvoiceEquation, differing: readonly InvoiceLine[] | null = null): string {
+  return termsOf(one, differing)
     .map(({ name, sign, figure, words }) => {
       const text = name === 'difference' ? signedMoney(one.difference, one.currency) : figure
       return `${sign === '' ? '' : ` ${sign} `}${text}${words === '' ? '' : ` ${words}`}`
     })
     .join('')
+}
+
+const OF_NOTHING = 'No line is held against events.'
+
+/** All of it as lines of text, as on paper. */
+export function equationSentences(
+  equation: readonly InvoiceEquation[],
+  differing: readonly InvoiceLine[] | null,
+): string[] {
+  if (equation.length === 0) return [OF_NOTHING]
+  return equation.flatMap((one) => {
+    const currency = equation.length > 1 ? `${currencyWords(one.currency)}: ` : ''
+    const aside = [
+      isOfNothing(one) ? OF_NOTHING : '',
+      one.holds ? '' : 'Its parts do not add up to it.',
+      besidesWords(one),
+    ].filter((words) => words !== '')
+    return [
+      ...(isOfNothing(one) ? [] : [`${currency}${equationWords(one, differing)}`]),
+      ...(aside.length === 0 ? [] : [aside.join(' ')]),
+    ]
+  })
 }

@@ -85,7 +85,7 @@ export function InvoiceLines(props: InvoiceLinesProps) {
       {unbilled.length > 0 && (
         <tbody>
           <tr className={styles.section}>
-            <th scope="rowgroup" colSpan={COLUMNS.length}>
+            <th scope="rowgroup" colSpan={INVOICE_HEADS.length}>
               On no line
             </th>
           </tr>
@@ -119,13 +119,13 @@ export function InvoiceLines(props: InvoiceLinesProps) {
   )
 }
 
-const COLUMNS = ['#', 'Line', 'Quantity', 'Price', 'Invoice', 'By the rules', 'Difference', 'Verdict']
+export const INVOICE_HEADS = ['#', 'Line', 'Quantity', 'Price', 'Invoice', 'By the rules', 'Difference', 'Verdict']
 const FIGURES: ReadonlySet<string> = new Set(['Quantity', 'Price', 'Invoice', 'By the rules', 'Difference'])
 
-export const LineHeads = () => (
+const LineHeads = () => (
   <thead>
     <tr>
-      {COLUMNS.map((head) => (
+      {INVOICE_HEADS.map((head) => (
         <th key={head} scope="col" className={FIGURES.has(head) ? ledger.number : undefined}>
           {head}
         </th>
@@ -177,10 +177,10 @@ function ExplainButton({ isExplained, isStop, onClick, children }: ExplainButton
   )
 }
 
-export type Places = ReturnType<typeof placesOf>
+type Places = ReturnType<typeof placesOf>
 
 /** Money of a column is drawn at one scale. */
-export function placesOf(lines: readonly InvoiceLine[], unbilled: readonly UnbilledGroup[]) {
+function placesOf(lines: readonly InvoiceLine[], unbilled: readonly UnbilledGroup[]) {
   const money = (text: string | null, currency: string | null) => text && moneyText(text, currency)
   const worths = unbilled.map(({ worth }) => money(worth.worth, worth.currency))
   return {
@@ -191,7 +191,7 @@ export function placesOf(lines: readonly InvoiceLine[], unbilled: readonly Unbil
 }
 
 /** Null where none is drawn: also of a line that agrees. */
-const drawnDifference = ({ difference, verdict }: InvoiceLine) =>
+export const drawnDifference = ({ difference, verdict }: InvoiceLine) =>
   isDifference(difference) || verdict === 'explained' || verdict === 'unexplained' ? difference : null
 
 const moneyAt = (text: string | null, currency: string | null, places: number) =>
@@ -204,7 +204,7 @@ interface LineCellsProps {
   badge: ReactNode
 }
 
-export function LineCells({ line, places, name, badge }: LineCellsProps) {
+function LineCells({ line, places, name, badge }: LineCellsProps) {
   const { quantity, unitPrice, amount, currency, byRules, verdict } = line
   const isTotal = verdict === 'total'
   const difference = drawnDifference(line)
@@ -228,6 +228,8 @@ export function LineCells({ line, places, name, badge }: LineCellsProps) {
   )
 }
 
+export const notBilledWords = (isProven: boolean) => (isProven ? 'not billed' : 'not billed, of what was read')
+
 interface UnbilledCellsProps {
   group: UnbilledGroup
   places: Places
@@ -235,7 +237,7 @@ interface UnbilledCellsProps {
   name: ReactNode
 }
 
-export function UnbilledCells({ group: { worth }, places, isProven, name }: UnbilledCellsProps) {
+function UnbilledCells({ group: { worth }, places, isProven, name }: UnbilledCellsProps) {
   const { quantity, price, currency } = worth
   return (
     <>
@@ -251,7 +253,7 @@ export function UnbilledCells({ group: { worth }, places, isProven, name }: Unbi
       </td>
       <td className={ledger.number}>{withSign(moneyAt(missing(worth.worth), currency, places.difference))}</td>
       <td>
-        <Badge tone="warning">{isProven ? 'not billed' : 'not billed, of what was read'}</Badge>
+        <Badge tone="warning">{notBilledWords(isProven)}</Badge>
       </td>
     </>
   )
@@ -261,7 +263,7 @@ export function UnbilledCells({ group: { worth }, places, isProven, name }: Unbi
 const figureOf = (text: string | null, currency: string | null) =>
   text === null ? NO_FIGURE : shortened(drawnMoney(text, currency), 40)
 
-export const Badge = ({ tone, children }: { tone: Tone; children: string }) => (
+const Badge = ({ tone, children }: { tone: Tone; children: string }) => (
   <span className={styles.badge} data-tone={tone} title={children}>
     {children}
   </span>

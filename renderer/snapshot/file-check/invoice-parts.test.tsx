@@ -2,15 +2,13 @@ import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { NOTHING_CHOSEN_FOR_INVOICE } from '../../../shared/check/invoice-choices.ts'
-import { checkedInvoice, explainedLine, invoiceLine, NORDLICHT_LINES, SMS } from '../store/fixtures/checked-invoice.ts'
+import { checkedInvoice, invoiceLine, NORDLICHT_LINES, SMS } from '../store/fixtures/checked-invoice.ts'
 import { lookedFile } from '../store/fixtures/checked-ledger.ts'
 import { snapshotSummary } from '../store/fixtures/snapshot-summary.ts'
 import { edgeWords } from './edges-notice.tsx'
-import { appendicesOf } from './explanation.ts'
 import { InvoiceEquations } from './invoice-equation.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
 import { InvoiceNames, withNames } from './invoice-names.tsx'
-import { type Printed, Sheets } from './invoice-print.tsx'
 import { InvoiceColumns, InvoiceReading } from './invoice-reading.tsx'
 
 const drawn = (element: React.ReactNode) => renderToStaticMarkup(<MantineProvider>{element}</MantineProvider>)
@@ -226,52 +224,6 @@ test('customer, period and currency are asked of all lines where no column says 
   expect(table({ ...NOTHING_CHOSEN_FOR_INVOICE, columns: [] })).toContain(
     'No column is known to be the item or the amount.',
   )
-})
-
-test('on paper stand the head, every line, the equation and the lines that differ, explained; or one line with its appendix', () => {
-  const answer = checkedInvoice()
-  const against = {
-    scope: { where: [], misses: false },
-    rules: 'x',
-    sent: null,
-    inHand: null,
-    shownZone: 'UTC',
-    duplicates: null,
-    closed: null,
-  }
-  const checked = { kind: 'invoice', answer, choices: NOTHING_CHOSEN_FOR_INVOICE, against, edges: null } as const
-  const sheets = (printed: Printed) =>
-    drawn(
-      <Sheets
-        snapshot={snapshotSummary()}
-        fileName="nordlicht-2026-10.csv"
-        facts="7 lines"
-        checked={checked}
-        printed={printed}
-        source={[['Source', 'Acme Billing']]}
-      />,
-    )
-  const whole = sheets({
-    of: 'invoice',
-    lines: NORDLICHT_LINES,
-    unbilled: [SMS],
-    explained: [explainedLine()],
-    toExplain: 3,
-  })
-  for (const words of [
-    'nordlicht-2026-10.csv',
-    '3 of 5 usage lines agree, 1 of them in doubt; 2 are explained.',
-    'On no line',
-    'The equation',
-    'Build minutes, +16.00',
-    '1 of 3 lines that differ or are in doubt.',
-    'Source: Acme Billing',
-  ])
-    expect(whole).toContain(words)
-  expect(whole).not.toContain('<button')
-  const one = sheets({ of: 'line', explained: explainedLine(), appendices: appendicesOf(explainedLine()) })
-  expect(one).toContain('Days')
-  expect(one).not.toContain('On no line')
 })
 
 test('what a reading of the edges would ask is said with its hours, its customer and its range', () => {

@@ -1,7 +1,8 @@
 // What came of an invoice: its lines with their verdicts, what is on no line, the equation, and the chosen line explained.
 import { useMemo } from 'react'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import type { LineVerdict } from '../../../shared/snapshot/snapshot-invoice.ts'
+import type { ExplainedLine, LineVerdict } from '../../../shared/snapshot/snapshot-invoice.ts'
+import { notifyFailure } from '../../ui/notify-failure.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import {
   type CheckedInvoice,
@@ -14,14 +15,15 @@ import { isProven } from './checked-words.ts'
 import { invoiceSource } from './copied-invoice.ts'
 import { DifferenceRegion } from './difference-region.tsx'
 import { EdgesNotice } from './edges-notice.tsx'
+import type { Appendix } from './explanation.ts'
 import { useFileCheckTools } from './file-check-tools.ts'
 import { CheckAgainNotice, LINES_GONE } from './file-notice.tsx'
 import styles from './invoice.module.css'
 import { type EquationPlace, InvoiceEquations } from './invoice-equation.tsx'
+import { useInvoiceFacts } from './invoice-facts.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
 import { InvoiceNames, isKnownName } from './invoice-names.tsx'
 import { InvoicePages } from './invoice-pages.tsx'
-import type { Printed } from './invoice-print.tsx'
 import { InvoiceWarnings } from './invoice-warnings.tsx'
 import { linesOf } from './invoice-words.ts'
 import ledger from './ledger.module.css'
@@ -36,22 +38,13 @@ interface InvoiceResultProps {
   checked: CheckedInvoiceFile
   /** Why it is not what would be checked now; null: it is. */
   stale: string | null
-  onPrint: (printed: Printed) => void
   onCheckAgain: () => void
 }
 
 /** Lines that differ stand one by one in the equation, up to so many. */
 const MOST_ONE_BY_ONE = 6
 
-export function InvoiceResult({
-  snapshot,
-  fileName,
-  state,
-  checked,
-  stale,
-  onPrint,
-  onCheckAgain,
-}: InvoiceResultProps) {
+export function InvoiceResult({ snapshot, fileName, state, checked, stale, onCheckAgain }: InvoiceResultProps) {
   const { check, against, known, edges, snapshots, onRules } = useFileCheckTools()
   const { answer } = checked
   const shown = state.shownInvoice ?? FIRST_SHOWN
@@ -60,6 +53,7 @@ export function InvoiceResult({
   const { groups, ...unbilled } = useUnbilled(snapshot.id, answer, shown.unbilledOffset)
   const differing = useDiffering(snapshot.id, answer)
   const source = useMemo(() => invoiceSource(snapshot, fileName, checked), [snapshot, fileName, checked])
+  const facts = useInvoiceFacts(snapshot.id, checked)
   const isWhole = isProven(snapshot)
   const lines = page.lines ?? []
   const notes = [
@@ -67,6 +61,14 @@ export function InvoiceResult({
     ...answer.notes,
   ]
   const explained = shown.explained ?? (page.lines === null ? null : firstExplained(lines, answer.unbilled))
+
+  async function print(line: ExplainedLine, appendices: readonly Appendix[]) {
+    const [{ printPages }, { lineSheets }] = await Promise.all([
+      import('../../case/print-pages.ts'),
+      import('./invoice-sheets.ts'),
+    ])
+    printPages(lineSheets({ fileName, facts, source }, line, appendices))
+  }
 
   function goTo(place: EquationPlace) {
     switch (place.of) {
@@ -171,7 +173,7 @@ export function InvoiceResult({
           of={explained}
           unbilled={groups}
           source={source}
-          onPrint={onPrint}
+          onPrint={(line, appendices) => void print(line, appendices).catch(notifyFailure)}
         />
       </div>
     </div>
