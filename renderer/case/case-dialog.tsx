@@ -5,9 +5,9 @@ import { useEffect, useMemo, useState } from 'react'
 import { type Audience, type Case, type CaseFormat, customersOf } from '../../shared/case/case.ts'
 import { type CaseFacts, casePages } from '../../shared/case/case-pages.ts'
 import { bridge } from '../bridge.ts'
-import { download } from '../ui/download.ts'
 import { notifyFailure } from '../ui/notify-failure.ts'
 import { say, unsay } from '../ui/say.ts'
+import { saySaved } from '../ui/say-saved.ts'
 import { useRemembered } from '../ui/use-remembered.ts'
 import styles from './case-dialog.module.css'
 import { CaseEntries } from './case-entries.tsx'
@@ -77,10 +77,7 @@ function Gathered({ known, onChange }: { known: Case; onChange: (known: Case) =>
     if (audience === null) return
     const outcome = await bridge.exports.saveCase({ case: known, audience, format })
     if (outcome.kind === 'refused') return say(outcome.refused[0]?.words ?? 'It cannot be saved.', true)
-    if (outcome.kind === 'saved') return say(`Saved ${outcome.path}`)
-    if (outcome.kind !== 'download') return
-    download(outcome.address)
-    say('Case downloaded')
+    saySaved(outcome, 'Case')
   }
 
   return (

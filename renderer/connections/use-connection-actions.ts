@@ -107,7 +107,10 @@ export function useConnectionActions(
         }, notifyFailure)
       },
       saveSampleInvoice() {
-        void import('./save-sample-invoice.ts').then((part) => part.saveSampleInvoice())
+        Promise.all([bridge.connections.saveSampleInvoice(), import('../ui/say-saved.ts')]).then(
+          ([outcome, { saySaved }]) => saySaved(outcome, 'Invoice'),
+          notifyFailure,
+        )
       },
       decideAccount(id, same) {
         bridge.connections.decideAccount({ connectionId: id, same }).then((connection) => {

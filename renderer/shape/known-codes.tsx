@@ -6,6 +6,7 @@ import { type ExpectedShapes, LONGEST_NAME, MOST_CODES, normalShapes } from '../
 import type { LearnAnswer } from '../../shared/snapshot/snapshot-shapes.ts'
 import common from '../ui/common.module.css'
 import { shortened } from '../ui/excerpt.ts'
+import dialog from '../ui/kept-lines.module.css'
 import { LinkButton } from '../ui/link-button.tsx'
 import styles from './shapes-dialog.module.css'
 
@@ -59,13 +60,13 @@ export function KnownCodes({ shapes, learned, onShapes, onShowRow }: KnownCodesP
           label="Event codes, one on each line"
           rows={6}
           spellCheck={false}
-          classNames={{ input: styles.text ?? '' }}
+          classNames={{ input: dialog.text ?? '' }}
           value={typed}
           error={wrong}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
       )}
-      <div className={styles.tools}>
+      <div className={dialog.tools}>
         {typed === null ? (
           <>
             {joined !== null && (

@@ -15,6 +15,7 @@ import {
   takesValues,
 } from '../../shared/shape/expected-shapes.ts'
 import common from '../ui/common.module.css'
+import dialog from '../ui/kept-lines.module.css'
 import { KIND_WORDS, SIGN_WORDS } from './shape-words.ts'
 import styles from './shapes-dialog.module.css'
 
@@ -67,13 +68,13 @@ export function ShapeForm({ shape, name, onShape, onCancel }: ShapeFormProps) {
           label="Values, one on each line; none: any"
           rows={3}
           spellCheck={false}
-          classNames={{ input: styles.text ?? '' }}
+          classNames={{ input: dialog.text ?? '' }}
           value={values}
           onChange={({ currentTarget }) => setValues(currentTarget.value)}
         />
       )}
       {hasNumbers && (
-        <div className={styles.tools}>
+        <div className={dialog.tools}>
           {(['from', 'to'] as const).map((end) => (
             <TextInput
               key={end}
@@ -105,7 +106,7 @@ export function ShapeForm({ shape, name, onShape, onCancel }: ShapeFormProps) {
           {problem}
         </p>
       )}
-      <div className={styles.tools}>
+      <div className={dialog.tools}>
         <Button size="compact-sm" disabled={problem !== null} onClick={() => onShape(next)}>
           Confirm
         </Button>

@@ -1,5 +1,5 @@
 // The table "Expected shapes": a line a property of an event code, each of which is confirmed, changed or dropped.
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, NativeSelect, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { countWords, grouped } from '../../shared/exact/grouped-digits.ts'
 import type { PropertyShape } from '../../shared/shape/expected-shapes.ts'
@@ -7,6 +7,7 @@ import type { LearnedException } from '../../shared/snapshot/snapshot-shapes.ts'
 import common from '../ui/common.module.css'
 import { DataTable } from '../ui/data-table.tsx'
 import { shortened } from '../ui/excerpt.ts'
+import dialog from '../ui/kept-lines.module.css'
 import { LinkButton } from '../ui/link-button.tsx'
 import { ShapeForm } from './shape-form.tsx'
 import type { ShapeLine } from './shape-lines.ts'
@@ -48,13 +49,13 @@ export function ShapeTable({ lines, ...rest }: ShapeTableProps) {
           ]}
         />
       )}
-      <div className={styles.scroll}>
+      <div className={dialog.scroll}>
         <DataTable aria-label="Expected shapes" className={styles.lines ?? ''}>
           <thead>
             <tr>
               {['Event code', 'Property', 'What is expected', 'Shown by', 'Not as proposed', ''].map((head) => (
                 <th key={head} scope="col">
-                  {head === '' ? <span className={styles.hidden}>Decide</span> : head}
+                  {head === '' ? <VisuallyHidden>Decide</VisuallyHidden> : head}
                 </th>
               ))}
             </tr>

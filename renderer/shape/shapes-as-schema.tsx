@@ -1,20 +1,18 @@
 // Expected shapes as a JSON Schema: copied, saved as a file, and read from a text or a file, with what is not understood of it
 // before it takes the place of what is expected now.
-import { Button, FileButton, Textarea } from '@mantine/core'
+import { Button, FileButton } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { countWords } from '../../shared/exact/grouped-digits.ts'
 import { type ExpectedShapes, LONGEST_SHAPES } from '../../shared/shape/expected-shapes.ts'
 import { printShapes, shapesVersion } from '../../shared/shape/print-shapes.ts'
 import { readShapes } from '../../shared/shape/read-shapes.ts'
 import { bridge } from '../bridge.ts'
-import common from '../ui/common.module.css'
-import { CopyButton } from '../ui/copy-button.tsx'
-import { download } from '../ui/download.ts'
+import dialog from '../ui/kept-lines.module.css'
 import { notifyFailure } from '../ui/notify-failure.ts'
-import { say } from '../ui/say.ts'
+import { PastedText } from '../ui/pasted-text.tsx'
+import { saySaved } from '../ui/say-saved.ts'
 import { Sentences } from '../ui/sentences.tsx'
 import type { KeptShapes } from './kept-shapes.ts'
-import styles from './shapes-dialog.module.css'
 
 interface ShapesAsSchemaProps {
   kept: KeptShapes
@@ -25,84 +23,62 @@ interface ShapesAsSchemaProps {
 /** UTF-8 has up to three bytes for each unit. */
 const MOST_BYTES = 3 * LONGEST_SHAPES
 
+const TOO_LONG = { ok: false as const, problems: ['This file is too long for expected shapes.'] }
+
 export function ShapesAsSchema({ kept, onShapes }: ShapesAsSchemaProps) {
   const [typed, setTyped] = useState('')
-  const [refused, setRefused] = useState<string | null>(null)
+  const [isTooLong, setTooLong] = useState(false)
   const resetChooser = useRef<() => void>(null)
   const own = kept.problems.length > 0 ? (kept.text ?? '') : printShapes(kept.shapes)
-  const read = typed.trim() === '' ? null : readShapes(typed)
+  const type = (text: string) => {
+    setTooLong(false)
+    setTyped(text)
+  }
   const choose = async (file: File | null) => {
     // The same file may be chosen again, after it was changed.
     resetChooser.current?.()
     if (file === null) return
-    const isTooLong = file.size > MOST_BYTES
-    setRefused(isTooLong ? 'This file is too long for expected shapes.' : null)
-    if (!isTooLong) setTyped(await file.text())
+    if (file.size > MOST_BYTES) setTooLong(true)
+    else type(await file.text())
   }
+  const save = async () => saySaved(await bridge.exports.saveShapes({ text: own }), 'Schema')
   return (
-    <div className={styles.part}>
-      <div className={styles.tools}>
-        <CopyButton text={own} label="Copy schema">
-          Copy schema
-        </CopyButton>
-        <Button variant="default" onClick={() => void save(own)}>
-          Save schema
-        </Button>
-        <FileButton
-          accept=".json,application/json"
-          resetRef={resetChooser}
-          onChange={(file) => void choose(file).catch(notifyFailure)}
-        >
-          {(props) => (
-            <Button {...props} variant="default">
-              Choose a schema file
-            </Button>
-          )}
-        </FileButton>
-        <span className={common.note}>
-          One JSON Schema (2020-12) of an event, which other tools understand as well.
-        </span>
-      </div>
-      {refused !== null && (
-        <p role="alert" className={common.danger}>
-          {refused}
-        </p>
-      )}
-      <Textarea
-        label="Paste schema"
-        rows={8}
-        spellCheck={false}
-        classNames={{ input: styles.text ?? '' }}
-        value={typed}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-      />
-      {read?.ok === false && (
-        <div role="alert" className={common.danger}>
-          <Sentences all={read.problems} />
-        </div>
-      )}
-      {read?.ok && (
-        <div role="status">
-          <p className={styles.outcome}>{outcomeWords(read.shapes)}</p>
-          {read.notUnderstood.length > 0 && (
-            <div className={styles.alert}>
+    <PastedText
+      name="schema"
+      own={own}
+      note="One JSON Schema (2020-12) of an event, which other tools understand as well."
+      typed={typed}
+      onType={type}
+      read={isTooLong ? TOO_LONG : typed.trim() === '' ? null : readShapes(typed)}
+      outcome={({ shapes, notUnderstood }) => (
+        <>
+          <p>{outcomeWords(shapes)}</p>
+          {notUnderstood.length > 0 && (
+            <div className={dialog.alert}>
               <p>Not understood, and left out:</p>
-              <Sentences all={read.notUnderstood} />
+              <Sentences all={notUnderstood} />
             </div>
           )}
-        </div>
+        </>
       )}
-      <div className={styles.tools}>
-        <Button
-          disabled={read?.ok !== true}
-          onClick={() => {
-            if (read?.ok && onShapes(read.shapes)) setTyped('')
-          }}
-        >
-          Use this schema
-        </Button>
-      </div>
-    </div>
+      use="Use this schema"
+      onUse={({ shapes }) => onShapes(shapes)}
+    >
+      <Button variant="default" onClick={() => void save().catch(notifyFailure)}>
+        Save schema
+      </Button>
+      <FileButton
+        accept=".json,application/json"
+        resetRef={resetChooser}
+        onChange={(file) => void choose(file).catch(notifyFailure)}
+      >
+        {(props) => (
+          <Button {...props} variant="default">
+            Choose a schema file
+          </Button>
+        )}
+      </FileButton>
+    </PastedText>
   )
 }
 
@@ -111,17 +87,4 @@ function outcomeWords(shapes: ExpectedShapes): string {
   const lines = shapes.shapes.reduce((sum, { properties }) => sum + properties.length, 0)
   const codes = shapes.codes === null ? 'any code' : countWords(shapes.codes.length, 'known code')
   return `${countWords(lines, 'property', 'properties')} of ${countWords(shapes.shapes.length, 'event code')}; ${codes}. Version ${shapesVersion(shapes)}. It takes the place of all that is expected now.`
-}
-
-/** Says the outcome; never rejects. */
-async function save(text: string): Promise<void> {
-  try {
-    const outcome = await bridge.exports.saveShapes({ text })
-    if (outcome.kind === 'saved') say(`Saved ${outcome.path}`)
-    if (outcome.kind !== 'download') return
-    download(outcome.address)
-    say('Schema downloaded')
-  } catch (error) {
-    notifyFailure(error)
-  }
 }

@@ -8,13 +8,13 @@ import { shapesVersion } from '../../shared/shape/print-shapes.ts'
 import type { LearnAnswer } from '../../shared/snapshot/snapshot-shapes.ts'
 import common from '../ui/common.module.css'
 import { shortened } from '../ui/excerpt.ts'
+import dialog from '../ui/kept-lines.module.css'
 import { Sentences } from '../ui/sentences.tsx'
 import { type KeptShapes, keptShapes } from './kept-shapes.ts'
 import { KnownCodes } from './known-codes.tsx'
 import { allConfirmed, shapeLines, withLine } from './shape-lines.ts'
 import { ShapeTable } from './shape-table.tsx'
 import { ShapesAsSchema } from './shapes-as-schema.tsx'
-import styles from './shapes-dialog.module.css'
 
 export interface ShapesDialogProps {
   opened: boolean
@@ -62,13 +62,13 @@ function Content({ connectionName, kept, onKept, keptWords, learning, onShowRow 
   }
   const drop = (key: string) => setDropped(new Set([...dropped, key]))
   return (
-    <div className={styles.content}>
+    <div className={dialog.content}>
       <p className={common.note}>
         What the events of {shortened(connectionName, 80)} are expected to look like. “Checks” lists the events that do
         not, and their rows are marked. A proposal counts once you confirm it. {keptWords}
       </p>
       {problems.length > 0 && (
-        <div role="alert" className={styles.alert}>
+        <div role="alert" className={dialog.alert}>
           <p>The expected shapes that are kept cannot be read. They stay as they are until you change them:</p>
           <Sentences all={problems} />
         </div>
@@ -94,7 +94,7 @@ function Content({ connectionName, kept, onKept, keptWords, learning, onShowRow 
           />
         </>
       )}
-      <div className={styles.tools}>
+      <div className={dialog.tools}>
         {proposed > 0 && (
           <Button onClick={() => change(allConfirmed(shapes, lines))}>
             Confirm {countWords(proposed, 'proposal')}

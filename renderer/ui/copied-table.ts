@@ -2,6 +2,7 @@
 // Programs that read HTML get each cell's type. In plain text nothing changes what was sent but a guard before formulas.
 import type { Cell } from '../../shared/event/event-table.ts'
 import { keepsItsDigits } from '../../shared/exact/decimal-value.ts'
+import { escapedHtml } from '../../shared/export/escaped-html.ts'
 import { beginsLikeFormula } from '../../shared/export/formula-guard.ts'
 import { markdownText } from '../../shared/export/markdown-text.ts'
 
@@ -107,10 +108,10 @@ const TRUTH_VALUE: ReadonlyMap<string, string> = new Map([
 
 function htmlCell(tag: 'td' | 'th', cell: CopiedCell): string {
   if (cell === null) return `<${tag}></${tag}>`
-  if (cell.kind === 'day') return `<${tag}${DAY}>${escapedHtml(cell.text)}</${tag}>`
+  if (cell.kind === 'day') return `<${tag}${DAY}>${cellHtml(cell.text)}</${tag}>`
   const asText = isText(cell) || (cell.kind === 'number' && !keepsItsDigits(cell.text))
   const type = asText ? ` style="mso-number-format:'\\@'" sdnum="1033;1033;@"` : (TRUTH_VALUE.get(cell.text) ?? '')
-  return `<${tag}${type}>${escapedHtml(guardedFormula(cell))}</${tag}>`
+  return `<${tag}${type}>${cellHtml(guardedFormula(cell))}</${tag}>`
 }
 
 /** Words that do not keep a spreadsheet from reading a date, a time or a number (English; HTML carries the type for the rest). */
@@ -127,11 +128,4 @@ function quoted(text: string): string {
   return /[\t\r\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-function escapedHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll('\n', '<br style="mso-data-placement:same-cell">')
-}
+const cellHtml = (text: string) => escapedHtml(text).replaceAll('\n', '<br style="mso-data-placement:same-cell">')

@@ -8,6 +8,7 @@ import type { WorthRules } from '../../shared/worth/worth-rules.ts'
 import common from '../ui/common.module.css'
 import { DataTable } from '../ui/data-table.tsx'
 import { shortened } from '../ui/excerpt.ts'
+import dialog from '../ui/kept-lines.module.css'
 import { LinkButton } from '../ui/link-button.tsx'
 import { kindChoices, ruleWords, withKindRule, withoutKindRule } from './kind-choices.ts'
 import { outcomeWords, sumWords } from './kind-words.ts'
@@ -36,7 +37,7 @@ export function KindsTable({ asked: { kinds, meanings }, ...rest }: KindsTablePr
   const all = kinds.kinds
   const more = all.length - MOST_ROWS + kinds.otherKinds
   return (
-    <div className={styles.scroll}>
+    <div className={dialog.scroll}>
       <DataTable aria-label="Kinds of events" className={styles.kinds ?? ''}>
         <thead>
           <tr>

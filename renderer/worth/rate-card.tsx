@@ -1,5 +1,5 @@
 // The rate card: a table of its prices, in which a price is corrected, and all of it as CSV.
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Button, Textarea, TextInput, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { countWords } from '../../shared/exact/grouped-digits.ts'
 import { printRateCard } from '../../shared/worth/print-rate-card.ts'
@@ -10,6 +10,7 @@ import type { WorthRules } from '../../shared/worth/worth-rules.ts'
 import common from '../ui/common.module.css'
 import { DataTable } from '../ui/data-table.tsx'
 import { shortened } from '../ui/excerpt.ts'
+import dialog from '../ui/kept-lines.module.css'
 import { Sentences } from '../ui/sentences.tsx'
 import styles from './worth-dialog.module.css'
 
@@ -39,14 +40,14 @@ export function RateCard({ rules, onRules }: RateCardProps) {
     if (wrong.length === 0) setCsv('')
   }
   return (
-    <div className={styles.part}>
-      <div className={styles.scroll}>
+    <div className={dialog.part}>
+      <div className={dialog.scroll}>
         <DataTable aria-label="Rate card" className={styles.prices ?? ''}>
           <thead>
             <tr>
               {['Event code', 'Customer', 'Valid from', 'Included', 'Per', 'Price', 'Currency', ''].map((head) => (
                 <th key={head} scope="col">
-                  {head === '' ? <span className={styles.hidden}>Remove</span> : head}
+                  {head === '' ? <VisuallyHidden>Remove</VisuallyHidden> : head}
                 </th>
               ))}
             </tr>
@@ -76,7 +77,7 @@ export function RateCard({ rules, onRules }: RateCardProps) {
         description="A price a line, under the heads code, price, currency and as needed customer, valid from, included, per, up to. It takes the place of the whole rate card."
         rows={6}
         spellCheck={false}
-        classNames={{ input: styles.text ?? '' }}
+        classNames={{ input: dialog.text ?? '' }}
         value={csv}
         onChange={({ currentTarget }) => setCsv(currentTarget.value)}
       />
@@ -85,7 +86,7 @@ export function RateCard({ rules, onRules }: RateCardProps) {
           <Sentences all={problems} />
         </div>
       )}
-      <div className={styles.tools}>
+      <div className={dialog.tools}>
         <Button disabled={csv.trim() === ''} onClick={takeCsv}>
           Use this rate card
         </Button>

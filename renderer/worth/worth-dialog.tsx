@@ -9,6 +9,7 @@ import { printRules, rulesVersion } from '../../shared/worth/rules-text.ts'
 import type { WorthRules } from '../../shared/worth/worth-rules.ts'
 import common from '../ui/common.module.css'
 import { shortened } from '../ui/excerpt.ts'
+import dialog from '../ui/kept-lines.module.css'
 import { Sentences } from '../ui/sentences.tsx'
 import { KindsTable } from './kinds-table.tsx'
 import { RateCard } from './rate-card.tsx'
@@ -61,13 +62,13 @@ function Content({ connectionName, kept, onKept, keptWords, asked, outcome, onSh
   }
   const toggle = (one: typeof part) => setPart(part === one ? null : one)
   return (
-    <div className={styles.content}>
+    <div className={dialog.content}>
       <p className={common.note}>
         Rules say what the events of {shortened(connectionName, 80)} are worth. An event takes the first rule that it
         meets; all that is called money goes by them. {keptWords}
       </p>
       {isUnread && (
-        <div role="alert" className={styles.alert}>
+        <div role="alert" className={dialog.alert}>
           <p>The rules that are kept cannot be read. They stay as they are until you correct them below:</p>
           <Sentences all={problems} />
         </div>
@@ -87,7 +88,7 @@ function Content({ connectionName, kept, onKept, keptWords, asked, outcome, onSh
       <Suggested kinds={asked.kinds} isOff={isUnread || asked.isBusy} rules={rules} onRules={change} />
       <KindsTable asked={asked} rules={rules} isOff={isUnread} onRules={change} onShowRow={onShowRow} />
       <div>{outcome(printRules(rules))}</div>
-      <div className={styles.tools}>
+      <div className={dialog.tools}>
         <Button
           variant="default"
           aria-expanded={part === 'rate-card'}

@@ -1,5 +1,6 @@
 // The pages of a case as one HTML file: it needs no script and no network, and prints on A4 and Letter.
 import { groupedDigits } from '../exact/grouped-digits.ts'
+import { escapedHtml } from '../export/escaped-html.ts'
 import type { CaseLine } from './case.ts'
 import type { CasePages, CaseSection, PageCell, PageTable } from './pages.ts'
 
@@ -14,7 +15,7 @@ export function caseHtml(pages: CasePages): string {
     '<meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${escapedHtml(pages.title)}</title>`,
+    `<title>${seenHtml(pages.title)}</title>`,
     `<style>${PAGES_STYLE}</style>`,
     '</head>',
     '<body>',
@@ -29,12 +30,10 @@ export function caseHtml(pages: CasePages): string {
 export function pagesHtml({ title, lines, sections, remarks }: CasePages): string {
   return [
     '<main class="pages">',
-    `<h1>${escapedHtml(title)}</h1>`,
+    `<h1>${seenHtml(title)}</h1>`,
     linesHtml(lines),
     ...sectionsHtml(sections),
-    ...(remarks.length === 0
-      ? []
-      : ['<footer>', ...remarks.map((words) => `<p>${escapedHtml(words)}</p>`), '</footer>']),
+    ...(remarks.length === 0 ? [] : ['<footer>', ...remarks.map((words) => `<p>${seenHtml(words)}</p>`), '</footer>']),
     '</main>',
   ].join('\n')
 }
@@ -58,18 +57,18 @@ const isNarrow = (section: CaseSection) =>
 
 function sectionHtml(section: CaseSection, at: number): string {
   const heading = `s${at + 1}`
-  const head = `<section aria-labelledby="${heading}">\n<h2 id="${heading}">${escapedHtml(section.title)}</h2>`
+  const head = `<section aria-labelledby="${heading}">\n<h2 id="${heading}">${seenHtml(section.title)}</h2>`
   return `${head}\n${contentHtml(section, heading)}\n</section>`
 }
 
 function contentHtml(section: CaseSection, heading: string): string {
   switch (section.is) {
     case 'note':
-      return `<p class="note">${escapedHtml(section.text)}</p>`
+      return `<p class="note">${seenHtml(section.text)}</p>`
     case 'event':
       return [
         linesHtml(section.lines),
-        section.source === null ? '' : `<pre>${escapedHtml(section.source)}</pre>`,
+        section.source === null ? '' : `<pre>${seenHtml(section.source)}</pre>`,
         fromHtml(section.from),
       ].join('')
     case 'table':
@@ -84,7 +83,7 @@ function contentHtml(section: CaseSection, heading: string): string {
 function tableHtml({ heads, rows }: PageTable, heading: string): string {
   const places = heads.map((_, at) => mostPlaces(rows.map((row) => row[at] ?? null)))
   const head = heads.map(
-    (text, at) => `<th scope="col"${places[at] === null ? '' : ' class="n"'}>${escapedHtml(text)}</th>`,
+    (text, at) => `<th scope="col"${places[at] === null ? '' : ' class="n"'}>${seenHtml(text)}</th>`,
   )
   const body = rows.map(
     (row) => `<tr>${heads.map((_, at) => cellHtml(row[at] ?? null, places[at] ?? null)).join('')}</tr>`,
@@ -128,9 +127,9 @@ function blank(own: number, places: number): string {
 /** As it is read, and the figure digit for digit. */
 function written(cell: PageCell): { text: string; value: string | null } {
   if (cell === null) return { text: '', value: null }
-  if (typeof cell === 'string') return { text: escapedHtml(cell), value: null }
-  if ('day' in cell) return { text: escapedHtml(cell.day), value: null }
-  const value = escapedHtml(cell.number)
+  if (typeof cell === 'string') return { text: seenHtml(cell), value: null }
+  if ('day' in cell) return { text: seenHtml(cell.day), value: null }
+  const value = seenHtml(cell.number)
   const sign = cell.isDifference && !value.startsWith('-') && /[1-9]/.test(value) ? '+' : ''
   return { text: `${sign}${groupedDigits(value).replace(/^-/, '−')}`, value }
 }
@@ -139,22 +138,15 @@ function linesHtml(lines: readonly (readonly [name: string, said: PageCell])[]):
   if (lines.length === 0) return ''
   const all = lines.map(([name, said]) => {
     const { text, value } = written(said)
-    return `<div><dt>${escapedHtml(name)}</dt><dd${value === null ? '' : ` data-value="${value}"`}>${text}</dd></div>`
+    return `<div><dt>${seenHtml(name)}</dt><dd${value === null ? '' : ` data-value="${value}"`}>${text}</dd></div>`
   })
   return `<dl>${all.join('\n')}</dl>`
 }
 
 const fromHtml = (from: readonly CaseLine[]) => (from.length === 0 ? '' : `<div class="from">${linesHtml(from)}</div>`)
 
-/** Characters that would end up in markup, or that turn around how a line reads, are written as what they are. */
-function escapedHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replace(/(?![\t\n\r\u200d])[\p{Cc}\p{Cf}\p{Cs}]/gu, named)
-}
+/** Characters that turn around how a line reads, or cannot be seen, are written as what they are. */
+const seenHtml = (text: string) => escapedHtml(text).replace(/(?![\t\n\r\u200d])[\p{Cc}\p{Cf}\p{Cs}]/gu, named)
 
 const named = (one: string) => `[U+${(one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`
 

@@ -1,9 +1,11 @@
 // What somebody who helps needs to know of this Eventscope, as text to be sent to them: nothing of customers, no address, no key.
+import type { CaseLine } from '../../../shared/case/case.ts'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { ActivityEntry } from '../../../shared/contract/activity-entry.ts'
 import type { CacheStatus } from '../../../shared/contract/cache-status.ts'
 import type { Settings } from '../../../shared/contract/settings.ts'
 import type { ShellInfo } from '../../../shared/contract/shell-info.ts'
+import { failureSentence } from '../../../shared/failure/failure-sentence.ts'
 import type { Secrets } from '../http/secrets.ts'
 import type { LogFile } from '../storage/log-file.ts'
 
@@ -64,9 +66,26 @@ function connectionLine({ origin, environment, baseUrl, token, billingZone }: Co
   return `${origin}, ${environment}, ${scheme}, API key: ${token.place}, billing zone: ${billingZone ?? 'none'}`
 }
 
-export function requestLine({ startedAt, method, durationMs, attempts, outcome }: ActivityEntry): string {
+/** What a colleague who is given a case wants to know: the program, and what was asked of the service last. */
+export function caseDiagnostics(
+  { shell, runtime, platform }: Pick<ShellInfo, 'shell' | 'runtime' | 'platform'>,
+  activity: DiagnosticFacts['activity'],
+): CaseLine[] {
+  const requests = activity.slice(0, MOST_REQUESTS).map((entry): CaseLine => {
+    const { startedAt, method, url, body, outcome } = entry
+    const failure = outcome.state === 'failed' ? `. ${failureSentence(outcome.failure)}` : ''
+    const asked = [method, url, body].filter((part) => part !== null).join(' ')
+    return [`Request at ${startedAt}`, `${asked}: ${answerWords(entry)}${failure}`]
+  })
+  return [['Shell', `${shell}, ${runtime}, ${platform}`], ...requests]
+}
+
+/** Without the address and what was sent, which name customers. */
+export const requestLine = (entry: ActivityEntry): string => `${entry.startedAt} ${entry.method} ${answerWords(entry)}`
+
+function answerWords({ durationMs, attempts, outcome }: ActivityEntry): string {
   const took = durationMs === null ? 'running' : `${Math.round(durationMs)} ms`
-  return `${startedAt} ${method} ${outcomeWords(outcome)}, ${attempts} attempts, ${took}`
+  return `${outcomeWords(outcome)}, ${attempts} attempts, ${took}`
 }
 
 function outcomeWords(outcome: ActivityEntry['outcome']): string {

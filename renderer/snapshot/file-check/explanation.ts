@@ -3,6 +3,7 @@
 import type { PageCell, PageTable } from '../../../shared/case/pages.ts'
 import { decimalText, minus, readPlain } from '../../../shared/exact/decimal.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { escapedHtml } from '../../../shared/export/escaped-html.ts'
 import type { ExplainedLine, InvoiceLine, UnbilledGroup } from '../../../shared/snapshot/snapshot-invoice.ts'
 import { type Copied, type CopiedTable, htmlTable, tabSeparated } from '../../ui/copied-table.ts'
 import { shortened } from '../../ui/excerpt.ts'
@@ -198,11 +199,11 @@ export function copiedExplanation(
   // Where one of them would not be exact as HTML, none of it is.
   const isExact = tables.every((table) => table !== null)
   const html = [
-    `<meta charset="utf-8"><h2>${escaped(title)}</h2><p>${escaped(under)}</p>`,
+    `<meta charset="utf-8"><h2>${escapedHtml(title)}</h2><p>${escapedHtml(under)}</p>`,
     tables[0],
-    ...notes.map((words) => `<p>${escaped(words)}</p>`),
-    ...parts.map(({ head }, at) => `<h3>${escaped(head)}</h3>${tables[at + 1]}`),
-    `<p>${from.map(escaped).join('<br>')}</p>`,
+    ...notes.map((words) => `<p>${escapedHtml(words)}</p>`),
+    ...parts.map(({ head }, at) => `<h3>${escapedHtml(head)}</h3>${tables[at + 1]}`),
+    `<p>${from.map(escapedHtml).join('<br>')}</p>`,
   ].join('')
   return { text: blocks.join('\r\n\r\n').toWellFormed(), html: isExact ? html.toWellFormed() : null }
 }
@@ -210,6 +211,3 @@ export function copiedExplanation(
 /** " (first 200 of 1,234)"; empty where it has all. */
 export const leftOutWords = ({ rows }: CopiedTable, count: number) =>
   rows.length >= count ? '' : ` (first ${grouped(rows.length)} of ${grouped(count)})`
-
-const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

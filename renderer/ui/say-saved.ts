@@ -1,0 +1,12 @@
+// Says what became of a small file, which a browser downloads first.
+import type { SavedText } from '../../shared/export/file-export.ts'
+import { download } from './download.ts'
+import { say } from './say.ts'
+
+/** @param name as "Invoice" */
+export function saySaved(outcome: SavedText, name: string): void {
+  if (outcome.kind === 'saved') say(`Saved ${outcome.path}`)
+  if (outcome.kind !== 'download') return
+  download(outcome.address)
+  say(`${name} downloaded`)
+}
