@@ -208,7 +208,7 @@ test('what October shows is confirmed line by line, and November is held against
     await expect(window.status(/^Copied/)).toBeVisible()
     const copied = await clipboard(page)
     expect(copied).toContain(`Unexpected shapes\tapi_calls: amount is outside its expected range\t1`)
-    expect(copied).toMatch(/Expected shapes\tversion [0-9a-f]{12}/)
+    expect(copied).toMatch(/Expected shapes\t\d+ events are not as expected, by version [0-9a-f]{12}: /)
   })
 
   await test.step('rows of the live page carry the same mark, in words', async () => {

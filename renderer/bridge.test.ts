@@ -121,6 +121,7 @@ const router = os.router({
       kinds: os.snapshots.questions.kinds.handler(never),
       worth: os.snapshots.questions.worth.handler(never),
       worthRows: os.snapshots.questions.worthRows.handler(never),
+      shapeRows: os.snapshots.questions.shapeRows.handler(never),
       shapes: os.snapshots.questions.shapes.handler(never),
       learn: os.snapshots.questions.learn.handler(never),
       close: os.snapshots.questions.close.handler(never),

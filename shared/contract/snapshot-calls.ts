@@ -30,6 +30,7 @@ import {
   type LearnAnswer,
   learnQuestionSchema,
   type ShapesAnswer,
+  shapeRowsQuestionSchema,
   shapesQuestionSchema,
 } from '../snapshot/snapshot-shapes.ts'
 import { type TotalsAnswer, totalsQuestionSchema } from '../snapshot/snapshot-totals.ts'
@@ -37,6 +38,7 @@ import { type ValuesAnswer, valuesQuestionSchema } from '../snapshot/snapshot-va
 import {
   type KindsAnswer,
   kindsQuestionSchema,
+  type NamedRows,
   type WorthAnswer,
   type WorthRowsAnswer,
   worthQuestionSchema,
@@ -72,6 +74,7 @@ const questionCalls = {
   worth: call.input(asking(worthQuestionSchema)).output(type<Asked<WorthAnswer>>()),
   worthRows: call.input(asking(worthRowsQuestionSchema)).output(type<Asked<WorthRowsAnswer>>()),
   shapes: call.input(asking(shapesQuestionSchema)).output(type<Asked<ShapesAnswer>>()),
+  shapeRows: call.input(asking(shapeRowsQuestionSchema)).output(type<Asked<NamedRows>>()),
   learn: call.input(asking(learnQuestionSchema)).output(type<Asked<LearnAnswer>>()),
   /** Frees its memory. One that is not asked for 15 minutes is unloaded anyway, and loaded again when needed. */
   close: call.input(z.object({ snapshotId })).output(type<null>()),

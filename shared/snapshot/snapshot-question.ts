@@ -5,12 +5,13 @@ import type { ChecksAnswer, ChecksQuestion, DuplicatesAnswer, DuplicatesQuestion
 import type { FileAnswers, FileQuestion } from './snapshot-ledger.ts'
 import type { PairsAnswer, PairsQuestion } from './snapshot-pairs.ts'
 import type { RowsAnswer, RowsQuestion } from './snapshot-rows.ts'
-import type { LearnAnswer, LearnQuestion, ShapesAnswer, ShapesQuestion } from './snapshot-shapes.ts'
+import type { LearnAnswer, LearnQuestion, ShapeRowsQuestion, ShapesAnswer, ShapesQuestion } from './snapshot-shapes.ts'
 import type { TotalsAnswer, TotalsQuestion } from './snapshot-totals.ts'
 import type { ValuesAnswer, ValuesQuestion } from './snapshot-values.ts'
 import type {
   KindsAnswer,
   KindsQuestion,
+  NamedRows,
   WorthAnswer,
   WorthQuestion,
   WorthRowsAnswer,
@@ -30,6 +31,7 @@ export type SnapshotQuestion =
   | WorthQuestion
   | WorthRowsQuestion
   | ShapesQuestion
+  | ShapeRowsQuestion
   | LearnQuestion
 
 /** Or of a file that is held against its events, or of a sample to be asked again, which have calls of their own. */
@@ -49,6 +51,8 @@ interface Answers extends FileAnswers {
   worthRows: WorthRowsAnswer
   sample: SampleAnswer
   shapes: ShapesAnswer
+  /** `rows`: none where there are more than can be named. */
+  shapeRows: NamedRows
   learn: LearnAnswer
 }
 export type AnswerTo<Q extends AskedQuestion> = Answers[Q['ask']]

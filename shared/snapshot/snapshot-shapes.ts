@@ -1,7 +1,7 @@
 // Events of a snapshot that are not as expected, and what could be expected by what its events show.
 import { z } from 'zod'
 import { LONGEST_SHAPES, type PropertyShape } from '../shape/expected-shapes.ts'
-import type { JudgedValue, Unexpected, UnexpectedValue } from '../shape/judge-event.ts'
+import { type JudgedValue, UNEXPECTED, type Unexpected, type UnexpectedValue } from '../shape/judge-event.ts'
 import type { CurrencySum } from '../worth/worth.ts'
 import { scopeSchema } from './snapshot-condition.ts'
 import type { NamedRows } from './snapshot-worth.ts'
@@ -15,6 +15,29 @@ export const shapesQuestionSchema = z.object({
   shapes: z.string().max(LONGEST_SHAPES),
 })
 export type ShapesQuestion = z.infer<typeof shapesQuestionSchema>
+
+const JUDGED_KINDS = [
+  'string',
+  'number',
+  'boolean',
+  'null',
+  'json',
+  'repeated',
+] as const satisfies JudgedValue['kind'][]
+
+/** Which events one line of the answer is of, as it names no more than some thousand. */
+export const shapeRowsQuestionSchema = z.object({
+  ask: z.literal('shapeRows'),
+  scope: scopeSchema,
+  shapes: shapesQuestionSchema.shape.shapes,
+  of: z.object({
+    what: z.enum(UNEXPECTED),
+    code: z.string().nullable(),
+    property: z.string().nullable(),
+    kind: z.enum(JUDGED_KINDS).nullable(),
+  }),
+})
+export type ShapeRowsQuestion = z.infer<typeof shapeRowsQuestionSchema>
 
 /** What some events come to by the rules: what is charged and what reduces apart, never netted. */
 export interface UnexpectedMoney {

@@ -71,6 +71,7 @@ function questionCalls({ snapshots: { questions: os } }: BridgeCalls, { desk, un
     kinds: os.kinds.handler(({ input, signal }) => answer(input, signal)),
     worth: os.worth.handler(({ input, signal }) => answer(input, signal)),
     worthRows: os.worthRows.handler(({ input, signal }) => answer(input, signal)),
+    shapeRows: os.shapeRows.handler(({ input, signal }) => answer(input, signal)),
     shapes: os.shapes.handler(({ input, signal }) => answer(input, signal)),
     learn: os.learn.handler(({ input, signal }) => answer(input, signal)),
     close: os.close.handler(async ({ input }) => {

@@ -3,7 +3,7 @@ import { type HyphenedField, LABELS } from '../../../shared/event/event-fields.t
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { DuplicateGroup, DuplicatesAnswer } from '../../../shared/snapshot/snapshot-checks.ts'
 import type { Misfit } from '../../../shared/snapshot/snapshot-condition.ts'
-import type { UnexpectedMoney } from '../../../shared/snapshot/snapshot-shapes.ts'
+import type { ShapesAnswer, UnexpectedMoney } from '../../../shared/snapshot/snapshot-shapes.ts'
 import type { TwiceFigure } from '../../../shared/snapshot/snapshot-worth.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
@@ -148,3 +148,11 @@ export function misfitWords(misfit: Misfit, count: number): string {
 
 /** As part of a sentence. */
 const labelOf = (misfit: HyphenedField) => LABELS[misfit].replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
+
+/** "12 events are not as expected, by version 0c1f…: 42.00 EUR charged." */
+export function unexpectedSentence(answer: ShapesAnswer): string {
+  const { unexpected, events, shapes } = answer
+  if (unexpected === 0) return `All ${countWords(events, 'event')} are as expected, by version ${shapes}.`
+  const are = unexpected === 1 ? 'event is' : 'events are'
+  return `${grouped(unexpected)} ${are} not as expected, by version ${shapes}: ${unexpectedMoneyWords(answer)}.`
+}

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { DuplicatesAnswer, DuplicatesQuestion } from '../../../shared/snapshot/snapshot-checks.ts'
+import type { ShapesAnswer } from '../../../shared/snapshot/snapshot-shapes.ts'
 import { bridge } from '../../bridge.ts'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
@@ -16,7 +17,7 @@ import type { ChecksSession, ChecksState } from '../store/checks-session.ts'
 import { snapshotQuery } from '../store/snapshot-query.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { AmountDiffersCheck } from './amount-differs-check.tsx'
-import { duplicatesWords } from './check-words.ts'
+import { duplicatesWords, unexpectedSentence } from './check-words.ts'
 import styles from './checks.module.css'
 import { copiedChecks, groupsToCopy } from './copied-checks.ts'
 import { DuplicatesCheck } from './duplicates-check.tsx'
@@ -63,7 +64,7 @@ export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare, onRu
               ...worthSource(found.version, snapshot.range.zone),
               ['Duplicates within', WINDOWS.find(({ seconds }) => seconds === view.windowSeconds)?.label ?? ''],
               ['Possible duplicates', duplicatesWords(found, amount)],
-              ...(shapes.answer === null ? [] : [['Expected shapes', `version ${shapes.answer.shapes}`] as const]),
+              ...expectedSource(shapes.answer),
               ...(found.undated === 0
                 ? []
                 : [['Left out', `${countWords(found.undated, 'event')} without a readable time of creation`] as const]),
@@ -88,6 +89,7 @@ export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare, onRu
         />
         <AmountDiffersCheck answer={beside} zone={zone} onShowEvents={onShowEvents} />
         <UnexpectedShapesCheck
+          snapshot={snapshot}
           kept={shapes.kept}
           answer={shapes.answer}
           scope={scope}
@@ -101,6 +103,10 @@ export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare, onRu
     </div>
   )
 }
+
+/** How many events are not as expected, and by which shapes. */
+const expectedSource = (shapes: ShapesAnswer | null) =>
+  shapes === null ? [] : [['Expected shapes', unexpectedSentence(shapes)] as const]
 
 interface ChecksToolsProps {
   view: ChecksState

@@ -1,24 +1,29 @@
 // Events that are not as expected: unknown codes, properties that are missing, of another kind, or with another value.
 import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Condition, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
-import type { ShapesAnswer, UnexpectedGroup } from '../../../shared/snapshot/snapshot-shapes.ts'
+import type { ShapeRowsQuestion, ShapesAnswer, UnexpectedGroup } from '../../../shared/snapshot/snapshot-shapes.ts'
+import { bridge } from '../../bridge.ts'
 import type { KeptShapes } from '../../shape/kept-shapes.ts'
 import { unexpectedWords } from '../../shape/shape-words.ts'
 import common from '../../ui/common.module.css'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { FigureButton } from '../../ui/figure-button.tsx'
+import { notifyFailure } from '../../ui/notify-failure.ts'
+import { say } from '../../ui/say.ts'
+import { snapshotQuery } from '../store/snapshot-query.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { CheckItem } from './check-item.tsx'
-import { unexpectedMoneyWords } from './check-words.ts'
+import { unexpectedMoneyWords, unexpectedSentence } from './check-words.ts'
 import styles from './checks.module.css'
 import { scopeOfRows } from './scope-of-rows.ts'
 
 /** Opens what is expected; with what the snapshot proposes, or without. */
 export type OpenShapes = (isLearning: boolean) => void
 
-interface UnexpectedShapesCheckProps extends Pick<SnapshotTabProps, 'scope' | 'onShowEvents'> {
+interface UnexpectedShapesCheckProps extends Pick<SnapshotTabProps, 'snapshot' | 'scope' | 'onShowEvents'> {
   /** Null until they are known. */
   kept: KeptShapes | null
   answer: ShapesAnswer | null
@@ -28,7 +33,9 @@ interface UnexpectedShapesCheckProps extends Pick<SnapshotTabProps, 'scope' | 'o
 /** A copy has all that came. */
 const MOST_LISTED = 100
 
-export function UnexpectedShapesCheck({ kept, answer, scope, onShowEvents, onShapes }: UnexpectedShapesCheckProps) {
+export function UnexpectedShapesCheck(props: UnexpectedShapesCheckProps) {
+  const { snapshot, kept, answer, scope, onShowEvents, onShapes } = props
+  const showGroup = useGroupEvents(snapshot.id, { scope, shapes: kept?.text ?? '' }, onShowEvents)
   const isAsked = kept !== null && kept.text !== null && kept.problems.length === 0
   const count = kept === null ? null : isAsked ? (answer?.unexpected ?? null) : 0
   const groups = answer?.groups ?? []
@@ -37,7 +44,7 @@ export function UnexpectedShapesCheck({ kept, answer, scope, onShowEvents, onSha
       {groups.length > 0 && answer !== null && (
         <ul className={styles.findings} aria-label="Unexpected shapes">
           {groups.slice(0, MOST_LISTED).map((group) => (
-            <Group key={keyOf(group)} group={group} scope={scope} onShowEvents={onShowEvents} />
+            <Group key={keyOf(group)} group={group} onShow={() => void showGroup(group).catch(notifyFailure)} />
           ))}
           {answer.groupCount > MOST_LISTED && (
             <li className={common.note}>and {countWords(answer.groupCount - MOST_LISTED, 'more line')}</li>
@@ -61,21 +68,18 @@ function words(kept: KeptShapes | null, answer: ShapesAnswer | null): string {
   if (kept.problems.length > 0) return 'The expected shapes that are kept cannot be read, so that nothing is checked.'
   if (kept.text === null) return 'Nothing is expected of the events yet.'
   if (answer === null) return ''
-  const { unexpected, events, shapes } = answer
-  if (unexpected === 0) return `All ${countWords(events, 'event')} are as expected, by version ${shapes}.`
-  const are = unexpected === 1 ? 'event is' : 'events are'
-  return `${grouped(unexpected)} ${are} not as expected, by version ${shapes}: ${unexpectedMoneyWords(answer)}.`
+  return unexpectedSentence(answer)
 }
 
 const keyOf = ({ what, code, property, kind }: UnexpectedGroup) => JSON.stringify([what, code, property, kind])
 
-interface GroupProps extends Pick<SnapshotTabProps, 'scope' | 'onShowEvents'> {
+interface GroupProps {
   group: UnexpectedGroup
+  onShow: () => void
 }
 
-function Group({ group, scope, onShowEvents }: GroupProps) {
+function Group({ group, onShow }: GroupProps) {
   const { what, code, property, events, example } = group
-  const groupScope = scopeOfGroup(group, scope)
   const words = unexpectedWords(group)
   return (
     <li
@@ -85,16 +89,12 @@ function Group({ group, scope, onShowEvents }: GroupProps) {
       data-property={property ?? undefined}
       data-count={events}
     >
-      {groupScope === null ? (
-        grouped(events)
-      ) : (
-        <FigureButton
-          label={`Show ${countWords(events, 'event')} of ${shortened(code ?? 'no event code', 60)} where ${words}`}
-          onClick={() => onShowEvents(groupScope)}
-        >
-          {grouped(events)}
-        </FigureButton>
-      )}
+      <FigureButton
+        label={`Show ${countWords(events, 'event')} of ${shortened(code ?? 'no event code', 60)} where ${words}`}
+        onClick={onShow}
+      >
+        {grouped(events)}
+      </FigureButton>
       <b className={styles.code}>
         <ExactText text={code ?? 'no event code'} />
       </b>
@@ -106,6 +106,24 @@ function Group({ group, scope, onShowEvents }: GroupProps) {
       </span>
     </li>
   )
+}
+
+/** Shows the events of a group; where the answer does not name them, the snapshot is asked which they are. */
+function useGroupEvents(
+  snapshotId: string,
+  asked: Pick<ShapeRowsQuestion, 'scope' | 'shapes'>,
+  onShowEvents: SnapshotTabProps['onShowEvents'],
+) {
+  const client = useQueryClient()
+  return async (group: UnexpectedGroup) => {
+    const own = scopeOfGroup(group, asked.scope)
+    if (own !== null) return onShowEvents(own)
+    const { what, code, property, kind } = group
+    const question = { ask: 'shapeRows' as const, ...asked, of: { what, code, property, kind } }
+    const { answer } = await client.fetchQuery(snapshotQuery(bridge, snapshotId, question))
+    if (answer.rows.length === answer.events) onShowEvents(scopeOfRows(answer.rows))
+    else say(`${countWords(answer.events, 'event')}: more than can be shown by themselves. Narrow them first.`, true)
+  }
 }
 
 /** What is said by conditions leads to any number of events, the rest to as many as are named; null: there are more. */

@@ -2,12 +2,13 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { parseEventText } from '../../../../shared/search/search-page.ts'
-import { anyProperty, type ExpectedShapes } from '../../../../shared/shape/expected-shapes.ts'
+import { anyProperty, type ExpectedShapes, NO_SIGNS } from '../../../../shared/shape/expected-shapes.ts'
 import { eventJudge, type UnexpectedValue } from '../../../../shared/shape/judge-event.ts'
 import { printShapes, shapesVersion } from '../../../../shared/shape/print-shapes.ts'
 import type { ShapesQuestion } from '../../../../shared/snapshot/snapshot-shapes.ts'
 import { printRules } from '../../../../shared/worth/rules-text.ts'
 import { NO_RULES } from '../../../../shared/worth/worth-rules.ts'
+import { answerShapeRows } from './answer-shape-rows.ts'
 import { answerShapes } from './answer-shapes.ts'
 import {
   anyWorld,
@@ -253,4 +254,36 @@ describe('what is not as expected', () => {
       unexpected: 0,
     })
   })
+})
+
+test('the events of a line that are more than its answer names are those that are asked for', async () => {
+  const many = 5_001
+  const shapes: ExpectedShapes = {
+    codes: ['api'],
+    shapes: [
+      {
+        code: 'api',
+        properties: [
+          { ...anyProperty('amount'), kinds: ['number'], to: '100', signs: { ...NO_SIGNS, debit: 'above-zero' } },
+        ],
+      },
+    ],
+  }
+  const snapshot = await coded([
+    ...Array.from({ length: many }, (): [string, string, string] => ['api', 'debit', '"amount": 200']),
+    ['api', 'debit', '"amount": 5'],
+    ...Array.from({ length: many }, (): [string, string, string] => ['api', 'debit', '"amount": -5']),
+    ['call', 'debit', '"amount": 200'],
+  ])
+  const { groups } = await answerShapes(snapshot, askOf(shapes), anyTurn)
+  const large = groups.filter(({ events, rows }) => events > rows.length)
+  expect(large.map(({ what }) => what).toSorted()).toEqual(['range', 'sign'])
+  const first = { range: 0, sign: many + 1 }
+  for (const { what, code, property, kind } of large) {
+    const of = { what, code, property, kind }
+    const question = { ask: 'shapeRows' as const, scope: ALL, shapes: printShapes(shapes), of }
+    const answer = await answerShapeRows(snapshot, question, anyTurn)
+    expect(answer.events).toBe(many)
+    expect(answer.rows).toEqual(Array.from({ length: many }, (_, at) => first[what as keyof typeof first] + at))
+  }
 })

@@ -12,6 +12,7 @@ import { answerPairs } from '../answer-pairs.ts'
 import { answerRechecked } from '../answer-rechecked.ts'
 import { answerRows } from '../answer-rows.ts'
 import { answerSample } from '../answer-sample.ts'
+import { answerShapeRows } from '../answer-shape-rows.ts'
 import { answerShapes } from '../answer-shapes.ts'
 import { answerTotals } from '../answer-totals.ts'
 import { answerValues } from '../answer-values.ts'
@@ -146,6 +147,8 @@ async function answer(
       return answerSample(snapshot, question, turn)
     case 'shapes':
       return answerShapes(snapshot, question, turn)
+    case 'shapeRows':
+      return answerShapeRows(snapshot, question, turn)
     case 'learn':
       return learnShapes(snapshot, question, turn)
     case 'fileLook':
