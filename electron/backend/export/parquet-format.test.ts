@@ -11,7 +11,6 @@ import { askDuckDb } from './fixtures/ask-duckdb.ts'
 import { hostileEvent } from './fixtures/hostile-events.ts'
 import { someFormats } from './fixtures/some-formats.ts'
 import { someSubject } from './fixtures/some-subject.ts'
-import { loadedEvents } from './loaded-events.ts'
 import { RECEIPT_ENDING, receiptSchema } from './receipt.ts'
 import { verifyReceipt } from './verify-receipt.ts'
 import { writeEventFile } from './write-event-file.ts'
@@ -37,7 +36,9 @@ async function written(sources: readonly string[], name = 'all.parquet') {
   expect(result.ok).toBe(true)
   const receipt = receiptSchema.parse(JSON.parse(await readFile(path + RECEIPT_ENDING, 'utf8')))
   expect(receipt.eventscope.encrypted).toBe(false)
-  return { path, receipt, ...fileStatements(path, loadedEvents(receipt)) }
+  const { fields } = receipt.resources[0].schema
+  const { rows, sums, fingerprint = null, decimals = [] } = receipt.eventscope
+  return { path, receipt, ...fileStatements(path, { fields, rows, sums, fingerprint, decimals, days: [] }) }
 }
 
 /** As DuckDB finds them. */
