@@ -1,11 +1,13 @@
 // What reading every match costs, beside a script that pages by offset over one connection, a loop of curl and jq (fewer rows,
 // scaled), and what the service alone gives: in one run, on one machine. Prints a table with ratios and what is aimed at.
-// `npm run bench export 10` takes a tenth of the rows, with ten times the offset cost.
+// `npm run bench export 10` takes a tenth of the rows, with ten times the offset cost; `npm run bench export 1 parquet` writes
+// the file as well, whose time and memory then are part of ours.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root, startService, token } from '../e2e/fixtures.ts'
+import { isFileFormat } from '../shared/export/file-formats.ts'
 import { rounded } from './browsing/spread.ts'
 
 interface Case {
@@ -34,6 +36,8 @@ interface OwnRun extends Run {
 }
 
 const divisor = Number(process.argv[2] ?? 1)
+const format = process.argv[3] ?? ''
+if (format !== '' && !isFileFormat(format)) throw new Error(`The second argument is a format of files, not ${format}.`)
 if (!(divisor >= 1)) throw new Error('The argument is by how much the rows are divided: 1 or more.')
 const rowsOf = (count: number) => Math.max(1_000, Math.round(count / divisor))
 const cases: Case[] = [
@@ -95,7 +99,7 @@ async function measure({ rows, aim, rounds, switches }: Case, url: string): Prom
   for (let round = 0; round < rounds; round += 1) {
     script.push(await run<Run>('keep-alive-script.ts', url, token, join(folder, 'script.csv')))
     const at = mkdtempSync(join(folder, 'own-'))
-    own.push(await run<OwnRun>('reading.ts', url, token, at))
+    own.push(await run<OwnRun>('reading.ts', url, token, at, format))
     rmSync(at, { recursive: true })
   }
   const [ours, beside] = [median(own), median(script)]
