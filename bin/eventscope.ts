@@ -35,10 +35,17 @@ const PROGRAMS = new Map<string, Program>([
     {
       name: 'command/check',
       options: SMALL_YOUNG,
-      does: 'holds a ledger against events, line by line, and says in JSON what differs',
+      does: 'holds a ledger or an invoice against events, line by line, and says in JSON what differs',
     },
   ],
-  ['verify', { name: 'command/verify-receipt', options: [], does: 'checks an exported file against its receipt' }],
+  [
+    'verify',
+    {
+      name: 'command/verify-receipt',
+      options: [],
+      does: 'checks an exported file, or a folder of days, against its receipt',
+    },
+  ],
   [
     'service',
     { name: 'service', options: SMALL_YOUNG, does: 'starts the reference service, for tests and for a first look' },
