@@ -4,11 +4,11 @@ import { asksForSomething, mismatches } from '../../../../shared/search/matches.
 import type { Behaviour } from '../reading-state.ts'
 import type { Slice } from '../slice.ts'
 import { isAnyOutside } from './course/answer-traits.ts'
-import { boundsOf, DAY_SECONDS, MARGIN, nanosecondsOf, rfc3339Of, SECOND } from './course/instants.ts'
-import { keptRange } from './course/kept-range.ts'
+import { boundsOf, DAY_MARGIN, DAY_SECONDS, MARGIN, nanosecondsOf, rfc3339Of, SECOND } from './course/instants.ts'
+import { isOfWholeDays, keptRange } from './course/kept-range.ts'
 import type { Reading } from './course/reading.ts'
 import type { Bounds, ReadingAnswer } from './course/requests.ts'
-import { probeTimes, tellingRow } from './pages/probe-ranges.ts'
+import { probeDays, probeTimes, tellingRow } from './pages/probe-ranges.ts'
 import { MOST_ANSWERS } from './pages/read-slices.ts'
 import { isCombinedWithOr } from './proof/ask-oddities.ts'
 import { partsTakenOver } from './taken-over-parts.ts'
@@ -65,7 +65,7 @@ async function planReading(reading: Reading, first: ReadingAnswer): Promise<Begu
   const { search } = journal.header
   if (first.total === 0 && first.events.length === 0) {
     // Bounds that count by days could hide all there is.
-    const wide = await requests.page(sentBounds(reading, DAY_SECONDS), 0)
+    const wide = await requests.page(sentBounds(reading, DAY_MARGIN), 0)
     if (!wide.ok) return failedBegin(reading, wide.failure)
     const row = tellingRow(wide.value, search)
     if (row !== null) await probeTimes(reading, row)
@@ -89,25 +89,37 @@ async function planReading(reading: Reading, first: ReadingAnswer): Promise<Begu
   if (mayBeOr && !reading.state.rangeAlone && asksForSomething(search)) {
     if (await isCombinedWithOr(reading, sent, first.total ?? 0)) return beginWithRangeAlone(reading)
   }
-  const isSmall = (first.total ?? 0) <= MOST_ANSWERS * requests.pageSize() || (first.total ?? 0) <= first.events.length
-  if (isSmall) return commit(reading, 'offset', MARGIN, first)
+  const isOne = (first.total ?? 0) <= first.events.length
+  if (isOne) return commit(reading, 'offset', MARGIN, first)
   const row = tellingRow(first, search)
+  if ((first.total ?? 0) <= MOST_ANSWERS * requests.pageSize()) {
+    const { from, until } = journal.header.range
+    const isBounded = from !== null || until !== null
+    // Else days would show only once all pages are read, and then all are read again.
+    if (row !== null && isBounded && !isOfWholeDays(keptRange(reading))) await probeDays(reading, row)
+    if (requests.isHalted()) return failedBegin(reading, { kind: 'cancelled' })
+    return reading.state.behaviour.times === false ? beginWider(reading) : commit(reading, 'offset', MARGIN, first)
+  }
   if (row !== null) await probeTimes(reading, row)
   if (requests.isHalted()) return failedBegin(reading, { kind: 'cancelled' })
   const { times, rangesHold } = reading.state.behaviour
   if (times !== true) {
-    const wide = await requests.page(sentBounds(reading, DAY_SECONDS), 0)
+    const wide = await requests.page(sentBounds(reading, DAY_MARGIN), 0)
     return wide.ok ? widen(reading, wide.value) : failedBegin(reading, wide.failure)
   }
   return commit(reading, rangesHold ? 'slices' : 'offset', MARGIN, first)
 }
 
 /** Times of day do not count: the range is asked for a day wider on each side, and not cut. */
-const widen = (reading: Reading, first: ReadingAnswer) => commit(reading, 'offset', DAY_SECONDS, first)
+const widen = (reading: Reading, first: ReadingAnswer) => commit(reading, 'offset', DAY_MARGIN, first)
 
-/** Begins anew a day wider, where witnesses showed that times of day do not count. */
-export async function beginWider(reading: Reading): Promise<Begun> {
-  const wide = await reading.requests.page(sentBounds(reading, DAY_SECONDS), 0)
+/**
+ * Begins anew a day wider, where it was seen that times of day do not count.
+ * @param known the first answer to that range, if it came already
+ */
+export async function beginWider(reading: Reading, known: ReadingAnswer | null = null): Promise<Begun> {
+  if (known !== null) return widen(reading, known)
+  const wide = await reading.requests.page(sentBounds(reading, DAY_MARGIN), 0)
   return wide.ok ? widen(reading, wide.value) : failedBegin(reading, wide.failure)
 }
 

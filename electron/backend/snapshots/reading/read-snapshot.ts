@@ -4,11 +4,11 @@
 import type { Failure } from '../../../../shared/failure/failure.ts'
 import type { ReadingProgress, SnapshotVerdict } from '../../../../shared/snapshot/snapshot.ts'
 import type { Fact } from '../reading-state.ts'
-import { inOrderOfTime, type Slice } from '../slice.ts'
+import { countedOf, inOrderOfTime, type Slice } from '../slice.ts'
 import type { SnapshotJournal } from '../snapshot-journal.ts'
 import { type Begun, beginReading, beginWider, beginWithRangeAlone } from './begin-reading.ts'
-import { MARGIN } from './course/instants.ts'
-import { isIn, keptRange } from './course/kept-range.ts'
+import { boundsOf, DAY_MARGIN, MARGIN } from './course/instants.ts'
+import { isIn, isOfWholeDays, keptRange } from './course/kept-range.ts'
 import { openReading, type Reading } from './course/reading.ts'
 import type { ReadingEffects } from './course/reading-effects.ts'
 import type { ReadingAnswer } from './course/requests.ts'
@@ -57,14 +57,14 @@ export async function readSnapshot(
 async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
   const { requests } = reading
   let firsts = new Map<number, ReadingAnswer>()
-  const begin = async (how: (reading: Reading) => Promise<Begun>): Promise<Failure | null> => {
-    const begun = await how(reading)
+  const begin = async (beginning: Promise<Begun>): Promise<Failure | null> => {
+    const begun = await beginning
     if (begun.kind === 'failed') return begun.failure
     firsts = begun.firsts
     return null
   }
   if (reading.state.method === 'undecided') {
-    const failure = await begin(beginReading)
+    const failure = await begin(beginReading(reading))
     if (failure !== null) return requests.isHalted() ? null : { kind: 'paused', because: failure }
   }
   let hasHeld = false
@@ -84,7 +84,9 @@ async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
     const proof = round.says === 'holds' ? await proveRest(reading, round) : { says: 'moved' as const, again: [] }
     if (requests.isHalted()) return null
     if (proof.says === 'wider' || proof.says === 'range-alone') {
-      const failure = await begin(proof.says === 'wider' ? beginWider : beginWithRangeAlone)
+      const failure = await begin(
+        proof.says === 'wider' ? beginWider(reading, proof.first) : beginWithRangeAlone(reading),
+      )
       if (failure !== null) return requests.isHalted() ? null : { kind: 'paused', because: failure }
       continue
     }
@@ -162,24 +164,44 @@ interface Proof {
   /** `wider`, `range-alone`: the reading has to begin anew in that way. */
   says: Fact['says'] | 'wider' | 'range-alone'
   again: Slice[]
+  /** Of `wider`: the first answer of that range, if it came already. */
+  first?: ReadingAnswer | null
 }
 
 /** What counting does not show: adds the facts of letters d and e, and of b where one slice is the whole. */
 async function proveRest(reading: Reading, round: Round): Promise<Proof> {
-  const [apart, witnesses, later] = await Promise.all([
-    countApart(reading, round.isApart),
-    askWitnesses(reading),
-    countLater(reading),
-  ])
+  // They show whether times of day count, and so where to cut.
+  const witnesses = await askWitnesses(reading)
   const again = witnesses.differing
-  const { behaviour, margin, sent } = reading.state
-  if (behaviour.times === false && margin === MARGIN && (sent.from !== null || sent.to !== null))
-    return { says: 'wider', again }
+  // Of whole days the halves show it as well.
+  const early = isOfWholeDays(keptRange(reading)) ? 'enough' : await askWider(reading)
+  if (early !== 'enough') return { says: 'wider', again, first: early }
+  const [apart, later] = await Promise.all([countApart(reading, round.isApart), countLater(reading)])
+  const wider = await askWider(reading)
+  if (wider !== 'enough') return { says: 'wider', again, first: wider }
   // Last: what is odd about rows outside the range depends on whether times of day count.
   const oddities = await askOddities(reading)
   if (oddities === 'range-alone' || oddities === 'wider' || oddities === 'against') return { says: oddities, again }
   const isProved = [apart, witnesses.says, oddities, later].every((says) => says === 'holds')
   return { says: isProved ? 'holds' : 'moved', again }
+}
+
+/**
+ * Where times of day do not count, whether a range that is a day wider finds no more. Else its first answer, to begin anew with;
+ * null if the request failed.
+ */
+async function askWider(reading: Reading): Promise<'enough' | ReadingAnswer | null> {
+  const { behaviour, margin, sent } = reading.state
+  const counted = countedOf(reading.slices.values())
+  // What has no start, and was counted without its end, leaves nothing out.
+  const isBounded = sent.from !== null || (sent.to !== null && reading.whole !== counted)
+  if (behaviour.times !== false || margin !== MARGIN || !isBounded) return 'enough'
+  const { from, until } = keptRange(reading)
+  const asked = await reading.requests.page(boundsOf(from, until, DAY_MARGIN), 0)
+  if (!asked.ok) return null
+  if (asked.value.total !== counted) return asked.value
+  reading.state = { ...reading.state, margin: DAY_MARGIN }
+  return 'enough'
 }
 
 /** Marks slices as waiting, so that the next turn reads them again; what failed is tried once more. */

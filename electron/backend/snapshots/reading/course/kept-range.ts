@@ -1,5 +1,5 @@
 // The range of which a snapshot keeps the events, which is narrower than what the service is asked for.
-import { nanosecondsOf } from './instants.ts'
+import { DAY_SECONDS, nanosecondsOf, SECOND } from './instants.ts'
 import type { Reading } from './reading.ts'
 
 /** From its first instant up to, not including, its end, RFC 3339 UTC; null: that side is open. */
@@ -18,4 +18,10 @@ export const keptRange = ({ journal, state }: Pick<Reading, 'journal' | 'state'>
 export function isIn({ from, until }: KeptRange): (at: bigint | null) => boolean {
   const [start, end] = [nanosecondsOf(from), nanosecondsOf(until)]
   return (at) => at !== null && (start === null || at >= start) && (end === null || at < end)
+}
+
+/** Whether it begins and ends at midnights of UTC, where it does at all: then bounds that count by days lose nothing of it. */
+export function isOfWholeDays({ from, until }: KeptRange): boolean {
+  const ends = [from, until].map(nanosecondsOf)
+  return ends.every((at) => at === null || at % (BigInt(DAY_SECONDS) * SECOND) === 0n)
 }

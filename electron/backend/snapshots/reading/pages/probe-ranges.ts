@@ -4,7 +4,7 @@ import { mismatches } from '../../../../../shared/search/matches.ts'
 import { parseInstant } from '../../../../../shared/time/instant.ts'
 import { rowKey, type SearchRow } from '../../../rows/search-row.ts'
 import type { Behaviour } from '../../reading-state.ts'
-import { nanoseconds, nanosecondsOf, rfc3339Of, SECOND } from '../course/instants.ts'
+import { MARGIN, nanoseconds, nanosecondsOf, rfc3339Of, SECOND, secondAfter, secondBefore } from '../course/instants.ts'
 import type { Reading } from '../course/reading.ts'
 import type { Bounds, ReadingAnswer } from '../course/requests.ts'
 
@@ -54,6 +54,16 @@ export async function probeTimes(reading: Reading, row: SearchRow): Promise<void
   note(reading, exact, { fromIncluded: true, takesFractions: at % SECOND !== 0n })
   const words = 'A range includes its first instant.'
   reading.find({ about: 'bounds', finding: 'from-included', words }, exact.answer)
+}
+
+/** Learns, by one request, whether times of day are seen not to count: a few seconds find others of the day, or nothing. */
+export async function probeDays(reading: Reading, row: SearchRow): Promise<void> {
+  const at = nanosecondsOf(row.createdAt)
+  if (at === null) return
+  const margin = BigInt(MARGIN) * SECOND
+  const bounds = { from: rfc3339Of(secondBefore(at) - margin), to: rfc3339Of(secondAfter(at) + margin) }
+  const seen = await look(reading, row, bounds)
+  if (seen?.saw === 'rows of the day' || seen?.saw === 'not the row') reading.learn({ times: false })
 }
 
 /** Learns whether a range compares fractions of a second, if one of `rows` has one. */

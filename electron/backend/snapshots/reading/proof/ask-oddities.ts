@@ -5,7 +5,7 @@ import { asksForSomething } from '../../../../../shared/search/matches.ts'
 import type { Fact } from '../../reading-state.ts'
 import { countedOf, wholeAccount } from '../../slice.ts'
 import type { OutsideRows } from '../course/answer-traits.ts'
-import { MARGIN } from '../course/instants.ts'
+import { DAY_SECONDS, MARGIN, nanosecondsOf, rfc3339Of, SECOND } from '../course/instants.ts'
 import type { Reading } from '../course/reading.ts'
 import type { Bounds, SnapshotSearch } from '../course/requests.ts'
 
@@ -90,17 +90,23 @@ async function askOutside(reading: Reading): Promise<Says> {
   }
   const { from, to } = state.sent
   const search = requests.search()
-  const unranged = await requests.count({ from: null, to: null })
-  if (unranged.ok && unranged.value.total === countedOf(slices.values())) return 'holds'
+  const isOfDays = sum.far === 0 && state.behaviour.times === false && state.behaviour.rangesHold
+  if (!isOfDays) {
+    const unranged = await requests.count({ from: null, to: null })
+    if (unranged.ok && unranged.value.total === countedOf(slices.values())) return 'holds'
+  }
+  // Of whole days the bound itself may be left out: then what lies on its day is found by the next.
+  const margin = isOfDays ? BigInt(DAY_SECONDS) * SECOND : 0n
+  const [start, end] = [nanosecondsOf(from), nanosecondsOf(to)]
   const [before, after] = await Promise.all([
-    sum.before === 0 ? null : requests.count({ from: null, to: from }),
-    sum.after === 0 ? null : requests.count({ from: to, to: null }),
+    sum.before === 0 || start === null ? null : requests.count({ from: null, to: rfc3339Of(start + margin) }),
+    sum.after === 0 || end === null ? null : requests.count({ from: rfc3339Of(end - margin), to: null }),
   ])
   const isThere =
     (before === null || (before.ok && (before.value.total ?? 0) >= sum.before)) &&
     (after === null || (after.ok && (after.value.total ?? 0) >= sum.after))
   // A range that goes by days gives no row that is further away than that.
-  if (isThere && sum.far === 0 && state.behaviour.times === false && state.behaviour.rangesHold) return 'holds'
+  if (isThere && isOfDays) return 'holds'
   if (asksForSomething(search) && (await isCombinedWithOr(reading, state.sent, countedOf(slices.values()))))
     return 'range-alone'
   return against(reading, 'outside-range', { rows: sum.before + sum.after })

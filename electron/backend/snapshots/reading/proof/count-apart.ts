@@ -9,7 +9,7 @@ import { countSelection } from './count-selection.ts'
 import { countGaps } from './gaps.ts'
 import { countInHalves } from './halves.ts'
 import { commonDivisor, divisor, type KeptSummary, summaryOfKept } from './kept-summary.ts'
-import { countInParts, countInPieces } from './pieces.ts'
+import { countInParts, countInPieces, PIECES, VERY_MANY } from './pieces.ts'
 
 /** Up to so many, all time without an event is asked for. */
 const VERY_FEW = 3
@@ -47,12 +47,19 @@ export async function countApart(reading: Reading, isApart: boolean): Promise<Fa
     return fields ?? (await countAround(reading, kept, counted)) ?? 'unasked'
   }
   if (halves.says !== 'holds') return halves.says
-  if (isTimed && counted < FEW) {
-    const pieces = await countInPieces(reading, kept, counted)
+  // Halves may have shown it.
+  const isByDays = reading.state.behaviour.times === false
+  if (isTimed && !isByDays && counted < FEW) {
+    // Where a selection may have to be counted besides, it takes the place of a piece.
+    const pieces = await countInPieces(reading, kept, counted, halves.unit > 1 ? PIECES - 1 : PIECES)
     if (pieces.says !== 'holds') return pieces.says
     return countUndivided(reading, kept, counted, divisor(halves.unit, pieces.unit))
   }
-  const fields = counted >= MANY ? await countByFields(reading, kept, counted, false) : null
+  // Halves of whole days overlap: what they count is held against what came less closely, and one selection is counted.
+  if (isByDays && counted >= MANY && counted < VERY_MANY) {
+    return (await countSelection(reading, kept, counted, Math.max(1, halves.unit))) ?? 'holds'
+  }
+  const fields = counted >= MANY && !isByDays ? await countByFields(reading, kept, counted, false) : null
   if (fields !== null && fields !== 'holds') return fields
   return countUndivided(reading, kept, counted, halves.unit)
 }

@@ -35,6 +35,8 @@ export function factWords({ code, says, numbers }: Fact): string {
     case 'parts':
       return `Counted again in ${n('parts')} parts: ${n('sum')}${holds ? '' : `, beside ${n('whole')} as a whole`}.`
     case 'gaps':
+      if (numbers.ofDays)
+        return `Counted again in ${n('stretches')} stretches without an event: exactly those of their days, as ranges go by days.`
       return holds
         ? `Counted again in ${n('stretches')} stretches without an event: none but those at the ends of the range.`
         : `Counted again in ${n('stretches')} stretches without an event: ${n('found')}.`

@@ -8,15 +8,19 @@ import type { Reading } from '../course/reading.ts'
 import type { KeptSummary } from './kept-summary.ts'
 import { PIECES, type Stretch } from './pieces.ts'
 
+/** Requests for stretches of time; more would cost more than a larger result does. */
+const MOST_STRETCHES = 8
+
 /** Adds a fact of letter b. What is right at an event, its witness shows. */
 export async function countGaps(reading: Reading, { seconds }: KeptSummary): Promise<Fact['says']> {
   const { state, slices } = reading
   const end = nanosecondsOf(state.sent.to) ?? 0n
   const start = startOfGaps(state.sent, end, seconds[0])
-  const gaps = gapsOf(seconds, start, end).flatMap((gap) => inShort(gap, (end - start) / BigInt(PIECES)))
   // With nothing found, an open start may be what finds nothing.
   const earlier = { from: seconds.length === 0 ? 0n : null, to: start }
-  const asked: Stretch[] = [...(state.sent.from === null ? [earlier] : []), ...gaps]
+  const before: Stretch[] = state.sent.from === null ? [earlier] : []
+  const most = before.length > 0 ? MOST_STRETCHES - 1 : MOST_STRETCHES
+  const asked = [...before, ...inFew(gapsOf(seconds, start, end), end - start, most)]
   const answers = await Promise.all(
     asked.map(({ from, to }) =>
       reading.requests.count({ from: from === null ? null : rfc3339Of(from), to: rfc3339Of(to) }),
@@ -24,18 +28,21 @@ export async function countGaps(reading: Reading, { seconds }: KeptSummary): Pro
   )
   const counts = answers.map((answer) => (answer.ok ? answer.value.total : null))
   const found = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0)
-  const { before, after } = wholeAccount(slices.values()) ?? NO_ROWS
-  const says = counts.includes(null) ? 'unasked' : found <= before + after ? 'holds' : 'moved'
-  reading.prove({ letter: 'b', code: 'gaps', says, numbers: { stretches: asked.length, found } })
-  // Where only kept events come, each of a day of its own and from a stretch of that day: times of day may not count.
-  const days = new Set(seconds.map(dayOf))
-  const isOfDays = answers.every((answer, at) => {
-    const stretch = asked[at]
-    if (!answer.ok || stretch === undefined) return false
-    const isKnown = answer.value.events.every((row) => reading.index.has(rowKey(row)))
-    return isKnown && (answer.value.total ?? 0) <= ofItsDays(stretch, seconds)
+  const { before: early, after: late } = wholeAccount(slices.values()) ?? NO_ROWS
+  const isEmpty = found <= early + late
+  // Or else times of day do not count: then each finds the kept events of its days, and no other.
+  const isKnown = answers.every(
+    (answer) => answer.ok && answer.value.events.every((row) => reading.index.has(rowKey(row))),
+  )
+  const isOfDays = !isEmpty && isKnown && isByDays(asked, counts, seconds)
+  if (isOfDays) reading.learn({ times: false })
+  const says = counts.includes(null) ? 'unasked' : isEmpty || isOfDays ? 'holds' : 'moved'
+  reading.prove({
+    letter: 'b',
+    code: 'gaps',
+    says,
+    numbers: { stretches: asked.length, found, ofDays: Number(isOfDays) },
   })
-  if (says === 'moved' && isOfDays && days.size === seconds.length) reading.learn({ times: false })
   return says
 }
 
@@ -50,8 +57,8 @@ function startOfGaps({ from }: ReadingState['sent'], end: bigint, oldest: number
 }
 
 /** What is between, before and after the events, at least `MARGIN` seconds from each. */
-function gapsOf(seconds: Float64Array, start: bigint, end: bigint): { from: bigint; to: bigint }[] {
-  const gaps: { from: bigint; to: bigint }[] = []
+function gapsOf(seconds: Float64Array, start: bigint, end: bigint): Gap[] {
+  const gaps: Gap[] = []
   let from = start
   for (const second of seconds) {
     const to = BigInt(second - MARGIN) * SECOND
@@ -62,8 +69,21 @@ function gapsOf(seconds: Float64Array, start: bigint, end: bigint): { from: bigi
   return gaps
 }
 
+interface Gap {
+  from: bigint
+  to: bigint
+}
+
+/** Cut into stretches of a sixth of `length`; into longer ones only where those are more than `most`. */
+function inFew(gaps: readonly Gap[], length: bigint, most: number): Gap[] {
+  const cut = (pieces: number) => gaps.flatMap((gap) => inShort(gap, length / BigInt(pieces)))
+  let stretches = cut(PIECES)
+  for (let pieces = PIECES - 1; stretches.length > most && pieces > 1; pieces -= 1) stretches = cut(pieces)
+  return stretches
+}
+
 /** In as few equal parts as are no longer than `most`, cut at whole seconds: a service may narrow a wide range silently. */
-function inShort({ from, to }: { from: bigint; to: bigint }, most: bigint): { from: bigint; to: bigint }[] {
+function inShort({ from, to }: Gap, most: bigint): Gap[] {
   const parts = most <= 0n ? 1n : (to - from + most - 1n) / most
   const edge = (at: bigint) => (at === parts ? to : from + (((to - from) * at) / parts / SECOND) * SECOND)
   return Array.from({ length: Number(parts) }, (_, at) => ({ from: edge(BigInt(at)), to: edge(BigInt(at) + 1n) }))
@@ -71,7 +91,15 @@ function inShort({ from, to }: { from: bigint; to: bigint }, most: bigint): { fr
 
 const dayOf = (second: number) => Math.floor(second / DAY_SECONDS)
 
-function ofItsDays({ from, to }: Stretch, seconds: Float64Array): number {
+/** Whether each count is that of whole days, all with the first and the last of them, or all without the one or the other. */
+function isByDays(asked: readonly Stretch[], counts: readonly (number | null)[], seconds: Float64Array): boolean {
   const day = (at: bigint) => dayOf(Number(at / SECOND))
-  return seconds.filter((second) => dayOf(second) <= day(to) && (from === null || dayOf(second) >= day(from))).length
+  const finds = ({ from, to }: Stretch, isFromIn: boolean, isToIn: boolean): number => {
+    const first = from === null ? Number.NEGATIVE_INFINITY : day(from) + Number(!isFromIn)
+    const last = day(to) - Number(!isToIn)
+    return seconds.filter((second) => dayOf(second) >= first && dayOf(second) <= last).length
+  }
+  return [true, false].some((isFromIn) =>
+    [true, false].some((isToIn) => asked.every((stretch, at) => counts[at] === finds(stretch, isFromIn, isToIn))),
+  )
 }

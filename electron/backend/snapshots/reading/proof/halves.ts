@@ -1,10 +1,20 @@
 // Counts a search in two halves of its time: both together must be as many as the whole, and the older as many as came of it.
 import { NO_ROWS } from '../../../../../shared/snapshot/account.ts'
 import { wholeAccount } from '../../slice.ts'
-import { DAY_SECONDS, nanosecondsOf, rfc3339Of, SECOND, secondBefore } from '../course/instants.ts'
+import {
+  boundsOf,
+  DAY_MARGIN,
+  DAY_SECONDS,
+  MARGIN,
+  nanosecondsOf,
+  rfc3339Of,
+  SECOND,
+  secondBefore,
+} from '../course/instants.ts'
+import { keptRange } from '../course/kept-range.ts'
 import type { Reading } from '../course/reading.ts'
 import type { Bounds } from '../course/requests.ts'
-import { divisor, type KeptSummary } from './kept-summary.ts'
+import { commonDivisor, divisor, type KeptSummary } from './kept-summary.ts'
 import { type CountedApart, countsOf } from './pieces.ts'
 
 const EPOCH = '1970-01-01T00:00:00Z'
@@ -50,17 +60,24 @@ function cutOf({ state }: Reading, { seconds }: KeptSummary): Cut | null {
     if (isByDays) return Math.floor(a / unit) < Math.floor(b / unit) ? Math.floor(b / unit) * unit : null
     return b - a >= unit ? a + unit / 2 : null
   }
+  // With all of the day that begins at the cut, where times of day do not count.
+  const upToDay = (index: number) => {
+    const next = (Math.floor((seconds[index] ?? 0) / unit) + 1) * unit
+    return seconds.findLastIndex((second) => second < next) + 1
+  }
+  const isRound = (index: number) =>
+    divisor(index, seconds.length) > 1 || (isByDays && divisor(upToDay(index), seconds.length - index) > 1)
   // Counts that are rounded would add up where both halves are round as well; a half of one event may lose none of many.
   const balanced = Math.ceil(seconds.length / 4)
   for (const [most, isRough] of [
-    [balanced, true],
+    [Math.max(3, Math.ceil(seconds.length / 3)), true],
     [balanced, false],
     [seconds.length, true],
     [seconds.length, false],
   ] as const) {
     for (let away = 0; away < most; away += 1) {
       for (const index of [middle - away, middle + away]) {
-        const at = isRough && divisor(index, seconds.length) > 1 ? null : fits(index)
+        const at = isRough && isRound(index) ? null : fits(index)
         if (at !== null) return edge(at, !isByDays)
       }
     }
@@ -86,9 +103,13 @@ async function countHalves(
   counted: number,
 ): Promise<CountedApart | 'as-large' | 'fewer'> {
   const { requests, state } = reading
+  // Where times of day do not count, a day wider: that shows as well that nothing was left out at the ends.
+  const { from, until } = keptRange(reading)
+  const isWider = state.behaviour.times === false && state.margin === MARGIN
+  const outer = isWider ? boundsOf(from, until, DAY_MARGIN) : state.sent
   // With nothing found, an open start may be what finds nothing.
-  const older = { from: state.sent.from ?? (counted === 0 ? EPOCH : null), to: cut.to }
-  const [first, second] = await countsOf(reading, [older, { from: cut.from, to: state.sent.to }], counted)
+  const older = { from: outer.from ?? (counted === 0 ? EPOCH : null), to: cut.to }
+  const [first, second] = await countsOf(reading, [older, { from: cut.from, to: outer.to }], counted)
   if (first == null || second == null) {
     reading.prove({ letter: 'b', code: 'halves', says: 'unasked', numbers: {} })
     return { says: 'unasked', unit: 0 }
@@ -109,8 +130,9 @@ async function countHalves(
   }
   const isProved = first + second - overlap === counted && isAsKept(reading, kept, cut, first, overlap)
   const says = isProved ? 'holds' : 'moved'
+  if (isProved && isWider) reading.state = { ...reading.state, margin: DAY_MARGIN }
   reading.prove({ letter: 'b', code: 'halves', says, numbers: { first, second, overlap, whole: counted } })
-  return { says, unit: divisor(first, counted) }
+  return { says, unit: commonDivisor([first, second, overlap, counted]) }
 }
 
 /** Whether the older half is as many as came of it, where times of day count: a sum may be right by chance. */

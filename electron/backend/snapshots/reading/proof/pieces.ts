@@ -10,8 +10,10 @@ import { commonDivisor, divisor, type KeptSummary } from './kept-summary.ts'
 
 /** Of the range; where it has no start, five weeks and all that is before them. */
 export const PIECES = 6
-/** Where there are many events, nearly as many in each of these; of more, a count is right by chance less often. */
-const partsOf = (events: number) => (events < 1_000 ? 3 : 2)
+/** From so many events on there are so many witnesses that less has to be counted apart. */
+export const VERY_MANY = 600
+/** Where there are many events, nearly as many in each of these. */
+const partsOf = (events: number) => (events < VERY_MANY ? 3 : 2)
 
 const WEEK = BigInt(7 * DAY_SECONDS) * SECOND
 
@@ -28,17 +30,25 @@ export interface Stretch {
   to: bigint
 }
 
-/** Of few events most of the time is empty: each piece is narrower than what a service may refuse to search. */
-export async function countInPieces(reading: Reading, kept: KeptSummary, counted: number): Promise<CountedApart> {
+/**
+ * Of few events most of the time is empty: each piece is narrower than what a service may refuse to search.
+ * @param pieces how many
+ */
+export async function countInPieces(
+  reading: Reading,
+  kept: KeptSummary,
+  counted: number,
+  pieces: number,
+): Promise<CountedApart> {
   const { sent } = reading.state
   const [start, end] = [nanosecondsOf(sent.from), nanosecondsOf(sent.to) ?? 0n]
-  const edges = Array.from({ length: PIECES - 1 }, (_, at) => {
-    const behind = BigInt(PIECES - 1 - at)
-    return secondBefore(end - (start === null ? behind * WEEK : ((end - start) * behind) / BigInt(PIECES)))
+  const edges = Array.from({ length: pieces - 1 }, (_, at) => {
+    const behind = BigInt(pieces - 1 - at)
+    return secondBefore(end - (start === null ? behind * WEEK : ((end - start) * behind) / BigInt(pieces)))
   })
   const stretches = stretchesOf(start, edges, end)
   // Halves came before, with the rows of the first.
-  const counts = await countStretches(reading, stretches, counted, PIECES - 1)
+  const counts = await countStretches(reading, stretches, counted, pieces - 1)
   return proveStretches(reading, kept, counted, stretches, counts)
 }
 

@@ -24,6 +24,14 @@ export interface WitnessesEnd {
   failure: Failure | null
 }
 
+/** What witnesses show of a service to which times of day do not count, so that the next ones are asked for as they can be. */
+interface Days {
+  /** Whether a search within a day does not find it. */
+  areHidden: boolean
+  /** Whether a day holds more than one answer. */
+  areFull: boolean
+}
+
 /** Adds the fact of letter e. */
 export async function askWitnesses(reading: Reading): Promise<WitnessesEnd> {
   const eachOf = createOnceReader(reading)
@@ -35,7 +43,12 @@ export async function askWitnesses(reading: Reading): Promise<WitnessesEnd> {
   if (!(near instanceof Map)) return { says: 'unasked', differing: [], failure: near }
   // Of two replicas in turn, one may give all that is asked of a single event: it is asked for twice, one after the other.
   const again = chosen.length === 1 ? chosen : []
-  const asked = await Promise.all([...chosen, ...again].map((one) => isConfirmed(reading, one, near.get(one) ?? [])))
+  const days: Days = { areHidden: false, areFull: false }
+  const confirm = (one: Witness) => isConfirmed(reading, one, near.get(one) ?? [], days)
+  const [first, ...others] = [...chosen, ...again]
+  // One before the others: it shows whether times of day count, and so how the others have to be asked for.
+  const shown = first === undefined ? [] : [await confirm(first)]
+  const asked = [...shown, ...(await Promise.all(others.map(confirm)))]
   const differing = chosen
     .filter((_, at) => asked[at] === false || asked[at + chosen.length] === false)
     .map(({ slice }) => slice)
@@ -85,27 +98,29 @@ async function isConfirmed(
   reading: Reading,
   { event, around }: Witness,
   near: readonly KeptEvent[],
+  days: Days,
 ): Promise<boolean | null> {
   const { requests, state } = reading
   if (around === null) return isAlone(reading, event, state.sent)
-  for (const margin of state.behaviour.times === false
-    ? [BigInt(DAY_SECONDS)]
-    : [MARGIN_SECONDS, BigInt(DAY_SECONDS)]) {
+  for (const margin of days.areHidden ? [BigInt(DAY_SECONDS)] : [MARGIN_SECONDS, BigInt(DAY_SECONDS)]) {
     const bounds = {
       from: rfc3339Of(secondBefore(around.first) - margin * SECOND),
       to: rfc3339Of(secondAfter(around.last) + margin * SECOND),
     }
+    if (days.areFull) return isAlone(reading, event, bounds)
     const asked = await requests.page(bounds, 0)
     if (!asked.ok) return null
     const answer = asked.value
     // Without the witness, the bounds may be lowered to whole days: a day around it tells.
     if (answer.events.length === 0 && margin === MARGIN_SECONDS) continue
+    if (margin !== MARGIN_SECONDS) days.areHidden = true
     // By more than a day, which no way of comparing times explains.
     if (isAnyOutside(answer, bounds, BigInt(DAY_SECONDS) * SECOND)) {
       if (answer.total !== countedOf(reading.slices.values())) return false
       reading.learn({ rangesHold: false })
     }
     noteTimes(reading, answer, bounds, around, margin)
+    days.areFull = isFull(answer) && reading.state.behaviour.times === false
     const rows = isFull(answer) ? 'more' : await rowsOf(reading, answer, bounds, near.length)
     if (rows === null) return null
     if (rows === 'more') return isAlone(reading, event, bounds)
