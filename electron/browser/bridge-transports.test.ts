@@ -95,8 +95,8 @@ describe.each([
     shell: { shell: 'browser', version: '1.2.3', runtime: 'Node', platform: 'linux' },
     startSample: async () => {
       const ended = new Promise<string>(() => undefined)
-      const tellLateEvents = async () => undefined
-      return { baseUrl: service.url, token: TOKEN, ended, tellLateEvents, stop: async () => undefined }
+      const addLateEvents = async () => undefined
+      return { baseUrl: service.url, token: TOKEN, ended, addLateEvents, stop: async () => undefined }
     },
     saving: {
       askWhere: async (fileName) => {

@@ -27,7 +27,7 @@ test('the sample service answers to its own token only, and is gone once stopped
   expect((await search(sample.baseUrl, other.token)).ok).toBe(false)
   const count = async () => ((await (await search(sample.baseUrl, sample.token)).json()) as { total: number }).total
   const before = await count()
-  await sample.tellLateEvents()
+  await sample.addLateEvents()
   expect(await count()).toBe(before + 2)
   await sample.stop()
   await other.stop()

@@ -27,13 +27,13 @@ export async function startSample(workerFile: string): Promise<Sample> {
     const answer = answerSchema.parse(await Promise.race([message.promise, ending]))
     if ('error' in answer) throw new Error(answer.error)
     worker.unref()
-    const tellLateEvents = async () => {
-      const told = once(worker, 'message')
+    const addLateEvents = async () => {
+      const added = once(worker, 'message')
       worker.postMessage('late-events')
-      await Promise.race([told, ended.promise])
+      await Promise.race([added, ended.promise])
     }
     const stop = async () => void (await worker.terminate())
-    return { baseUrl: `http://127.0.0.1:${answer.port}`, token, ended: ended.promise, tellLateEvents, stop }
+    return { baseUrl: `http://127.0.0.1:${answer.port}`, token, ended: ended.promise, addLateEvents, stop }
   } catch (error) {
     await worker.terminate()
     throw error

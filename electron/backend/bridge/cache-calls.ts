@@ -1,17 +1,17 @@
-// The bridge's calls of the local cache. Each has its connection's owner looked up; nothing waits for what is written.
+// The bridge's calls to the local cache. Each looks up its connection's owner; none waits for a write.
 import type { CacheOwner } from '../cache/cache.ts'
 import type { DeferredCache } from '../cache/deferred-cache.ts'
 import type { BridgeCalls } from './implement-bridge.ts'
 
 export interface CacheCallsParts {
   cache: DeferredCache
-  /** What `use` makes of the owner of a connection's cached rows; `otherwise` where the connection keeps none. */
+  /** Calls `use` with the owner of a connection's cached rows; returns `otherwise` if the connection caches nothing. */
   withOwner: <T>(connectionId: string, otherwise: T, use: (owner: CacheOwner) => T | Promise<T>) => Promise<T>
 }
 
 export function cacheCalls({ cache: os }: BridgeCalls, { cache, withOwner }: CacheCallsParts) {
   let clearings = 0
-  /** As withOwner, for what adds rows: what came before a clearing adds none after it. */
+  /** Like withOwner, for calls that add rows: one that began before the cache was cleared adds nothing afterwards. */
   const adding: CacheCallsParts['withOwner'] = (connectionId, otherwise, use) => {
     const before = clearings
     return withOwner(connectionId, otherwise, (owner) => (clearings === before ? use(owner) : otherwise))

@@ -15,12 +15,12 @@ test('the sample has rules, a month that was closed by them, and events that cam
   const service = await startService({ token: 'key', records: sampleCompany({ now: NOW, atClosing: true }) })
   onTestFinished(() => service.close())
   const ended = new Promise<string>(() => undefined)
-  const tellLateEvents = async () => service.add(sampleCompany({ now: NOW, sinceClosing: true }))
+  const addLateEvents = async () => service.add(sampleCompany({ now: NOW, sinceClosing: true }))
   const startSample = async () => ({
     baseUrl: service.url,
     token: 'key',
     ended,
-    tellLateEvents,
+    addLateEvents,
     stop: async () => undefined,
   })
   const backend = await createBackend(await backendUnderTest({ startSample, now: () => NOW }))

@@ -1,4 +1,4 @@
-// What a company would have made of the sample data until its last month was closed: rules of what events are worth, and a
+// Prepares the sample data as a company would have it once its last month is closed: rules of what events are worth, and a
 // snapshot of that month that is marked as closed.
 import type { Connection } from '../../../shared/connection/connection.ts'
 import { failed, type Result } from '../../../shared/failure/failure.ts'

@@ -22,7 +22,7 @@ async function sample() {
     baseUrl: service.url,
     token: 'key',
     ended: new Promise<string>(() => undefined),
-    tellLateEvents: async () => undefined,
+    addLateEvents: async () => undefined,
     stop: async () => undefined,
   })
   const backend = await createBackend(await backendUnderTest({ startSample, now: () => NOW }))

@@ -5,7 +5,7 @@ import type { Failure, Result } from '../../../shared/failure/failure.ts'
 import type { OfferDownload } from '../export/delivery.ts'
 import { logUnexpected } from '../http/log-unexpected.ts'
 
-/** What a shell tells about the caller. */
+/** What a shell knows about the caller. */
 export interface BridgeContext {
   /** Offers the caller's session a file to fetch; absent if the shell writes files itself. */
   offerDownload?: OfferDownload
@@ -18,7 +18,7 @@ export const implementBridge = (log: (line: string) => void) =>
 
 export type BridgeCalls = ReturnType<typeof implementBridge>
 
-/** The value, or throws what the bridge carries to the page: the one place where a failure becomes its typed error. */
+/** Returns the value, or throws the failure as the bridge's typed error: the only place that does so. */
 export function unwrap<T>(result: Result<T>): T {
   if (result.ok) return result.value
   throw new ORPCError<'FAILURE', Failure>('FAILURE', { data: result.failure })

@@ -1,8 +1,8 @@
-// Work that reports by callback as what the bridge carries: the latest step only, so that no slow listener holds it up.
+// Turns work that reports by callback into a stream for the bridge: the latest step only, so no slow listener holds it up.
 
 /**
- * Yields steps until the work is over, then returns what it came to; undefined where `signal` was aborted before. The signal
- * that the work is given is aborted with `signal`, and once nobody listens to the steps any more.
+ * Yields steps until the work is over, then returns its result; undefined if `signal` was aborted first. The work's own
+ * signal is aborted with `signal`, and once nobody listens to the steps any more.
  */
 export async function* latestSteps<Step, Value>(
   first: Step,
@@ -23,7 +23,7 @@ export async function* latestSteps<Step, Value>(
     changed.resolve()
   }
   const done = work(report, AbortSignal.any([signal, left.signal]))
-  // Awaited below, unless nobody listens that long.
+  // Its result is awaited below, unless nobody listens that long.
   done.then(end, end)
   try {
     while (!isOver && !signal.aborted) {

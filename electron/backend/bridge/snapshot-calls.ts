@@ -25,7 +25,7 @@ export function snapshotCalls(bridge: BridgeCalls, parts: SnapshotCallsParts) {
     steps: os.steps.handler(({ input }) => snapshots.steps(input.snapshotIds)),
     pause: os.pause.handler(async ({ input }) => unwrap(await snapshots.pause(input.snapshotId))),
     resume: os.resume.handler(async ({ input }) => {
-      // What is read on is another snapshot than what was loaded.
+      // Reading adds rows, so what was loaded would be out of date.
       await desk.close(input.snapshotId)
       return unwrap(await snapshots.resume(input.snapshotId, input.sameAccount))
     }),
@@ -86,7 +86,7 @@ interface QuestionCallsParts {
   untilClosed: (signal: AbortSignal | undefined) => AbortSignal
 }
 
-/** How many rows are there; last what it came to. */
+/** Yields how many rows are loaded, and last the outcome. */
 async function* loading(desk: QuestionDesk, snapshotId: string, signal: AbortSignal): AsyncGenerator<LoadStep, void> {
   const first: LoadStep = { state: 'loading', rows: 0 }
   const load = (report: (step: LoadStep) => void) => desk.load(snapshotId, (rows) => report({ state: 'loading', rows }))
@@ -94,7 +94,7 @@ async function* loading(desk: QuestionDesk, snapshotId: string, signal: AbortSig
   if (loaded !== undefined) yield { state: 'over', outcome: unwrap(loaded) }
 }
 
-/** How many were asked; last what it came to. */
+/** Yields how many events were asked for, and last the sample. */
 async function* asking(
   askSample: OpenSnapshots['askSample'],
   {

@@ -26,9 +26,9 @@ const LOGS = ['-wal', '-shm']
 const EXPIRE_EVERY = 60 * 60 * 1000
 
 export interface CacheDatabaseOptions {
-  /** The database's path, whose folder exists; null: in memory, for this run. */
+  /** The database's path, in an existing folder; null: in memory, for this run. */
   file: string | null
-  /** What there is to say from the start. */
+  /** The notice to begin with. */
   notice?: string | null
   cipher: CacheCipher
   /** Milliseconds since the epoch. */
@@ -38,13 +38,13 @@ export interface CacheDatabaseOptions {
   busyTimeout?: number
 }
 
-/** Idempotent. */
+/** Must be idempotent: it runs again if the lock was held. */
 export type Removal = (rows: CacheRows) => void
 
 export interface CacheDatabase {
   /** Runs one operation. Returns `otherwise` if the disk fails. */
   attempt<T>(operation: (rows: CacheRows) => T, otherwise: T): T
-  /** Like `attempt`, for adding rows: removes expired ones first, now and then. */
+  /** Like `attempt`, for adding rows: from time to time it first removes expired ones. */
   attemptAdding: CacheDatabase['attempt']
   /** Removes rows. If another process holds the lock, that happens before the next operation that gets it. */
   remove(removal: Removal): void
@@ -66,7 +66,7 @@ export function cacheDatabase(options: CacheDatabaseOptions): CacheDatabase {
 
   return {
     attempt,
-    attemptAdding: (operation, otherwise) => attempt((open) => operation(tidied(open)), otherwise),
+    attemptAdding: (operation, otherwise) => attempt((open) => operation(withoutExpired(open)), otherwise),
     remove(removal) {
       pendingRemovals.push(removal)
       removeNow()
@@ -121,7 +121,7 @@ export function cacheDatabase(options: CacheDatabaseOptions): CacheDatabase {
     return cacheRows({ database, cipher, now, limits })
   }
 
-  /** Rows under another key are lost: the key in the keychain was replaced. */
+  /** Rows sealed with another key cannot be read any more: the key in the keychain was replaced. */
   function checkKey(opened: DatabaseSync, stored: CacheRows): void {
     const expected = cipher.name('key check')
     const known = opened.prepare("SELECT value FROM meta WHERE name = 'key check'").get()?.value
@@ -142,15 +142,15 @@ export function cacheDatabase(options: CacheDatabaseOptions): CacheDatabase {
   }
 
   /** `abs`, because the clock may have gone back. */
-  function tidied(stored: CacheRows): CacheRows {
+  function withoutExpired(stored: CacheRows): CacheRows {
     if (Math.abs(now() - expiredAt) >= EXPIRE_EVERY) expire(stored)
     return stored
   }
 
-  /** Throws if the lock is still held. Then nothing may be read either: it might be what was to be removed. */
+  /** Throws if the lock is still held. Then nothing may be read either, as it might be a row to be removed. */
   function removePending(stored: CacheRows): void {
-    for (let next = pendingRemovals[0]; next !== undefined; next = pendingRemovals[0]) {
-      next(stored)
+    while (pendingRemovals[0] !== undefined) {
+      pendingRemovals[0](stored)
       pendingRemovals.shift()
       if (pendingRemovals.length === 0 && notice === REMOVAL_WAITS) notice = null
     }

@@ -5,7 +5,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 export const CACHE_SCHEMA = 2
 
 // `used` is a sequence, not a time, so that eviction is right even if the clock goes back.
-// `seen` maps an event's name to the entry with its first version, which it shares with others of its page.
+// `seen` maps an event's name to the entry with its first version; the events of a page share an entry.
 export const tables = `
   CREATE TABLE IF NOT EXISTS entry (
     owner BLOB NOT NULL, account INTEGER NOT NULL, name BLOB NOT NULL,
@@ -65,7 +65,7 @@ export function prepareCache(database: DatabaseSync): CacheStatements {
     seen: sql(`SELECT entry FROM seen WHERE ${byKey}`),
     see: sql('INSERT OR REPLACE INTO seen VALUES (?, ?, ?, ?)'),
     forgetSeen: sql('DELETE FROM seen WHERE owner = ? AND account <> ?'),
-    // Pointers to entries that were evicted or have expired.
+    // References to entries that were evicted or have expired.
     pruneSeen: sql(`DELETE FROM seen WHERE NOT EXISTS (
       SELECT 1 FROM entry WHERE (entry.owner, entry.account, entry.name) = (seen.owner, seen.account, seen.entry))`),
     clearSeen: sql('DELETE FROM seen'),

@@ -4,7 +4,7 @@
 import type { CacheStatus } from '../../../shared/contract/cache-status.ts'
 import type { EarlierEvent, SentEvent } from '../../../shared/contract/seen-event.ts'
 
-/** Whose rows: those of a connection under one of its account epochs (shared/connection/connection.ts). */
+/** Owns rows: a connection under one of its account epochs (shared/connection/connection.ts). */
 export interface CacheOwner {
   connectionId: string
   account: number
@@ -20,7 +20,7 @@ export interface Cache {
   recordFirstSeen(owner: CacheOwner, events: readonly SentEvent[]): EarlierEvent[]
   /** The first version of an event; null if it was never seen or is no longer kept. */
   firstSeen(owner: CacheOwner, eventId: string): EarlierEvent | null
-  /** Drops a connection's rows: those of all its accounts, or of all but one. */
+  /** Drops a connection's rows, of all its accounts or of all but one. */
   forget(connectionId: string, exceptAccount?: number): void
   clear(): void
   status(): CacheStatus

@@ -1,4 +1,4 @@
-// What a file is, by its bytes: names say nothing, and nothing else than text and workbooks is read.
+// What a file is, by its bytes and never by its name. Only text and workbooks are read.
 import { isUtf8 } from 'node:buffer'
 import type { Refusal } from '../../../shared/check/checked-file.ts'
 
@@ -8,7 +8,7 @@ export type FileKind =
   | { kind: 'text'; encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | null; skip: number; isJson: boolean }
   | Exclude<Refusal, { kind: 'asks' }>
 
-/** How its first bytes are, and what people call it. */
+/** The first bytes of other kinds, and the end of the sentence "This file is …". */
 const OTHERS: readonly (readonly [number[], string])[] = [
   [[0x25, 0x50, 0x44, 0x46], 'a PDF. Ask for the list behind it as CSV or Excel'],
   [[0x1f, 0x8b], 'compressed with gzip. Unpack it first'],
@@ -21,24 +21,25 @@ const OTHERS: readonly (readonly [number[], string])[] = [
 ]
 const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
 const ZIP = [0x50, 0x4b]
-/** Text has no such byte; looked for in so many. */
+/** Among so many first bytes a zero is looked for, which text does not have. */
 const LOOKED_AT = 64 * 1024
-/** A receipt is never longer. */
+/** No receipt is longer. */
 const LONGEST_RECEIPT = 64 * 1024 * 1024
 
 export function fileKind(bytes: Buffer): FileKind {
-  const begins = (sign: readonly number[]) => sign.every((byte, at) => bytes[at] === byte)
+  const beginsWith = (signature: readonly number[]) => signature.every((byte, at) => bytes[at] === byte)
   if (bytes.length === 0) return refused('This file is empty.')
-  if (begins(OLE)) return refused(bytes.includes(Buffer.from('EncryptedPackage', 'utf16le')) ? ENCRYPTED : OLD_EXCEL)
-  if (begins(ZIP)) return { kind: 'workbook' }
-  const other = OTHERS.find(([sign]) => begins(sign))
+  if (beginsWith(OLE))
+    return refused(bytes.includes(Buffer.from('EncryptedPackage', 'utf16le')) ? ENCRYPTED : OLD_EXCEL)
+  if (beginsWith(ZIP)) return { kind: 'workbook' }
+  const other = OTHERS.find(([signature]) => beginsWith(signature))
   if (other !== undefined) return refused(`This file is ${other[1]}.`)
-  if (begins([0xff, 0xfe])) return { kind: 'text', encoding: 'utf-16le', skip: 2, isJson: false }
-  if (begins([0xfe, 0xff])) return { kind: 'text', encoding: 'utf-16be', skip: 2, isJson: false }
+  if (beginsWith([0xff, 0xfe])) return { kind: 'text', encoding: 'utf-16le', skip: 2, isJson: false }
+  if (beginsWith([0xfe, 0xff])) return { kind: 'text', encoding: 'utf-16be', skip: 2, isJson: false }
   if (bytes.subarray(0, LOOKED_AT).includes(0)) {
     return refused('This file is neither text nor an Excel workbook. Save it as CSV, Excel (.xlsx) or NDJSON.')
   }
-  const skip = begins([0xef, 0xbb, 0xbf]) ? 3 : 0
+  const skip = beginsWith([0xef, 0xbb, 0xbf]) ? 3 : 0
   const encoding = skip === 3 || isUtf8(bytes) ? 'utf-8' : null
   const first = /\S/.exec(bytes.toString('latin1', skip, Math.min(bytes.length, skip + 4_096)))?.[0]
   if (first === undefined && bytes.length - skip <= 4_096) return refused('This file holds nothing but spaces.')
@@ -51,7 +52,7 @@ export function fileKind(bytes: Buffer): FileKind {
   return receiptOf(bytes, skip) ?? { kind: 'text', encoding, skip, isJson: true }
 }
 
-/** A receipt says of which file it is; it is told apart and named, and verified elsewhere. */
+/** A receipt is recognized, with the name of its file; it is verified elsewhere. */
 function receiptOf(bytes: Buffer, skip: number): FileKind | null {
   if (bytes.length > LONGEST_RECEIPT || !bytes.subarray(0, LOOKED_AT).includes('"resources"')) return null
   const read = jsonOf(bytes.toString('utf8', skip))

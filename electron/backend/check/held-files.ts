@@ -1,26 +1,26 @@
-// check/ reads files of other people's: ledgers that are held against a snapshot. Each line and each cell as it stands.
-// Files to be checked, in memory only: what they say of customers is written nowhere.
+// check/ reads other people's files, such as ledgers to be checked against a snapshot: each line and each cell as written.
+// Files to be checked, in memory only: they name customers, so they are never written to disk.
 import { LRUCache } from 'lru-cache'
 import { MOST_FILE_BYTES } from '../../../shared/check/checked-file.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 
-/** Shared with the worker that reads it, so that it is there once. */
+/** Shared with the worker that reads it, so that there is only one copy. */
 export interface HeldFile {
   name: string
   bytes: SharedArrayBuffer
 }
 
 export interface HeldFiles {
-  /** Fails with `invalid` where it is larger than a file may be. */
+  /** Fails with `invalid` if it is larger than `MOST_FILE_BYTES`. */
   open(name: string, bytes: number): Result<{ fileId: string }>
-  /** Its next piece. Fails with `invalid` where it is not held any more, or more comes than was said. */
+  /** Adds the next piece. Fails with `invalid` if the file is no longer held, or is larger than announced. */
   add(fileId: string, piece: Uint8Array): Result<{ bytes: number }>
-  /** Fails with `invalid` where it is not held any more, or not all of it is there. */
+  /** Fails with `invalid` if the file is no longer held, or not complete yet. */
   get(fileId: string): Result<HeldFile>
   close(fileId: string): void
 }
 
-/** One that is checked, and the next one. */
+/** The one being checked, and the next. */
 const MOST_FILES = 2
 const IDLE_MS = 15 * 60_000
 
@@ -41,10 +41,10 @@ export function createHeldFiles(randomId: () => string, idleMs = IDLE_MS): HeldF
     },
     add(fileId, piece) {
       const file = held.get(fileId)
-      if (file === undefined) return failed(OVER)
+      if (file === undefined) return failed(GONE)
       if (file.filled + piece.length > file.bytes.byteLength) {
         held.delete(fileId)
-        return failed(MORE)
+        return failed(TOO_LONG)
       }
       new Uint8Array(file.bytes).set(piece, file.filled)
       file.filled += piece.length
@@ -52,8 +52,8 @@ export function createHeldFiles(randomId: () => string, idleMs = IDLE_MS): HeldF
     },
     get(fileId) {
       const file = held.get(fileId)
-      if (file === undefined) return failed(OVER)
-      return file.filled === file.bytes.byteLength ? succeeded(file) : failed(PART)
+      if (file === undefined) return failed(GONE)
+      return file.filled === file.bytes.byteLength ? succeeded(file) : failed(INCOMPLETE)
     },
     close: (fileId) => void held.delete(fileId),
   }
@@ -62,6 +62,6 @@ export function createHeldFiles(randomId: () => string, idleMs = IDLE_MS): HeldF
 const invalid = (message: string): Failure => ({ kind: 'invalid', field: 'file', message })
 export const TOO_LARGE_WORDS = 'This file is larger than 256 MiB, which is the most: split it, or leave columns out.'
 const TOO_LARGE = invalid(TOO_LARGE_WORDS)
-const OVER = invalid('This file is no longer in memory. Choose it again.')
-const MORE = invalid('This file grew while it was read. Choose it again.')
-const PART = invalid('Only a part of this file has come so far.')
+const GONE = invalid('This file is no longer in memory. Choose it again.')
+const TOO_LONG = invalid('This file grew while it was read. Choose it again.')
+const INCOMPLETE = invalid('Only a part of this file has come so far.')

@@ -1,22 +1,22 @@
-// What every format of a file gives: its lines, one after the other, each cell as it stands.
+// What the reader of each file format provides: the lines in order, each cell as written.
 import { MOST_COLUMNS, MOST_LINES } from '../../../shared/check/checked-file.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 
 /**
- * Texts as they stand; null: empty. `number`: a JSON number, where the format knows numbers. `time`: a date-time of a
- * workbook, which has no offset.
+ * Text as written; null: empty. `number`: a JSON number, if the format has numbers. `time`: a date-time of a workbook,
+ * which has no offset.
  */
 export type ReadCell = string | null | { number: string } | { time: string }
 
-/** @returns whether to go on. @param line where it begins, from 1 */
+/** @returns whether to continue. @param line the number of its first line in the file, from 1 */
 export type TakeLine = (line: number, cells: readonly ReadCell[]) => boolean
 
-/** As the questions' turns are: awaited between steps, and the place where work that nobody waits for ends. */
+/** As a `Turn` of the questions: awaited between steps, and throws once nobody waits for the work any more. */
 export interface Breathing {
   breathe(): Promise<void> | undefined
 }
 
-/** Goes through all lines; bytes that were read are told. A sentence where it cannot go on, else null. */
+/** Reads all lines, and reports how many bytes were read. Resolves to null, or to why it stopped, as a sentence. */
 export type ReadLines = (take: TakeLine, turn: Breathing, report?: (bytes: number) => void) => Promise<string | null>
 
 export const tooManyColumns = (columns: number) =>
@@ -24,10 +24,10 @@ export const tooManyColumns = (columns: number) =>
 
 export const TOO_MANY_LINES = `This file has more than ${grouped(MOST_LINES)} lines, which are the most. Split it by days or by customers, and check each part.`
 
-/** Whether a line says nothing. */
+/** Whether all cells of a line are empty. */
 export const isBlank = (cells: readonly ReadCell[]) => cells.every((cell) => cell === null || cell === '')
 
-/** A cell as text, however it is kept. */
+/** A cell of any kind as text. */
 export function cellText(cell: ReadCell | undefined): string {
   if (cell === null || cell === undefined) return ''
   return typeof cell === 'string' ? cell : 'number' in cell ? cell.number : cell.time

@@ -1,12 +1,12 @@
-// Times as files write them: RFC 3339, and the same without an offset, as short as a day. What could be two days is no time.
+// Times as written in files: RFC 3339, also without an offset, or a day alone. A date that could mean two days is no time.
 import type { TimeStep } from '../../../shared/check/checked-file.ts'
 import { type Instant, parseInstant } from '../../../shared/time/instant.ts'
 import { zoneClock } from '../../../shared/time/zone-clock.ts'
 
 export interface FileTime {
-  /** Where the stretch begins that the text names. */
+  /** The start of the day, minute or second that the text names. */
   at: Instant
-  /** How exactly it is written: a day, a minute, a second, or to a fraction of one. */
+  /** How precise the text is; `instant`: to a fraction of a second. */
   step: TimeStep
 }
 
@@ -14,9 +14,9 @@ const PARTS =
   /^(?<date>\d{4}-\d{2}-\d{2})(?:[Tt ](?<minute>\d{2}:\d{2})(?<second>:\d{2})?(?<fraction>[.,]\d{1,30})?\s?(?<offset>Z|z|UTC|[+-]\d{2}:?\d{2})?)?$/
 const LONGEST = 80
 
-/** @param zone of texts that say no offset */
+/** @param zone for texts without an offset */
 export function fileTimes(zone: string): (text: string) => FileTime | null {
-  const ahead = zoneClock(zone)
+  const offsetAt = zoneClock(zone)
   return (text) => {
     const exact = parseInstant(text)
     if (exact !== null) return { at: exact, step: text.includes('.') ? 'instant' : 'second' }
@@ -36,11 +36,11 @@ export function fileTimes(zone: string): (text: string) => FileTime | null {
     return { at: offset === undefined ? onClock(read) : read, step }
   }
 
-  /** The instant at which the zone's clock shows this; of two, the one before the clock is put back. */
+  /** The instant at which the zone's clock shows this time; if there are two, the one before the clock goes back. */
   function onClock({ seconds, nanoseconds }: Instant): Instant {
-    const first = seconds - ahead(seconds - ahead(seconds))
-    const earlier = seconds - ahead(first - 3_600)
-    const isShown = earlier + ahead(earlier) === seconds
+    const first = seconds - offsetAt(seconds - offsetAt(seconds))
+    const earlier = seconds - offsetAt(first - 3_600)
+    const isShown = earlier + offsetAt(earlier) === seconds
     return { seconds: isShown ? Math.min(first, earlier) : first, nanoseconds }
   }
 }

@@ -16,7 +16,7 @@ export interface Access {
 export interface ConnectionAccess {
   /** The address and token to use now; `no-connection` or `no-token`. */
   access(connectionId: string): Promise<Result<Access>>
-  /** What `draft` would use if it were saved. Checks address and token alone, and stores nothing. */
+  /** What `draft` would use if it were saved. Checks only address and token, and stores nothing. */
   accessOfDraft(draft: ConnectionDraft): Promise<Result<Access>>
   /** The owner of a connection's cached rows; null if there is no such connection, or it caches nothing. */
   cacheOwner(connectionId: string): Promise<CacheOwner | null>
@@ -50,7 +50,7 @@ export function connectionAccess(store: ConnectionStore, tokens: TokenStore): Co
     if (!token.ok) return token
     const connectionName = draft.name.trim() || baseUrl
     if (token.value !== null) return succeeded({ connectionName, baseUrl, token: token.value })
-    if (before === null) throw new Error('A connection that is not there has no token to keep')
+    if (before === null) throw new Error('A connection that does not exist has no token to keep')
     // `before`, not a new lookup: another process may have changed the connection since it was checked.
     const stored = await accessTo(before)
     return stored.ok ? succeeded({ connectionName, baseUrl, token: stored.value.token }) : stored

@@ -1,4 +1,5 @@
-// A connection's account epochs: which cached rows are its own, and which stay hidden until the user says whose they are.
+// A connection's account epochs: which cached rows are its own, and which stay hidden until the user says whether the account
+// is the same.
 import { createHmac } from 'node:crypto'
 import type { CacheOwner } from '../cache/cache.ts'
 
@@ -11,13 +12,13 @@ export interface Accounts {
 
 export const FIRST_ACCOUNT: Accounts = { account: 1, hiddenAccount: null, highestAccount: 1 }
 
-/** A number never used before, because rows may be cached under any that was. `hidden` is the account to ask about. */
+/** A number never used before, as rows may be cached under any earlier one. `hidden` is the account to ask about. */
 export function nextAccount(before: Accounts, hidden: number | null): Accounts {
   const account = highestOf(before) + 1
   return { account, hiddenAccount: hidden, highestAccount: account }
 }
 
-/** After the user said whether the hidden account is the same as this one. */
+/** Once the user has said whether the hidden account is the same as this one. */
 export function decidedAccount(before: Accounts, same: boolean): Accounts {
   const account = same ? (before.hiddenAccount ?? before.account) : before.account
   return { account, hiddenAccount: null, highestAccount: highestOf(before) }
@@ -29,9 +30,9 @@ function highestOf({ account, hiddenAccount, highestAccount }: Accounts): number
 }
 
 /**
- * Tells whether a connection is still the same account's, in a later run too, without keeping anything of its API key.
- * Differs for another address, API key or account.
- * @param key the snapshots' store's, without which it says nothing
+ * A mark by which a later run can tell whether a connection still has the same account, without storing its API key. It
+ * differs for another address, API key or account.
+ * @param key of the snapshot store: without it the mark reveals nothing
  */
 export function accountMark(key: Uint8Array, baseUrl: string, owner: CacheOwner | null): string {
   return createHmac('sha256', key)

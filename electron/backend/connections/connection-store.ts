@@ -7,7 +7,7 @@ import { type ConnectionFileEffects, connectionFile, type SavedConnection } from
 export type StoredConnection = SavedConnection & { origin: Connection['origin'] }
 
 export interface ConnectionStore {
-  /** Those that live for this run only. */
+  /** Connections of this run only, which are not in the file. */
   ofThisRun(): StoredConnection[]
   isOfThisRun(id: string): boolean
   /** Always read from the file, because another shell may have changed it. */
@@ -28,8 +28,8 @@ export function createConnectionStore(effects: ConnectionFileEffects): Connectio
     const read = await file.read()
     return read.ok ? succeeded(storedOf(read.value)) : read
   }
-  const change = (changed: (connections: StoredConnection[]) => StoredConnection[]) =>
-    file.change((before) => changed(storedOf(before)).map(({ origin: _, ...one }) => one))
+  const change = (update: (connections: StoredConnection[]) => StoredConnection[]) =>
+    file.change((before) => update(storedOf(before)).map(({ origin: _, ...connection }) => connection))
 
   return {
     ofThisRun: () => [...running.values()],
@@ -59,5 +59,5 @@ export function createConnectionStore(effects: ConnectionFileEffects): Connectio
 }
 
 function storedOf(saved: SavedConnection[]): StoredConnection[] {
-  return saved.map((one) => ({ ...one, origin: 'saved' }))
+  return saved.map((connection) => ({ ...connection, origin: 'saved' }))
 }

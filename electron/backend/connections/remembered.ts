@@ -9,13 +9,13 @@ import { type CacheCipher, cacheCipher } from '../cache/cache-cipher.ts'
 import type { StoredKey } from '../keychain/stored-key.ts'
 import { jsonFile } from '../storage/json-file.ts'
 
-/** `owner` is whose it is: a connection, as CacheOwner names it. */
+/** `owner`: the connection, named as in CacheOwner. */
 export interface Remembered {
-  /** Null where nothing was written, or what was can not be opened. Waits for the keychain. */
+  /** Null if nothing was written, or it cannot be opened. Waits for the keychain. */
   read(owner: string, name: string): Promise<string | null>
-  /** Fails with `disk`; then it is remembered for this run. */
+  /** Fails with `disk`; the value is then remembered for this run. */
   write(owner: string, name: string, value: string): Promise<Result<null>>
-  /** Drops all of an owner's. */
+  /** Drops everything that an owner has. */
   forget(owner: string): Promise<void>
 }
 
@@ -23,7 +23,7 @@ export interface RememberedEffects {
   folder: string
   /** Of 32 bytes; without one everything is remembered for this run only. */
   key: Promise<StoredKey>
-  /** What earlier versions sealed with, where that was another: asked for what is not there under `key`. */
+  /** The key of earlier versions, if it was another: tried for values that are not found under `key`. */
   earlierKey?: (() => Promise<StoredKey>) | null
   now: () => number
   notice: (text: string) => void
@@ -40,7 +40,7 @@ export function createRemembered(effects: RememberedEffects): Remembered {
   const { folder, key, earlierKey = null, now, notice } = effects
   const file = jsonFile({ path: join(folder, 'remembered.json'), version: 1, schema: storedSchema, now, notice })
   const inTurn = pLimit(1)
-  /** What could not be kept, by owner and name. */
+  /** Values that could not be written, by owner and name. */
   const thisRun = new Map<string, Map<string, string>>()
   const cipher = key.then(cipherOf)
   let earlier: Promise<CacheCipher | null> | null = null
@@ -83,8 +83,8 @@ export function createRemembered(effects: RememberedEffects): Remembered {
         thisRun.delete(owner)
         const sealing = await cipher
         if (sealing === null) return
-        const ciphers = [sealing, await earlierCipher()].filter((one) => one !== null)
-        const dropped = new Set(ciphers.map((one) => placeOf(one, owner, '').ownerName))
+        const ciphers = [sealing, await earlierCipher()].filter((cipher) => cipher !== null)
+        const dropped = new Set(ciphers.map((cipher) => placeOf(cipher, owner, '').ownerName))
         await file.change((before) => {
           const others = Object.entries(before ?? {}).filter(([ownerName]) => !dropped.has(ownerName))
           return Object.fromEntries(others)
@@ -107,7 +107,7 @@ export function createRemembered(effects: RememberedEffects): Remembered {
 
 const cipherOf = (stored: StoredKey) => ('key' in stored ? cacheCipher(stored.key) : null)
 
-/** Null where nothing is there, or it was not sealed by this cipher. */
+/** Null if there is no value, or another cipher sealed it. */
 function opened(stored: Stored, cipher: CacheCipher, owner: string, name: string): string | null {
   const { ownerName, valueName, context } = placeOf(cipher, owner, name)
   const sealed = ownValue(ownValue(stored, ownerName), valueName)

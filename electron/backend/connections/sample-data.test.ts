@@ -21,8 +21,8 @@ async function setUp() {
       run.stopped = true
       ended.resolve('It was stopped.')
     }
-    const tellLateEvents = async () => void late.push(port)
-    return { baseUrl: `http://127.0.0.1:${port}`, token: `tok-of-${port}`, ended: ended.promise, tellLateEvents, stop }
+    const addLateEvents = async () => void late.push(port)
+    return { baseUrl: `http://127.0.0.1:${port}`, token: `tok-of-${port}`, ended: ended.promise, addLateEvents, stop }
   }
   const randomId = () => crypto.randomUUID()
   const effects = { folder: await temporaryFolder(), now: () => 0, notice: () => undefined, randomId }

@@ -1,4 +1,4 @@
-// "Explore sample data": the reference service, started when it does not run, and the connection to it.
+// "Explore sample data": the reference service, started on demand, and the connection to it.
 import pLimit from 'p-limit'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import { failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
@@ -8,25 +8,25 @@ import type { Connections } from './connections.ts'
 export interface Sample {
   baseUrl: string
   token: string
-  /** Resolves, with why, when it runs no more. */
+  /** Resolves with the reason when the service stops. */
   ended: Promise<string>
-  /** Until it is called the company is told as it was when its last month was closed. */
-  tellLateEvents(): Promise<void>
+  /** Adds the events that arrived after the company's last month was closed; until then the service lacks them. */
+  addLateEvents(): Promise<void>
   stop(): Promise<void>
 }
 
 export interface SampleData {
-  /** The connection to the sample service, which is started first where it does not run. */
+  /** The connection to the sample service, which is started first if it does not run. */
   connect(connections: Connections): Promise<Result<Connection>>
   stop(): Promise<void>
 }
 
-/** The company of the sample makes its invoices in Berlin. */
+/** The sample's company bills in Berlin's time. */
 const ZONE = 'Europe/Berlin'
 
 export interface SampleDataEffects {
   start: () => Promise<Sample>
-  /** Makes what a company would have made until its last month was closed. What fails is only logged. */
+  /** Stores the company's rules, and a closed snapshot of its last month. A failure is only logged. */
   closeLastMonth: (connection: Connection) => Promise<Result<null>>
   randomId: () => string
   log: (line: string) => void
@@ -34,11 +34,11 @@ export interface SampleDataEffects {
 
 export function createSampleData({ start, closeLastMonth, randomId, log }: SampleDataEffects): SampleData {
   const inTurn = pLimit(1)
-  // The same for each service that is started: where one ended, its connection leads to the next.
+  // The same for every service started: after one has ended, its connection leads to the next.
   const id = randomId()
   let running: Sample | null = null
 
-  async function started(): Promise<Sample> {
+  async function startService(): Promise<Sample> {
     const sample = await start()
     running = sample
     void sample.ended.then((why) => {
@@ -50,11 +50,11 @@ export function createSampleData({ start, closeLastMonth, randomId, log }: Sampl
   }
 
   async function connect(connections: Connections): Promise<Result<Connection>> {
-    const there = (await connections.list()).find((one) => one.id === id)
-    if (there !== undefined && running !== null) return succeeded(there)
+    const existing = (await connections.list()).find((connection) => connection.id === id)
+    if (existing !== undefined && running !== null) return succeeded(existing)
     try {
       const isNew = running === null
-      const service = running ?? (await started())
+      const service = running ?? (await startService())
       const { baseUrl, token } = service
       const facts = {
         id,
@@ -68,7 +68,7 @@ export function createSampleData({ start, closeLastMonth, randomId, log }: Sampl
       if (isNew) {
         const closed = await closeLastMonth(added)
         if (!closed.ok) log(`The sample's last month was not closed: ${closed.failure.kind}`)
-        await service.tellLateEvents()
+        await service.addLateEvents()
       }
       return succeeded(added)
     } catch (error) {
@@ -86,7 +86,7 @@ export function createSampleData({ start, closeLastMonth, randomId, log }: Sampl
   return { connect: (connections) => inTurn(() => connect(connections)), stop: () => inTurn(stop) }
 }
 
-/** The month before that of `now` (ms since 1970) in a zone, by default the company's, such as "2026-10": the sample's is closed. */
+/** The month before that of `now` (ms since 1970) in a zone, such as "2026-10": the sample has it closed. */
 export function lastMonth(now: number, zone = ZONE): string {
   const today = inZone(new Date(now).toISOString(), zone)?.date ?? ''
   const first = new Date(`${today.slice(0, 7)}-01T00:00:00Z`)

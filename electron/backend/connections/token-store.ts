@@ -1,10 +1,10 @@
-// Where each connection's token is: in the keychain if that takes it, else in this run's memory, with the reason why.
+// Keeps each connection's token: in the keychain if it accepts it, else in this run's memory, with the reason why.
 import { originOf, sameOrigin } from '../../../shared/connection/base-url.ts'
 import type { TokenPlace } from '../../../shared/connection/connection.ts'
 import { type Keychain, NO_KEYCHAIN } from '../keychain/keychain.ts'
 import type { StoredConnection } from './connection-store.ts'
 
-/** The connection, and the server for which its token was typed. */
+/** The connection, and the server that its token was typed for. */
 type Owner = Pick<StoredConnection, 'id' | 'baseUrl'>
 /** The connection as it is stored now. `token` is where the file says that its token is. */
 type Known = Owner & Pick<StoredConnection, 'token'>
@@ -22,7 +22,7 @@ export interface TokenStore {
   hold(owner: Owner, token: string, why: string): TokenPlace
   /** The token for the connection's server, never one that was typed for another. */
   read(connection: Known): Promise<TokenRead>
-  /** As far as known: never makes the keychain ask to be unlocked. */
+  /** As far as is known: never makes the keychain ask the user to unlock it. */
   place(connection: Known): Promise<TokenPlace>
   /** Null if it is gone, else why the keychain did not remove it. */
   remove(connection: Known): Promise<string | null>
@@ -121,7 +121,7 @@ const tooLongWords = (keychain: string, limitBytes: number) =>
   `Together with the address of its server it is longer than the ${limitBytes} bytes that ${keychain} accepts.`
 
 // A keychain entry: a token with the origin that it is for, so that an edited connections.json cannot send it elsewhere.
-// docs/decisions/api-keys-without-origin.md tells why entries of earlier versions are not used.
+// Why entries of earlier versions are not used: docs/decisions/api-keys-without-origin.md.
 
 /** `https://api.example.com:8443 tok-1`: neither part can contain a space. */
 function tokenEntry(origin: string, token: string): string {

@@ -6,19 +6,20 @@ import type { Column, SeenName } from './loaded-events.ts'
 
 /** A bound on distinct names: a service may give each event its own. */
 const MOST_NAMES = 100_000
-/** How many columns are begun before the commonest names are known. */
+/** How many columns are made before the commonest names are known. */
 export const FIRST_COLUMNS = 128
 
 export interface PropertyColumns {
   begin(row: number): void
   add(name: ScannedToken, value: ScannedToken): void
-  /** Discards what was added to this row: its properties occur a second time, and the last ones count. */
+  /** Discards what was added to this row: the event has its properties a second time, and the last ones count. */
   startAgain(): void
   /** Returns whether a name occurred twice. `source` is the row's text. */
   end(source: () => string): boolean
   columns(): Map<string, Column>
   names(): SeenName[]
   rowsOfOtherNames(): number
+  /** For each row, a digest of the properties that have no column. */
   rest: Uint32Array
   /** Bytes used. */
   memory(): number
@@ -32,20 +33,20 @@ export function createPropertyColumns(rows: number, chosen: ReadonlySet<string> 
   const counts: number[] = [0]
   const lastRows: number[] = [-1]
   const rest = new Uint32Array(rows)
-  let made = 0
+  let columnCount = 0
   let row = 0
-  /** Of this row. */
+  /** Names of this row. */
   let touched: number[] = []
   const repeated = new Set<number>()
   let hasOthers = false
   let rowsOfOthers = 0
 
-  function known(name: ScannedToken): number {
+  function numberOf(name: ScannedToken): number {
     if (names.size >= MOST_NAMES) return names.has(name)
     const id = names.add(name)
     if (id === columns.length) {
-      const isColumn = chosen === null ? made < FIRST_COLUMNS : chosen.has(names.text(id))
-      if (isColumn) made += 1
+      const isColumn = chosen === null ? columnCount < FIRST_COLUMNS : chosen.has(names.text(id))
+      if (isColumn) columnCount += 1
       columns.push(isColumn ? { codes: new Uint32Array(rows), values: createDictionary() } : null)
       counts.push(0)
       lastRows.push(-1)
@@ -62,7 +63,7 @@ export function createPropertyColumns(rows: number, chosen: ReadonlySet<string> 
       hasOthers = false
     },
     add(name, value) {
-      const id = known(name)
+      const id = numberOf(name)
       if (id === 0) hasOthers = true
       else if (lastRows[id] === row) repeated.add(id)
       else {

@@ -18,11 +18,11 @@ export interface SnapshotStore {
   refused: string | null
   /** Latest first. A damaged file is set aside and named in this one answer. */
   list(): SnapshotEntry[]
-  /** A new snapshot, to be written by its caller alone. Fails with `disk`, or `invalid` where the name cannot be had. */
+  /** A new snapshot, which only the caller writes. Fails with `disk`, or `invalid` if the name cannot be used. */
   begin(header: SnapshotHeader, name: string): Result<SnapshotFile>
   /** Opens one for reading; a concurrent writer is not disturbed. */
   open(id: string): Result<SnapshotFile>
-  /** Where a snapshot's file is and the store's key that opens it, for a worker. Fails with `disk` where there is none. */
+  /** Where a snapshot's file is and the store's key that opens it, for a worker. Fails with `disk` if there is none. */
   fileOf(id: string): Result<{ path: string; key: Uint8Array }>
   /** Its path; the file need not exist. */
   pathOf(id: string): string
@@ -36,21 +36,21 @@ export interface SnapshotStore {
   keepSample(id: string, sample: NonNullable<SnapshotLabel['sample']>): Result<null>
   /** Also one that cannot be read. Fails with `disk` while it is being written. */
   delete(id: string): Result<null>
-  /** Deletes expired ones, and those that checks left behind; returns their ids. */
+  /** Deletes expired snapshots and those left over from checks; returns their ids. */
   expire(): string[]
-  /** Ids of the readable snapshots that hold an event of the customer; every row is gone through. */
+  /** Ids of the readable snapshots that hold an event of the customer; reads every row. */
   holding(customerId: string): Promise<string[]>
   /** Closes everything, and deletes what was kept for this run only. */
   end(): Promise<void>
 }
 
 export interface SnapshotStoreOptions {
-  /** The user-data folder; it is there. */
+  /** The user-data folder, which exists. */
   folder: string
   storeKey: StoreKey
   /** Milliseconds since the epoch. */
   now: () => number
-  /** The customer of an event's exact text, or null where it names none. */
+  /** The customer of an event's exact text; null if it names none. */
   customerOf: (source: string) => string | null
 }
 
@@ -64,39 +64,39 @@ export function createSnapshotStore({ folder, storeKey, now, customerOf }: Snaps
     return openSnapshotFile({ path: files.pathOf(id), key, id })
   }
 
-  function opened(id: string): Result<SnapshotFile> {
+  function openForReading(id: string): Result<SnapshotFile> {
     const file = read(id)
-    return 'why' in file ? failed({ kind: 'disk', detail: file.words }) : succeeded(held(file))
+    return 'why' in file ? failed({ kind: 'disk', detail: file.words }) : succeeded(tracked(file))
   }
 
-  /** The file, with everything released that it holds once it is closed. */
-  function held(file: SnapshotFile, lock?: HeldLock): SnapshotFile {
-    const heldFile: SnapshotFile = {
+  /** The file, which also releases its lock when it is closed. */
+  function tracked(file: SnapshotFile, lock?: HeldLock): SnapshotFile {
+    const trackedFile: SnapshotFile = {
       ...file,
       async close() {
-        if (!open.delete(heldFile)) return
+        if (!open.delete(trackedFile)) return
         await file.close()
         lock?.release()
       },
     }
-    open.add(heldFile)
-    return heldFile
+    open.add(trackedFile)
+    return trackedFile
   }
 
-  /** A file made by `make` under the lock of its writer. */
-  function written(id: string, make: () => Result<SnapshotFile>): Result<SnapshotFile> {
+  /** Opens a file by `make`, under its writer's lock. */
+  function openForWriting(id: string, make: () => Result<SnapshotFile>): Result<SnapshotFile> {
     if (files.refused !== null) return failed({ kind: 'disk', detail: files.refused })
     const lock = files.lock(id)
     if (lock === null) return failed({ kind: 'disk', detail: 'Another Eventscope is taking this snapshot right now.' })
     const file = make()
-    if (file.ok) return succeeded(held(file.value, lock))
+    if (file.ok) return succeeded(tracked(file.value, lock))
     lock.release()
     return file
   }
 
   const list = snapshotList({ files, read, now })
 
-  /** Trimmed, or why it cannot be had. Those of one connection are told apart without regard to case, as connections' names are. */
+  /** The trimmed name, or why it cannot be used. It must be unique in its connection, without regard to case. */
   function nameFor(id: string, connectionId: string | null, name: string): Result<string> {
     const trimmed = name.trim()
     const refuse = (message: string) => failed({ kind: 'invalid', field: 'name', message })
@@ -111,7 +111,7 @@ export function createSnapshotStore({ folder, storeKey, now, customerOf }: Snaps
   }
 
   function relabel(id: string, change: (label: SnapshotLabel) => SnapshotLabel): Result<null> {
-    const file = opened(id)
+    const file = openForReading(id)
     if (!file.ok) return file
     const done = file.value.relabel(change(file.value.label()))
     void file.value.close()
@@ -131,16 +131,16 @@ export function createSnapshotStore({ folder, storeKey, now, customerOf }: Snaps
       const name = nameFor(id, header.connection.id, wanted)
       if (!name.ok) return name
       const label = { name: name.value, closed: null, deleteAfterDays: null }
-      return written(id, () => createSnapshotFile({ path: files.pathOf(id), key, id }, header, label))
+      return openForWriting(id, () => createSnapshotFile({ path: files.pathOf(id), key, id }, header, label))
     },
-    open: opened,
+    open: openForReading,
     fileOf: (id) =>
       files.exists(id)
         ? succeeded({ path: files.pathOf(id), key })
         : failed({ kind: 'disk', detail: 'This snapshot no longer exists.' }),
     pathOf: files.pathOf,
     resume: (id) =>
-      written(id, () => {
+      openForWriting(id, () => {
         const file = read(id)
         return 'why' in file ? failed({ kind: 'disk', detail: file.words }) : succeeded(file)
       }),
@@ -160,7 +160,7 @@ export function createSnapshotStore({ folder, storeKey, now, customerOf }: Snaps
     async holding(customerId) {
       const found: string[] = []
       for (const id of files.ids()) {
-        const file = opened(id)
+        const file = openForReading(id)
         if (!file.ok) continue
         if (await holdsCustomer(file.value, customerId, customerOf)) found.push(id)
         await file.value.close()
@@ -178,7 +178,7 @@ const fold = (name: string) => name.normalize('NFKC').toLocaleLowerCase('en')
 
 /**
  * Searches every row of a snapshot for an event of a customer.
- * @param customerOf the customer of an event's exact text, or null where it names none
+ * @param customerOf the customer of an event's exact text; null if it names none
  */
 async function holdsCustomer(
   file: SnapshotFile,
