@@ -1,19 +1,19 @@
-// What a spreadsheet makes of a cell of a CSV when the file is opened with a double click: it takes texts that look like
-// something else for that, and keeps 15 digits of a number. Told from the text alone, as programs in most countries read it.
+// What a spreadsheet makes of a cell of a CSV when the file is opened with a double click: texts that look like a number, a
+// date or a formula become one, and numbers keep 15 digits. Judged by the text alone, as programs in most countries read it.
 import type { PropertyKind } from '../event/event.ts'
 import { keepsItsDigits } from '../exact/decimal-value.ts'
 import { beginsLikeFormula } from './formula-guard.ts'
 
 /**
  * `digits`: a number loses some of its digits. `number`, `date`, `boolean`: a text becomes one (007 is 7, 1-2 is a day).
- * `cut`: a text is longer than a cell holds. `apostrophe`: the guard before a text that would be run stays in the cell.
- * `formula`: a text is run.
+ * `cut`: a text is longer than a cell holds. `apostrophe`: the guard before a text that would run as a formula stays in the
+ * cell. `formula`: a text runs as one.
  */
 export type SpreadsheetChange = 'digits' | 'number' | 'date' | 'boolean' | 'cut' | 'apostrophe' | 'formula'
 
-/** Excel's. */
+/** Excel's limit, in characters. */
 const MOST_TEXT = 32_767
-/** What looks like anything else is short; the longest are numbers with their digits. */
+/** Texts that look like something else are short; the longest are numbers. */
 const LONGEST_LOOK = 400
 
 const NUMBER =
@@ -24,7 +24,7 @@ const DATE = new RegExp(
   'i',
 )
 
-/** Null where it keeps what was sent. `guarded`: whether texts that would be run got an apostrophe. */
+/** Null if it keeps what was sent. `guarded`: whether texts that would run as a formula got an apostrophe. */
 export function spreadsheetChange(
   { kind, text }: { kind: PropertyKind; text: string },
   guarded: boolean,

@@ -27,18 +27,18 @@ export function worthFigures(tally: WorthTally, lines: readonly ReckonedLine[]):
     if (why !== null) notValued.set(why, (notValued.get(why) ?? 0) + events)
     if (worth === null) continue
     ofLines[worth.digits < 0n ? 'reduces' : 'charged'].add(currency, worth, events)
-    const known = taxes.get(currency) ?? new Set<TaxMark>()
-    taxes.set(currency, known)
-    for (const mark of tax) known.add(mark)
+    const marks = taxes.get(currency) ?? new Set<TaxMark>()
+    taxes.set(currency, marks)
+    for (const mark of tax) marks.add(mark)
   }
-  const ownSums = (bin: Bin) => tally.bins.get(bin)?.sums.figures() ?? []
-  const charged = joinedSums(ownSums('charged'), ofLines.charged.figures())
-  const reduces = joinedSums(ownSums('reduces'), ofLines.reduces.figures())
+  const sumsOfBin = (bin: Bin) => tally.bins.get(bin)?.sums.figures() ?? []
+  const charged = joinedSums(sumsOfBin('charged'), ofLines.charged.figures())
+  const reduces = joinedSums(sumsOfBin('reduces'), ofLines.reduces.figures())
   const isNetted = tally.bins.get('no-rule')?.events === 0
   return {
     events: tally.events(),
     bins: BINS.map((bin): BinFigure => {
-      const sums = bin === 'charged' ? charged : bin === 'reduces' ? reduces : ownSums(bin)
+      const sums = bin === 'charged' ? charged : bin === 'reduces' ? reduces : sumsOfBin(bin)
       return { bin, events: tally.bins.get(bin)?.events ?? 0, sums }
     }),
     currencies: joinedSums(charged, reduces).map(({ currency, events, sum }): CurrencyWorth => {
