@@ -13,8 +13,8 @@ import type { ConnectionList } from './use-connections.ts'
 export interface ConnectionActions {
   open: (id: string) => void
   /**
-   * After the connection form: opens it, or asks again where only the API key changed. Where the form was closed
-   * meanwhile, it opens nothing that is not open.
+   * After the connection form: opens it, or asks again where only the API key changed. If the form was closed
+   * meanwhile, no other connection is opened.
    */
   saved: (connection: Connection, isFormGone: boolean) => void
   /** After a new API key: everything on screen stays, and what failed is asked again. */
@@ -28,7 +28,7 @@ export interface ConnectionActions {
   saveSampleInvoice: () => void
   /** Shows the rows cached with the previous key if the account is the same, and deletes them if not. */
   decideAccount: (id: string, same: boolean) => void
-  /** Clears the cache, also of what is still on its way there; no rows are hidden any more. Rejects where that failed. */
+  /** Clears the cache, writes under way and hidden rows included. Rejects if that fails. */
   clearCache: () => Promise<void>
 }
 
@@ -80,7 +80,7 @@ export function useConnectionActions(
     }
     return {
       open(id) {
-        const connection = connections.list.find((one) => one.id === id)
+        const connection = connections.list.find((connection) => connection.id === id)
         if (connection) remember(connection)
         backToLive()
         open(id)

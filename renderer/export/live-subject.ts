@@ -13,18 +13,21 @@ import type { Snapshots } from '../snapshot/store/snapshots.ts'
 import type { DialogSubject } from './dialog/export-subject.ts'
 import { snapshotSubject } from './snapshot-subject.ts'
 
-/** The live page as far as a file of it needs it. */
+/** What an export needs to know of the live page. */
 export interface RowsOnScreen {
   search: SearchState
   selection: Selection
-  /** As they stand in the grid. */
+  /** In the order of the grid. */
   shownEvents: readonly Event[]
   /** Left to right. */
   shownColumns: { current: readonly ColumnId[] }
   snapshots: Pick<Snapshots, 'state'>
 }
 
-/** `zone`: that of display, where the connection has no billing zone. Null where there are no rows. Failure `invalid` for a search whose range holds no instant. */
+/**
+ * Null if there are no rows. Fails with `invalid` if the search's range holds no instant.
+ * @param zone in which times are shown: used if the connection has no billing zone
+ */
 export function liveSubject(
   what: Exportable,
   { search, selection, shownEvents, shownColumns, snapshots }: RowsOnScreen,
@@ -60,7 +63,7 @@ export function liveSubject(
   return succeeded({ ...rows, of: 'all', order: read.order, cost, recent })
 }
 
-/** In the order on screen; as it came where selected rows stand there in its place. */
+/** In the order on screen; as received if the grid shows the selected rows instead. */
 function pageOnScreen({ events }: SearchPage, onScreen: readonly Event[]): readonly Event[] {
   const page = new Set(events)
   const shown = onScreen.filter((event) => page.has(event))

@@ -10,9 +10,9 @@ import { fractionLength } from './property-values.ts'
 
 interface Drawn {
   id: ColumnId
-  /** What its head says: a property's name. */
+  /** The text of its head; for a property, its name. */
   name: string
-  /** How many figures fit, for columns that shorten their text; else 0. */
+  /** How many characters fit, for columns that shorten their text; else 0. */
   figures: number
 }
 
@@ -26,13 +26,13 @@ export type GridColumn =
       places: number
     })
 
-/** What the page's instants must show besides day and time. */
+/** What the page's instants must show in addition to day and time. */
 export interface InstantsShown {
   /** Whether some are in another year. */
   years: boolean
   /** Whether offsets differ, as with summer time: then each instant shows its own. */
   offsets: boolean
-  /** The common offset for the head; null if they differ, or in UTC. */
+  /** The common offset, for the head; null if offsets differ, or in UTC. */
   offset: string | null
 }
 
@@ -44,7 +44,7 @@ export interface GridLayout {
   pinned: number
 }
 
-/** The same `columns` as long as rows are drawn alike, so that none is drawn again for nothing. `room` is in CSS pixels. */
+/** Returns the same `columns` while nothing in them changes, so that no row is redrawn needlessly. `room` is in CSS pixels. */
 export function useGridLayout(
   table: EventsTable,
   events: readonly Event[],
@@ -73,9 +73,9 @@ export function useGridLayout(
     return { id, own: null, name, figures, ...(traits[index] ?? NO_TRAITS) }
   })
   const key = JSON.stringify(columns)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the columns do
-  const same = useMemo(() => columns, [key])
-  return { columns: same, widths, pinned: leaves.filter((column) => column.getIsPinned() === 'start').length }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key holds everything in the columns
+  const stable = useMemo(() => columns, [key])
+  return { columns: stable, widths, pinned: leaves.filter((column) => column.getIsPinned() === 'start').length }
 }
 
 const isMeasured = (id: ColumnId, property: string | null) =>
@@ -107,7 +107,7 @@ const OFFSET = Math.ceil(7 * MONOSPACED)
 
 const instantsWidth = ({ years, offsets }: InstantsShown) => (years ? YEAR : 0) + (offsets ? OFFSET : 0)
 
-/** `now` is RFC 3339, as the rows came. */
+/** @param now RFC 3339: when the rows arrived */
 export function instantsShown(events: readonly Event[], zone: string, now: string | null): InstantsShown {
   const year = now === null ? null : yearOf(inZone(now, zone)?.date)
   const offsets = new Set<string>()

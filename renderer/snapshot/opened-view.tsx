@@ -42,16 +42,15 @@ export function OpenedView(props: OpenedWindow) {
   }
 }
 
-/** Of one customer are snapshots that were searched for one, and what a condition leaves of others. */
+/** Names the customer if the snapshot's search or a condition narrows it to one. */
 function caseOriginOf({ snapshot, scope }: Extract<OpenedState, { kind: 'open' }>): CaseOrigin {
   const { customerId } = snapshot.search
-  const left = scope.where.flatMap((condition) => {
-    const isCustomers =
-      condition.is === 'one-of' && condition.key.of === 'field' && condition.key.field === 'customerId'
-    return isCustomers && condition.values.length === 1 ? (condition.values[0]?.text ?? []) : []
+  const ofConditions = scope.where.flatMap((condition) => {
+    const isCustomer = condition.is === 'one-of' && condition.key.of === 'field' && condition.key.field === 'customerId'
+    return isCustomer && condition.values.length === 1 ? (condition.values[0]?.text ?? []) : []
   })
-  const only = customerId ?? left[0]
-  return { connectionId: snapshot.connection.id, customers: only === undefined ? null : [only] }
+  const customer = customerId ?? ofConditions[0]
+  return { connectionId: snapshot.connection.id, customers: customer === undefined ? null : [customer] }
 }
 
 interface OpenedProps extends OpenedWindow {

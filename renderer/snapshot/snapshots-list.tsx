@@ -31,7 +31,7 @@ interface SnapshotsListProps {
   snapshots: PageSnapshots
   connections: Connection[]
   zone: string
-  /** Null where no connection is open, beside which it could be shown. */
+  /** Null: no connection is open, and without one no snapshot can be shown. */
   onOpen: ((snapshotId: string) => void) | null
   onClose: () => void
 }
@@ -41,7 +41,7 @@ export function SnapshotsList({ opened, snapshots, connections, zone, onOpen, on
   const markOf = useMemo(
     () =>
       ({ id, name }: SnapshotSummary['connection']) => (
-        <ConnectionMark name={name} connection={connections.find((one) => one.id === id) ?? null} />
+        <ConnectionMark name={name} connection={connections.find((connection) => connection.id === id) ?? null} />
       ),
     [connections],
   )

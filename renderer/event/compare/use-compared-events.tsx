@@ -8,8 +8,8 @@ import { dialogOnDemand } from '../../ui/on-demand.tsx'
 const Compare = dialogOnDemand(async () => (await import('./compare-dialog.tsx')).CompareDialog)
 
 /**
- * How to open the dialog, and the dialog to draw.
  * @param zone in which instants are shown
+ * @returns `show`, which opens the dialog, and the dialog to render
  */
 export function useComparedEvents({ connection, range }: Pick<SnapshotSummary, 'connection' | 'range'>, zone: string) {
   const [compared, setCompared] = useState<readonly Event[]>(NOTHING)
@@ -24,8 +24,8 @@ export function useComparedEvents({ connection, range }: Pick<SnapshotSummary, '
     setOpen(true)
   }, [])
   const close = useCallback(() => setOpen(false), [])
-  const of = { connectionId: connection.id, billingZone: range.zone, zone }
-  return { show, dialog: <Compare opened={isOpen} events={compared} {...of} onClose={close} /> }
+  const origin = { connectionId: connection.id, billingZone: range.zone, zone }
+  return { show, dialog: <Compare opened={isOpen} events={compared} {...origin} onClose={close} /> }
 }
 
 const NOTHING: readonly Event[] = []

@@ -1,4 +1,4 @@
-// Many events by their IDs, one request each (docs/interface.md 4.1), a few at a time. Which were found, and which not.
+// Looks up many events by their IDs, one request each (docs/interface.md 4.1), a few at a time.
 import { createStore } from 'zustand/vanilla'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { Event } from '../../../shared/event/event.ts'
@@ -8,7 +8,7 @@ import { type Bridge, failureOf } from '../../bridge.ts'
 import type { Answers } from '../../live/store/answers.ts'
 import { EVENT_FRESH_MS, eventQuery } from '../../live/store/queries.ts'
 
-/** `missing`: the service has no event of this ID. `waiting` before it was asked and while it is. */
+/** `waiting`: not answered yet. `missing`: the service has no event with this ID. */
 export type Looked =
   | { state: 'waiting' }
   | { state: 'found'; event: Event }
@@ -26,7 +26,7 @@ export interface EventLookup {
   subscribe(listener: () => void): () => void
   /** Looks up those that are waiting, and those that failed once more. */
   ask(): void
-  /** Aborts what is under way; nothing more is asked. */
+  /** Aborts what is under way, and asks for nothing more. */
   stop(): void
 }
 
@@ -37,7 +37,7 @@ export interface EventLookupEffects {
   now: () => number
 }
 
-/** A service is not to be strained by one paste. */
+/** So few that one paste does not strain the service. */
 const AT_ONCE = 4
 
 export function createEventLookup({ bridge, answers, connection, now }: EventLookupEffects, ids: readonly string[]) {
@@ -48,7 +48,7 @@ export function createEventLookup({ bridge, answers, connection, now }: EventLoo
   let turn = 0
 
   const note = (at: number, looked: Looked) =>
-    store.setState(({ all }) => ({ all: all.map((one, index) => (index === at ? { ...one, looked } : one)) }))
+    store.setState(({ all }) => ({ all: all.map((lookup, index) => (index === at ? { ...lookup, looked } : lookup)) }))
 
   async function lookUp(eventId: string): Promise<Looked> {
     const query = eventQuery(bridge, connection, eventId)
@@ -67,7 +67,7 @@ export function createEventLookup({ bridge, answers, connection, now }: EventLoo
     }
   }
 
-  /** Takes the next that waits until none does, or until nobody would be answered. */
+  /** Looks up what is queued, until nothing is or the lookup was stopped. */
   async function work(queue: number[], begun: number) {
     while (true) {
       const at = queue.shift()
@@ -102,7 +102,7 @@ export function createEventLookup({ bridge, answers, connection, now }: EventLoo
   } satisfies EventLookup
 }
 
-/** The next ID would fail alike. */
+/** Whether every other ID would fail for the same reason. */
 function concernsAll(failure: Failure): boolean {
   const { offline, reading } = failureCourse(failure)
   return offline || reading === 'halt' || failure.kind === 'rate-limited' || failure.kind === 'bridge'

@@ -25,7 +25,7 @@ export function subjectWords(subject: DialogSubject, preview: ExportPreview | nu
   }
 }
 
-/** What the file says of what its events are worth; null where it says nothing of it. */
+/** Where the file says what its events are worth; null: nowhere. */
 export function worthWords(
   { rules, areRulesUnreadable }: Pick<ExportPreview, 'rules' | 'areRulesUnreadable'>,
   { format, hasReceipt, isPart }: { format: FileFormatName; hasReceipt: boolean; isPart: boolean },
@@ -51,7 +51,7 @@ const CHANGES: Readonly<Record<SpreadsheetChange, (cells: string) => string>> = 
   formula: (cells) => `${cells} would be run as a formula`,
 }
 
-/** What a spreadsheet would change of one cell, as a sentence. */
+/** How a spreadsheet would change one cell, as a sentence. */
 export const CHANGE_OF_CELL: Readonly<Record<SpreadsheetChange, string>> = {
   digits: 'A spreadsheet would keep 15 digits of this number.',
   number: 'A spreadsheet would turn this text into a number.',
@@ -63,9 +63,9 @@ export const CHANGE_OF_CELL: Readonly<Record<SpreadsheetChange, string>> = {
 }
 
 export interface ChangedWords {
-  /** As "A spreadsheet would change 38 cells of this CSV". */
+  /** For example "A spreadsheet would change 38 cells of this CSV." */
   title: string
-  /** In which ways, and how many cells each. */
+  /** Each kind of change, with its number of cells. */
   ways: string
 }
 

@@ -2,15 +2,15 @@
 import { type Query, type QueryCache, QueryClient } from '@tanstack/query-core'
 import type { EventAnswer, SearchAnswer } from '../../../shared/event/event.ts'
 
-/** What memory holds, so that paging on for hours does not fill it. */
+/** Limits, so that hours of paging do not fill the memory. */
 const MOST_ANSWERS = 60
 const MOST_BYTES = 32 * 1024 * 1024
 
-/** What an answer takes of it in bytes, by the first part of its key. Other queries are bounded by their `gcTime`. */
+/** How many bytes an answer takes, by the first part of its key. Other queries are bounded by their `gcTime`. */
 const BYTES_OF = new Map<unknown, (answer: unknown) => number>([
   ['search', (answer) => (answer as SearchAnswer).info.bytes],
   ['event', (answer) => (answer as EventAnswer).info.bytes],
-  // As much as one may take: what it takes is not known.
+  // The most that one may take: its real size is not known.
   ['snapshot', () => 1024 * 1024],
 ])
 
@@ -43,7 +43,7 @@ export function createQueryClient(): QueryClient {
 let uses = 0
 const lastUses = new WeakMap<Query, number>()
 
-/** What was used last is dropped last. To be called by those who read an answer without an observer. */
+/** The most recently used is dropped last. Call it when an answer is read without an observer. */
 export function markUsed(query: Query): void {
   uses += 1
   lastUses.set(query, uses)
@@ -51,7 +51,7 @@ export function markUsed(query: Query): void {
 
 const lastUse = (query: Query) => lastUses.get(query) ?? 0
 
-/** Drops what was used least recently. What is on screen or under way is spared, and so is the newest, however large. */
+/** Drops what was used least recently. Spares what is on screen or under way, and the newest, however large. */
 function makeRoom(cache: QueryCache): void {
   const bounded = cache.getAll().filter(({ queryKey }) => BYTES_OF.has(queryKey[0]))
   const latestFirst = bounded.sort((a, b) => lastUse(b) - lastUse(a))

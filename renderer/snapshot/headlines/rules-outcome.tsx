@@ -1,4 +1,4 @@
-// What rules would come to, before or after they apply: one line of sentences.
+// What the events are worth by rules, whether or not they apply yet: one line.
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { noRuleWords } from '../../../shared/worth/worth-words.ts'

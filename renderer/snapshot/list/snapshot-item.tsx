@@ -23,7 +23,7 @@ interface SnapshotItemProps {
   snapshot: SnapshotSummary
   pace: ReadingPace | null
   snapshots: Snapshots
-  /** As it is now; null: deleted. */
+  /** The connection as it is now; null: deleted. */
   connection: Connection | null
   mark: ReactNode
   zone: string
@@ -97,7 +97,7 @@ export function SnapshotItem(props: SnapshotItemProps) {
       </p>
       <p className={styles.facts}>
         {isFinished && <span>{countWords(snapshot.rows, 'event')}</span>}
-        <span>{readWhen(snapshot, zone)}</span>
+        <span>{readWords(snapshot, zone)}</span>
         <span>{sizeWords(snapshot.bytes)}</span>
         <span>{keptWords(snapshot, zone)}</span>
         {closed !== null && closed.note !== '' && <q className={styles.closingNote}>{shortened(closed.note, 300)}</q>}
@@ -165,13 +165,13 @@ function More(props: MoreProps) {
   )
 }
 
-function readWhen({ begunAt, endedAt }: SnapshotSummary, zone: string): string {
+function readWords({ begunAt, endedAt }: SnapshotSummary, zone: string): string {
   return endedAt === null
     ? `started ${momentWords(begunAt, zone) ?? begunAt}`
     : `read ${momentWords(endedAt, zone) ?? endedAt}`
 }
 
-/** "goes on 31 Dec 2026", or nothing. */
+/** "deleted after 31 Dec 2026"; null if it is kept. */
 function keptWords({ begunAt, deleteAfterDays, closed }: SnapshotSummary, zone: string): string | null {
   if (deleteAfterDays === null) return null
   if (closed !== null) return 'not deleted while it is closed'

@@ -1,4 +1,5 @@
-// Why a snapshot's service could not be asked again; if its connection has another API key by now, asks whose it is.
+// Why a snapshot's service could not be asked again; if its connection has another API key by now, asks whether the account
+// is the same.
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { Connection } from '../../../shared/connection/connection.ts'
@@ -14,7 +15,7 @@ interface SnapshotFailureProps {
   snapshot: Pick<SnapshotSummary, 'connection'>
   /** As they are now. */
   connections: readonly Connection[]
-  /** Its user says that it is the same account: asks again. */
+  /** The user confirmed that it is the same account: asks the service again. */
   onSameAccount: () => void
   onRetry?: () => void
 }
