@@ -1,4 +1,4 @@
-// snapshot/ says what a snapshot is, what may be asked of it, and in which words it is told.
+// snapshot/ says what a snapshot is, what may be asked of it, and in which words it is described.
 // Snapshots as the bridge tells of them: what is taken, how far it is, what it is worth. No row crosses here.
 import { z } from 'zod'
 import { filtersSchema } from '../event/event.ts'

@@ -13,7 +13,7 @@ export interface WorthValue {
   number?: Decimal | 'beyond' | null
 }
 
-/** May be one object that is filled anew for each event. */
+/** May be one object that is reused for every event. */
 export interface WorthEvent {
   customerId: string | null
   eventCode: string | null
@@ -29,7 +29,7 @@ type ReadEvent = Pick<Event, 'customerId' | 'eventCode' | 'eventType' | 'created
 
 /**
  * Reads events as rules see them, in one pass over an event's properties, however many names are asked for.
- * @returns a function that fills one list of values anew for each event
+ * @returns a function that reuses one list of values for every event
  */
 export function worthEventReader(names: readonly string[]): (event: ReadEvent) => WorthEvent {
   const slots = new Map(names.map((name, slot) => [name, slot]))

@@ -31,7 +31,7 @@ export function delimitedLines(bytes: Buffer, encoding: TextEncoding, skip: numb
         return null
       },
     })
-    // Each step below is told of it as well.
+    // Each step below receives the error as well.
     parser.on('error', () => undefined)
     const settleWith =
       (resolve: (error: CsvError | null) => void, reject: (error: Error) => void) => (error?: Error | null) => {

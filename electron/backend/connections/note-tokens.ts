@@ -1,4 +1,4 @@
-// Tells whoever redacts what is written down of every API key that this run uses or is given.
+// Registers every API key that this run uses or is given, so that it is redacted in what is written down.
 import type { Connections } from './connections.ts'
 
 /** The same connections. @param note called with each key before anything is done with it */

@@ -1,9 +1,9 @@
-// Logs errors that are not failures of the contract: the page is told only that there was one.
+// Logs errors that are not failures of the contract: the page learns only that there was one.
 import { mapEventIterator } from '@orpc/client'
 import { ORPCError } from '@orpc/server'
 import type { Failure } from '../../../shared/failure/failure.ts'
 
-/** What the page is told of an unexpected error. */
+/** What the page learns of an unexpected error. */
 export const UNEXPECTED: Failure = {
   kind: 'bridge',
   reason: 'other',

@@ -9,7 +9,7 @@ import { isMissing, isSystemError } from './system-error.ts'
 export interface LogFile {
   /** Where the latest lines are. */
   path: string
-  /** One line. What the disk refuses is told once, and left out. */
+  /** One line. If the disk refuses it, it is left out, and that is reported once. */
   append(record: Readonly<Record<string, string | number>>): void
   /** Writes anew each file of which `isMeant` says so, line by line as `cleaned` makes them. */
   rewrite(isMeant: (text: string) => boolean, cleaned: (line: string) => string): void

@@ -17,7 +17,7 @@ export interface EventContent {
   createdAt: string | null
 }
 
-/** @returns a function that fills one object anew for each event */
+/** @returns a function that reuses one object for every event */
 export function contentReader(
   key: readonly EventPart[],
   ignored: readonly EventPart[],

@@ -113,7 +113,7 @@ function otherwiseKnown(base: Dictionary, text: string): number {
 const scratch = Buffer.allocUnsafeSlow(1 << 16)
 const shared: ScannedToken = { kind: 'string', bytes: scratch, start: 0, end: 0 }
 
-/** One object, filled anew each time. */
+/** One object, reused each time. */
 export function token(kind: ScannedToken['kind'], text: string): ScannedToken {
   shared.kind = kind
   if (text.length * 3 <= scratch.length && text.isWellFormed()) {

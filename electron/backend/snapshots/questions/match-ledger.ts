@@ -85,7 +85,7 @@ export async function matchLedger(
       pair(found, only, true)
       return [ownLines.filter((line) => line !== found), []]
     }
-    // By which columns are compared, those of which most are first; then by what rows say in them.
+    // By which columns are compared, most columns first; then by what rows say in them.
     const ways = new Map<string, { isCompared: boolean[]; rowsBySignature: Map<string, number[]> }>()
     for (const row of ownRows.toReversed()) {
       const isCompared = columns.map((column) => !column.ignores(row))

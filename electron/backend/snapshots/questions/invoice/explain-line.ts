@@ -76,7 +76,7 @@ export async function explainLine(
   }
 }
 
-/** With its events; null: it is held against none, or they are too many to be told. */
+/** With its events; null: it is compared with none, or they are too many to list. */
 async function caseOf(line: JudgedLine, { classOf, options }: CheckedInvoice, turn: Turn): Promise<LineCase | null> {
   const lineClass = classOf.get(line)
   if (lineClass === undefined) return null

@@ -6,7 +6,7 @@ import { isSubtotal } from '../../../check/propose-names.ts'
 import type { PaperLine } from './paper-line.ts'
 import { plainMoney, shownMoney, shownNumber } from './plain-figures.ts'
 
-/** Rows of totals that are told. */
+/** Rows of totals that are listed. */
 const MOST_TOTALS = 1_000
 
 export const isSame = (a: Decimal, b: Decimal) => minus(a, b).digits === 0n

@@ -1,4 +1,4 @@
-// Holds lines against what their events come to: which agree, which differ and by how much.
+// Compares lines with what their events are worth: which agree, which differ and by how much.
 import { compareDecimals, type Decimal, minus, plus, rounded, ZERO } from '../../../../../shared/exact/decimal.ts'
 import { countWords } from '../../../../../shared/exact/grouped-digits.ts'
 import type { RatePrice } from '../../../../../shared/worth/rate-card.ts'

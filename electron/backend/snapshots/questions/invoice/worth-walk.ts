@@ -17,7 +17,7 @@ import type { LineCase, LineEvent } from './causes/line-case.ts'
 import type { PeriodWorth } from './period-worth.ts'
 import { plainMoney, plainNumber, shownNumber } from './plain-figures.ts'
 
-/** Prices of single events that are told one by one. */
+/** Prices of single events that are listed one by one. */
 const MOST_PRICES = 20
 
 interface Step {
