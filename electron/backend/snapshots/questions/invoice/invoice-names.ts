@@ -70,17 +70,17 @@ export function namesOfLines(lines: readonly PaperLine[], { isChosen }: InvoiceN
     names.set(key, known)
     known.lines += 1
   }
-  const by = (of: InvoiceName['of'], said: string, isKnown: boolean) =>
-    isChosen(of, said) ? 'chosen' : isKnown ? 'proposed' : null
+  const by = (of: InvoiceName['of'], name: string, isKnown: boolean) =>
+    isChosen(of, name) ? 'chosen' : isKnown ? 'proposed' : null
   for (const { customerSaid, customerId, item, means } of lines) {
     if (customerSaid !== null) {
-      const said = customerSaid.slice(0, LONGEST_NAME)
+      const name = customerSaid.slice(0, LONGEST_NAME)
       const known = by('customer', customerSaid, customerId !== null)
-      count(`customer ${said}`, () => ({ of: 'customer', said, lines: 0, by: known, is: customerId }))
+      count(`customer ${name}`, () => ({ of: 'customer', said: name, lines: 0, by: known, is: customerId }))
     }
     if (item !== '') {
-      const said = item.slice(0, LONGEST_NAME)
-      count(`item ${said}`, () => ({ of: 'item', said, lines: 0, by: by('item', item, means !== null), means }))
+      const name = item.slice(0, LONGEST_NAME)
+      count(`item ${name}`, () => ({ of: 'item', said: name, lines: 0, by: by('item', item, means !== null), means }))
     }
   }
   const isUnknown = (name: InvoiceName) => (name.of === 'customer' ? name.is : name.means) === null

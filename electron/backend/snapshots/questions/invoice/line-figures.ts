@@ -30,7 +30,7 @@ export function figureProblems(
   card: readonly RatePrice[],
 ): string[] {
   const problems: string[] = []
-  const { own, prices } = pricesFor(worth, ofCode, card)
+  const { linePrices, prices } = pricesFor(worth, ofCode, card)
   const { quantity, unitPrice } = line
   if (quantity !== null && worth.quantity !== null && !isQuantityOf(quantity, worth, ofCode, card)) {
     problems.push(`The line says ${shownNumber(quantity)}, and its events come to ${shownNumber(worth.quantity)}.`)
@@ -38,7 +38,7 @@ export function figureProblems(
   if (unitPrice === null) return problems
   const single = worth.price
   const known = single === null ? [] : [single, ...prices.map(({ per }) => times(single, priceDecimal(per)))]
-  if (single === null && own.length > 0) {
+  if (single === null && linePrices.length > 0) {
     for (const { tiers } of prices) for (const { price } of tiers) known.push(priceDecimal(price))
   }
   if (known.length === 0 || known.some(fits(size(unitPrice)))) return problems
@@ -50,8 +50,11 @@ export function figureProblems(
 }
 
 function pricesFor(worth: PeriodWorth, ofCode: readonly RatePrice[], card: readonly RatePrice[]) {
-  const own = worth.lines.flatMap(({ line: { price } }) => (price === null ? [] : (card[price] ?? [])))
-  return { own, prices: own.length > 0 ? own : ofCode.map((price) => ({ ...price, included: '0', begun: false })) }
+  const linePrices = worth.lines.flatMap(({ line: { price } }) => (price === null ? [] : (card[price] ?? [])))
+  return {
+    linePrices,
+    prices: linePrices.length > 0 ? linePrices : ofCode.map((price) => ({ ...price, included: '0', begun: false })),
+  }
 }
 
 /** Whether a quantity can be that of the events, as `figureProblems` has it. */
