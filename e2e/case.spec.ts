@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import type { Page } from '@playwright/test'
+import { expectGoodLooks } from './good-looks.ts'
 import { expect, test } from './kit/fixtures.ts'
 import { openNewSnapshot } from './taken-snapshot.ts'
 import { expectNoViolations } from './violations.ts'
@@ -67,24 +68,7 @@ test('events and tables go to a colleague whole and to a customer as far as they
     await expect(entries).toHaveCount(4)
   })
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    for (const [width, height] of [
-      [1440, 900],
-      [1024, 700],
-      [720, 450],
-    ] as const) {
-      await page.setViewportSize({ width, height })
-      await expect(entries.first()).toBeVisible()
-      const over = () =>
-        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-      await expect.poll(over).toBeLessThanOrEqual(0)
-      await page.screenshot({ path: test.info().outputPath(`${colorScheme}-${width}.png`) })
-    }
-    await expectNoViolations(page, `a case, ${colorScheme}`, '[role="dialog"]')
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.emulateMedia({ colorScheme: 'light' })
+  await expectGoodLooks(page, 'case', '[role="dialog"]')
 
   const html = await saved(page, 'Save as HTML')
   const path = test.info().outputPath('case.html')

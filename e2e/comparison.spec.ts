@@ -6,41 +6,15 @@ import type { Locator, Page } from '@playwright/test'
 import { readXlsx } from 'hucre/xlsx'
 import { SAMPLE_COMPANY_RULES } from '../shared/worth/sample-company-rules.ts'
 import { expect, startBrowserShell, startService, test, token } from './fixtures.ts'
+import { expectGoodLooks } from './good-looks.ts'
 import { Inspector } from './kit/inspector.ts'
 import { pressTo } from './press-to.ts'
 import { call, openNewSnapshot, takeSnapshot } from './taken-snapshot.ts'
-import { expectNoViolations } from './violations.ts'
 
 const SEPTEMBER = { from: '2026-08-31T22:00:00Z', until: '2026-09-30T22:00:00Z', zone: 'Europe/Berlin' }
 const OCTOBER = { from: '2026-09-30T22:00:00Z', until: '2026-10-31T23:00:00Z', zone: 'Europe/Berlin' }
 
 test.use({ serviceSwitches: ['--sample', '--now', '2026-11-22T15:00:00Z'] })
-
-const SIZES = [
-  { width: 1440, height: 900 },
-  { width: 1024, height: 700 },
-  { width: 720, height: 450 },
-]
-const pictures = process.env.EVENTSCOPE_PICTURES
-
-/** In both themes and three sizes nothing is wrong, and nothing is wider than the window; pictures where they are asked for. */
-async function expectGoodLooks(page: Page, name: string, within: string): Promise<void> {
-  for (const size of SIZES) {
-    await page.setViewportSize(size)
-    // In both themes.
-    await expectNoViolations(page, `${name} at ${size.width}`, within)
-    const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(overhang, `${name} at ${size.width}`).toBeLessThanOrEqual(0)
-    if (pictures === undefined) continue
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await page.waitForTimeout(300)
-      await page.screenshot({ path: `${pictures}/${name}-${size.width}-${colorScheme}.png` })
-    }
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.emulateMedia({ colorScheme: 'light' })
-}
 
 async function sayRules(page: Page, rules = SAMPLE_COMPANY_RULES): Promise<void> {
   await page.getByRole('tab', { name: 'Totals', exact: true }).click()

@@ -1,7 +1,8 @@
 // A snapshot is extended to a later end and to an earlier start: by mouse and by keys, in both themes and three sizes.
+
+import { expectGoodLooks } from './good-looks.ts'
 import { expect, test } from './kit/fixtures.ts'
 import { call, openNewSnapshot, openSnapshot } from './taken-snapshot.ts'
-import { expectNoViolations } from './violations.ts'
 
 test.use({ serviceSwitches: ['--events', '3000', '--now', '2026-11-20T12:00:00Z'], fetchAhead: false })
 
@@ -40,23 +41,7 @@ test('what is proved is taken over, and says from when it is', async ({ inspecto
     )
   })
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    for (const [width, height] of [
-      [1440, 900],
-      [1024, 700],
-      [720, 450],
-    ] as const) {
-      await page.setViewportSize({ width, height })
-      await expect(dialog).toBeVisible()
-      const over = () =>
-        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-      await expect.poll(over).toBeLessThanOrEqual(0)
-      await page.screenshot({ path: test.info().outputPath(`${colorScheme}-${width}.png`) })
-    }
-    await expectNoViolations(page, `extending, ${colorScheme}`, '[role="dialog"]')
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await expectGoodLooks(page, 'extend', '[role="dialog"]')
 
   await test.step('it is read as any other', async () => {
     await dialog.getByRole('button', { name: /^Read: about \d+ requests$/ }).click()

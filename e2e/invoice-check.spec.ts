@@ -7,9 +7,9 @@ import { readXlsx } from 'hucre/xlsx'
 import { SAMPLE_COMPANY_RULES } from '../shared/worth/sample-company-rules.ts'
 import { copiedHtml } from './copied-html.ts'
 import { expect, root, test } from './fixtures.ts'
+import { expectGoodLooks } from './good-looks.ts'
 import type { Inspector } from './kit/inspector.ts'
 import { openNewSnapshot } from './taken-snapshot.ts'
-import { expectNoViolations } from './violations.ts'
 
 const names = JSON.parse(readFileSync(join(root, 'e2e/kit/names.json'), 'utf8')).invoiceCheck
 
@@ -32,30 +32,8 @@ const ITEMS = [
 ]
 const NORDLICHT = [HEADS, ...ITEMS.map((item) => `Nordlicht Logistik,2026-10,${item},EUR`)].join('\r\n')
 
-const SIZES = [
-  { width: 1440, height: 900 },
-  { width: 1024, height: 700 },
-  { width: 720, height: 450 },
-]
 const pictures = process.env.EVENTSCOPE_PICTURES
-
-async function looksFinished(page: Page, name: string, within = '[role=tabpanel]:not([inert])'): Promise<void> {
-  for (const size of SIZES) {
-    await page.setViewportSize(size)
-    // In both themes.
-    await expectNoViolations(page, `${name} at ${size.width}`, within)
-    const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(overhang, `${name} at ${size.width}`).toBeLessThanOrEqual(0)
-    if (pictures === undefined) continue
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await page.waitForTimeout(300)
-      await page.screenshot({ path: `${pictures}/${name}-${size.width}-${colorScheme}.png` })
-    }
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.emulateMedia({ colorScheme: 'light' })
-}
+const PANEL = '[role=tabpanel]:not([inert])'
 
 async function sayRules(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Totals', exact: true }).click()
@@ -167,7 +145,7 @@ test('Nordlicht’s invoice is told as the sample company tells it: on the scree
     await expect
       .poll(async () => (await verdictsOf(page)).filter(([, verdict]) => verdict === 'no-rule'))
       .toHaveLength(7)
-    await looksFinished(page, 'without rules')
+    await expectGoodLooks(page, 'without rules', PANEL)
     await inspector.button('Say what events are worth').click()
     await pasteRules(page)
     await expect(page.getByText('what events are worth changed since then')).toBeVisible()
@@ -186,7 +164,7 @@ test('Nordlicht’s invoice is told as the sample company tells it: on the scree
       /^26 hours before: from 29 Sep 2026, 22:00:00 .* to 1 Oct 2026, 00:00:00 .*, customer cus_nordlicht$/,
       /^26 hours after: from 1 Nov 2026, 00:00:00 .* to 2 Nov 2026, 02:00:00 .*, customer cus_nordlicht$/,
     ])
-    await looksFinished(page, 'edges', '[role=dialog]')
+    await expectGoodLooks(page, 'edges', '[role=dialog]')
     await inspector.button('Read them', dialog).click()
     await expect(linesOf(page).locator('[data-line-verdict="unexplained"]')).toHaveCount(0)
     await expect(linesOf(page).locator('[data-line-verdict="explained"]')).toHaveCount(3)
@@ -247,7 +225,7 @@ test('Nordlicht’s invoice is told as the sample company tells it: on the scree
     ])
       await expect(difference).toContainText(words)
     await expect(difference).toContainText('On the invoice: 14,000 at 0.008')
-    await looksFinished(page, 'nordlicht')
+    await expectGoodLooks(page, 'nordlicht', PANEL)
     await inspector.button('Copy this line', difference).click()
     await expect.poll(copied).toContain('On the invoice: 14,000 at 0.008\t112.00')
     await inspector.button('Show the 31 events', difference).click()
@@ -267,7 +245,7 @@ test('Nordlicht’s invoice is told as the sample company tells it: on the scree
     const dialog = page.getByRole('dialog', { name: 'Build minutes, +16.00', exact: true })
     await expect(dialog.getByRole('table', { name: 'Days', exact: true }).locator('tbody tr')).toHaveCount(31)
     await expect(dialog.getByRole('table', { name: 'Events', exact: true }).locator('tbody tr')).toHaveCount(31)
-    await looksFinished(page, 'explain', '[role=dialog]')
+    await expectGoodLooks(page, 'explain', '[role=dialog]')
     await inspector.button('Copy the explanation', dialog).click()
     await expect.poll(copied).toMatch(/Days\r\nDay\tEvents\tQuantity.*\r\n2026-10-01\t1\t451/)
     expect(await copiedHtml(page)).toContain('<h2>Build minutes, +16.00</h2>')
@@ -350,7 +328,7 @@ test('names that are not known stand first, what no column says is said, and wha
     await inspector.textbox('Currency of all lines').fill('EUR')
     await page.getByRole('combobox', { name: 'Customer of all lines', exact: true }).fill('cus_nordlicht')
     await page.keyboard.press('Enter')
-    await looksFinished(page, 'said')
+    await expectGoodLooks(page, 'said', PANEL)
     await inspector.button('Check').click()
     await expect(linesOf(page)).toBeVisible()
   })
@@ -359,7 +337,7 @@ test('names that are not known stand first, what no column says is said, and wha
     const table = page.getByRole('table', { name: 'Names', exact: true })
     await expect(table.locator('tr[data-known="false"]')).toHaveCount(1)
     await expect(linesOf(page).locator('[data-line-verdict="not-covered"]')).toHaveCount(1)
-    await looksFinished(page, 'names')
+    await expectGoodLooks(page, 'names', PANEL)
     await table.getByRole('combobox').first().selectOption('fee')
     await inspector.button('Check with these names').click()
     await expect(linesOf(page).locator('[data-line-verdict="not-from-events"]')).toHaveCount(1)
@@ -397,7 +375,7 @@ test('names that are not known stand first, what no column says is said, and wha
     await chooseFile(inspector, 'odd.csv', odd.join('\n'))
     await inspector.button('Check').click()
     await expect(linesOf(page).locator('[data-line-verdict="not-covered"]')).toHaveCount(2)
-    await looksFinished(page, 'odd')
+    await expectGoodLooks(page, 'odd', PANEL)
   })
 })
 

@@ -1,7 +1,8 @@
 // A sample of a closed snapshot is asked again: by mouse and by keys, in both themes and three sizes.
+
+import { expectGoodLooks } from './good-looks.ts'
 import { expect, test } from './kit/fixtures.ts'
 import { openNewSnapshot } from './taken-snapshot.ts'
-import { expectNoViolations } from './violations.ts'
 
 const event = (number: number, amount: string) =>
   `{"event_id":"evt_${number}","customer_id":"cus_1","event_code":"api_calls","event_type":"debit","created_at":"2026-10-${String(1 + (number % 28)).padStart(2, '0')}T10:00:00Z","event_properties":{"amount":${amount}}}`
@@ -53,23 +54,7 @@ test('none differs, then what was altered and what is gone', async ({ inspector,
     await expect(lines).toHaveText(['Event IDWhat differs', 'evt_3amount', 'evt_7gone: the service answers 404'])
   })
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    for (const [width, height] of [
-      [1440, 900],
-      [1024, 700],
-      [720, 450],
-    ] as const) {
-      await page.setViewportSize({ width, height })
-      await expect(sample).toBeVisible()
-      const over = () =>
-        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-      await expect.poll(over).toBeLessThanOrEqual(0)
-      await page.screenshot({ path: test.info().outputPath(`${colorScheme}-${width}.png`) })
-    }
-    await expectNoViolations(page, `a sample, ${colorScheme}`, '[role="dialog"]')
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await expectGoodLooks(page, 'sample', '[role="dialog"]')
 
   await test.step('it leads to its events, and stays with the snapshot', async () => {
     await sample.getByRole('button', { name: 'Show these 2 events', exact: true }).click()
