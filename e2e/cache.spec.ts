@@ -3,9 +3,10 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { filesOf, foundIn } from './disguises.ts'
-import { test as base, expect, type Running, start, startBrowserShell, startService, token } from './fixtures.ts'
+import { test as base, expect, type Running, startBrowserShell, startService, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
 import { eventText, json, pageOf, startScriptedService } from './scripted-service.ts'
+import type { RunningService } from './service/serve-here.ts'
 
 /** Stops what a spec started, also when it failed. */
 type Ending = <Started extends { stop: () => Promise<void> }>(starting: Promise<Started>) => Promise<Started>
@@ -31,9 +32,8 @@ function needsKeychain(): void {
 const switches = ['--events', '237', '--seed', '7']
 
 /** A service that comes back at the address where it was. */
-function startAgain(url: string, ...more: string[]): Promise<Running> {
-  const args = ['service/main.ts', '--port', new URL(url).port, '--token', token, ...switches, ...more]
-  return start(args, /(http:\/\/127\.0\.0\.1:\d+)/)
+function startAgain(url: string, ...more: string[]): Promise<RunningService> {
+  return startService('--port', new URL(url).port, ...switches, ...more)
 }
 
 async function opened(page: Page, shell: Running): Promise<Inspector> {

@@ -2,7 +2,7 @@
 // for digit the same in Checks, in Changes and in the headlines.
 import type { Locator, Page } from '@playwright/test'
 import { SAMPLE_COMPANY_RULES } from '../shared/worth/sample-company-rules.ts'
-import { expect, type Running, startBrowserShell, startService, test, token } from './fixtures.ts'
+import { expect, startBrowserShell, startService, test, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
 import { openNewSnapshot } from './taken-snapshot.ts'
 import { expectNoViolations } from './violations.ts'
@@ -50,7 +50,7 @@ test('what came twice, what differs and what changed since closing is one text e
 }) => {
   test.slow()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const atClosing: Running = await startService(...SAMPLE, '--at-closing')
+  const atClosing = await startService(...SAMPLE, '--at-closing')
   const shell = await startBrowserShell(folder, { EVENTSCOPE_BASE_URL: atClosing.url, EVENTSCOPE_TOKEN: token })
   await page.goto(shell.url)
   const window = new Inspector(page)

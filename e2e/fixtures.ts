@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { test as base } from '@playwright/test'
 import { expect } from './expect.ts'
 import { Inspector } from './kit/inspector.ts'
+import { type RunningService, serveHere } from './service/serve-here.ts'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 export const token = 'tok-3f9Zr7Qm-e2e+/=='
@@ -58,9 +59,8 @@ export async function start(
 }
 
 /** A reference service (docs/service.md names its switches). */
-export function startService(...switches: string[]): Promise<Running> {
-  return start(['service/main.ts', '--port', '0', '--token', token, ...switches], /(http:\/\/127\.0\.0\.1:\d+)/)
-}
+export const startService = (...switches: string[]): Promise<RunningService> =>
+  serveHere(['--port', '0', '--token', token, ...switches])
 
 /** `build` is the folder that holds `dist`: ours, or another one to compare with. */
 export function startBrowserShell(folder: string, env: Record<string, string> = {}, build = root): Promise<Running> {
@@ -75,7 +75,7 @@ export function startBrowserShell(folder: string, env: Record<string, string> = 
 interface Fixtures {
   /** The switches of this spec's service; `test.use({ serviceSwitches: ['--events', '120'] })`. */
   serviceSwitches: string[]
-  service: Running
+  service: RunningService
   /** A fresh user-data folder, removed afterwards. */
   folder: string
   /** A browser shell with no connection of its own. */

@@ -89,7 +89,12 @@ export const HOUSE: Record<string, Building> = {
   contract: { on: [], packages: ['node:*', 'temporal-polyfill', 'big.js'], floors: [] },
   bin: { on: ['e2e/kit', 'scripts/end-with-parent.ts'], packages: ['node:*'], floors: [] },
   'e2e/kit': { on: [], packages: ['node:*', '@playwright/test'], floors: [] },
-  e2e: { on: ['e2e/kit', 'scripts'], packages: ['node:*', '@playwright/test', '@axe-core/playwright'], floors: [] },
+  'e2e/service': { on: ['service'], packages: ['node:*'], floors: [] },
+  e2e: {
+    on: ['e2e/kit', 'e2e/service', 'scripts'],
+    packages: ['node:*', '@playwright/test', '@axe-core/playwright'],
+    floors: [],
+  },
   bench: {
     on: ['renderer', 'electron', 'shared', 'service', 'e2e', 'scripts'],
     packages: [

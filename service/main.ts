@@ -1,12 +1,9 @@
 // The reference service as a command: parses options, loads data, starts, prints the address.
 import { readCommandLine, type StartCommand } from './command-line.ts'
 import { helpText } from './command-options.ts'
-import { type BadLine, readDataFile } from './data-file.ts'
-import { sampleCompany } from './sample-company.ts'
-import { type Service, startService } from './server.ts'
+import type { Service } from './server.ts'
+import { startAsTold } from './start-as-told.ts'
 import { steeredByParent } from './steered-by-parent.ts'
-
-const BAD_LINES_SHOWN = 20
 
 const reading = readCommandLine(process.argv.slice(2))
 switch (reading.kind) {
@@ -31,36 +28,15 @@ switch (reading.kind) {
 }
 
 async function run(command: StartCommand): Promise<void> {
-  const { options, data, sample, strict, startsAt, stopWithStdin } = command
-  if (data !== null) {
-    const { events, badLines } = await readDataFile(data).catch((error: Error) => {
-      throw new Error(`${data}: ${error.message}`)
-    })
-    if (badLines.length > 0) process.stderr.write(badLinesReport(data, badLines))
-    if (strict && badLines.length > 0) throw new Error(`--strict refuses ${data}.`)
-    options.records = events
-  }
-  if (sample !== null) {
-    options.records = sampleCompany({ now: startsAt ?? Date.now(), atClosing: sample === 'at-closing' })
-  }
-  let offset = startsAt === null ? 0 : startsAt - Date.now()
-  options.clock = () => Date.now() + offset
   const hasParent = process.send !== undefined
-  const service = await startService({ ...options, keepRequests: hasParent })
-  if (data !== null || options.database !== ':memory:') {
-    process.stderr.write(`The store holds ${service.count} events, ${service.added} of them added now.\n`)
-  }
+  const { service, advance } = await startAsTold(command, hasParent, (lines) => process.stderr.write(lines))
   const stop = stopOnSignal(service)
-  if (stopWithStdin)
+  if (command.stopWithStdin)
     process.stdin
       .once('close', stop)
       .on('error', () => undefined)
       .resume()
-  if (hasParent) {
-    steeredByParent(service, (milliseconds) => {
-      offset += milliseconds
-    })
-  }
+  if (hasParent) steeredByParent(service, advance)
   process.stdout.write(`Reference service listening at ${service.url}\n`)
 }
 
@@ -86,11 +62,4 @@ function stopOnSignal(service: Service): () => void {
   }
   for (const signal of signals) process.on(signal, stop)
   return stop
-}
-
-function badLinesReport(path: string, badLines: BadLine[]): string {
-  const shown = badLines.slice(0, BAD_LINES_SHOWN).map(({ line, problem }) => `${path}:${line}: ${problem}\n`)
-  const rest = badLines.length - shown.length
-  const more = rest > 0 ? `… and ${rest} more.\n` : ''
-  return `${shown.join('')}${more}${path}: ${badLines.length} bad ${badLines.length === 1 ? 'line' : 'lines'} left out.\n`
 }
