@@ -121,7 +121,9 @@ test('receipts go to a case, from the list of exports and as verified, and to a 
   test.slow()
   const { page } = inspector
   const { file, receipt } = await exported(inspector)
-  await looked(page, 'exports')
+  await page.setViewportSize({ width: 1024, height: 760 })
+  await page.screenshot({ path: test.info().outputPath('exports-open-1024.png') })
+  await page.setViewportSize({ width: 1440, height: 900 })
   await inspector.button('Add to case', inspector.exports).click()
   const cases = page.getByRole('dialog', { name: 'Case', exact: true })
   const entries = cases.getByRole('list', { name: 'Entries', exact: true }).getByRole('listitem')
