@@ -61,7 +61,7 @@ test.each([0, 3, 20, 30, 150, 700])(
         expect(rows).toHaveLength(events)
         counts.push(under.requests() - before)
       }
-      expect(counts[1]).toBe(counts[0])
+      expect(counts[1]).toBeLessThanOrEqual(counts[0] ?? 0)
     } finally {
       await under.close()
     }

@@ -45,6 +45,7 @@ export async function chooseWitnesses(reading: Reading, eachOf: EachOf): Promise
   const places = new Set([0, rows - 1])
   for (let at = 0; at < between; at += 1) places.add(Math.floor(((at + reading.effects.random()) / between) * rows))
   const chosen: Witness[] = []
+  const found = new Map<number, Witness[]>()
   // In a slice that is not sorted, the first and the last place are not those of the oldest and the newest.
   let oldest: Witness | null = null
   let newest: Witness | null = null
@@ -56,6 +57,7 @@ export async function chooseWitnesses(reading: Reading, eachOf: EachOf): Promise
     if (!isWanted) continue
     const failure = await eachOf(slice, (event, place) => {
       const witness = { event, slice, around: event.at === null ? null : { first: event.at, last: event.at } }
+      if (slice.kept <= MOST_HELD) listed(found, slice.id).push(witness)
       if (places.has(start + place)) chosen.push(witness)
       if (slice.sorted || event.at === null) return
       if (oldest?.event.at == null || event.at < oldest.event.at) oldest = witness
@@ -63,9 +65,56 @@ export async function chooseWitnesses(reading: Reading, eachOf: EachOf): Promise
     })
     if (failure !== null) return failure
   }
+  const ends = new Set([chosen[0], chosen.at(-1), oldest, newest])
   for (const one of [oldest, newest]) if (one !== null) chosen.push(one)
   const witnesses = [...new Map(chosen.map((one) => [one.event.source, one])).values()]
-  return between === 1 ? withNeighbours(slices, witnesses, eachOf) : witnesses
+  if (between === 1) {
+    const [widest] = rows >= FROM_A_GAP ? slices.flatMap(({ id }) => widestGap(found.get(id) ?? [])) : []
+    return withNeighbours(slices, witnesses, eachOf, widest)
+  }
+  const middle = witnesses.filter((one) => !ends.has(one))
+  return witnesses.map((one) => {
+    const at = middle.indexOf(one)
+    if (at === -1) return one
+    const beside = found.get(one.slice.id) ?? []
+    return at === 0 ? (widestGap(beside)[0] ?? one) : reaching(one, beside, REACHES[at] ?? 1)
+  })
+}
+
+/** From so many events on, the widest stretch between two is searched as well. */
+const FROM_A_GAP = 31
+/** How many kept events on each side are searched with one: a service may hide in wide ranges what it shows in narrow ones. */
+const REACHES = [0, 1, 5, 1, 10, 5]
+
+/** The two events that are furthest apart, searched as one; none of fewer than two. */
+function widestGap(witnesses: readonly Witness[]): Witness[] {
+  const dated = inTime(witnesses)
+  let widest: Witness | null = null
+  let length = 0n
+  for (const [at, one] of dated.entries()) {
+    const [first, last] = [dated[at - 1]?.event.at, one.event.at]
+    if (first == null || last === null || last - first <= length) continue
+    length = last - first
+    widest = { ...one, around: { first, last } }
+  }
+  return widest === null ? [] : [widest]
+}
+
+function reaching(witness: Witness, beside: readonly Witness[], reach: number): Witness {
+  const dated = inTime(beside)
+  const at = dated.findIndex(({ event }) => event.source === witness.event.source)
+  const first = dated[Math.max(0, at - reach)]?.event.at
+  const last = dated[Math.min(dated.length - 1, at + reach)]?.event.at
+  return at === -1 || first == null || last == null ? witness : { ...witness, around: { first, last } }
+}
+
+const inTime = (witnesses: readonly Witness[]) =>
+  witnesses.filter(({ event }) => event.at !== null).sort((a, b) => ((a.event.at ?? 0n) < (b.event.at ?? 0n) ? -1 : 1))
+
+function listed(map: Map<number, Witness[]>, id: number): Witness[] {
+  const list = map.get(id) ?? []
+  map.set(id, list)
+  return list
 }
 
 /**
@@ -76,6 +125,7 @@ async function withNeighbours(
   slices: readonly Slice[],
   witnesses: readonly Witness[],
   eachOf: EachOf,
+  widest: Witness | undefined,
 ): Promise<Witness[] | Failure> {
   const instants: bigint[] = []
   for (const slice of slices) {
@@ -93,5 +143,6 @@ async function withNeighbours(
   })
   // Two of one instant are one search.
   const keyOf = ({ around, event }: Witness) => (around === null ? event.source : `${around.first} ${around.last}`)
-  return [...new Map(wider.map((one) => [keyOf(one), one])).values()]
+  const all = widest === undefined ? wider : [...wider, widest]
+  return [...new Map(all.map((one) => [keyOf(one), one])).values()]
 }
