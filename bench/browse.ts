@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Browser } from '@playwright/test'
-import { root, startService, token } from '../e2e/fixtures.ts'
+import { root, startServiceProcess, token } from '../e2e/fixtures.ts'
 import { Inspector } from '../e2e/kit/inspector.ts'
 import { missingPackages, startSecretService } from '../scripts/secret-service.ts'
 import { heapOver, warmFlips } from './browsing/flips.ts'
@@ -26,7 +26,7 @@ const keyring = missingPackages()?.length === 0 ? await startSecretService() : n
 if (keyring !== null) process.env.DBUS_SESSION_BUS_ADDRESS = keyring.address
 const folder = mkdtempSync(join(tmpdir(), 'bench-browse-'))
 const folderOf = (name: string) => join(folder, name)
-const service = await startService('--events', String((FLIPS + 20) * 50), '--seed', '7')
+const service = await startServiceProcess('--events', String((FLIPS + 20) * 50), '--seed', '7')
 const browser = await launchChromium()
 try {
   const store = timeStore(folder, await Promise.all([0, 1, 2, 3].map(answerAt)))

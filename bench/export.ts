@@ -6,7 +6,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root, startService, token } from '../e2e/fixtures.ts'
+import { root, startServiceProcess, token } from '../e2e/fixtures.ts'
 import { isFileFormat } from '../shared/export/file-formats.ts'
 import { rounded } from './browsing/spread.ts'
 
@@ -71,7 +71,7 @@ const lines: Record<string, object> = {}
 const peaks: { rows: number; peak: number; idle: number }[] = []
 try {
   for (const one of cases) {
-    const service = await startService(
+    const service = await startServiceProcess(
       ...['--events', `${one.rows}`, '--seed', '7', '--db', join(folder, `${one.rows}.db`)],
       ...one.switches,
     )

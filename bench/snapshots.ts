@@ -3,7 +3,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root, startService } from '../e2e/fixtures.ts'
+import { root, startServiceProcess } from '../e2e/fixtures.ts'
 import { watchReading } from '../electron/backend/snapshots/fixtures/watch-reading.ts'
 import { launchChromium } from './browsing/launch-chromium.ts'
 import { rounded } from './browsing/spread.ts'
@@ -20,7 +20,7 @@ const LOOK_MS = 400
 
 if (!existsSync(join(root, 'dist/browser.js'))) throw new Error('The inspector is not built yet: run `npm run build`.')
 const folder = mkdtempSync(join(tmpdir(), 'bench-snapshots-'))
-const service = await startService('--events', `${EVENTS}`, '--seed', '7', '--db', join(folder, 'service.db'))
+const service = await startServiceProcess('--events', `${EVENTS}`, '--seed', '7', '--db', join(folder, 'service.db'))
 const browser = await launchChromium()
 try {
   const window = await openWindow(browser, join(folder, 'shell'), service.url)

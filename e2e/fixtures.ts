@@ -62,6 +62,10 @@ export async function start(
 export const startService = (...switches: string[]): Promise<RunningService> =>
   serveHere(['--port', '0', '--token', token, ...switches])
 
+/** The same in a process of its own: for benchmarks, which would measure it with theirs, and block it. */
+export const startServiceProcess = (...switches: string[]): Promise<Running> =>
+  start(['service/main.ts', '--port', '0', '--token', token, ...switches], /(http:\/\/127\.0\.0\.1:\d+)/)
+
 /** `build` is the folder that holds `dist`: ours, or another one to compare with. */
 export function startBrowserShell(folder: string, env: Record<string, string> = {}, build = root): Promise<Running> {
   return start(
