@@ -25,7 +25,7 @@ test('a line is explained as one would on the telephone: the quantity, the walk,
     ['Included forgotten', '+16.00', 'cause'],
   ])
   expect(explanation.notes).toEqual([
-    'Without the 2,000 that are included: 14,000 at 0.008.',
+    'The 2,000 included were not taken off: 14,000 at 0.008.',
     'Rate card, price 3, valid from 1 Jan 2026 · rules, version 141328132eac.',
   ])
 })

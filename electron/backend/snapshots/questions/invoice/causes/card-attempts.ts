@@ -59,13 +59,13 @@ function changes({ included, minimum, tiers, tiered, begun, per }: RatePrice): C
       {
         code: 'included-forgotten',
         words: 'included forgotten',
-        says: `Without the ${numberWords(priceDecimal(included))} that are included`,
+        says: `The ${numberWords(priceDecimal(included))} included were not taken off`,
         change: { included: '0' },
       },
       {
         code: 'included-twice',
         words: 'included twice',
-        says: `With the ${numberWords(priceDecimal(included))} that are included taken off twice`,
+        says: `The ${numberWords(priceDecimal(included))} included were taken off twice`,
         change: { included: twice },
       },
     )
