@@ -100,6 +100,8 @@ await page
   .getByRole('region', { name: 'Difference', exact: true })
   .getByRole('heading', { name: /^Build minutes/ })
   .waitFor()
+// Lies over the page until then.
+await page.getByText('Invoice downloaded', { exact: true }).waitFor({ state: 'hidden' })
 await shoot(page, 'invoice')
 
 writeFileSync(join(folder, 'words.json'), `${JSON.stringify(words, null, 2)}\n`)
