@@ -3,9 +3,6 @@
 // format. Prints what it did, and what memory that took.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { FORMATS } from '../../electron/backend/export/formats.ts'
-import { eventOrder, snapshotEvents } from '../../electron/backend/export/snapshot-source.ts'
-import { writeEventFile } from '../../electron/backend/export/write-event-file.ts'
 import { createActivity } from '../../electron/backend/http/activity.ts'
 import { createEventService } from '../../electron/backend/http/event-service.ts'
 import { interactiveLimits } from '../../electron/backend/http/request-limits.ts'
@@ -13,7 +10,7 @@ import { serviceFetch } from '../../electron/backend/http/service-fetch.ts'
 import { readSnapshot } from '../../electron/backend/snapshots/reading/read-snapshot.ts'
 import { createSnapshotStore } from '../../electron/backend/snapshots/store/snapshot-store.ts'
 import { isFileFormat } from '../../shared/export/file-formats.ts'
-import { wantedSum } from '../../shared/worth/property-sum.ts'
+import { writeWhole } from '../files/write-whole.ts'
 
 const [url = '', token = '', folder = '', format = ''] = process.argv.slice(2)
 const storeKey = { key: Buffer.alloc(32, 7), thisRunOnly: null }
@@ -46,25 +43,7 @@ const outcome = await readSnapshot(
   new AbortController().signal,
 )
 if (outcome.kind !== 'finished') throw new Error(JSON.stringify(outcome))
-if (isFileFormat(format)) {
-  const written = await writeEventFile({
-    path: join(folder, `all.${format}`),
-    source: snapshotEvents(journal),
-    format: FORMATS[format].make({ separator: ',', decimal: '.', guarded: true, zone: 'UTC', about: () => [] }),
-    sums: [wantedSum('amount', [])],
-    subject: {
-      program: 'Eventscope',
-      header: journal.header,
-      state: journal.state(),
-      slices: journal.slices(),
-      includesMisses: false,
-      filtered: null,
-      order: eventOrder(journal),
-    },
-    now: Date.now,
-  })
-  if (!written.ok) throw new Error(JSON.stringify(written.failure))
-}
+if (isFileFormat(format)) await writeWhole(join(folder, `all.${format}`), format, journal)
 const ms = performance.now() - startedAt
 const { user, system } = process.cpuUsage(cpuBefore)
 const { requests } = journal.state()

@@ -7,25 +7,18 @@ import { pipeline } from 'node:stream/promises'
 import { stringify } from 'csv-stringify/sync'
 import { writeXlsxStream } from 'hucre/xlsx'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
-import { aboutLines } from '../../electron/backend/export/about-lines.ts'
-import { csvFormat } from '../../electron/backend/export/csv-format.ts'
-import { excelFormat } from '../../electron/backend/export/excel-format.ts'
-import type { FileFormat } from '../../electron/backend/export/file-format.ts'
-import type { FileSubject } from '../../electron/backend/export/file-subject.ts'
-import { ndjsonFormat } from '../../electron/backend/export/ndjson-format.ts'
-import { parquetFormat } from '../../electron/backend/export/parquet-format.ts'
 import { readRow } from '../../electron/backend/export/read-row.ts'
-import { eventOrder, snapshotEvents } from '../../electron/backend/export/snapshot-source.ts'
-import { writeEventFile } from '../../electron/backend/export/write-event-file.ts'
+import { snapshotEvents } from '../../electron/backend/export/snapshot-source.ts'
 import type { SnapshotJournal } from '../../electron/backend/snapshots/snapshot-journal.ts'
 import { openSnapshotFile } from '../../electron/backend/snapshots/store/snapshot-file.ts'
 import { buildEventTable, type Cell } from '../../shared/event/event-table.ts'
-import { wantedSum } from '../../shared/worth/property-sum.ts'
+import type { FileFormatName } from '../../shared/export/file-formats.ts'
 import type { KeptSnapshot } from './kept-snapshot.ts'
+import { writeWhole } from './write-whole.ts'
 
 export interface FileJob {
   how: 'ours' | 'bare'
-  format: FileFormat['extension']
+  format: FileFormatName
   rows: number
   snapshot: KeptSnapshot
   folder: string
@@ -46,7 +39,8 @@ const READY = 1_000
 process.once('message', async (job: FileJob) => {
   const file = openSnapshotFile({ ...job.snapshot, key: Buffer.from(job.snapshot.key, 'base64') })
   if ('why' in file) throw new Error(file.words)
-  const work = job.how === 'ours' ? await ours(job, file) : await bare(job, file)
+  const path = join(job.folder, `${job.how}.${job.format}`)
+  const work = job.how === 'ours' ? () => writeWhole(path, job.format, file) : await bare(job, path, file)
   const idle = process.memoryUsage.rss()
   const startedAt = performance.now()
   const usedBefore = process.cpuUsage()
@@ -57,44 +51,15 @@ process.once('message', async (job: FileJob) => {
   process.send?.(done, () => process.exit(0))
 })
 
-async function ours({ format, folder }: FileJob, journal: SnapshotJournal) {
-  const subject: FileSubject = {
-    program: 'Eventscope',
-    header: journal.header,
-    state: journal.state(),
-    slices: journal.slices(),
-    includesMisses: false,
-    filtered: null,
-    order: eventOrder(journal),
-  }
-  return async () => {
-    const written = await writeEventFile({
-      path: join(folder, `ours.${format}`),
-      source: snapshotEvents(journal),
-      format: formatOf(format, subject),
-      sums: [wantedSum('amount', [])],
-      subject,
-      now: Date.now,
-    })
-    if (!written.ok) throw new Error(JSON.stringify(written.failure))
-  }
-}
-
-function formatOf(format: FileFormat['extension'], subject: FileSubject): FileFormat {
-  if (format === 'csv') return csvFormat({ separator: ',', decimal: '.', guarded: true })
-  if (format === 'parquet') return parquetFormat()
-  return format === 'ndjson' ? ndjsonFormat() : excelFormat({ zone: 'Europe/Berlin', about: aboutLines(subject) })
-}
-
 /** No reading, no guards, no sum, no hash: the rows' texts are there, in the columns of the first ones. */
-async function bare({ format, rows, folder }: FileJob, journal: SnapshotJournal) {
+async function bare({ format, rows }: FileJob, path: string, journal: SnapshotJournal) {
   const { sources, columns, cells } = await readyRows(journal)
   const texts = cells.map((row) => row.map((cell) => cell?.text ?? ''))
   const values = cells.map((row) =>
     row.map((cell) => (cell?.kind === 'number' ? Number(cell.text) : (cell?.text ?? null))),
   )
   const pieces = rows / READY
-  const file = createWriteStream(join(folder, `bare.${format}`))
+  const file = createWriteStream(path)
   return async () => {
     if (format === 'xlsx') {
       const stream = writeXlsxStream(repeated(values, pieces), { name: 'Events', columns: columns.map(named) })
