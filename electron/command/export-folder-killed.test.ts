@@ -2,14 +2,13 @@
 import { createHash } from 'node:crypto'
 import { cp, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import type { EventRecord } from '../../service/event-record.ts'
 import type { Service } from '../../service/server.ts'
 import { isLong } from '../../shared/exact/fixtures/runs.ts'
 import { verifyReceipt } from '../backend/export/verify-receipt.ts'
-import { place, runHere, serveBehindGate, startExport } from './fixtures/start-export.ts'
+import { killWhileReading, place, runHere, serveBehindGate, startExport } from './fixtures/start-export.ts'
 
 const dieAtCall = new URL('fixtures/die-at-call.ts', import.meta.url).href
 
@@ -35,8 +34,6 @@ function move(service: Service): void {
 /** Of the changes, in a short run: some while the days are written, some while they are put in their places. */
 const FEW_FROM = 11
 const FEW_STEP = 3
-/** How long after a request's answer the process is killed, so that it dies at work of its own, too. */
-const LONGEST_MS = 250
 
 const RANGE = ['--from', '2026-11-01', '--to', '2026-11-10', '--zone', 'UTC']
 const argsFor = (out: string, userData: string) => [
@@ -158,17 +155,9 @@ describe.each(SCENES)('%s', (_, isFirst) => {
     const requests = gate.arrived() - before
     for (let round = 0; round < rounds; round += 1) {
       const { out, args } = await scene.begin()
-      const letPass = round === 0 ? Math.ceil(requests / 2) : 1 + Math.floor(Math.random() * requests)
-      const wait = round === 0 ? 0 : Math.random() * LONGEST_MS
-      gate.letPass(letPass)
-      const killed = startExport(args, { service })
-      await Promise.race([gate.reached(), killed.ended])
-      gate.letPass(Number.POSITIVE_INFINITY)
-      await delay(wait)
-      killed.signal('SIGKILL')
-      const { code } = await killed.ended
+      const { code, moment } = await killWhileReading(args, { service, gate, requests, round })
       if (round === 0) expect(code).toBe(null)
-      await checkAndFinish(scene, out, args, `killed ${Math.round(wait)} ms after request ${letPass}`)
+      await checkAndFinish(scene, out, args, moment)
     }
   })
 })

@@ -1,6 +1,5 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { printShapes } from '../../shared/shape/print-shapes.ts'
 import { readRules, rulesVersion } from '../../shared/worth/rules-text.ts'
@@ -8,6 +7,7 @@ import {
   type Ended,
   idsIn,
   idsOf,
+  killWhileReading,
   place,
   runHere,
   runToEnd,
@@ -120,8 +120,6 @@ describe('Ctrl+C', () => {
 })
 
 const ROUNDS = process.env.EVENTSCOPE_LONG === '1' ? 100 : 2
-/** How long after a request's answer the process is killed, so that it dies at work of its own, too. */
-const LONGEST_MS = 250
 
 test(`killed at random moments, ${ROUNDS} times: --resume ends in the same events, or the old file is there`, {
   timeout: ROUNDS * 120_000,
@@ -131,24 +129,15 @@ test(`killed at random moments, ${ROUNDS} times: --resume ends in the same event
   const undisturbed = await place()
   const before = gate.arrived()
   await runToEnd(['--out', join(undisturbed.out, 'all.ndjson'), '--user-data', undisturbed.userData], { service })
-  const mostRequests = gate.arrived() - before
+  const requests = gate.arrived() - before
   let resumedRounds = 0
   for (let round = 0; round < ROUNDS; round += 1) {
     const { out, userData } = await place()
     const file = join(out, 'all.ndjson')
     await writeFile(file, 'old\n')
     const args = ['--out', file, '--user-data', userData]
-    // The last ones find it writing. The first round is one in the middle of its reading.
-    const requests = round === 0 ? Math.ceil(mostRequests / 2) : 1 + Math.floor(Math.random() * mostRequests)
-    const wait = round === 0 ? 0 : Math.random() * LONGEST_MS
-    const moment = `killed ${Math.round(wait)} ms after request ${requests}`
-    gate.letPass(requests)
-    const killed = startExport(args, { service })
-    await Promise.race([gate.reached(), killed.ended])
-    gate.letPass(Number.POSITIVE_INFINITY)
-    await delay(wait)
-    killed.signal('SIGKILL')
-    const { code } = await killed.ended
+    // The last ones find it writing.
+    const { code, moment } = await killWhileReading(args, { service, gate, requests, round })
     const isOld = (await readFile(file, 'utf8')) === 'old\n'
     if (!isOld) expect(await idsIn(file), moment).toEqual(ids)
     if (code === 0) continue
