@@ -8,18 +8,20 @@ import {
   IconFileTime,
   IconX,
 } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import type { ExportEntry } from '../../../shared/export/file-export.ts'
 import { failureWords } from '../../../shared/failure/failure-words.ts'
 import { VerdictBadge } from '../../snapshot/evidence/verdict-badge.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { notifyFailure } from '../../ui/notify-failure.ts'
+import { partOnDemand } from '../../ui/on-demand.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { isUnderWay } from '../store/exports.ts'
 import styles from './exports-tray.module.css'
 import { type HowFar, itemWords } from './item-words.ts'
 
-const CopyForDuckDb = lazy(() => import('./copy-for-duckdb.tsx').then((loaded) => ({ default: loaded.CopyForDuckDb })))
+/** Loaded with the first Parquet file. */
+const CopyButton = partOnDemand(() => import('../../ui/copy-button.tsx').then((part) => part.CopyButton))
 
 /** Of a file that is written. */
 export interface FileActions {
@@ -87,9 +89,13 @@ export function ExportRow({ item, actions }: ExportRowProps) {
         )}
         {written?.receipt && <RowButton name="Add to case" onClick={() => actions.addToCase(exportId)} />}
         {written?.duckdb && (
-          <Suspense>
-            <CopyForDuckDb statements={written.duckdb} />
-          </Suspense>
+          <CopyButton
+            text={written.duckdb}
+            label="Copy for DuckDB"
+            hint="A statement that loads the file, and one that must answer what its receipt says"
+          >
+            Copy for DuckDB
+          </CopyButton>
         )}
         {written && item.repeatable && (
           <Button size="compact-sm" variant="default" onClick={() => actions.again(exportId)}>
