@@ -11,6 +11,9 @@ interface AmountWords {
   isSigned?: boolean
 }
 
+/** Of what reduces: as a size. @param sum a plain decimal */
+export const opposite = (sum: string) => (sum.startsWith('-') ? sum.slice(1) : /[1-9]/.test(sum) ? `-${sum}` : sum)
+
 /** "42,803.30", "−375.30". @param exact a plain decimal */
 export const drawnMoney = (exact: string, currency: string | null) =>
   trueMinus(figureText(moneyText(exact, currency), 0))

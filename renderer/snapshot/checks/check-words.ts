@@ -7,7 +7,7 @@ import type { ShapesAnswer, UnexpectedMoney } from '../../../shared/snapshot/sna
 import type { TwiceFigure } from '../../../shared/snapshot/snapshot-worth.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
-import { moneyInWords, moneyWords } from '../../worth/money-words.ts'
+import { moneyInWords, moneyWords, opposite } from '../../worth/money-words.ts'
 import { quantityInWords, unvaluedWords } from '../figures/unvalued-words.ts'
 
 /** "2 groups may be duplicates. If one of each is right: 1,249.00 EUR too much. Genuine events can look like this." */
@@ -77,8 +77,6 @@ export function groupTooMuch(
 /** Whether what is there twice was given twice: by the rules, and where there is none by the event type as sent. */
 export const isCredited = ({ bin, eventType }: Pick<DuplicateGroup, 'bin' | 'eventType'>) =>
   bin === 'no-rule' ? eventType === 'credit' : bin === 'reduces'
-
-const opposite = (sum: string) => (sum.startsWith('-') ? sum.slice(1) : /[1-9]/.test(sum) ? `-${sum}` : sum)
 
 /** The list has the other sums. */
 const MOST_SUMS = 4

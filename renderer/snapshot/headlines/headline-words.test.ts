@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest'
 import { provedGrounds } from '../../../shared/snapshot/fixtures/proved-grounds.ts'
-import {
-  binWords,
-  countedEventsWords,
-  headlineSource,
-  opposite,
-  taxWords,
-  twiceWords,
-  type Valued,
-} from './headline-words.ts'
+import { opposite } from '../../worth/money-words.ts'
+import { binWords, countedEventsWords, headlineSource, taxWords, twiceWords, type Valued } from './headline-words.ts'
 
 const answer: Valued = {
   kind: 'valued',

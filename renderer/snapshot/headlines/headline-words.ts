@@ -6,7 +6,7 @@ import { verdictNames } from '../../../shared/snapshot/verdict-name.ts'
 import type { TaxMark } from '../../../shared/worth/rule.ts'
 import type { Bin, CurrencyWorth } from '../../../shared/worth/worth.ts'
 import { noRuleWords } from '../../../shared/worth/worth-words.ts'
-import { moneyInWords } from '../../worth/money-words.ts'
+import { moneyInWords, opposite } from '../../worth/money-words.ts'
 import type { CopiedSource } from '../figures/snapshot-source.ts'
 import { NOT_VALUED_WORDS } from '../figures/unvalued-words.ts'
 
@@ -73,9 +73,6 @@ export function countedEventsWords(
   if (isAll) return `${part === '' ? 'All ' : `${part}all `}${countWords(rows, 'event')} that the service returned`
   return `${[name, ...more].join(', ')}: ${part}${countWords(rows, 'event')} that were read`
 }
-
-/** Of what reduces: as a size. */
-export const opposite = (sum: string) => (sum.startsWith('-') ? sum.slice(1) : /[1-9]/.test(sum) ? `-${sum}` : sum)
 
 /**
  * Lines under a copied table: the rules that the headlines go by, and what they come to.

@@ -3,8 +3,8 @@ import type { TwiceFigure } from '../../../shared/snapshot/snapshot-worth.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { drawnMoney } from '../../worth/money-words.ts'
-import { opposite, twiceWords } from './headline-words.ts'
+import { drawnMoney, opposite } from '../../worth/money-words.ts'
+import { twiceWords } from './headline-words.ts'
 import styles from './headlines.module.css'
 
 interface TwiceCardProps {
