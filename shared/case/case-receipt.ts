@@ -19,12 +19,12 @@ export const receiptFor = (item: ReceiptItem, shown: ReadonlySet<string>): CaseS
 
 /** Why it may not be shown to a customer, in a sentence; null: it may. */
 export function receiptRefusal(item: ReceiptItem, customerId: string): string | null {
-  const { of, customerId: own, isTheirsAlone } = item.receipt
+  const { of, customerId: searched, isTheirsAlone } = item.receipt
   const title = `“${titleOf(item)}”`
   if (of === 'figures') return `${title} is of a table of figures, which may hold those of others. Remove it.`
-  if (own === null)
+  if (searched === null)
     return `${title} is of a search for all customers. Remove it, or add one of a search for this customer.`
-  if (own !== customerId) return `${title} is of a search for another customer. Remove it.`
+  if (searched !== customerId) return `${title} is of a search for another customer. Remove it.`
   return isTheirsAlone ? null : `${title} does not say that every row is of this customer. Remove it.`
 }
 

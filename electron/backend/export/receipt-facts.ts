@@ -25,7 +25,7 @@ type Cell = ReceiptLine['value']
 export function receiptFacts(receipt: Receipt | TableReceipt): ReceiptFacts {
   const { name } = markOf(receipt)
   const { eventscope: said } = receipt
-  const own =
+  const content =
     'table' in said
       ? {
           of: 'figures' as const,
@@ -43,11 +43,11 @@ export function receiptFacts(receipt: Receipt | TableReceipt): ReceiptFacts {
           sums: [...said.sums.flatMap(sumLines), ...worthSums(said)],
         }
   return {
-    ...own,
+    ...content,
     file: cut(name),
     rows: said.rows,
-    lines: [...fileLines(receipt), ...own.lines].slice(0, MOST_RECEIPT_LINES),
-    sums: own.sums.slice(0, MOST_RECEIPT_SUMS),
+    lines: [...fileLines(receipt), ...content.lines].slice(0, MOST_RECEIPT_LINES),
+    sums: content.sums.slice(0, MOST_RECEIPT_SUMS),
   }
 }
 

@@ -20,7 +20,7 @@ export async function answerShapeRows(
   const read = readShapes(text)
   if (!read.ok) return { events: 0, rows: [] }
   const byCode = await rowsByCode(snapshot, await selectRows(snapshot, scope, turn), turn)
-  const own = expectationsOf(read.shapes, byCode).filter(
+  const asked = expectationsOf(read.shapes, byCode).filter(
     ({ of, shape }) => of.code === code && (shape?.name ?? null) === property,
   )
   const rows: number[] = []
@@ -30,6 +30,6 @@ export async function answerShapeRows(
     events += 1
     if (rows.length < MOST_ROWS) rows.push(row)
   }
-  await visitUnexpected(snapshot, own, () => take, turn)
+  await visitUnexpected(snapshot, asked, () => take, turn)
   return { events, rows: events > rows.length ? [] : rows }
 }
