@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { install } from 'undici'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openedSchema, PAGE_SECRET_HEADER } from '../../shared/contract/session-exchange.ts'
 import { type Backend, createBackend } from '../backend/bridge/backend.ts'
 import { backendUnderTest } from '../backend/bridge/fixtures/backend-under-test.ts'
@@ -64,8 +64,10 @@ interface Raw {
 }
 
 /** Sends bytes as they are and reads until the server closes. */
-async function raw(...pieces: (string | Buffer)[]): Promise<Raw> {
-  const socket = connect(port, '127.0.0.1')
+const raw = (...pieces: (string | Buffer)[]) => rawAt(port, ...pieces)
+
+async function rawAt(at: number, ...pieces: (string | Buffer)[]): Promise<Raw> {
+  const socket = connect(at, '127.0.0.1')
   // A server that refuses may close before all is sent.
   socket.on('error', () => undefined)
   for (const piece of pieces) socket.write(piece)
@@ -258,6 +260,24 @@ describe('the host', () => {
     ]) {
       expect([400, 403]).toContain(answer.status)
       expect(answer.body).not.toContain('The page')
+    }
+  })
+
+  test('that is a name of its own is the only one, also at 127.0.0.1, where others may have served; it is said so', async () => {
+    const name = `${'ab'.repeat(16)}.localhost`
+    const pageFiles = createPageFiles(folder)
+    const log = (line: string) => void logged.push(line)
+    const own = createBrowserServer({ host: name, router: backend.router, pageFiles, now: () => now, log })
+    own.server.listen(0, '127.0.0.1')
+    await once(own.server, 'listening')
+    onTestFinished(() => close(own.server))
+    const { hostname, port: at } = new URL(own.launchLink())
+    expect(hostname).toBe(name)
+    const answerTo = (Host: string) => rawAt(Number(at), headOf('GET /', { Host: `${Host}:${at}` }))
+    expect(await answerTo(name)).toMatchObject({ status: 200, body: expect.stringContaining('The page') })
+    for (const other of ['127.0.0.1', 'localhost', `${'cd'.repeat(16)}.localhost`]) {
+      const said = expect.stringContaining('only to the address that its launch links name')
+      expect(await answerTo(other)).toMatchObject({ status: 403, body: said })
     }
   })
 

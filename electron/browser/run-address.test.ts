@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -35,6 +36,13 @@ test('is a name of this machine where only 127.0.0.1 is there', () => {
     host: `${'ab'.repeat(16)}.localhost`,
     address: '127.0.0.1',
   })
+})
+
+test('looks as the guide to the shells shows it', () => {
+  const guide = readFileSync(new URL('../../docs/shells.md', import.meta.url), 'utf8')
+  expect(guide).toContain(`\`http://${freshAddress('linux', () => Uint8Array.of(83, 14, 201)).host}:8123\``)
+  const { host } = freshAddress('darwin', randomBytes)
+  expect(guide).toContain(`\`http://${host.replace(/^[0-9a-f]{32}/, '…')}:8123\``)
 })
 
 test('can be listened on, and differs each time', async () => {
