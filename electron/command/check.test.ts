@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { Service } from '../../service/server.ts'
 import { TOO_LARGE_WORDS } from '../backend/check/held-files.ts'
-import { API_KEY, place, serve, serveBehindGate, startProgram } from './fixtures/start-export.ts'
+import { checkCommand } from './check-command.ts'
+import { API_KEY, place, runHere, serve, serveBehindGate, startProgram } from './fixtures/start-export.ts'
 
 const program = fileURLToPath(new URL('check.ts', import.meta.url))
 
@@ -98,6 +99,36 @@ test('by a key, with money by rules, and the equation', async () => {
   expect(summary.outcomes.matched).toMatchObject({ lines: 39, events: 39 })
   expect(summary.outcomes['only-snapshot']).toMatchObject({ lines: 0, events: 1 })
   for (const { holds } of summary.equation) expect(holds).toBe(true)
+})
+
+test('what events and files hold is JSON that no terminal obeys or reorders, of a ledger and of an invoice', async () => {
+  const hostile = 'x\u202e\u2028y\u009b2J'
+  const of = { eventId: hostile, customerId: hostile, eventCode: hostile, eventType: 'debit' as const }
+  const properties = [
+    { name: 'amount', kind: 'number' as const, text: '1' },
+    { name: 'currency', kind: 'string' as const, text: 'EUR' },
+  ]
+  const service = await serve({ records: [{ ...of, createdAt: '2025-10-20T12:00:00Z', properties }] })
+  const { out, userData } = await place()
+  const [file, rules] = [join(out, 'file.csv'), join(out, 'rules.json')]
+  await writeFile(
+    rules,
+    '{"eventscopeRules":1,"rules":[{"effect":"as-sent","money":{"by":"amount","property":"amount"},"currency":{"property":"currency"}}],"prices":[]}',
+  )
+  const printed = async (text: string, ...more: string[]) => {
+    await writeFile(file, text)
+    const args = ['--file', file, '--user-data', userData, '--rules', rules, ...more]
+    const { code, stdout, stderr } = await runHere(args, { service }, checkCommand)
+    if (code !== 3) throw new Error(stderr)
+    for (const line of stdout.trimEnd().split('\n')) expect(line).toMatch(/^[^\p{C}\p{Zl}\p{Zp}]*$/u)
+    const lines = linesOf(stdout)
+    return { lines: JSON.stringify(lines.slice(0, -1)), summary: JSON.stringify(lines.at(-1)) }
+  }
+  const ofMonth = ['--from', '2025-10', '--to', '2025-10', '--zone', 'UTC']
+  const asInvoice = ['--kind', 'invoice', '--customer', hostile, '--currency', 'EUR', ...ofMonth]
+  const ledger = await printed(`id,"${hostile}"\nother,1\n`, '--columns', `id=event_id,${hostile}=customer_id`)
+  const invoice = await printed(`Item,Quantity,Amount\n"never ${hostile}",2,4.00\n`, ...asInvoice)
+  for (const part of [ledger.lines, ledger.summary, invoice.lines, invoice.summary]) expect(part).toContain(hostile)
 })
 
 test('what only the user knows is exit 2 and names the option; a file that cannot be read is 1', async () => {

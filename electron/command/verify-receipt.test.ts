@@ -3,7 +3,9 @@ import { appendFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { wantedSum } from '../../shared/worth/property-sum.ts'
 import { heldEvents } from '../backend/export/event-source.ts'
+import { someFormats } from '../backend/export/fixtures/some-formats.ts'
 import { someSubject } from '../backend/export/fixtures/some-subject.ts'
 import { createKeptReceipts } from '../backend/export/kept-receipts.ts'
 import { ndjsonFormat } from '../backend/export/ndjson-format.ts'
@@ -109,6 +111,17 @@ describe('what a stranger wrote', () => {
     return path
   }
 
+  /** Without event types, so that the file does not show its sums of this property. */
+  async function fileHidingSumsOf(name: string) {
+    const folder = await mkdtemp(join(tmpdir(), 'eventscope-verify-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const path = join(folder, 'all.csv')
+    const source = heldEvents([`{"event_id":"e1","event_properties":{${JSON.stringify(name)}:1}}`])
+    const order = { sums: [wantedSum(name, [])], chosen: [{ property: name }], subject: someSubject, now: () => 0 }
+    await writeEventFile({ path, source, format: someFormats.csv, ...order })
+    return path
+  }
+
   test('is one line of characters that can be seen where it agrees', async () => {
     const { status, stdout, stderr } = run(await fileNaming(FORGED))
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
@@ -116,6 +129,13 @@ describe('what a stranger wrote', () => {
     for (const line of lines) expect(line).toMatch(SEEN)
     expect(lines.filter((line) => line.startsWith('The file agrees'))).toEqual(['The file agrees with its receipt:'])
     expect(stdout).toContain('x\\u000a\\u000d\\u001b[2KThe file agrees')
+  })
+
+  test('is that too where it is not proved', async () => {
+    const { status, stdout } = run(await fileHidingSumsOf(FORGED))
+    expect(status).toBe(0)
+    for (const line of stdout.trimEnd().split('\n')) expect(line).toMatch(SEEN)
+    expect(stdout).toContain('\n  the sums of x\\u000a\\u000d\\u001b[2KThe file agrees')
   })
 
   test('says nothing of the command’s own in the name of its file, or where it is none', async () => {

@@ -167,6 +167,24 @@ test('any one figure of any genuine receipt, changed by any amount, is refused',
   )
 })
 
+test('an account whose rows are in other bins than in its parts, and one that lacks a part, is refused', async () => {
+  const { path, receipt } = await written(everyBin.subject, everyBin.rows)
+  const { account, slices } = receipt.eventscope
+  if (account === undefined) throw new Error('It has one')
+  const said = (more: Partial<Receipt['eventscope']>) =>
+    verified(path, { ...receipt, eventscope: { ...receipt.eventscope, ...more } })
+  const moved = (figure: string, by: bigint) => `${BigInt(figure) + by}`
+  for (const [at, from] of ACCOUNT_BINS.entries()) {
+    const to = ACCOUNT_BINS[(at + 1) % ACCOUNT_BINS.length] ?? from
+    const other = { ...account, [from]: moved(account[from], -1n), [to]: moved(account[to], 1n) }
+    expect(await said({ account: other }), from).toEqual(contradiction)
+  }
+  // Both are kept, so nothing else of the receipt counts them apart.
+  const other = { ...account, kept: moved(account.kept, -1n), otherText: moved(account.otherText, 1n) }
+  expect(await said({ account: other })).toEqual(contradiction)
+  for (const at of slices.keys()) expect(await said({ slices: slices.toSpliced(at, 1) })).toEqual(contradiction)
+})
+
 test('a line of what is left out that is missing, or one too many, is refused', async () => {
   const { path, receipt } = await written(everyBin.subject, everyBin.rows)
   const { leftOut } = receipt.eventscope
