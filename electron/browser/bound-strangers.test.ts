@@ -1,13 +1,13 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, get, type Server, type ServerResponse } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { type AddressInfo, connect, Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
 import { install } from 'undici'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Contract } from '../../shared/contract/contract.ts'
 import { close } from '../backend/http/fixtures/scripted-server.ts'
 import { temporaryFolder } from '../backend/storage/fixtures/temporary-folder.ts'
@@ -99,6 +99,25 @@ describe('of too many strangers', () => {
     expect(requests()).toBe(2)
     const many = await open(ask('/kept').repeat(1_000))
     await expect.poll(() => many.closed).toBe(true)
+  })
+})
+
+describe('without other bounds', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  test('two hundred strangers stay, for thirty seconds', async () => {
+    const server = createServer()
+    boundStrangers(server)
+    const sockets = Array.from({ length: 201 }, () => new Socket())
+    for (const socket of sockets) server.emit('connection', socket)
+    const left = () => sockets.filter(({ destroyed }) => !destroyed).length
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(left()).toBe(200)
+    await vi.advanceTimersByTimeAsync(28_999)
+    expect(left()).toBe(200)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(left()).toBe(0)
   })
 })
 

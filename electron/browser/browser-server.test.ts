@@ -403,6 +403,36 @@ describe('what is asked', () => {
   })
 })
 
+describe('before it is known who asks', () => {
+  test('headers have five seconds, and a request has thirty', () => {
+    expect(shell.server).toMatchObject({ headersTimeout: 5_000, requestTimeout: 30_000 })
+  })
+
+  test('two hundred connections stay open beside those that are known, and whoever comes later is answered', async () => {
+    const { headersTimeout } = shell.server
+    shell.server.headersTimeout = shell.server.requestTimeout
+    onTestFinished(() => {
+      shell.server.headersTimeout = headersTimeout
+    })
+    const known = connect(port, '127.0.0.1')
+    onTestFinished(() => void known.destroy())
+    const headers = { ...ours(await session()), 'Content-Type': 'application/json', 'Content-Length': callBody.length }
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+    const asked = `POST /rpc/shell/info HTTP/1.1\r\n${lines.join('')}\r\n${callBody}`
+    known.write(asked)
+    await once(known, 'data')
+    const sockets = Array.from({ length: 230 }, () => connect(port, '127.0.0.1').on('error', () => undefined))
+    onTestFinished(() => sockets.forEach((socket) => void socket.destroy()))
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+    expect((await raw(headOf('GET /', { Host: host() }))).status).toBe(200)
+    for (const socket of sockets) socket.resume()
+    await expect.poll(() => sockets.filter(({ closed }) => !closed).length, { timeout: 20_000 }).toBe(200)
+    expect(known.closed).toBe(false)
+    known.write(asked)
+    await once(known, 'data')
+  })
+})
+
 describe('a body', () => {
   const chunk = (bytes: Buffer) =>
     Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
