@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { SnapshotKey } from '../../../../shared/snapshot/snapshot-key.ts'
 import { isCutValue, LONGEST_VALUE, type ValueSummary } from '../../../../shared/snapshot/snapshot-values.ts'
 import { answerValues } from './answer-values.ts'
@@ -127,6 +127,35 @@ describe('values', () => {
     const digits = answer.summaries.find(({ key }) => key.of === 'property' && key.name === 'digits')
     expect(digits?.numbers?.smallest.slice(0, 3)).toBe('177')
     expect(digits?.numbers?.largest.slice(0, 4)).toBe('1277')
+  })
+
+  test('are read no further than they are shown', async () => {
+    const source = `{"event_id":"e","event_properties":{"note":"${'x'.repeat(1_000_000)}"}}`
+    const snapshot = await snapshotOfTexts([{ source }])
+    const decoded = vi.spyOn(Buffer.prototype, 'toString')
+    onTestFinished(() => decoded.mockRestore())
+    const keys: SnapshotKey[] = [{ of: 'property', name: 'note' }]
+    await answerValues(snapshot, { ask: 'values', scope, keys, byCode: false }, anyTurn)
+    const lengths = decoded.mock.contexts.map(({ length }) => length)
+    expect(Math.max(...lengths)).toBeGreaterThanOrEqual(LONGEST_VALUE)
+    // Three bytes for each of them, and for two behind them.
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(3 * (LONGEST_VALUE + 2))
+  })
+
+  test('name no more properties than a list shows, by number and by length together', async () => {
+    const namesOf = async (count: number, length: number) => {
+      const members = Array.from({ length: count }, (_, at) => `"${String(at).padStart(length, 'n')}":1`)
+      const snapshot = await snapshotOfTexts([{ source: `{"event_id":"e","event_properties":{${members}}}` }])
+      const { names, nameCount } = await answerValues(
+        snapshot,
+        { ask: 'values', scope, keys: [], byCode: false },
+        anyTurn,
+      )
+      expect(nameCount).toBe(count)
+      return names.length
+    }
+    expect(await namesOf(10_001, 5)).toBe(10_000)
+    expect(await namesOf(600, LONGEST_VALUE)).toBe(1_000_000 / LONGEST_VALUE)
   })
 
   test('of properties that are no columns are read as those of columns are, many at once', async () => {
