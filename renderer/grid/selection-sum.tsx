@@ -113,7 +113,11 @@ const TYPE_WORDS: Record<SumType, string> = { credit: 'Credit', debit: 'Debit', 
 const FIGURE_NAMES: Record<SumType, string> = { credit: 'credit', debit: 'debit', neither: 'sum' }
 
 /** Nothing of it is ever netted, which is said where two sides could be. */
-function sumShown(name: string, { figures, without, by, confirmed }: SelectionFigures, why: string | null): Shown {
+export function sumShown(
+  name: string,
+  { figures, without, by, confirmed }: SelectionFigures,
+  why: string | null,
+): Shown {
   const sides = SUM_TYPES.map(
     (type): Side => ({
       name: TYPE_WORDS[type],
@@ -166,7 +170,7 @@ function titleOf({ measure, sides }: Shown): string {
 }
 
 /** Every figure in a line of its own, with what they are of and what is in none of them. @param zone in which prices begin; null: there are none */
-function copiedText(count: number, { measure, sides, notes, left }: Shown, zone: string | null): string {
+export function copiedText(count: number, { measure, sides, notes, left }: Shown, zone: string | null): string {
   return [
     `Selected events: ${grouped(count)}`,
     `Measure: ${measure}`,

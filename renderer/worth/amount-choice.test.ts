@@ -45,6 +45,14 @@ test('what is called an amount is meant first, and said not to be confirmed; wha
   expect(amountChoice(summaries, quantity, undefined).names).toEqual(['quantity', 'amount', 'cents'])
 })
 
+test('what a price stands beside is a quantity, which is in no currency, until it is said what it means', () => {
+  const names = ['amount', 'unit_price', 'currency']
+  const priced = { prices: ['unit_price'], quantities: [], currencies: ['currency'] }
+  expect(amountChoice(summaries, [], undefined, names)).toMatchObject({ name: 'amount', priced })
+  const said = [{ name: 'amount', meaning: 'amount-major' as const }]
+  expect(amountChoice(summaries, said, undefined, names)).toMatchObject({ name: 'amount', priced: null })
+})
+
 test('request identifiers may differ: confirmed, or by name unless that was denied', () => {
   const names = ['amount', 'request_id', 'idempotencyKey', 'trace_id', 'ref']
   expect(ignoredProperties(names, [])).toEqual(['request_id', 'idempotencyKey', 'trace_id'])

@@ -211,6 +211,28 @@ describe('a snapshot as a file', () => {
     }
   })
 
+  test('has an exact sum that is asked for with debit and credit apart, in its receipt and in "About"', async () => {
+    const row = (eventType: string, amount: string) => ({
+      source: `{${someMembers({ eventId: eventType, eventType })},"event_properties":{"amount":${amount},"currency":"EUR"}}`,
+      misses: [],
+    })
+    await writeSnapshot(world.store, 'both-sides', [[row('debit', '940.59'), row('credit', '1764.69')]])
+    const { path } = await written({ format: 'xlsx' }, { ...november, snapshotId: 'both-sides' })
+    const { sums } = JSON.parse(await readFile(path + RECEIPT_ENDING, 'utf8')).eventscope
+    const figure = (type: string, sum: string) => expect.objectContaining({ type, units: ['EUR'], sum })
+    expect(sums).toMatchObject([
+      { property: 'amount', figures: [figure('credit', '1764.69'), figure('debit', '940.59')] },
+    ])
+    const about = (await readXlsx(await readFile(path))).sheets.at(-1)?.rows.map((cells) => cells.slice(0, 2))
+    expect(about).toEqual(
+      expect.arrayContaining([
+        ['Credit, EUR', '1764.69'],
+        ['Debit, EUR', '940.59'],
+      ]),
+    )
+    expect(JSON.stringify(about)).not.toContain('2705.28')
+  })
+
   test('says in "About" in which zone its date-times are, whatever its own is, and to a customer no more than that', async () => {
     const aboutOf = async (changed: Partial<ExportOptions>) => {
       const { path } = await written({ format: 'xlsx', zone: 'Asia/Tokyo', ...changed })

@@ -26,6 +26,14 @@ describe('what is chosen in the dialog', () => {
     expect(read.ok && exportOptionsSchema.parse(read.options)).toEqual(read.ok && read.options)
   })
 
+  test('may have one property summed exactly, at first none', () => {
+    const sums = (sum: string | null) => {
+      const read = readOptions({ ...FIRST_DRAFT, sum }, context)
+      return read.ok && read.options.sums
+    }
+    expect([sums(FIRST_DRAFT.sum), sums('amount')]).toEqual([[], ['amount']])
+  })
+
   test('may be the columns of the screen, or others in the order in which they were chosen', () => {
     const columns = (draft: Partial<typeof FIRST_DRAFT>) => {
       const read = readOptions({ ...FIRST_DRAFT, ...draft }, context)
