@@ -138,6 +138,8 @@ test(
           )
           expectDifference(byCode[kind].all, sums[at]!, sums[at + 1]!, isNetted)
           expect(byDay[kind].all).toEqual(byCode[kind].all)
+          const nets = [...byCode[kind].groups, ...byDay[kind].groups].map(({ net }) => net)
+          expect(nets.every((net) => (net === null) !== isNetted)).toBe(true)
           // Codes hold whole lines of months, so that they add up to all; days have none.
           for (const { currency, charged, reduces } of byCode[kind].all) {
             const own = byCode[kind].groups.filter((group) => group.currency === currency)

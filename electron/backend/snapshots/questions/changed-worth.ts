@@ -83,7 +83,7 @@ export async function changedWorth(
     }
     return {
       all: worthDifference(to.worth, from.worth).flatMap((one) => (groups.isIn(one) ? [inMoneyText(one)] : [])),
-      ...groups.figures(to.worth),
+      ...groups.figures([from.worth, to.worth]),
       asSent: comparedTotals(
         await asSent(before[kind], groups.unruled.before),
         await asSent(after[kind], groups.unruled.after),
@@ -192,8 +192,9 @@ function kindGroups({ rules }: WorthRules, { by, inHand }: NonNullable<ChangesQu
     /** Whether a change has this currency, or changes a line that does. */
     isIn: ({ currency, charged, reduces }: WorthDifference) =>
       currencies.has(currency) || /[1-9]/.test(charged) || /[1-9]/.test(reduces),
-    figures({ bins }: Worth): Pick<KindWorth, 'groups' | 'unvalued' | 'others'> {
-      const isNetted = bins.every(({ bin, events }) => bin !== 'no-rule' || events === 0)
+    /** @param compared what the change leads from and to: netted where both are, as their difference is */
+    figures(compared: readonly Worth[]): Pick<KindWorth, 'groups' | 'unvalued' | 'others'> {
+      const isNetted = compared.every(({ bins }) => bins.every(({ bin, events }) => bin !== 'no-rule' || events === 0))
       const groups = [...money.values()].flatMap(({ isThere, sums: { charged, reduces }, ...group }): WorthGroup[] => {
         if (!isThere && charged.digits === 0n && reduces.digits === 0n) return []
         const net = isNetted ? decimalText(plus(charged, reduces)) : null
