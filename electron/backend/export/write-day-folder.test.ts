@@ -1,4 +1,4 @@
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { isLong } from '../../../shared/exact/fixtures/runs.ts'
@@ -72,6 +72,8 @@ describe('a folder of days', () => {
     for (const path of [folder, join(folder, 'datapackage.json')]) {
       expect(await verifyReceipt(path)).toMatchObject({ ok: true, agrees: expect.arrayContaining(['3 rows']) })
     }
+    if (process.platform !== 'win32')
+      for (const name of await filesIn()) expect((await stat(join(folder, name))).mode & 0o777, name).toBe(0o600)
     const { load, check } = folderStatements(folder, loadedFolder(receipt))
     expect(disagreeing(await askDuckDb(load, check))).toEqual([])
   })
@@ -171,6 +173,22 @@ describe('a folder of days', () => {
     await writeFile(path, bytes)
     await writeFile(join(folder, 'dt=2026-11-03', 'part-001.parquet'), bytes)
     expect(await verifyReceipt(folder)).toMatchObject({ ok: false, reason: expect.stringContaining('does not name') })
+  })
+
+  test('is refused where the days of its receipt are not all that it says', async () => {
+    const { said } = await written(three)
+    const refused = async (changed: object, reason: RegExp) => {
+      const receipt = { ...said, eventscope: { ...said.eventscope, ...changed } }
+      await writeFile(join(folder, 'datapackage.json'), JSON.stringify(receipt))
+      expect(await verifyReceipt(folder)).toEqual({ ok: false, reason: expect.stringMatching(reason) })
+    }
+    const { days, exports, sums } = said.eventscope
+    await refused({ rows: '4' }, /^Its days have 3 rows, but the receipt says 4\.$/)
+    const [sum] = sums
+    const figures = sum?.figures.map((figure) => ({ ...figure, sum: '9.0' }))
+    await refused({ sums: [{ ...sum, figures }] }, /^The sums of its days are not the sums/)
+    await refused({ days: days.slice(1) }, /^It does not say of each file which day it is\.$/)
+    await refused({ exports: exports.map((own) => ({ ...own, rows: '2' })) }, /more rows than their export wrote/)
   })
 
   test('its receipt says how many events each export found as expected', async () => {
