@@ -1,6 +1,7 @@
 // Holds an invoice against the events of a snapshot: its lines are valued forward, by the rules and the rate card; only where
 // a line differs are causes searched.
 import type { Refusal } from '../../../../../shared/check/checked-file.ts'
+import { countWords } from '../../../../../shared/exact/grouped-digits.ts'
 import {
   type InvoiceAnswer,
   type InvoiceCheckQuestion,
@@ -21,10 +22,9 @@ import { rowsAgain } from '../twice-figures.ts'
 import { billingCalendar, placedPeriods } from './billing-calendar.ts'
 import { findCauses } from './causes/find-causes.ts'
 import type { CheckedInvoice } from './checked-invoice.ts'
-import { groupEvents } from './event-groups.ts'
+import { type EventGroup, groupEvents } from './event-groups.ts'
 import { invoiceEquation } from './invoice-equation.ts'
 import { invoiceNames } from './invoice-names.ts'
-import { invoiceNotes } from './invoice-notes.ts'
 import { invoicePaper, paperTotals, placesOf } from './invoice-paper.ts'
 import { heldPeriods, isPeriod } from './invoice-periods.ts'
 import { judgeProducts, judgeTotals, judgeUsage, placeLines } from './judge-lines.ts'
@@ -167,4 +167,37 @@ function largestFirst(a: OnNoLine['unbilled'][number], b: OnNoLine['unbilled'][n
   const size = ({ digits, scale: own }: typeof a.worth) => (digits < 0n ? -digits : digits) * 10n ** BigInt(scale - own)
   const [one, other] = [size(a.worth), size(b.worth)]
   return one < other ? 1 : one > other ? -1 : 0
+}
+
+/** What to know of an invoice that was checked, a sentence each. */
+function invoiceNotes(
+  lines: readonly JudgedLine[],
+  { unvalued }: OnNoLine,
+  ofOthers: number,
+  groups: readonly Pick<EventGroup, 'rows' | 'dated'>[],
+): string[] {
+  const notes: string[] = []
+  if (ofOthers > 0) {
+    notes.push(
+      `${countWords(ofOthers, 'event')} of customers that no line names ${ofOthers === 1 ? 'is' : 'are'} not looked at: this invoice is not theirs.`,
+    )
+  }
+  if (unvalued > 0) {
+    notes.push(`${countWords(unvalued, 'event')} on no line ${unvalued === 1 ? 'has' : 'have'} no money by the rules.`)
+  }
+  const undated = groups.reduce((sum, { rows, dated }) => sum + rows.length - dated, 0)
+  if (undated > 0) {
+    notes.push(
+      `The time of ${countWords(undated, 'event')} is not known, so ${undated === 1 ? 'it is' : 'they are'} in no period.`,
+    )
+  }
+  const assumed = lines.filter(
+    ({ paper, currency, worth }) => worth !== null && paper.currency === null && currency !== null,
+  )
+  if (assumed.length > 0) {
+    notes.push(
+      `${countWords(assumed.length, 'line')} ${assumed.length === 1 ? 'says no currency, and has that of its events.' : 'say no currency, and have that of their events.'}`,
+    )
+  }
+  return notes
 }
