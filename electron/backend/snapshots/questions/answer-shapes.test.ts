@@ -8,8 +8,7 @@ import { printShapes, shapesVersion } from '../../../../shared/shape/print-shape
 import type { ShapesQuestion } from '../../../../shared/snapshot/snapshot-shapes.ts'
 import { printRules } from '../../../../shared/worth/rules-text.ts'
 import { NO_RULES } from '../../../../shared/worth/worth-rules.ts'
-import { answerShapeRows } from './answer-shape-rows.ts'
-import { answerShapes } from './answer-shapes.ts'
+import { answerShapeRows, answerShapes } from './answer-shapes.ts'
 import {
   anyWorld,
   coded,

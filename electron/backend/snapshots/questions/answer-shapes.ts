@@ -2,7 +2,13 @@
 import { isEmpty, NO_SHAPES } from '../../../../shared/shape/expected-shapes.ts'
 import { shapesVersion } from '../../../../shared/shape/print-shapes.ts'
 import { readShapes } from '../../../../shared/shape/read-shapes.ts'
-import type { ShapesAnswer, ShapesQuestion, UnexpectedGroup } from '../../../../shared/snapshot/snapshot-shapes.ts'
+import type {
+  ShapeRowsQuestion,
+  ShapesAnswer,
+  ShapesQuestion,
+  UnexpectedGroup,
+} from '../../../../shared/snapshot/snapshot-shapes.ts'
+import type { NamedRows } from '../../../../shared/snapshot/snapshot-worth.ts'
 import { rowsByCode } from './code-rows.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { selectRows } from './select-rows.ts'
@@ -13,7 +19,7 @@ import { type Expectation, expectationsOf, type Miss, visitUnexpected } from './
 import { unexpectedWorth } from './unexpected-worth.ts'
 
 /** Rows that are named of each, and groups. */
-const MOST_ROWS = 5_000
+const MOST_ROWS_NAMED = 5_000
 const MOST_GROUPS = 1_000
 
 export async function answerShapes(
@@ -73,7 +79,7 @@ export async function answerShapes(
       }
       group.events += 1
       group.sums.add(row)
-      if (group.rows.length < MOST_ROWS) group.rows.push(row)
+      if (group.rows.length < MOST_ROWS_NAMED) group.rows.push(row)
     }
   }
 }
@@ -98,4 +104,33 @@ function withoutRareCodes(missed: readonly Expectation[]): { kept: Expectation[]
   const unknown = missed.filter(({ shape }) => shape === null).toSorted((a, b) => b.of.rows.length - a.of.rows.length)
   const kept = [...unknown.slice(0, MOST_GROUPS), ...missed.filter(({ shape }) => shape !== null)]
   return { kept, others: missed.length - kept.length }
+}
+
+/** As many as a condition may name. */
+const MOST_ROWS = 100_000
+
+/**
+ * The events behind one line of those that are not as expected, where they are more than its answer names. All rows or
+ * none: half of them would be taken for all.
+ */
+export async function answerShapeRows(
+  snapshot: LoadedSnapshot,
+  { scope, shapes: text, of: { what, code, property, kind } }: ShapeRowsQuestion,
+  turn: Turn,
+): Promise<NamedRows> {
+  const read = readShapes(text)
+  if (!read.ok) return { events: 0, rows: [] }
+  const byCode = await rowsByCode(snapshot, await selectRows(snapshot, scope, turn), turn)
+  const asked = expectationsOf(read.shapes, byCode).filter(
+    ({ of, shape }) => of.code === code && (shape?.name ?? null) === property,
+  )
+  const rows: number[] = []
+  let events = 0
+  const take = (row: number, miss: { what: typeof what; kind: typeof kind }) => {
+    if (miss.what !== what || miss.kind !== kind) return
+    events += 1
+    if (rows.length < MOST_ROWS) rows.push(row)
+  }
+  await visitUnexpected(snapshot, asked, () => take, turn)
+  return { events, rows: events > rows.length ? [] : rows }
 }
