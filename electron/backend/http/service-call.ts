@@ -1,12 +1,12 @@
 // http/ sends requests to services: retried, timed, bounded, and noted.
 // One call to a service: attempts and the waits between them (docs/decisions/retry.md). It knows HTTP, not events.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
+import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { failureCourse } from '../../../shared/failure/failure-course.ts'
 import type { CallStep } from '../../../shared/search/call-progress.ts'
 import { attemptRequest, type HttpEffects, type HttpResponse, isSuccess, type ServiceRequest } from './attempt.ts'
 import { createDeadline } from './deadline.ts'
-import { responseFailure } from './response-failure.ts'
+import { serviceMessage } from './service-message.ts'
 
 /** A 2xx response with its whole body. */
 export interface ServiceAnswer extends Omit<HttpResponse, 'isCut' | 'retryAfterMs' | 'location'> {
@@ -68,4 +68,21 @@ const varied = (ms: number) => Math.round(ms * (0.75 + Math.random() / 2))
 function answerOf(response: HttpResponse, counts: { attempts: number; durationMs: number }): ServiceAnswer {
   const { status, bytes, contentType, requestId, serviceDateMs } = response
   return { status, bytes, contentType, requestId, serviceDateMs, ...counts }
+}
+
+/** The failure of a response with a status other than 2xx (docs/interface.md 7). */
+function responseFailure(
+  response: HttpResponse,
+  { token, eventId }: ServiceRequest,
+  counts: { attempts: number; durationMs: number },
+): Failure {
+  const { status, requestId, retryAfterMs, location } = response
+  const common = { http: { status, requestId, serviceMessage: serviceMessage(response, token) }, ...counts }
+  if (status >= 300 && status < 400) return { kind: 'redirect', location, ...common }
+  if (status === 401) return { kind: 'token-refused', ...common }
+  if (status === 403) return { kind: 'forbidden', ...common }
+  if (status === 404 && eventId !== null) return { kind: 'not-found', eventId, ...common }
+  if (status === 429) return { kind: 'rate-limited', retryAfterMs, ...common }
+  if (status >= 400 && status < 500) return { kind: 'rejected', ...common }
+  return { kind: 'service-error', retryAfterMs, ...common }
 }
