@@ -5,11 +5,11 @@ import { flushSync } from 'react-dom'
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { Failure } from '../../shared/failure/failure.ts'
 import type { SnapshotList } from '../../shared/snapshot/snapshot.ts'
-import { failureOf } from '../bridge.ts'
+import { bridge, failureOf } from '../bridge.ts'
 import { focusGrid } from '../grid/events-grid.tsx'
 import { FailureNotice } from '../ui/failure-notice.tsx'
+import { notifyNotice } from '../ui/notify-notice.ts'
 import { ConnectionForm } from './connection-form.tsx'
-import { connectionRemovals } from './connection-removals.ts'
 import styles from './connections.module.css'
 import { OwnSnapshots } from './own-snapshots.tsx'
 import { ReplaceToken } from './replace-token.tsx'
@@ -215,3 +215,23 @@ function Question({ words, action, insist, onConfirm, onClose, children }: Confi
     </div>
   )
 }
+
+const ENTRY_MAY_REMAIN =
+  'Its entry may stay in the system’s keychain until that answers and it can be removed. No request uses it any more.'
+
+/**
+ * Giving up a connection or its API key on the backend, and then on the page. Each rejects with what went wrong.
+ * `anyway`: though the keychain may keep its entry for a while, which is said.
+ */
+const connectionRemovals = ({ forgotten, deleted }: Pick<ConnectionActions, 'forgotten' | 'deleted'>) => ({
+  async forgetToken(connectionId: string, anyway: boolean): Promise<void> {
+    const connection = await bridge.connections.forgetToken({ connectionId, anyway })
+    forgotten(connection)
+    if (anyway) notifyNotice(`The API key of “${connection.name}” is forgotten here. ${ENTRY_MAY_REMAIN}`)
+  },
+  /** @param snapshots what becomes of those that were read from it, closed ones too */
+  async remove({ id, name }: Connection, anyway: boolean, snapshots: 'keep' | 'delete'): Promise<void> {
+    deleted(id, await bridge.connections.delete({ connectionId: id, anyway, snapshots }))
+    if (anyway) notifyNotice(`“${name}” is deleted. ${ENTRY_MAY_REMAIN}`)
+  },
+})
