@@ -3,12 +3,14 @@ import { scopeInHand } from '../../../shared/snapshot/scope-in-hand.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { ChecksQuestion, DuplicatesQuestion } from '../../../shared/snapshot/snapshot-checks.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { ShapesQuestion } from '../../../shared/snapshot/snapshot-shapes.ts'
 import type { PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
+import { EXPECTED_SHAPES } from '../../shape/kept-shapes.ts'
+import { useRemembered } from '../../ui/use-remembered.ts'
 import { ignoredProperties } from '../../worth/amount-choice.ts'
 import { useAmount } from '../figures/use-amount.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { useRequestIdentifiers, useValuedBy } from '../figures/use-valued-by.ts'
-import { useShapes } from './use-shapes.ts'
 
 /** Groups listed at a time. */
 export const GROUPS_A_PAGE = 20
@@ -37,6 +39,21 @@ export function useChecks(snapshot: SnapshotSummary, scope: Scope, offset = 0) {
   const shapes = useShapes(snapshot, scope, valuedBy?.rules ?? null)
   const trouble = [...asked, duplicates, others, shapes].find((one) => one.trouble !== null) ?? null
   return { session, view, amount, question, duplicates, others, shapes, trouble }
+}
+
+/**
+ * Which events are not as expected, by what is kept for the snapshot's connection.
+ * @param rules that the events are valued by, as text; null: not known yet
+ */
+function useShapes(snapshot: SnapshotSummary, scope: Scope, rules: string | null) {
+  const [kept, change] = useRemembered(snapshot.connection.id, EXPECTED_SHAPES)
+  const text = kept?.text ?? null
+  const question: ShapesQuestion | null =
+    rules === null || text === null || kept?.problems.length !== 0
+      ? null
+      : { ask: 'shapes', scope, rules, shapes: text }
+  const { answer, ...asked } = useSnapshotAnswer(snapshot.id, question)
+  return { kept, change, ...asked, answer: question === null ? null : answer }
 }
 
 /** The most that a question may name. */
