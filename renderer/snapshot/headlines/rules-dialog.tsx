@@ -6,7 +6,9 @@ import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { ValuesQuestion } from '../../../shared/snapshot/snapshot-values.ts'
 import type { KindsQuestion } from '../../../shared/snapshot/snapshot-worth.ts'
 import { offeredMeanings, type PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
+import { noRuleWords } from '../../../shared/worth/worth-words.ts'
 import { useThisRunOnly } from '../../ui/this-run-only.tsx'
+import { moneyInWords } from '../../worth/money-words.ts'
 import { seenProperties } from '../../worth/seen-properties.ts'
 import { useMeanings } from '../../worth/use-meanings.ts'
 import { ruleText, useRules } from '../../worth/use-rules.ts'
@@ -14,7 +16,9 @@ import { WorthDialog } from '../../worth/worth-dialog.tsx'
 import { scopeOfRows } from '../checks/scope-of-rows.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
-import { RulesOutcome } from './rules-outcome.tsx'
+import { binWords, notValuedWords } from './headline-words.ts'
+import styles from './headlines.module.css'
+import { useWorth } from './use-worth.ts'
 
 interface RulesDialogProps {
   opened: boolean
@@ -66,5 +70,30 @@ export function RulesDialog({ opened, onClose, snapshot, onShowEvents }: RulesDi
         onShowEvents(scopeOfRows([row]))
       }}
     />
+  )
+}
+
+/** Nobody reads a longer line. */
+const MOST_SUMS = 6
+
+/** What the events are worth by rules, whether or not they apply yet: one line. */
+function RulesOutcome({ snapshot, text }: { snapshot: SnapshotSummary; text: string }) {
+  const { answer, isBusy, trouble } = useWorth(snapshot, ALL, text)
+  if (trouble?.trouble) return <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />
+  if (answer === null || answer.kind === 'no-rules') return <p className={styles.note}>Reckoning…</p>
+  const why = noRuleWords(answer)
+  const nets = answer.currencies.flatMap(({ net, currency }) => (net === null ? [] : [moneyInWords(net, currency)]))
+  const more = nets.length > MOST_SUMS ? ` and ${nets.length - MOST_SUMS} more` : ''
+  const bins = answer.bins.filter(({ events }) => events > 0).map(({ bin, events }) => binWords(bin, events))
+  const parts = [
+    ...(why !== null ? [`Nothing is netted: ${why}`] : []),
+    ...(nets.length === 0 ? [] : [`Net of these events: ${nets.slice(0, MOST_SUMS).join(', ')}${more}`]),
+    ...bins,
+    ...answer.notValued.map(notValuedWords),
+  ]
+  return (
+    <p className={styles.outcome} aria-busy={isBusy}>
+      {parts.join(' · ')}
+    </p>
   )
 }
