@@ -1,5 +1,14 @@
 // The chart's drawing: an axis with lines behind the bars, and a button for each bar.
-import { type CSSProperties, type FocusEvent, type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react'
+import {
+  type CSSProperties,
+  type FocusEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefCallback,
+  useCallback,
+  useMemo,
+  useState,
+} from 'react'
 import { countWords, groupedDigits } from '../../../shared/exact/grouped-digits.ts'
 import type { Period } from '../../../shared/snapshot/snapshot-key.ts'
 import { useToolbar } from '../../ui/use-toolbar.ts'
@@ -10,7 +19,6 @@ import { axisLabels } from './chart-labels.ts'
 import { periodWords } from './key-words.ts'
 import styles from './totals-chart.module.css'
 import type { MeasureChoice } from './totals-choice.ts'
-import { useWidth } from './use-width.ts'
 
 const SIDE_WORDS: Record<Side, string> = { debit: 'Debit', credit: 'Credit', other: 'Neither' }
 const WORTH_WORDS: Record<Side, string> = { debit: 'Charged', credit: 'Reduces', other: 'Quantity' }
@@ -124,6 +132,21 @@ export function ChartDrawing({ chart, every, isWhole, named, single, words, onSh
       {isShown && <ChartCard {...pointed} every={every} named={named} single={single} words={words} />}
     </div>
   )
+}
+
+/**
+ * The width of an element, as it changes. Mantine's own hook is in no chunk yet, and its place would be among what a start loads.
+ * @returns a ref, and the width in CSS pixels: 0 until it is measured
+ */
+function useWidth(): [RefCallback<HTMLElement>, number] {
+  const [width, setWidth] = useState(0)
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (element === null) return
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [ref, width]
 }
 
 const heightOf = (from: number, whole: number): CSSProperties => ({
