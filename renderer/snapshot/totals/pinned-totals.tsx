@@ -1,8 +1,10 @@
 // Below the table "Totals": "All" of each currency or unit in one line that stays in sight, and how much that is of.
-import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
 import { shortened } from '../../ui/excerpt.ts'
-import { countOfGroups, pinnedFigures } from './pinned-figures.ts'
-import type { ShownTotals } from './totals-lines.ts'
+import { exactOf } from './figure-columns.ts'
+import { lineUnit, type ShownTotals } from './totals-lines.ts'
+import { keyLabel } from './totals-options.ts'
 import styles from './totals-table.module.css'
 
 /** More of them would cover the lines. */
@@ -36,4 +38,53 @@ export function PinnedTotals({ shown }: { shown: ShownTotals }) {
       </p>
     </div>
   )
+}
+
+interface PinnedFigures {
+  /** The currency or unit. */
+  unit: string
+  /** The net alone where there is one. */
+  figures: { name: string; text: string }[]
+}
+
+/** One for each "All" that has a figure besides its count; empty where "All" is one line, which is pinned itself. */
+export function pinnedFigures({ answer, columns, unitHead }: ShownTotals): PinnedFigures[] {
+  if (unitHead === null) return []
+  return answer.all.flatMap((line) => {
+    const there = columns.filter(
+      (column) => column.at === null && column.figure !== 'count' && exactOf(line, column) !== null,
+    )
+    const net = there.find(({ figure }) => figure === 'debit-minus-credit')
+    const figures = (net === undefined ? there : [net]).map((column) => ({
+      name: column.head,
+      text: column.textOf(line).trimEnd(),
+    }))
+    return figures.length === 0 ? [] : [{ unit: lineUnit(line) ?? 'not known', figures }]
+  })
+}
+
+/** "8 customers · 3,220 events". */
+export function countOfGroups({ question, answer }: ShownTotals): string {
+  const { lines, lineCount, events } = answer
+  const [key] = question.by
+  const groups =
+    lines.length < lineCount || key === undefined || question.by.length > 1
+      ? countWords(lineCount, 'line')
+      : groupWords(key, new Set(lines.flatMap(({ keys: [value] }) => (value ? [JSON.stringify(value)] : []))).size)
+  return `${groups} · ${countWords(events, 'event')}`
+}
+
+const PERIOD_WORDS: Record<Period, string> = { hour: 'hour', day: 'day', week: 'week', month: 'month' }
+const FIELD_WORDS: Record<Extract<SnapshotKey, { of: 'field' }>['field'], string> = {
+  eventCode: 'event code',
+  customerId: 'customer',
+  eventType: 'event type',
+  eventId: 'event ID',
+  createdAt: 'time',
+}
+
+function groupWords(key: SnapshotKey, count: number): string {
+  if (key.of === 'time') return countWords(count, PERIOD_WORDS[key.every])
+  if (key.of === 'field') return countWords(count, FIELD_WORDS[key.field])
+  return `${countWords(count, 'value')} of ${shortened(keyLabel(key), 40)}`
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { answer, figure, line, question } from './fixtures/some-totals.ts'
-import { countOfGroups, pinnedFigures } from './pinned-figures.ts'
+import { countOfGroups, pinnedFigures } from './pinned-totals.tsx'
 import { shownTotals } from './totals-lines.ts'
 
 const SUM = { figure: 'sum', properties: ['amount'] } as const
