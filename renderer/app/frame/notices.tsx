@@ -1,5 +1,10 @@
-// The corner in which notices are said, above the footer.
-import '../theme/mantine-styles-behind-rows.ts'
+// The corner in which notices are said, above the footer. With it come Mantine's styles of parts that nothing draws before the
+// first rows, in the same layer as theme/mantine-styles.ts.
+import '@mantine/core/styles/Kbd.layer.css'
+import '@mantine/core/styles/Notification.layer.css'
+import '@mantine/core/styles/NumberInput.layer.css'
+import '@mantine/core/styles/Radio.layer.css'
+import '@mantine/core/styles/Switch.layer.css'
 import '@mantine/notifications/styles.layer.css'
 import { getDefaultZIndex } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
