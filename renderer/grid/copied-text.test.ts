@@ -11,8 +11,7 @@ import {
 import { anyText } from '../../shared/exact/fixtures/any-text.ts'
 import { parseEventText } from '../../shared/search/search-page.ts'
 import { copiedForSpreadsheet } from '../ui/copied-table.ts'
-import { copiedTable } from './copied-text.ts'
-import { SELECTION_FORMATS } from './selection-formats.ts'
+import { copiedTable, SELECTION_FORMATS } from './copied-text.ts'
 
 const string = (name: string, text: string): Property => ({ name, kind: 'string', text })
 const number = (name: string, text: string): Property => ({ name, kind: 'number', text })

@@ -8,11 +8,11 @@ import { copyText } from '../ui/copy-text.ts'
 import { partOnDemand } from '../ui/on-demand.tsx'
 import { say } from '../ui/say.ts'
 import { useToolbar } from '../ui/use-toolbar.ts'
+import { SELECTION_FORMATS, type SelectionFormat } from './copied-text.ts'
 import { propertyOf } from './event-columns.ts'
 import type { useEventsTable } from './events-table.ts'
 import { fileColumns } from './file-columns.ts'
 import styles from './selection-bar.module.css'
-import { SELECTION_FORMATS, type SelectionFormat } from './selection-formats.ts'
 
 const SelectionSum = partOnDemand(async () => (await import('./selection-sum.tsx')).SelectionSum)
 
