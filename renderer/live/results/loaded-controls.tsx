@@ -1,24 +1,58 @@
 // The parts of controls.tsx, in one file of the build. Two of them are tools beside the rows: when the matches were created,
 // and what the rows add up to.
-import { memo } from 'react'
+import { IconChartBar } from '@tabler/icons-react'
+import { lazy, memo, useSyncExternalStore } from 'react'
 import type { Event } from '../../../shared/event/event.ts'
 import { useEventActions } from '../../grid/event-actions.ts'
-import { OverTimeButton } from '../over-time/over-time-button.tsx'
+import { ToolPopover } from '../../ui/tool-popover.tsx'
+import { whyNoTimes } from '../over-time/time-offer.ts'
 import { PageSumsButton } from '../page-totals/totals-button.tsx'
 import type { LiveSession } from '../store/live-session.ts'
 import { useLiveActions } from './live-actions.ts'
+
+const OverTimePanel = lazy(() =>
+  import('../over-time/over-time-panel.tsx').then((part) => ({ default: part.OverTimePanel })),
+)
 
 interface SearchToolsProps {
   session: LiveSession
   zone: string
 }
 
+/** The button "Over time"; its panel is loaded when first opened. */
 export const SearchTools = memo(function SearchTools({ session, zone }: SearchToolsProps) {
   const { search, times, clock } = session
   const live = useLiveActions()
   const { open } = useEventActions()
+  // A string, which stays the same while paging: then nothing is rendered again.
+  const why = useSyncExternalStore(search.subscribe, () => whyNoTimes(search.state().shown))
   return (
-    <OverTimeButton search={search} times={times} zone={zone} onFilters={live.search} now={clock.now} onOpen={open} />
+    <ToolPopover
+      name="Over time"
+      icon={IconChartBar}
+      yields="early"
+      width={440}
+      hint={why ?? 'The first and the last event, and how many in between'}
+      description={why ?? undefined}
+      isUnavailable={why !== null}
+    >
+      {({ close, closeToButton }) => (
+        <OverTimePanel
+          search={search}
+          times={times}
+          zone={zone}
+          now={clock.now}
+          onFilters={(filters) => {
+            closeToButton()
+            live.search(filters)
+          }}
+          onOpen={(event) => {
+            close()
+            open(event)
+          }}
+        />
+      )}
+    </ToolPopover>
   )
 })
 
