@@ -102,12 +102,12 @@ test('the members of the kit are those of the list', () => {
 describe('a change is seen', () => {
   test.each([
     ['a method renamed', 'e2e/kit/live-search.ts', 'async walk()', 'async walkOn()'],
-    ['another parameter', 'e2e/kit/opened-snapshot.ts', 'check(name: string)', 'check(name: string, of: number)'],
-    ['a getter hidden', 'e2e/kit/file-exports.ts', 'get exports()', 'protected get exports()'],
-    ['a class that no longer extends', 'e2e/kit/event-details.ts', 'EventDetails extends LiveSearch', 'EventDetails'],
-    ['a property of another type', 'e2e/kit/named-parts.ts', 'readonly alert: Locator', 'readonly alert: string'],
+    ['another parameter', 'e2e/kit/inspector.ts', 'check(name: string)', 'check(name: string, of: number)'],
+    ['a getter hidden', 'e2e/kit/live-search.ts', 'get exports()', 'protected get exports()'],
+    ['a class that no longer extends', 'e2e/kit/live-search.ts', 'LiveSearch extends EventsWindow', 'LiveSearch'],
+    ['a property of another type', 'e2e/kit/events-window.ts', 'readonly alert: Locator', 'readonly alert: string'],
     ['a field of a type gone', 'e2e/kit/live-search.ts', '  From?: string\n', ''],
-    ['one choice fewer', 'e2e/kit/file-exports.ts', " | 'NDJSON'", ''],
+    ['one choice fewer', 'e2e/kit/live-search.ts', " | 'NDJSON'", ''],
     ['an option of a function gone', 'e2e/kit/start-inspector.ts', '  userData?: string\n', ''],
     ['a fixture renamed', 'e2e/kit/fixtures.ts', 'running: RunningInspector', 'started: RunningInspector'],
     ['an export gone', 'e2e/kit/kit.ts', "export { Inspector } from './inspector.ts'\n", ''],

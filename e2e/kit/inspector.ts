@@ -1,14 +1,16 @@
-// The inspector's window as a test sees it: one page object, of which each base class is a part of the window. It knows only
-// the names of names.json, and loads no Playwright of its own: each wait is the given page's, and as long as that page waits for
-// anything (Playwright: 30 s unless set otherwise).
+// The inspector's window as a test sees it: one page object. What live pages and snapshots share is in EventsWindow, the live
+// page in LiveSearch; the connections, the one box and the open snapshot are here. It knows only the names of names.json, and
+// loads no Playwright of its own: each wait is the given page's, and as long as that page waits for anything (Playwright: 30 s
+// unless set otherwise).
 import type { Locator } from '@playwright/test'
-import { OpenedSnapshot } from './opened-snapshot.ts'
+import { attributeIs } from './events-window.ts'
+import { LiveSearch } from './live-search.ts'
 
 /**
  * The window of an inspector. What does not come within the page's own time limit rejects with Playwright's TimeoutError, as
  * does a name that is not there.
  */
-export class Inspector extends OpenedSnapshot {
+export class Inspector extends LiveSearch {
   /** Fills the connection's dialog, saves, and waits for the first search. Keep the token out of what is recorded. */
   async connect(connection: { name: string; baseUrl: string; token: string }): Promise<void> {
     await this.textbox('Name', this.connectionDialog).fill(connection.name)
@@ -49,5 +51,118 @@ export class Inspector extends OpenedSnapshot {
     await this.find.fill(eventId)
     await open.waitFor()
     await open.click()
+  }
+
+  /** Readings that are not over, each a list item with `data-state`: "reading", "waiting" or "paused". */
+  get taking(): Locator {
+    return this.page.getByRole('region', { name: 'Taking snapshot', exact: true })
+  }
+
+  /** The open snapshot, with `data-verdict` and `data-rows`. */
+  get snapshot(): Locator {
+    return this.page.getByRole('region', { name: 'Snapshot', exact: true })
+  }
+
+  /**
+   * Reads every match of the search on screen and waits until that is open, as long as the page waits for anything. Rejects
+   * above 100,000 events, which are asked about first. @returns its id
+   */
+  async takeSnapshot(): Promise<string> {
+    await this.button('Take snapshot').click()
+    await this.snapshot.waitFor()
+    return (await this.snapshot.getAttribute('data-snapshot')) ?? ''
+  }
+
+  /** From the open snapshot to what was there before. */
+  async backToLive(): Promise<void> {
+    await this.button('Back to live', this.snapshot).click()
+    await this.snapshot.waitFor({ state: 'detached' })
+  }
+
+  /** The table "Totals" of the open snapshot. */
+  get totals(): Locator {
+    return this.page.getByRole('table', { name: 'Totals', exact: true })
+  }
+
+  /** A line of "Totals" by its keys, and its currency or unit last: null where that is not known. */
+  totalsLine(...group: (string | null)[]): Locator {
+    return this.totals.locator(attributeIs('data-group', JSON.stringify(group)))
+  }
+
+  /** "All" of a currency or unit; null where that is not known. There is none across two of them. */
+  totalsAll(unit: string | null): Locator {
+    return this.totals.locator(attributeIs('data-all', JSON.stringify([unit])))
+  }
+
+  /**
+   * A figure of a line: "count", "credit", "debit", "debit-minus-credit", "sum", "min" or "max". `column` is the value of
+   * what lines are split by, where they are.
+   */
+  figure(line: Locator, figure: string, column?: string): Locator {
+    const found = line.locator(attributeIs('data-figure', figure))
+    return column === undefined
+      ? found.and(this.page.locator(':not([data-column])'))
+      : found.and(this.page.locator(attributeIs('data-column', column)))
+  }
+
+  /** The exact text of a figure; null where there is none. */
+  async figureText(line: Locator, figure: string, column?: string): Promise<string | null> {
+    return (await this.figure(line, figure, column).getAttribute('data-value')) || null
+  }
+
+  /** "Group by", "Then by", "Split by", "Measure", "Chart by" or "Rounding", also behind "More"; waits for the figures. */
+  async chooseTotals(combobox: string, option: string): Promise<void> {
+    const found = this.page.getByRole('combobox', { name: combobox, exact: true })
+    const closed = this.button('More', this.snapshot).and(this.page.locator('[aria-expanded="false"]'))
+    await found.or(closed).first().waitFor()
+    if ((await found.count()) === 0) await closed.click()
+    await this.choose(found, option)
+    await this.totals.and(this.page.locator('[aria-busy="false"]')).waitFor()
+  }
+
+  /** A tab of the open snapshot: "Events", "Totals", "Values", "Checks", "Check a file", or "Changes" and "Comparison" while something is compared. */
+  async openTab(name: string): Promise<void> {
+    await this.snapshot.getByRole('tab', { name, exact: true }).click()
+  }
+
+  /** The table "Values" of the open snapshot. */
+  get values(): Locator {
+    return this.page.getByRole('table', { name: 'Values', exact: true })
+  }
+
+  /** The row of a field by its wire name, or of a property; `of` tells a property that is named like a field. */
+  valuesRow(name: string, of: 'field' | 'property' = 'property'): Locator {
+    return this.values.locator(`tr${attributeIs('data-field', name)}${attributeIs('data-of', of)}`)
+  }
+
+  /** How many events have it as each kind: "string", "number", …, "missing". */
+  async kindCounts(row: Locator): Promise<Record<string, number>> {
+    await row.locator('[data-kind]').first().waitFor()
+    const kinds = await row
+      .locator('[data-kind]')
+      .evaluateAll((cells) =>
+        cells.map((cell) => [cell.getAttribute('data-kind') ?? '', Number(cell.getAttribute('data-count'))] as const),
+      )
+    return Object.fromEntries(kinds)
+  }
+
+  /** One of the checks: "possible-duplicates", "mixed-kinds", "misfits" or "repeated-ids". */
+  check(name: string): Locator {
+    return this.page.getByRole('list', { name: 'Checks', exact: true }).locator(attributeIs('data-check', name))
+  }
+
+  /** A line of the file that is checked, ledger or invoice, by its number in the file; of the page of lines that is shown. */
+  fileLine(line: number): Locator {
+    return this.page.getByRole('table', { name: 'Lines', exact: true }).locator(attributeIs('data-line', String(line)))
+  }
+
+  /** What is held against the open snapshot; `data-added`, `data-gone` and `data-altered` are there once it is compared. */
+  get changes(): Locator {
+    return this.page.getByRole('region', { name: 'Changes', exact: true })
+  }
+
+  /** The open snapshot held against one of another search or range: by groups, or event by event (`data-by`). */
+  get comparison(): Locator {
+    return this.page.getByRole('region', { name: 'Comparison', exact: true })
   }
 }
