@@ -9,11 +9,12 @@ import {
   type ValuesAnswer,
   type ValuesQuestion,
 } from '../../../../shared/snapshot/snapshot-values.ts'
+import { rowsByValue } from './code-rows.ts'
 import { type Column, fieldColumn, type SeenName } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { selectRows } from './select-rows.ts'
 import { type Summarized, summarizeValues } from './summarize-values.ts'
-import { inSteps, type Turn } from './turn.ts'
+import type { Turn } from './turn.ts'
 
 /** A searchable list shows them. Their total length is bounded too, since a service chooses the names. */
 const MOST_NAMES = 10_000
@@ -29,7 +30,8 @@ export async function answerValues(
   const { table } = snapshot
   const rows = await selectRows(snapshot, scope, turn)
   const codes = fieldColumn(table, 'eventCode')
-  const groups = byCode ? await rowsByCode(codes, rows, turn) : []
+  const groups = byCode ? await rowsByValue(codes, rows, turn) : []
+  groups.sort((a, b) => b.rows.length - a.rows.length || a.value - b.value)
   const shown = shortCodes(groups, codes)
   const summaries: ValueSummary[] = []
   const ofCodes: ValueSummary[][] = shown.map(() => [])
@@ -43,8 +45,8 @@ export async function answerValues(
   return {
     events: rows.length,
     summaries,
-    codes: shown.map(({ code, rows: own }, at) => ({
-      code: code === 0 ? null : codes.values.text(code),
+    codes: shown.map(({ value, rows: own }, at) => ({
+      code: value === 0 ? null : codes.values.text(value),
       events: own.length,
       summaries: ofCodes[at] ?? [],
     })),
@@ -61,11 +63,11 @@ function everyKey({ table }: LoadedSnapshot): SnapshotKey[] {
 }
 
 /** The commonest groups of those whose code can be given whole: nothing can be asked about one that is cut. */
-function shortCodes<Group extends { code: number }>(groups: readonly Group[], { values }: Column): Group[] {
+function shortCodes<Group extends { value: number }>(groups: readonly Group[], { values }: Column): Group[] {
   const shown: Group[] = []
   for (const group of groups) {
     if (shown.length === MOST_CODES) break
-    if (group.code === 0 || !isCutValue(values.beginning(group.code, LONGEST_VALUE))) shown.push(group)
+    if (group.value === 0 || !isCutValue(values.beginning(group.value, LONGEST_VALUE))) shown.push(group)
   }
   return shown
 }
@@ -100,41 +102,4 @@ function bounded(all: readonly SeenName[]): SeenName[] {
     return characters > MOST_NAME_CHARACTERS
   })
   return end < 0 ? names : names.slice(0, end)
-}
-
-// Groups rows by their value in one column, the commonest value first.
-
-/** `code` 0 is for rows without a value. Rows keep their order. */
-async function rowsByCode(
-  { codes, values }: Column,
-  rows: Uint32Array,
-  turn: Turn,
-): Promise<{ code: number; rows: Uint32Array }[]> {
-  const starts = new Uint32Array(values.size + 2)
-  await inSteps(rows.length, turn, (from, to) => {
-    for (let at = from; at < to; at += 1) {
-      const bucket = (codes[rows[at] ?? 0] ?? 0) + 1
-      starts[bucket] = (starts[bucket] ?? 0) + 1
-    }
-  })
-  for (let bucket = 1; bucket < starts.length; bucket += 1) {
-    starts[bucket] = (starts[bucket] ?? 0) + (starts[bucket - 1] ?? 0)
-  }
-  const places = starts.slice()
-  const sorted = new Uint32Array(rows.length)
-  await inSteps(rows.length, turn, (from, to) => {
-    for (let at = from; at < to; at += 1) {
-      const row = rows[at] ?? 0
-      const code = codes[row] ?? 0
-      const place = places[code] ?? 0
-      sorted[place] = row
-      places[code] = place + 1
-    }
-  })
-  const groups: { code: number; rows: Uint32Array }[] = []
-  for (let code = 0; code <= values.size; code += 1) {
-    const rowsOfCode = sorted.subarray(starts[code], starts[code + 1])
-    if (rowsOfCode.length > 0) groups.push({ code, rows: rowsOfCode })
-  }
-  return groups.sort((a, b) => b.rows.length - a.rows.length || a.code - b.code)
 }

@@ -1,5 +1,5 @@
-// Rows by their event code: what is expected of a code is looked at in its own rows only.
-import { fieldColumn } from './loaded-events.ts'
+// Rows by their event code: what is asked of a code is looked at in its own rows only.
+import { type Column, fieldColumn } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { inSteps, type Turn } from './turn.ts'
 
@@ -12,7 +12,23 @@ export interface CodeRows {
 
 /** Those codes that any of the rows has, first seen first; what has none is the first. */
 export async function rowsByCode({ table }: LoadedSnapshot, rows: Uint32Array, turn: Turn): Promise<CodeRows[]> {
-  const { codes, values } = fieldColumn(table, 'eventCode')
+  const column = fieldColumn(table, 'eventCode')
+  const groups = await rowsByValue(column, rows, turn)
+  return groups.map((group) => ({
+    code: group.value === 0 ? null : column.values.text(group.value),
+    rows: group.rows,
+  }))
+}
+
+/**
+ * The rows of each value of a column that any of `rows` has, first seen first, in the order of the snapshot. `value` is its
+ * number in the column; 0, which is the first, is for rows without one. No value is read.
+ */
+export async function rowsByValue(
+  { codes, values }: Column,
+  rows: Uint32Array,
+  turn: Turn,
+): Promise<{ value: number; rows: Uint32Array }[]> {
   const starts = new Uint32Array(values.size + 2)
   await inSteps(rows.length, turn, (from, to) => {
     for (let at = from; at < to; at += 1) {
@@ -20,22 +36,22 @@ export async function rowsByCode({ table }: LoadedSnapshot, rows: Uint32Array, t
       starts[next] = (starts[next] ?? 0) + 1
     }
   })
-  for (let code = 1; code < starts.length; code += 1) starts[code] = (starts[code] ?? 0) + (starts[code - 1] ?? 0)
+  for (let next = 1; next < starts.length; next += 1) starts[next] = (starts[next] ?? 0) + (starts[next - 1] ?? 0)
   const ordered = new Uint32Array(rows.length)
   const used = starts.slice()
   await inSteps(rows.length, turn, (from, to) => {
     for (let at = from; at < to; at += 1) {
       const row = rows[at] ?? 0
-      const code = codes[row] ?? 0
-      const place = used[code] ?? 0
+      const value = codes[row] ?? 0
+      const place = used[value] ?? 0
       ordered[place] = row
-      used[code] = place + 1
+      used[value] = place + 1
     }
   })
-  const found: CodeRows[] = []
-  for (let code = 0; code <= values.size; code += 1) {
-    const rowsOfCode = ordered.subarray(starts[code], starts[code + 1])
-    if (rowsOfCode.length > 0) found.push({ code: code === 0 ? null : values.text(code), rows: rowsOfCode })
+  const groups: { value: number; rows: Uint32Array }[] = []
+  for (let value = 0; value <= values.size; value += 1) {
+    const rowsOfValue = ordered.subarray(starts[value], starts[value + 1])
+    if (rowsOfValue.length > 0) groups.push({ value, rows: rowsOfValue })
   }
-  return found
+  return groups
 }
