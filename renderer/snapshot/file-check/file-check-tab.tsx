@@ -1,9 +1,9 @@
 // The tab "Check a file": a file is chosen, dropped or pasted, what it leaves open is asked, and it is held against the events, as
 // a ledger or as an invoice.
 import { Button, FileButton, VisuallyHidden } from '@mantine/core'
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useId, useRef, useState, useSyncExternalStore } from 'react'
 import { shortened } from '../../ui/excerpt.ts'
+import { FoldButton } from '../../ui/fold-button.tsx'
 import { useHeldFocus } from '../../ui/use-held-focus.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { type CheckedFile, type FileCheckState, isOfNow } from '../store/file-check-state.ts'
@@ -59,23 +59,7 @@ export function FileCheckTab({ snapshot }: Pick<SnapshotTabProps, 'snapshot'>) {
     void check.check(against)
   }
 
-  const howButton = (
-    <Button
-      variant="default"
-      aria-expanded={isOpen}
-      aria-controls={isOpen ? readingId : undefined}
-      rightSection={
-        kind === 'invoice' ? null : isOpen ? (
-          <IconChevronUp size={14} stroke={1.7} aria-hidden />
-        ) : (
-          <IconChevronDown size={14} stroke={1.7} aria-hidden />
-        )
-      }
-      onClick={() => setOpened(!isOpen)}
-    >
-      {kind === 'invoice' ? 'Columns…' : 'How it is read'}
-    </Button>
-  )
+  const fold = { isOpen, controls: readingId, onClick: () => setOpened(!isOpen) }
   return (
     <div
       ref={tab}
@@ -98,12 +82,16 @@ export function FileCheckTab({ snapshot }: Pick<SnapshotTabProps, 'snapshot'>) {
               )}
             </p>
           )}
-          {file !== null && kind === 'invoice' && howButton}
+          {file !== null && kind === 'invoice' && (
+            <FoldButton {...fold} hasArrow={false}>
+              Columns…
+            </FoldButton>
+          )}
         </div>
         <div className={styles.actions}>
           {file !== null && (
             <>
-              {kind === 'ledger' && howButton}
+              {kind === 'ledger' && <FoldButton {...fold}>How it is read</FoldButton>}
               <Button variant="default" onClick={check.leave}>
                 Paste lines
               </Button>

@@ -1,9 +1,8 @@
 // How a file is read: a row of choices, and what most files say by themselves behind "More".
-import { Button } from '@mantine/core'
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
 import { DECIMAL_SIGNS, ENCODINGS, SEPARATORS } from '../../../shared/check/checked-file.ts'
 import { shortened } from '../../ui/excerpt.ts'
+import { FoldButton } from '../../ui/fold-button.tsx'
 import type { LookedFile } from '../store/file-check-state.ts'
 import type { FileKind, ReadingChoices as Reading } from '../store/file-choices.ts'
 import { BY_ITSELF, Choice, type Option, Typed } from './choice-field.tsx'
@@ -75,21 +74,9 @@ export function ReadingChoices(props: ReadingChoicesProps) {
             onChange={(sheet) => onChoose({ sheet })}
           />
         )}
-        <Button
-          variant="default"
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? moreId : undefined}
-          rightSection={
-            isOpen ? (
-              <IconChevronUp size={14} stroke={1.7} aria-hidden />
-            ) : (
-              <IconChevronDown size={14} stroke={1.7} aria-hidden />
-            )
-          }
-          onClick={() => setOpened(!isOpen)}
-        >
+        <FoldButton isOpen={isOpen} controls={moreId} onClick={() => setOpened(!isOpen)}>
           More
-        </Button>
+        </FoldButton>
       </div>
       {isOpen && (
         <div id={moreId} className={styles.choices}>

@@ -1,10 +1,11 @@
 // What is grouped, measured, split, drawn and rounded: a row of comboboxes, and what nearly everybody leaves alone behind "More".
-import { Button, Select } from '@mantine/core'
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { Select } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useId, useMemo, useState } from 'react'
 import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
 import { zones } from '../../../shared/time/instant.ts'
 import { shortened } from '../../ui/excerpt.ts'
+import { FoldButton } from '../../ui/fold-button.tsx'
 import type { MeasureChoice, TotalsChoice } from './totals-choice.ts'
 import {
   CHART_OPTIONS,
@@ -77,21 +78,9 @@ export function TotalsControls(props: TotalsControlsProps) {
           name={measureLabel}
           onChange={(chosen) => onChoice({ ...choice, measure: chosen })}
         />
-        <Button
-          variant="default"
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? moreId : undefined}
-          rightSection={
-            isOpen ? (
-              <IconChevronUp size={14} stroke={1.7} aria-hidden />
-            ) : (
-              <IconChevronDown size={14} stroke={1.7} aria-hidden />
-            )
-          }
-          onClick={() => setOpened(!isOpen)}
-        >
+        <FoldButton isOpen={isOpen} controls={moreId} onClick={() => setOpened(!isOpen)}>
           More
-        </Button>
+        </FoldButton>
         {children}
       </div>
       {isOpen && (
