@@ -5,6 +5,7 @@ import { MultiSelect } from '@mantine/core'
 import { useMemo } from 'react'
 import { FIELD_KEYS } from '../../../shared/event/event-fields.ts'
 import { type EventPart, MOST_KEY_PARTS } from '../../../shared/snapshot/snapshot-pairs.ts'
+import choiceStyles from '../../ui/choice.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import styles from './comparison.module.css'
 import { partLabel } from './comparison-words.ts'
@@ -37,7 +38,7 @@ export function KeyChoice({ label, value, names, most = MOST_KEY_PARTS, onChange
       size="xs"
       classNames={{
         root: styles.keys ?? '',
-        label: styles.choiceLabel ?? '',
+        label: choiceStyles.label ?? '',
         wrapper: styles.keysWrapper ?? '',
         input: styles.keysInput ?? '',
         pillsList: styles.pills ?? '',

@@ -1,8 +1,7 @@
 // A choice in the line of tools of a comparison: what is chosen stands behind what it is.
-
+import choiceStyles from '../../ui/choice.module.css'
 import { ChoiceSelect } from '../../ui/choice-select.tsx'
 import { shortened } from '../../ui/excerpt.ts'
-import styles from './comparison.module.css'
 
 interface ToolSelectProps<T> {
   label: string
@@ -18,7 +17,7 @@ export function ToolSelect<T>({ label, options, value, onChange }: ToolSelectPro
   return (
     <ChoiceSelect
       label={label}
-      classNames={{ root: styles.choice ?? '', label: styles.choiceLabel ?? '' }}
+      className={choiceStyles.choice ?? ''}
       value={JSON.stringify(value)}
       choices={options.map((option) => ({
         value: JSON.stringify(option.means),

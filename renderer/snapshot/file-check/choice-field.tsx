@@ -1,6 +1,7 @@
 // One control of how a file is read: what is chosen stands behind what it is.
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import choiceStyles from '../../ui/choice.module.css'
 import styles from './file-check.module.css'
 
 /** Nothing chosen, as the value of a select. */
@@ -22,7 +23,7 @@ export function Choice({ label, value, options, onChange }: ChoiceProps) {
   return (
     <NativeSelect
       label={label}
-      className={styles.choice ?? ''}
+      className={choiceStyles.choice ?? ''}
       size="xs"
       data={options.map((option) => ({ ...option }))}
       value={value}
@@ -58,7 +59,7 @@ export function Typed({ label, hint, value, placeholder, list, isOdd = () => fal
   return (
     <TextInput
       label={label}
-      className={styles.choice ?? ''}
+      className={`${choiceStyles.choice} ${styles.typed}`}
       title={hint}
       aria-description={hint}
       error={isWrong}

@@ -4,6 +4,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useId, useMemo, useState } from 'react'
 import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
 import { zones } from '../../../shared/time/instant.ts'
+import choiceStyles from '../../ui/choice.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { FoldButton } from '../../ui/fold-button.tsx'
 import type { MeasureChoice, TotalsChoice } from './totals-choice.ts'
@@ -160,7 +161,7 @@ function ChoiceBox<T>(props: ChoiceBoxProps<T>) {
   return (
     <Select
       label={label}
-      className={styles.choice ?? ''}
+      className={choiceStyles.choice ?? ''}
       data={data}
       value={chosen}
       disabled={disabled}
