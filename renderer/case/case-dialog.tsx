@@ -5,6 +5,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { type Audience, type Case, type CaseFormat, customersOf } from '../../shared/case/case.ts'
 import { type CaseFacts, casePages } from '../../shared/case/case-pages.ts'
 import { bridge } from '../bridge.ts'
+import common from '../ui/common.module.css'
 import { notifyFailure } from '../ui/notify-failure.ts'
 import { say, unsay } from '../ui/say.ts'
 import { saySaved } from '../ui/say-saved.ts'
@@ -123,7 +124,7 @@ function Gathered({ known, onChange }: { known: Case; onChange: (known: Case) =>
           </ul>
         </div>
       )}
-      <p className={styles.hint}>
+      <p className={common.note}>
         {why ?? 'Notes cannot be changed in Eventscope; the file is not signed. An API key is in none of it.'}
       </p>
       <div className={styles.buttons}>

@@ -4,6 +4,7 @@ import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Case, type CaseItem, LONGEST_NOTE, titleOf, withItem } from '../../shared/case/case.ts'
 import { countWords } from '../../shared/exact/grouped-digits.ts'
+import common from '../ui/common.module.css'
 import { shortened } from '../ui/excerpt.ts'
 import { say } from '../ui/say.ts'
 import styles from './case-dialog.module.css'
@@ -33,7 +34,7 @@ export function CaseEntries({ known, refused, onChange }: CaseEntriesProps) {
         onChange={({ currentTarget }) => onChange({ ...known, details: { ...details, title: currentTarget.value } })}
       />
       {items.length === 0 ? (
-        <p className={styles.hint}>
+        <p className={common.note}>
           Nothing is in this case yet. “Add to case” stands beside the details of an event, an exported file and a file
           that was verified, and in the menu of every table.
         </p>
@@ -42,7 +43,7 @@ export function CaseEntries({ known, refused, onChange }: CaseEntriesProps) {
           {items.map((item, at) => (
             <li key={item.id} data-entry={item.is} data-refused={refused.some(({ id }) => id === item.id) || undefined}>
               <span className={styles.entry}>
-                {nameOf(item)} <span className={styles.hint}>{aboutWords(item)}</span>
+                {nameOf(item)} <span className={common.note}>{aboutWords(item)}</span>
               </span>
               <ActionIcon
                 variant="subtle"

@@ -5,6 +5,7 @@ import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { ShellInfo } from '../../shared/contract/shell-info.ts'
 import iconUrl from '../icon.svg'
+import common from '../ui/common.module.css'
 import { ConnectionForm } from './connection-form.tsx'
 import shared from './connections.module.css'
 import { EnvironmentDot, EnvironmentWord } from './environment-badge.tsx'
@@ -44,7 +45,7 @@ export function FirstRun({ connections, keychain, onOpen, onSaved, children }: F
           <ConnectionForm editing={null} onSaved={onSaved} footer={(form) => <SampleData form={form} />} />
         </section>
         {children}
-        <p className={styles.keychain}>
+        <p className={`${common.note} ${styles.keychain}`}>
           {keychain.available
             ? `API keys are kept in ${keychain.name}.`
             : `API keys are kept for this run only. ${keychain.why}`}

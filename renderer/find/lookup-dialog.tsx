@@ -5,6 +5,7 @@ import type { Event } from '../../shared/event/event.ts'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
 import { failureWords } from '../../shared/failure/failure-words.ts'
 import type { EventLookup, Looked, LookedUp } from '../event/store/event-lookup.ts'
+import common from '../ui/common.module.css'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { DataTable } from '../ui/data-table.tsx'
 import { EventType } from '../ui/event-type.tsx'
@@ -61,7 +62,7 @@ function Lookup({ lookup, leftOut, zone, onOpen, onSelect, onCompare, onClose }:
 
   return (
     <div className={styles.lookup}>
-      <p role="status" className={styles.summary}>
+      <p role="status" className={`${common.status} ${styles.summary}`}>
         {isWaiting ? `Looking up ${all.length} events.` : outcomeSummary(all.length, found.length, missing.length)}
         {/* Seen to go on, and not read aloud for each. */}
         {isWaiting && <span aria-hidden> {all.length - waiting} done.</span>}

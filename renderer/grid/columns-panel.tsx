@@ -4,6 +4,7 @@ import { IconArrowDown, IconArrowUp, IconPin, IconPinFilled, IconPlus } from '@t
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
+import common from '../ui/common.module.css'
 import { shortened } from '../ui/excerpt.ts'
 import { PropertyName, propertyNameWords } from '../ui/property-name.tsx'
 import { type ColumnChoice, type ColumnId, MOST_PROPERTY_COLUMNS, USUAL_COLUMNS } from './column-choice.ts'
@@ -97,7 +98,7 @@ export function ColumnsPanel({ choice, onChoice, properties, listNames }: Column
           </li>
         ))}
       </ul>
-      <p className={styles.hint}>
+      <p className={common.smallNote}>
         Alt and the arrow keys move a column. In the table, drag a head to move it, or its edge to resize it.
       </p>
       <ColumnAdditions
@@ -111,7 +112,7 @@ export function ColumnsPanel({ choice, onChoice, properties, listNames }: Column
         <Button variant="default" onClick={() => onChoice(USUAL_COLUMNS)}>
           Reset columns
         </Button>
-        <span role="status" className={styles.hint}>
+        <span role="status" className={common.smallNote}>
           {announcement}
         </span>
       </div>
@@ -181,9 +182,9 @@ function ColumnAdditions({ names, isFull, field, hint, onAdd }: ColumnAdditionsP
         ))}
       </ul>
       {found.length > MOST_LISTED && (
-        <p className={styles.hint}>{grouped(found.length - MOST_LISTED)} more: keep typing</p>
+        <p className={common.smallNote}>{grouped(found.length - MOST_LISTED)} more: keep typing</p>
       )}
-      {isFull && <p className={styles.hint}>{MOST_PROPERTY_COLUMNS} properties are columns, which is the most.</p>}
+      {isFull && <p className={common.smallNote}>{MOST_PROPERTY_COLUMNS} properties are columns, which is the most.</p>}
     </div>
   )
 }

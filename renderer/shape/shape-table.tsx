@@ -164,7 +164,7 @@ interface ExceptionProps {
 function Exception({ exception: { what, events, example }, name, onShowRow }: ExceptionProps) {
   const id = example.eventId === null ? 'one' : shortened(example.eventId, 20)
   return (
-    <span className={styles.exception} data-exception={what} data-count={events}>
+    <span className={`${common.dim} ${styles.exception}`} data-exception={what} data-count={events}>
       {grouped(events)} {EXCEPTION_WORDS[what]}, such as{' '}
       <LinkButton
         tone="accent"

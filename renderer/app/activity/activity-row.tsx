@@ -9,6 +9,7 @@ import { failureWords } from '../../../shared/failure/failure-words.ts'
 import { tookWords } from '../../../shared/time/duration-words.ts'
 import { inZone } from '../../../shared/time/instant.ts'
 import { requestCurl } from '../../live/store/curl.ts'
+import common from '../../ui/common.module.css'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ONE_LINE, shortened } from '../../ui/excerpt.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
@@ -53,7 +54,7 @@ export const ActivityRow = memo(
             <p className={styles.url}>
               {entry.method} {shortened(entry.url, MOST_CHARACTERS)}
             </p>
-            <p className={styles.facts}>
+            <p className={common.smallNote}>
               {entry.connectionName} · {entry.startedAt}
               {outcome.state === 'answered' && ` · ${grouped(outcome.bytes)} bytes`}
             </p>

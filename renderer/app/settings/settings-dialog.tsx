@@ -109,7 +109,7 @@ function SettingsForm(props: Omit<SettingsDialogProps, 'opened'>) {
         </Button>
       </Row>
       <DiagnosticsSection />
-      <dl className={styles.about}>
+      <dl className={`${common.hint} ${styles.about}`}>
         <dt>Version</dt>
         <dd>Eventscope {shell.version}</dd>
         <dt>Shell</dt>

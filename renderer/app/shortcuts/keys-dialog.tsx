@@ -1,5 +1,6 @@
 // The keys of the page, on "?": what each does, and where.
 import { Kbd, Modal } from '@mantine/core'
+import common from '../../ui/common.module.css'
 import styles from './keys-dialog.module.css'
 
 interface KeysDialogProps {
@@ -15,7 +16,7 @@ export function KeysDialog({ opened, mac, signs, onClose }: KeysDialogProps) {
     <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size={520}>
       {keyGroups(mac, signs).map(({ where, keys }) => (
         <section key={where} className={styles.group}>
-          <h3 className={styles.where}>{where}</h3>
+          <h3 className={`${common.hint} ${styles.where}`}>{where}</h3>
           <dl className={styles.keys}>
             {keys.map(([pressed, does]) => (
               <div key={does} className={styles.key}>

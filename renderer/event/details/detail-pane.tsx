@@ -8,6 +8,7 @@ import type { EventChange } from '../../../shared/event/event-difference.ts'
 import { formatExact } from '../../../shared/exact/format-exact.ts'
 import { elapsedWords } from '../../../shared/time/duration-words.ts'
 import { eventCurl } from '../../live/store/curl.ts'
+import common from '../../ui/common.module.css'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { clockWords } from '../../ui/instant-words.ts'
@@ -177,7 +178,7 @@ function EventLoading({ startedAt }: { startedAt: number }) {
   const elapsedMs = useNow(500) - startedAt
   return (
     <div>
-      <p className={styles.loadingWords}>
+      <p className={`${common.hint} ${styles.loadingWords}`}>
         Loading the event
         {elapsedMs >= SAID_AFTER_MS ? ` for ${elapsedWords(elapsedMs)}` : ''}…
       </p>

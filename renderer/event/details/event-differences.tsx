@@ -29,7 +29,7 @@ export function EventDifferences({ differences, most }: { differences: readonly 
         })}
       </dl>
       {left > 0 && (
-        <p className={styles.left}>
+        <p className={`${common.hint} ${styles.left}`}>
           {grouped(left)} more {left === 1 ? 'difference' : 'differences'}
         </p>
       )}

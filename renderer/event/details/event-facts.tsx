@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Event, Property } from '../../../shared/event/event.ts'
 import { EVENT_FIELDS, type EventField, eventField } from '../../../shared/event/event-fields.ts'
 import { distanceWords } from '../../ui/age-words.ts'
+import common from '../../ui/common.module.css'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { EventType } from '../../ui/event-type.tsx'
 import { ExactText } from '../../ui/exact-text.tsx'
@@ -71,7 +72,7 @@ interface FactProps {
 function Fact({ label, field, fieldKey, value, sent, problems, children }: FactProps) {
   return (
     <div className={styles.fact} data-field={field} {...(value === null ? {} : { 'data-value': value })}>
-      <dt className={styles.label}>{label}</dt>
+      <dt className={`${common.dim} ${styles.label}`}>{label}</dt>
       <dd className={styles.value}>
         {value !== null && (
           <span className={styles.line}>

@@ -6,6 +6,7 @@ import { type EventChange, eventDifferences } from '../../../shared/event/event-
 import { formatExact } from '../../../shared/exact/format-exact.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { ageWords } from '../../ui/age-words.ts'
+import common from '../../ui/common.module.css'
 import { momentWords } from '../../ui/instant-words.ts'
 import { useNow } from '../../ui/use-now.ts'
 import type { EventOrigin } from '../store/detail-view.ts'
@@ -29,7 +30,7 @@ const MOST_DIFFERENCES = 200
 
 export function EventHistory({ event, source, change, connection, zone, firstSeen }: EventHistoryProps) {
   const seen = useFirstSeen(event, firstSeen)
-  if (seen === undefined) return <p className={styles.words}>Loading…</p>
+  if (seen === undefined) return <p className={`${common.note} ${styles.words}`}>Loading…</p>
   return (
     <>
       <ol className={styles.moments}>
@@ -43,7 +44,7 @@ export function EventHistory({ event, source, change, connection, zone, firstSee
         </Moment>
       </ol>
       {seen === null ? (
-        <p className={styles.words}>{whyUnknown(event, connection)}</p>
+        <p className={`${common.note} ${styles.words}`}>{whyUnknown(event, connection)}</p>
       ) : (
         <Since event={event} seen={seen} />
       )}
@@ -59,10 +60,10 @@ function Moment({ title, at, zone, children }: { title: string; at: string; zone
   return (
     <li className={styles.moment}>
       <span className={styles.title}>{title}</span>
-      <span className={styles.at}>
+      <span className={`${common.hint} ${styles.at}`}>
         {momentWords(at, zone) ?? at} · {ageWords(at, now)}
       </span>
-      {children !== null && <span className={styles.at}>{children}</span>}
+      {children !== null && <span className={`${common.hint} ${styles.at}`}>{children}</span>}
     </li>
   )
 }
@@ -70,7 +71,7 @@ function Moment({ title, at, zone, children }: { title: string; at: string; zone
 function Since({ event, seen }: { event: Event; seen: SeenEvent }) {
   const differences = useMemo(() => eventDifferences(seen.event.source, event.source), [seen, event])
   if (differences.length === 0) {
-    return <p className={styles.words}>Nothing has changed since it was first seen.</p>
+    return <p className={`${common.note} ${styles.words}`}>Nothing has changed since it was first seen.</p>
   }
   return (
     <>

@@ -102,7 +102,7 @@ export function NotFoundNotice({ failure, connection, onRetry }: NotFoundNoticeP
       <p className={styles.id}>
         <ExactText text={eventId} />
       </p>
-      <p className={styles.advice}>
+      <p className={`${common.dim} ${styles.advice}`}>
         {connection.name} answered that it does not exist. Check the ID for missing or extra characters, and that this
         is the right connection.
       </p>

@@ -13,6 +13,7 @@ import {
   useState,
 } from 'react'
 import type { Event } from '../../../shared/event/event.ts'
+import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { searchPattern } from '../../ui/text-search.ts'
 import { FieldTrouble } from './field-trouble.tsx'
@@ -69,7 +70,7 @@ export function PropertyList({ event, scroller }: { event: Event; scroller: HTML
         />
       ) : (
         !isMissing && (
-          <p className={styles.none}>
+          <p className={`${common.status} ${styles.none}`}>
             {total === 0
               ? 'No properties'
               : `No property has “${shortened(query, QUERY_CHARACTERS)}” in its name or value`}

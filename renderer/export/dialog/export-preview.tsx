@@ -5,6 +5,7 @@ import type { ExportOptions, ExportPreview, PreviewCell } from '../../../shared/
 import type { FileFormatName } from '../../../shared/export/file-formats.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
 import { bridge, failureOf } from '../../bridge.ts'
+import common from '../../ui/common.module.css'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from '../../ui/excerpt.ts'
 import styles from './export-dialog.module.css'
@@ -39,10 +40,12 @@ export function FilePreview({ preview, format, busy, sample }: FilePreviewProps)
         )}
       </section>
       {(table?.heads.length ?? 0) > MOST_HEADS && (
-        <p className={styles.note}>{((table?.heads.length ?? 0) - MOST_HEADS).toLocaleString('en-US')} more columns</p>
+        <p className={`${common.note} ${styles.note}`}>
+          {((table?.heads.length ?? 0) - MOST_HEADS).toLocaleString('en-US')} more columns
+        </p>
       )}
       {changed && (
-        <p className={styles.note} data-warning={format === 'csv' || undefined}>
+        <p className={`${common.note} ${styles.note}`} data-warning={format === 'csv' || undefined}>
           {format === 'csv' ? <IconAlertTriangle size={15} aria-hidden /> : <IconInfoCircle size={15} aria-hidden />}
           <span>
             <strong>{changed.title}</strong> {changed.ways}
@@ -50,12 +53,14 @@ export function FilePreview({ preview, format, busy, sample }: FilePreviewProps)
         </p>
       )}
       {besides > 0 && (
-        <p className={styles.note}>
+        <p className={`${common.note} ${styles.note}`}>
           {rows(besides)} hold more than these columns show. “All” adds columns for it; NDJSON keeps everything.
         </p>
       )}
       {sample && (
-        <p className={styles.note}>A preview of the rows on screen. The file’s columns and sums cover all matches.</p>
+        <p className={`${common.note} ${styles.note}`}>
+          A preview of the rows on screen. The file’s columns and sums cover all matches.
+        </p>
       )}
     </div>
   )

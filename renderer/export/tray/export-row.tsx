@@ -12,6 +12,7 @@ import type { ReactNode } from 'react'
 import type { ExportEntry } from '../../../shared/export/file-export.ts'
 import { failureWords } from '../../../shared/failure/failure-words.ts'
 import { VerdictBadge } from '../../snapshot/evidence/verdict-badge.tsx'
+import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { notifyFailure } from '../../ui/notify-failure.ts'
 import { partOnDemand } from '../../ui/on-demand.tsx'
@@ -60,7 +61,7 @@ export function ExportRow({ item, actions }: ExportRowProps) {
           {title}
         </span>
         {failure === null ? (
-          <span className={styles.words}>{[words, ...(written?.remarks ?? [])].join(' · ')}</span>
+          <span className={`${common.hint} ${styles.words}`}>{[words, ...(written?.remarks ?? [])].join(' · ')}</span>
         ) : (
           <FailureWords words={words} failure={failure} />
         )}
@@ -131,7 +132,12 @@ function FailureWords({ words, failure }: { words: string; failure: Parameters<t
   const { title, cause, advice, detail } = failureWords(failure)
   const all = [`${title}.`, cause, advice, detail && `(${detail})`, words].filter(Boolean).join(' ')
   return (
-    <span role="alert" className={styles.words} data-failed title={shortened(all, WORDS_CHARACTERS)}>
+    <span
+      role="alert"
+      className={`${common.hint} ${styles.words}`}
+      data-failed
+      title={shortened(all, WORDS_CHARACTERS)}
+    >
       {shortened(all, WORDS_CHARACTERS)}
     </span>
   )

@@ -42,7 +42,7 @@ export function ExportsTray({ exports, fileActions }: ExportsTrayProps) {
         <h2 id={titleId} className={common.title}>
           Exports
         </h2>
-        <span className={styles.summary}>
+        <span className={`${common.cut} ${common.hint} ${styles.summary}`}>
           {isFolded && items[0] ? `${items[0].fileName}: ${itemWords(items[0]).words}` : summaryWords(items)}
         </span>
         {over.length > 0 && (

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import type { Event } from '../../../shared/event/event.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { failureSentence } from '../../../shared/failure/failure-sentence.ts'
+import common from '../../ui/common.module.css'
 import { InstantText } from '../../ui/instant-text.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import type { FoundEdge, TimeAnswer } from '../store/time-questions.ts'
@@ -39,7 +40,7 @@ export function EdgeLine({ name, edge, requests, zone, onFind, onOpen }: EdgeLin
           </Button>
         )}
         {(edge.state === 'open' || edge.state === 'failed') && (
-          <span className={styles.cost}>at most {countWords(requests, 'request')}</span>
+          <span className={common.dim}>at most {countWords(requests, 'request')}</span>
         )}
         {edge.state === 'failed' && (
           <span role="alert" className={styles.trouble}>
@@ -63,7 +64,7 @@ function FoundEvent({ found, zone, onOpen }: { found: FoundEdge; zone: string; o
           <LinkButton quiet onClick={() => onOpen(found.event)}>
             <InstantText text={found.event.createdAt ?? ''} zone={zone} />
           </LinkButton>
-          <span className={styles.cost}>
+          <span className={common.dim}>
             {found.within === 'millisecond' && 'to the millisecond'}
             {found.requests > 0 && ` ${countWords(found.requests, 'request')}`}
           </span>

@@ -5,6 +5,7 @@ import type { Filters } from '../../../shared/event/event.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { filterWords } from '../../../shared/search/filter-words.ts'
 import { lastRowsOffset } from '../../../shared/search/paging.ts'
+import common from '../../ui/common.module.css'
 import { ONE_LINE, shortened } from '../../ui/excerpt.ts'
 import type { ShownRows } from '../store/search-state.ts'
 import type { SeenValues } from '../store/seen-values.ts'
@@ -49,7 +50,7 @@ export function NoRows({ shown: { request, answer }, seen, onPage, onFilters }: 
           const swapped = property && swappedKind(request.filters, property)
           return (
             <li key={id}>
-              <span className={styles.name}>{shortened(name, ONE_LINE.characters)}</span>
+              <span className={`${common.dim} ${styles.name}`}>{shortened(name, ONE_LINE.characters)}</span>
               <span className={styles.value}>{shortened(value, ONE_LINE.characters)}</span>
               {swapped === null ? null : (
                 <Button size="compact-xs" variant="default" onClick={() => onFilters(swapped.filters)}>

@@ -4,6 +4,7 @@ import { IconChevronDown, IconX } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { Filters } from '../../../shared/event/event.ts'
+import common from '../../ui/common.module.css'
 import { copyAndSay } from '../../ui/copy-and-say.ts'
 import { takeFocus } from '../../ui/take-focus.ts'
 import { ThisRunOnly } from '../../ui/this-run-only.tsx'
@@ -211,7 +212,7 @@ function SaveForm({ words, saved, onSave, onRemove, onClose }: Omit<SaveDialogPr
   }
   return (
     <form onSubmit={submit} noValidate>
-      <p className={styles.what}>{words}</p>
+      <p className={`${common.dim} ${styles.what}`}>{words}</p>
       <TextInput
         ref={field}
         label="Name of the search"
@@ -229,7 +230,7 @@ function SaveForm({ words, saved, onSave, onRemove, onClose }: Omit<SaveDialogPr
       </Group>
       {saved.length > 0 && (
         <>
-          <h3 className={styles.head}>Saved already</h3>
+          <h3 className={`${common.hint} ${styles.head}`}>Saved already</h3>
           <ul className={styles.saved}>
             {saved.map(({ name }) => (
               <li key={name}>
