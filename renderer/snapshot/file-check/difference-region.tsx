@@ -5,6 +5,7 @@ import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { ExplainedLine, InvoiceRowsOf, UnbilledGroup } from '../../../shared/snapshot/snapshot-invoice.ts'
 import { bridge } from '../../bridge.ts'
+import common from '../../ui/common.module.css'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { notifyFailure } from '../../ui/notify-failure.ts'
@@ -104,8 +105,8 @@ export function DifferenceRegion({ snapshot, checked, of, unbilled, source, onPr
           </div>
         </>
       )}
-      {of === null && <p className={styles.aside}>The file has no lines.</p>}
-      {isGone && <p className={styles.aside}>This check is not held any more. Check the file again.</p>}
+      {of === null && <p className={common.note}>The file has no lines.</p>}
+      {isGone && <p className={common.note}>This check is not held any more. Check the file again.</p>}
       <ExplainDialog
         snapshot={snapshot}
         checked={checked}
@@ -134,7 +135,7 @@ function Words({ explanation, appendices, source }: WordsProps) {
           Copy
         </CopyButton>
       </div>
-      <p className={styles.under}>{under}</p>
+      <p className={`${common.hint} ${styles.under}`}>{under}</p>
       <Sums sums={sums} />
       <Notes notes={notes} />
     </>
@@ -149,7 +150,7 @@ interface GroupsProps {
 function Groups({ explained: { groups, line }, onShow }: GroupsProps) {
   if (groups.length === 0) return null
   return (
-    <div className={styles.notes}>
+    <div className={`${common.hint} ${styles.notes}`}>
       <p>{countWords(groups.length, 'group of its events is', 'groups of its events are')} worth the difference:</p>
       <ul>
         {groups.map(({ words, events, worth }, group) => (
@@ -168,7 +169,7 @@ function Groups({ explained: { groups, line }, onShow }: GroupsProps) {
 function Offered({ explained: { offered } }: { explained: ExplainedLine }) {
   if (offered === null) return null
   return (
-    <div className={styles.notes}>
+    <div className={`${common.hint} ${styles.notes}`}>
       <p>
         Offered as a rule, as it fits {countWords(offered.fits, 'customer or period', 'customers or periods')}:{' '}
         {offered.words}{' '}

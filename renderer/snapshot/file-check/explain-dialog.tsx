@@ -4,6 +4,7 @@ import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { ExplainedLine } from '../../../shared/snapshot/snapshot-invoice.ts'
+import common from '../../ui/common.module.css'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import type { CopiedSource } from '../figures/snapshot-source.ts'
@@ -55,7 +56,7 @@ function Explained({
   ]
   return (
     <div className={styles.explained}>
-      <p className={styles.under}>{explanation.under}</p>
+      <p className={`${common.hint} ${styles.under}`}>{explanation.under}</p>
       <Sums sums={explanation.sums} />
       <Notes notes={explanation.notes} />
       <div className={styles.buttons}>

@@ -1,5 +1,6 @@
 // An explanation as it is drawn: beside the lines and in the dialog alike.
 
+import common from '../../ui/common.module.css'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
@@ -24,7 +25,7 @@ export function Sums({ sums }: Pick<Explanation, 'sums'>) {
 
 export function Notes({ notes }: Pick<Explanation, 'notes'>) {
   return (
-    <div className={styles.notes}>
+    <div className={`${common.hint} ${styles.notes}`}>
       {notes.map((words, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two sentences may be the same
         <p key={at}>{words}</p>
@@ -41,7 +42,7 @@ export function AppendixTable({ appendix: { head, table, count } }: { appendix: 
   const isNumber = (column: number) => table.rows.some((row) => row[column]?.kind === 'number')
   return (
     <section className={styles.appendix}>
-      <h3 className={ledger.cardTitle}>
+      <h3 className={common.cardTitle}>
         {head}
         {leftOutWords(table, count)}
       </h3>

@@ -3,6 +3,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { IconHelpCircle } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import type { Asks } from '../../../shared/check/checked-file.ts'
+import common from '../../ui/common.module.css'
 import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import type { ReadingChoices } from '../store/file-choices.ts'
@@ -164,7 +165,7 @@ function Answer({ label, sample, isChosen, onClick }: AnswerProps) {
       <Button variant="default" aria-pressed={isChosen} aria-describedby={id} onClick={onClick}>
         {label}
       </Button>
-      <span id={id} className={styles.sample}>
+      <span id={id} className={`${common.cut} ${common.hint}`}>
         {sample}
       </span>
     </li>

@@ -2,6 +2,7 @@
 // a ledger or as an invoice.
 import { Button, FileButton, VisuallyHidden } from '@mantine/core'
 import { useId, useRef, useState, useSyncExternalStore } from 'react'
+import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { FoldButton } from '../../ui/fold-button.tsx'
 import { useHeldFocus } from '../../ui/use-held-focus.ts'
@@ -74,7 +75,7 @@ export function FileCheckTab({ snapshot }: Pick<SnapshotTabProps, 'snapshot'>) {
             {file === null ? 'Check a file against this snapshot' : shortened(file.name, 80)}
           </h3>
           {file !== null && (
-            <p className={styles.facts}>
+            <p className={`${common.note} ${styles.facts}`}>
               {checked?.kind === 'invoice' ? (
                 <InvoiceFacts snapshotId={snapshot.id} checked={checked} />
               ) : (

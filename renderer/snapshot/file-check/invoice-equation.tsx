@@ -4,9 +4,9 @@ import { Fragment } from 'react'
 import { compareDecimals, plus, readPlain, ZERO } from '../../../shared/exact/decimal.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { InvoiceEquation, InvoiceLine } from '../../../shared/snapshot/snapshot-invoice.ts'
+import common from '../../ui/common.module.css'
 import { currencyWords, drawnMoney, signedMoney } from '../../worth/money-words.ts'
 import styles from './invoice.module.css'
-import ledger from './ledger.module.css'
 
 /** Where a figure leads. */
 export type EquationPlace = { of: 'usage' | 'differing' | 'unbilled' } | { of: 'line'; at: number }
@@ -21,8 +21,8 @@ interface EquationsProps {
 export function InvoiceEquations({ equation, differing, onPlace }: EquationsProps) {
   return (
     <section aria-label="The equation" className={styles.equations}>
-      <h3 className={ledger.cardTitle}>The equation</h3>
-      {equation.length === 0 && <p className={styles.aside}>{OF_NOTHING}</p>}
+      <h3 className={common.cardTitle}>The equation</h3>
+      {equation.length === 0 && <p className={common.note}>{OF_NOTHING}</p>}
       {equation.map((one) => (
         <div
           key={one.currency ?? ''}
@@ -52,7 +52,7 @@ export function InvoiceEquations({ equation, differing, onPlace }: EquationsProp
               </Fragment>
             ))}
           </p>
-          <p className={styles.aside}>
+          <p className={`${common.note} ${common.note}`}>
             {isOfNothing(one) && `${OF_NOTHING} `}
             {!one.holds && <span className={styles.wrong}>Its parts do not add up to it. </span>}
             {besidesWords(one)}

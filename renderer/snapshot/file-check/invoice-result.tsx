@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { ExplainedLine, LineVerdict } from '../../../shared/snapshot/snapshot-invoice.ts'
+import common from '../../ui/common.module.css'
 import { notifyFailure } from '../../ui/notify-failure.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import {
@@ -160,7 +161,7 @@ export function InvoiceResult({ snapshot, fileName, state, checked, stale, onChe
             <InvoiceEquations equation={answer.equation} differing={differing} onPlace={goTo} />
           </div>
           {notes.length > 0 && (
-            <ul className={styles.facts} aria-label="What to know of it">
+            <ul className={`${common.hint} ${styles.facts}`} aria-label="What to know of it">
               {notes.map((words) => (
                 <li key={words}>{words}</li>
               ))}

@@ -1,6 +1,7 @@
 // The region "Difference": the file less the snapshot is what the groups come to, for each kind of money and currency.
 import type { ReactNode } from 'react'
 import type { LedgerEquation, Outcome } from '../../../shared/snapshot/snapshot-ledger.ts'
+import common from '../../ui/common.module.css'
 import { drawnMoney, signedMoney } from '../../worth/money-words.ts'
 import type { CheckedLedger } from '../store/file-check-state.ts'
 import { moneyKindWords, outcomeTerm, wholeMonthsWords } from './checked-words.ts'
@@ -15,10 +16,10 @@ export function Equations({ answer, onGroup }: EquationsProps) {
   const { equation } = answer
   const besides = wholeMonthsWords(answer)
   return (
-    <section aria-label="Difference" className={styles.card}>
-      <h3 className={styles.cardTitle}>The file less the snapshot</h3>
+    <section aria-label="Difference" className={`${common.card} ${styles.card}`}>
+      <h3 className={common.cardTitle}>The file less the snapshot</h3>
       {equation.length === 0 && (
-        <p className={styles.empty}>No line and no event has an amount that can be compared.</p>
+        <p className={`${common.status} ${styles.empty}`}>No line and no event has an amount that can be compared.</p>
       )}
       <div className={styles.equations}>
         {equation.map((one) => (

@@ -4,6 +4,7 @@ import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { outcomeWords } from '../../../shared/snapshot/ledger-words.ts'
 import type { LedgerGroup, LedgerMoney, Outcome } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
+import common from '../../ui/common.module.css'
 import { DataTable } from '../../ui/data-table.tsx'
 import { alignedFigure, columnPlaces, NO_FIGURE, withSign } from '../../ui/figure-text.ts'
 import type { CheckedLedger } from '../store/file-check-state.ts'
@@ -145,7 +146,7 @@ function Group({ group, words, isChosen, places, isWithout, onGroup, onEvents }:
           )}
           <MoneyCells money={one} places={places} />
           {isWithout && at === 0 && (
-            <td {...span} className={styles.money}>
+            <td {...span} className={common.dim}>
               {withoutWords(linesWithout, eventsWithout)}
             </td>
           )}
@@ -159,7 +160,7 @@ function MoneyCells({ money, places }: { money: LedgerMoney | null; places: Plac
   if (money === null) {
     return (
       <>
-        <td className={styles.money} />
+        <td className={common.dim} />
         {FIGURES.map((figure) => (
           <td key={figure} className={styles.number}>
             {NO_FIGURE}
@@ -170,7 +171,7 @@ function MoneyCells({ money, places }: { money: LedgerMoney | null; places: Plac
   }
   return (
     <>
-      <td className={styles.money}>{moneyKindWords(money)}</td>
+      <td className={common.dim}>{moneyKindWords(money)}</td>
       {FIGURES.map((figure) => {
         const text = alignedFigure(moneyText(money[figure], money.currency), places[figure])
         return (

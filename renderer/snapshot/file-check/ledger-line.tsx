@@ -3,6 +3,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { LedgerLine, Outcome, SideMoney } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
+import common from '../../ui/common.module.css'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from '../../ui/excerpt.ts'
 import { alignedFigure, columnPlaces, NO_FIGURE, withSign } from '../../ui/figure-text.ts'
@@ -46,7 +47,7 @@ export function Line({ line, columns, figures, onShowEvents }: LineProps) {
     <tr data-line={line.line ?? ''} data-event-id={eventId ?? ''} data-difference={lineDifference(line) ?? ''}>
       <td className={styles.number}>
         {line.line === null ? NO_FIGURE : grouped(line.line)}
-        {repeats !== null && <span className={styles.money}> repeats {grouped(repeats)}</span>}
+        {repeats !== null && <span className={common.dim}> repeats {grouped(repeats)}</span>}
       </td>
       <th scope="row">
         {row === null ? (
@@ -77,7 +78,7 @@ export function Line({ line, columns, figures, onShowEvents }: LineProps) {
       <td className={styles.number}>
         {difference === null ? NO_FIGURE : withSign(alignedFigure(difference, figures.difference))}
       </td>
-      <td className={styles.money}>
+      <td className={common.dim}>
         {currencies.map((currency) => (currency === null ? 'not known' : shortened(currency, 20))).join(' ≠ ')}
       </td>
     </tr>

@@ -7,6 +7,7 @@ import { outcomeWords } from '../../../shared/snapshot/ledger-words.ts'
 import type { FileLinesQuestion, LedgerColumn, Outcome } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { bridge } from '../../bridge.ts'
 import { ChipButton } from '../../ui/chip-button.tsx'
+import common from '../../ui/common.module.css'
 import { DataTable } from '../../ui/data-table.tsx'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
@@ -122,7 +123,7 @@ export function LedgerLines(props: LedgerLinesProps) {
       {lines !== null && (
         <div className={styles.box}>
           {count === 0 ? (
-            <p className={styles.empty}>{noneWords(outcome)}</p>
+            <p className={`${common.status} ${styles.empty}`}>{noneWords(outcome)}</p>
           ) : (
             <section
               className={styles.scroll}

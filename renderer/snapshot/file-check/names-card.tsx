@@ -1,6 +1,7 @@
 // A card that asks what names of a file mean, as a table with a field for each; used together, they have the file checked again.
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import common from '../../ui/common.module.css'
 import { DataTable } from '../../ui/data-table.tsx'
 import styles from './ledger.module.css'
 
@@ -19,8 +20,8 @@ interface NamesCardProps {
 
 export function NamesCard({ label, title, heads, children, isChanged, onUse, more }: NamesCardProps) {
   return (
-    <section aria-label={label} className={`${styles.card} ${styles.namesCard}`}>
-      <h3 className={styles.cardTitle}>{title}</h3>
+    <section aria-label={label} className={`${common.card} ${styles.card} ${styles.namesCard}`}>
+      <h3 className={common.cardTitle}>{title}</h3>
       <div className={styles.scroll}>
         <DataTable aria-label="Names" className={styles.names ?? ''}>
           <thead>
