@@ -119,7 +119,7 @@ export function ChangeEvents(props: ChangeEventsProps) {
                   </td>
                 )}
                 <td>
-                  <span className={styles.rowActions}>
+                  <span className={common.rowActions}>
                     {before !== null && after !== null && (
                       <Button
                         variant="subtle"

@@ -1,5 +1,6 @@
 // Changes by group, in money: clicking a figure lists its events below.
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+import common from '../../ui/common.module.css'
 import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { FigureButton } from '../../ui/figure-button.tsx'
@@ -89,7 +90,7 @@ export function ChangeTable({ compared, group, amount, onList }: ChangeTableProp
         </tbody>
       </DataTable>
       {lines.length > MOST_LINES && (
-        <p className={styles.note}>
+        <p className={common.note}>
           {countWords(lines.length - MOST_LINES, 'more line is', 'more lines are')} not shown; the copied table has them
           all.
         </p>

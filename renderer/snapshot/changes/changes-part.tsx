@@ -9,6 +9,7 @@ import {
   type ChangesQuestion,
 } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
@@ -58,7 +59,7 @@ export function ChangesPart(props: ChangesPartProps) {
   return (
     <div className={styles.part} data-now={now.id} data-before={before.id} data-old={isBusy || undefined}>
       <div className={styles.head}>
-        <p className={styles.note}>
+        <p className={`${common.note} ${styles.compared}`}>
           {shortened(before.name, 80)}, read {moment}, compared with {shortened(now.name, 80)}, read{' '}
           {readMoment(now, zone)}
           {compared.worth !== null && `; worth by the rules, version ${compared.worth.version}`}

@@ -7,6 +7,7 @@ import { readSnapshotRange, type SnapshotRange } from '../../../shared/snapshot/
 import { inZone } from '../../../shared/time/instant.ts'
 import { bridge, FailureError, failureOf } from '../../bridge.ts'
 import { sameInstant } from '../../live/store/filters-meaning.ts'
+import common from '../../ui/common.module.css'
 import { notifyFailure } from '../../ui/notify-failure.ts'
 import { unusedName } from '../../ui/unused-name.ts'
 import { type Snapshots, snapshotNames } from '../store/snapshots.ts'
@@ -91,7 +92,7 @@ function Extend({ snapshot, account, snapshots, onClose }: Omit<ExtendDialogProp
           onChange={edit(setUntil)}
         />
       </div>
-      <p className={styles.counted} role="status">
+      <p className={`${common.hint} ${styles.counted}`} role="status">
         {counted === null
           ? `A month, a day or a time, in ${zone.replaceAll('_', ' ')}. Without an end it goes up to now.`
           : extensionWords(counted.extension)}

@@ -6,6 +6,7 @@ import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { Failure, Result } from '../../../shared/failure/failure.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { rulesVersion } from '../../../shared/worth/rules-text.ts'
+import common from '../../ui/common.module.css'
 import { momentWords } from '../../ui/instant-words.ts'
 import { ThisRunOnly } from '../../ui/this-run-only.tsx'
 import { closingRules, type KeptRules } from '../../worth/use-rules.ts'
@@ -76,12 +77,12 @@ export function MarkClosedButton({ snapshot, zone, connections, rules, onMark }:
               Closed on {momentWords(closed.at, zone) ?? closed.at}
               {closed.note === '' ? ', without a note.' : `: “${closed.note}”`}
             </p>
-            <p className={styles.hint}>
+            <p className={common.note}>
               {closed.rulesVersion === null
                 ? 'It was closed without rules: what changed since is shown as debits and credits apart.'
                 : `What changed since is worth by the rules of then, version ${closed.rulesVersion}.`}
             </p>
-            <p className={styles.hint}>
+            <p className={common.note}>
               Removing the mark deletes its daily totals, and the snapshot can then be deleted like any other.
             </p>
             <div className={styles.buttons}>
@@ -99,7 +100,7 @@ export function MarkClosedButton({ snapshot, zone, connections, rules, onMark }:
               Asks the service for one total per day ({countWords(days ?? 0, 'request')}) and keeps them, so that
               “Recheck” can compare with them later. A closed snapshot is not deleted by accident.
             </p>
-            <p className={styles.hint}>
+            <p className={common.note}>
               {closingRules(rules) === null
                 ? 'There are no rules that say what events are worth: what changes later is shown as debits and credits apart.'
                 : `Keeps the rules that say what events are worth, version ${rules === null ? '' : rulesVersion(rules.rules)}.`}

@@ -3,6 +3,7 @@ import { Button, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import common from '../../ui/common.module.css'
 import { momentWords } from '../../ui/instant-words.ts'
 import { daysToCount } from '../store/comparable-snapshots.ts'
 import { ActionButton, CONNECTION_GONE } from './action-button.tsx'
@@ -90,7 +91,7 @@ export function RecheckButton({ snapshot, isConnectionGone, zone, onRecheck, onR
             {closed.note !== '' && `: “${closed.note.slice(0, 400)}”`}. Asks the service for the same daily totals
             again; days that differ can then be read again.
           </p>
-          <p className={styles.hint}>
+          <p className={common.note}>
             Counts cannot reveal an altered event, or a day on which as many events arrived as disappeared. A full
             recheck reads everything.
           </p>

@@ -7,6 +7,7 @@ import { MOST_DAYS } from '../../../shared/snapshot/range-days.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Stretch } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
+import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
@@ -42,7 +43,7 @@ export function ReadingSteps({ comparison, list }: ReadingStepsProps) {
               }
               of={Math.max(1, total ?? 1)}
             />
-            <span className={styles.note}>{stateWords(found)}</span>
+            <span className={common.note}>{stateWords(found)}</span>
             {status.state === 'paused' && (
               <Button variant="subtle" size="compact-xs" onClick={() => open(snapshotId)}>
                 Open
@@ -86,7 +87,7 @@ export function RecheckSteps({ snapshot, recheck, comparison }: RecheckStepsProp
       <p className={styles.words}>
         {recheckWords(recheck, snapshot.range.zone)} {countWords(recheck.days, 'request')} sent.
         {recheck.note !== '' && (
-          <span className={styles.note}> Closed with the note “{recheck.note.slice(0, 400)}”.</span>
+          <span className={common.note}> Closed with the note “{recheck.note.slice(0, 400)}”.</span>
         )}
       </p>
       {comparison.step === 'counted' && (
@@ -103,12 +104,12 @@ export function RecheckSteps({ snapshot, recheck, comparison }: RecheckStepsProp
         </div>
       )}
       {stretches.length < recheck.differing.length && comparison.step === 'counted' && (
-        <p className={styles.note}>
+        <p className={common.note}>
           Read as {countWords(stretches.length, 'date range')}, which include some days in between.
         </p>
       )}
       {comparison.step === 'counted' && stretches.length === 0 && (
-        <p className={styles.note}>
+        <p className={common.note}>
           Counts cannot reveal an altered event, or a day on which as many events arrived as disappeared. A full recheck
           reads everything.
         </p>

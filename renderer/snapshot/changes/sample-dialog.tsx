@@ -15,6 +15,7 @@ import {
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { type Bridge, bridge, failureOf } from '../../bridge.ts'
+import common from '../../ui/common.module.css'
 import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { momentWords } from '../../ui/instant-words.ts'
@@ -225,7 +226,7 @@ function Outcome({
       {sampleWords(sample).map((words) => (
         <p key={words}>{words}</p>
       ))}
-      <p className={styles.hint}>
+      <p className={common.note}>
         Asked on {momentWords(at, zone) ?? at}, seed {shortened(seed, 40)}. It is kept with the snapshot and in its
         receipts.
       </p>
@@ -250,7 +251,7 @@ function Outcome({
             </DataTable>
           </div>
           {differing.length > MOST_LISTED && (
-            <p className={styles.hint}>
+            <p className={common.note}>
               The first {MOST_LISTED} of {differing.length}.
             </p>
           )}

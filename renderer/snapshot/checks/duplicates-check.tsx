@@ -245,7 +245,7 @@ function EventName({ event, zone }: { event: DuplicateEvent; zone: string }) {
       <span className={checks.id}>
         <ExactText text={event.eventId ?? 'no event ID'} />
       </span>{' '}
-      <span className={styles.when}>
+      <span className={`${common.hint} ${styles.when}`}>
         <InstantText text={event.createdAt} zone={zone} />
       </span>
     </>

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import common from '../../ui/common.module.css'
 import { ExactText } from '../../ui/exact-text.tsx'
 import styles from './duplicates.module.css'
 import { MarkForm } from './mark-form.tsx'
@@ -36,7 +37,7 @@ export function MarkLegitimate({ groupKey, note, mark, unmark }: MarkLegitimateP
   if (note !== null) {
     return (
       <>
-        <span className={styles.legitimate}>
+        <span className={`${common.dim} ${styles.legitimate}`}>
           Legitimate{note !== '' && ': '}
           <ExactText text={note} />
         </span>

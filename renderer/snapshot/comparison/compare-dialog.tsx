@@ -7,6 +7,7 @@ import type { SnapshotList, SnapshotSummary } from '../../../shared/snapshot/sna
 import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
 import { ConnectionMark } from '../../connections/environment-badge.tsx'
 import { searchWords } from '../../live/searches/search-words.ts'
+import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { readMoment } from '../changes/changes-words.ts'
 import { VerdictBadge } from '../evidence/verdict-badge.tsx'
@@ -55,7 +56,7 @@ function Snapshots({ snapshot, list, connections, zone, onCompare }: Omit<Compar
   const found = finished.filter((one) => wordsOf(one).toLowerCase().includes(wanted))
   const shown = found.slice(0, MOST_LISTED)
   const rest = others.length - finished.length
-  if (list === null) return <p className={styles.none}>Loading…</p>
+  if (list === null) return <p className={common.status}>Loading…</p>
   return (
     <div className={styles.body}>
       {finished.length > FEW && (
@@ -68,11 +69,11 @@ function Snapshots({ snapshot, list, connections, zone, onCompare }: Omit<Compar
         />
       )}
       {finished.length === 0 && (
-        <p className={styles.none}>
+        <p className={common.status}>
           There is no other snapshot. Take one of another period, customer or connection, or “Read again and compare”.
         </p>
       )}
-      {finished.length > 0 && found.length === 0 && <p className={styles.none}>No snapshot has this in it.</p>}
+      {finished.length > 0 && found.length === 0 && <p className={common.status}>No snapshot has this in it.</p>}
       {KINDS.map((kind) => (
         <Kind
           key={kind}
@@ -84,9 +85,11 @@ function Snapshots({ snapshot, list, connections, zone, onCompare }: Omit<Compar
         />
       ))}
       {found.length > shown.length && (
-        <p className={styles.none}>{countWords(found.length - shown.length, 'more snapshot')}: type to narrow them.</p>
+        <p className={common.status}>
+          {countWords(found.length - shown.length, 'more snapshot')}: type to narrow them.
+        </p>
       )}
-      {rest > 0 && <p className={styles.none}>{countWords(rest, 'snapshot is', 'snapshots are')} not finished.</p>}
+      {rest > 0 && <p className={common.status}>{countWords(rest, 'snapshot is', 'snapshots are')} not finished.</p>}
     </div>
   )
 }
@@ -124,12 +127,12 @@ function Kind({ kind, snapshots, connections, zone, onCompare }: KindProps) {
           <li key={one.id}>
             <UnstyledButton className={styles.item} data-snapshot={one.id} onClick={() => onCompare(one)}>
               <span className={styles.head}>
-                <span className={styles.name} title={one.name}>
+                <span className={`${common.cut} ${styles.name}`} title={one.name}>
                   {shortened(one.name, 120)}
                 </span>
                 <VerdictBadge verdict={one.status.state === 'finished' ? one.status.verdict : null} />
               </span>
-              <span className={styles.facts}>
+              <span className={`${common.hint} ${styles.facts}`}>
                 {kind === 'connection' && (
                   <ConnectionMark
                     name={one.connection.name}

@@ -7,6 +7,7 @@ import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
 import { rulesVersion } from '../../../shared/worth/rules-text.ts'
 import { ConnectionMark } from '../../connections/environment-badge.tsx'
+import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { readKeptRules } from '../../worth/use-rules.ts'
 import { VerdictBadge } from '../evidence/verdict-badge.tsx'
@@ -55,7 +56,7 @@ export function ComparisonTab({ sides, choice, scope, zone, onOpen }: Comparison
             onChange={(chosen) => choose({ by: chosen })}
           />
         ) : (
-          <span className={styles.dim}>By groups: no event can be on both sides</span>
+          <span className={common.dim}>By groups: no event can be on both sides</span>
         )}
         <CloseButton aria-label="Close comparison" onClick={close} />
       </div>
@@ -68,7 +69,7 @@ export function ComparisonTab({ sides, choice, scope, zone, onOpen }: Comparison
           {incomplete} What is missing on one side may be there in truth.
         </p>
       )}
-      <p className={styles.note}>
+      <p className={common.note}>
         {rulesWords(worth)}{' '}
         {here.range.zone !== there.range.zone &&
           `Their days are in different time zones, ${here.range.zone} here and ${there.range.zone} there; what is grouped by time goes by the one here. `}
@@ -116,13 +117,13 @@ function Side({ name, snapshot, isElsewhere, onOpen }: SideProps) {
   return (
     <div className={styles.side} data-side={name.toLowerCase()} data-days={days?.words}>
       <p className={styles.sideHead}>
-        <span className={styles.sideName}>{name}</span>
-        <span className={styles.snapshotName} title={snapshot.name}>
+        <span className={`${common.cardTitle} ${styles.sideName}`}>{name}</span>
+        <span className={`${common.cut} ${styles.snapshotName}`} title={snapshot.name}>
           {shortened(snapshot.name, 100)}
         </span>
         <VerdictBadge verdict={status.state === 'finished' ? status.verdict : null} />
       </p>
-      <p className={styles.facts}>
+      <p className={`${common.note} ${styles.facts}`}>
         {isElsewhere && (
           <ConnectionMark
             name={connection.name}

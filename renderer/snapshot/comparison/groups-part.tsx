@@ -8,6 +8,7 @@ import { PLAIN_TOTALS } from '../../../shared/snapshot/plain-totals.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
 import type { TotalsAnswer, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
+import common from '../../ui/common.module.css'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
 import { type CopiedSource, leftOut } from '../figures/snapshot-source.ts'
@@ -71,7 +72,7 @@ export function GroupsPart(props: GroupsPartProps) {
   if (trouble?.trouble) return <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />
   if (compared === null || figure === undefined || latest === null || latestThere === null) {
     return (
-      <p className={styles.words} role="status">
+      <p className={common.status} role="status">
         Adding up both snapshots…
       </p>
     )
@@ -164,15 +165,15 @@ export function GroupsPart(props: GroupsPartProps) {
           />
         </span>
       </div>
-      {without !== null && <p className={styles.note}>{without}</p>}
+      {without !== null && <p className={common.note}>{without}</p>}
       {isByRules && isPartOfLines(compared) && (
-        <p className={styles.note}>
+        <p className={common.note}>
           Not valued here: events that are part of a line of a month, which these groups or this range do not hold
           whole.
         </p>
       )}
       {compared.lines.length < compared.lineCount && (
-        <p className={styles.note}>
+        <p className={common.note}>
           {grouped(compared.lines.length)} of at least {grouped(compared.lineCount)} lines: with so many, only those in
           both answers are compared. “All” includes every line, and so does an Excel file.
         </p>
@@ -186,7 +187,7 @@ export function GroupsPart(props: GroupsPartProps) {
         onShow={(line, side) => show(side, side === 'here' ? latest : latestThere, compared, line, figure.name)}
       />
       {groups.isSplit && (
-        <p className={styles.note}>
+        <p className={common.note}>
           Volume: (quantity {sideWords.here} − quantity {sideWords.there}) × price {sideWords.there}. Price: quantity{' '}
           {sideWords.here} × (price {sideWords.here} − price {sideWords.there}). Only where a line has one event code,
           one unit and one price on both sides.

@@ -1,6 +1,7 @@
 // The table "Groups": a block a currency or unit, with "All" below its lines.
 import { Fragment, type ReactNode } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
+import common from '../../ui/common.module.css'
 import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { FigureButton } from '../../ui/figure-button.tsx'
@@ -69,8 +70,8 @@ export function GroupsTable({ groups, columns, isBusy, isOfMoney, onShow }: Grou
           </tbody>
         </DataTable>
       </div>
-      {more > 0 && <p className={styles.note}>{countWords(more, 'more line')} in the copied table.</p>}
-      {blocks.length === 0 && <p className={styles.words}>Neither snapshot has such a figure.</p>}
+      {more > 0 && <p className={common.note}>{countWords(more, 'more line')} in the copied table.</p>}
+      {blocks.length === 0 && <p className={common.status}>Neither snapshot has such a figure.</p>}
     </>
   )
 }

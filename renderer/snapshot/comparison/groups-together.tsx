@@ -1,5 +1,6 @@
 // What all groups come to, a card a currency or unit: the difference first, then both sides and what it comes from.
 
+import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { alignedFigure, NO_FIGURE, withSign } from '../../ui/figure-text.ts'
 import { drawnMoney, signedMoney, unitWords } from '../../worth/money-words.ts'
@@ -27,9 +28,10 @@ export function GroupsTogether({ groups, isOfMoney }: GroupsTogetherProps) {
         const unit = shortened(unitWords(line.units) ?? (line.units.length === 0 ? '' : 'not known'), 20)
         return (
           <div key={JSON.stringify(line.units)} className={styles.card} data-together={JSON.stringify(line.units)}>
-            <h4 className={styles.cardTitle}>{['All', ...(unit === '' ? [] : [unit])].join(', ')}</h4>
+            <h4 className={common.cardTitle}>{['All', ...(unit === '' ? [] : [unit])].join(', ')}</h4>
             <p className={styles.count} data-value={difference ?? ''}>
-              {difference === null ? NO_FIGURE : signed(difference)} <span className={styles.unit}>{unit}</span>
+              {difference === null ? NO_FIGURE : signed(difference)}{' '}
+              <span className={`${common.hint} ${styles.unit}`}>{unit}</span>
             </p>
             <p className={styles.money}>
               {drawn(there)} → {drawn(here)}
@@ -44,7 +46,7 @@ export function GroupsTogether({ groups, isOfMoney }: GroupsTogetherProps) {
           </div>
         )
       })}
-      {all.length > MOST_CARDS && <p className={styles.note}>and {all.length - MOST_CARDS} more in the table</p>}
+      {all.length > MOST_CARDS && <p className={common.note}>and {all.length - MOST_CARDS} more in the table</p>}
     </div>
   )
 }

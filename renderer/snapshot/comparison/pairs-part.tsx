@@ -4,6 +4,7 @@ import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { ChangesWorth } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { PairsAnswer } from '../../../shared/snapshot/snapshot-pairs.ts'
+import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { worthWords } from '../changes/changes-words.ts'
@@ -103,21 +104,21 @@ export function PairsPart(props: PairsPartProps) {
       </div>
       {trouble !== null && <AnswerTrouble trouble={trouble} onRetry={retry} />}
       {trouble === null && answer === null && (
-        <p className={styles.words} role="status">
+        <p className={common.status} role="status">
           Comparing event by event…
         </p>
       )}
-      {answer !== null && answer.kind !== 'compared' && <p className={styles.words}>{refusal(answer)}</p>}
+      {answer !== null && answer.kind !== 'compared' && <p className={common.status}>{refusal(answer)}</p>}
       {compared !== null && question !== null && (
         <>
           <div className={styles.outcomes} data-old={isBusy || undefined}>
             <div className={styles.card} data-outcome="same" data-count={compared.facts.same}>
-              <h4 className={styles.cardTitle}>The same</h4>
+              <h4 className={common.cardTitle}>The same</h4>
               <p className={styles.count}>{grouped(compared.facts.same)}</p>
             </div>
             {OUTCOMES.map(({ kind, name }) => (
               <div key={kind} className={styles.card} data-outcome={name} data-count={compared.counts[kind]}>
-                <h4 className={styles.cardTitle}>{name}</h4>
+                <h4 className={common.cardTitle}>{name}</h4>
                 <p className={styles.count}>{grouped(compared.counts[kind])}</p>
                 {compared.worth !== null && compared.counts[kind] > 0 && (
                   <p className={styles.money}>{worthWords(compared.worth[kind], amount).join(', ')}</p>
@@ -210,19 +211,19 @@ function Notes({ compared, by, sides }: { compared: Compared } & PairsPartProps)
     <>
       {fields.length > 0 && (
         <p className={styles.fields}>
-          <span className={styles.dim}>Differing in</span>
+          <span className={common.dim}>Differing in</span>
           {fields.slice(0, MOST_FIELDS).map(({ field, pairs }) => (
             <span key={field} className={styles.field} data-field={field} data-count={pairs}>
               {shortened(fieldLabel(field), 40)} <b>{grouped(pairs)}</b>
             </span>
           ))}
           {fields.length > MOST_FIELDS && (
-            <span className={styles.dim}>and {grouped(fields.length - MOST_FIELDS)} more</span>
+            <span className={common.dim}>and {grouped(fields.length - MOST_FIELDS)} more</span>
           )}
         </p>
       )}
       {isNothingShared && by === 'id' && (
-        <p className={styles.note}>
+        <p className={common.note}>
           No event ID is on both sides.{' '}
           <Button variant="default" size="compact-xs" onClick={() => choose({ by: 'key' })}>
             Compare by a key
@@ -230,19 +231,19 @@ function Notes({ compared, by, sides }: { compared: Compared } & PairsPartProps)
         </p>
       )}
       {repeated.here + repeated.there > 0 && (
-        <p className={styles.note} data-repeated>
+        <p className={common.note} data-repeated>
           Keys that several events have: {sideCounts(repeated)}. Of such events those that are the same are paired
           first, then the others in order.
         </p>
       )}
       {keyless.here + keyless.there > 0 && (
-        <p className={styles.note}>
+        <p className={common.note}>
           {by === 'id' ? 'Events without an ID' : 'Events without any part of the key'}: {sideCounts(keyless)}. They are
           paired only with events that are the same.
         </p>
       )}
       {sides.within !== null && (
-        <p className={styles.note} data-outside>
+        <p className={common.note} data-outside>
           Compared in what both cover. Events beyond it: {sideCounts(outside)}.
         </p>
       )}

@@ -172,7 +172,7 @@ function Line({ valued: { line, here, there }, hasFigure, sides, zone }: LinePro
       {hasFigure && line.kind !== 'added' && <Worth worth={there} />}
       {hasFigure && line.kind !== 'gone' && <Worth worth={here} />}
       <td>
-        <span className={styles.rowActions}>
+        <span className={common.rowActions}>
           {line.here !== null && line.there !== null && (
             <Button
               variant="subtle"

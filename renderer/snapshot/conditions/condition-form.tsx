@@ -6,6 +6,7 @@ import { EVENT_FIELDS } from '../../../shared/event/event-fields.ts'
 import { KIND_WORDS } from '../../../shared/snapshot/condition-words.ts'
 import type { Condition, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { SnapshotKey, ValueKind } from '../../../shared/snapshot/snapshot-key.ts'
+import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { takeFocus } from '../../ui/take-focus.ts'
 import { usePopover } from '../../ui/use-popover.ts'
@@ -144,7 +145,7 @@ function Operands({ draft, change, error }: OperandsProps) {
             placeholder={key.of === 'field' ? '2026-11-30' : '100'}
             onChange={({ currentTarget }) => change({ to: currentTarget.value })}
           />
-          <p className={styles.hint}>
+          <p className={`${common.smallNote} ${styles.hint}`}>
             {key.of === 'field'
               ? `Both ends are included. A day means the whole day, in ${zone}.`
               : 'Both ends are included.'}

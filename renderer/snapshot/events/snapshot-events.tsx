@@ -13,6 +13,7 @@ import { type FilterBy, isTooLong } from '../../grid/filter-by.ts'
 import { rowMark } from '../../grid/row-mark.ts'
 import type { Selection } from '../../grid/row-selection.ts'
 import { SortedChip } from '../../grid/sorted-chip.tsx'
+import common from '../../ui/common.module.css'
 import { AddCondition } from '../conditions/condition-form.tsx'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { useOpenedActions } from '../opened/opened-actions.ts'
@@ -128,7 +129,7 @@ export function SnapshotEvents(props: SnapshotEventsProps) {
             <span role="status" className={styles.count}>
               {asking && isOther ? 'Loading…' : shown && countOf(shown)}
             </span>
-            <span className={styles.order}>{shown && (sorted ?? 'Oldest first')}</span>
+            <span className={common.dim}>{shown && (sorted ?? 'Oldest first')}</span>
           </footer>
         ),
       }}

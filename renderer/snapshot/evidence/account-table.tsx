@@ -1,6 +1,7 @@
 // The account of a reading: in which bin each row of the answers is, and that they add up to what the service counts.
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { ACCOUNT_BINS, type Account, BIN_WORDS, countedRows, receivedRows } from '../../../shared/snapshot/account.ts'
+import common from '../../ui/common.module.css'
 import { DataTable } from '../../ui/data-table.tsx'
 import styles from './how-it-was-read.module.css'
 
@@ -30,13 +31,14 @@ export function AccountTable({ account, counted }: AccountTableProps) {
       <tfoot>
         <tr data-account="received" data-count={receivedRows(account)}>
           <th scope="row">
-            Received <span className={styles.note}>all of the above</span>
+            Received <span className={`${common.dim} ${styles.note}`}>all of the above</span>
           </th>
           <td>{grouped(receivedRows(account))}</td>
         </tr>
         <tr data-account="counted" data-count={counted ?? ''}>
           <th scope="row">
-            Counted by the service <span className={styles.note}>{countedNote(account, counted)}</span>
+            Counted by the service{' '}
+            <span className={`${common.dim} ${styles.note}`}>{countedNote(account, counted)}</span>
           </th>
           <td>{counted === null ? '–' : grouped(counted)}</td>
         </tr>

@@ -105,7 +105,7 @@ function EvidenceList({ grounds }: { grounds: readonly Ground[] }) {
               <Icon size={14} stroke={2.2} aria-hidden />
               {holds ? 'Holds' : 'Does not hold'}
             </span>
-            <span className={styles.words}>{words}</span>
+            <span className={`${common.dim} ${styles.words}`}>{words}</span>
           </li>
         )
       })}

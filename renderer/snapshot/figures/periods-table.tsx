@@ -2,6 +2,7 @@
 // also in percent.
 import { Fragment } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
+import common from '../../ui/common.module.css'
 import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { FigureButton } from '../../ui/figure-button.tsx'
@@ -96,7 +97,9 @@ export function PeriodsTable(props: PeriodsTableProps) {
         </tbody>
       </DataTable>
       {lines.length > MOST_LINES && (
-        <p className={styles.more}>{countWords(lines.length - MOST_LINES, 'more line')} in the copied table.</p>
+        <p className={`${common.note} ${styles.more}`}>
+          {countWords(lines.length - MOST_LINES, 'more line')} in the copied table.
+        </p>
       )}
     </div>
   )

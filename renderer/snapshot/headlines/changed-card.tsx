@@ -11,6 +11,7 @@ import {
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import { bridge } from '../../bridge.ts'
+import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { momentWords } from '../../ui/instant-words.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -89,8 +90,8 @@ export function ChangedCard({ changed, zone, onShowChanges }: ChangedCardProps) 
   const sum = summedWorth(CHANGE_KINDS.map((kind) => worth[kind]))
   const kinds = CHANGE_KINDS.filter((kind) => counts[kind] > 0)
   return (
-    <div className={styles.card}>
-      <h3 className={styles.title}>Changed since closing</h3>
+    <div className={common.card}>
+      <h3 className={common.cardTitle}>Changed since closing</h3>
       <p className={styles.figures}>
         {sum.all.slice(0, MOST_SUMS).map(({ currency, net, charged, reduces }) => (
           <span
@@ -128,11 +129,11 @@ export function ChangedCard({ changed, zone, onShowChanges }: ChangedCardProps) 
         {kinds.length === 0 && <span className={styles.figure}>nothing</span>}
       </p>
       {kinds.map((kind) => (
-        <p key={kind} className={styles.note} data-change={kind} data-count={counts[kind]}>
+        <p key={kind} className={common.note} data-change={kind} data-count={counts[kind]}>
           {kindWords(changed, kind)}
         </p>
       ))}
-      <p className={styles.note}>
+      <p className={common.note}>
         {shortened(name, 60)}, closed on {momentWords(closed?.at ?? '', zone) ?? closed?.at}
         {closed?.rulesVersion == null
           ? ', before there were rules: debits and credits apart'

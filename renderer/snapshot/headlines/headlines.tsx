@@ -6,6 +6,7 @@ import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { NamedRows, WorthAnswer } from '../../../shared/snapshot/snapshot-worth.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import { noRuleWords } from '../../../shared/worth/worth-words.ts'
+import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { drawnMoney, moneyInWords } from '../../worth/money-words.ts'
@@ -37,10 +38,10 @@ export function Headlines({ answer, isBusy, problems, ofWhat, onRules, onShowEve
   const why = noRuleWords(answer)
   return (
     <section aria-label="Headlines" aria-busy={isBusy} className={styles.headlines}>
-      <div className={styles.card}>
+      <div className={common.card}>
         {why === null ? <Netted answer={answer} /> : <Apart answer={answer} />}
         {answer.invoiced.length > 0 && <Invoiced invoiced={answer.invoiced} />}
-        <p className={styles.note}>
+        <p className={common.note}>
           {ofWhat} ·{' '}
           {why === null && answer.currencies.length > 0 && (
             <>before fees, discounts, tax and payments, which events do not hold · {taxWords(answer.currencies)} · </>
@@ -72,7 +73,7 @@ function Netted({ answer: { currencies, otherCurrencies, quantities, otherQuanti
     const more = quantities.length - MOST_FIGURES + otherQuantities
     return (
       <>
-        <h3 className={styles.title}>Quantities of these events</h3>
+        <h3 className={common.cardTitle}>Quantities of these events</h3>
         <p className={styles.figures}>
           {quantities.slice(0, MOST_FIGURES).map(({ eventCode, unit, by, property, quantity }) => (
             <span key={JSON.stringify([eventCode, unit, by, property])} className={styles.figure}>
@@ -80,7 +81,7 @@ function Netted({ answer: { currencies, otherCurrencies, quantities, otherQuanti
             </span>
           ))}
           {quantities.length === 0 && <span className={styles.figure}>–</span>}
-          {more > 0 && <span className={styles.more}>and {countWords(more, 'more quantity', 'more quantities')}</span>}
+          {more > 0 && <span className={common.hint}>and {countWords(more, 'more quantity', 'more quantities')}</span>}
         </p>
       </>
     )
@@ -88,7 +89,7 @@ function Netted({ answer: { currencies, otherCurrencies, quantities, otherQuanti
   const more = currencies.length - MOST_FIGURES + otherCurrencies
   return (
     <>
-      <h3 className={styles.title}>Net of these events</h3>
+      <h3 className={common.cardTitle}>Net of these events</h3>
       <p className={styles.figures}>
         {currencies.slice(0, MOST_FIGURES).map(({ currency, net }) => (
           <span
@@ -102,7 +103,7 @@ function Netted({ answer: { currencies, otherCurrencies, quantities, otherQuanti
             {currency === null ? 'currency not known' : shortened(currency, 20)}
           </span>
         ))}
-        {more > 0 && <span className={styles.more}>and {countWords(more, 'more currency', 'more currencies')}</span>}
+        {more > 0 && <span className={common.hint}>and {countWords(more, 'more currency', 'more currencies')}</span>}
       </p>
     </>
   )
@@ -111,7 +112,7 @@ function Netted({ answer: { currencies, otherCurrencies, quantities, otherQuanti
 /** As an invoice would say it. */
 function Invoiced({ invoiced }: Pick<Valued, 'invoiced'>) {
   return (
-    <p className={styles.note}>
+    <p className={common.note}>
       {INVOICE_ROUNDING}:{' '}
       {invoiced.slice(0, MOST_FIGURES).map(({ currency, sum }, at) => (
         <span key={currency} data-invoiced={currency} data-value={sum}>
@@ -129,7 +130,7 @@ const SIDES = ['debit', 'credit', 'neither'] as const
 function Apart({ answer: { currencies, apart } }: { answer: Valued }) {
   return (
     <>
-      <h3 className={styles.title}>Debit and credit of these events</h3>
+      <h3 className={common.cardTitle}>Debit and credit of these events</h3>
       <dl className={styles.apart}>
         {apart.slice(0, MOST_FIGURES).map(({ units, total }) => {
           const unit = units.filter((one) => one !== null).join(' · ')

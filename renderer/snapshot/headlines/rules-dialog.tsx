@@ -7,6 +7,7 @@ import type { ValuesQuestion } from '../../../shared/snapshot/snapshot-values.ts
 import type { KindsQuestion } from '../../../shared/snapshot/snapshot-worth.ts'
 import { offeredMeanings, type PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 import { noRuleWords } from '../../../shared/worth/worth-words.ts'
+import common from '../../ui/common.module.css'
 import { useThisRunOnly } from '../../ui/this-run-only.tsx'
 import { moneyInWords } from '../../worth/money-words.ts'
 import { seenProperties } from '../../worth/seen-properties.ts'
@@ -80,7 +81,7 @@ const MOST_SUMS = 6
 function RulesOutcome({ snapshot, text }: { snapshot: SnapshotSummary; text: string }) {
   const { answer, isBusy, trouble } = useWorth(snapshot, ALL, text)
   if (trouble?.trouble) return <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />
-  if (answer === null || answer.kind === 'no-rules') return <p className={styles.note}>Reckoning…</p>
+  if (answer === null || answer.kind === 'no-rules') return <p className={common.note}>Reckoning…</p>
   const why = noRuleWords(answer)
   const nets = answer.currencies.flatMap(({ net, currency }) => (net === null ? [] : [moneyInWords(net, currency)]))
   const more = nets.length > MOST_SUMS ? ` and ${nets.length - MOST_SUMS} more` : ''

@@ -1,6 +1,7 @@
 // "Possibly charged twice" and "Possibly credited twice", by what makes it likely, and never one less the other.
 import type { TwiceFigure } from '../../../shared/snapshot/snapshot-worth.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
+import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { drawnMoney, opposite } from '../../worth/money-words.ts'
@@ -37,16 +38,16 @@ export function TwiceCard({ charged, credited, onShow }: TwiceCardProps) {
   const [first, ...rest] = all
   if (first === undefined) return null
   return (
-    <div className={styles.card}>
-      <h3 className={styles.title}>{first.title}</h3>
+    <div className={common.card}>
+      <h3 className={common.cardTitle}>{first.title}</h3>
       <p className={styles.figures}>
         <Sums shown={first} />
       </p>
-      <p className={styles.note}>
+      <p className={common.note}>
         <Events shown={first} onShow={onShow} />
       </p>
       {rest.map((shown) => (
-        <p key={`${shown.headline} ${shown.figure.evidence}`} className={styles.note}>
+        <p key={`${shown.headline} ${shown.figure.evidence}`} className={common.note}>
           {shown.title}: <Sums shown={shown} /> · <Events shown={shown} onShow={onShow} />
         </p>
       ))}

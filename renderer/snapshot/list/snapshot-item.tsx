@@ -49,13 +49,15 @@ export function SnapshotItem(props: SnapshotItemProps) {
   return (
     <li className={styles.item} data-snapshot={id} data-state={status.state} aria-labelledby={nameId}>
       <div className={styles.head}>
-        <span id={nameId} className={styles.name} title={name}>
+        <span id={nameId} className={`${common.cut} ${styles.name}`} title={name}>
           {shortened(name, NAME_CHARACTERS)}
         </span>
         {status.state === 'finished' ? (
           <VerdictBadge verdict={status.verdict} />
         ) : (
-          <span className={styles.state}>{[reading?.state, ...(reading?.figures ?? [])].join(' · ')}</span>
+          <span className={`${common.hint} ${styles.state}`}>
+            {[reading?.state, ...(reading?.figures ?? [])].join(' · ')}
+          </span>
         )}
         {closed !== null && (
           <span className={styles.closed} title={closed.note}>
@@ -85,7 +87,7 @@ export function SnapshotItem(props: SnapshotItemProps) {
           />
         </div>
       </div>
-      <p className={styles.facts}>
+      <p className={`${common.hint} ${styles.facts}`}>
         {mark}
         <span>{searchWords(search, range.zone)}</span>
         <span>{rangeWords({ ...range, until: range.until ?? until })}</span>
@@ -95,7 +97,7 @@ export function SnapshotItem(props: SnapshotItemProps) {
           </span>
         )}
       </p>
-      <p className={styles.facts}>
+      <p className={`${common.hint} ${styles.facts}`}>
         {isFinished && <span>{countWords(snapshot.rows, 'event')}</span>}
         <span>{readWords(snapshot, zone)}</span>
         <span>{sizeWords(snapshot.bytes)}</span>

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { Failure, Result } from '../../../shared/failure/failure.ts'
 import type { SnapshotSummary, UnreadableSnapshot } from '../../../shared/snapshot/snapshot.ts'
+import common from '../../ui/common.module.css'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { sizeWords } from '../../ui/size-words.ts'
@@ -45,7 +46,11 @@ function SnapshotsList(props: Omit<SnapshotsDialogProps, 'opened' | 'onClose'>) 
   // Another window, or the passing of time, may have changed them.
   useEffect(() => void snapshots.refresh(), [snapshots])
   if (list === null)
-    return failure === null ? <p className={styles.none}>Loading…</p> : <FailureNotice failure={failure} />
+    return failure === null ? (
+      <p className={`${common.status} ${styles.none}`}>Loading…</p>
+    ) : (
+      <FailureNotice failure={failure} />
+    )
   const { unreadable, thisRunOnly, refused } = list
   const bytes = [...list.snapshots, ...unreadable].reduce((sum, one) => sum + one.bytes, 0)
   return (
@@ -58,10 +63,12 @@ function SnapshotsList(props: Omit<SnapshotsDialogProps, 'opened' | 'onClose'>) 
       )}
       {thisRunOnly !== null && <p className={styles.warning}>{thisRunOnly}</p>}
       {props.onOpen === null && list.snapshots.length > 0 && (
-        <p className={styles.none}>To open one, open a connection first, or explore the sample data: any will do.</p>
+        <p className={`${common.status} ${styles.none}`}>
+          To open one, open a connection first, or explore the sample data: any will do.
+        </p>
       )}
       {list.snapshots.length === 0 && unreadable.length === 0 && refused === null && (
-        <p className={styles.none}>
+        <p className={`${common.status} ${styles.none}`}>
           No snapshots yet. “Take snapshot” above the rows reads every match of the search on screen and keeps it here.
         </p>
       )}
@@ -136,8 +143,8 @@ function UnreadableItem({ unreadable: { id, why, words, bytes }, onDelete }: Unr
     <li className={styles.item} data-snapshot={id} data-unreadable={why}>
       <div className={styles.head}>
         <IconAlertTriangle size={15} stroke={1.8} className={styles.warningIcon} aria-hidden />
-        <span className={styles.name}>{TITLES[why]}</span>
-        <span className={styles.state}>{sizeWords(bytes)}</span>
+        <span className={`${common.cut} ${styles.name}`}>{TITLES[why]}</span>
+        <span className={`${common.hint} ${styles.state}`}>{sizeWords(bytes)}</span>
         <div className={styles.actions}>
           {isSure ? (
             <>
@@ -155,7 +162,7 @@ function UnreadableItem({ unreadable: { id, why, words, bytes }, onDelete }: Unr
           )}
         </div>
       </div>
-      <p className={styles.facts}>
+      <p className={`${common.hint} ${styles.facts}`}>
         {words} {ADVICE[why]}
       </p>
       {failure && <FailureNotice failure={failure} compact />}

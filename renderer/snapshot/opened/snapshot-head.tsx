@@ -10,6 +10,7 @@ import { lastInstantBefore, rangeWords } from '../../../shared/snapshot/snapshot
 import { isOfEarlierRule } from '../../../shared/snapshot/verdict-name.ts'
 import { EnvironmentDot, EnvironmentWord } from '../../connections/environment-badge.tsx'
 import { CopyLinkButton } from '../../live/searches/copy-link-button.tsx'
+import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { HowItWasRead } from '../evidence/how-it-was-read.tsx'
 import { readWords } from '../evidence/read-words.ts'
@@ -51,7 +52,7 @@ export function SnapshotHead({ titleId, snapshot, elsewhere, zone, actions, read
           </h2>
           <VerdictBadge verdict={verdict} />
           {verdict !== null && isOfEarlierRule(verdict) && readAgain}
-          <p className={styles.read} title={read}>
+          <p className={`${common.note} ${styles.read}`} title={read}>
             {read}
           </p>
         </div>
@@ -76,7 +77,7 @@ export function SnapshotHead({ titleId, snapshot, elsewhere, zone, actions, read
           ))}
           <li className={styles.chip}>{rangeWords({ ...range, until: range.until ?? until })}</li>
         </ul>
-        <p className={styles.sentence}>
+        <p className={`${common.note} ${styles.sentence}`}>
           {verdict?.sentence ?? 'This snapshot is not finished.'} <HowItWasRead snapshot={snapshot} zone={zone} />
         </p>
       </div>

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { useNow } from '../../ui/use-now.ts'
 import type { ReadingPace } from '../store/reading-pace.ts'
@@ -56,8 +57,8 @@ export function ReadingRow(props: ReadingRowProps) {
         <span id={nameId} className={styles.name} title={name}>
           {shortened(name, NAME_CHARACTERS)}
         </span>
-        <span className={styles.state}>{state}</span>
-        <span className={styles.figures}>{figures.join(' · ')}</span>
+        <span className={`${common.hint} ${styles.state}`}>{state}</span>
+        <span className={`${common.cut} ${common.hint} ${styles.figures}`}>{figures.join(' · ')}</span>
       </div>
       <div
         role="progressbar"

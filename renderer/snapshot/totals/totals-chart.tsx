@@ -8,6 +8,7 @@ import { figureScope } from '../../../shared/snapshot/figure-scope.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { Period } from '../../../shared/snapshot/snapshot-key.ts'
 import type { TotalsAnswer, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
+import common from '../../ui/common.module.css'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { unitWords } from '../../worth/money-words.ts'
 import { type Bar, chartBars } from './chart-bars.ts'
@@ -72,7 +73,7 @@ export function TotalsChart(props: TotalsChartProps) {
 
   return (
     <figure className={styles.figure} aria-label="Chart" data-busy={isBusy || undefined}>
-      <div className={styles.head}>
+      <div className={`${common.hint} ${styles.head}`}>
         <span className={styles.title}>
           {isSum && allUnits.length > 1 && (
             <UnitChoice
@@ -106,7 +107,7 @@ export function TotalsChart(props: TotalsChartProps) {
         words={sideWords(measure)}
         onShow={show}
       />
-      <figcaption className={styles.caption}>
+      <figcaption className={`${common.hint} ${styles.caption}`}>
         {answer.worth?.inNoLine
           .filter(({ currency }) => currency === (units[0] ?? null))
           .map((one) => (

@@ -9,6 +9,7 @@ import {
   type PropertyMeaning,
   type PropertyMeanings,
 } from '../../../shared/worth/property-meanings.ts'
+import common from '../../ui/common.module.css'
 import { useRemembered } from '../../ui/use-remembered.ts'
 import { useMeanings } from '../../worth/use-meanings.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
@@ -93,7 +94,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
         {trouble?.trouble ? (
           <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />
         ) : (
-          <p className={styles.waiting} role="status">
+          <p className={common.status} role="status">
             Loading the snapshot…
           </p>
         )}
@@ -121,7 +122,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
       >
         <span className={styles.actions}>
           {shown !== null && !isEmpty && (
-            <span className={styles.units} data-units={unitsSentence(shown, meanings).state}>
+            <span className={common.hint} data-units={unitsSentence(shown, meanings).state}>
               {unitsSentence(shown, meanings).words}
             </span>
           )}
@@ -158,7 +159,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
       </TotalsControls>
       {trouble?.trouble && <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />}
       {isEmpty && (
-        <p className={styles.empty} role="status">
+        <p className={`${common.status} ${styles.empty}`} role="status">
           {isFiltered ? 'No events fulfil these conditions.' : 'There are no events in this snapshot.'}
         </p>
       )}

@@ -41,7 +41,7 @@ export const ValueRow = memo(function ValueRow({ index, of, summary, scope, onSh
         <div className={styles.line}>
           {summary !== null &&
             kindCounts(summary).map(({ kind, count }) => (
-              <span key={kind} data-kind={kind} data-count={count} className={styles.kind}>
+              <span key={kind} data-kind={kind} data-count={count} className={`${common.dim} ${styles.kind}`}>
                 {COUNTED_KIND_WORDS[kind]}{' '}
                 <FigureButton
                   label={`Show ${countWords(count, 'event')} where ${short} is ${COUNTED_KIND_WORDS[kind]}`}

@@ -2,6 +2,7 @@
 // "Verify a file": what is chosen, how far it is, and in words what agrees, what does not, and what that does not prove.
 import { Button, FileButton, Group, Modal } from '@mantine/core'
 import { useId, useRef, useSyncExternalStore } from 'react'
+import common from '../../ui/common.module.css'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { notifyFailure } from '../../ui/notify-failure.ts'
@@ -122,7 +123,7 @@ function Outcome({ file, receipt, work, outcome }: VerificationState) {
             <p className={styles.agrees}>The file agrees with its receipt</p>
           </div>
           {outcome.calledThen !== null && (
-            <p className={styles.note}>
+            <p className={common.dim}>
               It was called <ExactText text={outcome.calledThen} /> when its receipt was written.
             </p>
           )}
