@@ -124,7 +124,7 @@ function Gathered({ known, onChange }: { known: Case; onChange: (known: Case) =>
           </ul>
         </div>
       )}
-      <p className={common.note}>
+      <p className={common.hint}>
         {why ?? 'Notes cannot be changed in Eventscope; the file is not signed. An API key is in none of it.'}
       </p>
       <div className={styles.buttons}>

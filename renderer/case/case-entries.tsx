@@ -34,7 +34,7 @@ export function CaseEntries({ known, refused, onChange }: CaseEntriesProps) {
         onChange={({ currentTarget }) => onChange({ ...known, details: { ...details, title: currentTarget.value } })}
       />
       {items.length === 0 ? (
-        <p className={common.note}>
+        <p className={common.hint}>
           Nothing is in this case yet. “Add to case” stands beside the details of an event, an exported file and a file
           that was verified, and in the menu of every table.
         </p>
@@ -43,7 +43,7 @@ export function CaseEntries({ known, refused, onChange }: CaseEntriesProps) {
           {items.map((item, at) => (
             <li key={item.id} data-entry={item.is} data-refused={refused.some(({ id }) => id === item.id) || undefined}>
               <span className={styles.entry}>
-                {nameOf(item)} <span className={common.note}>{aboutWords(item)}</span>
+                {nameOf(item)} <span className={common.hint}>{aboutWords(item)}</span>
               </span>
               <ActionIcon
                 variant="subtle"

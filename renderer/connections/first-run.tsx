@@ -45,7 +45,7 @@ export function FirstRun({ connections, keychain, onOpen, onSaved, children }: F
           <ConnectionForm editing={null} onSaved={onSaved} footer={(form) => <SampleData form={form} />} />
         </section>
         {children}
-        <p className={`${common.note} ${styles.keychain}`}>
+        <p className={`${common.hint} ${styles.keychain}`}>
           {keychain.available
             ? `API keys are kept in ${keychain.name}.`
             : `API keys are kept for this run only. ${keychain.why}`}

@@ -98,7 +98,7 @@ export function ColumnsPanel({ choice, onChoice, properties, listNames }: Column
           </li>
         ))}
       </ul>
-      <p className={common.smallNote}>
+      <p className={common.smallHint}>
         Alt and the arrow keys move a column. In the table, drag a head to move it, or its edge to resize it.
       </p>
       <ColumnAdditions
@@ -112,7 +112,7 @@ export function ColumnsPanel({ choice, onChoice, properties, listNames }: Column
         <Button variant="default" onClick={() => onChoice(USUAL_COLUMNS)}>
           Reset columns
         </Button>
-        <span role="status" className={common.smallNote}>
+        <span role="status" className={common.smallHint}>
           {announcement}
         </span>
       </div>
@@ -182,9 +182,9 @@ function ColumnAdditions({ names, isFull, field, hint, onAdd }: ColumnAdditionsP
         ))}
       </ul>
       {found.length > MOST_LISTED && (
-        <p className={common.smallNote}>{grouped(found.length - MOST_LISTED)} more: keep typing</p>
+        <p className={common.smallHint}>{grouped(found.length - MOST_LISTED)} more: keep typing</p>
       )}
-      {isFull && <p className={common.smallNote}>{MOST_PROPERTY_COLUMNS} properties are columns, which is the most.</p>}
+      {isFull && <p className={common.smallHint}>{MOST_PROPERTY_COLUMNS} properties are columns, which is the most.</p>}
     </div>
   )
 }

@@ -41,7 +41,7 @@ export function KnownCodes({ shapes, learned, onShapes, onShowRow }: KnownCodesP
         </p>
       )}
       {learned !== null && isProposed && learned.rareCodes.length > 0 && (
-        <p className={common.note}>
+        <p className={common.hint}>
           Not proposed, as they have fewer than 20 events:{' '}
           {learned.rareCodes.slice(0, MOST_RARE).map(({ code, events, example }, at) => (
             <span key={code ?? ''}>

@@ -61,7 +61,7 @@ export function ShapeForm({ shape, name, onShape, onCancel }: ShapeFormProps) {
             }
           />
         ))}
-        <span className={common.note}>None of them: any kind.</span>
+        <span className={common.hint}>None of them: any kind.</span>
       </div>
       {hasValues && (
         <Textarea

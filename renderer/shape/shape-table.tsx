@@ -32,7 +32,7 @@ export function ShapeTable({ lines, ...rest }: ShapeTableProps) {
   const code = chosen === '' ? null : (codes[Number(chosen)] ?? null)
   const own = code === null ? lines : lines.filter((line) => line.code === code)
   if (lines.length === 0) {
-    return <p className={common.note}>Nothing is expected of a property yet. A snapshot shows what could be.</p>
+    return <p className={common.hint}>Nothing is expected of a property yet. A snapshot shows what could be.</p>
   }
   return (
     <>
@@ -68,7 +68,7 @@ export function ShapeTable({ lines, ...rest }: ShapeTableProps) {
         </DataTable>
       </div>
       {own.length > MOST_LINES && (
-        <p className={common.note}>{countWords(own.length - MOST_LINES, 'more line')}: choose an event code.</p>
+        <p className={common.hint}>{countWords(own.length - MOST_LINES, 'more line')}: choose an event code.</p>
       )}
     </>
   )

@@ -63,7 +63,7 @@ function Content({ connectionName, kept, onKept, keptWords, learning, onShowRow 
   const drop = (key: string) => setDropped(new Set([...dropped, key]))
   return (
     <div className={dialog.content}>
-      <p className={common.note}>
+      <p className={common.hint}>
         What the events of {shortened(connectionName, 80)} are expected to look like. “Checks” lists the events that do
         not, and their rows are marked. A proposal counts once you confirm it. {keptWords}
       </p>
@@ -80,7 +80,7 @@ function Content({ connectionName, kept, onKept, keptWords, learning, onShowRow 
       )}
       {learning.trouble}
       {learning.isWanted && answer === null ? (
-        <p role="status" className={common.status}>
+        <p role="status" className={common.dim}>
           Looking through the events…
         </p>
       ) : (
@@ -103,7 +103,7 @@ function Content({ connectionName, kept, onKept, keptWords, learning, onShowRow 
         <Button variant="default" aria-expanded={isSchema} onClick={() => setSchema(!isSchema)}>
           As JSON Schema
         </Button>
-        <span className={common.note}>
+        <span className={common.hint}>
           {isEmpty(shapes) ? 'Nothing is expected yet' : `Version ${shapesVersion(shapes)}`}
           {answer !== null &&
             answer.lineCount > answer.lines.length &&

@@ -35,7 +35,7 @@ export function PastedText<Read extends { ok: true }>(props: PastedTextProps<Rea
           Copy {name}
         </CopyButton>
         {children}
-        <span className={common.note}>{note}</span>
+        <span className={common.hint}>{note}</span>
       </div>
       <Textarea
         label={`Paste ${name}`}

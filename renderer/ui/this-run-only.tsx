@@ -28,5 +28,5 @@ function thisRunOnlyWords({ thisRunOnly: why, keychain }: Pick<ShellInfo, 'thisR
 
 export function ThisRunOnly() {
   const words = useThisRunOnly()
-  return words === null ? null : <p className={common.note}>{words}</p>
+  return words === null ? null : <p className={common.hint}>{words}</p>
 }

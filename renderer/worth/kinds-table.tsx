@@ -29,7 +29,7 @@ const MOST_ROWS = 200
 export function KindsTable({ asked: { kinds, meanings }, ...rest }: KindsTableProps) {
   if (kinds?.kind !== 'answered') {
     return (
-      <p role="status" className={common.status}>
+      <p role="status" className={common.dim}>
         Looking through the events…
       </p>
     )
@@ -64,7 +64,7 @@ export function KindsTable({ asked: { kinds, meanings }, ...rest }: KindsTablePr
           })}
         </tbody>
       </DataTable>
-      {more > 0 && <p className={common.note}>{countWords(more, 'more kind')}: rules for them are written as text.</p>}
+      {more > 0 && <p className={common.hint}>{countWords(more, 'more kind')}: rules for them are written as text.</p>}
     </div>
   )
 }

@@ -65,7 +65,7 @@ export function RateCard({ rules, onRules }: RateCardProps) {
           </tbody>
         </DataTable>
       </div>
-      <p className={common.note}>
+      <p className={common.hint}>
         {prices.length === 0
           ? 'There is no price yet: paste them as CSV.'
           : prices.length > MOST_ROWS

@@ -63,7 +63,7 @@ function Content({ connectionName, kept, onKept, keptWords, asked, outcome, onSh
   const toggle = (one: typeof part) => setPart(part === one ? null : one)
   return (
     <div className={dialog.content}>
-      <p className={common.note}>
+      <p className={common.hint}>
         Rules say what the events of {shortened(connectionName, 80)} are worth. An event takes the first rule that it
         meets; all that is called money goes by them. {keptWords}
       </p>
@@ -100,7 +100,7 @@ function Content({ connectionName, kept, onKept, keptWords, asked, outcome, onSh
         <Button variant="default" aria-expanded={part === 'text'} onClick={() => toggle('text')}>
           As text
         </Button>
-        <span className={common.note}>
+        <span className={common.hint}>
           {text === null || isUnread ? 'No rules yet' : `Version ${rulesVersion(rules)}`} ·{' '}
           {countWords(rules.rules.length, 'rule')} · {countWords(rules.prices.length, 'price')}
         </span>

@@ -54,7 +54,7 @@ export const ActivityRow = memo(
             <p className={styles.url}>
               {entry.method} {shortened(entry.url, MOST_CHARACTERS)}
             </p>
-            <p className={common.smallNote}>
+            <p className={common.smallHint}>
               {entry.connectionName} · {entry.startedAt}
               {outcome.state === 'answered' && ` · ${grouped(outcome.bytes)} bytes`}
             </p>

@@ -62,7 +62,7 @@ function ComparedEvents({ events, connectionId, billingZone, zone }: ComparedPro
   const leftOut = events.length - compared.length
   return (
     <div className={styles.comparison}>
-      <p className={common.status}>
+      <p className={common.dim}>
         {differing.length === 0 ? 'These events are identical.' : summaryWords(differing.length, equal)}
         {listed.length > MOST_ROWS && ` The first ${MOST_ROWS} of them are listed.`}
         {leftOut > 0 && ` The first ${MOST_COMPARED} of ${events.length} events are compared.`}

@@ -30,7 +30,7 @@ const MOST_DIFFERENCES = 200
 
 export function EventHistory({ event, source, change, connection, zone, firstSeen }: EventHistoryProps) {
   const seen = useFirstSeen(event, firstSeen)
-  if (seen === undefined) return <p className={`${common.note} ${styles.words}`}>Loading…</p>
+  if (seen === undefined) return <p className={`${common.hint} ${styles.words}`}>Loading…</p>
   return (
     <>
       <ol className={styles.moments}>
@@ -44,7 +44,7 @@ export function EventHistory({ event, source, change, connection, zone, firstSee
         </Moment>
       </ol>
       {seen === null ? (
-        <p className={`${common.note} ${styles.words}`}>{whyUnknown(event, connection)}</p>
+        <p className={`${common.hint} ${styles.words}`}>{whyUnknown(event, connection)}</p>
       ) : (
         <Since event={event} seen={seen} />
       )}
@@ -71,7 +71,7 @@ function Moment({ title, at, zone, children }: { title: string; at: string; zone
 function Since({ event, seen }: { event: Event; seen: SeenEvent }) {
   const differences = useMemo(() => eventDifferences(seen.event.source, event.source), [seen, event])
   if (differences.length === 0) {
-    return <p className={`${common.note} ${styles.words}`}>Nothing has changed since it was first seen.</p>
+    return <p className={`${common.hint} ${styles.words}`}>Nothing has changed since it was first seen.</p>
   }
   return (
     <>

@@ -70,7 +70,7 @@ export function PropertyList({ event, scroller }: { event: Event; scroller: HTML
         />
       ) : (
         !isMissing && (
-          <p className={`${common.status} ${styles.none}`}>
+          <p className={`${common.dim} ${styles.none}`}>
             {total === 0
               ? 'No properties'
               : `No property has “${shortened(query, QUERY_CHARACTERS)}” in its name or value`}

@@ -40,12 +40,12 @@ export function FilePreview({ preview, format, busy, sample }: FilePreviewProps)
         )}
       </section>
       {(table?.heads.length ?? 0) > MOST_HEADS && (
-        <p className={`${common.note} ${styles.note}`}>
+        <p className={`${common.hint} ${styles.note}`}>
           {((table?.heads.length ?? 0) - MOST_HEADS).toLocaleString('en-US')} more columns
         </p>
       )}
       {changed && (
-        <p className={`${common.note} ${styles.note}`} data-warning={format === 'csv' || undefined}>
+        <p className={`${common.hint} ${styles.note}`} data-warning={format === 'csv' || undefined}>
           {format === 'csv' ? <IconAlertTriangle size={15} aria-hidden /> : <IconInfoCircle size={15} aria-hidden />}
           <span>
             <strong>{changed.title}</strong> {changed.ways}
@@ -53,12 +53,12 @@ export function FilePreview({ preview, format, busy, sample }: FilePreviewProps)
         </p>
       )}
       {besides > 0 && (
-        <p className={`${common.note} ${styles.note}`}>
+        <p className={`${common.hint} ${styles.note}`}>
           {rows(besides)} hold more than these columns show. “All” adds columns for it; NDJSON keeps everything.
         </p>
       )}
       {sample && (
-        <p className={`${common.note} ${styles.note}`}>
+        <p className={`${common.hint} ${styles.note}`}>
           A preview of the rows on screen. The file’s columns and sums cover all matches.
         </p>
       )}

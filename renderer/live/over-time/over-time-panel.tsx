@@ -48,7 +48,7 @@ export function OverTimePanel({ search, times, zone, now, onFilters, onOpen }: O
   const requests = edgeRequests(shown)
   return (
     <div ref={panel} className={common.panel} {...held}>
-      <p className={common.status}>
+      <p className={common.dim}>
         {known === null
           ? 'Found by asking the service for counts, two requests at a time.'
           : 'All matches are on this page, so no requests are needed.'}
@@ -115,7 +115,7 @@ function SpreadSection({ spread, offer, zone, shown, onCount, onChoose }: Spread
     return (
       <div data-slot="spread">
         <SpreadChart bins={bins} unit={unit} zone={zone} onChoose={onChoose} />
-        <p className={common.status}>
+        <p className={common.dim}>
           {countWords(total, 'event')}
           {requests > 0 && `, ${countWords(requests, 'request')}`}. {countDoubt(total, shown)}
           Click a bar to see its events.
@@ -137,7 +137,7 @@ function SpreadSection({ spread, offer, zone, shown, onCount, onChoose }: Spread
         </p>
       )}
       {offer.kind === 'not' && !isAsking ? (
-        <p className={common.status}>{offer.why}</p>
+        <p className={common.dim}>{offer.why}</p>
       ) : (
         <>
           <Button

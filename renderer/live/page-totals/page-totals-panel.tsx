@@ -72,7 +72,7 @@ export function PageTotalsPanel({ search, connectionId, billingZone, only }: Pag
   const label = measureWords(measure)
   return (
     <div className={common.panel}>
-      <p className={common.status}>{about}</p>
+      <p className={common.dim}>{about}</p>
       <div className={styles.choices}>
         <NativeSelect
           label="Group by"
@@ -99,7 +99,7 @@ export function PageTotalsPanel({ search, connectionId, billingZone, only }: Pag
         </CopyButton>
       </div>
       <PageTotalsTable totals={totals} group={group} />
-      {measure !== COUNT && <p className={common.status}>{notes.join(' ')}</p>}
+      {measure !== COUNT && <p className={common.dim}>{notes.join(' ')}</p>}
       {left > 0 && <p className={styles.left}>{leftWords}</p>}
     </div>
   )

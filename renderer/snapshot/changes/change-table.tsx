@@ -90,7 +90,7 @@ export function ChangeTable({ compared, group, amount, onList }: ChangeTableProp
         </tbody>
       </DataTable>
       {lines.length > MOST_LINES && (
-        <p className={common.note}>
+        <p className={common.hint}>
           {countWords(lines.length - MOST_LINES, 'more line is', 'more lines are')} not shown; the copied table has them
           all.
         </p>

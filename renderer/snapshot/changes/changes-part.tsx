@@ -59,7 +59,7 @@ export function ChangesPart(props: ChangesPartProps) {
   return (
     <div className={styles.part} data-now={now.id} data-before={before.id} data-old={isBusy || undefined}>
       <div className={styles.head}>
-        <p className={`${common.note} ${styles.compared}`}>
+        <p className={`${common.hint} ${styles.compared}`}>
           {shortened(before.name, 80)}, read {moment}, compared with {shortened(now.name, 80)}, read{' '}
           {readMoment(now, zone)}
           {compared.worth !== null && `; worth by the rules, version ${compared.worth.version}`}

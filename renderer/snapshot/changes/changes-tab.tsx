@@ -77,7 +77,7 @@ export function ChangesTab(props: ChangesTabProps) {
         <ChangesPart key={part.now.id} {...shown} part={part} onCompared={onCompared} />
       ))}
       {comparison.step === 'compared' && comparison.recheck !== null && parts.length > 0 && (
-        <p className={common.note}>
+        <p className={common.hint}>
           Counts cannot reveal an altered event, or a day on which as many events arrived as disappeared.{' '}
           <Button variant="subtle" size="compact-xs" onClick={readAgain}>
             Recheck in full

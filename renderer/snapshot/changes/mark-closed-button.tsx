@@ -77,12 +77,12 @@ export function MarkClosedButton({ snapshot, zone, connections, rules, onMark }:
               Closed on {momentWords(closed.at, zone) ?? closed.at}
               {closed.note === '' ? ', without a note.' : `: “${closed.note}”`}
             </p>
-            <p className={common.note}>
+            <p className={common.hint}>
               {closed.rulesVersion === null
                 ? 'It was closed without rules: what changed since is shown as debits and credits apart.'
                 : `What changed since is worth by the rules of then, version ${closed.rulesVersion}.`}
             </p>
-            <p className={common.note}>
+            <p className={common.hint}>
               Removing the mark deletes its daily totals, and the snapshot can then be deleted like any other.
             </p>
             <div className={styles.buttons}>
@@ -100,7 +100,7 @@ export function MarkClosedButton({ snapshot, zone, connections, rules, onMark }:
               Asks the service for one total per day ({countWords(days ?? 0, 'request')}) and keeps them, so that
               “Recheck” can compare with them later. A closed snapshot is not deleted by accident.
             </p>
-            <p className={common.note}>
+            <p className={common.hint}>
               {closingRules(rules) === null
                 ? 'There are no rules that say what events are worth: what changes later is shown as debits and credits apart.'
                 : `Keeps the rules that say what events are worth, version ${rules === null ? '' : rulesVersion(rules.rules)}.`}

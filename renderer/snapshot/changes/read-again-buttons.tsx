@@ -91,7 +91,7 @@ export function RecheckButton({ snapshot, isConnectionGone, zone, onRecheck, onR
             {closed.note !== '' && `: “${closed.note.slice(0, 400)}”`}. Asks the service for the same daily totals
             again; days that differ can then be read again.
           </p>
-          <p className={common.note}>
+          <p className={common.hint}>
             Counts cannot reveal an altered event, or a day on which as many events arrived as disappeared. A full
             recheck reads everything.
           </p>

@@ -43,7 +43,7 @@ export function ReadingSteps({ comparison, list }: ReadingStepsProps) {
               }
               of={Math.max(1, total ?? 1)}
             />
-            <span className={common.note}>{stateWords(found)}</span>
+            <span className={common.hint}>{stateWords(found)}</span>
             {status.state === 'paused' && (
               <Button variant="subtle" size="compact-xs" onClick={() => open(snapshotId)}>
                 Open
@@ -87,7 +87,7 @@ export function RecheckSteps({ snapshot, recheck, comparison }: RecheckStepsProp
       <p className={styles.words}>
         {recheckWords(recheck, snapshot.range.zone)} {countWords(recheck.days, 'request')} sent.
         {recheck.note !== '' && (
-          <span className={common.note}> Closed with the note “{recheck.note.slice(0, 400)}”.</span>
+          <span className={common.hint}> Closed with the note “{recheck.note.slice(0, 400)}”.</span>
         )}
       </p>
       {comparison.step === 'counted' && (
@@ -104,12 +104,12 @@ export function RecheckSteps({ snapshot, recheck, comparison }: RecheckStepsProp
         </div>
       )}
       {stretches.length < recheck.differing.length && comparison.step === 'counted' && (
-        <p className={common.note}>
+        <p className={common.hint}>
           Read as {countWords(stretches.length, 'date range')}, which include some days in between.
         </p>
       )}
       {comparison.step === 'counted' && stretches.length === 0 && (
-        <p className={common.note}>
+        <p className={common.hint}>
           Counts cannot reveal an altered event, or a day on which as many events arrived as disappeared. A full recheck
           reads everything.
         </p>

@@ -226,7 +226,7 @@ function Outcome({
       {sampleWords(sample).map((words) => (
         <p key={words}>{words}</p>
       ))}
-      <p className={common.note}>
+      <p className={common.hint}>
         Asked on {momentWords(at, zone) ?? at}, seed {shortened(seed, 40)}. It is kept with the snapshot and in its
         receipts.
       </p>
@@ -251,7 +251,7 @@ function Outcome({
             </DataTable>
           </div>
           {differing.length > MOST_LISTED && (
-            <p className={common.note}>
+            <p className={common.hint}>
               The first {MOST_LISTED} of {differing.length}.
             </p>
           )}

@@ -33,7 +33,7 @@ export function AmountDiffersCheck({ answer, zone, onShowEvents }: AmountDiffers
             <Differing key={event.row} event={event} zone={zone} onShowEvents={onShowEvents} />
           ))}
           {differing.events > differing.listed.length && (
-            <li className={common.note}>and {countWords(differing.events - differing.listed.length, 'more event')}</li>
+            <li className={common.hint}>and {countWords(differing.events - differing.listed.length, 'more event')}</li>
           )}
         </ul>
       )}
@@ -115,7 +115,7 @@ function Differing({ event, zone, onShowEvents }: DifferingProps) {
       <span className={styles.id}>
         <ExactText text={customerId ?? 'no customer ID'} />
       </span>
-      <span className={common.note}>
+      <span className={common.hint}>
         <InstantText text={createdAt} zone={zone} />
       </span>
     </li>

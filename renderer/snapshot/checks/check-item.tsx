@@ -39,7 +39,7 @@ export function CheckItem({ check, title, count, words, children }: CheckItemPro
         <h3 id={titleId} className={common.title}>
           {title}
         </h3>
-        <p className={`${common.status} ${styles.words}`}>{count === null ? 'Checking…' : words}</p>
+        <p className={`${common.dim} ${styles.words}`}>{count === null ? 'Checking…' : words}</p>
       </div>
       {children}
     </li>

@@ -141,7 +141,7 @@ function ChecksTools({ view, amount, duplicates, onLook }: ChecksToolsProps) {
           }}
         />
       </Input.Wrapper>
-      <p className={`${common.note} ${styles.note}`}>{duplicates !== null && measureWords(duplicates, amount)}</p>
+      <p className={`${common.hint} ${styles.note}`}>{duplicates !== null && measureWords(duplicates, amount)}</p>
     </>
   )
 }

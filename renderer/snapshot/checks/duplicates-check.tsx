@@ -47,7 +47,7 @@ export function DuplicatesCheck(props: DuplicatesCheckProps) {
       words={answer === null ? '' : duplicatesWords(answer, amount)}
     >
       {answer !== null && answer.undated > 0 && (
-        <p className={common.note}>
+        <p className={common.hint}>
           {countWords(answer.undated, 'event')} could not be compared: no creation time that can be read.
         </p>
       )}
@@ -125,7 +125,7 @@ function TwiceFigures({
                 </b>
               )
             })}
-            <span className={common.note}>
+            <span className={common.hint}>
               {rows.length < events ? (
                 grouped(events)
               ) : (
@@ -201,9 +201,9 @@ const DuplicateGroupRow = memo(function DuplicateGroupRow(props: DuplicateGroupR
             <EventName event={event} zone={zone} />
           </li>
         ))}
-        {count > SHOWN && <li className={common.note}>and {countWords(count - SHOWN, 'more', 'more')}</li>}
+        {count > SHOWN && <li className={common.hint}>and {countWords(count - SHOWN, 'more', 'more')}</li>}
       </ul>
-      {identifiers !== '' && <p className={common.note}>{identifiers}</p>}
+      {identifiers !== '' && <p className={common.hint}>{identifiers}</p>}
       {laterCredits.length > 0 && (
         <p className={styles.credited}>
           Credited since:{' '}

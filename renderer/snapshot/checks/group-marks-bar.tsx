@@ -108,7 +108,7 @@ export function GroupMarksBar({ answer, marks, allGroups }: GroupMarksBarProps) 
           ))}
         </Menu.Dropdown>
       </Menu>
-      <span role="status" className={common.note}>
+      <span role="status" className={common.hint}>
         {statusParts.join('. ')}
       </span>
       {done !== null && done.undo !== null && (

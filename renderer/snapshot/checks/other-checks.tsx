@@ -44,7 +44,7 @@ export function MixedKindsCheck({ answer, scope, onShowEvents }: MixedKindsCheck
                 <ExactText text={name} />
               </b>
               {kindsOf(kinds).map(([kind, count]) => (
-                <span key={kind} className={common.note} data-kind={kind} data-count={count}>
+                <span key={kind} className={common.hint} data-kind={kind} data-count={count}>
                   {kind}{' '}
                   <FigureButton
                     label={`Show ${countWords(count, 'event')} where ${shortened(name, 60)} is ${kind}`}
@@ -54,7 +54,7 @@ export function MixedKindsCheck({ answer, scope, onShowEvents }: MixedKindsCheck
                   </FigureButton>
                 </span>
               ))}
-              <span className={common.note}>{codesWords(codes)}</span>
+              <span className={common.hint}>{codesWords(codes)}</span>
             </li>
           ))}
         </ul>
@@ -152,7 +152,7 @@ export function RepeatedIdsCheck({ answer, onShowEvents, onCompare }: RepeatedId
               <span className={styles.id}>
                 <ExactText text={eventId} />
               </span>
-              <span className={common.note}>
+              <span className={common.hint}>
                 {texts === 1 ? 'the same text each time' : countWords(texts, 'different text')}
               </span>
               {texts > 1 && (
@@ -167,7 +167,7 @@ export function RepeatedIdsCheck({ answer, onShowEvents, onCompare }: RepeatedId
               )}
             </li>
           ))}
-          {count > listed.length && <li className={common.note}>and {countWords(count - listed.length, 'more ID')}</li>}
+          {count > listed.length && <li className={common.hint}>and {countWords(count - listed.length, 'more ID')}</li>}
         </ul>
       )}
     </CheckItem>

@@ -47,7 +47,7 @@ export function UnexpectedShapesCheck(props: UnexpectedShapesCheckProps) {
             <Group key={keyOf(group)} group={group} onShow={() => void showGroup(group).catch(notifyFailure)} />
           ))}
           {answer.groupCount > MOST_LISTED && (
-            <li className={common.note}>and {countWords(answer.groupCount - MOST_LISTED, 'more line')}</li>
+            <li className={common.hint}>and {countWords(answer.groupCount - MOST_LISTED, 'more line')}</li>
           )}
         </ul>
       )}
@@ -99,8 +99,8 @@ function Group({ group, onShow }: GroupProps) {
         <ExactText text={code ?? 'no event code'} />
       </b>
       <span>{words}</span>
-      <span className={common.note}>{unexpectedMoneyWords(group)}</span>
-      <span className={common.note}>
+      <span className={common.hint}>{unexpectedMoneyWords(group)}</span>
+      <span className={common.hint}>
         such as {shortened(example.eventId ?? 'an event without an ID', 40)}
         {property !== null && example.text !== null && `: ${shortened(example.text, 40)}`}
       </span>

@@ -56,7 +56,7 @@ function Snapshots({ snapshot, list, connections, zone, onCompare }: Omit<Compar
   const found = finished.filter((one) => wordsOf(one).toLowerCase().includes(wanted))
   const shown = found.slice(0, MOST_LISTED)
   const rest = others.length - finished.length
-  if (list === null) return <p className={common.status}>Loading…</p>
+  if (list === null) return <p className={common.dim}>Loading…</p>
   return (
     <div className={styles.body}>
       {finished.length > FEW && (
@@ -69,11 +69,11 @@ function Snapshots({ snapshot, list, connections, zone, onCompare }: Omit<Compar
         />
       )}
       {finished.length === 0 && (
-        <p className={common.status}>
+        <p className={common.dim}>
           There is no other snapshot. Take one of another period, customer or connection, or “Read again and compare”.
         </p>
       )}
-      {finished.length > 0 && found.length === 0 && <p className={common.status}>No snapshot has this in it.</p>}
+      {finished.length > 0 && found.length === 0 && <p className={common.dim}>No snapshot has this in it.</p>}
       {KINDS.map((kind) => (
         <Kind
           key={kind}
@@ -85,11 +85,9 @@ function Snapshots({ snapshot, list, connections, zone, onCompare }: Omit<Compar
         />
       ))}
       {found.length > shown.length && (
-        <p className={common.status}>
-          {countWords(found.length - shown.length, 'more snapshot')}: type to narrow them.
-        </p>
+        <p className={common.dim}>{countWords(found.length - shown.length, 'more snapshot')}: type to narrow them.</p>
       )}
-      {rest > 0 && <p className={common.status}>{countWords(rest, 'snapshot is', 'snapshots are')} not finished.</p>}
+      {rest > 0 && <p className={common.dim}>{countWords(rest, 'snapshot is', 'snapshots are')} not finished.</p>}
     </div>
   )
 }

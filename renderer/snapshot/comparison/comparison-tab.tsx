@@ -69,7 +69,7 @@ export function ComparisonTab({ sides, choice, scope, zone, onOpen }: Comparison
           {incomplete} What is missing on one side may be there in truth.
         </p>
       )}
-      <p className={common.note}>
+      <p className={common.hint}>
         {rulesWords(worth)}{' '}
         {here.range.zone !== there.range.zone &&
           `Their days are in different time zones, ${here.range.zone} here and ${there.range.zone} there; what is grouped by time goes by the one here. `}
@@ -123,7 +123,7 @@ function Side({ name, snapshot, isElsewhere, onOpen }: SideProps) {
         </span>
         <VerdictBadge verdict={status.state === 'finished' ? status.verdict : null} />
       </p>
-      <p className={`${common.note} ${styles.facts}`}>
+      <p className={`${common.hint} ${styles.facts}`}>
         {isElsewhere && (
           <ConnectionMark
             name={connection.name}

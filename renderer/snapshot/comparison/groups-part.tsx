@@ -72,7 +72,7 @@ export function GroupsPart(props: GroupsPartProps) {
   if (trouble?.trouble) return <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />
   if (compared === null || figure === undefined || latest === null || latestThere === null) {
     return (
-      <p className={common.status} role="status">
+      <p className={common.dim} role="status">
         Adding up both snapshots…
       </p>
     )
@@ -165,15 +165,15 @@ export function GroupsPart(props: GroupsPartProps) {
           />
         </span>
       </div>
-      {without !== null && <p className={common.note}>{without}</p>}
+      {without !== null && <p className={common.hint}>{without}</p>}
       {isByRules && isPartOfLines(compared) && (
-        <p className={common.note}>
+        <p className={common.hint}>
           Not valued here: events that are part of a line of a month, which these groups or this range do not hold
           whole.
         </p>
       )}
       {compared.lines.length < compared.lineCount && (
-        <p className={common.note}>
+        <p className={common.hint}>
           {grouped(compared.lines.length)} of at least {grouped(compared.lineCount)} lines: with so many, only those in
           both answers are compared. “All” includes every line, and so does an Excel file.
         </p>
@@ -187,7 +187,7 @@ export function GroupsPart(props: GroupsPartProps) {
         onShow={(line, side) => show(side, side === 'here' ? latest : latestThere, compared, line, figure.name)}
       />
       {groups.isSplit && (
-        <p className={common.note}>
+        <p className={common.hint}>
           Volume: (quantity {sideWords.here} − quantity {sideWords.there}) × price {sideWords.there}. Price: quantity{' '}
           {sideWords.here} × (price {sideWords.here} − price {sideWords.there}). Only where a line has one event code,
           one unit and one price on both sides.

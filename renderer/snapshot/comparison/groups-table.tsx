@@ -70,8 +70,8 @@ export function GroupsTable({ groups, columns, isBusy, isOfMoney, onShow }: Grou
           </tbody>
         </DataTable>
       </div>
-      {more > 0 && <p className={common.note}>{countWords(more, 'more line')} in the copied table.</p>}
-      {blocks.length === 0 && <p className={common.status}>Neither snapshot has such a figure.</p>}
+      {more > 0 && <p className={common.hint}>{countWords(more, 'more line')} in the copied table.</p>}
+      {blocks.length === 0 && <p className={common.dim}>Neither snapshot has such a figure.</p>}
     </>
   )
 }

@@ -46,7 +46,7 @@ export function GroupsTogether({ groups, isOfMoney }: GroupsTogetherProps) {
           </div>
         )
       })}
-      {all.length > MOST_CARDS && <p className={common.note}>and {all.length - MOST_CARDS} more in the table</p>}
+      {all.length > MOST_CARDS && <p className={common.hint}>and {all.length - MOST_CARDS} more in the table</p>}
     </div>
   )
 }

@@ -104,11 +104,11 @@ export function PairsPart(props: PairsPartProps) {
       </div>
       {trouble !== null && <AnswerTrouble trouble={trouble} onRetry={retry} />}
       {trouble === null && answer === null && (
-        <p className={common.status} role="status">
+        <p className={common.dim} role="status">
           Comparing event by event…
         </p>
       )}
-      {answer !== null && answer.kind !== 'compared' && <p className={common.status}>{refusal(answer)}</p>}
+      {answer !== null && answer.kind !== 'compared' && <p className={common.dim}>{refusal(answer)}</p>}
       {compared !== null && question !== null && (
         <>
           <div className={styles.outcomes} data-old={isBusy || undefined}>
@@ -223,7 +223,7 @@ function Notes({ compared, by, sides }: { compared: Compared } & PairsPartProps)
         </p>
       )}
       {isNothingShared && by === 'id' && (
-        <p className={common.note}>
+        <p className={common.hint}>
           No event ID is on both sides.{' '}
           <Button variant="default" size="compact-xs" onClick={() => choose({ by: 'key' })}>
             Compare by a key
@@ -231,19 +231,19 @@ function Notes({ compared, by, sides }: { compared: Compared } & PairsPartProps)
         </p>
       )}
       {repeated.here + repeated.there > 0 && (
-        <p className={common.note} data-repeated>
+        <p className={common.hint} data-repeated>
           Keys that several events have: {sideCounts(repeated)}. Of such events those that are the same are paired
           first, then the others in order.
         </p>
       )}
       {keyless.here + keyless.there > 0 && (
-        <p className={common.note}>
+        <p className={common.hint}>
           {by === 'id' ? 'Events without an ID' : 'Events without any part of the key'}: {sideCounts(keyless)}. They are
           paired only with events that are the same.
         </p>
       )}
       {sides.within !== null && (
-        <p className={common.note} data-outside>
+        <p className={common.hint} data-outside>
           Compared in what both cover. Events beyond it: {sideCounts(outside)}.
         </p>
       )}

@@ -145,7 +145,7 @@ function Operands({ draft, change, error }: OperandsProps) {
             placeholder={key.of === 'field' ? '2026-11-30' : '100'}
             onChange={({ currentTarget }) => change({ to: currentTarget.value })}
           />
-          <p className={`${common.smallNote} ${styles.hint}`}>
+          <p className={`${common.smallHint} ${styles.hint}`}>
             {key.of === 'field'
               ? `Both ends are included. A day means the whole day, in ${zone}.`
               : 'Both ends are included.'}

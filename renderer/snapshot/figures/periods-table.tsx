@@ -97,7 +97,7 @@ export function PeriodsTable(props: PeriodsTableProps) {
         </tbody>
       </DataTable>
       {lines.length > MOST_LINES && (
-        <p className={`${common.note} ${styles.more}`}>
+        <p className={`${common.hint} ${styles.more}`}>
           {countWords(lines.length - MOST_LINES, 'more line')} in the copied table.
         </p>
       )}

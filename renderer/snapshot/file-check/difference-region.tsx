@@ -105,8 +105,8 @@ export function DifferenceRegion({ snapshot, checked, of, unbilled, source, onPr
           </div>
         </>
       )}
-      {of === null && <p className={common.note}>The file has no lines.</p>}
-      {isGone && <p className={common.note}>This check is not held any more. Check the file again.</p>}
+      {of === null && <p className={common.hint}>The file has no lines.</p>}
+      {isGone && <p className={common.hint}>This check is not held any more. Check the file again.</p>}
       <ExplainDialog
         snapshot={snapshot}
         checked={checked}

@@ -75,7 +75,7 @@ export function FileCheckTab({ snapshot }: Pick<SnapshotTabProps, 'snapshot'>) {
             {file === null ? 'Check a file against this snapshot' : shortened(file.name, 80)}
           </h3>
           {file !== null && (
-            <p className={`${common.note} ${styles.facts}`}>
+            <p className={`${common.hint} ${styles.facts}`}>
               {checked?.kind === 'invoice' ? (
                 <InvoiceFacts snapshotId={snapshot.id} checked={checked} />
               ) : (

@@ -22,7 +22,7 @@ export function InvoiceEquations({ equation, differing, onPlace }: EquationsProp
   return (
     <section aria-label="The equation" className={styles.equations}>
       <h3 className={common.cardTitle}>The equation</h3>
-      {equation.length === 0 && <p className={common.note}>{OF_NOTHING}</p>}
+      {equation.length === 0 && <p className={common.hint}>{OF_NOTHING}</p>}
       {equation.map((one) => (
         <div
           key={one.currency ?? ''}
@@ -52,7 +52,7 @@ export function InvoiceEquations({ equation, differing, onPlace }: EquationsProp
               </Fragment>
             ))}
           </p>
-          <p className={`${common.note} ${common.note}`}>
+          <p className={`${common.hint} ${common.hint}`}>
             {isOfNothing(one) && `${OF_NOTHING} `}
             {!one.holds && <span className={styles.wrong}>Its parts do not add up to it. </span>}
             {besidesWords(one)}

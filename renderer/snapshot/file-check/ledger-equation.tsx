@@ -19,7 +19,7 @@ export function Equations({ answer, onGroup }: EquationsProps) {
     <section aria-label="Difference" className={`${common.card} ${styles.card}`}>
       <h3 className={common.cardTitle}>The file less the snapshot</h3>
       {equation.length === 0 && (
-        <p className={`${common.status} ${styles.empty}`}>No line and no event has an amount that can be compared.</p>
+        <p className={`${common.dim} ${styles.empty}`}>No line and no event has an amount that can be compared.</p>
       )}
       <div className={styles.equations}>
         {equation.map((one) => (

@@ -123,7 +123,7 @@ export function LedgerLines(props: LedgerLinesProps) {
       {lines !== null && (
         <div className={styles.box}>
           {count === 0 ? (
-            <p className={`${common.status} ${styles.empty}`}>{noneWords(outcome)}</p>
+            <p className={`${common.dim} ${styles.empty}`}>{noneWords(outcome)}</p>
           ) : (
             <section
               className={styles.scroll}

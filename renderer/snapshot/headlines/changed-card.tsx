@@ -129,11 +129,11 @@ export function ChangedCard({ changed, zone, onShowChanges }: ChangedCardProps) 
         {kinds.length === 0 && <span className={styles.figure}>nothing</span>}
       </p>
       {kinds.map((kind) => (
-        <p key={kind} className={common.note} data-change={kind} data-count={counts[kind]}>
+        <p key={kind} className={common.hint} data-change={kind} data-count={counts[kind]}>
           {kindWords(changed, kind)}
         </p>
       ))}
-      <p className={common.note}>
+      <p className={common.hint}>
         {shortened(name, 60)}, closed on {momentWords(closed?.at ?? '', zone) ?? closed?.at}
         {closed?.rulesVersion == null
           ? ', before there were rules: debits and credits apart'

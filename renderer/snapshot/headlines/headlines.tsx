@@ -41,7 +41,7 @@ export function Headlines({ answer, isBusy, problems, ofWhat, onRules, onShowEve
       <div className={common.card}>
         {why === null ? <Netted answer={answer} /> : <Apart answer={answer} />}
         {answer.invoiced.length > 0 && <Invoiced invoiced={answer.invoiced} />}
-        <p className={common.note}>
+        <p className={common.hint}>
           {ofWhat} ·{' '}
           {why === null && answer.currencies.length > 0 && (
             <>before fees, discounts, tax and payments, which events do not hold · {taxWords(answer.currencies)} · </>
@@ -112,7 +112,7 @@ function Netted({ answer: { currencies, otherCurrencies, quantities, otherQuanti
 /** As an invoice would say it. */
 function Invoiced({ invoiced }: Pick<Valued, 'invoiced'>) {
   return (
-    <p className={common.note}>
+    <p className={common.hint}>
       {INVOICE_ROUNDING}:{' '}
       {invoiced.slice(0, MOST_FIGURES).map(({ currency, sum }, at) => (
         <span key={currency} data-invoiced={currency} data-value={sum}>

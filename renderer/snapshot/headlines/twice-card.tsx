@@ -43,11 +43,11 @@ export function TwiceCard({ charged, credited, onShow }: TwiceCardProps) {
       <p className={styles.figures}>
         <Sums shown={first} />
       </p>
-      <p className={common.note}>
+      <p className={common.hint}>
         <Events shown={first} onShow={onShow} />
       </p>
       {rest.map((shown) => (
-        <p key={`${shown.headline} ${shown.figure.evidence}`} className={common.note}>
+        <p key={`${shown.headline} ${shown.figure.evidence}`} className={common.hint}>
           {shown.title}: <Sums shown={shown} /> · <Events shown={shown} onShow={onShow} />
         </p>
       ))}

@@ -47,7 +47,7 @@ function SnapshotsList(props: Omit<SnapshotsDialogProps, 'opened' | 'onClose'>) 
   useEffect(() => void snapshots.refresh(), [snapshots])
   if (list === null)
     return failure === null ? (
-      <p className={`${common.status} ${styles.none}`}>Loading…</p>
+      <p className={`${common.dim} ${styles.none}`}>Loading…</p>
     ) : (
       <FailureNotice failure={failure} />
     )
@@ -63,12 +63,12 @@ function SnapshotsList(props: Omit<SnapshotsDialogProps, 'opened' | 'onClose'>) 
       )}
       {thisRunOnly !== null && <p className={styles.warning}>{thisRunOnly}</p>}
       {props.onOpen === null && list.snapshots.length > 0 && (
-        <p className={`${common.status} ${styles.none}`}>
+        <p className={`${common.dim} ${styles.none}`}>
           To open one, open a connection first, or explore the sample data: any will do.
         </p>
       )}
       {list.snapshots.length === 0 && unreadable.length === 0 && refused === null && (
-        <p className={`${common.status} ${styles.none}`}>
+        <p className={`${common.dim} ${styles.none}`}>
           No snapshots yet. “Take snapshot” above the rows reads every match of the search on screen and keeps it here.
         </p>
       )}

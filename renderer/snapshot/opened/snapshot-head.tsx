@@ -52,7 +52,7 @@ export function SnapshotHead({ titleId, snapshot, elsewhere, zone, actions, read
           </h2>
           <VerdictBadge verdict={verdict} />
           {verdict !== null && isOfEarlierRule(verdict) && readAgain}
-          <p className={`${common.note} ${styles.read}`} title={read}>
+          <p className={`${common.hint} ${styles.read}`} title={read}>
             {read}
           </p>
         </div>
@@ -77,7 +77,7 @@ export function SnapshotHead({ titleId, snapshot, elsewhere, zone, actions, read
           ))}
           <li className={styles.chip}>{rangeWords({ ...range, until: range.until ?? until })}</li>
         </ul>
-        <p className={`${common.note} ${styles.sentence}`}>
+        <p className={`${common.hint} ${styles.sentence}`}>
           {verdict?.sentence ?? 'This snapshot is not finished.'} <HowItWasRead snapshot={snapshot} zone={zone} />
         </p>
       </div>

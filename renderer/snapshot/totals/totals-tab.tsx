@@ -94,7 +94,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
         {trouble?.trouble ? (
           <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />
         ) : (
-          <p className={common.status} role="status">
+          <p className={common.dim} role="status">
             Loading the snapshot…
           </p>
         )}
@@ -159,7 +159,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
       </TotalsControls>
       {trouble?.trouble && <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />}
       {isEmpty && (
-        <p className={`${common.status} ${styles.empty}`} role="status">
+        <p className={`${common.dim} ${styles.empty}`} role="status">
           {isFiltered ? 'No events fulfil these conditions.' : 'There are no events in this snapshot.'}
         </p>
       )}

@@ -124,17 +124,17 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents, onSh
         )}
       </div>
       {trouble?.trouble && <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />}
-      {isShort && <p className={common.note}>This snapshot has only one of these periods.</p>}
+      {isShort && <p className={common.hint}>This snapshot has only one of these periods.</p>}
       {cutWords([before, after], known.latest?.answer.cut ?? [], every) !== null && (
-        <p className={common.note}>{cutWords([before, after], known.latest?.answer.cut ?? [], every)}</p>
+        <p className={common.hint}>{cutWords([before, after], known.latest?.answer.cut ?? [], every)}</p>
       )}
       {compared !== null && isPartOfLines(compared) && (
-        <p className={common.note}>
+        <p className={common.hint}>
           Not valued here: events that are part of a line of a month, of which a {every} has only a part.
         </p>
       )}
       {compared !== null && compared.lines.length < compared.lineCount && (
-        <p className={common.note}>
+        <p className={common.hint}>
           {grouped(compared.lines.length)} of at least {grouped(compared.lineCount)} lines: with so many, only those in
           both periods’ answers are compared. “All” includes every line.
         </p>

@@ -79,7 +79,7 @@ function Commonest({
 }) {
   const { commonest, distinct } = summary
   // Where every value occurs once, none is the most frequent.
-  if (distinct > 1 && commonest[0]?.count === 1) return <span className={common.status}>each once</span>
+  if (distinct > 1 && commonest[0]?.count === 1) return <span className={common.dim}>each once</span>
   const more = commonest.length - SHOWN
   return (
     <>
@@ -103,9 +103,7 @@ function Commonest({
                 </li>
               ))}
             </ol>
-            {distinct > commonest.length && (
-              <p className={common.status}>of {countWords(distinct, 'different value')}</p>
-            )}
+            {distinct > commonest.length && <p className={common.dim}>of {countWords(distinct, 'different value')}</p>}
           </Popover.Dropdown>
         </Popover>
       )}
@@ -130,7 +128,7 @@ function Counted({ name, value, count, onShow }: CountedProps) {
         <PropertyValue property={asProperty(name, value)} quoted />
       </span>
       {isCutValue(value.text) ? (
-        <span className={common.status} title={TOO_LONG}>
+        <span className={common.dim} title={TOO_LONG}>
           ×{grouped(count)}
         </span>
       ) : (
@@ -159,7 +157,7 @@ function Extreme({ name, end, summary, onShow }: ExtremeProps) {
   const text = summary?.texts?.[end]
   const value: KeyValue | null =
     number !== undefined ? { kind: 'number', text: number } : text === undefined ? null : { kind: 'string', text }
-  if (value === null) return <td className={common.status}>{summary && '–'}</td>
+  if (value === null) return <td className={common.dim}>{summary && '–'}</td>
   if (isCutValue(value.text)) {
     return (
       <td data-value={shortened(value.text, 1_000)} title={TOO_LONG}>

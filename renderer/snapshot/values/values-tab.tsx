@@ -65,7 +65,7 @@ export function ValuesTab({ snapshot, scope, zone, onShowEvents }: SnapshotTabPr
           placeholder="any"
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         />
-        <p className={`${common.status} ${styles.count}`} role="status">
+        <p className={`${common.dim} ${styles.count}`} role="status">
           {keys !== null &&
             events !== undefined &&
             `${countWords(keys.length, 'field')} of ${countWords(events, 'event')}`}
@@ -170,9 +170,7 @@ function ValuesList(props: ValuesListProps) {
           <Gap height={(keys.length - 1 - last) * ROW} />
         </tbody>
       </DataTable>
-      {keys.length === 0 && (
-        <p className={`${common.status} ${styles.none}`}>No field or property matches this name.</p>
-      )}
+      {keys.length === 0 && <p className={`${common.dim} ${styles.none}`}>No field or property matches this name.</p>}
     </div>
   )
 }
