@@ -7,8 +7,14 @@ import { shortened } from '../../ui/excerpt.ts'
 import { FoldButton } from '../../ui/fold-button.tsx'
 import { useHeldFocus } from '../../ui/use-held-focus.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
-import { type CheckedFile, type FileCheckState, isOfNow } from '../store/file-check-state.ts'
-import { readingChoices } from '../store/file-choices.ts'
+import {
+  againstOf,
+  type CheckedFile,
+  type FileCheckState,
+  type HeldAgainst,
+  isOfNow,
+} from '../store/file-check-state.ts'
+import { type Chosen, readingChoices } from '../store/file-choices.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { BringFile } from './bring-file.tsx'
 import { checkedWords, isProven } from './checked-words.ts'
@@ -24,7 +30,6 @@ import { InvoiceResult } from './invoice-result.tsx'
 import { invoiceWords } from './invoice-words.ts'
 import { LedgerResult } from './ledger-result.tsx'
 import { ASKED_WORDS, factsOf } from './reading-words.ts'
-import { staleWords } from './stale-check.ts'
 
 /** What lines are called that were pasted. */
 const PASTED = 'Pasted lines'
@@ -212,3 +217,25 @@ function announced({ file, look, asks, work, checked }: FileCheckState, isWhole:
 
 const outcomeWords = (checked: CheckedFile, isWhole: boolean) =>
   checked.kind === 'ledger' ? checkedWords(checked.answer, isWhole) : invoiceWords(checked.answer, isWhole)
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** Why what was checked is not what would be checked now, in a sentence. */
+function staleWords({ kind, choices, against }: CheckedFile, now: Chosen, nowAgainst: HeldAgainst): string {
+  const { scope, ...others } = againstOf(kind, against)
+  const { scope: nowScope, ...nowOthers } = againstOf(kind, nowAgainst)
+  const changed = [
+    ...(isSame(choices, kind === 'ledger' ? now.choices : now.invoiceChoices) ? [] : ['how the file is read']),
+    ...(isSame(scope, nowScope) ? [] : ['the conditions']),
+    ...(isSame(worthOf(others), worthOf(nowOthers)) ? [] : ['what events are worth']),
+    ...(kind === 'invoice' && against.shownZone !== nowAgainst.shownZone ? ['the time zone'] : []),
+    ...(kind === 'invoice' && !isSame(against.duplicates, nowAgainst.duplicates)
+      ? ['what counts as possible duplicates']
+      : []),
+    ...(kind === 'invoice' && against.closed !== nowAgainst.closed ? ['the closed snapshot'] : []),
+  ]
+  const words = changed.length < 2 ? changed.join('') : `${changed.slice(0, -1).join(', ')} and ${changed.at(-1)}`
+  return `This is the outcome as it was checked: ${words} changed since then.`
+}
+
+const worthOf = (against: { rules: string | null; sent?: unknown }) => [against.rules, against.sent]
