@@ -8,11 +8,9 @@ import type { ChangesQuestion, SnapshotDifference } from '../../../shared/snapsh
 import common from '../../ui/common.module.css'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { EventType } from '../../ui/event-type.tsx'
-import { ExactText } from '../../ui/exact-text.tsx'
 import { shortened } from '../../ui/excerpt.ts'
-import { InstantText } from '../../ui/instant-text.tsx'
 import { PropertyValue } from '../../ui/property-value.tsx'
+import { EventCells } from '../figures/event-cells.tsx'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { CHANGE_WORDS } from './change-lines.ts'
 import styles from './changes.module.css'
@@ -100,19 +98,7 @@ export function ChangeEvents(props: ChangeEventsProps) {
             {rows.map(({ kind, shown, before, after, held, at }) => (
               <tr key={at} data-change={kind} data-event-id={shown?.eventId ?? ''}>
                 <td>{CHANGE_WORDS[kind]}</td>
-                <td>{shown?.createdAt ? <InstantText text={shown.createdAt} zone={zone} /> : '–'}</td>
-                <td className={common.figures}>
-                  <ExactText text={shown?.eventId ?? '–'} />
-                </td>
-                <td>
-                  <ExactText text={shown?.eventCode ?? '–'} />
-                </td>
-                <td>
-                  <EventType type={shown?.eventType ?? null} />
-                </td>
-                <td className={common.figures}>
-                  <ExactText text={shown?.customerId ?? '–'} />
-                </td>
+                <EventCells event={shown} zone={zone} />
                 {amount.name !== null && (
                   <td className={styles.right}>
                     <Amounts before={before} after={after} name={amount.name} />

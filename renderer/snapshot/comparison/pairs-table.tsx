@@ -7,11 +7,10 @@ import type { PairsQuestion } from '../../../shared/snapshot/snapshot-pairs.ts'
 import common from '../../ui/common.module.css'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
-import { EventType } from '../../ui/event-type.tsx'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { shortened } from '../../ui/excerpt.ts'
-import { InstantText } from '../../ui/instant-text.tsx'
 import { drawnMoney } from '../../worth/money-words.ts'
+import { EventCells } from '../figures/event-cells.tsx'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import type { ComparedSides } from '../store/compared-sides.ts'
 import styles from './comparison.module.css'
@@ -146,24 +145,7 @@ function Line({ valued: { line, here, there }, hasFigure, sides, zone }: LinePro
     showEvents(sides[side].id, { where: [{ is: 'rows', rows: [row] }], misses: true })
   return (
     <tr data-event-id={shown?.eventId ?? ''} data-event-id-there={line.there?.eventId ?? undefined}>
-      <td>{shown?.createdAt ? <InstantText text={shown.createdAt} zone={zone} /> : '–'}</td>
-      <td className={common.figures}>
-        <ExactText text={shown?.eventId ?? '–'} />
-      </td>
-      {isDiffering && (
-        <td className={common.figures}>
-          <ExactText text={line.there?.eventId ?? '–'} />
-        </td>
-      )}
-      <td>
-        <ExactText text={shown?.eventCode ?? '–'} />
-      </td>
-      <td>
-        <EventType type={shown?.eventType ?? null} />
-      </td>
-      <td className={common.figures}>
-        <ExactText text={shown?.customerId ?? '–'} />
-      </td>
+      <EventCells event={shown} zone={zone} pairedId={isDiffering ? (line.there?.eventId ?? null) : undefined} />
       {isDiffering && (
         <td>
           <Differences differences={line.differences} />
