@@ -59,7 +59,7 @@ export async function orderedMaterial(
   if (read?.ok === false) return failed(RULES_UNREADABLE)
   const expected = readKeptShapes(expect ?? null)
   if (expect !== undefined && (expected === null || expected === 'unreadable')) return failed(SHAPES_UNREADABLE)
-  const said = read === null ? NOTHING_SAID : rulesSaid(read.rules)
+  const rules = read === null ? NOTHING_SAID : rulesSaid(read.rules)
   const options: ExportOptions = {
     format,
     separator,
@@ -81,7 +81,7 @@ export async function orderedMaterial(
       program,
       openSnapshot: async (snapshotId) => openSnapshot(snapshotId),
       askRows: () => () => Promise.reject(new Error('Nothing is filtered or sorted here')),
-      rulesOf: async () => said,
+      rulesOf: async () => rules,
       shapesOf: async () => expected,
       turn: async () => undefined,
     },

@@ -5,11 +5,11 @@ import { BINS } from '../../../shared/worth/worth.ts'
 import { contradicts, equal, sumOf } from './contradiction.ts'
 import type { Receipt } from './receipt.ts'
 
-type Said = Receipt['eventscope']
-type SaidWorth = NonNullable<Said['worth']>
+type ReceiptContent = Receipt['eventscope']
+type ReceiptWorth = NonNullable<ReceiptContent['worth']>
 
 /** Its bins are all events of the file, and each figure that is said twice is the same. */
-export function checkWorth(worth: SaidWorth, { rows }: Pick<Said, 'rows'>): void {
+export function checkWorth(worth: ReceiptWorth, { rows }: Pick<ReceiptContent, 'rows'>): void {
   const { bins, currencies, granted, numberMissing, noRule, notValued, negativeDebits, differs } = worth
   const sum = sumOf(BINS.map((bin) => bins[bin]))
   equal(rows, sum, `It has ${rows} rows, but the bins of what they are worth add up to ${sum}.`)
@@ -49,8 +49,8 @@ export function checkWorth(worth: SaidWorth, { rows }: Pick<Said, 'rows'>): void
 
 /** Each event is as expected or is not, and one that is not has a reason, or several. */
 export function checkShapes(
-  { expected, unexpected, by }: NonNullable<Said['shapes']>,
-  { rows }: Pick<Said, 'rows'>,
+  { expected, unexpected, by }: NonNullable<ReceiptContent['shapes']>,
+  { rows }: Pick<ReceiptContent, 'rows'>,
 ): void {
   const sum = sumOf([expected, unexpected])
   equal(rows, sum, `It has ${rows} rows, but those that are as expected and those that are not are ${sum}.`)
@@ -65,7 +65,7 @@ export function checkShapes(
 }
 
 /** Each of them is a part of what reduces in its currency. */
-function checkDebits({ negativeDebits, currencies }: SaidWorth): void {
+function checkDebits({ negativeDebits, currencies }: ReceiptWorth): void {
   for (const { currency, sum } of negativeDebits) {
     const reduces = currencies.find((one) => one.currency === currency)?.reduces ?? '0'
     if (compareDecimals(readPlain(sum), readPlain(reduces)) < 0) {

@@ -9,25 +9,25 @@ import { contradicts, equal, sumOf } from './contradiction.ts'
 import { LEFT_OUT } from './file-subject.ts'
 import type { Receipt } from './receipt.ts'
 
-type Said = Receipt['eventscope']
-type Figures = NonNullable<Said['account']>
-type Part = Said['slices'][number]
+type ReceiptContent = Receipt['eventscope']
+type Figures = NonNullable<ReceiptContent['account']>
+type Part = ReceiptContent['slices'][number]
 
 /** @throws UnreadableFile, with what contradicts what */
-export function checkReceipt({ eventscope: said }: Pick<Receipt, 'eventscope'>): RowsChecked {
-  checkVerdict(said)
-  const { account, worth, sample, shapes } = said
+export function checkReceipt({ eventscope }: Pick<Receipt, 'eventscope'>): RowsChecked {
+  checkVerdict(eventscope)
+  const { account, worth, sample, shapes } = eventscope
   if (sample !== undefined) checkSample(sample)
-  if (worth !== undefined) checkWorth(worth, said)
-  if (shapes !== undefined) checkShapes(shapes, said)
+  if (worth !== undefined) checkWorth(worth, eventscope)
+  if (shapes !== undefined) checkShapes(shapes, eventscope)
   if (account !== undefined) {
     checkAccount(account, 'The account')
-    for (const [at, part] of said.slices.entries()) checkPart(part, `Part ${at + 1}`, said)
-    checkParts(account, said)
-    checkRowsSaid(account, said)
-    checkLeftOut(account, said)
-    if (holds(said, 'a')) {
-      const counted = said.totals.end?.total ?? null
+    for (const [at, part] of eventscope.slices.entries()) checkPart(part, `Part ${at + 1}`, eventscope)
+    checkParts(account, eventscope)
+    checkRowsSaid(account, eventscope)
+    checkLeftOut(account, eventscope)
+    if (holds(eventscope, 'a')) {
+      const counted = eventscope.totals.end?.total ?? null
       if (counted === null) contradicts('Its counts are said to agree, but there is none at the end.')
       equal(counted, account.counted, `The service counted ${counted} rows, but the account has ${account.counted}.`)
     }
@@ -42,12 +42,12 @@ export function checkReceipt({ eventscope: said }: Pick<Receipt, 'eventscope'>):
       ...(worth === undefined ? [] : ['that its events are worth that: the rules are not in the receipt']),
       ...(sample === undefined ? [] : ['what the service answered to the sample']),
       ...(shapes === undefined ? [] : ['that so many are as expected: the shapes are not in the receipt']),
-      ...lacksOf(said),
+      ...lacksOf(eventscope),
     ],
   }
 }
 
-function checkSample({ drawn, of, differ, above }: NonNullable<Said['sample']>): void {
+function checkSample({ drawn, of, differ, above }: NonNullable<ReceiptContent['sample']>): void {
   if (BigInt(differ) > BigInt(drawn) || BigInt(drawn) > BigInt(of)) {
     contradicts(`Of its sample ${differ} events differ, ${drawn} were drawn, and ${of} can be asked for.`)
   }
@@ -56,9 +56,9 @@ function checkSample({ drawn, of, differ, above }: NonNullable<Said['sample']>):
   }
 }
 
-const holds = ({ proof }: Said, letter: EvidenceLetter) => proof?.evidence.includes(letter) ?? false
+const holds = ({ proof }: ReceiptContent, letter: EvidenceLetter) => proof?.evidence.includes(letter) ?? false
 
-function checkVerdict({ verdict, proof, account, slices }: Said): void {
+function checkVerdict({ verdict, proof, account, slices }: ReceiptContent): void {
   if (proof !== undefined) {
     const { evidence, grounds } = proof
     const letters = grounds.map(({ letter }) => letter).join('')
@@ -95,7 +95,7 @@ function checkAccount(account: Figures, whose: string): void {
   )
 }
 
-function checkPart(part: Part, whose: string, said: Said): void {
+function checkPart(part: Part, whose: string, eventscope: ReceiptContent): void {
   const { account, kept, returned, shared = '0', total, after = null } = part
   if (account === undefined) {
     if (BigInt(kept) + BigInt(returned) > 0n) contradicts(`${whose} has rows, but no account.`)
@@ -108,7 +108,7 @@ function checkPart(part: Part, whose: string, said: Said): void {
   }
   const counted = BigInt(account.counted) + BigInt(shared)
   equal(returned, counted, `${whose} returned ${returned} rows, but its account has ${counted}.`)
-  if (!holds(said, 'a')) return
+  if (!holds(eventscope, 'a')) return
   for (const [count, when] of [
     [total, 'before'],
     [after, 'after'],
@@ -119,7 +119,7 @@ function checkPart(part: Part, whose: string, said: Said): void {
 }
 
 /** Each bin of the whole is that of all parts together. */
-function checkParts(account: Figures, { slices }: Said): void {
+function checkParts(account: Figures, { slices }: ReceiptContent): void {
   for (const bin of ACCOUNT_BINS) {
     const parts = sumOf(slices.map((part) => part.account?.[bin] ?? '0'))
     equal(account[bin], parts, `The account has ${account[bin]} rows in its bin "${bin}", but the parts have ${parts}.`)
@@ -127,7 +127,7 @@ function checkParts(account: Figures, { slices }: Said): void {
 }
 
 /** The rows of the file are those that were kept, less those that are left out. */
-function checkRowsSaid(account: Figures, { rows, filtered, leftOut }: Said): void {
+function checkRowsSaid(account: Figures, { rows, filtered, leftOut }: ReceiptContent): void {
   const marked = leftFor(leftOut, LEFT_OUT.misses) + leftFor(leftOut, LEFT_OUT.undated)
   const [misses, undated] = [BigInt(account.misses), BigInt(account.undated)]
   if (marked > 0n && (marked < misses || marked > misses + undated)) {
@@ -146,7 +146,7 @@ function checkRowsSaid(account: Figures, { rows, filtered, leftOut }: Said): voi
   equal(left, hidden, `${left} rows are left out by a filter, but the rows of the file make it ${hidden}.`)
 }
 
-function checkLeftOut(account: Figures, { leftOut }: Said): void {
+function checkLeftOut(account: Figures, { leftOut }: ReceiptContent): void {
   const bins = [
     ['before', [LEFT_OUT.before]],
     ['after', [LEFT_OUT.after, LEFT_OUT.atEnd]],
@@ -161,7 +161,7 @@ function checkLeftOut(account: Figures, { leftOut }: Said): void {
 }
 
 /** What nothing in it proves, because an earlier version wrote it or because it does not hold. */
-function lacksOf({ proof, account }: Said): string[] {
+function lacksOf({ proof, account }: ReceiptContent): string[] {
   const lacks: string[] = []
   if (account === undefined) {
     lacks.push(
@@ -184,5 +184,5 @@ const namesOf = (letters: readonly EvidenceLetter[]) =>
 
 const keptOf = ({ kept, misses, undated, otherText }: Figures) => sumOf([kept, misses, undated, otherText])
 
-const leftFor = (leftOut: Said['leftOut'], why: string) =>
+const leftFor = (leftOut: ReceiptContent['leftOut'], why: string) =>
   sumOf(leftOut.filter((one) => one.why === why).map(({ rows }) => rows))

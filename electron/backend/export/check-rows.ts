@@ -12,10 +12,10 @@ export interface RowsChecked {
   unchecked: string[]
 }
 
-type SaidSum = Receipt['eventscope']['sums'][number]
+type ReceiptSum = Receipt['eventscope']['sums'][number]
 
 /** Receipts of earlier programs have sums over all event types. */
-const isByType = ({ figures }: SaidSum) => figures.length === 0 || figures.some(({ type }) => type !== undefined)
+const isByType = ({ figures }: ReceiptSum) => figures.length === 0 || figures.some(({ type }) => type !== undefined)
 
 const ROWS_AT_ONCE = 1_000
 
@@ -47,7 +47,7 @@ export async function checkRows(file: FileBytes, receipt: Receipt): Promise<Rows
   }
 }
 
-function compareSums(stated: SaidSum, recomputed: SumOfProperty): void {
+function compareSums(stated: ReceiptSum, recomputed: SumOfProperty): void {
   const { property, figures, rowsOfOtherUnits } = stated
   const expected = new Map(figures.map((figure) => [keyOf(figure), figure]))
   const differs = recomputed.figures.find(({ type, units, sum, numbers, without, beyond }) => {
@@ -71,5 +71,5 @@ function compareSums(stated: SaidSum, recomputed: SumOfProperty): void {
   )
 }
 
-const keyOf = ({ type, units }: Pick<SaidSum['figures'][number], 'type' | 'units'>) =>
+const keyOf = ({ type, units }: Pick<ReceiptSum['figures'][number], 'type' | 'units'>) =>
   JSON.stringify([type ?? null, units])

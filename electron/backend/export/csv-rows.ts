@@ -23,8 +23,8 @@ export const csvRows: RowReader = {
   whyHidden(sum, receipt) {
     const hidden = whyHiddenInColumns(sum, receipt)
     if (hidden !== null || receipt.resources[0].dialect.delimiter !== ',') return hidden
-    const own = columnsOf(sum.property, receipt)
-    return own.some(({ decimalChar }) => decimalChar === ',') ? 'its numbers look like texts' : null
+    const columns = columnsOf(sum.property, receipt)
+    return columns.some(({ decimalChar }) => decimalChar === ',') ? 'its numbers look like texts' : null
   },
 }
 

@@ -5,8 +5,8 @@ import { BETWEEN } from './parquet-fingerprint.ts'
 import { columnsOf, type Field, parquetRows, typeField, type ValueColumn } from './parquet-rows.ts'
 import type { Receipt } from './receipt.ts'
 
-type Said = Receipt['eventscope']
-type SaidSum = Said['sums'][number]
+type ReceiptContent = Receipt['eventscope']
+type ReceiptSum = ReceiptContent['sums'][number]
 
 export interface DuckDbStatements {
   load: string
@@ -18,10 +18,10 @@ export interface LoadedEvents {
   /** In the order of the file. */
   fields: readonly Field[]
   rows: string
-  sums: readonly SaidSum[]
+  sums: readonly ReceiptSum[]
   /** Null: there is no receipt, so that only rows are counted. */
   fingerprint: string | null
-  decimals: NonNullable<Said['decimals']>
+  decimals: NonNullable<ReceiptContent['decimals']>
   /** Of a folder, by its days: null for events without one. */
   days: readonly { day: string | null; rows: string; fingerprint: string }[]
 }
@@ -63,7 +63,7 @@ function checking({ fields, rows, sums, fingerprint, decimals, days }: LoadedEve
   ].join('\n')
 }
 
-const whyHidden = (sum: SaidSum, fields: readonly Field[]) =>
+const whyHidden = (sum: ReceiptSum, fields: readonly Field[]) =>
   parquetRows.whyHidden(sum, { resources: [{ schema: { fields } }] } as unknown as Receipt)
 
 const figure = (name: string, stated: string, found: string) =>
@@ -93,9 +93,9 @@ function ofDecimals(
   const scale = one.decimal.field.scale ?? 0
   const shift = `(${POWER} - length(p.places) + ${scale})`
   const digits = `replace(d::VARCHAR, '.', '') || repeat('0', greatest(0, -${shift}))`
-  const own = `p.sign || p.whole || p.places || repeat('0', greatest(0, ${shift}))`
+  const textDigits = `p.sign || p.whole || p.places || repeat('0', greatest(0, ${shift}))`
   // In this order: an exponent of thousands is never written out.
-  const differs = `CASE WHEN d IS NULL THEN false WHEN ${BEYOND} THEN true ELSE try_cast(${digits} AS BIGNUM) IS DISTINCT FROM try_cast(${own} AS BIGNUM) END`
+  const differs = `CASE WHEN d IS NULL THEN false WHEN ${BEYOND} THEN true ELSE try_cast(${digits} AS BIGNUM) IS DISTINCT FROM try_cast(${textDigits} AS BIGNUM) END`
   const rows = `SELECT ${quoted(column)} AS d, ${isNumber(one)} AS n, regexp_extract(${quoted(one.field.name)}, ${PARTS}) AS p FROM events`
   const found = `count(d) || ' numbers, ' || count(*) FILTER (n AND d IS NULL) || ' without, ' || count(*) FILTER (${differs}) || ' other than their text'`
   const stated = `${numbers} numbers, ${without} without, 0 other than their text`
@@ -111,7 +111,7 @@ function isNumber({ decimal, kind }: ValueColumn): string {
   return tells.length === 0 ? 'false' : `(${tells.join(' OR ')})`
 }
 
-function ofSum({ property, by, figures }: SaidSum, fields: readonly Field[]): string {
+function ofSum({ property, by, figures }: ReceiptSum, fields: readonly Field[]): string {
   const places = figures.reduce((most, { sum }) => Math.max(most, sum === null ? 0 : readPlain(sum).scale), 0)
   const columns = columnsOf(fields).values
   const [first, second] = columns.filter(({ field }) => field.property === property)
@@ -126,9 +126,9 @@ function ofSum({ property, by, figures }: SaidSum, fields: readonly Field[]): st
   const value = `CASE WHEN n AND NOT ${BEYOND} AND ${zeros} >= 0 THEN try_cast(p.sign || p.whole || p.places || repeat('0', ${zeros}) AS BIGNUM) END`
   const grouped = `SELECT ${keys.join(', ')}, sum(v)::VARCHAR AS total, count(v) AS numbers, count(*) FILTER (NOT n) AS without, count(*) FILTER (n AND beyond) AS beyond FROM (SELECT ${keys.join(', ')}, n, ${value} AS v, ${BEYOND} AS beyond FROM (${rows})) GROUP BY ALL`
   const found = `SELECT ${keys.join(', ')}, ${pointed('total', places)} || '; ' || numbers || ' numbers, ' || without || ' without, ' || beyond || ' beyond' AS value FROM (${grouped})`
-  const stated = figures.map(({ type: of, units: own, sum, numbers, without, beyond }) => {
+  const stated = figures.map(({ type: of, units, sum, numbers, without, beyond }) => {
     const words = `${sum === null ? 'none' : atPlaces(sum, places)}; ${numbers} numbers, ${without} without, ${beyond} beyond`
-    return `(${[of ?? 'neither', ...own].map(nullable).join(', ')}, ${literal(words)})`
+    return `(${[of ?? 'neither', ...units].map(nullable).join(', ')}, ${literal(words)})`
   })
   const label = keys.map((key) => `coalesce(m.${key}, f.${key}, '(none)')`).join(` || ', ' || `)
   return joined(`${literal(`sum of ${property}: `)} || ${label}`, keys, stated, found)

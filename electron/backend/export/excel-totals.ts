@@ -65,12 +65,14 @@ function sumOf({ property, figures }: SumOfProperty): TotalsLine[] {
   const sides = SIDES.filter((side) => side !== 'neither' || figures.some(({ type }) => type === side))
   return [
     heads([`Sum of ${property}`, ...sides.map((side) => HEADS[side])]),
-    ...[...units].map(([key, own]) =>
+    ...[...units].map(([key, unitNames]) =>
       line([
-        text(own.map((unit) => unit ?? 'not known').join(' · ') || 'unit not known'),
+        text(unitNames.map((unit) => unit ?? 'not known').join(' · ') || 'unit not known'),
         ...sides.map((side) => {
           const sum = figures.find((one) => one.type === side && JSON.stringify(one.units) === key)?.sum ?? null
-          return sum === null ? text('–') : number(moneyText(sum, own.length === 1 ? (own[0] ?? null) : null))
+          return sum === null
+            ? text('–')
+            : number(moneyText(sum, unitNames.length === 1 ? (unitNames[0] ?? null) : null))
         }),
       ]),
     ),

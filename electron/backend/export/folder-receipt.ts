@@ -11,8 +11,8 @@ export const FOLDER_RECEIPT = 'datapackage.json'
 /** As `RECEIPT_FORM`. */
 export const FOLDER_RECEIPT_FORM = '2'
 
-const said = receiptSchema.shape.eventscope.shape
-const figure = said.rows
+const eventscope = receiptSchema.shape.eventscope.shape
+const figure = eventscope.rows
 
 /** The folder of a day, as engines read it; that of events whose time cannot be read has Hive's name for none. */
 export const dayFolder = (day: string | null) => `dt=${day ?? NO_DAY}`
@@ -56,7 +56,7 @@ export const folderReceiptSchema = z.object({
         rows: figure,
         fingerprint: z.string().regex(/^\d{1,40}$/),
         decimals: z.array(z.object({ column: z.string(), numbers: figure, without: figure })),
-        sums: said.sums,
+        sums: eventscope.sums,
         /** Its place among `exports`. */
         export: z.int().min(0),
       }),
@@ -65,7 +65,7 @@ export const folderReceiptSchema = z.object({
     exports: z.array(receiptSchema.shape.eventscope),
     /** Of all days together. */
     rows: figure,
-    sums: said.sums,
+    sums: eventscope.sums,
   }),
 })
 export type FolderReceipt = z.infer<typeof folderReceiptSchema>
@@ -76,10 +76,10 @@ type StatedSums = FolderReceipt['eventscope']['sums']
 export function addedUp(all: readonly StatedSums[]): StatedSums {
   const properties = [...new Set(all.flatMap((sums) => sums.map(({ property }) => property)))]
   return properties.map((property) => {
-    const own = all.flatMap((sums) => sums.filter((sum) => sum.property === property))
-    const by = [...new Set(own.flatMap((sum) => sum.by))]
+    const ofProperty = all.flatMap((sums) => sums.filter((sum) => sum.property === property))
+    const by = [...new Set(ofProperty.flatMap((sum) => sum.by))]
     const figures = new Map<string, StatedSums[number]['figures'][number]>()
-    for (const sum of own) {
+    for (const sum of ofProperty) {
       for (const one of sum.figures) {
         const units = by.map((name) => one.units[sum.by.indexOf(name)] ?? null)
         const key = JSON.stringify([one.type, units])
@@ -89,9 +89,9 @@ export function addedUp(all: readonly StatedSums[]): StatedSums {
     return {
       property,
       by,
-      confirmed: own.every(({ confirmed }) => confirmed),
+      confirmed: ofProperty.every(({ confirmed }) => confirmed),
       figures: [...figures.values()],
-      rowsOfOtherUnits: total(own.map(({ rowsOfOtherUnits }) => rowsOfOtherUnits)),
+      rowsOfOtherUnits: total(ofProperty.map(({ rowsOfOtherUnits }) => rowsOfOtherUnits)),
     }
   })
 }

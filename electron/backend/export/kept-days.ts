@@ -77,23 +77,23 @@ type Exported = FolderReceipt['eventscope']['exports'][number]
 interface NewDays {
   created: string
   exported: Exported
-  days: { resource: FolderReceipt['resources'][number]; said: Omit<FolderDay, 'export'> }[]
+  days: { resource: FolderReceipt['resources'][number]; facts: Omit<FolderDay, 'export'> }[]
 }
 
 export function withDays(before: FolderReceipt | null, { created, exported, days }: NewDays): FolderReceipt {
-  const isReplaced = replacedBy(exported, new Set(days.map(({ said }) => said.day)))
-  const kept = (before?.eventscope.days ?? []).flatMap((said, at) => {
+  const isReplaced = replacedBy(exported, new Set(days.map(({ facts }) => facts.day)))
+  const kept = (before?.eventscope.days ?? []).flatMap((facts, at) => {
     const resource = before?.resources[at]
-    return resource === undefined || isReplaced(said.day) ? [] : [{ resource, said }]
+    return resource === undefined || isReplaced(facts.day) ? [] : [{ resource, facts }]
   })
   // Of exports that still have a day here.
-  const places = [...new Set(kept.map(({ said }) => said.export))].sort((a, b) => a - b)
+  const places = [...new Set(kept.map(({ facts }) => facts.export))].sort((a, b) => a - b)
   const exports = [...places.flatMap((place) => before?.eventscope.exports[place] ?? []), exported]
   const all = [
-    ...kept.map(({ resource, said }) => ({ resource, said: { ...said, export: places.indexOf(said.export) } })),
-    ...days.map(({ resource, said }) => ({ resource, said: { ...said, export: exports.length - 1 } })),
+    ...kept.map(({ resource, facts }) => ({ resource, facts: { ...facts, export: places.indexOf(facts.export) } })),
+    ...days.map(({ resource, facts }) => ({ resource, facts: { ...facts, export: exports.length - 1 } })),
   ].sort((a, b) => (a.resource.path < b.resource.path ? -1 : 1))
-  const said = all.map((one) => one.said)
+  const dayFacts = all.map((one) => one.facts)
   return {
     $schema: 'https://datapackage.org/profiles/2.0/datapackage.json',
     name: 'events',
@@ -104,10 +104,10 @@ export function withDays(before: FolderReceipt | null, { created, exported, days
       program: exported.program,
       zone: exported.range.zone,
       encrypted: false,
-      days: said,
+      days: dayFacts,
       exports,
-      rows: total(said.map(({ rows }) => rows)),
-      sums: addedUp(said.map(({ sums }) => sums)),
+      rows: total(dayFacts.map(({ rows }) => rows)),
+      sums: addedUp(dayFacts.map(({ sums }) => sums)),
     },
   }
 }

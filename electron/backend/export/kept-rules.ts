@@ -26,6 +26,6 @@ export function readKeptRules(text: string | null, meanings: string | null): Kep
   if (text === null || text === '') return before
   const read = readRules(text)
   if (!read.ok) return { ...before, areUnreadable: true }
-  const said = rulesSaid(read.rules)
-  return read.rules.rules.length === 0 ? { ...said, rules: null } : said
+  const applied = rulesSaid(read.rules)
+  return read.rules.rules.length === 0 ? { ...applied, rules: null } : applied
 }

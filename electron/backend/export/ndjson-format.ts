@@ -69,8 +69,8 @@ function partLine(pick: ColumnPick): (source: string) => string {
       const key = KEYS_BY_NAME.get(name)
       if (key !== undefined) return wanted.field(key) ? memberText(member) : []
       if (name !== PROPERTIES_FIELD || !wanted.anyProperty || value.kind !== 'object') return []
-      const own = value.members.filter((one) => wanted.property(one.name))
-      return `${JSON.stringify(name)}:{${own.map(memberText).join(',')}}`
+      const wantedMembers = value.members.filter((one) => wanted.property(one.name))
+      return `${JSON.stringify(name)}:{${wantedMembers.map(memberText).join(',')}}`
     })
     return oneLine(`{${members.join(',')}}`)
   }

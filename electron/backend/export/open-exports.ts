@@ -88,7 +88,7 @@ export function createOpenExports(effects: OpenExportsEffects, held: HeldRows): 
     held.drop(exportId)
   }
 
-  function anew(exportId: string, what: 'looking' | 'beginning'): { signal: AbortSignal } | null {
+  function restartSignal(exportId: string, what: 'looking' | 'beginning'): { signal: AbortSignal } | null {
     const one = all.get(exportId)
     if (one === undefined) return null
     one[what].abort()
@@ -112,8 +112,8 @@ export function createOpenExports(effects: OpenExportsEffects, held: HeldRows): 
       if (subject.of !== 'snapshot') held.open(exportId)
       return succeeded({ exportId })
     },
-    look: (exportId) => anew(exportId, 'looking'),
-    begin: (exportId) => anew(exportId, 'beginning'),
+    look: (exportId) => restartSignal(exportId, 'looking'),
+    begin: (exportId) => restartSignal(exportId, 'beginning'),
     async material(exportId, options, signal) {
       const problem = zoneProblem(options)
       if (problem !== null) return failed(problem)
@@ -159,7 +159,7 @@ async function screenMaterial(
   const { zone, format } = options
   const rows = subject.of === 'page' ? 'this page' : 'the selected rows'
   const forCustomer = options.columns.are === 'for-the-customer'
-  const said = await rulesOf(subject.connectionId)
+  const rules = await rulesOf(subject.connectionId)
   const about = screenLines({
     program,
     connection: forCustomer ? null : connection,
@@ -169,9 +169,9 @@ async function screenMaterial(
   })
   const period = readSnapshotRange({ from: filters.createdAtFrom, to: filters.createdAtTo, zone })
   return {
-    ...columnsAndSums(options, said.meanings),
-    valuing: forCustomer || said.rules === null ? null : partValuing(said.rules, connection.billingZone ?? 'UTC'),
-    areRulesUnreadable: said.areUnreadable,
+    ...columnsAndSums(options, rules.meanings),
+    valuing: forCustomer || rules.rules === null ? null : partValuing(rules.rules, connection.billingZone ?? 'UTC'),
+    areRulesUnreadable: rules.areUnreadable,
     expected: forCustomer ? null : await shapesOf(subject.connectionId),
     source: { ...heldEvents(sources), breathe: turn },
     format: FORMATS[format].make({ ...options, about }),

@@ -42,9 +42,9 @@ const CREATED_AT = eventField('createdAt').name
 
 /** @param scales of columns whose scale is fixed already */
 export function parquetColumns({ table, pick }: Survey, scales: Scales = new Map()): ParquetColumn[] {
-  const own = table.columns.map((of, cell) => ({ name: of.head, cell, of, is: 'text' as const }))
+  const textColumns = table.columns.map((of, cell) => ({ name: of.head, cell, of, is: 'text' as const }))
   const hasProperties = pick.chosen === undefined && !table.columns.some(({ of }) => of === 'properties')
-  const columns = own.flatMap((column): ParquetColumn[] => {
+  const columns = textColumns.flatMap((column): ParquetColumn[] => {
     const { of, cell } = column
     if (of.of === 'field' && of.name === CREATED_AT) {
       return [column, { ...column, name: `${CREATED_AT}_timestamp`, is: 'instant' }]
@@ -59,7 +59,7 @@ export function parquetColumns({ table, pick }: Survey, scales: Scales = new Map
       ...(tells ? [] : [{ name: `${of.name}_kind`, cell, of, is: 'kind' as const }]),
     ]
   })
-  const at = own.filter(({ of }) => of.of === 'field').length
+  const at = textColumns.filter(({ of }) => of.of === 'field').length
   const whole: ParquetColumn[] = hasProperties
     ? [...columns.slice(0, at + 1), { name: PROPERTIES_FIELD, is: 'properties' }, ...columns.slice(at + 1)]
     : columns

@@ -117,8 +117,8 @@ function checkedRow(row: readonly unknown[], { values, type, createdAt, instant 
 }
 
 function kindOf(row: readonly unknown[], { field, decimal, kind }: ValueColumn): PropertyKind {
-  const said = kind && textOf(row[kind.place])
-  if (said !== null) return KINDS.find((one) => one === said) ?? 'json'
+  const kindText = kind && textOf(row[kind.place])
+  if (kindText !== null) return KINDS.find((one) => one === kindText) ?? 'json'
   if (decimal !== null) return 'number'
   return field.type === 'string' ? 'string' : 'json'
 }
@@ -200,8 +200,8 @@ function checkColumns(metadata: FileMetaData, fields: readonly Field[]): void {
   const at = columns.findIndex(({ name }, place) => withoutMark(name) !== withoutMark(fields[place]?.name ?? ''))
   const wrong = at < 0 && columns.length !== fields.length ? columns.length : at
   if (wrong >= 0) {
-    const [found, said] = [columns[wrong]?.name ?? '', fields[wrong]?.name ?? '']
-    throw new UnreadableFile(`Its field ${wrong + 1} is "${found}", but the receipt says "${said}".`)
+    const [found, stated] = [columns[wrong]?.name ?? '', fields[wrong]?.name ?? '']
+    throw new UnreadableFile(`Its field ${wrong + 1} is "${found}", but the receipt says "${stated}".`)
   }
   metadata.schema = metadata.schema.map(({ converted_type: _, logical_type: __, ...plain }) => plain)
 }

@@ -19,33 +19,33 @@ import { LEFT_OUT } from './file-subject.ts'
 import { markOf } from './read-receipt.ts'
 import type { Receipt, TableReceipt } from './receipt.ts'
 
-type Said = Receipt['eventscope']
+type ReceiptContent = Receipt['eventscope']
 type Cell = ReceiptLine['value']
 
 export function receiptFacts(receipt: Receipt | TableReceipt): ReceiptFacts {
   const { name } = markOf(receipt)
-  const { eventscope: said } = receipt
+  const { eventscope } = receipt
   const content =
-    'table' in said
+    'table' in eventscope
       ? {
           of: 'figures' as const,
           connection: null,
           customerId: null,
           isTheirsAlone: false,
-          lines: tableLines(said),
+          lines: tableLines(eventscope),
           sums: [],
         }
       : {
           of: 'events' as const,
-          connection: cut(said.connection.name),
-          ...customerOf(said),
-          lines: eventLines(said),
-          sums: [...said.sums.flatMap(sumLines), ...worthSums(said)],
+          connection: cut(eventscope.connection.name),
+          ...customerOf(eventscope),
+          lines: eventLines(eventscope),
+          sums: [...eventscope.sums.flatMap(sumLines), ...worthSums(eventscope)],
         }
   return {
     ...content,
     file: cut(name),
-    rows: said.rows,
+    rows: eventscope.rows,
     lines: [...fileLines(receipt), ...content.lines].slice(0, MOST_RECEIPT_LINES),
     sums: content.sums.slice(0, MOST_RECEIPT_SUMS),
   }
@@ -86,7 +86,7 @@ const tableLines = ({ table }: TableReceipt['eventscope']): ReceiptLine[] => [
 ]
 
 /** Rows that miss a filter may be of anybody; older receipts do not say whether there are any. */
-function customerOf({ filters, account, leftOut }: Said): Pick<ReceiptFacts, 'customerId' | 'isTheirsAlone'> {
+function customerOf({ filters, account, leftOut }: ReceiptContent): Pick<ReceiptFacts, 'customerId' | 'isTheirsAlone'> {
   const customerId = filters.customer_id
   if (typeof customerId !== 'string' || customerId === '') return { customerId: null, isTheirsAlone: false }
   const isLeft = leftOut.some(({ why }) => why === LEFT_OUT.misses)
@@ -96,7 +96,7 @@ function customerOf({ filters, account, leftOut }: Said): Pick<ReceiptFacts, 'cu
   }
 }
 
-function eventLines(said: Said): ReceiptLine[] {
+function eventLines(eventscope: ReceiptContent): ReceiptLine[] {
   const {
     connection,
     read,
@@ -110,10 +110,10 @@ function eventLines(said: Said): ReceiptLine[] {
     stops = [],
     sample,
     worth,
-  } = said
+  } = eventscope
   return [
     internal('Source', `${connection.name}, ${connection.baseUrl}`),
-    ...searchLines(said),
+    ...searchLines(eventscope),
     ...(filtered === null
       ? []
       : [
@@ -139,17 +139,19 @@ function eventLines(said: Said): ReceiptLine[] {
         ]),
     ...leftOut.map(({ why, rows }) => line(`Left out: ${why}`, figure(rows))),
     ...(sample?.words ?? []).map((words) => internal('Sample asked again', words)),
-    ...(said.shapes === undefined ? [] : shapesLines(said.shapes).map(([name, words]) => internal(name, words))),
+    ...(eventscope.shapes === undefined
+      ? []
+      : shapesLines(eventscope.shapes).map(([name, words]) => internal(name, words))),
     ...(worth === undefined
       ? []
       : [internal('Worth by the rules', worth.rules), internal('Months of the rules', worth.zone)]),
   ]
 }
 
-const countLine = (name: string, count: Said['totals']['start']): ReceiptLine[] =>
+const countLine = (name: string, count: ReceiptContent['totals']['start']): ReceiptLine[] =>
   count === null ? [] : [line(name, count.total === null ? 'no count' : figure(count.total))]
 
-function searchLines({ filters, range }: Said): ReceiptLine[] {
+function searchLines({ filters, range }: ReceiptContent): ReceiptLine[] {
   const { event_property_filters: properties, ...fields } = filters
   const ofFields = Object.entries(fields).map(([name, value]) => {
     const head = FILTER_FIELDS.find((field) => field.name === name)?.head ?? name
@@ -170,7 +172,7 @@ function searchLines({ filters, range }: Said): ReceiptLine[] {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
-function sumLines({ property, by, figures, rowsOfOtherUnits }: Said['sums'][number]): ReceiptFacts['sums'] {
+function sumLines({ property, by, figures, rowsOfOtherUnits }: ReceiptContent['sums'][number]): ReceiptFacts['sums'] {
   const of = (...cells: Cell[]) => ({ property: cut(property), cells: [cut(property), ...cells] })
   return [
     ...figures.map(({ type, units, sum, numbers, without, beyond }) =>
@@ -192,7 +194,7 @@ function sumLines({ property, by, figures, rowsOfOtherUnits }: Said['sums'][numb
 const TYPES: Record<SumType, string> = { credit: 'credit', debit: 'debit', neither: 'neither credit nor debit' }
 const NOT_KNOWN = 'not known'
 
-function worthSums({ worth }: Said): ReceiptFacts['sums'] {
+function worthSums({ worth }: ReceiptContent): ReceiptFacts['sums'] {
   return (worth?.currencies ?? []).flatMap(({ currency, net, charged, reduces, events }) => {
     const of = (words: string, sum: string | null) => ({
       property: null,

@@ -59,16 +59,16 @@ export async function snapshotMaterial(
   }
   const forCustomer = options.columns.are === 'for-the-customer'
   const about = forCustomer ? customerLines(subject, options.zone) : aboutLines(subject, options.zone)
-  const said = await effects.rulesOf(header.connection.id)
+  const rules = await effects.rulesOf(header.connection.id)
   const scope = { where: asked.scope?.where ?? [], misses: options.misses }
   const { from } = header.range
   const until = state.until ?? header.range.until
   const { soFar } = state.verdict
   return succeeded({
-    ...columnsAndSums(options, said.meanings),
+    ...columnsAndSums(options, rules.meanings),
     // What its events are worth is no business of a file for the customer: it names neither prices nor rules.
-    valuing: forCustomer || said.rules === null ? null : valuingOf(said.rules, { header, state }, scope),
-    areRulesUnreadable: said.areUnreadable,
+    valuing: forCustomer || rules.rules === null ? null : valuingOf(rules.rules, { header, state }, scope),
+    areRulesUnreadable: rules.areUnreadable,
     expected: forCustomer ? null : await effects.shapesOf(header.connection.id),
     source: reportingDeletion(source, file.header.id, effects),
     format: FORMATS[options.format].make({ ...options, about }),

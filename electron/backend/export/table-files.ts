@@ -87,11 +87,11 @@ export function createTableFiles({ saving, randomId, program, now }: TableFilesE
     rows.on('error', () => undefined)
     const bytes = () => tableWorkbook(head, rows as AsyncIterable<ExportedTable['rows']>, facts)
     const cancelling = new AbortController()
-    const own = { head, facts, ...to, rows, cancelling }
+    const common = { head, facts, ...to, rows, cancelling }
     if (to.path !== null)
-      return { table: watched({ ...own, written: asResult(prepareWholeFile(to.path, bytes())) }), address: null }
+      return { table: watched({ ...common, written: asResult(prepareWholeFile(to.path, bytes())) }), address: null }
     const fetched = Promise.withResolvers<Result<WrittenFile>>()
-    const table = watched({ ...own, written: asResult(fetched.promise) })
+    const table = watched({ ...common, written: asResult(fetched.promise) })
     const address = to.offer?.({
       fileName: tableFileName(head.of, head.name),
       mediaType: EXCEL_MEDIA_TYPE,

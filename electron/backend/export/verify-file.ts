@@ -79,8 +79,8 @@ export async function readOfBytes<T>(
 }
 
 /** In a sentence; null where the receipt is of a file of this size. */
-export function otherSize({ bytes: said }: Pick<FileMark, 'bytes'>, bytes: number): string | null {
-  return bytes === said ? null : `The file has ${bytes} bytes, but the receipt says ${said}.`
+export function otherSize({ bytes: stated }: Pick<FileMark, 'bytes'>, bytes: number): string | null {
+  return bytes === stated ? null : `The file has ${bytes} bytes, but the receipt says ${stated}.`
 }
 
 function otherBytes(mark: FileMark, bytes: number, sha256: string): string | null {

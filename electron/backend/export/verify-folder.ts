@@ -20,8 +20,9 @@ type Resource = FolderReceipt['resources'][number]
  */
 export async function verifyFolder(folder: string, receiptPath: string): Promise<Verification> {
   const receipt = await folderReceiptAt(receiptPath)
-  const { resources, eventscope: said } = receipt
-  if (resources.length !== said.days.length) throw new UnreadableFile('It does not say of each file which day it is.')
+  const { resources, eventscope } = receipt
+  if (resources.length !== eventscope.days.length)
+    throw new UnreadableFile('It does not say of each file which day it is.')
   const others = (await unnamedIn(folder, resources)).map((path) => `The receipt does not name ${path}.`)
   let bytes = 0
   for (const [at, resource] of resources.entries()) {
@@ -30,21 +31,23 @@ export async function verifyFolder(folder: string, receiptPath: string): Promise
     bytes += resource.bytes
   }
   if (others.length > 0) throw new UnreadableFile(unfinished(others))
-  const rows = total(said.days.map((day) => day.rows))
-  if (rows !== said.rows) throw new UnreadableFile(`Its days have ${rows} rows, but the receipt says ${said.rows}.`)
-  if (!isDeepStrictEqual(addedUp(said.days.map(({ sums }) => sums)), said.sums)) {
+  const rows = total(eventscope.days.map((day) => day.rows))
+  if (rows !== eventscope.rows)
+    throw new UnreadableFile(`Its days have ${rows} rows, but the receipt says ${eventscope.rows}.`)
+  if (!isDeepStrictEqual(addedUp(eventscope.days.map(({ sums }) => sums)), eventscope.sums)) {
     throw new UnreadableFile('The sums of its days are not the sums that the receipt says.')
   }
-  const itself = said.exports.map((own, at) => {
-    const written = total(said.days.flatMap((day) => (day.export === at ? day.rows : [])))
-    if (BigInt(written) > BigInt(own.rows)) throw new UnreadableFile(`Its days have more rows than their export wrote.`)
-    return checkReceipt({ eventscope: own })
+  const itself = eventscope.exports.map((exported, at) => {
+    const written = total(eventscope.days.flatMap((day) => (day.export === at ? day.rows : [])))
+    if (BigInt(written) > BigInt(exported.rows))
+      throw new UnreadableFile(`Its days have more rows than their export wrote.`)
+    return checkReceipt({ eventscope: exported })
   })
   return {
     ok: true,
     agrees: [
       `${resources.length} files of ${bytes} bytes and their SHA-256`,
-      `${said.rows} rows`,
+      `${eventscope.rows} rows`,
       'the exact sums of each day and of all days, added up again',
       ...itself.flatMap(({ agrees }) => agrees),
     ],
@@ -81,15 +84,15 @@ function toMissing(error: unknown): null {
 async function checkDay(folder: string, receipt: FolderReceipt, at: number): Promise<string | null> {
   const { days, exports } = receipt.eventscope
   const [resource, day] = [receipt.resources[at] as Resource, days[at]]
-  const own = day && exports[day.export]
-  if (day === undefined || own === undefined || resource.path !== dayFile(day.day)) {
+  const exported = day && exports[day.export]
+  if (day === undefined || exported === undefined || resource.path !== dayFile(day.day)) {
     throw new UnreadableFile(`The receipt contradicts itself. ${resource.path} is of another day or of no export.`)
   }
   const { rows, sums, fingerprint, decimals } = day
   const ofDay: Parameters<typeof checkRows>[1] = {
     ...receipt,
     resources: [resource],
-    eventscope: { ...own, rows, sums, fingerprint, decimals },
+    eventscope: { ...exported, rows, sums, fingerprint, decimals },
   }
   try {
     const path = join(folder, resource.path)

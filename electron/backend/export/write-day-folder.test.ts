@@ -57,7 +57,7 @@ const three = [
 
 describe('a folder of days', () => {
   test('has a file for each day of the zone, and a receipt that all of it agrees with', async () => {
-    const { said: receipt } = await written(three)
+    const { receiptData: receipt } = await written(three)
     expect(await filesIn()).toEqual([
       'datapackage.json',
       ...['02', '03', '04'].map((date) => join(`dt=2026-11-${date}`, 'part-000.parquet')),
@@ -81,7 +81,7 @@ describe('a folder of days', () => {
   test('a day is replaced as a whole, others stay, and one that has no events any more is gone', async () => {
     await written(three)
     const kept = await readFile(join(folder, 'dt=2026-11-04', 'part-000.parquet'))
-    const { said: receipt } = await written([event('e9', '2026-11-03T12:00:00Z', '0.125')], {
+    const { receiptData: receipt } = await written([event('e9', '2026-11-03T12:00:00Z', '0.125')], {
       subject: ofRange(day(2, 4)),
     })
     expect(await filesIn()).toEqual([
@@ -99,7 +99,9 @@ describe('a folder of days', () => {
   test('the first export fixes the scale; what does not fit it later has no decimal', async () => {
     await written(three)
     await written([event('e8', '2026-11-05T12:00:00Z', '0.12345678901')], { subject: ofRange(day(5)) })
-    const { said: receipt } = await written([event('e9', '2026-11-06T12:00:00Z', '7')], { subject: ofRange(day(6)) })
+    const { receiptData: receipt } = await written([event('e9', '2026-11-06T12:00:00Z', '7')], {
+      subject: ofRange(day(6)),
+    })
     const { load, check } = folderStatements(folder, loadedFolder(receipt))
     expect(
       await askDuckDb(load, 'SELECT amount_decimal AS d, typeof(amount_decimal) AS t FROM events ORDER BY event_id'),
@@ -193,7 +195,7 @@ describe('a folder of days', () => {
 
   test('its receipt says how many events each export found as expected', async () => {
     const expected = { codes: ['no such code'], shapes: [] }
-    const { said: receipt } = await written(three, { expected })
+    const { receiptData: receipt } = await written(three, { expected })
     expect(receipt.eventscope.exports).toMatchObject([{ shapes: { expected: '0', unexpected: '3' } }])
     expect(await verifyReceipt(folder)).toMatchObject({ ok: true })
     const path = join(folder, 'datapackage.json')
@@ -232,7 +234,7 @@ describe('a folder of days', () => {
         `${at}.5`,
       ),
     )
-    const { said: receipt } = await written(sources)
+    const { receiptData: receipt } = await written(sources)
     expect(receipt.eventscope.days).toHaveLength(31)
     const { load, check } = folderStatements(folder, loadedFolder(receipt))
     expect(disagreeing(await askDuckDb(load, check))).toEqual([])
@@ -257,7 +259,7 @@ test('a month of events, loaded by DuckDB, answers rows and sums; one changed ev
   const october = { from: '2026-09-30T00:00:00Z', until: '2026-11-01T00:00:00Z', zone: 'UTC' }
   const result = await writeDayFolder(order(source, { subject: ofRange(october) }))
   if (!result.ok) throw new Error(JSON.stringify(result.failure))
-  const { said: receipt } = result.value
+  const { receiptData: receipt } = result.value
   expect(receipt.eventscope.days).toHaveLength(31)
   const { load, check } = folderStatements(folder, loadedFolder(receipt))
   const answers = await askDuckDb(load, check)

@@ -33,7 +33,7 @@ export type DayFolderOrder = EventFileOrder & { subject: FileSubject }
 
 export interface DayFolder extends Omit<EventFile, 'bytes' | 'receiptText'> {
   /** What its receipt says; `sha256` is that of the receipt. */
-  said: FolderReceipt
+  receiptData: FolderReceipt
 }
 
 /** Fails as `writeEventFile`, and with `invalid` where the folder holds something else; then each day is as it was before. */
@@ -63,7 +63,7 @@ export function writeDayFolder(order: DayFolderOrder): Promise<Result<DayFolder>
       sha256: prepared.value.sha256,
       survey: looked.survey,
       tally,
-      said: receipt,
+      receiptData: receipt,
       statements: folderStatements(order.path, loadedFolder(receipt)),
     })
   })
@@ -75,11 +75,11 @@ const refusal = (message: string) => failed({ kind: 'invalid', field: 'export', 
 function differenceOf({ eventscope }: FolderReceipt, { subject, sums, chosen }: DayFolderOrder): string | null {
   const last = eventscope.exports.at(-1)
   if (last === undefined) return null
-  const own = subjectFacts(subject, 0)
+  const facts = subjectFacts(subject, 0)
   const differs = [
-    last.connection.baseUrl === own.connection.baseUrl ? [] : 'connection',
-    isDeepStrictEqual(JSON.parse(JSON.stringify(own.filters)), last.filters) ? [] : 'filters',
-    own.range.zone === eventscope.zone ? [] : 'time zone',
+    last.connection.baseUrl === facts.connection.baseUrl ? [] : 'connection',
+    isDeepStrictEqual(JSON.parse(JSON.stringify(facts.filters)), last.filters) ? [] : 'filters',
+    facts.range.zone === eventscope.zone ? [] : 'time zone',
     isDeepStrictEqual(
       last.sums.map(({ property }) => property),
       sums.map(({ property }) => property),
@@ -194,7 +194,12 @@ async function writeDays(
           dialect: {},
           schema: { fields, missingValues: [''] },
         },
-        said: { day: one.day, rows: String(one.tally.rows), ...parquetFacts(one.tally), sums: one.sums.map(statedSum) },
+        facts: {
+          day: one.day,
+          rows: String(one.tally.rows),
+          ...parquetFacts(one.tally),
+          sums: one.sums.map(statedSum),
+        },
       })),
     }),
   })

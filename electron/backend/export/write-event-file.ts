@@ -82,11 +82,11 @@ export function statementsFor(
   const { sums, rows, decimals, fingerprint } = fileFacts(survey, tally, format)
   const fields = format.fields(survey, tally)
   // A file without a receipt is for others, who get no figures with it.
-  const own = subject === null ? [] : sums
+  const statedSums = subject === null ? [] : sums
   return fileStatements(path, {
     fields,
     rows,
-    sums: own,
+    sums: statedSums,
     decimals: decimals ?? [],
     fingerprint: fingerprint ?? null,
     days: [],
