@@ -24,9 +24,9 @@ export async function checkCommand(given: string[], effects: CommandEffects): Pr
     return read.code
   }
   const args = read.value
-  const said = await saidInFiles(args, startedIn)
-  if (!said.ok) {
-    for (const problem of said.problems) progress.say(visibleLine(problem))
+  const inputFiles = await saidInFiles(args, startedIn)
+  if (!inputFiles.ok) {
+    for (const problem of inputFiles.problems) progress.say(visibleLine(problem))
     return 2
   }
   const file = await heldFile(resolve(startedIn, args.file), args.file)
@@ -39,31 +39,31 @@ export async function checkCommand(given: string[], effects: CommandEffects): Pr
     keychain: await openKeychain(),
     folder: resolve(startedIn, args.userData ?? defaultFolder),
   }
-  const end = await checked(args, { ...said, file }, reading)
+  const end = await checked(args, { ...inputFiles, file }, reading)
   progress.end()
   return signal.aborted && end.kind !== 'checked' ? 130 : tell(end, args, effects)
 }
 
-type Said = Pick<CheckMaterial<unknown>, 'file' | 'rules'> & { names: Names }
+type CheckInput = Pick<CheckMaterial<unknown>, 'file' | 'rules'> & { names: Names }
 
-function checked(args: CheckArguments, { names, ...said }: Said, effects: CheckEffects): Promise<CheckEnd> {
+function checked(args: CheckArguments, { names, ...input }: CheckInput, effects: CheckEffects): Promise<CheckEnd> {
   const { customers, codes, items } = names
   switch (args.kind) {
     case 'ledger':
-      return checkLedger(args, { ...said, choices: { ...NOTHING_CHOSEN, ...args.choices, customers, codes } }, effects)
+      return checkLedger(args, { ...input, choices: { ...NOTHING_CHOSEN, ...args.choices, customers, codes } }, effects)
     case 'invoice': {
       const choices = { ...NOTHING_CHOSEN_FOR_INVOICE, ...args.choices, customers, items }
-      return checkInvoice(args, { ...said, choices }, effects)
+      return checkInvoice(args, { ...input, choices }, effects)
     }
     default:
       return args satisfies never
   }
 }
 
-type SaidInFiles = { ok: true; rules: Said['rules']; names: Names } | { ok: false; problems: string[] }
+type InputFiles = { ok: true; rules: CheckInput['rules']; names: Names } | { ok: false; problems: string[] }
 
 /** What the files of `--rules` and `--map` say. */
-async function saidInFiles({ rulesFile, mapFile, kind }: CheckArguments, startedIn: string): Promise<SaidInFiles> {
+async function saidInFiles({ rulesFile, mapFile, kind }: CheckArguments, startedIn: string): Promise<InputFiles> {
   const rules = rulesFile === undefined ? null : await readRulesFile(rulesFile, startedIn)
   if (rules?.ok === false) return rules
   const names = mapFile === undefined ? NO_NAMES : await readNamesFile(resolve(startedIn, mapFile), kind)

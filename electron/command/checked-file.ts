@@ -26,7 +26,7 @@ export interface Heads<M> {
 export async function readHeads<M>(
   file: HeldFile,
   choices: Pick<FileChoices, 'separator' | 'encoding' | 'sheet' | 'headLine'>,
-  said: readonly { head: string; means: M }[] | undefined,
+  wanted: readonly { head: string; means: M }[] | undefined,
 ): Promise<Heads<M> | CheckEnd> {
   const opened = await openFile(file, choices)
   if (opened.kind === 'asks') return opened
@@ -35,9 +35,9 @@ export async function readHeads<M>(
   if (typeof beginning === 'string') return { kind: 'failed', message: `${file.name}: ${beginning}` }
   const { heads } = beginning
   const has = `It has: ${heads.slice(0, 50).join(', ')}.`
-  const none = said?.find(({ head }) => !heads.includes(head))
+  const none = wanted?.find(({ head }) => !heads.includes(head))
   if (none !== undefined) return { kind: 'needs', message: `--columns: the file has no column “${none.head}”. ${has}` }
-  const columns = said?.map(({ head, means }) => ({ column: heads.indexOf(head), means })) ?? null
+  const columns = wanted?.map(({ head, means }) => ({ column: heads.indexOf(head), means })) ?? null
   return { kind: 'heads', heads, has, columns }
 }
 

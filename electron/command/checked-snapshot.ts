@@ -200,9 +200,9 @@ function readingsOf(args: FileArguments, opened: CommandStore, effects: CheckEff
       const chosen = await connection(header.connection.name)
       if ('kind' in chosen) return chosen
       const { id, baseUrl, account } = chosen.connection
-      const own = header.connection
-      if (id !== own.id || baseUrl !== own.baseUrl || account !== own.account) {
-        const message = `--edges: the connection “${own.name}” is not the one any more that the snapshot was read from.`
+      const readFrom = header.connection
+      if (id !== readFrom.id || baseUrl !== readFrom.baseUrl || account !== readFrom.account) {
+        const message = `--edges: the connection “${readFrom.name}” is not the one any more that the snapshot was read from.`
         return { kind: 'needs', message }
       }
       return read(chosen, search, range)

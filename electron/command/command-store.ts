@@ -50,12 +50,12 @@ export async function openCommandStore(
   effects: Pick<ReadEffects, 'folder' | 'keychain' | 'variables' | 'progress' | 'now'>,
 ): Promise<CommandStore | { ok: false; message: string }> {
   const { progress, now } = effects
-  const own = privateFolder(effects.folder)
-  if ('why' in own) {
-    const message = `The folder ${effects.folder} cannot be used: ${own.why}\nChoose another with --user-data FOLDER.`
+  const privacy = privateFolder(effects.folder)
+  if ('why' in privacy) {
+    const message = `The folder ${effects.folder} cannot be used: ${privacy.why}\nChoose another with --user-data FOLDER.`
     return { ok: false, message }
   }
-  const { path: folder, notices } = own
+  const { path: folder, notices } = privacy
   for (const notice of notices) progress.say(notice)
   const source = { keychain: effects.keychain, variable: effects.variables.storeKey }
   const key = await storeKey(source, join(folder, 'snapshots-key.lock'))

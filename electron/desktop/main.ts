@@ -63,8 +63,8 @@ function chooseFolder(): string {
   const given = app.commandLine.getSwitchValue('user-data-dir')
   const chosen = given === '' ? userDataFolder(process.platform, process.env, homedir()) : resolve(given)
   const chromium = join(chosen, 'chromium')
-  const own = privateFolder(chosen)
-  if ('why' in own) fail(`The folder ${chosen} cannot be used: ${own.why}`)
+  const folder = privateFolder(chosen)
+  if ('why' in folder) fail(`The folder ${chosen} cannot be used: ${folder.why}`)
   try {
     makeFolder(chromium)
   } catch (error) {

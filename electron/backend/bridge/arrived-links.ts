@@ -28,10 +28,10 @@ export function createArrivedLinks(comeLater: boolean): ArrivedLinks {
     },
     async *follow(signal) {
       turn += 1
-      const own = turn
+      const thisTurn = turn
       signal.addEventListener('abort', tell, { once: true })
       tell()
-      while (own === turn && !signal.aborted) {
+      while (thisTurn === turn && !signal.aborted) {
         const next: Promise<void> = changed.promise
         if (waiting === null) {
           if (!comeLater) return

@@ -130,9 +130,9 @@ export function createRouter(parts: RouterParts) {
     }
   }
   /** Pauses the readings of a connection; of what is deleted nothing stays in memory either. */
-  const leave = async (connectionId: string, fate: 'keep' | 'delete' | undefined) => {
-    if (fate === 'delete') await desk.end()
-    return snapshots.leave(connectionId, fate === 'delete')
+  const leave = async (connectionId: string, keepOrDelete: 'keep' | 'delete' | undefined) => {
+    if (keepOrDelete === 'delete') await desk.end()
+    return snapshots.leave(connectionId, keepOrDelete === 'delete')
   }
   const os = implementBridge(log)
 
@@ -154,21 +154,23 @@ export function createRouter(parts: RouterParts) {
         const access = unwrap(await connections.accessOfDraft(input))
         return unwrap(await probe(service, access, now, untilClosed(signal)))
       }),
-      forgetToken: os.connections.forgetToken.handler(async ({ input: { connectionId, anyway, snapshots: fate } }) => {
-        const changed = await droppingRows(connectionId, () => connections.forgetToken(connectionId, anyway))
-        unwrap(await leave(connectionId, fate))
-        return changed
-      }),
+      forgetToken: os.connections.forgetToken.handler(
+        async ({ input: { connectionId, anyway, snapshots: keepOrDelete } }) => {
+          const changed = await droppingRows(connectionId, () => connections.forgetToken(connectionId, anyway))
+          unwrap(await leave(connectionId, keepOrDelete))
+          return changed
+        },
+      ),
       replaceToken: os.connections.replaceToken.handler(async ({ input }) =>
         unwrap(pruned(await connections.replaceToken(input.connectionId, input.token))),
       ),
-      delete: os.connections.delete.handler(async ({ input: { connectionId, anyway, snapshots: fate } }) => {
+      delete: os.connections.delete.handler(async ({ input: { connectionId, anyway, snapshots: keepOrDelete } }) => {
         const gone = (await connections.list()).find(({ id }) => id === connectionId)
         const left = await droppingRows(connectionId, () => connections.delete(connectionId, anyway))
         if (gone !== undefined && left.every(({ baseUrl }) => baseUrl !== gone.baseUrl)) {
           await parts.receipts.forget(gone.baseUrl)
         }
-        unwrap(await leave(connectionId, fate))
+        unwrap(await leave(connectionId, keepOrDelete))
         unwrap(await findings.forget(connectionId))
         await remembered.forget(connectionId)
         return left

@@ -40,7 +40,7 @@ export async function distribution(texts: readonly string[], ask: AskBetween): P
   }
   return succeeded({
     kind: 'counted',
-    bins: counts.map((own, at) => ({ from: texts[at] ?? '', to: texts[at + 1] ?? '', count: own })),
+    bins: counts.map((count, at) => ({ from: texts[at] ?? '', to: texts[at + 1] ?? '', count })),
     total: whole,
     requests,
   })

@@ -123,10 +123,10 @@ async function repeatedIds({ table }: LoadedSnapshot, rows: Uint32Array, turn: T
       }
     })
   }
-  const ids = [...listed].map(([id, own]) => ({
+  const ids = [...listed].map(([id, rows]) => ({
     eventId: values.text(id),
-    rows: own,
-    texts: new Set(own.map((row) => table.texts.text(row))).size,
+    rows,
+    texts: new Set(rows.map((row) => table.texts.text(row))).size,
   }))
   return { repeatedIds: ids, repeatedIdCount }
 }

@@ -282,17 +282,17 @@ function unreadOf({ lines, lineNumbers }: LedgerFile, { file, isUnread }: Compar
 function unknownNames({ file }: CheckedLedger): Extract<LedgerAnswer, { kind: 'checked' }>['unknown'] {
   return file.columns
     .flatMap((column) => {
-      const { means, base, own, codes } = column
+      const { means, base, dictionary, codes } = column
       const of =
         means.is === 'field' && (means.field === 'customerId' || means.field === 'eventCode') ? means.field : null
-      if (of === null || base === null || own.size === 0) return []
-      const counts = new Uint32Array(own.size + 1)
+      if (of === null || base === null || dictionary.size === 0) return []
+      const counts = new Uint32Array(dictionary.size + 1)
       for (const code of codes) if (code > base.size) counts[code - base.size] = (counts[code - base.size] ?? 0) + 1
       return Array.from(counts, (lines, id) => ({ of, said: id, lines }))
         .filter(({ lines }) => lines > 0)
         .sort((a, b) => b.lines - a.lines)
         .slice(0, MOST_UNKNOWN)
-        .map((one) => ({ ...one, said: own.text(one.said).slice(0, 1_000) }))
+        .map((one) => ({ ...one, said: dictionary.text(one.said).slice(0, 1_000) }))
     })
     .sort((a, b) => b.lines - a.lines)
     .slice(0, MOST_UNKNOWN)

@@ -65,7 +65,7 @@ export function answerFileLines(
   let characters = 0
   for (const place of listed.subarray(offset, offset + limit)) {
     const line = lineAt(snapshot, ledger, place)
-    characters += line.cells.reduce((sum, { file, snapshot: own }) => sum + (file?.length ?? 0) + (own?.length ?? 0), 0)
+    characters += line.cells.reduce((sum, { file, snapshot }) => sum + (file?.length ?? 0) + (snapshot?.length ?? 0), 0)
     if (characters > MOST_CHARACTERS && lines.length > 0) break
     lines.push(line)
   }

@@ -45,9 +45,9 @@ export async function answerValues(
   return {
     events: rows.length,
     summaries,
-    codes: shown.map(({ value, rows: own }, at) => ({
+    codes: shown.map(({ value, rows: codeRows }, at) => ({
       code: value === 0 ? null : codes.values.text(value),
-      events: own.length,
+      events: codeRows.length,
       summaries: ofCodes[at] ?? [],
     })),
     otherCodes: groups.length - shown.length,

@@ -37,7 +37,7 @@ export function createDictionary(): Dictionary {
   let bytes = Buffer.allocUnsafeSlow(1_024)
   let used = 0
 
-  function placeOf({ kind, bytes: own, start, end }: ScannedToken, hash: number): number {
+  function placeOf({ kind, bytes: tokenBytes, start, end }: ScannedToken, hash: number): number {
     const mask = slots.length - 1
     const length = end - start
     const number = NUMBERS[kind]
@@ -48,7 +48,7 @@ export function createDictionary(): Dictionary {
       const from = starts[id] ?? 0
       if ((starts[id + 1] ?? 0) - from !== length) continue
       let same = 0
-      while (same < length && bytes[from + same] === own[start + same]) same += 1
+      while (same < length && bytes[from + same] === tokenBytes[start + same]) same += 1
       if (same === length) return place
     }
   }

@@ -61,10 +61,12 @@ export async function learnShapes(
   const inOrder = lines.toSorted((a, b) => (place.get(a.code) ?? 0) - (place.get(b.code) ?? 0) || b.present - a.present)
   return {
     events: rows.length,
-    codes: often.map(({ code, rows: own }) => ({ code, events: own.length })),
-    rareCodes: rare
-      .slice(0, MOST_RARE)
-      .map(({ code, rows: own }) => ({ code, events: own.length, example: exampleOf(table, null, own[0] ?? 0) })),
+    codes: often.map(({ code, rows: codeRows }) => ({ code, events: codeRows.length })),
+    rareCodes: rare.slice(0, MOST_RARE).map(({ code, rows: codeRows }) => ({
+      code,
+      events: codeRows.length,
+      example: exampleOf(table, null, codeRows[0] ?? 0),
+    })),
     lines: inOrder.slice(0, MOST_LINES),
     lineCount: lines.length,
     otherProperties: table.names.length - names.length,

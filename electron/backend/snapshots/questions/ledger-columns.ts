@@ -87,13 +87,13 @@ export function numberColumn(file: FileColumn, column: Column, decimal: DecimalS
     const text = values.text(id)
     return values.kind(id) === 'number' ? numberId(text) : textId(text)
   })
-  const ofCells = idsOf(file.own, (id) => textId(file.own.text(id)))
-  const numbers = idsOf(file.own, (id) => {
-    const number = cellNumber(file.own, id, decimal)
+  const ofCells = idsOf(file.dictionary, (id) => textId(file.dictionary.text(id)))
+  const numbers = idsOf(file.dictionary, (id) => {
+    const number = cellNumber(file.dictionary, id, decimal)
     return number === null ? 0 : numberId(number)
   })
   const hasText = Uint8Array.from(ofCells, (id, at) =>
-    at > 0 && isAmong(values, file.own.text(at)) && id !== 0 ? 1 : 0,
+    at > 0 && isAmong(values, file.dictionary.text(at)) && id !== 0 ? 1 : 0,
   )
   return {
     file,
@@ -178,11 +178,11 @@ export function timeColumn(
 /** Of the cells that no event has as they stand. */
 function fileInstants(file: FileColumn, zone: string) {
   const read = fileTimes(zone)
-  const count = file.own.size + 1
+  const count = file.dictionary.size + 1
   const [seconds, nanoseconds] = [new Float64Array(count).fill(Number.NaN), new Uint32Array(count)]
   let finest = FINEST.length - 1
   for (let id = 1; id < count; id += 1) {
-    const time = read(file.own.text(id))
+    const time = read(file.dictionary.text(id))
     if (time === null) continue
     seconds[id] = time.at.seconds
     nanoseconds[id] = time.at.nanoseconds

@@ -21,7 +21,7 @@ export interface WantedColumn<Means = Meaning> {
 export interface FileColumn<Means = Meaning> extends WantedColumn<Means> {
   codes: Uint32Array
   /** Kinds: `string` and `number` as the format has them; `json`: a date-time of a workbook. */
-  own: Dictionary
+  dictionary: Dictionary
 }
 
 export interface LedgerFile<Means = Meaning> {
@@ -48,7 +48,7 @@ export async function readLedgerFile<Means = Meaning>(
   most = LEDGER_BOUND,
 ): Promise<LedgerFile<Means> | string> {
   const columns = wanted.map(
-    (one): FileColumn<Means> => ({ ...one, codes: new Uint32Array(FIRST_LINES), own: createDictionary() }),
+    (one): FileColumn<Means> => ({ ...one, codes: new Uint32Array(FIRST_LINES), dictionary: createDictionary() }),
   )
   let lineNumbers = new Uint32Array(FIRST_LINES)
   let lines = 0
@@ -87,20 +87,20 @@ export async function readLedgerFile<Means = Meaning>(
   return { lines, lineNumbers, columns, shortLines: opened.format === 'delimited' ? shortLines : 0 }
 }
 
-export function fileText({ base, own }: Pick<FileColumn, 'base' | 'own'>, code: number): string {
+export function fileText({ base, dictionary }: Pick<FileColumn, 'base' | 'dictionary'>, code: number): string {
   const size = base?.size ?? 0
-  return code <= size && base !== null ? base.text(code) : own.text(code - size)
+  return code <= size && base !== null ? base.text(code) : dictionary.text(code - size)
 }
 
-function codeOf({ base, own, called }: FileColumn<unknown>, cell: Exclude<ReadCell, null>): number {
+function codeOf({ base, dictionary, called }: FileColumn<unknown>, cell: Exclude<ReadCell, null>): number {
   const isText = typeof cell === 'string'
   const rawText = isText ? cell : 'number' in cell ? cell.number : cell.time
   const text = called.size === 0 ? rawText : (called.get(rawText) ?? rawText)
   if (base !== null) {
     const known = base.has(token('string', text)) || otherwiseKnown(base, text)
-    return known === 0 ? base.size + own.add(token('string', text)) : known
+    return known === 0 ? base.size + dictionary.add(token('string', text)) : known
   }
-  return own.add(token(isText ? 'string' : 'number' in cell ? 'number' : 'json', text))
+  return dictionary.add(token(isText ? 'string' : 'number' in cell ? 'number' : 'json', text))
 }
 
 /** Without the spaces around it, or as what is no text in events. */

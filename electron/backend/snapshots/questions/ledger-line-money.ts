@@ -50,17 +50,19 @@ export function ledgerMoney(
 }
 
 /** By the number of a cell's value; 0: it is no number. */
-function amountIds({ own }: FileColumn, { amounts }: EventMoney, decimal: DecimalSign): Uint32Array {
-  const ids = new Uint32Array(own.size + 1)
-  for (let id = 1; id <= own.size; id += 1) {
-    const number = cellNumber(own, id, decimal)
+function amountIds({ dictionary }: FileColumn, { amounts }: EventMoney, decimal: DecimalSign): Uint32Array {
+  const ids = new Uint32Array(dictionary.size + 1)
+  for (let id = 1; id <= dictionary.size; id += 1) {
+    const number = cellNumber(dictionary, id, decimal)
     ids[id] = number === null ? 0 : amounts.of(number)
   }
   return ids
 }
 
-function currencyIds({ own }: FileColumn, { currencies }: EventMoney): Uint32Array {
-  return Uint32Array.from({ length: own.size + 1 }, (_, id) => (id === 0 ? 0 : currencies.of(own.text(id).trim())))
+function currencyIds({ dictionary }: FileColumn, { currencies }: EventMoney): Uint32Array {
+  return Uint32Array.from({ length: dictionary.size + 1 }, (_, id) =>
+    id === 0 ? 0 : currencies.of(dictionary.text(id).trim()),
+  )
 }
 
 /** Compared where the event has money of its own; what reduces may stand with either sign. */
@@ -141,8 +143,8 @@ function loneTaking(
     const id = column?.codes[line] ?? 0
     if (column === null || id === 0) return null
     if (!isNumber) return { kind: 'string', text: cellSaid(column, line) ?? '' }
-    const number = cellNumber(column.own, id, decimal)
-    if (number === null || readDecimal(number) === null) return { kind: 'string', text: column.own.text(id) }
+    const number = cellNumber(column.dictionary, id, decimal)
+    if (number === null || readDecimal(number) === null) return { kind: 'string', text: column.dictionary.text(id) }
     return { kind: 'number', text: number }
   }
   return (line) => {

@@ -16,9 +16,9 @@ export function decimalOf(
   if (chosen !== null) return chosen
   const found: Record<'.' | ',' | 'either', CellSample[]> = { '.': [], ',': [], either: [] }
   for (const column of columns) {
-    for (let id = 1; id <= column.own.size; id += 1) {
-      if (column.own.kind(id) !== 'string') continue
-      const shape = numberShape(column.own.text(id))
+    for (let id = 1; id <= column.dictionary.size; id += 1) {
+      if (column.dictionary.kind(id) !== 'string') continue
+      const shape = numberShape(column.dictionary.text(id))
       if (shape === 'none' || shape === 'no-number' || found[shape].length === MOST_SAMPLES) continue
       found[shape].push(sampleOf(file, column, id))
     }
@@ -52,7 +52,11 @@ function asked(words: string, samples: readonly CellSample[]): Asks {
 function sampleOf(file: LedgerFile<unknown>, column: FileColumn<unknown>, id: number): CellSample {
   const code = (column.base?.size ?? 0) + id
   const at = column.codes.indexOf(code)
-  return { line: file.lineNumbers[at] ?? 0, head: column.head, text: column.own.text(id).slice(0, LONGEST_SAMPLE) }
+  return {
+    line: file.lineNumbers[at] ?? 0,
+    head: column.head,
+    text: column.dictionary.text(id).slice(0, LONGEST_SAMPLE),
+  }
 }
 
 /** What a column of numbers holds, in lines. */
@@ -75,13 +79,13 @@ export function numbersProblem(
   column: FileColumn<unknown>,
   decimal: DecimalSign,
 ): { asks: Asks | null; notes: string[] } {
-  const counts = new Uint32Array(column.own.size + 1)
+  const counts = new Uint32Array(column.dictionary.size + 1)
   for (let line = 0; line < file.lines; line += 1) {
     const code = column.codes[line] ?? 0
     counts[code] = (counts[code] ?? 0) + 1
   }
   const held: Held = { cells: 0, numbers: 0, dates: 0, firstDate: 0, firstOther: 0, areDays: true }
-  for (let id = 1; id <= column.own.size; id += 1) noteValue(held, column, id, counts[id] ?? 0, decimal)
+  for (let id = 1; id <= column.dictionary.size; id += 1) noteValue(held, column, id, counts[id] ?? 0, decimal)
   const name = `The column “${column.head}”`
   if (held.dates * 2 > held.cells) {
     const { text, line } = sampleOf(file, column, held.firstDate)
@@ -104,9 +108,15 @@ export function numbersProblem(
   return { asks: null, notes }
 }
 
-function noteValue(held: Held, { own }: FileColumn<unknown>, id: number, cells: number, decimal: DecimalSign): void {
-  const text = own.text(id)
-  const kind = own.kind(id)
+function noteValue(
+  held: Held,
+  { dictionary }: FileColumn<unknown>,
+  id: number,
+  cells: number,
+  decimal: DecimalSign,
+): void {
+  const text = dictionary.text(id)
+  const kind = dictionary.kind(id)
   const number = kind === 'number' ? text : kind === 'string' ? jsonNumber(text, decimal) : null
   held.cells += cells
   if (number !== null) {

@@ -95,10 +95,10 @@ export async function pairRows(
   const fieldsOf: (readonly number[])[] = []
   const names = fieldNumbers()
   const next = rowsByKey(here, same.isMatched)
-  for (const [before, { row, key: own }] of unmatched.entries()) {
+  for (const [before, { row, key: eventKey }] of unmatched.entries()) {
     if (before % 256 === 0) await turn.breathe()
     builder.add(row.source, row.misses)
-    const after = own === 0 ? undefined : next(own)
+    const after = eventKey === 0 ? undefined : next(eventKey)
     if (after === undefined) {
       gone.push(before)
       continue

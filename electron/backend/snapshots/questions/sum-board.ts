@@ -70,19 +70,19 @@ export function createSumBoard(
     into[group] = 0
   }
 
-  function addSmall(group: number, { whole, places: own }: MeasuredRows): void {
+  function addSmall(group: number, { whole, places: rowPlaces }: MeasuredRows): void {
     smalls[group] = (smalls[group] ?? 0) + 1
     const sum = (sums[group] ?? 0) + whole
     sums[group] = sum
     if (sum > CARRY || sum < -CARRY) carry(group, sums, carried)
-    if (own > (places[group] ?? 0)) places[group] = own
+    if (rowPlaces > (places[group] ?? 0)) places[group] = rowPlaces
     if (whole < (mins[group] ?? 0)) {
       mins[group] = whole
-      minPlaces[group] = own
+      minPlaces[group] = rowPlaces
     }
     if (whole > (maxs[group] ?? 0)) {
       maxs[group] = whole
-      maxPlaces[group] = own
+      maxPlaces[group] = rowPlaces
     }
     if (!isRounding) return
     const roundedSum = (roundedSums[group] ?? 0) + roundedWhole(whole, unit, rounding?.mode ?? 'half-up')

@@ -70,20 +70,20 @@ export async function twiceFigures(
   async function figuresOf(side: ReturnType<typeof kinds>): Promise<TwiceFigure[]> {
     const figures: TwiceFigure[] = []
     for (const evidence of ['key', 'alike'] as const) {
-      const { rows: own, isInLines } = side[evidence]
-      if (own.size === 0) continue
+      const { rows: twice, isInLines } = side[evidence]
+      if (twice.size === 0) continue
       // What is in no line of a month is worth the same whatever else is there, which spares going through all events.
       const [all, without] = isInLines
-        ? [rows, rows.filter((row) => !own.has(row))]
-        : [Uint32Array.from(own), new Uint32Array()]
+        ? [rows, rows.filter((row) => !twice.has(row))]
+        : [Uint32Array.from(twice), new Uint32Array()]
       const sums = worthDifference(await worthOf(all), await worthOf(without)).flatMap(
         ({ currency, charged, reduces }) => {
           const sum = moneyText(decimalText(plus(readPlain(charged), readPlain(reduces))), currency)
           return /[1-9]/.test(sum) ? [{ currency, sum }] : []
         },
       )
-      const named = own.size > MOST_ROWS ? [] : [...own]
-      figures.push({ evidence, events: own.size, rows: named, sums: sums.slice(0, MOST_CURRENCIES) })
+      const named = twice.size > MOST_ROWS ? [] : [...twice]
+      figures.push({ evidence, events: twice.size, rows: named, sums: sums.slice(0, MOST_CURRENCIES) })
     }
     return figures
   }

@@ -114,7 +114,7 @@ export async function worthTotals(
   function drawn(block: Block, group: number | null): TotalsLine {
     const unruled = (group === null ? levels.all[0] : levels.lines[group])?.unruled ?? 0
     const all = wholeOf(block.currency)?.money ?? null
-    const { worth: own, ...total } = worthCell(block, { unruled, all, events: rows.length })
+    const { worth: worthOfBlock, ...total } = worthCell(block, { unruled, all, events: rows.length })
     return {
       keys: group === null ? [] : keysOf(group),
       units: [block.currency],
@@ -124,7 +124,7 @@ export async function worthTotals(
           ? cellIn(levels.columns, column, column, block.currency)
           : cellIn(levels.cells, cellsOf.get(`${group} ${column}`), column, block.currency),
       ),
-      total: { ...total, ...(own && { worth: { ...own, ...pricedOf(block, group) } }) },
+      total: { ...total, ...(worthOfBlock && { worth: { ...worthOfBlock, ...pricedOf(block, group) } }) },
     }
   }
 

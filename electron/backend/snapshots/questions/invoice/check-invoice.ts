@@ -164,7 +164,8 @@ async function eventsAgain(
 function largestFirst(a: OnNoLine['unbilled'][number], b: OnNoLine['unbilled'][number]): number {
   if (a.currency !== b.currency) return (a.currency ?? '\uffff') < (b.currency ?? '\uffff') ? -1 : 1
   const scale = Math.max(a.worth.scale, b.worth.scale)
-  const size = ({ digits, scale: own }: typeof a.worth) => (digits < 0n ? -digits : digits) * 10n ** BigInt(scale - own)
+  const size = ({ digits, scale: ownScale }: typeof a.worth) =>
+    (digits < 0n ? -digits : digits) * 10n ** BigInt(scale - ownScale)
   const [one, other] = [size(a.worth), size(b.worth)]
   return one < other ? 1 : one > other ? -1 : 0
 }

@@ -126,14 +126,14 @@ const versionWords = ({ version }: CheckedInvoice) =>
 
 function daysOf(events: readonly Timed[], { by, zone, line: { currency } }: LineCase): ExplainedLine['days'] {
   const days = [...Map.groupBy(events, ({ at }) => dateOf(at.seconds, zone))].slice(0, MOST_DAYS)
-  return days.map(([day, own]) => {
-    const quantity = countEvents(own, by, zone)
-    const worths = own.flatMap(({ worth }): Decimal[] => (worth === null ? [] : [worth]))
+  return days.map(([day, dayEvents]) => {
+    const quantity = countEvents(dayEvents, by, zone)
+    const worths = dayEvents.flatMap(({ worth }): Decimal[] => (worth === null ? [] : [worth]))
     return {
       day,
       quantity: quantity && plainNumber(quantity),
       worth: worths.length === 0 ? null : plainMoney(worths.reduce(plus), currency),
-      events: own.length,
+      events: dayEvents.length,
     }
   })
 }

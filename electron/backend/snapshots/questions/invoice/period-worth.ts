@@ -105,17 +105,17 @@ function addMonths(
     }
     for (const reckoned of lines) {
       worth.lines.push(reckoned)
-      const { line, quantity, worth: own, single } = reckoned
+      const { line, quantity, worth: lineWorth, single } = reckoned
       worth.why = worse(worth.why, line.why)
       if (quantity !== null) worth.quantity = added(worth.quantity, quantity)
-      if (own === null) continue
+      if (lineWorth === null) continue
       price = samePrice(price, single)
       const to = places(line.currency)
       addMoney(worth.money, line.currency, {
         events: line.events,
-        worth: own,
-        halfUp: rounded(own, Math.max(to, 0), 'half-up'),
-        halfEven: rounded(own, Math.max(to, 0), 'half-even'),
+        worth: lineWorth,
+        halfUp: rounded(lineWorth, Math.max(to, 0), 'half-up'),
+        halfEven: rounded(lineWorth, Math.max(to, 0), 'half-even'),
         doubt: null,
       })
     }
@@ -127,8 +127,8 @@ function addMonths(
 /** What months are worth less what they are worth without events that may be duplicates. */
 function noteDoubt(worth: PeriodWorth, lines: readonly ReckonedLine[], without: readonly ReckonedLine[]): void {
   const sums = new Map<string | null, Decimal>()
-  const note = ({ line, worth: own }: ReckonedLine, sign: typeof plus) => {
-    if (own !== null) sums.set(line.currency, sign(sums.get(line.currency) ?? ZERO, own))
+  const note = ({ line, worth: lineWorth }: ReckonedLine, sign: typeof plus) => {
+    if (lineWorth !== null) sums.set(line.currency, sign(sums.get(line.currency) ?? ZERO, lineWorth))
   }
   for (const line of lines) note(line, plus)
   for (const line of without) note(line, minus)

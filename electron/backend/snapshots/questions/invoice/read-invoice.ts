@@ -50,9 +50,11 @@ export async function readInvoice(
     bound,
   )
   if (typeof file === 'string') return { kind: 'refused', words: file }
-  const crowded = file.columns.find(({ means, own }) => means === 'currency' && own.size > MOST_CURRENCIES)
+  const crowded = file.columns.find(
+    ({ means, dictionary }) => means === 'currency' && dictionary.size > MOST_CURRENCIES,
+  )
   if (crowded !== undefined) {
-    const words = `The column “${crowded.head}” holds ${grouped(crowded.own.size)} different texts, and ${MOST_CURRENCIES} currencies are the most. Choose the column that is meant.`
+    const words = `The column “${crowded.head}” holds ${grouped(crowded.dictionary.size)} different texts, and ${MOST_CURRENCIES} currencies are the most. Choose the column that is meant.`
     return { kind: 'asks', asks: [{ ask: 'columns', words }] }
   }
   const numbers = numbersOf(file, choices)
@@ -127,7 +129,8 @@ async function paperLines(
     const item = cellAt(items, at)?.trim() ?? ''
     const customerSaid = cellAt(customers, at)?.trim() || null
     const read = periodAt(at)
-    if (read.period === null && read.said !== null) miss(columnOf('period') === null ? 'from' : 'period', read.said)
+    if (read.period === null && read.periodText !== null)
+      miss(columnOf('period') === null ? 'from' : 'period', read.periodText)
     const saidCurrency = cellAt(currencies, at)?.trim() || null
     lines.push({
       line,
@@ -135,7 +138,7 @@ async function paperLines(
       customerSaid,
       customerId: customerSaid === null ? customer : names.customer(customerSaid),
       means: item === '' ? null : names.item(item),
-      periodSaid: read.said,
+      periodSaid: read.periodText,
       period: read.period,
       quantity: number('quantity'),
       unitPrice: number('unitPrice'),
@@ -150,17 +153,18 @@ async function paperLines(
 /** Of an empty cell null. */
 function cellAt(column: Column | null, at: number): string | null {
   const code = column?.codes[at] ?? 0
-  return column === null || code === 0 ? null : column.own.text(code)
+  return column === null || code === 0 ? null : column.dictionary.text(code)
 }
 
 /** Of the number of a value; each is read once. */
-function numbersIn({ own }: Column, decimal: DecimalSign): (code: number) => Decimal | null {
+function numbersIn({ dictionary }: Column, decimal: DecimalSign): (code: number) => Decimal | null {
   const read: (Decimal | null | undefined)[] = []
   return (code) => {
     const known = read[code]
     if (known !== undefined) return known
-    const kind = own.kind(code)
-    const text = kind === 'number' ? own.text(code) : kind === 'string' ? jsonNumber(own.text(code), decimal) : null
+    const kind = dictionary.kind(code)
+    const text =
+      kind === 'number' ? dictionary.text(code) : kind === 'string' ? jsonNumber(dictionary.text(code), decimal) : null
     const value = text === null ? null : readDecimal(text)
     const made = value === 'beyond' ? null : value
     read[code] = made
@@ -178,13 +182,13 @@ function periodsIn(column: Column | null, from: Column | null, until: Column | n
     read.set(key, made)
     return made
   }
-  return (at: number): { said: string | null; period: InvoicePeriod | null } => {
+  return (at: number): { periodText: string | null; period: InvoicePeriod | null } => {
     const periodText = cellAt(column, at)
-    if (periodText !== null) return { said: periodText, period: reading(periodText, () => readPeriod(periodText)) }
+    if (periodText !== null) return { periodText, period: reading(periodText, () => readPeriod(periodText)) }
     const [first, last] = [cellAt(from, at), cellAt(until, at)]
-    if (first === null && last === null) return { said: null, period: chosen }
+    if (first === null && last === null) return { periodText: null, period: chosen }
     const both = `${first ?? ''} – ${last ?? ''}`
-    return { said: both, period: reading(`\u0000${both}`, () => readPeriodBetween(first ?? '', last ?? '')) }
+    return { periodText: both, period: reading(`\u0000${both}`, () => readPeriodBetween(first ?? '', last ?? '')) }
   }
 }
 

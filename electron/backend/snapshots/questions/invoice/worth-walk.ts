@@ -40,7 +40,7 @@ export function worthWalk(
   if (rest.digits !== 0n) steps.push({ words: 'other amounts', worth: rest })
   return {
     quantity: worth.quantity === null ? String(worth.events) : plainNumber(worth.quantity),
-    steps: steps.map(({ words, worth: own }): WalkStep => ({ words, worth: plainMoney(own, currency) })),
+    steps: steps.map(({ words, worth: stepWorth }): WalkStep => ({ words, worth: plainMoney(stepWorth, currency) })),
     worth: plainMoney(line.worth, currency),
     rounded: roundedWorth(line.worth, places, currency),
   }

@@ -79,8 +79,8 @@ export function* unitAttempts(line: LineCase, reckoner: LineReckoner | null): Ge
 }
 
 /** Else a factor as large as the price is for is that price, charged for each. */
-const isOtherQuantity = ({ quantity, line: { quantity: said } }: LineCase) =>
-  quantity !== null && said !== null && !isRoundedTo(quantity, said, Math.max(said.scale, 0))
+const isOtherQuantity = ({ quantity, line: { quantity: billed } }: LineCase) =>
+  quantity !== null && billed !== null && !isRoundedTo(quantity, billed, Math.max(billed.scale, 0))
 
 /** Of the quantity, which then goes through the tiers; or of the amount, whatever the quantity is. */
 function* byFactor(
