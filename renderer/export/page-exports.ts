@@ -6,9 +6,9 @@ import { createExports, type Exports, type ExportsEffects } from './store/export
 import { createOwnExports } from './store/own-exports.ts'
 
 export function createPageExports(snapshots: ExportsEffects['snapshots']): Exports {
-  const own = createOwnExports('begun', sessionStorage)
+  const begunHere = createOwnExports('begun', sessionStorage)
   const cleared = createOwnExports('cleared', sessionStorage)
-  return createExports({ bridge, snapshots, own, cleared, later, download })
+  return createExports({ bridge, snapshots, begunHere, cleared, later, download })
 }
 
 export const showInFolder = (exportId: string) => bridge.exports.showInFolder({ exportId })

@@ -104,7 +104,7 @@ function someExports({
   const exports = createExports({
     bridge: { exports: calls as unknown as Bridge['exports'] },
     snapshots,
-    own: createOwnExports('begun', ofWindow),
+    begunHere: createOwnExports('begun', ofWindow),
     cleared: createOwnExports('cleared', ofWindow),
     later: timers.later,
     download: (to) => told.push(`download ${to}`),

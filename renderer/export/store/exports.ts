@@ -45,7 +45,7 @@ export interface ExportsEffects {
     /** Null: it does not open automatically. */
     opensOn(snapshotId: string, tab: null): void
   }
-  own: OwnExports
+  begunHere: OwnExports
   /** What was taken off the list here; what goes on after that is there again. */
   cleared: OwnExports
   later: Later
@@ -66,7 +66,7 @@ const FETCHING: ExportEntry['status'] = {
 export const isUnderWay = ({ status }: ExportEntry) =>
   status.state === 'running' || (status.state === 'reading' && status.step?.status.state !== 'paused')
 
-export function createExports({ bridge, snapshots, own, cleared, later, download }: ExportsEffects): Exports {
+export function createExports({ bridge, snapshots, begunHere, cleared, later, download }: ExportsEffects): Exports {
   const calls = bridge.exports
   const store = createStore<{ entries: readonly ExportEntry[] }>(() => ({ entries: [] }))
   /** As listed last, with what was taken off. */
@@ -82,11 +82,11 @@ export function createExports({ bridge, snapshots, own, cleared, later, download
     for (const { readFirst, subject } of listed) {
       if (readFirst && subject.of === 'snapshot') snapshots.opensOn(subject.snapshotId, null)
     }
-    const mine = listed.filter(({ exportId, status }) => own.has(exportId) && status.state !== 'reading')
+    const mine = listed.filter(({ exportId, status }) => begunHere.has(exportId) && status.state !== 'reading')
     const fetched = mine.filter(({ status }) => status.state === 'ready')
     const shown = listed.map((entry) => (fetched.includes(entry) ? { ...entry, status: FETCHING } : entry))
     store.setState({ entries: shown.filter((entry) => !cleared.has(entry.exportId) || isUnderWay(entry)) })
-    for (const { exportId } of mine) own.drop(exportId)
+    for (const { exportId } of mine) begunHere.drop(exportId)
     for (const { exportId } of fetched) void save(exportId)
   }
 
@@ -167,7 +167,7 @@ export function createExports({ bridge, snapshots, own, cleared, later, download
       outcomeOf(async () => {
         const begun = await calls.startAll({ order, options })
         if (begun.kind === 'dismissed') return 'dismissed'
-        own.add(begun.exportId)
+        begunHere.add(begun.exportId)
         await look()
         await snapshots.refresh()
         return 'begun'
