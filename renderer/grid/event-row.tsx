@@ -84,17 +84,17 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
       {columns.map((column, index) => (
         <td
           key={column.id}
-          className={column.own === null ? styles.property : styles[column.own]}
+          className={column.builtIn === null ? styles.property : styles[column.builtIn]}
           data-column={column.name}
-          data-numeric={(column.own === null && column.numeric) || undefined}
+          data-numeric={(column.builtIn === null && column.numeric) || undefined}
           tabIndex={tabStop === index + 1 ? 0 : -1}
         >
           {event === null ? (
             <span className={styles.bar} />
-          ) : column.own === null ? (
+          ) : column.builtIn === null ? (
             propertyCell(event, column)
           ) : (
-            content(column.own, event, column.figures, zone, instants, propertiesRoom)
+            content(column.builtIn, event, column.figures, zone, instants, propertiesRoom)
           )}
         </td>
       ))}

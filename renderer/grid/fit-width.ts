@@ -20,7 +20,7 @@ export function fitWidth(column: GridColumn, events: readonly Event[], measure: 
 }
 
 function contentWidth(column: GridColumn, event: Event, measure: (text: string) => number): number {
-  if (column.own === null) {
+  if (column.builtIn === null) {
     const value = namedValue(event, column.name)
     if (value === null) return 0
     const { kind, text } = value.property
@@ -28,9 +28,9 @@ function contentWidth(column: GridColumn, event: Event, measure: (text: string) 
     return Math.min(signs, ONE_LINE.characters) * MONOSPACED
   }
   // All instants have the same width.
-  if (column.own === 'created') return 19 * MONOSPACED
+  if (column.builtIn === 'created') return 19 * MONOSPACED
   const text = (wholeText(event, column.id) ?? '').slice(0, ONE_LINE.characters)
-  return column.own === 'eventCode' || column.own === 'type' ? measure(text) + 2 : text.length * MONOSPACED
+  return column.builtIn === 'eventCode' || column.builtIn === 'type' ? measure(text) + 2 : text.length * MONOSPACED
 }
 
 /** Measures in the letters of `element`, without touching the document. */

@@ -17,9 +17,9 @@ interface Drawn {
 }
 
 export type GridColumn =
-  | (Drawn & { own: OwnColumnId })
+  | (Drawn & { builtIn: OwnColumnId })
   | (Drawn & {
-      own: null
+      builtIn: null
       /** Most of its values on this page are numbers. */
       numeric: boolean
       /** Length of the longest fraction on this page, including the point. */
@@ -69,8 +69,8 @@ export function useGridLayout(
     const property = propertyOf(id)
     const name = String(columnDef.header)
     const figures = isMeasured(id, property) ? figuresIn(widths[index] ?? 0) : 0
-    if (property === null) return { id, own: id as OwnColumnId, name, figures }
-    return { id, own: null, name, figures, ...(traits[index] ?? NO_TRAITS) }
+    if (property === null) return { id, builtIn: id as OwnColumnId, name, figures }
+    return { id, builtIn: null, name, figures, ...(traits[index] ?? NO_TRAITS) }
   })
   const key = JSON.stringify(columns)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key holds everything in the columns

@@ -55,7 +55,7 @@ export function GridHead(props: GridHeadProps) {
           const { id, name } = column
           const header = headers.find((one) => one.column.id === id)
           const sorted = header?.column.getIsSorted() ?? false
-          const numeric = column.own === null && column.numeric
+          const numeric = column.builtIn === null && column.numeric
           const resize = header?.getResizeHandler()
           const edge = (
             <span
@@ -93,7 +93,7 @@ export function GridHead(props: GridHeadProps) {
                     #
                   </span>
                 ) : null}
-                {column.own === 'created' ? (
+                {column.builtIn === 'created' ? (
                   <>
                     <span className={styles.kind} aria-hidden>
                       {zoneCity(zone)}

@@ -13,7 +13,10 @@ import { fractionLength, MOST_PLACES, namedValue } from './property-values.ts'
 /** Room behind a number whose fraction is this much shorter than the longest, as far as the column has it. */
 const BEHIND: CSSProperties[] = Array.from({ length: MOST_PLACES + 1 }, (_, signs) => ({ paddingRight: `${signs}ch` }))
 
-export function propertyCell(event: Event, { name, places, figures }: Extract<GridColumn, { own: null }>): ReactNode {
+export function propertyCell(
+  event: Event,
+  { name, places, figures }: Extract<GridColumn, { builtIn: null }>,
+): ReactNode {
   const value = namedValue(event, name)
   if (value === null) return null
   const { property, times } = value

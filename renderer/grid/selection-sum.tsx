@@ -124,7 +124,7 @@ export function sumShown(
       figure: FIGURE_NAMES[type],
       figures: figures.flatMap((figure) => (figure.type === type ? sentFigure(figure, by === null) : [])),
     }),
-  ).filter(({ figures: own }) => own.length > 0)
+  ).filter(({ figures: shown }) => shown.length > 0)
   const units = by === null ? UNIT_NOT_KNOWN : confirmed ? `By ${by}` : `By ${by}, not confirmed`
   return {
     sides,
