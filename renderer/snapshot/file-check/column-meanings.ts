@@ -119,8 +119,8 @@ export type MeaningChoice =
 
 /** The choices for a column: what events have, its own name among the properties, and names that are known. */
 export function meaningChoices(head: string, names: readonly string[]): MeaningChoice[] {
-  const own = head.trim()
-  const properties = [...new Set([...(own === '' ? [] : [own]), ...names])]
+  const trimmedHead = head.trim()
+  const properties = [...new Set([...(trimmedHead === '' ? [] : [trimmedHead]), ...names])]
   return [
     { value: LEFT_OUT, label: 'Left out' },
     {
@@ -143,6 +143,6 @@ export function meaningChoices(head: string, names: readonly string[]): MeaningC
 
 /** Whether a column is drawn as figures: digits with signs and separators in every cell that is not empty. */
 export function areNumbers(texts: readonly string[]): boolean {
-  const said = texts.filter((text) => text !== '')
-  return said.length > 0 && said.every((text) => text.length < 60 && /^[-+−]?[\d.,'\s]*\d[\d.,'\s]*$/.test(text))
+  const filled = texts.filter((text) => text !== '')
+  return filled.length > 0 && filled.every((text) => text.length < 60 && /^[-+−]?[\d.,'\s]*\d[\d.,'\s]*$/.test(text))
 }

@@ -46,11 +46,11 @@ export async function invoiceTable(
 ): Promise<CopiedTable> {
   const rowsOf = async (table: InvoiceTableQuestion['table'], most: number) =>
     copiedLines(await invoiceTableOf(bridge, snapshot.id, { checkId, isWhole: isProven(snapshot), table }, most))
-  const own = await rowsOf({ of: 'lines', verdict: null }, MOST_LINES)
-  if (unbilled === 0) return own
+  const billed = await rowsOf({ of: 'lines', verdict: null }, MOST_LINES)
+  if (unbilled === 0) return billed
   const { heads, rows } = await rowsOf({ of: 'unbilled' }, MOST_UNBILLED)
   const text = (words: string) => ({ kind: 'string' as const, text: words })
-  return { heads: own.heads, rows: [...own.rows, [], [text('On no line')], heads.map(text), ...rows] }
+  return { heads: billed.heads, rows: [...billed.rows, [], [text('On no line')], heads.map(text), ...rows] }
 }
 
 /** The events of a line, as they stand behind its explanation. @param most rows */

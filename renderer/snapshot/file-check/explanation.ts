@@ -79,11 +79,11 @@ const withoutStop = (sentence: string) => sentence.replace(/\.$/, '')
 
 /** "On the invoice: 14,000 at 0.008". */
 function onInvoiceWords({ quantity, unitPrice, currency }: InvoiceLine): string {
-  const said = [
+  const parts = [
     ...(quantity === null ? [] : [drawnMoney(quantity, null)]),
     ...(unitPrice === null ? [] : [`at ${drawnMoney(unitPrice, currency)}`]),
   ]
-  return `On the invoice${said.length === 0 ? '' : `: ${said.join(' ')}`}`
+  return `On the invoice${parts.length === 0 ? '' : `: ${parts.join(' ')}`}`
 }
 
 /** Each cause that fits comes to the whole difference. */

@@ -139,7 +139,7 @@ export function FileCheckTab({ snapshot }: Pick<SnapshotTabProps, 'snapshot'>) {
       {turnedAway !== null && (
         <FileNotice
           tone={turnedAway.isReceipt ? 'plain' : 'danger'}
-          said={turnedAway.isReceipt ? 'status' : 'alert'}
+          role={turnedAway.isReceipt ? 'status' : 'alert'}
           onClose={check.dismiss}
         >
           <p>
@@ -151,7 +151,7 @@ export function FileCheckTab({ snapshot }: Pick<SnapshotTabProps, 'snapshot'>) {
       {trouble !== null && <AnswerTrouble trouble={trouble} onRetry={check.retry} />}
       {file === null && <BringFile typed={typed} onType={check.type} />}
       {file !== null && refusal !== null && (
-        <FileNotice tone="danger" said="alert">
+        <FileNotice tone="danger" role="alert">
           <p>{refusal}</p>
         </FileNotice>
       )}

@@ -8,12 +8,12 @@ import styles from './file-check.module.css'
 interface FileNoticeProps {
   tone: 'plain' | 'warning' | 'danger'
   /** A refusal is an alert, what came meanwhile is said politely; left out: it is part of what is read anyway. */
-  said?: 'alert' | 'status'
+  role?: 'alert' | 'status'
   children: ReactNode
   onClose?: () => void
 }
 
-export function FileNotice({ tone, said, children, onClose }: FileNoticeProps) {
+export function FileNotice({ tone, role: said, children, onClose }: FileNoticeProps) {
   const Icon = tone === 'plain' ? IconInfoCircle : IconAlertTriangle
   return (
     <div className={styles.notice} data-tone={tone} {...(said && { role: said })}>
@@ -27,7 +27,7 @@ export function FileNotice({ tone, said, children, onClose }: FileNoticeProps) {
 /** That what is shown is not what a check would say now, or is gone; `words` say which. */
 export function CheckAgainNotice({ words, onCheckAgain }: { words: string; onCheckAgain: () => void }) {
   return (
-    <FileNotice tone="plain" said="status">
+    <FileNotice tone="plain" role="status">
       <p>
         {words}{' '}
         <LinkButton tone="accent" onClick={onCheckAgain}>

@@ -113,13 +113,15 @@ function termsOf(one: InvoiceEquation, differing: readonly InvoiceLine[] | null)
     parts.push({ name, figure: money(size(value)), words, place })
     values.push(value)
   }
-  const own = (differing ?? []).filter((line) => line.currency === currency && line.difference !== null)
+  const ofCurrency = (differing ?? []).filter((line) => line.currency === currency && line.difference !== null)
   for (const [name, side, words, isOwn] of [
     ['too much', tooMuch, 'charged too much', (text: string) => !isLess(text)],
     ['too little', tooLittle, 'charged too little', isLess],
   ] as const) {
     if (isZero(side.sum)) continue
-    const lines = own.filter((line) => line.difference !== null && !isZero(line.difference) && isOwn(line.difference))
+    const lines = ofCurrency.filter(
+      (line) => line.difference !== null && !isZero(line.difference) && isOwn(line.difference),
+    )
     const sum = lines.reduce((known, line) => plus(known, readPlain(line.difference ?? '0')), ZERO)
     // One by one only where they are all of it.
     if (lines.length > 0 && compareDecimals(sum, readPlain(side.sum)) === 0) {

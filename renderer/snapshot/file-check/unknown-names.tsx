@@ -35,12 +35,12 @@ export function UnknownNames({ unknown, choices, known, onNames }: UnknownNamesP
   const nameOf = ({ of, said }: Pick<Unknown, 'of' | 'said'>) => JSON.stringify([of, said])
   const typedFor = (row: (typeof rows)[number]) => typed.get(nameOf(row)) ?? row.is
   const use = () => {
-    const said = (wanted: Unknown['of']) =>
+    const typedNames = (wanted: Unknown['of']) =>
       rows.flatMap((row) => {
         const is = typedFor(row).trim()
         return row.of === wanted && is !== '' ? [{ said: row.said, is }] : []
       })
-    onNames({ customers: said('customerId'), codes: said('eventCode') })
+    onNames({ customers: typedNames('customerId'), codes: typedNames('eventCode') })
     setTyped(new Map())
   }
   return (

@@ -57,7 +57,7 @@ function Verifying({ verification, connectionId }: Omit<VerifyDialogProps, 'open
         </div>
       )}
       {refusal !== null && (
-        <FileNotice tone="danger" said="alert">
+        <FileNotice tone="danger" role="alert">
           <p>{refusal}</p>
         </FileNotice>
       )}
@@ -110,7 +110,7 @@ function Outcome({ file, receipt, work, outcome }: VerificationState) {
   if (outcome === null) {
     if (work !== null || file !== null || receipt === null) return null
     return (
-      <FileNotice tone="plain" said="status">
+      <FileNotice tone="plain" role="status">
         <p>This is a receipt. Choose the file that it belongs to, or drop it on the window.</p>
       </FileNotice>
     )
@@ -135,7 +135,7 @@ function Outcome({ file, receipt, work, outcome }: VerificationState) {
     case 'differs':
       return (
         <div data-verification="differs">
-          <FileNotice tone="danger" said="alert">
+          <FileNotice tone="danger" role="alert">
             <p>
               <strong>The file and its receipt do not agree.</strong> <ExactText text={outcome.reason} />
             </p>
@@ -145,7 +145,7 @@ function Outcome({ file, receipt, work, outcome }: VerificationState) {
     case 'unknown':
       return (
         <div data-verification="unknown">
-          <FileNotice tone="warning" said="status">
+          <FileNotice tone="warning" role="status">
             <p>
               No receipt that is kept on this computer is of this file. Choose its receipt, or drop it on the window;
               its name ends in .datapackage.json.
@@ -164,7 +164,7 @@ function AddVerified({ state: { file, outcome }, connectionId }: { state: Verifi
   const { receipt } = outcome
   const add = async () => {
     const { addAndSay } = await import('../../case/add-and-say.ts')
-    const verified = { at: new Date().toISOString(), file: file.name.slice(0, 1_000), ...saidOf(outcome) }
+    const verified = { at: new Date().toISOString(), file: file.name.slice(0, 1_000), ...outcomeLines(outcome) }
     await addAndSay(connectionId, { is: 'receipt', id: crypto.randomUUID(), receipt, verified })
   }
   return (
@@ -176,7 +176,7 @@ function AddVerified({ state: { file, outcome }, connectionId }: { state: Verifi
 
 type Held = Extract<VerificationState['outcome'], { kind: 'agrees' | 'differs' }>
 
-function saidOf(outcome: Held): { agrees: boolean; said: [string, string][] } {
+function outcomeLines(outcome: Held): { agrees: boolean; said: [string, string][] } {
   const line = (name: string, words: string): [string, string] => [name, shortened(words, LONGEST_LINE)]
   if (outcome.kind === 'differs') return { agrees: false, said: [line('Why they do not agree', outcome.reason)] }
   const { agrees, unchecked } = outcome
