@@ -159,13 +159,13 @@ export async function exchangeLaunchToken(page: {
     })
     // The session is this page's already.
     if (answer.status === 204) return null
-    const said: unknown = await answer.json().catch(() => null)
-    const opened = openedSchema.safeParse(said)
+    const body: unknown = await answer.json().catch(() => null)
+    const opened = openedSchema.safeParse(body)
     if (answer.ok && opened.success) {
       page.storage.setItem(PAGE_SECRET_KEY, opened.data.pageSecret)
       return null
     }
-    const refused = refusedSchema.safeParse(said)
+    const refused = refusedSchema.safeParse(body)
     if (refused.success) return { kind: 'bridge', reason: `link-${refused.data.reason}`, detail: '' }
     return { kind: 'bridge', reason: 'other', detail: `The launch link was answered with ${answer.status}.` }
   } catch (error) {

@@ -52,8 +52,8 @@ export function useConnectionForm(
    * @param wrong what is wrong with it now
    */
   function edited(field: ConnectionField, wrong: string | null) {
-    setErrors(({ [field]: said, ...others }) =>
-      said === undefined || wrong === null ? others : { ...others, [field]: wrong },
+    setErrors(({ [field]: shown, ...others }) =>
+      shown === undefined || wrong === null ? others : { ...others, [field]: wrong },
     )
     testing.current?.abort()
     setOutcome((last) => (last.state === 'saving' || last.state === 'sample' ? last : { state: 'idle' }))

@@ -11,9 +11,9 @@ export function wordsOf(text: string): string[] {
 export function nameScore(typed: readonly string[], label: string, others = ''): number {
   const named = wordsOf(label)
   const known = [...named, ...wordsOf(others)]
-  if (typed.length === 0 || !typed.every((word) => known.some((own) => own.startsWith(word)))) return 0
+  if (typed.length === 0 || !typed.every((word) => known.some((knownWord) => knownWord.startsWith(word)))) return 0
   if (typed.length === named.length && typed.every((word, index) => word === named[index])) return 4
-  if (typed.every((word) => named.some((own) => own.startsWith(word))))
+  if (typed.every((word) => named.some((namedWord) => namedWord.startsWith(word))))
     return named[0]?.startsWith(typed[0] ?? '') ? 3 : 2
   return 1
 }

@@ -26,9 +26,9 @@ export function shapeLines(
 ): ShapeLine[] {
   const proposals = new Map<string, LearnedLine[]>()
   for (const line of learned?.lines ?? []) {
-    const own = proposals.get(line.code) ?? []
-    proposals.set(line.code, own)
-    own.push(line)
+    const ofCode = proposals.get(line.code) ?? []
+    proposals.set(line.code, ofCode)
+    ofCode.push(line)
   }
   const kept = new Map(shapes.map(({ code, properties }) => [code, properties]))
   const codes = new Set([...(learned?.codes ?? []).map(({ code }) => code), ...kept.keys()])
@@ -37,14 +37,22 @@ export function shapeLines(
     const proposed = proposals.get(code) ?? []
     const names = new Set([...proposed.map(({ shape }) => shape.name), ...confirmed.map(({ name }) => name)])
     return [...names].flatMap((name): ShapeLine[] => {
-      const own = confirmed.find((one) => one.name === name)
+      const confirmedShape = confirmed.find((one) => one.name === name)
       const line = proposed.find(({ shape }) => shape.name === name) ?? null
-      const isSame = own !== undefined && line !== null && isSameShape(code, own, line.shape)
+      const isSame = confirmedShape !== undefined && line !== null && isSameShape(code, confirmedShape, line.shape)
       const isOffered = line !== null && !isSame && !dropped.has(keyOf(code, name, false))
       return [
-        ...(own === undefined
+        ...(confirmedShape === undefined
           ? []
-          : [{ key: keyOf(code, name, true), code, shape: own, isConfirmed: true, learned: isSame ? line : null }]),
+          : [
+              {
+                key: keyOf(code, name, true),
+                code,
+                shape: confirmedShape,
+                isConfirmed: true,
+                learned: isSame ? line : null,
+              },
+            ]),
         ...(isOffered
           ? [{ key: keyOf(code, name, false), code, shape: line.shape, isConfirmed: false, learned: line }]
           : []),
@@ -65,10 +73,13 @@ export function allConfirmed(shapes: ExpectedShapes, lines: readonly ShapeLine[]
     ({ code }) => code,
   )
   const others = shapes.shapes.filter(({ code }) => !byCode.has(code))
-  const changed = [...byCode].map(([code, own]) => {
-    const names = new Set(own.map(({ shape }) => shape.name))
+  const changed = [...byCode].map(([code, codeLines]) => {
+    const names = new Set(codeLines.map(({ shape }) => shape.name))
     const before = shapes.shapes.find((one) => one.code === code)?.properties ?? []
-    return { code, properties: [...before.filter(({ name }) => !names.has(name)), ...own.map(({ shape }) => shape)] }
+    return {
+      code,
+      properties: [...before.filter(({ name }) => !names.has(name)), ...codeLines.map(({ shape }) => shape)],
+    }
   })
   return { codes: shapes.codes, shapes: [...others, ...changed] }
 }

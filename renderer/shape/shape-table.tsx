@@ -30,7 +30,7 @@ export function ShapeTable({ lines, ...rest }: ShapeTableProps) {
   const codes = [...new Set(lines.map(({ code }) => code))]
   // By its place: a code may be any text, none among them.
   const code = chosen === '' ? null : (codes[Number(chosen)] ?? null)
-  const own = code === null ? lines : lines.filter((line) => line.code === code)
+  const shown = code === null ? lines : lines.filter((line) => line.code === code)
   if (lines.length === 0) {
     return <p className={common.hint}>Nothing is expected of a property yet. A snapshot shows what could be.</p>
   }
@@ -61,14 +61,14 @@ export function ShapeTable({ lines, ...rest }: ShapeTableProps) {
             </tr>
           </thead>
           <tbody>
-            {own.slice(0, MOST_LINES).map((line) => (
+            {shown.slice(0, MOST_LINES).map((line) => (
               <Line key={line.key} line={line} {...rest} />
             ))}
           </tbody>
         </DataTable>
       </div>
-      {own.length > MOST_LINES && (
-        <p className={common.hint}>{countWords(own.length - MOST_LINES, 'more line')}: choose an event code.</p>
+      {shown.length > MOST_LINES && (
+        <p className={common.hint}>{countWords(shown.length - MOST_LINES, 'more line')}: choose an event code.</p>
       )}
     </>
   )

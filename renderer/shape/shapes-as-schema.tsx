@@ -29,7 +29,7 @@ export function ShapesAsSchema({ kept, onShapes }: ShapesAsSchemaProps) {
   const [typed, setTyped] = useState('')
   const [isTooLong, setTooLong] = useState(false)
   const resetChooser = useRef<() => void>(null)
-  const own = kept.problems.length > 0 ? (kept.text ?? '') : printShapes(kept.shapes)
+  const keptText = kept.problems.length > 0 ? (kept.text ?? '') : printShapes(kept.shapes)
   const type = (text: string) => {
     setTooLong(false)
     setTyped(text)
@@ -41,11 +41,11 @@ export function ShapesAsSchema({ kept, onShapes }: ShapesAsSchemaProps) {
     if (file.size > MOST_BYTES) setTooLong(true)
     else type(await file.text())
   }
-  const save = async () => saySaved(await bridge.exports.saveShapes({ text: own }), 'Schema')
+  const save = async () => saySaved(await bridge.exports.saveShapes({ text: keptText }), 'Schema')
   return (
     <PastedText
       name="schema"
-      own={own}
+      keptText={keptText}
       note="One JSON Schema (2020-12) of an event, which other tools understand as well."
       typed={typed}
       onType={type}

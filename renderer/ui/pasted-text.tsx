@@ -10,7 +10,7 @@ interface PastedTextProps<Read> {
   /** What it is, such as "rules". */
   name: string
   /** As it is kept now. */
-  own: string
+  keptText: string
   /** Of the text, in a sentence. */
   note: string
   typed: string
@@ -27,11 +27,11 @@ interface PastedTextProps<Read> {
 }
 
 export function PastedText<Read extends { ok: true }>(props: PastedTextProps<Read>) {
-  const { name, own, note, typed, onType, read, outcome, use, onUse, children } = props
+  const { name, keptText, note, typed, onType, read, outcome, use, onUse, children } = props
   return (
     <div className={styles.part}>
       <div className={styles.tools}>
-        <CopyButton text={own} label={`Copy ${name}`}>
+        <CopyButton text={keptText} label={`Copy ${name}`}>
           Copy {name}
         </CopyButton>
         {children}

@@ -95,13 +95,13 @@ function currencyOf(meanings: PropertyMeanings): Rule['currency'] {
 }
 
 function amountSays({ property, offered }: ChosenKind, meanings: PropertyMeanings): Says[] {
-  const said = meanings.find((one) => one.name === property)?.meaning
-  if (property === null || (said !== 'amount-major' && said !== 'amount-minor')) return []
+  const meaning = meanings.find((one) => one.name === property)?.meaning
+  if (property === null || (meaning !== 'amount-major' && meaning !== 'amount-minor')) return []
   const known = offered?.money.by === 'amount' ? offered.money : null
   const money = known ?? {
     by: 'amount' as const,
     property,
-    units: said === 'amount-minor' ? ('minor' as const) : ('major' as const),
+    units: meaning === 'amount-minor' ? ('minor' as const) : ('major' as const),
     price: null,
   }
   const quantity = known === null ? null : (offered?.quantity ?? null)
@@ -166,15 +166,15 @@ function isOfKind({ codes, type, sign, where, has }: Rule, of: Rule): boolean {
 }
 
 /** The rules with this one before all others, so that it takes its events, in place of what took exactly them. */
-export function withKindRule(said: WorthRules, chosen: Rule): WorthRules {
-  const before = said.rules.find((one) => isOfKind(one, chosen))
-  return { ...said, rules: [{ ...chosen, tax: before?.tax ?? chosen.tax }, ...withoutKind(said.rules, chosen)] }
+export function withKindRule(rules: WorthRules, chosen: Rule): WorthRules {
+  const before = rules.rules.find((one) => isOfKind(one, chosen))
+  return { ...rules, rules: [{ ...chosen, tax: before?.tax ?? chosen.tax }, ...withoutKind(rules.rules, chosen)] }
 }
 
 /** The rules without those that take exactly the events of a kind. @param of any rule for the kind */
-export const withoutKindRule = (said: WorthRules, of: Rule): WorthRules => ({
-  ...said,
-  rules: withoutKind(said.rules, of),
+export const withoutKindRule = (rules: WorthRules, of: Rule): WorthRules => ({
+  ...rules,
+  rules: withoutKind(rules.rules, of),
 })
 
 function withoutKind(rules: readonly Rule[], of: Rule): Rule[] {

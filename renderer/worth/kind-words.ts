@@ -23,11 +23,13 @@ const BIN_WORDS: Record<Bin, string> = {
 
 /** "Rule 1 takes 1,240: charged, 24,018.40 EUR"; "Rule 2 takes 7: charged; 7 by the month’s line". */
 export function outcomeWords({ takes, bins, worth, notValued, events }: Omit<KindLine, 'example'>): string {
-  const taken = takes.map(({ rule, events: own }) => (rule === null ? null : `Rule ${rule + 1} takes ${grouped(own)}`))
+  const taken = takes.map(({ rule, events: count }) =>
+    rule === null ? null : `Rule ${rule + 1} takes ${grouped(count)}`,
+  )
   const rules = taken.filter((words) => words !== null)
   if (rules.length === 0) return 'Not netted: no rule'
-  const inBins = bins.map(({ bin, events: own }) =>
-    own === events ? BIN_WORDS[bin] : `${grouped(own)} ${BIN_WORDS[bin]}`,
+  const inBins = bins.map(({ bin, events: count }) =>
+    count === events ? BIN_WORDS[bin] : `${grouped(count)} ${BIN_WORDS[bin]}`,
   )
   const sums = worth.slice(0, 3).map(({ sum, currency }) => moneyInWords(sum, currency))
   const more = worth.length > 3 ? ' and more' : ''

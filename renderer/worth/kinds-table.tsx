@@ -81,8 +81,8 @@ function KindRow({ kind, meanings, isOnly, rules, isOff, onRules, onShowRow }: K
   const { eventCode, type, sign, events, example, exampleId, takes } = kind
   const choices = kindChoices(kind, meanings, isOnly)
   const taken = takes.flatMap(({ rule }) => {
-    const said = rule === null ? undefined : rules.rules[rule]
-    return said === undefined ? [] : [said]
+    const taking = rule === null ? undefined : rules.rules[rule]
+    return taking === undefined ? [] : [taking]
   })
   const [first] = taken
   const now = first === undefined ? '' : takes.length > 1 ? 'several' : ruleWords(first)

@@ -14,12 +14,12 @@ interface RulesAsTextProps {
 }
 
 export function RulesAsText({ kept, outcome, onRules }: RulesAsTextProps) {
-  const own = kept.problems.length > 0 ? (kept.text ?? '') : printRules(kept.rules)
-  const [typed, setTyped] = useState(kept.problems.length > 0 ? own : '')
+  const keptText = kept.problems.length > 0 ? (kept.text ?? '') : printRules(kept.rules)
+  const [typed, setTyped] = useState(kept.problems.length > 0 ? keptText : '')
   return (
     <PastedText<{ ok: true; rules: WorthRules }>
       name="rules"
-      own={own}
+      keptText={keptText}
       note="Rules and rate card as one text, to be kept or pasted elsewhere."
       typed={typed}
       onType={setTyped}

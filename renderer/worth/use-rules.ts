@@ -83,7 +83,7 @@ export function useRules(connectionId: string) {
   useEffect(() => {
     if (!isTaken) return
     let isWanted = true
-    const know = (said: string | null) => isWanted && setTotals({ connectionId, text: said })
+    const know = (text: string | null) => isWanted && setTotals({ connectionId, text })
     void bridge.remembered.read({ connectionId, name: 'totals' }).then(know, () => know(null))
     return () => {
       isWanted = false

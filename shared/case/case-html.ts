@@ -119,9 +119,9 @@ function cellHtml(cell: PageCell, places: number | null): string {
 }
 
 /** As wide as the decimals that a figure has not, so that decimal points align. */
-function blank(own: number, places: number): string {
-  if (own >= places) return ''
-  return `<span aria-hidden="true">${own === 0 ? '\u2008' : ''}${'\u2007'.repeat(places - own)}</span>`
+function blank(decimals: number, places: number): string {
+  if (decimals >= places) return ''
+  return `<span aria-hidden="true">${decimals === 0 ? '\u2008' : ''}${'\u2007'.repeat(places - decimals)}</span>`
 }
 
 /** As it is read, and the figure digit for digit. */
@@ -136,8 +136,8 @@ function written(cell: PageCell): { text: string; value: string | null } {
 
 function linesHtml(lines: readonly (readonly [name: string, said: PageCell])[]): string {
   if (lines.length === 0) return ''
-  const all = lines.map(([name, said]) => {
-    const { text, value } = written(said)
+  const all = lines.map(([name, cell]) => {
+    const { text, value } = written(cell)
     return `<div><dt>${seenHtml(name)}</dt><dd${value === null ? '' : ` data-value="${value}"`}>${text}</dd></div>`
   })
   return `<dl>${all.join('\n')}</dl>`

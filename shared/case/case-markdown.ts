@@ -42,7 +42,7 @@ function tableText({ heads, rows }: PageTable): string {
 type Lines = readonly (readonly [name: string, said: PageCell])[]
 
 const linesText = (lines: Lines) =>
-  lines.map(([name, said]) => `- ${markdownText(name)}: ${markdownText(textOfCell(said))}`).join('\n')
+  lines.map(([name, cell]) => `- ${markdownText(name)}: ${markdownText(textOfCell(cell))}`).join('\n')
 
 const fromText = (from: Lines) => (from.length === 0 ? '' : `\n\n${linesText(from)}`)
 

@@ -61,7 +61,7 @@ export function mapTexts(pages: CasePages, change: (text: string) => string): Ca
           return {
             ...section,
             title: titled,
-            facts: facts.map(([name, said]) => [change(name), cell(said)]),
+            facts: facts.map(([name, value]) => [change(name), cell(value)]),
             sums: sums && { heads: sums.heads.map(change), rows: sums.rows.map((row) => row.map(cell)) },
           }
         }

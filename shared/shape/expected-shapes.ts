@@ -97,13 +97,13 @@ export function shapesProblem({ codes, shapes }: ExpectedShapes): string | null 
 
 /** The same shapes in one order, without what says nothing: so that one text stands for them. */
 export function normalShapes({ codes, shapes }: ExpectedShapes): ExpectedShapes {
-  const said = shapes.flatMap(({ code, properties }) => {
+  const normal = shapes.flatMap(({ code, properties }) => {
     const saying = properties.map(normalProperty).filter((one) => !saysNothing(one))
     return saying.length === 0 ? [] : [{ code, properties: saying.toSorted((a, b) => inOrder(a.name, b.name)) }]
   })
   return {
     codes: listed(codes),
-    shapes: said.toSorted((a, b) => inOrder(a.code, b.code)),
+    shapes: normal.toSorted((a, b) => inOrder(a.code, b.code)),
   }
 }
 
@@ -126,7 +126,10 @@ export function withProperty(
   name: string,
   next: PropertyShape | null,
 ): ExpectedShapes {
-  const own = shapes.find((one) => one.code === code)?.properties.filter((one) => one.name !== name) ?? []
+  const otherProperties = shapes.find((one) => one.code === code)?.properties.filter((one) => one.name !== name) ?? []
   const others = shapes.filter((one) => one.code !== code)
-  return normalShapes({ codes, shapes: [...others, { code, properties: next === null ? own : [...own, next] }] })
+  return normalShapes({
+    codes,
+    shapes: [...others, { code, properties: next === null ? otherProperties : [...otherProperties, next] }],
+  })
 }

@@ -94,13 +94,13 @@ export function eventJudge({ codes, shapes }: ExpectedShapes): (event: ReadEvent
     if (known !== null && (eventCode === null || !known.has(eventCode))) {
       found.push({ what: 'unknown-code', property: null, kind: null })
     }
-    const own = eventCode === null ? undefined : judges.get(eventCode)
-    if (own === undefined) return found
+    const ofCode = eventCode === null ? undefined : judges.get(eventCode)
+    if (ofCode === undefined) return found
     const values = new Map<string, JudgedValue>()
     for (const { name, kind, text } of properties) {
-      if (own.has(name)) values.set(name, values.has(name) ? { kind: 'repeated', text: '' } : { kind, text })
+      if (ofCode.has(name)) values.set(name, values.has(name) ? { kind: 'repeated', text: '' } : { kind, text })
     }
-    for (const [name, judge] of own) {
+    for (const [name, judge] of ofCode) {
       const value = values.get(name) ?? null
       const what = judge(value, eventType)
       if (what !== null) found.push({ what, property: name, kind: value?.kind ?? null })

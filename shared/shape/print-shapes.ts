@@ -33,7 +33,7 @@ export const KEYWORD_OF_SIGN: Readonly<Record<Sign, string>> = {
 
 /** The text of shapes: the same for the same ones, whoever wrote them. */
 export function printShapes(shapes: ExpectedShapes): string {
-  const { codes, shapes: said } = normalShapes(shapes)
+  const { codes, shapes: normal } = normalShapes(shapes)
   const parts = [
     `"$schema": ${JSON.stringify(SCHEMA_DRAFT)}`,
     ...(codes === null
@@ -43,7 +43,9 @@ export function printShapes(shapes: ExpectedShapes): string {
           '"required": ["event_code"]',
           `"properties": {"event_code": {"enum": ${JSON.stringify(codes)}}}`,
         ]),
-    ...(said.length === 0 ? [] : [`"allOf": [\n${said.map((one) => indented(codeSchema(one), 4)).join(',\n')}\n  ]`]),
+    ...(normal.length === 0
+      ? []
+      : [`"allOf": [\n${normal.map((one) => indented(codeSchema(one), 4)).join(',\n')}\n  ]`]),
   ]
   return `{\n${parts.map((part) => `  ${part}`).join(',\n')}\n}\n`
 }
@@ -58,17 +60,17 @@ function codeSchema({ code, properties }: CodeShape): string {
     const words = propertyWords(one)
     return words.length === 0 ? [] : [`${JSON.stringify(one.name)}: {${words.join(', ')}}`]
   })
-  const own = [
+  const ofProperties = [
     ...(required.length === 0 ? [] : ['"type": "object"', `"required": ${JSON.stringify(required)}`]),
     ...(schemas.length === 0 ? [] : [block('properties', schemas)]),
   ]
   const signs = SIGNED_TYPES.flatMap((type) => signSchema(type, properties))
   const then = [
     ...(required.length === 0 ? [] : ['"required": ["event_properties"]']),
-    ...(own.length === 0
+    ...(ofProperties.length === 0
       ? []
       : [
-          `"properties": {\n${indented(`"event_properties": {\n${own.map((one) => indented(one, 2)).join(',\n')}\n}`, 2)}\n}`,
+          `"properties": {\n${indented(`"event_properties": {\n${ofProperties.map((one) => indented(one, 2)).join(',\n')}\n}`, 2)}\n}`,
         ]),
     ...(signs.length === 0 ? [] : [`"allOf": [\n${signs.map((one) => indented(one, 2)).join(',\n')}\n]`]),
   ]

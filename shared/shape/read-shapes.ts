@@ -86,17 +86,17 @@ function readCode(node: ExactNode, path: string, reading: SchemaReading): CodeSh
   const parts = reading.members(then, inner, ['required', 'properties', 'allOf'])
   const fields = reading.members(parts.get('properties'), `${inner}/properties`, ['event_properties'])
   const of = `${inner}/properties/event_properties`
-  const own = reading.members(fields.get('event_properties'), of, ['type', 'required', 'properties'])
-  const required = reading.strings(own.get('required'), `${of}/required`) ?? []
+  const eventProperties = reading.members(fields.get('event_properties'), of, ['type', 'required', 'properties'])
+  const required = reading.strings(eventProperties.get('required'), `${of}/required`) ?? []
   const isRequired = reading.strings(parts.get('required'), `${inner}/required`)
-  const isObject = reading.expectType(own.get('type'), `${of}/type`, 'object')
+  const isObject = reading.expectType(eventProperties.get('type'), `${of}/type`, 'object')
   const isWhole = isRequired?.join() === 'event_properties' && isObject && required.length > 0
   if (!isWhole && (isRequired !== null || isObject || required.length > 0)) {
     reading.say(inner, 'properties that are required only where there are any')
   }
   const properties = new Map<string, PropertyShape>()
   for (const name of isWhole ? required : []) properties.set(name, { ...anyProperty(name), required: true })
-  for (const [name, schema] of reading.all(own.get('properties'), `${of}/properties`)) {
+  for (const [name, schema] of reading.all(eventProperties.get('properties'), `${of}/properties`)) {
     const known = properties.get(name) ?? anyProperty(name)
     properties.set(name, { ...known, ...readProperty(schema, `${of}/properties/${name}`, reading) })
   }
@@ -117,7 +117,7 @@ function readProperty(
   const understood = kinds.flatMap((kind) => TYPES_OF_KIND[kind])
   const isUnderstood = types.every((type) => understood.includes(type))
   if (!isUnderstood) reading.say(`${path}/type`, `“${types.join(', ').slice(0, 60)}”`)
-  const said = isUnderstood ? kinds : []
+  const understoodKinds = isUnderstood ? kinds : []
   const bound = (word: 'minimum' | 'maximum') => {
     const found = words.get(word)
     if (found === undefined) return null
@@ -126,8 +126,8 @@ function readProperty(
     return null
   }
   return {
-    kinds: said,
-    values: readValues(words.get('enum'), `${path}/enum`, said, reading),
+    kinds: understoodKinds,
+    values: readValues(words.get('enum'), `${path}/enum`, understoodKinds, reading),
     from: bound('minimum'),
     to: bound('maximum'),
   }
@@ -165,20 +165,20 @@ function readSigns(
   const then = reading.members(words.get('then'), `${path}/then`, ['properties'])
   const fields = reading.members(then.get('properties'), `${path}/then/properties`, ['event_properties'])
   const of = `${path}/then/properties/event_properties`
-  const own = reading.members(fields.get('event_properties'), of, ['properties'])
-  for (const [name, schema] of reading.all(own.get('properties'), `${of}/properties`)) {
+  const eventProperties = reading.members(fields.get('event_properties'), of, ['properties'])
+  for (const [name, schema] of reading.all(eventProperties.get('properties'), `${of}/properties`)) {
     const place = `${of}/properties/${name}`
     const signed = reading.members(schema, place, Object.values(KEYWORD_OF_SIGN))
-    const said: Sign[] = SIGNS.filter((sign) => {
+    const signs: Sign[] = SIGNS.filter((sign) => {
       const bound = signed.get(KEYWORD_OF_SIGN[sign])
       return bound?.kind === 'number' && bound.source === '0'
     })
     const known = properties.get(name) ?? anyProperty(name)
-    if (said.length !== 1 || signed.size !== 1 || known.signs[type] !== null) {
+    if (signs.length !== 1 || signed.size !== 1 || known.signs[type] !== null) {
       reading.say(place, 'another sign than one of above, below, not above or not below 0')
       continue
     }
-    properties.set(name, { ...known, signs: { ...known.signs, [type]: said[0] ?? null } })
+    properties.set(name, { ...known, signs: { ...known.signs, [type]: signs[0] ?? null } })
   }
 }
 

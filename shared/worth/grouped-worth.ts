@@ -110,7 +110,7 @@ export function createGroupedWorth(): GroupedWorth {
         block.valued += valued
         block.charged = joinedMoney(block.charged, charged)
         block.reduces = joinedMoney(block.reduces, reduces)
-        for (const [why, own] of notValued ?? []) count(block, why, own)
+        for (const [why, events] of notValued ?? []) count(block, why, events)
         if (!hasLines && ofLines > 0) count(block, 'part-of-line', ofLines)
       }
       for (const [at, { line, worth }] of hasLines ? lines.entries() : []) {

@@ -81,7 +81,7 @@ export function pageWorth(events: readonly Event[], { worth, each }: EventsWorth
 
 function linesOf(events: readonly Event[], group: PageGroup, made: (events: readonly Event[]) => PageLine[]) {
   const groups = group === 'nothing' ? [] : [...Map.groupBy(events, (event) => event[group])]
-  const lines = groups.flatMap(([key, own]) => made(own).map((line) => ({ key, ...line })))
+  const lines = groups.flatMap(([key, groupEvents]) => made(groupEvents).map((line) => ({ key, ...line })))
   return { lines: lines.sort((a, b) => b.count - a.count), all: made(events) }
 }
 

@@ -116,8 +116,8 @@ function useGroupEvents(
 ) {
   const client = useQueryClient()
   return async (group: UnexpectedGroup) => {
-    const own = scopeOfGroup(group, asked.scope)
-    if (own !== null) return onShowEvents(own)
+    const scope = scopeOfGroup(group, asked.scope)
+    if (scope !== null) return onShowEvents(scope)
     const { what, code, property, kind } = group
     const question = { ask: 'shapeRows' as const, ...asked, of: { what, code, property, kind } }
     const { answer } = await client.fetchQuery(snapshotQuery(bridge, snapshotId, question))

@@ -36,12 +36,12 @@ export function CopyTable(props: CopyTableProps) {
   const copyForSpreadsheet = async () => {
     const made = withSource(await table(), source)
     const { text, html } = copiedForSpreadsheet(made)
-    const { copied, words: said } = await copyText(text, html)
-    say(copied ? `${said}${asTextWords(made)}` : said, !copied)
+    const { copied, words: outcome } = await copyText(text, html)
+    say(copied ? `${outcome}${asTextWords(made)}` : outcome, !copied)
   }
   const copyMarkdown = async () => {
-    const { copied, words: said } = await copyText(markdownTextOf(await table(), source))
-    say(said, !copied)
+    const { copied, words: outcome } = await copyText(markdownTextOf(await table(), source))
+    say(outcome, !copied)
   }
   const onlyPiece = async function* () {
     yield await table()
