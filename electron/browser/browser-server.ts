@@ -7,7 +7,7 @@ import { Hono } from 'hono'
 import { setCookie } from 'hono/cookie'
 import { EXCHANGE_PATH, exchangeSchema } from '../../shared/contract/session-exchange.ts'
 import type { Backend } from '../backend/bridge/backend.ts'
-import { type PageFiles, plain, protections } from '../platform/page-files.ts'
+import { type PageFiles, plainResponse, securityHeaders } from '../platform/page-files.ts'
 import { boundStrangers } from './bound-strangers.ts'
 import { createDownloads, DOWNLOAD_PATH, sendDownload } from './downloads.ts'
 import {
@@ -67,7 +67,7 @@ export function createBrowserServer(options: BrowserServerOptions): BrowserServe
 
   app.post(EXCHANGE_PATH, boundedBody(EXCHANGE_CAP_BYTES), (c) => {
     const asked = exchangeSchema.safeParse(parseJson(c.var.body))
-    if (!asked.success) return plain(400, 'This request cannot be understood.')
+    if (!asked.success) return plainResponse(400, 'This request cannot be understood.')
     const exchange = sessions.exchange(asked.data.launch, presentedSecrets(c))
     switch (exchange.kind) {
       case 'opened':
@@ -87,7 +87,7 @@ export function createBrowserServer(options: BrowserServerOptions): BrowserServe
 
   app.post('/rpc/*', async (c, next) => {
     const session = sessions.sessionOf(presentedSecrets(c))
-    if (session === null) return plain(403, `This session is over. ${NEW_LINK}`)
+    if (session === null) return plainResponse(403, `This session is over. ${NEW_LINK}`)
     strangers.admit(c.env.incoming.socket)
     c.set('session', session)
     return next()
@@ -103,25 +103,28 @@ export function createBrowserServer(options: BrowserServerOptions): BrowserServe
       prefix: '/rpc',
       context: { offerDownload: (download) => downloads.offer(download, session) },
     })
-    return matched ? response : plain(404, 'There is no such call.')
+    return matched ? response : plainResponse(404, 'There is no such call.')
   })
 
   app.get(`${DOWNLOAD_PATH}:secret`, async (c) => {
     // What only asks what is there uses nothing up.
-    if (c.req.method !== 'GET') return plain(405, 'A file can only be fetched.', { allow: 'GET' })
+    if (c.req.method !== 'GET') return plainResponse(405, 'A file can only be fetched.', { allow: 'GET' })
     const download = downloads.take(c.req.param('secret'), presentedSecrets(c).cookies)
     if (download === null)
-      return plain(404, 'This address is valid once, for a minute, and only in the window that it was made for.')
+      return plainResponse(
+        404,
+        'This address is valid once, for a minute, and only in the window that it was made for.',
+      )
     strangers.admit(c.env.incoming.socket)
     await sendDownload(download, c.env.outgoing)
     return RESPONSE_ALREADY_SENT
   })
 
   app.get('*', (c) => pageFiles(c.req.raw))
-  app.all('*', () => plain(405, 'This method is not allowed here.', { allow: 'GET, HEAD, POST' }))
+  app.all('*', () => plainResponse(405, 'This method is not allowed here.', { allow: 'GET, HEAD, POST' }))
   app.onError((error) => {
     log(`Unexpected error in the browser shell: ${error.stack ?? error.message}`)
-    return plain(500, 'Something went wrong in Eventscope; its terminal says more.')
+    return plainResponse(500, 'Something went wrong in Eventscope; its terminal says more.')
   })
 
   const server = createAdaptorServer({
@@ -139,7 +142,7 @@ export function createBrowserServer(options: BrowserServerOptions): BrowserServe
 }
 
 /** The headers of what is said in an exchange. */
-const UNKEPT = { ...protections(null), 'cache-control': 'no-store' }
+const UNKEPT = { ...securityHeaders(null), 'cache-control': 'no-store' }
 
 const NEW_LINK = 'For a new link, press Enter in the terminal where Eventscope is running, or start it again.'
 const SOMEONE_ELSE = `A launch link was opened a second time, by someone else: the first may not have been you. The session that it had opened was ended. ${NEW_LINK}`

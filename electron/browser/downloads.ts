@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { Download } from '../backend/export/delivery.ts'
-import { protections } from '../platform/page-files.ts'
+import { securityHeaders } from '../platform/page-files.ts'
 import type { Session } from './sessions.ts'
 
 export const DOWNLOAD_PATH = '/download/'
@@ -59,7 +59,7 @@ export function createDownloads(goodForMs: number): Downloads {
 export async function sendDownload(download: Download, response: ServerResponse): Promise<void> {
   const { fileName, mediaType, bytes, signal } = download
   response.writeHead(200, {
-    ...protections(null),
+    ...securityHeaders(null),
     'content-type': mediaType,
     'content-disposition': `attachment; filename="${asciiName(fileName)}"; filename*=UTF-8''${encoded(fileName)}`,
     'cache-control': 'no-store',

@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, MiddlewareHandler } from 'hono'
 import { PAGE_SECRET_HEADER } from '../../shared/contract/session-exchange.ts'
 import { BrokenBody, readBody } from '../backend/http/body.ts'
-import { plain } from '../platform/page-files.ts'
+import { plainResponse } from '../platform/page-files.ts'
 import type { PresentedSecrets, Session } from './sessions.ts'
 
 export type App = { Bindings: HttpBindings; Variables: { body: Uint8Array<ArrayBuffer>; session: Session } }
@@ -13,7 +13,7 @@ export const wellFormedRequest: MiddlewareHandler<App> = async (c, next) => {
   const { url, headers, socket } = c.env.incoming
   // A connection that was ended may have brought more requests in the same bytes.
   if (!url?.startsWith('/') || headers.upgrade !== undefined || socket.destroyed)
-    return plain(400, 'This request cannot be understood.', { connection: 'close' })
+    return plainResponse(400, 'This request cannot be understood.', { connection: 'close' })
   return next()
 }
 
@@ -24,7 +24,7 @@ export const ourHost =
     const { rawHeaders, headers, socket } = c.env.incoming
     const hosts = rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host')
     if (hosts.length !== 1 || headers.host !== `${name}:${socket.localPort}`)
-      return plain(403, 'Eventscope answers only to the address that its launch links name.')
+      return plainResponse(403, 'Eventscope answers only to the address that its launch links name.')
     return next()
   }
 
@@ -33,7 +33,7 @@ export const ourOrigin: MiddlewareHandler<App> = async (c, next) => {
   const { origin, host } = c.env.incoming.headers
   const reading = c.req.method === 'GET' || c.req.method === 'HEAD'
   if (origin === undefined ? !reading : origin !== `http://${host}`) {
-    return plain(403, 'Only Eventscope’s own page may send this request.')
+    return plainResponse(403, 'Only Eventscope’s own page may send this request.')
   }
   return next()
 }
@@ -49,14 +49,14 @@ export const boundedBody =
       if (end === 'over') return tooLong(capBytes)
       c.set('body', bytes)
     } catch (error) {
-      if (error instanceof BrokenBody) return plain(400, 'The request broke off.')
+      if (error instanceof BrokenBody) return plainResponse(400, 'The request broke off.')
       throw error
     }
     return next()
   }
 
 const tooLong = (capBytes: number) =>
-  plain(413, `This request may have at most ${capBytes} bytes.`, { connection: 'close' })
+  plainResponse(413, `This request may have at most ${capBytes} bytes.`, { connection: 'close' })
 
 /** Cookies ignore ports: without the port in it, two shells would overwrite each other's. */
 export const cookieName = (c: Context<App>) => `eventscope-${c.env.incoming.socket.localPort}`

@@ -14,13 +14,13 @@ import { EVENT_FIELDS } from '../../shared/event/event-fields.ts'
 import type { FileArguments } from './checked-snapshot.ts'
 import { INVOICE_MEANING_WORDS, type InvoiceArguments, invoiceArguments } from './invoice-arguments.ts'
 import {
-  choice,
-  given,
-  listed,
   meantColumns,
   OptionMisfit,
+  optionalMember,
   type ReadArguments,
   readArguments,
+  readChoice,
+  readList,
   SEARCH_OPTIONS,
   SEARCH_USAGE,
   type SearchArguments,
@@ -131,7 +131,7 @@ const OF_INVOICE = ['customer', 'period', 'shown-zone', 'edges'] as const
 
 function checkArguments(values: Values): CheckArguments {
   if (values.file === undefined) throw new OptionMisfit('--file FILE is missing: name the file to check.')
-  const kind = choice('kind', values.kind, { ledger: 'ledger', invoice: 'invoice' }) ?? 'ledger'
+  const kind = readChoice('kind', values.kind, { ledger: 'ledger', invoice: 'invoice' }) ?? 'ledger'
   const settled = values.snapshot === undefined ? undefined : OF_READING.find((name) => values[name] !== undefined)
   if (settled !== undefined) {
     throw new OptionMisfit(`--${settled} says what is read, and --snapshot names what was: leave one of them out.`)
@@ -143,17 +143,17 @@ function checkArguments(values: Values): CheckArguments {
   const common = {
     ...searchArguments(values),
     file: values.file,
-    ...given('rulesFile', values.rules),
-    ...given('mapFile', values.map),
-    ...given('snapshot', values.snapshot),
+    ...optionalMember('rulesFile', values.rules),
+    ...optionalMember('mapFile', values.map),
+    ...optionalMember('snapshot', values.snapshot),
   }
   const choices = {
-    ...given('separator', choice('separator', values.separator, SEPARATOR_WORDS)),
-    ...given('decimal', choice('decimal', values.decimal, DECIMAL_WORDS)),
-    ...given('encoding', choice('encoding', values.encoding, ENCODING_WORDS)),
-    ...given('sheet', values.sheet),
-    ...given('headLine', values.heads === undefined ? undefined : headLine(values.heads)),
-    ...given('currency', values.currency),
+    ...optionalMember('separator', readChoice('separator', values.separator, SEPARATOR_WORDS)),
+    ...optionalMember('decimal', readChoice('decimal', values.decimal, DECIMAL_WORDS)),
+    ...optionalMember('encoding', readChoice('encoding', values.encoding, ENCODING_WORDS)),
+    ...optionalMember('sheet', values.sheet),
+    ...optionalMember('headLine', values.heads === undefined ? undefined : headLine(values.heads)),
+    ...optionalMember('currency', values.currency),
   }
   return kind === 'invoice'
     ? { ...common, ...invoiceArguments({ ...values, shownZone: values['shown-zone'] }, choices) }
@@ -164,18 +164,27 @@ function ledgerArguments(
   values: Values,
   choices: LedgerArguments['choices'],
 ): Omit<LedgerArguments, 'file' | keyof SearchArguments> {
-  const sent = values.sent === undefined ? undefined : listed('sent', values.sent)
+  const sent = values.sent === undefined ? undefined : readList('sent', values.sent)
   if (sent !== undefined && (sent.length > 2 || sent.includes(''))) {
     throw new OptionMisfit(`--sent ${values.sent} must be one property, or two with a comma between.`)
   }
   return {
     kind: 'ledger',
-    ...given('sent', sent && { amount: sent[0] ?? '', currency: sent[1] ?? null }),
-    ...given('columns', values.columns === undefined ? undefined : meantColumns(values.columns, meaning, MEANINGS)),
+    ...optionalMember('sent', sent && { amount: sent[0] ?? '', currency: sent[1] ?? null }),
+    ...optionalMember(
+      'columns',
+      values.columns === undefined ? undefined : meantColumns(values.columns, meaning, MEANINGS),
+    ),
     choices: {
       ...choices,
-      ...given('key', values.key === undefined ? undefined : listed('key', values.key).map((text) => keyPart(text))),
-      ...given('amounts', choice('amounts', values.amounts, { 'as-sent': 'as-sent', 'as-counted': 'as-counted' })),
+      ...optionalMember(
+        'key',
+        values.key === undefined ? undefined : readList('key', values.key).map((text) => keyPart(text)),
+      ),
+      ...optionalMember(
+        'amounts',
+        readChoice('amounts', values.amounts, { 'as-sent': 'as-sent', 'as-counted': 'as-counted' }),
+      ),
     },
   }
 }

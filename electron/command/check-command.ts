@@ -24,7 +24,7 @@ export async function checkCommand(given: string[], effects: CommandEffects): Pr
     return read.code
   }
   const args = read.value
-  const inputFiles = await saidInFiles(args, startedIn)
+  const inputFiles = await readInputFiles(args, startedIn)
   if (!inputFiles.ok) {
     for (const problem of inputFiles.problems) progress.say(visibleLine(problem))
     return 2
@@ -63,7 +63,7 @@ function checked(args: CheckArguments, { names, ...input }: CheckInput, effects:
 type InputFiles = { ok: true; rules: CheckInput['rules']; names: Names } | { ok: false; problems: string[] }
 
 /** What the files of `--rules` and `--map` say. */
-async function saidInFiles({ rulesFile, mapFile, kind }: CheckArguments, startedIn: string): Promise<InputFiles> {
+async function readInputFiles({ rulesFile, mapFile, kind }: CheckArguments, startedIn: string): Promise<InputFiles> {
   const rules = rulesFile === undefined ? null : await readRulesFile(rulesFile, startedIn)
   if (rules?.ok === false) return rules
   const names = mapFile === undefined ? NO_NAMES : await readNamesFile(resolve(startedIn, mapFile), kind)

@@ -12,7 +12,7 @@ import { proposedInvoiceMeanings } from '../backend/check/propose-invoice-column
 import { heldPeriods } from '../backend/snapshots/questions/invoice/invoice-periods.ts'
 import type { Questions } from '../backend/snapshots/questions/open-questions.ts'
 import { visibleLine } from '../platform/visible-text.ts'
-import { foundIn, readHeads, readInHand, showCheck } from './checked-file.ts'
+import { foundOrEnd, readHeads, readInHand, showCheck } from './checked-file.ts'
 import {
   type CheckEffects,
   type CheckEnd,
@@ -113,7 +113,7 @@ async function checkWith(
     closed: closedBefore(snapshot),
   }
   const ask = async (asked: InvoiceCheckQuestion) =>
-    foundIn(await questions.ask(asked, 'check', signal, { file, report: showCheck(progress) }), file)
+    foundOrEnd(await questions.ask(asked, 'check', signal, { file, report: showCheck(progress) }), file)
   const first = await ask(question)
   if (first.kind !== 'found') return first
   let answer = first.found

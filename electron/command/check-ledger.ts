@@ -11,7 +11,7 @@ import { meaningsProposed } from '../backend/snapshots/questions/ledger-heads.ts
 import type { Questions } from '../backend/snapshots/questions/open-questions.ts'
 import { visibleJson, visibleLine } from '../platform/visible-text.ts'
 import type { LedgerArguments } from './check-arguments.ts'
-import { foundIn, readHeads, readInHand, sayAll, showCheck } from './checked-file.ts'
+import { foundOrEnd, printAllPages, readHeads, readInHand, showCheck } from './checked-file.ts'
 import {
   type CheckEffects,
   type CheckEnd,
@@ -84,7 +84,7 @@ async function checkWith(
   }
   progress.show('Loading the events.')
   const asked = await questions.ask(question, 'check', signal, { file, report: showCheck(progress) })
-  const outcome = foundIn(asked, file)
+  const outcome = foundOrEnd(asked, file)
   if (outcome.kind !== 'found') return outcome
   const { found } = outcome
   const isWhole = isProved(state.verdict)
@@ -104,7 +104,7 @@ const printLines = (
   signal: AbortSignal,
   print: (text: string) => void,
 ): Promise<boolean> =>
-  sayAll(
+  printAllPages(
     async (page) => {
       const question = { ask: 'fileLines', checkId, outcome: null, differsIn: null, ...page } as const
       const asked = await questions.ask(question, 'lines', signal)

@@ -59,7 +59,7 @@ export const showCheck =
     )
 
 /** What was found, or how the check ends without. */
-export function foundIn<Found extends { kind: 'checked' | 'invoice' }>(
+export function foundOrEnd<Found extends { kind: 'checked' | 'invoice' }>(
   asked: Asked<Found | Refusal | { kind: 'no-rules'; problems: string[] }>,
   file: HeldFile,
 ): { kind: 'found'; found: Found } | CheckEnd {
@@ -95,7 +95,7 @@ interface Page<One> {
 }
 
 /** The results of a check, page by page. @returns whether all were said, to the last */
-export async function sayAll<One>(
+export async function printAllPages<One>(
   page: (at: { offset: number; limit: number }) => Promise<Page<One> | null>,
   say: (all: readonly One[]) => void,
 ): Promise<boolean> {

@@ -4,12 +4,12 @@ import { EVENT_FIELDS } from '../../shared/event/event-fields.ts'
 import { FILE_FORMATS } from '../../shared/export/file-formats.ts'
 import type { OrderedFile } from '../backend/snapshots/snapshot-header.ts'
 import {
-  choice,
-  given,
-  listed,
   OptionMisfit,
+  optionalMember,
   type ReadArguments,
   readArguments,
+  readChoice,
+  readList,
   SEARCH_OPTIONS,
   SEARCH_USAGE,
   type SearchArguments,
@@ -84,17 +84,20 @@ function exportArguments(values: Values): ExportArguments {
     out: values.out,
     resume: values.resume === true,
     ...searchArguments(values),
-    ...given('rulesFile', values.rules),
-    ...given('expectFile', values.expect),
+    ...optionalMember('rulesFile', values.rules),
+    ...optionalMember('expectFile', values.expect),
     file: {
-      ...given('format', choice('format', values.format, FORMAT_CHOICES)),
-      ...given('partition', choice('partition', values.partition, { day: 'day' })),
-      ...given('separator', choice('separator', values.separator, SEPARATORS)),
-      ...given('decimal', choice('decimal', values.decimal, { point: '.', comma: ',', '.': '.', ',': ',' })),
+      ...optionalMember('format', readChoice('format', values.format, FORMAT_CHOICES)),
+      ...optionalMember('partition', readChoice('partition', values.partition, { day: 'day' })),
+      ...optionalMember('separator', readChoice('separator', values.separator, SEPARATORS)),
+      ...optionalMember(
+        'decimal',
+        readChoice('decimal', values.decimal, { point: '.', comma: ',', '.': '.', ',': ',' }),
+      ),
       ...(values['no-guards'] === true ? { guarded: false } : {}),
-      ...given('order', choice('order', values.order, { oldest: 'oldest', newest: 'newest' })),
-      ...given('columns', values.columns === undefined ? undefined : columns(values.columns)),
-      ...given('sums', values.sum),
+      ...optionalMember('order', readChoice('order', values.order, { oldest: 'oldest', newest: 'newest' })),
+      ...optionalMember('columns', values.columns === undefined ? undefined : columns(values.columns)),
+      ...optionalMember('sums', values.sum),
     },
   }
 }
@@ -103,7 +106,7 @@ const FORMAT_CHOICES = Object.fromEntries(FILE_FORMATS.map((name) => [name, name
 const SEPARATORS = { comma: ',', semicolon: ';', tab: '\t', ',': ',', ';': ';', '\t': '\t' } as const
 
 function columns(typed: string): NonNullable<OrderedFile['columns']> {
-  const names = listed('columns', typed)
+  const names = readList('columns', typed)
   const twice = names.find((name, at) => names.indexOf(name) !== at)
   if (twice !== undefined) throw new OptionMisfit(`--columns names ${twice} twice.`)
   if (names.includes('')) throw new OptionMisfit(`--columns ${typed} holds an empty name.`)

@@ -57,7 +57,7 @@ async function daysIn(folder: string): Promise<Map<string, string>> {
 }
 
 /** The SHA-256 of each day's file that the receipt says. */
-async function daysSaid(folder: string): Promise<Map<string, string> | null> {
+async function daysInReceipt(folder: string): Promise<Map<string, string> | null> {
   const text = await readFile(join(folder, 'datapackage.json'), 'utf8').catch(() => null)
   if (text === null) return null
   const { resources } = JSON.parse(text) as { resources: { path: string; hash: string }[] }
@@ -103,7 +103,7 @@ async function sceneOf(isFirst: boolean): Promise<Scene> {
 async function checkAndFinish({ service, old, fresh }: Scene, out: string, args: string[], moment: string) {
   const there = await daysIn(out)
   for (const [day, hash] of there) expect([old.get(day), fresh.get(day)], `${moment}: ${day}`).toContain(hash)
-  const said = await daysSaid(out)
+  const said = await daysInReceipt(out)
   expect([old.size === 0 ? null : old, fresh], moment).toContainEqual(said)
   const verified = await verifyReceipt(out)
   const agrees = isDeepStrictEqual(said ?? new Map(), there)

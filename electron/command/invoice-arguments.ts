@@ -5,7 +5,7 @@ import { INVOICE_MEANINGS, type InvoiceMeaning } from '../../shared/check/invoic
 import { isZone } from '../../shared/time/instant.ts'
 import { readPeriod } from '../backend/check/period-text.ts'
 import type { FileArguments } from './checked-snapshot.ts'
-import { given, meantColumns, OptionMisfit } from './search-options.ts'
+import { meantColumns, OptionMisfit, optionalMember } from './search-options.ts'
 
 export interface InvoiceArguments extends FileArguments {
   kind: 'invoice'
@@ -51,12 +51,15 @@ export function invoiceArguments(
   return {
     kind: 'invoice',
     edges,
-    ...given('shownZone', shownZone),
-    ...given('columns', columns === undefined ? undefined : meantColumns(columns, meant, INVOICE_MEANING_WORDS)),
+    ...optionalMember('shownZone', shownZone),
+    ...optionalMember(
+      'columns',
+      columns === undefined ? undefined : meantColumns(columns, meant, INVOICE_MEANING_WORDS),
+    ),
     choices: {
       ...choices,
-      ...given('customer', customer),
-      ...given('period', period === undefined ? undefined : invoicePeriod(period)),
+      ...optionalMember('customer', customer),
+      ...optionalMember('period', period === undefined ? undefined : invoicePeriod(period)),
     },
   }
 }

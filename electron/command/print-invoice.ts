@@ -5,7 +5,7 @@ import { isProved } from '../../shared/snapshot/verdict-name.ts'
 import { moneyText } from '../../shared/worth/money-text.ts'
 import type { Questions } from '../backend/snapshots/questions/open-questions.ts'
 import { visibleJson } from '../platform/visible-text.ts'
-import { sayAll } from './checked-file.ts'
+import { printAllPages } from './checked-file.ts'
 import type { CheckEffects } from './checked-snapshot.ts'
 
 type Checked = Extract<InvoiceAnswer, { kind: 'invoice' }>
@@ -20,7 +20,7 @@ export async function printInvoice(
   const { checkId } = answer
   const ofWhat = isProved(verdict) ? {} : { of: 'what was read' }
   const say = (all: readonly object[]) => print(all.map((one) => `${visibleJson({ ...one, ...ofWhat })}\n`).join(''))
-  const areLinesSaid = await sayAll(
+  const areLinesPrinted = await printAllPages(
     async (page) => {
       const question = { ask: 'invoiceLines', checkId, verdict: null, ...page } as const
       const asked = await questions.ask(question, 'lines', signal)
@@ -29,8 +29,8 @@ export async function printInvoice(
     },
     (lines) => say(lines.map(printedLine)),
   )
-  if (!areLinesSaid) return false
-  const areGroupsSaid = await sayAll(
+  if (!areLinesPrinted) return false
+  const areGroupsPrinted = await printAllPages(
     async (page) => {
       const asked = await questions.ask({ ask: 'invoiceUnbilled', checkId, ...page }, 'unbilled', signal)
       if (asked.kind !== 'answered' || asked.answer.kind === 'gone') return null
@@ -38,7 +38,7 @@ export async function printInvoice(
     },
     (groups) => say(groups.map((group) => ({ unbilled: printedGroup(group) }))),
   )
-  if (!areGroupsSaid) return false
+  if (!areGroupsPrinted) return false
   print(`${visibleJson({ summary: summaryOf(answer, verdict, ofWhat) })}\n`)
   return true
 }

@@ -73,14 +73,22 @@ export function searchArguments(values: SearchValues): SearchArguments {
     throw new OptionMisfit('--to and --until exclude each other: a range has one end.')
   }
   return {
-    ...given('userData', values['user-data']),
-    ...given('connection', values.connection),
+    ...optionalMember('userData', values['user-data']),
+    ...optionalMember('connection', values.connection),
     search: {
       ...textFilters(values),
-      ...given('eventType', choice('event-type', values['event-type'], { credit: 'credit', debit: 'debit' })),
-      ...given('propertyFilters', properties),
+      ...optionalMember(
+        'eventType',
+        readChoice('event-type', values['event-type'], { credit: 'credit', debit: 'debit' }),
+      ),
+      ...optionalMember('propertyFilters', properties),
     },
-    range: { ...given('from', from), ...given('to', to), ...given('until', until), ...given('zone', zone) },
+    range: {
+      ...optionalMember('from', from),
+      ...optionalMember('to', to),
+      ...optionalMember('until', until),
+      ...optionalMember('zone', zone),
+    },
   }
 }
 
@@ -127,11 +135,11 @@ export function readArguments<V extends { help?: boolean | undefined }, T>(
 export class OptionMisfit extends Error {}
 
 /** An object with this member, or an empty one if there is no value. */
-export function given<Name extends string, T>(name: Name, value: T | undefined): { [_ in Name]?: T } {
+export function optionalMember<Name extends string, T>(name: Name, value: T | undefined): { [_ in Name]?: T } {
   return value === undefined ? {} : ({ [name]: value } as { [_ in Name]: T })
 }
 
-export function choice<const T extends string>(
+export function readChoice<const T extends string>(
   name: string,
   text: string | undefined,
   choices: Readonly<Record<string, T>>,
@@ -161,7 +169,7 @@ function propertyFilters(texts: readonly string[]): PropertyFilter[] {
 }
 
 /** Names between commas, in quotes where one holds a comma: a record of a CSV file. */
-export function listed(option: string, typed: string): string[] {
+export function readList(option: string, typed: string): string[] {
   try {
     const records: string[][] = parse(typed, { trim: true, relax_column_count: true })
     if (records.length === 1 && records[0] !== undefined) return records[0]
@@ -177,7 +185,7 @@ export function meantColumns<T>(
   meaning: (text: string) => T | null,
   words: string,
 ): { head: string; means: T }[] {
-  return listed('columns', typed).map((text) => {
+  return readList('columns', typed).map((text) => {
     const { head, said } = /^(?<head>.+)=(?<said>[^=]+)$/s.exec(text)?.groups ?? {}
     const means = said === undefined ? null : meaning(said)
     if (head === undefined || means === null) {

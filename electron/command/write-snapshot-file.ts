@@ -8,7 +8,7 @@ import type { ExportMaterial } from '../backend/export/export-material.ts'
 import { readKeptShapes, shapesSentence } from '../backend/export/file-shapes.ts'
 import { leftOutOf, verdictWord } from '../backend/export/file-subject.ts'
 import type { FileWorth } from '../backend/export/file-worth.ts'
-import { readKeptRules, rulesSaid } from '../backend/export/kept-rules.ts'
+import { asKeptRules, readKeptRules } from '../backend/export/kept-rules.ts'
 import { statedSum } from '../backend/export/receipt-of.ts'
 import { writeMaterial, writeMaterialByDay } from '../backend/export/run-export.ts'
 import { snapshotMaterial } from '../backend/export/snapshot-material.ts'
@@ -59,7 +59,7 @@ export async function orderedMaterial(
   if (read?.ok === false) return failed(RULES_UNREADABLE)
   const expected = readKeptShapes(expect ?? null)
   if (expect !== undefined && (expected === null || expected === 'unreadable')) return failed(SHAPES_UNREADABLE)
-  const rules = read === null ? NOTHING_SAID : rulesSaid(read.rules)
+  const rules = read === null ? NOTHING_SAID : asKeptRules(read.rules)
   const options: ExportOptions = {
     format,
     separator,
@@ -136,8 +136,8 @@ export async function writeSnapshotFile(
   const isShort = worth === null || JSON.stringify(worth).length <= LONGEST_FIGURES
   if (worth !== null) progress.say(visibleLine(worthSentence(worth)))
   if (!isShort) progress.say('What the events are worth is in the receipt only: it is too long for one line.')
-  const areSaid = statements !== null && statements.check.length <= LONGEST_FIGURES
-  if (statements !== null && !areSaid) progress.say('The statements for DuckDB are too long for one line.')
+  const areStatementsPrinted = statements !== null && statements.check.length <= LONGEST_FIGURES
+  if (statements !== null && !areStatementsPrinted) progress.say('The statements for DuckDB are too long for one line.')
   return succeeded({
     verdict: verdict.kind,
     rows: tally.rows,
@@ -146,7 +146,7 @@ export async function writeSnapshotFile(
     sha256,
     readFrom: begunAt,
     readTo: subject.state.endedAt,
-    ...(areSaid ? { duckdb: statements } : {}),
+    ...(areStatementsPrinted ? { duckdb: statements } : {}),
     ...(sums.length > 0 && areShort ? { sums } : {}),
     ...(worth !== null && isShort ? { worth } : {}),
     ...(shapes === null ? {} : { misfits: Number(shapes.unexpected) }),

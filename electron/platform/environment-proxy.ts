@@ -1,6 +1,6 @@
 // The proxy that the environment names (browser shell): HTTP_PROXY, HTTPS_PROXY and NO_PROXY, read as curl reads them.
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici'
-import { failing, isLoopback } from './system-proxy.ts'
+import { failingDispatcher, isLoopback } from './system-proxy.ts'
 
 /** Of each pair the small one counts, as everywhere. */
 const HTTP = ['http_proxy', 'HTTP_PROXY']
@@ -45,7 +45,7 @@ function proxied(variable: Variable | null, noProxy: string, log: (line: string)
       httpsProxy: proxy,
       noProxy,
       // Tunnels alone ask this for a connection to the proxy, so all requests shall be tunnels then.
-      ...(failure === null ? {} : { proxyTunnel: true, clientFactory: () => failing(failure) }),
+      ...(failure === null ? {} : { proxyTunnel: true, clientFactory: () => failingDispatcher(failure) }),
     })
   if (variable === null) return agent('', null)
   const uri = proxyUri(variable.value)

@@ -42,24 +42,25 @@ export function createPageFiles(folder: string): PageFiles {
   }
 
   return async ({ method, url }) => {
-    if (method !== 'GET' && method !== 'HEAD') return plain(405, 'The page can only be read.', { allow: 'GET, HEAD' })
+    if (method !== 'GET' && method !== 'HEAD')
+      return plainResponse(405, 'The page can only be read.', { allow: 'GET, HEAD' })
     const { pathname } = new URL(url)
     const path = pathname === '/' || pathname === '' ? '/index.html' : pathname
     const type = CONTENT_TYPES[extname(path)]
     const place = placeOf(path)
     const file = place !== null && type !== undefined ? await contentOf(join(folder, place)) : null
-    if (file === null || type === undefined) return plain(404, 'There is no such file.')
+    if (file === null || type === undefined) return plainResponse(404, 'There is no such file.')
     const answer = (body: string | Buffer<ArrayBuffer>, headers: Record<string, string>) =>
       new Response(method === 'HEAD' ? null : body, { headers: { 'content-type': type, ...headers } })
     if (!type.startsWith('text/html'))
       return answer(file, {
-        ...protections(null),
+        ...securityHeaders(null),
         'cache-control': path.startsWith(ownAssets) ? 'public, max-age=31536000, immutable' : 'no-store',
       })
     const nonce = randomBytes(16).toString('base64')
     const html = file.toString('utf8').replaceAll(`.${ASSETS}`, `.${ownAssets}`).replaceAll(NONCE_PLACE, nonce)
     return answer(html, {
-      ...protections({ nonce, html }),
+      ...securityHeaders({ nonce, html }),
       'integrity-policy': 'blocked-destinations=(script)',
       'cache-control': 'no-store',
     })
@@ -83,7 +84,7 @@ async function contentOf(path: string): Promise<Buffer<ArrayBuffer> | null> {
  * The headers of every answer of ours that a window might show.
  * @param page of an answer that is the page: its nonce, and its text, whose own scripts may run
  */
-export function protections(page: { nonce: string; html: string } | null): Record<string, string> {
+export function securityHeaders(page: { nonce: string; html: string } | null): Record<string, string> {
   const policy = [
     "default-src 'none'",
     ["script-src 'self'", ...(page === null ? [] : inlineScripts(page.html).map(hashSource))].join(' '),
@@ -112,7 +113,7 @@ const inlineScripts = (html: string) =>
 const hashSource = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
 /** A short answer in words, with the same protections. */
-export function plain(status: number, text: string, headers: Record<string, string> = {}): Response {
+export function plainResponse(status: number, text: string, headers: Record<string, string> = {}): Response {
   const fixed = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }
-  return new Response(`${text}\n`, { status, headers: { ...protections(null), ...fixed, ...headers } })
+  return new Response(`${text}\n`, { status, headers: { ...securityHeaders(null), ...fixed, ...headers } })
 }

@@ -60,7 +60,9 @@ export class SystemProxyDispatcher extends Dispatcher {
       this.#proxied.set(found.proxy, agent)
       return agent
     } catch (error) {
-      return failing(error instanceof Error ? error : new Error(`The system's proxy settings: ${String(error)}`))
+      return failingDispatcher(
+        error instanceof Error ? error : new Error(`The system's proxy settings: ${String(error)}`),
+      )
     }
   }
 
@@ -75,7 +77,7 @@ export class SystemProxyDispatcher extends Dispatcher {
 }
 
 /** Every request ends with the error's words, by the way that undici reports a connection that cannot be made. */
-export function failing({ message }: Error): Dispatcher {
+export function failingDispatcher({ message }: Error): Dispatcher {
   return new Agent({ connect: (_, callback) => callback(new UnusableProxy(message), null) })
 }
 

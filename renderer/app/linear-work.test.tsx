@@ -18,7 +18,7 @@ import { EventDifferences } from '../event/details/event-differences.tsx'
 import { findProperties, repeatedNames } from '../event/details/find-properties.ts'
 import { blocksOfTokens, jsonPieces, jsonTokens } from '../event/details/json-colours.ts'
 import { RawEvent } from '../event/details/json-text.tsx'
-import { sentInstead, unplacedProblems } from '../event/details/misfits.ts'
+import { nonStringValues, unplacedProblems } from '../event/details/misfits.ts'
 import { PropertyRow } from '../event/details/property-row.tsx'
 import { joinedLines } from '../find/find-box.tsx'
 import { idsWithin } from '../find/ids-within.ts'
@@ -27,7 +27,7 @@ import { wholeText } from '../grid/cell-text.ts'
 import { putOnClipboard, SELECTION_FORMATS } from '../grid/copied-text.ts'
 import { EventRow } from '../grid/event-row.tsx'
 import { fittingProperties } from '../grid/fitting-properties.ts'
-import { inGridOrder, inPlaces, rowNow, withSelected } from '../grid/row-selection.ts'
+import { currentRow, inGridOrder, inPlaces, withSelected } from '../grid/row-selection.ts'
 import { draftOf, readFiltersDraft } from '../live/filters/filters-draft.ts'
 import { NoRows } from '../live/results/no-rows.tsx'
 import { observedOrder } from '../live/results/observed-order.ts'
@@ -105,7 +105,7 @@ const OF_EVENTS: [string, (pair: Pair) => unknown][] = [
   ['compareEvents', ({ one, other }) => differencesText([one, other], compareEvents([one, other]))],
   ['findProperties', ({ one: { properties } }) => findProperties(properties, patternOf('zz'))],
   ['repeatedNames', ({ one: { properties } }) => repeatedNames(properties)],
-  ['sentInstead', ({ one }) => [sentInstead(one), unplacedProblems(one)]],
+  ['nonStringValues', ({ one }) => [nonStringValues(one), unplacedProblems(one)]],
   ['fittingProperties', ({ one }) => fittingProperties(one.properties, 2_000)],
   ['observedOrder', ({ one, other }) => observedOrder([one, other])],
   ['rowMarks', ({ one, other }) => rowMarks([one, other], requestWith(one.eventId ?? '').filters)],
@@ -116,7 +116,7 @@ const OF_EVENTS: [string, (pair: Pair) => unknown][] = [
   ['withSelected', ({ one, other }) => withSelected(new Map(), [one, other], [one], true)],
   ['inGridOrder', ({ one, other, selected }) => inGridOrder(selected, [one, other])],
   ['inPlaces', ({ selected }) => inPlaces(selected, new Map())],
-  ['rowNow', ({ one, other }) => rowNow([one, other], { row: 0, event: one })],
+  ['currentRow', ({ one, other }) => currentRow([one, other], { row: 0, event: one })],
   ['a row', ({ one }) => drawn(rowOf(one))],
   ['the details', ({ one }) => drawn(detailsOf(one))],
   ['the raw event', ({ one }) => drawn(<RawEvent event={one} info={INFO} zone={ZONE} />)],

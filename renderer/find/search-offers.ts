@@ -8,10 +8,10 @@ import { excerptOf, nameScore, wordsOf } from './typed-words.ts'
 /** A search that was copied, here or elsewhere: on which connection is for its user to say. */
 export function copiedOffers(copied: NonNullable<ReturnType<typeof readCopiedSearch>>, sources: FindSources): Found {
   const { name, baseUrl, reading } = copied
-  const isSaid = name !== '' && baseUrl !== ''
+  const isComplete = name !== '' && baseUrl !== ''
   const from = `“${excerptOf(name)}” (${excerptOf(baseUrl)})`
   if (!reading.ok) {
-    const which = isSaid ? `This search from ${from}` : 'This search'
+    const which = isComplete ? `This search from ${from}` : 'This search'
     return { offers: [], note: `${which} cannot be run. ${reading.problems.join(' ')}` }
   }
   const { place } = reading
@@ -28,7 +28,7 @@ export function copiedOffers(copied: NonNullable<ReturnType<typeof readCopiedSea
     }),
   )
   if (same.length > 0) return { offers, note: null }
-  const note = isSaid
+  const note = isComplete
     ? `Copied from ${from}, which is not one of your connections.`
     : 'It does not say which connection it was copied from.'
   return { offers, note }

@@ -10,7 +10,7 @@ import { PropertyName, propertyNameWords } from '../ui/property-name.tsx'
 import { type ColumnChoice, type ColumnId, MOST_PROPERTY_COLUMNS, USUAL_COLUMNS } from './column-choice.ts'
 import { columnOrder, pinnedColumns, shownColumns, withColumn, withMoved, withPinned } from './column-choices.ts'
 import styles from './columns-panel.module.css'
-import { ownHead, propertyColumn, propertyOf } from './event-columns.ts'
+import { builtInHead, propertyColumn, propertyOf } from './event-columns.ts'
 
 export interface ColumnsPanelProps {
   choice: ColumnChoice
@@ -120,7 +120,7 @@ export function ColumnsPanel({ choice, onChoice, properties, listNames }: Column
   )
 }
 
-const nameOf = (id: ColumnId) => propertyOf(id) ?? ownHead(id)
+const nameOf = (id: ColumnId) => propertyOf(id) ?? builtInHead(id)
 
 const labelOf = (id: ColumnId) => propertyNameWords(nameOf(id), 200)
 

@@ -94,7 +94,7 @@ const ownColumns = [
 const heads = new Map<string, string>(ownColumns.map(({ id, header }) => [String(id), String(header)]))
 
 /** The head of one of the table's own columns. */
-export const ownHead = (id: ColumnId): string => heads.get(id) ?? id
+export const builtInHead = (id: ColumnId): string => heads.get(id) ?? id
 
 /** Every column, including those of properties. */
 export function columnsWith(properties: readonly string[]) {

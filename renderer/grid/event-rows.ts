@@ -14,7 +14,7 @@ export interface EventRows {
 }
 
 /** Rows all of which are loaded. */
-export const allThere = (events: readonly Event[]): EventRows => ({
+export const loadedRows = (events: readonly Event[]): EventRows => ({
   count: events.length,
   at: (row) => events[row] ?? null,
   all: events,

@@ -6,7 +6,7 @@ import { partBehindRows, partOnDemand } from '../ui/on-demand.tsx'
 import { useHeldFocus } from '../ui/use-held-focus.ts'
 import type { ChosenSorting, ColumnChoice, ColumnId } from './column-choice.ts'
 import { useEventActions } from './event-actions.ts'
-import { allThere, type EventRows, type GridProgress, type GridView, type OpenedRow } from './event-rows.ts'
+import { type EventRows, type GridProgress, type GridView, loadedRows, type OpenedRow } from './event-rows.ts'
 import styles from './event-screen.module.css'
 import { EventsGrid, focusGrid } from './events-grid.tsx'
 import { useEventsTable } from './events-table.ts'
@@ -55,7 +55,7 @@ export function useEventScreen({
   const { table } = columns
   const sorted = table.getRowModel().rows
   const shown = useMemo(
-    () => ('count' in rows ? rows : allThere(sorted.map(({ original }) => original))),
+    () => ('count' in rows ? rows : loadedRows(sorted.map(({ original }) => original))),
     [rows, sorted],
   )
   useEffect(() => onShownColumns(table.getVisibleLeafColumns().map(({ id }) => id)))

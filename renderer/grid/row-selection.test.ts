@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Event, eventKey } from '../../shared/event/event.ts'
 import {
+  currentRow,
   inGridOrder,
   inPlaces,
-  rowNow,
   type Selection,
   selectedEvents,
   selectedShare,
@@ -59,14 +59,14 @@ describe('selection', () => {
   test('a chosen row is found again after sorting, and in the rows of another answer', () => {
     const rows = page(0)
     const place = { row: 1, event: rows[1] ?? null }
-    expect(rowNow(rows, place)).toBe(1)
-    expect(rowNow(rows.toReversed(), place)).toBe(8)
-    expect(rowNow([event(99), ...page(0)], place)).toBe(2)
-    expect(rowNow(page(20), place)).toBeNull()
+    expect(currentRow(rows, place)).toBe(1)
+    expect(currentRow(rows.toReversed(), place)).toBe(8)
+    expect(currentRow([event(99), ...page(0)], place)).toBe(2)
+    expect(currentRow(page(20), place)).toBeNull()
   })
 
   test('a row of a list that is not loaded whole stays where it is', () => {
-    expect(rowNow(null, { row: 7, event: null })).toBe(7)
+    expect(currentRow(null, { row: 7, event: null })).toBe(7)
   })
 
   describe('rows of one ID', () => {

@@ -82,7 +82,7 @@ export interface RowPlace {
  * Where a row stands now, wherever sorting or another answer has put it; null where it is gone. `all` are the rows where
  * all are loaded: others do not move.
  */
-export function rowNow(all: readonly Event[] | null, { row, event }: RowPlace): number | null {
+export function currentRow(all: readonly Event[] | null, { row, event }: RowPlace): number | null {
   if (all === null) return row
   const place = event === null ? -1 : placeOfEvent(all, { key: eventKey(event), event })
   return place < 0 ? null : place

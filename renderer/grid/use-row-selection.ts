@@ -5,10 +5,10 @@ import { say } from '../ui/say.ts'
 import type { EventRows } from './event-rows.ts'
 import {
   type ChosenRows,
+  currentRow,
   inGridOrder,
   inPlaces,
   type RowPlace,
-  rowNow,
   type SelectedShare,
   type Selection,
   selectedEvents,
@@ -94,7 +94,7 @@ export function useRowSelection(rows: EventRows, view: string, { selection, chan
     select(row, ranging) {
       const event = rows.at(row)
       if (event === null) return
-      const from = ranging && anchor.current !== null ? rowNow(rows.all, anchor.current) : null
+      const from = ranging && anchor.current !== null ? currentRow(rows.all, anchor.current) : null
       void put({ from: from ?? row, to: row, isSelected: !latest.current.has(eventKey(event)) })
       anchor.current = { row, event }
       edge.current = anchor.current
@@ -102,10 +102,10 @@ export function useRowSelection(rows: EventRows, view: string, { selection, chan
     extend(from, to) {
       const event = rows.at(from)
       if (event === null) return
-      const isAtEdge = edge.current !== null && rowNow(rows.all, edge.current) === from
+      const isAtEdge = edge.current !== null && currentRow(rows.all, edge.current) === from
       const isContinued = isAtEdge && latest.current.has(eventKey(event))
       if (!isContinued) anchor.current = { row: from, event }
-      const origin = (anchor.current && rowNow(rows.all, anchor.current)) ?? to
+      const origin = (anchor.current && currentRow(rows.all, anchor.current)) ?? to
       edge.current = { row: to, event: rows.at(to) }
       const left = isContinued ? [{ from: origin, to: from, isSelected: false }] : []
       void put(...left, { from: origin, to, isSelected: true })

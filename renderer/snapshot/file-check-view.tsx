@@ -5,7 +5,7 @@ import { scopeInHand } from '../../shared/snapshot/scope-in-hand.ts'
 import type { ValuesQuestion } from '../../shared/snapshot/snapshot-values.ts'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
 import { ruleText, useRules } from '../worth/use-rules.ts'
-import { soughtIgnoring } from './checks/use-checks.ts'
+import { ignoredInDuplicates } from './checks/use-checks.ts'
 import { AnswerTrouble } from './figures/answer-trouble.tsx'
 import { useAmount } from './figures/use-amount.ts'
 import { useSnapshotAnswer } from './figures/use-snapshot-answer.ts'
@@ -14,7 +14,7 @@ import { FileCheckTab } from './file-check/file-check-tab.tsx'
 import { type FileCheckTools, FileCheckToolsProvider } from './file-check/file-check-tools.ts'
 import { useOpenedWindow } from './opened-context.ts'
 import { fileCheckOf } from './page-file-check.ts'
-import { closingOf } from './store/comparable-snapshots.ts'
+import { latestClosing } from './store/comparable-snapshots.ts'
 import { droppedFileOf } from './store/dropped-file.ts'
 import type { HeldAgainst } from './store/file-check-state.ts'
 import type { SnapshotTabProps } from './store/snapshot-tab.ts'
@@ -91,7 +91,7 @@ function useHeldAgainst({ snapshot, scope, zone }: Pick<SnapshotTabProps, 'snaps
   const isKnown = kept !== null && names !== null
   const rules = kept !== null && kept.rules.rules.length > 0 ? ruleText(kept) : null
   const identifiers = useRequestIdentifiers(rules)
-  const closed = useMemo(() => closingOf(snapshot, list?.snapshots ?? [])?.before.id ?? null, [snapshot, list])
+  const closed = useMemo(() => latestClosing(snapshot, list?.snapshots ?? [])?.before.id ?? null, [snapshot, list])
   const { measure, name, units } = amount
   const [currency = null] = units
   const against = useMemo((): HeldAgainst | null => {
@@ -104,7 +104,7 @@ function useHeldAgainst({ snapshot, scope, zone }: Pick<SnapshotTabProps, 'snaps
       shownZone: zone,
       duplicates: {
         windowSeconds: view.windowSeconds,
-        ignored: soughtIgnoring(identifiers, names, meanings),
+        ignored: ignoredInDuplicates(identifiers, names, meanings),
         legitimate: (view.marks ?? []).map(({ key }) => key),
       },
       closed,

@@ -12,7 +12,7 @@ import { Headlines } from './headlines/headlines.tsx'
 import { useWorth } from './headlines/use-worth.ts'
 import { useOpenedWindow } from './opened-context.ts'
 import { comparisonOf } from './page-comparison.ts'
-import { closingOf } from './store/comparable-snapshots.ts'
+import { latestClosing } from './store/comparable-snapshots.ts'
 import type { SnapshotTabProps } from './store/snapshot-tab.ts'
 import { TotalsTab } from './totals/totals-tab.tsx'
 
@@ -32,7 +32,7 @@ export function TotalsView(props: SnapshotTabProps) {
   const say = () => setSaying(true)
   const { opened, snapshots } = useOpenedWindow()
   const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
-  const closing = useMemo(() => closingOf(snapshot, list?.snapshots ?? []), [snapshot, list])
+  const closing = useMemo(() => latestClosing(snapshot, list?.snapshots ?? []), [snapshot, list])
   const changed = useChanged(closing, snapshot, scope)
   const showChanges = () => {
     if (closing !== null) comparisonOf(snapshots).show(closing)

@@ -59,7 +59,7 @@ export function createRememberedValue<T>(
   let written: string | null = null
   let stopWaiting = () => {}
 
-  async function readAnew(): Promise<void> {
+  async function reread(): Promise<void> {
     keep()
     const before = changes
     const stopTimer = later(REMEMBERED_WITHIN_MS, () => store.setState((now) => ({ value: now.value ?? read(null) })))
@@ -122,7 +122,7 @@ export function createRememberedValue<T>(
     state: () => store.getState().value,
     subscribe: store.subscribe,
     start() {
-      reading ??= readAnew()
+      reading ??= reread()
       return reading
     },
     change(value) {

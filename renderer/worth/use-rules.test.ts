@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { printRules } from '../../shared/worth/rules-text.ts'
 import { SAMPLE_COMPANY_RULES } from '../../shared/worth/sample-company-rules.ts'
 import { NO_RULES } from '../../shared/worth/worth-rules.ts'
-import { keptRules, readKeptRules, takenOver } from './use-rules.ts'
+import { keptRules, readKeptRules, rulesFromMeanings } from './use-rules.ts'
 
 test('rules are read as they were kept', () => {
   const { rules } = readKeptRules(SAMPLE_COMPANY_RULES)
@@ -37,15 +37,18 @@ test('older meanings are rules until others are kept, with what was said of cred
     negativeCredits: [{ properties: ['amount'], how: 'add' }],
     textsAsNumbers: [{ name: 'amount', read: true }],
   }
-  const older = takenOver(meanings, JSON.stringify(totals))
+  const older = rulesFromMeanings(meanings, JSON.stringify(totals))
   expect([older.isTakenOver, older.text]).toEqual([true, printRules(older.rules)])
   expect(older.rules.rules.map(({ type, effect }) => [type, effect])).toEqual([
     ['debit', 'as-sent'],
     ['credit', 'as-sent'],
   ])
   expect(older.rules.textNumbers).toEqual(['amount'])
-  expect(takenOver(meanings, null).rules.rules[1]).toMatchObject({ effect: 'reversed', sign: { is: 'zero-or-above' } })
-  expect(takenOver([], null)).toEqual(readKeptRules(null))
+  expect(rulesFromMeanings(meanings, null).rules.rules[1]).toMatchObject({
+    effect: 'reversed',
+    sign: { is: 'zero-or-above' },
+  })
+  expect(rulesFromMeanings([], null)).toEqual(readKeptRules(null))
   const key = [{ name: 'key', meaning: 'request-identifier' as const }]
-  expect(takenOver(key, '{')).toMatchObject({ text: null, rules: { requestIdentifiers: ['key'] } })
+  expect(rulesFromMeanings(key, '{')).toMatchObject({ text: null, rules: { requestIdentifiers: ['key'] } })
 })

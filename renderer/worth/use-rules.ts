@@ -24,12 +24,12 @@ export interface KeptRules {
 
 /** What is remembered under one name, in UTF-16 units. */
 const LONGEST_KEPT = 1024 * 1024
-const NOTHING_SAID: KeptRules = { rules: NO_RULES, text: null, problems: [], isTakenOver: false }
+const NO_KEPT_RULES: KeptRules = { rules: NO_RULES, text: null, problems: [], isTakenOver: false }
 const NO_RULES_TEXT = printRules(NO_RULES)
 
 /** The same object for the same text, as several parts of the page ask for it. */
 export function readKeptRules(text: string | null): KeptRules {
-  if (text === null || text === '') return NOTHING_SAID
+  if (text === null || text === '') return NO_KEPT_RULES
   if (last?.text === text) return last
   const read = readRules(text)
   last = read.ok
@@ -51,11 +51,11 @@ export function keptRules(rules: WorthRules): KeptRules | string {
  * The rules that say what older meanings said.
  * @param totals the older choices of "Totals" as they were remembered: which credits were taken off, which texts are numbers
  */
-export function takenOver(meanings: PropertyMeanings, totals: string | null): KeptRules {
-  if (meanings.length === 0) return NOTHING_SAID
+export function rulesFromMeanings(meanings: PropertyMeanings, totals: string | null): KeptRules {
+  if (meanings.length === 0) return NO_KEPT_RULES
   const rules = rulesOfMeanings({ meanings, ...readOlderTotals(totals) })
   // Without an amount or a quantity there is no rule, but units and identifiers hold.
-  if (rules.rules.length === 0) return { ...NOTHING_SAID, rules }
+  if (rules.rules.length === 0) return { ...NO_KEPT_RULES, rules }
   return { rules, text: printRules(rules), problems: [], isTakenOver: true }
 }
 
@@ -93,7 +93,7 @@ export function useRules(connectionId: string) {
     if (known === null || older === null) return null
     if (text !== null) return readKeptRules(text)
     if (older.length === 0) return readKeptRules(null)
-    return totals?.connectionId === connectionId ? takenOver(older, totals.text) : null
+    return totals?.connectionId === connectionId ? rulesFromMeanings(older, totals.text) : null
   }, [connectionId, known, older, text, totals])
   const change = useCallback((next: KeptRules) => changeText({ text: next.text }), [changeText])
   return { kept, change }

@@ -26,10 +26,10 @@ export function casePages(known: Case, audience: Audience, facts: CaseFacts): Ma
   const { items, details } = known
   if (audience.is === 'colleague') {
     const title = details.title || 'Case'
-    const lines: CaseLine[] = [...saidLines(known), ['Made by', facts.program], ['Made at', facts.at]]
+    const lines: CaseLine[] = [...detailLines(known), ['Made by', facts.program], ['Made at', facts.at]]
     const sections = [...items.map((item) => wholeSection(item, audience.masked)), ...diagnosticsOf(facts)]
     const pages = { title, lines, sections, remarks: [NOT_SIGNED] }
-    return { ok: true, pages: audience.masked ? mapTexts(pages, masker(known)) : pages }
+    return { ok: true, pages: audience.masked ? mapTexts(pages, createMasker(known)) : pages }
   }
   const refused = items.flatMap((item) => {
     const words = refusal(item, audience.customerId)
@@ -41,14 +41,14 @@ export function casePages(known: Case, audience: Audience, facts: CaseFacts): Ma
     ok: true,
     pages: {
       title: details.title || 'Case',
-      lines: [['Customer', audience.customerId], ...saidLines(known)],
+      lines: [['Customer', audience.customerId], ...detailLines(known)],
       sections: items.flatMap((item) => customerSection(item, shown)),
       remarks: [NOT_SIGNED],
     },
   }
 }
 
-function saidLines({ details }: Case): CaseLine[] {
+function detailLines({ details }: Case): CaseLine[] {
   const { invoiceNumber, claim, disputed, leftOut, notInEvents, conclusion, preparedBy, date } = details
   const lines: CaseLine[] = [
     ['Invoice', invoiceNumber],
@@ -172,7 +172,7 @@ const FIELDS = ['event_id', 'customer_id', 'event_code', 'event_type', 'created_
  * A function that replaces every customer that the case knows of by a letter, wherever it stands as a word of its own: the
  * same letter for the same customer everywhere in it, and another in another case.
  */
-function masker(gathered: Case): (text: string) => string {
+function createMasker(gathered: Case): (text: string) => string {
   const { key } = gathered
   const known = customersOf(gathered)
   if (known.length === 0) return (text) => text

@@ -12,7 +12,7 @@ import {
   KEYS_BY_NAME,
   PROPERTIES_FIELD,
 } from './event-fields.ts'
-import { isRepeat } from './field-problems.ts'
+import { isRepeatedName } from './field-problems.ts'
 import {
   createNamedColumns,
   type KindCounts,
@@ -190,7 +190,7 @@ function isLoss(event: Event, problem: Event['problems'][number]): boolean {
   if (field === 'event' || /^events\[\d+\]$/.test(field)) return true
   if (!EVENT_FIELD_NAMES.has(field) || message === 'is missing') return false
   const key = KEYS_BY_NAME.get(field)
-  return key === undefined || event[key] === null || isRepeat(problem)
+  return key === undefined || event[key] === null || isRepeatedName(problem)
 }
 
 /**

@@ -7,7 +7,7 @@ import type { FieldProblem } from './event.ts'
 const OCCURS = 'occurs '
 
 /** Whether the problem is a name that occurs more than once. */
-export const isRepeat = ({ message }: FieldProblem) => message.startsWith(OCCURS)
+export const isRepeatedName = ({ message }: FieldProblem) => message.startsWith(OCCURS)
 
 /** More than anyone reads. */
 const MOST_LISTED = 100
@@ -48,7 +48,7 @@ export function shortened(text: string): string {
 }
 
 /** What a value is, as in "is an object, not a string". */
-export function inWords(node: ExactNode): string {
+export function kindInWords(node: ExactNode): string {
   if (node.kind === 'null') return 'null'
   if (node.kind === 'json') return node.source.startsWith('{') ? 'an object' : 'an array'
   return /^[aeiou]/.test(node.kind) ? `an ${node.kind}` : `a ${node.kind}`

@@ -3,7 +3,7 @@ import type { ExactMember, ExactNode } from '../exact/exact-json.ts'
 import { readDateTime } from '../time/rfc3339.ts'
 import type { Event, Property } from './event.ts'
 import { EVENT_FIELD_NAMES, EVENT_FIELDS, NO_TEXTS, PROPERTIES_FIELD } from './event-fields.ts'
-import { FieldProblems, inWords, shortened } from './field-problems.ts'
+import { FieldProblems, kindInWords, shortened } from './field-problems.ts'
 
 /** Reads an event from an object that is open for two levels. */
 export function readEvent({ members, source }: { members: ExactMember[]; source: string }): Event {
@@ -46,20 +46,20 @@ type Fields = ReadonlyMap<string, ExactNode>
 function stringField(fields: Fields, field: string, problems: FieldProblems): string | null {
   const node = fields.get(field)
   if (node?.kind === 'string') return node.text
-  problems.add(field, () => (node ? `is ${inWords(node)}, not a string` : 'is missing'))
+  problems.add(field, () => (node ? `is ${kindInWords(node)}, not a string` : 'is missing'))
   return null
 }
 
 function propertiesField(fields: Fields, problems: FieldProblems): Property[] {
   const node = fields.get(PROPERTIES_FIELD)
   if (node?.kind !== 'object') {
-    problems.add(PROPERTIES_FIELD, () => (node ? `is ${inWords(node)}, not an object` : 'is missing'))
+    problems.add(PROPERTIES_FIELD, () => (node ? `is ${kindInWords(node)}, not an object` : 'is missing'))
     return []
   }
   problems.addRepeats(node.members, `${PROPERTIES_FIELD}.`)
   for (const { name, value } of node.members) {
     if (value.kind === 'string' || value.kind === 'number') continue
-    problems.add(`${PROPERTIES_FIELD}.${shortened(name)}`, () => `is ${inWords(value)}, not a string or a number`)
+    problems.add(`${PROPERTIES_FIELD}.${shortened(name)}`, () => `is ${kindInWords(value)}, not a string or a number`)
   }
   return node.members.map(toProperty)
 }

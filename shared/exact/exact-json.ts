@@ -1,7 +1,7 @@
 // exact/ reads, compares and adds numbers and JSON to the last digit.
 // JSON with nothing lost: numbers digit for digit, members in order with duplicates and `__proto__`, strings as written.
 // One pass, which checks the text, counts what is in it and builds no more than it is asked for.
-import { BRACE, BRACKET, JsonScanner, meaning, QUOTE } from './json-scanner.ts'
+import { BRACE, BRACKET, decodedString, JsonScanner, QUOTE } from './json-scanner.ts'
 
 /** `source` is the value as written. A container deeper than the depth asked for is not opened: kind `json`. */
 export type ExactNode =
@@ -108,7 +108,7 @@ function read(scanner: JsonScanner, first: number, depth: number, items: number)
 function leafNode(first: number, source: string, { escaped }: JsonScanner): ExactNode {
   switch (first) {
     case QUOTE:
-      return { kind: 'string', source, text: meaning(source, escaped) }
+      return { kind: 'string', source, text: decodedString(source, escaped) }
     case 0x6e:
       return { kind: 'null', source }
     case 0x74:

@@ -50,7 +50,7 @@ export class JsonScanner {
 
   /** Of the member that `each` has come to. */
   get name(): string {
-    return meaning(this.text.slice(this.nameStart - 1, this.nameEnd + 1), this.nameEscaped)
+    return decodedString(this.text.slice(this.nameStart - 1, this.nameEnd + 1), this.nameEscaped)
   }
 
   /**
@@ -194,7 +194,7 @@ export class JsonScanner {
 }
 
 /** What a string means; `source` has its quotes. */
-export function meaning(source: string, escaped: boolean): string {
+export function decodedString(source: string, escaped: boolean): string {
   return escaped ? (JSON.parse(source) as string) : source.slice(1, -1)
 }
 

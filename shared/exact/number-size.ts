@@ -15,7 +15,7 @@ const BEYOND: NumberSize = { whole: Number.POSITIVE_INFINITY, places: Number.POS
 const LONGEST_AS_SENT = 20
 
 /** A size that this number fits as well; `Infinity` where it is beyond what is calculated with (`readDecimal`). */
-export function widened(size: NumberSize, number: string): NumberSize {
+export function widenedSize(size: NumberSize, number: string): NumberSize {
   const ofNumber = sizeOf(number)
   if (ofNumber.whole <= size.whole && ofNumber.places <= size.places) return size
   return { whole: Math.max(size.whole, ofNumber.whole), places: Math.max(size.places, ofNumber.places) }

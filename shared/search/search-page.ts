@@ -2,7 +2,7 @@
 // Reads what a service answers, as far as it fits docs/interface.md section 2; what does not fit is named, never dropped.
 import type { Event, SearchPage } from '../event/event.ts'
 import { NO_TEXTS } from '../event/event-fields.ts'
-import { FieldProblems, inWords, shortened } from '../event/field-problems.ts'
+import { FieldProblems, kindInWords, shortened } from '../event/field-problems.ts'
 import { readEvent } from '../event/read-event.ts'
 import { type ExactMember, type ExactNode, MOST_VALUES, parseExact } from '../exact/exact-json.ts'
 import { grouped } from '../exact/grouped-digits.ts'
@@ -39,13 +39,13 @@ export function parseSearchPage(
   }
   const list = fields.get('events')
   if (list?.kind !== 'array') {
-    const about = [{ field: 'events', message: list ? `is ${inWords(list)}, not an array` : 'is missing' }]
+    const about = [{ field: 'events', message: list ? `is ${kindInWords(list)}, not an array` : 'is missing' }]
     const sentences = [...about, ...problems.list('the answer')].map(({ field, message }) => `${field} ${message}`)
     return unfit(...sentences)
   }
   const events = list.items.map((item, index) => {
     if (item.kind === 'object') return readEvent(item)
-    const problem = { field: `events[${index}]`, message: `is ${inWords(item)}, not an object` }
+    const problem = { field: `events[${index}]`, message: `is ${kindInWords(item)}, not an object` }
     problems.add(problem.field, () => problem.message)
     return { ...UNREADABLE, problems: [problem], source: item.source }
   })
@@ -82,7 +82,7 @@ function readObject(
   }
   const { value } = read
   if (value.kind === 'object') return { ok: true, members: value.members, source: value.source }
-  return unfit(`The answer is ${inWords(value)}, not an object`)
+  return unfit(`The answer is ${kindInWords(value)}, not an object`)
 }
 
 const unfit = (...problems: string[]): Unusable => ({ ok: false, why: 'unfit', problems })
@@ -94,7 +94,10 @@ function countField(node: ExactNode | undefined, field: string, least: number, p
     if (count >= least && Number.isSafeInteger(count)) return Math.abs(count) // -0 is a way to write 0
     problems.add(field, () => `is ${shortened(node.source)}, which cannot be`)
   } else if (node) {
-    problems.add(field, () => `is ${node.kind === 'number' ? shortened(node.source) : inWords(node)}, not an integer`)
+    problems.add(
+      field,
+      () => `is ${node.kind === 'number' ? shortened(node.source) : kindInWords(node)}, not an integer`,
+    )
   } else {
     problems.add(field, () => 'is missing')
   }

@@ -7,7 +7,7 @@ import { checkAddress, checkName, checkToken } from '../connections/connection-d
 import { readTokenEntry } from '../connections/token-store.ts'
 import { cellWriter } from '../export/csv-format.ts'
 import { textElement } from '../export/excel-text.ts'
-import { nothingCounted } from '../export/file-format.ts'
+import { emptyTally } from '../export/file-format.ts'
 import { parsedRow, readRow } from '../export/read-row.ts'
 import { redactCutText, redactToken, redactTokenParts } from '../http/redact-token.ts'
 import { httpDate } from '../http/retry-after.ts'
@@ -39,8 +39,8 @@ test.each<[string, (text: string) => unknown]>([
   ['readTokenEntry', readTokenEntry],
   ['readRow', (text) => readRow(eventWith(text))],
   ['parsedRow', (text) => parsedRow(eventWith(text))],
-  ['a cell of CSV', (text) => cellsOf(text).map(cellWriter(CSV, nothingCounted()))],
-  ['a cell of Excel', (text) => textElement(text, nothingCounted())],
+  ['a cell of CSV', (text) => cellsOf(text).map(cellWriter(CSV, emptyTally()))],
+  ['a cell of Excel', (text) => textElement(text, emptyTally())],
   ['orderedNumber', orderedNumber],
   [
     'orderedNumber of digits',

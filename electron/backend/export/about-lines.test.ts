@@ -3,7 +3,7 @@ import type { ExpectedShapes } from '../../../shared/shape/expected-shapes.ts'
 import { shapesVersion } from '../../../shared/shape/print-shapes.ts'
 import { wantedSum } from '../../../shared/worth/property-sum.ts'
 import { aboutLines } from './about-lines.ts'
-import { nothingCounted } from './file-format.ts'
+import { emptyTally } from './file-format.ts'
 import { someSubject } from './fixtures/some-subject.ts'
 import { readRow } from './read-row.ts'
 import { beginSurvey } from './survey.ts'
@@ -20,7 +20,7 @@ test('sums stand by event type and currency, and none is over two of them', () =
     event('debit', '"amount":2'),
     event('debit', '"currency":"USD"'),
   ])
-  const lines = aboutLines(someSubject)(survey.result(), nothingCounted())
+  const lines = aboutLines(someSubject)(survey.result(), emptyTally())
   const at = lines.findIndex(([head]) => head?.startsWith('Exact sum of amount'))
   expect(lines.slice(at)).toEqual([
     [
@@ -42,7 +42,7 @@ test('a condition within the snapshot and the filters of its search are said as 
   const survey = beginSurvey({ sums: [] })
   survey.add([event('debit', '"amount":1')])
   const about = (filtered: typeof someSubject.filtered) =>
-    aboutLines({ ...someSubject, filtered })(survey.result(), nothingCounted())
+    aboutLines({ ...someSubject, filtered })(survey.result(), emptyTally())
   expect(about({ words: 'event code = api_calls', of: 10_078 })).toContainEqual([
     'Rows',
     '1 of 10,078 events: event code = api_calls',
@@ -57,7 +57,7 @@ test('how many events are not as expected, by which shapes and in what, where an
   const about = (expected: ExpectedShapes | null) => {
     const survey = beginSurvey({ sums: [], expected })
     survey.add([event('debit', '"amount":1'), event('debit', '"other":1')])
-    return aboutLines(someSubject)(survey.result(), nothingCounted())
+    return aboutLines(someSubject)(survey.result(), emptyTally())
   }
   const shapes: ExpectedShapes = { codes: ['api_calls'], shapes: [] }
   expect(about(shapes)).toContainEqual([

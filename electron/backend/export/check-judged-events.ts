@@ -2,7 +2,7 @@
 import { compareDecimals, plus, readPlain } from '../../../shared/exact/decimal.ts'
 import { UNEXPECTED } from '../../../shared/shape/judge-event.ts'
 import { BINS } from '../../../shared/worth/worth.ts'
-import { contradicts, equal, sumOf } from './contradiction.ts'
+import { expectEqual, sumOf, throwContradiction } from './contradiction.ts'
 import type { Receipt } from './receipt.ts'
 
 type ReceiptContent = Receipt['eventscope']
@@ -12,9 +12,13 @@ type ReceiptWorth = NonNullable<ReceiptContent['worth']>
 export function checkWorth(worth: ReceiptWorth, { rows }: Pick<ReceiptContent, 'rows'>): void {
   const { bins, currencies, granted, numberMissing, noRule, notValued, negativeDebits, differs } = worth
   const sum = sumOf(BINS.map((bin) => bins[bin]))
-  equal(rows, sum, `It has ${rows} rows, but the bins of what they are worth add up to ${sum}.`)
+  expectEqual(rows, sum, `It has ${rows} rows, but the bins of what they are worth add up to ${sum}.`)
   const missing = eventsOf(numberMissing)
-  equal(bins['number-missing'], missing, `It says why ${missing} numbers are missing, but its bin has another number.`)
+  expectEqual(
+    bins['number-missing'],
+    missing,
+    `It says why ${missing} numbers are missing, but its bin has another number.`,
+  )
   const inBins = [
     [eventsOf(currencies), sumOf([bins.charged, bins.reduces]), 'with money'],
     [eventsOf(granted), BigInt(bins.balance), 'of a balance'],
@@ -32,16 +36,18 @@ export function checkWorth(worth: ReceiptWorth, { rows }: Pick<ReceiptContent, '
     ],
   ] as const
   for (const [named, binned, which] of inBins) {
-    if (named > binned) contradicts(`It names ${named} events ${which}, but its bins have ${binned} of them.`)
+    if (named > binned) throwContradiction(`It names ${named} events ${which}, but its bins have ${binned} of them.`)
   }
   const isNetted = BigInt(bins['no-rule']) === 0n
   for (const { net, charged, reduces } of currencies) {
     if ((net !== null) !== isNetted) {
-      contradicts(`${bins['no-rule']} events have no rule, which does not go with ${net === null ? 'no' : 'a'} net.`)
+      throwContradiction(
+        `${bins['no-rule']} events have no rule, which does not go with ${net === null ? 'no' : 'a'} net.`,
+      )
     }
     if (net === null) continue
     if (compareDecimals(readPlain(net), plus(readPlain(charged), readPlain(reduces))) !== 0) {
-      contradicts('A net is not what is charged and what reduces, added up.')
+      throwContradiction('A net is not what is charged and what reduces, added up.')
     }
   }
   checkDebits(worth)
@@ -53,14 +59,14 @@ export function checkShapes(
   { rows }: Pick<ReceiptContent, 'rows'>,
 ): void {
   const sum = sumOf([expected, unexpected])
-  equal(rows, sum, `It has ${rows} rows, but those that are as expected and those that are not are ${sum}.`)
+  expectEqual(rows, sum, `It has ${rows} rows, but those that are as expected and those that are not are ${sum}.`)
   const reasons = UNEXPECTED.map((what) => by[what])
   if (reasons.some((events) => BigInt(events) > BigInt(unexpected))) {
-    contradicts(`More events are not as expected in one way than in all, which are ${unexpected}.`)
+    throwContradiction(`More events are not as expected in one way than in all, which are ${unexpected}.`)
   }
   const named = sumOf(reasons)
   if (named < BigInt(unexpected)) {
-    contradicts(`${unexpected} events are not as expected, but reasons are named of ${named} at most.`)
+    throwContradiction(`${unexpected} events are not as expected, but reasons are named of ${named} at most.`)
   }
 }
 
@@ -69,7 +75,7 @@ function checkDebits({ negativeDebits, currencies }: ReceiptWorth): void {
   for (const { currency, sum } of negativeDebits) {
     const reduces = currencies.find((one) => one.currency === currency)?.reduces ?? '0'
     if (compareDecimals(readPlain(sum), readPlain(reduces)) < 0) {
-      contradicts('Its debits below zero come to more than all that reduces in their currency.')
+      throwContradiction('Its debits below zero come to more than all that reduces in their currency.')
     }
   }
 }

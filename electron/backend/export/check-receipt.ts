@@ -5,7 +5,7 @@ import { EVIDENCE_LETTERS, EVIDENCE_NAMES, type EvidenceLetter } from '../../../
 import { verdictName } from '../../../shared/snapshot/verdict-name.ts'
 import { checkShapes, checkWorth } from './check-judged-events.ts'
 import type { RowsChecked } from './check-rows.ts'
-import { contradicts, equal, sumOf } from './contradiction.ts'
+import { expectEqual, sumOf, throwContradiction } from './contradiction.ts'
 import { LEFT_OUT } from './file-subject.ts'
 import type { Receipt } from './receipt.ts'
 
@@ -24,12 +24,16 @@ export function checkReceipt({ eventscope }: Pick<Receipt, 'eventscope'>): RowsC
     checkAccount(account, 'The account')
     for (const [at, part] of eventscope.slices.entries()) checkPart(part, `Part ${at + 1}`, eventscope)
     checkParts(account, eventscope)
-    checkRowsSaid(account, eventscope)
+    checkRowCounts(account, eventscope)
     checkLeftOut(account, eventscope)
     if (holds(eventscope, 'a')) {
       const counted = eventscope.totals.end?.total ?? null
-      if (counted === null) contradicts('Its counts are said to agree, but there is none at the end.')
-      equal(counted, account.counted, `The service counted ${counted} rows, but the account has ${account.counted}.`)
+      if (counted === null) throwContradiction('Its counts are said to agree, but there is none at the end.')
+      expectEqual(
+        counted,
+        account.counted,
+        `The service counted ${counted} rows, but the account has ${account.counted}.`,
+      )
     }
   }
   return {
@@ -49,10 +53,10 @@ export function checkReceipt({ eventscope }: Pick<Receipt, 'eventscope'>): RowsC
 
 function checkSample({ drawn, of, differ, above }: NonNullable<ReceiptContent['sample']>): void {
   if (BigInt(differ) > BigInt(drawn) || BigInt(drawn) > BigInt(of)) {
-    contradicts(`Of its sample ${differ} events differ, ${drawn} were drawn, and ${of} can be asked for.`)
+    throwContradiction(`Of its sample ${differ} events differ, ${drawn} were drawn, and ${of} can be asked for.`)
   }
   if (above !== null && BigInt(above.differ) > BigInt(above.events)) {
-    contradicts(`More events above an amount differ in its sample than were asked, which are ${above.events}.`)
+    throwContradiction(`More events above an amount differ in its sample than were asked, which are ${above.events}.`)
   }
 }
 
@@ -63,22 +67,23 @@ function checkVerdict({ verdict, proof, account, slices }: ReceiptContent): void
     const { evidence, grounds } = proof
     const letters = grounds.map(({ letter }) => letter).join('')
     if (letters !== EVIDENCE_LETTERS.join(''))
-      contradicts('Its grounds are not one for each of the five pieces of evidence.')
+      throwContradiction('Its grounds are not one for each of the five pieces of evidence.')
     const holding = grounds.map(({ letter, holds }) => (holds ? letter : '')).join('')
-    if (holding !== evidence) contradicts(`Its evidence is "${evidence}", but the grounds that hold are "${holding}".`)
-    if (verdict === null) contradicts('It names evidence, but no verdict.')
+    if (holding !== evidence)
+      throwContradiction(`Its evidence is "${evidence}", but the grounds that hold are "${holding}".`)
+    if (verdict === null) throwContradiction('It names evidence, but no verdict.')
     if (verdict.word !== verdictName({ ...verdict, grounds })) {
-      contradicts(`Its verdict is ${verdict.kind}, which has another word than the one that it says.`)
+      throwContradiction(`Its verdict is ${verdict.kind}, which has another word than the one that it says.`)
     }
   }
   if (verdict?.kind !== 'complete') return
   if (proof === undefined && account === undefined && slices.every((part) => part.account === undefined)) return
   if (proof?.evidence !== EVIDENCE_LETTERS.join('')) {
-    contradicts(`Its verdict is complete, but of its evidence only "${proof?.evidence ?? ''}" holds.`)
+    throwContradiction(`Its verdict is complete, but of its evidence only "${proof?.evidence ?? ''}" holds.`)
   }
-  if (account === undefined) contradicts('Its verdict is complete, but it has no account.')
+  if (account === undefined) throwContradiction('Its verdict is complete, but it has no account.')
   const unread = slices.findIndex(({ state }) => UNREAD_STATES.includes(state))
-  if (unread >= 0) contradicts(`Its verdict is complete, but part ${unread + 1} was not read.`)
+  if (unread >= 0) throwContradiction(`Its verdict is complete, but part ${unread + 1} was not read.`)
 }
 
 const UNREAD_STATES: readonly string[] = ['waiting', 'reading', 'failed']
@@ -86,9 +91,9 @@ const UNREAD_STATES: readonly string[] = ['waiting', 'reading', 'failed']
 /** @param whose as a sentence begins with it */
 function checkAccount(account: Figures, whose: string): void {
   const sum = sumOf(ACCOUNT_BINS.map((bin) => account[bin]))
-  equal(account.received, sum, `${whose} has ${account.received} rows received, but its bins add up to ${sum}.`)
+  expectEqual(account.received, sum, `${whose} has ${account.received} rows received, but its bins add up to ${sum}.`)
   const once = sum - BigInt(account.cameAgain)
-  equal(
+  expectEqual(
     account.counted,
     once,
     `${whose} has ${account.counted} rows counted, but without those that came again there are ${once}.`,
@@ -98,23 +103,27 @@ function checkAccount(account: Figures, whose: string): void {
 function checkPart(part: Part, whose: string, eventscope: ReceiptContent): void {
   const { account, kept, returned, shared = '0', total, after = null } = part
   if (account === undefined) {
-    if (BigInt(kept) + BigInt(returned) > 0n) contradicts(`${whose} has rows, but no account.`)
+    if (BigInt(kept) + BigInt(returned) > 0n) throwContradiction(`${whose} has rows, but no account.`)
     return
   }
   checkAccount(account, `The account of ${whose.toLowerCase()}`)
-  equal(kept, keptOf(account), `${whose} keeps ${kept} rows, but its account ${keptOf(account)}.`)
+  expectEqual(kept, keptOf(account), `${whose} keeps ${kept} rows, but its account ${keptOf(account)}.`)
   if (BigInt(shared) > BigInt(account.cameAgain)) {
-    contradicts(`${whose} shares ${shared} rows, but only ${account.cameAgain} came again.`)
+    throwContradiction(`${whose} shares ${shared} rows, but only ${account.cameAgain} came again.`)
   }
   const counted = BigInt(account.counted) + BigInt(shared)
-  equal(returned, counted, `${whose} returned ${returned} rows, but its account has ${counted}.`)
+  expectEqual(returned, counted, `${whose} returned ${returned} rows, but its account has ${counted}.`)
   if (!holds(eventscope, 'a')) return
   for (const [count, when] of [
     [total, 'before'],
     [after, 'after'],
   ] as const) {
-    if (count === null) contradicts(`Its counts are said to agree, but ${whose.toLowerCase()} has none ${when}.`)
-    equal(count, counted, `${whose} was counted as ${count} rows ${when} it was read, but its account has ${counted}.`)
+    if (count === null) throwContradiction(`Its counts are said to agree, but ${whose.toLowerCase()} has none ${when}.`)
+    expectEqual(
+      count,
+      counted,
+      `${whose} was counted as ${count} rows ${when} it was read, but its account has ${counted}.`,
+    )
   }
 }
 
@@ -122,28 +131,34 @@ function checkPart(part: Part, whose: string, eventscope: ReceiptContent): void 
 function checkParts(account: Figures, { slices }: ReceiptContent): void {
   for (const bin of ACCOUNT_BINS) {
     const parts = sumOf(slices.map((part) => part.account?.[bin] ?? '0'))
-    equal(account[bin], parts, `The account has ${account[bin]} rows in its bin "${bin}", but the parts have ${parts}.`)
+    expectEqual(
+      account[bin],
+      parts,
+      `The account has ${account[bin]} rows in its bin "${bin}", but the parts have ${parts}.`,
+    )
   }
 }
 
 /** The rows of the file are those that were kept, less those that are left out. */
-function checkRowsSaid(account: Figures, { rows, filtered, leftOut }: ReceiptContent): void {
+function checkRowCounts(account: Figures, { rows, filtered, leftOut }: ReceiptContent): void {
   const marked = leftFor(leftOut, LEFT_OUT.misses) + leftFor(leftOut, LEFT_OUT.undated)
   const [misses, undated] = [BigInt(account.misses), BigInt(account.undated)]
   if (marked > 0n && (marked < misses || marked > misses + undated)) {
-    contradicts(
+    throwContradiction(
       `${marked} rows are left out for missing a filter or a time, but the account has ${misses} and ${undated}.`,
     )
   }
   if (leftFor(leftOut, LEFT_OUT.undated) > undated) {
-    contradicts(`More rows are left out for a time that cannot be read than the account has, which are ${undated}.`)
+    throwContradiction(
+      `More rows are left out for a time that cannot be read than the account has, which are ${undated}.`,
+    )
   }
   const fitting = keptOf(account) - marked
   const of = filtered?.of ?? rows
-  equal(of, fitting, `It has ${of} rows, but the account leaves ${fitting}.`)
+  expectEqual(of, fitting, `It has ${of} rows, but the account leaves ${fitting}.`)
   const hidden = filtered === null ? 0n : fitting - BigInt(rows)
   const left = leftFor(leftOut, LEFT_OUT.filtered)
-  equal(left, hidden, `${left} rows are left out by a filter, but the rows of the file make it ${hidden}.`)
+  expectEqual(left, hidden, `${left} rows are left out by a filter, but the rows of the file make it ${hidden}.`)
 }
 
 function checkLeftOut(account: Figures, { leftOut }: ReceiptContent): void {
@@ -155,9 +170,13 @@ function checkLeftOut(account: Figures, { leftOut }: ReceiptContent): void {
   ] as const
   for (const [bin, whys] of bins) {
     const left = whys.reduce((sum, why) => sum + leftFor(leftOut, why), 0n)
-    equal(left, account[bin], `${left} rows of the bin "${bin}" are left out, but the account has ${account[bin]}.`)
+    expectEqual(
+      left,
+      account[bin],
+      `${left} rows of the bin "${bin}" are left out, but the account has ${account[bin]}.`,
+    )
   }
-  if (leftFor(leftOut, LEFT_OUT.repeats) > 0n) contradicts('It leaves out rows that its account has in no bin.')
+  if (leftFor(leftOut, LEFT_OUT.repeats) > 0n) throwContradiction('It leaves out rows that its account has in no bin.')
 }
 
 /** What nothing in it proves, because an earlier version wrote it or because it does not hold. */

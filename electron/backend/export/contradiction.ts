@@ -4,11 +4,11 @@ import { UnreadableFile } from './row-reader.ts'
 export const sumOf = (figures: readonly string[]) => figures.reduce((sum, figure) => sum + BigInt(figure), 0n)
 
 /** @throws UnreadableFile where they are two numbers. @param otherwise what contradicts what, a sentence */
-export function equal(figure: string | bigint, other: string | bigint, otherwise: string): void {
-  if (BigInt(figure) !== BigInt(other)) contradicts(otherwise)
+export function expectEqual(figure: string | bigint, other: string | bigint, otherwise: string): void {
+  if (BigInt(figure) !== BigInt(other)) throwContradiction(otherwise)
 }
 
 /** @throws UnreadableFile */
-export function contradicts(words: string): never {
+export function throwContradiction(words: string): never {
   throw new UnreadableFile(`The receipt contradicts itself. ${words}`)
 }

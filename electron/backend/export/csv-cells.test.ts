@@ -7,7 +7,7 @@ import { anyText } from '../../../shared/exact/fixtures/any-text.ts'
 import { createGuard } from '../../../shared/export/formula-guard.ts'
 import { csvFormat } from './csv-format.ts'
 import { heldEvents, rowsOf as rowsOfSource } from './event-source.ts'
-import { nothingCounted } from './file-format.ts'
+import { emptyTally } from './file-format.ts'
 import { surveyEvents } from './fixtures/survey-events.ts'
 
 const { unguard } = createGuard(',')
@@ -17,7 +17,7 @@ async function csvOf(sources: string[]): Promise<string> {
   const source = heldEvents(sources)
   const survey = await surveyEvents(rowsOfSource(source), { sums: [] })
   const pieces: Uint8Array[] = []
-  for await (const piece of format.bytes({ pieces: rowsOfSource(source), survey }, nothingCounted())) pieces.push(piece)
+  for await (const piece of format.bytes({ pieces: rowsOfSource(source), survey }, emptyTally())) pieces.push(piece)
   return Buffer.concat(pieces).toString()
 }
 

@@ -8,7 +8,7 @@ import { wellFormed } from '../../../shared/exact/well-formed.ts'
 import { createGuard } from '../../../shared/export/formula-guard.ts'
 import { type CsvOptions, cellWriter, csvFormat } from './csv-format.ts'
 import { heldEvents, rowsOf } from './event-source.ts'
-import { nothingCounted } from './file-format.ts'
+import { emptyTally } from './file-format.ts'
 import { hostileEvent, hostileText } from './fixtures/hostile-events.ts'
 import { surveyEvents } from './fixtures/survey-events.ts'
 import { readRow } from './read-row.ts'
@@ -22,7 +22,7 @@ const options: fc.Arbitrary<CsvOptions> = fc.record({
 async function written(sources: readonly string[], how: CsvOptions) {
   const source = heldEvents(sources)
   const survey = await surveyEvents(rowsOf(source), { sums: [] })
-  const tally = nothingCounted()
+  const tally = emptyTally()
   const format = csvFormat(how)
   const pieces: Uint8Array[] = []
   for await (const piece of format.bytes({ pieces: rowsOf(source), survey }, tally)) pieces.push(piece)
@@ -96,7 +96,7 @@ describe('a CSV file', () => {
     const survey = await surveyEvents(rowsOf(source), { chosen: [{ property: 'a' }], sums: [] })
     const pieces: Uint8Array[] = []
     const format = csvFormat({ separator: ',', decimal: '.', guarded: true })
-    for await (const piece of format.bytes({ pieces: rowsOf(source), survey }, nothingCounted())) pieces.push(piece)
+    for await (const piece of format.bytes({ pieces: rowsOf(source), survey }, emptyTally())) pieces.push(piece)
     expect(Buffer.concat(pieces).toString()).toBe('\ufeffa\r\n""\r\n""\r\n')
   })
 
@@ -108,8 +108,7 @@ describe('a CSV file', () => {
     const source = heldEvents(['{"event_properties":{"n":-12.50,"t":"a,=1"}}'])
     const survey = await surveyEvents(rowsOf(source), { chosen: [{ property: 'n' }, { property: 't' }], sums: [] })
     const pieces: Uint8Array[] = []
-    for await (const piece of csvFormat(how).bytes({ pieces: rowsOf(source), survey }, nothingCounted()))
-      pieces.push(piece)
+    for await (const piece of csvFormat(how).bytes({ pieces: rowsOf(source), survey }, emptyTally())) pieces.push(piece)
     expect(Buffer.concat(pieces).toString()).toBe(text)
   })
 })
@@ -151,7 +150,7 @@ describe('a cell', () => {
   test('is written as csv-stringify writes it', () => {
     fc.assert(
       fc.property(options, cell, (how, one) => {
-        expect(cellWriter(how, nothingCounted())(one)).toBe(reference(how, one))
+        expect(cellWriter(how, emptyTally())(one)).toBe(reference(how, one))
       }),
       runs(13, 2000),
     )

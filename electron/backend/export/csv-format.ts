@@ -2,7 +2,7 @@
 import type { Cell } from '../../../shared/event/event-table.ts'
 import { wellFormed } from '../../../shared/exact/well-formed.ts'
 import { createGuard } from '../../../shared/export/formula-guard.ts'
-import { type FileFormat, fieldOf, nothingCounted, sameColumns, type Tally } from './file-format.ts'
+import { emptyTally, type FileFormat, fieldOf, sameColumns, type Tally } from './file-format.ts'
 import { createTextChunks } from './text-chunks.ts'
 
 export interface CsvOptions {
@@ -29,7 +29,7 @@ export function csvFormat(options: CsvOptions): FileFormat {
       header: true,
     }),
     fields: ({ table }) => {
-      const safe = safeText(options, nothingCounted())
+      const safe = safeText(options, emptyTally())
       return table.columns.map((column) => {
         const field = fieldOf(column, safe(column.head))
         return column.kinds.number > 0 && options.decimal === ',' ? { ...field, decimalChar: options.decimal } : field

@@ -14,7 +14,7 @@ import {
   type WantedSum,
 } from '../../../shared/worth/property-sum.ts'
 import { type PreparedFile, prepareWholeFile } from '../storage/whole-file.ts'
-import { nothingCounted, type Tally } from './file-format.ts'
+import { emptyTally, type Tally } from './file-format.ts'
 import { dayFile } from './folder-receipt.ts'
 import type { ParquetColumn } from './parquet-columns.ts'
 import { createParquetEncoder, type ParquetEncoder } from './parquet-encoder.ts'
@@ -73,7 +73,7 @@ export function openDayFiles({ path, columns, survey, rows, sums }: DayFilesOrde
     const feed = new PassThrough()
     // Told by `prepared`.
     feed.on('error', () => undefined)
-    const tally = nothingCounted()
+    const tally = emptyTally()
     const prepared = prepareWholeFile(target, feed)
     prepared.catch(() => undefined)
     const one: OpenDay = {

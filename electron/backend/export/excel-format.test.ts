@@ -14,7 +14,7 @@ import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
 import { writeWholeFile } from '../storage/fixtures/write-whole-file.ts'
 import { heldEvents, rowsOf } from './event-source.ts'
 import { type ExcelOptions, excelFormat } from './excel-format.ts'
-import { nothingCounted, type Tally } from './file-format.ts'
+import { emptyTally, type Tally } from './file-format.ts'
 import { hostileEvent } from './fixtures/hostile-events.ts'
 import { surveyEvents } from './fixtures/survey-events.ts'
 import { readRow } from './read-row.ts'
@@ -30,7 +30,7 @@ const ZONE = 'Europe/Berlin'
 async function write(sources: readonly string[], options: Partial<ExcelOptions> = {}) {
   const source = heldEvents(sources)
   const survey = await surveyEvents(rowsOf(source), { sums: [] })
-  const tally = nothingCounted()
+  const tally = emptyTally()
   const format = excelFormat({ zone: ZONE, about: () => [['About']], ...options })
   const written = await writeWholeFile(path, format.bytes({ pieces: rowsOf(source), survey }, tally))
   expect(written.ok).toBe(true)
@@ -97,7 +97,7 @@ describe('an Excel file', () => {
         const read = [sheets[0]?.data, workbook.sheets[0]?.rows] as Read[]
         for (const [heads = [], ...rows] of read) {
           expect(fields.map((_, at) => heads[at] ?? '')).toEqual(fields.map(({ name }) => name))
-          const counted = nothingCounted()
+          const counted = emptyTally()
           for (const { name } of survey.table.columns) if (!name.isWellFormed()) counted.halfPairs += 1
           expectSameCells(rows, sources, survey, counted)
           expect(tally).toEqual({ ...counted, rows: sources.length })
@@ -113,7 +113,7 @@ describe('an Excel file', () => {
     const long = ['x'.repeat(MOST_TEXT), 'x'.repeat(MOST_TEXT + 1), `${'x'.repeat(32_736)}👩`.padEnd(40_000, '👩')]
     const { tally, survey } = await write(long.map((text) => event(text)))
     const sheets = await readExcelFile(path, { trim: false })
-    const counted = nothingCounted()
+    const counted = emptyTally()
     expectSameCells(
       (sheets[0]?.data ?? []).slice(1) as Read,
       long.map((text) => event(text)),
@@ -171,7 +171,7 @@ describe('an Excel file', () => {
     const source = heldEvents([event('e', '"n":1')])
     const survey = { ...(await surveyEvents(rowsOf(source), { sums: [] })), characters: 1e9 }
     const format = excelFormat({ zone: ZONE, about: () => [['About']] })
-    await writeWholeFile(path, format.bytes({ pieces: rowsOf(source), survey }, nothingCounted()))
+    await writeWholeFile(path, format.bytes({ pieces: rowsOf(source), survey }, emptyTally()))
     const bytes = await readFile(path)
     // The version needed to read its first entry, in the directory at the end: 4.5 is that of ZIP64.
     expect(bytes.readUInt16LE(bytes.indexOf('PK\x01\x02', 'latin1') + 6)).toBe(45)
@@ -192,10 +192,7 @@ describe('an Excel file', () => {
       },
     }
     const survey = await surveyEvents(rowsOf(heldEvents([event('e')])), { sums: [] })
-    const bytes = excelFormat({ zone: ZONE, about: () => [] }).bytes(
-      { pieces: rowsOf(source), survey },
-      nothingCounted(),
-    )
+    const bytes = excelFormat({ zone: ZONE, about: () => [] }).bytes({ pieces: rowsOf(source), survey }, emptyTally())
     for (let size = 0; size < 10_000; ) size += (await bytes.next()).value?.length ?? 0
     expect(closed).toBe(false)
     await bytes.return(undefined)

@@ -12,7 +12,7 @@ import {
 } from './excel-row.ts'
 import { cellText } from './excel-text.ts'
 import { headsRow, type TotalsLine, totalsLines } from './excel-totals.ts'
-import { type FileContent, type FileFormat, fieldOf, nothingCounted, sameColumns, type Tally } from './file-format.ts'
+import { emptyTally, type FileContent, type FileFormat, fieldOf, sameColumns, type Tally } from './file-format.ts'
 import type { Survey } from './survey.ts'
 import { createTextChunks } from './text-chunks.ts'
 import { worthCells } from './worth-cells.ts'
@@ -47,7 +47,7 @@ export function excelFormat({ zone, about, mostRows = MOST_ROWS }: ExcelOptions)
         if (isDateTime) return { name: head, type: 'datetime' }
         if (column === null) return { name: head, type: from > survey.table.columns.length ? 'string' : 'number' }
         return {
-          ...fieldOf(column, cellText(head, nothingCounted())),
+          ...fieldOf(column, cellText(head, emptyTally())),
           ...(numbersAsText.has(column.head) ? { type: 'any' } : {}),
         }
       }),
@@ -87,12 +87,12 @@ async function writeSheets({ content, tally, zone, about, mostRows, add }: Sheet
         ? headRow(
             at + 1,
             cells.map((cell, place) => ({ text: cell?.text ?? '', isOfNumbers: place > 0 })),
-            nothingCounted(),
+            emptyTally(),
           )
-        : totalsRow(at + 1, cells, nothingCounted()),
+        : totalsRow(at + 1, cells, emptyTally()),
     )
     // Heads that are repeated count once.
-    const counting = isFirst ? tally : nothingCounted()
+    const counting = isFirst ? tally : emptyTally()
     const named = headRow(
       heads,
       columns.map((column) => ({ text: column.head, isOfNumbers: isOfNumbers(column) })),
@@ -138,7 +138,7 @@ async function writeSheets({ content, tally, zone, about, mostRows, add }: Sheet
 async function* aboutSheet(lines: readonly (readonly string[])[]) {
   let xml = sheetOpening([40, 60, 20, 20, 20, 20])
   for (const [at, line] of lines.entries()) {
-    xml += textRow(at + 1, line, at === 0 ? STYLE.head : STYLE.text, nothingCounted())
+    xml += textRow(at + 1, line, at === 0 ? STYLE.head : STYLE.text, emptyTally())
   }
   yield Buffer.from(xml + sheetClosing(null))
 }

@@ -2,7 +2,7 @@
 import { HucreError } from 'hucre'
 import { readXlsx, streamXlsxRows } from 'hucre/xlsx'
 import { checkHeads, columnsOf, namedCells, type ReadCell, whyHiddenInColumns } from './column-rows.ts'
-import { type FileBytes, heldWhole, type RowReader, UnreadableFile } from './row-reader.ts'
+import { type FileBytes, type RowReader, readWhole, UnreadableFile } from './row-reader.ts'
 
 export const excelRows: RowReader = {
   async *rows(file, receipt) {
@@ -43,7 +43,7 @@ async function* sheetRows(
   file: FileBytes,
 ): AsyncGenerator<{ sheet: string; number: number; cells: (ReadCell | null)[] }> {
   // Compressed as it is.
-  const bytes = await heldWhole(file)
+  const bytes = await readWhole(file)
   const sheets: string[] = []
   const sheetNames = ({ name }: { name: string }) => sheets.push(name) < 0
   try {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { cellText, textElement } from './excel-text.ts'
-import { nothingCounted } from './file-format.ts'
+import { emptyTally } from './file-format.ts'
 
 const MOST = 32_767
 const LONG = 9_000_000
@@ -16,7 +16,7 @@ test.each([
   ['whole pairs', '👩'],
 ])('of a text of millions only what a cell takes is worked on: %s', (_, piece) => {
   const text = piece.repeat(LONG / piece.length)
-  const tally = nothingCounted()
+  const tally = emptyTally()
   const cell = cellText(text, tally)
   expect(cell.length).toBeLessThanOrEqual(MOST)
   expect(cell.length).toBeGreaterThan(MOST - 3)
@@ -27,7 +27,7 @@ test.each([
 })
 
 test('the cut says how long the text was, and is not made longer by the escapes of broken characters', () => {
-  const tally = nothingCounted()
+  const tally = emptyTally()
   const cell = cellText('\ud83d'.repeat(LONG), tally)
   expect(cell.length).toBeLessThanOrEqual(MOST)
   expect(cell).toMatch(/^(?:\\ud83d)+.{0,5} … \(cut: 9000000 characters\)$/)
@@ -40,14 +40,14 @@ test('the cut says how long the text was, and is not made longer by the escapes 
 
 test('a pair at the cut is whole or not there', () => {
   for (const before of ['', 'x']) {
-    const cell = cellText(before + '👩'.repeat(20_000), nothingCounted())
+    const cell = cellText(before + '👩'.repeat(20_000), emptyTally())
     expect(cell).not.toContain('\\ud')
     expect(cell.isWellFormed()).toBe(true)
   }
 })
 
 test('what fits stays as it is', () => {
-  const tally = nothingCounted()
+  const tally = emptyTally()
   const text = 'a'.repeat(MOST)
   expect(cellText(text, tally)).toBe(text)
   expect(textElement(text, tally)).toBe(`<t>${text}</t>`)

@@ -40,7 +40,7 @@ export interface DecimalCounts {
   without: number
 }
 
-export const nothingCounted = (): Tally => ({
+export const emptyTally = (): Tally => ({
   rows: 0,
   guards: 0,
   halfPairs: 0,

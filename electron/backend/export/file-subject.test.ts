@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { NO_ROWS } from '../../../shared/snapshot/account.ts'
 import { aboutLines } from './about-lines.ts'
-import { nothingCounted } from './file-format.ts'
+import { emptyTally } from './file-format.ts'
 import { accountOf, leftOutOf } from './file-subject.ts'
 import { provedSubject } from './fixtures/proved-subject.ts'
 import { someSubject } from './fixtures/some-subject.ts'
@@ -54,7 +54,7 @@ test('a reading that found nothing has an account; one that an earlier version r
 test('"About" tells the evidence, the account and how the reading went', () => {
   const stops = [{ from: '2026-12-01T08:00:00Z', to: '2026-12-01T09:00:00Z' }]
   const told = { ...subject, state: { ...subject.state, stops, begins: '2026-11-02T00:00:00Z' } }
-  const lines = aboutLines(told)(beginSurvey({ sums: [] }, 0).result(), nothingCounted())
+  const lines = aboutLines(told)(beginSurvey({ sums: [] }, 0).result(), emptyTally())
   const of = (name: string) => lines.find(([first]) => first === name)?.[1]
   expect(of('Verdict')).toBe('Complete')
   expect(of('Evidence: Witnesses')).toMatch(/^Holds: The oldest/)
@@ -66,7 +66,7 @@ test('"About" tells the evidence, the account and how the reading went', () => {
   expect(words).toMatch(/Stopped from 2026-12-01T08:00:00Z to 2026-12-01T09:00:00Z: events amended/)
   expect(words).toMatch(/begins at 2026-11-02T00:00:00Z\./)
   expect(
-    aboutLines(someSubject)(beginSurvey({ sums: [] }, 0).result(), nothingCounted())
+    aboutLines(someSubject)(beginSurvey({ sums: [] }, 0).result(), emptyTally())
       .flat()
       .join('\n'),
   ).not.toMatch(/Evidence|Account/)

@@ -65,7 +65,7 @@ export const scalesOf = (before: FolderReceipt | null): Scales =>
   )
 
 /** A column that means something else than the one of its name in the days before; null where there is none. */
-export function clashOf(fields: readonly FileField[], before: FolderReceipt | null): string | null {
+export function conflictingColumn(fields: readonly FileField[], before: FolderReceipt | null): string | null {
   const meaning = ({ property, beside, column, scale }: Partial<FileField>) =>
     JSON.stringify([property ?? null, beside ?? null, column ?? null, scale ?? null])
   const there = new Map(fieldsOf(before).map((field) => [field.name, meaning(field as FileField)]))

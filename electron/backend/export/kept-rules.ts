@@ -14,7 +14,7 @@ export interface KeptRules {
   meanings: PropertyMeanings
 }
 
-export const rulesSaid = (rules: WorthRules): KeptRules => ({
+export const asKeptRules = (rules: WorthRules): KeptRules => ({
   rules,
   areUnreadable: false,
   meanings: meaningsOfRules(rules),
@@ -26,6 +26,6 @@ export function readKeptRules(text: string | null, meanings: string | null): Kep
   if (text === null || text === '') return before
   const read = readRules(text)
   if (!read.ok) return { ...before, areUnreadable: true }
-  const applied = rulesSaid(read.rules)
+  const applied = asKeptRules(read.rules)
   return read.rules.rules.length === 0 ? { ...applied, rules: null } : applied
 }

@@ -4,7 +4,7 @@ import type { ChosenColumn } from '../../../shared/event/event-table.ts'
 import { fieldHeads } from '../../../shared/event/fixtures/some-event.ts'
 import { runs } from '../../../shared/exact/fixtures/runs.ts'
 import { heldEvents, rowsOf } from './event-source.ts'
-import { nothingCounted } from './file-format.ts'
+import { emptyTally } from './file-format.ts'
 import { hostileEvent } from './fixtures/hostile-events.ts'
 import { surveyEvents } from './fixtures/survey-events.ts'
 import { ndjsonFormat } from './ndjson-format.ts'
@@ -12,7 +12,7 @@ import { ndjsonFormat } from './ndjson-format.ts'
 async function written(sources: readonly string[], chosen?: readonly ChosenColumn[]) {
   const source = heldEvents(sources)
   const survey = await surveyEvents(rowsOf(source), { chosen, sums: [] })
-  const tally = nothingCounted()
+  const tally = emptyTally()
   const pieces: Uint8Array[] = []
   for await (const piece of ndjsonFormat().bytes({ pieces: rowsOf(source), survey }, tally)) pieces.push(piece)
   const text = Buffer.concat(pieces).toString()
@@ -32,7 +32,7 @@ describe('an NDJSON file', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(hostileEvent, { maxLength: 6 }), async (sources) => {
         const { lines, tally } = await written(sources)
-        expect(tally).toEqual({ ...nothingCounted(), rows: sources.length })
+        expect(tally).toEqual({ ...emptyTally(), rows: sources.length })
         expect(lines).toEqual(sources.map((source) => source.replaceAll(/[\r\n]+/g, ' ')))
         for (const [at, line] of lines.entries()) expect(exact(line)).toEqual(exact(sources[at] ?? ''))
       }),

@@ -82,10 +82,10 @@ function named(columns: ParquetColumn[]): ParquetColumn[] {
 }
 
 /** One text for all names that some reader takes for one: upper and lower case, with and without a byte order mark. */
-const folded = (name: string) => withoutMark(name).toLowerCase()
+const folded = (name: string) => withoutByteOrderMark(name).toLowerCase()
 
 /** As readers find the name. */
-export const withoutMark = (name: string) => (name.startsWith('\ufeff') ? name.slice(1) : name)
+export const withoutByteOrderMark = (name: string) => (name.startsWith('\ufeff') ? name.slice(1) : name)
 
 /** No statement can name a column that has no name, or one with the character of code 0 in it. */
 const plainName = (name: string) => (name === '' ? '(no name)' : name.replaceAll('\0', '\u2400'))

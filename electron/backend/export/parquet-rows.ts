@@ -7,11 +7,11 @@ import { eventField } from '../../../shared/event/event-fields.ts'
 import { epochMicroseconds } from '../../../shared/time/instant.ts'
 import type { SummedRow } from '../../../shared/worth/property-sum.ts'
 import { isSystemError } from '../storage/system-error.ts'
-import { withoutMark } from './parquet-columns.ts'
+import { withoutByteOrderMark } from './parquet-columns.ts'
 import { readUnscaled, unscaled } from './parquet-decimal.ts'
 import { fingerprint, inNameOrder } from './parquet-fingerprint.ts'
 import type { Receipt } from './receipt.ts'
-import { type FileBytes, heldWhole, type RowReader, UnreadableFile } from './row-reader.ts'
+import { type FileBytes, type RowReader, readWhole, UnreadableFile } from './row-reader.ts'
 
 export type Field = Receipt['resources'][0]['schema']['fields'][number]
 
@@ -165,7 +165,7 @@ const isOfDisk = (error: unknown) => isSystemError(error) && !error.code.startsW
 async function anywhereIn(source: FileBytes): Promise<{ file: AsyncBuffer; close: () => Promise<void> }> {
   if (source.path === undefined) {
     // A copy of its own buffer: small ones lie in a buffer that others use too.
-    const { buffer } = new Uint8Array(await heldWhole(source))
+    const { buffer } = new Uint8Array(await readWhole(source))
     return {
       file: { byteLength: buffer.byteLength, slice: (start, end) => buffer.slice(start, end) },
       close: async () => {},
@@ -197,7 +197,9 @@ async function anywhereIn(source: FileBytes): Promise<{ file: AsyncBuffer; close
 /** Takes from the columns what they mean, so that their bytes come as they are. */
 function checkColumns(metadata: FileMetaData, fields: readonly Field[]): void {
   const [, ...columns] = metadata.schema
-  const at = columns.findIndex(({ name }, place) => withoutMark(name) !== withoutMark(fields[place]?.name ?? ''))
+  const at = columns.findIndex(
+    ({ name }, place) => withoutByteOrderMark(name) !== withoutByteOrderMark(fields[place]?.name ?? ''),
+  )
   const wrong = at < 0 && columns.length !== fields.length ? columns.length : at
   if (wrong >= 0) {
     const [found, stated] = [columns[wrong]?.name ?? '', fields[wrong]?.name ?? '']

@@ -10,7 +10,7 @@ import { inZone } from '../../../shared/time/instant.ts'
 import { orFailure, rowsOf } from './event-source.ts'
 import { excelColumns } from './excel-row.ts'
 import type { ExportMaterial } from './export-material.ts'
-import { nothingCounted } from './file-format.ts'
+import { emptyTally } from './file-format.ts'
 import { parquetColumns, parquetText } from './parquet-columns.ts'
 import { RECEIPT_ENDING } from './receipt.ts'
 import { beginSurvey, type Survey } from './survey.ts'
@@ -100,7 +100,7 @@ async function textOf(format: ExportMaterial['format'], survey: Survey, rows: re
   const pieces = (async function* () {
     yield rows
   })()
-  for await (const chunk of format.bytes({ pieces, survey }, nothingCounted())) chunks.push(chunk)
+  for await (const chunk of format.bytes({ pieces, survey }, emptyTally())) chunks.push(chunk)
   return Buffer.concat(chunks).toString()
 }
 

@@ -56,6 +56,6 @@ const formOf = (content: unknown) => formSchema.safeParse(content).data?.eventsc
 const formSchema = z.object({ eventscope: z.object({ receipt: z.string().max(20) }) })
 
 /** What a receipt says of its file. */
-export function markOf({ resources: [{ path, bytes, hash }] }: Receipt | TableReceipt) {
+export function fileMarkOf({ resources: [{ path, bytes, hash }] }: Receipt | TableReceipt) {
   return { name: path, bytes, sha256: hash.slice('sha256:'.length) }
 }

@@ -3,7 +3,7 @@
 import type { Property } from '../../../shared/event/event.ts'
 import { EVENT_FIELDS, KEYS_BY_NAME, NO_TEXTS, PROPERTIES_FIELD } from '../../../shared/event/event-fields.ts'
 import { type TableRow, tableRow } from '../../../shared/event/event-table.ts'
-import { BRACE, JsonScanner, meaning, QUOTE } from '../../../shared/exact/json-scanner.ts'
+import { BRACE, decodedString, JsonScanner, QUOTE } from '../../../shared/exact/json-scanner.ts'
 import { parseEventText } from '../../../shared/search/search-page.ts'
 
 /** What is no JSON object becomes a row that only its source is known of. */
@@ -67,5 +67,5 @@ function takeProperty(scanner: JsonScanner, first: number, list: Property[]): bo
 /** What the string that comes next means; null where it has no end. */
 function takeString(scanner: JsonScanner): string | null {
   const start = scanner.at
-  return scanner.string() ? meaning(scanner.text.slice(start, scanner.at), scanner.escaped) : null
+  return scanner.string() ? decodedString(scanner.text.slice(start, scanner.at), scanner.escaped) : null
 }

@@ -16,14 +16,14 @@ import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
 import { isZone } from '../../../shared/time/instant.ts'
 import { shapesLines } from './file-shapes.ts'
 import { LEFT_OUT } from './file-subject.ts'
-import { markOf } from './read-receipt.ts'
+import { fileMarkOf } from './read-receipt.ts'
 import type { Receipt, TableReceipt } from './receipt.ts'
 
 type ReceiptContent = Receipt['eventscope']
 type Cell = ReceiptLine['value']
 
 export function receiptFacts(receipt: Receipt | TableReceipt): ReceiptFacts {
-  const { name } = markOf(receipt)
+  const { name } = fileMarkOf(receipt)
   const { eventscope } = receipt
   const content =
     'table' in eventscope
@@ -68,7 +68,7 @@ const figure = (number: string): Cell =>
   number.length <= LONGEST_RECEIPT_TEXT && isJsonNumber(number) ? { number } : cut(number)
 
 function fileLines(receipt: Receipt | TableReceipt): ReceiptLine[] {
-  const { bytes, sha256 } = markOf(receipt)
+  const { bytes, sha256 } = fileMarkOf(receipt)
   return [
     line('Bytes', figure(String(bytes))),
     line('SHA-256', sha256),

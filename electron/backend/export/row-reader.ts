@@ -29,7 +29,7 @@ export class UnreadableFile extends Error {}
 export class TooLargeToHold extends Error {}
 
 /** For a format whose directory is at the file's end. @throws TooLargeToHold */
-export async function heldWhole({ chunks, mostHeld }: FileBytes): Promise<Buffer> {
+export async function readWhole({ chunks, mostHeld }: FileBytes): Promise<Buffer> {
   const held: Uint8Array[] = []
   let length = 0
   for await (const chunk of chunks) {

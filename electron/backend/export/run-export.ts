@@ -7,7 +7,7 @@ import { type Failure, failed, type Result, succeeded } from '../../../shared/fa
 import { type Download, heldDownload } from './delivery.ts'
 import { rowsOf, sourceFailure } from './event-source.ts'
 import type { ExportMaterial } from './export-material.ts'
-import { nothingCounted, type Tally } from './file-format.ts'
+import { emptyTally, type Tally } from './file-format.ts'
 import { shapesSentence } from './file-shapes.ts'
 import { leftOutOf } from './file-subject.ts'
 import type { KeptReceipts } from './kept-receipts.ts'
@@ -187,7 +187,7 @@ type StreamedFile = Omit<EventFile, 'path' | 'receipt'>
 async function* streamEventFile(order: StreamOrder, done: (file: StreamedFile) => void): AsyncGenerator<Uint8Array> {
   const { source, format, subject, signal, onRows, fileName } = order
   const survey = await wholeSurvey(order)
-  const tally = nothingCounted()
+  const tally = emptyTally()
   const hash = createHash('sha256')
   let bytes = 0
   const content = {

@@ -1,6 +1,6 @@
 // What a file's events come to: which columns there are, and what is to be summed.
 import { buildEventTable, type ColumnPick, type EventTable, type TableRow } from '../../../shared/event/event-table.ts'
-import { widened } from '../../../shared/exact/number-size.ts'
+import { widenedSize } from '../../../shared/exact/number-size.ts'
 import type { ExpectedShapes } from '../../../shared/shape/expected-shapes.ts'
 import { createPropertySum, type SumOfProperty, type WantedSum } from '../../../shared/worth/property-sum.ts'
 import type { CurrencySum } from '../../../shared/worth/worth.ts'
@@ -69,7 +69,7 @@ export function beginSurvey(
 ): Surveying {
   const pick = { chosen, leave, together }
   const { mostColumns = MOST_COLUMNS, measures = false } = format
-  const builder = buildEventTable({ ...pick, most: mostColumns, widened: measures ? widened : undefined })
+  const builder = buildEventTable({ ...pick, most: mostColumns, widened: measures ? widenedSize : undefined })
   const summing = sums.map((sum) => createPropertySum(sum))
   const worth = valuing === null ? null : createFileWorth(valuing)
   const judging = shapes === null ? null : createFileShapes(shapes)

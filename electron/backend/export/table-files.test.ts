@@ -7,7 +7,7 @@ import type { ExportedTable } from '../../../shared/export/exported-table.ts'
 import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
 import type { Download } from './delivery.ts'
 import { createTableFiles } from './table-files.ts'
-import { noFacts, TooLargeTable, tableWorkbook } from './table-workbook.ts'
+import { emptyTableFacts, TooLargeTable, tableWorkbook } from './table-workbook.ts'
 import { verifyReceipt } from './verify-receipt.ts'
 
 const LONG = '12345678901234567890.125'
@@ -188,7 +188,7 @@ test('one that is cancelled, left by its browser, or not fetched leaves nothing,
 
 test('rows beyond what a sheet holds are on further sheets, and what is more than a file holds is refused', async () => {
   const rows = Array.from({ length: 25 }, (_, at) => [`line ${at}`, { number: String(at) }])
-  const facts = noFacts()
+  const facts = emptyTableFacts()
   const head = { heads: ['Line', 'Figure'], source: [] }
   async function* pieces() {
     for (let at = 0; at < rows.length; at += 4) yield rows.slice(at, at + 4)
@@ -206,7 +206,7 @@ test('rows beyond what a sheet holds are on further sheets, and what is more tha
   )
   expect(sheets[3]?.[1]).toEqual([['Sheets', '25 lines on 3 sheets, one behind the other']])
   expect(facts).toMatchObject({ rows: 25, asText: 0 })
-  const small = tableWorkbook(head, pieces(), noFacts(), { mostRows: 11, mostBytes: 500 })
+  const small = tableWorkbook(head, pieces(), emptyTableFacts(), { mostRows: 11, mostBytes: 500 })
   await expect(buffer(small)).rejects.toThrow(TooLargeTable)
 })
 

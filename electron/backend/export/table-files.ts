@@ -13,7 +13,7 @@ import { EXCEL_MEDIA_TYPE } from './excel-format.ts'
 import { RECEIPT_ENDING, RECEIPT_FORM, receiptText } from './receipt.ts'
 import { dataPackage } from './receipt-of.ts'
 import { receiptDownload } from './run-export.ts'
-import { noFacts, TABLE, type TableFacts, TooLargeTable, tableWorkbook } from './table-workbook.ts'
+import { emptyTableFacts, TABLE, type TableFacts, TooLargeTable, tableWorkbook } from './table-workbook.ts'
 import { commitAll } from './write-event-file.ts'
 
 type Head = Omit<ExportedTable, 'rows'>
@@ -81,7 +81,7 @@ export function createTableFiles({ saving, randomId, program, now }: TableFilesE
   }
 
   function begin(head: Head, to: Pick<OpenTable, 'path' | 'offer'>): { table: OpenTable; address: string | null } {
-    const facts = noFacts()
+    const facts = emptyTableFacts()
     const rows = new PassThrough({ objectMode: true, highWaterMark: 1 })
     // Whoever waits for room is told by `written`.
     rows.on('error', () => undefined)

@@ -5,7 +5,7 @@ import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { type ExportedTable, textOfCell } from '../../../shared/export/exported-table.ts'
 import { addPackage, STYLE, sheetClosing, sheetOpening, sheetPath, zipped } from './excel-package.ts'
 import { columnLetters, figureRow, headRow, textRow } from './excel-row.ts'
-import { nothingCounted } from './file-format.ts'
+import { emptyTally } from './file-format.ts'
 import { createTextChunks } from './text-chunks.ts'
 
 type Rows = ExportedTable['rows']
@@ -20,7 +20,7 @@ export interface TableFacts {
   mixed: Set<number>
 }
 
-export const noFacts = (): TableFacts => ({ rows: 0, asText: 0, mixed: new Set() })
+export const emptyTableFacts = (): TableFacts => ({ rows: 0, asText: 0, mixed: new Set() })
 
 export const TABLE = 'Table'
 
@@ -43,7 +43,7 @@ export function tableWorkbook(
   facts: TableFacts,
   { mostRows, mostBytes }: TableLimits = LIMITS,
 ): AsyncGenerator<Uint8Array> {
-  const tally = nothingCounted()
+  const tally = emptyTally()
   const coming = pieces[Symbol.asyncIterator]()
   const names: string[] = []
   let piece: Rows = []
@@ -66,7 +66,7 @@ export function tableWorkbook(
     const first = (await isMore()) ? piece.slice(at, at + MEASURED_ROWS) : []
     chunks.add(sheetOpening(heads.map((head, column) => widthOf(head, first, column))))
     const named = heads.map((text, column) => ({ text, isOfNumbers: first.some((row) => isNumber(row[column])) }))
-    chunks.add(headRow(1, named, names.length === 1 ? tally : nothingCounted()))
+    chunks.add(headRow(1, named, names.length === 1 ? tally : emptyTally()))
     let row = 2
     while (row <= mostRows && (await isMore())) {
       const cells = piece[at] ?? []

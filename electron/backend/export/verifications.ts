@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import type { OpenedVerification, VerificationOutcome } from '../../../shared/export/verification.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import type { KeptReceipts } from './kept-receipts.ts'
-import { MOST_RECEIPT_BYTES, markOf, readReceipt } from './read-receipt.ts'
+import { fileMarkOf, MOST_RECEIPT_BYTES, readReceipt } from './read-receipt.ts'
 import type { Receipt, TableReceipt } from './receipt.ts'
 import { receiptFacts } from './receipt-facts.ts'
 import { UnreadableFile } from './row-reader.ts'
@@ -62,7 +62,7 @@ export function createVerifications({ randomId, kept, mostHeld = MOST_HELD }: Ve
       const id = randomId()
       try {
         const receipt = given === null ? null : receiptIn(given)
-        const reason = receipt === null ? null : otherSize(markOf(receipt), bytes)
+        const reason = receipt === null ? null : otherSize(fileMarkOf(receipt), bytes)
         // Before any of it is sent.
         if (receipt !== null && reason !== null) {
           return succeeded({ verificationId: null, outcome: differing(reason, receipt) })
@@ -129,7 +129,7 @@ function rowsPass(name: string, receipt: Receipt | TableReceipt, mostHeld: numbe
 function outcomeOf(name: string, receipt: Receipt | TableReceipt, verification: Verification): VerificationOutcome {
   if (!verification.ok) return differing(verification.reason, receipt)
   const { agrees, unchecked } = verification
-  const then = markOf(receipt).name
+  const then = fileMarkOf(receipt).name
   const calledThen = then === name ? null : then
   return { kind: 'agrees', agrees, unchecked, calledThen, receipt: receiptFacts(receipt) }
 }

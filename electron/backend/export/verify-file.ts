@@ -9,7 +9,7 @@ import { checkRows, type RowsChecked } from './check-rows.ts'
 import { checkHeads } from './column-rows.ts'
 import { tableRows } from './excel-rows.ts'
 import type { FileMark } from './kept-receipts.ts'
-import { markOf } from './read-receipt.ts'
+import { fileMarkOf } from './read-receipt.ts'
 import type { Receipt, TableReceipt } from './receipt.ts'
 import { type FileBytes, TooLargeToHold, UnreadableFile } from './row-reader.ts'
 
@@ -17,7 +17,7 @@ import { type FileBytes, TooLargeToHold, UnreadableFile } from './row-reader.ts'
 export type Verification = { ok: true; agrees: string[]; unchecked: string[] } | { ok: false; reason: string }
 
 /** Read with the first of its chunks. */
-export const onDisk = (path: string): FileBytes => ({
+export const fileOnDisk = (path: string): FileBytes => ({
   chunks: (async function* () {
     yield* createReadStream(path)
   })(),
@@ -30,9 +30,9 @@ export class OtherFile extends UnreadableFile {}
 
 /** All of the file is read, whatever is found in it: that its bytes are others is said first. */
 export async function verifyFile(file: FileBytes, receipt: Receipt | TableReceipt): Promise<Verification> {
-  const mark = markOf(receipt)
+  const mark = fileMarkOf(receipt)
   try {
-    const { agrees, unchecked } = await readOfBytes(file, mark, (counted) => contentOf(counted, receipt))
+    const { agrees, unchecked } = await readMatchingBytes(file, mark, (counted) => contentOf(counted, receipt))
     return { ok: true, agrees: [`${mark.bytes} bytes and their SHA-256, ${mark.sha256}`, ...agrees], unchecked }
   } catch (error) {
     if (error instanceof UnreadableFile) return { ok: false, reason: error.message }
@@ -44,7 +44,7 @@ export async function verifyFile(file: FileBytes, receipt: Receipt | TableReceip
  * What is read of a file whose bytes are those that are said.
  * @throws OtherFile where they are not, and what `read` throws where they are
  */
-export async function readOfBytes<T>(
+export async function readMatchingBytes<T>(
   file: FileBytes,
   mark: FileMark,
   read: (file: FileBytes) => Promise<T>,

@@ -6,9 +6,16 @@ import { isMissing } from '../storage/system-error.ts'
 import { checkReceipt } from './check-receipt.ts'
 import { checkRows } from './check-rows.ts'
 import { addedUp, dayFile, type FolderReceipt, total } from './folder-receipt.ts'
-import { MOST_RECEIPT_BYTES, markOf, readFolderReceipt } from './read-receipt.ts'
+import { fileMarkOf, MOST_RECEIPT_BYTES, readFolderReceipt } from './read-receipt.ts'
 import { UnreadableFile } from './row-reader.ts'
-import { OtherFile, onDisk, otherSize, readOfBytes, UNCHECKED_OF_EVENTS, type Verification } from './verify-file.ts'
+import {
+  fileOnDisk,
+  OtherFile,
+  otherSize,
+  readMatchingBytes,
+  UNCHECKED_OF_EVENTS,
+  type Verification,
+} from './verify-file.ts'
 
 type Resource = FolderReceipt['resources'][number]
 
@@ -96,12 +103,12 @@ async function checkDay(folder: string, receipt: FolderReceipt, at: number): Pro
   }
   try {
     const path = join(folder, resource.path)
-    const mark = markOf(ofDay)
+    const mark = fileMarkOf(ofDay)
     const there = await stat(path).catch(toMissing)
     if (there === null) return `${resource.path} could not be read: it is not there.`
     const reason = otherSize(mark, there.size)
     if (reason !== null) return `${resource.path}: ${reason}`
-    await readOfBytes(onDisk(path), mark, (file) => checkRows(file, ofDay))
+    await readMatchingBytes(fileOnDisk(path), mark, (file) => checkRows(file, ofDay))
     return null
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error

@@ -7,10 +7,10 @@ import { basename, dirname, join } from 'node:path'
 import { isMissing, isSystemError } from '../storage/system-error.ts'
 import { FOLDER_RECEIPT } from './folder-receipt.ts'
 import type { FileMark } from './kept-receipts.ts'
-import { MOST_RECEIPT_BYTES, markOf, readReceipt } from './read-receipt.ts'
+import { fileMarkOf, MOST_RECEIPT_BYTES, readReceipt } from './read-receipt.ts'
 import { RECEIPT_ENDING, type Receipt, type TableReceipt } from './receipt.ts'
 import { UnreadableFile } from './row-reader.ts'
-import { onDisk, otherSize, type Verification, verifyFile } from './verify-file.ts'
+import { fileOnDisk, otherSize, type Verification, verifyFile } from './verify-file.ts'
 import { verifyFolder } from './verify-folder.ts'
 
 interface VerifyOptions {
@@ -35,10 +35,10 @@ export async function verifyReceipt(path: string, options: VerifyOptions = {}): 
     if (there?.isDirectory()) return await verifyFolder(path, options.receipt ?? join(path, FOLDER_RECEIPT))
     const { file, receipt } = await found(path, options)
     const { size } = await stat(file)
-    const reason = otherSize(markOf(receipt), size)
+    const reason = otherSize(fileMarkOf(receipt), size)
     if (reason !== null) return { ok: false, reason }
-    const verification = await verifyFile(onDisk(file), receipt)
-    const { name } = markOf(receipt)
+    const verification = await verifyFile(fileOnDisk(file), receipt)
+    const { name } = fileMarkOf(receipt)
     return name === basename(file) ? verification : { ...verification, calledThen: name }
   } catch (error) {
     if (error instanceof UnreadableFile) return { ok: false, reason: error.message }
@@ -69,7 +69,7 @@ async function found(path: string, { receipt, findKept }: VerifyOptions): Promis
 /** By the name in the receipt, by the receipt's own, or by hash. */
 async function fileOf(path: string): Promise<Found> {
   const receipt = await receiptAt(path)
-  const mark = markOf(receipt)
+  const mark = fileMarkOf(receipt)
   for (const file of [join(dirname(path), mark.name), path.slice(0, -RECEIPT_ENDING.length)]) {
     if (await isThere(file)) return { file, receipt }
   }
@@ -96,7 +96,7 @@ async function receiptBeside(path: string, mark: FileMark): Promise<Receipt | Ta
     if (!there.isFile() || there.size > MOST_RECEIPT_BYTES || read > MOST_READ_BYTES) continue
     try {
       const receipt = readReceipt(await readFile(other, 'utf8'), name)
-      const { bytes, sha256 } = markOf(receipt)
+      const { bytes, sha256 } = fileMarkOf(receipt)
       if (bytes === mark.bytes && sha256 === mark.sha256) return receipt
     } catch (error) {
       // Another file's receipt, and no good one: nobody asked about it.

@@ -10,7 +10,7 @@ import { type PreparedFile, prepareWholeFile } from '../storage/whole-file.ts'
 import { openDayFiles, type WrittenDay } from './day-files.ts'
 import { folderStatements } from './duckdb-statements.ts'
 import { orFailure, rowsOf } from './event-source.ts'
-import { nothingCounted, type Tally } from './file-format.ts'
+import { emptyTally, type Tally } from './file-format.ts'
 import type { FileSubject } from './file-subject.ts'
 import {
   dayFile,
@@ -21,7 +21,7 @@ import {
   loadedFolder,
   MOST_DAYS,
 } from './folder-receipt.ts'
-import { clashOf, readFolder, replacedBy, scalesOf, withDays } from './kept-days.ts'
+import { conflictingColumn, readFolder, replacedBy, scalesOf, withDays } from './kept-days.ts'
 import { parquetColumns, parquetFields } from './parquet-columns.ts'
 import { RECEIPT_FORM, receiptText } from './receipt.ts'
 import { fileFacts, parquetFacts, statedSum, subjectFacts } from './receipt-of.ts'
@@ -150,12 +150,12 @@ async function writeDays(
   const { path, source, signal, sums, onRows, subject, format, now } = order
   const columns = parquetColumns(survey, scalesOf(before))
   const fields = parquetFields(columns)
-  const clash = clashOf(fields, before)
+  const clash = conflictingColumn(fields, before)
   if (clash !== null) {
     return refusal(`The column ${clash} would be another one than in the days that are there. Choose another folder.`)
   }
   const files = openDayFiles({ path, columns, survey, rows, sums })
-  const tally = nothingCounted()
+  const tally = emptyTally()
   try {
     for await (const piece of rowsOf(source, signal)) {
       for (const row of piece) {
@@ -207,7 +207,7 @@ async function writeDays(
 
 /** What all days differ in from what was sent. */
 function together(days: readonly WrittenDay[]): Tally {
-  const all = nothingCounted()
+  const all = emptyTally()
   for (const { tally } of days) {
     all.rows += tally.rows
     all.halfPairs += tally.halfPairs

@@ -6,7 +6,7 @@ import type { WantedSum } from '../../../shared/worth/property-sum.ts'
 import { type PreparedFile, prepareWholeFile } from '../storage/whole-file.ts'
 import { type DuckDbStatements, fileStatements } from './duckdb-statements.ts'
 import { type EventSource, orFailure, rowsOf } from './event-source.ts'
-import { type FileContent, type FileFormat, nothingCounted, type Tally } from './file-format.ts'
+import { emptyTally, type FileContent, type FileFormat, type Tally } from './file-format.ts'
 import type { FileSubject } from './file-subject.ts'
 import type { Valuing } from './file-worth.ts'
 import { RECEIPT_ENDING, receiptText } from './receipt.ts'
@@ -111,7 +111,7 @@ async function writeEvents(order: EventFileOrder): Promise<Result<WrittenEvents>
   const surveying = beginSurvey(order, source.rows)
   const fit = { isGood: true }
   const pieces = surveyed(rowsOf(source, signal), surveying, first, format.suits, fit)
-  const tally = nothingCounted()
+  const tally = emptyTally()
   const file = await prepare(order, { pieces, survey: first.result(), whole: surveying.result }, tally)
   if (!file.ok) return file
   if (fit.isGood) return succeeded({ file: file.value, survey: surveying.result(), tally })
@@ -122,7 +122,7 @@ async function writeEvents(order: EventFileOrder): Promise<Result<WrittenEvents>
 /** Of rows that have all been gone through. */
 async function writeSurveyed(order: EventFileOrder, survey: Survey): Promise<Result<WrittenEvents>> {
   const { source, signal } = order
-  const tally = nothingCounted()
+  const tally = emptyTally()
   const file = await prepare(order, { pieces: rowsOf(source, signal), survey }, tally)
   return file.ok ? succeeded({ file: file.value, survey, tally }) : file
 }

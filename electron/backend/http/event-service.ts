@@ -16,7 +16,7 @@ import { parseSearchRows } from '../rows/search-rows.ts'
 import type { Activity } from './activity.ts'
 import type { ServiceRequest } from './attempt.ts'
 import { UNEXPECTED } from './log-unexpected.ts'
-import { ofText, type Parse, type ParseText, readAnswer } from './read-answer.ts'
+import { type Parse, type ParseText, parseDecoded, readAnswer } from './read-answer.ts'
 import { interactiveLimits, type RequestLimits } from './request-limits.ts'
 import { callService, type ReportProgress, type ServiceAnswer } from './service-call.ts'
 import type { ServiceFetch } from './service-fetch.ts'
@@ -66,7 +66,7 @@ export function createEventService({ fetch, now, activity }: EventServiceEffects
       const parsed = parseSearchPage(text, request.limit * MOST_TIMES_LIMIT)
       return parsed.ok ? { ok: true, answer: { page: parsed.page, info } } : parsed
     }
-    return searchAs(access, request, options, ofText(parse))
+    return searchAs(access, request, options, parseDecoded(parse))
   }
 
   function searchRows(access: Access, request: SearchRequest, options: CallOptions) {
@@ -81,7 +81,7 @@ export function createEventService({ fetch, now, activity }: EventServiceEffects
       const checked = parseSearchPage(text, 0)
       return checked.ok ? { ok: true, answer: { text, info } } : checked
     }
-    return searchAs(access, request, options, ofText(parse))
+    return searchAs(access, request, options, parseDecoded(parse))
   }
 
   async function searchAs<T>(
@@ -103,7 +103,7 @@ export function createEventService({ fetch, now, activity }: EventServiceEffects
     const answered = await call(access, { method: 'GET', url: access.baseUrl + way.path, body: null, eventId }, options)
     if (!answered.ok) return answered
     const parse: ParseText<AnswerText> = (text, info) => whyNoEvent(text) ?? { ok: true, answer: { text, info } }
-    return readAnswer(answered.value, access.token, now(), ofText(parse))
+    return readAnswer(answered.value, access.token, now(), parseDecoded(parse))
   }
 
   /** The service may ignore the filter, so the answer is looked through for the id itself. */

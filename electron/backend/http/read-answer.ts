@@ -42,7 +42,7 @@ export function readAnswer<T>(answer: ServiceAnswer, token: string, receivedAt: 
 }
 
 /** Parses the text of an answer, decoded strictly. */
-export function ofText<T>(parse: ParseText<T>): Parse<T> {
+export function parseDecoded<T>(parse: ParseText<T>): Parse<T> {
   return (bytes, info) => {
     const decoded = utf8Text(bytes)
     return decoded.ok ? parse(decoded.text, info) : decoded

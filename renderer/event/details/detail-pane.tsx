@@ -24,7 +24,7 @@ import { EventFacts } from './event-facts.tsx'
 import { EventHistory } from './event-history.tsx'
 import { ChangeNotice, NotFoundNotice, RowReasonsNotice } from './event-notices.tsx'
 import { RawEvent } from './json-text.tsx'
-import { sentInstead } from './misfits.ts'
+import { nonStringValues } from './misfits.ts'
 import { othersLike, othersWords } from './others-like.ts'
 import { ExtraFields, PropertyList } from './property-list.tsx'
 import type { EventSteps } from './use-event-steps.ts'
@@ -50,7 +50,7 @@ export function DetailPane(props: DetailPaneProps) {
   // Kept while stepping from event to event.
   const [tab, setTab] = useState<DetailTab>('event')
   const event = view.state === 'event' ? view.event : null
-  const sent = useMemo(() => (event === null ? new Map<string, Property>() : sentInstead(event)), [event])
+  const sent = useMemo(() => (event === null ? new Map<string, Property>() : nonStringValues(event)), [event])
   return (
     <section
       ref={pane}

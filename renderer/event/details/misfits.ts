@@ -14,7 +14,7 @@ export function unplacedProblems(event: Event): FieldProblem[] {
 }
 
 /** By field of docs/interface.md 2: the values that are not strings. */
-export function sentInstead(event: Event): Map<string, Property> {
+export function nonStringValues(event: Event): Map<string, Property> {
   const sent = new Map<string, Property>()
   if (event.problems.length === 0) return sent
   const read = parseExact(event.source, { depth: 1 })

@@ -10,7 +10,7 @@ import { ExactText } from '../../ui/exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from '../../ui/excerpt.ts'
 import styles from './export-dialog.module.css'
 import type { DialogSubject } from './export-subject.ts'
-import { CHANGE_OF_CELL, changedWords, rows } from './export-words.ts'
+import { CHANGE_OF_CELL, changedWords, rowCountWords } from './export-words.ts'
 
 interface FilePreviewProps {
   preview: ExportPreview
@@ -54,7 +54,8 @@ export function FilePreview({ preview, format, busy, sample }: FilePreviewProps)
       )}
       {besides > 0 && (
         <p className={`${common.hint} ${styles.note}`}>
-          {rows(besides)} hold more than these columns show. “All” adds columns for it; NDJSON keeps everything.
+          {rowCountWords(besides)} hold more than these columns show. “All” adds columns for it; NDJSON keeps
+          everything.
         </p>
       )}
       {sample && (

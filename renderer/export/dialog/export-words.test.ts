@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedWords, rows, subjectWords, worthWords } from './export-words.ts'
+import { changedWords, rowCountWords, subjectWords, worthWords } from './export-words.ts'
 
 test('what a spreadsheet would change is counted and said, and that Excel files keep it', () => {
   const preview = {
@@ -36,7 +36,7 @@ test('what goes into the file is counted', () => {
       null,
     ),
   ).toBe('All 2,195 matches. Takes 22 requests, about 2 s; then the file is written.')
-  expect(rows(1)).toBe('1 row')
+  expect(rowCountWords(1)).toBe('1 row')
 })
 
 test('where a file says what its events are worth, by which rules, and that rows of the screen are a part', () => {

@@ -10,9 +10,9 @@ import type { DialogSubject } from './export-subject.ts'
 export function subjectWords(subject: DialogSubject, preview: ExportPreview | null): string {
   switch (subject.of) {
     case 'page':
-      return `${rows(subject.events.length)}: all of this page`
+      return `${rowCountWords(subject.events.length)}: all of this page`
     case 'selection':
-      return `${rows(subject.events.length)}: all selected rows, from every page`
+      return `${rowCountWords(subject.events.length)}: all selected rows, from every page`
     case 'all': {
       const { cost } = subject
       const count = cost === null ? '' : ` ${grouped(cost.events)}`
@@ -76,7 +76,7 @@ export function changedWords(
 ): ChangedWords | null {
   const total = changed.reduce((sum, { cells }) => sum + cells, 0)
   if (total === 0 || !HAS_CELLS[format]) return null
-  const where = looked < all ? ` in the first ${rows(looked)}` : ''
+  const where = looked < all ? ` in the first ${rowCountWords(looked)}` : ''
   const ways = changed.map(({ how, cells: count }) => CHANGES[how](cells(count))).join('; ')
   return format === 'csv'
     ? {
@@ -90,7 +90,7 @@ export function changedWords(
 }
 
 /** "1 row", "1,234 rows". */
-export function rows(count: number): string {
+export function rowCountWords(count: number): string {
   return countWords(count, 'row')
 }
 

@@ -75,13 +75,13 @@ export function ExportsTray({ exports, fileActions }: ExportsTrayProps) {
           ))}
         </ul>
       )}
-      <Said items={items} />
+      <FinishedAnnouncement items={items} />
     </section>
   )
 }
 
 /** Announces the latest finished export, once; not its progress. */
-function Said({ items }: { items: readonly ExportEntry[] }) {
+function FinishedAnnouncement({ items }: { items: readonly ExportEntry[] }) {
   const latest = items.find((item) => !isUnderWay(item))
   const { words, failure } = latest === undefined ? { words: '', failure: null } : itemWords(latest)
   return (

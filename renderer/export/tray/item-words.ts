@@ -4,7 +4,7 @@ import type { ExportEntry, ExportProgress } from '../../../shared/export/file-ex
 import type { Failure } from '../../../shared/failure/failure.ts'
 import type { SnapshotStep } from '../../../shared/snapshot/snapshot.ts'
 import { sizeWords } from '../../ui/size-words.ts'
-import { rows } from '../dialog/export-words.ts'
+import { rowCountWords } from '../dialog/export-words.ts'
 
 /** Progress; `of` is null where the whole is known only at the end. */
 export interface HowFar {
@@ -68,4 +68,5 @@ function phaseWords({ phase, rows: done, of }: ExportProgress): string {
   }
 }
 
-const amount = ({ done, of }: HowFar) => (of === null ? rows(done) : `${grouped(done)} of ${rows(of)}`)
+const amount = ({ done, of }: HowFar) =>
+  of === null ? rowCountWords(done) : `${grouped(done)} of ${rowCountWords(of)}`

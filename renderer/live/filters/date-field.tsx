@@ -32,7 +32,7 @@ export function DateField({ form, edge, aside, picker }: DateFieldProps) {
   const typed = readText(draft.text, clock, edge)
   const zone = isWholeDay(draft, clock) ? clock.days : clock.zone
   // Where there are two, what is typed says which of them it is.
-  const isZoneSaid = clock.days === clock.zone ? zone !== 'UTC' : draft.text !== ''
+  const showsZone = clock.days === clock.zone ? zone !== 'UTC' : draft.text !== ''
 
   /** Both, because leaving either may show that From is after To. */
   function checkRange() {
@@ -46,7 +46,7 @@ export function DateField({ form, edge, aside, picker }: DateFieldProps) {
         <Input.Label htmlFor={id} className={`${field.label} ${styles.label}`}>
           {LABELS[edge]}
         </Input.Label>
-        {isZoneSaid && (
+        {showsZone && (
           <span className={common.faint} title={zone}>
             {zone === 'UTC' ? zone : zoneLabel(zone, utc ?? clock.now)}
           </span>

@@ -94,8 +94,8 @@ export function createSearchSession(effects: SearchEffects): SearchSession {
     const recent = policy === 'cache-first' ? answers.recent(queryFor(request)) : null
     if (recent) return showCached(request, recent)
     // While the service is unreachable, the notice stays during a lookup in the cache.
-    const staysSaid = policy === 'cache-first' && state().shown !== null && awayFailure() !== null
-    if (!staysSaid) begin(request)
+    const keepsNotice = policy === 'cache-first' && state().shown !== null && awayFailure() !== null
+    if (!keepsNotice) begin(request)
     void (policy === 'cache-first' ? lookInCache(request) : ask(request, null))
   }
 

@@ -28,7 +28,7 @@ export function useChecks(snapshot: SnapshotSummary, scope: Scope, offset = 0) {
           scope,
           ...valuedBy,
           windowSeconds: view.windowSeconds,
-          ignored: soughtIgnoring(identifiers, names, meanings),
+          ignored: ignoredInDuplicates(identifiers, names, meanings),
           legitimate: view.marks ?? [],
           offset,
           limit: GROUPS_A_PAGE,
@@ -60,7 +60,7 @@ function useShapes(snapshot: SnapshotSummary, scope: Scope, rules: string | null
 const MOST_IGNORED = 50
 
 /** Properties in which possible duplicates may differ: as rules say, and as meanings or names do. */
-export function soughtIgnoring(
+export function ignoredInDuplicates(
   identifiers: readonly string[],
   names: readonly { name: string }[],
   meanings: PropertyMeanings,

@@ -140,5 +140,5 @@ export function copiedPairs(lines: readonly ValuedLine[], measure: string): Copi
 }
 
 /** Of `CHANGE_KINDS` those that are there. */
-export const countAll = (counts: Record<ChangeKind, number>) =>
+export const countOfAllKinds = (counts: Record<ChangeKind, number>) =>
   CHANGE_KINDS.reduce((sum, kind) => sum + counts[kind], 0)

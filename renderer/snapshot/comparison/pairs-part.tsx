@@ -21,7 +21,7 @@ import { type ComparisonPartProps, useComparisonActions } from './comparison-pro
 import { sidesSource } from './comparison-source.ts'
 import { fieldLabel, partLabel } from './comparison-words.ts'
 import { KeyChoice } from './key-choice.tsx'
-import { copiedPairs, countAll, OUTCOMES, type PairLine } from './pair-lines.ts'
+import { copiedPairs, countOfAllKinds, OUTCOMES, type PairLine } from './pair-lines.ts'
 import { PairsTable } from './pairs-table.tsx'
 import { RulesOf } from './rules-of.tsx'
 import { pairedBy, pairsQuestion, useAllPairs, valuedLines } from './use-pairs.ts'
@@ -49,7 +49,7 @@ export function PairsPart(props: PairsPartProps) {
   const names = (amounts.names ?? []).map(({ name }) => name)
   const compared = answer?.kind === 'compared' ? answer : null
   const measure = worth.hasRules ? 'Worth' : (amount.name ?? 'Amount')
-  const total = compared === null ? 0 : countAll(compared.counts)
+  const total = compared === null ? 0 : countOfAllKinds(compared.counts)
   const copied = (lines: readonly PairLine[]) =>
     copiedPairs(valuedLines(lines, worth, here.range.zone, amount.name), measure)
   const source = (version: string | null): CopiedSource => [
@@ -205,7 +205,7 @@ function Notes({ compared, by, sides }: { compared: Compared } & PairsPartProps)
   const { choose } = useComparisonActions()
   const { facts, counts } = compared
   const { fields, repeated, keyless, outside } = facts
-  const isNothingShared = facts.same === 0 && counts.altered === 0 && countAll(counts) > 0
+  const isNothingShared = facts.same === 0 && counts.altered === 0 && countOfAllKinds(counts) > 0
   const sideCounts = ({ here, there }: typeof repeated) => `${grouped(here)} here, ${grouped(there)} there`
   return (
     <>

@@ -104,13 +104,13 @@ export function unbilledExplanation({ customerId, eventCode, period, worth }: Un
   const at = price === null ? '' : ` at ${drawnMoney(price, currency)}`
   const counted = quantity === null ? '' : `${drawnMoney(quantity, null)}${unit === null ? '' : ` ${unit}`}${at}`
   return {
-    title: `${groupWords(eventCode)}, ${signedMoney(missing(worth.worth), currency)}`,
+    title: `${groupWords(eventCode)}, ${signedMoney(missingWorth(worth.worth), currency)}`,
     under: 'on no line of the invoice',
     sums: [
       ...(counted === '' ? [] : [{ words: counted, figure: drawnMoney(worth.worth, currency), tone: 'dim' as const }]),
       { words: 'By the rules', figure: drawnMoney(worth.worth, currency), tone: 'sum' },
       { words: 'On the invoice', figure: NO_FIGURE, tone: 'plain' },
-      { words: 'Not billed', figure: signedMoney(missing(worth.worth), currency), tone: 'cause' },
+      { words: 'Not billed', figure: signedMoney(missingWorth(worth.worth), currency), tone: 'cause' },
     ],
     notes: [
       [
@@ -125,7 +125,7 @@ export function unbilledExplanation({ customerId, eventCode, period, worth }: Un
 export const groupWords = (eventCode: string | null) => itemWords(eventCode ?? 'Events without a code')
 
 /** What is on no line is missing on the invoice. @param worth a plain decimal */
-export const missing = (worth: string): string => decimalText(minus(readPlain('0'), readPlain(worth)))
+export const missingWorth = (worth: string): string => decimalText(minus(readPlain('0'), readPlain(worth)))
 
 /** The steps of an explanation as a table, with the digits that its figures have. */
 export const stepsOf = ({ sums }: Pick<Explanation, 'sums'>): PageTable => ({

@@ -12,7 +12,7 @@ import {
   type CheckedFile,
   type FileCheckState,
   type HeldAgainst,
-  isOfNow,
+  isCurrentCheck,
 } from '../store/file-check-state.ts'
 import { type Chosen, readingChoices } from '../store/file-choices.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
@@ -50,7 +50,7 @@ export function FileCheckTab({ snapshot }: Pick<SnapshotTabProps, 'snapshot'>) {
   const isOpen = asks.length > 0 || refusal !== null || (opened ?? checked === null)
   const isChecking = work?.step === 'checking'
   const unavailable = whyNot(state)
-  const stale = checked === null || isOfNow(checked, state, against) ? null : staleWords(checked, state, against)
+  const stale = checked === null || isCurrentCheck(checked, state, against) ? null : staleWords(checked, state, against)
 
   function begin() {
     if (file === null) {

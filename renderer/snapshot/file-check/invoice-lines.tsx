@@ -9,7 +9,7 @@ import { shortened } from '../../ui/excerpt.ts'
 import { alignedFigure, columnPlaces, NO_FIGURE, withSign } from '../../ui/figure-text.ts'
 import { drawnMoney } from '../../worth/money-words.ts'
 import type { ExplainedOf } from '../store/file-check-state.ts'
-import { groupWords, missing } from './explanation.ts'
+import { groupWords, missingWorth } from './explanation.ts'
 import styles from './invoice.module.css'
 import { isDifference, itemWords, type Tone, toneOf, verdictWords } from './invoice-words.ts'
 import ledger from './ledger.module.css'
@@ -93,7 +93,7 @@ export function InvoiceLines(props: InvoiceLinesProps) {
             <tr
               key={group.at}
               data-unbilled={group.eventCode ?? ''}
-              data-difference={missing(group.worth.worth)}
+              data-difference={missingWorth(group.worth.worth)}
               data-explained={isExplained('unbilled', group.at) || undefined}
               onClick={() => onExplain({ of: 'unbilled', at: group.at })}
             >
@@ -251,7 +251,7 @@ function UnbilledCells({ group: { worth }, places, isProven, name }: UnbilledCel
       <td className={ledger.number} data-by-rules={worth.worth}>
         {moneyAt(worth.worth, currency, places.rules)}
       </td>
-      <td className={ledger.number}>{withSign(moneyAt(missing(worth.worth), currency, places.difference))}</td>
+      <td className={ledger.number}>{withSign(moneyAt(missingWorth(worth.worth), currency, places.difference))}</td>
       <td>
         <Badge tone="warning">{notBilledWords(isProven)}</Badge>
       </td>

@@ -25,7 +25,7 @@ interface InvoiceReadingProps {
 export function InvoiceReading({ look, choices, customers, zone, onKind, onChoose }: InvoiceReadingProps) {
   const id = useId()
   const meant = new Set(look === null ? [] : invoiceColumns(look, choices).map(({ means }) => means))
-  const isNotSaid = (...means: InvoiceMeaning[]) => look !== null && !means.some((one) => meant.has(one))
+  const isUnknown = (...means: InvoiceMeaning[]) => look !== null && !means.some((one) => meant.has(one))
   const orNull = (text: string, most: number) => (text.trim() === '' ? null : text.trim().slice(0, most))
   return (
     <ReadingChoices
@@ -36,7 +36,7 @@ export function InvoiceReading({ look, choices, customers, zone, onKind, onChoos
       onChoose={onChoose}
       first={
         <>
-          {(isNotSaid('customer') || choices.customer !== null) && (
+          {(isUnknown('customer') || choices.customer !== null) && (
             <>
               <Typed
                 label="Customer of all lines"
@@ -53,7 +53,7 @@ export function InvoiceReading({ look, choices, customers, zone, onKind, onChoos
               </datalist>
             </>
           )}
-          {(isNotSaid('period', 'from', 'until') || choices.period !== null) && (
+          {(isUnknown('period', 'from', 'until') || choices.period !== null) && (
             <Typed
               label="Period of all lines"
               hint="Such as 2026-10, or 2026-10-01 to 2026-10-14; without it the month that the snapshot holds"
@@ -63,7 +63,7 @@ export function InvoiceReading({ look, choices, customers, zone, onKind, onChoos
               onType={(text) => onChoose({ period: readPeriod(text, zone, new Date().toISOString()) })}
             />
           )}
-          {(isNotSaid('currency') || choices.currency !== null) && (
+          {(isUnknown('currency') || choices.currency !== null) && (
             <Typed
               label="Currency of all lines"
               hint="Where no column says it"

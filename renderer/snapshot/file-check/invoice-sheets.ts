@@ -16,7 +16,7 @@ import {
   explanationOf,
   groupWords,
   leftOutWords,
-  missing,
+  missingWorth,
   stepsOf,
 } from './explanation.ts'
 import { equationSentences } from './invoice-equation.tsx'
@@ -129,7 +129,7 @@ function rowOfGroup({ eventCode, worth }: UnbilledGroup, isWhole: boolean): Page
     money(price, currency),
     null,
     money(worth.worth, currency),
-    difference(missing(worth.worth), currency),
+    difference(missingWorth(worth.worth), currency),
     notBilledWords(isWhole),
   ]
 }

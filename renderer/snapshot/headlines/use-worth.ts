@@ -5,7 +5,7 @@ import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { WorthQuestion } from '../../../shared/snapshot/snapshot-worth.ts'
 import type { ValuedBy } from '../../../shared/snapshot/valued-by.ts'
-import { soughtIgnoring } from '../checks/use-checks.ts'
+import { ignoredInDuplicates } from '../checks/use-checks.ts'
 import { useAmount } from '../figures/use-amount.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { unruledBy, useRequestIdentifiers } from '../figures/use-valued-by.ts'
@@ -28,7 +28,7 @@ export function useWorth(snapshot: SnapshotSummary, scope: Scope, text: string |
           inHand: scopeInHand(snapshot, scope),
           duplicates: {
             windowSeconds: view.windowSeconds,
-            ignored: soughtIgnoring(identifiers, names, meanings),
+            ignored: ignoredInDuplicates(identifiers, names, meanings),
             legitimate: (view.marks ?? []).map(({ key }) => key),
           },
           unruled: unruledBy(amount),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import { closingOf, comparedSnapshots, daysToCount, inHandOfBoth, joinedStretches } from './comparable-snapshots.ts'
+import { comparedSnapshots, daysToCount, inHandOfBoth, joinedStretches, latestClosing } from './comparable-snapshots.ts'
 
 const verdict = { kind: 'complete' as const, soFar: false, sentence: '', reasons: [] }
 const november: SnapshotSummary = {
@@ -69,9 +69,9 @@ test('a later reading is held against the latest closing of the same search and 
   const [first, second] = [closed('first', '2026-12-01T10:00:00Z'), closed('second', '2026-12-02T10:00:00Z')]
   const after = { ...closed('after', '2026-12-09T10:00:00Z'), begunAt: '2026-12-09T08:00:00Z', asOf: null }
   const other = { ...closed('other', '2026-12-03T10:00:00Z'), range: december }
-  expect(closingOf(later, [first, second, after, other, november])?.before.id).toBe('second')
-  expect(closingOf(later, [november, other, later])).toBeNull()
-  expect(closingOf(first, [first])).toBeNull()
+  expect(latestClosing(later, [first, second, after, other, november])?.before.id).toBe('second')
+  expect(latestClosing(later, [november, other, later])).toBeNull()
+  expect(latestClosing(first, [first])).toBeNull()
 })
 
 test('in hand is what both have, and no part of either', () => {

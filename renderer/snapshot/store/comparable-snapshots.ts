@@ -45,7 +45,7 @@ function overlap(before: SnapshotSummary, now: SnapshotSummary): Stretch | null 
 }
 
 /** The latest closing of the same search and range that was read before this snapshot, to compare it with; null: none. */
-export function closingOf(snapshot: SnapshotSummary, all: readonly SnapshotSummary[]): ComparedSnapshots | null {
+export function latestClosing(snapshot: SnapshotSummary, all: readonly SnapshotSummary[]): ComparedSnapshots | null {
   const closings = all.flatMap((other) => {
     const compared = other.closed === null ? null : comparedSnapshots(snapshot, other)
     return compared?.before.id === other.id ? [compared] : []
@@ -59,12 +59,12 @@ export function inHandOfBoth({ before, now, within }: ComparedSnapshots, scope: 
   const all: InHand[] = [scopeInHand(before, scope), scopeInHand(now, scope), ...(within === null ? [] : [within])]
   return all.reduce((one, other) => {
     if (one === null || other === null) return null
-    return { from: innermost(one.from, other.from, 1), until: innermost(one.until, other.until, -1) }
+    return { from: tighterBound(one.from, other.from, 1), until: tighterBound(one.until, other.until, -1) }
   })
 }
 
 /** Of two bounds the later (1) or the earlier (-1); null: open. */
-export function innermost(one: string | null, other: string | null, direction: 1 | -1): string | null {
+export function tighterBound(one: string | null, other: string | null, direction: 1 | -1): string | null {
   if (one === null || other === null) return one ?? other
   return (Date.parse(one) - Date.parse(other)) * direction >= 0 ? one : other
 }

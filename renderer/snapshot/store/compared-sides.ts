@@ -3,7 +3,7 @@ import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Stretch } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Condition, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { sameInstant } from '../../live/store/filters-meaning.ts'
-import { innermost, isOfOneRange } from './comparable-snapshots.ts'
+import { isOfOneRange, tighterBound } from './comparable-snapshots.ts'
 import type { ComparedBy } from './compared-pair.ts'
 
 export interface ComparedSides {
@@ -30,8 +30,8 @@ export function comparedSides(here: SnapshotSummary, there: SnapshotSummary): Co
     until: range.until ?? until,
   })) as [Ends, Ends]
   const isSame = sameEnd(hereEnds.from, thereEnds.from) && sameEnd(hereEnds.until, thereEnds.until)
-  const from = innermost(hereEnds.from, thereEnds.from, 1) ?? BEGINNING
-  const until = innermost(hereEnds.until, thereEnds.until, -1) ?? END
+  const from = tighterBound(hereEnds.from, thereEnds.from, 1) ?? BEGINNING
+  const until = tighterBound(hereEnds.until, thereEnds.until, -1) ?? END
   const isOverlapping = Date.parse(from) < Date.parse(until)
   const canShare = isOverlapping && !(isOfOneConnection && isDisjoint(here, there))
   return {

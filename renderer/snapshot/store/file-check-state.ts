@@ -147,7 +147,7 @@ export function againstOf(kind: FileKind, against: HeldAgainst): LedgerAgainst |
 }
 
 /** Whether it is what would be checked now. */
-export function isOfNow({ kind, choices, against }: CheckedFile, now: Chosen, nowAgainst: HeldAgainst): boolean {
+export function isCurrentCheck({ kind, choices, against }: CheckedFile, now: Chosen, nowAgainst: HeldAgainst): boolean {
   const nowChoices = kind === 'ledger' ? now.choices : now.invoiceChoices
   return (
     JSON.stringify([choices, againstOf(kind, against)]) === JSON.stringify([nowChoices, againstOf(kind, nowAgainst)])

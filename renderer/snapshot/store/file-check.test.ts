@@ -8,7 +8,7 @@ import type { LedgerAnswer } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { type Bridge, FailureError } from '../../bridge.ts'
 import { memoryRemembered } from '../../ui/fixtures/memory-remembered.ts'
 import { createFileCheck } from './file-check.ts'
-import { isOfNow } from './file-check-state.ts'
+import { isCurrentCheck } from './file-check-state.ts'
 import { checkedInvoice } from './fixtures/checked-invoice.ts'
 import { checkedLedger, heldAgainst, lookedFile } from './fixtures/checked-ledger.ts'
 
@@ -243,15 +243,15 @@ test('an empty key is asked of nobody, and what was checked is of the choices of
   await check.check(AGAINST)
   const { checked, choices } = check.state()
   if (checked === null) throw new Error('It is not checked.')
-  expect(isOfNow(checked, check.state(), AGAINST)).toBe(true)
+  expect(isCurrentCheck(checked, check.state(), AGAINST)).toBe(true)
   // What only invoices are held against is nothing to a ledger.
-  expect(isOfNow(checked, check.state(), { ...AGAINST, shownZone: 'Europe/Berlin' })).toBe(true)
+  expect(isCurrentCheck(checked, check.state(), { ...AGAINST, shownZone: 'Europe/Berlin' })).toBe(true)
   const asked = told.length
   await check.choose({ key: [] }, null)
   expect(told).toHaveLength(asked)
-  expect(isOfNow(checked, check.state(), AGAINST)).toBe(false)
+  expect(isCurrentCheck(checked, check.state(), AGAINST)).toBe(false)
   const before = { ...check.state(), choices }
-  expect(isOfNow(checked, before, { ...AGAINST, scope: { where: [], misses: true } })).toBe(false)
+  expect(isCurrentCheck(checked, before, { ...AGAINST, scope: { where: [], misses: true } })).toBe(false)
 })
 
 const INVOICE = { seems: 'invoice', heads: 'Item;Amount' } as const
@@ -270,8 +270,8 @@ test('a file that seems to be an invoice is checked as one, and its choices hold
   const { checked } = check.state()
   if (checked === null) throw new Error('It is not checked.')
   expect(checked).toMatchObject({ kind: 'invoice', choices: { items, customer: 'cus_1' }, edges: null })
-  expect(isOfNow(checked, check.state(), AGAINST)).toBe(true)
-  expect(isOfNow(checked, check.state(), { ...AGAINST, shownZone: 'Europe/Berlin' })).toBe(false)
+  expect(isCurrentCheck(checked, check.state(), AGAINST)).toBe(true)
+  expect(isCurrentCheck(checked, check.state(), { ...AGAINST, shownZone: 'Europe/Berlin' })).toBe(false)
   expect(await remembered.calls.read({ connectionId: 'acme', name: 'checked-files' })).toBeNull()
   await check.bring(fileOf('next.csv'), null, null)
   // The next one may be another customer's, and of another month.

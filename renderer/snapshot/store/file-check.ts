@@ -19,15 +19,15 @@ import {
 } from './file-check-state.ts'
 import {
   type Chosen,
+  choicesForKind,
   type FileKind,
   lookChoices,
   NOTHING_CHOSEN_YET,
-  readAs,
   rememberChoices,
-  withKept,
+  withRememberedChoices,
 } from './file-choices.ts'
 import { UnreadableFileError } from './file-pieces.ts'
-import { answerIn } from './file-questions.ts'
+import { answerOrThrow } from './file-questions.ts'
 import { type BroughtFile, createHeldFile } from './held-file.ts'
 
 export interface FileCheck {
@@ -85,19 +85,19 @@ export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: 
 
   async function lookAt(id: string, chosen: Chosen, rules: string | null, signal: AbortSignal) {
     const question = { ask: 'fileLook', fileId: id, choices: lookChoices(chosen), rules } as const
-    return answerIn(await bridge.fileCheck.look({ snapshotId, slot: slotOf('look'), question }, { signal }))
+    return answerOrThrow(await bridge.fileCheck.look({ snapshotId, slot: slotOf('look'), question }, { signal }))
   }
 
   /** As what its heads say that it is, with what was chosen for such heads the last time. */
   async function lookFirst(id: string, chosen: Chosen, rules: string | null, signal: AbortSignal): Promise<Found> {
     const look = await lookAt(id, chosen, rules, signal)
     if (look.kind !== 'looked') return { look, chosen, areKept: false }
-    const kept = await withKept(bridge.remembered, connectionId, look, chosen, signal)
+    const kept = await withRememberedChoices(bridge.remembered, connectionId, look, chosen, signal)
     if (kept !== null) {
       const byKept = await lookAt(id, kept, rules, signal)
       if (byKept.kind === 'looked') return { look: byKept, chosen: kept, areKept: true }
     }
-    return { look, chosen: readAs(chosen, look.seems), areKept: false }
+    return { look, chosen: choicesForKind(chosen, look.seems), areKept: false }
   }
 
   function asking<T>(file: BroughtFile, signal: AbortSignal, ask: (id: string) => Promise<T>): Promise<T> {
@@ -213,7 +213,7 @@ export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: 
 
   async function outcomeOf<Answer>(steps: AsyncIterable<CheckStep<Answer>>, signal: AbortSignal): Promise<Answer> {
     for await (const step of steps) {
-      if (step.state === 'over') return answerIn(step.outcome)
+      if (step.state === 'over') return answerOrThrow(step.outcome)
       const { phase, done, of } = step
       if (!signal.aborted) patch({ work: { step: 'checking', progress: { phase, done, of } } })
     }
@@ -241,7 +241,7 @@ export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: 
     },
     readAs(kind, rules) {
       patch({ checked: null })
-      return rechosen(readAs(chosenOf(store.getState()), kind), rules)
+      return rechosen(choicesForKind(chosenOf(store.getState()), kind), rules)
     },
     check,
     show: (shown) => patch({ shown }),

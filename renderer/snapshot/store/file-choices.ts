@@ -36,7 +36,7 @@ export const lookChoices = ({ kind, choices, invoiceChoices }: Chosen): FileChoi
   kind === 'ledger' ? choices : readingOf(invoiceChoices)
 
 /** Read as the other kind: what was said of the file itself holds all the same. */
-export function readAs(chosen: Chosen, kind: FileKind): Chosen {
+export function choicesForKind(chosen: Chosen, kind: FileKind): Chosen {
   if (kind === chosen.kind) return chosen
   const { separator, decimal, encoding, sheet, headLine, currency } = readingChoices(chosen)
   const reading = { separator, decimal, encoding, sheet, headLine, currency }
@@ -53,7 +53,7 @@ type Remembered = Pick<Bridge, 'remembered'>['remembered']
  * What was chosen for such heads the last time, as far as nothing else is chosen now; null: nothing was. Which of the two
  * kinds the file is, what was checked last says, and where that is both, its heads do.
  */
-export async function withKept(
+export async function withRememberedChoices(
   remembered: Remembered,
   connectionId: string,
   { heads, seems }: { heads: string; seems: FileKind },
@@ -68,7 +68,7 @@ export async function withKept(
   const invoice = await read(NAMES.invoice, invoiceChoicesSchema)
   if (ledger === null && invoice === null) return null
   const kind = ledger === null ? 'invoice' : invoice === null ? 'ledger' : seems
-  const { choices, invoiceChoices } = readAs(chosen, kind)
+  const { choices, invoiceChoices } = choicesForKind(chosen, kind)
   return {
     kind,
     choices: ledger === null ? choices : { ...ledger, ...changedChoices(choices, NOTHING_CHOSEN) },

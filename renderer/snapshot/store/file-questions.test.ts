@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FileTableAnswer, FileTableQuestion } from '../../../shared/snapshot/snapshot-ledger.ts'
 import type { Bridge } from '../../bridge.ts'
-import { answerIn, rowsOf, tableOf } from './file-questions.ts'
+import { answerOrThrow, rowsOf, tableOf } from './file-questions.ts'
 import { NotLoadedError } from './snapshot-query.ts'
 
 const GROUP = { checkId: 'check 1', outcome: 'differing', differsIn: null, isWhole: true } as const
@@ -43,5 +43,5 @@ test('a check that is not held any more says so, and an unloaded snapshot is tol
   const rows = async () => ({ kind: 'answered', answer: { kind: 'gone' } })
   const bridge = { fileCheck: { rows } } as unknown as Pick<Bridge, 'fileCheck'>
   await expect(rowsOf(bridge, 'october', GROUP)).rejects.toMatchObject({ failure: { field: 'file' } })
-  expect(() => answerIn({ kind: 'dropped' })).toThrow(NotLoadedError)
+  expect(() => answerOrThrow({ kind: 'dropped' })).toThrow(NotLoadedError)
 })

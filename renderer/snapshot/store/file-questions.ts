@@ -14,12 +14,12 @@ import { NotLoadedError } from './snapshot-query.ts'
 type AskedBridge = Pick<Bridge, 'fileCheck'>
 
 /** Throws a NotLoadedError where there is none: the snapshot was unloaded in the meantime. */
-export function answerIn<Answer>(asked: Asked<Answer>): Answer {
+export function answerOrThrow<Answer>(asked: Asked<Answer>): Answer {
   if (asked.kind === 'answered') return asked.answer
   throw new NotLoadedError(asked.kind === 'dropped' ? { kind: 'closed' } : asked.because)
 }
 
-export const slot = () => `page ${crypto.randomUUID()}`
+export const newSlot = () => `page ${crypto.randomUUID()}`
 
 /** Rejects with a NotLoadedError or a FailureError. @param question null: nothing is asked yet */
 export function linesQuery(bridge: AskedBridge, snapshotId: string, question: FileLinesQuestion | null) {
@@ -28,7 +28,7 @@ export function linesQuery(bridge: AskedBridge, snapshotId: string, question: Fi
     enabled: question !== null,
     queryFn: async ({ signal }: QueryFunctionContext) => {
       if (question === null) throw new TypeError('There is no question.')
-      return answerIn(await bridge.fileCheck.lines({ snapshotId, slot: slot(), question }, { signal }))
+      return answerOrThrow(await bridge.fileCheck.lines({ snapshotId, slot: newSlot(), question }, { signal }))
     },
     staleTime: Number.POSITIVE_INFINITY,
     // Of the same check, the page before stays on screen until the next is there.
@@ -38,7 +38,7 @@ export function linesQuery(bridge: AskedBridge, snapshotId: string, question: Fi
 }
 
 /** The check is not held any more. */
-export const checkGone = () =>
+export const checkGoneError = () =>
   new FailureError({
     kind: 'invalid',
     field: 'file',
@@ -47,8 +47,8 @@ export const checkGone = () =>
 
 export async function rowsOf(bridge: AskedBridge, snapshotId: string, group: Omit<FileRowsQuestion, 'ask'>) {
   const question: FileRowsQuestion = { ask: 'fileRows', ...group }
-  const answer = answerIn(await bridge.fileCheck.rows({ snapshotId, slot: slot(), question }))
-  if (answer.kind === 'gone') throw checkGone()
+  const answer = answerOrThrow(await bridge.fileCheck.rows({ snapshotId, slot: newSlot(), question }))
+  if (answer.kind === 'gone') throw checkGoneError()
   return answer
 }
 
@@ -66,8 +66,8 @@ export async function* tablePieces(
   for (let offset = 0; ; ) {
     const limit = Math.min(ROWS_A_QUESTION, most - offset)
     const question: FileTableQuestion = { ask: 'fileTable', ...group, offset, limit }
-    const answer = answerIn(await bridge.fileCheck.table({ snapshotId, slot: slot(), question }))
-    if (answer.kind === 'gone') throw checkGone()
+    const answer = answerOrThrow(await bridge.fileCheck.table({ snapshotId, slot: newSlot(), question }))
+    if (answer.kind === 'gone') throw checkGoneError()
     yield answer
     offset += answer.rows.length
     if (offset >= Math.min(answer.count, most) || answer.rows.length === 0) return

@@ -13,7 +13,7 @@ import type {
 } from '../../../shared/snapshot/snapshot-invoice.ts'
 import type { Asked } from '../../../shared/snapshot/snapshot-question.ts'
 import type { Bridge } from '../../bridge.ts'
-import { answerIn, checkGone, ROWS_A_QUESTION, slot } from './file-questions.ts'
+import { answerOrThrow, checkGoneError, newSlot, ROWS_A_QUESTION } from './file-questions.ts'
 
 type AskedBridge = Pick<Bridge, 'fileCheck'>
 type Drawn = InvoiceLinesQuestion | InvoiceUnbilledQuestion | InvoiceLineQuestion
@@ -35,7 +35,7 @@ export function invoiceQuery<Question extends Drawn>(
         input: { snapshotId: string; slot: string; question: Question },
         options: { signal: AbortSignal },
       ) => Promise<Asked<Answer>>
-      return answerIn(await ask({ snapshotId, slot: slot(), question }, { signal }))
+      return answerOrThrow(await ask({ snapshotId, slot: newSlot(), question }, { signal }))
     },
     staleTime: Number.POSITIVE_INFINITY,
     // Of the same check, what was there before stays on screen until the next is there.
@@ -47,8 +47,8 @@ export function invoiceQuery<Question extends Drawn>(
 /** One line, explained, outside of what is drawn. */
 export async function explainedLineOf(bridge: AskedBridge, snapshotId: string, checkId: string, at: number) {
   const question: InvoiceLineQuestion = { ask: 'invoiceLine', checkId, at }
-  const answer = answerIn(await bridge.fileCheck.invoiceLine({ snapshotId, slot: slot(), question }))
-  if (answer.kind === 'gone') throw checkGone()
+  const answer = answerOrThrow(await bridge.fileCheck.invoiceLine({ snapshotId, slot: newSlot(), question }))
+  if (answer.kind === 'gone') throw checkGoneError()
   return answer.explained
 }
 
@@ -60,8 +60,8 @@ export async function invoiceLinesOf(bridge: AskedBridge, snapshotId: string, ch
   for (;;) {
     const limit = Math.min(PAGE, most - lines.length)
     const question = { ask: 'invoiceLines', checkId, verdict: null, offset: lines.length, limit } as const
-    const answer = answerIn(await bridge.fileCheck.invoiceLines({ snapshotId, slot: slot(), question }))
-    if (answer.kind === 'gone') throw checkGone()
+    const answer = answerOrThrow(await bridge.fileCheck.invoiceLines({ snapshotId, slot: newSlot(), question }))
+    if (answer.kind === 'gone') throw checkGoneError()
     lines.push(...answer.lines)
     if (lines.length >= Math.min(answer.count, most) || answer.lines.length === 0) return lines
   }
@@ -73,8 +73,8 @@ export async function unbilledOf(bridge: AskedBridge, snapshotId: string, checkI
   for (;;) {
     const limit = Math.min(PAGE, most - groups.length)
     const question = { ask: 'invoiceUnbilled', checkId, offset: groups.length, limit } as const
-    const answer = answerIn(await bridge.fileCheck.invoiceUnbilled({ snapshotId, slot: slot(), question }))
-    if (answer.kind === 'gone') throw checkGone()
+    const answer = answerOrThrow(await bridge.fileCheck.invoiceUnbilled({ snapshotId, slot: newSlot(), question }))
+    if (answer.kind === 'gone') throw checkGoneError()
     groups.push(...answer.groups)
     if (groups.length >= Math.min(answer.count, most) || answer.groups.length === 0) return groups
   }
@@ -82,8 +82,8 @@ export async function unbilledOf(bridge: AskedBridge, snapshotId: string, checkI
 
 export async function invoiceRowsOf(bridge: AskedBridge, snapshotId: string, checkId: string, rows: InvoiceRowsOf) {
   const question: InvoiceRowsQuestion = { ask: 'invoiceRows', checkId, rows }
-  const answer = answerIn(await bridge.fileCheck.invoiceRows({ snapshotId, slot: slot(), question }))
-  if (answer.kind === 'gone') throw checkGone()
+  const answer = answerOrThrow(await bridge.fileCheck.invoiceRows({ snapshotId, slot: newSlot(), question }))
+  if (answer.kind === 'gone') throw checkGoneError()
   return answer
 }
 
@@ -98,8 +98,8 @@ export async function invoiceTableOf(
   for (;;) {
     const limit = Math.min(ROWS_A_QUESTION, most - rows.length)
     const question: InvoiceTableQuestion = { ask: 'invoiceTable', ...table, offset: rows.length, limit }
-    const answer = answerIn(await bridge.fileCheck.invoiceTable({ snapshotId, slot: slot(), question }))
-    if (answer.kind === 'gone') throw checkGone()
+    const answer = answerOrThrow(await bridge.fileCheck.invoiceTable({ snapshotId, slot: newSlot(), question }))
+    if (answer.kind === 'gone') throw checkGoneError()
     rows.push(...answer.rows)
     if (rows.length >= Math.min(answer.count, most) || answer.rows.length === 0) {
       return { heads: answer.heads, rows, count: answer.count }

@@ -19,7 +19,7 @@ import { rowSigns, SIGNS } from './row-signs.ts'
 import { selectRows } from './select-rows.ts'
 import { snapshotValuation } from './snapshot-valuation.ts'
 import type { Turn } from './turn.ts'
-import { rowsAgain, twiceFigures } from './twice-figures.ts'
+import { repeatedRows, twiceFigures } from './twice-figures.ts'
 import { unitCodes } from './unit-codes.ts'
 import { valueRows } from './value-rows.ts'
 
@@ -98,7 +98,7 @@ export async function answerDuplicates(
     tooMuch.set(key, { first: known.first, groups: known.groups + 1, amount })
   }
 
-  const again = await rowsAgain(snapshot, groups, { ignored, legitimate: [...notes.keys()] }, turn)
+  const again = await repeatedRows(snapshot, groups, { ignored, legitimate: [...notes.keys()] }, turn)
   const window = groupsInOrder(listed).slice(question.offset, question.offset + question.limit)
   const worths = new Map<number, EventWorth>()
   await valueRows(

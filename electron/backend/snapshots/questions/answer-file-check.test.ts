@@ -6,7 +6,7 @@ import { FIELD_KEYS } from '../../../../shared/event/event-fields.ts'
 import type { FileCheckQuestion, LedgerAnswer } from '../../../../shared/snapshot/snapshot-ledger.ts'
 import type { HeldFile } from '../../check/held-files.ts'
 import { answerFileCheck } from './answer-file-check.ts'
-import { answerFileLines, listedIn } from './answer-file-lines.ts'
+import { answerFileLines, listedRows } from './answer-file-lines.ts'
 import {
   anyLedger,
   decimal,
@@ -121,7 +121,7 @@ test('every outcome is that of a plain model, and file less snapshot is the sum 
       const { snapshot } = {
         snapshot: await snapshotOfTexts(one.events.map((event) => ({ source: eventJson(event) }))),
       }
-      const all = await listedIn(ledger, { outcome: null, differsIn: null }, anyTurn)
+      const all = await listedRows(ledger, { outcome: null, differsIn: null }, anyTurn)
       const pages = [0, 100, 200, 300].flatMap(
         (offset) =>
           answerFileLines(snapshot, ledger, all, {

@@ -22,9 +22,9 @@ import type { HeldFile } from '../../check/held-files.ts'
 import { looksLikeDate } from '../../check/number-text.ts'
 import { openFile } from '../../check/open-file.ts'
 import { NO_ID } from './answer-file-look.ts'
-import { type CheckedLedger, cellSaid } from './checked-ledger.ts'
+import { type CheckedLedger, cellTextAt } from './checked-ledger.ts'
 import { type ComparedColumn, isNumberColumn, isSame, numberColumn, textColumn, timeColumn } from './ledger-columns.ts'
-import { byName, ledgerFigures } from './ledger-figures.ts'
+import { compareCurrencyNames, ledgerFigures } from './ledger-figures.ts'
 import { type FileColumn, fileText, type LedgerFile, readLedgerFile, type WantedColumn } from './ledger-file.ts'
 import { type Beginning, meaningsProposed, readBeginning } from './ledger-heads.ts'
 import { ledgerKeys } from './ledger-keys.ts'
@@ -83,7 +83,7 @@ export async function answerFileCheck(
       of: snapshot.table.rows,
       columns: await columnsOf(checked, turn),
       ...figures,
-      wholeMonths: money.wholeMonths.toSorted((a, b) => byName(a.currency, b.currency)),
+      wholeMonths: money.wholeMonths.toSorted((a, b) => compareCurrencyNames(a.currency, b.currency)),
       unknown: unknownNames(checked),
       ambiguous: checked.matches.ambiguous,
       notes: [...opened.notes, ...numbers.notes, ...notesOf(checked, choices)],
@@ -328,7 +328,7 @@ function timeNotes(file: LedgerFile, { isUnread, file: column }: ComparedColumn)
   for (let line = 0; line < file.lines; line += 1) {
     const code = column.codes[line] ?? 0
     if (code === 0 || isUnread?.(code) !== true) continue
-    const text = cellSaid(column, line) ?? ''
+    const text = cellTextAt(column, line) ?? ''
     const at = `on line ${grouped(file.lineNumbers[line] ?? 0)}`
     if (/^\d{5}(?:[.,]\d+)?$/.test(text)) {
       return [

@@ -10,10 +10,10 @@ import type {
   LedgerLine,
   SideMoney,
 } from '../../../../shared/snapshot/snapshot-ledger.ts'
-import { type CheckedLedger, cellSaid, outcomeNumber, outcomeOf } from './checked-ledger.ts'
-import { turnedDecimal } from './ledger-amounts.ts'
+import { type CheckedLedger, cellTextAt, outcomeNumber, outcomeOf } from './checked-ledger.ts'
+import { withTurnedSign } from './ledger-amounts.ts'
 import { isSame } from './ledger-columns.ts'
-import { exactOf, plain, shifted } from './ledger-figures.ts'
+import { exactOf, plain, shiftedDecimal } from './ledger-figures.ts'
 import { fieldColumn } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { DIFFERING, ONLY_SNAPSHOT, REPEATED } from './match-ledger.ts'
@@ -31,7 +31,7 @@ type Group = Pick<FileLinesQuestion, 'outcome' | 'differsIn'>
 export type Listed = Int32Array
 
 /** Of a group, in the order in which it is shown. */
-export async function listedIn(ledger: CheckedLedger, { outcome, differsIn }: Group, turn: Turn): Promise<Listed> {
+export async function listedRows(ledger: CheckedLedger, { outcome, differsIn }: Group, turn: Turn): Promise<Listed> {
   const { file, matches, rows, columns } = ledger
   const wanted = outcome === null ? null : outcomeNumber(outcome)
   const column = differsIn === null ? null : columns[differsIn]
@@ -132,7 +132,7 @@ function lineAt({ table }: LoadedSnapshot, ledger: CheckedLedger, place: number)
   const isPair = outcome === 'differing' || outcome === 'matched'
   const idCode = row === null ? 0 : (fieldColumn(table, 'eventId').codes[row] ?? 0)
   const ofEvent = idCode === 0 ? null : fieldColumn(table, 'eventId').values.text(idCode)
-  const idInFile = line === null || ids === null ? null : cellSaid(ids, line)
+  const idInFile = line === null || ids === null ? null : cellTextAt(ids, line)
   const isRepeated = line !== null && matches.outcomes[line] === REPEATED
   return {
     outcome,
@@ -141,7 +141,7 @@ function lineAt({ table }: LoadedSnapshot, ledger: CheckedLedger, place: number)
     row,
     repeats: isRepeated ? (file.lineNumbers[matches.repeats[line] ?? 0] ?? 0) : null,
     cells: columns.map((column) => {
-      const cell = line === null ? null : cellSaid(column.file, line)
+      const cell = line === null ? null : cellTextAt(column.file, line)
       const event = row === null ? null : column.rowText(row)
       const differs = isPair && line !== null && row !== null && compared.includes(column) && !isSame(column, line, row)
       return { file: cell?.slice(0, LONGEST_CELL) ?? null, snapshot: event?.slice(0, LONGEST_CELL) ?? null, differs }
@@ -155,7 +155,7 @@ function fileMoney({ money, lineMoney }: CheckedLedger, line: number): SideMoney
   const { taking, currency, amount } = lineMoney(line)
   const how = money.takings[taking]
   if (amount === 0 || how === undefined) return null
-  const value = shifted(turnedDecimal(exactOf(money.amounts.text(amount)), how.sign), how.shift)
+  const value = shiftedDecimal(withTurnedSign(exactOf(money.amounts.text(amount)), how.sign), how.shift)
   return { of: how.of, currency: money.currencies.name(currency), sum: plain(value) }
 }
 

@@ -12,7 +12,7 @@ import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { selectRows } from './select-rows.ts'
 import { snapshotValuation } from './snapshot-valuation.ts'
 import type { Turn } from './turn.ts'
-import { rowsAgain, twiceFigures } from './twice-figures.ts'
+import { repeatedRows, twiceFigures } from './twice-figures.ts'
 import { valueRows } from './value-rows.ts'
 
 /** Rows of a figure that are named, and lines of a list. */
@@ -97,7 +97,7 @@ async function twiceOf(
 ): Promise<{ charged: TwiceFigure[]; credited: TwiceFigure[] }> {
   if (sought === null) return { charged: [], credited: [] }
   const { groups } = await duplicateGroups(snapshot, rows, sought, turn)
-  return twiceFigures(snapshot, rows, await rowsAgain(snapshot, groups, sought, turn), start, turn)
+  return twiceFigures(snapshot, rows, await repeatedRows(snapshot, groups, sought, turn), start, turn)
 }
 
 /** The sums as sent of these rows, credit and debit apart. */

@@ -38,7 +38,7 @@ export const outcomeOf = (number: number): Outcome =>
   (Object.keys(NUMBERS) as Outcome[]).find((outcome) => NUMBERS[outcome] === number) ?? 'only-file'
 
 /** What a cell says; null: it is empty. */
-export function cellSaid(column: FileColumn, line: number): string | null {
+export function cellTextAt(column: FileColumn, line: number): string | null {
   const code = column.codes[line] ?? 0
   return code === 0 ? null : fileText(column, code)
 }

@@ -43,7 +43,7 @@ export async function compareRows(
   const isMatched = new Uint8Array(table.rows)
   const unmatched: { row: SnapshotRow; hasId: boolean; number: number }[] = []
   let number = -1
-  if (within !== null) leaveOut(snapshot, isMatched, isWithin)
+  if (within !== null) matchOutsideRows(snapshot, isMatched, isWithin)
   for await (const piece of earlier) {
     if (!piece.ok) return { kind: 'failed', failure: piece.failure }
     for (const row of piece.value) {
@@ -88,7 +88,7 @@ export function withinStretch(stretch: Stretch | null): (createdAt: string | nul
 }
 
 /** Counts rows outside the stretch as matched. */
-export function leaveOut(
+export function matchOutsideRows(
   { table }: LoadedSnapshot,
   isMatched: Uint8Array,
   isWithin: (createdAt: string | null) => boolean,

@@ -93,7 +93,7 @@ export function createAmountSums({ values }: Amounts): AmountSums {
         }
       } else if (numbers.states[id] === LARGE) {
         const value = numbers.large.get(id)
-        if (value !== undefined) sum.large = joined(sum.large, turnedDecimal(value, sign))
+        if (value !== undefined) sum.large = joined(sum.large, withTurnedSign(value, sign))
       }
     },
     total(of) {
@@ -115,7 +115,7 @@ const joined = (one: Decimal | null, other: Decimal) => (one === null ? other : 
 const turnedDouble = (value: number, sign: TurnOfSign) =>
   sign === 'reversed' || (sign === 'reduces' && value > 0) ? -value : value
 
-export const turnedDecimal = ({ digits, scale }: Decimal, sign: TurnOfSign): Decimal => ({
+export const withTurnedSign = ({ digits, scale }: Decimal, sign: TurnOfSign): Decimal => ({
   digits: sign === 'reversed' || (sign === 'reduces' && digits > 0n) ? -digits : digits,
   scale,
 })

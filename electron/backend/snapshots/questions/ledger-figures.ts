@@ -9,7 +9,7 @@ import {
   OUTCOMES,
 } from '../../../../shared/snapshot/snapshot-ledger.ts'
 import { type CheckedLedger, outcomeNumber } from './checked-ledger.ts'
-import { createAmountSums, turnedDecimal } from './ledger-amounts.ts'
+import { createAmountSums, withTurnedSign } from './ledger-amounts.ts'
 import { OUTSIDE } from './match-ledger.ts'
 import type { Turn } from './turn.ts'
 
@@ -49,7 +49,7 @@ export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<
     seen.add(kind)
     ofFile.add(kind * GROUPS + group, amount, how.sign, how.shift)
     const exact = exactOf(amounts.text(amount))
-    totalIn(totals.file, kind).add(shifted(turnedDecimal(exact, how.sign), how.shift))
+    totalIn(totals.file, kind).add(shiftedDecimal(withTurnedSign(exact, how.sign), how.shift))
   }
   for (const [at, row] of rows.entries()) {
     if (at % 16_384 === 0) await turn.breathe()
@@ -71,7 +71,7 @@ export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<
 
   const named = [...seen]
     .map((kind) => ({ kind, of: kind % KINDS, currency: currencies.name(Math.floor(kind / KINDS)) }))
-    .sort((a, b) => a.of - b.of || byName(a.currency, b.currency))
+    .sort((a, b) => a.of - b.of || compareCurrencyNames(a.currency, b.currency))
   const moneyOf = (kind: number, of: number, currency: string | null, group: number): LedgerMoney | null => {
     const [fileSum, snapshotSum] = [ofFile.total(kind * GROUPS + group), ofSnapshot.total(kind * GROUPS + group)]
     return fileSum === null && snapshotSum === null
@@ -102,7 +102,7 @@ export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<
 }
 
 /** What has no currency comes last. */
-export const byName = (a: string | null, b: string | null) =>
+export const compareCurrencyNames = (a: string | null, b: string | null) =>
   Number(a === null) - Number(b === null) || ((a ?? '') < (b ?? '') ? -1 : 1)
 
 function ledgerMoney(of: number, currency: string | null, file: Decimal, snapshot: Decimal): LedgerMoney {
@@ -124,7 +124,7 @@ export function plain(value: Decimal): string {
   return text.slice(0, text[end - 1] === '.' ? end - 1 : end)
 }
 
-export const shifted = ({ digits, scale }: Decimal, shift: number): Decimal => ({ digits, scale: scale + shift })
+export const shiftedDecimal = ({ digits, scale }: Decimal, shift: number): Decimal => ({ digits, scale: scale + shift })
 
 /** Of a text that was written here. */
 export function exactOf(text: string): Decimal {

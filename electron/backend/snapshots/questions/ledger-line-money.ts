@@ -4,10 +4,10 @@ import type { EventField } from '../../../../shared/event/event-fields.ts'
 import { readDecimal } from '../../../../shared/exact/decimal.ts'
 import type { WorthEvent, WorthValue } from '../../../../shared/worth/worth-event.ts'
 import { fileTimes } from '../../check/time-text.ts'
-import { cellSaid, type LineMoney } from './checked-ledger.ts'
+import { cellTextAt, type LineMoney } from './checked-ledger.ts'
 import { type ComparedColumn, cellNumber } from './ledger-columns.ts'
 import type { FileColumn, LedgerFile } from './ledger-file.ts'
-import { belowZero, type EventMoney } from './ledger-money.ts'
+import { type EventMoney, negativeText } from './ledger-money.ts'
 
 export interface MoneyColumns {
   amount: FileColumn | null
@@ -99,7 +99,7 @@ function amountColumn(file: FileColumn, ids: Uint32Array, money: EventMoney): Co
 function reducedIds(ids: Uint32Array, { amounts, takings }: EventMoney): Uint32Array | null {
   if (takings.every(({ sign }) => sign !== 'reduces')) return null
   // Only those that an event comes to: others are not the same as any.
-  return ids.map((id) => (id === 0 ? 0 : amounts.values.find('number', belowZero(amounts.text(id)))))
+  return ids.map((id) => (id === 0 ? 0 : amounts.values.find('number', negativeText(amounts.text(id)))))
 }
 
 /** Compared where the event has money. */
@@ -125,7 +125,7 @@ function loneTaking(
 ): (line: number) => number {
   const field = (key: EventField['key']) =>
     file.columns.find(({ means }) => means.is === 'field' && means.field === key) ?? null
-  const textOf = (column: FileColumn | null, line: number) => (column === null ? null : cellSaid(column, line))
+  const textOf = (column: FileColumn | null, line: number) => (column === null ? null : cellTextAt(column, line))
   const [customer, code, type, created] = [
     field('customerId'),
     field('eventCode'),
@@ -142,7 +142,7 @@ function loneTaking(
   const cellValue = ({ column, isNumber }: (typeof sources)[number], line: number): WorthValue | null => {
     const id = column?.codes[line] ?? 0
     if (column === null || id === 0) return null
-    if (!isNumber) return { kind: 'string', text: cellSaid(column, line) ?? '' }
+    if (!isNumber) return { kind: 'string', text: cellTextAt(column, line) ?? '' }
     const number = cellNumber(column.dictionary, id, decimal)
     if (number === null || readDecimal(number) === null) return { kind: 'string', text: column.dictionary.text(id) }
     return { kind: 'number', text: number }

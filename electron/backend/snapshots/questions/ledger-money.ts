@@ -143,7 +143,7 @@ export async function eventMoney(
       const expected = amounts.ofDecimal({ digits: comparedAmount.digits, scale: comparedAmount.scale - taking.shift })
       money.expected[row] = expected
       if (taking.sign === 'reduces' && !reduced.has(expected)) {
-        reduced.set(expected, amounts.of(belowZero(amounts.text(expected))))
+        reduced.set(expected, amounts.of(negativeText(amounts.text(expected))))
       }
     },
     turn,
@@ -179,7 +179,7 @@ function moneyNames({ rules }: WorthRules, sent: FileCheckQuestion['sent']) {
 }
 
 /** The text of an amount whose size is taken off. */
-export const belowZero = (text: string) => (text.startsWith('-') || text === '0' ? text : `-${text}`)
+export const negativeText = (text: string) => (text.startsWith('-') || text === '0' ? text : `-${text}`)
 
 const SIGN_OF: Record<Rule['effect'], TurnOfSign> = {
   'as-sent': 'same',

@@ -7,7 +7,13 @@ import type { Stretch } from '../../../../shared/snapshot/snapshot-changes.ts'
 import type { EventPart, PairFacts } from '../../../../shared/snapshot/snapshot-pairs.ts'
 import type { SnapshotRow } from '../slice.ts'
 import { buildTable } from './build-table.ts'
-import { type CompareOutcome, type Differences, leaveOut, MOST_DIFFERENCES, withinStretch } from './compare-rows.ts'
+import {
+  type CompareOutcome,
+  type Differences,
+  MOST_DIFFERENCES,
+  matchOutsideRows,
+  withinStretch,
+} from './compare-rows.ts'
 import { contentReader, type EventContent } from './event-content.ts'
 import { type LoadedSnapshot, loadedSnapshot } from './loaded-snapshot.ts'
 import { type EventBytes, sameContent } from './same-content.ts'
@@ -51,7 +57,7 @@ export async function pairRows(
   const isWithin = withinStretch(within)
   const read = contentReader(key, ignored)
   const isOutside = new Uint8Array(table.rows)
-  if (within !== null) leaveOut(snapshot, isOutside, isWithin)
+  if (within !== null) matchOutsideRows(snapshot, isOutside, isWithin)
   const facts = { repeated: NONE(), keyless: NONE(), outside: NONE() }
   for (const mark of isOutside) facts.outside.here += mark
 

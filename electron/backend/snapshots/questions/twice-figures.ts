@@ -17,7 +17,7 @@ const MOST_CURRENCIES = 100
 type Evidence = TwiceFigure['evidence']
 
 /** Rows beyond the first of each group, but for groups that are right as they are and those in which each has a key of its own. */
-export async function rowsAgain(
+export async function repeatedRows(
   snapshot: LoadedSnapshot,
   groups: readonly (readonly number[])[],
   { ignored, legitimate }: { ignored: readonly string[]; legitimate: readonly string[] },

@@ -70,7 +70,7 @@ export const netOf = (money: GroupMoney | null): Decimal | null => {
 }
 
 /** Most events first, as in the headlines; what has no currency comes last. */
-export function inBlocks(blocks: Block[]): Block[] {
+export function sortedBlocks(blocks: Block[]): Block[] {
   return blocks.sort((a, b) => Number(a.currency === null) - Number(b.currency === null) || countOf(b) - countOf(a))
 }
 

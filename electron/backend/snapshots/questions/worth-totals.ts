@@ -23,9 +23,9 @@ import {
   blocksOf,
   blocksOfGroups,
   countOf,
-  inBlocks,
   moneyOfLines,
   netOf,
+  sortedBlocks,
   worthCell,
 } from './worth-blocks.ts'
 import { type OrderedLine, orderedLines } from './worth-order.ts'
@@ -88,7 +88,7 @@ export async function worthTotals(
   const cellsOf = new Map<string, number>()
   for (let cell = 0; cell < (cells?.count ?? 0); cell += 1) cellsOf.set(`${lineOf(cell)} ${columnOf.of(cell)}`, cell)
 
-  const whole = inBlocks(blocksOf(levels.all[0], sent?.all ?? []))
+  const whole = sortedBlocks(blocksOf(levels.all[0], sent?.all ?? []))
   const wholeOf = (currency: string | null) => whole.find((one) => one.currency === currency) ?? null
   const moneyIn = (group: GroupWorth | undefined, currency: string | null) =>
     group?.money.find((one) => one.currency === currency) ?? null

@@ -18,7 +18,7 @@ import type { LoadedSnapshot } from '../loaded-snapshot.ts'
 import type { OtherSnapshots } from '../other-snapshots.ts'
 import { selectRows } from '../select-rows.ts'
 import type { Turn } from '../turn.ts'
-import { rowsAgain } from '../twice-figures.ts'
+import { repeatedRows } from '../twice-figures.ts'
 import { billingCalendar, placedPeriods } from './billing-calendar.ts'
 import { findCauses } from './causes/find-causes.ts'
 import type { CheckedInvoice } from './checked-invoice.ts'
@@ -33,7 +33,7 @@ import { groupKey } from './line-classes.ts'
 import { calendarsOf, missingOwnerOrPeriod, onlyCustomer } from './line-owners.ts'
 import { readInvoice } from './read-invoice.ts'
 import { edgesWanted, openEdges, searchLines } from './search-lines.ts'
-import { type OnNoLine, onNoLine } from './unbilled-groups.ts'
+import { type OnNoLine, unbilledGroups } from './unbilled-groups.ts'
 import { valueGroups } from './value-groups.ts'
 
 type Checked = Extract<InvoiceAnswer, { kind: 'invoice' }>
@@ -101,7 +101,7 @@ export async function answerInvoiceCheck(
   const classes = judgeUsage(usage, byKey, judging)
   const found = { snapshot, rows, rules, lines: judged, classes, groups: byKey, places, again, held: held.seconds }
   const options = await searchLines(found, question, edges, others, findCauses, turn, report)
-  const rest = await onNoLine(valued, classes, turn)
+  const rest = await unbilledGroups(valued, classes, turn)
   const totals = paperTotals(read.lines)
   const totalsOf = new Map(totals.map((total) => [total.line, total]))
   judgeTotals(judged, totalsOf)
@@ -157,7 +157,7 @@ async function eventsAgain(
 ): Promise<{ has(row: number): boolean }> {
   if (duplicates === null) return new Set<number>()
   const { groups } = await duplicateGroups(snapshot, rows, duplicates, turn)
-  return rowsAgain(snapshot, groups, duplicates, turn)
+  return repeatedRows(snapshot, groups, duplicates, turn)
 }
 
 /** By currency, the largest sum first. */

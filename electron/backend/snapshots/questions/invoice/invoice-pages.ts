@@ -18,14 +18,14 @@ import { shownLine, shownUnbilled } from './shown-line.ts'
 /** As many as a condition may name. */
 const MOST_ROWS = 100_000
 
-export const ofVerdict = ({ lines }: CheckedInvoice, verdict: LineVerdict | null) =>
+export const linesOfVerdict = ({ lines }: CheckedInvoice, verdict: LineVerdict | null) =>
   verdict === null ? lines : lines.filter((line) => line.verdict === verdict)
 
 export function invoiceLines(
   invoice: CheckedInvoice,
   { verdict, offset, limit }: InvoiceLinesQuestion,
 ): Exclude<InvoiceLinesAnswer, { kind: 'gone' }> {
-  const all = ofVerdict(invoice, verdict)
+  const all = linesOfVerdict(invoice, verdict)
   const lines = all.slice(offset, offset + limit).map((line) => shownLine(line, invoice))
   return { kind: 'lines', lines, offset, count: all.length }
 }

@@ -11,7 +11,7 @@ import { moneyText } from '../../../../../shared/worth/money-text.ts'
 import { fieldColumn } from '../loaded-events.ts'
 import type { LoadedSnapshot } from '../loaded-snapshot.ts'
 import type { CheckedInvoice } from './checked-invoice.ts'
-import { ofVerdict } from './invoice-pages.ts'
+import { linesOfVerdict } from './invoice-pages.ts'
 import { lineRows } from './judged-line.ts'
 import { plainMoney, plainNumber } from './plain-figures.ts'
 import { shownLine, shownUnbilled } from './shown-line.ts'
@@ -78,7 +78,7 @@ export function invoiceTable(
 ): Exclude<InvoiceTableAnswer, { kind: 'gone' }> {
   if (table.of === 'events') return eventsTable(invoice, snapshot, table.at, offset, limit)
   if (table.of === 'lines') {
-    const all = ofVerdict(invoice, table.verdict)
+    const all = linesOfVerdict(invoice, table.verdict)
     const rows = all.slice(offset, offset + limit).map((line) => lineCells(shownLine(line, invoice), isWhole))
     return { kind: 'table', heads: LINE_HEADS, rows, offset, count: all.length }
   }

@@ -127,23 +127,23 @@ async function paperLines(
       return read
     }
     const item = cellAt(items, at)?.trim() ?? ''
-    const customerSaid = cellAt(customers, at)?.trim() || null
+    const customerText = cellAt(customers, at)?.trim() || null
     const read = periodAt(at)
     if (read.period === null && read.periodText !== null)
       miss(columnOf('period') === null ? 'from' : 'period', read.periodText)
-    const saidCurrency = cellAt(currencies, at)?.trim() || null
+    const currencyText = cellAt(currencies, at)?.trim() || null
     lines.push({
       line,
       item,
-      customerSaid,
-      customerId: customerSaid === null ? customer : names.customer(customerSaid),
+      customerSaid: customerText,
+      customerId: customerText === null ? customer : names.customer(customerText),
       means: item === '' ? null : names.item(item),
       periodSaid: read.periodText,
       period: read.period,
       quantity: number('quantity'),
       unitPrice: number('unitPrice'),
       amount: number('amount'),
-      currency: saidCurrency === null ? currency : names.currency(saidCurrency),
+      currency: currencyText === null ? currency : names.currency(currencyText),
       unread,
     })
   }

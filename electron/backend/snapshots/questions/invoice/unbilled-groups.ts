@@ -35,7 +35,7 @@ interface Claim {
 }
 type Claimed = Map<number, Claim>
 
-export async function onNoLine(
+export async function unbilledGroups(
   groups: readonly ValuedGroup[],
   classes: readonly LineClass[],
   turn: Turn,

@@ -10,7 +10,7 @@ import type {
 } from '../../../../../shared/snapshot/snapshot-ledger.ts'
 import type { HeldFile } from '../../../check/held-files.ts'
 import { answerFileCheck } from '../answer-file-check.ts'
-import { answerFileLines, answerFileRows, answerFileTable, type Listed, listedIn } from '../answer-file-lines.ts'
+import { answerFileLines, answerFileRows, answerFileTable, type Listed, listedRows } from '../answer-file-lines.ts'
 import { answerFileLook } from '../answer-file-look.ts'
 import type { CheckedLedger } from '../checked-ledger.ts'
 import { createInvoiceQuestions } from '../invoice/invoice-questions.ts'
@@ -45,7 +45,7 @@ export function createFileQuestions(): FileQuestions {
     const check = checks.get(question.checkId)
     if (check === undefined) return null
     const name = `${question.outcome} ${question.differsIn}`
-    const known = check.lists.get(name) ?? (await listedIn(check.ledger, question, snapshotTurn))
+    const known = check.lists.get(name) ?? (await listedRows(check.ledger, question, snapshotTurn))
     check.lists.set(name, known)
     return { ledger: check.ledger, list: known }
   }

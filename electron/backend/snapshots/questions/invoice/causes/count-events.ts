@@ -19,16 +19,16 @@ const ONE: Decimal = { digits: 1n, scale: 0 }
 export function countEvents(events: readonly Timed[], by: Counting, zone: string): Decimal | null {
   if (by === 'events') return numberOf(events)
   if (by === 'sum') return sumOf(events)
-  const areTurned = events.length > 0 && events.every(isTurned)
+  const areTurned = events.length > 0 && events.every(isNegated)
   const counted = oneOf(areTurned ? events.map(asSent) : events, by, zone)
   return counted && areTurned ? negated(counted) : counted
 }
 
-export const isTurned = ({ effect }: Timed) => effect === 'reversed' || effect === 'reduces'
+export const isNegated = ({ effect }: Timed) => effect === 'reversed' || effect === 'reduces'
 
 /** With the quantity that it had before its effect turned it. */
 export const asSent = (event: Timed): Timed =>
-  isTurned(event) ? { ...event, effect: 'as-sent', quantity: event.quantity && negated(event.quantity) } : event
+  isNegated(event) ? { ...event, effect: 'as-sent', quantity: event.quantity && negated(event.quantity) } : event
 
 function numberOf(events: readonly Timed[]): Decimal | null {
   if (events.length === 0) return null

@@ -2,7 +2,7 @@
 import { type Decimal, plus, ZERO } from '../../../../../../shared/exact/decimal.ts'
 import type { Attempt, Figures } from './attempt.ts'
 import type { CauseCode } from './cause-codes.ts'
-import { asSent, type Counting, isTurned } from './count-events.ts'
+import { asSent, type Counting, isNegated } from './count-events.ts'
 import { isEqual } from './exact-figures.ts'
 import { atPriceWords, quantityWords } from './figure-words.ts'
 import type { LineCase, LineEvent } from './line-case.ts'
@@ -54,7 +54,7 @@ type Counted = Figures & { quantity: Decimal }
 function numberOfEvents(line: LineCase, reckoner: LineReckoner): Counted | null {
   const isMissing = (event: LineEvent): event is Timed => event.at !== null && event.bin === 'number-missing'
   const parts = reckoner.within(line.period, line.zone, line.events.filter(isMissing))
-  const areTurned = parts.every((part) => part.every(isTurned))
+  const areTurned = parts.every((part) => part.every(isNegated))
   let [quantity, worth]: [Decimal, Decimal] = [ZERO, ZERO]
   for (const { length } of parts) {
     const count = { digits: BigInt(areTurned ? -length : length), scale: 0 }
@@ -70,7 +70,7 @@ function numberOfEvents(line: LineCase, reckoner: LineReckoner): Counted | null 
 function countedAs(reckoner: LineReckoner, by: Counting): Counted[] {
   const { parts } = reckoner
   const events = parts.flat()
-  const isMixed = events.some(isTurned) && !events.every(isTurned)
+  const isMixed = events.some(isNegated) && !events.every(isNegated)
   const ways = isMixed && by !== 'sum' ? [parts, parts.map((part) => part.map(asSent))] : [parts]
   return ways.flatMap((way) => {
     let [quantity, worth]: [Decimal, Decimal] = [ZERO, ZERO]
