@@ -101,14 +101,14 @@ function table(title: string, lines: Line[]): void {
   console.log(title)
   console.table(
     Object.fromEntries(
-      lines.map(([name, own, beside, aim]) => [
+      lines.map(([name, ours, beside, aim]) => [
         name,
         {
-          p50: rounded(own.p50, 2),
-          p95: rounded(own.p95, 2),
+          p50: rounded(ours.p50, 2),
+          p95: rounded(ours.p95, 2),
           'beside p50': beside && rounded(beside.p50, 2),
           'beside p95': beside && rounded(beside.p95, 2),
-          ratio: beside && `${rounded(own.p50 / beside.p50)}×`,
+          ratio: beside && `${rounded(ours.p50 / beside.p50)}×`,
           aim,
         },
       ]),

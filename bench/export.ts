@@ -94,15 +94,15 @@ try {
 }
 
 async function measure({ rows, aim, rounds, switches }: Case, url: string): Promise<object> {
-  const own: OwnRun[] = []
+  const ownRuns: OwnRun[] = []
   const script: Run[] = []
   for (let round = 0; round < rounds; round += 1) {
     script.push(await run<Run>('keep-alive-script.ts', url, token, join(folder, 'script.csv')))
     const at = mkdtempSync(join(folder, 'own-'))
-    own.push(await run<OwnRun>('reading.ts', url, token, at, format))
+    ownRuns.push(await run<OwnRun>('reading.ts', url, token, at, format))
     rmSync(at, { recursive: true })
   }
-  const [ours, beside] = [median(own), median(script)]
+  const [ours, beside] = [median(ownRuns), median(script)]
   if (ours.rows !== rows || ours.verdict !== 'complete') throw new Error(`Not all was read: ${JSON.stringify(ours)}`)
   const isPlain = switches.length === 0 || switches[1] === '0'
   if (isPlain) peaks.push({ rows, peak: ours.peak, idle: ours.idle })
@@ -148,12 +148,14 @@ function run<T>(file: string, ...args: string[]): Promise<T> {
       cwd: root,
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    let said = ''
+    let output = ''
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said += text
+      output += text
     })
     child.once('error', reject)
-    child.once('close', (code) => (code === 0 ? resolve(JSON.parse(said) as T) : reject(new Error(`${file}: ${code}`))))
+    child.once('close', (code) =>
+      code === 0 ? resolve(JSON.parse(output) as T) : reject(new Error(`${file}: ${code}`)),
+    )
   })
 }
 

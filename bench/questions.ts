@@ -43,12 +43,12 @@ try {
   const table = plainTable(EVENTS)
   const results: Record<string, Record<string, number | string>> = {}
   for (const { name, sql, ask } of questionCases()) {
-    const [own, bare] = [[] as number[], [] as number[]]
+    const [eventscope, bare] = [[] as number[], [] as number[]]
     for (let round = 0; round < ROUNDS; round += 1) {
-      own.push(await timed(async () => void (await answered(questions, ask(round)))))
+      eventscope.push(await timed(async () => void (await answered(questions, ask(round)))))
       bare.push(await timed(async () => sql.forEach((text) => void table.prepare(text).all())))
     }
-    const [first, median, sqlMedian] = [own[0] ?? 0, medianOf(own), medianOf(bare)]
+    const [first, median, sqlMedian] = [eventscope[0] ?? 0, medianOf(eventscope), medianOf(bare)]
     results[name] = {
       'first, ms': rounded(first),
       // Orders and views are kept.

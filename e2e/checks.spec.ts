@@ -299,13 +299,13 @@ test('values, and what may be wrong: counts, marks and comparisons, each with it
     await window.button('Rules').click()
     const dialog = page.getByRole('dialog', { name: 'What events are worth', exact: true })
     await dialog.getByRole('button', { name: 'As text', exact: true }).click()
-    for (const [said, words] of [
+    for (const [choice, words] of [
       ['noMeaning', '1 group may be duplicates'],
       ['requestIdentifiers', '2 groups may be duplicates'],
     ] as const) {
       await dialog
         .getByRole('textbox', { name: 'Paste rules' })
-        .fill(`{"eventscopeRules":1,"${said}":["idempotency_key"]}`)
+        .fill(`{"eventscopeRules":1,"${choice}":["idempotency_key"]}`)
       await dialog.getByRole('button', { name: 'Use these rules' }).click()
       await expect(line).toContainText(words)
     }

@@ -45,25 +45,25 @@ interface Place {
 
 /** Without npm's own variables, which would make it look at this project, and without the keychain of whoever runs it. */
 function start(program: string, args: string[], { cwd, env = {}, node = process.execPath }: Place): ChildProcess {
-  const own = Object.entries(process.env).filter(([name]) => !/^npm_(?!config_)|^INIT_CWD$/i.test(name))
+  const variables = Object.entries(process.env).filter(([name]) => !/^npm_(?!config_)|^INIT_CWD$/i.test(name))
   const PATH = [dirname(node), ...(process.env.PATH ?? '').split(delimiter).filter(isNotOurs)].join(delimiter)
   return spawn(program, args, {
     cwd,
-    env: { ...Object.fromEntries(own), DBUS_SESSION_BUS_ADDRESS: 'disabled:', PATH, ...env },
+    env: { ...Object.fromEntries(variables), DBUS_SESSION_BUS_ADDRESS: 'disabled:', PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 }
 
 async function run(program: string, args: string[], place: Place): Promise<Ended> {
   const child = start(program, args, place)
-  const said = { stdout: '', stderr: '' }
+  const output = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const) {
     child[name]?.setEncoding('utf8').on('data', (text: string) => {
-      said[name] += text
+      output[name] += text
     })
   }
   const [code] = (await once(child, 'close')) as [number | null]
-  return { code, ...said }
+  return { code, ...output }
 }
 
 const isNotOurs = (place: string) => !place.startsWith(join(root, 'node_modules'))
@@ -146,7 +146,7 @@ const pretending = (version: string) => [
 
 test('a program ends as its command is told to, and the command as its program does', async () => {
   const child = start(process.execPath, [built, 'service', '--port', '0', '--events', '1'], { cwd: folder })
-  const url = await said(child, /listening at (\S+)/)
+  const url = await untilPrinted(child, /listening at (\S+)/)
   expect((await fetch(url)).status).toBe(404)
   child.kill('SIGTERM')
   expect(await once(child, 'close')).toEqual([0, null])
@@ -164,7 +164,7 @@ test('in the long rounds: the help of each by npx, on an older Node too, with th
   expect(await place.npx(['exprot'])).toMatchObject({ code: 2, stderr: expect.stringContaining('no command "exprot"') })
 
   const service = place.startNpx(['service', '--port', '0', '--events', '237', '--token', token])
-  const url = await said(service, /listening at (\S+)/)
+  const url = await untilPrinted(service, /listening at (\S+)/)
   await realRound(place, url)
   service.kill('SIGTERM')
   // The shell in between passes nothing on: the command sees that it is gone.
@@ -189,7 +189,7 @@ async function olderNode(): Promise<string | null> {
 }
 
 /** What is captured of the first line of standard output that fits. */
-function said(child: ChildProcess, line: RegExp): Promise<string> {
+function untilPrinted(child: ChildProcess, line: RegExp): Promise<string> {
   let all = ''
   return new Promise((resolve, reject) => {
     child.once('close', () => reject(new Error(`It ended and had said: ${all}`)))
@@ -220,7 +220,7 @@ test('open shows what a link asks, in the window that comes first, and sends not
       env: { EVENTSCOPE_BASE_URL: service.url, EVENTSCOPE_TOKEN: token },
     })
   const shells = [opening(link('cus_first'))]
-  const address = await said(shells[0] as ChildProcess, /ready at (\S+)/)
+  const address = await untilPrinted(shells[0] as ChildProcess, /ready at (\S+)/)
   expect(address).not.toContain('cus_first')
   await page.goto(address)
   const inspector = new Inspector(page)
@@ -237,7 +237,7 @@ test('open shows what a link asks, in the window that comes first, and sends not
   // Another shell on the same folder, while the first one runs.
   shells.push(opening(link('cus_second')))
   const other = new Inspector(await page.context().newPage())
-  await other.page.goto(await said(shells[1] as ChildProcess, /ready at (\S+)/))
+  await other.page.goto(await untilPrinted(shells[1] as ChildProcess, /ready at (\S+)/))
   await expect(other.page.getByRole('dialog', { name: 'Open a link' })).toContainText('Customer ID = cus_second')
   await other.settled()
   await expect(dialog).toContainText('Customer ID = cus_first')

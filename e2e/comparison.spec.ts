@@ -335,8 +335,8 @@ function twoServices(): { old: string[]; made: string[] } {
       if (at % 60 === 7) return []
       if (at % 80 === 11) return [text(`new-${at}`, customer, `${at}.35`, 'eu', at)]
       // The same number, written otherwise; and one event more.
-      const own = text(`new-${at}`, customer, `${at}.1`, at === 100 ? 'us' : 'eu', at)
-      return at === 200 ? [own, text('new-extra', 'cus_new', '5.00', 'eu', at)] : [own]
+      const event = text(`new-${at}`, customer, `${at}.1`, at === 100 ? 'us' : 'eu', at)
+      return at === 200 ? [event, text('new-extra', 'cus_new', '5.00', 'eu', at)] : [event]
     }),
   }
 }
@@ -368,10 +368,10 @@ test('two services before a cut-over: no ID is shared, and by a key exactly what
   await page.getByRole('menuitem', { name: /^Add connection/ }).click()
   await inspector.connect({ name: 'New billing', baseUrl: after?.url ?? '', token })
   const connections = await call<{ id: string; name: string; account: number }[]>(page, 'connections/list')
-  const own = connections.find(({ name }) => name === 'New billing')
+  const newBilling = connections.find(({ name }) => name === 'New billing')
   const { snapshotId } = await call<{ snapshotId: string }>(page, 'snapshots/take', {
-    connectionId: own?.id,
-    account: own?.account,
+    connectionId: newBilling?.id,
+    account: newBilling?.account,
     search: { propertyFilters: [] },
     range,
     name: 'New',

@@ -119,23 +119,23 @@ test('a connection is tested, and its token leaves the page when the dialog clos
     const { connectionDialog } = firstRun
     const one = pageOf([eventText(1)], 237, 1)
     const scripted = await startScriptedService((_, response) => json(response, one))
-    const said = connectionDialog.getByRole('status')
+    const probeStatus = connectionDialog.getByRole('status')
     const alert = connectionDialog.getByRole('alert')
     const probe = () => firstRun.button('Test connection', connectionDialog).click()
     await firstRun.textbox('Base URL', connectionDialog).fill(scripted.url)
     await firstRun.textbox('API key', connectionDialog).fill(token)
     await probe()
-    await expect(said).toContainText(/The service answered in \d+ ms and has events\./)
-    await expect(said.getByRole('listitem')).toHaveCount(0)
+    await expect(probeStatus).toContainText(/The service answered in \d+ ms and has events\./)
+    await expect(probeStatus.getByRole('listitem')).toHaveCount(0)
     expect(scripted.asked).toMatchObject([{ body: '{"limit":1,"offset":0}', authorization: `Bearer ${token}` }])
     await firstRun.textbox('Name', connectionDialog).fill('Acme')
-    await expect(said).toHaveCount(0)
+    await expect(probeStatus).toHaveCount(0)
 
     scripted.answers((_, response) => json(response, pageOf([eventText(1), eventText(2)], 1, 20)))
     await probe()
-    await expect(said).toContainText('1 event was requested, but 2 came')
-    await expect(said).toContainText('the service says it applied 20')
-    await expect(said).toContainText('The total of 1 is less than the 2 events that came')
+    await expect(probeStatus).toContainText('1 event was requested, but 2 came')
+    await expect(probeStatus).toContainText('the service says it applied 20')
+    await expect(probeStatus).toContainText('The total of 1 is less than the 2 events that came')
 
     const bad: [string, number, string, Record<string, string>, RegExp][] = [
       ['a refused key', 401, '{"error":"unknown key"}', {}, /API key.*unknown key.*Status 401/s],
@@ -147,7 +147,7 @@ test('a connection is tested, and its token leaves the page when the dialog clos
       scripted.answers((_, response) => json(response, body, status, headers))
       await probe()
       await expect(alert, what).toContainText(words)
-      await expect(said).toHaveCount(0)
+      await expect(probeStatus).toHaveCount(0)
     }
     scripted.answers(() => {})
     await probe()

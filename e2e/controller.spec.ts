@@ -54,9 +54,9 @@ test('last month of the sample company: owed, wrong, changed since closing and h
     const duplicates = window.check('possible-duplicates')
     await expect(duplicates).toContainText('480.00 EUR charged too much')
     const groups = duplicates.locator('[data-group]')
-    const own = groups.filter({ hasText: 'cus_nordlicht' })
-    await expect(own).toHaveCount(12)
-    await expect(own.filter({ hasText: '40.00 EUR charged too much' })).toHaveCount(12)
+    const ofNordlicht = groups.filter({ hasText: 'cus_nordlicht' })
+    await expect(ofNordlicht).toHaveCount(12)
+    await expect(ofNordlicht.filter({ hasText: '40.00 EUR charged too much' })).toHaveCount(12)
     // The largest first, and a credit that was given twice is called one.
     await expect(groups.first()).toContainText('49.60 EUR credited too much')
   })

@@ -51,11 +51,11 @@ interface Receipt {
 }
 
 /** Of a written file: its receipt, as the browser gets it. */
-async function receiptOf(window: Inspector, item: Locator): Promise<{ fileName: string; said: Receipt }> {
+async function receiptOf(window: Inspector, item: Locator): Promise<{ fileName: string; receipt: Receipt }> {
   const download = window.page.waitForEvent('download')
   await window.button('Receipt', item).click()
   const file = await download
-  return { fileName: file.suggestedFilename(), said: JSON.parse(await readFile(await file.path(), 'utf8')) }
+  return { fileName: file.suggestedFilename(), receipt: JSON.parse(await readFile(await file.path(), 'utf8')) }
 }
 
 /** Which of the theme's colours a verdict is written in. */
@@ -191,9 +191,9 @@ test('all matches: read, then written, with a receipt; paused, gone on with, can
     await expect(item()).toHaveAttribute('data-state', 'written')
     await expect(item()).toContainText('120 rows')
     await expect(item()).toContainText(/So far|Complete/)
-    const { fileName, said } = await receiptOf(window, item())
+    const { fileName, receipt } = await receiptOf(window, item())
     expect(fileName).toBe(`${file.fileName}.datapackage.json`)
-    expect(said.resources[0]?.hash).toBe(`sha256:${createHash('sha256').update(file.bytes).digest('hex')}`)
+    expect(receipt.resources[0]?.hash).toBe(`sha256:${createHash('sha256').update(file.bytes).digest('hex')}`)
   })
 
   await test.step('read minutes ago, they are offered from that snapshot, and read again unless it is chosen', async () => {
@@ -299,9 +299,9 @@ test('all matches: read, then written, with a receipt; paused, gone on with, can
       expect(about.find(([name]) => name === 'Verdict')?.[1]).toBe(word)
       expect(about.flat()).toContain(sentence)
       await expect(item()).toContainText(word)
-      const { said } = await receiptOf(window, item())
-      expect(said.eventscope.verdict).toMatchObject({ kind, sentence })
-      expect(said.eventscope.verdict.reasons[0]).toEqual({ code, words })
+      const { receipt } = await receiptOf(window, item())
+      expect(receipt.eventscope.verdict).toMatchObject({ kind, sentence })
+      expect(receipt.eventscope.verdict.reasons[0]).toEqual({ code, words })
       await window.backToLive()
     }
   })
@@ -348,9 +348,9 @@ test('all matches: closing the window changes nothing; the next one is offered t
     .map((line) => JSON.parse(line).event_id)
   expect([ids.length, new Set(ids).size]).toEqual([1_200, 1_200])
   await expect(item).toHaveAttribute('data-state', 'written')
-  const { said } = await receiptOf(second, item)
-  expect(said.resources[0]?.hash).toBe(`sha256:${createHash('sha256').update(bytes).digest('hex')}`)
-  expect(said.eventscope.verdict.kind).toBe('complete')
+  const { receipt } = await receiptOf(second, item)
+  expect(receipt.resources[0]?.hash).toBe(`sha256:${createHash('sha256').update(bytes).digest('hex')}`)
+  expect(receipt.eventscope.verdict.kind).toBe('complete')
 
   service.shut()
   await begin(second)

@@ -208,8 +208,8 @@ test('a ledger that is dropped: every outcome, its equation, its lines, its even
     const difference = page.getByRole(names.region.role, { name: names.region.name, exact: true })
     const euros = difference.locator('[data-money="debit"][data-currency="EUR"]')
     await expect(euros).toHaveAttribute('data-holds', 'true')
-    const said = exact((await euros.getAttribute('data-value')) ?? '')
-    expect(said).toBe(sumOf(file, 'EUR') - sumOf(sent, 'EUR'))
+    const shownDifference = exact((await euros.getAttribute('data-value')) ?? '')
+    expect(shownDifference).toBe(sumOf(file, 'EUR') - sumOf(sent, 'EUR'))
     for (const [outcome, rows, others] of [
       ['differing', [changed], [altered]],
       ['only-snapshot', [], [missing]],
@@ -265,8 +265,8 @@ test('a ledger that is dropped: every outcome, its equation, its lines, its even
   await test.step('a receipt takes no place, and is named', async () => {
     const receipt = { eventscope: { receipt: 1 }, resources: [{ path: 'events.csv' }] }
     await dropFile(page, 'events.csv.receipt.json', JSON.stringify(receipt))
-    const said = page.getByRole('status').filter({ hasText: 'This is a receipt, of the file “events.csv”.' })
-    await inspector.button('Close this notice', said).click()
+    const notice = page.getByRole('status').filter({ hasText: 'This is a receipt, of the file “events.csv”.' })
+    await inspector.button('Close this notice', notice).click()
     await expect(inspector.button('Check')).toBeFocused()
     await expect(page.getByRole('heading', { name: 'ledger.csv' })).toBeVisible()
     expect(await outcomesOf(page)).toEqual(wanted)

@@ -111,10 +111,10 @@ test('an ID is asked for as pasted first, then as it stands within its quotes, a
   const id = window.details.locator('[data-field="event_id"]')
   await expect(id).toHaveAttribute('data-value', 'evt_0777')
   await expect.poll(asked).toEqual(['/v1/events/"event_id":"evt_0777",', '/v1/events/evt_0777'])
-  const told = page.getByText('No event has the ID “"event_id":"evt_0777",”. This is “evt_0777”.')
-  await expect(told).toBeVisible()
+  const notice = page.getByText('No event has the ID “"event_id":"evt_0777",”. This is “evt_0777”.')
+  await expect(notice).toBeVisible()
   // At the bottom, over no button of the footer.
-  const place = await told.boundingBox()
+  const place = await notice.boundingBox()
   const button = await window.button('Next page').boundingBox()
   expect(place?.y).toBeGreaterThan((page.viewportSize()?.height ?? 0) / 2)
   expect((place?.y ?? 0) + (place?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0)

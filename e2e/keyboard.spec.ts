@@ -92,8 +92,8 @@ test('one polite announcement a search', async ({ window, scripted, page }) => {
   await window.search()
   // What a screen reader would say: each text that appears in a live region.
   await page.evaluate(() => {
-    const said: string[] = []
-    Object.assign(globalThis, { __said: said })
+    const announced: string[] = []
+    Object.assign(globalThis, { __announced: announced })
     const live = '[role=status], [role=alert], [role=log], output, [aria-live]:not([aria-live=off])'
     new MutationObserver((changes) => {
       const heard = new Set<Element>()
@@ -104,25 +104,25 @@ test('one polite announcement a search', async ({ window, scripted, page }) => {
           if (node instanceof Element) for (const inner of node.querySelectorAll('[role=alert]')) heard.add(inner)
         }
       }
-      said.push(...[...heard].map((region) => region.textContent ?? '').filter((text) => text !== ''))
+      announced.push(...[...heard].map((region) => region.textContent ?? '').filter((text) => text !== ''))
     }).observe(document.body, { subtree: true, childList: true, characterData: true })
   })
-  const said = async () => {
+  const announced = async () => {
     await page.waitForTimeout(300)
-    return page.evaluate(() => (globalThis as unknown as { __said: string[] }).__said.splice(0))
+    return page.evaluate(() => (globalThis as unknown as { __announced: string[] }).__announced.splice(0))
   }
   await window.next()
-  expect(await said()).toEqual(['Rows 51–100 of 120'])
+  expect(await announced()).toEqual(['Rows 51–100 of 120'])
   await window.button('Refresh').click()
   await window.settled()
-  expect(await said()).toEqual(['Rows 51–100 of 120'])
+  expect(await announced()).toEqual(['Rows 51–100 of 120'])
   await window.search()
-  expect(await said()).toEqual(['Rows 1–50 of 120'])
+  expect(await announced()).toEqual(['Rows 1–50 of 120'])
   await window.rowsPerPage(25)
-  expect(await said()).toEqual(['Rows 1–25 of 120'])
+  expect(await announced()).toEqual(['Rows 1–25 of 120'])
   scripted.answers((_, response) => json(response, pageOf([], 0)))
   await window.search()
-  expect(await said()).toEqual(['No events'])
+  expect(await announced()).toEqual(['No events'])
 
   // Cached rows are announced when they come; asked for again behind them and found the same, they are not once more.
   scripted.answers(serving(120))
@@ -131,9 +131,9 @@ test('one polite announcement a search', async ({ window, scripted, page }) => {
   await expect(window.status('Rows 1–50 of 120')).toBeVisible()
   await window.settled()
   await page.clock.runFor(400)
-  expect(await page.evaluate(() => (globalThis as unknown as { __said: string[] }).__said.splice(0))).toEqual([
-    'Rows 1–50 of 120',
-  ])
+  expect(await page.evaluate(() => (globalThis as unknown as { __announced: string[] }).__announced.splice(0))).toEqual(
+    ['Rows 1–50 of 120'],
+  )
 })
 
 test('the keys of the grid, of the panes around it and of small windows', async ({ window, page }) => {

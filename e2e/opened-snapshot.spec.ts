@@ -286,8 +286,8 @@ test('how it was read: the verdict, its five pieces of evidence, an account that
   await inspector.button('How it was read').click()
   const dialog = page.getByRole('dialog', { name: 'How it was read', exact: true })
   await expect(dialog).toBeVisible()
-  const said = await dialog.getByText(/^All 1,200 events read/).textContent()
-  expect(sentence?.startsWith(said ?? '–')).toBe(true)
+  const sentenceStart = await dialog.getByText(/^All 1,200 events read/).textContent()
+  expect(sentence?.startsWith(sentenceStart ?? '–')).toBe(true)
   const evidence = dialog.getByRole('list', { name: 'Evidence', exact: true }).getByRole('listitem')
   await expect(evidence).toHaveText([/^a\..+Holds/, /^b\..+Holds/, /^c\..+Holds/, /^d\..+Holds/, /^e\..+Holds/])
 

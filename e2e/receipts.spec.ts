@@ -142,7 +142,7 @@ test('receipts go to a case, from the list of exports and as verified, and to a 
   await looked(page, 'case')
   const text = await saved(page, 'Save as HTML')
   const { resources, eventscope } = JSON.parse(receipt.bytes.toString()) as Receipt
-  for (const said of [
+  for (const line of [
     `<h2 id="s1">Receipt of ${file.name}</h2>`,
     resources[0].hash.replace('sha256:', ''),
     `data-value="${resources[0].bytes}"`,
@@ -151,7 +151,7 @@ test('receipts go to a case, from the list of exports and as verified, and to a 
     'renamed.csv',
     ...eventscope.sums.flatMap(({ figures }) => figures.map(({ sum }) => `data-value="${sum}"`)),
   ])
-    expect(text).toContain(said)
+    expect(text).toContain(line)
   expect(text).not.toContain(token)
   await cases.getByText('For the customer', { exact: true }).click()
   await expect(cases).toContainText('No entry names a customer.')

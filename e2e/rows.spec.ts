@@ -233,10 +233,10 @@ test('one row an event: its look, its order, its own contents', async ({ window,
     await shown(rows.slice(0, 1))
     await window.showColumn('amount')
     // But for the first, these rows were not there before.
-    const anew = await shown(rows)
-    expect(Object.keys(anew)).toHaveLength(rows.length)
+    const shownAgain = await shown(rows)
+    expect(Object.keys(shownAgain)).toHaveLength(rows.length)
     for (let turn = 1; turn < rows.length; turn++)
-      expect(await shown([...rows.slice(turn), ...rows.slice(0, turn)])).toEqual(anew)
+      expect(await shown([...rows.slice(turn), ...rows.slice(0, turn)])).toEqual(shownAgain)
   })
 
   await test.step('credit and debit differ by word, and credit stands out; string and number by more than colour', async () => {

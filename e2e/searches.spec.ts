@@ -175,8 +175,8 @@ test('Back stays once, says so and asks for nothing; the next one leaves', async
   })
   for (let round = 0; round < 2; round++) {
     await page.goBack()
-    const said = page.getByRole('status').filter({ hasText: 'Back leaves Eventscope. Press it once more to leave.' })
-    await expect(said).toBeVisible()
+    const warning = page.getByRole('status').filter({ hasText: 'Back leaves Eventscope. Press it once more to leave.' })
+    await expect(warning).toBeVisible()
     await expect(page).toHaveURL(address)
     expect(await inspector.eventIds()).toEqual(ids)
     // Whoever stays and works on is told again.

@@ -48,7 +48,8 @@ export interface Line {
   max: Fraction | null
 }
 
-export const jsonOf = ({ properties }: SentEvent, name: string) => properties.find(([own]) => own === name)?.[1] ?? null
+export const jsonOf = ({ properties }: SentEvent, name: string) =>
+  properties.find(([propertyName]) => propertyName === name)?.[1] ?? null
 const textOf = (event: SentEvent, name: string) => {
   const json = jsonOf(event, name)
   return json?.startsWith('"') ? (JSON.parse(json) as string) : null

@@ -28,9 +28,9 @@ async function* sending(text: string, cuts: number[]): AsyncGenerator<SentAnswer
 }
 
 async function all<T>(progress: AsyncIterable<Progress<T>>): Promise<Progress<T>[]> {
-  const told: Progress<T>[] = []
-  for await (const step of progress) told.push(step)
-  return told
+  const steps: Progress<T>[] = []
+  for await (const step of progress) steps.push(step)
+  return steps
 }
 
 test('an answer is read from its pieces, wherever they end', async () => {
@@ -50,8 +50,8 @@ test('an answer is read from its pieces, wherever they end', async () => {
 })
 
 test('a page is cut at ten times the limit asked for', async () => {
-  const told = await all(searchProgress(sending(`{"events":[${'{},'.repeat(998)}{}]}`, []), request))
-  expect(told.at(-1)).toMatchObject({ answer: { page: { events: { length: 20 }, sent: 999 } } })
+  const steps = await all(searchProgress(sending(`{"events":[${'{},'.repeat(998)}{}]}`, []), request))
+  expect(steps.at(-1)).toMatchObject({ answer: { page: { events: { length: 20 }, sent: 999 } } })
 })
 
 test('a text that did not come whole is no answer', async () => {

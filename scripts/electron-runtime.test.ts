@@ -76,14 +76,14 @@ describe('the runtime that is there', () => {
 describe('the installer', () => {
   const memory = () => join(folder, 'cache', 'refused')
   const install = (now: number) => {
-    const said: string[] = []
+    const messages: string[] = []
     const why = installRuntime({
       packageFolder: folder,
       memory: memory(),
       now: () => now,
-      say: (line) => said.push(line),
+      say: (line) => messages.push(line),
     })
-    return { why, said }
+    return { why, said: messages }
   }
 
   test('is run once, and not again for a day after it failed', () => {

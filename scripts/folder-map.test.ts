@@ -55,7 +55,7 @@ test('each room says once what it is for, first thing in its main file', () => {
   const rooms = Object.entries(HOUSE).flatMap(([building, { floors }]) =>
     floors.flatMap((floor) => Object.keys(floor).map((room) => `${building}/${room}`)),
   )
-  const said = sources.flatMap((file) => {
+  const entries = sources.flatMap((file) => {
     const folder = file.replaceAll('\\', '/')
     const room = rooms
       .filter((path) => folder.startsWith(`${path}/`))
@@ -63,5 +63,5 @@ test('each room says once what it is for, first thing in its main file', () => {
     const [, name] = /^\/\/ ([\w-]+)\/ /.exec(readFileSync(`${root}${file}`, 'utf8')) ?? []
     return room !== undefined && name === room.split('/').at(-1) ? [room] : []
   })
-  expect(said.sort()).toEqual(rooms.filter((room) => !room.includes('.')).sort())
+  expect(entries.sort()).toEqual(rooms.filter((room) => !room.includes('.')).sort())
 })

@@ -71,11 +71,11 @@ const rooms = Object.entries(HOUSE)
   .flatMap(([building, { floors, packages }]): Room[] => [
     { path: building, building, floor: -1, packages },
     ...floors.flatMap((floor, depth) =>
-      Object.entries(floor).map(([room, own]) => ({
+      Object.entries(floor).map(([room, files]) => ({
         path: `${building}/${room}`,
         building,
         floor: depth,
-        packages: [...packages, ...own.flatMap((name) => SETS[name] ?? name)],
+        packages: [...packages, ...files.flatMap((name) => SETS[name] ?? name)],
       })),
     ),
   ])
@@ -141,7 +141,7 @@ function picture(): string {
   const sets = Object.entries(SETS).map(([name, packages]) => `${name} = ${packages.join(', ')}`)
   const buildings = Object.entries(HOUSE).map(([building, { on, packages, floors }]) => {
     const rows = floors.flatMap((floor) =>
-      Object.entries(floor).map(([room, own], at) => `${at === 0 ? '├' : '│'} ${room.padEnd(33)}${own.join(', ')}`),
+      Object.entries(floor).map(([room, files], at) => `${at === 0 ? '├' : '│'} ${room.padEnd(33)}${files.join(', ')}`),
     )
     return [`${building.padEnd(9)} on ${on.join(', ') || 'nothing'}; ${packages.join(', ')}`, ...rows]
       .map((row) => row.trimEnd())

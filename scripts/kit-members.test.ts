@@ -54,13 +54,13 @@ function membersOf(read: Read, file: string): Record<string, string[]> {
         node.specifiers.some(({ local }) => local.name === superClass.name)
       return isAbove ? (next(node.source)[superClass.name] ?? []) : []
     })
-    const own = body.body.flatMap((member) => {
+    const members = body.body.flatMap((member) => {
       if (member.type !== 'MethodDefinition' && member.type !== 'PropertyDefinition') return []
       if (member.key.type === 'PrivateIdentifier' || isHidden(member)) return []
       const end = (member.type === 'MethodDefinition' ? member.value.body?.start : member.value?.start) ?? member.end
       return [signature(member, end)]
     })
-    return [...above, ...own].sort()
+    return [...above, ...members].sort()
   }
 
   function ofDeclaration(declaration: ESTree.Declaration): Record<string, string[]> {

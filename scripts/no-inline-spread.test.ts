@@ -34,14 +34,14 @@ writeFileSync(join(house, 'allowed.tsx'), ALLOWED.join('\n'))
 const args = ['lint', '--reporter=json', '--max-diagnostics=none', '.']
 const { stdout } = spawnSync(join(root, 'node_modules/.bin/biome'), args, { cwd: house, encoding: 'utf8' })
 rmSync(house, { recursive: true, force: true })
-const said: { summary: { unchanged: number }; diagnostics: Complaint[] } = JSON.parse(stdout.split('\n')[0] ?? '')
-const complaints = said.diagnostics.filter(({ category }) => category === 'plugin')
+const output: { summary: { unchanged: number }; diagnostics: Complaint[] } = JSON.parse(stdout.split('\n')[0] ?? '')
+const complaints = output.diagnostics.filter(({ category }) => category === 'plugin')
 
 test.each(REFUSED.map((text, at) => [text, at + 1] as const))('%s is refused', (_, line) => {
   expect(complaints.filter(({ location }) => location.start.line === line)).toHaveLength(1)
 })
 
 test('what is chosen, or has a name, may be spread', () => {
-  expect(said.summary.unchanged).toBeGreaterThanOrEqual(2)
+  expect(output.summary.unchanged).toBeGreaterThanOrEqual(2)
   expect(complaints.map(({ location }) => location.path)).toEqual(REFUSED.map(() => 'refused.tsx'))
 })

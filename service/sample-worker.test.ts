@@ -27,9 +27,9 @@ async function serves(url: URL): Promise<void> {
     return response.json()
   }
   expect(await october()).toMatchObject({ total: 3_218 })
-  const told = once(worker, 'message')
+  const message = once(worker, 'message')
   worker.postMessage('late-events')
-  expect(await told).toEqual(['late-events'])
+  expect(await message).toEqual(['late-events'])
   expect(await october()).toMatchObject({ total: 3_220 })
   const exit = once(worker, 'exit')
   worker.postMessage('stop')

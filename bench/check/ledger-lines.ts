@@ -15,12 +15,13 @@ export function writeLedger(folder: string, count: number) {
   let batch: string[] = []
   let at = 0
   for (const { id, customer, code, type, created, amount, currency } of questionEvents(count)) {
-    const line = (own: string, sum: string) => `${own},${customer},${code},${type},${created},${sum},${currency}\n`
-    const fate = at % 1_000
+    const line = (idCell: string, sum: string) =>
+      `${idCell},${customer},${code},${type},${created},${sum},${currency}\n`
+    const remainder = at % 1_000
     batch.push(line(id, amount))
-    if (fate >= 3) all.push(line(id, fate < 6 ? `${amount}1` : amount))
-    if (fate === 6 || fate === 7) all.push(line(id, amount))
-    if (fate === 8) all.push(line(`${id}-none`, amount))
+    if (remainder >= 3) all.push(line(id, remainder < 6 ? `${amount}1` : amount))
+    if (remainder === 6 || remainder === 7) all.push(line(id, amount))
+    if (remainder === 8) all.push(line(`${id}-none`, amount))
     at += 1
     if (batch.length < BATCH && at < count) continue
     writeSync(kept, batch.join(''))
@@ -34,7 +35,7 @@ export function writeLedger(folder: string, count: number) {
   for (let from = 0; from < all.length; from += BATCH) {
     const part = Array.from(
       { length: Math.min(BATCH, all.length - from) },
-      (_, own) => all[((from + own) * step) % all.length],
+      (_, offset) => all[((from + offset) * step) % all.length],
     )
     writeSync(out, part.join(''))
   }

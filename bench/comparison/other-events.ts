@@ -6,12 +6,12 @@ import { type QuestionEvent, questionEvents } from '../questions/question-events
 export function* otherEvents(count: number): Generator<QuestionEvent> {
   let at = 0
   for (const event of questionEvents(count)) {
-    const fate = at % 1_000
-    const own = { ...event, id: `other-${at}`, request: `other_${at}` }
-    if (fate >= 3 && fate < 8) yield { ...own, amount: `${event.amount}1` }
-    else if (fate === 8) yield { ...own, customer: `${event.customer}-other` }
-    else if (fate >= 3) yield own
-    if (fate === 9) yield { ...own, id: `other-${at}-more`, customer: 'cus_more' }
+    const remainder = at % 1_000
+    const other = { ...event, id: `other-${at}`, request: `other_${at}` }
+    if (remainder >= 3 && remainder < 8) yield { ...other, amount: `${event.amount}1` }
+    else if (remainder === 8) yield { ...other, customer: `${event.customer}-other` }
+    else if (remainder >= 3) yield other
+    if (remainder === 9) yield { ...other, id: `other-${at}-more`, customer: 'cus_more' }
     at += 1
   }
 }

@@ -46,8 +46,8 @@ export function* questionEvents(count: number): Generator<QuestionEvent> {
 
 function sourceOf(one: QuestionEvent): string {
   const fields = `"event_id":"${one.id}","customer_id":"${one.customer}","event_code":"${one.code}","event_type":"${one.type}","created_at":"${one.created}"`
-  const own = `"amount":${one.amount},"unit_price":${one.price},"currency":"${one.currency}","region":"${one.region}","request_id":"${one.request}","tier":${JSON.stringify(one.tier)}`
-  return `{${fields},"event_properties":{${own}}}`
+  const properties = `"amount":${one.amount},"unit_price":${one.price},"currency":"${one.currency}","region":"${one.region}","request_id":"${one.request}","tier":${JSON.stringify(one.tier)}`
+  return `{${fields},"event_properties":{${properties}}}`
 }
 
 /** A complete snapshot of so many, in slices of 50,000. */

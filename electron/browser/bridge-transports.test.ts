@@ -141,9 +141,9 @@ describe.each([
     (await client.connections.list()).find(({ origin }) => origin === 'environment')?.id ?? ''
 
   async function all<T>(progress: AsyncIterable<T>): Promise<T[]> {
-    const told: T[] = []
-    for await (const one of progress) told.push(one)
-    return told
+    const steps: T[] = []
+    for await (const one of progress) steps.push(one)
+    return steps
   }
 
   /** The data of the typed error that a call ends with. */
@@ -184,9 +184,9 @@ describe.each([
   })
 
   test('a search, its progress, and an answer that is exact', async () => {
-    const told = await all(await client.events.search({ connectionId: await environmentId(), account: 1, request }))
-    expect(told[0]).toEqual({ type: 'attempt', attempt: 1, of: 4 })
-    expect(told.slice(1)).toEqual([
+    const steps = await all(await client.events.search({ connectionId: await environmentId(), account: 1, request }))
+    expect(steps[0]).toEqual({ type: 'attempt', attempt: 1, of: 4 })
+    expect(steps.slice(1)).toEqual([
       { type: 'text', text: page },
       { type: 'answer', info: expect.objectContaining({ attempts: 1, bytes: page.length }) },
     ])
@@ -196,27 +196,27 @@ describe.each([
     // A piece ends at an even offset: one of the two texts has its pairs across the ends.
     for (const before of ['', '!']) {
       answered = `{"events":[],"x":"${before}${'😀'.repeat(500_000)}"}`
-      const told = await all(await client.events.search({ connectionId: await environmentId(), account: 1, request }))
+      const steps = await all(await client.events.search({ connectionId: await environmentId(), account: 1, request }))
       answered = page
-      const pieces = told.flatMap((step) => (step.type === 'text' ? [step.text] : []))
+      const pieces = steps.flatMap((step) => (step.type === 'text' ? [step.text] : []))
       expect(pieces.length).toBeGreaterThan(1)
       expect(pieces.join('') === `{"events":[],"x":"${before}${'😀'.repeat(500_000)}"}`).toBe(true)
     }
   })
 
   test('failures, typed, after what was told before', async () => {
-    const told: string[] = []
+    const attempts: string[] = []
     const id = await environmentId()
     const failing = async () => {
       for await (const { type } of await client.events.get({ connectionId: id, account: 1, eventId: 'a/b' }))
-        told.push(type)
+        attempts.push(type)
     }
     expect(await failureOf(failing())).toMatchObject({
       code: 'FAILURE',
       defined: true,
       data: { kind: 'not-found', eventId: 'a/b', http: { serviceMessage: 'No /v1/events/a%2Fb' } },
     })
-    expect(told).toEqual(['attempt'])
+    expect(attempts).toEqual(['attempt'])
     const refused = client.connections.save(draft({ name: 'environment' }))
     expect(await failureOf(refused)).toMatchObject({
       code: 'FAILURE',

@@ -176,7 +176,7 @@ describe('the session', () => {
 })
 
 describe('a launch link', () => {
-  const told = () => logged.splice(0)
+  const newlyLogged = () => logged.splice(0)
 
   test('that somebody else used first says so, on the terminal too, and ends what they opened', async () => {
     const launch = launchToken()
@@ -186,12 +186,12 @@ describe('a launch link', () => {
     expect({ status, ...JSON.parse(body) }).toEqual({ status: 403, reason: 'used' })
     expect(head).not.toMatch(/set-cookie/i)
     expect((await call(ours(theirs))).status).toBe(403)
-    expect(told()).toEqual([
+    expect(newlyLogged()).toEqual([
       expect.stringMatching(/second time.*someone else.*was ended\. For a new link, press Enter/),
     ])
     // Once is enough: whoever holds a spent link must not fill the terminal with it.
     expect((await exchange(launch)).status).toBe(403)
-    expect(told()).toEqual([])
+    expect(newlyLogged()).toEqual([])
   })
 
   test('ends what is under way for whoever used it first', async () => {
@@ -206,15 +206,15 @@ describe('a launch link', () => {
     expect((await exchange(launch)).status).toBe(403)
     await left.promise
     expect((await search).body).toContain('"cancelled"')
-    told()
+    newlyLogged()
   })
 
   test('presented again by the session that it opened ends nothing', async () => {
     const launch = launchToken()
-    const own = await session(launch)
-    expect((await exchange(launch, ours(own))).status).toBe(204)
-    expect((await call(ours(own))).status).toBe(200)
-    expect(told()).toEqual([])
+    const ownSession = await session(launch)
+    expect((await exchange(launch, ours(ownSession))).status).toBe(204)
+    expect((await call(ours(ownSession))).status).toBe(200)
+    expect(newlyLogged()).toEqual([])
   })
 
   test('that is given away for a minute opens nothing after it', async () => {
@@ -376,14 +376,14 @@ describe('what is asked', () => {
   })
 
   test('is read or called, nothing else', async () => {
-    const own = await session()
+    const ownSession = await session()
     for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND']) {
-      expect((await raw(headOf(`${method} /rpc/shell/info`, ours(own)))).status).toBe(405)
+      expect((await raw(headOf(`${method} /rpc/shell/info`, ours(ownSession)))).status).toBe(405)
     }
-    expect((await raw(headOf('TRACE /', ours(own)))).body).not.toContain(own.Cookie)
-    expect((await raw(headOf('CONNECT evil.example:443', ours(own)))).status).toBe(0)
-    expect((await raw(headOf('POST /', ours({ ...own, 'Content-Length': '0' })))).status).toBe(405)
-    expect((await post('/rpc/no/such/call', callBody, ours(own))).status).toBe(404)
+    expect((await raw(headOf('TRACE /', ours(ownSession)))).body).not.toContain(ownSession.Cookie)
+    expect((await raw(headOf('CONNECT evil.example:443', ours(ownSession)))).status).toBe(0)
+    expect((await raw(headOf('POST /', ours({ ...ownSession, 'Content-Length': '0' })))).status).toBe(405)
+    expect((await post('/rpc/no/such/call', callBody, ours(ownSession))).status).toBe(404)
     const head = await raw(headOf('HEAD /', { Host: host() }))
     expect(head).toMatchObject({ status: 200, body: '' })
   })
@@ -443,14 +443,14 @@ describe('a body', () => {
   ]
 
   test('is not waited for, nor read, before it is known who asks', async () => {
-    const own = await session()
+    const ownSession = await session()
     const announced = { 'Content-Length': '1000' }
     const strangers: [string, Record<string, string>][] = [
       ['/rpc/shell/info', ours(announced)],
-      ['/rpc/shell/info', ours({ ...announced, ...own, Cookie: `${own.Cookie}x` })],
-      ['/rpc/shell/info', { ...announced, Host: host(), ...own }],
-      ['/rpc/shell/info', { ...announced, Host: host(), Origin: 'http://evil.example', ...own }],
-      ['/rpc/shell/info', { ...announced, Host: 'evil.example', Origin: 'http://evil.example', ...own }],
+      ['/rpc/shell/info', ours({ ...announced, ...ownSession, Cookie: `${ownSession.Cookie}x` })],
+      ['/rpc/shell/info', { ...announced, Host: host(), ...ownSession }],
+      ['/rpc/shell/info', { ...announced, Host: host(), Origin: 'http://evil.example', ...ownSession }],
+      ['/rpc/shell/info', { ...announced, Host: 'evil.example', Origin: 'http://evil.example', ...ownSession }],
       ['/session', { ...announced, Host: host() }],
       ['/session', { ...announced, Host: 'evil.example', Origin: 'http://evil.example' }],
     ]
@@ -459,8 +459,8 @@ describe('a body', () => {
   })
 
   test('over 4 MiB is refused by its length alone, and one over 1 KiB where anyone may ask', async () => {
-    const own = await session()
-    const announcing = (length: number) => ours({ ...own, 'Content-Length': String(length) })
+    const ownSession = await session()
+    const announcing = (length: number) => ours({ ...ownSession, 'Content-Length': String(length) })
     expect((await raw(headOf('POST /rpc/shell/info', announcing(4 * MEBIBYTE + 1)))).status).toBe(413)
     expect((await raw(headOf('POST /session', announcing(1025)))).status).toBe(413)
   })

@@ -34,7 +34,7 @@ test('says one line, browses sample data, gives another link, and ends when aske
     EVENTSCOPE_BASE_URL: slow.url,
     EVENTSCOPE_TOKEN: TOKEN,
   })
-  const [, link = ''] = await shell.said('stdout', READY)
+  const [, link = ''] = await shell.untilPrinted('stdout', READY)
 
   const client = await clientFor(link)
   expect(await client.shell.info()).toMatchObject({
@@ -44,19 +44,19 @@ test('says one line, browses sample data, gives another link, and ends when aske
   })
   const sample = await client.connections.exploreSampleData()
   const request = { filters: { propertyFilters: [] }, limit: 2, offset: 0 }
-  const told = []
+  const steps = []
   for await (const progress of await client.events.search({
     connectionId: sample.id,
     account: sample.account,
     request,
   }))
-    told.push(progress)
-  const text = told.flatMap((step) => (step.type === 'text' ? [step.text] : [])).join('')
+    steps.push(progress)
+  const text = steps.flatMap((step) => (step.type === 'text' ? [step.text] : [])).join('')
   expect(JSON.parse(text)).toMatchObject({ events: [{}, {}], limit: 2 })
-  expect(told.at(-1)).toMatchObject({ type: 'answer', info: { attempts: 1 } })
+  expect(steps.at(-1)).toMatchObject({ type: 'answer', info: { attempts: 1 } })
 
   shell.child.stdin.write('\n')
-  const [, another = ''] = await shell.said('stderr', /A new link: (\S+)/)
+  const [, another = ''] = await shell.untilPrinted('stderr', /A new link: (\S+)/)
   expect(another).not.toBe(link)
   const environment = (await (await clientFor(another)).connections.list()).find(
     ({ origin }) => origin === 'environment',
@@ -84,7 +84,7 @@ test.skipIf(process.platform === 'win32')(
   async () => {
     const opener = await watchedOpener(await temporaryFolder())
     const shell = startShell(['--port', '0', '--user-data', await temporaryFolder()], opener.env)
-    const [, printed = ''] = await shell.said('stdout', READY)
+    const [, printed = ''] = await shell.untilPrinted('stdout', READY)
     const [path = '', ...more] = await opener.arguments()
     expect(more).toEqual([])
     expect(path).not.toContain('launch')
@@ -94,7 +94,7 @@ test.skipIf(process.platform === 'win32')(
     expect(page).not.toContain(printed)
     for (const link of [handed, printed]) expect(await (await clientFor(link)).shell.info()).toMatchObject({})
     expect(shell.stdout()).toBe(`Eventscope is ready at ${printed}\n`)
-    await shell.said('stderr', /open the link above yourself/)
+    await shell.untilPrinted('stderr', /open the link above yourself/)
     expect(shell.stderr()).not.toContain('launch=')
     shell.child.kill('SIGTERM')
     expect(await once(shell.child, 'exit')).toEqual([0, null])
@@ -111,7 +111,7 @@ test.skipIf(process.platform === 'win32').each([
   for (const name of opener === null ? [] : ['xdg-open', 'open'])
     await writeFile(join(folder, name), opener ?? '', { mode: 0o755 })
   const shell = startShell(['--port', '0', '--user-data', await temporaryFolder()], { PATH: folder })
-  await shell.said('stderr', /^No browser could be opened here: open the link above in one yourself\.$/m)
+  await shell.untilPrinted('stderr', /^No browser could be opened here: open the link above in one yourself\.$/m)
   expect(shell.stderr()).not.toContain('Opening')
 })
 
@@ -120,8 +120,8 @@ test('opens without a folder for temporary files too: the printed link serves', 
     TMPDIR: '/nowhere',
     TEMP: '/nowhere',
   })
-  const [, printed = ''] = await shell.said('stdout', READY)
-  await shell.said('stderr', /could not be given its link \(.*ENOENT.*Open the link above yourself/)
+  const [, printed = ''] = await shell.untilPrinted('stdout', READY)
+  await shell.untilPrinted('stderr', /could not be given its link \(.*ENOENT.*Open the link above yourself/)
   expect(await (await clientFor(printed)).shell.info()).toMatchObject({})
 })
 
@@ -135,7 +135,7 @@ test.skipIf(process.platform === 'darwin')(
     const hosts: string[] = []
     for (const chosen of [['--port', String(port)], ['--port', String(port)], []]) {
       const shell = startShell(['--no-open', '--user-data', await temporaryFolder(), ...chosen])
-      const [, link = ''] = await shell.said('stdout', READY)
+      const [, link = ''] = await shell.untilPrinted('stdout', READY)
       const { hostname, host, origin } = new URL(link)
       expect(hostname).toMatch(/^127\.(?!0\.)\d+\.\d+\.\d+$/)
       if (chosen.length > 0) expect(host).toBe(`${hostname}:${port}`)
@@ -149,21 +149,28 @@ test.skipIf(process.platform === 'darwin')(
 
 test('with port 0 its link leads to 127.0.0.1 on every system, as the README and the guide of the kit say', async () => {
   const shell = startShell(['--port', '0', '--no-open', '--user-data', await temporaryFolder()])
-  const [, link = ''] = await shell.said('stdout', READY)
+  const [, link = ''] = await shell.untilPrinted('stdout', READY)
   expect(new URL(link).hostname).toBe('127.0.0.1')
-  const told = `${new URL(link).origin.replace(/\d+$/, 'PORT')}/`
+  const origin = `${new URL(link).origin.replace(/\d+$/, 'PORT')}/`
   for (const file of ['README.md', 'docs/test-authors.md'])
-    expect(await readFile(new URL(`../../${file}`, import.meta.url), 'utf8')).toContain(told)
+    expect(await readFile(new URL(`../../${file}`, import.meta.url), 'utf8')).toContain(origin)
 })
 
 test('ends with its standard input when told to, and not when not', async () => {
-  const told = startShell(['--port', '0', '--no-open', '--user-data', await temporaryFolder(), '--stop-with-stdin'])
-  await told.said('stdout', READY)
-  told.child.stdin.end()
-  expect(await once(told.child, 'exit')).toEqual([0, null])
+  const withStdin = startShell([
+    '--port',
+    '0',
+    '--no-open',
+    '--user-data',
+    await temporaryFolder(),
+    '--stop-with-stdin',
+  ])
+  await withStdin.untilPrinted('stdout', READY)
+  withStdin.child.stdin.end()
+  expect(await once(withStdin.child, 'exit')).toEqual([0, null])
 
   const untold = startShell(['--port', '0', '--no-open', '--user-data', await temporaryFolder()])
-  const [, link = ''] = await untold.said('stdout', READY)
+  const [, link = ''] = await untold.untilPrinted('stdout', READY)
   untold.child.stdin.end()
   expect(await (await clientFor(link)).shell.info()).toMatchObject({ shell: 'browser' })
   untold.child.kill('SIGHUP')

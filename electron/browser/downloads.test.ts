@@ -81,13 +81,13 @@ describe('an export of the browser shell', () => {
   }
 
   test('is fetched once, with the cookie of the session that asked and of no other', async () => {
-    const [own, other] = [await page(), await page()]
-    const { address, exportId } = await offered(own)
+    const [ownPage, otherPage] = [await page(), await page()]
+    const { address, exportId } = await offered(ownPage)
     expect(address).toMatch(/\/download\/[\w-]{32}$/)
-    for (const cookie of ['', other.cookie]) expect((await fetched(address, cookie)).status).toBe(404)
+    for (const cookie of ['', otherPage.cookie]) expect((await fetched(address, cookie)).status).toBe(404)
     // A link checker, or a browser that looks first, uses nothing up.
-    expect((await fetched(address, own.cookie, 'HEAD')).status).toBe(405)
-    const { status, headers, body } = await fetched(address, own.cookie)
+    expect((await fetched(address, ownPage.cookie, 'HEAD')).status).toBe(405)
+    const { status, headers, body } = await fetched(address, ownPage.cookie)
     expect({ status, body }).toEqual({ status: 200, body: expect.stringContaining('\r\nevt_1,cus_1,') })
     expect(headers).toMatchObject({
       'content-type': 'text/csv',
@@ -97,8 +97,8 @@ describe('an export of the browser shell', () => {
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
     })
-    expect((await fetched(address, own.cookie)).status).toBe(404)
-    const listed = (await own.client.exports.list()).find((one) => one.exportId === exportId)
+    expect((await fetched(address, ownPage.cookie)).status).toBe(404)
+    const listed = (await ownPage.client.exports.list()).find((one) => one.exportId === exportId)
     expect(listed).toMatchObject({
       status: { state: 'written', rows: 1, path: null },
       inFolder: false,
@@ -107,10 +107,10 @@ describe('an export of the browser shell', () => {
   })
 
   test('that is cancelled has no address any more', async () => {
-    const own = await page()
-    const { address, exportId } = await offered(own)
-    await own.client.exports.cancel({ exportId })
-    expect((await fetched(address, own.cookie)).status).toBe(404)
+    const ownPage = await page()
+    const { address, exportId } = await offered(ownPage)
+    await ownPage.client.exports.cancel({ exportId })
+    expect((await fetched(address, ownPage.cookie)).status).toBe(404)
   })
 })
 
@@ -211,10 +211,10 @@ describe('what is offered', () => {
   })
 
   test('is told when its browser leaves, also before the first byte', async () => {
-    const told = Promise.withResolvers<void>()
+    const aborted = Promise.withResolvers<void>()
     const looking = async function* (left?: AbortSignal) {
-      left?.addEventListener('abort', () => told.resolve())
-      await told.promise
+      left?.addEventListener('abort', () => aborted.resolve())
+      await aborted.promise
       yield Buffer.from('late')
     }
     const server = createServer((_, response) => void sendDownload(download({ bytes: looking }), response))
@@ -223,7 +223,7 @@ describe('what is offered', () => {
     const asking = get(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
     const [answer] = (await once(asking, 'response')) as [IncomingMessage]
     answer.destroy()
-    await told.promise
+    await aborted.promise
     await close(server)
   })
 

@@ -39,7 +39,7 @@ test('a second user of the machine reads nothing', async ({ skip }) => {
     EVENTSCOPE_TOKEN: TOKEN,
     EVENTSCOPE_BASE_URL: 'http://127.0.0.1:1',
   })
-  const [, printed = ''] = await shell.said('stdout', READY)
+  const [, printed = ''] = await shell.untilPrinted('stdout', READY)
   const [redirect = ''] = await opener.arguments()
   const [, handed = ''] = /href="([^"]+)"/.exec(await readFile(redirect, 'utf8')) ?? []
   const { origin, headers } = await openSession(handed)
@@ -81,7 +81,7 @@ test('a second user of the machine reads nothing', async ({ skip }) => {
     'the used link': '403',
   })
   // All that it reached is that the user is told.
-  await shell.said('stderr', /second time, by someone else/)
+  await shell.untilPrinted('stderr', /second time, by someone else/)
   await expect(client.shell.info()).rejects.toMatchObject({ status: 403 })
   await openSession(printed)
 })

@@ -89,8 +89,8 @@ describe('the sample company', () => {
 
     const nets = { nordlicht: '13782.00', halden: '9699.70', lumen: '15196.00', atelier: '563.60' }
     for (const [name, net] of Object.entries(nets)) {
-      const own = await run(`${name}.ndjson`, ...OCTOBER, '--customer-id', `cus_${name}`)
-      expect(netsOf(own)).toEqual({ EUR: net })
+      const ofCustomer = await run(`${name}.ndjson`, ...OCTOBER, '--customer-id', `cus_${name}`)
+      expect(netsOf(ofCustomer)).toEqual({ EUR: net })
     }
     const seats = await run('s.ndjson', ...OCTOBER, '--customer-id', 'cus_costa-verde', '--event-code', 'seats')
     expect(netsOf(seats)).toEqual({ EUR: '1392.00' })

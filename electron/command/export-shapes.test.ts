@@ -29,7 +29,7 @@ async function company() {
       const given = [...OCTOBER, '--expect', named, '--out', file, '--user-data', userData]
       const ended = await runHere(given, { service })
       const receipt = JSON.parse(await readFile(file + RECEIPT_ENDING, 'utf8'))
-      return { ...ended, file, line: JSON.parse(ended.stdout), said: receipt.eventscope.shapes }
+      return { ...ended, file, line: JSON.parse(ended.stdout), shapes: receipt.eventscope.shapes }
     },
   }
 }
@@ -38,10 +38,10 @@ describe('the sample company', () => {
   test('has quantities that are text: exit 3, their number in the line, standard error and the receipt', async () => {
     const { codes, run } = await company()
     const shapes = { codes, shapes: codes.map((code) => ({ code, properties: [quantity] })) }
-    const { code, line, stderr, said, file } = await run(shapes)
+    const { code, line, stderr, shapes: receiptShapes, file } = await run(shapes)
     expect([code, line.verdict, line.misfits]).toEqual([3, 'complete', 3])
     expect(stderr).toContain(`3 of 3,220 events are not as expected (version ${shapesVersion(shapes)}).\n`)
-    expect(said).toEqual({
+    expect(receiptShapes).toEqual({
       shapes: shapesVersion(shapes),
       expected: '3217',
       unexpected: '3',
@@ -57,8 +57,8 @@ describe('the sample company', () => {
   test('is as expected where its codes are all that is: exit 0, and the line says so', async () => {
     const { codes, run } = await company()
     expect(await run({ codes, shapes: [] })).toMatchObject({ code: 0, line: { misfits: 0 } })
-    const { code, line, said } = await run({ codes: codes.slice(1), shapes: [] }, 'october.xlsx')
-    expect([code, line.misfits > 0, said.by['unknown-code']]).toEqual([3, true, String(line.misfits)])
+    const { code, line, shapes: receiptShapes } = await run({ codes: codes.slice(1), shapes: [] }, 'october.xlsx')
+    expect([code, line.misfits > 0, receiptShapes.by['unknown-code']]).toEqual([3, true, String(line.misfits)])
   })
 })
 

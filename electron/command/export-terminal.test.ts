@@ -75,11 +75,11 @@ test('the second Ctrl+C ends at once what does not end by itself', async () => {
     setInterval(() => console.error('busy'), 450)
   `
   const busy = startProgram([process.execPath, '--input-type=module', '-e', source], {})
-  await busy.said(/busy/)
+  await busy.untilReported(/busy/)
   busy.signal('SIGINT')
-  await busy.said(/Stopping\n/)
+  await busy.untilReported(/Stopping\n/)
   // Later than an echo.
-  await busy.said(/Stopping\n(?:busy\n){2}/)
+  await busy.untilReported(/Stopping\n(?:busy\n){2}/)
   busy.signal('SIGINT')
   expect(await busy.ended).toMatchObject({ code: 130 })
 })
@@ -95,7 +95,7 @@ describe('progress', () => {
     const quoted = [...command, '--user-data', userData].map((word) => `'${word}'`).join(' ')
     // What a terminal shows comes on standard output.
     const begun = startProgram(['script', '--quiet', '--return', '--command', quoted, '/dev/null'], { service })
-    await begun.shown(/\[KReading: /)
+    await begun.untilPrinted(/\[KReading: /)
     gate.letPass(Number.POSITIVE_INFINITY)
     const { code, stdout } = await begun.ended
     expect(code).toBe(0)
@@ -124,7 +124,7 @@ describe('progress', () => {
       ],
       { service },
     )
-    await begun.said(/^Reading: [\d,]+ of 1,000 events, \d+ requests, \d at once\n/m)
+    await begun.untilReported(/^Reading: [\d,]+ of 1,000 events, \d+ requests, \d at once\n/m)
     gate.letPass(Number.POSITIVE_INFINITY)
     const { code, stderr } = await begun.ended
     expect(code).toBe(0)
@@ -192,6 +192,6 @@ test.runIf(hasKeychain)(
     const receipt = await readFile(`${file}.datapackage.json`, 'utf8')
     expect(receipt).toContain('"2019-12-31T23:00:00Z"')
     expect(receipt).toContain('"Europe/Berlin"')
-    for (const said of [unknown, misread, stopped, resumed]) expect(said.stdout + said.stderr).not.toContain(API_KEY)
+    for (const run of [unknown, misread, stopped, resumed]) expect(run.stdout + run.stderr).not.toContain(API_KEY)
   },
 )

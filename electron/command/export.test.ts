@@ -380,5 +380,5 @@ test('the API key is in no file, no receipt, no log and no argument list, and no
   const files = await filesBelow(folder)
   expect(files.map(({ name }) => basename(name))).toContain('all.csv.datapackage.json')
   for (const { name, bytes } of files) expect(holds(bytes, API_KEY), name).toBe(false)
-  for (const said of [ended, resumed]) expect(said.stdout + said.stderr).not.toContain(API_KEY)
+  for (const output of [ended, resumed]) expect(output.stdout + output.stderr).not.toContain(API_KEY)
 })

@@ -56,8 +56,8 @@ describe.skipIf(process.platform === 'win32')('where others can write to the use
       const before = last.read()
       last.write('/home/u')
       console.log(before, last.read())`
-    const said = execFileSync(process.execPath, ['--input-type=module', '-e', program], { timeout: 10_000 })
-    expect(said.toString()).toBe('null /home/u\n')
+    const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], { timeout: 10_000 })
+    expect(output.toString()).toBe('null /home/u\n')
     expect((await lstat(file)).isFIFO()).toBe(true)
   })
 

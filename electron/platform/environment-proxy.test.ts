@@ -6,12 +6,12 @@ import { networkFailure } from '../backend/http/network-failure.ts'
 import { environmentProxy } from './environment-proxy.ts'
 
 let seen: string[]
-let said: string[]
+let messages: string[]
 let servers: Server[]
 let proxy = ''
 beforeEach(async () => {
   seen = []
-  said = []
+  messages = []
   servers = []
   proxy = `127.0.0.1:${await listening('127.0.0.1', 'by proxy')}`
 })
@@ -38,7 +38,7 @@ async function listening(host: string, text: string): Promise<number> {
 }
 
 function get(url: string, environment: Record<string, string>) {
-  const dispatcher = environmentProxy(environment, (line) => void said.push(line))
+  const dispatcher = environmentProxy(environment, (line) => void messages.push(line))
   // Not every system answers at once for each address of its own.
   return fetch(url, { dispatcher, signal: AbortSignal.timeout(2_000) }).then((answer) => answer.text())
 }
@@ -60,7 +60,7 @@ test.each([
   expect(await get('http://service.invalid/a', environment)).toBe('by proxy')
   expect(await failureOf('https://service.invalid/b', environment)).toMatchObject({ reason: 'proxy' })
   expect(seen).toEqual(['GET http://service.invalid/a', 'CONNECT service.invalid:443'])
-  expect(said).toEqual([])
+  expect(messages).toEqual([])
 })
 
 test('the small spelling counts, and the one for http serves https where that has none', async () => {
@@ -88,8 +88,11 @@ test.each(['::', 'ftp://proxy.example', 'http://', 'http://100%:s3cret@proxy.exa
       const name = url.startsWith('https') ? 'HTTPS_PROXY' : 'HTTP_PROXY'
       expect(failure).toEqual({ kind: 'unreachable', reason: 'proxy', detail: expect.stringContaining(name) })
     }
-    expect(said.slice(0, 2)).toEqual([expect.stringMatching(/^HTTP_PROXY /), expect.stringMatching(/^HTTPS_PROXY /)])
-    expect(said.join()).not.toContain('s3cret')
+    expect(messages.slice(0, 2)).toEqual([
+      expect.stringMatching(/^HTTP_PROXY /),
+      expect.stringMatching(/^HTTPS_PROXY /),
+    ])
+    expect(messages.join()).not.toContain('s3cret')
   },
 )
 

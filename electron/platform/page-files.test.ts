@@ -49,9 +49,9 @@ test('the page has a fresh nonce in its text and in its policy, and is not kept'
 })
 
 test('assets are kept for good, at a path that no other run has', async () => {
-  const own = await ownPath()
-  expect(own).toMatch(/^[0-9a-f]{32}$/)
-  const response = await get(`/${own}/index-B3x_9.js`)
+  const pagePath = await ownPath()
+  expect(pagePath).toMatch(/^[0-9a-f]{32}$/)
+  const response = await get(`/${pagePath}/index-B3x_9.js`)
   expect(await response.text()).toBe('export {}')
   expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
   expect(response.headers.get('cache-control')).toContain('immutable')

@@ -196,7 +196,7 @@ async function copied(): Promise<string> {
   return clipboard.get('text/plain') ?? ''
 }
 
-const said = (words: string) =>
+const notificationShows = (words: string) =>
   vi.waitFor(() => expect(found('.mantine-Notification-root')?.textContent).toBe(words), PATIENT)
 
 describe.each([
@@ -264,14 +264,14 @@ describe.each([
     await shown(rowsOf())
     await happen(() => cell(1, 2).focus())
     expect(await copied()).toBe('evt_1')
-    await said('Cell copied')
+    await notificationShows('Cell copied')
     await click(checkbox(3))
     await click(checkbox(0))
     const lines = (await copied()).split('\r\n')
     expect(lines).toHaveLength(3)
     expect(lines[1]).toContain('evt_0')
     expect(lines[2]).toContain('evt_3')
-    await said('2 rows copied')
+    await notificationShows('2 rows copied')
   })
 
   test('"Clear" takes back "Show selected" too, and the focus goes to the rows', async () => {
@@ -351,7 +351,7 @@ describe('over a list', () => {
     await shown(listOf(EVENTS, { isGone: true }).rows)
     await click(checkbox(1))
     await click(all())
-    await said('These rows could not be read. Try again.')
+    await notificationShows('These rows could not be read. Try again.')
     expect(selectedIds()).toEqual(ids(1))
   })
 
@@ -361,7 +361,7 @@ describe('over a list', () => {
     await click(checkbox(1))
     await click(checkbox(2))
     await click(checkbox(3))
-    await said('At most 2.')
+    await notificationShows('At most 2.')
     expect(selectedIds()).toEqual(ids(1, 2))
     await click(all())
     expect(asked).toEqual([])

@@ -75,11 +75,11 @@ test('money and amounts of something are never mixed: currency and unit split to
 
 test('what was said to be a currency tells sums apart in place of what is called so', () => {
   const rows = events('{"n":1,"ccy":"EUR","currency":"paper"}', '{"n":2,"ccy":"USD","currency":"paper"}')
-  const said = [
+  const meanings = [
     { name: 'n', meaning: 'amount-major' as const },
     { name: 'ccy', meaning: 'currency' as const },
   ]
-  expect(selectionSum(rows, 'n', said)).toMatchObject({
+  expect(selectionSum(rows, 'n', meanings)).toMatchObject({
     figures: [
       { units: ['EUR'], sum: '1' },
       { units: ['USD'], sum: '2' },
@@ -103,8 +103,8 @@ test('what a unit price stands beside is a quantity, which has no currency, unti
     ['api_calls', '10'],
     ['GB', '5'],
   ])
-  const said = [{ name: 'quantity', meaning: 'quantity' as const }]
-  expect(selectionSum(rows, 'quantity', said).by).toBe('unit and event code')
+  const meanings = [{ name: 'quantity', meaning: 'quantity' as const }]
+  expect(selectionSum(rows, 'quantity', meanings).by).toBe('unit and event code')
   expect(figures(rows, 'amount')).toEqual([
     ['EUR', '1'],
     ['USD · GB', '1'],

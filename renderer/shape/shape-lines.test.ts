@@ -27,12 +27,12 @@ const learned: LearnAnswer = {
 }
 
 const none: ReadonlySet<string> = new Set()
-const told = (lines: ReturnType<typeof shapeLines>) =>
+const plainLines = (lines: ReturnType<typeof shapeLines>) =>
   lines.map(({ code, shape: { name, to }, isConfirmed }) => [code, name, to, isConfirmed ? 'confirmed' : 'proposed'])
 
 test('what is proposed is listed by the commonest code, and counts for nothing', () => {
   const lines = shapeLines(NO_SHAPES, learned, none)
-  expect(told(lines)).toEqual([
+  expect(plainLines(lines)).toEqual([
     ['seat', 'amount', '5', 'proposed'],
     ['api', 'amount', null, 'proposed'],
     ['api', 'unit', null, 'proposed'],
@@ -48,7 +48,7 @@ test('what is confirmed stands before another proposal of its property, and alon
       { code: 'old', properties: [shape('x')] },
     ],
   }
-  expect(told(shapeLines(kept, learned, none))).toEqual([
+  expect(plainLines(shapeLines(kept, learned, none))).toEqual([
     ['seat', 'amount', '9', 'confirmed'],
     ['seat', 'amount', '5', 'proposed'],
     ['api', 'amount', null, 'confirmed'],
@@ -63,7 +63,7 @@ test('a proposal that is dropped is gone; all others are confirmed together, in 
   const dropped = shapeLines(kept, learned, none).find(({ shape: { name } }) => name === 'unit')
   const lines = shapeLines(kept, learned, new Set([dropped?.key ?? '']))
   const all = allConfirmed(kept, lines)
-  expect(told(shapeLines(all, learned, new Set([dropped?.key ?? ''])))).toEqual([
+  expect(plainLines(shapeLines(all, learned, new Set([dropped?.key ?? ''])))).toEqual([
     ['seat', 'amount', '5', 'confirmed'],
     ['seat', 'z', null, 'confirmed'],
     ['api', 'amount', null, 'confirmed'],
@@ -75,6 +75,6 @@ test('a line is changed, or goes with the last thing that is expected of its cod
   const [line] = shapeLines(NO_SHAPES, learned, none)
   if (line === undefined) throw new Error('no line')
   const changed = withLine(NO_SHAPES, line, shape('amount', { to: '7' }))
-  expect(told(shapeLines(changed, null, none))).toEqual([['seat', 'amount', '7', 'confirmed']])
+  expect(plainLines(shapeLines(changed, null, none))).toEqual([['seat', 'amount', '7', 'confirmed']])
   expect(withLine(changed, line, null)).toEqual(NO_SHAPES)
 })

@@ -25,9 +25,9 @@ test('what is expected is one sentence', () => {
 })
 
 test('each way of not being as expected has words of its own, in which a long name is short', () => {
-  const said = UNEXPECTED.map((what) => unexpectedWords({ what, property: 'a'.repeat(10_000), kind: 'string' }))
-  expect(new Set(said).size).toBe(UNEXPECTED.length)
-  expect(Math.max(...said.map(({ length }) => length))).toBeLessThan(100)
+  const sentences = UNEXPECTED.map((what) => unexpectedWords({ what, property: 'a'.repeat(10_000), kind: 'string' }))
+  expect(new Set(sentences).size).toBe(UNEXPECTED.length)
+  expect(Math.max(...sentences.map(({ length }) => length))).toBeLessThan(100)
   expect(unexpectedWords({ what: 'kind', property: 'amount', kind: 'repeated' })).toBe(
     'amount is there twice, which is not expected',
   )

@@ -7,10 +7,10 @@ const from = (seconds: number) => new Date(Date.UTC(2026, 10, 20) + seconds * 10
 describe('distanceWords', () => {
   it('rounds down, in the largest unit that fits', () => {
     const now = from(0)
-    const said = [0, 4, 5, 59, 60, 287, 3599, 3600, 86_399, 86_400, 172_800, 86_400 * 1234].map((seconds) =>
+    const sentences = [0, 4, 5, 59, 60, 287, 3599, 3600, 86_399, 86_400, 172_800, 86_400 * 1234].map((seconds) =>
       distanceWords(from(-seconds), now),
     )
-    expect(said).toEqual([
+    expect(sentences).toEqual([
       'just now',
       'just now',
       '5 s ago',

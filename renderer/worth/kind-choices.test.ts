@@ -6,7 +6,7 @@ import { type ChosenKind, kindChoices, ruleWords, withKindRule, withoutKindRule 
 
 const read = readRules(SAMPLE_COMPANY_RULES)
 if (!read.ok) throw new Error(read.problems.join())
-const { rules: said } = read
+const { rules: sampleRules } = read
 
 const meanings = [
   { name: 'amount', meaning: 'amount-major' as const },
@@ -19,18 +19,18 @@ const refund: ChosenKind = {
   type: 'credit',
   sign: 'zero-or-above',
   property: 'amount',
-  offered: said.rules[3] ?? null,
+  offered: sampleRules.rules[3] ?? null,
 }
 const seats: ChosenKind = {
   ...refund,
   eventCode: 'seats',
   type: 'debit',
   property: 'quantity',
-  offered: said.rules[1] ?? null,
+  offered: sampleRules.rules[1] ?? null,
 }
 
 test('rules are said in plain words', () => {
-  expect(said.rules.map(ruleWords)).toEqual([
+  expect(sampleRules.rules.map(ruleWords)).toEqual([
     'Counts: amount',
     'Counts: the month’s maximum of quantity, by the rate card',
     'Counts: quantity, by the rate card',
@@ -44,7 +44,7 @@ test('what is offered is the first choice, each says something else, and each is
     const choices = kindChoices(kind, meanings, true)
     expect(new Set(choices.map(({ words }) => words)).size).toBe(choices.length)
     if (kind.offered !== null) expect(choices[0]?.words).toBe(ruleWords(kind.offered))
-    for (const { rule } of choices) expect(worthRulesProblems({ ...said, rules: [rule] })).toEqual([])
+    for (const { rule } of choices) expect(worthRulesProblems({ ...sampleRules, rules: [rule] })).toEqual([])
     expect(choices.at(-1)?.words).toBe('Is no money')
   }
   expect(kindChoices({ ...refund, eventCode: null }, meanings, true)).toEqual([])
@@ -58,7 +58,7 @@ test('where both signs occur, a choice is for its sign alone', () => {
 test('a choice takes the place of the rule that took exactly these events, and keeps its tax mark', () => {
   const [, noMoney] = [0, kindChoices(refund, meanings, true).at(-1)?.rule]
   if (noMoney === undefined) throw new Error('No choice')
-  const changed = withKindRule(said, noMoney)
+  const changed = withKindRule(sampleRules, noMoney)
   expect(changed.rules).toHaveLength(5)
   expect(changed.rules[0]).toEqual({ ...noMoney, tax: 'net' })
   expect(withoutKindRule(changed, noMoney).rules).toHaveLength(4)
@@ -68,7 +68,7 @@ test('a rule for several codes goes on for the others', () => {
   const calls: ChosenKind = { ...refund, eventCode: 'api_calls', type: 'debit', offered: null }
   const [first] = kindChoices(calls, meanings, true)
   if (first === undefined) throw new Error('No choice')
-  const changed = withKindRule(said, first.rule)
+  const changed = withKindRule(sampleRules, first.rule)
   expect(changed.rules.map(({ codes }) => codes)).toEqual([
     ['api_calls'],
     ['storage_gb_days', 'egress_gb', 'tokens', 'sms'],

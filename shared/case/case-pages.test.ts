@@ -41,7 +41,10 @@ const table = (customers: string[] | null): CaseItem => ({
   customers,
   properties: ['region'],
 })
-const receipt = (own: Partial<ReceiptItem['receipt']> = {}, verified: ReceiptItem['verified'] = null): ReceiptItem => ({
+const receipt = (
+  changed: Partial<ReceiptItem['receipt']> = {},
+  verified: ReceiptItem['verified'] = null,
+): ReceiptItem => ({
   is: 'receipt',
   id: 'r1',
   receipt: {
@@ -65,7 +68,7 @@ const receipt = (own: Partial<ReceiptItem['receipt']> = {}, verified: ReceiptIte
       },
       { property: 'cost', cells: ['cost', 'debit', 'EUR', { number: '77.77' }, null, null, null] },
     ],
-    ...own,
+    ...changed,
   },
   verified,
 })
@@ -114,12 +117,12 @@ describe('for the customer', () => {
       { of: 'figures', customerId: null },
       'is of a table of figures, which may hold those of others. Remove it.',
     ],
-  ])('a receipt of %s is refused', (_, own, words) => {
-    expect(casePages(caseOf(receipt(own)), customer('cus_1'), facts)).toEqual({
+  ])('a receipt of %s is refused', (_, changed, words) => {
+    expect(casePages(caseOf(receipt(changed)), customer('cus_1'), facts)).toEqual({
       ok: false,
       refused: [{ id: 'r1', words: `“Receipt of eventscope-production-cus-1-2026-10.csv” ${words}` }],
     })
-    expect(casePages(caseOf(receipt(own)), colleague(), facts).ok).toBe(true)
+    expect(casePages(caseOf(receipt(changed)), colleague(), facts).ok).toBe(true)
   })
 
   test('a receipt shows what its file is known by, ticked properties, and nothing of the connection', () => {

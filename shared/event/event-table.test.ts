@@ -47,12 +47,12 @@ describe('a table of events', () => {
     )
     fc.assert(
       fc.property(fc.array(fc.tuple(properties, properties), { maxLength: 5 }), (lists) => {
-        const { heads, rows } = tableOf(lists.map(([own, extra]) => event({ properties: own, extra })))
+        const { heads, rows } = tableOf(lists.map(([properties, extra]) => event({ properties, extra })))
         expect(new Set(heads).size).toBe(heads.length)
         for (const [at, row] of rows.entries()) {
           expect(row.length).toBe(heads.length)
-          const [own, extra] = lists[at]!
-          expect(row.filter((text) => text === 'x')).toHaveLength(own.length + extra.length)
+          const [properties, extra] = lists[at]!
+          expect(row.filter((text) => text === 'x')).toHaveLength(properties.length + extra.length)
         }
       }),
       { seed: 5, numRuns: 300 },
@@ -83,11 +83,14 @@ describe('a table of events', () => {
   })
 
   test('has all properties in one column when they are too many, as exact as apart', () => {
-    const own = Array.from({ length: 6 }, (_, at) => number(`p${at}`, '1.50'))
-    const events = [event({ properties: [...own, string('"q"', '\ud800')] }), event({ extra: [string('x', 'y')] })]
+    const properties = Array.from({ length: 6 }, (_, at) => number(`p${at}`, '1.50'))
+    const events = [
+      event({ properties: [...properties, string('"q"', '\ud800')] }),
+      event({ extra: [string('x', 'y')] }),
+    ]
     const { heads, rows } = tableOf(events, { most: fieldCount + 7 })
     expect(heads.slice(fieldCount)).toEqual(['event_properties', 'other_fields'])
-    const text = `{${own.map(({ name }) => `"${name}":1.50`).join()},"\\"q\\"":"\\ud800"}`
+    const text = `{${properties.map(({ name }) => `"${name}":1.50`).join()},"\\"q\\"":"\\ud800"}`
     expect(rows.map((row) => row.slice(fieldCount))).toEqual([
       [text, ''],
       ['{}', '{"x":"y"}'],

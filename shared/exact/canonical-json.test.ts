@@ -36,9 +36,9 @@ type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 const withMembers = (value: unknown, order: (members: [string, unknown][]) => [string, unknown][]): unknown => {
   if (Array.isArray(value)) return value.map((one) => withMembers(one, order))
   if (typeof value !== 'object' || value === null) return value
-  const members = Object.entries(value as Record<string, Json>).map(([name, own]): [string, unknown] => [
+  const members = Object.entries(value as Record<string, Json>).map(([name, member]): [string, unknown] => [
     name,
-    withMembers(own, order),
+    withMembers(member, order),
   ])
   return Object.fromEntries(order(members))
 }

@@ -12,7 +12,7 @@ test('the list is complete: every kind that the schema knows', () => {
 })
 
 describe.each(all.map((failure) => [JSON.stringify(failure).slice(0, 60), failure] as const))('%s', (_, failure) => {
-  const { title, cause, advice, detail, http: said } = failureWords(failure)
+  const { title, cause, advice, detail, http: httpWords } = failureWords(failure)
   test('says what happened and what to do next', () => {
     expect(title).toMatch(/^\p{Lu}/u)
     expect(`${cause} ${advice}`.trim()).toMatch(/^\p{Lu}.*\.$/u)
@@ -21,7 +21,7 @@ describe.each(all.map((failure) => [JSON.stringify(failure).slice(0, 60), failur
   })
   test('keeps the words of the system and of the service', () => {
     if ('detail' in failure) expect(detail).toBe(failure.detail)
-    if ('http' in failure) expect(said).toEqual(failure.http)
+    if ('http' in failure) expect(httpWords).toEqual(failure.http)
   })
 })
 

@@ -95,12 +95,12 @@ describe('what is said', () => {
         const request = { limit, offset }
         const page = answer(service, request)
         const count = page.events.length
-        const said = /^Rows ([\d,]+)–([\d,]+)(?: of ([\d,]+)| · total unknown)$/.exec(rangeText(request, page))
+        const match = /^Rows ([\d,]+)–([\d,]+)(?: of ([\d,]+)| · total unknown)$/.exec(rangeText(request, page))
         if (count === 0) {
           expect(rangeText(request, page)).toBe('No events')
         } else {
-          expect([said?.[1], said?.[2]]).toEqual([offset + 1, offset + count].map((n) => n.toLocaleString('en-US')))
-          if (said?.[3] !== undefined) expect(said[3]).toBe(service.matches.toLocaleString('en-US'))
+          expect([match?.[1], match?.[2]]).toEqual([offset + 1, offset + count].map((n) => n.toLocaleString('en-US')))
+          if (match?.[3] !== undefined) expect(match[3]).toBe(service.matches.toLocaleString('en-US'))
         }
         expect([null, service.matches]).toContain(knownTotal(request, page))
       }),

@@ -70,9 +70,10 @@ describe('parseSearchPage', () => {
           fields.forEach((field, index) => {
             const sent = object[field]
             expect(values[index]).toBe(typeof sent === 'string' ? sent : null)
-            const said = event.problems.filter((problem) => problem.field === field).map(({ message }) => message)
-            if (sent === undefined) expect(said).toEqual(['is missing'])
-            else if (typeof sent !== 'string') expect(said).toEqual([expect.stringMatching(/^is .+, not a string$/)])
+            const messages = event.problems.filter((problem) => problem.field === field).map(({ message }) => message)
+            if (sent === undefined) expect(messages).toEqual(['is missing'])
+            else if (typeof sent !== 'string')
+              expect(messages).toEqual([expect.stringMatching(/^is .+, not a string$/)])
           })
         },
       ),
@@ -199,8 +200,8 @@ describe('parseSearchPage', () => {
 
   test('a problem names a long name by its start', () => {
     const answer = parseSearchPage(`{"events":[{"event_properties":{"${'n'.repeat(1_000_000)}":null}}]}`)
-    const said = answer.ok && answer.page.events[0]?.problems.at(-1)
-    expect(said).toEqual({
+    const lastProblem = answer.ok && answer.page.events[0]?.problems.at(-1)
+    expect(lastProblem).toEqual({
       field: `event_properties.${'n'.repeat(60)}…`,
       message: 'is null, not a string or a number',
     })

@@ -19,20 +19,20 @@ function eventOf(source: string) {
 }
 
 test('another validator says the same of each event by the written schema', () => {
-  const said = { fits: 0, not: 0 }
+  const counts = { fits: 0, not: 0 }
   fc.assert(
     fc.property(anyShapes, fc.array(anyEventText, { minLength: 15, maxLength: 15 }), (shapes, events) => {
       const validate = validator(printShapes(shapes))
       const judge = eventJudge(shapes)
       for (const source of events) {
         const found = judge(eventOf(source))
-        said[found.length === 0 ? 'fits' : 'not'] += 1
+        counts[found.length === 0 ? 'fits' : 'not'] += 1
         expect(validate(JSON.parse(source)), source).toBe(found.length === 0)
       }
     }),
     runs(31, 40),
   )
-  expect(Math.min(said.fits, said.not)).toBeGreaterThan(100)
+  expect(Math.min(counts.fits, counts.not)).toBeGreaterThan(100)
 })
 
 const none = anyProperty('amount')

@@ -17,13 +17,13 @@ const MEANINGS: Meanings = [
 ]
 
 /** Numbers as numbers, the rest as texts. */
-const event = (code: string | null, type: string, said: Record<string, string>): PlainEvent => ({
+const event = (code: string | null, type: string, properties: Record<string, string>): PlainEvent => ({
   customer: 'a',
   code,
   type,
   at: null,
   properties: new Map(
-    Object.entries(said).map(([name, text]): [string, PlainValue] => [
+    Object.entries(properties).map(([name, text]): [string, PlainValue] => [
       name,
       { kind: /^-?\d/.test(text) ? 'number' : 'string', text },
     ]),
@@ -94,8 +94,8 @@ describe('what is offered', () => {
   const currency = { property: 'currency' }
 
   test('is an amount, held against quantity × price where the event has them', () => {
-    const said = { amount: '5', quantity: '500', unit_price: '0.01', currency: 'EUR' }
-    expect(offered([event('calls', 'debit', said)])).toEqual([
+    const properties = { amount: '5', quantity: '500', unit_price: '0.01', currency: 'EUR' }
+    expect(offered([event('calls', 'debit', properties)])).toEqual([
       {
         effect: 'as-sent',
         quantity: { by: 'sum', property: 'quantity' },

@@ -48,12 +48,12 @@ function checkGroups({ events, rules, range }: AnyMonth, nameOf: (event: AnyMont
   }
   const priceOf = grouped.prices(lines)
   let found = 0
-  for (const [key, own] of all) {
+  for (const [key, figures] of all) {
     const [group, currency] = JSON.parse(key) as [string, string | null]
-    const [first] = own
+    const [first] = figures
     const isSingle =
       first != null &&
-      own.every(
+      figures.every(
         (one) =>
           one !== null &&
           one.code === first.code &&
@@ -66,7 +66,7 @@ function checkGroups({ events, rules, range }: AnyMonth, nameOf: (event: AnyMont
       continue
     }
     found += 1
-    const quantity = own.flatMap((one) => (one === null ? [] : [one.quantity])).reduce(plus)
+    const quantity = figures.flatMap((one) => (one === null ? [] : [one.quantity])).reduce(plus)
     expect(compareDecimals(made!.quantity, quantity)).toBe(0)
     expect([decimalText(made!.price), made!.unit]).toEqual([decimalText(first.price), first.unit])
   }

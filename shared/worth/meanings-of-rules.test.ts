@@ -44,9 +44,9 @@ test('rules that were made of meanings mean the same again', () => {
     { selector: ({ name }) => name, maxLength: 20 },
   )
   fc.assert(
-    fc.property(meanings, (said) => {
-      const again = meaningsOfRules(rulesOfMeanings({ meanings: said, negativeCredits: [], textsAsNumbers: [] }))
-      expect(propertyMeaningsSchema.parse(again)).toEqual(expect.arrayContaining(said))
+    fc.property(meanings, (meant) => {
+      const again = meaningsOfRules(rulesOfMeanings({ meanings: meant, negativeCredits: [], textsAsNumbers: [] }))
+      expect(propertyMeaningsSchema.parse(again)).toEqual(expect.arrayContaining(meant))
     }),
   )
 })

@@ -4,7 +4,7 @@ import { changesWithin, priceAt, priceBook } from './price-book.ts'
 import { type RatePrice, ratePriceSchema } from './rate-card.ts'
 import type { WorthEvent } from './worth-event.ts'
 
-const price = (said: object): RatePrice => ratePriceSchema.parse({ code: 'calls', currency: 'EUR', ...said })
+const price = (fields: object): RatePrice => ratePriceSchema.parse({ code: 'calls', currency: 'EUR', ...fields })
 const days = (date: string) => Date.parse(date) / 1_000
 const NAMES = ['tier', 'region']
 const bookOf = (...prices: object[]) => priceBook(prices.map(price), days, (name) => NAMES.indexOf(name))
@@ -42,8 +42,8 @@ test.each([
   [{ tiers, tiered: 'volume' }, '201', '100.5'],
   [{ tiers, per: '10', begun: true }, '101', '21'],
   [{ tiers, per: '10', begun: true }, '0', '0'],
-])('%j: %s cost %s', (said, quantity, worth) => {
-  const found = priceAt(bookOf(said).lists(event('a')), null)
+])('%j: %s cost %s', (fields, quantity, worth) => {
+  const found = priceAt(bookOf(fields).lists(event('a')), null)
   expect(found && decimalText(found.worthOf(readPlain(quantity)))).toBe(worth)
 })
 

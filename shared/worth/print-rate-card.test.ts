@@ -25,11 +25,11 @@ const full: RatePrice = {
 }
 
 test('it is read as it was printed, tiers and all', () => {
-  const said = readRules(SAMPLE_COMPANY_RULES)
-  if (!said.ok) throw new Error(said.problems.join())
+  const sampleRules = readRules(SAMPLE_COMPANY_RULES)
+  if (!sampleRules.ok) throw new Error(sampleRules.problems.join())
   const prices = [
     full,
-    ...said.rules.prices,
+    ...sampleRules.rules.prices,
     { ...full, code: 'storage', customer: null, where: null, validFrom: null },
   ]
   expect(readRateCardCsv(printRateCard(prices))).toEqual({ ok: true, prices })

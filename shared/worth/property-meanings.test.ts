@@ -89,8 +89,8 @@ describe('what splits figures', () => {
 })
 
 describe('a number beside a price', () => {
-  const beside = (property: string, names: string[], said: object[] = []) =>
-    pricedQuantity(property, names, propertyMeaningsSchema.parse(said))
+  const beside = (property: string, names: string[], meanings: object[] = []) =>
+    pricedQuantity(property, names, propertyMeaningsSchema.parse(meanings))
 
   test('is a quantity, whose unit is no currency', () => {
     const found = { prices: ['unit_price'], quantities: [], currencies: ['currency'] }

@@ -4,13 +4,13 @@ import { type OlderAnswers, rulesOfMeanings } from './rules-of-meanings.ts'
 import { printRules, readRules } from './rules-text.ts'
 import { createValuation } from './valuation.ts'
 
-const event = (type: string, said: Record<string, string>): PlainEvent => ({
+const event = (type: string, properties: Record<string, string>): PlainEvent => ({
   customer: 'a',
   code: 'calls',
   type,
   at: null,
   properties: new Map(
-    Object.entries(said).map(([name, text]): [string, PlainValue] => [
+    Object.entries(properties).map(([name, text]): [string, PlainValue] => [
       name,
       { kind: /^-?\d/.test(text) ? 'number' : 'string', text },
     ]),
@@ -24,15 +24,15 @@ const answers = (more: Partial<OlderAnswers>): OlderAnswers => ({
   ...more,
 })
 
-function worthOf(said: OlderAnswers, events: readonly PlainEvent[]) {
-  const rules = rulesOfMeanings(said)
+function worthOf(older: OlderAnswers, events: readonly PlainEvent[]) {
+  const rules = rulesOfMeanings(older)
   expect(readRules(printRules(rules))).toEqual({ ok: true, rules })
   const valuation = createValuation(rules, { zone: 'UTC', inHand: null, unruled: null })
   for (const one of events) valuation.add(asWorthEvent(one, valuation.names))
   return valuation.worth()
 }
-const netsOf = (said: OlderAnswers, events: readonly PlainEvent[]) =>
-  worthOf(said, events).currencies.map(({ currency, net }) => [currency, net])
+const netsOf = (older: OlderAnswers, events: readonly PlainEvent[]) =>
+  worthOf(older, events).currencies.map(({ currency, net }) => [currency, net])
 
 const amount = { name: 'amount', meaning: 'amount-major' as const }
 const currency = { name: 'ccy', meaning: 'currency' as const }
@@ -66,12 +66,12 @@ test('a property that is named currency splits sums, unless it was said to mean 
 
 describe('credits below zero', () => {
   const events = [event('debit', { amount: '10' }), event('credit', { amount: '-4' })]
-  const said = (how: 'add' | 'subtract') =>
+  const answersWith = (how: 'add' | 'subtract') =>
     answers({ meanings: [amount], negativeCredits: [{ properties: ['amount'], how }] })
 
   test('are added or subtracted, as was said', () => {
-    expect(netsOf(said('add'), events)).toEqual([[null, '6']])
-    expect(netsOf(said('subtract'), events)).toEqual([[null, '14']])
+    expect(netsOf(answersWith('add'), events)).toEqual([[null, '6']])
+    expect(netsOf(answersWith('subtract'), events)).toEqual([[null, '14']])
   })
 
   test('have no rule where nobody said it, so that nothing is netted', () => {
@@ -97,14 +97,14 @@ test('quantities are multiplied with a price where there is one, and are no mone
 })
 
 test('texts that were read as numbers still are, and what means nothing still does', () => {
-  const said = answers({
+  const older = answers({
     meanings: [amount, { name: 'note', meaning: 'none' }, { name: 'req', meaning: 'request-identifier' }],
     textsAsNumbers: [
       { name: 'amount', read: true },
       { name: 'other', read: false },
     ],
   })
-  const { textNumbers, requestIdentifiers, noMeaning } = rulesOfMeanings(said)
+  const { textNumbers, requestIdentifiers, noMeaning } = rulesOfMeanings(older)
   expect([textNumbers, requestIdentifiers, noMeaning]).toEqual([['amount'], ['req'], ['note']])
 })
 

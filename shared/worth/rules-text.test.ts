@@ -6,7 +6,7 @@ import { anyRules } from './fixtures/any-month.ts'
 import { printRules, readRules, rulesVersion } from './rules-text.ts'
 import { NO_RULES } from './worth-rules.ts'
 
-const said = (parts: string) => `{"eventscopeRules":1,${parts}}`
+const rulesWith = (parts: string) => `{"eventscopeRules":1,${parts}}`
 const rule = (more = '') => `{"effect":"as-sent","money":{"by":"amount","property":"amount"}${more}}`
 const price = (more = '') => `{"code":"calls","price":"0.05","currency":"EUR"${more}}`
 const problems = (text: string) => {
@@ -29,7 +29,9 @@ test('is read as it was printed, whatever the rules are', () => {
 })
 
 test('has a line for each rule and price, and what goes without saying is not in it', () => {
-  const text = said(`"prices":[${price(',"per":"1","begun":false,"tiers":null')}],"rules":[${rule(',"codes":null')}]`)
+  const text = rulesWith(
+    `"prices":[${price(',"per":"1","begun":false,"tiers":null')}],"rules":[${rule(',"codes":null')}]`,
+  )
   expect(problems(text)).toEqual(['Price 1, tiers: is missing, or is not what belongs there.'])
   const read = readRules(text.replace(',"tiers":null', ''))
   expect(read.ok && printRules(read.rules)).toBe(`{
@@ -46,7 +48,7 @@ test('has a line for each rule and price, and what goes without saying is not in
 
 test('numbers may be written as numbers, and keep every digit', () => {
   const digits = '0.1000000000000000055511151231257827021181583404541015625'
-  const read = readRules(said(`"prices":[{"code":"calls","price":${digits},"currency":"EUR"}]`))
+  const read = readRules(rulesWith(`"prices":[{"code":"calls","price":${digits},"currency":"EUR"}]`))
   expect(read.ok && read.rules.prices[0]?.tiers).toEqual([{ upTo: null, price: digits }])
 })
 
@@ -56,10 +58,10 @@ test('a version is the same for the same rules, however they were written, and a
     if (!read.ok) throw new Error(read.problems.join())
     return rulesVersion(read.rules)
   }
-  const version = versionOf(said(`"rules":[${rule()}]`))
+  const version = versionOf(rulesWith(`"rules":[${rule()}]`))
   expect(version).toMatch(/^[0-9a-f]{12}$/)
-  expect(versionOf(said(` "prices":[],"rules":[${rule(',"tax":"not-said","has":[]')}]`))).toBe(version)
-  expect(versionOf(said(`"rules":[${rule(',"tax":"net"')}]`))).not.toBe(version)
+  expect(versionOf(rulesWith(` "prices":[],"rules":[${rule(',"tax":"not-said","has":[]')}]`))).toBe(version)
+  expect(versionOf(rulesWith(`"rules":[${rule(',"tax":"net"')}]`))).not.toBe(version)
   expect(rulesVersion(NO_RULES)).toBe(versionOf('{"eventscopeRules":1}'))
 })
 
@@ -68,56 +70,59 @@ describe('what is refused, in a sentence', () => {
     ['', 'This is no text of rules: it is not JSON.'],
     ['[]', 'This is no text of rules: it does not begin with "eventscopeRules".'],
     ['{"eventscopeRules":2}', 'These rules are of another version of Eventscope.'],
-    [said('"rules":[],"rules":[]'), 'A name stands twice in one pair of braces.'],
-    [said('"rulez":[]'), 'Rules: it has “rulez”, which means nothing here.'],
-    [said('"__proto__":{}'), 'Rules: it has “__proto__”, which means nothing here.'],
-    [said('"rules":[{"effect":"as-sent"}]'), 'Rule 1, money: is missing, or is not what belongs there.'],
-    [said(`"rules":[${rule(',"effekt":1')}]`), 'Rule 1: it has “effekt”, which means nothing here.'],
+    [rulesWith('"rules":[],"rules":[]'), 'A name stands twice in one pair of braces.'],
+    [rulesWith('"rulez":[]'), 'Rules: it has “rulez”, which means nothing here.'],
+    [rulesWith('"__proto__":{}'), 'Rules: it has “__proto__”, which means nothing here.'],
+    [rulesWith('"rules":[{"effect":"as-sent"}]'), 'Rule 1, money: is missing, or is not what belongs there.'],
+    [rulesWith(`"rules":[${rule(',"effekt":1')}]`), 'Rule 1: it has “effekt”, which means nothing here.'],
     [
-      said('"rules":[{"effect":"add","money":{"by":"none"}}]'),
+      rulesWith('"rules":[{"effect":"add","money":{"by":"none"}}]'),
       'Rule 1, effect: is none of as-sent, reversed, reduces, balance, not-money.',
     ],
     [
-      said('"rules":[{"effect":"as-sent","money":{"by":"none"}}]'),
+      rulesWith('"rules":[{"effect":"as-sent","money":{"by":"none"}}]'),
       'Rule 1: it says no quantity, so nothing can be counted or multiplied with a price.',
     ],
     [
-      said(
+      rulesWith(
         '"rules":[{"effect":"as-sent","quantity":{"by":"last","property":"q"},"money":{"by":"price","property":"p"}}]',
       ),
       'Rule 1: a maximum, last or distinct quantity belongs to a whole period: a price of single events cannot be multiplied with it.',
     ],
     [
-      said('"rules":[{"effect":"balance","quantity":{"by":"events"},"money":{"by":"rate-card"}}]'),
+      rulesWith('"rules":[{"effect":"balance","quantity":{"by":"events"},"money":{"by":"rate-card"}}]'),
       'Rule 1: a balance is a sum of what single events grant, and has no price.',
     ],
     [
-      said(`"rules":[${rule(',"currency":{"fixed":"ZZZ"}')}]`),
+      rulesWith(`"rules":[${rule(',"currency":{"fixed":"ZZZ"}')}]`),
       'Rule 1: its currency “ZZZ” is no code of ISO 4217, such as EUR.',
     ],
-    [said('"equalCurrencies":[["EUR","eur"],["Euro","eur"]]'), 'Equal currencies: “eur” is among them twice.'],
-    [said('"prices":[{"code":"calls","currency":"EUR"}]'), 'Price 1: has no price.'],
-    [said(`"prices":[${price(',"tiers":[{"upTo":null,"price":"1"}]')}]`), 'Price 1: has both a price and tiers.'],
+    [rulesWith('"equalCurrencies":[["EUR","eur"],["Euro","eur"]]'), 'Equal currencies: “eur” is among them twice.'],
+    [rulesWith('"prices":[{"code":"calls","currency":"EUR"}]'), 'Price 1: has no price.'],
+    [rulesWith(`"prices":[${price(',"tiers":[{"upTo":null,"price":"1"}]')}]`), 'Price 1: has both a price and tiers.'],
     [
-      said('"prices":[{"code":"calls","price":"0,05","currency":"EUR"}]'),
+      rulesWith('"prices":[{"code":"calls","price":"0,05","currency":"EUR"}]'),
       'Price 1, price: is no plain number of 0 or more, such as 0.05.',
     ],
     [
-      said(`"prices":[{"code":"calls","price":"${'1'.repeat(2_000)}","currency":"EUR"}]`),
+      rulesWith(`"prices":[{"code":"calls","price":"${'1'.repeat(2_000)}","currency":"EUR"}]`),
       'Price 1, price: has more than 100 digits.',
     ],
     [
-      said('"prices":[{"code":"calls","price":"1","currency":"Credits"}]'),
+      rulesWith('"prices":[{"code":"calls","price":"1","currency":"Credits"}]'),
       'Price 1: its currency “Credits” is no code of ISO 4217, such as EUR.',
     ],
-    [said(`"prices":[${price(',"validFrom":"2026-02-30"')}]`), 'Price 1, validFrom: is no date such as 2026-11-01.'],
     [
-      said(`"prices":[${price()},${price()}]`),
+      rulesWith(`"prices":[${price(',"validFrom":"2026-02-30"')}]`),
+      'Price 1, validFrom: is no date such as 2026-11-01.',
+    ],
+    [
+      rulesWith(`"prices":[${price()},${price()}]`),
       'Price 2: it is for the same customer, code, value and time as Price 1.',
     ],
-    [said(`"prices":[${price(',"per":0')}]`), 'Price 1: it is per 0: nothing has a price then.'],
+    [rulesWith(`"prices":[${price(',"per":0')}]`), 'Price 1: it is per 0: nothing has a price then.'],
     [
-      said(`"prices":[${price(',"per":3')}]`),
+      rulesWith(`"prices":[${price(',"per":3')}]`),
       'Price 1: 0.05 per 3 is no exact decimal: give the price of another number, or let begun ones count whole.',
     ],
     [
@@ -139,20 +144,20 @@ describe('what is refused, in a sentence', () => {
   const many = (count: number, one: (at: number) => string) => Array.from({ length: count }, (_, at) => one(at)).join()
 
   test('10,000 rules of codes of their own are rules; that many for any code are not, nor are more', () => {
-    expect(problems(said(`"rules":[${many(10_000, (at) => rule(`,"codes":["c${at}"]`))}]`))).toEqual([])
-    expect(problems(said(`"rules":[${many(10_000, () => rule())}]`))).toEqual([
+    expect(problems(rulesWith(`"rules":[${many(10_000, (at) => rule(`,"codes":["c${at}"]`))}]`))).toEqual([])
+    expect(problems(rulesWith(`"rules":[${many(10_000, () => rule())}]`))).toEqual([
       '10000 rules are for any event code; 100 can be.',
     ])
-    expect(problems(said(`"rules":[${many(10_001, (at) => rule(`,"codes":["c${at}"]`))}]`))).toEqual([
+    expect(problems(rulesWith(`"rules":[${many(10_001, (at) => rule(`,"codes":["c${at}"]`))}]`))).toEqual([
       'rules: is longer than 10000.',
     ])
-    expect(problems(said(`"rules":[${many(101, () => rule(',"codes":["a"]'))}]`))).toEqual([
+    expect(problems(rulesWith(`"rules":[${many(101, () => rule(',"codes":["a"]'))}]`))).toEqual([
       '101 rules are for the event code “a”; 100 can be.',
     ])
   })
 
   test('of many problems the first are said, and how many more there are', () => {
-    const found = problems(said(`"rules":[${many(500, () => '{}')}]`))
+    const found = problems(rulesWith(`"rules":[${many(500, () => '{}')}]`))
     expect(found).toHaveLength(21)
     expect(found.at(-1)).toBe('There are 980 more.')
   })
@@ -165,14 +170,14 @@ describe('what is refused, in a sentence', () => {
   })
 
   test('a code may depend on eight properties', () => {
-    const own = (at: number) => price(`,"where":{"name":"p${at}","kind":"string","text":"a"}`)
-    expect(problems(said(`"prices":[${many(8, own)}]`))).toEqual([])
-    expect(problems(said(`"prices":[${many(9, own)}]`))).toEqual([
+    const ownPrice = (at: number) => price(`,"where":{"name":"p${at}","kind":"string","text":"a"}`)
+    expect(problems(rulesWith(`"prices":[${many(8, ownPrice)}]`))).toEqual([])
+    expect(problems(rulesWith(`"prices":[${many(9, ownPrice)}]`))).toEqual([
       'Price 9: prices of one event code can depend on 8 properties, and this is one more.',
     ])
   })
 })
 
 function tiers(list: string): string {
-  return said(`"prices":[{"code":"calls","currency":"EUR","tiers":${list}}]`)
+  return rulesWith(`"prices":[{"code":"calls","currency":"EUR","tiers":${list}}]`)
 }

@@ -27,10 +27,10 @@ const read = readRules(SAMPLE_COMPANY_RULES)
 if (!read.ok) throw new Error(read.problems.join())
 const { rules } = read
 
-function valuationOf(events: readonly EventRecord[], { isPart = false, said = rules, month = OCTOBER } = {}) {
+function valuationOf(events: readonly EventRecord[], { isPart = false, said: valuedBy = rules, month = OCTOBER } = {}) {
   const [from, until] = [parseInstant(month.from), parseInstant(month.until)]
   const inHand = isPart ? null : { from, until }
-  const valuation = createValuation(said, { zone: SAMPLE_COMPANY_ZONE, inHand, unruled: null })
+  const valuation = createValuation(valuedBy, { zone: SAMPLE_COMPANY_ZONE, inHand, unruled: null })
   const worths = events.map((event) => {
     const { customerId, eventCode, eventType, createdAt } = event
     const values = valuation.names.map((name) => valueIn(event, name))
@@ -96,8 +96,8 @@ test('what is planted apart, each customer is worth what the table says, in any 
     const events = [...sampleCompany({ now: Date.parse(now) })].filter(within(month))
     for (const [name, nets] of Object.entries(wanted)) {
       if (month === months[0]?.month && (name === 'bluefin' || name === 'zephyr')) continue
-      const own = events.filter(({ customerId }) => customerId === `cus_${name}`)
-      expect(netsOf(own, { month })).toEqual(nets)
+      const ofCustomer = events.filter(({ customerId }) => customerId === `cus_${name}`)
+      expect(netsOf(ofCustomer, { month })).toEqual(nets)
     }
   }
 })
@@ -188,7 +188,7 @@ describe('last month', () => {
   test('in a part, lines have quantities and no money', () => {
     const { worth, lines } = valuationOf(ofCustomer('nordlicht'), { isPart: true })
     expect(worth.notValued).toEqual([{ why: 'part-of-line', events: 32 }])
-    expect(lines.map(({ eventCode, quantity, worth: own }) => [eventCode, quantity, own])).toEqual([
+    expect(lines.map(({ eventCode, quantity, worth: lineWorth }) => [eventCode, quantity, lineWorth])).toEqual([
       ['seats', '140', null],
       ['build_minutes', '14000', null],
     ])

@@ -92,8 +92,8 @@ function expectFigures(
     const figures = isRounded ? worth.differsByRounding : worth.differs
     expect(figures.reduce((count, one) => count + one.events, 0)).toBe(differing.length)
     for (const { currency, sum: figure } of figures) {
-      const own = differing.filter((event) => event.currency === currency)
-      expectSame(figure, own.map((event) => event.differs!).reduce(sum, NOUGHT))
+      const ofCurrency = differing.filter((event) => event.currency === currency)
+      expectSame(figure, ofCurrency.map((event) => event.differs!).reduce(sum, NOUGHT))
     }
   }
   const missing = wanted.events.filter(({ bin }) => bin === 'number-missing')
@@ -118,8 +118,13 @@ function expectLines(lines: ReturnType<ReturnType<typeof createValuation>['lines
 }
 
 /** Numbers as numbers, the rest as texts. */
-function event(code: string, type: string, said: Record<string, string>, at = '2026-10-10T12:00:00Z'): PlainEvent {
-  const values = Object.entries(said).map(([name, text]): [string, PlainValue] => [
+function event(
+  code: string,
+  type: string,
+  properties: Record<string, string>,
+  at = '2026-10-10T12:00:00Z',
+): PlainEvent {
+  const values = Object.entries(properties).map(([name, text]): [string, PlainValue] => [
     name,
     { kind: /^-?\d/.test(text) ? 'number' : 'string', text },
   ])

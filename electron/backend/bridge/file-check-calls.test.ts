@@ -45,8 +45,8 @@ async function cellsOf(client: Client, snapshotId: string): Promise<string[][]> 
       const read = parseEventText(source)
       if (!read.ok) throw new Error(source)
       const { eventId, customerId, eventCode, properties } = read.event
-      const said = (name: string) => properties.find((property) => property.name === name)?.text ?? ''
-      cells.push([eventId ?? '', customerId ?? '', eventCode ?? '', said('amount'), said('currency')])
+      const propertyText = (name: string) => properties.find((property) => property.name === name)?.text ?? ''
+      cells.push([eventId ?? '', customerId ?? '', eventCode ?? '', propertyText('amount'), propertyText('currency')])
     }
     if (cells.length >= asked.answer.count) return cells
   }
@@ -157,9 +157,9 @@ test('what is missing, more, altered and repeated is found, with its money and t
   })
   if (total.kind !== 'answered' || total.answer.kind !== 'valued') throw new Error(total.kind)
   for (const { currency, net } of total.answer.currencies) {
-    const own = equation.find((one) => one.of === 'worth' && one.currency === currency)?.snapshot ?? '0'
+    const ofEvents = equation.find((one) => one.of === 'worth' && one.currency === currency)?.snapshot ?? '0'
     const ofMonths = answer.wholeMonths.find((one) => one.currency === currency)?.sum ?? '0'
-    expect(compareDecimals(plus(readPlain(own), readPlain(ofMonths)), readPlain(net ?? '')), `${currency}`).toBe(0)
+    expect(compareDecimals(plus(readPlain(ofEvents), readPlain(ofMonths)), readPlain(net ?? '')), `${currency}`).toBe(0)
   }
   expect(answer.wholeMonths.map(({ currency }) => currency)).toEqual(['EUR', 'GBP', 'USD'])
   expect(answer.wholeMonths).toContainEqual({ currency: 'EUR', sum: '14977.80', codes: ['seats', 'build_minutes'] })

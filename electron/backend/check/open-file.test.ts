@@ -269,14 +269,18 @@ test('bombs, damaged and cut workbooks are refused', async () => {
     'This workbook is damaged: a sheet ends in the middle. Open it in Excel and save it again.',
   )
   // What the directory says of a sheet: that it is encrypted, a bomb, or more than is read.
-  const said = (change: (entry: Buffer) => unknown) => {
+  const changedEntry = (change: (entry: Buffer) => unknown) => {
     const other = Buffer.from(good)
     change(other.subarray(other.lastIndexOf('xl/worksheets/sheet1.xml') - 46))
     return refusal(other)
   }
-  expect(await said((entry) => entry.writeUInt16LE(entry.readUInt16LE(8) | 1, 8))).toContain('is encrypted')
-  expect(await said((entry) => entry.writeUInt32LE(900 * 1024 * 1024, 24))).toContain('says sizes that cannot be')
-  expect(await said((entry) => entry.writeUInt32LE(2_000 * 1024 * 1024, 24))).toContain('unpacks to more than is read')
+  expect(await changedEntry((entry) => entry.writeUInt16LE(entry.readUInt16LE(8) | 1, 8))).toContain('is encrypted')
+  expect(await changedEntry((entry) => entry.writeUInt32LE(900 * 1024 * 1024, 24))).toContain(
+    'says sizes that cannot be',
+  )
+  expect(await changedEntry((entry) => entry.writeUInt32LE(2_000 * 1024 * 1024, 24))).toContain(
+    'unpacks to more than is read',
+  )
   // A part that says to be smaller than it is.
   const lying = Buffer.from(await workbook(sheetOf(' '.repeat(1_000_000))))
   const directory = lying.lastIndexOf('xl/worksheets/sheet1.xml')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readPeriod, readPeriodBetween } from './period-text.ts'
 
 const OCTOBER = '2026-10-01 2026-10-31'
-const said = (read: ReturnType<typeof readPeriod>) => (read === null ? null : `${read.from} ${read.until}`)
+const periodOf = (read: ReturnType<typeof readPeriod>) => (read === null ? null : `${read.from} ${read.until}`)
 
 test.each([
   ['2026-10', OCTOBER],
@@ -34,7 +34,7 @@ test.each([
   ['Oct 1 – Nov 15, 2026', '2026-10-01 2026-11-15'],
   ['2026-10-15', '2026-10-15 2026-10-15'],
 ])('“%s” is %s', (text, wanted) => {
-  expect(said(readPeriod(text))).toBe(wanted)
+  expect(periodOf(readPeriod(text))).toBe(wanted)
 })
 
 test.each([
@@ -60,10 +60,10 @@ test.each([
 })
 
 test('the first and the last day of two columns are one period; days that could be two are none', () => {
-  expect(said(readPeriodBetween('2026-10-01', '2026-10-31'))).toBe(OCTOBER)
-  expect(said(readPeriodBetween('2026-10-01 00:00:00', '2026-11-01'))).toBe(OCTOBER)
-  expect(said(readPeriodBetween('1.10.2026', '31.10.2026'))).toBe(OCTOBER)
-  expect(said(readPeriodBetween('2026-10-05', '2026-10-05'))).toBe('2026-10-05 2026-10-05')
+  expect(periodOf(readPeriodBetween('2026-10-01', '2026-10-31'))).toBe(OCTOBER)
+  expect(periodOf(readPeriodBetween('2026-10-01 00:00:00', '2026-11-01'))).toBe(OCTOBER)
+  expect(periodOf(readPeriodBetween('1.10.2026', '31.10.2026'))).toBe(OCTOBER)
+  expect(periodOf(readPeriodBetween('2026-10-05', '2026-10-05'))).toBe('2026-10-05 2026-10-05')
   expect(readPeriodBetween('1.10.2026', '5.11.2026')).toBeNull()
   expect(readPeriodBetween('2026-10-01', '')).toBeNull()
 })

@@ -38,14 +38,14 @@ test.each([
   ['Zwischensumme', { is: 'total' }],
   ['Total incl. VAT', { is: 'total' }],
   ['Gesamtbetrag EUR', { is: 'total' }],
-])('“%s” is proposed', (said, means) => {
-  expect(item(said)).toEqual(means)
+])('“%s” is proposed', (name, means) => {
+  expect(item(name)).toEqual(means)
 })
 
 test.each(['Egress', 'GPU hours', 'Consulting', 'Total API calls', '19', '', '…'])(
   '“%s” could be several things, or is none',
-  (said) => {
-    expect(item(said)).toBeNull()
+  (name) => {
+    expect(item(name)).toBeNull()
   },
 )
 

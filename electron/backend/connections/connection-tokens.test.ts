@@ -55,12 +55,12 @@ describe('where the keychain fails', () => {
     const other = restart()
     const baseUrl = 'https://other.example.com'
     expect(await other.save({ ...draft, id, baseUrl, token: 'tok-there' })).toMatchObject({ ok: true })
-    const said = expect.stringContaining('another server')
-    const refused = { failure: { kind: 'no-token', why: said } }
+    const anotherServer = expect.stringContaining('another server')
+    const refused = { failure: { kind: 'no-token', why: anotherServer } }
     expect(await connections.access(id)).toMatchObject(refused)
     const { token: _, ...rest } = draft
     expect(await connections.accessOfDraft({ ...rest, id, baseUrl })).toMatchObject(refused)
-    expect((await connections.list())[0]?.token).toEqual({ place: 'nowhere', why: said })
+    expect((await connections.list())[0]?.token).toEqual({ place: 'nowhere', why: anotherServer })
     expect(await other.access(id)).toMatchObject({ value: { baseUrl, token: 'tok-there' } })
     keychain.write = write
     expect(await other.replaceToken(id, 'tok-next')).toMatchObject({ ok: true })

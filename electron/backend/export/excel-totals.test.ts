@@ -56,9 +56,9 @@ const october = {
   from: { seconds: Date.UTC(2026, 9, 1) / 1_000, nanoseconds: 0 },
   until: { seconds: Date.UTC(2026, 10, 1) / 1_000, nanoseconds: 0 },
 }
-const valuingBy = (said: WorthRules): Valuing => ({
-  rules: said,
-  version: rulesVersion(said),
+const valuingBy = (rules: WorthRules): Valuing => ({
+  rules,
+  version: rulesVersion(rules),
   zone: 'UTC',
   inHand: october,
 })

@@ -240,9 +240,10 @@ describe('a snapshot as a file', () => {
       return JSON.stringify(sheets.at(-1)?.rows)
     }
     const all = await aboutOf({})
-    for (const said of ['created_at (Asia/Tokyo)', 'Europe/Berlin', 'Base URL', 'Requests']) expect(all).toContain(said)
+    for (const words of ['created_at (Asia/Tokyo)', 'Europe/Berlin', 'Base URL', 'Requests'])
+      expect(all).toContain(words)
     const customer = await aboutOf({ columns: { are: 'for-the-customer', leave: [{ property: 'internal_note' }] } })
-    for (const said of ['created_at (Asia/Tokyo)', '2,600 rows', 'Complete']) expect(customer).toContain(said)
+    for (const words of ['created_at (Asia/Tokyo)', '2,600 rows', 'Complete']) expect(customer).toContain(words)
     expect(customer).not.toMatch(/Base URL|127\.0\.0\.1|Connection|Requests|Filter|internal/)
   })
 
@@ -578,17 +579,21 @@ describe('what the events of a file are worth', () => {
   })
 
   test('splits sums as the rules say, and as it was said before where there are none', async () => {
-    const said = JSON.stringify([
+    const meanings = JSON.stringify([
       { name: 'internal_note', meaning: 'unit' },
       { name: 'amount', meaning: 'quantity' },
     ])
-    expect(readKeptRules(null, said).meanings).toEqual(JSON.parse(said))
-    expect(readKeptRules('{"eventscopeRules":1,"units":["sku"]}', said)).toMatchObject({
+    expect(readKeptRules(null, meanings).meanings).toEqual(JSON.parse(meanings))
+    expect(readKeptRules('{"eventscopeRules":1,"units":["sku"]}', meanings)).toMatchObject({
       rules: null,
       meanings: [{ name: 'sku', meaning: 'unit' }],
     })
-    expect(readKeptRules(text, said).meanings).toContainEqual({ name: 'currency', meaning: 'currency' })
-    expect(readKeptRules('no rules', said)).toEqual({ rules: null, areUnreadable: true, meanings: JSON.parse(said) })
+    expect(readKeptRules(text, meanings).meanings).toContainEqual({ name: 'currency', meaning: 'currency' })
+    expect(readKeptRules('no rules', meanings)).toEqual({
+      rules: null,
+      areUnreadable: true,
+      meanings: JSON.parse(meanings),
+    })
   })
 
   test('is not there where the kept rules cannot be read, which is said', async () => {

@@ -53,8 +53,8 @@ test('a reading that found nothing has an account; one that an earlier version r
 
 test('"About" tells the evidence, the account and how the reading went', () => {
   const stops = [{ from: '2026-12-01T08:00:00Z', to: '2026-12-01T09:00:00Z' }]
-  const told = { ...subject, state: { ...subject.state, stops, begins: '2026-11-02T00:00:00Z' } }
-  const lines = aboutLines(told)(beginSurvey({ sums: [] }, 0).result(), emptyTally())
+  const stopping = { ...subject, state: { ...subject.state, stops, begins: '2026-11-02T00:00:00Z' } }
+  const lines = aboutLines(stopping)(beginSurvey({ sums: [] }, 0).result(), emptyTally())
   const of = (name: string) => lines.find(([first]) => first === name)?.[1]
   expect(of('Verdict')).toBe('Complete')
   expect(of('Evidence: Witnesses')).toMatch(/^Holds: The oldest/)

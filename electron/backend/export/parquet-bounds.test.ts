@@ -66,7 +66,7 @@ const VALUE = Uint8Array.of(1, 0, 0, 0, 0x61)
 const page: Page = { rows: 1, levels: run(1), values: VALUE, encoding: 'PLAIN', unpacked: VALUE.length }
 
 /** A file of the receipt's fields, every column of it one such page. */
-function fileOf({ rows, levels, values, encoding, unpacked }: Page, said: Partial<RowGroup> = {}): Uint8Array {
+function fileOf({ rows, levels, values, encoding, unpacked }: Page, changed: Partial<RowGroup> = {}): Uint8Array {
   const names = receipt.resources[0].schema.fields.map(({ name }) => name)
   const columns = names.map((name) => ({ name, type: 'BYTE_ARRAY', repetition_type: 'OPTIONAL' }) as const)
   const writer = new ByteWriter()
@@ -107,7 +107,7 @@ function fileOf({ rows, levels, values, encoding, unpacked }: Page, said: Partia
         },
       }
     }),
-    ...said,
+    ...changed,
   })
   void parquet.finish()
   return new Uint8Array(writer.getBuffer())

@@ -203,10 +203,10 @@ describe('copied for DuckDB', () => {
     ]
     const sources = Array.from({ length: count }, (_, at) => {
       const amount = amounts[at % amounts.length]?.(at)
-      const own = at % 11 === 0 ? '' : `"amount":${amount},`
+      const amountMember = at % 11 === 0 ? '' : `"amount":${amount},`
       return event(
         `e${at}`,
-        `${own}"currency":"${['EUR', 'GBP'][at % 2]}","note":"n${at}"`,
+        `${amountMember}"currency":"${['EUR', 'GBP'][at % 2]}","note":"n${at}"`,
         undefined,
         ['debit', 'credit', 'x'][at % 3],
       )

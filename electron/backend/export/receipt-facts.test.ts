@@ -38,18 +38,18 @@ test('what is needed to know the file again and to check it is there, as the rec
   const receipt = await receiptOf()
   const facts = receiptFacts(receipt)
   const [{ bytes, hash }] = receipt.resources
-  const said = new Map(facts.lines.map(({ name, value }) => [name, value]))
+  const lines = new Map(facts.lines.map(({ name, value }) => [name, value]))
   expect(facts).toMatchObject({ file: 'all.csv', of: 'events', rows: '2', customerId: 'cus_1', isTheirsAlone: true })
-  expect(said.get('Bytes')).toEqual({ number: String(bytes) })
-  expect(said.get('SHA-256')).toBe(hash.slice('sha256:'.length))
-  expect(said.get('Written')).toBe('1970-01-01T00:00:00.000Z')
-  expect(said.get('Filter Customer ID')).toBe('cus_1')
-  expect(said.get('Filter Property region')).toBe('"eu"')
-  expect(said.get('Range')).toContain('1 Nov 2026 00:00:00')
-  expect(said.get('Verdict')).toBe('Complete. All 3 events read.')
-  expect(said.get('Evidence that holds')).toBe('abcde')
-  expect(said.get('Counted by the service at the end')).toEqual({ number: '2' })
-  expect(said.get('Rows received')).toEqual({ number: '2' })
+  expect(lines.get('Bytes')).toEqual({ number: String(bytes) })
+  expect(lines.get('SHA-256')).toBe(hash.slice('sha256:'.length))
+  expect(lines.get('Written')).toBe('1970-01-01T00:00:00.000Z')
+  expect(lines.get('Filter Customer ID')).toBe('cus_1')
+  expect(lines.get('Filter Property region')).toBe('"eu"')
+  expect(lines.get('Range')).toContain('1 Nov 2026 00:00:00')
+  expect(lines.get('Verdict')).toBe('Complete. All 3 events read.')
+  expect(lines.get('Evidence that holds')).toBe('abcde')
+  expect(lines.get('Counted by the service at the end')).toEqual({ number: '2' })
+  expect(lines.get('Rows received')).toEqual({ number: '2' })
   expect(facts.sums).toEqual([
     {
       property: 'amount',
@@ -107,19 +107,22 @@ test('a receipt of figures names no customer, and says what it is of', async () 
 
 test('a stranger’s is bounded, and what is no number of JSON is text as it stands', async () => {
   const receipt = await receiptOf()
-  const said = receipt.eventscope
+  const eventscope = receipt.eventscope
   const long = 'x'.repeat(LONGEST_RECEIPT_TEXT * 2)
   const facts = receiptFacts({
     ...receipt,
     eventscope: {
-      ...said,
+      ...eventscope,
       rows: '0002',
       program: `${long}\ud800`,
       filters: {
         ...Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`f${at}`, { a: long }])),
         customer_id: 7,
       },
-      sums: said.sums.map((one) => ({ ...one, figures: one.figures.map((figure) => ({ ...figure, sum: '007' })) })),
+      sums: eventscope.sums.map((one) => ({
+        ...one,
+        figures: one.figures.map((figure) => ({ ...figure, sum: '007' })),
+      })),
     },
   })
   expect(facts.lines).toHaveLength(MOST_RECEIPT_LINES)

@@ -98,8 +98,8 @@ describe.each([
     expect([cents(billed), cents(worth), cents(minus(billed, worth))]).toEqual(['13736.00', '13782.00', '-46.00'])
     const tooMuch = ['egress_gb', 'tokens', 'build_minutes'].map((code) => {
       const item = { egress_gb: 'Egress, GB', tokens: 'Tokens', build_minutes: 'Build minutes' }[code]
-      const own = code === 'build_minutes' ? built : total(valuesOf(code, 'amount'))
-      return cents(minus(amounts(lines.filter(({ Item }) => Item === item)), own))
+      const ofEvents = code === 'build_minutes' ? built : total(valuesOf(code, 'amount'))
+      return cents(minus(amounts(lines.filter(({ Item }) => Item === item)), ofEvents))
     })
     expect(tooMuch).toEqual(['3.00', '135.00', '16.00'])
     expect(cents(total(valuesOf('sms', 'amount')))).toBe('200.00')

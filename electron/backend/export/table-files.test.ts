@@ -106,8 +106,11 @@ test('its receipt lies beside it, and a file that is another one is refused', as
   const path = join(folder, 'table.xlsx')
   await tableFiles({ askWhere: async () => path }).saved(table)
   expect(await readdir(folder)).toEqual(['table.xlsx', 'table.xlsx.datapackage.json'])
-  const said = await verifyReceipt(path)
-  expect(said).toMatchObject({ ok: true, agrees: [expect.anything(), '3 rows', '2 fields: Event code, Debit, EUR'] })
+  const verification = await verifyReceipt(path)
+  expect(verification).toMatchObject({
+    ok: true,
+    agrees: [expect.anything(), '3 rows', '2 fields: Event code, Debit, EUR'],
+  })
   await tableFiles({ askWhere: async () => join(folder, 'other.xlsx') }).saved({ ...table, rows: [] })
   await copyFile(join(folder, 'other.xlsx'), path)
   expect(await verifyReceipt(path)).toMatchObject({ ok: false })
@@ -146,8 +149,8 @@ test('in a browser it is fetched as it is made, with a receipt once it is whole;
   expect(one?.fileName).toBe('eventscope-november-northwind-table.xlsx')
   const bytes = (await fetched) ?? Buffer.alloc(0)
   expect((await cellsOf(bytes))[0]?.[0]).toBe('Table')
-  const said = JSON.parse((receipt && (await buffer(receipt.bytes())).toString()) ?? '')
-  expect(said.resources[0]).toMatchObject({ bytes: bytes.length, hash: expect.stringMatching(/^sha256:/) })
+  const receiptData = JSON.parse((receipt && (await buffer(receipt.bytes())).toString()) ?? '')
+  expect(receiptData.resources[0]).toMatchObject({ bytes: bytes.length, hash: expect.stringMatching(/^sha256:/) })
   expect(await tableFiles({ askWhere: async () => null }).open(head, null)).toEqual({
     ok: true,
     value: { kind: 'dismissed' },

@@ -15,8 +15,8 @@ function call() {
 test('what a reading does waits until the live calls are over, one step a turn', async () => {
   const live = createLiveCalls()
   const { steps, answer } = call()
-  const told = live.first(steps)
-  expect(await told.next()).toEqual({ done: false, value: 'asked' })
+  const firstSteps = live.first(steps)
+  expect(await firstSteps.next()).toEqual({ done: false, value: 'asked' })
   const done: string[] = []
   const reading = ['one', 'two'].map(async (name) => {
     await live.turn()
@@ -27,9 +27,9 @@ test('what a reading does waits until the live calls are over, one step a turn',
   await new Promise(setImmediate)
   expect(done).toEqual([])
   answer()
-  expect(await told.next()).toEqual({ done: false, value: 'answered' })
+  expect(await firstSteps.next()).toEqual({ done: false, value: 'answered' })
   expect(done).toEqual([])
-  expect(await told.next()).toEqual({ done: true, value: undefined })
+  expect(await firstSteps.next()).toEqual({ done: true, value: undefined })
   await Promise.all(reading)
   expect(done).toEqual(['one', 'a turn', 'two'])
 })

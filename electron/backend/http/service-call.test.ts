@@ -10,11 +10,11 @@ describe('an answer', () => {
         .writeHead(200, { ...json, 'x-request-id': 'req-1', date: 'Fri, 20 Nov 2026 14:52:57 GMT' })
         .end('{"a":0.10}')
     })
-    const { result, told } = await ask({ url: server.url })
+    const { result, progress } = await ask({ url: server.url })
     expect(result).toMatchObject({ ok: true, value: { status: 200, requestId: 'req-1', attempts: 1 } })
     expect(result.ok && new TextDecoder().decode(result.value.bytes)).toBe('{"a":0.10}')
     expect(result.ok && result.value.serviceDateMs).toBe(Date.UTC(2026, 10, 20, 14, 52, 57))
-    expect(told).toEqual([{ type: 'attempt', attempt: 1, of: 3 }])
+    expect(progress).toEqual([{ type: 'attempt', attempt: 1, of: 3 }])
   })
 
   test('is asked for with the token in Authorization only, and no cookie goes along or stays', async () => {
@@ -62,10 +62,10 @@ describe('retries', () => {
       if (count < 3) response.writeHead(503, json).end('{"message":"busy"}')
       else response.writeHead(200, json).end('{}')
     })
-    const { result, told } = await ask({ url: server.url, body: '{"limit":50}' })
+    const { result, progress } = await ask({ url: server.url, body: '{"limit":50}' })
     expect(result).toMatchObject({ ok: true, value: { attempts: 3 } })
-    expect(told.map((one) => one.type)).toEqual(['attempt', 'waiting', 'attempt', 'waiting', 'attempt'])
-    expect(told[1]).toMatchObject({
+    expect(progress.map((one) => one.type)).toEqual(['attempt', 'waiting', 'attempt', 'waiting', 'attempt'])
+    expect(progress[1]).toMatchObject({
       next: 2,
       of: 3,
       asked: false,
@@ -78,9 +78,9 @@ describe('retries', () => {
     const server = await scripted((response, count) => {
       response.writeHead(count === 1 ? 429 : 200, { 'retry-after': '1' }).end('{}')
     })
-    const { result, told } = await ask({ url: server.url })
+    const { result, progress } = await ask({ url: server.url })
     expect(result.ok).toBe(true)
-    expect(told[1]).toMatchObject({
+    expect(progress[1]).toMatchObject({
       type: 'waiting',
       waitMs: 1_000,
       asked: true,
@@ -93,23 +93,23 @@ describe('retries', () => {
       const headers = { date: 'Tue, 01 Jan 2002 00:00:00 GMT', 'retry-after': 'Tue, 01 Jan 2002 00:00:01 GMT' }
       response.writeHead(count === 1 ? 503 : 200, headers).end('{}')
     })
-    const { told } = await ask({ url: server.url })
-    expect(told[1]).toMatchObject({ type: 'waiting', waitMs: 1_000, asked: true })
+    const { progress } = await ask({ url: server.url })
+    expect(progress[1]).toMatchObject({ type: 'waiting', waitMs: 1_000, asked: true })
   })
 
   test('stop at once when the service asks for more time than is left', async () => {
     const server = await scripted((response) => response.writeHead(429, { 'retry-after': '3600' }).end())
-    const { result, told } = await ask({ url: server.url })
+    const { result, progress } = await ask({ url: server.url })
     expect(result).toMatchObject({ failure: { kind: 'rate-limited', retryAfterMs: 3_600_000, attempts: 1 } })
-    expect(told).toHaveLength(1)
+    expect(progress).toHaveLength(1)
   })
 
   test('do not take nonsense for a wait', async () => {
     const server = await scripted((response, count) => {
       response.writeHead(count === 1 ? 429 : 200, { 'retry-after': '-5' }).end('{}')
     })
-    const { told } = await ask({ url: server.url })
-    expect(told[1]).toMatchObject({ type: 'waiting', asked: false })
+    const { progress } = await ask({ url: server.url })
+    expect(progress[1]).toMatchObject({ type: 'waiting', asked: false })
   })
 })
 

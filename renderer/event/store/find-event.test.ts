@@ -7,7 +7,7 @@ import { findEvent } from './find-event.ts'
 function search() {
   const store = createStore<DetailView | null>(() => null)
   const found: string[] = []
-  const said: string[] = []
+  const notices: string[] = []
   const show = (view: DetailView | null) => store.setState(view, true)
   const details = {
     view: store.getState,
@@ -17,10 +17,10 @@ function search() {
       show({ state: 'loading', eventId, startedAt: 0 })
     },
   }
-  const onCleaned = (exact: string, cleaned: string) => void said.push(`${exact} ${cleaned}`)
+  const onCleaned = (exact: string, cleaned: string) => void notices.push(`${exact} ${cleaned}`)
   return {
     found,
-    said,
+    said: notices,
     show,
     find: (exact: string, cleaned: string | null) => findEvent({ details, onCleaned }, exact, cleaned),
   }
@@ -30,12 +30,12 @@ const http = { status: 404, requestId: null, serviceMessage: null }
 const missing = (eventId: string): Failure => ({ kind: 'not-found', eventId, http, attempts: 1, durationMs: 1 })
 
 test('the exact text is asked for first, and what it was cleaned to only where nothing has it', () => {
-  const { found, said, show, find } = search()
+  const { found, said: notices, show, find } = search()
   find('"a"', 'a')
   expect(found).toEqual(['"a"'])
   show({ state: 'failure', eventId: '"a"', failure: missing('"a"') })
   expect(found).toEqual(['"a"', 'a'])
-  expect(said).toEqual(['"a" a'])
+  expect(notices).toEqual(['"a" a'])
   // And never again.
   show({ state: 'failure', eventId: 'a', failure: missing('a') })
   expect(found).toHaveLength(2)

@@ -40,7 +40,7 @@ function someExports({
   kept,
   entries = [],
 }: World = {}) {
-  const told: string[] = []
+  const recorded: string[] = []
   const closed: string[] = []
   const timers = manualTimers()
   const storage = kept ?? new Map<string, string>()
@@ -55,7 +55,7 @@ function someExports({
   const calls = {
     again: async ({ exportId }: { exportId: string }) => {
       opened += 1
-      told.push(`again ${exportId}`)
+      recorded.push(`again ${exportId}`)
       return { exportId: `e${opened}` }
     },
     start: async ({ exportId }: { exportId: string }) => {
@@ -69,12 +69,12 @@ function someExports({
       return begun
     },
     save: async ({ exportId }: { exportId: string }) => {
-      told.push(`save ${exportId}`)
+      recorded.push(`save ${exportId}`)
       set(exportId, RUNNING, ALL)
       return { address: `/downloads/${exportId}` }
     },
     cancel: async ({ exportId }: { exportId: string }) => {
-      told.push(`cancel ${exportId}`)
+      recorded.push(`cancel ${exportId}`)
       return null
     },
     list: async () => [...entries],
@@ -85,9 +85,9 @@ function someExports({
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    refresh: async () => void told.push('refresh'),
+    refresh: async () => void recorded.push('refresh'),
     resume: async (id: string): Promise<Result<null>> => {
-      told.push(`resume ${id}`)
+      recorded.push(`resume ${id}`)
       return succeeded(null)
     },
     opensOn: (id: string) => void closed.push(id),
@@ -107,14 +107,14 @@ function someExports({
     begunHere: createOwnExports('begun', ofWindow),
     cleared: createOwnExports('cleared', ofWindow),
     later: timers.later,
-    download: (to) => told.push(`download ${to}`),
+    download: (to) => recorded.push(`download ${to}`),
   })
   const stop = exports.start()
   const later = async () => {
     timers.goOff()
     await settled()
   }
-  return { exports, told, entries, set, timers, later, setReading, stop, kept: storage, closed }
+  return { exports, recorded, entries, set, timers, later, setReading, stop, kept: storage, closed }
 }
 
 interface World {
@@ -149,9 +149,9 @@ const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('an export', () => {
   test('is listed before the browser takes it, and watched to its end', async () => {
-    const { exports, told, set, timers, later } = someExports()
+    const { exports, recorded, set, timers, later } = someExports()
     expect(await exports.write('e9', someExportOptions)).toEqual(succeeded('begun'))
-    expect(told).toEqual(['download /downloads/x'])
+    expect(recorded).toEqual(['download /downloads/x'])
     expect(exports.state()).toMatchObject([{ fileName: 'e9.csv', status: RUNNING }])
     await settled()
     set('e9', WRITTEN)
@@ -184,7 +184,7 @@ describe('an export', () => {
 
 describe('all matches', () => {
   test('are shown from the reading to the file, which this window fetches by itself, once', async () => {
-    const { exports, told, set, later, closed } = someExports()
+    const { exports, recorded, set, later, closed } = someExports()
     expect(await exports.writeAll(ORDER, someExportOptions)).toEqual(succeeded('begun'))
     expect(exports.state()).toMatchObject([{ exportId: 'a1', status: { state: 'reading' } }])
     expect(exports.isForFile('s')).toBe(true)
@@ -194,7 +194,7 @@ describe('all matches', () => {
     expect(exports.state()).toMatchObject([{ exportId: 'a1', status: { state: 'running' } }])
     set('a1', WRITTEN, ALL)
     await later()
-    expect(told).toEqual(['refresh', 'save a1', 'download /downloads/a1'])
+    expect(recorded).toEqual(['refresh', 'save a1', 'download /downloads/a1'])
     expect(exports.state()).toMatchObject([{ status: WRITTEN }])
   })
 
@@ -211,12 +211,12 @@ describe('all matches', () => {
     const entries = [{ ...entryOf('a1', { state: 'ready' }), ...ALL }]
     const other = someExports({ entries: [...entries] })
     await settled()
-    expect([other.told, other.exports.state()[0]?.status]).toEqual([[], { state: 'ready' }])
+    expect([other.recorded, other.exports.state()[0]?.status]).toEqual([[], { state: 'ready' }])
     const after = someExports({ entries: [...entries], kept: before.kept })
     await settled()
-    expect(after.told).toEqual(['save a1', 'download /downloads/a1'])
+    expect(after.recorded).toEqual(['save a1', 'download /downloads/a1'])
     await other.exports.save('a1')
-    expect(other.told).toEqual(['save a1', 'download /downloads/a1'])
+    expect(other.recorded).toEqual(['save a1', 'download /downloads/a1'])
   })
 
   test('that were taken off the list are not there again after a reload', async () => {
@@ -231,20 +231,20 @@ describe('all matches', () => {
   })
 
   test('that wait are given up when they are taken off the list', async () => {
-    const { exports, told } = someExports({ entries: [entryOf('a1', { state: 'ready' })] })
+    const { exports, recorded } = someExports({ entries: [entryOf('a1', { state: 'ready' })] })
     await settled()
     exports.dismiss('a1')
-    expect([told, exports.state()]).toEqual([['cancel a1'], []])
+    expect([recorded, exports.state()]).toEqual([['cancel a1'], []])
   })
 
   test('paused, go on from here and from where snapshots are, also after they were taken off the list', async () => {
-    const { exports, told, set, later, setReading, timers } = someExports()
+    const { exports, recorded, set, later, setReading, timers } = someExports()
     await exports.writeAll(ORDER, someExportOptions)
     set('a1', reading({ state: 'paused', because: DISK }), ALL)
     await later()
     expect(timers.waiting()).toEqual([])
     await exports.retry('a1')
-    expect(told).toEqual(['refresh', 'resume s'])
+    expect(recorded).toEqual(['refresh', 'resume s'])
     setReading({ state: 'paused', because: DISK })
     exports.dismiss('a1')
     expect(exports.state()).toEqual([])
@@ -253,17 +253,17 @@ describe('all matches', () => {
     await settled()
     expect(exports.state()).toMatchObject([{ status: { step: { status: { state: 'reading' } } } }])
     await exports.cancel('a1')
-    expect(told.slice(2)).toEqual(['cancel a1', 'refresh'])
+    expect(recorded.slice(2)).toEqual(['cancel a1', 'refresh'])
   })
 })
 
 test('a failed one is written again in its place, a written one beside it', async () => {
-  const { exports, told } = someExports({ entries: [entryOf('e7', { state: 'failed', failure: DISK })] })
+  const { exports, recorded } = someExports({ entries: [entryOf('e7', { state: 'failed', failure: DISK })] })
   await settled()
   await exports.retry('e7')
   expect(exports.state().map(({ fileName }) => fileName)).toEqual(['e1.csv'])
   await exports.again('e1')
   expect(exports.state().map(({ fileName }) => fileName)).toEqual(['e2.csv', 'e1.csv'])
   await exports.cancel('e2')
-  expect(told.at(-1)).toBe('cancel e2')
+  expect(recorded.at(-1)).toBe('cancel e2')
 })

@@ -68,11 +68,11 @@ test('what was said to be a currency splits the sums, and is said to be confirme
     ],
   })
   const events = [event('debit', null, null, more('EUR')), event('debit', null, null, more('USD'))]
-  const said = [
+  const meanings = [
     { name: 'amount', meaning: 'amount-major' as const },
     { name: 'ccy', meaning: 'currency' as const },
   ]
-  const { all, by, confirmed } = pageTotals(events, 'amount', 'nothing', said)
+  const { all, by, confirmed } = pageTotals(events, 'amount', 'nothing', meanings)
   expect(all.map(({ unit, figures }) => [unit, figures.debit])).toEqual([
     ['EUR', '1.50'],
     ['USD', '1.50'],
@@ -156,8 +156,8 @@ describe('worth by the rules', () => {
           if (net !== null) expect(compared(number(net), sum(charged, reduces))).toBe(0)
         }
         const currencies = new Set(
-          wanted.flatMap(({ bin, worth: own, currency }) =>
-            own !== null && (bin === 'charged' || bin === 'reduces') ? [currency] : [],
+          wanted.flatMap(({ bin, worth: eventWorth, currency }) =>
+            eventWorth !== null && (bin === 'charged' || bin === 'reduces') ? [currency] : [],
           ),
         )
         expect(new Set(money.map(({ unit }) => unit))).toEqual(currencies)

@@ -68,8 +68,8 @@ describe('what the bar says', () => {
     const [note, ...others] = rowsNotes(request, page([odd, event(1), event(2), event(1), unfit]))
     expect(note?.short).toBe('4 events with problems')
     expect(others).toEqual([])
-    const said = note?.explanation.join(' ') ?? ''
-    for (const words of ['3 events share one ID', 'customer_id is missing']) expect(said).toContain(words)
+    const explanation = note?.explanation.join(' ') ?? ''
+    for (const words of ['3 events share one ID', 'customer_id is missing']) expect(explanation).toContain(words)
   })
 
   test.each([

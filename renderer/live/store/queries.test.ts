@@ -11,7 +11,7 @@ async function* steps(...all: Progress<string>[]) {
 }
 
 test('tells each attempt and each wait, then gives the answer', async () => {
-  const told: CallProgress[] = []
+  const reported: CallProgress[] = []
   const answer = await lastAnswer(
     steps(
       { type: 'attempt', attempt: 1, of: 4 },
@@ -19,10 +19,10 @@ test('tells each attempt and each wait, then gives the answer', async () => {
       { type: 'attempt', attempt: 2, of: 4 },
       { type: 'answer', answer: 'rows' },
     ),
-    (progress) => told.push(progress),
+    (progress) => reported.push(progress),
   )
   expect(answer).toBe('rows')
-  expect(told).toEqual([
+  expect(reported).toEqual([
     { attempt: 1, of: 4, waiting: null },
     { attempt: 1, of: 4, waiting: { next: 2, waitMs: 4000, asked: true, because, at: expect.any(Number) } },
     { attempt: 2, of: 4, waiting: null },

@@ -55,15 +55,15 @@ describe('without the service', () => {
   test('the rows stay, each page that was seen comes back, and that nobody answers stays said', async () => {
     const { session, rows, calls } = await offline()
     expect(session.state()).toMatchObject({ failure: unreachable, loading: null, shown: { fromCache: true } })
-    const said: unknown[] = []
-    session.subscribe(() => said.push(session.state().failure))
+    const failures: unknown[] = []
+    session.subscribe(() => failures.push(session.state().failure))
     session.page(50)
     await settled()
     expect(rows()).toEqual(['second'])
     session.page(0)
     expect(rows()).toEqual(['first'])
     expect(calls).toHaveLength(1)
-    expect(new Set(said)).toEqual(new Set([unreachable]))
+    expect(new Set(failures)).toEqual(new Set([unreachable]))
   })
 
   test('a search that was made before shows what it brought then', async () => {

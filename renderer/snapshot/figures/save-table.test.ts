@@ -23,31 +23,31 @@ test('figures cross as numbers, days as days, texts as texts, and the file is na
 
 /** What a backend is told of a table, in order. */
 function backend({ opened = { kind: 'opened' as const, tableId: 't', address: '/file' as string | null } } = {}) {
-  const told: string[] = []
+  const recorded: string[] = []
   const calls = {
     openTable: async ({ name, source }: { name: string; source: unknown[] }) => {
-      told.push(`open ${name}, ${source.length} lines of source`)
+      recorded.push(`open ${name}, ${source.length} lines of source`)
       return opened
     },
     addToTable: async ({ rows }: { rows: unknown[][] }) => {
-      told.push(`add ${rows.length}`)
+      recorded.push(`add ${rows.length}`)
       return null
     },
     saveTable: async () => {
-      told.push('save')
+      recorded.push('save')
       return { kind: 'saved' as const, path: '/table.xlsx', asText: 0 }
     },
     cancelTable: async () => {
-      told.push('cancel')
+      recorded.push('cancel')
       return null
     },
   }
   const effects = {
     calls: calls as unknown as Parameters<typeof sentTable>[2]['calls'],
-    download: (address: string) => void told.push(`fetch ${address}`),
-    report: (done: number) => void told.push(`${done} so far`),
+    download: (address: string) => void recorded.push(`fetch ${address}`),
+    report: (done: number) => void recorded.push(`${done} so far`),
   }
-  return { told, effects }
+  return { recorded, effects }
 }
 
 const piece = (rows: number): CopiedTable => ({ heads: ['a'], rows: Array.from({ length: rows }, () => [null]) })
@@ -59,10 +59,10 @@ async function* three() {
 const whole = (pieces: () => AsyncIterable<CopiedTable>) => ({ pieces, lines: 10_100, source: [['a', 'b']] as const })
 
 test('every piece of a table is sent as it comes, whatever their number, and the file is fetched from the first one on', async () => {
-  const { told, effects } = backend()
+  const { recorded, effects } = backend()
   const outcome = await sentTable(whole(three), 'lines', effects, new AbortController().signal)
   expect(outcome).toMatchObject({ kind: 'saved' })
-  expect(told).toEqual([
+  expect(recorded).toEqual([
     'open lines, 1 lines of source',
     'fetch /file',
     'add 5000',
@@ -76,7 +76,7 @@ test('every piece of a table is sent as it comes, whatever their number, and the
 
 test('one that is cancelled asks for no further piece, and one that fails is cancelled', async () => {
   const cancelling = new AbortController()
-  const { told, effects } = backend()
+  const { recorded, effects } = backend()
   const report = () => cancelling.abort()
   let asked = 0
   async function* counted() {
@@ -86,7 +86,7 @@ test('one that is cancelled asks for no further piece, and one that fails is can
     }
   }
   expect(await sentTable(whole(counted), 'lines', { ...effects, report }, cancelling.signal)).toBe('cancelled')
-  expect([asked, told.at(-1)]).toEqual([2, 'cancel'])
+  expect([asked, recorded.at(-1)]).toEqual([2, 'cancel'])
 
   async function* broken() {
     yield piece(1)
@@ -94,5 +94,5 @@ test('one that is cancelled asks for no further piece, and one that fails is can
   }
   const other = backend()
   await expect(sentTable(whole(broken), 'lines', other.effects, new AbortController().signal)).rejects.toThrow('gone')
-  expect(other.told.slice(-2)).toEqual(['1 so far', 'cancel'])
+  expect(other.recorded.slice(-2)).toEqual(['1 so far', 'cancel'])
 })

@@ -64,8 +64,8 @@ test('the terms of an equation, with the signs between them, are the difference'
       const groups = OUTCOMES.map((outcome, at) => ({ outcome, difference: differences[at] ?? '0' }))
       const parts = partsOf({ groups, currency: 'EUR' })
       const sum = parts.reduce((known, { sign, figure }) => {
-        const own = readPlain(figure.replace('−', '-').replaceAll(',', ''))
-        return sign === '−' ? minus(known, own) : plus(known, own)
+        const number = readPlain(figure.replace('−', '-').replaceAll(',', ''))
+        return sign === '−' ? minus(known, number) : plus(known, number)
       }, ZERO)
       const wanted = differences.reduce((known, text) => plus(known, readPlain(text)), ZERO)
       expect(minus(sum, wanted).digits).toBe(0n)

@@ -167,7 +167,7 @@ test('what is said of a name goes before what was said of it, and what is taken 
     ],
     items: [{ said: 'API calls', means: { is: 'total' as const } }],
   }
-  const key = (of: string, said: string) => JSON.stringify([of, said])
+  const key = (of: string, name: string) => JSON.stringify([of, name])
   expect(
     withNames(
       names,

@@ -27,7 +27,7 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 5))
 function started() {
   const remembered = memoryRemembered()
   const held = new Map<string, { name: string; bytes: Buffer }>()
-  const told: string[] = []
+  const recorded: string[] = []
   const unkept: unknown[] = []
   let count = 0
   const answers = {
@@ -62,11 +62,11 @@ function started() {
     },
     look: async ({ question }: { question: { fileId: string; choices: FileChoices } }) => {
       const name = nameOf(question.fileId)
-      told.push(`look ${name} ${question.choices.separator ?? 'by itself'}`)
+      recorded.push(`look ${name} ${question.choices.separator ?? 'by itself'}`)
       return { kind: 'answered', answer: await answers.look(name, question.choices) }
     },
     check: async ({ question }: { question: { fileId: string } }, { signal }: { signal: AbortSignal }) => {
-      told.push(`check ${nameOf(question.fileId)}`)
+      recorded.push(`check ${nameOf(question.fileId)}`)
       return (async function* (): AsyncGenerator<CheckStep> {
         yield { state: 'checking', phase: 'reading', done: 1, of: null }
         await Promise.race([
@@ -79,7 +79,7 @@ function started() {
       })()
     },
     checkInvoice: async ({ question }: { question: InvoiceCheckQuestion }) => {
-      told.push(`check invoice ${nameOf(question.fileId)} ${question.edges?.before ?? 'without edges'}`)
+      recorded.push(`check invoice ${nameOf(question.fileId)} ${question.edges?.before ?? 'without edges'}`)
       return (async function* (): AsyncGenerator<CheckStep<InvoiceAnswer>> {
         yield { state: 'over', outcome: { kind: 'answered', answer: answers.checkInvoice() } }
       })()
@@ -95,11 +95,11 @@ function started() {
     connectionId: 'acme',
     onUnkept: (error) => unkept.push(error),
   })
-  return { check, answers, held, told, unkept, remembered }
+  return { check, answers, held, recorded, unkept, remembered }
 }
 
 test('a file is sent whole, looked at, checked, and its choices hold for the next file with its heads', async () => {
-  const { check, held, told, remembered } = started()
+  const { check, held, recorded, remembered } = started()
   await check.bring(fileOf('ledger.csv', 'ä;1'), null, null)
   expect(held.get('file 1')?.bytes.toString()).toBe('ä;1')
   expect(check.state()).toMatchObject({ file: { name: 'ledger.csv' }, work: null, checked: null, areKept: false })
@@ -119,7 +119,7 @@ test('a file is sent whole, looked at, checked, and its choices hold for the nex
   // What was kept is offered once: taken back, it stays away.
   await check.choose({ decimal: null }, null)
   expect(check.state()).toMatchObject({ choices: { separator: ';', decimal: null }, areKept: false })
-  expect(told).toEqual([
+  expect(recorded).toEqual([
     'look ledger.csv by itself',
     'look ledger.csv ;',
     'check ledger.csv',
@@ -211,12 +211,12 @@ test('of two choices the later counts, whichever is answered first', async () =>
 })
 
 test('a file that is not held any more is sent again, unasked', async () => {
-  const { check, held, told } = started()
+  const { check, held, recorded } = started()
   await check.bring(fileOf('ledger.csv'), null, null)
   held.clear()
   await check.check(AGAINST)
   expect(check.state()).toMatchObject({ trouble: null, turnedAway: null, checked: { kind: 'ledger' } })
-  expect(told.at(-1)).toBe('check ledger.csv')
+  expect(recorded.at(-1)).toBe('check ledger.csv')
   expect(held.size).toBe(1)
 })
 
@@ -238,7 +238,7 @@ test('a backend that is gone is trouble that can be tried again; what cannot be 
 })
 
 test('an empty key is asked of nobody, and what was checked is of the choices of then', async () => {
-  const { check, told } = started()
+  const { check, recorded } = started()
   await check.bring(fileOf('ledger.csv'), null, null)
   await check.check(AGAINST)
   const { checked, choices } = check.state()
@@ -246,9 +246,9 @@ test('an empty key is asked of nobody, and what was checked is of the choices of
   expect(isCurrentCheck(checked, check.state(), AGAINST)).toBe(true)
   // What only invoices are held against is nothing to a ledger.
   expect(isCurrentCheck(checked, check.state(), { ...AGAINST, shownZone: 'Europe/Berlin' })).toBe(true)
-  const asked = told.length
+  const asked = recorded.length
   await check.choose({ key: [] }, null)
-  expect(told).toHaveLength(asked)
+  expect(recorded).toHaveLength(asked)
   expect(isCurrentCheck(checked, check.state(), AGAINST)).toBe(false)
   const before = { ...check.state(), choices }
   expect(isCurrentCheck(checked, before, { ...AGAINST, scope: { where: [], misses: true } })).toBe(false)
@@ -257,7 +257,7 @@ test('an empty key is asked of nobody, and what was checked is of the choices of
 const INVOICE = { seems: 'invoice', heads: 'Item;Amount' } as const
 
 test('a file that seems to be an invoice is checked as one, and its choices hold for the next with its heads', async () => {
-  const { check, answers, told, remembered } = started()
+  const { check, answers, recorded, remembered } = started()
   const noId: Asks = { ask: 'columns', words: 'No column holds event IDs.' }
   answers.look = () => lookedFile({ ...INVOICE, asks: [noId] })
   await check.bring(fileOf('invoice.csv'), null, null)
@@ -291,7 +291,7 @@ test('a file that seems to be an invoice is checked as one, and its choices hold
     explained: { of: 'line', at: 3 },
   })
   expect(check.state().checked).toMatchObject({ edges: { before: 'edge 1', after: 'edge 2' } })
-  expect(told.filter((one) => one.startsWith('check'))).toEqual([
+  expect(recorded.filter((one) => one.startsWith('check'))).toEqual([
     'check invoice invoice.csv without edges',
     'check invoice next.csv without edges',
     'check invoice next.csv edge 1',

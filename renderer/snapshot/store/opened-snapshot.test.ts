@@ -7,7 +7,7 @@ import { createOpenedSnapshot } from './opened-snapshot.ts'
 
 /** A bridge whose snapshots load as the test says. */
 function opened(list: Partial<SnapshotList> = {}) {
-  const told: string[] = []
+  const recorded: string[] = []
   const steps = new Map<string, PromiseWithResolvers<LoadStep | Error>>()
   let failing = false
   const all: SnapshotList = {
@@ -24,7 +24,7 @@ function opened(list: Partial<SnapshotList> = {}) {
     },
     questions: {
       async load({ snapshotId }: { snapshotId: string }, { signal }: { signal: AbortSignal }) {
-        told.push(`load ${snapshotId}`)
+        recorded.push(`load ${snapshotId}`)
         return (async function* () {
           for (;;) {
             const next = Promise.withResolvers<LoadStep | Error>()
@@ -36,7 +36,7 @@ function opened(list: Partial<SnapshotList> = {}) {
           }
         })()
       },
-      close: async ({ snapshotId }: { snapshotId: string }) => void told.push(`close ${snapshotId}`),
+      close: async ({ snapshotId }: { snapshotId: string }) => void recorded.push(`close ${snapshotId}`),
     },
   }
   const snapshot = createOpenedSnapshot({ bridge: { snapshots: calls } as unknown as Pick<Bridge, 'snapshots'> })
@@ -45,13 +45,13 @@ function opened(list: Partial<SnapshotList> = {}) {
     steps.get(id)?.resolve(step)
     await settled()
   }
-  return { snapshot, told, tell, all, breakDown: (isBroken: boolean) => (failing = isBroken) }
+  return { snapshot, recorded, tell, all, breakDown: (isBroken: boolean) => (failing = isBroken) }
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 test('opens with its rows so far, holds one filter for all tabs, and leads back to the live page', async () => {
-  const { snapshot, told, tell } = opened()
+  const { snapshot, recorded, tell } = opened()
   expect(snapshot.state()).toEqual({ kind: 'live' })
   snapshot.open('november')
   expect(snapshot.state()).toEqual({ kind: 'opening', id: 'november' })
@@ -84,7 +84,7 @@ test('opens with its rows so far, holds one filter for all tabs, and leads back 
   snapshot.backToLive()
   expect(snapshot.state()).toEqual({ kind: 'live' })
   expect(snapshot.place()).toBeNull()
-  expect(told).toEqual(['load november', 'close november'])
+  expect(recorded).toEqual(['load november', 'close november'])
 })
 
 test('opened with a view, it has it from before its rows are there', async () => {
@@ -104,14 +104,14 @@ test('opened with a view, it has it from before its rows are there', async () =>
 })
 
 test('another one takes its place: its memory is let go of, and nothing of it arrives any more', async () => {
-  const { snapshot, told, tell } = opened()
+  const { snapshot, recorded, tell } = opened()
   snapshot.open('november')
   await settled()
   snapshot.open('october')
   await tell('november', { state: 'loading', rows: 2 })
   await tell('october', { state: 'loading', rows: 1 })
   expect(snapshot.state()).toMatchObject({ id: 'october', load: { rows: 1 } })
-  expect(told).toEqual(['load november', 'close november', 'load october'])
+  expect(recorded).toEqual(['load november', 'close november', 'load october'])
 })
 
 test('one that is not there, that cannot be read, or that nobody answers for says so, and can be tried again', async () => {

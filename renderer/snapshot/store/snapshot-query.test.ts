@@ -60,11 +60,11 @@ test('what nobody waits for is dropped, and asked anew when somebody does', asyn
   watch('s').stop()
   expect(asked[0]?.signal?.aborted).toBe(true)
   asked[0]?.answer({ kind: 'answered', answer: 'late' })
-  const anew = watch('s')
+  const watchedAgain = watch('s')
   expect(asked).toHaveLength(2)
-  expect(anew.now().status).toBe('pending')
+  expect(watchedAgain.now().status).toBe('pending')
   asked[1]?.answer({ kind: 'answered', answer: 'new' })
-  await vi.waitFor(() => expect(anew.now().data?.answer).toBe('new'))
+  await vi.waitFor(() => expect(watchedAgain.now().data?.answer).toBe('new'))
 })
 
 test('a part that is drawn anew drops nothing', async () => {

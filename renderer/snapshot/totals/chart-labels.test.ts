@@ -28,10 +28,11 @@ test('no two labels touch, however many bars there are and however narrow they a
       expect(labels.size).toBeGreaterThan(0)
       let end = -10
       for (const [at, { text, edge }] of labels) {
-        const own = text.length * 6
-        const begin = edge === 'start' ? 0 : edge === 'end' ? days * width - own : (at + 0.5) * width - own / 2
+        const labelWidth = text.length * 6
+        const begin =
+          edge === 'start' ? 0 : edge === 'end' ? days * width - labelWidth : (at + 0.5) * width - labelWidth / 2
         expect(begin).toBeGreaterThan(end + 4)
-        end = begin + own
+        end = begin + labelWidth
       }
     }),
   )

@@ -98,10 +98,10 @@ describe('changes', () => {
     async () => {
       const both = fc.tuple(anyEvents, anyEvents, fc.array(fc.nat({ max: 23 }), { maxLength: 12 }))
       await fc.assert(
-        fc.asyncProperty(both, async ([before, own, kept]) => {
+        fc.asyncProperty(both, async ([before, now, kept]) => {
           const plainEvents = (events: readonly ModelEvent[]) => events.map((event) => ({ ...event, misses: [] }))
           const was = plainEvents(before)
-          const is = plainEvents([...own, ...kept.flatMap((at) => before[at] ?? [])])
+          const is = plainEvents([...now, ...kept.flatMap((at) => before[at] ?? [])])
           const rows = (events: readonly ModelEvent[]) =>
             events.map((event) => ({ source: eventText(event), misses: [] }))
           const answer = await answered(rows(was), rows(is))

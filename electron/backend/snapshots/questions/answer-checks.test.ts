@@ -90,12 +90,12 @@ function expectDuplicates(answer: DuplicatesAnswer, events: readonly ModelEvent[
   const wanted = groupsOf(events, question)
   const rowsOf = (rows: readonly { row: number }[]) => rows.map(({ row }) => row)
   const byFirst = (a: number[], b: number[]) => (a[0] ?? 0) - (b[0] ?? 0)
-  expect(answer.groups.map(({ events: own }) => rowsOf(own)).sort(byFirst)).toEqual(wanted.map(rowsOf).sort(byFirst))
+  expect(answer.groups.map(({ events }) => rowsOf(events)).sort(byFirst)).toEqual(wanted.map(rowsOf).sort(byFirst))
   const sums = new Map<string, Fraction>()
   for (const group of wanted) {
     const first = group[0]!.event
     const each = amountOf(first)
-    const answered = answer.groups.find(({ events: own }) => own[0]?.row === group[0]!.row)
+    const answered = answer.groups.find(({ events }) => events[0]?.row === group[0]!.row)
     expect(answered?.amount === null).toBe(each === null)
     if (each === null) continue
     const more = times(each, { top: BigInt(group.length - 1), bottom: 1n })
@@ -114,8 +114,9 @@ function expectDuplicates(answer: DuplicatesAnswer, events: readonly ModelEvent[
         (compare(amount, each) === 0 || compare(amount, times(each, { top: -1n, bottom: 1n })) === 0)
       const isCredit = textOf(event, 'event_type') === 'credit' && sign === 'debit' && event.misses.length === 0
       const customer = textOf(first, 'customer_id')
-      const own = propertyOf(event, 'currency')
-      const isUnit = (own?.kind === 'string' ? own.text : null) === (currency?.kind === 'string' ? currency.text : null)
+      const unit = propertyOf(event, 'currency')
+      const isUnit =
+        (unit?.kind === 'string' ? unit.text : null) === (currency?.kind === 'string' ? currency.text : null)
       const isIn = isCredit && customer !== null && textOf(event, 'customer_id') === customer && isSame && isUnit
       return isIn && at !== null && at >= group[1]!.at ? [row] : []
     })

@@ -137,15 +137,15 @@ test('every outcome is that of a plain model, and file less snapshot is the sum 
       for (const outcome of model.lines) seen.add(outcome)
       for (const outcome of model.events) seen.add(outcome)
       const events = one.events.map((event, row) => {
-        const own = pages.find((page) => page.row === row && page.outcome !== 'repeated')
-        return own?.outcome ?? `${event.id} is on no line`
+        const found = pages.find((page) => page.row === row && page.outcome !== 'repeated')
+        return found?.outcome ?? `${event.id} is on no line`
       })
       expect(events).toEqual(model.events)
       expect(moneyOf(answer)).toEqual(moneyOfModel(model))
       for (const { holds } of answer.equation) expect(holds).toBe(true)
-      for (const { outcome, lines, events: own } of answer.groups) {
+      for (const { outcome, lines, events: eventCount } of answer.groups) {
         expect(lines).toBe(model.lines.filter((name) => name === outcome).length)
-        expect(own).toBe(model.events.filter((name) => name === outcome).length)
+        expect(eventCount).toBe(model.events.filter((name) => name === outcome).length)
       }
     }),
     { numRuns: RUNS, ...(isLong ? {} : { seed: 28 }) },
@@ -289,7 +289,7 @@ test('a thousand lines and events of one key are found by what they say, the sam
   const choices = { columns, key: [{ means: { is: 'field' as const, field: 'customerId' as const } }] }
   const { answer } = await asked(events, ['customer,amount', ...rows.toReversed()].join('\n'), question(choices))
   if (answer.kind !== 'checked') throw new Error(JSON.stringify(answer))
-  expect(answer.groups.map(({ outcome, lines, events: own }) => [outcome, lines, own])).toEqual([
+  expect(answer.groups.map(({ outcome, lines, events }) => [outcome, lines, events])).toEqual([
     ['matched', 999, 999],
     ['differing', 1, 1],
     ['only-file', 0, 0],

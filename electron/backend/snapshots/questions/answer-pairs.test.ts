@@ -79,9 +79,9 @@ test('only here, only there and differing add up to what is here less what is th
       expect(counts.added + counts.altered + facts.same).toBe(here.length)
       expect(counts.gone + counts.altered + facts.same).toBe(there.length)
 
-      const [own, other] = [here, there].map((list) => referenceWorth(list, rules, range).sums)
+      const [hereSums, thereSums] = [here, there].map((list) => referenceWorth(list, rules, range).sums)
       const currencies = new Set(
-        [...(own ?? []), ...(other ?? [])].flatMap(([name]) => {
+        [...(hereSums ?? []), ...(thereSums ?? [])].flatMap(([name]) => {
           const [bin, currency] = JSON.parse(name) as [string, string | null]
           return bin === 'charged' || bin === 'reduces' ? [currency] : []
         }),
@@ -89,7 +89,7 @@ test('only here, only there and differing add up to what is here less what is th
       for (const currency of currencies) {
         for (const bin of ['charged', 'reduces'] as const) {
           const at = JSON.stringify([bin, currency])
-          const wanted = sum(own?.get(at) ?? NOUGHT, minusOf(other?.get(at) ?? NOUGHT))
+          const wanted = sum(hereSums?.get(at) ?? NOUGHT, minusOf(thereSums?.get(at) ?? NOUGHT))
           const found = CHANGE_KINDS.map((kind) => {
             const one = answer.worth?.[kind].all.find((all) => all.currency === currency)
             return number(one?.[bin] ?? '0')

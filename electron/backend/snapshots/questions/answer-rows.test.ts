@@ -89,13 +89,13 @@ function fulfils(event: ModelEvent, row: number, condition: Condition): boolean 
       return valueOfKey(event, condition.key)?.kind === condition.kind
     case 'number':
     case 'between': {
-      const own = valueOfKey(event, condition.key)
-      if (own?.kind !== 'number') return false
+      const value = valueOfKey(event, condition.key)
+      if (value?.kind !== 'number') return false
       const [from, to] =
         condition.is === 'number' ? [condition.number, condition.number] : [condition.from, condition.to]
       return (
-        (from === null || wholeNumber(own.text) >= wholeNumber(from)) &&
-        (to === null || wholeNumber(own.text) <= wholeNumber(to))
+        (from === null || wholeNumber(value.text) >= wholeNumber(from)) &&
+        (to === null || wholeNumber(value.text) <= wholeNumber(to))
       )
     }
     case 'created': {
@@ -104,16 +104,16 @@ function fulfils(event: ModelEvent, row: number, condition: Condition): boolean 
       return at !== null && (from === null || at >= from) && (until === null || at < until)
     }
     case 'one-of': {
-      const own = valueOfKey(event, condition.key)
-      return condition.values.some((value) => value?.kind === own?.kind && value?.text === own?.text)
+      const eventValue = valueOfKey(event, condition.key)
+      return condition.values.some((value) => value?.kind === eventValue?.kind && value?.text === eventValue?.text)
     }
     case 'sign': {
       const type = textOf(event, 'event_type')
       return condition.sign === (type === 'credit' || type === 'debit' ? type : 'neither')
     }
     case 'units': {
-      const own = propertyOf(event, 'currency')
-      return (own?.kind === 'string' ? own.text : null) === condition.units[0]
+      const unit = propertyOf(event, 'currency')
+      return (unit?.kind === 'string' ? unit.text : null) === condition.units[0]
     }
     case 'rows':
       return condition.rows.includes(row)
@@ -170,7 +170,7 @@ describe('rows', () => {
             }
             expect(answer.rows.map(({ row }) => row)).toEqual(shown.map(({ row }) => row))
             expect(answer.rows.map(({ source }) => source)).toEqual(shown.map(({ event }) => eventText(event)))
-            expect(answer.rows.map(({ misses: own }) => own)).toEqual(shown.map(({ event }) => event.misses))
+            expect(answer.rows.map(({ misses }) => misses)).toEqual(shown.map(({ event }) => event.misses))
             expect(answer).toMatchObject({
               count: shown.length,
               of: events.length,
@@ -199,8 +199,8 @@ describe('rows', () => {
 
   test('have more names than columns: the others are read from the texts', async () => {
     const rows = Array.from({ length: 60 }, (_, row) => {
-      const own = Array.from({ length: 100 }, (_, at) => `"name ${(row * 100 + at) % 5_000}":${row}`)
-      return { source: `{"event_id":"e${row}","event_properties":{${own},"common":"\\u00e9"}}` }
+      const properties = Array.from({ length: 100 }, (_, at) => `"name ${(row * 100 + at) % 5_000}":${row}`)
+      return { source: `{"event_id":"e${row}","event_properties":{${properties},"common":"\\u00e9"}}` }
     })
     const snapshot = await snapshotOfTexts(rows)
     expect(snapshot.table.names).toHaveLength(5_001)

@@ -50,8 +50,8 @@ function plantedIn(events: readonly WorldEvent[], { shapes }: ExpectedShapes, ra
       planted.push({ id: event.id, what: NOT_MET, property: null, isFine: false })
       continue
     }
-    const own = shapes.find(({ code }) => code === event.code)?.properties ?? []
-    const shape = own[Math.floor(random() * own.length)]
+    const properties = shapes.find(({ code }) => code === event.code)?.properties ?? []
+    const shape = properties[Math.floor(random() * properties.length)]
     const what = WHATS[Math.floor(random() * WHATS.length)]
     const fault = shape && what && plant(event, shape, what, random)
     if (fault) planted.push(fault)

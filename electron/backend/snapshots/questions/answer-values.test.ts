@@ -50,9 +50,9 @@ describe('values', () => {
           const codes = new Set(chosen.map((event) => textOf(event, 'event_code')))
           expect(new Set(answer.codes.map(({ code }) => code))).toEqual(codes)
           for (const { code, events: count, summaries } of answer.codes) {
-            const own = chosen.filter((event) => textOf(event, 'event_code') === code)
-            expect(count).toBe(own.length)
-            for (const summary of summaries) expectSummary(summary, own)
+            const ofCode = chosen.filter((event) => textOf(event, 'event_code') === code)
+            expect(count).toBe(ofCode.length)
+            for (const summary of summaries) expectSummary(summary, ofCode)
           }
           const names = new Set(events.flatMap(({ properties }) => properties.map(([name]) => name)))
           expect(new Set(answer.names.map(({ name }) => name))).toEqual(names)

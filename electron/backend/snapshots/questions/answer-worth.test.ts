@@ -139,12 +139,13 @@ describe('kinds', () => {
 
   test('every event is in one line, one bin and taken once, whatever events and rules there are', async () => {
     await fc.assert(
-      fc.asyncProperty(anyEvents, anyRules, async (events, said) => {
+      fc.asyncProperty(anyEvents, anyRules, async (events, rules) => {
         const snapshot = await snapshotOf(events)
-        const { kinds, otherEvents, events: all } = await kindsOf(printRules(said), snapshot)
+        const { kinds, otherEvents, events: all } = await kindsOf(printRules(rules), snapshot)
         const count = (list: readonly { events: number }[]) => list.reduce((sum, one) => sum + one.events, 0)
         expect(count(kinds) + otherEvents).toBe(all)
-        for (const { events: own, takes, bins } of kinds) expect([count(takes), count(bins)]).toEqual([own, own])
+        for (const { events: kindEvents, takes, bins } of kinds)
+          expect([count(takes), count(bins)]).toEqual([kindEvents, kindEvents])
       }),
       runs(272, 50),
     )

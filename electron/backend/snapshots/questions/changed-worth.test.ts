@@ -129,9 +129,9 @@ test(
         const byCode = await worth({ ...valuedBy, by: [{ of: 'field', field: 'eventCode' }] })
         const byDay = await worth({ ...valuedBy, by: [{ of: 'time', every: 'day' }] })
         for (const [at, kind] of (['gone', 'altered', 'added'] as const).entries()) {
-          const isNetted = [steps[at]!, steps[at + 1]!].every((own) =>
+          const isNetted = [steps[at]!, steps[at + 1]!].every((step) =>
             referenceWorth(
-              own.map(({ event }) => event),
+              step.map(({ event }) => event),
               rules,
               range,
             ).events.every(({ bin }) => bin !== 'no-rule'),
@@ -142,8 +142,8 @@ test(
           expect(nets.every((net) => (net === null) !== isNetted)).toBe(true)
           // Codes hold whole lines of months, so that they add up to all; days have none.
           for (const { currency, charged, reduces } of byCode[kind].all) {
-            const own = byCode[kind].groups.filter((group) => group.currency === currency)
-            const total = (bin: 'charged' | 'reduces') => own.map((group) => number(group[bin])).reduce(sum, NOUGHT)
+            const groups = byCode[kind].groups.filter((group) => group.currency === currency)
+            const total = (bin: 'charged' | 'reduces') => groups.map((group) => number(group[bin])).reduce(sum, NOUGHT)
             expect([compared(total('charged'), number(charged)), compared(total('reduces'), number(reduces))]).toEqual([
               0, 0,
             ])
@@ -195,17 +195,17 @@ test(
         )
         expect(headlines).toMatchObject({ charged, credited })
 
-        const again = new Set(groups.flatMap(({ events: own }) => own.slice(1).map(({ row }) => row)))
+        const again = new Set(groups.flatMap(({ events: groupEvents }) => groupEvents.slice(1).map(({ row }) => row)))
         const bins = referenceWorth(events, rules, range).events.map(({ bin }) => bin)
         const sums = referenceSums(all, month)
         for (const [figures, bin] of [
           [charged, 'charged'],
           [credited, 'reduces'],
         ] as const) {
-          const own = new Set([...again].filter((row) => bins[row] === bin))
-          expect(figures.map((figure) => figure.events)).toEqual(own.size === 0 ? [] : [own.size])
+          const repeated = new Set([...again].filter((row) => bins[row] === bin))
+          expect(figures.map((figure) => figure.events)).toEqual(repeated.size === 0 ? [] : [repeated.size])
           const without = referenceSums(
-            all.filter((_, row) => !own.has(row)),
+            all.filter((_, row) => !repeated.has(row)),
             month,
           )
           const found = new Map(figures.flatMap((figure) => figure.sums.map((one) => [one.currency, one.sum])))
@@ -272,9 +272,9 @@ test(
         }
         const answer = await answerRechecked(closed, days, question, anyTurn)
         if (answer.kind !== 'compared') throw new Error(answer.kind)
-        const isNetted = [then, known].every((own) =>
+        const isNetted = [then, known].every((side) =>
           referenceWorth(
-            own.map(({ event }) => event),
+            side.map(({ event }) => event),
             rules,
             range,
           ).events.every(({ bin }) => bin !== 'no-rule'),

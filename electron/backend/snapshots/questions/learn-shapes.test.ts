@@ -33,16 +33,16 @@ test(
       const before = confirmed(await learnShapes(await worldSnapshot(events), { ask: 'learn', scope: ALL }, anyTurn))
       // One in each code, as far as one was drawn that can be.
       for (const { code } of codes) {
-        const own = before.shapes.find((one) => one.code === code)?.properties ?? []
-        const shape = own[Math.floor(random() * own.length)]
+        const shapesOfCode = before.shapes.find((one) => one.code === code)?.properties ?? []
+        const shape = shapesOfCode[Math.floor(random() * shapesOfCode.length)]
         const event = events.find((one) => one.code === code)
         if (shape && event)
           plant(event, shape, (['missing', 'kind', 'value'] as const)[Math.floor(random() * 3)] ?? 'kind', random)
       }
       const snapshot = await worldSnapshot(events)
       const learned = await learnShapes(snapshot, { ask: 'learn', scope: ALL }, anyTurn)
-      for (const { code, events: all, shape, exceptions: own } of learned.lines) {
-        const sum = own.reduce((total, one) => total + one.events, 0)
+      for (const { code, events: all, shape, exceptions: lineExceptions } of learned.lines) {
+        const sum = lineExceptions.reduce((total, one) => total + one.events, 0)
         exceptions += sum
         expect(sum * 100, `seed ${seed}: ${code} ${shape.name}`).toBeLessThanOrEqual(all)
         const judge = eventJudge({ codes: null, shapes: [{ code, properties: [shape] }] })
@@ -51,7 +51,7 @@ test(
           return read.ok && judge(read.event).length > 0
         })
         expect(missing).toHaveLength(sum)
-        for (const { example } of own) expect(missing.map(({ id }) => id)).toContain(example.eventId)
+        for (const { example } of lineExceptions) expect(missing.map(({ id }) => id)).toContain(example.eventId)
       }
       expect(withoutRanges(confirmed(learned)), `seed ${seed}`).toEqual(withoutRanges(before))
     }

@@ -67,15 +67,15 @@ describe('any events, any key', () => {
       await fc.assert(
         fc.asyncProperty(anyTwoLists, async ({ pool, here, there, key, ignored }) => {
           const pick = (at: number) => pool.slice(at % Math.max(pool.length, 1)).slice(0, 1)
-          const own = here.flatMap(pick)
+          const hereEvents = here.flatMap(pick)
           const others = there.flatMap(([at, isTurned]) => pick(at).map((event) => (isTurned ? turned(event) : event)))
           const pairing = await paired(
-            await snapshotOf(own),
+            await snapshotOf(hereEvents),
             inPieces(rowsOf(others)),
             { key, ignored, within: null },
             anyTurn,
           )
-          expect(shownPairs(pairing)).toEqual(plainPairs(own, others, { key, ignored }))
+          expect(shownPairs(pairing)).toEqual(plainPairs(hereEvents, others, { key, ignored }))
           expect(pairing.fieldsOf.every((fields) => fields.length > 0)).toBe(true)
           expect(pairing.fieldsOf).toHaveLength(pairing.differences.altered.length)
         }),
@@ -89,14 +89,14 @@ describe('any events, any key', () => {
 /** The same, said otherwise; a name that repeats keeps the order of its values. */
 function turned(event: ModelEvent): ModelEvent {
   const { fields, properties } = event
-  const said = properties.map(([name, value]): [string, Sent] => [name, sentOtherwise(value)])
+  const otherProperties = properties.map(([name, value]): [string, Sent] => [name, sentOtherwise(value)])
   const isRepeated = new Set(properties.map(([name]) => name)).size < properties.length
   const created = fields.created_at
   const at = created?.kind === 'string' && /:\d\dZ$/.test(created.text) ? created.text.replace('Z', '.000Z') : null
   return {
     ...event,
     fields: at === null ? fields : { ...fields, created_at: { kind: 'string', text: at, source: JSON.stringify(at) } },
-    properties: isRepeated ? said : said.toReversed(),
+    properties: isRepeated ? otherProperties : otherProperties.toReversed(),
   }
 }
 
@@ -166,12 +166,17 @@ describe('what counts as the same', () => {
 
 /** So many that trying each against each would take hours. */
 const MANY = 20_000
-const told = (at: number, side: string) => `"amount":"${side}${at}"`
+const amountMember = (at: number, side: string) => `"amount":"${side}${at}"`
 
 test.each<[string, EventPart[], (at: number, side: string) => SnapshotRow, differing: number]>([
-  ['all differ', [field('eventCode')], (at, side) => plain(`${side}${at}`, { properties: told(at, side) }), MANY],
+  [
+    'all differ',
+    [field('eventCode')],
+    (at, side) => plain(`${side}${at}`, { properties: amountMember(at, side) }),
+    MANY,
+  ],
   ['all are the same', [field('eventCode')], (at, side) => plain(`${side}${at}`), 0],
-  ['none has it', [property('none')], (at, side) => plain(`${side}${at}`, { properties: told(at, side) }), 0],
+  ['none has it', [property('none')], (at, side) => plain(`${side}${at}`, { properties: amountMember(at, side) }), 0],
   [
     'their properties are no object',
     [field('eventCode')],

@@ -11,7 +11,17 @@ import { anyTurn, snapshotOf } from './fixtures/table-of.ts'
 import { valueRows } from './value-rows.ts'
 
 /** Without what a sum keeps of it besides. */
-const said = ({ rule, bin, worth, currency, quantity, unit, why, differs, isRounded }: EventWorth): EventWorth => ({
+const knownWorth = ({
+  rule,
+  bin,
+  worth,
+  currency,
+  quantity,
+  unit,
+  why,
+  differs,
+  isRounded,
+}: EventWorth): EventWorth => ({
   rule,
   bin,
   worth,
@@ -35,12 +45,12 @@ test('rows of a table are worth what their events are', async () => {
       const [ofRows, ofEvents] = [createValuation(rules, options), createValuation(rules, options)]
       const worths: EventWorth[] = []
       const rows = Uint32Array.from(events, (_, row) => row)
-      await valueRows(snapshot, rows, ofRows, (_, worth) => worths.push(said(worth)), anyTurn)
+      await valueRows(snapshot, rows, ofRows, (_, worth) => worths.push(knownWorth(worth)), anyTurn)
       const readEvent = worthEventReader(ofEvents.names)
       const wanted = events.map((event) => {
         const read = parseEventText(eventText(event))
         if (!read.ok) throw new Error(read.problems.join())
-        return said(ofEvents.add(readEvent(read.event)))
+        return knownWorth(ofEvents.add(readEvent(read.event)))
       })
       expect(worths).toEqual(wanted)
       expect(ofRows.worth()).toEqual(ofEvents.worth())

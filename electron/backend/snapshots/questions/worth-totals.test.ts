@@ -158,9 +158,9 @@ describe('any events and rules', () => {
 
   test('a group is worth what its events alone are, where they keep lines whole; "All" is the headline', async () => {
     await fc.assert(
-      fc.asyncProperty(anyEvents, anyRules, fc.constantFrom(...KEYS), async (events, said, by) => {
+      fc.asyncProperty(anyEvents, anyRules, fc.constantFrom(...KEYS), async (events, rules, by) => {
         const snapshot = await snapshotOf(events)
-        const worth = { ...worthOf(printRules(said)), inHand: { from: null, until: null } }
+        const worth = { ...worthOf(printRules(rules)), inHand: { from: null, until: null } }
         const question = asked({ by: [...by], worth })
         const answer = await answerTotals(snapshot, question, anyTurn)
         const valued = async (
@@ -181,9 +181,9 @@ describe('any events and rules', () => {
         const hasLines = by.every((key) => (key.of === 'field' ? key.field !== 'eventType' : key === MONTH))
         for (const keys of groups.values()) {
           const where = keys.map((value, at) => oneOf(by[at], value))
-          const own = answer.lines.filter((line) => JSON.stringify(line.keys) === JSON.stringify(keys))
-          if (answer.worth?.hasMoney) expectSame(own, await valued(where, hasLines ? worth.inHand : null))
-          expect(own.reduce((sum, { total }) => sum + total.count, 0)).toBeGreaterThan(0)
+          const linesOfKeys = answer.lines.filter((line) => JSON.stringify(line.keys) === JSON.stringify(keys))
+          if (answer.worth?.hasMoney) expectSame(linesOfKeys, await valued(where, hasLines ? worth.inHand : null))
+          expect(linesOfKeys.reduce((sum, { total }) => sum + total.count, 0)).toBeGreaterThan(0)
         }
         expect(answer.lines.reduce((sum, { total }) => sum + total.count, 0)).toBe(answer.events)
       }),
@@ -193,9 +193,9 @@ describe('any events and rules', () => {
 
   test('a figure names its events', async () => {
     await fc.assert(
-      fc.asyncProperty(anyEvents, anyRules, fc.constantFrom(...KEYS), async (events, said, by) => {
+      fc.asyncProperty(anyEvents, anyRules, fc.constantFrom(...KEYS), async (events, rules, by) => {
         const snapshot = await snapshotOf(events)
-        const worth = { ...worthOf(printRules(said)), inHand: { from: null, until: null } }
+        const worth = { ...worthOf(printRules(rules)), inHand: { from: null, until: null } }
         const answer = await answerTotals(snapshot, asked({ by: [...by], worth }), anyTurn)
         if (!answer.worth?.hasMoney) return
         for (const line of answer.lines) {

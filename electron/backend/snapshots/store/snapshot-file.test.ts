@@ -123,11 +123,11 @@ test('every byte counts: whichever one is changed, no other rows are told, and m
     const changed = Buffer.from(whole)
     changed[at] = (changed[at] ?? 0) ^ 0x10
     writeFileSync(options.path, changed)
-    const told = await contentsOf(options)
-    if ('reason' in told) {
+    const contents = await contentsOf(options)
+    if ('reason' in contents) {
       refused += 1
-      expect(told.reason).toMatch(/damaged|another key|newer|disk|could not be used/i)
-    } else expect(told.rows, `byte ${at}`).toEqual([rows, rows])
+      expect(contents.reason).toMatch(/damaged|another key|newer|disk|could not be used/i)
+    } else expect(contents.rows, `byte ${at}`).toEqual([rows, rows])
   }
   expect(refused).toBeGreaterThan(350 / step)
 })
@@ -241,15 +241,15 @@ test('kill -9 at any moment leaves each commit whole or absent', { timeout: 300_
     const writer = spawn(process.execPath, ['--input-type=module', '-e', WRITER, argument], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    let said = 0
+    let printed = 0
     writer.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said = Number(text.trimEnd().split('\n').at(-1))
-      if (said > round % 7) writer.kill('SIGKILL')
+      printed = Number(text.trimEnd().split('\n').at(-1))
+      if (printed > round % 7) writer.kill('SIGKILL')
     })
     await once(writer, 'close')
     const file = reopened(options)
     const ids = file.slices().map(({ id }) => id)
-    expect(ids.length).toBeGreaterThanOrEqual(said)
+    expect(ids.length).toBeGreaterThanOrEqual(printed)
     for (const id of ids) {
       const rows = await rowsOf(file, id)
       expect(rows.map(({ source }) => source)).toEqual(Array.from({ length: 1500 }, (_, at) => `${id}:${at}`))

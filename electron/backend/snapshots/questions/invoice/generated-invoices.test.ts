@@ -106,7 +106,7 @@ type Checked = Extract<InvoiceAnswer, { kind: 'invoice' }>
 function equationProblems(invoice: GeneratedInvoice, { equation }: Checked): string[] {
   const model = modelEquation(invoice)
   const texts = (text: string) => text.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
-  const told = Object.fromEntries(
+  const byCurrency = Object.fromEntries(
     equation.map(({ currency, usage, worth, difference, tooMuch, tooLittle, notBilled, notFromEvents }) => [
       currency,
       {
@@ -120,7 +120,7 @@ function equationProblems(invoice: GeneratedInvoice, { equation }: Checked): str
     ]),
   )
   const problems = equation.every(({ holds }) => holds) ? [] : [`seed ${invoice.seed}: the equation does not hold`]
-  const [a, b] = [JSON.stringify(sorted(model)), JSON.stringify(sorted(told))]
+  const [a, b] = [JSON.stringify(sorted(model)), JSON.stringify(sorted(byCurrency))]
   return a === b ? problems : [...problems, `seed ${invoice.seed}: ${b}, not ${a}`]
 }
 

@@ -115,10 +115,10 @@ test('usage less worth is what lines have too much, too little and not at all, t
       async (events, lines) => {
         const { answer, invoice } = await checked(events, lines)
         for (const { currency, usage, worth, holds, tooMuch, tooLittle, notBilled } of answer.equation) {
-          const own = invoice.lines.filter((line) => line.currency === currency && line.difference !== null)
-          expect(isZero(minus(readPlain(usage), sum(own.map(({ paper }) => paper.amount))))).toBe(true)
+          const ofCurrency = invoice.lines.filter((line) => line.currency === currency && line.difference !== null)
+          expect(isZero(minus(readPlain(usage), sum(ofCurrency.map(({ paper }) => paper.amount))))).toBe(true)
           const differences = plus(readPlain(tooMuch.sum), readPlain(tooLittle.sum))
-          expect(isZero(minus(differences, sum(own.map(({ difference }) => difference))))).toBe(true)
+          expect(isZero(minus(differences, sum(ofCurrency.map(({ difference }) => difference))))).toBe(true)
           const unbilled = invoice.unbilled.filter((one) => one.currency === currency)
           expect(isZero(plus(readPlain(notBilled.sum), sum(unbilled.map((one) => one.worth))))).toBe(true)
           expect(
@@ -199,8 +199,8 @@ test('where lines are of whole months, the worth is that of a valuation of their
           })
         }
         for (const { currency, net } of valuation.worth().currencies) {
-          const own = answer.equation.find((one) => one.currency === currency)
-          expect([currency, Number(own?.worth ?? 0)]).toEqual([currency, Number(net)])
+          const ofCurrency = answer.equation.find((one) => one.currency === currency)
+          expect([currency, Number(ofCurrency?.worth ?? 0)]).toEqual([currency, Number(net)])
         }
       },
     ),

@@ -12,11 +12,11 @@ const worth = (time: string, money: string, more: Partial<LineEvent> = {}) =>
 const doubling = () => days(20).map((one) => worth(day(one, '12:00'), `${2 ** (one - 1)}.00`))
 const all = String(2 ** 20 - 1)
 
-const told = (groups: readonly DifferenceGroup[]) =>
+const plainGroups = (groups: readonly DifferenceGroup[]) =>
   groups.map((group) => [group.words, group.events.length, decimalText(group.worth)])
 
 const given = (amount: number, events: readonly LineEvent[], sum = all) =>
-  told(differenceGroups(october({ amount: `${amount}.00` }, sum, events, { quantity: null })))
+  plainGroups(differenceGroups(october({ amount: `${amount}.00` }, sum, events, { quantity: null })))
 
 test('one event, two, a run of days', () => {
   const total = Number(all)
@@ -51,7 +51,7 @@ test('a day, a type, late ones, repeats, those without a quantity', () => {
 test('a group is measured by what the line comes to once rounded', () => {
   const events = ['746.667', '1.234', '5'].map((money, at) => worth(day(at + 1, '12:00'), money))
   const line = october({ amount: '751.67' }, '752.901', events, { quantity: null })
-  expect(told(differenceGroups(line))).toEqual([['1 event', 1, '1.234']])
+  expect(plainGroups(differenceGroups(line))).toEqual([['1 event', 1, '1.234']])
 })
 
 test('an amount that agrees, and events without a worth of their own, have no groups', () => {

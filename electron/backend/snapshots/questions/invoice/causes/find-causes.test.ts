@@ -58,9 +58,9 @@ test('one thing under two names is tried, and named, once', () => {
   expect(codesOf(inUtc)).toEqual(['utc'])
   expect(findCauses(inUtc).tried).toBe(findCauses({ ...inUtc, shownZone: BERLIN }).tried)
   // A thousand times as much is the price per thousand, charged for each; a stated quantity tells them apart.
-  const perThousand = (said: Said) =>
+  const perThousand = (stated: Said) =>
     byCard(
-      said,
+      stated,
       '7.0000',
       days().map((one) => priced(day(one, '12:00'), one === 31 ? '470' : '451', '0.0005')),
       {

@@ -75,17 +75,17 @@ interface Planted {
 
 function lineOf(
   all: readonly Used[],
-  said: Pick<Planted, 'quantity' | 'millionths'>,
+  stated: Pick<Planted, 'quantity' | 'millionths'>,
   more: Partial<LineCase>,
 ): LineCase {
   const isOfCard = more.card != null
-  const own = quantityOf(within(all, OCTOBER.from, OCTOBER.until))
+  const inPeriod = quantityOf(within(all, OCTOBER.from, OCTOBER.until))
   return {
     customerId: 'customer',
     line: {
-      quantity: { digits: said.quantity, scale: 0 },
+      quantity: { digits: stated.quantity, scale: 0 },
       unitPrice: null,
-      amount: cents(said.millionths),
+      amount: cents(stated.millionths),
       currency: 'EUR',
       places: 2,
     },
@@ -96,8 +96,8 @@ function lineOf(
     events: all.map((one, at) => eventOf(one, at, isOfCard)),
     hasEdges: { before: true, after: true },
     by: 'sum',
-    quantity: { digits: own, scale: 0 },
-    worth: { digits: own * PRICE, scale: 6 },
+    quantity: { digits: inPeriod, scale: 0 },
+    worth: { digits: inPeriod * PRICE, scale: 6 },
     card: null,
     prices: [],
     ...more,
@@ -109,7 +109,7 @@ const DAYS = Array.from({ length: 31 }, (_, at) => secondsOf(`2026-10-${String(a
 
 /** Of events that carry their price. */
 function plantedIn(all: readonly Used[]): Planted[] {
-  const own = within(all, OCTOBER.from, OCTOBER.until)
+  const inPeriod = within(all, OCTOBER.from, OCTOBER.until)
   const at = (code: CauseCode, quantity: bigint): Planted => ({ code, quantity, millionths: quantity * PRICE })
   const of = (code: CauseCode, events: readonly Used[]) => at(code, quantityOf(events))
   const utc = [Date.UTC(2026, 9, 1) / 1_000, Date.UTC(2026, 10, 1) / 1_000] as const
@@ -117,39 +117,42 @@ function plantedIn(all: readonly Used[]): Planted[] {
     secondsOf('2026-10-01 00:00', 'America/New_York'),
     secondsOf('2026-11-01 00:00', 'America/New_York'),
   ] as const
-  const days = Map.groupBy(own, ({ second }) => DAYS.findLastIndex((from) => from <= second))
-  const quantities = own.map(signed)
-  const total = quantityOf(own)
-  const hasBoth = own.some(({ isCredit }) => isCredit) && own.some(({ isCredit }) => !isCredit)
-  if (own.length === 0) return []
+  const days = Map.groupBy(inPeriod, ({ second }) => DAYS.findLastIndex((from) => from <= second))
+  const quantities = inPeriod.map(signed)
+  const total = quantityOf(inPeriod)
+  const hasBoth = inPeriod.some(({ isCredit }) => isCredit) && inPeriod.some(({ isCredit }) => !isCredit)
+  if (inPeriod.length === 0) return []
   return [
-    at('number-of-events', own.every(({ isCredit }) => isCredit) ? -BigInt(own.length) : BigInt(own.length)),
-    ...(hasBoth || !own.some(({ isCredit }) => isCredit) ? [at('maximum', most(quantities))] : []),
+    at(
+      'number-of-events',
+      inPeriod.every(({ isCredit }) => isCredit) ? -BigInt(inPeriod.length) : BigInt(inPeriod.length),
+    ),
+    ...(hasBoth || !inPeriod.some(({ isCredit }) => isCredit) ? [at('maximum', most(quantities))] : []),
     at('last-or-first', quantities.at(-1) ?? 0n),
     at('last-or-first', quantities[0] ?? 0n),
-    ...(hasBoth || !own.some(({ isCredit }) => isCredit)
+    ...(hasBoth || !inPeriod.some(({ isCredit }) => isCredit)
       ? [at('daily-maximum', sum([...days.values()].map((day) => most(day.map(signed)))))]
       : []),
     ...(hasBoth
       ? [
           of(
             'one-type',
-            own.filter(({ isCredit }) => !isCredit),
+            inPeriod.filter(({ isCredit }) => !isCredit),
           ),
           of(
             'one-type',
-            own.filter(({ isCredit }) => isCredit),
+            inPeriod.filter(({ isCredit }) => isCredit),
           ),
         ]
       : []),
-    at('sign-reversed', sum(own.map(({ quantity }) => quantity))),
+    at('sign-reversed', sum(inPeriod.map(({ quantity }) => quantity))),
     of(
       'repeats-left-out',
-      own.filter(({ mayRepeat }) => !mayRepeat),
+      inPeriod.filter(({ mayRepeat }) => !mayRepeat),
     ),
     of(
       'late-left-out',
-      own.filter(({ isLate }) => !isLate),
+      inPeriod.filter(({ isLate }) => !isLate),
     ),
     at('billed-twice', 2n * total),
     of('utc', within(all, ...utc)),
@@ -170,10 +173,11 @@ test('what was planted in a line of events with a price is among the causes', ()
   const seen = new Set<CauseCode>()
   fc.assert(
     fc.property(month, (all) => {
-      const own = quantityOf(within(all, OCTOBER.from, OCTOBER.until))
+      const inPeriod = quantityOf(within(all, OCTOBER.from, OCTOBER.until))
       for (const planted of plantedIn(all)) {
         // No mistake, or nothing but 0.00 is left of it.
-        if (planted.quantity === own && cents(planted.millionths).digits === cents(own * PRICE).digits) continue
+        if (planted.quantity === inPeriod && cents(planted.millionths).digits === cents(inPeriod * PRICE).digits)
+          continue
         if (isZeroCents(planted.millionths) && planted.millionths !== 0n) continue
         const found = findCauses(lineOf(all, planted, {}))
         expect(found.fits.map(({ code }) => code)).toContain(planted.code)
@@ -217,8 +221,8 @@ test('what was planted in a line of tiers is among the causes', () => {
   fc.assert(
     fc.property(month, tiers, (used, { first, prices: [low = 1n, high = 2n], included }) => {
       const all = used.map((one) => ({ ...one, isCredit: false }))
-      const own = quantityOf(within(all, OCTOBER.from, OCTOBER.until))
-      if (own === 0n) return
+      const inPeriod = quantityOf(within(all, OCTOBER.from, OCTOBER.until))
+      if (inPeriod === 0n) return
       const text = (millionths: bigint) => `0.${String(millionths).padStart(6, '0')}`
       const card = bookedFrom({
         included: String(included),
@@ -227,13 +231,13 @@ test('what was planted in a line of tiers is among the causes', () => {
           { upTo: null, price: text(high) },
         ],
       })
-      const left = (off: bigint) => (own > off ? own - off : 0n)
+      const left = (off: bigint) => (inPeriod > off ? inPeriod - off : 0n)
       const graduated = (quantity: bigint) =>
         quantity <= first ? quantity * low : first * low + (quantity - first) * high
       const volume = (quantity: bigint) => quantity * (quantity <= first ? low : high)
       const worth = graduated(left(included))
       const planted: Omit<Planted, 'quantity'>[] = [
-        { code: 'included-forgotten', millionths: graduated(own) },
+        { code: 'included-forgotten', millionths: graduated(inPeriod) },
         { code: 'included-twice', millionths: graduated(left(2n * included)) },
         { code: 'other-tiering', millionths: volume(left(included)) },
         { code: 'one-tier', millionths: left(included) * low },
@@ -251,7 +255,7 @@ test('what was planted in a line of tiers is among the causes', () => {
         if (isZeroCents(millionths) && millionths !== 0n) continue
         const line = lineOf(
           all,
-          { quantity: own, millionths },
+          { quantity: inPeriod, millionths },
           { card, prices: [card], worth: { digits: worth, scale: 6 } },
         )
         const codes = findCauses(line).fits.map((fit) => fit.code)
@@ -278,12 +282,12 @@ test('a right line, and one that is right when rounded, has no cause', () => {
 test('how many are tried does not depend on what the amount is, and those that are not asked are not tried', () => {
   fc.assert(
     fc.property(month, fc.bigInt({ min: 1n, max: 10n ** 12n }), (all, more) => {
-      const own = quantityOf(within(all, OCTOBER.from, OCTOBER.until))
+      const inPeriod = quantityOf(within(all, OCTOBER.from, OCTOBER.until))
       const one = (millionths: bigint, rest: Partial<LineCase> = {}) =>
-        findCauses(lineOf(all, { quantity: own + 1n, millionths }, rest))
-      const known = one((own + 1n) * PRICE)
-      expect(one(own * PRICE + more).tried).toBe(known.tried)
-      const edgeless = one((own + 1n) * PRICE, { hasEdges: { before: false, after: false } })
+        findCauses(lineOf(all, { quantity: inPeriod + 1n, millionths }, rest))
+      const known = one((inPeriod + 1n) * PRICE)
+      expect(one(inPeriod * PRICE + more).tried).toBe(known.tried)
+      const edgeless = one((inPeriod + 1n) * PRICE, { hasEdges: { before: false, after: false } })
       expect(edgeless.tried + edgeless.unasked).toBe(known.tried)
       expect(edgeless.unasked).toBe(3)
     }),
@@ -295,9 +299,9 @@ test('a zone that is the billing zone is no cause', () => {
   const inUtc = { from: Date.UTC(2026, 9, 1) / 1_000, until: Date.UTC(2026, 10, 1) / 1_000 }
   fc.assert(
     fc.property(month, fc.constantFrom('UTC', 'Africa/Abidjan'), (all, shownZone) => {
-      const own = quantityOf(within(all, inUtc.from, inUtc.until))
+      const inPeriod = quantityOf(within(all, inUtc.from, inUtc.until))
       const berlins = quantityOf(within(all, OCTOBER.from, OCTOBER.until))
-      const figures = { quantity: { digits: own, scale: 0 }, worth: { digits: own * PRICE, scale: 6 } }
+      const figures = { quantity: { digits: inPeriod, scale: 0 }, worth: { digits: inPeriod * PRICE, scale: 6 } }
       const line = lineOf(
         all,
         { quantity: berlins, millionths: berlins * PRICE },
@@ -305,7 +309,7 @@ test('a zone that is the billing zone is no cause', () => {
       )
       const { fits } = findCauses(line)
       expect(fits.filter(({ code }) => code === 'utc' || code === 'shown-zone')).toEqual([])
-      const inBerlin = { ...lineOf(all, { quantity: own, millionths: own * PRICE }, {}), shownZone: 'UTC' }
+      const inBerlin = { ...lineOf(all, { quantity: inPeriod, millionths: inPeriod * PRICE }, {}), shownZone: 'UTC' }
       expect(findCauses(inBerlin).fits.filter(({ code }) => code === 'shown-zone')).toEqual([])
     }),
     settings,
