@@ -71,7 +71,7 @@ test('a token that was used before somebody else came with it ends the session t
   expect(ended?.aborted).toBe(true)
   expect(sessions.sessionOf(present(secrets))).toBeNull()
   expect(sessions.sessionOf(present(other))).not.toBeNull()
-  // Not even by whom it had let in: the session is over.
+  // The session is over, even for the browser that it belonged to.
   expect(sessions.exchange(launch, present(secrets))).toEqual({ kind: 'refused', reason: 'used', endedNow: false })
 })
 

@@ -1,4 +1,4 @@
-// One export from beginning to end: a reading, new or taken up, kept in the store until its file and receipt are in place.
+// One export from start to end: a new or resumed reading, kept in the store until its file and receipt are in place.
 import { randomUUID } from 'node:crypto'
 import { lstat } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -23,21 +23,21 @@ import { orderedMaterial, type WrittenExport, writeSnapshotFile } from './write-
 
 export type ExportOutcome =
   | { kind: 'written'; written: WrittenExport }
-  /** No file; what was there is untouched. `message` names what is at fault, `resumable` whether `--resume` can continue. */
+  /** No file was written, and an old one is untouched. `message` names the fault; `resumable`: `--resume` can continue. */
   | { kind: 'failed'; message: string; resumable: boolean }
   /** An option does not fit. */
   | { kind: 'refused'; message: string }
-  /** By `signal`. `message` says how far it came. */
+  /** Aborted by `signal`. `message` says how far it got. */
   | { kind: 'stopped'; message: string; resumable: boolean }
 
-/** @param path where the file is to go, absolute */
+/** @param path of the file, absolute */
 export async function exportAllMatches(
   args: ExportArguments,
   path: string,
   effects: ReadEffects,
 ): Promise<ExportOutcome> {
   const { now, signal } = effects
-  // Looked at before the folder is made: what cannot be understood changes nothing.
+  // Check the order before making the folder, so that a bad one changes nothing.
   const order = args.resume || isInBillingZone(args) ? null : newOrder(args, path, 'UTC')
   if (order?.ok === false) return refused(order.message)
   const place = await ((await isForFolder(args, path)) ? readFolder(path) : checkPlace(path))
@@ -61,19 +61,19 @@ export async function exportAllMatches(
   }
 }
 
-/** Its days are those of the connection's billing zone: until that is known, they cannot be read. */
+/** The range's days are those of the connection's billing zone, so they can only be read once that is known. */
 const isInBillingZone = ({ connection, range }: ExportArguments) => connection !== undefined && range.zone === undefined
 
 const refused = (message: string): ExportOutcome => ({ kind: 'refused', message })
 const failed = (message: string, resumable = false): ExportOutcome => ({ kind: 'failed', message, resumable })
 
-/** A reading that is resumed knows by itself that it is for a folder. */
+/** A resumed reading already knows whether it is for a folder. */
 async function isForFolder({ file, resume }: ExportArguments, path: string): Promise<boolean> {
   if (file.partition !== undefined) return true
   return resume && ((await lstat(path).catch(() => null))?.isDirectory() ?? false)
 }
 
-/** Writes nothing there yet: hours of reading for a folder that is not there would be in vain. */
+/** Checks that file and receipt can be written there, before hours of reading; leaves nothing behind. */
 async function checkPlace(path: string): Promise<Result<null>> {
   for (const one of [path, path + RECEIPT_ENDING]) {
     const prepared = await prepareWholeFile(one, [])
@@ -89,7 +89,7 @@ function isFor(entry: SnapshotEntry, path: string): entry is Extract<SnapshotEnt
 
 interface TakingUp {
   args: ExportArguments
-  /** The latest reading begun for this file, where one is continued. */
+  /** The latest reading begun for this file, if it is to be continued. */
   begun: Extract<SnapshotEntry, { kind: 'readable' }> | null
   path: string
   store: SnapshotStore

@@ -27,7 +27,7 @@ afterAll(() => rm(outside, { recursive: true }))
 
 const get = (path: string, method = 'GET') => files({ method, url: `http://127.0.0.1:8080${path}` })
 
-/** Where the page says that its assets are. */
+/** The asset path that the page refers to. */
 async function ownPath(of = files): Promise<string> {
   const response = await of({ method: 'GET', url: 'http://127.0.0.1:8080/' })
   return /src="\.\/([^/]+)\//.exec(await response.text())?.[1] ?? ''

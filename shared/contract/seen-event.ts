@@ -1,4 +1,4 @@
-// Events as texts: as they came, and as they were first seen.
+// Events as JSON text: as sent, and as first seen.
 
 /** An event as a service sent it: its id and its exact JSON text. */
 export interface SentEvent {
@@ -6,7 +6,7 @@ export interface SentEvent {
   source: string
 }
 
-/** An event as it was first seen (RFC 3339 UTC), as long as that is kept. */
+/** An event as first seen, as long as that is kept. `seenAt`: RFC 3339 in UTC. */
 export interface EarlierEvent extends SentEvent {
   seenAt: string
 }

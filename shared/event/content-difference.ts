@@ -1,9 +1,9 @@
-// What two events of two sources differ in, by meaning. Besides what tells two texts of one event apart, a time is its instant,
-// however it is written, and what is told to be ignored does not count.
+// How two events from two sources differ in meaning. Like the difference between two texts of one event, except that times
+// are compared as instants and ignored fields do not count.
 import { compareInstants, parseInstant } from '../time/instant.ts'
 import { eventDifferences, type FieldDifference } from './event-difference.ts'
 
-/** @param ignored as `event_id`, `event_properties.region` */
+/** @param ignored paths such as `event_id`, `event_properties.region` */
 export function contentDifferences(one: string, other: string, ignored: ReadonlySet<string>): FieldDifference[] {
   return eventDifferences(one, other).filter((found) => !ignored.has(found.field) && !isSameTime(found))
 }

@@ -1,6 +1,5 @@
-// Sums of JSON numbers as the service sent them, to the last digit: an integer and a scale, never a double.
-// Credits and debits are never added to each other, nor are different units: each has a sum of its own, and what has no
-// number is counted beside it.
+// Exact sums of JSON numbers as the service sent them: an integer and a scale, never a double.
+// Credits and debits are never added to each other, nor are different units. Rows without a number are counted.
 
 import { decimalText, readDecimal } from './decimal.ts'
 import { createDecimalSum, type DecimalSum } from './decimal-sum.ts'
@@ -14,11 +13,11 @@ export const sumTypeOf = (eventType: string | null): SumType =>
 
 /** One sum. Counts are rows. */
 export interface SumFigure {
-  /** Of which events it is. */
+  /** The type of the events it sums. */
   type: SumType
   /** The currency or unit, as sent; null where the row has none. */
   unit: string | null
-  /** A plain decimal with as many places as its most exact number has; null where there was no number to add. */
+  /** A plain decimal with the most places of any number in it; null if there was no number to add. */
   sum: string | null
   numbers: number
   /** Rows that have no number here. */
@@ -29,17 +28,16 @@ export interface SumFigure {
 
 export interface ExactSums {
   /**
-   * One row: what it is, its unit and its number, exact JSON text; null for none. Text that is no JSON number counts as
-   * none.
+   * Adds one row. @param number exact JSON text; null, or text that is not a JSON number: the row has none
    */
   add(type: SumType, unit: string | null, number: string | null): void
-  /** Credits, then debits, then what is neither; each by unit, first seen first, rows without one last. */
+  /** Credits, then debits, then neither; within each, units as first seen, and rows without a unit last. */
   figures(): SumFigure[]
-  /** Rows of units beyond the first `MOST_UNITS` of their type: counted nowhere else. */
+  /** Rows whose unit came after the first `MOST_UNITS` of their type; no figure counts them. */
   rowsOfOtherUnits(): number
 }
 
-/** A service that gives each event a unit of its own has no units. */
+/** Bounds a service that sends a different unit with each event. */
 export const MOST_UNITS = 1_000
 
 export function createExactSums(): ExactSums {

@@ -91,7 +91,7 @@ describe('what is not understood is named and left out', () => {
     expect(
       named((schema) => {
         const [first] = schema.allOf ?? []
-        // Of JSON, as the linter takes an object of these words for a promise.
+        // Parsed from JSON, as the linter takes an object literal with `then` for a promise.
         const other = JSON.parse('{"if": {"properties": {"customer_id": {"const": "c"}}}, "then": {}}')
         Object.assign(schema, {
           allOf: [first, first, other, { not: {} }],

@@ -1,4 +1,4 @@
-// An invoice held against a snapshot: each line against what the rules say that its events are worth, and what is on no line.
+// An invoice checked against a snapshot: each line against the worth of its events by the rules, and events on no line.
 import { z } from 'zod'
 import type { Cell, Refusal } from '../check/checked-file.ts'
 import { type InvoicePeriod, type ItemMeaning, invoiceChoicesSchema } from '../check/invoice-choices.ts'
@@ -7,7 +7,7 @@ import { scopeSchema } from './snapshot-condition.ts'
 import { type NamedRows, worthQuestionSchema } from './snapshot-worth.ts'
 import { valuedBySchema } from './valued-by.ts'
 
-/** Every line has exactly one. */
+/** Every line has exactly one verdict. */
 export const LINE_VERDICTS = [
   'agrees',
   'rounded',
@@ -35,17 +35,17 @@ export const invoiceCheckQuestionSchema = z.object({
   choices: invoiceChoicesSchema,
   /** The events that it is held against. */
   scope: scopeSchema,
-  /** By what events are worth; null: there are none, and each usage line has the verdict `no-rule`. */
+  /** The rules that value events; null: none, and each usage line has the verdict `no-rule`. */
   rules: valuedBySchema.shape.rules.nullable(),
-  /** What is in hand, half-open, as for other figures; null: a part, in which no month is whole. */
+  /** The stretch in hand, half-open, as for other figures; null: a part in which no month is whole. */
   inHand: valuedBySchema.shape.inHand,
-  /** The time zone in which the page shows times: one of the causes goes by it. */
+  /** The time zone of times on screen, which one of the causes tries. */
   shownZone: z.string().max(100),
   /** Snapshots of the 26 hours before and after the period, which some causes need; null: not read. */
   edges: z.object({ before: snapshotId.nullable(), after: snapshotId.nullable() }).nullable(),
-  /** What counts as possible duplicates, as headlines ask for it; null: they are not looked for, and nothing is in doubt. */
+  /** What counts as possible duplicates, as in headlines; null: none are searched for, so nothing is in doubt. */
   duplicates: worthQuestionSchema.shape.duplicates,
-  /** A closed snapshot of the same search and range: events that it does not have came late. Null: none is known. */
+  /** A closed snapshot of the same search and range: events missing in it came late. Null: there is none. */
   closed: snapshotId.nullable(),
 })
 export type InvoiceCheckQuestion = z.infer<typeof invoiceCheckQuestionSchema>
@@ -66,11 +66,11 @@ export type InvoiceLinesQuestion = z.infer<typeof invoiceLinesQuestionSchema>
 export const invoiceUnbilledQuestionSchema = z.object({ ask: z.literal('invoiceUnbilled'), checkId, ...page })
 export type InvoiceUnbilledQuestion = z.infer<typeof invoiceUnbilledQuestionSchema>
 
-/** One line, explained. `at`: its place among all lines, from 0. */
+/** One line, explained. `at`: its index among all lines. */
 export const invoiceLineQuestionSchema = z.object({ ask: z.literal('invoiceLine'), checkId, at: z.int().min(0) })
 export type InvoiceLineQuestion = z.infer<typeof invoiceLineQuestionSchema>
 
-/** Which events: those of a line, those that may be duplicates in it, a group whose worth is its difference, or those on no line. */
+/** Events of a line, possible duplicates in it, a group whose worth is its difference, or events on no line. */
 const invoiceRowsOfSchema = z.discriminatedUnion('of', [
   z.object({ of: z.literal('line'), at: z.int().min(0) }),
   z.object({ of: z.literal('doubt'), at: z.int().min(0) }),
@@ -79,7 +79,7 @@ const invoiceRowsOfSchema = z.discriminatedUnion('of', [
 ])
 export type InvoiceRowsOf = z.infer<typeof invoiceRowsOfSchema>
 
-/** Events by which "Events" shows them; those of the edges are in snapshots of their own and are only counted. */
+/** Rows for "Events" to show; events at the edges are in other snapshots and are only counted. */
 export const invoiceRowsQuestionSchema = z.object({
   ask: z.literal('invoiceRows'),
   checkId,
@@ -87,7 +87,7 @@ export const invoiceRowsQuestionSchema = z.object({
 })
 export type InvoiceRowsQuestion = z.infer<typeof invoiceRowsQuestionSchema>
 
-/** Rows of a table to be copied or saved: all lines with their verdicts, what is on no line, or the events of a line. */
+/** Rows of a table to copy or save: all lines with their verdicts, groups on no line, or the events of a line. */
 export const invoiceTableQuestionSchema = z.object({
   ask: z.literal('invoiceTable'),
   checkId,
@@ -96,69 +96,69 @@ export const invoiceTableQuestionSchema = z.object({
     z.object({ of: z.literal('unbilled') }),
     z.object({ of: z.literal('events'), at: z.int().min(0) }),
   ]),
-  /** Whether the snapshot is complete: else each verdict says that it is one of what was read. */
+  /** Whether the snapshot is complete; if not, each verdict says that it covers only what was read. */
   isWhole: z.boolean(),
   offset: z.int().min(0),
   limit: z.int().min(1).max(5_000),
 })
 export type InvoiceTableQuestion = z.infer<typeof invoiceTableQuestionSchema>
 
-/** A name in the file, and what it was taken for. */
+/** A name in the file, and what it stands for; `is` or `means` is null if that is not known. `by`: who decided it. */
 export type InvoiceName = {
   said: string
-  lines: number /** By whom it was said. */
+  lines: number
   by: 'chosen' | 'proposed' | null
-} & ({ of: 'customer' /** Null: nothing is known. */; is: string | null } | { of: 'item'; means: ItemMeaning | null })
+} & ({ of: 'customer'; is: string | null } | { of: 'item'; means: ItemMeaning | null })
 
 export interface InvoiceColumn {
   column: number
   head: string
   means: InvoiceMeaning
-  /** Cells that are no number, or no period: their lines are not covered, and say so. */
+  /** Cells that cannot be read as a number or period; their lines are not covered, and say so. */
   unread: { cells: number; samples: { line: number; text: string }[] }
 }
 
-/** Figures of one currency, plain decimals; null currency: not known. */
+/** Figures of one currency, as plain decimals; `currency` is null if not known. */
 export interface InvoiceEquation {
   currency: string | null
   /** The amounts of usage lines that are covered and valued. */
   usage: string
-  /** What the events of the period are worth that lines can be held against: those on lines, and those on none. */
+  /** The worth of all events of the period, whether on a line or not. */
   worth: string
   /** Usage less worth. */
   difference: string
-  /** Of lines above, and of lines below what their events are worth; the sum of both is that of all differences. */
+  /** Differences of lines above and below the worth of their events; together they are all differences. */
   tooMuch: { lines: number; sum: string }
   tooLittle: { lines: number; sum: string }
-  /** On no line: below zero where it is worth something, as it is missing on the invoice. */
+  /** Events on no line: negative if worth something, as it is missing on the invoice. */
   notBilled: { groups: number; sum: string }
-  /** Whether differences less what is on no line come to the difference, to the last digit. */
+  /** Whether the differences and what is on no line add up to `difference`, to the last digit. */
   holds: boolean
   /** Worth of events on lines that agree and may be duplicates. */
   inDoubt: string
-  /** Amounts of lines that are not from events, that have no rule, that are not covered. They are in no sum above. */
+  /** Amounts of lines not from events, without a rule, or not covered. No sum above includes them. */
   notFromEvents: { lines: number; sum: string }
   noRule: { lines: number; sum: string }
   notCovered: { lines: number; sum: string }
 }
 
-/** A row that says a sum of lines before it. */
+/** A line that states a sum of the lines before it. */
 export interface PaperTotal {
   line: number
   item: string
   currency: string | null
   stated: string
-  /** What the lines come to; null: they have several currencies. */
+  /** The sum of those lines; null if they have several currencies. */
   added: string | null
   holds: boolean
 }
 
-/** What the paper itself says, whatever the events are. */
+/** Checks of the invoice by itself, without any events. */
 export interface InvoicePaper {
-  /** Lines whose quantity × price is not their amount, also rounded. */
+  /** Lines whose amount is not quantity × price, even when rounded. */
   wrongProducts: number
   totals: PaperTotal[]
-  /** Whether it adds up as far as it says. */
+  /** Whether every stated sum is right. */
   holds: boolean
 }
 
@@ -168,53 +168,53 @@ export type InvoiceAnswer =
   | {
       kind: 'invoice'
       checkId: string
-      /** Of the rules; null: there were none. */
+      /** Version of the rules; null: there were none. */
       version: string | null
       lines: number
-      /** In the scope, and of the snapshot. */
+      /** Number in the scope, and in the whole snapshot. */
       events: number
       of: number
       columns: InvoiceColumn[]
-      /** Names of which nothing is known first, then by lines; a thousand at most. */
+      /** Unknown names first, then by number of lines; a thousand at most. */
       names: InvoiceName[]
-      /** One for each of `LINE_VERDICTS`, in their order. */
+      /** One entry for each of `LINE_VERDICTS`, in their order. */
       verdicts: { verdict: LineVerdict; lines: number }[]
       paper: InvoicePaper
       equation: InvoiceEquation[]
-      /** Groups on no line. */
+      /** Number of groups on no line. */
       unbilled: number
-      /** Usage lines of events that another line has already. */
+      /** Usage lines whose events are on an earlier line. */
       billedTwice: number
-      /** Whether every usage line agrees (also rounded) without doubt, the paper adds up, and no event is on no line or on two. */
+      /** Whether every usage line agrees or is rounded, the invoice adds up, and every event is on exactly one line. */
       agrees: boolean
-      /** Lines of which causes need the events at the edges, which were not read: the readings that would take them. */
+      /** The readings that would bring the events at the edges, which some lines need for their causes. */
       edgesWanted: { lines: number; before: EdgeRange; after: EdgeRange } | null
       /** What to know of it, a sentence each. */
       notes: string[]
     }
 
-/** RFC 3339 instants, half-open: what a small reading has to hold. `customers`: whose lines want it; null: more than one. */
+/** The range of such a reading: RFC 3339 instants, half-open. `customer`: the one whose lines need it; null: several. */
 export interface EdgeRange {
   from: string
   until: string
   customer: string | null
 }
 
-/** What the events of a line come to by the rules. */
+/** What a line's events come to by the rules. */
 export interface LineWorth {
   events: number
   quantity: string | null
   unit: string | null
-  /** Of one, where it is the same for all. */
+  /** The unit price, if it is the same for all. */
   price: string | null
   worth: string
   currency: string | null
 }
 
 export interface LineCause {
-  /** One of those in docs/invoice.md. */
+  /** One of the causes in docs/invoice.md. */
   code: string
-  /** As short as it fits the verdict: "UTC’s month". */
+  /** Short enough for the verdict: "UTC’s month". */
   words: string
   /** "The month in UTC: 9,337.5 GB, with 300 before and 337.5 after the month in Berlin." */
   sentence: string
@@ -223,41 +223,41 @@ export interface LineCause {
 }
 
 export interface InvoiceLine {
-  /** Its place among all lines, from 0. */
+  /** Its index among all lines. */
   at: number
-  /** Of the file. */
+  /** The line number in the file. */
   line: number
   item: string
-  /** As the file has it. */
+  /** As in the file. */
   customerSaid: string | null
   customerId: string | null
   eventCode: string | null
   period: InvoicePeriod | null
-  /** Plain decimals; null: none, or not read. */
+  /** Plain decimals; null: none, or unreadable. */
   quantity: string | null
   unitPrice: string | null
   amount: string | null
   currency: string | null
-  /** Null: the line is not held against events. */
+  /** Null: the line is not compared with events. */
   byRules: LineWorth | null
-  /** Amount less worth; null: the line has no verdict of the two. */
+  /** Amount less worth; null if the verdict does not compare the two. */
   difference: string | null
   verdict: LineVerdict
   /** In words: "agrees, 480.00 in doubt", "explained: UTC’s month", "lines add up". */
   words: string
-  /** Why it has no other verdict: in a sentence; empty where nothing is to be said. */
+  /** The reason for the verdict, a sentence; empty if there is nothing to say. */
   why: string
-  /** The worth of its events that may be duplicates; null: there are none. */
+  /** The worth of its possible duplicates; null: none. */
   doubt: string | null
-  /** What is wrong with the line itself, a sentence each: quantity × price is another amount. */
+  /** Faults of the line itself, a sentence each, such as an amount that is not quantity × price. */
   paper: string[]
-  /** The line of the file that has these events already; null: none has. */
+  /** The earlier line that already has these events; null: none. */
   alsoOn: number | null
-  /** `fits`: the best first. Null: it was not searched. */
-  causes: { tried: number; fits: LineCause[] /** Causes that need the edges. */; unasked: number } | null
+  /** `fits`: best first. `unasked`: causes that need the edges, and were not tried. Null: causes were not searched. */
+  causes: { tried: number; fits: LineCause[]; unasked: number } | null
 }
 
-/** A step of the walk from a quantity to its worth: "first 2,000 at 0 (included)", "12,000 at 0.008". */
+/** A step from a quantity to its worth: "first 2,000 at 0 (included)", "12,000 at 0.008". */
 export interface WalkStep {
   words: string
   worth: string
@@ -267,15 +267,15 @@ export interface ExplainedLine {
   line: InvoiceLine
   /** "14,000 minutes, sum of 31 events, Berlin’s October." */
   sentence: string
-  /** Null where the rules give its events no money. */
+  /** Null if the rules give its events no money. */
   walk: { quantity: string; steps: WalkStep[]; worth: string; rounded: { worth: string; words: string } | null } | null
   /** "Rate card, price 3, valid from 1 Jan 2026 · rules, version 4f2a." */
   rules: string
   /** In the billing zone; days without events are left out. */
   days: { day: string; quantity: string | null; worth: string | null; events: number }[]
-  /** Groups of its events whose worth is the difference, each in words; the smallest first, five at most. */
+  /** Groups of events whose worth is the difference, in words; smallest first, five at most. */
   groups: { words: string; events: number; worth: string }[]
-  /** A reading that fits at least three customers or periods of a code without a rule: a rule as text that may be taken over. */
+  /** For a code without a rule: a rule, as text, that fits at least three customers or periods. */
   offered: { words: string; fits: number; rules: string } | null
 }
 

@@ -1,4 +1,4 @@
-// Every question that a loaded snapshot answers, and what it answers with.
+// The questions that a loaded snapshot answers, and their answers.
 import type { SampleAnswer, SampleQuestion } from './asked-sample.ts'
 import type { ChangesAnswer, ChangesQuestion, RecheckedAnswer, RecheckedQuestion } from './snapshot-changes.ts'
 import type { ChecksAnswer, ChecksQuestion, DuplicatesAnswer, DuplicatesQuestion } from './snapshot-checks.ts'
@@ -34,7 +34,7 @@ export type SnapshotQuestion =
   | ShapeRowsQuestion
   | LearnQuestion
 
-/** Or of a file that is held against its events, or of a sample to be asked again, which have calls of their own. */
+/** Also questions about a checked file and about a sample, which have calls of their own. */
 export type AskedQuestion = SnapshotQuestion | FileQuestion | SampleQuestion
 
 interface Answers extends FileAnswers {
@@ -51,28 +51,28 @@ interface Answers extends FileAnswers {
   worthRows: WorthRowsAnswer
   sample: SampleAnswer
   shapes: ShapesAnswer
-  /** `rows`: none where there are more than can be named. */
+  /** `rows` is empty if there are too many to list. */
   shapeRows: NamedRows
   learn: LearnAnswer
 }
 export type AnswerTo<Q extends AskedQuestion> = Answers[Q['ask']]
 
 /**
- * The outcome of a question. `dropped`: another one took its place, or nobody waits for it any more. `refused`: the snapshot
- * is not loaded, and why.
+ * The outcome of a question. `dropped`: a later question replaced it, or nobody waits for it any more. `refused`: the
+ * snapshot is not loaded; `because` says why.
  */
 export type Asked<Answer> =
   | { kind: 'answered'; answer: Answer }
   | { kind: 'dropped' }
   | { kind: 'refused'; because: Exclude<LoadOutcome, { kind: 'loaded' }> }
 
-/** What `snapshots.questions.load` tells; `over` is the last. */
+/** The steps of `snapshots.questions.load`; `over` comes last. */
 export type LoadStep = { state: 'loading'; rows: number } | { state: 'over'; outcome: LoadOutcome }
 
 /** Whether a snapshot can be asked. */
 export type LoadOutcome =
   | { kind: 'loaded'; rows: number }
-  /** More than are loaded; they can be exported. */
+  /** More rows than can be loaded; they can still be exported. */
   | { kind: 'too-many'; rows: number; most: number }
   | { kind: 'unreadable'; words: string }
   | { kind: 'closed' }

@@ -1,4 +1,4 @@
-// What somebody who helps needs to know of this Eventscope, as text to be sent to them: nothing of customers, no address, no key.
+// Diagnostics as text to send to whoever helps: no customers, no address, no key.
 import type { CaseLine } from '../../../shared/case/case.ts'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { ActivityEntry } from '../../../shared/contract/activity-entry.ts'
@@ -9,20 +9,20 @@ import { failureSentence } from '../../../shared/failure/failure-sentence.ts'
 import type { Secrets } from '../http/secrets.ts'
 import type { LogFile } from '../storage/log-file.ts'
 
-/** Where the program writes down what happens. */
+/** The program's log. */
 export interface Logging {
   secrets: Secrets
   file: Pick<LogFile, 'path' | 'tail'>
-  /** A line for the file alone. */
+  /** Writes a line to the log file only. */
   note: (line: string) => void
-  /** Opens the file for its user; null: the shell can only say where it is. */
+  /** Opens the log file for the user; null: the shell can only say where it is. */
   show: ((path: string) => Promise<void>) | null
 }
 
 export interface DiagnosticFacts {
   at: string
   shell: ShellInfo
-  /** As "Linux 6.1.0, x64". */
+  /** Such as "Linux 6.1.0, x64". */
   system: string
   settings: Settings
   connections: readonly Connection[]
@@ -35,7 +35,7 @@ export interface DiagnosticFacts {
 
 const MOST_REQUESTS = 20
 
-/** Not yet without secrets: what is told of failures may hold any. */
+/** The text may still hold secrets, as messages of failures can: the caller removes them. */
 export function diagnosticsText(facts: DiagnosticFacts): string {
   const { at, shell, system, settings, connections, cache, activity, logged } = facts
   const { keychain, thisRunOnly, notices } = shell
@@ -60,13 +60,13 @@ export function diagnosticsText(facts: DiagnosticFacts): string {
   ].join('\n')
 }
 
-/** Neither its name nor its address: they say whose service it is. */
+/** Without name and address, which say whose service it is. */
 function connectionLine({ origin, environment, baseUrl, token, billingZone }: Connection): string {
   const scheme = baseUrl.startsWith('https:') ? 'https' : 'http'
   return `${origin}, ${environment}, ${scheme}, API key: ${token.place}, billing zone: ${billingZone ?? 'none'}`
 }
 
-/** What a colleague who is given a case wants to know: the program, and what was asked of the service last. */
+/** Diagnostics for a case: the program, and the latest requests to the service. */
 export function caseDiagnostics(
   { shell, runtime, platform }: Pick<ShellInfo, 'shell' | 'runtime' | 'platform'>,
   activity: DiagnosticFacts['activity'],
@@ -80,7 +80,7 @@ export function caseDiagnostics(
   return [['Shell', `${shell}, ${runtime}, ${platform}`], ...requests]
 }
 
-/** Without the address and what was sent, which name customers. */
+/** Without address and body, which may name customers. */
 export const requestLine = (entry: ActivityEntry): string => `${entry.startedAt} ${entry.method} ${answerWords(entry)}`
 
 function answerWords({ durationMs, attempts, outcome }: ActivityEntry): string {

@@ -1,18 +1,18 @@
-// Turns a call that reports by callback into what the bridge carries: its steps, its answer in pieces, how that came.
+// Turns a call that reports by callback into a stream for the bridge: its steps, then its answer in pieces.
 import type { Result } from '../../../shared/failure/failure.ts'
 import type { CallStep, SentAnswer } from '../../../shared/search/call-progress.ts'
 import type { AnswerText } from '../http/event-service.ts'
 import type { ReportProgress } from '../http/service-call.ts'
 
 /**
- * The next piece is made when the last is on its way, so that a large answer is never copied whole. Short enough for V8
- * to keep what is made of it among short-lived things.
+ * Each piece is made once the last is sent, so that a large answer is never copied whole. Pieces are small enough to be
+ * collected young by V8.
  */
 const PIECE_UNITS = 32 * 1024
 
 /**
  * Yields attempts and waits as they begin, then the answer; `unwrap` turns a failure into what the bridge throws. An
- * error of `run` is thrown to whoever reads; `onUnread` is told of one that comes when nobody does any more.
+ * error of `run` is thrown to the reader; once nobody reads any more, it goes to `onUnread`.
  */
 export async function* progressStream(
   run: (report: ReportProgress) => Promise<Result<AnswerText>>,

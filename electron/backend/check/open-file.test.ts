@@ -1,4 +1,4 @@
-// Files as they come: each is read, or refused with a sentence. Nothing hangs, and nothing is guessed.
+// Files of all kinds: each is read, or refused with a sentence. Nothing hangs, and nothing is guessed.
 import { writeXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
@@ -17,7 +17,7 @@ const held = (content: string | Uint8Array): HeldFile => {
 
 const turn = takeTurns(new AbortController().signal)
 
-/** Lines with their numbers, or the sentence. */
+/** The lines with their numbers, or the sentence of a refusal. */
 async function read(content: string | Uint8Array, choices: Partial<typeof NOTHING_CHOSEN> = {}) {
   const opened = await openFile(held(content), { ...NOTHING_CHOSEN, ...choices })
   if (opened.kind !== 'opened') return opened
@@ -118,7 +118,7 @@ test('one line of 50 MB, in any format, and 1,000 columns', async () => {
   expect(await refusal(await workbook(sheetOf(`<c r="A1" t="inlineStr"><is><t>${long}</t></is></c>`)))).toBe(
     'Line 1 is longer than 1 MiB.',
   )
-  // Nothing but the one line.
+  // The file is one long line.
   expect(await refusal(long)).toContain('Line 1 is longer than 1 MiB')
   expect(await refusal(`{"id":"${long}`)).toContain('Line 1 is longer than 1 MiB')
   expect(await refusal('a,'.repeat(25_000_000))).toBe('Line 1 is longer than 64 KiB: this is no list of lines.')
@@ -268,7 +268,7 @@ test('bombs, damaged and cut workbooks are refused', async () => {
   expect(await refusal(await workbook('<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c></row><row r="2"'))).toBe(
     'This workbook is damaged: a sheet ends in the middle. Open it in Excel and save it again.',
   )
-  // What the directory says of a sheet: that it is encrypted, a bomb, or more than is read.
+  // The archive's directory claims that a sheet is encrypted, a bomb, or too large.
   const changedEntry = (change: (entry: Buffer) => unknown) => {
     const other = Buffer.from(good)
     change(other.subarray(other.lastIndexOf('xl/worksheets/sheet1.xml') - 46))
@@ -281,7 +281,7 @@ test('bombs, damaged and cut workbooks are refused', async () => {
   expect(await changedEntry((entry) => entry.writeUInt32LE(2_000 * 1024 * 1024, 24))).toContain(
     'unpacks to more than is read',
   )
-  // A part that says to be smaller than it is.
+  // A part that claims to be smaller than it is.
   const lying = Buffer.from(await workbook(sheetOf(' '.repeat(1_000_000))))
   const directory = lying.lastIndexOf('xl/worksheets/sheet1.xml')
   lying.writeUInt32LE(100, directory - 46 + 24)

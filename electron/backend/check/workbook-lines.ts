@@ -1,5 +1,5 @@
-// The rows of a sheet of an Excel workbook. hucre reads them; yauzl looks at the archive before, so that a bomb, or more
-// than fits in memory, is refused by what it says of its sizes. hucre unpacks no more than was said.
+// The rows of a sheet in an Excel workbook, read by hucre. yauzl checks the archive's stated sizes first, so that bombs
+// and files too large for memory are refused; hucre unpacks no more than was stated.
 import type { Readable } from 'node:stream'
 import { HucreError } from 'hucre'
 import { readXlsx, streamXlsxRows } from 'hucre/xlsx'
@@ -12,20 +12,20 @@ import { type ReadCell, type ReadLines, tooManyColumns } from './ledger-lines.ts
 export interface Workbook {
   sheets: string[]
   lines: (sheet: string) => ReadLines
-  /** What to know of the formulas in its sheets, a sentence each. */
+  /** Sentences about the formulas in its sheets. */
   formulaNotes: string[]
 }
 export type OpenedWorkbook = ({ ok: true } & Workbook) | { ok: false; words: string }
 
 const MOST_ENTRIES = 10_000
-/** Bytes of a sheet when unpacked; it is gone through. */
+/** Bytes of an unpacked sheet, which is streamed. */
 const LARGEST_SHEET = 1024 * 1024 * 1024
-/** Of texts that cells share, and of anything else: these are held. */
+/** Bytes of the shared texts and all other parts, which are held in memory. */
 const LARGEST_TEXTS = 96 * 1024 * 1024
 const LARGEST_OTHER = 32 * 1024 * 1024
 
 export async function openWorkbook(file: Buffer): Promise<OpenedWorkbook> {
-  // Not shared memory any more: unpacking does not take that.
+  // A copy, as unpacking does not accept shared memory.
   const bytes = new Uint8Array(file)
   const archive = await readArchive(Buffer.from(bytes.buffer))
   if (typeof archive === 'string') return { ok: false, words: archive }
@@ -74,13 +74,13 @@ function cellOf(value: unknown): ReadCell {
   return String(value)
 }
 
-/** Spreadsheets keep and show 15 digits; what is behind them comes of counting with doubles. */
+/** Spreadsheets keep and show 15 digits; digits beyond that come from calculating with doubles. */
 function numberCell(value: number): ReadCell {
   const text = String(Number(value.toPrecision(15)))
   return isJsonNumber(text) ? { number: text === '-0' ? '0' : text } : text
 }
 
-/** As the cell shows it: a date-time of no zone. Its doubles are off by some microseconds. */
+/** The date-time that the cell shows, without a zone. Its double is off by some microseconds. */
 function wallText(at: Date): string {
   if (Number.isNaN(at.getTime())) return 'no date'
   const rounded = new Date(Math.round(at.getTime() / 10) * 10)
@@ -91,9 +91,9 @@ function wallText(at: Date): string {
   return text.endsWith('T00:00:00') ? text.slice(0, 10) : text
 }
 
-/** @throws what is no fault of the file */
+/** @throws errors that are not the file's fault */
 function damaged(error: unknown): string {
-  // What the platform's inflation throws has a code.
+  // Errors of the platform's inflation have a code.
   const isOfFile = error instanceof HucreError || (error instanceof Error && 'code' in error)
   if (!isOfFile) throw error
   return `This workbook cannot be read: ${error.message.slice(0, 200).replace(/\.$/, '')}. Open it in Excel and save it again, or save it as CSV.`
@@ -101,7 +101,7 @@ function damaged(error: unknown): string {
 
 interface Formulas {
   all: number
-  /** Of them: without the result that a spreadsheet keeps beside it. */
+  /** Formulas stored without the result of their last calculation. */
   withoutResult: number
 }
 
@@ -116,7 +116,7 @@ function formulaNotes({ all, withoutResult }: Formulas): string[] {
   ]
 }
 
-/** The formulas of its sheets; a sentence where it is not to be unpacked. */
+/** The formulas of its sheets, or a sentence why it must not be unpacked. */
 async function readArchive(bytes: Buffer): Promise<Formulas | string> {
   let zip: ZipFile
   try {
@@ -147,12 +147,12 @@ async function readArchive(bytes: Buffer): Promise<Formulas | string> {
 const isSheet = ({ fileName }: Entry) => fileName.startsWith('xl/worksheets/') && fileName.endsWith('.xml')
 
 const FORMULA = /<(?:\w+:)?f[\s>/]/g
-/** One that is followed by the end of its cell. */
+/** A formula directly followed by the end of its cell. */
 const WITHOUT_RESULT =
   /<(?:\w+:)?f(?:\s[^<>]{0,1000})?(?:\/>|>[^<]{0,10000}<\/(?:\w+:)?f>)\s{0,10}(?:<v\/>|<v><\/v>)?<\/(?:\w+:)?c>/g
-/** What is behind the last cell; a reader of rows would take the rest for nothing. */
+/** The end of a whole sheet. hucre would silently read a truncated one as having fewer rows. */
 const ENDS_WHOLE = /(?:<\/(?:\w{1,100}:)?worksheet\s{0,10}>|<(?:\w{1,100}:)?worksheet[^<>]{0,10000}\/>)\s{0,10000}$/
-/** A formula and what is around it. */
+/** Characters of a formula with its cell. */
 const LONGEST_FORMULA = 16 * 1024
 
 async function countFormulas(zip: ZipFile, entry: Entry, formulas: Formulas): Promise<string | null> {
@@ -200,7 +200,7 @@ function otherArchive(entries: readonly Entry[]): string {
   return 'This is an archive, and no Excel workbook. Unpack it, and choose the file that is meant.'
 }
 
-/** Deflate packs no more than a thousand times. */
+/** Deflate compresses at most about a thousandfold. */
 const MOST_RATIO = 1_100
 
 function sizeProblem(entry: Entry): string | null {

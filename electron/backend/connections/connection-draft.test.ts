@@ -1,4 +1,4 @@
-// What is typed for a connection, and what is made of it.
+// How the fields of the connection form are read.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { connectionsIn, draft, saved } from './fixtures/connections-under-test.ts'

@@ -1,5 +1,5 @@
-// "All matches" of the window: its run from the first request to the file. The window only shows it: closing or reloading
-// it changes nothing. On the desktop the file is written where the user said before; a browser fetches it once it is ready.
+// Runs an export of "All matches" from the first request to the file. The window only shows it, and may be closed or
+// reloaded. On the desktop the file goes where the user chose beforehand; a browser downloads it once it is ready.
 import { basename } from 'node:path'
 import type { AllMatchesStart, ExportOptions, ExportStatus } from '../../../shared/export/file-export.ts'
 import { matchesFileName } from '../../../shared/export/matches-file-name.ts'
@@ -15,11 +15,11 @@ import { type OpenExportsEffects, zoneProblem } from './open-exports.ts'
 import { writeExport } from './run-export.ts'
 import { snapshotMaterial } from './snapshot-material.ts'
 
-/** What reads the matches: a snapshot, which stays after its file. */
+/** Reads the matches as a snapshot, which stays after the file is written. */
 export interface MatchesReadings {
-  /** As the call `snapshots.take`. */
+  /** See the call `snapshots.take`. */
   take(order: SnapshotOrder): Promise<Result<{ snapshotId: string }>>
-  /** `finished`, or `stopped` where it was deleted; pauses in between do not end it. */
+  /** `finished`, or `stopped` if it was deleted; a pause does not end it. */
   outcome(snapshotId: string): Promise<ReadingOutcome>
   /** Null once it is deleted. */
   step(snapshotId: string): SnapshotStep | null
@@ -28,11 +28,11 @@ export interface MatchesReadings {
 }
 
 export interface AllMatches {
-  /** As the call `exports.startAll`. */
+  /** See the call `exports.startAll`. */
   start(order: SnapshotOrder, options: ExportOptions): Promise<Result<AllMatchesStart>>
-  /** As the call `exports.save`. */
+  /** See the call `exports.save`. */
   save(run: ExportRun, offer: OfferDownload): Promise<Result<{ address: string }>>
-  /** Fails with `disk` where what was read cannot be deleted; the export is over all the same. */
+  /** Fails with `disk` if the rows cannot be deleted; the export has ended even so. */
   cancel(run: ExportRun): Promise<Result<null>>
 }
 
@@ -41,12 +41,12 @@ export interface AllMatchesParts {
     Pick<OpenExportsEffects, 'randomId' | 'connectionOf'> & {
       matches: MatchesReadings
       keepReceipt: KeptReceipts['keep']
-      /** Null where the browser fetches files. */
+      /** Null if the browser downloads files. */
       saving: SaveFiles | null
       onUnexpected: (error: unknown) => Failure
     }
   runs: Pick<ExportRuns, 'begin'>
-  /** @returns where the browser fetches it */
+  /** @returns the address for the download */
   handOver: (run: ExportRun, material: ExportMaterial, offer: OfferDownload) => string
 }
 
@@ -59,7 +59,7 @@ export function createAllMatches({ effects, runs, handOver }: AllMatchesParts): 
     return snapshotMaterial(subject, options, `export ${exportId}`, effects, signal)
   }
 
-  /** Null: it is ready to be fetched. */
+  /** Null: the file is ready to be downloaded. */
   async function readAndWrite(run: ExportRun, snapshotId: string, path: string | null): Promise<ExportStatus | null> {
     const { signal, report } = run
     const outcome = await exportMatches({
@@ -108,7 +108,7 @@ export function createAllMatches({ effects, runs, handOver }: AllMatchesParts): 
       const { name: connectionName } = connection
       const { format } = options
       const proposed = matchesFileName({ connectionName, customerId: search.customerId, range, format, now: now() })
-      // Before it reads, so that the user can walk away.
+      // Ask before reading, so that the user can walk away.
       const path = saving === null ? null : await saving.askWhere(proposed, format)
       if (saving !== null && path === null) return succeeded({ kind: 'dismissed' })
       const taken = await matches.take(order)
@@ -134,7 +134,7 @@ export function createAllMatches({ effects, runs, handOver }: AllMatchesParts): 
     },
     async save(run, offer) {
       if (run.status().state !== 'ready') return failed(TAKEN)
-      // At once: of two windows that ask, one gets it.
+      // Set at once, so that only one of two windows gets it.
       run.setStatus({ state: 'running', progress: { phase: 'offered', rows: 0, of: null, bytes: 0 } })
       const material = await materialOf(run).catch((error: unknown) => failed(onUnexpected(error)))
       if (!material.ok) {
@@ -142,7 +142,7 @@ export function createAllMatches({ effects, runs, handOver }: AllMatchesParts): 
         return material
       }
       run.letGoAtEnd(material.value.close)
-      // As it was told, and as the receipt has it: a name may hold the second in which it was made.
+      // The name shown at the start, which the receipt has too: a new name could hold a later time.
       const named = { ...material.value, fileName: run.started().fileName }
       if (!run.signal.aborted) return succeeded({ address: handOver(run, named, offer) })
       await run.end(CANCELLED)

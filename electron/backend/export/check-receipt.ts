@@ -1,5 +1,5 @@
-// Holds what a receipt says against itself: its account, its parts, its counts and its verdict. Its own texts are not
-// repeated: a stranger may have written them.
+// Checks that a receipt is consistent: its account, parts, counts and verdict. Messages never repeat its texts, which a
+// stranger may have written.
 import { ACCOUNT_BINS } from '../../../shared/snapshot/account.ts'
 import { EVIDENCE_LETTERS, EVIDENCE_NAMES, type EvidenceLetter } from '../../../shared/snapshot/snapshot.ts'
 import { verdictName } from '../../../shared/snapshot/verdict-name.ts'
@@ -13,7 +13,7 @@ type ReceiptContent = Receipt['eventscope']
 type Figures = NonNullable<ReceiptContent['account']>
 type Part = ReceiptContent['slices'][number]
 
-/** @throws UnreadableFile, with what contradicts what */
+/** @throws UnreadableFile whose message says which figures contradict each other */
 export function checkReceipt({ eventscope }: Pick<Receipt, 'eventscope'>): RowsChecked {
   checkVerdict(eventscope)
   const { account, worth, sample, shapes } = eventscope
@@ -88,7 +88,7 @@ function checkVerdict({ verdict, proof, account, slices }: ReceiptContent): void
 
 const UNREAD_STATES: readonly string[] = ['waiting', 'reading', 'failed']
 
-/** @param whose as a sentence begins with it */
+/** @param whose the beginning of a sentence, such as "Part 1" */
 function checkAccount(account: Figures, whose: string): void {
   const sum = sumOf(ACCOUNT_BINS.map((bin) => account[bin]))
   expectEqual(account.received, sum, `${whose} has ${account.received} rows received, but its bins add up to ${sum}.`)
@@ -127,7 +127,7 @@ function checkPart(part: Part, whose: string, eventscope: ReceiptContent): void 
   }
 }
 
-/** Each bin of the whole is that of all parts together. */
+/** Each bin of the whole is the sum of that bin over all parts. */
 function checkParts(account: Figures, { slices }: ReceiptContent): void {
   for (const bin of ACCOUNT_BINS) {
     const parts = sumOf(slices.map((part) => part.account?.[bin] ?? '0'))
@@ -139,7 +139,7 @@ function checkParts(account: Figures, { slices }: ReceiptContent): void {
   }
 }
 
-/** The rows of the file are those that were kept, less those that are left out. */
+/** The file has the rows that were kept, less those that are left out. */
 function checkRowCounts(account: Figures, { rows, filtered, leftOut }: ReceiptContent): void {
   const marked = leftFor(leftOut, LEFT_OUT.misses) + leftFor(leftOut, LEFT_OUT.undated)
   const [misses, undated] = [BigInt(account.misses), BigInt(account.undated)]
@@ -179,7 +179,7 @@ function checkLeftOut(account: Figures, { leftOut }: ReceiptContent): void {
   if (leftFor(leftOut, LEFT_OUT.repeats) > 0n) throwContradiction('It leaves out rows that its account has in no bin.')
 }
 
-/** What nothing in it proves, because an earlier version wrote it or because it does not hold. */
+/** What the receipt does not prove: an earlier version wrote it, or some evidence does not hold. */
 function lacksOf({ proof, account }: ReceiptContent): string[] {
   const lacks: string[] = []
   if (account === undefined) {

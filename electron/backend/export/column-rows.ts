@@ -1,17 +1,17 @@
-// Rows of cells, in a file whose first row names its columns: what CSV and Excel have in common.
+// What CSV and Excel files have in common: rows of cells below a row of column heads.
 import type { Property } from '../../../shared/event/event.ts'
 import { eventField } from '../../../shared/event/event-fields.ts'
 import type { SummedRow } from '../../../shared/worth/property-sum.ts'
 import type { Receipt } from './receipt.ts'
 import { type RowReader, UnreadableFile } from './row-reader.ts'
 
-/** A cell that is not empty. `isNumber` where the file says that it is one, and not a text that looks like it. */
+/** A cell that is not empty. `isNumber` is false for text that only looks like a number. */
 export interface ReadCell {
   text: string
   isNumber: boolean
 }
 
-/** @throws UnreadableFile where the receipt says otherwise */
+/** @throws UnreadableFile if the heads are not those in the receipt */
 export function checkHeads(cells: readonly (ReadCell | null)[], receipt: Pick<Receipt, 'resources'>): void {
   const expected = receipt.resources[0].schema.fields.map(({ name }) => name)
   const found = expected.map((_, at) => cells[at]?.text ?? '')
@@ -22,7 +22,7 @@ export function checkHeads(cells: readonly (ReadCell | null)[], receipt: Pick<Re
     throw new UnreadableFile(`It has ${cells.length} fields, but the receipt says ${expected.length}.`)
 }
 
-/** The cells of a row that hold its type and its properties; `plain` takes away what a text was given for its place in the file. */
+/** The cells of a row with its type and properties. @param plain undoes what the format did to a text */
 export function namedCells(
   cells: readonly (ReadCell | null)[],
   receipt: Receipt,
@@ -43,11 +43,11 @@ export function namedCells(
 type Field = Receipt['resources'][0]['schema']['fields'][number]
 
 const EVENT_TYPE = eventField('eventType').name
-/** Behind a property of its name the field's column is `event_type (2)`. */
+/** The field's column is `event_type (2)` if a property has that name. */
 const isEventType = ({ name, property }: Field) =>
   property === undefined && (name === EVENT_TYPE || name.startsWith(`${EVENT_TYPE} (`))
 
-/** As `RowReader.whyHidden`, of any file of columns. */
+/** `RowReader.whyHidden` for files with columns. */
 export const whyHiddenInColumns: RowReader['whyHidden'] = ({ property, by, figures }, receipt) => {
   const { fields } = receipt.resources[0].schema
   if (figures.some(({ type }) => type !== undefined) && !fields.some(isEventType))

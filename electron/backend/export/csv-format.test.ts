@@ -135,7 +135,7 @@ describe('a cell', () => {
           return kind === 'string' || kind === 'json' ? safe(text) : text
         },
       },
-      // Without the second cell, which keeps an empty first one from being an empty line.
+      // Cuts off the second cell, which is there so that an empty first cell is not an empty line.
     }).slice(0, -2)
   }
 

@@ -5,15 +5,15 @@ import type { SumOfProperty } from '../../../shared/worth/property-sum.ts'
 import type { Survey } from './survey.ts'
 
 export interface TotalsLine {
-  /** Whether its cells are heads of those below. */
+  /** Whether its cells are headings for the lines below. */
   isHead: boolean
   cells: Cell[]
 }
 
-/** More are in "About" alone. */
+/** Beyond these, totals are only on the sheet "About". */
 const MOST_LINES = 40
 
-/** Of all rows; empty where nothing is summed, as there are no rules. Below them comes one empty row. */
+/** Totals of all rows; empty if there are neither sums nor rules. One empty row follows them. */
 export function totalsLines(survey: Survey): TotalsLine[] {
   const blocks = [worthOf(survey), ...survey.sums.map(sumOf)].filter(({ length }) => length > 0)
   const lines = blocks.flatMap((block, at) => (at === 0 ? block : [line([]), ...block]))
@@ -21,7 +21,7 @@ export function totalsLines(survey: Survey): TotalsLine[] {
   return [...lines.slice(0, MOST_LINES), line([text('More sums are in the sheet “About”')])]
 }
 
-/** The row of the heads, from 1. */
+/** The number of the row with the column heads, from 1. */
 export function headsRow(survey: Survey): number {
   const { length } = totalsLines(survey)
   return length === 0 ? 1 : length + 2

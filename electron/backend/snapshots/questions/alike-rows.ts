@@ -1,11 +1,11 @@
-// Finds rows that are equal in everything a check compares: candidates share a digest of their codes, and are then compared.
+// Finds rows that are equal in everything a check compares. Rows with the same digest are candidates, then compared in full.
 import { parseEventText } from '../../../../shared/search/search-page.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { inSteps, type Turn } from './turn.ts'
 
 /**
- * Lists of two rows or more, each in the order of `rows`: same customer, code and type, same properties but for those
- * named in `ignored`, in whatever order they were sent.
+ * Groups of at least two rows, each in the order of `rows`: same customer, code and type, and the same properties in any
+ * order, except those named in `ignored`.
  */
 export async function alikeRows(
   snapshot: LoadedSnapshot,
@@ -18,7 +18,7 @@ export async function alikeRows(
     ...table.fields.slice(1, 4).map(({ codes }) => codes),
     ...[...table.properties].filter(([name]) => !ignored.has(name)).map(([, { codes }]) => codes),
   ]
-  // A name that is no column may be among what the digest of the rest holds.
+  // A name without a column may be in the digest of the remaining properties.
   const hasRest = ![...ignored].some(
     (name) => !table.properties.has(name) && table.names.some((one) => one.name === name),
   )
@@ -85,7 +85,7 @@ async function chains(firstWords: Uint32Array, secondWords: Uint32Array, turn: T
   return { heads, next }
 }
 
-/** Rules out collisions: nearly always firstWords list of all `rows`. */
+/** Rules out collisions of digests; nearly always one group of all `rows`. */
 function reallyAlike(
   snapshot: LoadedSnapshot,
   rows: number[],

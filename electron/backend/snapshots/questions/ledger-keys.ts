@@ -1,9 +1,9 @@
-// By what lines and events find each other: the event ID, or what several columns say together.
+// The keys by which lines and events are matched: the event ID, or several columns together.
 import type { Sameness } from './ledger-columns.ts'
 import type { Keys } from './match-ledger.ts'
 import type { Turn } from './turn.ts'
 
-/** Of one column: its own numbers. A cell that stands for two is taken as its first. */
+/** With one column, its numbers are the keys. A cell that may mean two values counts as the first. */
 export function ledgerKeys(
   parts: readonly Sameness[],
   lines: number,
@@ -15,7 +15,7 @@ export function ledgerKeys(
   return joinedKeys(parts, lines, rows, turn)
 }
 
-/** A line or event that lacks all parts has no key. */
+/** A line or event without any of the parts has no key. */
 async function joinedKeys(
   parts: readonly Sameness[],
   lines: number,
@@ -40,7 +40,7 @@ async function joinedKeys(
   return { ofRow: (row) => ofRow[row] ?? 0, ofLine: (line) => ofLine[line] ?? 0 }
 }
 
-/** Numbers pairs from 1 on, in order of first appearance; a pair of nothing is 0. Outside the heap, as there may be millions. */
+/** Numbers pairs from 1 by first appearance; two zeros are 0. Kept in typed arrays, as there may be millions. */
 function createPairs(): { of(a: number, b: number): number; clear(): void } {
   let size = 0
   let slots = new Uint32Array(1 << 16)

@@ -1,5 +1,4 @@
-// The money of events and of lines: what events are worth by the rules, else the amount as sent, and what a line's amount
-// comes to beside it.
+// The money to compare: an event's worth by the rules, or its amount as sent, and what a line's amount means next to it.
 import type { FileChoices } from '../../../../shared/check/checked-file.ts'
 import { sumTypeOf } from '../../../../shared/exact/exact-sum.ts'
 import type { FileCheckQuestion, MoneyKind, MoneyOfMonths } from '../../../../shared/snapshot/snapshot-ledger.ts'
@@ -17,44 +16,44 @@ import type { Turn } from './turn.ts'
 import { valueRows } from './value-rows.ts'
 import { moneyOfLines } from './worth-blocks.ts'
 
-/** How an amount is taken: as which kind of money, and what becomes of it. Each different one has one number. */
+/** How an amount is understood: its kind of money, sign and shift. Equal ones share a number. */
 export interface Taking {
   of: MoneyKind
-  /** Of the amount as a line has it. */
+  /** How the sign of a line's amount is to be read. */
   sign: TurnOfSign
-  /** Places by which it stands in minor units. */
+  /** Decimal places by which an amount in minor units is shifted. */
   shift: number
 }
 
-/** Indexed by the number of a row. */
+/** Arrays are indexed by row number. */
 export interface EventMoney {
   amounts: Amounts
   currencies: Currencies
   /** The number of its `Taking`. */
   taking: Uint8Array
   takings: readonly Taking[]
-  /** Numbers of `currencies`. */
+  /** Numbers in `currencies`. */
   currency: Uint32Array
-  /** Numbers of `amounts`; 0: it has none. What a line should say, and what the event comes to. */
+  /** Numbers in `amounts`; 0: none. `expected`: what the line should say. `worth`: what the event comes to. */
   expected: Uint32Array
   worth: Uint32Array
-  /** Of amounts that reduce: the number of what they come to, by their own. */
+  /** For amounts that reduce: from the amount's number to that of its negative worth. */
   reduced: ReadonlyMap<number, number>
-  /** What lines of whole months come to. */
+  /** The worth of whole months, which belongs to no single event. */
   wholeMonths: MoneyOfMonths[]
-  /** As what all events of a code are taken; undefined: there are none, or they are not taken alike. */
+  /** The `Taking` of a code's events; undefined if there are none, or if they differ. */
   takingOfCode(code: string): number | undefined
-  /** What one line that no event has is taken as; events as the rules see them, made of its cells. */
+  /** The `Taking` of a line without an event. @param event made of the line's cells */
   takingOf(event: WorthEvent): number
-  /** The properties whose values such an event brings, in this order. */
+  /** The properties that such an event needs, in this order. */
   names: readonly string[]
-  /** Of these properties, those that are amounts and currencies. */
+  /** Those of `names` that are amounts or currencies. */
   amountNames: ReadonlySet<string>
   currencyNames: ReadonlySet<string>
 }
 
 export interface Currencies {
-  /** 0 for null. */
+  /** 0 stands for null. */
   of(currency: string | null): number
   name(id: number): string | null
 }
@@ -76,7 +75,7 @@ function createCurrencies(rules: WorthRules): Currencies {
 }
 
 const SEVERAL = -1
-/** Kinds × signs × shifts: few enough for a byte. */
+/** Kinds × signs × shifts fit into a byte. */
 const MOST_TAKINGS = 255
 
 export async function eventMoney(
@@ -178,7 +177,7 @@ function moneyNames({ rules }: WorthRules, sent: FileCheckQuestion['sent']) {
   return { amountNames, currencyNames }
 }
 
-/** The text of an amount whose size is taken off. */
+/** An amount that reduces, with a minus sign. */
 export const negativeText = (text: string) => (text.startsWith('-') || text === '0' ? text : `-${text}`)
 
 const SIGN_OF: Record<Rule['effect'], TurnOfSign> = {
@@ -198,7 +197,7 @@ function takingBy(valued: ValuedEvent, rule: Rule | null, type: string | null, a
   return { of: 'worth', sign: SIGN_OF[rule.effect], shift: exponent ?? 0 }
 }
 
-/** Whether the rules give single events of its kind money of their own, also where this one lacks the number for it. */
+/** Whether the rules give single events of this kind money, even if this one lacks the number for it. */
 function hasOwnMoney({ line, worth, why }: ValuedEvent, { effect, money }: Rule): boolean {
   if (effect === 'balance' || effect === 'not-money' || money.by === 'none' || line !== null) return false
   return worth !== null || why === 'no-number' || why === 'text' || why === 'beyond'

@@ -14,11 +14,11 @@ export interface Summarized {
   key: SnapshotKey
   column: Column
   numbers: NumberColumn
-  /** Of created_at, whose texts are ordered by them. */
+  /** The instants of created_at, by which its values are ordered; null for other columns. */
   instants: Instants | null
 }
 
-/** `counts` is one for all calls about a column, as long as its values and one more, and zero before and after. */
+/** @param counts shared by all calls about a column: one longer than its values, all zero before and after a call */
 export async function summarizeValues(
   { key, column, numbers, instants }: Summarized,
   rows: Uint32Array,

@@ -1,5 +1,5 @@
-// What possible duplicates come to, one text wherever it stands: all events' worth less what it is without those beyond the
-// first of each group, charged and credited apart.
+// What possible duplicates come to: the worth of all events, less the worth without the rows beyond the first of each
+// group. Charged and credited are kept apart.
 import { decimalText, plus, readPlain } from '../../../../shared/exact/decimal.ts'
 import type { TwiceFigure } from '../../../../shared/snapshot/snapshot-worth.ts'
 import { moneyText } from '../../../../shared/worth/money-text.ts'
@@ -10,13 +10,13 @@ import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import type { Turn } from './turn.ts'
 import { valueRows } from './value-rows.ts'
 
-/** Rows that are named, and currencies. */
+/** Most rows that are listed, and most currencies. */
 const MOST_ROWS = 5_000
 const MOST_CURRENCIES = 100
 
 type Evidence = TwiceFigure['evidence']
 
-/** Rows beyond the first of each group, but for groups that are right as they are and those in which each has a key of its own. */
+/** Rows beyond the first of each group, except in groups marked legitimate and those whose rows all have different keys. */
 export async function repeatedRows(
   snapshot: LoadedSnapshot,
   groups: readonly (readonly number[])[],
@@ -37,7 +37,7 @@ export async function repeatedRows(
 }
 
 /**
- * @param rows all that are valued, those that came again among them
+ * @param rows all valued rows, including the repeated ones
  * @param start begins a valuation
  */
 export async function twiceFigures(
@@ -72,7 +72,7 @@ export async function twiceFigures(
     for (const evidence of ['key', 'alike'] as const) {
       const { rows: twice, isInLines } = side[evidence]
       if (twice.size === 0) continue
-      // What is in no line of a month is worth the same whatever else is there, which spares going through all events.
+      // Rows outside monthly lines are worth the same whatever else there is, so the other events need not be valued.
       const [all, without] = isInLines
         ? [rows, rows.filter((row) => !twice.has(row))]
         : [Uint32Array.from(twice), new Uint32Array()]

@@ -1,4 +1,4 @@
-// The key of the snapshots' store: the one that is kept, or one for this run only.
+// The key of the snapshot store: from the keychain, or for this run only.
 import { randomBytes } from 'node:crypto'
 import { type KeySource, keptKey } from '../../keychain/kept-key.ts'
 import { KEY_BYTES } from '../../storage/sealing.ts'
@@ -10,7 +10,7 @@ export interface StoreKey {
   thisRunOnly: string | null
 }
 
-/** The keychain's entry for it; connections' entries are named by their random ids. */
+/** Its entry in the keychain; entries of connections are named by their random ids. */
 const ACCOUNT = 'snapshots-key'
 
 /** @param lock an empty file, so that two shells that start at once make one key */

@@ -1,4 +1,4 @@
-// Snapshots as the bridge's calls: taken, watched, paused, gone on with in this run and in the next, stopped, deleted.
+// Snapshots through the bridge: taken, watched, paused, resumed in this run and the next, stopped, deleted.
 import { once } from 'node:events'
 import { chmod, mkdir, readdir, rename, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -170,7 +170,7 @@ test('without a keychain and a key of the store, snapshots are of this run only,
 test('a key that is forgotten pauses its readings; snapshots and findings go with the connection where asked', async () => {
   let isHeld = false
   const held: ServiceFetch = async (url, init) => {
-    // Until it is given up: a quick reading is over before its key is forgotten.
+    // Held until it is aborted: a quick reading would finish before its key is removed.
     if (isHeld && !init.signal.aborted) await once(init.signal, 'abort')
     return serviceFetch(url, init)
   }

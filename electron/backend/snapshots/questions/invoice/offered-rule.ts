@@ -1,4 +1,4 @@
-// For a line whose events have no rule: a reading of them that gives the amounts of several lines of its code.
+// For a line whose events have no rule: a reading of the events that explains the amounts of several lines of that code.
 import type { ExplainedLine } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import type { WorthValue } from '../../../../../shared/worth/worth-event.ts'
 import type { LoadedSnapshot } from '../loaded-snapshot.ts'
@@ -9,13 +9,13 @@ import type { CheckedInvoice } from './checked-invoice.ts'
 import { type JudgedLine, lineRows } from './judged-line.ts'
 import type { LineClass } from './line-classes.ts'
 
-/** Properties that are looked at: the commonest. */
+/** Only the commonest properties are tried. */
 const MOST_PROPERTIES = 50
 const MOST_LINES = 200
-/** Events of all these lines. */
+/** Events of all these lines together. */
 const MOST_EVENTS = 100_000
 
-/** Null: its events have a rule, or no reading is the only one that fits three customers or periods. */
+/** Null if its events have a rule, or if no single reading fits three customers or periods. */
 export async function offeredRule(
   line: JudgedLine,
   { classOf, options }: CheckedInvoice,

@@ -1,4 +1,4 @@
-// The walk from a quantity to its worth: what is included, tiers, begun units, the minimum; or each price of the events.
+// The steps from a quantity to its worth: included quantity, tiers, begun units, minimum; or each price of the events.
 import {
   compareDecimals,
   type Decimal,
@@ -17,7 +17,7 @@ import type { LineCase, LineEvent } from './causes/line-case.ts'
 import type { PeriodWorth } from './period-worth.ts'
 import { plainMoney, plainNumber, shownNumber } from './plain-figures.ts'
 
-/** Prices of single events that are listed one by one. */
+/** Most event prices that are listed one by one. */
 const MOST_PRICES = 20
 
 interface Step {
@@ -25,7 +25,7 @@ interface Step {
   worth: Decimal
 }
 
-/** @param worth what the period comes to. @param prices the rate card */
+/** @param worth of the period. @param prices of the rate card */
 export function worthWalk(
   line: LineCase,
   worth: PeriodWorth,
@@ -54,7 +54,7 @@ function roundedWorth(worth: Decimal, places: number, currency: string | null) {
   return { worth: plainMoney(halfUp, currency), words: `rounded ${how}to ${countWords(places, 'decimal')}` }
 }
 
-/** Of single events, price by price. */
+/** Steps for events with a worth of their own: one for each price. */
 function stepsOfEvents({ events, period }: LineCase): Step[] {
   const eventsOfPeriod = events.filter(
     ({ at, worth }) => worth !== null && at !== null && at.seconds >= period.from && at.seconds < period.until,
@@ -80,7 +80,7 @@ function stepsOfEvents({ events, period }: LineCase): Step[] {
 
 const sumOf = (events: readonly LineEvent[]) => events.reduce((sum, { worth }) => plus(sum, worth ?? ZERO), ZERO)
 
-/** Of lines of whole months, by the rate card. */
+/** Steps for whole months, by the rate card. */
 function stepsOfMonths({ lines }: PeriodWorth, prices: readonly RatePrice[], currency: string | null): Step[] {
   const valued = lines.filter(({ line, worth }) => worth !== null && line.currency === currency)
   return valued.flatMap(({ line, quantity, worth }): Step[] => {
@@ -109,7 +109,7 @@ function stepsOfPrice(price: RatePrice, quantity: Decimal, worth: Decimal): Step
   for (const part of tierParts(price, counted, per)) {
     const unit = isPer && !price.begun ? ` per ${shownNumber(per)}` : ''
     const product = times(part.quantity, priceDecimal(part.price))
-    // The rate card takes no price that is not exact of one.
+    // Always divides: the rate card refuses prices that are not exact per unit.
     const stepWorth = price.begun ? product : (dividedExactly(product, per) ?? product)
     steps.push({
       words: `${shownNumber(part.quantity)} at ${shownNumber(priceDecimal(part.price))}${unit}`,
@@ -128,7 +128,7 @@ interface Part {
   price: string
 }
 
-/** Quantities by tiers; in units of `per` where begun ones count whole. */
+/** The quantity in each tier; in units of `per` if begun units count as whole. */
 function tierParts({ tiers, tiered, begun }: RatePrice, counted: Decimal, per: Decimal): Part[] {
   const endOf = (upTo: string | null) => {
     if (upTo === null) return null

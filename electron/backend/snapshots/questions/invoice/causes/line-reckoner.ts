@@ -1,4 +1,4 @@
-// Reckons what a line comes to by any of its events, counted in any way, at any price: as the rules do, with one thing changed.
+// Calculates a line as the rules do, with one thing changed: other events, another way of counting, or another price.
 import {
   type Decimal,
   dividedExactly,
@@ -19,46 +19,46 @@ import { between, inOrder, isTimed, type Timed } from './timed-events.ts'
 import { monthsWithin } from './zone-days.ts'
 
 export interface LineReckoner {
-  /** Those of the line, a list a month: tiers, maxima and what is included begin anew with each. */
+  /** The line's events by month: tiers, maxima and included quantities start over each month. */
   parts: readonly (readonly Timed[])[]
-  /** What they come to, counted and priced as the rules do. */
+  /** The line's figures by the rules as they are. */
   base: Figures
-  /** Of each part. */
+  /** One quantity for each part. */
   quantities: readonly (Decimal | null)[]
-  /** Whether the rate card prices a whole month's quantity, and events have no worth of their own. */
+  /** Whether the rate card prices the month's quantity as a whole, so that single events have no worth. */
   isOfMonth: boolean
-  /** Whether all events have a worth of their own, or none has. */
+  /** Whether either all events have a worth of their own or none has. */
   isAlike: boolean
-  /** The price of one, where all events have the same; else null. */
+  /** The unit price, if it is the same for all events. */
   single: Decimal | null
-  /** Unit prices by which the line may be stated. */
+  /** Unit prices that the line may show. */
   prices: readonly Decimal[]
   /**
    * @param zone in which months begin
    * @param more events that the rules leave out
    */
   within(period: Seconds, zone: string, more?: readonly Timed[]): (readonly Timed[])[]
-  /** Events of the line, and before and after it. */
+  /** The line's events, and those before and after its period. */
   taken(period: Seconds): readonly Timed[]
-  /** Counted and priced as the rules do. Null: it cannot be known, as two events are the last. */
+  /** Figures by the rules; null if they are undecided because two events are equally late. */
   figures(parts: readonly (readonly Timed[])[]): Figures | null
-  /** Of one part. */
+  /** The quantity of one part, counted in another way. */
   counted(part: readonly Timed[], by: Counting): Decimal | null
-  /** What a part's quantity costs. Null: it has no price. */
+  /** What a part's quantity costs; null without a price. */
   priced(quantity: Decimal): Decimal | null
-  /** What the line comes to at another price; null: it has no quantity, or its events are not priced alike. */
+  /** The figures at another price; null if the line has no quantity or its events are priced in different ways. */
   atPrice(priced: (quantity: Decimal) => Decimal | null): Figures | null
   /** Other quantities that mean the same on an invoice. */
   quantitiesOf(quantity: Decimal): Decimal[]
 }
 
-/** More different prices of events are no list that a line states one of. */
+/** With more different prices, a line could hardly show one of them. */
 const MOST_PRICES = 20
 
-/** No invoice has as many, and each is reckoned by itself. */
+/** More than any invoice has; each month is calculated separately. */
 const MOST_MONTHS = 120
 
-/** Null: the events as they are listed do not come to what the rules say of the line. */
+/** Null if the listed events do not add up to the line's figures by the rules. */
 export function lineReckoner(line: LineCase): LineReckoner | null {
   const { card, by, zone } = line
   if (line.period.until - line.period.from > MOST_MONTHS * 31 * 86_400) return null
@@ -151,7 +151,7 @@ const listed = <T>(one: T | null): T[] => (one === null ? [] : [one])
 const ONE: Decimal = { digits: 1n, scale: 0 }
 const NOTHING: Figures = { quantity: null, worth: ZERO }
 
-/** What is less than nothing costs as much, the other way round. */
+/** A negative quantity costs the same with the opposite sign. */
 export function pricedBy({ single, worthOf }: BookedPrice, quantity: Decimal): Decimal {
   if (single !== null) return times(quantity, single)
   return quantity.digits < 0n ? negated(worthOf(negated(quantity))) : worthOf(quantity)
@@ -162,10 +162,10 @@ function added(sum: Figures, { quantity, worth }: Figures): Figures {
   return { quantity: all, worth: plus(sum.worth, worth) }
 }
 
-/** Whether the rate card prices it as a part of its month. */
+/** Whether the event is priced as part of its month, by the rate card. */
 const isOfCard = ({ worth, quantity, value }: Timed) => worth === null && (quantity !== null || value !== null)
 
-/** Of one, and of as many as the price is for. */
+/** Prices of one unit, and of as many units as the card's price is for. */
 function pricesOf(events: readonly Timed[], card: BookedPrice | null): Decimal[] {
   const prices: Decimal[] = card === null ? [] : cardPrices(card)
   for (const { price } of events) {
@@ -176,7 +176,7 @@ function pricesOf(events: readonly Timed[], card: BookedPrice | null): Decimal[]
   return prices
 }
 
-/** The prices of its tiers, as they are written and of one. */
+/** The prices of its tiers, as written and per unit. */
 export function cardPrices({ price: { tiers, per } }: Pick<BookedPrice, 'price'>): Decimal[] {
   return tiers.flatMap(({ price: text }) => {
     const written = priceDecimal(text)
