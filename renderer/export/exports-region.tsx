@@ -1,4 +1,4 @@
-// The region "Exports", shown while there are any.
+// The region "Exports", shown while there are exports.
 import { useSyncExternalStore } from 'react'
 import { addReceiptToCase, downloadReceipt, showInFolder } from './page-exports.ts'
 import type { Exports } from './store/exports.ts'

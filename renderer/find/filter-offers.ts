@@ -22,7 +22,7 @@ export function valueOffers(text: string, { seen, applied, search }: FindSources
   return [...offers('customerId', 'events of'), ...offers('eventCode', 'events with code')]
 }
 
-/** By the words of people: "credit", "debits only". */
+/** Event types by everyday words: "credit", "debits only". */
 export function typeOffers(text: string, { applied, search }: FindSources): Offer[] {
   const typed = wordsOf(text)
   const kept = countFilters({ ...applied, eventType: undefined })
@@ -43,7 +43,10 @@ const TYPES = [
   { type: undefined, label: 'Show credits and debits', words: 'type all both' },
 ] as const
 
-/** Whole days (of the billing zone), the last hours, and the hour that begins at a time of a day; a day that can be read in two ways is offered both ways. */
+/**
+ * Whole days of the billing zone, the last hours, and the hour that begins at a time of day. A day that can be read in two
+ * ways is offered both ways.
+ */
 export function dayOffers(text: string, { zone, days, now, applied, search }: FindSources): Offer[] {
   const wholeDays = readDateWords(text, days, now)
   const isOfDays = wholeDays?.kind === 'days' || wholeDays?.kind === 'either'

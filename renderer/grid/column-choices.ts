@@ -1,14 +1,14 @@
-// Changes to the choice of columns: shown, hidden, moved, pinned, resized. Nothing is mutated.
+// Changes to the column choice: show, hide, move, pin, resize. Each returns a new choice.
 import { type ColumnChoice, type ColumnId, MOST_PROPERTY_COLUMNS } from './column-choice.ts'
 import { COLUMNS_AFTER, COLUMNS_BEFORE, propertyColumn, propertyOf } from './event-columns.ts'
 
-/** Every column, left to right, hidden ones included; `properties` are those that have one. */
+/** All columns from left to right, including hidden ones. @param properties the properties that have a column */
 export function columnOrder({ order }: Pick<ColumnChoice, 'order'>, properties: readonly string[]): ColumnId[] {
   const usual: ColumnId[] = [...COLUMNS_BEFORE, ...properties.map(propertyColumn), ...COLUMNS_AFTER]
   const there = new Set(usual)
   const placed = [...new Set(order)].filter((id) => there.has(id))
   const met = new Set(placed)
-  // A column without a remembered place goes after the one that it follows by default.
+  // A column without a remembered place follows the column that it follows by default.
   usual.forEach((id, index) => {
     if (met.has(id)) return
     const before = usual[index - 1]
@@ -18,7 +18,7 @@ export function columnOrder({ order }: Pick<ColumnChoice, 'order'>, properties: 
   return placed
 }
 
-/** The columns in sight, of those in `order`. */
+/** The columns of `order` that are not hidden. */
 export function shownColumns({ hidden }: Pick<ColumnChoice, 'hidden'>, order: readonly ColumnId[]): ColumnId[] {
   return order.filter((id) => !hidden.includes(id))
 }
@@ -29,7 +29,7 @@ export function pinnedColumns(choice: Pick<ColumnChoice, 'pinned' | 'hidden'>, o
   return choice.pinned === null ? shown.slice(0, 1) : shown.filter((id) => choice.pinned?.includes(id))
 }
 
-/** Shows or hides a column, which keeps its place. For a property this makes the offered columns chosen ones. */
+/** Shows or hides a column, which keeps its place. For a property, the columns offered so far become the chosen ones. */
 export function withColumn(
   choice: ColumnChoice,
   properties: readonly string[],
@@ -42,7 +42,7 @@ export function withColumn(
   if (name === null) return { ...choice, hidden }
   const isThere = properties.includes(name)
   if (isThere || !shown) return { ...choice, hidden, properties: [...properties] }
-  // At the limit, hidden properties make room.
+  // At the limit, hidden properties give way.
   const kept =
     properties.length < MOST_PROPERTY_COLUMNS
       ? properties
@@ -60,7 +60,7 @@ export function withMoved(
 ): ColumnChoice {
   const next = shown.filter((other) => other !== id)
   next.splice(Math.max(0, Math.min(to, next.length)), 0, id)
-  // Hidden columns stay after the columns that they followed.
+  // Hidden columns stay behind the column that they followed.
   const before = columnOrder(choice, properties)
   for (const [index, hidden] of before.entries()) {
     if (next.includes(hidden)) continue

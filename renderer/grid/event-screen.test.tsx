@@ -17,7 +17,7 @@ import type { Selection } from './row-selection.ts'
 const EVENTS = Array.from({ length: 8 }, (_, row) => someEvent({ eventId: `evt_${row}`, customerId: `cus_${row}` }))
 const LOADED = 5
 
-/** Of a list the first rows only; what is read of it is told, and refused where `isGone`. */
+/** A list with only its first rows loaded. Reads are recorded, and find nothing if `isGone`. */
 function listOf(events: readonly Event[], { limit = null, isGone = false }: Partial<ListOptions> = {}) {
   const asked: [number, number][] = []
   const rows: EventRows = {
@@ -46,7 +46,7 @@ interface ScreenProps {
   isBusy: boolean
 }
 
-/** As both screens of the page are: rows, and beside them the details of the open one. */
+/** Rows and the details of the open one beside them, as on both event screens. */
 function Screen({ rows, onCompare, onFilter, notice, isBusy }: ScreenProps) {
   return (
     <MantineProvider env="test">
@@ -120,7 +120,7 @@ function Details({ event, onClose }: { event: Event | null; onClose: () => void 
 const nothing = () => {}
 const PATIENT = { timeout: 60_000, interval: 20 }
 
-/** Outside of it updates are as in a window: parts come when they are loaded. */
+/** Outside of this, React updates as in a window: lazy parts appear once loaded. */
 async function act(run: () => void): Promise<void> {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   await actOfReact(async () => run())
@@ -154,7 +154,7 @@ async function shown(rows: readonly Event[] | EventRows, others: Partial<ScreenP
     await act(() => root.render(<StrictMode>{screen}</StrictMode>))
   }
   await draw()
-  // The tools are loaded behind the first rows.
+  // The tools load after the first rows.
   await vi.waitFor(() => expect(found('button[aria-label="Columns"]')).not.toBeNull(), PATIENT)
   return { draw, compared, filtered }
 }
@@ -171,7 +171,7 @@ const selectedIds = () =>
   )
 const ids = (...rows: number[]) => rows.map((row) => `evt_${row}`)
 
-/** With what a press or a click leads to, and what is read for it. */
+/** Runs a press or click, and waits for its updates and reads. */
 async function happen(run: () => void) {
   await act(run)
   await act(nothing)
@@ -186,7 +186,7 @@ const press = (key: string, init: KeyboardEventInit = {}) =>
     document.activeElement?.dispatchEvent(keyDown)
   })
 
-/** What a copy puts on the clipboard. */
+/** The text that a copy puts on the clipboard. */
 async function copied(): Promise<string> {
   const clipboard = new Map<string, string>()
   const copy = Object.assign(new Event('copy', { bubbles: true, cancelable: true }), {

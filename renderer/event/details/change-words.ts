@@ -1,4 +1,4 @@
-// Answers that arrived in the background, and events that changed, in the few words that a row or a button has room for.
+// Short labels for rows and buttons: answers that arrived in the background, and events that changed.
 import { eventKey, type SearchPage, type SearchRequest } from '../../../shared/event/event.ts'
 import type { EventChange } from '../../../shared/event/event-difference.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
@@ -31,7 +31,7 @@ export function newerWords(
   return newEventsWords(request, shown.answer.page, answer.page) ?? 'Newer results – show'
 }
 
-/** On later pages events only move on from the page before: there the totals tell how many are new, where they can. */
+/** On later pages new events push others over from the page before, so only the totals can tell how many are new. */
 function newEventsWords({ offset, limit }: SearchRequest, before: SearchPage, after: SearchPage): string | null {
   const fresh = offset === 0 ? newEvents(before, after, limit) : 0
   if (fresh > 0) {
@@ -42,7 +42,7 @@ function newEventsWords({ offset, limit }: SearchRequest, before: SearchPage, af
   return more > 0 ? `${grouped(more)} more ${more === 1 ? 'event' : 'events'} – show` : null
 }
 
-/** What follows the last known event of a full page may have moved up because another event went. */
+/** Events after the last known one on a full page may only have moved up because another event was removed. */
 function newEvents(before: SearchPage, after: SearchPage, limit: number): number {
   const known = new Set(before.events.map(eventKey))
   const isNew = after.events.map((event) => !known.has(eventKey(event)))

@@ -1,5 +1,5 @@
-// The event in the details pane: taken from a row, or fetched by its ID. The last one requested wins, whatever arrives
-// late. Like the rows, it never changes by itself: a background refresh offers what it brings.
+// The event in the details pane: taken from a row, or fetched by its ID. The last request wins, whatever arrives late.
+// Like the rows, it never changes by itself: a background refresh offers its result.
 import { createStore } from 'zustand/vanilla'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { AnswerInfo, Event } from '../../../shared/event/event.ts'
@@ -29,12 +29,12 @@ export interface DetailSession {
   find(eventId: string): void
   /** Asks again after a failure. */
   retry(): void
-  /** The rows on screen were refreshed: shows the event as it is now, from the rows if that is where it came from. */
+  /** To be called when the rows on screen were refreshed: shows the event as it is now, from the rows if it came from them. */
   renew(): void
   showNewer(): void
   /** Continues with the same connection after an edit. */
   adopt(connection: Connection): void
-  /** Closes the pane and aborts what is under way. */
+  /** Closes the pane and aborts its requests. */
   close(): void
 }
 
@@ -45,13 +45,13 @@ export interface DetailEffects {
   connection: Connection
   now: () => number
   later: Later
-  /** The page that rows are opened from. */
+  /** The page on screen, whose rows can be opened. */
   page: () => { events: readonly Event[]; source: Pick<EventOrigin, 'from' | 'receivedAt'> }
-  /** Whether the service was just unreachable, as the notice above the rows says. */
+  /** Whether the notice above the rows says that the service is unreachable. */
   isOffline: () => boolean
 }
 
-/** Events passed with the arrow keys within this time cause no requests. In milliseconds. */
+/** Milliseconds. Events passed faster than this with the arrow keys cause no requests. */
 const STAY_MS = 300
 
 export function createDetailSession(effects: DetailEffects): DetailSession {
@@ -85,7 +85,7 @@ export function createDetailSession(effects: DetailEffects): DetailSession {
     if (newest && newest === fetched && isFresh(newest)) return
     void ask(eventId)
     if (newest) return
-    // As a page once returned it, until the service answers.
+    // Until the service answers, the event as a page once returned it.
     const seen = await watch.firstSeen(eventId)
     if (seen && isSameTurn() && view()?.state === 'loading') publish(viewOf(seen.event, null, cachedAt(seen.seenAt)))
   }
@@ -108,7 +108,7 @@ export function createDetailSession(effects: DetailEffects): DetailSession {
 
   const isFresh = ({ source }: EventView) => now() - Date.parse(source.receivedAt) < EVENT_FRESH_MS
 
-  /** Asks the service, in the background if the event is on screen; a different answer is offered, or replaces it. */
+  /** Asks the service, in the background if the event is on screen; a different answer is offered or replaces the event. */
   async function ask(eventId: string, differing: 'offer' | 'replace' = 'offer') {
     const outcome = await turns.fetch(eventQuery(bridge, connection, eventId))
     if (outcome === null) return
@@ -121,7 +121,7 @@ export function createDetailSession(effects: DetailEffects): DetailSession {
     else publish({ ...behind, source: { ...behind.source, unrefreshed: null }, newer: { event, info } })
   }
 
-  /** What was seen of the event stays readable. The watch flags it where it is gone. */
+  /** The event stays readable as last seen. The watch flags it if it is gone. */
   async function fail(eventId: string, failure: Failure) {
     const isSameTurn = turns.mark()
     const behind = eventOnScreen()
@@ -184,8 +184,8 @@ function newerOf(a: EventView | null, b: EventView | null): EventView | null {
 const cachedAt = (receivedAt: string) => ({ from: 'cache', receivedAt }) as const
 
 /**
- * Whether both are drawn the same, down to the raw text: only then may what is on screen be called the newer answer.
- * Fields that the interface does not name count, unlike for the watch: they are nothing to warn of, but they are shown.
+ * Whether both look the same on screen, down to the raw text: only then may the event on screen count as the newer answer.
+ * Unlike for the watch, fields that the interface does not name count, as they are shown.
  */
 function looksAlike(a: Event, b: Event): boolean {
   return a.source === b.source || formatExact(a.source, 0) === formatExact(b.source, 0)

@@ -1,5 +1,5 @@
-// What the rows of a page add up to, as lines of a table: as sent, credit apart from debit and nothing netted, or worth by
-// the rules; never across currencies or units.
+// Adds up the rows of a page for a table: as sent, with credits and debits apart, or what they are worth by the rules.
+// Never across currencies or units.
 import type { Event } from '../../../shared/event/event.ts'
 import { decimalText, plus } from '../../../shared/exact/decimal.ts'
 import { createDecimalSum } from '../../../shared/exact/decimal-sum.ts'
@@ -13,18 +13,18 @@ import type { EventsWorth } from '../../worth/events-worth.ts'
 
 export type PageGroup = 'eventCode' | 'customerId' | 'nothing'
 
-/** `sum`: of events that are neither credit nor debit. `debit-minus-credit`: net by the rules, and never without them. */
+/** `sum`: events that are neither credit nor debit. `debit-minus-credit`: net, which only rules can give. */
 export type PageFigure = 'credit' | 'debit' | 'sum' | 'charged' | 'reduces' | 'debit-minus-credit'
 
 export interface PageLine {
   /** The value of the group; null: the events have none. Absent without grouping. */
   key?: string | null
-  /** Texts of the properties that tell currencies and units apart; null: not known. */
+  /** The currency or unit, from the properties that tell units apart; null: not known. */
   unit: string | null
   count: number
-  /** Plain decimals; null where there was no number to add: "–", which is not 0. */
+  /** Plain decimals; null if there was no number to add, drawn as "–" and not as 0. */
   figures: Partial<Record<PageFigure, string | null>>
-  /** Events whose value is a number that is added, or that have a worth. */
+  /** Events with a number that was added, or with a worth. */
   numbers: number
 }
 
@@ -34,11 +34,11 @@ export interface PageTotals {
   all: PageLine[]
   /** Which figures the lines have. */
   columns: PageFigure[]
-  /** What splits the figures, such as "currency"; null: nothing does. */
+  /** The property that splits the figures, such as "currency"; null: none. */
   by: string | null
-  /** Whether the user has confirmed that it tells units apart. */
+  /** Whether the user confirmed that `by` tells units apart. */
   confirmed: boolean
-  /** Events in no line: there are too many units to tell apart. */
+  /** Events without a line, as there are too many units. */
   others: number
 }
 
@@ -66,7 +66,7 @@ export function pageTotals(
   }
 }
 
-/** By the rules. @param valued what these events are worth, in their order */
+/** What events are worth by the rules; `each` is in the order of `events`. */
 export function pageWorth(events: readonly Event[], { worth, each }: EventsWorth, group: PageGroup): PageTotals {
   const isNetted = noRuleWords(worth) === null
   const worths = new Map(events.map((event, at) => [event, each[at]]))
@@ -87,7 +87,7 @@ function linesOf(events: readonly Event[], group: PageGroup, made: (events: read
 
 const FIGURE_OF = { credit: 'credit', debit: 'debit', neither: 'sum' } as const
 
-/** A line for each unit; what has none comes last. */
+/** A line for each unit; events without one come last. */
 function linesOfSum(figures: readonly PropertyFigure[]): PageLine[] {
   const lines = new Map<string, PageLine>()
   for (const { type, units, sum, numbers, without, beyond } of figures) {
@@ -107,7 +107,7 @@ function linesOfSum(figures: readonly PropertyFigure[]): PageLine[] {
   return [...lines.values()].sort((a, b) => Number(a.unit === null) - Number(b.unit === null))
 }
 
-/** A line for each currency, and one for what has no money of its own. */
+/** A line for each currency, and one for events without money of their own. */
 function linesOfWorth(worths: readonly EventWorth[], isNetted: boolean): PageLine[] {
   const groups = Map.groupBy(worths, (one) => JSON.stringify(isMoney(one) ? [one.currency] : null))
   return [...groups.values()].map((worthsOfLine) => {

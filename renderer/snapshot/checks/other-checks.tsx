@@ -1,4 +1,4 @@
-// The checks beside that for possible duplicates: what a sum would leave out, what does not fit, what came twice.
+// The checks besides possible duplicates: mixed kinds of values, events that do not fit, repeated IDs.
 import { Button } from '@mantine/core'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { ChecksAnswer } from '../../../shared/snapshot/snapshot-checks.ts'
@@ -19,7 +19,7 @@ interface MixedKindsCheckProps {
   onShowEvents: (scope: Scope) => void
 }
 
-/** More are in "Values". */
+/** The rest is in "Values". */
 const MOST_LISTED = 100
 
 /** Properties whose values are of several kinds: a sum leaves out the texts among the numbers. */

@@ -1,4 +1,4 @@
-// By which one set of rules both sides of a comparison are valued.
+// The one set of rules by which both sides of a comparison are valued.
 import { useMemo } from 'react'
 import { scopeInHand } from '../../../shared/snapshot/scope-in-hand.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
@@ -11,12 +11,12 @@ import type { ComparisonChoice } from '../store/compared-pair.ts'
 import type { ComparedSides } from '../store/compared-sides.ts'
 
 export interface SidesWorth {
-  /** The connection whose rules they are. */
+  /** The connection that the rules belong to. */
   connection: SnapshotSummary['connection']
   /** Null until they are known. */
   text: string | null
   hasRules: boolean
-  /** Whether rules are kept that cannot be read. */
+  /** Whether the kept rules cannot be read. */
   areUnreadable: boolean
   requestIdentifiers: readonly string[]
   valuedBy: (side: SnapshotSummary, scope: Scope) => ValuedBy | null

@@ -7,16 +7,16 @@ import styles from './file-check.module.css'
 
 interface FileNoticeProps {
   tone: 'plain' | 'warning' | 'danger'
-  /** A refusal is an alert, what came meanwhile is said politely; left out: it is part of what is read anyway. */
+  /** `alert` for a refusal, `status` for news; none for what is read with the page anyway. */
   role?: 'alert' | 'status'
   children: ReactNode
   onClose?: () => void
 }
 
-export function FileNotice({ tone, role: said, children, onClose }: FileNoticeProps) {
+export function FileNotice({ tone, role, children, onClose }: FileNoticeProps) {
   const Icon = tone === 'plain' ? IconInfoCircle : IconAlertTriangle
   return (
-    <div className={styles.notice} data-tone={tone} {...(said && { role: said })}>
+    <div className={styles.notice} data-tone={tone} {...(role && { role })}>
       <Icon size={16} stroke={1.7} aria-hidden />
       <div className={styles.noticeWords}>{children}</div>
       {onClose && <CloseButton size={28} aria-label="Close this notice" onClick={onClose} />}
@@ -24,7 +24,7 @@ export function FileNotice({ tone, role: said, children, onClose }: FileNoticePr
   )
 }
 
-/** That what is shown is not what a check would say now, or is gone; `words` say which. */
+/** Says that the result on screen is out of date, or gone; `words` say which. */
 export function CheckAgainNotice({ words, onCheckAgain }: { words: string; onCheckAgain: () => void }) {
   return (
     <FileNotice tone="plain" role="status">

@@ -19,7 +19,7 @@ test('what is under way says how far it is, in bytes while it comes and as a sha
   expect(checking({ phase: 'reading', done: 3_145_728, of: 61_889_687 })).toContain('Reading its lines: 5 %')
   expect(checking({ phase: 'comparing', done: 12, of: 12 })).toContain('Comparing them with the events: 100 %')
   expect(checking({ phase: 'reading', done: 12, of: null })).toContain('Reading its lines<')
-  // An empty file is read at once: nothing is divided by it.
+  // An empty file must not divide by zero.
   expect(checking({ phase: 'reading', done: 0, of: 0 })).toContain('Reading its lines<')
   expect(checking(null)).toMatch(/<progress[^>]*max="1"/)
 })

@@ -1,4 +1,4 @@
-// What is done with a checked invoice as a whole: copied, printed, saved.
+// Actions on a checked invoice as a whole: copy, print, save.
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
@@ -18,7 +18,7 @@ interface InvoiceActionsProps {
   checked: CheckedInvoiceFile
 }
 
-/** On paper: more is for a file. */
+/** Lines on paper; a longer invoice belongs in a file. */
 const MOST_PRINTED = 2_000
 const MOST_EXPLAINED = 50
 
@@ -62,7 +62,7 @@ export function InvoiceActions({ snapshot, fileName, checked }: InvoiceActionsPr
 
 const EXPLAINED: ReadonlySet<LineVerdict> = new Set(['explained', 'unexplained', 'in-doubt'])
 
-/** What is on paper; in the order of the file. */
+/** The lines to print, in the order of the file. */
 async function printedInvoice(snapshot: SnapshotSummary, { answer: { checkId, verdicts } }: CheckedInvoiceFile) {
   const lines: InvoiceLine[] = await invoiceLinesOf(bridge, snapshot.id, checkId, MOST_PRINTED)
   const unbilled: UnbilledGroup[] = await unbilledOf(bridge, snapshot.id, checkId, MOST_PRINTED)

@@ -1,4 +1,4 @@
-// What came of an invoice: its lines with their verdicts, what is on no line, the equation, and the chosen line explained.
+// The result of an invoice check: lines with verdicts, groups on no line, the equation, and the chosen line explained.
 import { useMemo } from 'react'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { ExplainedLine, LineVerdict } from '../../../shared/snapshot/snapshot-invoice.ts'
@@ -34,15 +34,15 @@ import { VerdictChips } from './verdict-chips.tsx'
 interface InvoiceResultProps {
   snapshot: SnapshotSummary
   fileName: string
-  /** What is chosen for it, and which of its lines are looked at. */
+  /** The choices for the invoice, and which of its lines are on screen. */
   state: Pick<FileCheckState, 'invoiceChoices' | 'shownInvoice'>
   checked: CheckedInvoiceFile
-  /** Why it is not what would be checked now; null: it is. */
+  /** Why the result is out of date; null: it is not. */
   stale: string | null
   onCheckAgain: () => void
 }
 
-/** Lines that differ stand one by one in the equation, up to so many. */
+/** Up to this many differing lines are listed one by one in the equation. */
 const MOST_ONE_BY_ONE = 6
 
 export function InvoiceResult({ snapshot, fileName, state, checked, stale, onCheckAgain }: InvoiceResultProps) {
@@ -181,10 +181,10 @@ export function InvoiceResult({ snapshot, fileName, state, checked, stale, onChe
   )
 }
 
-/** What is on no line stands below the last of them. */
+/** Groups on no line come after the last page of lines. */
 const isLastPage = (offset: number, here: number, count: number) => offset + here >= count
 
-/** All lines that differ, where they are few; null: they are many, or not there yet. */
+/** All differing lines; null if there are too many, or not loaded yet. */
 function useDiffering(snapshotId: string, answer: CheckedInvoice) {
   const [explained, unexplained] = [linesOf(answer, 'explained'), linesOf(answer, 'unexplained')]
   const areFew = explained + unexplained <= MOST_ONE_BY_ONE

@@ -74,7 +74,7 @@ export function RulesDialog({ opened, onClose, snapshot, onShowEvents }: RulesDi
   )
 }
 
-/** Nobody reads a longer line. */
+/** A longer line would not be read. */
 const MOST_SUMS = 6
 
 /** What the events are worth by rules, whether or not they apply yet: one line. */

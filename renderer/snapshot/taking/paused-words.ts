@@ -1,4 +1,4 @@
-// Why a reading is paused and how to resume it, in words; the words for a failed page would not fit.
+// Why a reading is paused and how to resume it. The words for a failed page would not fit here.
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
 import { failureWords } from '../../../shared/failure/failure-words.ts'
@@ -15,8 +15,8 @@ export interface PausedWords {
 }
 
 /**
- * @param connection as it is now; null: it is gone
- * @param isReturning it resumes by itself
+ * @param connection as it is now; null: deleted
+ * @param isReturning whether it resumes by itself
  */
 export function pausedWords(
   snapshot: SnapshotSummary,
@@ -86,7 +86,7 @@ const SAYS_NO_MORE = /^(the|database or) disk is full\.?$/i
 const neededWords = (bytes: number) =>
   bytes === 0 ? 'Everything is read; finishing needs less than 1 MB more.' : `The rest needs about ${sizeWords(bytes)}.`
 
-/** Space that the rest will need, extrapolated from what was read; null where that is not possible. */
+/** Bytes that the rest will need, extrapolated from the rows read so far; null if there is nothing to go by. */
 function bytesNeeded({ bytes, rows, progress }: SnapshotSummary): number | null {
   const total = progress?.total ?? null
   const read = progress?.events ?? rows
@@ -97,15 +97,15 @@ function bytesNeeded({ bytes, rows, progress }: SnapshotSummary): number | null 
 
 interface ChangedConnectionWords {
   title: string
-  /** What it means. */
+  /** What the changed connection means for the snapshot. */
   cause: string
-  /** Its user can say that the account is the same. */
+  /** Whether the user can confirm that the account is the same. */
   isAskedFor: boolean
 }
 
 /**
- * Why what a snapshot needs is not asked of its connection, which is another than when it was begun.
- * @param connection as it is now; null: it is gone
+ * Why a snapshot may not use its connection, which is not the same as when it was begun.
+ * @param connection as it is now; null: deleted
  */
 export function changedConnectionWords(
   { connection: { baseUrl } }: Pick<SnapshotSummary, 'connection'>,

@@ -1,4 +1,4 @@
-// What the comboboxes of "Totals" offer: keys, measures and ways to round, each under a name that no other has.
+// The options of the comboboxes in "Totals": keys, measures and roundings, each with a label of its own.
 import type { RoundingMode } from '../../../shared/exact/decimal.ts'
 import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
 import type { ValuesAnswer } from '../../../shared/snapshot/snapshot-values.ts'
@@ -52,7 +52,7 @@ export function keyOptions(names: readonly string[]): Option<SnapshotKey>[] {
 
 const periods = Object.keys(PERIOD_NAMES) as Period[]
 
-/** A property that is not among the names that are listed. */
+/** A property typed by name that the list does not offer. */
 export const typedKey = (text: string): Option<SnapshotKey>[] => [
   optionOf(propertyLabel(text), { of: 'property', name: text }),
 ]
@@ -75,7 +75,7 @@ export const CHART_OPTIONS: readonly Option<Period | null>[] = [
   optionOf<Period | null>(NOTHING, null),
 ]
 
-/** Properties that are a number in some event, commonest first, then those not known to be or not. */
+/** Properties with numbers, commonest first, then amounts sent as text, then properties that have no summary. */
 export function numericNames({ summaries, names }: Pick<ValuesAnswer, 'summaries' | 'names'>): string[] {
   const known = new Map(summaries.flatMap(({ key, kinds }) => (key.of === 'property' ? [[key.name, kinds]] : [])))
   const numeric = [...known].filter(([, kinds]) => (kinds.number ?? 0) > 0).map(([name]) => name)
@@ -87,7 +87,7 @@ export function numericNames({ summaries, names }: Pick<ValuesAnswer, 'summaries
 /** Amounts sent as text are offered too: choosing one asks whether to read them as numbers. */
 const isAmountName = (name: string) => /amount|cost|price|total|charge|fee|net|gross|quantity|qty|usage/i.test(name)
 
-/** Products are offered of this many properties: nobody would read all pairs of more. */
+/** Products are offered for this many properties: with more, the list of pairs would be too long to read. */
 const MOST_FACTORS = 6
 
 const MEASURE_WORDS = { sum: 'Sum of', min: 'Minimum of', max: 'Maximum of' } as const
@@ -102,7 +102,7 @@ export function measureLabel(measure: MeasureChoice): string {
   return `${MEASURE_WORDS[measure.figure]} ${measuredLabel(measure.properties)}`
 }
 
-/** @param hasRules whether anybody said what events are worth */
+/** @param hasRules whether rules say what events are worth */
 export function measureOptions(numeric: readonly string[], hasRules: boolean): Option<MeasureChoice>[] {
   const factors = numeric.slice(0, MOST_FACTORS)
   const products = factors.flatMap((one, at) => factors.slice(at + 1).map((other): MeasuredProperties => [one, other]))
@@ -116,7 +116,7 @@ export function measureOptions(numeric: readonly string[], hasRules: boolean): O
   return measures.map((measure) => optionOf(measureLabel(measure), measure))
 }
 
-/** The measure until somebody chooses one: what looks like an amount, else the commonest number. */
+/** The default measure: a property that looks like an amount, else the commonest number. */
 export function usualMeasure(
   numeric: readonly string[],
   seen: readonly SeenProperty[],
