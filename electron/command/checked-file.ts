@@ -94,12 +94,13 @@ interface Page<One> {
   count: number
 }
 
-/** The results of a check, page by page. @returns whether all were said, to the last */
+/** Prints the results of a check page by page. @returns false if the check is no longer held before its last page */
 export async function printAllPages<One>(
   page: (at: { offset: number; limit: number }) => Promise<Page<One> | null>,
   say: (all: readonly One[]) => void,
 ): Promise<boolean> {
-  for (let offset = 0; ; ) {
+  let offset = 0
+  for (;;) {
     const found = await page({ offset, limit: PAGE })
     if (found === null) return false
     say(found.all)

@@ -26,7 +26,7 @@ export const SIGN_WORDS: Readonly<Record<Sign, string>> = {
 export function shapeWords({ required, kinds, values, from, to, signs }: PropertyShape): string {
   const kind = joined(kinds.map((one) => KIND_WORDS[one]))
   const [least, most] = [from, to].map((number) => number && shortened(number, MOST_CHARACTERS))
-  const range = least && most ? `from ${least} to ${most}` : least ? `from ${least}` : most ? `up to ${most}` : ''
+  const range = least ? `from ${least}${most ? ` to ${most}` : ''}` : most ? `up to ${most}` : ''
   const sign = (type: SignedType) => (signs[type] === null ? '' : `${SIGN_WORDS[signs[type]]} in ${type}s`)
   return [
     required ? 'always there' : 'where it is there',

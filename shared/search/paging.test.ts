@@ -31,7 +31,8 @@ describe('walking a service', () => {
       fc.property(services, limits, (service, limit) => {
         const seen: string[] = []
         let requests = 0
-        for (let offset: number | null = 0; offset !== null; ) {
+        let offset: number | null = 0
+        while (offset !== null) {
           requests += 1
           if (requests > service.matches + 2) throw new Error('walks for ever')
           const request: { limit: number; offset: number } = { limit, offset }
@@ -67,11 +68,9 @@ describe('walking a service', () => {
         let offset = service.matches + beyond
         let page = answer(service, { limit, offset })
         let steps = 0
-        for (
-          let back = lastRowsOffset({ limit, offset }, page);
-          back !== null;
-          back = lastRowsOffset({ limit, offset }, page)
-        ) {
+        for (;;) {
+          const back = lastRowsOffset({ limit, offset }, page)
+          if (back === null) break
           expect(back).toBeLessThan(offset)
           offset = back
           page = answer(service, { limit, offset })

@@ -15,7 +15,8 @@ export function rangeDays({ from, until, zone }: SnapshotRange): { from: string;
   const days: { from: string; to: string }[] = []
   const end = Date.parse(until)
   let date = inZone(from, zone)?.date
-  for (let begin = from; Date.parse(begin) < end && date !== undefined; ) {
+  let begin = from
+  while (Date.parse(begin) < end && date !== undefined) {
     if (days.length === MOST_DAYS) return null
     const next = startAfter(date, zone)
     if (next === null) return null

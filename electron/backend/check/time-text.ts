@@ -31,9 +31,7 @@ export function fileTimes(zone: string): (text: string) => FileTime | null {
       `${date}T${minute ?? '00:00'}${second ?? ':00'}${(fraction ?? '').replace(',', '.')}${isoOffset}`,
     )
     if (read === null) return null
-    const step =
-      minute === undefined ? 'day' : second === undefined ? 'minute' : fraction === undefined ? 'second' : 'instant'
-    return { at: offset === undefined ? onClock(read) : read, step }
+    return { at: offset === undefined ? onClock(read) : read, step: stepOf(minute, second, fraction) }
   }
 
   /** The instant at which the zone's clock shows this time; if there are two, the one before the clock goes back. */
@@ -43,4 +41,10 @@ export function fileTimes(zone: string): (text: string) => FileTime | null {
     const isShown = earlier + offsetAt(earlier) === seconds
     return { seconds: isShown ? Math.min(first, earlier) : first, nanoseconds }
   }
+}
+
+function stepOf(minute?: string, second?: string, fraction?: string): FileTime['step'] {
+  if (minute === undefined) return 'day'
+  if (second === undefined) return 'minute'
+  return fraction === undefined ? 'second' : 'instant'
 }

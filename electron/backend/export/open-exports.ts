@@ -88,13 +88,11 @@ export function createOpenExports(effects: OpenExportsEffects, held: HeldRows): 
     held.drop(exportId)
   }
 
-  function restartSignal(exportId: string, what: 'looking' | 'beginning'): { signal: AbortSignal } | null {
-    const one = all.get(exportId)
-    if (one === undefined) return null
-    one[what].abort()
-    one[what] = new AbortController()
-    one.heardOf = now()
-    return { signal: one[what].signal }
+  function used(exportId: string): Entry | null {
+    const entry = all.get(exportId)
+    if (entry === undefined) return null
+    entry.heardOf = now()
+    return entry
   }
 
   return {
@@ -112,8 +110,20 @@ export function createOpenExports(effects: OpenExportsEffects, held: HeldRows): 
       if (subject.of !== 'snapshot') held.open(exportId)
       return succeeded({ exportId })
     },
-    look: (exportId) => restartSignal(exportId, 'looking'),
-    begin: (exportId) => restartSignal(exportId, 'beginning'),
+    look(exportId) {
+      const entry = used(exportId)
+      if (entry === null) return null
+      entry.looking.abort()
+      entry.looking = new AbortController()
+      return { signal: entry.looking.signal }
+    },
+    begin(exportId) {
+      const entry = used(exportId)
+      if (entry === null) return null
+      entry.beginning.abort()
+      entry.beginning = new AbortController()
+      return { signal: entry.beginning.signal }
+    },
     async material(exportId, options, signal) {
       const problem = zoneProblem(options)
       if (problem !== null) return failed(problem)

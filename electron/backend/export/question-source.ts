@@ -45,7 +45,8 @@ export async function foundEvents(
   const { count, of, missing } = first.value
 
   async function* pieces(): ReturnType<EventSource['pieces']> {
-    for (let offset = 0; offset < count; ) {
+    let offset = 0
+    while (offset < count) {
       const next = await window(offset, WINDOW)
       if (!next.ok) return yield next
       // Another snapshot than was looked at would give other rows, or none.

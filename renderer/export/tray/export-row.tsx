@@ -155,21 +155,13 @@ function Bar({ name, far: { done, of } }: { name: string; far: HowFar }) {
 }
 
 function RowIcon({ item }: { item: ExportEntry }) {
-  const state = stateOf(item)
-  const Icon =
-    state === 'running'
-      ? IconFileTime
-      : state === 'written'
-        ? IconFileCheck
-        : state === 'failed'
-          ? IconAlertTriangle
-          : item.status.state === 'ready'
-            ? IconFileDownload
-            : IconFileOff
+  const Icon = item.status.state === 'ready' ? IconFileDownload : ICONS[stateOf(item)]
   return <Icon size={18} stroke={1.7} className={styles.icon} aria-hidden />
 }
 
 type RowState = 'running' | 'written' | 'failed' | 'stopped'
+
+const ICONS = { running: IconFileTime, written: IconFileCheck, failed: IconAlertTriangle, stopped: IconFileOff }
 
 function stateOf(item: ExportEntry): RowState {
   if (isUnderWay(item)) return 'running'

@@ -32,13 +32,12 @@ export async function groupsToCopy(
   ask: (question: DuplicatesQuestion) => Promise<Pick<DuplicatesAnswer, 'groups' | 'groupCount'>>,
 ): Promise<DuplicateGroup[]> {
   const all: DuplicateGroup[] = []
-  for (let wanted = 1; all.length < wanted; ) {
+  for (;;) {
     const limit = Math.min(A_CALL, MOST_COPIED - all.length)
     const { groups, groupCount } = await ask({ ...question, offset: all.length, limit })
     all.push(...groups)
-    wanted = groups.length === 0 ? 0 : Math.min(groupCount, MOST_COPIED)
+    if (groups.length === 0 || all.length >= Math.min(groupCount, MOST_COPIED)) return all
   }
-  return all
 }
 
 /** @param groups as far as they were fetched; where that is not all, a line says how many of how many */

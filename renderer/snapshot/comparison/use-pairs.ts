@@ -95,7 +95,8 @@ export function useAllPairs(snapshotId: string) {
   const client = useQueryClient()
   return async function* (question: PairsQuestion, most: number): AsyncGenerator<PairLine[]> {
     const ignored = ignoredNames(question.ignored)
-    for (let offset = 0; offset < most; ) {
+    let offset = 0
+    while (offset < most) {
       const limit = Math.min(A_PIECE, most - offset)
       const asked: PairsQuestion = { ...question, worth: null, rows: false, offset, limit }
       // Each is needed once: half a million lines would stay in memory.

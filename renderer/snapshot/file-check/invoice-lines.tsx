@@ -31,20 +31,24 @@ export function InvoiceLines(props: InvoiceLinesProps) {
   const table = useRef<HTMLTableElement>(null)
   const places = placesOf(lines, unbilled)
   const isExplained = (of: ExplainedOf['of'], at: number) => explained?.of === of && explained.at === at
-  const isAnyHere =
-    lines.some(({ at }) => isExplained('line', at)) || unbilled.some(({ at }) => isExplained('unbilled', at))
+  const all: ExplainedOf[] = [
+    ...lines.map(({ at }) => ({ of: 'line' as const, at })),
+    ...unbilled.map(({ at }) => ({ of: 'unbilled' as const, at })),
+  ]
   // One stop for Tab among all lines: the one that is explained, else the first.
-  const isStop = (of: ExplainedOf['of'], at: number) =>
-    isAnyHere ? isExplained(of, at) : of === 'line' ? at === lines[0]?.at : lines.length === 0 && at === unbilled[0]?.at
+  const stop = all.find(({ of, at }) => isExplained(of, at)) ?? all[0]
+  const isStop = (of: ExplainedOf['of'], at: number) => stop?.of === of && stop.at === at
 
-  function goOn(event: KeyboardEvent) {
+  function explainNext(event: KeyboardEvent) {
     const buttons = [...(table.current?.querySelectorAll<HTMLElement>('[data-explain]') ?? [])]
     const from = buttons.indexOf(event.target as HTMLElement)
-    const to = from < 0 ? undefined : buttons[stepOf(event.key, from, buttons.length)]
-    if (to === undefined) return
+    if (from < 0) return
+    const to = stepOf(event.key, from, all.length)
+    const next = all[to]
+    if (next === undefined) return
     event.preventDefault()
-    to.focus()
-    to.click()
+    buttons[to]?.focus()
+    onExplain(next)
   }
   return (
     <DataTable
@@ -52,7 +56,7 @@ export function InvoiceLines(props: InvoiceLinesProps) {
       className={`${ledger.table} ${styles.lines}`}
       aria-label="Lines"
       aria-busy={isBusy}
-      onKeyDown={goOn}
+      onKeyDown={explainNext}
     >
       <LineHeads />
       <tbody>

@@ -56,14 +56,15 @@ export const ROWS_A_QUESTION = 5_000
 
 type Table = Extract<FileAnswers['fileTable'], { kind: 'table' }>
 
-/** All lines of a group as rows of a table, piece by piece; the first one is there also where it has none. */
+/** All lines of a group as rows of a table, piece by piece: at least one piece, even if the group is empty. */
 export async function* tablePieces(
   bridge: AskedBridge,
   snapshotId: string,
   group: Omit<FileTableQuestion, 'ask' | 'offset' | 'limit'>,
   most = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<Table> {
-  for (let offset = 0; ; ) {
+  let offset = 0
+  for (;;) {
     const limit = Math.min(ROWS_A_QUESTION, most - offset)
     const question: FileTableQuestion = { ask: 'fileTable', ...group, offset, limit }
     const answer = answerOrThrow(await bridge.fileCheck.table({ snapshotId, slot: newSlot(), question }))

@@ -170,7 +170,8 @@ export function createRowsSession({ bridge, snapshotId, later, slot }: RowsEffec
       if (shown === null || last - first >= MOST_TOGETHER) return null
       const events: Event[] = []
       const rowsOfView = rows
-      for (let index = first; index <= last; ) {
+      let index = first
+      while (index <= last) {
         const event = rowsOfView.at(index)
         if (event !== null) {
           events.push(event)

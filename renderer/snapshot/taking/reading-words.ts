@@ -19,7 +19,8 @@ export function readingWords(snapshot: SnapshotSummary, pace: ReadingPace | null
   const events = progress?.events ?? snapshot.rows
   const total = progress?.total ?? null
   const isCounting = progress?.phase === 'recounting'
-  const share = isCounting ? 1 : total === null ? null : total === 0 ? 1 : Math.min(1, events / total)
+  const isAllRead = isCounting || total === 0
+  const share = isAllRead ? 1 : total === null ? null : Math.min(1, events / total)
   const state = {
     waiting: 'Waiting for its turn',
     reading: isCounting ? 'Counting again' : 'Reading',

@@ -52,8 +52,8 @@ function labelsAt(
       const before = index === 0 ? null : (periods[stops[index - 1] ?? 0] ?? null)
       const text = shortPeriod(periods[at] ?? '', every, before)
       const isWider = text.length * CHARACTER > barWidth
-      const edge = !isWider ? undefined : at === 0 ? 'start' : at === last ? 'end' : undefined
-      return [at, { text, edge }]
+      const edge = at === 0 ? 'start' : at === last ? 'end' : undefined
+      return [at, { text, edge: isWider ? edge : undefined }]
     }),
   )
 }

@@ -6,7 +6,7 @@ import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
-import { exactOf, type FigureColumn, scopeOf } from './figure-columns.ts'
+import { exactOf, type FigureColumn, type FigureName, scopeOf } from './figure-columns.ts'
 import { LinesInSight, type LinesInSightHandle } from './lines-in-sight.tsx'
 import { PinnedTotals } from './pinned-totals.tsx'
 import { type DrawnRow, totalsRows } from './totals-blocks.ts'
@@ -72,8 +72,9 @@ export function TotalsTable({ shown, isBusy, onOrder, onShowEvents, onShowWorth 
     const [down, right] = step
     const rows = down === 0 ? 0 : Math.sign(down)
     let row = Math.max(0, Math.min(last, from.row + down))
-    let at = right === 0 ? from.at : Math.abs(right) > 1 ? (right < 0 ? 0 : columns.length) : from.at + right
-    const inward = right === 0 ? 0 : Math.abs(right) > 1 ? -Math.sign(right) : right
+    const isToEnd = Math.abs(right) > 1
+    let at = isToEnd ? (right < 0 ? 0 : columns.length) : from.at + right
+    const inward = isToEnd ? -Math.sign(right) : right
     // Skips cells without a figure, up to the end of the table.
     for (let tries = 0; tries <= last + columns.length && !isThere(row, at); tries += 1) {
       row += rows
@@ -140,15 +141,7 @@ export function TotalsTable({ shown, isBusy, onOrder, onShowEvents, onShowWorth 
                   key={id}
                   title={title}
                   rounded={rounded?.title ?? null}
-                  by={
-                    at !== null
-                      ? undefined
-                      : figure === 'count'
-                        ? 'count'
-                        : figure === 'debit-minus-credit'
-                          ? 'amount'
-                          : undefined
-                  }
+                  by={at === null ? ORDERS[figure] : undefined}
                   order={question.order}
                   onOrder={onOrder}
                 />
@@ -190,6 +183,9 @@ function Heading({ words, width }: { words: string; width: number }) {
 }
 
 /** Rows down, figures to the right. */
+/** The orders that the head of a whole figure offers. */
+const ORDERS: Partial<Record<FigureName, TotalsQuestion['order']>> = { count: 'count', 'debit-minus-credit': 'amount' }
+
 const STEPS: Record<string, [down: number, right: number]> = {
   ArrowDown: [1, 0],
   ArrowUp: [-1, 0],

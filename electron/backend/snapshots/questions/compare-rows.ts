@@ -137,7 +137,8 @@ function rowsById({ table }: LoadedSnapshot) {
     scan(bytes, 0, bytes.length)
     if (!hasId) return { candidates: withoutId.get(source) ?? [], hasId, createdAt }
     const candidates: number[] = []
-    for (let place = heads[code] ?? 0; code !== 0 && place !== 0; place = next[place] ?? 0) candidates.push(place - 1)
+    const head = code === 0 ? 0 : (heads[code] ?? 0)
+    for (let place = head; place !== 0; place = next[place] ?? 0) candidates.push(place - 1)
     return { candidates, hasId, createdAt }
   }
 }

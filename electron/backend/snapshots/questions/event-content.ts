@@ -149,7 +149,8 @@ function keyWriter(): (parts: readonly (readonly ScannedToken[])[]) => ScannedTo
         into[at] = kind.charCodeAt(0)
         for (let byte = 0; byte < 4; byte += 1) into[at + 1 + byte] = length >>> (8 * byte)
         at += 5
-        for (let from = start; from < end; from += 1, at += 1) into[at] = bytes[from] ?? 0
+        for (let from = 0; from < length; from += 1) into[at + from] = bytes[start + from] ?? 0
+        at += length
       }
     }
     token.end = at

@@ -84,7 +84,8 @@ async function withExceptions(
   turn: Turn,
 ): Promise<LearnedLine> {
   const most = Math.floor((of.rows.length * (100 - LEARNED_PERCENT)) / 100)
-  for (let shape = proposed; ; ) {
+  let shape = proposed
+  for (;;) {
     const found = new Map<UnexpectedValue, LearnedException>()
     await visitUnexpected(
       snapshot,

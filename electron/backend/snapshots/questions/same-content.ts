@@ -85,7 +85,9 @@ const FIELD_TOKENS = Object.values(FIELD_NUMBERS).map((field): ScannedToken => {
 })
 
 function isSame(a: ScannedToken | undefined, b: ScannedToken | undefined): boolean {
-  if (a === undefined || b === undefined || a.kind !== b.kind || a.end - a.start !== b.end - b.start) return false
-  for (let at = a.start, to = b.start; at < a.end; at += 1, to += 1) if (a.bytes[at] !== b.bytes[to]) return false
+  if (a === undefined || b === undefined || a.kind !== b.kind) return false
+  const length = a.end - a.start
+  if (b.end - b.start !== length) return false
+  for (let at = 0; at < length; at += 1) if (a.bytes[a.start + at] !== b.bytes[b.start + at]) return false
   return true
 }

@@ -130,7 +130,9 @@ function columnJudge(
   }
   const typeOf = (row: number) => {
     const type = isSigned ? (types.codes[row] ?? 0) : 0
-    return type === 0 ? 0 : type === credit ? 1 : type === debit ? 2 : 0
+    if (type === 0) return 0
+    if (type === credit) return 1
+    return type === debit ? 2 : 0
   }
   // A code of few events is not worth a note for each value of all others.
   if (values.size > 4 * rows) return (row) => judged(codes[row] ?? 0, typeOf(row))
