@@ -171,6 +171,7 @@ describe('closing', () => {
   test('may be asked for twice', async () => {
     const service = await serviceUnderTest()
     await Promise.all([service.close(), service.close()])
+    await expect(service.get('/openapi.json')).rejects.toThrow()
   })
 })
 

@@ -33,6 +33,7 @@ describe('readDateInput', () => {
     const almost = fc.stringMatching(
       /^[0-9]{4}-[0-9]{2}-[0-9]{2}([T ][0-9]{2}:[0-9]{2}(:[0-9]{2})?(Z|[+-][0-9]{2}:[0-9]{2})?)?$/,
     )
+    const kinds = new Set<string>()
     fc.assert(
       fc.property(
         fc.oneof(fc.string({ unit: 'binary' }), almost),
@@ -40,12 +41,14 @@ describe('readDateInput', () => {
         fc.constantFrom('from' as const, 'to' as const),
         (typed, zone, edge) => {
           const reading = readDateInput(typed, zone, edge)
+          kinds.add(reading.kind)
           if (reading.kind === 'instant') expect(parseInstant(reading.utc)).not.toBeNull()
           if (reading.kind === 'invalid') expect(reading.message).toMatch(/^[A-Z].*\.$/)
         },
       ),
       { seed, numRuns: 500 },
     )
+    expect([...kinds]).toEqual(expect.arrayContaining(['instant', 'invalid']))
   })
 
   test.each([

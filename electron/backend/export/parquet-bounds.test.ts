@@ -169,10 +169,15 @@ describe('refused before it is read', () => {
 })
 
 test('whatever byte is another one, it is read or refused', async () => {
+  let refused = 0
   for (let at = 0; at < whole.length; at += 1) {
     for (const bits of [0x01, 0x80, 0xff]) {
       const other = whole.with(at, (whole[at] ?? 0) ^ bits)
-      await rowsIn(other).catch((error: unknown) => expect(error).toBeInstanceOf(UnreadableFile))
+      await rowsIn(other).catch((error: unknown) => {
+        refused += 1
+        expect(error).toBeInstanceOf(UnreadableFile)
+      })
     }
   }
+  expect(refused).toBeGreaterThan(whole.length / 2)
 })

@@ -218,6 +218,7 @@ const tiers = fc.record({
 })
 
 test('what was planted in a line of tiers is among the causes', () => {
+  const found = new Set<CauseCode>()
   fc.assert(
     fc.property(month, tiers, (used, { first, prices: [low = 1n, high = 2n], included }) => {
       const all = used.map((one) => ({ ...one, isCredit: false }))
@@ -261,10 +262,12 @@ test('what was planted in a line of tiers is among the causes', () => {
         const codes = findCauses(line).fits.map((fit) => fit.code)
         // All at the first tier is by volume where the quantity lies in it.
         expect(codes).toContain(code === 'one-tier' && left(included) <= first ? 'other-tiering' : code)
+        found.add(code)
       }
     }),
     settings,
   )
+  expect(found.size).toBe(5)
 })
 
 test('a right line, and one that is right when rounded, has no cause', () => {
