@@ -25,7 +25,7 @@ import { HANDED_LINK_MS, type HandedLink, openInBrowser } from './open-in-browse
 import { COMMON_ADDRESS, freshAddress } from './run-address.ts'
 
 globalThis.console = new Console(process.stderr, process.stderr)
-/** To whoever started it: launch links are for nobody else. */
+/** Printed for the person who started it: launch links are for nobody else. */
 const say = (line: string) => console.error(line)
 
 const given = readBrowserArguments(process.argv.slice(2), calledAs(process.argv0, 'npm run browser --'))

@@ -11,7 +11,7 @@ export const DOWNLOAD_PATH = '/download/'
 export interface Downloads {
   /** The path of its address, of 192 random bits. */
   offer(download: Download, session: Session): string
-  /** Takes it back from whoever asks next. Null where there is none for these cookies; then nothing is used up. */
+  /** Takes an offered download, whose address is good once. Null if these cookies have none, which uses nothing up. */
   take(secret: string, cookies: readonly string[]): Download | null
 }
 

@@ -1,4 +1,4 @@
-// The snapshots of whoever runs a command, and how a command reads one.
+// The user's snapshots, and how a command reads one.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Access } from '../backend/connections/connection-access.ts'

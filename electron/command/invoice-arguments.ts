@@ -1,4 +1,4 @@
-// What `npm run check --kind invoice` is told besides what it shares with ledgers.
+// Options of `npm run check --kind invoice` that ledgers do not have.
 import type { FileChoices } from '../../shared/check/checked-file.ts'
 import type { InvoiceChoices, InvoicePeriod } from '../../shared/check/invoice-choices.ts'
 import { INVOICE_MEANINGS, type InvoiceMeaning } from '../../shared/check/invoice-meanings.ts'

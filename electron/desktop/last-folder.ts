@@ -1,4 +1,4 @@
-// The folder of the last save dialog, kept between runs. Whatever is wrong with the file, the next dialog begins in Downloads.
+// The folder of the last save dialog, kept between runs. If the file is unusable, the next dialog starts in Downloads.
 import { closeSync, constants, fstatSync, ftruncateSync, readFileSync, writeFileSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { openPrivate } from '../backend/storage/private-file.ts'

@@ -1,4 +1,4 @@
-// How whoever reads a usage line calls the program that prints it.
+// The command by which the reader of a usage line started the program.
 
 /**
  * @param argv0 process.argv0: the command `eventscope` (bin/eventscope.ts) puts its own words there, as "eventscope export"

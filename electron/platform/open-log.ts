@@ -4,7 +4,7 @@ import { createSecrets } from '../backend/http/secrets.ts'
 import { createLogFile } from '../backend/storage/log-file.ts'
 
 interface OpenedLog {
-  /** A line for whoever looks after the program. */
+  /** Writes a line for the program's operator. */
   log: (line: string) => void
   logging: Logging
 }

@@ -1,4 +1,4 @@
-// The browser's Back: searches are no pages of its history, so it would leave the program. It says so first.
+// Warns before the browser's Back leaves the program, as searches are not pages of its history.
 import { notifications } from '@mantine/notifications'
 
 /** States of the entry that is stayed on, and of the one before it; that of an address written by hand is null. */
@@ -9,11 +9,11 @@ const BACK_KEYS = new Set(['Alt', 'Meta', 'BrowserBack'])
 /**
  * Adds an entry to the history with the first key or press, as browsers pass by those that nobody's doing added: Back then
  * stays on the page, and says that the next one leaves. Returns how to stop.
- * @param write writes the address anew, as the entry that is left has it
+ * @param write rewrites the address into the current history entry
  */
 export function warnBeforeLeaving(write: () => void): () => void {
   function hold(pressed: KeyboardEvent | PointerEvent) {
-    // The keys and the side buttons that mean Back are no reason to stay once more.
+    // Keys and side buttons that mean Back do not reset the warning.
     const isBack =
       pressed instanceof KeyboardEvent
         ? BACK_KEYS.has(pressed.key) || pressed.altKey || pressed.metaKey

@@ -12,7 +12,7 @@ import { excerptOf, nameScore, wordsOf } from './typed-words.ts'
 
 /** @param typed at most as long as the box allows */
 export function find(typed: string, sources: FindSources): Found {
-  // Whatever a link holds, it is taken for nothing else.
+  // A link is only ever offered as a link, whatever it contains.
   if (isLinkText(typed)) return { offers: [linkOffer(typed, sources)], note: null }
   const copied = readCopiedSearch(typed)
   if (copied !== null) return copiedOffers(copied, sources)

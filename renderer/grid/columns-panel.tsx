@@ -150,7 +150,7 @@ function Tool(props: {
 }
 
 interface ColumnAdditionsProps {
-  /** Of the properties that are no columns. */
+  /** For properties without a column. */
   names: readonly string[]
   /** No more can be columns. */
   isFull: boolean
@@ -163,7 +163,7 @@ interface ColumnAdditionsProps {
 /** A longer list is narrowed by typing. */
 const MOST_LISTED = 100
 
-/** Properties that are no columns yet: found by typing, added by a press. */
+/** Properties without a column yet: typing finds them, a press adds them. */
 function ColumnAdditions({ names, isFull, field, hint, onAdd }: ColumnAdditionsProps) {
   const [typed, setTyped] = useState('')
   const found = names.filter((name) => name.toLowerCase().includes(typed.toLowerCase()))

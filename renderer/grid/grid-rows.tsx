@@ -6,7 +6,7 @@ import styles from './events-grid.module.css'
 import { HEAD_HEIGHT } from './grid-measures.ts'
 import type { GridRowsProps } from './rows-in-sight.tsx'
 
-/** Up to here all rows are drawn, which the browser's own find and whoever reads the document like best. */
+/** Up to this many, all rows are drawn, which suits the browser's find and assistive technology best. */
 const ALL_DRAWN = 200
 const RowsInSight = partOnDemand(() => import('./rows-in-sight.tsx').then((part) => part.RowsInSight))
 

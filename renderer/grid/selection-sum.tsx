@@ -32,7 +32,7 @@ const WORTH = '\u0000worth'
 
 interface Shown {
   sides: readonly Side[]
-  /** What is added up, and how it is told apart. */
+  /** What is added up, and by which units it is split. */
   measure: string
   /** Beside the figures, in a few words each. */
   notes: readonly string[]

@@ -1,4 +1,4 @@
-// A property's value coloured by its kind; the kinds are told apart without colour by quotes or by a label beside it.
+// A property's value coloured by its kind; without colour, quotes or a label beside it show the kind.
 import type { ReactNode } from 'react'
 import type { Property } from '../../shared/event/event.ts'
 import { ExactText } from './exact-text.tsx'

@@ -1,4 +1,4 @@
-// What an answer about values tells of the properties of events, from which meanings are guessed.
+// What an answer about values shows about properties, to guess their meanings from.
 import type { ValueSummary } from '../../shared/snapshot/snapshot-values.ts'
 import type { SeenProperty } from '../../shared/worth/property-meanings.ts'
 

@@ -26,7 +26,7 @@ export interface WorthDialogProps {
   onKept: (kept: KeptRules) => void
   /** Whether they outlive this run, in a sentence. */
   keptWords: string
-  /** What the rules make of the events at hand, the meanings that they were asked with, and whether they are asked anew. */
+  /** What the rules make of the events at hand, the meanings they were asked with, and whether they are asked again. */
   asked: { kinds: KindsAnswer | null; meanings: PropertyMeanings; isBusy: boolean }
   /** What these rules would come to, drawn. */
   outcome: (text: string) => ReactNode

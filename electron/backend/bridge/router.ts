@@ -129,7 +129,7 @@ export function createRouter(parts: RouterParts) {
       tokens: tokens.flatMap((access) => (access.ok ? [access.value.token] : [])),
     }
   }
-  /** Pauses the readings of a connection; of what is deleted nothing stays in memory either. */
+  /** Pauses the readings of a connection; if its snapshots are deleted, they leave memory too. */
   const leave = async (connectionId: string, keepOrDelete: 'keep' | 'delete' | undefined) => {
     if (keepOrDelete === 'delete') await desk.end()
     return snapshots.leave(connectionId, keepOrDelete === 'delete')

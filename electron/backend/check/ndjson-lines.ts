@@ -14,7 +14,7 @@ const MOST_VALUES = 10_000
 
 type Source = { bytes: Buffer; encoding: TextEncoding; skip: number }
 
-/** The names of the first lines, first seen first; a sentence where these are no lines of JSON. */
+/** The names in the first lines, in the order first seen; a sentence if these are not lines of JSON. */
 export async function ndjsonHeads(source: Source): Promise<string[] | string> {
   const heads = new Set<string>()
   let problem: string | null = null

@@ -3,7 +3,7 @@ import { UnreadableFile } from './row-reader.ts'
 
 export const sumOf = (figures: readonly string[]) => figures.reduce((sum, figure) => sum + BigInt(figure), 0n)
 
-/** @throws UnreadableFile where they are two numbers. @param otherwise what contradicts what, a sentence */
+/** @throws UnreadableFile if the numbers differ. @param otherwise a sentence that says what contradicts what */
 export function expectEqual(figure: string | bigint, other: string | bigint, otherwise: string): void {
   if (BigInt(figure) !== BigInt(other)) throwContradiction(otherwise)
 }

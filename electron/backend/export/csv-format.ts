@@ -57,7 +57,7 @@ export function csvFormat(options: CsvOptions): FileFormat {
 const READS_AS_OTHER = /^(true|false|null|-?\d[\d.eE+-]*|[[{].*)?$/s
 /** Some program ends a cell at each of these; a lone LF or CR ends a record for many. */
 const NEEDS_QUOTES = /[",;\t\r\n]/
-/** Whatever comes after it, such a text begins no formula; and it is no word that reads as something else. */
+/** Such a text cannot begin a formula, whatever follows, and is none of the words that read as another kind. */
 const BEGINS_PLAINLY = /^[A-Z_a-eg-mo-su-z]/
 
 /** A text that no spreadsheet runs and that UTF-8 can hold; counts what was changed for it. */

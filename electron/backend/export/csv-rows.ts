@@ -1,4 +1,4 @@
-// The rows of a CSV file that was written earlier, for whoever checks it.
+// Reads the rows of a CSV file written earlier, to check it.
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { createGuard } from '../../../shared/export/formula-guard.ts'

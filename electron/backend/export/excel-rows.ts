@@ -1,4 +1,4 @@
-// The rows of an Excel file that was written earlier, for whoever checks it.
+// Reads the rows of an Excel file written earlier, to check it.
 import { HucreError } from 'hucre'
 import { readXlsx, streamXlsxRows } from 'hucre/xlsx'
 import { checkHeads, columnsOf, namedCells, type ReadCell, whyHiddenInColumns } from './column-rows.ts'

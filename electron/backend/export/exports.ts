@@ -51,7 +51,7 @@ export interface ExportsEffects extends OpenExportsEffects {
   findReceipt: KeptReceipts['find']
   /** Null where the browser fetches files. */
   saving: SaveFiles | null
-  /** Receives an unexpected error; returns what the page is told. */
+  /** Logs an unexpected error; returns the failure for the page. */
   onUnexpected: (error: unknown) => Failure
 }
 

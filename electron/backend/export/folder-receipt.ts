@@ -14,7 +14,7 @@ export const FOLDER_RECEIPT_FORM = '2'
 const eventscope = receiptSchema.shape.eventscope.shape
 const figure = eventscope.rows
 
-/** The folder of a day, as engines read it; that of events whose time cannot be read has Hive's name for none. */
+/** A day's folder, named as query engines read it; Hive's name for null if events have no readable time. */
 export const dayFolder = (day: string | null) => `dt=${day ?? NO_DAY}`
 const NO_DAY = '__HIVE_DEFAULT_PARTITION__'
 /** What `dayFolder` was given; undefined where the folder is no day's. */

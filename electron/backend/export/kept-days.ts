@@ -64,7 +64,7 @@ export const scalesOf = (before: FolderReceipt | null): Scales =>
       ),
   )
 
-/** A column that means something else than the one of its name in the days before; null where there is none. */
+/** A column whose meaning differs from that of the same name in earlier days; null: none. */
 export function conflictingColumn(fields: readonly FileField[], before: FolderReceipt | null): string | null {
   const meaning = ({ property, beside, column, scale }: Partial<FileField>) =>
     JSON.stringify([property ?? null, beside ?? null, column ?? null, scale ?? null])
@@ -86,7 +86,7 @@ export function withDays(before: FolderReceipt | null, { created, exported, days
     const resource = before?.resources[at]
     return resource === undefined || isReplaced(facts.day) ? [] : [{ resource, facts }]
   })
-  // Of exports that still have a day here.
+  // Only exports that still have a day here.
   const places = [...new Set(kept.map(({ facts }) => facts.export))].sort((a, b) => a - b)
   const exports = [...places.flatMap((place) => before?.eventscope.exports[place] ?? []), exported]
   const all = [

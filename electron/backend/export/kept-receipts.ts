@@ -17,7 +17,7 @@ export interface FileMark {
 }
 
 export interface KeptReceipts {
-  /** For this run only where there is no key. What cannot be kept is told as a notice. @param baseUrl of its connection */
+  /** Kept for this run only if there is no key. A failure becomes a notice. @param baseUrl of its connection */
   keep(text: string, mark: FileMark, baseUrl: string): Promise<void>
   /** Whether a file of this size may be one of them. */
   expects(bytes: number): Promise<boolean>

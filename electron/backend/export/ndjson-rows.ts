@@ -1,4 +1,4 @@
-// The lines of an NDJSON file that was written earlier, for whoever checks it.
+// Reads the lines of an NDJSON file written earlier, to check it.
 import type { SummedRow } from '../../../shared/worth/property-sum.ts'
 import { readRow } from './read-row.ts'
 import { type RowReader, UnreadableFile } from './row-reader.ts'

@@ -17,7 +17,7 @@ export const MOST_ROWS = 10_000
 export const MOST_CELLS = 1_000_000
 /** Of a row group, in bytes: its texts and one event as long as an answer may be, each as columns and as JSON. */
 const MOST_UNPACKED = 256 * 1024 * 1024
-/** What is said of all row groups, in bytes: 300 million events of 28 columns. */
+/** Bytes of metadata about all row groups: enough for 300 million events of 28 columns. */
 const MOST_FOOTER = 64 * 1024 * 1024
 
 interface Reader {
@@ -139,7 +139,7 @@ function passVarint(reader: Reader): number {
   throw refused('it holds no numbers where they are said to be')
 }
 
-/** Structures in structures; Parquet's own are no deeper. */
+/** Nesting of structures; Parquet's own do not go deeper. */
 const DEEPEST = 8
 
 /** Goes through a structure of Thrift, in which lists and texts say how long they are, without building any. */

@@ -36,11 +36,11 @@ export type ParquetColumn =
 /** The scales of a folder that has some, by the names of the properties. */
 export type Scales = ReadonlyMap<string, number>
 
-/** Names that files of a folder cannot have: their day is told by the folder's name. */
+/** Column names that files in a folder cannot have, as the folder's name gives their day. */
 const RESERVED = ['dt']
 const CREATED_AT = eventField('createdAt').name
 
-/** @param scales of columns whose scale is fixed already */
+/** @param scales of columns whose scale earlier days have fixed */
 export function parquetColumns({ table, pick }: Survey, scales: Scales = new Map()): ParquetColumn[] {
   const textColumns = table.columns.map((of, cell) => ({ name: of.head, cell, of, is: 'text' as const }))
   const hasProperties = pick.chosen === undefined && !table.columns.some(({ of }) => of === 'properties')
@@ -84,7 +84,7 @@ function named(columns: ParquetColumn[]): ParquetColumn[] {
 /** One text for all names that some reader takes for one: upper and lower case, with and without a byte order mark. */
 const folded = (name: string) => withoutByteOrderMark(name).toLowerCase()
 
-/** As readers find the name. */
+/** The name as readers see it: they drop a byte order mark. */
 export const withoutByteOrderMark = (name: string) => (name.startsWith('\ufeff') ? name.slice(1) : name)
 
 /** No statement can name a column that has no name, or one with the character of code 0 in it. */

@@ -55,7 +55,7 @@ const formOf = (content: unknown) => formSchema.safeParse(content).data?.eventsc
 
 const formSchema = z.object({ eventscope: z.object({ receipt: z.string().max(20) }) })
 
-/** What a receipt says of its file. */
+/** The file that a receipt is about: name, bytes and hash. */
 export function fileMarkOf({ resources: [{ path, bytes, hash }] }: Receipt | TableReceipt) {
   return { name: path, bytes, sha256: hash.slice('sha256:'.length) }
 }

@@ -1,4 +1,4 @@
-// What a format offers to whoever holds a file of it against its receipt. The parsers behind it are not ours.
+// What a format offers for checking a file against its receipt. The parsers behind it are not ours.
 
 import type { SummedRow } from '../../../shared/worth/property-sum.ts'
 import type { Receipt } from './receipt.ts'
@@ -22,7 +22,7 @@ export interface RowReader {
   whyHidden(sum: Receipt['eventscope']['sums'][number], receipt: Receipt): string | null
 }
 
-/** What the file is said to be, it is not: the reason, a sentence for people. */
+/** The file is not what its receipt says; the message is a sentence for the user. */
 export class UnreadableFile extends Error {}
 
 /** It is read as a whole, and has more than `mostHeld` bytes: its rows are not looked at. */

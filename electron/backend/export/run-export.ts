@@ -1,4 +1,4 @@
-// One export under way, from its material to the file: written to a path, or streamed to whoever fetches it.
+// One running export, from its material to the file: written to a path, or streamed to the browser.
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
@@ -64,7 +64,7 @@ export async function writeExport(
 export interface StreamEffects extends RunEffects {
   /** For an unexpected error. */
   onUnexpected: (error: unknown) => Failure
-  /** Told once what it came to, and the receipt's text; `cancelled` where whoever fetched it left off. */
+  /** Called once with the outcome and the receipt's text; `cancelled` if the browser stopped the download. */
   over: (end: Result<{ written: Written; receiptText: string | null }>) => void
 }
 
@@ -183,7 +183,7 @@ interface StreamOrder extends Omit<EventFileOrder, 'path'> {
 
 type StreamedFile = Omit<EventFile, 'path' | 'receipt'>
 
-/** The bytes; `done` is told once the last of them was taken. @throws SourceFailure */
+/** The bytes; `done` is called once the last was taken. @throws SourceFailure */
 async function* streamEventFile(order: StreamOrder, done: (file: StreamedFile) => void): AsyncGenerator<Uint8Array> {
   const { source, format, subject, signal, onRows, fileName } = order
   const survey = await wholeSurvey(order)

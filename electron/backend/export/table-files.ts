@@ -83,7 +83,7 @@ export function createTableFiles({ saving, randomId, program, now }: TableFilesE
   function begin(head: Head, to: Pick<OpenTable, 'path' | 'offer'>): { table: OpenTable; address: string | null } {
     const facts = emptyTableFacts()
     const rows = new PassThrough({ objectMode: true, highWaterMark: 1 })
-    // Whoever waits for room is told by `written`.
+    // `written` settles for callers who wait for room.
     rows.on('error', () => undefined)
     const bytes = () => tableWorkbook(head, rows as AsyncIterable<ExportedTable['rows']>, facts)
     const cancelling = new AbortController()

@@ -7,7 +7,7 @@ const CHUNK = 256 * 1024
 const MOST_BYTES = 3
 
 export interface TextChunks {
-  /** Half a surrogate pair becomes U+FFFD: whoever minds writes it otherwise before. */
+  /** Half a surrogate pair becomes U+FFFD: callers who mind escape it first. */
   add(text: string): void
   /** The chunks that are full, each once. */
   full(): Uint8Array[]

@@ -16,7 +16,7 @@ import { type FileBytes, TooLargeToHold, UnreadableFile } from './row-reader.ts'
 /** `reason`, `agrees` and `unchecked` are sentences for people. They quote file and receipt, which may be a stranger's. */
 export type Verification = { ok: true; agrees: string[]; unchecked: string[] } | { ok: false; reason: string }
 
-/** Read with the first of its chunks. */
+/** Opened when its first chunk is read. */
 export const fileOnDisk = (path: string): FileBytes => ({
   chunks: (async function* () {
     yield* createReadStream(path)
@@ -25,10 +25,10 @@ export const fileOnDisk = (path: string): FileBytes => ({
   mostHeld: constants.MAX_LENGTH,
 })
 
-/** It is another file than the one that is said: other bytes, or none at all. */
+/** The file is not the one in the receipt: its bytes differ, or it is missing. */
 export class OtherFile extends UnreadableFile {}
 
-/** All of the file is read, whatever is found in it: that its bytes are others is said first. */
+/** Reads the whole file, whatever it finds: differing bytes are reported before anything else. */
 export async function verifyFile(file: FileBytes, receipt: Receipt | TableReceipt): Promise<Verification> {
   const mark = fileMarkOf(receipt)
   try {
@@ -65,7 +65,7 @@ export async function readMatchingBytes<T>(
     }
   }
   const whole = counted()
-  // Without `return`: whoever stops reading rows leaves the rest to be counted.
+  // No `return` method: after the reader of rows stops, the rest must still be counted.
   const unended = { [Symbol.asyncIterator]: () => ({ next: () => whole.next() }) }
   const [content] = await Promise.allSettled([read({ ...file, chunks: unended })])
   for await (const _ of whole) {

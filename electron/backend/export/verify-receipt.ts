@@ -30,7 +30,7 @@ export type FoundVerification = Verification & { calledThen?: string }
 export async function verifyReceipt(path: string, options: VerifyOptions = {}): Promise<FoundVerification> {
   try {
     if (basename(path) === FOLDER_RECEIPT) return await verifyFolder(dirname(path), path)
-    // What is not there is told with its receipt.
+    // A missing file is reported by its receipt.
     const there = await stat(path).catch(() => null)
     if (there?.isDirectory()) return await verifyFolder(path, options.receipt ?? join(path, FOLDER_RECEIPT))
     const { file, receipt } = await found(path, options)

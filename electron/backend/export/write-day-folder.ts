@@ -222,8 +222,8 @@ function together(days: readonly WrittenDay[]): Tally {
 }
 
 /**
- * The new days one by one, then those of the range that have no events any more, then what is said of them all. Whoever is killed
- * on the way leaves whole days, some of which the receipt does not say yet.
+ * Puts the new days in place one by one, removes days of the range that have no events any more, then writes the receipt.
+ * A process killed on the way leaves whole days, some of which the receipt does not name yet.
  */
 async function inPlace(
   path: string,

@@ -1,7 +1,7 @@
 // A service may echo the Authorization header; the page must not get the API key back that way.
 // What this finds and what it cannot: docs/decisions/api-key-redaction.md.
 
-/** Shorter tokens are no secret, and would match in ordinary words. */
+/** Shorter tokens are hardly secret, and would match inside ordinary words. */
 const SHORTEST_SECRET = 6
 
 /** How many layers of encoding are decoded, such as JSON escapes inside percent-encoding. */

@@ -59,7 +59,7 @@ const MOST_ENCODINGS = 5
 
 /** Leaves a body with an unknown encoding as it is, as browsers do. */
 function decompressed(body: Readable, headers: FetchedHeaders): Readable {
-  // A body that is not read to its end fails; whoever stopped reading knows.
+  // A body that is not read to its end fails; its reader, who stopped, knows why.
   body.on('error', () => undefined)
   const names = headers.get('content-encoding')?.toLowerCase().split(',') ?? []
   if (names.length > MOST_ENCODINGS) {

@@ -56,7 +56,7 @@ export function systemOf(platform: NodeJS.Platform): KeychainSystem {
   return secretService
 }
 
-/** The binding's messages have no codes, so they are told apart by their text. The first match counts. */
+/** The binding's messages have no codes, so they are recognized by their text. The first match wins. */
 const signs: [RegExp, keyof KeychainSystem['words']][] = [
   [/did not receive a reply|timed? ?out/i, 'silent'],
   [/prompt was dismissed|is locked|interaction is not allowed|-25308/i, 'locked'],

@@ -62,7 +62,7 @@ const behaviourSchema = z.object({
   takesFractions: z.boolean(),
   /** Whether a range includes its from. */
   fromIncluded: z.boolean(),
-  /** Whether a range keeps other rows out, so that halves can be told apart. */
+  /** Whether a range excludes other rows, so that each half can be counted by itself. */
   rangesHold: z.boolean(),
   /** False once pages of one search did not fit together although nothing moved. */
   orderHolds: z.boolean(),

@@ -11,7 +11,7 @@ export interface LogFile {
   path: string
   /** One line. If the disk refuses it, it is left out, and that is reported once. */
   append(record: Readonly<Record<string, string | number>>): void
-  /** Writes anew each file of which `isMeant` says so, line by line as `cleaned` makes them. */
+  /** Rewrites each file for which `isMeant` is true, passing every line through `cleaned`. */
   rewrite(isMeant: (text: string) => boolean, cleaned: (line: string) => string): void
   /** The latest lines as they stand, at most so many; none where it cannot be read. */
   tail(most: number): string[]

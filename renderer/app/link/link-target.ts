@@ -11,7 +11,7 @@ export type LinkTarget =
   /** At least one, all at the base URL of the link; the one of its name is the first. */
   | { kind: 'found'; link: Link; connections: readonly Connection[] }
 
-/** The base URL decides: whoever sends a link may call a service as they like. */
+/** The base URL decides, as the sender of a link may name the service freely. */
 export function linkTarget(text: string, connections: readonly Connection[]): LinkTarget {
   const reading = readLink(text)
   if (!reading.ok) return { kind: 'refused', problems: reading.problems }

@@ -1,4 +1,4 @@
-// link/ is what happens with a link: it is shown, and opened only by whoever looks at it.
+// link/ handles links: a link is shown, and opened only if its user says so.
 // Links of this window: those that the shell is handed, and those that are pasted into the one box.
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'

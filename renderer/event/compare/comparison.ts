@@ -9,7 +9,7 @@ export interface ComparedRow {
   id: string
   /** As people read it: "Customer ID", or the property's own name. */
   label: string
-  /** A field of the interface holds a string, always: only among properties are text and number to be told apart. */
+  /** Fields of the interface are always strings; only properties need text and number kept apart. */
   isField: boolean
   /** One for each event, in their order; null where it has none. */
   cells: readonly Cell[]

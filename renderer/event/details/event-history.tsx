@@ -25,7 +25,7 @@ interface EventHistoryProps {
   firstSeen: AskFirstSeen
 }
 
-/** Differences drawn at once; whoever needs more of them compares the raw texts. */
+/** Differences drawn at once; for more, the user can compare the raw texts. */
 const MOST_DIFFERENCES = 200
 
 export function EventHistory({ event, source, change, connection, zone, firstSeen }: EventHistoryProps) {

@@ -27,7 +27,7 @@ import styles from './results-pane.module.css'
 import { rowMarks } from './row-marks.ts'
 import { SearchProgress } from './search-progress.tsx'
 
-/** Who is told what is on screen; the same from render to render. */
+/** Receives what is on screen; stable across renders. */
 export interface ShownListener {
   /** Receives the rows in their order on screen, sorted: what "next" means in the details. */
   events: (events: readonly Event[]) => void

@@ -29,7 +29,7 @@ export function ChangeEvents(props: ChangeEventsProps) {
   const { open, compare } = useChangesActions()
   const [offset, setOffset] = useState(0)
   const caption = useRef<HTMLParagraphElement>(null)
-  // Another list starts at its first event, and takes the focus of whoever chose it.
+  // A new list starts at its first event, and takes the focus if the user chose it.
   useEffect(() => {
     setOffset(0)
     if (listed.where.length > 0) caption.current?.focus({ preventScroll: false })

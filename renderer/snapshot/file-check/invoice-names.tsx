@@ -21,10 +21,10 @@ interface InvoiceNamesProps {
 
 const keyOf = ({ of, said }: Pick<InvoiceName, 'of' | 'said'>) => JSON.stringify([of, said])
 
-/** Those that are not are asked beside what came of it. */
+/** Whether it is known what the name stands for; if not, the result asks. */
 export const isKnownName = (name: InvoiceName) => (name.of === 'customer' ? name.is !== null : name.means !== null)
 
-/** More are drawn when asked for: each change draws all that are there anew. */
+/** Names drawn at once, as each change redraws all of them; the rest on demand. */
 const NAMES_AT_ONCE = 100
 
 export function InvoiceNames({ names, choices, known, onNames }: InvoiceNamesProps) {
@@ -130,7 +130,7 @@ function itemChoices(codes: readonly string[], means: ItemMeaning | null) {
   ]
 }
 
-/** What was said before, with what is said now: what is taken back is proposed anew. */
+/** The earlier choices with the changed ones; a choice that is taken back is proposed again. */
 export function withNames(
   names: readonly InvoiceName[],
   { customers, items }: Pick<InvoiceChoices, 'customers' | 'items'>,

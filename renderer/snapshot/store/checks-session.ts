@@ -22,7 +22,8 @@ export interface ChecksSession {
   refresh(): Promise<void>
   look(change: Partial<Pick<ChecksState, 'windowSeconds' | 'amount'>>): void
   /**
-   * Marks groups, all or none of them, also anew. Kept for the connection, so that it holds in its other snapshots too.
+   * Marks groups, all or none of them; a group may be marked again. Kept for the connection, so that marks hold in its
+   * other snapshots too.
    * Fails with `invalid` where there are too many.
    */
   mark(marks: readonly LegitimateMark[]): Promise<Result<null>>

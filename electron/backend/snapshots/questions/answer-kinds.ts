@@ -90,7 +90,7 @@ function createTally() {
   }
 }
 
-/** The line of an event, by its code, type and the sign of the number that its line is told apart by. */
+/** The line of an event: by code, type and, where lines are split by it, the sign of a number. */
 function lineFinder<Line extends { kind: EventKind }>(
   lines: readonly Line[],
   names: readonly string[],

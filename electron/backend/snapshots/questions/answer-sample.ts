@@ -70,7 +70,7 @@ export async function answerSample(
   return { kind: 'sampled', events, of: values.size, withoutId }
 }
 
-/** The events with the smallest hashes, all if there are no more. */
+/** The events with the smallest hashes, or all if there are fewer. */
 async function drawnCodes(
   { events, seed }: SampleQuestion,
   size: number,

@@ -72,7 +72,7 @@ export function contentReader(
     ofProperties = 0
     isObject = true
     scan(bytes, start, end)
-    // What stands in place of properties is not read: such events are told apart by their whole text.
+    // Properties that are not an object are not read: such events are compared by their whole text.
     if (!isObject) ofProperties = hashOf({ kind: 'json', bytes, start, end })
     content.digest = (ofFields + ofProperties) >>> 0
     content.key = parts.every((part) => part.length === 0) ? 0 : keys.add(keyToken(parts))

@@ -17,7 +17,7 @@ import { LEARNED_FROM, LEARNED_PERCENT } from '../../../../shared/snapshot/snaps
 import type { Column } from './loaded-events.ts'
 import { compareNumbers, orderedNumber } from './number-order.ts'
 
-/** More different values than these are no list; each of one stands in five events on average. */
+/** With more different values there is no list; each value of a list is in five events on average. */
 const MOST_LISTED = 20
 const EVENTS_A_VALUE = 5
 /** A number is far off where it is further from nearly all others than these are from each other, so many times over. */

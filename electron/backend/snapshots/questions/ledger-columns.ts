@@ -221,7 +221,7 @@ function timeIds(
     view.setUint32(8, step === 'instant' ? fractionOf(code) : 0)
     ids[code] = keys.add({ kind: 'number', bytes, start: 0, end: bytes.length })
   }
-  // Texts that are no time have numbers of their own.
+  // Texts that are not times get numbers of their own.
   for (let code = 1; code <= count; code += 1) if (ids[code] === 0) ids[code] = keys.size + code
   return ids
 }

@@ -15,7 +15,7 @@ export interface PeriodCodes {
 
 const DAY = 86_400
 
-/** An hour that the clock shows twice is two; each is told by its offset. @param zone one that `isZone` knows */
+/** An hour that the clock shows twice counts as two, named by their offsets. @param zone known to `isZone` */
 export async function periodCodes(table: LoadedEvents, every: Period, zone: string, turn: Turn): Promise<PeriodCodes> {
   const created = fieldColumn(table, 'createdAt')
   const { seconds } = table.instants

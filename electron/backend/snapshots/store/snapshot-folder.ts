@@ -21,7 +21,7 @@ export interface SnapshotFolder {
    * write might leave the same times.
    */
   stampOf(id: string): string | null
-  /** Taken by whoever writes the file; null while another process holds it. */
+  /** The writer's lock; null while another process holds it. */
   lock(id: string): HeldLock | null
   /** Renames a damaged file rather than deleting it: someone might still recover it. */
   setAside(id: string, at: Date): void

@@ -57,7 +57,7 @@ export interface SnapshotsParts {
   store: () => Promise<SnapshotStore>
   reader: SnapshotReader
   now: () => number
-  /** Receives an unexpected error; returns what the page is told. */
+  /** Logs an unexpected error; returns the failure for the page. */
   onUnexpected: (error: unknown) => Failure
 }
 

@@ -14,7 +14,7 @@ export interface BillingCalendar {
   stretchAt(second: number): number
   /** Stretches of a period: from the first up to, not including, the last. */
   stretchesOf(period: Seconds): { from: number; until: number }
-  /** The period that a stretch is told by where no line has its events. */
+  /** The period named for a stretch whose events are on no line. */
   periodOf(stretch: number): PlacedPeriod | null
   /** Whether all of it lies in periods. */
   covers(period: Seconds): boolean

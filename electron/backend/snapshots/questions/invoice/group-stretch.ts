@@ -20,7 +20,7 @@ export interface GroupStretch {
   /** Where the first of its events stands in the group's rows, and the one behind its last. */
   from: number
   until: number
-  /** Events that no rule takes; that the rules say are no money; whose number is missing. */
+  /** Events that no rule takes, events that are not money by the rules, and events without a number. */
   unruled: number
   apart: number
   numberMissing: number

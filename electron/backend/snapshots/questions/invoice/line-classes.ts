@@ -10,7 +10,7 @@ export interface LineClass {
   placed: PlacedPeriod
   currency: string | null
   lines: JudgedLine[]
-  /** Null: there are no events of this code. */
+  /** Null if no event has this code. */
   group: ValuedGroup | null
   worth: PeriodWorth | null
   /** Whose period it overlaps, and whose events are its own too; null: none. */

@@ -4,7 +4,7 @@ import type { LineClass } from './line-classes.ts'
 import { periodWorth } from './period-worth.ts'
 import type { ValuedGroup } from './value-groups.ts'
 
-/** In a list; more are no choice that somebody takes the wrong one of. */
+/** Most values in a list; with more, nobody would pick a wrong one by mistake. */
 const MOST_OTHERS = 1_000
 
 /** One list for all lines of a customer or code, and a period and currency. */

@@ -50,7 +50,7 @@ export function* countingAttempts(line: LineCase, reckoner: LineReckoner): Gener
 
 type Counted = Figures & { quantity: Decimal }
 
-/** Whatever they say, and also where their number is missing. */
+/** All events, whatever their values, even without a number. */
 function numberOfEvents(line: LineCase, reckoner: LineReckoner): Counted | null {
   const isMissing = (event: LineEvent): event is Timed => event.at !== null && event.bin === 'number-missing'
   const parts = reckoner.within(line.period, line.zone, line.events.filter(isMissing))

@@ -106,7 +106,7 @@ function ofDays(events: readonly Worth[], zone: string, fits: Fits): DifferenceG
       worth = plus(worth, sums[at] ?? ZERO)
       if (!fits(worth)) continue
       if (at === from) ones.push(at)
-      // Not all of them, which are no group.
+      // All of the events together are not a group.
       else if (at - from + 1 < days.length && (run === null || at - from < run.until - run.from))
         run = { from, until: at }
     }

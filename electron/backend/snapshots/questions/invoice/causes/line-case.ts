@@ -50,7 +50,7 @@ export interface OtherFigures {
 }
 
 export interface LineCase {
-  /** Null or left out: not known, and no price of the rate card is told to be another customer's. */
+  /** Null or left out: not known, so no price is reported as another customer's. */
   customerId?: string | null
   line: {
     quantity: Decimal | null

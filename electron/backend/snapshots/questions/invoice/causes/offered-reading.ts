@@ -117,7 +117,7 @@ function readingsOf(lines: readonly UnruledLine[]): Reading[] {
     quantities: lines.map(({ events }) => ({ digits: BigInt(events.length), scale: 0 })),
   }
   const others = [...names].flatMap((property) => readingsOfProperty(lines, property))
-  // Where each event has a value of its own, such as an identifier, different values are no other reading.
+  // If each event has its own value, such as an identifier, counting different values is just counting events.
   return [ofEvents, ...others.filter((one) => one.quantity.by !== 'distinct' || !isSame(one, ofEvents))]
 }
 
