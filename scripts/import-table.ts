@@ -121,6 +121,7 @@ export const TESTS: Record<string, Partial<Grant>> = {
   '': { packages: ['vitest', 'fast-check'] },
   renderer: { packages: ['csv-parse', 'temporal-polyfill'] },
   'renderer/bridge.test.ts': { packages: ['@orpc/*', '@hono/node-server', '@tanstack/query-core'] },
+  'renderer/export/dialog/export-dialog.test.tsx': { packages: ['@orpc/*'] },
   'renderer/live/store/curl.test.ts': { packages: ['node:child_process'] },
   'electron/backend': {
     on: ['electron/backend'],
