@@ -19,6 +19,7 @@ export interface Breathing {
 /** Reads all lines, and reports how many bytes were read. Resolves to null, or to why it stopped, as a sentence. */
 export type ReadLines = (take: TakeLine, turn: Breathing, report?: (bytes: number) => void) => Promise<string | null>
 
+/** A refusal, as a sentence. */
 export const tooManyColumns = (columns: number) =>
   `This file has ${grouped(columns)} columns; ${MOST_COLUMNS} are the most. Leave out those that are not needed.`
 

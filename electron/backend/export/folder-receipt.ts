@@ -110,6 +110,7 @@ function together(one: Figure | undefined, other: Figure): Figure {
   }
 }
 
+/** The sum of whole numbers that receipts hold as texts. */
 export const total = (figures: readonly string[]) => String(figures.reduce((sum, one) => sum + BigInt(one), 0n))
 
 /** What DuckDB is asked of the folder. */

@@ -80,6 +80,7 @@ interface NewDays {
   days: { resource: FolderReceipt['resources'][number]; facts: Omit<FolderDay, 'export'> }[]
 }
 
+/** The receipt of a folder after another export, whose days replace those of its range. @param before null: a new folder */
 export function withDays(before: FolderReceipt | null, { created, exported, days }: NewDays): FolderReceipt {
   const isReplaced = replacedBy(exported, new Set(days.map(({ facts }) => facts.day)))
   const kept = (before?.eventscope.days ?? []).flatMap((facts, at) => {

@@ -14,6 +14,7 @@ export interface KeptRules {
   meanings: PropertyMeanings
 }
 
+/** Rules that can be read, with the meanings of properties that follow from them. */
 export const asKeptRules = (rules: WorthRules): KeptRules => ({
   rules,
   areUnreadable: false,

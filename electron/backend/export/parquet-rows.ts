@@ -88,6 +88,8 @@ export function columnsOf(fields: readonly Field[]): ParquetPlaces {
 }
 
 const EVENT_TYPE = eventField('eventType').name
+
+/** The field that holds the event type, and not a property of that name. */
 export const typeField = (fields: readonly Field[]) =>
   fields.find(({ name, property, beside }) => name === EVENT_TYPE && property === undefined && beside === undefined)
 

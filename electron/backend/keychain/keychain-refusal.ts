@@ -50,6 +50,7 @@ const credentialManager: KeychainSystem = {
   },
 }
 
+/** The keychain of an operating system: its name and the words for its refusals. */
 export function systemOf(platform: NodeJS.Platform): KeychainSystem {
   if (platform === 'darwin') return macKeychain
   if (platform === 'win32') return credentialManager

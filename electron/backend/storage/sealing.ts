@@ -22,6 +22,7 @@ export function derivedKey(key: Uint8Array, use: string, salt: Uint8Array = new 
   return createSecretKey(Buffer.from(hkdfSync('sha256', key, salt, use, KEY_BYTES)))
 }
 
+/** AES-256-GCM; `context` is authenticated, and must be the same for `open`. @param key of 32 bytes */
 export function sealing(key: KeyObject): Sealing {
   return {
     seal(plain, context) {

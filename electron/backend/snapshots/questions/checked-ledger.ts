@@ -33,6 +33,8 @@ const NUMBERS: Record<Outcome, number> = {
   repeated: REPEATED,
   'only-snapshot': ONLY_SNAPSHOT,
 }
+
+/** Outcomes as the numbers that arrays of lines and events hold. */
 export const outcomeNumber = (outcome: Outcome) => NUMBERS[outcome]
 export const outcomeOf = (number: number): Outcome =>
   (Object.keys(NUMBERS) as Outcome[]).find((outcome) => NUMBERS[outcome] === number) ?? 'only-file'

@@ -115,6 +115,7 @@ const joined = (one: Decimal | null, other: Decimal) => (one === null ? other : 
 const turnedDouble = (value: number, sign: TurnOfSign) =>
   sign === 'reversed' || (sign === 'reduces' && value > 0) ? -value : value
 
+/** A decimal with the sign that its event's effect gives it. */
 export const withTurnedSign = ({ digits, scale }: Decimal, sign: TurnOfSign): Decimal => ({
   digits: sign === 'reversed' || (sign === 'reduces' && digits > 0n) ? -digits : digits,
   scale,

@@ -28,6 +28,7 @@ export interface ComparedColumn extends Sameness {
   isUnread: ((code: number) => boolean) | null
 }
 
+/** Whether cells are compared as numbers: amounts, and properties that are a number in some event. */
 export const isNumberColumn = (means: Meaning, column: Column | null): boolean => {
   if (means.is === 'amount') return true
   if (means.is !== 'property' || column === null) return false

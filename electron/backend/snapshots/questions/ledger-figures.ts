@@ -124,6 +124,7 @@ export function plain(value: Decimal): string {
   return text.slice(0, text[end - 1] === '.' ? end - 1 : end)
 }
 
+/** A decimal divided by ten to the power of `shift`. */
 export const shiftedDecimal = ({ digits, scale }: Decimal, shift: number): Decimal => ({ digits, scale: scale + shift })
 
 /** Of a text that was written here. */

@@ -77,6 +77,7 @@ export function meaningsProposed(
   })
 }
 
+/** A cell as the page shows it: a date-time as its text. */
 export const shownCell = (cell: ReadCell | undefined): Cell => {
   if (cell === null || cell === undefined || typeof cell === 'string') return cell ?? null
   return 'number' in cell ? cell : cell.time

@@ -52,6 +52,7 @@ export const MISFIT_BITS = Object.fromEntries(
   MISFITS.filter((misfit) => misfit !== 'filters').map((misfit, number) => [misfit, 1 << number]),
 ) as Record<Exclude<Misfit, 'filters'>, number>
 
+/** The column of a field, which every loaded snapshot has. */
 export function fieldColumn(table: LoadedEvents, field: EventField['key']): Column {
   const column = table.fields[FIELD_NUMBERS[field]]
   if (column === undefined) throw new Error(`No column of ${field}`)

@@ -18,6 +18,7 @@ export interface MeasuredRows {
   large: Decimal
 }
 
+/** The measured number of every row: a property, or the product of two. */
 export async function measuredRows(snapshot: LoadedSnapshot, measure: Measure, turn: Turn): Promise<MeasuredRows> {
   const [first, second] = measure.properties
   const a = await numbersOfRows(snapshot, first, measure.text, turn)

@@ -9,6 +9,7 @@ export const NEITHER = 2
 export const SIGNS = ['credit', 'debit', 'neither'] as const
 export type Sign = (typeof SIGNS)[number]
 
+/** For each row, whether it is a credit, a debit or neither. */
 export function rowSigns({ table }: LoadedSnapshot): (row: number) => typeof CREDIT | typeof DEBIT | typeof NEITHER {
   const { codes, values } = fieldColumn(table, 'eventType')
   const [credit, debit] = [values.find('string', 'credit'), values.find('string', 'debit')]

@@ -18,6 +18,7 @@ export type SignedFigures = readonly [BoardFigures, BoardFigures, BoardFigures]
 /** Null: nothing is rounded. */
 export type Rounding = { places: number; mode: RoundingMode } | null
 
+/** Merges two groups, each sign by itself. */
 export function joinedSigned(a: SignedFigures, b: SignedFigures): SignedFigures {
   return [joinedFigures(a[CREDIT], b[CREDIT]), joinedFigures(a[DEBIT], b[DEBIT]), joinedFigures(a[NEITHER], b[NEITHER])]
 }

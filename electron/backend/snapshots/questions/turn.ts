@@ -12,6 +12,7 @@ export interface Turn {
 const STEP_ROWS = 1 << 16
 const LONGEST_MS = 12
 
+/** The turns of one question; once `signal` is aborted, its next turn throws, which `unlessDropped` catches. */
 export function takeTurns(signal: AbortSignal): Turn {
   let since = performance.now()
   const rest = async () => {

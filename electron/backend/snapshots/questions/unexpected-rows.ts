@@ -41,6 +41,7 @@ export function expectationsOf({ codes, shapes }: ExpectedShapes, byCode: readon
   ])
 }
 
+/** Goes through the rows of each expectation; what `visit` returns is called for those that do not meet it. */
 export async function visitUnexpected(
   snapshot: LoadedSnapshot,
   expectations: readonly Expectation[],

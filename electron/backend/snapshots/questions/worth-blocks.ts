@@ -19,6 +19,7 @@ export interface Block {
   unsummed: number
 }
 
+/** A block for each currency of a group: its money by the rules beside what was sent. */
 export function blocksOf(group: GroupWorth | undefined, sent: readonly TotalsLine[]): Block[] {
   const made = (group?.money ?? []).map((money): Block => {
     return { currency: money.currency, money, sent: null, unsummed: 0 }
@@ -61,8 +62,10 @@ export function blocksOfGroups(
   })
 }
 
+/** Number of events in a block. */
 export const countOf = ({ money, sent, unsummed }: Block) => (money?.events ?? 0) + (sent?.total.count ?? 0) + unsummed
 
+/** Charged plus reduces; null if neither has money. */
 export const netOf = (money: GroupMoney | null): Decimal | null => {
   if (money === null || money.charged === null || money.reduces === null)
     return money?.charged ?? money?.reduces ?? null

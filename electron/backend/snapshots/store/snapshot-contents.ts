@@ -14,6 +14,7 @@ export interface Unreadable {
   words: string
 }
 
+/** @param how the end of a sentence for the user */
 export const damaged = (how: string): Unreadable => ({
   why: 'damaged',
   words: `The file of this snapshot is damaged: ${how}.`,

@@ -83,4 +83,5 @@ export function createClosing({ store, reader, now }: ClosingParts): SnapshotClo
   }
 }
 
+/** A refusal of a call. @param message a sentence for the user */
 export const refused = (message: string) => failed({ kind: 'invalid', field: 'request', message })

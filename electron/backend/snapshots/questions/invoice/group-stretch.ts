@@ -85,6 +85,7 @@ export function addToStretch(
   addMoney(stretch.money, currency, worth, isAgain, places(currency))
 }
 
+/** The price that both have; undefined: neither has any yet. Null: they differ. */
 export function samePrice(
   one: Decimal | null | undefined,
   other: Decimal | null | undefined,

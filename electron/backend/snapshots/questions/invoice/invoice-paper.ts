@@ -9,6 +9,7 @@ import { plainMoney, shownMoney, shownNumber } from './plain-figures.ts'
 /** Rows of totals that are listed. */
 const MOST_TOTALS = 1_000
 
+/** Whether two decimals are equal, whatever their scales. */
 export const isSame = (a: Decimal, b: Decimal) => minus(a, b).digits === 0n
 
 /** Whether a figure is another one, or that one rounded to its own decimals; never to more than it shows. */

@@ -25,6 +25,7 @@ export interface UsageLine {
   placed: PlacedPeriod
 }
 
+/** A key for a customer and event code; the length keeps pairs distinct. */
 export const groupKey = (customerId: string, code: string | null) =>
   code === null ? `${customerId.length} ${customerId}` : `${customerId.length} ${customerId}${code}`
 

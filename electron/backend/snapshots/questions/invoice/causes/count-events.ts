@@ -24,6 +24,7 @@ export function countEvents(events: readonly Timed[], by: Counting, zone: string
   return counted && areTurned ? negated(counted) : counted
 }
 
+/** Whether the rules count its quantity with the opposite sign. */
 export const isNegated = ({ effect }: Timed) => effect === 'reversed' || effect === 'reduces'
 
 /** With the quantity that it had before its effect turned it. */
