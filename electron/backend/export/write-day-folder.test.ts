@@ -180,17 +180,17 @@ describe('a folder of days', () => {
   test('is refused where the days of its receipt are not all that it says', async () => {
     const { said } = await written(three)
     const refused = async (changed: object, reason: RegExp) => {
-      const receipt = { ...said, eventscope: { ...said.eventscope, ...changed } }
+      const receipt = { ...receiptData, eventscope: { ...receiptData.eventscope, ...changed } }
       await writeFile(join(folder, 'datapackage.json'), JSON.stringify(receipt))
       expect(await verifyReceipt(folder)).toEqual({ ok: false, reason: expect.stringMatching(reason) })
     }
-    const { days, exports, sums } = said.eventscope
+    const { days, exports, sums } = receiptData.eventscope
     await refused({ rows: '4' }, /^Its days have 3 rows, but the receipt says 4\.$/)
     const [sum] = sums
     const figures = sum?.figures.map((figure) => ({ ...figure, sum: '9.0' }))
     await refused({ sums: [{ ...sum, figures }] }, /^The sums of its days are not the sums/)
     await refused({ days: days.slice(1) }, /^It does not say of each file which day it is\.$/)
-    await refused({ exports: exports.map((own) => ({ ...own, rows: '2' })) }, /more rows than their export wrote/)
+    await refused({ exports: exports.map((one) => ({ ...one, rows: '2' })) }, /more rows than their export wrote/)
   })
 
   test('its receipt says how many events each export found as expected', async () => {

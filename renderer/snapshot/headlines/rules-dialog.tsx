@@ -77,7 +77,7 @@ export function RulesDialog({ opened, onClose, snapshot, onShowEvents }: RulesDi
 /** A longer line would not be read. */
 const MOST_SUMS = 6
 
-/** What the events are worth by rules, whether or not they apply yet: one line. */
+/** One line that says what the events are worth by the rules, whether or not these apply yet. */
 function RulesOutcome({ snapshot, text }: { snapshot: SnapshotSummary; text: string }) {
   const { answer, isBusy, trouble } = useWorth(snapshot, ALL, text)
   if (trouble?.trouble) return <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />
