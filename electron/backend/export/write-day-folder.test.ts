@@ -178,7 +178,7 @@ describe('a folder of days', () => {
   })
 
   test('is refused where the days of its receipt are not all that it says', async () => {
-    const { said } = await written(three)
+    const { receiptData } = await written(three)
     const refused = async (changed: object, reason: RegExp) => {
       const receipt = { ...receiptData, eventscope: { ...receiptData.eventscope, ...changed } }
       await writeFile(join(folder, 'datapackage.json'), JSON.stringify(receipt))
