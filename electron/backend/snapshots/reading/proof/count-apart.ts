@@ -5,6 +5,7 @@ import { countedOf, wholeAccount } from '../../slice.ts'
 import type { Reading } from '../course/reading.ts'
 import { countAround } from './around.ts'
 import { countByFields } from './by-fields.ts'
+import { countOneType, isTypeOpen } from './count-one-type.ts'
 import { countSelection } from './count-selection.ts'
 import { countGaps } from './gaps.ts'
 import { countInHalves } from './halves.ts'
@@ -22,19 +23,34 @@ const ROUND = 5
 
 /** Adds facts of letter b. `isApart`: several slices added up to the whole; more is asked only if all could be rounded. */
 export async function countApart(reading: Reading, isApart: boolean): Promise<Fact['says']> {
-  const { slices, state } = reading
-  if (isApart && commonDivisor([...slices.values()].map(({ after }) => after)) <= 1) return 'holds'
+  const { slices, journal } = reading
   const counted = countedOf(slices.values())
+  // The bound on requests leaves none for a type of no event, of 25 to 30, and of 600 or more.
+  const hasType = counted > 0 && counted < VERY_MANY && (counted < FEW || counted >= MANY) && isTypeOpen(reading)
+  const isProved = isApart && commonDivisor([...slices.values()].map(({ after }) => after)) <= 1
+  if (isProved && !hasType) return 'holds'
   const kept = await summaryOfKept(reading)
   if (kept === null) return 'unasked'
-  if (isApart) {
-    const halves = await countInHalves(reading, kept, counted)
-    return halves?.says ?? (await countByFields(reading, kept, counted, true)) ?? 'unasked'
-  }
+  const { from, until } = journal.header.range
+  const spared = hasType && from === null && until === null ? 1 : 0
+  const count = () => (isApart ? countPartsApart(reading, kept, counted) : countAsOne(reading, kept, counted, spared))
+  const says = isProved ? 'holds' : await count()
+  return (says === 'holds' && hasType ? await countOneType(reading, kept) : null) ?? says
+}
+
+/** Of several slices, of which all counts may be rounded. */
+async function countPartsApart(reading: Reading, kept: KeptSummary, counted: number): Promise<Fact['says']> {
+  const halves = await countInHalves(reading, kept, counted)
+  return halves?.says ?? (await countByFields(reading, kept, counted, true)) ?? 'unasked'
+}
+
+/** @param spared how many requests there are less than elsewhere */
+async function countAsOne(reading: Reading, kept: KeptSummary, counted: number, spared: number): Promise<Fact['says']> {
+  const { slices, state } = reading
   const { times, rangesHold } = state.behaviour
   const isTimed = times !== false && rangesHold && state.sent.to !== null
   if (isTimed && counted <= VERY_FEW && (wholeAccount(slices.values())?.undated ?? 0) === 0) {
-    return countGaps(reading, kept)
+    return countGaps(reading, kept, spared)
   }
   const parts = isTimed && counted >= MANY ? await countInParts(reading, kept, counted) : null
   if (parts?.says === 'holds') return countUndivided(reading, kept, counted, parts.unit)
@@ -51,7 +67,8 @@ export async function countApart(reading: Reading, isApart: boolean): Promise<Fa
   const isByDays = reading.state.behaviour.times === false
   if (isTimed && !isByDays && counted < FEW) {
     // Where a selection may have to be counted besides, it takes the place of a piece.
-    const pieces = await countInPieces(reading, kept, counted, halves.unit > 1 ? PIECES - 1 : PIECES)
+    const most = PIECES - spared
+    const pieces = await countInPieces(reading, kept, counted, halves.unit > 1 ? most - 1 : most)
     if (pieces.says !== 'holds') return pieces.says
     return countUndivided(reading, kept, counted, divisor(halves.unit, pieces.unit))
   }

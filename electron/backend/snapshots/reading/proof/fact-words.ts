@@ -49,6 +49,11 @@ export function factWords({ code, says, numbers }: Fact): string {
     case 'by-eventCode':
     case 'by-customerId':
       return `Counted again by ${FIELD_WORDS[code]}: ${n('sum')}${holds ? '' : `, beside ${n('whole')} as a whole`}.`
+    case 'one-type': {
+      const type = numbers.isCredit ? 'Credits' : 'Debits'
+      if (says === 'unasked') return `${type} could not be counted alone.`
+      return `${type} counted alone: ${n('counted')}${holds ? '' : `, beside ${n('came')} that came`}.`
+    }
     case 'selection':
       if (says === 'unasked')
         return `Its counts are all multiples of ${n('unit')}, and none could be asked that is not: they may be rounded.`

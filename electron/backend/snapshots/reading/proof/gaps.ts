@@ -11,15 +11,15 @@ import { PIECES, type Stretch } from './pieces.ts'
 /** Requests for stretches of time; more would cost more than a larger result does. */
 const MOST_STRETCHES = 8
 
-/** Adds a fact of letter b. What is right at an event, its witness shows. */
-export async function countGaps(reading: Reading, { seconds }: KeptSummary): Promise<Fact['says']> {
+/** Adds a fact of letter b. What is right at an event, its witness shows. @param spared how many stretches fewer */
+export async function countGaps(reading: Reading, { seconds }: KeptSummary, spared: number): Promise<Fact['says']> {
   const { state, slices } = reading
   const end = nanosecondsOf(state.sent.to) ?? 0n
   const start = startOfGaps(state.sent, end, seconds[0])
   // With nothing found, an open start may be what finds nothing.
   const earlier = { from: seconds.length === 0 ? 0n : null, to: start }
   const before: Stretch[] = state.sent.from === null ? [earlier] : []
-  const most = before.length > 0 ? MOST_STRETCHES - 1 : MOST_STRETCHES
+  const most = MOST_STRETCHES - before.length - spared
   const asked = [...before, ...inFew(gapsOf(seconds, start, end), end - start, most)]
   const answers = await Promise.all(
     asked.map(({ from, to }) =>
