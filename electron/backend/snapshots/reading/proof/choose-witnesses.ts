@@ -36,14 +36,16 @@ export function createOnceReader(reading: Reading): EachOf {
   }
 }
 
-/** The oldest, the newest, and some between, by chance. */
+/** The oldest, the newest, and some between, by chance; of all but the oldest their neighbours in time as well. */
 export async function chooseWitnesses(reading: Reading, eachOf: EachOf): Promise<Witness[] | Failure | null> {
   const slices = inOrderOfTime(reading.slices.values()).filter(({ kept }) => kept > 0)
   if (slices.length === 0) return []
   const rows = slices.reduce((sum, { kept }) => sum + kept, 0)
+  const isFew = rows < FROM_A_GAP
   const between = Math.min(MOST_BETWEEN, Math.max(1, Math.floor(rows / ROWS_EACH)))
+  const middle = isFew ? between : Math.max(LEAST_BESIDE_A_GAP, between - 1)
   const places = new Set([0, rows - 1])
-  for (let at = 0; at < between; at += 1) places.add(Math.floor(((at + reading.effects.random()) / between) * rows))
+  for (let at = 0; at < middle; at += 1) places.add(Math.floor(((at + reading.effects.random()) / middle) * rows))
   const chosen: Witness[] = []
   const found = new Map<number, Witness[]>()
   // In a slice that is not sorted, the first and the last place are not those of the oldest and the newest.
@@ -51,13 +53,15 @@ export async function chooseWitnesses(reading: Reading, eachOf: EachOf): Promise
   let newest: Witness | null = null
   let first = 0
   for (const slice of slices) {
-    const isWanted = !slice.sorted || [...places].some((place) => place >= first && place < first + slice.kept)
+    const isWanted =
+      rows <= MOST_HELD || !slice.sorted || [...places].some((place) => place >= first && place < first + slice.kept)
     const start = first
     first += slice.kept
     if (!isWanted) continue
     const failure = await eachOf(slice, (event, place) => {
       const witness = { event, slice, around: event.at === null ? null : { first: event.at, last: event.at } }
-      if (slice.kept <= MOST_HELD) listed(found, slice.id).push(witness)
+      // Few events are neighbours whatever slice they are in.
+      if (slice.kept <= MOST_HELD) listed(found, rows <= MOST_HELD ? 0 : slice.id).push(witness)
       if (places.has(start + place)) chosen.push(witness)
       if (slice.sorted || event.at === null) return
       if (oldest?.event.at == null || event.at < oldest.event.at) oldest = witness
@@ -65,84 +69,76 @@ export async function chooseWitnesses(reading: Reading, eachOf: EachOf): Promise
     })
     if (failure !== null) return failure
   }
-  const ends = new Set([chosen[0], chosen.at(-1), oldest, newest])
-  for (const one of [oldest, newest]) if (one !== null) chosen.push(one)
-  const witnesses = [...new Map(chosen.map((one) => [one.event.source, one])).values()]
-  if (between === 1) {
-    const [widest] = rows >= FROM_A_GAP ? slices.flatMap(({ id }) => widestGap(found.get(id) ?? [])) : []
-    return withNeighbours(slices, witnesses, eachOf, widest)
-  }
-  const middle = witnesses.filter((one) => !ends.has(one))
-  return witnesses.map((one) => {
-    const at = middle.indexOf(one)
-    if (at === -1) return one
-    const beside = found.get(one.slice.id) ?? []
-    return at === 0 ? (widestGap(beside)[0] ?? one) : reaching(one, beside, REACHES[at] ?? 1)
-  })
+  const [start, end] = [oldest ?? chosen[0], newest ?? chosen.at(-1)]
+  const besides = new Map([...found].map(([id, witnesses]) => [id, inTime(witnesses)]))
+  const besideOf = ({ slice }: Witness) => besides.get(rows <= MOST_HELD ? 0 : slice.id) ?? []
+  const single = [...new Map(chosen.map((one) => [one.event.source, one])).values()]
+  const others = single.filter((one) => one !== start && one !== end)
+  const wider = others.map((one, at) => reaching(one, besideOf(one), REACHES[at] ?? 1))
+  const last =
+    end === undefined || end === start ? [] : [reaching(end, besideOf(end), isFew || rows >= MANY ? 1 : FAR_REACH)]
+  const widest = isFew ? [] : widestGap([...besides.values()], rows < ROWS_OF_A_SHORT_GAP)
+  // Two of one instant are one search.
+  const keyOf = ({ around, event }: Witness) => (around === null ? event.source : `${around.first} ${around.last}`)
+  const all = [start, ...wider, ...last, ...widest].filter((one) => one !== undefined)
+  return [...new Map(all.map((one) => [keyOf(one), one])).values()]
 }
 
 /** From so many events on, the widest stretch between two is searched as well. */
 const FROM_A_GAP = 31
+/** So many between the oldest and the newest are searched beside it at least. */
+const LEAST_BESIDE_A_GAP = 2
+/** Of fewer events it is searched in two halves: a service may hide in a week what it shows in three days. */
+const ROWS_OF_A_SHORT_GAP = 400
 /** How many kept events on each side are searched with one: a service may hide in wide ranges what it shows in narrow ones. */
-const REACHES = [0, 1, 5, 1, 10, 5]
+const REACHES = [1, 5, 1, 10, 5]
+/** Of the newest, unless those between reach as far. */
+const FAR_REACH = 10
+const MANY = 500
 
-/** The two events that are furthest apart, searched as one; none of fewer than two. */
-function widestGap(witnesses: readonly Witness[]): Witness[] {
-  const dated = inTime(witnesses)
-  let widest: Witness | null = null
+/** From an event to the next one where they are furthest apart, as one stretch or in two halves. */
+function widestGap(besides: readonly Witness[][], isHalved: boolean): Witness[] {
+  let widest: [Witness, Witness] | null = null
   let length = 0n
-  for (const [at, one] of dated.entries()) {
-    const [first, last] = [dated[at - 1]?.event.at, one.event.at]
-    if (first == null || last === null || last - first <= length) continue
-    length = last - first
-    widest = { ...one, around: { first, last } }
+  for (const beside of besides) {
+    for (const [at, one] of beside.entries()) {
+      const before = beside[at - 1]
+      if (before === undefined || instantOf(one) - instantOf(before) <= length) continue
+      length = instantOf(one) - instantOf(before)
+      widest = [before, one]
+    }
   }
-  return widest === null ? [] : [widest]
+  if (widest === null) return []
+  const [before, one] = widest
+  const [first, last] = [instantOf(before), instantOf(one)]
+  if (!isHalved) return [{ ...one, around: { first, last } }]
+  const middle = first + length / 2n
+  return [
+    { ...before, around: { first, last: middle } },
+    { ...one, around: { first: middle, last } },
+  ]
 }
 
-function reaching(witness: Witness, beside: readonly Witness[], reach: number): Witness {
-  const dated = inTime(beside)
-  const at = dated.findIndex(({ event }) => event.source === witness.event.source)
-  const first = dated[Math.max(0, at - reach)]?.event.at
-  const last = dated[Math.min(dated.length - 1, at + reach)]?.event.at
-  return at === -1 || first == null || last == null ? witness : { ...witness, around: { first, last } }
+/** With so many events before it and after it, and all of the instants next to its own. */
+function reaching(witness: Witness, inTime: readonly Witness[], reach: number): Witness {
+  const { at } = witness.event
+  const place = inTime.findIndex(({ event }) => event.source === witness.event.source)
+  if (at === null || place === -1) return witness
+  const before = inTime.slice(0, place).findLast((other) => instantOf(other) < at)
+  const after = inTime.slice(place).find((other) => instantOf(other) > at)
+  const [first, last] = [inTime[Math.max(0, place - reach)], inTime[Math.min(inTime.length - 1, place + reach)]]
+  const instants = [witness, before, after, first, last].filter((one) => one !== undefined).map(instantOf)
+  return { ...witness, around: { first: least(instants), last: -least(instants.map((one) => -one)) } }
 }
+
+const least = (instants: readonly bigint[]) => instants.reduce((a, b) => (a < b ? a : b))
+const instantOf = ({ event }: Witness) => event.at ?? 0n
 
 const inTime = (witnesses: readonly Witness[]) =>
-  witnesses.filter(({ event }) => event.at !== null).sort((a, b) => ((a.event.at ?? 0n) < (b.event.at ?? 0n) ? -1 : 1))
+  witnesses.filter(({ event }) => event.at !== null).sort((a, b) => (instantOf(a) < instantOf(b) ? -1 : 1))
 
 function listed(map: Map<number, Witness[]>, id: number): Witness[] {
   const list = map.get(id) ?? []
   map.set(id, list)
   return list
-}
-
-/**
- * Of few events, all but the oldest are searched with the kept event before them and the one after: what a service loses of
- * several, it may not lose of one.
- */
-async function withNeighbours(
-  slices: readonly Slice[],
-  witnesses: readonly Witness[],
-  eachOf: EachOf,
-  widest: Witness | undefined,
-): Promise<Witness[] | Failure> {
-  const instants: bigint[] = []
-  for (const slice of slices) {
-    const failure = await eachOf(slice, ({ at }) => {
-      if (at !== null) instants.push(at)
-    })
-    if (failure !== null) return failure
-  }
-  instants.sort((a, b) => (a < b ? -1 : 1))
-  const wider = witnesses.map((witness): Witness => {
-    const { at } = witness.event
-    if (at === null) return witness
-    const [first, last] = [instants.findLast((other) => other < at), instants.find((other) => other > at)]
-    return first === undefined ? witness : { ...witness, around: { first, last: last ?? at } }
-  })
-  // Two of one instant are one search.
-  const keyOf = ({ around, event }: Witness) => (around === null ? event.source : `${around.first} ${around.last}`)
-  const all = widest === undefined ? wider : [...wider, widest]
-  return [...new Map(all.map((one) => [keyOf(one), one])).values()]
 }

@@ -96,12 +96,16 @@ const isNear = (at: bigint | null, around: Witness['around']) =>
 /** Null if the request failed. */
 async function isConfirmed(
   reading: Reading,
-  { event, around }: Witness,
-  near: readonly KeptEvent[],
+  { event, around: stretch }: Witness,
+  nearStretch: readonly KeptEvent[],
   days: Days,
 ): Promise<boolean | null> {
-  const { requests, state } = reading
-  if (around === null) return isAlone(reading, event, state.sent)
+  const { requests, state, slices } = reading
+  if (event.at === null || stretch === null) return isAlone(reading, event, state.sent)
+  // A stretch of some days may hold more than one answer, where those that it begins and ends on come as a whole.
+  const isDense = state.behaviour.times === false && countedOf(slices.values()) > requests.pageSize()
+  const around = isDense ? { first: event.at, last: event.at } : stretch
+  const near = isDense ? nearStretch.filter(({ at }) => isNear(at, around)) : nearStretch
   for (const margin of days.areHidden ? [BigInt(DAY_SECONDS)] : [MARGIN_SECONDS, BigInt(DAY_SECONDS)]) {
     const bounds = {
       from: rfc3339Of(secondBefore(around.first) - margin * SECOND),
@@ -116,11 +120,13 @@ async function isConfirmed(
     if (margin !== MARGIN_SECONDS) days.areHidden = true
     // By more than a day, which no way of comparing times explains.
     if (isAnyOutside(answer, bounds, BigInt(DAY_SECONDS) * SECOND)) {
-      if (answer.total !== countedOf(reading.slices.values())) return false
+      if (answer.total !== countedOf(slices.values())) return false
       reading.learn({ rangesHold: false })
     }
     noteTimes(reading, answer, bounds, around, margin)
     days.areFull = isFull(answer) && reading.state.behaviour.times === false
+    // Of more than one answer holds, the first ones tell as well.
+    if (answer.events.filter(inRange(reading)).some((row) => !reading.index.has(rowKey(row)))) return false
     const rows = isFull(answer) ? 'more' : await rowsOf(reading, answer, bounds, near.length)
     if (rows === null) return null
     if (rows === 'more') return isAlone(reading, event, bounds)
