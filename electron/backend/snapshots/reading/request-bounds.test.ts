@@ -33,7 +33,7 @@ const mostFor = (events: number, range: Setting['range'], order: Gaps['order'] =
 /** Some where counts are special, and one by chance; all of them in the long run. */
 function counts(name: string, step = 1): number[] {
   if (isLong) return Array.from({ length: MOST / step + 1 }, (_, at) => at * step)
-  const special = name === 'exact' ? [0, 1, 2, 3, 4, 6, 24, 30, 31, 101, 599, 694, 999] : [3, 30, 101, 694]
+  const special = name === 'exact' ? [0, 1, 2, 3, 4, 6, 24, 30, 31, 101, 599, 694, 999] : [3, 30, 101, 499, 596, 694]
   return [...special, drawFrom(seed).whole(name, 0, MOST)]
 }
 

@@ -18,6 +18,8 @@ const VERY_FEW = 3
 const FEW = 25
 /** From so many on, halves of an estimate may be right by chance. */
 const MANY = 31
+/** From so many on witnesses take all that the bound on requests leaves. */
+const MANY_WITNESSES = 500
 /** The least unit that counts may be rounded to where nothing else tells. */
 const ROUND = 5
 
@@ -25,8 +27,8 @@ const ROUND = 5
 export async function countApart(reading: Reading, isApart: boolean): Promise<Fact['says']> {
   const { slices, journal } = reading
   const counted = countedOf(slices.values())
-  // The bound on requests leaves none for a type of no event, of 25 to 30, and of 600 or more.
-  const hasType = counted > 0 && counted < VERY_MANY && (counted < FEW || counted >= MANY) && isTypeOpen(reading)
+  // The bound on requests leaves none for a type of no event, of 25 to 30, and of 500 or more.
+  const hasType = counted > 0 && counted < MANY_WITNESSES && (counted < FEW || counted >= MANY) && isTypeOpen(reading)
   const isProved = isApart && commonDivisor([...slices.values()].map(({ after }) => after)) <= 1
   if (isProved && !hasType) return 'holds'
   const kept = await summaryOfKept(reading)

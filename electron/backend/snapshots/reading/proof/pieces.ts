@@ -12,10 +12,8 @@ import { commonDivisor, divisor, type KeptSummary } from './kept-summary.ts'
 export const PIECES = 6
 /** From so many events on there are so many witnesses that less has to be counted apart. */
 export const VERY_MANY = 600
-/** From so many on there are requests for two parts, and no third. */
-const MANY_WITNESSES = 500
 /** Where there are many events, nearly as many in each of these. */
-const partsOf = (events: number) => (events < MANY_WITNESSES ? 3 : 2)
+const partsOf = (events: number) => (events < VERY_MANY ? 3 : 2)
 
 const WEEK = BigInt(7 * DAY_SECONDS) * SECOND
 
