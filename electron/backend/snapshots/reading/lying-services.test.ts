@@ -47,6 +47,7 @@ const ONCE_BELIEVED = [
   { name: 'property filter after paging, others first', seed: 1, at: 1, size: 'few' },
   { name: 'filters after a batch', seed: 4, at: 0, size: 'few' },
   { name: 'filters after a batch', seed: 4, at: 10, size: 'few' },
+  { name: 'amounts rounded in large answers', seed: 50231124, at: 2, size: 'many' },
   { name: 'weekends lost in wide ranges', seed: 21, at: 16, size: 'many' },
 ] as const
 
