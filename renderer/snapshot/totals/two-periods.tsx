@@ -82,7 +82,7 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents, onSh
 
   return (
     <section className={styles.part} aria-label="Two periods" data-before={before} data-after={after}>
-      <div className={styles.controls}>
+      <div className={`${styles.controls} ${styles.labelled}`}>
         <ChoiceSelect ref={first} label="Periods" choices={LENGTHS} value={every} onChange={setEvery} />
         <ChoiceSelect
           label="Earlier"
