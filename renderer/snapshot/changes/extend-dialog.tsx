@@ -83,7 +83,14 @@ function Extend({ snapshot, account, snapshots, onClose }: Omit<ExtendDialogProp
         instead of read. This snapshot stays as it is.
       </p>
       <div className={styles.fields}>
-        <TextInput label="From" value={from} data-autofocus error={errorAt('from')} onChange={edit(setFrom)} />
+        <TextInput
+          label="From"
+          value={from}
+          placeholder="the first event"
+          data-autofocus
+          error={errorAt('from')}
+          onChange={edit(setFrom)}
+        />
         <TextInput
           label="Up to, not including"
           value={until}
