@@ -46,6 +46,8 @@ describe('the keychain on a real Secret Service', () => {
     )
   })
 
+  test('stops where its bus has ended before', () => withService((service) => service.stop()))
+
   test('keeps, replaces and removes; another program finds the entry under "Eventscope"', () =>
     withService(async (service) => {
       const longToken = 'ü'.repeat(50_000)

@@ -90,11 +90,14 @@ export async function startSecretService(prompt: 'refused' | 'silent' = 'refused
       }),
     stop: () =>
       new Promise((resolve) => {
-        child.once('exit', () => {
+        const clear = () => {
           end(Number(daemon))
           rmSync(folder, { recursive: true, force: true })
           resolve()
-        })
+        }
+        // A signal to the whole group of processes may have ended it before.
+        if (child.exitCode !== null || child.signalCode !== null) return clear()
+        child.once('exit', clear)
         child.stdin.end()
       }),
   }
