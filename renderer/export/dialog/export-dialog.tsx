@@ -106,6 +106,8 @@ function ExportForm({ subject, connectionName, exports, onClose, onDraft, ...pro
   if (preview !== null && !isSameList(preview.properties, properties)) setProperties(preview.properties)
   const isEmpty = subject.of !== 'snapshot' && subject.events.length === 0
   const isReady = opened.exportId !== null && !isStarting && !isEmpty
+  // The first preview moves what stands below it.
+  const isInPlace = preview !== null || failure !== null || !read.ok
 
   async function start(form: HTMLFormElement) {
     flushSync(() => {
@@ -175,7 +177,7 @@ function ExportForm({ subject, connectionName, exports, onClose, onDraft, ...pro
         <Button size="sm" variant="default" onClick={onClose}>
           Cancel export
         </Button>
-        <Button size="sm" type="submit" aria-disabled={!isReady || undefined}>
+        <Button size="sm" type="submit" aria-disabled={!isReady || !isInPlace || undefined}>
           Start export
         </Button>
       </div>
