@@ -426,7 +426,8 @@ describe('before it is known who asks', () => {
     await Promise.all(sockets.map((socket) => once(socket, 'connect')))
     expect((await raw(headOf('GET /', { Host: host() }))).status).toBe(200)
     for (const socket of sockets) socket.resume()
-    await expect.poll(() => sockets.filter(({ closed }) => !closed).length, { timeout: 20_000 }).toBe(200)
+    // Whoever came later took the place of one of them, unless some were accepted only then.
+    await expect.poll(() => sockets.filter(({ closed }) => !closed).length, { timeout: 20_000 }).toBeOneOf([199, 200])
     expect(known.closed).toBe(false)
     known.write(asked)
     await once(known, 'data')
