@@ -47,6 +47,9 @@ export async function chooseWitnesses(reading: Reading, eachOf: EachOf): Promise
   const places = new Set([0, rows - 1])
   for (let at = 0; at < middle; at += 1) places.add(Math.floor(((at + reading.effects.random()) / middle) * rows))
   const chosen: Witness[] = []
+  const areHeld = rows <= MOST_HELD
+  // Few events are neighbours whatever slice they are in.
+  const groupOf = ({ id }: Slice) => (areHeld ? 0 : id)
   const found = new Map<number, Witness[]>()
   // In a slice that is not sorted, the first and the last place are not those of the oldest and the newest.
   let oldest: Witness | null = null
@@ -54,14 +57,13 @@ export async function chooseWitnesses(reading: Reading, eachOf: EachOf): Promise
   let first = 0
   for (const slice of slices) {
     const isWanted =
-      rows <= MOST_HELD || !slice.sorted || [...places].some((place) => place >= first && place < first + slice.kept)
+      areHeld || !slice.sorted || [...places].some((place) => place >= first && place < first + slice.kept)
     const start = first
     first += slice.kept
     if (!isWanted) continue
     const failure = await eachOf(slice, (event, place) => {
       const witness = { event, slice, around: event.at === null ? null : { first: event.at, last: event.at } }
-      // Few events are neighbours whatever slice they are in.
-      if (slice.kept <= MOST_HELD) listed(found, rows <= MOST_HELD ? 0 : slice.id).push(witness)
+      if (slice.kept <= MOST_HELD) listed(found, groupOf(slice)).push(witness)
       if (places.has(start + place)) chosen.push(witness)
       if (slice.sorted || event.at === null) return
       if (oldest?.event.at == null || event.at < oldest.event.at) oldest = witness
@@ -71,7 +73,7 @@ export async function chooseWitnesses(reading: Reading, eachOf: EachOf): Promise
   }
   const [start, end] = [oldest ?? chosen[0], newest ?? chosen.at(-1)]
   const besides = new Map([...found].map(([id, witnesses]) => [id, inTime(witnesses)]))
-  const besideOf = ({ slice }: Witness) => besides.get(rows <= MOST_HELD ? 0 : slice.id) ?? []
+  const besideOf = ({ slice }: Witness) => besides.get(groupOf(slice)) ?? []
   const single = [...new Map(chosen.map((one) => [one.event.source, one])).values()]
   const others = single.filter((one) => one !== start && one !== end)
   const wider = others.map((one, at) => reaching(one, besideOf(one), REACHES[at] ?? 1))
