@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { test as base } from '@playwright/test'
+import { type Browser, type BrowserContext, test as base, type Page } from '@playwright/test'
 import { expect } from './expect.ts'
 import { Inspector } from './kit/inspector.ts'
 import { type RunningService, serveHere } from './service/serve-here.ts'
@@ -99,9 +99,9 @@ export const test = base.extend<Fixtures>({
   },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern
   folder: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'eventscope-e2e-'))
+    const folder = await newFolder()
     await use(folder)
-    await rm(folder, { recursive: true, force: true })
+    await removeFolder(folder)
   },
   shell: async ({ folder }, use) => {
     const shell = await startBrowserShell(folder)
@@ -113,15 +113,79 @@ export const test = base.extend<Fixtures>({
     await use(new Inspector(page))
   },
   inspector: async ({ folder, service, page }, use) => {
-    const shell = await startBrowserShell(folder, { EVENTSCOPE_BASE_URL: service.url, EVENTSCOPE_TOKEN: token })
-    await page.goto(shell.url)
-    const inspector = new Inspector(page)
-    await expect(inspector.rows.first()).toBeVisible()
-    // What stands around the rows is loaded behind them.
-    await inspector.settled()
+    const { inspector, shell } = await openInspector(page, folder, service.url)
     await use(inspector)
     await shell.stop()
   },
 })
+
+const newFolder = () => mkdtemp(join(tmpdir(), 'eventscope-e2e-'))
+const removeFolder = (folder: string) => rm(folder, { recursive: true, force: true })
+
+/** Resolves once the window has its first rows, and what stands around them, which is loaded behind them. */
+export async function openInspector(page: Page, folder: string, serviceUrl: string) {
+  const shell = await startBrowserShell(folder, { EVENTSCOPE_BASE_URL: serviceUrl, EVENTSCOPE_TOKEN: token })
+  await page.goto(shell.url)
+  const inspector = new Inspector(page)
+  await expect(inspector.rows.first()).toBeVisible()
+  await inspector.settled()
+  return { inspector, shell }
+}
+
+/** What the tests of a file share. */
+export interface OneWindow {
+  context: BrowserContext
+  page: Page
+  folder: string
+  close: () => Promise<void>
+}
+
+/**
+ * For a file whose tests share one window, because opening one takes two seconds of a core: they run in their order, each in the
+ * window as the one before left it. After a test that failed, Playwright starts anew, so the next has a new window.
+ * @param open called once, before the first test, in a folder and a page of their own
+ */
+export function openedOnce<T extends { stop: () => Promise<unknown> }>(
+  open: (page: Page, folder: string) => Promise<T>,
+): (browser: Browser) => Promise<T & OneWindow> {
+  let opened: Promise<T & OneWindow> | null = null
+  base.describe.configure({ mode: 'default' })
+  base.afterAll(async () => (await opened)?.close())
+  return (browser) => {
+    opened ??= openOne(browser, open)
+    return opened
+  }
+}
+
+async function openOne<T extends { stop: () => Promise<unknown> }>(
+  browser: Browser,
+  open: (page: Page, folder: string) => Promise<T>,
+): Promise<T & OneWindow> {
+  const context = await browser.newContext()
+  const [page, folder] = await Promise.all([context.newPage(), newFolder()])
+  const one = await open(page, folder)
+  const close = async () => {
+    await context.close()
+    await one.stop()
+    await removeFolder(folder)
+  }
+  return { ...one, context, page, folder, close }
+}
+
+/** `test` for a file whose tests share one window (`openedOnce`), on a service with these switches. */
+export function testInOneWindow(...serviceSwitches: string[]) {
+  const one = openedOnce(async (page, folder) => {
+    const service = await startService(...serviceSwitches)
+    const { inspector, shell } = await openInspector(page, folder, service.url)
+    return { inspector, service, stop: () => Promise.all([shell.stop(), service.stop()]) }
+  })
+  return test.extend({
+    context: async ({ browser }, use) => use((await one(browser)).context),
+    page: async ({ browser }, use) => use((await one(browser)).page),
+    folder: async ({ browser }, use) => use((await one(browser)).folder),
+    service: async ({ browser }, use) => use((await one(browser)).service),
+    inspector: async ({ browser }, use) => use((await one(browser)).inspector),
+  })
+}
 
 export { expect }

@@ -2,8 +2,9 @@
 // Nothing is fetched ahead: the service hears what the spec does and nothing else.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { test as base, expect, startBrowserShell, token } from './fixtures.ts'
-import { Inspector } from './kit/inspector.ts'
+import type { Page } from '@playwright/test'
+import { test as base, openedOnce, openInspector } from './fixtures.ts'
+import type { Inspector } from './kit/inspector.ts'
 import { eventText, json, pageOf, type ScriptedService, startScriptedService } from './scripted-service.ts'
 
 /** One fewer than a full page: there is no next one. */
@@ -26,16 +27,31 @@ export const test = base.extend<Fixtures>({
     await scripted.stop()
   },
   window: async ({ scripted, folder, page }, use) => {
-    await writeFile(join(folder, 'settings.json'), '{"version":1,"content":{"fetchAhead":false}}')
-    const shell = await startBrowserShell(folder, { EVENTSCOPE_BASE_URL: scripted.url, EVENTSCOPE_TOKEN: token })
-    await page.goto(shell.url)
-    const inspector = new Inspector(page)
-    await expect(inspector.rows.first()).toBeVisible()
-    // What stands around the rows is loaded behind them.
-    await inspector.settled()
+    const { inspector, shell } = await openScripted(page, folder, scripted)
     await use(inspector)
     await shell.stop()
   },
 })
+
+async function openScripted(page: Page, folder: string, scripted: ScriptedService) {
+  await writeFile(join(folder, 'settings.json'), '{"version":1,"content":{"fetchAhead":false}}')
+  return openInspector(page, folder, scripted.url)
+}
+
+/** `test` for a file whose tests share one window (`openedOnce`), with these rows at first. */
+export function testInOneScriptedWindow(firstPage = pageOf(rows)) {
+  const one = openedOnce(async (page, folder) => {
+    const scripted = await startScriptedService((_, response) => json(response, firstPage))
+    const { inspector, shell } = await openScripted(page, folder, scripted)
+    return { window: inspector, scripted, stop: () => Promise.all([shell.stop(), scripted.stop()]) }
+  })
+  return test.extend({
+    context: async ({ browser }, use) => use((await one(browser)).context),
+    page: async ({ browser }, use) => use((await one(browser)).page),
+    folder: async ({ browser }, use) => use((await one(browser)).folder),
+    scripted: async ({ browser }, use) => use((await one(browser)).scripted),
+    window: async ({ browser }, use) => use((await one(browser)).window),
+  })
+}
 
 export { expect } from './fixtures.ts'
