@@ -2,7 +2,7 @@
 import { readdir, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Service } from '../../service/server.ts'
 import { TOO_LARGE_WORDS } from '../backend/check/held-files.ts'
 import { checkCommand } from './check-command.ts'
@@ -131,75 +131,80 @@ test('what events and files hold is JSON that no terminal obeys or reorders, of 
   for (const part of [ledger.lines, ledger.summary, invoice.lines, invoice.summary]) expect(part).toContain(hostile)
 })
 
-test('what only the user knows is exit 2 and names the option; a file that cannot be read is 1', async () => {
-  const service = await serve({ events: 3 })
-  const { out, userData } = await place()
-  const file = join(out, 'ledger.csv')
-  const args = ['--file', file, '--user-data', userData]
-  const ended = async (text: string | Buffer, ...more: string[]) => {
-    await writeFile(file, text)
-    const { code, stderr, stdout } = await run([...args, ...more], service)
-    expect(stdout).toBe('')
-    return { code, stderr }
+describe('exit', () => {
+  /** A file on a service of three events, and what checking it ends with. */
+  async function withFile() {
+    const service = await serve({ events: 3 })
+    const { out, userData } = await place()
+    const file = join(out, 'ledger.csv')
+    const args = ['--file', file, '--user-data', userData]
+    const ended = async (text: string | Buffer, ...more: string[]) => {
+      await writeFile(file, text)
+      const { code, stderr, stdout } = await run([...args, ...more], service)
+      expect(stdout).toBe('')
+      return { code, stderr }
+    }
+    return { service, out, file, args, ended }
   }
-  expect(await ended('event_id;a,b\n1;2,3\n')).toEqual({ code: 2, stderr: expect.stringMatching(/^--separator: /) })
-  expect(await ended('name,value\n1,2\n')).toEqual({
-    code: 2,
-    stderr: expect.stringMatching(/^--columns, --key or --kind invoice: .* check the file as an invoice\.\n$/),
+
+  test.each<[string, string, RegExp, ...string[]]>([
+    ['--separator', 'event_id;a,b\n1;2,3\n', /^--separator: /],
+    [
+      '--columns, --key or --kind',
+      'name,value\n1,2\n',
+      /^--columns, --key or --kind invoice: .* check the file as an invoice\.\n$/,
+    ],
+    ['--kind', 'Item,Quantity,Amount\nSeats,2,4.00\n', /^--kind invoice: the file seems to be one/],
+    ['--decimal', 'event_id,amount\nx,1.234\n', /--decimal: “1\.234” can be 1\.234 or 1234\./, '--sent', 'amount'],
+    ['--rules or --sent', 'event_id,amount\nx,1\n', /--rules or --sent: /],
+    ['--columns', 'event_id\nx\n', /--columns: the file has no column “ID”/, '--columns', 'ID=event_id'],
+    ['--snapshot', 'event_id\nx\n', /--snapshot: there is no snapshot “None”/, '--snapshot', 'None'],
+  ])('2 names %s, which only the user knows', async (_, text, words, ...more) => {
+    const { ended } = await withFile()
+    expect(await ended(text, ...more)).toEqual({ code: 2, stderr: expect.stringMatching(words) })
   })
-  expect(await ended('Item,Quantity,Amount\nSeats,2,4.00\n')).toEqual({
-    code: 2,
-    stderr: expect.stringMatching(/^--kind invoice: the file seems to be one/),
+
+  test('2 is of an option that is not known', async () => {
+    const { service, file } = await withFile()
+    expect(await run(['--fil', file], service)).toMatchObject({ code: 2 })
   })
-  expect(await ended('event_id,amount\nx,1.234\n', '--sent', 'amount')).toEqual({
-    code: 2,
-    stderr: expect.stringContaining('--decimal: “1.234” can be 1.234 or 1234.'),
+
+  test('2 names what is wrong in a map', async () => {
+    const { out, ended } = await withFile()
+    const map = join(out, 'map.csv')
+    const refused = async (text: string | Buffer) => {
+      await writeFile(map, text)
+      return ended('event_id\nx\n', '--map', map)
+    }
+    expect(await refused('of,said,is\nregion,a,b\n')).toEqual({
+      code: 2,
+      stderr: `--map ${map}: Line 2 must have the columns of (customer or code), said and is.\n`,
+    })
+    expect(await refused(Buffer.from('of,said,is\ncustomer,M\u00fcller,cus_1\n', 'latin1'))).toEqual({
+      code: 2,
+      stderr: `--map ${map}: This is not UTF-8.\n`,
+    })
+    expect(await ended('event_id\nx\n', '--map', join(out, 'none.csv'))).toEqual({
+      code: 2,
+      stderr: `--map ${join(out, 'none.csv')}: The file cannot be read: there is no such file.\n`,
+    })
   })
-  expect(await ended('event_id,amount\nx,1\n')).toEqual({
-    code: 2,
-    stderr: expect.stringContaining('--rules or --sent: '),
+
+  test('1 is of a file that cannot be read', async () => {
+    const { service, out, file, args, ended } = await withFile()
+    expect(await ended('%PDF-1.7')).toEqual({ code: 1, stderr: expect.stringContaining('This file is a PDF') })
+    await truncate(file, 300 * 1024 * 1024)
+    expect(await run(args, service)).toMatchObject({ code: 1, stdout: '', stderr: `${file}: ${TOO_LARGE_WORDS}\n` })
+    for (const [path, why] of [
+      [join(out, 'gone.csv'), 'there is no such file'],
+      [out, 'this is a folder'],
+    ] as const) {
+      expect(await run(['--file', path], service)).toMatchObject({
+        code: 1,
+        stderr: `${path}: The file cannot be read: ${why}.\n`,
+      })
+    }
   })
-  expect(await ended('event_id\nx\n', '--columns', 'ID=event_id')).toEqual({
-    code: 2,
-    stderr: expect.stringContaining('--columns: the file has no column “ID”'),
-  })
-  await truncate(file, 300 * 1024 * 1024)
-  expect(await run(args, service)).toMatchObject({
-    code: 1,
-    stdout: '',
-    stderr: `${file}: ${TOO_LARGE_WORDS}\n`,
-  })
-  expect(await ended('%PDF-1.7')).toEqual({ code: 1, stderr: expect.stringContaining('This file is a PDF') })
-  expect(await ended('event_id\nx\n', '--snapshot', 'None')).toEqual({
-    code: 2,
-    stderr: expect.stringContaining('--snapshot: there is no snapshot “None”'),
-  })
-  expect(await run(['--file', join(out, 'gone.csv')], service)).toMatchObject({
-    code: 1,
-    stderr: `${join(out, 'gone.csv')}: The file cannot be read: there is no such file.\n`,
-  })
-  expect(await run(['--file', out], service)).toMatchObject({
-    code: 1,
-    stderr: `${out}: The file cannot be read: this is a folder.\n`,
-  })
-  const map = join(out, 'map.csv')
-  const refused = async (text: string | Buffer) => {
-    await writeFile(map, text)
-    return ended('event_id\nx\n', '--map', map)
-  }
-  expect(await refused('of,said,is\nregion,a,b\n')).toEqual({
-    code: 2,
-    stderr: `--map ${map}: Line 2 must have the columns of (customer or code), said and is.\n`,
-  })
-  expect(await refused(Buffer.from('of,said,is\ncustomer,M\u00fcller,cus_1\n', 'latin1'))).toEqual({
-    code: 2,
-    stderr: `--map ${map}: This is not UTF-8.\n`,
-  })
-  expect(await ended('event_id\nx\n', '--map', join(out, 'none.csv'))).toEqual({
-    code: 2,
-    stderr: `--map ${join(out, 'none.csv')}: The file cannot be read: there is no such file.\n`,
-  })
-  expect(await run(['--fil', file], service)).toMatchObject({ code: 2 })
 })
 
 test('Ctrl+C while events are read is exit 130, and nothing is printed or kept', async () => {
