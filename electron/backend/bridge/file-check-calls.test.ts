@@ -1,6 +1,6 @@
 // A ledger of the sample company over the bridge: sent in pieces, looked at, checked, paged through.
 import { createRouterClient } from '@orpc/server'
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { sampleCompany } from '../../../service/sample-company.ts'
 import { startService } from '../../../service/server.ts'
 import { NOTHING_CHOSEN } from '../../../shared/check/checked-file.ts'
@@ -8,6 +8,7 @@ import type { CheckStep } from '../../../shared/contract/file-check-calls.ts'
 import { compareDecimals, plus, readPlain } from '../../../shared/exact/decimal.ts'
 import { parseEventText } from '../../../shared/search/search-page.ts'
 import { SAMPLE_COMPANY_RULES } from '../../../shared/worth/sample-company-rules.ts'
+import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
 import { createBackend } from './backend.ts'
 import { backendUnderTest } from './fixtures/backend-under-test.ts'
 
@@ -15,9 +16,10 @@ const NOW = Date.parse('2026-11-22T15:00:00Z')
 const slot = 'check'
 const scope = { where: [], misses: true }
 
-async function sample() {
+/** @param atEnd called with what ends the service and the backend */
+async function sample(atEnd: (end: () => Promise<void>) => void = onTestFinished) {
   const service = await startService({ token: 'key', records: sampleCompany({ now: NOW, atClosing: true }) })
-  onTestFinished(() => service.close())
+  atEnd(() => service.close())
   const startSample = async () => ({
     baseUrl: service.url,
     token: 'key',
@@ -25,8 +27,10 @@ async function sample() {
     addLateEvents: async () => undefined,
     stop: async () => undefined,
   })
-  const backend = await createBackend(await backendUnderTest({ startSample, now: () => NOW }))
-  onTestFinished(() => backend.close())
+  const backend = await createBackend(
+    await backendUnderTest({ folder: await temporaryFolder(atEnd), startSample, now: () => NOW }),
+  )
+  atEnd(() => backend.close())
   const client = createRouterClient(backend.router)
   await client.connections.exploreSampleData()
   const [snapshot] = (await client.snapshots.list()).snapshots
@@ -82,155 +86,156 @@ async function checked(client: Client, snapshotId: string, fileId: string) {
   return { steps, answer: last.outcome.answer }
 }
 
-test('what is missing, more, altered and repeated is found, with its money and the equation', {
-  timeout: 60_000,
-}, async () => {
-  const { client, snapshotId } = await sample()
-  const all = await cellsOf(client, snapshotId)
-  const [missing, changed, twice] = all.filter(([, customer, code]) => customer === 'cus_bluefin' && code === 'tokens')
-  if (missing === undefined || changed === undefined || twice === undefined) throw new Error('There are no such events')
-  const ledger = all
-    .filter((cells) => cells !== missing)
-    .map((cells) => (cells === changed ? [...cells.slice(0, 3), `${Number(cells[3]) + 10}`, 'USD'] : cells))
-  const rows = [...ledger, twice, ['evt_nobody', 'cus_bluefin', 'tokens', '5', 'USD']]
-  const fileId = await sent(
-    client,
-    [['event_id', 'customer_id', 'event_code', 'amount', 'currency'], ...rows]
-      .map((cells) => cells.join('\t'))
-      .join('\n'),
-  )
-
-  const looked = await client.fileCheck.look({
-    snapshotId,
-    slot,
-    question: { ask: 'fileLook', fileId, choices: NOTHING_CHOSEN, rules: SAMPLE_COMPANY_RULES },
-  })
-  expect(looked).toMatchObject({
-    kind: 'answered',
-    answer: {
-      kind: 'looked',
-      format: 'delimited',
-      separator: '\t',
-      headLine: 1,
-      lineCount: null,
-      asks: [],
-      columns: [
-        { proposed: { is: 'field', field: 'eventId' } },
-        { proposed: { is: 'field', field: 'customerId' } },
-        { proposed: { is: 'field', field: 'eventCode' } },
-        { proposed: { is: 'amount' } },
-        { proposed: { is: 'currency' } },
-      ],
-    },
-  })
-
-  const { answer } = await checked(client, snapshotId, fileId)
-  if (answer.kind !== 'checked') throw new Error(JSON.stringify(answer))
-  const { checkId, groups, equation } = answer
-  expect(groups.map(({ outcome, lines, events }) => [outcome, lines, events])).toEqual([
-    ['matched', all.length - 2, all.length - 2],
-    ['differing', 1, 1],
-    ['only-file', 1, 0],
-    ['repeated', 1, 0],
-    ['only-snapshot', 0, 1],
-  ])
-  const dollars = equation.find(({ of, currency }) => of === 'worth' && currency === 'USD')
-  const amount = Number(twice[3])
-  expect(dollars).toMatchObject({
-    holds: true,
-    difference: `${10 + 5 + amount - Number(missing[3])}`,
-    groups: [
-      { outcome: 'matched', difference: '0' },
-      { outcome: 'differing', difference: '10' },
-      { outcome: 'only-file', difference: '5' },
-      { outcome: 'repeated', difference: twice[3] },
-      { outcome: 'only-snapshot', difference: `-${missing[3]}` },
-    ],
-  })
-  for (const { holds } of equation) expect(holds).toBe(true)
-
-  // With what only whole months have, the equation's snapshot is worth what "Totals" says.
-  const total = await client.snapshots.questions.worth({
-    snapshotId,
-    slot: 'totals',
-    question: { ask: 'worth', scope, duplicates: null, rules: SAMPLE_COMPANY_RULES, inHand: OCTOBER, unruled: null },
-  })
-  if (total.kind !== 'answered' || total.answer.kind !== 'valued') throw new Error(total.kind)
-  for (const { currency, net } of total.answer.currencies) {
-    const ofEvents = equation.find((one) => one.of === 'worth' && one.currency === currency)?.snapshot ?? '0'
-    const ofMonths = answer.wholeMonths.find((one) => one.currency === currency)?.sum ?? '0'
-    expect(compareDecimals(plus(readPlain(ofEvents), readPlain(ofMonths)), readPlain(net ?? '')), `${currency}`).toBe(0)
+describe('a ledger with an event missing, one more, one altered and one repeated', () => {
+  async function checkedLedger(atEnd: Parameters<typeof sample>[0]) {
+    const { client, snapshotId } = await sample(atEnd)
+    const all = await cellsOf(client, snapshotId)
+    const [missing, altered, twice] = all.filter(
+      ([, customer, code]) => customer === 'cus_bluefin' && code === 'tokens',
+    )
+    if (missing === undefined || altered === undefined || twice === undefined)
+      throw new Error('There are no such events')
+    const ledger = all
+      .filter((cells) => cells !== missing)
+      .map((cells) => (cells === altered ? [...cells.slice(0, 3), `${Number(cells[3]) + 10}`, 'USD'] : cells))
+    const head = ['event_id', 'customer_id', 'event_code', 'amount', 'currency']
+    const rows = [head, ...ledger, twice, ['evt_nobody', 'cus_bluefin', 'tokens', '5', 'USD']]
+    const fileId = await sent(client, rows.map((cells) => cells.join('\t')).join('\n'))
+    const { answer } = await checked(client, snapshotId, fileId)
+    if (answer.kind !== 'checked') throw new Error(JSON.stringify(answer))
+    return { client, snapshotId, fileId, answer, events: all.length, missing, altered, twice }
   }
-  expect(answer.wholeMonths.map(({ currency }) => currency)).toEqual(['EUR', 'GBP', 'USD'])
-  expect(answer.wholeMonths).toContainEqual({ currency: 'EUR', sum: '14977.80', codes: ['seats', 'build_minutes'] })
+  let ledger: Awaited<ReturnType<typeof checkedLedger>>
+  beforeAll(async () => {
+    const ends: (() => Promise<void>)[] = []
+    ledger = await checkedLedger((end) => ends.unshift(end))
+    return async () => {
+      for (const end of ends) await end()
+    }
+  })
 
-  const page = {
-    ask: 'fileLines' as const,
-    checkId,
-    outcome: 'differing' as const,
-    differsIn: 3,
-    offset: 0,
-    limit: 100,
-  }
-  const lines = await client.fileCheck.lines({ snapshotId, slot, question: page })
-  expect(lines).toMatchObject({
-    answer: {
-      count: 1,
-      lines: [
-        {
-          outcome: 'differing',
-          eventId: changed[0],
-          cells: [
-            {},
-            {},
-            {},
-            { file: `${Number(changed[3]) + 10}`, snapshot: changed[3], differs: true },
-            { differs: false },
-          ],
-        },
+  test('is looked at first: how it is divided, and what its columns may be', async () => {
+    const { client, snapshotId, fileId } = ledger
+    const looked = await client.fileCheck.look({
+      snapshotId,
+      slot,
+      question: { ask: 'fileLook', fileId, choices: NOTHING_CHOSEN, rules: SAMPLE_COMPANY_RULES },
+    })
+    expect(looked).toMatchObject({
+      kind: 'answered',
+      answer: {
+        kind: 'looked',
+        format: 'delimited',
+        separator: '\t',
+        headLine: 1,
+        lineCount: null,
+        asks: [],
+        columns: [
+          { proposed: { is: 'field', field: 'eventId' } },
+          { proposed: { is: 'field', field: 'customerId' } },
+          { proposed: { is: 'field', field: 'eventCode' } },
+          { proposed: { is: 'amount' } },
+          { proposed: { is: 'currency' } },
+        ],
+      },
+    })
+  })
+
+  test('is divided by outcome, with its money and an equation that holds', () => {
+    const { answer, events, missing, twice } = ledger
+    expect(answer.groups.map((group) => [group.outcome, group.lines, group.events])).toEqual([
+      ['matched', events - 2, events - 2],
+      ['differing', 1, 1],
+      ['only-file', 1, 0],
+      ['repeated', 1, 0],
+      ['only-snapshot', 0, 1],
+    ])
+    const dollars = answer.equation.find(({ of, currency }) => of === 'worth' && currency === 'USD')
+    expect(dollars).toMatchObject({
+      holds: true,
+      difference: `${10 + 5 + Number(twice[3]) - Number(missing[3])}`,
+      groups: [
+        { outcome: 'matched', difference: '0' },
+        { outcome: 'differing', difference: '10' },
+        { outcome: 'only-file', difference: '5' },
+        { outcome: 'repeated', difference: twice[3] },
+        { outcome: 'only-snapshot', difference: `-${missing[3]}` },
       ],
-    },
+    })
+    for (const { holds } of answer.equation) expect(holds).toBe(true)
   })
-  const rowsAsked = await client.fileCheck.rows({
-    snapshotId,
-    slot,
-    question: { ask: 'fileRows', checkId, outcome: 'only-snapshot', differsIn: null },
+
+  test('with what only whole months have, its snapshot is worth what "Totals" says', async () => {
+    const { client, snapshotId, answer } = ledger
+    const total = await client.snapshots.questions.worth({
+      snapshotId,
+      slot: 'totals',
+      question: { ask: 'worth', scope, duplicates: null, rules: SAMPLE_COMPANY_RULES, inHand: OCTOBER, unruled: null },
+    })
+    if (total.kind !== 'answered' || total.answer.kind !== 'valued') throw new Error(total.kind)
+    for (const { currency, net } of total.answer.currencies) {
+      const ofEvents = answer.equation.find((one) => one.of === 'worth' && one.currency === currency)?.snapshot ?? '0'
+      const ofMonths = answer.wholeMonths.find((one) => one.currency === currency)?.sum ?? '0'
+      const sum = plus(readPlain(ofEvents), readPlain(ofMonths))
+      expect(compareDecimals(sum, readPlain(net ?? '')), `${currency}`).toBe(0)
+    }
+    expect(answer.wholeMonths.map(({ currency }) => currency)).toEqual(['EUR', 'GBP', 'USD'])
+    expect(answer.wholeMonths).toContainEqual({ currency: 'EUR', sum: '14977.80', codes: ['seats', 'build_minutes'] })
   })
-  if (rowsAsked.kind !== 'answered' || rowsAsked.answer.kind !== 'rows') throw new Error(rowsAsked.kind)
-  const shown = await client.snapshots.questions.rows({
-    snapshotId,
-    slot,
-    question: {
-      ask: 'rows',
-      scope: { where: [{ is: 'rows', rows: rowsAsked.answer.rows }], misses: true },
-      sort: null,
-      offset: 0,
-      limit: 10,
-    },
+
+  const page = { ask: 'fileLines', outcome: 'differing', differsIn: 3, offset: 0, limit: 100 } as const
+
+  test('lines of an outcome that differ in one column are paged through', async () => {
+    const { client, snapshotId, answer, altered } = ledger
+    const question = { ...page, checkId: answer.checkId }
+    const amount = { file: `${Number(altered[3]) + 10}`, snapshot: altered[3], differs: true }
+    expect(await client.fileCheck.lines({ snapshotId, slot, question })).toMatchObject({
+      answer: {
+        count: 1,
+        lines: [{ outcome: 'differing', eventId: altered[0], cells: [{}, {}, {}, amount, { differs: false }] }],
+      },
+    })
   })
-  expect(shown).toMatchObject({ answer: { rows: [{ source: expect.stringContaining(missing[0] ?? '') }] } })
-  const table = await client.fileCheck.table({
-    snapshotId,
-    slot,
-    question: {
-      ask: 'fileTable',
-      checkId,
-      outcome: null,
-      differsIn: null,
-      isWhole: false,
-      offset: all.length - 1,
-      limit: 5_000,
-    },
+
+  test('an outcome leads to its events', async () => {
+    const { client, snapshotId, answer, missing } = ledger
+    const asked = await client.fileCheck.rows({
+      snapshotId,
+      slot,
+      question: { ask: 'fileRows', checkId: answer.checkId, outcome: 'only-snapshot', differsIn: null },
+    })
+    if (asked.kind !== 'answered' || asked.answer.kind !== 'rows') throw new Error(asked.kind)
+    const where = [{ is: 'rows' as const, rows: asked.answer.rows }]
+    const shown = await client.snapshots.questions.rows({
+      snapshotId,
+      slot,
+      question: { ask: 'rows', scope: { where, misses: true }, sort: null, offset: 0, limit: 10 },
+    })
+    expect(shown).toMatchObject({ answer: { rows: [{ source: expect.stringContaining(missing[0] ?? '') }] } })
   })
-  if (table.kind !== 'answered' || table.answer.kind !== 'table') throw new Error(table.kind)
-  expect(table.answer.count).toBe(all.length + 2)
-  expect(table.answer.rows.map((cells) => cells.slice(0, 3))).toEqual([
-    [{ number: String(all.length + 1) }, 'Repeated in the file, of what was read', twice[0]],
-    [{ number: String(all.length + 2) }, 'Only in the file, of what was read', 'evt_nobody'],
-    [null, 'Only in the snapshot, of what was read', missing[0]],
-  ])
-  const gone = await client.fileCheck.lines({ snapshotId, slot, question: { ...page, checkId: 'another' } })
-  expect(gone).toMatchObject({ answer: { kind: 'gone' } })
+
+  test('all outcomes are one table, in the file’s order and then the snapshot’s', async () => {
+    const { client, snapshotId, answer, events, missing, twice } = ledger
+    const whole = { outcome: null, differsIn: null, isWhole: false }
+    const table = await client.fileCheck.table({
+      snapshotId,
+      slot,
+      question: { ask: 'fileTable', checkId: answer.checkId, ...whole, offset: events - 1, limit: 5_000 },
+    })
+    if (table.kind !== 'answered' || table.answer.kind !== 'table') throw new Error(table.kind)
+    expect(table.answer.count).toBe(events + 2)
+    expect(table.answer.rows.map((cells) => cells.slice(0, 3))).toEqual([
+      [{ number: String(events + 1) }, 'Repeated in the file, of what was read', twice[0]],
+      [{ number: String(events + 2) }, 'Only in the file, of what was read', 'evt_nobody'],
+      [null, 'Only in the snapshot, of what was read', missing[0]],
+    ])
+  })
+
+  test('a check that is not held is gone', async () => {
+    const { client, snapshotId } = ledger
+    const gone = await client.fileCheck.lines({ snapshotId, slot, question: { ...page, checkId: 'another' } })
+    expect(gone).toMatchObject({ answer: { kind: 'gone' } })
+  })
 })
 
 test('a file that is not held, or not whole, is said; leaving a check ends it', async () => {
