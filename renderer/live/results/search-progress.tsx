@@ -35,9 +35,15 @@ export function SearchProgress({
       <span role="status" className={styles.words}>
         {words ?? ''}
       </span>
-      <span className={styles.seconds} aria-hidden>
-        {words === null ? 'Searching' : secondsWords(leftSeconds, elapsedMs)}
-      </span>
+      {words === null ? (
+        <span key="searching" className={styles.seconds} aria-hidden>
+          Searching
+        </span>
+      ) : (
+        <span key="seconds" className={styles.seconds} aria-hidden>
+          {secondsWords(leftSeconds, elapsedMs)}
+        </span>
+      )}
       <Button size="compact-sm" variant="default" onClick={onCancel}>
         Cancel search
       </Button>
