@@ -37,6 +37,7 @@ export function ShapesDialog({ opened, onClose, kept, ...rest }: ShapesDialogPro
       onClose={onClose}
       title="Expected shapes"
       size={1_080}
+      centered={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {opened && kept !== null && <Content kept={kept} {...rest} />}
@@ -78,28 +79,8 @@ function Content({ connectionName, kept, onKept, keptWords, learning, onShowRow 
           {problem}
         </p>
       )}
-      {learning.trouble}
-      {learning.isWanted && answer === null ? (
-        <p role="status" className={common.dim}>
-          Looking through the events…
-        </p>
-      ) : (
-        <>
-          <KnownCodes shapes={shapes} learned={answer} onShapes={change} onShowRow={onShowRow} />
-          <ShapeTable
-            lines={lines}
-            onLine={(line, next) => change(withLine(shapes, line, next))}
-            onDrop={(line) => (line.isConfirmed ? change(withLine(shapes, line, null)) : drop(line.key))}
-            onShowRow={onShowRow}
-          />
-        </>
-      )}
+      {/* Above what comes in later, which would move it away from the pointer. So would a centred dialog. */}
       <div className={dialog.tools}>
-        {proposed > 0 && (
-          <Button onClick={() => change(allConfirmed(shapes, lines))}>
-            Confirm {countWords(proposed, 'proposal')}
-          </Button>
-        )}
         <Button variant="default" aria-expanded={isSchema} onClick={() => setSchema(!isSchema)}>
           As JSON Schema
         </Button>
@@ -117,6 +98,29 @@ function Content({ connectionName, kept, onKept, keptWords, learning, onShowRow 
       <div hidden={!isSchema}>
         <ShapesAsSchema kept={kept} onShapes={change} />
       </div>
+      {learning.trouble}
+      {learning.isWanted && answer === null ? (
+        <p role="status" className={common.dim}>
+          Looking through the events…
+        </p>
+      ) : (
+        <>
+          <KnownCodes shapes={shapes} learned={answer} onShapes={change} onShowRow={onShowRow} />
+          <ShapeTable
+            lines={lines}
+            onLine={(line, next) => change(withLine(shapes, line, next))}
+            onDrop={(line) => (line.isConfirmed ? change(withLine(shapes, line, null)) : drop(line.key))}
+            onShowRow={onShowRow}
+          />
+        </>
+      )}
+      {proposed > 0 && (
+        <div className={dialog.tools}>
+          <Button onClick={() => change(allConfirmed(shapes, lines))}>
+            Confirm {countWords(proposed, 'proposal')}
+          </Button>
+        </div>
+      )}
     </div>
   )
 }

@@ -40,6 +40,7 @@ export function WorthDialog({ opened, onClose, kept, ...rest }: WorthDialogProps
       onClose={onClose}
       title="What events are worth"
       size={1_080}
+      centered={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {opened && kept !== null && <Content kept={kept} {...rest} />}
@@ -85,9 +86,7 @@ function Content({ connectionName, kept, onKept, keptWords, asked, outcome, onSh
           {problem}
         </p>
       )}
-      <Suggested kinds={asked.kinds} isOff={isUnread || asked.isBusy} rules={rules} onRules={change} />
-      <KindsTable asked={asked} rules={rules} isOff={isUnread} onRules={change} onShowRow={onShowRow} />
-      <div>{outcome(printRules(rules))}</div>
+      {/* Above what comes in later, which would move them away from the pointer. So would a centred dialog. */}
       <div className={dialog.tools}>
         <Button
           variant="default"
@@ -110,6 +109,9 @@ function Content({ connectionName, kept, onKept, keptWords, asked, outcome, onSh
       <div hidden={part !== 'text'}>
         <RulesAsText kept={kept} outcome={outcome} onRules={change} />
       </div>
+      <Suggested kinds={asked.kinds} isOff={isUnread || asked.isBusy} rules={rules} onRules={change} />
+      <KindsTable asked={asked} rules={rules} isOff={isUnread} onRules={change} onShowRow={onShowRow} />
+      <div>{outcome(printRules(rules))}</div>
     </div>
   )
 }
