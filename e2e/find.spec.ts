@@ -1,116 +1,129 @@
 // The one box: what Enter takes, IDs however they were pasted, its tree for screen readers, and what is too much for it.
-import { eventText, json, pageOf } from './scripted-service.ts'
-import { expect, fifty, test } from './scripted-window.ts'
+import type { Page } from '@playwright/test'
+import type { Inspector } from './kit/inspector.ts'
+import { type Answer, eventText, json, pageOf, type ScriptedService, serving } from './scripted-service.ts'
+import { expect, fifty, testInOneScriptedWindow } from './scripted-window.ts'
 import { expectNoViolations } from './violations.ts'
 
-test.use({ firstPage: pageOf(fifty, 120), contextOptions: { reducedMotion: 'reduce' } })
+const test = testInOneScriptedWindow(pageOf(fifty, 120))
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-test('the one box and the keys, from the keyboard; a megabyte is refused', async ({ window, page, context }) => {
-  await test.step('says what Enter will do, to a screen reader too, and gives the focus back on Escape', async () => {
-    await window.settled()
-    await window.row('evt_0003').getByRole('gridcell').nth(2).focus()
-    await page.keyboard.press('Control+k')
-    await expect(window.find).toBeFocused()
-    await page.keyboard.type('cus_A')
-    await expect(page.getByRole('search', { name: 'Find' })).toMatchAriaSnapshot(`
-    - search "Find":
-      - combobox "Find" [expanded]: cus_A
-      - listbox "Find results":
-        - group "Customers seen":
-          - option "Show events of cus_A" [selected]
-        - group "Event":
-          - option "Open event cus_A"
-  `)
-    const active = await window.find.getAttribute('aria-activedescendant')
-    await expect(page.locator(`#${active}`)).toHaveText(/^Show events of cus_A/)
-    await page.keyboard.press('ArrowDown')
-    await expect(page.getByRole('option', { name: 'Open event cus_A' })).toHaveAttribute('aria-selected', 'true')
-    await page.keyboard.press('ArrowUp')
-    await page.keyboard.press('Enter')
-    await expect(window.filters).toContainText('1 applied')
-    await expect(window.textbox('Customer ID', window.filters)).toHaveValue('cus_A')
-    await expect(window.grid.locator(':focus')).toHaveCount(1)
-    await expect(window.find).toHaveValue('')
+test('says what Enter will do, to a screen reader too, and gives the focus back on Escape', async ({
+  window,
+  page,
+}) => {
+  await window.settled()
+  await window.row('evt_0003').getByRole('gridcell').nth(2).focus()
+  await page.keyboard.press('Control+k')
+  await expect(window.find).toBeFocused()
+  await page.keyboard.type('cus_A')
+  await expect(page.getByRole('search', { name: 'Find' })).toMatchAriaSnapshot(`
+  - search "Find":
+    - combobox "Find" [expanded]: cus_A
+    - listbox "Find results":
+      - group "Customers seen":
+        - option "Show events of cus_A" [selected]
+      - group "Event":
+        - option "Open event cus_A"
+`)
+  const active = await window.find.getAttribute('aria-activedescendant')
+  await expect(page.locator(`#${active}`)).toHaveText(/^Show events of cus_A/)
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option', { name: 'Open event cus_A' })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(window.filters).toContainText('1 applied')
+  await expect(window.textbox('Customer ID', window.filters)).toHaveValue('cus_A')
+  await expect(window.grid.locator(':focus')).toHaveCount(1)
+  await expect(window.find).toHaveValue('')
 
-    // The first Escape closes the list, the second leaves the box.
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('x')
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('listbox', { name: 'Find results' })).toBeHidden()
-    await expect(window.find).toBeFocused()
-    await page.keyboard.press('Escape')
-    await expect(window.grid.locator(':focus')).toHaveCount(1)
-    await expect(window.find).toHaveValue('')
-  })
-
-  await test.step('Tab goes on to what stands beside it, whether or not a list is open', async () => {
-    for (const typed of ['', 'evt']) {
-      await window.find.fill(typed)
-      await window.find.focus()
-      await expect(page.getByRole('listbox', { name: 'Find results' })).toBeVisible()
-      await page.keyboard.press('Tab')
-      await expect(window.button('Time zone')).toBeFocused({ timeout: 2_000 })
-      await page.keyboard.press('Shift+Tab')
-      await expect(window.find).toBeFocused()
-      await page.keyboard.press('Shift+Tab')
-      await expect(window.button('Switch connection')).toBeFocused()
-    }
-    await window.find.focus()
-    await page.keyboard.press('Escape')
-  })
-
-  await test.step('"?" shows the keys, unless keys that are a sign alone are switched off', async () => {
-    await window.settled()
-    await window.row('evt_0003').getByRole('gridcell').nth(2).focus()
-    await page.keyboard.press('?')
-    const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts', exact: true })
-    await expect(keys).toContainText('Find an event, a customer, a search or a command')
-    await page.keyboard.press('Escape')
-    await expect(keys).toBeHidden()
-    await window.textbox('Customer ID', window.filters).fill('')
-    await page.keyboard.type('?')
-    await expect(window.textbox('Customer ID', window.filters)).toHaveValue('?')
-    await expect(keys).toBeHidden()
-  })
-
-  await test.step('a pasted megabyte is refused in words, and the page goes on', async () => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await window.settled()
-    const megabyte = 'evt_1 '.repeat(175_000)
-    await page.evaluate((text) => navigator.clipboard.writeText(text), megabyte)
-    await window.find.focus()
-    await page.keyboard.press('Control+v')
-    await expect(page.getByRole('alert').filter({ hasText: '1,050,000 characters were pasted' })).toBeVisible()
-    await expect(window.find).toHaveValue('')
-    // However it comes in.
-    await window.find.fill(megabyte)
-    await expect(page.getByRole('alert').filter({ hasText: '1,050,000 characters were pasted' })).toBeVisible()
-    await page.keyboard.press('Enter')
-    await page.keyboard.type('evt_0001')
-    await page.keyboard.press('Enter')
-    await expect(window.details.locator('[data-field="event_id"]')).toHaveAttribute('data-value', 'evt_0001')
-  })
+  // The first Escape closes the list, the second leaves the box.
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('x')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('listbox', { name: 'Find results' })).toBeHidden()
+  await expect(window.find).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(window.grid.locator(':focus')).toHaveCount(1)
+  await expect(window.find).toHaveValue('')
 })
+
+test('Tab goes on to what stands beside it, whether or not a list is open', async ({ window, page }) => {
+  for (const typed of ['', 'evt']) {
+    await window.find.fill(typed)
+    await window.find.focus()
+    await expect(page.getByRole('listbox', { name: 'Find results' })).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(window.button('Time zone')).toBeFocused({ timeout: 2_000 })
+    await page.keyboard.press('Shift+Tab')
+    await expect(window.find).toBeFocused()
+    await page.keyboard.press('Shift+Tab')
+    await expect(window.button('Switch connection')).toBeFocused()
+  }
+  await window.find.focus()
+  await page.keyboard.press('Escape')
+})
+
+test('"?" shows the keys, unless keys that are a sign alone are switched off', async ({ window, page }) => {
+  await window.settled()
+  await window.row('evt_0003').getByRole('gridcell').nth(2).focus()
+  await page.keyboard.press('?')
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts', exact: true })
+  await expect(keys).toContainText('Find an event, a customer, a search or a command')
+  await page.keyboard.press('Escape')
+  await expect(keys).toBeHidden()
+  await window.textbox('Customer ID', window.filters).fill('')
+  await page.keyboard.type('?')
+  await expect(window.textbox('Customer ID', window.filters)).toHaveValue('?')
+  await expect(keys).toBeHidden()
+})
+
+test('a pasted megabyte is refused in words, and the page goes on', async ({ window, scripted, page }) => {
+  scripted.answers(serving(120))
+  await window.settled()
+  const megabyte = 'evt_1 '.repeat(175_000)
+  await page.evaluate((text) => navigator.clipboard.writeText(text), megabyte)
+  await window.find.focus()
+  await page.keyboard.press('Control+v')
+  await expect(page.getByRole('alert').filter({ hasText: '1,050,000 characters were pasted' })).toBeVisible()
+  await expect(window.find).toHaveValue('')
+  // However it comes in.
+  await window.find.fill(megabyte)
+  await expect(page.getByRole('alert').filter({ hasText: '1,050,000 characters were pasted' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('evt_0002')
+  await page.keyboard.press('Enter')
+  await expect(window.details.locator('[data-field="event_id"]')).toHaveAttribute('data-value', 'evt_0002')
+})
+
+/** Any search finds fifty events; of IDs that are asked for it knows two. */
+const knowsTwo: Answer = ({ path, method }, response) => {
+  if (method === 'POST') return json(response, pageOf(fifty, 120))
+  const found = /\/evt_(0777|0001)$/.exec(path)?.[1]
+  if (found !== undefined) return json(response, eventText(Number(found)))
+  json(response, { message: 'no such event' }, 404)
+}
+
+const idsAsked = ({ asked }: ScriptedService) =>
+  asked.filter(({ method }) => method === 'GET').map(({ path }) => decodeURIComponent(path))
+
+const expectOpen = (window: Inspector, id: string) =>
+  expect(window.details.locator('[data-field="event_id"]')).toHaveAttribute('data-value', id)
+
+const results = (page: Page) => page.getByRole('listbox', { name: 'Find results', exact: true }).getByRole('option')
 
 test('an ID is asked for as pasted first, then as it stands within its quotes, and that is said', async ({
   window,
   scripted,
   page,
-  context,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const asked = () =>
-    scripted.asked.filter(({ method }) => method === 'GET').map(({ path }) => decodeURIComponent(path))
-  scripted.answers(({ path, method }, response) => {
-    if (method === 'POST') return json(response, pageOf(fifty, 120))
-    const found = /\/evt_(0777|0001)$/.exec(path)?.[1]
-    if (found !== undefined) return json(response, eventText(Number(found)))
-    json(response, { message: 'no such event' }, 404)
-  })
+  scripted.answers(knowsTwo)
+  const before = idsAsked(scripted).length
   await window.take('"event_id":"evt_0777",', 'Open event evt_0777')
-  const id = window.details.locator('[data-field="event_id"]')
-  await expect(id).toHaveAttribute('data-value', 'evt_0777')
-  await expect.poll(asked).toEqual(['/v1/events/"event_id":"evt_0777",', '/v1/events/evt_0777'])
+  await expectOpen(window, 'evt_0777')
+  await expect
+    .poll(() => idsAsked(scripted).slice(before))
+    .toEqual(['/v1/events/"event_id":"evt_0777",', '/v1/events/evt_0777'])
   const notice = page.getByText('No event has the ID “"event_id":"evt_0777",”. This is “evt_0777”.')
   await expect(notice).toBeVisible()
   // At the bottom, over no button of the footer.
@@ -122,140 +135,166 @@ test('an ID is asked for as pasted first, then as it stands within its quotes, a
   await expect(window.find).toBeFocused()
   await page.keyboard.insertText('evt_0001')
   await page.keyboard.press('Enter')
-  await expect(id).toHaveAttribute('data-value', 'evt_0001')
+  await expectOpen(window, 'evt_0001')
   // It is on screen before the service is asked for it.
-  await expect.poll(() => asked().at(-1)).toBe('/v1/events/evt_0001')
+  await expect.poll(() => idsAsked(scripted).at(-1)).toBe('/v1/events/evt_0001')
   await page.keyboard.press('Escape')
+})
 
-  await test.step('of words only the IDs within are asked for; all of them only if that is chosen', async () => {
-    const results = page.getByRole('listbox', { name: 'Find results', exact: true })
-    const before = asked().length
-    await window.find.fill('Dear support, our last invoice of 99 is wrong')
-    await expect(results.getByRole('option')).toHaveText(/^Open event Dear support/)
-    await page.keyboard.press('Enter')
-    await expect(results.getByRole('option', { selected: true })).toHaveCount(0)
-    await window.find.fill('Dear support, we think that evt_0777 of cus_A is wrong. Regards, Ann')
-    await expect(results.getByRole('option')).toHaveText(/^Open event evt_0777Within this text/)
-    await page.keyboard.press('Enter')
-    await expect(id).toHaveAttribute('data-value', 'evt_0777')
-    expect(
-      asked()
-        .slice(before)
-        .filter((path) => path !== '/v1/events/evt_0777'),
-    ).toEqual([])
-    // What was typed for it goes with one Escape, also with the list open once more.
-    await window.find.click()
-    await page.keyboard.press('Escape')
-    await expect(window.find).toHaveValue('')
-    await window.find.fill('first event')
-    await expect(results).toBeVisible()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await expect.poll(() => asked().at(-1)).toBe('/v1/events/first event')
-    await page.keyboard.press('Escape')
-  })
+test('of words only the IDs within are asked for; all of them only if that is chosen', async ({
+  window,
+  scripted,
+  page,
+}) => {
+  scripted.answers(knowsTwo)
+  const before = idsAsked(scripted).length
+  await window.find.fill('Dear support, our last invoice of 99 is wrong')
+  await expect(results(page)).toHaveText(/^Open event Dear support/)
+  await page.keyboard.press('Enter')
+  await expect(results(page).and(page.getByRole('option', { selected: true }))).toHaveCount(0)
+  await window.find.fill('Dear support, we think that evt_0777 of cus_A is wrong. Regards, Ann')
+  await expect(results(page)).toHaveText(/^Open event evt_0777Within this text/)
+  await page.keyboard.press('Enter')
+  await expectOpen(window, 'evt_0777')
+  expect(
+    idsAsked(scripted)
+      .slice(before)
+      .filter((path) => path !== '/v1/events/evt_0777'),
+  ).toEqual([])
+  // What was typed for it goes with one Escape, also with the list open once more.
+  await window.find.click()
+  await page.keyboard.press('Escape')
+  await expect(window.find).toHaveValue('')
+  await window.find.fill('first event')
+  await expect(results(page).first()).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => idsAsked(scripted).at(-1)).toBe('/v1/events/first event')
+  await page.keyboard.press('Escape')
+})
 
-  await test.step('several IDs in the field of one are offered', async () => {
-    const dialog = page.getByRole('dialog', { name: 'Pasted event IDs', exact: true })
-    const field = window.textbox('Event ID', window.filters)
-    await page.evaluate(() => navigator.clipboard.writeText('evt_0777\nevt_0001\nevt_4040'))
-    await field.focus()
-    await page.keyboard.press('Control+v')
-    await expect(window.filters).toContainText('A search takes one ID.')
-    await expectNoViolations(page, 'several IDs in the field of one')
-    await window.button('Find 3 events', window.filters).click()
-    await expect(dialog.getByRole('status')).toHaveText('2 of 3 found, 1 not found.')
-    await page.keyboard.press('Escape')
-    await field.fill('evt_0777')
-    await expect(window.filters).not.toContainText('A search takes one ID.')
-    await field.fill('')
-  })
+const lookedUp = (page: Page) => page.getByRole('dialog', { name: 'Pasted event IDs', exact: true })
+const lookedUpRow = (page: Page, id: string) => lookedUp(page).locator(`tr[data-event-id="${id}"]`)
 
-  await test.step('a column of IDs: which are there, which are not, and what to do with those', async () => {
-    const column = (text: string) =>
-      page
-        .evaluate((pasted) => navigator.clipboard.writeText(pasted), text)
-        .then(() => page.keyboard.press('Control+v'))
-    const first = page.getByRole('listbox', { name: 'Find results', exact: true }).getByRole('option').first()
-    const dialog = page.getByRole('dialog', { name: 'Pasted event IDs', exact: true })
-    const row = (id: string) => dialog.locator(`tr[data-event-id="${id}"]`)
-    await window.chooseZone('Asia/Kathmandu')
-    const before = asked().length
-    await page.keyboard.press('Control+k')
-    await column('event_id\r\nevt_0777\r\n\r\nevt_0001\r\nevt_4040\r\nevt_4041\r\n')
-    await expect(window.find).toHaveValue('event_id, evt_0777, evt_0001, evt_4040, evt_4041')
-    await expect(first).toContainText('Find 4 events')
-    await page.keyboard.press('Enter')
-    await expect(dialog.getByRole('status')).toHaveText('2 of 4 found, 2 not found.')
-    await expect(dialog).toMatchAriaSnapshot(`
-      - status: 2 of 4 found, 2 not found.
-      - table "Looked up":
-        - rowgroup:
-          - row "Event ID Created Event code Type Customer ID"
-        - rowgroup:
-          - row /evt_0777 .* api_calls Debit cus_A/:
-            - rowheader:
-              - button "evt_0777"
-          - row /evt_0001/
-          - row "evt_4040 No event has this ID"
-          - row "evt_4041 No event has this ID"
-      - button "Copy those not found"
-      - button "Compare"
-      - button "Select these 2"
-    `)
-    await expect(window.button('Select these 2', dialog)).toBeFocused()
-    await expect(row('evt_0001').locator('time')).toHaveText(/ \d\d:\d\d:\d\d.*\+05:45$/)
-    // One was fetched just now; each of the others is one request.
-    expect(asked().slice(before)).not.toContain('/v1/events/evt_0777')
-    expect(asked().slice(before)).toContain('/v1/events/evt_4041')
-    await window.button('Copy those not found', dialog).click()
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('evt_4040\nevt_4041')
-    await window.button('Compare', dialog).click()
-    const compare = page.getByRole('dialog', { name: 'Compare events', exact: true })
-    await expect(compare.getByRole('columnheader')).toHaveText(['Field', 'evt_0777', 'evt_0001'])
-    await page.keyboard.press('Escape')
-    await expect(compare).toBeHidden()
+async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate((pasted) => navigator.clipboard.writeText(pasted), text)
+  await page.keyboard.press('Control+v')
+}
 
-    await page.keyboard.press('Control+k')
-    await column('["evt_0777", "evt_0001"]')
-    await expect(first).toContainText('Find 2 events')
-    await page.keyboard.press('Enter')
-    await expect(window.button('Select these 2', dialog)).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(dialog).toBeHidden()
-    const toolbar = page.getByRole('toolbar', { name: 'Selection', exact: true })
-    await expect(toolbar).toContainText('2 selected, 1 of them not in this table')
-    await window.button('Show selected', toolbar).click()
-    await expect(window.rows).toHaveCount(2)
-    await window.button('Show selected', toolbar).click()
+test('several IDs in the field of one are offered', async ({ window, scripted, page }) => {
+  scripted.answers(knowsTwo)
+  const field = window.textbox('Event ID', window.filters)
+  await field.focus()
+  await paste(page, 'evt_0777\nevt_0001\nevt_4040')
+  await expect(window.filters).toContainText('A search takes one ID.')
+  await expectNoViolations(page, 'several IDs in the field of one')
+  await window.button('Find 3 events', window.filters).click()
+  await expect(lookedUp(page).getByRole('status')).toHaveText('2 of 3 found, 1 not found.')
+  await page.keyboard.press('Escape')
+  await field.fill('evt_0777')
+  await expect(window.filters).not.toContainText('A search takes one ID.')
+  await field.fill('')
+})
 
-    await page.keyboard.press('Control+k')
-    await column('evt_0777;evt_4040')
-    await page.keyboard.press('Enter')
-    await expect(row('evt_4040')).toHaveAttribute('data-state', 'missing')
-    await row('evt_0777').getByRole('button').click()
-    await expect(dialog).toBeHidden()
-    await expect(id).toHaveAttribute('data-value', 'evt_0777')
+test('a column of IDs: which are there, in the zone of the header, and which are not', async ({
+  window,
+  scripted,
+  page,
+}) => {
+  scripted.answers(knowsTwo)
+  await window.findById('evt_0777')
+  await expect.poll(() => idsAsked(scripted)).toContain('/v1/events/evt_0777')
+  await expectOpen(window, 'evt_0777')
+  const dialog = lookedUp(page)
+  await window.chooseZone('Asia/Kathmandu')
+  const before = idsAsked(scripted).length
+  await page.keyboard.press('Control+k')
+  await paste(page, 'event_id\r\nevt_0777\r\n\r\nevt_0001\r\nevt_4040\r\nevt_4041\r\n')
+  await expect(window.find).toHaveValue('event_id, evt_0777, evt_0001, evt_4040, evt_4041')
+  await expect(results(page).first()).toContainText('Find 4 events')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('status')).toHaveText('2 of 4 found, 2 not found.')
+  await expect(dialog).toMatchAriaSnapshot(`
+    - status: 2 of 4 found, 2 not found.
+    - table "Looked up":
+      - rowgroup:
+        - row "Event ID Created Event code Type Customer ID"
+      - rowgroup:
+        - row /evt_0777 .* api_calls Debit cus_A/:
+          - rowheader:
+            - button "evt_0777"
+        - row /evt_0001/
+        - row "evt_4040 No event has this ID"
+        - row "evt_4041 No event has this ID"
+    - button "Copy those not found"
+    - button "Compare"
+    - button "Select these 2"
+  `)
+  await expect(window.button('Select these 2', dialog)).toBeFocused()
+  await expect(lookedUpRow(page, 'evt_0001').locator('time')).toHaveText(/ \d\d:\d\d:\d\d.*\+05:45$/)
+  // One was fetched just now; each of the others is one request.
+  expect(idsAsked(scripted).slice(before)).not.toContain('/v1/events/evt_0777')
+  expect(idsAsked(scripted).slice(before)).toContain('/v1/events/evt_4041')
+  await window.button('Copy those not found', dialog).click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('evt_4040\nevt_4041')
+  await window.button('Compare', dialog).click()
+  const compare = page.getByRole('dialog', { name: 'Compare events', exact: true })
+  await expect(compare.getByRole('columnheader')).toHaveText(['Field', 'evt_0777', 'evt_0001'])
+  await page.keyboard.press('Escape')
+  await expect(compare).toBeHidden()
+})
 
-    // A service that refuses says so once, and is asked for no more of them.
-    scripted.answers((_, response) => json(response, { message: 'no' }, 401))
-    const refused = asked().length
-    await page.keyboard.press('Control+k')
-    await column(Array.from({ length: 150 }, (_, index) => `evt_9${index}`).join('\n'))
-    await expect(first).toContainText('Find the first 100 of 150 events')
-    await page.keyboard.press('Enter')
-    await expect(dialog.getByRole('status')).toHaveText(/^0 of 100 found, 100 could not be looked up. 50 more/)
-    expect(asked().length - refused).toBeLessThanOrEqual(4)
-    await expectNoViolations(page, 'pasted IDs, none of them there')
-    scripted.answers((_, response) => json(response, { message: 'no such event' }, 404))
-    // With none to select, what has the focus closes; Retry leaves it there, as it goes itself.
-    const close = window.button('Close', dialog).last()
-    await expect(close).toBeFocused()
-    await window.button('Retry', dialog).press('Enter')
-    await expect(row('evt_90')).toHaveAttribute('data-state', 'missing')
-    await expect(close).toBeFocused()
-    await expect(dialog.getByRole('button', { name: /^(Select|Compare)/ })).toHaveCount(0)
-    await page.keyboard.press('Enter')
-    await expect(dialog).toBeHidden()
-  })
+test('of pasted IDs those that are there are selected together, or one is opened', async ({
+  window,
+  scripted,
+  page,
+}) => {
+  scripted.answers(knowsTwo)
+  await page.keyboard.press('Control+k')
+  await paste(page, '["evt_0777", "evt_0001"]')
+  await expect(results(page).first()).toContainText('Find 2 events')
+  await page.keyboard.press('Enter')
+  await expect(window.button('Select these 2', lookedUp(page))).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(lookedUp(page)).toBeHidden()
+  const toolbar = page.getByRole('toolbar', { name: 'Selection', exact: true })
+  await expect(toolbar).toContainText('2 selected, 1 of them not in this table')
+  await window.button('Show selected', toolbar).click()
+  await expect(window.rows).toHaveCount(2)
+  await window.button('Show selected', toolbar).click()
+
+  await page.keyboard.press('Control+k')
+  await paste(page, 'evt_0777;evt_4040')
+  await page.keyboard.press('Enter')
+  await expect(lookedUpRow(page, 'evt_4040')).toHaveAttribute('data-state', 'missing')
+  await lookedUpRow(page, 'evt_0777').getByRole('button').click()
+  await expect(lookedUp(page)).toBeHidden()
+  await expectOpen(window, 'evt_0777')
+})
+
+test('a service that refuses says so once, and is asked for no more of the pasted IDs', async ({
+  window,
+  scripted,
+  page,
+}) => {
+  scripted.answers((_, response) => json(response, { message: 'no' }, 401))
+  const dialog = lookedUp(page)
+  const before = idsAsked(scripted).length
+  await page.keyboard.press('Control+k')
+  await paste(page, Array.from({ length: 150 }, (_, index) => `evt_9${index}`).join('\n'))
+  await expect(results(page).first()).toContainText('Find the first 100 of 150 events')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('status')).toHaveText(/^0 of 100 found, 100 could not be looked up. 50 more/)
+  expect(idsAsked(scripted).length - before).toBeLessThanOrEqual(4)
+  await expectNoViolations(page, 'pasted IDs, none of them there')
+  scripted.answers((_, response) => json(response, { message: 'no such event' }, 404))
+  // With none to select, what has the focus closes; Retry leaves it there, as it goes itself.
+  const close = window.button('Close', dialog).last()
+  await expect(close).toBeFocused()
+  await window.button('Retry', dialog).press('Enter')
+  await expect(lookedUpRow(page, 'evt_90')).toHaveAttribute('data-state', 'missing')
+  await expect(close).toBeFocused()
+  await expect(dialog.getByRole('button', { name: /^(Select|Compare)/ })).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
 })
