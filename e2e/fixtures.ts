@@ -172,20 +172,27 @@ async function openOne<T extends { stop: () => Promise<unknown> }>(
   return { ...one, context, page, folder, close }
 }
 
-/** `test` for a file whose tests share one window (`openedOnce`), on a service with these switches. */
+/** `test` for a file whose tests share the window that `open` opens (`openedOnce`); what else it opens is in `opened`. */
+export function testInWindowOf<T extends { inspector: Inspector; stop: () => Promise<unknown> }>(
+  open: (page: Page, folder: string) => Promise<T>,
+) {
+  const one = openedOnce(open)
+  return test.extend<{ opened: T & OneWindow }>({
+    opened: async ({ browser }, use) => use(await one(browser)),
+    context: async ({ opened }, use) => use(opened.context),
+    page: async ({ opened }, use) => use(opened.page),
+    folder: async ({ opened }, use) => use(opened.folder),
+    inspector: async ({ opened }, use) => use(opened.inspector),
+  })
+}
+
+/** The same on a service with these switches. */
 export function testInOneWindow(...serviceSwitches: string[]) {
-  const one = openedOnce(async (page, folder) => {
+  return testInWindowOf(async (page, folder) => {
     const service = await startService(...serviceSwitches)
     const { inspector, shell } = await openInspector(page, folder, service.url)
     return { inspector, service, stop: () => Promise.all([shell.stop(), service.stop()]) }
-  })
-  return test.extend({
-    context: async ({ browser }, use) => use((await one(browser)).context),
-    page: async ({ browser }, use) => use((await one(browser)).page),
-    folder: async ({ browser }, use) => use((await one(browser)).folder),
-    service: async ({ browser }, use) => use((await one(browser)).service),
-    inspector: async ({ browser }, use) => use((await one(browser)).inspector),
-  })
+  }).extend({ service: async ({ opened }, use) => use(opened.service) })
 }
 
 export { expect }
