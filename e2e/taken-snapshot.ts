@@ -48,6 +48,12 @@ export async function openSnapshot({ page }: Inspector, snapshotId: string): Pro
   await expect(page.getByRole('region', { name: 'Snapshot', exact: true })).toHaveAttribute('data-snapshot', snapshotId)
 }
 
+/** Keeps rules for the window's connection, as their dialog does. What is on screen already does not hear of it. */
+export async function keepRules({ page }: Inspector, value: string): Promise<void> {
+  const [connection] = await call<{ id: string }[]>(page, 'connections/list')
+  await call(page, 'remembered/write', { connectionId: connection?.id, name: 'worth-rules', value })
+}
+
 /** One call of the page's own, with the secret that its session has. */
 export function call<T>(page: Inspector['page'], path: string, input?: unknown): Promise<T> {
   return page.evaluate(

@@ -2,16 +2,31 @@
 // company's October as its story tells it.
 import type { Locator, Page } from '@playwright/test'
 import { SAMPLE_COMPANY_RULES } from '../shared/worth/sample-company-rules.ts'
-import { expect, test } from './fixtures.ts'
-import { call, openNewSnapshot } from './taken-snapshot.ts'
+import { test as base, expect, openInspector, startService, testInWindowOf } from './fixtures.ts'
+import { call, keepRules, openNewSnapshot } from './taken-snapshot.ts'
 import { expectNoViolations } from './violations.ts'
 
 const OCTOBER = { from: '2026-09-30T22:00:00Z', until: '2026-10-31T23:00:00Z', zone: 'Europe/Berlin' }
 
-test.use({ serviceSwitches: ['--sample', '--now', '2026-11-22T15:00:00Z'] })
+const SWITCHES = ['--sample', '--now', '2026-11-22T15:00:00Z']
 
 const openTotals = (page: Page) => page.getByRole('tab', { name: 'Totals', exact: true }).click()
 
+/** In a window with the rules of the story, on "Totals" of October. */
+const test = testInWindowOf(async (page, folder) => {
+  const service = await startService(...SWITCHES)
+  const { inspector, shell } = await openInspector(page, folder, service.url)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await keepRules(inspector, SAMPLE_COMPANY_RULES)
+  await openNewSnapshot(inspector, 'October', OCTOBER)
+  await openTotals(page)
+  return { inspector, stop: () => Promise.all([shell.stop(), service.stop()]) }
+})
+// Where there are no rules yet, each test has a window of its own.
+base.use({ serviceSwitches: SWITCHES })
+base.slow()
+
+const headlinesOf = (page: Page) => page.getByRole('region', { name: 'Headlines', exact: true })
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'What events are worth', exact: true })
 
 /** Its figures by currency, as tests read them. */
@@ -30,176 +45,171 @@ async function pasteRules(dialog: Locator, text: string): Promise<void> {
   await dialog.getByRole('textbox', { name: 'Paste rules', exact: true }).fill(text)
 }
 
-test('the figures of the story are on the screen, by rules that were pasted', async ({ page, inspector, context }) => {
-  test.slow()
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await openNewSnapshot(inspector, 'October', OCTOBER)
-  await openTotals(page)
-  const headlines = page.getByRole('region', { name: 'Headlines', exact: true })
-  const dialog = dialogOf(page)
-
-  await test.step('without rules nothing is netted, and it says why', async () => {
-    await expect(headlines).toContainText('Nothing is netted: 3,216 debits and 4 credits have no rule.')
-    await expect(headlines.locator('[data-headline="net"]')).toHaveCount(0)
-    await expect(headlines.locator('[data-bin="no-rule"]')).toHaveAttribute('data-count', '3220')
-    await expect(headlines.locator('[data-apart="credit"]')).toHaveCount(1)
-    await expectNoViolations(page, 'no rules', '[aria-label="Headlines"]')
-    await headlines.getByRole('button', { name: 'Say what events are worth' }).click()
-    await expect(dialog.getByRole('table', { name: 'Kinds of events', exact: true })).toBeVisible()
-  })
-
-  await test.step('what is pasted and wrong is said, and stays', async () => {
-    await pasteRules(dialog, '{"eventscopeRules":1,"rules":[{"effect":"as-sent"}]}')
-    await expect(dialog.getByRole('alert')).toContainText('Rule 1, money')
-    await expect(dialog.getByRole('button', { name: 'Use these rules' })).toBeDisabled()
-    await dialog.getByRole('button', { name: 'Rate card', exact: true }).click()
-    await dialog.getByRole('button', { name: 'As text', exact: true }).click()
-    await expect(dialog.getByRole('textbox', { name: 'Paste rules' })).toHaveValue(/as-sent/)
-  })
-
-  await test.step('pasted rules show their outcome before they apply', async () => {
-    await pasteRules(dialog, SAMPLE_COMPANY_RULES)
-    await expect(dialog.getByRole('status').filter({ hasText: 'With them' })).toContainText(
-      'Net of these events: 42,803.30 EUR, 64,916.00 USD, 3,843.70 GBP',
-    )
-    await expect(page.locator('[data-headline="net"]')).toHaveCount(0)
-    await dialog.getByRole('button', { name: 'Use these rules' }).click()
-    await expect(dialog).toContainText(/Version [0-9a-f]{12}/)
-    const table = dialog.getByRole('table', { name: 'Kinds of events', exact: true })
-    await expect(table.locator('[data-event-code="credit_grant"]')).toContainText('Rule 5 takes 1: balance')
-    await expect(table.locator('[data-event-code="refund"] select')).toHaveValue('Takes off: amount')
-    await expectNoViolations(page, 'the dialog', '[role="dialog"]')
-    await page.keyboard.press('Escape')
-    await expect(dialog).toBeHidden()
-  })
-
-  await test.step('the table goes by the rules as soon as there are any, digit for digit as the headline', async () => {
-    await expect(page.getByRole('combobox', { name: 'Measure', exact: true })).toHaveValue('What they are worth')
-    await inspector.chooseTotals('Group by', 'Customer ID')
-    await expect(inspector.totals).toHaveAttribute('aria-busy', 'false')
-    const net = async (line: Locator) => [
-      await inspector.figureText(line, 'debit-minus-credit'),
-      (await inspector.figure(line, 'debit-minus-credit').innerText()).trim(),
-    ]
-    for (const [customer, currency, value, drawn] of [
-      ['cus_nordlicht', 'EUR', '13782.00', '13,782.00'],
-      ['cus_halden', 'EUR', '9699.70', '9,699.70'],
-      ['cus_lumen', 'EUR', '15196.00', '15,196.00'],
-      ['cus_atelier', 'EUR', '563.60', '563.60'],
-      ['cus_costa-verde', 'EUR', '3562.00', '3,562.00'],
-      ['cus_bluefin', 'USD', '31370.00', '31,370.00'],
-      ['cus_zephyr', 'USD', '33546.00', '33,546.00'],
-      ['cus_kestrel', 'GBP', '3843.70', '3,843.70'],
-    ] as const) {
-      expect(await net(inspector.totalsLine(customer, currency)), customer).toEqual([value, drawn])
-    }
-    const headlined = await headline(page, 'net')
-    for (const currency of ['EUR', 'USD', 'GBP']) {
-      const [value, drawn = ''] = await net(inspector.totalsAll(currency))
-      expect(value).toBe(headlined[currency])
-      await expect(page.locator(`[data-headline="net"][data-currency="${currency}"]`)).toHaveText(
-        `${drawn} ${currency}`,
-      )
-    }
-    expect(await inspector.figureText(inspector.totalsLine('cus_halden', 'EUR'), 'charged')).toBe('10112.20')
-    expect(await inspector.figureText(inspector.totalsLine('cus_halden', 'EUR'), 'reduces')).toBe('-412.50')
-    await expect(headlines.locator('[data-invoiced="EUR"]')).toHaveAttribute('data-value', '42803.30')
-    await expect(headlines).toContainText('All 3,220 events that the service returned')
-    await expectNoViolations(page, 'worth', '[aria-label="Totals"]')
-  })
-
-  await test.step('a figure shows its events, and the table stays as it was', async () => {
-    await inspector.figure(inspector.totalsLine('cus_halden', 'EUR'), 'reduces').getByRole('button').click()
-    await expect(page.getByRole('grid', { name: 'Events', exact: true }).locator('[data-event-id]')).toHaveCount(1)
-    await page.getByRole('button', { name: /^Remove condition/ }).click()
-    await openTotals(page)
-    await expect(inspector.totalsLine('cus_halden', 'EUR')).toBeVisible()
-  })
-
-  await test.step('by day, what lines of whole months come to is in "All" alone, and is said', async () => {
-    await inspector.chooseTotals('Group by', 'Day')
-    await expect(page.getByText('14,977.80 EUR of whole months (seats, build_minutes) is in no day')).toBeVisible()
-    expect(await inspector.figureText(inspector.totalsAll('EUR'), 'debit-minus-credit')).toBe('42803.30')
-    const first = inspector.totalsLine('2026-10-01', 'EUR')
-    await expect(first).toContainText('Not valued: part of a line')
-    const chart = page.getByRole('figure', { name: 'Chart', exact: true })
-    await expect(chart.locator('[data-not-drawn]')).toHaveText(/14,977\.80 EUR of whole months .* is not drawn by day/)
-    await inspector.chooseTotals('Chart by', 'Month')
-    await expect(chart.locator('[data-not-drawn]')).toHaveCount(0)
-    await expect(chart.locator('[data-period="2026-10"]')).toHaveAccessibleName(
-      /Charged 43,465\.00 EUR, Reduces -661\.70 EUR, 2,007 events, 480\.00 EUR possibly charged twice, 49\.60 EUR possibly credited twice$/,
-    )
-    await inspector.chooseTotals('Chart by', 'Day')
-    await expect(chart.locator('[data-period="2026-10-01"]')).toHaveAccessibleName(/40\.00 EUR possibly charged twice$/)
-    await chart.locator('[data-period="2026-10-19"]').hover()
-    await expect(chart.getByText('49.60 EUR possibly credited twice', { exact: true })).toBeVisible()
-    await page.mouse.move(0, 0)
-    await inspector.chooseTotals('Group by', 'Customer ID')
-  })
-
-  await test.step('two periods are two valuations, of which months have their lines', async () => {
-    await inspector.button('Two periods').click()
-    const part = page.getByRole('region', { name: 'Two periods' })
-    await part.getByLabel('Periods', { exact: true }).selectOption('Days')
-    await expect(part.getByLabel('Figure', { exact: true })).toHaveValue('debitMinusCredit')
-    await expect(part).toContainText('Not valued here: events that are part of a line of a month')
-    await inspector.button('Two periods').click()
-  })
-
-  await test.step('numbers as sent stay an analysis, and are not netted', async () => {
-    await inspector.chooseTotals('Measure', 'Sum of amount')
-    const line = inspector.totalsLine('cus_nordlicht', 'EUR')
-    await expect(inspector.figure(line, 'credit')).toHaveAttribute('data-value', /^150\.?0*$/)
-    await expect(inspector.figure(line, 'debit-minus-credit')).toHaveAttribute('data-value', '')
-    await expect(page.getByText('Debit and credit are as sent, and not netted')).toBeVisible()
-    await expect(page.getByText('By currency. Figures never mix two of them.')).toBeVisible()
-    await inspector.chooseTotals('Measure', 'What they are worth')
-  })
-
-  await test.step('headlines and bins', async () => {
-    expect(await headline(page, 'net')).toEqual({ EUR: '42803.30', USD: '64916.00', GBP: '3843.70' })
-    expect(await headline(page, 'charged-twice')).toEqual({ EUR: '480.00' })
-    expect(await headline(page, 'credited-twice')).toEqual({ EUR: '49.60' })
-    await expect(headlines).toContainText('42,803.30 EUR')
-    await expect(headlines).toContainText('12 events with the same idempotency key')
-    await expect(headlines).toContainText('before fees, discounts, tax and payments, which events do not hold')
-    const bins = await headlines
-      .locator('[data-bin]')
-      .evaluateAll((all) => all.map((one) => [one.getAttribute('data-bin'), one.getAttribute('data-count')]))
-    expect(bins).toEqual([
-      ['charged', '3212'],
-      ['reduces', '4'],
-      ['balance', '1'],
-      ['number-missing', '3'],
-    ])
-    await expectNoViolations(page, 'headlines', '[aria-label="Headlines"]')
-  })
-
-  await test.step('a copy names the version and the headlines', async () => {
-    await inspector.button('Copy table').click()
-    await page.getByRole('menuitem', { name: 'Markdown table' }).click()
-    await expect
-      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-      .toMatch(/Rules: version [0-9a-f]{12}[\s\S]*42,803\.30 EUR; 64,916\.00 USD; 3,843\.70 GBP/)
-  })
-
-  await test.step('rules are kept for the connection', async () => {
-    await page.reload()
-    await openTotals(page)
-    expect(await headline(page, 'net')).toEqual({ EUR: '42803.30', USD: '64916.00', GBP: '3843.70' })
-  })
-
-  await test.step('a bin leads to its events, by keyboard alone; a part of a month has no lines', async () => {
-    await headlines.locator('[data-bin="number-missing"]').focus()
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('grid', { name: 'Events', exact: true }).locator('[data-event-id]')).toHaveCount(3)
-    await openTotals(page)
-    await expect(headlines.locator('[data-bin]')).toHaveText(['3 without a number'])
-  })
+test('the table goes by the rules, digit for digit as the headline', async ({ inspector, page }) => {
+  await expect(page.getByRole('combobox', { name: 'Measure', exact: true })).toHaveValue('What they are worth')
+  await inspector.chooseTotals('Group by', 'Customer ID')
+  await expect(inspector.totals).toHaveAttribute('aria-busy', 'false')
+  const net = async (line: Locator) => [
+    await inspector.figureText(line, 'debit-minus-credit'),
+    (await inspector.figure(line, 'debit-minus-credit').innerText()).trim(),
+  ]
+  for (const [customer, currency, value, drawn] of [
+    ['cus_nordlicht', 'EUR', '13782.00', '13,782.00'],
+    ['cus_halden', 'EUR', '9699.70', '9,699.70'],
+    ['cus_lumen', 'EUR', '15196.00', '15,196.00'],
+    ['cus_atelier', 'EUR', '563.60', '563.60'],
+    ['cus_costa-verde', 'EUR', '3562.00', '3,562.00'],
+    ['cus_bluefin', 'USD', '31370.00', '31,370.00'],
+    ['cus_zephyr', 'USD', '33546.00', '33,546.00'],
+    ['cus_kestrel', 'GBP', '3843.70', '3,843.70'],
+  ] as const) {
+    expect(await net(inspector.totalsLine(customer, currency)), customer).toEqual([value, drawn])
+  }
+  const headlined = await headline(page, 'net')
+  for (const currency of ['EUR', 'USD', 'GBP']) {
+    const [value, drawn = ''] = await net(inspector.totalsAll(currency))
+    expect(value).toBe(headlined[currency])
+    await expect(page.locator(`[data-headline="net"][data-currency="${currency}"]`)).toHaveText(`${drawn} ${currency}`)
+  }
+  expect(await inspector.figureText(inspector.totalsLine('cus_halden', 'EUR'), 'charged')).toBe('10112.20')
+  expect(await inspector.figureText(inspector.totalsLine('cus_halden', 'EUR'), 'reduces')).toBe('-412.50')
+  const headlines = headlinesOf(page)
+  await expect(headlines.locator('[data-invoiced="EUR"]')).toHaveAttribute('data-value', '42803.30')
+  await expect(headlines).toContainText('All 3,220 events that the service returned')
+  await expectNoViolations(page, 'worth', '[aria-label="Totals"]')
 })
 
-test('rules are made from the kinds of events and a rate card, by keyboard alone', async ({ page, inspector }) => {
-  test.slow()
+test('a figure shows its events, and the table stays as it was', async ({ inspector, page }) => {
+  await inspector.chooseTotals('Group by', 'Customer ID')
+  await inspector.figure(inspector.totalsLine('cus_halden', 'EUR'), 'reduces').getByRole('button').click()
+  await expect(page.getByRole('grid', { name: 'Events', exact: true }).locator('[data-event-id]')).toHaveCount(1)
+  await page.getByRole('button', { name: /^Remove condition/ }).click()
+  await openTotals(page)
+  await expect(inspector.totalsLine('cus_halden', 'EUR')).toBeVisible()
+})
+
+test('by day, what lines of whole months come to is in "All" alone, and is said', async ({ inspector, page }) => {
+  await inspector.chooseTotals('Group by', 'Day')
+  await expect(page.getByText('14,977.80 EUR of whole months (seats, build_minutes) is in no day')).toBeVisible()
+  expect(await inspector.figureText(inspector.totalsAll('EUR'), 'debit-minus-credit')).toBe('42803.30')
+  const first = inspector.totalsLine('2026-10-01', 'EUR')
+  await expect(first).toContainText('Not valued: part of a line')
+  const chart = page.getByRole('figure', { name: 'Chart', exact: true })
+  await expect(chart.locator('[data-not-drawn]')).toHaveText(/14,977\.80 EUR of whole months .* is not drawn by day/)
+  await inspector.chooseTotals('Chart by', 'Month')
+  await expect(chart.locator('[data-not-drawn]')).toHaveCount(0)
+  await expect(chart.locator('[data-period="2026-10"]')).toHaveAccessibleName(
+    /Charged 43,465\.00 EUR, Reduces -661\.70 EUR, 2,007 events, 480\.00 EUR possibly charged twice, 49\.60 EUR possibly credited twice$/,
+  )
+  await inspector.chooseTotals('Chart by', 'Day')
+  await expect(chart.locator('[data-period="2026-10-01"]')).toHaveAccessibleName(/40\.00 EUR possibly charged twice$/)
+  await chart.locator('[data-period="2026-10-19"]').hover()
+  await expect(chart.getByText('49.60 EUR possibly credited twice', { exact: true })).toBeVisible()
+  await page.mouse.move(0, 0)
+})
+
+test('two periods are two valuations, of which months have their lines', async ({ inspector, page }) => {
+  await inspector.button('Two periods').click()
+  const part = page.getByRole('region', { name: 'Two periods' })
+  await part.getByLabel('Periods', { exact: true }).selectOption('Days')
+  await expect(part.getByLabel('Figure', { exact: true })).toHaveValue('debitMinusCredit')
+  await expect(part).toContainText('Not valued here: events that are part of a line of a month')
+  await inspector.button('Two periods').click()
+})
+
+test('numbers as sent stay an analysis, and are not netted', async ({ inspector, page }) => {
+  await inspector.chooseTotals('Group by', 'Customer ID')
+  await inspector.chooseTotals('Measure', 'Sum of amount')
+  const line = inspector.totalsLine('cus_nordlicht', 'EUR')
+  await expect(inspector.figure(line, 'credit')).toHaveAttribute('data-value', /^150\.?0*$/)
+  await expect(inspector.figure(line, 'debit-minus-credit')).toHaveAttribute('data-value', '')
+  await expect(page.getByText('Debit and credit are as sent, and not netted')).toBeVisible()
+  await expect(page.getByText('By currency. Figures never mix two of them.')).toBeVisible()
+  await inspector.chooseTotals('Measure', 'What they are worth')
+})
+
+test('the headlines, and how many events are in each bin', async ({ page }) => {
+  const headlines = headlinesOf(page)
+  expect(await headline(page, 'net')).toEqual({ EUR: '42803.30', USD: '64916.00', GBP: '3843.70' })
+  expect(await headline(page, 'charged-twice')).toEqual({ EUR: '480.00' })
+  expect(await headline(page, 'credited-twice')).toEqual({ EUR: '49.60' })
+  await expect(headlines).toContainText('42,803.30 EUR')
+  await expect(headlines).toContainText('12 events with the same idempotency key')
+  await expect(headlines).toContainText('before fees, discounts, tax and payments, which events do not hold')
+  const bins = await headlines
+    .locator('[data-bin]')
+    .evaluateAll((all) => all.map((one) => [one.getAttribute('data-bin'), one.getAttribute('data-count')]))
+  expect(bins).toEqual([
+    ['charged', '3212'],
+    ['reduces', '4'],
+    ['balance', '1'],
+    ['number-missing', '3'],
+  ])
+  await expectNoViolations(page, 'headlines', '[aria-label="Headlines"]')
+})
+
+test('a copy names the version and the headlines', async ({ inspector, page }) => {
+  await inspector.button('Copy table').click()
+  await page.getByRole('menuitem', { name: 'Markdown table' }).click()
+  await expect
+    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+    .toMatch(/Rules: version [0-9a-f]{12}[\s\S]*42,803\.30 EUR; 64,916\.00 USD; 3,843\.70 GBP/)
+})
+
+test('rules are kept for the connection', async ({ page }) => {
+  await page.reload()
+  await openTotals(page)
+  expect(await headline(page, 'net')).toEqual({ EUR: '42803.30', USD: '64916.00', GBP: '3843.70' })
+})
+
+test('a bin leads to its events, by keyboard alone; a part of a month has no lines', async ({ page }) => {
+  const headlines = headlinesOf(page)
+  await headlines.locator('[data-bin="number-missing"]').focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('grid', { name: 'Events', exact: true }).locator('[data-event-id]')).toHaveCount(3)
+  await openTotals(page)
+  await expect(headlines.locator('[data-bin]')).toHaveText(['3 without a number'])
+})
+
+base('nothing is netted without rules, and pasted ones are shown before they count', async ({ page, inspector }) => {
+  await openNewSnapshot(inspector, 'October', OCTOBER)
+  await openTotals(page)
+  const headlines = headlinesOf(page)
+  const dialog = dialogOf(page)
+  await expect(headlines).toContainText('Nothing is netted: 3,216 debits and 4 credits have no rule.')
+  await expect(headlines.locator('[data-headline="net"]')).toHaveCount(0)
+  await expect(headlines.locator('[data-bin="no-rule"]')).toHaveAttribute('data-count', '3220')
+  await expect(headlines.locator('[data-apart="credit"]')).toHaveCount(1)
+  await expectNoViolations(page, 'no rules', '[aria-label="Headlines"]')
+  await headlines.getByRole('button', { name: 'Say what events are worth' }).click()
+  await expect(dialog.getByRole('table', { name: 'Kinds of events', exact: true })).toBeVisible()
+
+  // What is wrong is said, and stays.
+  await pasteRules(dialog, '{"eventscopeRules":1,"rules":[{"effect":"as-sent"}]}')
+  await expect(dialog.getByRole('alert')).toContainText('Rule 1, money')
+  await expect(dialog.getByRole('button', { name: 'Use these rules' })).toBeDisabled()
+  await dialog.getByRole('button', { name: 'Rate card', exact: true }).click()
+  await dialog.getByRole('button', { name: 'As text', exact: true }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Paste rules' })).toHaveValue(/as-sent/)
+
+  await pasteRules(dialog, SAMPLE_COMPANY_RULES)
+  await expect(dialog.getByRole('status').filter({ hasText: 'With them' })).toContainText(
+    'Net of these events: 42,803.30 EUR, 64,916.00 USD, 3,843.70 GBP',
+  )
+  await expect(page.locator('[data-headline="net"]')).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Use these rules' }).click()
+  await expect(dialog).toContainText(/Version [0-9a-f]{12}/)
+  const table = dialog.getByRole('table', { name: 'Kinds of events', exact: true })
+  await expect(table.locator('[data-event-code="credit_grant"]')).toContainText('Rule 5 takes 1: balance')
+  await expect(table.locator('[data-event-code="refund"] select')).toHaveValue('Takes off: amount')
+  await expectNoViolations(page, 'the dialog', '[role="dialog"]')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('combobox', { name: 'Measure', exact: true })).toHaveValue('What they are worth')
+  expect(await headline(page, 'net')).toEqual({ EUR: '42803.30', USD: '64916.00', GBP: '3843.70' })
+})
+
+base('rules are made from the kinds of events and a rate card, by keyboard alone', async ({ page, inspector }) => {
   await openNewSnapshot(inspector, 'October', OCTOBER)
   await openTotals(page)
   await page.getByRole('button', { name: 'Rules', exact: true }).focus()
@@ -252,34 +262,35 @@ test('rules are made from the kinds of events and a rate card, by keyboard alone
   expect(await headline(page, 'net')).toEqual({ EUR: '42803.30', USD: '64916.00', GBP: '3843.70' })
 })
 
-test('what was said before there were rules is taken over, is said, and lasts until something is changed', async ({
-  page,
-  inspector,
-}) => {
-  test.slow()
-  const [connection] = await call<{ id: string }[]>(page, 'connections/list')
-  const older = [
-    { name: 'amount', meaning: 'amount-major' },
-    { name: 'currency', meaning: 'currency' },
-    { name: 'idempotency_key', meaning: 'request-identifier' },
-  ]
-  const place = { connectionId: connection?.id, name: 'property-meanings' }
-  await call(page, 'remembered/write', { ...place, value: JSON.stringify(older) })
-  await openNewSnapshot(inspector, 'October', OCTOBER)
-  await openTotals(page)
-  // Seats, build minutes and the grant have no amount, and so no rule.
-  await expect(page.getByRole('combobox', { name: 'Measure', exact: true })).toHaveValue('What they are worth')
-  await expect(page.getByRole('button', { name: 'Meanings', exact: true })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Rules', exact: true }).click()
-  const dialog = dialogOf(page)
-  await expect(dialog).toContainText('2 rules were made of the meanings that were said before there were rules')
-  await expect(dialog.locator('[data-event-code="api_calls"][data-sign="zero-or-above"]')).toContainText('Rule 1 takes')
-  await dialog.getByRole('combobox', { name: /^Meaning of seats/ }).selectOption({ index: 1 })
-  await expect(dialog).not.toContainText('were made of the meanings')
-  await expect(dialog).toContainText('3 rules')
-  await page.keyboard.press('Escape')
-  await page.reload()
-  await openTotals(page)
-  await page.getByRole('button', { name: 'Rules', exact: true }).click()
-  await expect(dialogOf(page)).toContainText('3 rules')
-})
+base(
+  'what was said before there were rules is taken over, is said, and lasts until something is changed',
+  async ({ page, inspector }) => {
+    const [connection] = await call<{ id: string }[]>(page, 'connections/list')
+    const older = [
+      { name: 'amount', meaning: 'amount-major' },
+      { name: 'currency', meaning: 'currency' },
+      { name: 'idempotency_key', meaning: 'request-identifier' },
+    ]
+    const place = { connectionId: connection?.id, name: 'property-meanings' }
+    await call(page, 'remembered/write', { ...place, value: JSON.stringify(older) })
+    await openNewSnapshot(inspector, 'October', OCTOBER)
+    await openTotals(page)
+    // Seats, build minutes and the grant have no amount, and so no rule.
+    await expect(page.getByRole('combobox', { name: 'Measure', exact: true })).toHaveValue('What they are worth')
+    await expect(page.getByRole('button', { name: 'Meanings', exact: true })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Rules', exact: true }).click()
+    const dialog = dialogOf(page)
+    await expect(dialog).toContainText('2 rules were made of the meanings that were said before there were rules')
+    await expect(dialog.locator('[data-event-code="api_calls"][data-sign="zero-or-above"]')).toContainText(
+      'Rule 1 takes',
+    )
+    await dialog.getByRole('combobox', { name: /^Meaning of seats/ }).selectOption({ index: 1 })
+    await expect(dialog).not.toContainText('were made of the meanings')
+    await expect(dialog).toContainText('3 rules')
+    await page.keyboard.press('Escape')
+    await page.reload()
+    await openTotals(page)
+    await page.getByRole('button', { name: 'Rules', exact: true }).click()
+    await expect(dialogOf(page)).toContainText('3 rules')
+  },
+)
