@@ -5,28 +5,48 @@ import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { readXlsx } from 'hucre/xlsx'
 import { SAMPLE_COMPANY_RULES } from '../shared/worth/sample-company-rules.ts'
-import { expect, startBrowserShell, startService, test, token } from './fixtures.ts'
+import {
+  test as base,
+  expect,
+  openInspector,
+  startBrowserShell,
+  startService,
+  testInWindowOf,
+  token,
+} from './fixtures.ts'
 import { expectGoodLooks } from './good-looks.ts'
 import { Inspector } from './kit/inspector.ts'
 import { pressTo } from './press-to.ts'
-import { call, openNewSnapshot, takeSnapshot } from './taken-snapshot.ts'
+import { call, keepRules, openNewSnapshot, openSnapshot, takeSnapshot } from './taken-snapshot.ts'
 
 const SEPTEMBER = { from: '2026-08-31T22:00:00Z', until: '2026-09-30T22:00:00Z', zone: 'Europe/Berlin' }
 const OCTOBER = { from: '2026-09-30T22:00:00Z', until: '2026-10-31T23:00:00Z', zone: 'Europe/Berlin' }
 
-test.use({ serviceSwitches: ['--sample', '--now', '2026-11-22T15:00:00Z'] })
+const SWITCHES = ['--sample', '--now', '2026-11-22T15:00:00Z']
 
-async function sayRules(page: Page, rules = SAMPLE_COMPANY_RULES): Promise<void> {
-  await page.getByRole('tab', { name: 'Totals', exact: true }).click()
-  await page.getByRole('button', { name: 'Rules', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'What events are worth', exact: true })
-  await dialog.getByRole('button', { name: 'As text', exact: true }).click()
-  await dialog.getByRole('textbox', { name: 'Paste rules', exact: true }).fill(rules)
-  await dialog.getByRole('button', { name: 'Use these rules' }).click()
-  await expect(dialog).toContainText(/Version [0-9a-f]{12}/)
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-}
+/** In a window with the rules of the story and snapshots of two months, and of two customers in the second. */
+const test = testInWindowOf(async (page, folder) => {
+  const service = await startService(...SWITCHES)
+  const { inspector, shell } = await openInspector(page, folder, service.url)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await keepRules(inspector, SAMPLE_COMPANY_RULES)
+  const [connection] = await call<{ id: string; account: number }[]>(page, 'connections/list')
+  for (const customerId of ['cus_bluefin', 'cus_zephyr']) {
+    await call(page, 'snapshots/take', {
+      connectionId: connection?.id,
+      account: connection?.account,
+      search: { customerId, propertyFilters: [] },
+      range: OCTOBER,
+      name: customerId,
+    })
+  }
+  await takeSnapshot(inspector, 'September', SEPTEMBER)
+  const october = await takeSnapshot(inspector, 'October', OCTOBER)
+  return { inspector, october, stop: () => Promise.all([shell.stop(), service.stop()]) }
+})
+test.slow()
+// Without rules.
+base.use({ serviceSwitches: SWITCHES })
 
 async function compareWith(inspector: Inspector, name: string): Promise<Locator> {
   const { page } = inspector
@@ -66,155 +86,164 @@ const copied = async (page: Page, name: string) => {
   return page.evaluate(() => navigator.clipboard.readText())
 }
 
-test('two months by customer and code: what came of more use, and what of another price, to the cent', async ({
-  page,
-  inspector,
-  context,
-}) => {
-  test.slow()
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await takeSnapshot(inspector, 'September', SEPTEMBER)
-  await openNewSnapshot(inspector, 'October', OCTOBER)
-  await sayRules(page)
-  let region = inspector.comparison
+/** October held against September, by customer and code. */
+async function openMonths(inspector: Inspector, october: string): Promise<Locator> {
+  await openSnapshot(inspector, october)
+  const region = await compareWith(inspector, 'September')
+  await expect(lineOf(region, 'cus_bluefin', 'tokens', 'USD')).toBeVisible()
+  return region
+}
 
-  await test.step('the dialog lists it among other periods', async () => {
-    await inspector.button('Compare with…', inspector.snapshot).click()
-    const dialog = page.getByRole('dialog', { name: 'Compare with', exact: true })
-    await expect(dialog.getByRole('region', { name: 'Another period of the same search' })).toContainText('September')
-    await expectGoodLooks(page, 'compare-with', '[role="dialog"]')
-    await page.keyboard.press('Escape')
-    region = await compareWith(inspector, 'September')
-    await expect(region).toHaveAttribute('data-by', 'groups')
-    await expect(region.locator('[data-side="here"]').first()).toHaveAttribute('data-days', '31 days')
-    await expect(region.locator('[data-side="there"]').first()).toHaveAttribute('data-days', '30 days')
-    await expect(region).toContainText(/Both sides by the rules of .*, version [0-9a-f]{12}\./)
-  })
-
-  await test.step('Bluefin’s tokens and Zephyr’s calls, as they are told', async () => {
-    const tokens = lineOf(region, 'cus_bluefin', 'tokens', 'USD')
-    await expect(tokens).toBeVisible()
-    expect(await figuresOf(tokens)).toEqual({
-      there: '4355.00',
-      here: '8060.00',
-      difference: '3705.00',
-      percent: '85.07',
-      volume: '3705.00',
-      price: '0.00',
-      rest: '0.00',
-      'there per day': '145.17',
-      'here per day': '260.00',
-    })
-    expect(await figuresOf(lineOf(region, 'cus_zephyr', 'api_calls', 'USD'))).toMatchObject({
-      there: '27000.00',
-      here: '27900.00',
-      difference: '900.00',
-      volume: '4000.00',
-      price: '-3100.00',
-    })
-    // Four batches of Lumen were reckoned at another price than they say.
-    expect(await figuresOf(lineOf(region, 'cus_lumen', 'egress_gb', 'EUR'))).toMatchObject({
-      volume: '0.00',
-      rest: '32.00',
-    })
-    const all = region.locator('tr[data-all=\'["USD"]\']')
-    expect(await figuresOf(all)).toMatchObject({ difference: '4605.00', volume: '7705.00', price: '-3100.00' })
-    await expect(region.locator('[data-together=\'["USD"]\']')).toContainText(
-      '60,311.00 → 64,916.00 (+7.64%)Volume +7,705.00, price −3,100.00',
-    )
-    // The grant, and three batches that are texts.
-    await expect(region).toContainText('Without money: 4 events here, 0 there.')
-    await expectGoodLooks(page, 'groups', '[aria-label="Comparison"]')
-  })
-
-  await test.step('by customer alone: both months, and no split of several codes', async () => {
-    await region.getByLabel('Then by').selectOption({ label: 'nothing' })
-    await expect(lineOf(region, 'cus_bluefin', 'USD')).toBeVisible()
-    expect(await figuresOf(lineOf(region, 'cus_bluefin', 'USD'))).toMatchObject({
-      there: '27665.00',
-      here: '31370.00',
-      difference: '3705.00',
-      percent: '13.39',
-    })
-    expect(await figuresOf(lineOf(region, 'cus_zephyr', 'USD'))).toMatchObject({
-      here: '33546.00',
-      difference: '900.00',
-    })
-    await expect(region.getByRole('columnheader', { name: 'Volume' })).toHaveCount(0)
-    await region.getByLabel('Then by').selectOption({ label: 'Event code' })
-  })
-
-  await test.step('it is copied whole, with both sides named', async () => {
-    const text = await copied(page, 'Copy table of groups')
-    expect(text).toMatch(/^cus_bluefin\ttokens\tUSD\t4355\.00\t8060\.00\t3705\.00\t85\.07\t3705\.00\t0\.00\t/m)
-    expect(text).toMatch(/^Measure\tNet: worth by the rules, version [0-9a-f]{12}/m)
-    expect(text).toMatch(/^Source\t.*snapshot October/m)
-    expect(text).toMatch(/^There: Source\t.*snapshot September/m)
-    expect(text).toMatch(/^There: Verdict\tComplete\. /m)
-    expect(text).toMatch(/^Per day\t30 days and 31 days; rounded half up/m)
-  })
-
-  await test.step('as an Excel file, it has a receipt', async () => {
-    await page.getByRole('button', { name: 'Copy table of groups', exact: true }).click()
-    const download = page.waitForEvent('download')
-    await page.getByRole('menuitem', { name: 'Excel file', exact: true }).click()
-    expect((await download).suggestedFilename()).toMatch(/\.xlsx$/)
-    await expect(page.getByRole('button', { name: 'Save its receipt' })).toBeVisible()
-  })
-
-  await test.step('a figure shows its events: here in Events, there in the other snapshot', async () => {
-    const here = (await inspector.snapshot.getAttribute('data-snapshot')) ?? ''
-    await lineOf(region, 'cus_bluefin', 'tokens', 'USD').locator('[data-side="here"]').getByRole('button').click()
-    const events = page.getByRole('grid', { name: 'Events', exact: true })
-    await expect(events).toContainText('cus_bluefin')
-    await expect(page.getByRole('list', { name: 'Conditions' })).toContainText('tokens')
-    await page.getByRole('tab', { name: 'Comparison', exact: true }).click()
-    await page
-      .getByRole('button', { name: /^Remove condition/ })
-      .first()
-      .click()
-    await page
-      .getByRole('button', { name: /^Remove condition/ })
-      .first()
-      .click()
-    await lineOf(region, 'cus_bluefin', 'tokens', 'USD').locator('[data-side="there"]').getByRole('button').click()
-    await expect(inspector.snapshot).not.toHaveAttribute('data-snapshot', here)
-    await expect(events).toContainText('cus_bluefin')
-    // From there it is seen the other way round.
-    await page
-      .getByRole('button', { name: /^Remove condition/ })
-      .first()
-      .click()
-    await page
-      .getByRole('button', { name: /^Remove condition/ })
-      .first()
-      .click()
-    await page.getByRole('tab', { name: 'Comparison', exact: true }).click()
-    await expect(lineOf(region, 'cus_bluefin', 'tokens', 'USD')).toBeVisible()
-    expect(await figuresOf(lineOf(region, 'cus_bluefin', 'tokens', 'USD'))).toMatchObject({
-      here: '4355.00',
-      difference: '-3705.00',
-      percent: '-45.97',
-    })
-    await region.getByRole('button', { name: 'Open this snapshot' }).click()
-    await expect(inspector.snapshot).toHaveAttribute('data-snapshot', here)
-    await expect(region).toBeVisible()
-  })
-
-  await test.step('a month that is not over has no percent of it, and says that it is so far', async () => {
-    const november = { from: OCTOBER.until, until: '2026-11-30T23:00:00Z', zone: 'Europe/Berlin' }
-    await takeSnapshot(inspector, 'November', november)
-    await compareWith(inspector, 'November')
-    await expect(region.locator('[data-incomplete]')).toContainText('Of what was read: “November” is “So far”.')
-    await expect(lineOf(region, 'cus_bluefin', 'tokens', 'USD')).toBeVisible()
-    expect(await figuresOf(lineOf(region, 'cus_bluefin', 'tokens', 'USD'))).toMatchObject({ percent: '' })
-    await expect(region.locator('[data-side="there"]').first()).toHaveAttribute('data-days', '21.67 days')
-    await region.getByRole('button', { name: 'Close comparison' }).click()
-    await expect(page.getByRole('tab', { name: 'Comparison', exact: true })).toHaveCount(0)
-  })
+test('the dialog lists a month among other periods', async ({ inspector, page, opened }) => {
+  await openSnapshot(inspector, opened.october)
+  await inspector.button('Compare with…', inspector.snapshot).click()
+  const dialog = page.getByRole('dialog', { name: 'Compare with', exact: true })
+  await expect(dialog.getByRole('region', { name: 'Another period of the same search' })).toContainText('September')
+  await expectGoodLooks(page, 'compare-with', '[role="dialog"]')
+  await page.keyboard.press('Escape')
+  const region = await compareWith(inspector, 'September')
+  await expect(region).toHaveAttribute('data-by', 'groups')
+  await expect(region.locator('[data-side="here"]').first()).toHaveAttribute('data-days', '31 days')
+  await expect(region.locator('[data-side="there"]').first()).toHaveAttribute('data-days', '30 days')
+  await expect(region).toContainText(/Both sides by the rules of .*, version [0-9a-f]{12}\./)
 })
 
-test('without rules debit and credit stand apart, and nothing is netted; all by keys', async ({ page, inspector }) => {
+test('two months by customer and code: what came of more use, and what of another price, to the cent', async ({
+  inspector,
+  page,
+  opened,
+}) => {
+  const region = await openMonths(inspector, opened.october)
+  const tokens = lineOf(region, 'cus_bluefin', 'tokens', 'USD')
+  await expect(tokens).toBeVisible()
+  expect(await figuresOf(tokens)).toEqual({
+    there: '4355.00',
+    here: '8060.00',
+    difference: '3705.00',
+    percent: '85.07',
+    volume: '3705.00',
+    price: '0.00',
+    rest: '0.00',
+    'there per day': '145.17',
+    'here per day': '260.00',
+  })
+  expect(await figuresOf(lineOf(region, 'cus_zephyr', 'api_calls', 'USD'))).toMatchObject({
+    there: '27000.00',
+    here: '27900.00',
+    difference: '900.00',
+    volume: '4000.00',
+    price: '-3100.00',
+  })
+  // Four batches of Lumen were reckoned at another price than they say.
+  expect(await figuresOf(lineOf(region, 'cus_lumen', 'egress_gb', 'EUR'))).toMatchObject({
+    volume: '0.00',
+    rest: '32.00',
+  })
+  const all = region.locator('tr[data-all=\'["USD"]\']')
+  expect(await figuresOf(all)).toMatchObject({ difference: '4605.00', volume: '7705.00', price: '-3100.00' })
+  await expect(region.locator('[data-together=\'["USD"]\']')).toContainText(
+    '60,311.00 → 64,916.00 (+7.64%)Volume +7,705.00, price −3,100.00',
+  )
+  // The grant, and three batches that are texts.
+  await expect(region).toContainText('Without money: 4 events here, 0 there.')
+  await expectGoodLooks(page, 'groups', '[aria-label="Comparison"]')
+})
+
+test('two months by customer alone: no split of several codes', async ({ inspector, opened }) => {
+  const region = await openMonths(inspector, opened.october)
+  await region.getByLabel('Then by').selectOption({ label: 'nothing' })
+  await expect(lineOf(region, 'cus_bluefin', 'USD')).toBeVisible()
+  expect(await figuresOf(lineOf(region, 'cus_bluefin', 'USD'))).toMatchObject({
+    there: '27665.00',
+    here: '31370.00',
+    difference: '3705.00',
+    percent: '13.39',
+  })
+  expect(await figuresOf(lineOf(region, 'cus_zephyr', 'USD'))).toMatchObject({
+    here: '33546.00',
+    difference: '900.00',
+  })
+  await expect(region.getByRole('columnheader', { name: 'Volume' })).toHaveCount(0)
+  await region.getByLabel('Then by').selectOption({ label: 'Event code' })
+})
+
+test('groups are copied whole, with both sides named', async ({ inspector, page, opened }) => {
+  await openMonths(inspector, opened.october)
+  const text = await copied(page, 'Copy table of groups')
+  expect(text).toMatch(/^cus_bluefin\ttokens\tUSD\t4355\.00\t8060\.00\t3705\.00\t85\.07\t3705\.00\t0\.00\t/m)
+  expect(text).toMatch(/^Measure\tNet: worth by the rules, version [0-9a-f]{12}/m)
+  expect(text).toMatch(/^Source\t.*snapshot October/m)
+  expect(text).toMatch(/^There: Source\t.*snapshot September/m)
+  expect(text).toMatch(/^There: Verdict\tComplete\. /m)
+  expect(text).toMatch(/^Per day\t30 days and 31 days; rounded half up/m)
+})
+
+test('groups as an Excel file have a receipt', async ({ inspector, page, opened }) => {
+  await openMonths(inspector, opened.october)
+  await page.getByRole('button', { name: 'Copy table of groups', exact: true }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Excel file', exact: true }).click()
+  expect((await download).suggestedFilename()).toMatch(/\.xlsx$/)
+  await expect(page.getByRole('button', { name: 'Save its receipt' })).toBeVisible()
+})
+
+test('a figure shows its events: here in Events, there in the other snapshot', async ({ inspector, page, opened }) => {
+  const region = await openMonths(inspector, opened.october)
+  await lineOf(region, 'cus_bluefin', 'tokens', 'USD').locator('[data-side="here"]').getByRole('button').click()
+  const events = page.getByRole('grid', { name: 'Events', exact: true })
+  await expect(events).toContainText('cus_bluefin')
+  await expect(page.getByRole('list', { name: 'Conditions' })).toContainText('tokens')
+  await page.getByRole('tab', { name: 'Comparison', exact: true }).click()
+  await page
+    .getByRole('button', { name: /^Remove condition/ })
+    .first()
+    .click()
+  await page
+    .getByRole('button', { name: /^Remove condition/ })
+    .first()
+    .click()
+  await lineOf(region, 'cus_bluefin', 'tokens', 'USD').locator('[data-side="there"]').getByRole('button').click()
+  await expect(inspector.snapshot).not.toHaveAttribute('data-snapshot', opened.october)
+  await expect(events).toContainText('cus_bluefin')
+  // From there it is seen the other way round.
+  await page
+    .getByRole('button', { name: /^Remove condition/ })
+    .first()
+    .click()
+  await page
+    .getByRole('button', { name: /^Remove condition/ })
+    .first()
+    .click()
+  await page.getByRole('tab', { name: 'Comparison', exact: true }).click()
+  await expect(lineOf(region, 'cus_bluefin', 'tokens', 'USD')).toBeVisible()
+  expect(await figuresOf(lineOf(region, 'cus_bluefin', 'tokens', 'USD'))).toMatchObject({
+    here: '4355.00',
+    difference: '-3705.00',
+    percent: '-45.97',
+  })
+  await region.getByRole('button', { name: 'Open this snapshot' }).click()
+  await expect(inspector.snapshot).toHaveAttribute('data-snapshot', opened.october)
+  await expect(region).toBeVisible()
+})
+
+test('a month that is not over has no percent of it, and says that it is so far', async ({
+  inspector,
+  page,
+  opened,
+}) => {
+  await openSnapshot(inspector, opened.october)
+  const november = { from: OCTOBER.until, until: '2026-11-30T23:00:00Z', zone: 'Europe/Berlin' }
+  await takeSnapshot(inspector, 'November', november)
+  const region = await compareWith(inspector, 'November')
+  await expect(region.locator('[data-incomplete]')).toContainText('Of what was read: “November” is “So far”.')
+  await expect(lineOf(region, 'cus_bluefin', 'tokens', 'USD')).toBeVisible()
+  expect(await figuresOf(lineOf(region, 'cus_bluefin', 'tokens', 'USD'))).toMatchObject({ percent: '' })
+  await expect(region.locator('[data-side="there"]').first()).toHaveAttribute('data-days', '21.67 days')
+  await region.getByRole('button', { name: 'Close comparison' }).click()
+  await expect(page.getByRole('tab', { name: 'Comparison', exact: true })).toHaveCount(0)
+})
+
+base('without rules debit and credit stand apart, and nothing is netted; all by keys', async ({ page, inspector }) => {
   await takeSnapshot(inspector, 'September', SEPTEMBER)
   await openNewSnapshot(inspector, 'October', OCTOBER)
   await inspector.button('Compare with…', inspector.snapshot).focus()
@@ -241,23 +270,16 @@ test('without rules debit and credit stand apart, and nothing is netted; all by 
   await expect(page.getByRole('grid', { name: 'Events', exact: true })).toContainText('cus_zephyr')
 })
 
-test('two customers of one service, by event code: no event can be on both sides', async ({ page, inspector }) => {
-  const [connection] = await call<{ id: string; account: number }[]>(page, 'connections/list')
-  for (const customerId of ['cus_bluefin', 'cus_zephyr']) {
-    await call(page, 'snapshots/take', {
-      connectionId: connection?.id,
-      account: connection?.account,
-      search: { customerId, propertyFilters: [] },
-      range: OCTOBER,
-      name: customerId,
-    })
-  }
-  await openNewSnapshot(inspector, 'October', OCTOBER)
-  await sayRules(page)
+/** From the list of snapshots. */
+async function openBluefin(inspector: Inspector) {
   await inspector.button('Snapshots').click()
-  const list = page.getByRole('dialog', { name: 'Snapshots', exact: true })
+  const list = inspector.page.getByRole('dialog', { name: 'Snapshots', exact: true })
   await list.getByRole('listitem', { name: 'cus_bluefin' }).getByRole('button', { name: 'Open' }).click()
   await expect(inspector.snapshot).toHaveAttribute('data-rows', '466')
+}
+
+test('two customers of one service, by event code: no event can be on both sides', async ({ page, inspector }) => {
+  await openBluefin(inspector)
   const region = await compareWith(inspector, 'cus_zephyr')
   await expect(region).toHaveAttribute('data-by', 'groups')
   await expect(region).toContainText('no event can be on both sides')
@@ -284,7 +306,14 @@ test('two customers of one service, by event code: no event can be on both sides
   expect(await figuresOf(lineOf(region, 'tokens', 'USD'))).toMatchObject({ there: '', here: '8060.00', percent: '' })
   expect(await figuresOf(region.locator('tr[data-all=\'["USD"]\']'))).toMatchObject({ difference: '-2176.00' })
   await expectGoodLooks(page, 'customers', '[aria-label="Comparison"]')
-  // All events of the one customer are among those of the month: by ID, none of them differs. By keys from here on.
+})
+
+test('all events of one customer are among those of the month: by ID, none of them differs; by keys', async ({
+  page,
+  inspector,
+}) => {
+  await openBluefin(inspector)
+  const region = inspector.comparison
   await inspector.button('Compare with…', inspector.snapshot).focus()
   await page.keyboard.press('Enter')
   await pressTo(page, 'Tab', page.getByRole('dialog').getByRole('button', { name: /^October/ }))
@@ -345,80 +374,94 @@ const RULES = `{"eventscopeRules":1,"rules":[
   {"effect":"as-sent","money":{"by":"amount","property":"amount"},"currency":{"property":"currency"}}
 ],"requestIdentifiers":["idempotency_key"]}`
 
-test('two services before a cut-over: no ID is shared, and by a key exactly what differs is found', async ({
-  page,
-  folder,
-  context,
-}) => {
-  test.slow()
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+test.describe('two services before a cut-over', () => {
   const { old, made } = twoServices()
-  const files = [join(folder, 'old.ndjson'), join(folder, 'new.ndjson')]
-  for (const [at, lines] of [old, made].entries()) await writeFile(files[at] ?? '', `${lines.join('\n')}\n`)
-  const [before, after] = await Promise.all(
-    files.map((file) => startService('--data', file, '--now', '2026-11-22T15:00:00Z')),
-  )
-  const shell = await startBrowserShell(folder)
-  await page.goto(shell.url)
-  const inspector = new Inspector(page)
-  await inspector.connect({ name: 'Old billing', baseUrl: before?.url ?? '', token })
-  const range = { from: '2026-10-01T00:00:00Z', until: '2026-11-01T00:00:00Z', zone: 'UTC' }
-  const there = await takeSnapshot(inspector, 'Old', range)
-  await inspector.button('Switch connection').click()
-  await page.getByRole('menuitem', { name: /^Add connection/ }).click()
-  await inspector.connect({ name: 'New billing', baseUrl: after?.url ?? '', token })
-  const connections = await call<{ id: string; name: string; account: number }[]>(page, 'connections/list')
-  const newBilling = connections.find(({ name }) => name === 'New billing')
-  const { snapshotId } = await call<{ snapshotId: string }>(page, 'snapshots/take', {
-    connectionId: newBilling?.id,
-    account: newBilling?.account,
-    search: { propertyFilters: [] },
-    range,
-    name: 'New',
+  const testCutOver = testInWindowOf(async (page, folder) => {
+    const files = [join(folder, 'old.ndjson'), join(folder, 'new.ndjson')]
+    for (const [at, lines] of [old, made].entries()) await writeFile(files[at] ?? '', `${lines.join('\n')}\n`)
+    const [before, after] = await Promise.all(
+      files.map((file) => startService('--data', file, '--now', '2026-11-22T15:00:00Z')),
+    )
+    const shell = await startBrowserShell(folder)
+    await page.goto(shell.url)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const inspector = new Inspector(page)
+    await inspector.connect({ name: 'Old billing', baseUrl: before?.url ?? '', token })
+    const range = { from: '2026-10-01T00:00:00Z', until: '2026-11-01T00:00:00Z', zone: 'UTC' }
+    const there = await takeSnapshot(inspector, 'Old', range)
+    await inspector.button('Switch connection').click()
+    await page.getByRole('menuitem', { name: /^Add connection/ }).click()
+    await inspector.connect({ name: 'New billing', baseUrl: after?.url ?? '', token })
+    const connections = await call<{ id: string; name: string; account: number }[]>(page, 'connections/list')
+    const newBilling = connections.find(({ name }) => name === 'New billing')
+    await call(page, 'remembered/write', { connectionId: newBilling?.id, name: 'worth-rules', value: RULES })
+    const { snapshotId } = await call<{ snapshotId: string }>(page, 'snapshots/take', {
+      connectionId: newBilling?.id,
+      account: newBilling?.account,
+      search: { propertyFilters: [] },
+      range,
+      name: 'New',
+    })
+    await inspector.button('Snapshots').click()
+    const list = page.getByRole('dialog', { name: 'Snapshots', exact: true })
+    await list.locator(`[data-snapshot="${snapshotId}"]`).getByRole('button', { name: 'Open' }).click()
+    await expect(inspector.snapshot).toHaveAttribute('data-rows', String(made.length))
+    return { inspector, there, stop: () => Promise.all([shell.stop(), before?.stop(), after?.stop()]) }
   })
-  await inspector.button('Snapshots').click()
-  const list = page.getByRole('dialog', { name: 'Snapshots', exact: true })
-  await list.locator(`[data-snapshot="${snapshotId}"]`).getByRole('button', { name: 'Open' }).click()
-  await expect(inspector.snapshot).toHaveAttribute('data-rows', String(made.length))
-  await sayRules(page, RULES)
-  const region = await compareWith(inspector, 'Old')
-  const outcome = (name: string) => region.locator(`[data-outcome="${name}"]`)
 
-  await test.step('by ID nothing is shared, which is said', async () => {
+  async function compareByKey(inspector: Inspector): Promise<Locator> {
+    const region = await compareWith(inspector, 'Old')
+    await region.getByRole('radio', { name: 'Key' }).press('Space')
+    await expect(region).toHaveAttribute('data-by', 'key')
+    return region
+  }
+
+  const outcomesOf = (region: Locator) => (name: string) => region.locator(`[data-outcome="${name}"]`)
+
+  testCutOver('by ID nothing is shared, which is said', async ({ inspector }) => {
+    const region = await compareWith(inspector, 'Old')
+    const outcome = outcomesOf(region)
     await expect(region).toHaveAttribute('data-by', 'id')
     await expect(outcome('Only here')).toHaveAttribute('data-count', String(made.length))
     await expect(outcome('Only there')).toHaveAttribute('data-count', String(old.length))
     await region.getByRole('button', { name: 'Compare by a key' }).click()
   })
 
-  await test.step('by key: how many are the same, only here, only there and differ, with their money', async () => {
-    await expect(outcome('same')).toHaveAttribute('data-count', '232')
-    for (const [name, count, money] of [
-      ['Only here', '1', '+5.00 EUR'],
-      ['Only there', '4', '−388.40 EUR'],
-      ['Differing', '4', '+0.75 EUR'],
-    ] as const) {
-      await expect(outcome(name)).toHaveAttribute('data-count', count)
-      await expect(outcome(name)).toContainText(money)
-    }
-    await expect(region.locator('[data-together]')).toContainText('Here less there: −382.65 EUR')
-    await expect(region.locator('p [data-field="event_properties.amount"]')).toHaveAttribute('data-count', '3')
-    await expect(region.locator('p [data-field="event_properties.region"]')).toHaveAttribute('data-count', '1')
-    const ids = (table: string, attribute = 'data-event-id') =>
-      region
-        .getByRole('table', { name: table, exact: true })
-        .locator('tbody tr')
-        .evaluateAll((rows, name) => rows.map((row) => row.getAttribute(name)), attribute)
-    expect(await ids('Only here')).toEqual(['new-extra'])
-    expect((await ids('Only there')).sort()).toEqual(['old-127', 'old-187', 'old-67', 'old-7'])
-    expect((await ids('Differing')).sort()).toEqual(['new-100', 'new-11', 'new-171', 'new-91'])
-    expect((await ids('Differing', 'data-event-id-there')).sort()).toEqual(['old-100', 'old-11', 'old-171', 'old-91'])
-    const row = region.locator('tr[data-event-id="new-11"]')
-    await expect(row).toContainText('amount 11.10 → 11.35')
-    await expectGoodLooks(page, 'pairs', '[aria-label="Comparison"]')
-  })
+  testCutOver(
+    'by key: how many are the same, only here, only there and differ, with their money',
+    async ({ inspector, page }) => {
+      const region = await compareByKey(inspector)
+      const outcome = outcomesOf(region)
+      await expect(outcome('same')).toHaveAttribute('data-count', '232')
+      for (const [name, count, money] of [
+        ['Only here', '1', '+5.00 EUR'],
+        ['Only there', '4', '−388.40 EUR'],
+        ['Differing', '4', '+0.75 EUR'],
+      ] as const) {
+        await expect(outcome(name)).toHaveAttribute('data-count', count)
+        await expect(outcome(name)).toContainText(money)
+      }
+      await expect(region.locator('[data-together]')).toContainText('Here less there: −382.65 EUR')
+      await expect(region.locator('p [data-field="event_properties.amount"]')).toHaveAttribute('data-count', '3')
+      await expect(region.locator('p [data-field="event_properties.region"]')).toHaveAttribute('data-count', '1')
+      const ids = (table: string, attribute = 'data-event-id') =>
+        region
+          .getByRole('table', { name: table, exact: true })
+          .locator('tbody tr')
+          .evaluateAll((rows, name) => rows.map((row) => row.getAttribute(name)), attribute)
+      expect(await ids('Only here')).toEqual(['new-extra'])
+      expect((await ids('Only there')).sort()).toEqual(['old-127', 'old-187', 'old-67', 'old-7'])
+      expect((await ids('Differing')).sort()).toEqual(['new-100', 'new-11', 'new-171', 'new-91'])
+      expect((await ids('Differing', 'data-event-id-there')).sort()).toEqual(['old-100', 'old-11', 'old-171', 'old-91'])
+      const row = region.locator('tr[data-event-id="new-11"]')
+      await expect(row).toContainText('amount 11.10 → 11.35')
+      await expectGoodLooks(page, 'pairs', '[aria-label="Comparison"]')
+    },
+  )
 
-  await test.step('the ways to compare and the parts of a key are chosen by keys, too', async () => {
+  testCutOver('the ways to compare and the parts of a key are chosen by keys, too', async ({ inspector, page }) => {
+    const region = await compareByKey(inspector)
+    const outcome = outcomesOf(region)
     await region.getByRole('radio', { name: 'Key' }).focus()
     await page.keyboard.press('ArrowLeft')
     await expect(region).toHaveAttribute('data-by', 'id')
@@ -442,37 +485,39 @@ test('two services before a cut-over: no ID is shared, and by a key exactly what
     await page.keyboard.press('Escape')
   })
 
-  await test.step('what is left out of the comparison is no difference; what is in it is one', async () => {
-    const left = region
-      .getByRole('textbox', { name: 'Not compared' })
-      .or(region.getByLabel('Not compared').first())
-      .first()
-    await left.click()
-    await page.getByRole('option', { name: 'region', exact: true }).click()
-    await page.keyboard.press('Escape')
-    await expect(outcome('Differing')).toHaveAttribute('data-count', '3')
-    await expect(outcome('same')).toHaveAttribute('data-count', '233')
-  })
+  testCutOver(
+    'what is left out of the comparison is no difference; what differs is shown and copied',
+    async ({ inspector, page, opened }) => {
+      const region = await compareByKey(inspector)
+      const outcome = outcomesOf(region)
+      const left = region
+        .getByRole('textbox', { name: 'Not compared' })
+        .or(region.getByLabel('Not compared').first())
+        .first()
+      await left.click()
+      await page.getByRole('option', { name: 'region', exact: true }).click()
+      await page.keyboard.press('Escape')
+      await expect(outcome('Differing')).toHaveAttribute('data-count', '3')
+      await expect(outcome('same')).toHaveAttribute('data-count', '233')
 
-  await test.step('two events side by side, both sides in Events, and a copy of all', async () => {
-    await region.getByRole('button', { name: 'Compare new-11 with the other side' }).click()
-    const compared = page.getByRole('dialog', { name: 'Compare events', exact: true })
-    await expect(compared).toContainText('11.35')
-    await page.keyboard.press('Escape')
-    await expect(compared).toBeHidden()
-    const text = await copied(page, 'Copy table of events')
-    expect(text.split('\r\n').filter((line) => /^(?:Only here|Only there|Differing)\t/.test(line))).toHaveLength(8)
-    expect(text).toMatch(/^Differing\t.*\tnew-11\told-11\t.*\tamount: 11\.10 → 11\.35\t11\.10\t11\.35\tEUR/m)
-    expect(text).toMatch(/^Compared by\tCustomer ID, Event code, Event type, Created/m)
-    expect(text).toMatch(/^Not compared\tEvent ID, idempotency_key, region/m)
-    await region.getByRole('button', { name: 'Show in Events, here: Differing' }).click()
-    await expect(inspector.rows).toHaveCount(3)
-    await page.getByRole('tab', { name: 'Comparison', exact: true }).click()
-    await region.getByRole('button', { name: 'Show in Events, there: Only there' }).click()
-    await expect(inspector.snapshot).toHaveAttribute('data-snapshot', there)
-    await expect(inspector.rows).toHaveCount(4)
-    await expect(inspector.snapshot).toContainText('Old billing')
-  })
-  await shell.stop()
-  await Promise.all([before?.stop(), after?.stop()])
+      // Two of them side by side, both sides in Events, and a copy of all.
+      await region.getByRole('button', { name: 'Compare new-11 with the other side' }).click()
+      const compared = page.getByRole('dialog', { name: 'Compare events', exact: true })
+      await expect(compared).toContainText('11.35')
+      await page.keyboard.press('Escape')
+      await expect(compared).toBeHidden()
+      const text = await copied(page, 'Copy table of events')
+      expect(text.split('\r\n').filter((line) => /^(?:Only here|Only there|Differing)\t/.test(line))).toHaveLength(8)
+      expect(text).toMatch(/^Differing\t.*\tnew-11\told-11\t.*\tamount: 11\.10 → 11\.35\t11\.10\t11\.35\tEUR/m)
+      expect(text).toMatch(/^Compared by\tCustomer ID, Event code, Event type, Created/m)
+      expect(text).toMatch(/^Not compared\tEvent ID, idempotency_key, region/m)
+      await region.getByRole('button', { name: 'Show in Events, here: Differing' }).click()
+      await expect(inspector.rows).toHaveCount(3)
+      await page.getByRole('tab', { name: 'Comparison', exact: true }).click()
+      await region.getByRole('button', { name: 'Show in Events, there: Only there' }).click()
+      await expect(inspector.snapshot).toHaveAttribute('data-snapshot', opened.there)
+      await expect(inspector.rows).toHaveCount(4)
+      await expect(inspector.snapshot).toContainText('Old billing')
+    },
+  )
 })
