@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { expect, root, startBrowserShell, test, token } from './fixtures.ts'
-import { startHeldService } from './held-service.ts'
-import { Inspector } from './kit/inspector.ts'
+import { test as base, expect, openedOnce, openInspector, root, token } from './fixtures.ts'
+import { type HeldService, startHeldService } from './held-service.ts'
+import type { Inspector } from './kit/inspector.ts'
 
 const names = JSON.parse(readFileSync(join(root, 'e2e/kit/names.json'), 'utf8'))
 type Role = Parameters<Page['getByRole']>[0]
@@ -21,41 +21,57 @@ async function expectEach(within: Locator | Page, role: Role, wanted: string[]):
 const container = ({ page }: Inspector, { role, name }: { role: Role; name: string }) =>
   page.getByRole(role, { name, exact: true })
 
+const one = openedOnce(async (page, folder) => {
+  const service = await startHeldService('--events', '237', '--seed', '7')
+  const { inspector, shell } = await openInspector(page, folder, service.url)
+  return { inspector, service, stop: () => Promise.all([shell.stop(), service.stop()]) }
+})
+const test = base.extend<{ held: HeldService; page: Page; inspector: Inspector }>({
+  held: async ({ browser }, use) => use((await one(browser)).service),
+  page: async ({ browser }, use) => use((await one(browser)).page),
+  inspector: async ({ browser }, use) => use((await one(browser)).inspector),
+})
+
+/** Where the tests of a snapshot begin: one is open. */
+async function openSnapshot(inspector: Inspector, held: HeldService): Promise<Locator> {
+  held.open()
+  if (!(await inspector.snapshot.isVisible())) await inspector.takeSnapshot()
+  return container(inspector, names.snapshots.within)
+}
+
 test('the list has the version that the docs describe, and names what is not built yet', () => {
   expect(readFileSync(join(root, 'docs/test-authors.md'), 'utf8')).toContain(`**version ${names.version}**`)
   for (const section of names.notYet) expect(names).toHaveProperty(section)
 })
 
-test('connect: the dialog, its fields and its buttons; the same over the page, for another connection and for one that is there', async ({
-  firstRun,
-  service,
-}) => {
-  const { page } = firstRun
-  const first = container(firstRun, names.connect.within)
-  await expectEach(first, 'textbox', names.connect.textbox)
-  await expectEach(first, 'combobox', names.connect.combobox)
-  await expectEach(first, 'button', [...names.connect.button, ...names.connect.firstRunButton])
-  await firstRun.connect({ name: 'Acme', baseUrl: service.url, token })
-  const { role, name } = names.connect.editing
-  for (const [item, title] of [
-    [/^Add connection/, names.connect.within.name],
-    [/^Edit connection/, name.replace('NAME', 'Acme')],
-  ] as const) {
-    await firstRun.button('Switch connection').click()
-    await page.getByRole('menuitem', { name: item }).click()
-    const dialog = container(firstRun, { role, name: title })
-    await expectEach(dialog, 'textbox', names.connect.textbox)
-    await expectEach(dialog, 'combobox', names.connect.combobox)
-    await expectEach(dialog, 'button', names.connect.button)
-    await page.keyboard.press('Escape')
-    await expect(dialog).toBeHidden()
-  }
-})
+// At first run: a window of its own.
+base(
+  'connect: the dialog, its fields and its buttons; the same over the page, for another connection and for one that is there',
+  async ({ firstRun, service }) => {
+    const { page } = firstRun
+    const first = container(firstRun, names.connect.within)
+    await expectEach(first, 'textbox', names.connect.textbox)
+    await expectEach(first, 'combobox', names.connect.combobox)
+    await expectEach(first, 'button', [...names.connect.button, ...names.connect.firstRunButton])
+    await firstRun.connect({ name: 'Acme', baseUrl: service.url, token })
+    const { role, name } = names.connect.editing
+    for (const [item, title] of [
+      [/^Add connection/, names.connect.within.name],
+      [/^Edit connection/, name.replace('NAME', 'Acme')],
+    ] as const) {
+      await firstRun.button('Switch connection').click()
+      await page.getByRole('menuitem', { name: item }).click()
+      const dialog = container(firstRun, { role, name: title })
+      await expectEach(dialog, 'textbox', names.connect.textbox)
+      await expectEach(dialog, 'combobox', names.connect.combobox)
+      await expectEach(dialog, 'button', names.connect.button)
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+    }
+  },
+)
 
-test('header, filters, results, statuses, paging, searches, selection, compare, loading, details, export and failures', async ({
-  inspector,
-}) => {
-  const { page } = inspector
+test('header, lookup and searches', async ({ inspector, page }) => {
   await expectEach(page, 'button', names.header.button)
   await expectEach(page, 'combobox', names.header.combobox)
   await expectEach(page, 'button', [...names.taking.button, ...names.snapshots.button])
@@ -73,7 +89,9 @@ test('header, filters, results, statuses, paging, searches, selection, compare, 
   await expectEach(page, 'menuitem', names.searches.menuitem)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('menuitem')).toHaveCount(0)
+})
 
+test('filters', async ({ inspector }) => {
   const filters = container(inspector, names.filters.within)
   for (const role of ['textbox', 'radiogroup', 'radio', 'button'] as const) {
     await expectEach(filters, role, names.filters[role])
@@ -88,7 +106,9 @@ test('header, filters, results, statuses, paging, searches, selection, compare, 
   }
   await inspector.button('Remove property filter').last().click()
   await inspector.button('Remove property filter').click()
+})
 
+test('results and columns', async ({ inspector, page }) => {
   const grid = container(inspector, names.results.within)
   await expectEach(grid, 'columnheader', names.results.columnheader)
   await expect(grid).toHaveAttribute('aria-busy', 'false')
@@ -104,7 +124,9 @@ test('header, filters, results, statuses, paging, searches, selection, compare, 
   for (const role of ['checkbox', 'textbox'] as const) await expectEach(columns, role, names.columns[role])
   await expectEach(columns, 'button', [`${names.columns.add} region`])
   await page.keyboard.press('Escape')
+})
 
+test('selection and compare', async ({ inspector, page }) => {
   for (const id of (await inspector.eventIds()).slice(0, 2)) await inspector.row(id).getByRole('checkbox').check()
   const selection = container(inspector, names.selection.within)
   await expectEach(selection, 'button', names.selection.button)
@@ -120,7 +142,9 @@ test('header, filters, results, statuses, paging, searches, selection, compare, 
   await page.keyboard.press('Escape')
   await expect(compared).toBeHidden()
   await inspector.button('Clear selection', selection).click()
+})
 
+test('paging', async ({ inspector, page }) => {
   const paging = container(inspector, names.paging.within)
   const { button: pagingButtons, combobox } = names.paging as { button: string[]; combobox: string[] }
   await expectEach(
@@ -130,14 +154,20 @@ test('header, filters, results, statuses, paging, searches, selection, compare, 
   )
   await expectEach(page, 'button', ['Refresh'])
   await expectEach(paging, 'combobox', combobox)
+})
 
+test('details', async ({ inspector }) => {
+  const [id = ''] = await inspector.eventIds()
   await inspector.open(id)
   for (const role of ['tab', 'button'] as const)
     await expectEach(container(inspector, names.details.within), role, names.details[role])
   const property = inspector.details.locator('[data-property]').first()
   for (const attribute of ['data-property', 'data-type', 'data-value'])
     await expect(property).toHaveAttribute(attribute, /./)
+})
 
+test('export', async ({ inspector, page }) => {
+  const [id = ''] = await inspector.eventIds()
   await inspector.row(id).getByRole('checkbox').check()
   await expectEach(page, 'button', names.export.button)
   await inspector.button('Export').click()
@@ -151,7 +181,9 @@ test('header, filters, results, statuses, paging, searches, selection, compare, 
   await expectEach(dialog, 'button', names.export.dialogButton)
   await inspector.button('Start export', dialog).click()
   await expect(container(inspector, names.export.exports).getByRole('listitem')).toHaveCount(1)
+})
 
+test('loading and failures', async ({ inspector, page }) => {
   await page.route('**/rpc/events/search', () => {})
   await inspector.button('Refresh').click()
   await expectEach(page, 'button', names.loading.button)
@@ -162,15 +194,7 @@ test('header, filters, results, statuses, paging, searches, selection, compare, 
   await expect(page.getByRole(names.failures.role as Role)).toBeVisible()
 })
 
-test('taking, and what an opened snapshot is read by: head, tabs, totals, values, checks, changes and comparison', async ({
-  page,
-  folder,
-}) => {
-  const service = await startHeldService('--events', '400', '--seed', '7')
-  const shell = await startBrowserShell(folder, { EVENTSCOPE_BASE_URL: service.url, EVENTSCOPE_TOKEN: token })
-  await page.goto(shell.url)
-  const inspector = new Inspector(page)
-  await expect(inspector.rows.first()).toBeVisible()
+test('taking a snapshot', async ({ inspector, held, page }) => {
   await expectEach(page, 'button', [...names.taking.button, names.snapshots.button[0]])
   await inspector.button('Take snapshot').click()
   const taking = container(inspector, names.taking.within)
@@ -178,9 +202,12 @@ test('taking, and what an opened snapshot is read by: head, tabs, totals, values
   await inspector.button('Pause', taking).click()
   await expectEach(taking, 'button', ['Resume', 'Stop'])
   await inspector.button('Resume', taking).click()
-  service.open()
+  held.open()
+  await expect(inspector.snapshot).toBeVisible()
+})
 
-  const snapshot = container(inspector, names.snapshots.within)
+test('an open snapshot: its head, its tabs and its conditions', async ({ inspector, held, page }) => {
+  const snapshot = await openSnapshot(inspector, held)
   for (const name of names.snapshots.data) await expect(snapshot).toHaveAttribute(name)
   expect(names.snapshots.verdict).toContain(await snapshot.getAttribute('data-verdict'))
   await expectEach(snapshot, 'button', names.snapshots.regionButton)
@@ -196,7 +223,10 @@ test('taking, and what an opened snapshot is read by: head, tabs, totals, values
   await expect(conditions.getByRole('listitem')).toHaveCount(1)
   await conditions.getByRole('button').click()
   await expect(conditions).toHaveCount(0)
+})
 
+test('how a snapshot was read', async ({ inspector, held, page }) => {
+  const snapshot = await openSnapshot(inspector, held)
   await expectEach(snapshot, 'button', names.proof.button)
   await inspector.button('How it was read', snapshot).click()
   const proof = container(inspector, names.proof.within)
@@ -206,7 +236,10 @@ test('taking, and what an opened snapshot is read by: head, tabs, totals, values
   }
   await page.keyboard.press('Escape')
   await expect(proof).toBeHidden()
+})
 
+test('totals', async ({ inspector, held, page }) => {
+  const snapshot = await openSnapshot(inspector, held)
   await snapshot.getByRole('tab', { name: 'Totals', exact: true }).click()
   const totals = container(inspector, names.totals.within)
   const behind: string[] = names.totals.behindMore
@@ -228,10 +261,17 @@ test('taking, and what an opened snapshot is read by: head, tabs, totals, values
   await page.keyboard.press('Escape')
   await inspector.chooseTotals('Split by', 'Customer ID')
   for (const name of names.totals.data) await expect(totals.locator(`[${name}]`).first()).toBeVisible()
+})
 
+test('values', async ({ inspector, held }) => {
+  const snapshot = await openSnapshot(inspector, held)
   await snapshot.getByRole('tab', { name: 'Values', exact: true }).click()
   const values = container(inspector, names.values.within)
   for (const name of names.values.data) await expect(values.locator(`[${name}]`).first()).toBeVisible()
+})
+
+test('checks and shapes', async ({ inspector, held, page }) => {
+  const snapshot = await openSnapshot(inspector, held)
   await snapshot.getByRole('tab', { name: 'Checks', exact: true }).click()
   const checks = container(inspector, names.checks.within)
   for (const check of names.checks.check) {
@@ -248,11 +288,18 @@ test('taking, and what an opened snapshot is read by: head, tabs, totals, values
   await expectEach(shapes, 'button', names.shapes.dialogButton)
   await page.keyboard.press('Escape')
   await expect(shapes).toBeHidden()
+})
+
+test('changes', async ({ inspector, held }) => {
+  const snapshot = await openSnapshot(inspector, held)
   await inspector.button('Read again and compare', snapshot).click()
   await inspector.button('Read again').click()
   const changes = container(inspector, names.changes.within)
   for (const name of names.changes.data) await expect(changes).toHaveAttribute(name, '0')
+})
 
+test('comparison', async ({ inspector, held }) => {
+  await openSnapshot(inspector, held)
   await inspector.backToLive()
   await inspector.search({ type: 'Credit' })
   await inspector.takeSnapshot()
@@ -265,6 +312,4 @@ test('taking, and what an opened snapshot is read by: head, tabs, totals, values
   await comparison.getByText('Groups', { exact: true }).click()
   await expectEach(comparison, 'table', [groups ?? ''])
   for (const name of names.comparison.data) await expect(comparison.locator(`[${name}]`).first()).toBeVisible()
-  await shell.stop()
-  await service.stop()
 })
