@@ -1,8 +1,9 @@
 // What concerns the whole window: commands of the one box, settings over a restart, activity, zone and theme.
-import { startBrowserShell, token } from './fixtures.ts'
+import type { BrowserContext, Page } from '@playwright/test'
+import { openedOnce, startBrowserShell, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
-import { eventText, json, pageOf, startScriptedService } from './scripted-service.ts'
-import { expect, test } from './scripted-window.ts'
+import { eventText, json, pageOf, type ScriptedService, startScriptedService } from './scripted-service.ts'
+import { test as base, expect } from './scripted-window.ts'
 
 const events = Array.from({ length: 120 }, (_, index) => eventText(index))
 
@@ -13,139 +14,202 @@ const pages: Parameters<typeof startScriptedService>[0] = (asked, response) => {
   json(response, pageOf(events.slice(offset, offset + limit), 120, limit, offset))
 }
 
-// Each command is held in renderer/app/inspector-commands.test.tsx: here those of each kind that no other way leads to.
-test('commands of each kind work from the one box', async ({ folder, page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
+const one = openedOnce(async (page, folder) => {
   const scripted = await startScriptedService(pages)
   const shell = await startBrowserShell(folder)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(shell.url)
   const window = new Inspector(page)
-  const dialog = (name: string) => page.getByRole('dialog', { name, exact: true })
-  const escapeFrom = async (name: string) => {
-    await expect(dialog(name)).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(dialog(name)).toBeHidden()
-  }
-  const results = page.getByRole('listbox', { name: 'Find results', exact: true })
-  async function run(label: string): Promise<void> {
-    await page.keyboard.press('Control+k')
-    await expect(window.find).toBeFocused()
-    await window.find.fill(label)
-    await expect(results.getByRole('option').locator('span:first-child').first()).toHaveText(label)
-    await page.keyboard.press('Enter')
-    await expect(results).toBeHidden()
-  }
   await window.connect({ name: 'Alpha', baseUrl: scripted.url, token })
-
-  await test.step('connections', async () => {
-    await run('Explore sample data')
-    await expect(page).toHaveTitle(/^Sample data/)
-    await run('Switch to Alpha')
-    await expect(page).toHaveTitle(/^Alpha/)
-    // The one box of the connection that is left takes no key any more.
-    await run('Run in Sample data')
-    await expect(page).toHaveTitle(/^Sample data/)
-    await run('Run in Alpha')
-    await expect(page).toHaveTitle(/^Alpha/)
-    await run('Edit connection')
-    await escapeFrom('Edit Alpha')
-  })
-  await test.step('pages, and giving up', async () => {
-    await run('25 rows per page')
-    await expect(window.status('Rows 1–25 of 120')).toBeVisible()
-    await run('Next page')
-    await expect(window.status('Rows 26–50 of 120')).toBeVisible()
-    scripted.answers(() => {})
-    await run('Refresh')
-    await expect(window.grid).toHaveAttribute('aria-busy', 'true')
-    await run('Cancel search')
-    await expect(window.grid).toHaveAttribute('aria-busy', 'false')
-    await run('Auto-refresh every 1 min')
-    await expect(window.button('Auto-refresh')).toHaveText('1 min')
-    scripted.answers(pages)
-  })
-  await test.step('filters', async () => {
-    await run('Show or hide filters')
-    await expect(window.filters).toBeHidden()
-    await run('Go to filters')
-    await expect(window.textbox('Customer ID', window.filters)).toBeFocused()
-    await page.keyboard.type('cus_A')
-    await run('Search with these filters')
-    await expect(window.filters).toContainText('1 applied')
-    await run('Save this search')
-    await escapeFrom('Save this search')
-    await run('Copy search')
-    await expect.poll(clipboard).toMatch(/^eventscope:search/)
-    await expect(page.getByText('Copied', { exact: true }).last()).toBeVisible()
-    await window.textbox('Event code', window.filters).fill('a draft')
-    await run('Today')
-    await expect(window.filters).toContainText('2 applied')
-    await run('Clear filters')
-    await expect(window.filters).not.toContainText('applied')
-    await expect(window.textbox('Event code', window.filters)).toHaveValue('')
-    await expect(window.textbox('Customer ID', window.filters)).toHaveValue('')
-  })
-  await test.step('one event', async () => {
-    await window.findById('evt_0007')
-    const id = window.details.locator('[data-field="event_id"]')
-    await expect(id).toHaveAttribute('data-value', 'evt_0007')
-    await run('Next event')
-    await expect(id).toHaveAttribute('data-value', 'evt_0008')
-    await run('Copy event ID')
-    await expect.poll(clipboard).toBe('evt_0008')
-    await run('Close details')
-    await expect(window.details).toBeHidden()
-  })
-  await test.step('rows', async () => {
-    await run('Compare selected rows')
-    await expect(window.grid.locator(':focus')).toHaveCount(1)
-    await window.row('evt_0001').getByRole('checkbox').check()
-    await run('Export selected rows')
-    await escapeFrom('Export')
-    await run('Clear selection')
-    await expect(window.row('evt_0001').getByRole('checkbox')).not.toBeChecked()
-    for (const [command = '', button = ''] of [
-      ['When did it start?', 'Over time'],
-      ['Sums of these rows', 'Sums of these rows'],
-    ]) {
-      await run(command)
-      await expect(dialog(button)).toBeVisible()
-      await page.keyboard.press('Escape')
-      await expect(window.button(button)).toHaveAttribute('aria-expanded', 'false')
-    }
-    await run('Choose columns')
-    await page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name: 'Event code' }).uncheck()
-    await page.keyboard.press('Escape')
-    await expect(window.grid.getByRole('columnheader', { name: 'Event code' })).toHaveCount(0)
-    await run('Show all columns')
-    await expect(window.grid.getByRole('columnheader', { name: 'Event code' })).toBeVisible()
-  })
-  await test.step('the window', async () => {
-    const scheme = (name: string) => expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', name)
-    await run('Dark theme')
-    await scheme('dark')
-    await run('System theme')
-    await scheme('light')
-    await window.chooseZone('Europe/Berlin')
-    await run('Show times in UTC')
-    await expect(window.grid.getByRole('columnheader', { name: 'Created', exact: true })).toHaveText('CreatedUTC')
-    await run('Keyboard shortcuts')
-    await escapeFrom('Keyboard shortcuts')
-  })
-
-  await test.step('snapshots', async () => {
-    await run('Totals')
-    const opened = page.getByRole('region', { name: 'Snapshot', exact: true })
-    await window.button('Back to live', opened).click()
-    await run('Take snapshot')
-    await expect(page.getByRole('region', { name: /^(Taking snapshot|Snapshot)$/ }).first()).toBeVisible()
-  })
-  await shell.stop()
-  await scripted.stop()
+  return { scripted, window, stop: () => Promise.all([shell.stop(), scripted.stop()]) }
+})
+const test = base.extend<{ context: BrowserContext; page: Page; scripted: ScriptedService; window: Inspector }>({
+  context: async ({ browser }, use) => use((await one(browser)).context),
+  page: async ({ browser }, use) => use((await one(browser)).page),
+  scripted: async ({ browser }, use) => use((await one(browser)).scripted),
+  window: async ({ browser }, use) => use((await one(browser)).window),
 })
 
-test('settings are remembered over a restart', async ({ folder, scripted, page }) => {
+const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
+const dialog = ({ page }: Inspector, name: string) => page.getByRole('dialog', { name, exact: true })
+
+async function escapeFrom(window: Inspector, name: string): Promise<void> {
+  await expect(dialog(window, name)).toBeVisible()
+  await window.page.keyboard.press('Escape')
+  await expect(dialog(window, name)).toBeHidden()
+}
+
+async function run(window: Inspector, label: string): Promise<void> {
+  const results = window.page.getByRole('listbox', { name: 'Find results', exact: true })
+  await window.page.keyboard.press('Control+k')
+  await expect(window.find).toBeFocused()
+  await window.find.fill(label)
+  await expect(results.getByRole('option').locator('span:first-child').first()).toHaveText(label)
+  await window.page.keyboard.press('Enter')
+  await expect(results).toBeHidden()
+}
+
+test('the footer says range and total; order, source, age and duration are one click behind it', async ({
+  window,
+  page,
+}) => {
+  await expect(window.status('Rows 1–50 of 120')).toBeVisible()
+  const facts = page.getByRole('dialog').filter({ hasText: 'Order' })
+  await expect(facts).toHaveCount(0)
+  await page.getByRole('button', { name: /from the service, \d+ ms/ }).click()
+  const fact = (name: string) => facts.locator(`dt:text-is("${name}") + dd`)
+  await expect(fact('Order')).toHaveText('Oldest first')
+  await expect(fact('Source')).toHaveText('The service')
+  await expect(fact('Received')).toContainText(/just now|\d+ s ago/)
+  await expect(fact('Took')).toContainText(/\d+ ms, 1 attempt/)
+  // In the DOM is not enough: nothing may clip it or lie over it.
+  for (const name of ['Source', 'Request ID']) {
+    const isSeen = await fact(name).evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect()
+      return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+    })
+    expect(isSeen, name).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await expect(facts).toBeHidden()
+})
+
+test('the theme is the system’s until one is chosen in the header', async ({ window, page }) => {
+  const html = page.locator('html')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await window.button('Change to light theme').click()
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await window.button('Change to dark theme').click()
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
+})
+
+test('a zone is found by a part of its name, by keyboard alone', async ({ window, page }) => {
+  const zone = window.button('Time zone')
+  await zone.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('nowhere')
+  await expect(page.getByText('No time zone with that name')).toBeVisible()
+  await page.getByLabel('Search time zones').fill('new york')
+  await page.keyboard.press('Enter')
+  await expect(zone).toBeFocused()
+  await expect(zone).toContainText('New York')
+  await expect(window.grid.getByRole('columnheader', { name: 'Created', exact: true })).toContainText('-04:00')
+})
+
+// Each command is held in renderer/app/inspector-commands.test.tsx: here those of each kind that no other way leads to.
+test('commands go to connections', async ({ window, page }) => {
+  await run(window, 'Explore sample data')
+  await expect(page).toHaveTitle(/^Sample data/)
+  await run(window, 'Switch to Alpha')
+  await expect(page).toHaveTitle(/^Alpha/)
+  // The one box of the connection that is left takes no key any more.
+  await run(window, 'Run in Sample data')
+  await expect(page).toHaveTitle(/^Sample data/)
+  await run(window, 'Run in Alpha')
+  await expect(page).toHaveTitle(/^Alpha/)
+  await run(window, 'Edit connection')
+  await escapeFrom(window, 'Edit Alpha')
+})
+
+test('commands page, and give up', async ({ window, scripted }) => {
+  await run(window, '25 rows per page')
+  await expect(window.status('Rows 1–25 of 120')).toBeVisible()
+  await run(window, 'Next page')
+  await expect(window.status('Rows 26–50 of 120')).toBeVisible()
+  scripted.answers(() => {})
+  await run(window, 'Refresh')
+  await expect(window.grid).toHaveAttribute('aria-busy', 'true')
+  await run(window, 'Cancel search')
+  await expect(window.grid).toHaveAttribute('aria-busy', 'false')
+  await run(window, 'Auto-refresh every 1 min')
+  await expect(window.button('Auto-refresh')).toHaveText('1 min')
+  scripted.answers(pages)
+})
+
+test('commands filter', async ({ window, page }) => {
+  await run(window, 'Show or hide filters')
+  await expect(window.filters).toBeHidden()
+  await run(window, 'Go to filters')
+  await expect(window.textbox('Customer ID', window.filters)).toBeFocused()
+  await page.keyboard.type('cus_A')
+  await run(window, 'Search with these filters')
+  await expect(window.filters).toContainText('1 applied')
+  await run(window, 'Save this search')
+  await escapeFrom(window, 'Save this search')
+  await run(window, 'Copy search')
+  await expect.poll(() => clipboard(page)).toMatch(/^eventscope:search/)
+  await expect(page.getByText('Copied', { exact: true }).last()).toBeVisible()
+  await window.textbox('Event code', window.filters).fill('a draft')
+  await run(window, 'Today')
+  await expect(window.filters).toContainText('2 applied')
+  await run(window, 'Clear filters')
+  await expect(window.filters).not.toContainText('applied')
+  await expect(window.textbox('Event code', window.filters)).toHaveValue('')
+  await expect(window.textbox('Customer ID', window.filters)).toHaveValue('')
+})
+
+test('commands go from event to event', async ({ window, page }) => {
+  await window.findById('evt_0007')
+  const id = window.details.locator('[data-field="event_id"]')
+  await expect(id).toHaveAttribute('data-value', 'evt_0007')
+  await run(window, 'Next event')
+  await expect(id).toHaveAttribute('data-value', 'evt_0008')
+  await run(window, 'Copy event ID')
+  await expect.poll(() => clipboard(page)).toBe('evt_0008')
+  await run(window, 'Close details')
+  await expect(window.details).toBeHidden()
+})
+
+test('commands work on rows and columns', async ({ window, page }) => {
+  await run(window, 'Compare selected rows')
+  await expect(window.grid.locator(':focus')).toHaveCount(1)
+  await window.row('evt_0001').getByRole('checkbox').check()
+  await run(window, 'Export selected rows')
+  await escapeFrom(window, 'Export')
+  await run(window, 'Clear selection')
+  await expect(window.row('evt_0001').getByRole('checkbox')).not.toBeChecked()
+  for (const [command = '', button = ''] of [
+    ['When did it start?', 'Over time'],
+    ['Sums of these rows', 'Sums of these rows'],
+  ]) {
+    await run(window, command)
+    await expect(dialog(window, button)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(window.button(button)).toHaveAttribute('aria-expanded', 'false')
+  }
+  await run(window, 'Choose columns')
+  await page.getByRole('dialog', { name: 'Columns' }).getByRole('checkbox', { name: 'Event code' }).uncheck()
+  await page.keyboard.press('Escape')
+  await expect(window.grid.getByRole('columnheader', { name: 'Event code' })).toHaveCount(0)
+  await run(window, 'Show all columns')
+  await expect(window.grid.getByRole('columnheader', { name: 'Event code' })).toBeVisible()
+})
+
+test('commands change the theme and the zone, and list the keys', async ({ window, page }) => {
+  const scheme = (name: string) => expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', name)
+  await run(window, 'Dark theme')
+  await scheme('dark')
+  await run(window, 'System theme')
+  await scheme('light')
+  await window.chooseZone('Europe/Berlin')
+  await run(window, 'Show times in UTC')
+  await expect(window.grid.getByRole('columnheader', { name: 'Created', exact: true })).toHaveText('CreatedUTC')
+  await run(window, 'Keyboard shortcuts')
+  await escapeFrom(window, 'Keyboard shortcuts')
+})
+
+test('commands take a snapshot', async ({ window, page }) => {
+  await run(window, 'Totals')
+  const opened = page.getByRole('region', { name: 'Snapshot', exact: true })
+  await window.button('Back to live', opened).click()
+  await run(window, 'Take snapshot')
+  await expect(page.getByRole('region', { name: /^(Taking snapshot|Snapshot)$/ }).first()).toBeVisible()
+})
+
+// Its shell is started twice.
+base('settings are remembered over a restart', async ({ folder, scripted, page }) => {
   const env = { EVENTSCOPE_BASE_URL: scripted.url, EVENTSCOPE_TOKEN: token }
   const first = await startBrowserShell(folder, env)
   await page.goto(first.url)
@@ -190,46 +254,10 @@ test('settings are remembered over a restart', async ({ folder, scripted, page }
   await second.stop()
 })
 
-test('the footer and the header: facts of the search, theme, activity and zone', async ({
-  window,
-  page,
-  scripted,
-  context,
-}) => {
-  await test.step('the footer says range and total; order, source, age and duration are one click behind it', async () => {
-    await expect(window.status('Rows 1–49 of 49')).toBeVisible()
-    const facts = page.getByRole('dialog').filter({ hasText: 'Order' })
-    await expect(facts).toHaveCount(0)
-    await page.getByRole('button', { name: /from the service, \d+ ms/ }).click()
-    const fact = (name: string) => facts.locator(`dt:text-is("${name}") + dd`)
-    await expect(fact('Order')).toHaveText('Oldest first')
-    await expect(fact('Source')).toHaveText('The service')
-    await expect(fact('Received')).toContainText(/just now|\d+ s ago/)
-    await expect(fact('Took')).toContainText(/\d+ ms, 1 attempt/)
-    // In the DOM is not enough: nothing may clip it or lie over it.
-    for (const name of ['Source', 'Request ID']) {
-      const isSeen = await fact(name).evaluate((element) => {
-        const { left, top, width, height } = element.getBoundingClientRect()
-        return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
-      })
-      expect(isSeen, name).toBe(true)
-    }
-    await page.keyboard.press('Escape')
-    await expect(facts).toBeHidden()
-  })
-
-  await test.step('the theme is the system’s until one is chosen in the header', async () => {
-    const html = page.locator('html')
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
-    await window.button('Change to light theme').click()
-    await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light')
-    await page.emulateMedia({ colorScheme: 'light' })
-    await window.button('Change to dark theme').click()
-    await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
-  })
-
-  await test.step('activity tells of each request, what was sent and what came of it, and never the token', async () => {
+// It counts every request of its window.
+base(
+  'activity tells of each request, what was sent and what came of it, and never the token',
+  async ({ window, page, scripted, context }) => {
     scripted.answers((_, response) => json(response, { message: 'boom' }, 500, { 'x-request-id': 'req-5' }))
     await window.search({ 'Customer ID': 'cus_A' })
     await window.button('Activity').click()
@@ -276,18 +304,5 @@ test('the footer and the header: facts of the search, theme, activity and zone',
     const minutes = (Number(utc.slice(0, 2)) * 60 + Number(utc.slice(3, 5)) + 330) % 1440
     const kolkata = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
     await expect(entries.nth(0).locator('time')).toHaveText(kolkata + utc.slice(5))
-  })
-
-  await test.step('a zone is found by a part of its name, by keyboard alone', async () => {
-    const zone = window.button('Time zone')
-    await zone.focus()
-    await page.keyboard.press('Enter')
-    await page.keyboard.type('nowhere')
-    await expect(page.getByText('No time zone with that name')).toBeVisible()
-    await page.getByLabel('Search time zones').fill('new york')
-    await page.keyboard.press('Enter')
-    await expect(zone).toBeFocused()
-    await expect(zone).toContainText('New York')
-    await expect(window.grid.getByRole('columnheader', { name: 'Created', exact: true })).toContainText('-04:00')
-  })
-})
+  },
+)
