@@ -4,163 +4,179 @@ import fc from 'fast-check'
 import { startBrowserShell, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
 import { eventText, json, pageOf } from './scripted-service.ts'
-import { expect, rows, test } from './scripted-window.ts'
+import { test as base, expect, rows, testInOneScriptedWindow } from './scripted-window.ts'
+
+const test = testInOneScriptedWindow()
 
 const changed = 'Filters changed – Search to apply'
 
-test('a draft beside what is applied: said, refused at its field, sent digit for digit, and put there from elsewhere', async ({
+/** What the footer says of the rows. */
+async function openSource(window: Inspector): Promise<Locator> {
+  await window.page.getByRole('button', { name: /from the service/ }).click()
+  return window.page.getByRole('dialog').filter({ hasText: 'Source' })
+}
+
+test('editing says that the filters changed, unless it leads back to what is asked', async ({ window, scripted }) => {
+  const customer = window.textbox('Customer ID', window.filters)
+  await customer.fill('cus_A')
+  await expect(window.filters).toContainText(changed)
+  await expect(window.filters).not.toContainText('applied')
+  await expect((await openSource(window)).getByRole('definition').filter({ hasText: /^none$/ })).toBeVisible()
+  await window.page.keyboard.press('Escape')
+  await customer.fill('')
+  await expect(window.filters).not.toContainText(changed)
+
+  await customer.fill('cus_A')
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+  scripted.answers((_, response) => void held.then(() => json(response, pageOf(rows.slice(0, 3), 3))))
+  await customer.press('Enter')
+  await expect(window.grid).toHaveAttribute('aria-busy', 'true')
+  // What is asked for is no draft; another one is.
+  await expect(window.filters).not.toContainText(changed)
+  await customer.fill('cus_AB')
+  await expect(window.filters).toContainText(changed)
+  await customer.fill('cus_A')
+  await expect(window.filters).not.toContainText(changed)
+  answer()
+  await expect(window.status('Rows 1–3 of 3')).toBeVisible()
+  await expect(window.filters).not.toContainText(changed)
+  await expect(window.filters).toContainText('1 applied')
+  expect(JSON.parse(scripted.asked.at(-1)?.body ?? '')).toEqual({ customer_id: 'cus_A', limit: 50, offset: 0 })
+})
+
+test('footer, count and rows keep to the applied filters, also while a search of others fails', async ({
   window,
   scripted,
 }) => {
-  await test.step('editing says that the filters changed; footer, count and rows keep to the applied ones', async () => {
-    const customer = window.textbox('Customer ID', window.filters)
-    const source = window.page.getByRole('button', { name: /from the service/ })
-    const facts = window.page.getByRole('dialog').filter({ hasText: 'Source' })
-    await customer.fill('cus_A')
-    await expect(window.filters).toContainText(changed)
-    await expect(window.filters).not.toContainText('applied')
-    await source.click()
-    await expect(facts.getByRole('definition').filter({ hasText: /^none$/ })).toBeVisible()
-    await window.page.keyboard.press('Escape')
-    await customer.fill('')
-    await expect(window.filters).not.toContainText(changed)
+  scripted.answers((_, response) => json(response, pageOf(rows.slice(0, 3), 3)))
+  await window.search({ 'Customer ID': 'cus_A' })
+  await expect(window.status('Rows 1–3 of 3')).toBeVisible()
+  await window.fillFilters({
+    'Event code': 'api_calls',
+    type: 'Debit',
+    properties: [{ name: 'region', value: 'eu' }],
+  })
+  await expect(window.filters).toContainText(changed)
+  await expect(window.filters).toContainText('1 applied')
+  await expect(window.status('Rows 1–3 of 3')).toBeVisible()
+  const facts = await openSource(window)
+  await expect(facts).toContainText('Customer ID = cus_A')
+  await expect(facts).not.toContainText('region')
+  await window.page.keyboard.press('Escape')
 
-    await customer.fill('cus_A')
-    const { promise: held, resolve: answer } = Promise.withResolvers<void>()
-    scripted.answers((_, response) => void held.then(() => json(response, pageOf(rows.slice(0, 3), 3))))
-    await customer.press('Enter')
-    await expect(window.grid).toHaveAttribute('aria-busy', 'true')
-    // What is asked for is no draft; another one is.
-    await expect(window.filters).not.toContainText(changed)
-    await customer.fill('cus_AB')
-    await expect(window.filters).toContainText(changed)
-    await customer.fill('cus_A')
-    await expect(window.filters).not.toContainText(changed)
-    answer()
-    await expect(window.status('Rows 1–3 of 3')).toBeVisible()
-    await expect(window.filters).not.toContainText(changed)
-    await expect(window.filters).toContainText('1 applied')
-    expect(JSON.parse(scripted.asked.at(-1)?.body ?? '')).toEqual({ customer_id: 'cus_A', limit: 50, offset: 0 })
+  // A search that fails leaves the draft a draft.
+  scripted.answers((_, response) => json(response, { message: 'no' }, 400))
+  await window.button('Search', window.filters).click()
+  await expect(window.alert).toContainText('400')
+  await expect(window.filters).toContainText(changed)
+  await expect(window.rows).toHaveCount(3)
 
-    await window.fillFilters({
-      'Event code': 'api_calls',
-      type: 'Debit',
-      properties: [{ name: 'region', value: 'eu' }],
-    })
-    await expect(window.filters).toContainText(changed)
-    await expect(window.filters).toContainText('1 applied')
-    await expect(window.status('Rows 1–3 of 3')).toBeVisible()
-    await source.click()
-    await expect(facts).toContainText('Customer ID = cus_A')
-    await expect(facts).not.toContainText('region')
-    await window.page.keyboard.press('Escape')
+  scripted.answers((_, response) => json(response, pageOf(rows)))
+  await window.button('Clear filters', window.filters).click()
+  await expect(window.status('Rows 1–49 of 49')).toBeVisible()
+  await expect(window.textbox('Event code', window.filters)).toHaveValue('')
+  await expect(window.filters.getByRole('radio', { name: 'All', exact: true })).toBeChecked()
+  await expect(window.filters.getByRole('group', { name: 'Property filter 1' })).toHaveCount(0)
+  expect(JSON.parse(scripted.asked.at(-1)?.body ?? '')).toEqual({ limit: 50, offset: 0 })
+})
 
-    // A search that fails leaves the draft a draft.
-    scripted.answers((_, response) => json(response, { message: 'no' }, 400))
+test('two property filters of one name, no name and no number are refused at the field; what was typed stays', async ({
+  window,
+  scripted,
+}) => {
+  const asked = scripted.asked.length
+  const row = (number: number) => window.filters.getByRole('group', { name: `Property filter ${number}`, exact: true })
+  const value = window.textbox('Property value', row(1))
+  async function expectRefused(field: Locator, words: RegExp) {
     await window.button('Search', window.filters).click()
-    await expect(window.alert).toContainText('400')
-    await expect(window.filters).toContainText(changed)
-    await expect(window.rows).toHaveCount(3)
+    await expect(window.filters.locator('[aria-invalid="true"]')).toHaveCount(1)
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await expect(field).toHaveAccessibleDescription(words)
+    await expect(field).toBeFocused()
+  }
 
-    scripted.answers((_, response) => json(response, pageOf(rows)))
-    await window.button('Clear filters', window.filters).click()
-    await expect(window.status('Rows 1–49 of 49')).toBeVisible()
-    await expect(window.textbox('Event code', window.filters)).toHaveValue('')
-    await expect(window.filters.getByRole('radio', { name: 'All', exact: true })).toBeChecked()
-    await expect(window.filters.getByRole('group', { name: 'Property filter 1' })).toHaveCount(0)
-    expect(JSON.parse(scripted.asked.at(-1)?.body ?? '')).toEqual({ limit: 50, offset: 0 })
-  })
+  await window.fillFilters({ properties: [{ name: '', value: 'eu' }] })
+  await expectRefused(window.textbox('Property name', row(1)), /Name the property/)
+  await expect(value).toHaveValue('eu')
+  await window.textbox('Property name', row(1)).fill('region')
+  await window.choose(row(1).getByRole('combobox', { name: 'Property type', exact: true }), 'Number')
+  for (const [text, words] of noNumbers) {
+    await value.fill(text)
+    await expectRefused(value, words)
+    await expect(value).toHaveValue(text)
+  }
+  const twice = ['eu', 'us'].map((text) => ({ name: 'region', value: text }))
+  await window.fillFilters({ properties: twice })
+  await expectRefused(window.textbox('Property name', row(2)), /Property filter 1 already uses “region”/)
+  await expect(window.textbox('Property name', row(2))).toHaveValue('region')
+  await expect(window.textbox('Property value', row(2))).toHaveValue('us')
+  expect(scripted.asked.length).toBe(asked)
 
-  await test.step('two property filters of one name, no name and no number are refused at the field; what was typed stays', async () => {
-    const asked = scripted.asked.length
-    const row = (number: number) =>
-      window.filters.getByRole('group', { name: `Property filter ${number}`, exact: true })
-    const value = window.textbox('Property value', row(1))
-    async function expectRefused(field: Locator, words: RegExp) {
-      await window.button('Search', window.filters).click()
-      await expect(window.filters.locator('[aria-invalid="true"]')).toHaveCount(1)
-      await expect(field).toHaveAttribute('aria-invalid', 'true')
-      await expect(field).toHaveAccessibleDescription(words)
-      await expect(field).toBeFocused()
-    }
+  // As "Filter by this" has it: what is longer could not be led back to.
+  const customer = window.textbox('Customer ID', window.filters)
+  await window.fillFilters({ 'Customer ID': 'x'.repeat(2_001) })
+  await expectRefused(customer, /Too long to filter by: over 2,000 characters/)
+  expect(scripted.asked.length).toBe(asked)
+  await window.fillFilters({ properties: twice })
 
-    await window.fillFilters({ properties: [{ name: '', value: 'eu' }] })
-    await expectRefused(window.textbox('Property name', row(1)), /Name the property/)
-    await expect(value).toHaveValue('eu')
-    await window.textbox('Property name', row(1)).fill('region')
-    await window.choose(row(1).getByRole('combobox', { name: 'Property type', exact: true }), 'Number')
-    for (const [text, words] of noNumbers) {
-      await value.fill(text)
-      await expectRefused(value, words)
-      await expect(value).toHaveValue(text)
-    }
-    const twice = ['eu', 'us'].map((text) => ({ name: 'region', value: text }))
-    await window.fillFilters({ properties: twice })
-    await expectRefused(window.textbox('Property name', row(2)), /Property filter 1 already uses “region”/)
-    await expect(window.textbox('Property name', row(2))).toHaveValue('region')
-    await expect(window.textbox('Property value', row(2))).toHaveValue('us')
-    expect(scripted.asked.length).toBe(asked)
+  // Names are exact: what differs by case is another property.
+  await window.textbox('Property name', row(2)).fill('Region')
+  await window.search()
+  expect(scripted.asked.at(-1)?.body).toContain('"event_property_filters":{"region":"eu","Region":"us"}')
+})
 
-    // As "Filter by this" has it: what is longer could not be led back to.
-    const customer = window.textbox('Customer ID', window.filters)
-    await window.fillFilters({ 'Customer ID': 'x'.repeat(2_001) })
-    await expectRefused(customer, /Too long to filter by: over 2,000 characters/)
-    expect(scripted.asked.length).toBe(asked)
-    await window.fillFilters({ properties: twice })
-
-    // Names are exact: what differs by case is another property.
-    await window.textbox('Property name', row(2)).fill('Region')
-    await window.search()
-    expect(scripted.asked.at(-1)?.body).toContain('"event_property_filters":{"region":"eu","Region":"us"}')
-  })
-
-  await test.step('typed filter values reach the service character for character and digit for digit', async () => {
-    for (const { customer, properties } of fc.sample(typedFilters, { seed: 20261120, numRuns: 4 })) {
-      await window.search({ 'Customer ID': customer, properties })
-      const members = properties.map(
-        ({ name, type, value }) => `${JSON.stringify(name)}:${type === 'Number' ? value : JSON.stringify(value)}`,
-      )
-      const expected = [
-        ...(customer === '' ? [] : [`"customer_id":${JSON.stringify(customer)}`]),
-        `"event_property_filters":{${members.join(',')}}`,
-        '"limit":50',
-        '"offset":0',
-      ]
-      expect(scripted.asked.at(-1)?.body).toBe(`{${expected.join(',')}}`)
-    }
-  })
-
-  await test.step('spaces around an ID are left out unless kept, and either is said', async () => {
-    await window.fillFilters({})
-    const code = window.textbox('Event code', window.filters)
-    await code.fill(' api_calls ')
-    await expect(code).toHaveAccessibleDescription(/Sent without the spaces around it/)
-    await window.search()
-    expect(scripted.asked.at(-1)?.body).toContain('"event_code":"api_calls"')
-    await window.filters.getByRole('button', { name: 'Keep them', exact: true }).click()
-    await expect(code).toHaveAccessibleDescription(/Sent with the spaces around it/)
-    await window.search()
-    expect(scripted.asked.at(-1)?.body).toContain('"event_code":" api_calls "')
-  })
-
-  await test.step('filters from elsewhere become the draft: "Try as string" beside a number, and clearing from the empty page', async () => {
-    scripted.answers((asked, response) =>
-      json(response, pageOf(asked.body.includes('"7"') ? [eventText(1)] : [], asked.body.includes('"7"') ? 1 : 0)),
+test('typed filter values reach the service character for character and digit for digit', async ({
+  window,
+  scripted,
+}) => {
+  for (const { customer, properties } of fc.sample(typedFilters, { seed: 20261120, numRuns: 4 })) {
+    await window.search({ 'Customer ID': customer, properties })
+    const members = properties.map(
+      ({ name, type, value }) => `${JSON.stringify(name)}:${type === 'Number' ? value : JSON.stringify(value)}`,
     )
-    await window.search({ properties: [{ name: 'amount', type: 'Number', value: '7' }] })
-    await expect(window.status('No events')).toBeVisible()
-    await window.page.getByRole('button', { name: /Try as string/ }).click()
-    await expect(window.status('Rows 1–1 of 1')).toBeVisible()
-    await expect(window.filters.getByRole('combobox', { name: 'Property type' })).toHaveValue('string')
-    await expect(window.filters).not.toContainText(changed)
+    const expected = [
+      ...(customer === '' ? [] : [`"customer_id":${JSON.stringify(customer)}`]),
+      `"event_property_filters":{${members.join(',')}}`,
+      '"limit":50',
+      '"offset":0',
+    ]
+    expect(scripted.asked.at(-1)?.body).toBe(`{${expected.join(',')}}`)
+  }
+})
 
-    await window.search({ 'Customer ID': 'cus_nobody', From: '2026-11-20' })
-    await expect(window.status('No events')).toBeVisible()
-    await window.button('Clear filters', window.page.getByRole('main')).click()
-    await expect(window.textbox('Customer ID', window.filters)).toHaveValue('')
-    await expect(window.textbox('From', window.filters)).toHaveValue('')
-    await expect(window.filters).not.toContainText('applied')
-  })
+test('spaces around an ID are left out unless kept, and either is said', async ({ window, scripted }) => {
+  await window.fillFilters({})
+  const code = window.textbox('Event code', window.filters)
+  await code.fill(' api_calls ')
+  await expect(code).toHaveAccessibleDescription(/Sent without the spaces around it/)
+  await window.search()
+  expect(scripted.asked.at(-1)?.body).toContain('"event_code":"api_calls"')
+  await window.filters.getByRole('button', { name: 'Keep them', exact: true }).click()
+  await expect(code).toHaveAccessibleDescription(/Sent with the spaces around it/)
+  await window.search()
+  expect(scripted.asked.at(-1)?.body).toContain('"event_code":" api_calls "')
+})
+
+test('filters from elsewhere become the draft: "Try as string" beside a number, and clearing from the empty page', async ({
+  window,
+  scripted,
+}) => {
+  scripted.answers((asked, response) =>
+    json(response, pageOf(asked.body.includes('"7"') ? [eventText(1)] : [], asked.body.includes('"7"') ? 1 : 0)),
+  )
+  await window.search({ properties: [{ name: 'amount', type: 'Number', value: '7' }] })
+  await expect(window.status('No events')).toBeVisible()
+  await window.page.getByRole('button', { name: /Try as string/ }).click()
+  await expect(window.status('Rows 1–1 of 1')).toBeVisible()
+  await expect(window.filters.getByRole('combobox', { name: 'Property type' })).toHaveValue('string')
+  await expect(window.filters).not.toContainText(changed)
+
+  await window.search({ 'Customer ID': 'cus_nobody', From: '2026-11-20' })
+  await expect(window.status('No events')).toBeVisible()
+  await window.button('Clear filters', window.page.getByRole('main')).click()
+  await expect(window.textbox('Customer ID', window.filters)).toHaveValue('')
+  await expect(window.textbox('From', window.filters)).toHaveValue('')
+  await expect(window.filters).not.toContainText('applied')
 })
 
 const noNumbers: [string, RegExp][] = [
@@ -196,11 +212,8 @@ const typedFilters = fc.record({
   ),
 })
 
-test('the pane collapses and is remembered so; the header counts what is applied then', async ({
-  folder,
-  scripted,
-  page,
-}) => {
+// It starts two shells.
+base('collapsed the pane stays so, and the header counts what is applied', async ({ folder, scripted, page }) => {
   const env = { EVENTSCOPE_BASE_URL: scripted.url, EVENTSCOPE_TOKEN: token }
   const first = await startBrowserShell(folder, env)
   await page.goto(first.url)
