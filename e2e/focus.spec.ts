@@ -1,6 +1,8 @@
 // What opens has the focus in the same task, and gives it back in the same: no key that is pressed right after is lost.
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './scripted-window.ts'
+import { expect, testInOneScriptedWindow } from './scripted-window.ts'
+
+const test = testInOneScriptedWindow()
 
 /** What has the focus in the task of a click: all that hangs on it is done, and no timer, frame or key came between. */
 const focusedByClick = (button: Locator) =>
@@ -22,6 +24,50 @@ const focusedByKey = (page: Page, key: string) =>
     const now = document.activeElement
     return now?.getAttribute('aria-label') ?? (now instanceof HTMLInputElement ? now.labels?.[0] : now)?.textContent
   }, key)
+
+test('a menu, a popup, a dialog has the focus as it opens, and its button has it as it closes', async ({
+  window,
+  page,
+}) => {
+  const opening: [name: string, focused: RegExp][] = [
+    ['Time zone', /^presentation: combobox Search time zones/],
+    ['Switch connection', /^menu: menuitem Environment/],
+    ['Export', /^menu: menuitem This page/],
+    ['Searches', /^menu: menuitem Recent/],
+    ['Auto-refresh', /^menu: menuitemradio Off/],
+    ['Columns', /^dialog: input Created/],
+    ['Over time', /^dialog: button 20/],
+    ['Sums of these rows', /^dialog: select Event code/],
+    ['Pick the days', /^dialog: button \d/],
+    ['Settings', /^dialog: button Close/],
+    ['Activity', /^dialog: button Close/],
+    ['Snapshots', /^dialog: button Close/],
+  ]
+  const opened = page.locator('[role="dialog"], [role="menu"], [role="presentation"]').locator(':focus')
+  for (const [name, focused] of opening) {
+    const button = window.button(name)
+    // The first time loads what it opens.
+    await button.click()
+    await expect(opened).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await expect(button).toBeFocused()
+    for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+      await page.emulateMedia({ reducedMotion })
+      expect(await focusedByClick(button), name).toMatch(focused)
+      await focusedByKey(page, 'Escape')
+      await expect(button, name).toBeFocused({ timeout: 1 })
+    }
+  }
+
+  await window.search({ 'Customer ID': 'cus_A' })
+  await window.button('Searches').press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Recent' })).toBeFocused()
+  expect(await focusedByKey(page, 'ArrowRight')).toBe('cus_A')
+  expect(await focusedByKey(page, 'ArrowLeft')).toBe('Recent')
+  await page.keyboard.press('Escape')
+  await window.button('Clear filters', window.filters).click()
+  await window.search()
+})
 
 /**
  * Closes what has the focus, and presses Ctrl+K in the very task in which it leaves the page: what has the focus then, and
@@ -85,81 +131,38 @@ test('Ctrl+K leads to the one box the moment a popup or a dialog is closed, and 
   }
 })
 
-test('the focus is where it leads in the same task', async ({ window, page }) => {
-  await test.step('a menu, a popup, a dialog has the focus as it opens, and its button has it as it closes', async () => {
-    const opening: [name: string, focused: RegExp][] = [
-      ['Time zone', /^presentation: combobox Search time zones/],
-      ['Switch connection', /^menu: menuitem Environment/],
-      ['Export', /^menu: menuitem This page/],
-      ['Searches', /^menu: menuitem Recent/],
-      ['Auto-refresh', /^menu: menuitemradio Off/],
-      ['Columns', /^dialog: input Created/],
-      ['Over time', /^dialog: button 20/],
-      ['Sums of these rows', /^dialog: select Event code/],
-      ['Pick the days', /^dialog: button \d/],
-      ['Settings', /^dialog: button Close/],
-      ['Activity', /^dialog: button Close/],
-      ['Snapshots', /^dialog: button Close/],
-    ]
-    const opened = page.locator('[role="dialog"], [role="menu"], [role="presentation"]').locator(':focus')
-    for (const [name, focused] of opening) {
-      const button = window.button(name)
+test('a key that leads elsewhere has the focus there before the next key', async ({ window, page }) => {
+  await page.keyboard.press('/')
+  await expect(window.textbox('Customer ID', window.filters)).toBeFocused()
+  await window.find.focus()
+  await window.button('Hide filters').click()
+  await expect(window.filters).toBeHidden()
+  await window.grid.locator('[tabindex="0"]').focus()
+  expect(await focusedByKey(page, '/')).toBe('Customer ID')
+
+  // Where there is no room for panes, from one over the table to the one box.
+  await page.setViewportSize({ width: 1000, height: 800 })
+  await window.open('evt_0001')
+  const overlay = page.getByRole('dialog', { name: 'Details of the event' })
+  await expect(overlay.locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Control+k')
+  await expect(window.find).toBeFocused({ timeout: 1 })
+  await expect(overlay).toBeHidden()
+
+  // From the one box to what a command opens, menus included.
+  for (const [command, focused] of [
+    ['Settings', 'Close'],
+    ['Sums of these rows', 'Event codeCustomer IDnothing'],
+  ] as const) {
+    for (let times = 0; times < 2; times++) {
+      await window.find.fill(command)
+      const first = page.getByRole('listbox', { name: 'Find results', exact: true }).getByRole('option').first()
+      await expect(first).toContainText(command)
+      const now = await focusedByKey(page, 'Enter')
       // The first time loads what it opens.
-      await button.click()
-      await expect(opened).toHaveCount(1)
+      if (times === 1) expect(now, command).toBe(focused)
+      else await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1)
       await page.keyboard.press('Escape')
-      await expect(button).toBeFocused()
-      for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-        await page.emulateMedia({ reducedMotion })
-        expect(await focusedByClick(button), name).toMatch(focused)
-        await focusedByKey(page, 'Escape')
-        await expect(button, name).toBeFocused({ timeout: 1 })
-      }
     }
-
-    await window.search({ 'Customer ID': 'cus_A' })
-    await window.button('Searches').press('Enter')
-    await expect(page.getByRole('menuitem', { name: 'Recent' })).toBeFocused()
-    expect(await focusedByKey(page, 'ArrowRight')).toBe('cus_A')
-    expect(await focusedByKey(page, 'ArrowLeft')).toBe('Recent')
-    await page.keyboard.press('Escape')
-    await window.button('Clear filters', window.filters).click()
-    await window.search()
-  })
-
-  await test.step('a key that leads elsewhere has the focus there before the next key', async () => {
-    await page.keyboard.press('/')
-    await expect(window.textbox('Customer ID', window.filters)).toBeFocused()
-    await window.find.focus()
-    await window.button('Hide filters').click()
-    await expect(window.filters).toBeHidden()
-    await window.grid.locator('[tabindex="0"]').focus()
-    expect(await focusedByKey(page, '/')).toBe('Customer ID')
-
-    // Where there is no room for panes, from one over the table to the one box.
-    await page.setViewportSize({ width: 1000, height: 800 })
-    await window.open('evt_0001')
-    const overlay = page.getByRole('dialog', { name: 'Details of the event' })
-    await expect(overlay.locator(':focus')).toHaveCount(1)
-    await page.keyboard.press('Control+k')
-    await expect(window.find).toBeFocused({ timeout: 1 })
-    await expect(overlay).toBeHidden()
-
-    // From the one box to what a command opens, menus included.
-    for (const [command, focused] of [
-      ['Settings', 'Close'],
-      ['Sums of these rows', 'Event codeCustomer IDnothing'],
-    ] as const) {
-      for (let times = 0; times < 2; times++) {
-        await window.find.fill(command)
-        const first = page.getByRole('listbox', { name: 'Find results', exact: true }).getByRole('option').first()
-        await expect(first).toContainText(command)
-        const now = await focusedByKey(page, 'Enter')
-        // The first time loads what it opens.
-        if (times === 1) expect(now, command).toBe(focused)
-        else await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1)
-        await page.keyboard.press('Escape')
-      }
-    }
-  })
+  }
 })
