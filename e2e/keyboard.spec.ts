@@ -1,12 +1,11 @@
-// Keyboard and screen readers: the grid's keys, "/", one announcement a search, and every action by keyboard alone.
-import { readFile } from 'node:fs/promises'
+// Keyboard and screen readers: the grid's keys, "/", one announcement a search, and what Tab reaches.
 import type { Locator, Page } from '@playwright/test'
-import { startBrowserShell, token } from './fixtures.ts'
-import { Inspector } from './kit/inspector.ts'
-import { eventText, json, pageOf, serving, startScriptedService } from './scripted-service.ts'
-import { expect, fifty, test } from './scripted-window.ts'
+import type { Inspector } from './kit/inspector.ts'
+import { eventText, json, pageOf, type ScriptedService, serving } from './scripted-service.ts'
+import { test as base, expect, fifty, testInOneScriptedWindow } from './scripted-window.ts'
 
-test.use({ firstPage: pageOf(fifty, 120) })
+const test = testInOneScriptedWindow(pageOf(fifty, 120))
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
 /** Row and column of the grid that have the focus; row -1 is the heads. */
 const place = (page: Page) =>
@@ -15,31 +14,244 @@ const place = (page: Page) =>
     return [Number(row), document.activeElement?.closest<HTMLTableCellElement>('td, th')?.cellIndex]
   })
 
-test('of more rows than anybody asked for only those in sight are drawn, and all the keys still reach every one', async ({
+async function press(window: Inspector, key: string, row: number, column: number): Promise<void> {
+  await window.page.keyboard.press(key)
+  expect(await place(window.page), key).toEqual([row, column])
+  await expect(window.grid.locator(':focus')).toBeInViewport({ ratio: 1 })
+}
+
+test('the table is a grid with one stop for Tab: arrows, Home, End, PageUp, PageDown', async ({ window, page }) => {
+  await window.button('Refresh').focus()
+  while ((await window.grid.locator(':focus').count()) === 0) await page.keyboard.press('Tab')
+  await expect(window.grid.locator('[tabindex="0"]')).toHaveCount(1)
+  expect(await place(page)).toEqual([0, 1])
+  await press(window, 'ArrowDown', 1, 1)
+  await press(window, 'ArrowRight', 1, 2)
+  await press(window, 'ArrowLeft', 1, 1)
+  await press(window, 'ArrowUp', 0, 1)
+  await press(window, 'End', 0, 7)
+  await press(window, 'ArrowRight', 0, 7)
+  await press(window, 'Home', 0, 0)
+  await press(window, 'Control+End', 49, 7)
+  await press(window, 'ArrowDown', 49, 7)
+  await press(window, 'Control+Home', 0, 0)
+  await page.keyboard.press('PageDown')
+  const [row = 0] = await place(page)
+  expect(row).toBeGreaterThan(15)
+  expect(row).toBeLessThan(26)
+  await expect(window.grid.locator(':focus')).toBeInViewport({ ratio: 1 })
+  await press(window, 'PageUp', 0, 0)
+  await expect(window.grid.locator('[tabindex="0"]')).toHaveCount(1)
+
+  // One stop for Tab, wherever the focus was in the grid.
+  await press(window, 'ArrowRight', 0, 1)
+  await press(window, 'ArrowDown', 1, 1)
+  await page.keyboard.press('Tab')
+  await expect(window.grid.locator(':focus')).toHaveCount(0)
+  await page.keyboard.press('Shift+Tab')
+  expect(await place(page)).toEqual([1, 1])
+})
+
+test('in the grid Space selects and Enter opens; the heads are above the first row and sort', async ({
   window,
-  scripted,
   page,
-  context,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await window.row('evt_0001').getByRole('gridcell').nth(1).focus()
+  await page.keyboard.press('Space')
+  await expect(window.row('evt_0001')).toHaveAttribute('aria-selected', 'true')
+  await press(window, 'ArrowDown', 2, 1)
+  await press(window, 'ArrowDown', 3, 1)
+  await page.keyboard.press('Shift+Space')
+  await expect(window.page.getByText('3 selected')).toBeVisible()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Space')
+  await expect(window.page.getByText('2 selected')).toBeVisible()
+  await page.keyboard.press('Control+a')
+  await expect(window.page.getByText('50 selected')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(window.details).toContainText('evt_0003')
+
+  // The heads are above the first row; Enter sorts.
+  await page.keyboard.press('Control+Home')
+  await press(window, 'ArrowUp', -1, 0)
+  await press(window, 'ArrowRight', -1, 1)
+  await page.keyboard.press('Enter')
+  await expect(window.grid.getByRole('columnheader', { name: 'Created' })).toHaveAttribute('aria-sort', 'descending')
+  await window.button('Clear selection').click()
+  await page.getByRole('button', { name: /Back to the service’s order/ }).click()
+  await window.button('Close details').click()
+})
+
+test('from the filters to the rows in three presses of Tab; Up and Down move what is open; F6 goes from pane to pane', async ({
+  window,
+  page,
+}) => {
+  const focusIn = (within: Locator) => expect(within.locator(':focus')).toHaveCount(1)
+  await window.grid.locator('[tabindex="0"]').focus()
+  await page.keyboard.press('Control+Home')
+  await window.button('Search', window.filters).focus()
+  for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Tab')
+  await focusIn(window.grid)
+
+  // The tools above the rows are one stop; the arrow keys go from one to the next, and round.
+  await page.keyboard.press('Shift+Tab')
+  const tools = page.getByRole('toolbar', { name: 'Events', exact: true })
+  await focusIn(tools)
+  const first = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+  await page.keyboard.press('End')
+  await page.keyboard.press('ArrowRight')
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(first)
+  await page.keyboard.press('ArrowLeft')
+  await expect(window.button('Export')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Shift+Tab')
+  await expect(window.button('Export')).toBeFocused()
+  await page.keyboard.press('Tab')
+
+  // Nothing is open: nothing opens.
+  await page.keyboard.press('ArrowDown')
+  await expect(window.details).toBeHidden()
+  await page.keyboard.press('Enter')
+  const id = window.details.locator('[data-field="event_id"]')
+  await expect(id).toHaveAttribute('data-value', 'evt_0001')
+  for (const [key, eventId] of [
+    ['ArrowDown', 'evt_0002'],
+    ['ArrowDown', 'evt_0003'],
+    ['ArrowUp', 'evt_0002'],
+    ['ArrowRight', 'evt_0002'],
+    ['Control+End', 'evt_0049'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(id, key).toHaveAttribute('data-value', eventId)
+    await focusIn(window.grid)
+  }
+
+  const panes = [window.details, page.getByRole('banner').first(), window.filters, window.grid]
+  for (const pane of panes) {
+    await page.keyboard.press('F6')
+    await expect(pane.locator(':focus').or(pane.and(page.locator(':focus')))).toHaveCount(1)
+  }
+  await page.keyboard.press('Shift+F6')
+  await focusIn(window.filters)
+  await window.button('Close details').click()
+})
+
+test('Ctrl+K over a dialog leaves the focus to it, and over one on its way out the focus is not nowhere', async ({
+  window,
+  page,
+}) => {
+  await window.settled()
+  await window.button('Settings').click()
+  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(window.find).not.toBeFocused()
+  // Both before the dialog has faded: only its own keyboard is as quick as that.
+  await page.evaluate(() => {
+    const press = (init: KeyboardEventInit) =>
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }))
+    press({ key: 'Escape', code: 'Escape' })
+    press({ key: 'k', code: 'KeyK', ctrlKey: true })
+  })
+  await expect(page.getByRole('dialog', { name: 'Settings' })).toBeHidden()
+  await expect(page.locator('body')).not.toBeFocused()
+})
+
+test('details become an overlay that returns the focus, filters a button with a count', async ({ window, page }) => {
+  // The first time loads what it opens.
+  await window.open('evt_0001')
+  await window.button('Close details').click()
+  const filters = page.getByRole('button', { name: /^Show filters/ })
+  for (const size of [
+    { width: 1024, height: 700 },
+    // 1280×800 at 200 % zoom.
+    { width: 640, height: 400 },
+  ]) {
+    await page.setViewportSize(size)
+    await expect(window.filters).toBeHidden()
+    await window.row('evt_0002').getByRole('gridcell').nth(1).focus()
+    await page.keyboard.press('Enter')
+    const overlay = page.getByRole('dialog', { name: 'Details of the event' })
+    await expect(overlay.getByRole('region', { name: 'Event details' })).toBeVisible()
+    await expect(overlay.locator(':focus')).toHaveCount(1)
+    await page.keyboard.press('Alt+ArrowDown')
+    await expect(overlay).toContainText('evt_0003')
+    // Tab stays inside.
+    for (let stop = 0; stop < 20; stop += 1) await page.keyboard.press('Tab')
+    await expect(overlay.locator(':focus')).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await expect(overlay).toBeHidden()
+    await expect(window.grid.locator(':focus')).toHaveCount(1)
+
+    await page.keyboard.press('/')
+    await expect(window.textbox('Customer ID', window.filters)).toBeFocused()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.insertText('cus_A')
+    await page.keyboard.press('Enter')
+    await expect(window.filters).toBeHidden()
+    await expect(filters).toHaveAccessibleName('Show filters, 1 applied')
+    await expect(filters).toContainText('1')
+    await window.settled()
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await window.button('Clear filters', window.filters).click()
+  await window.search()
+})
+
+test('"/" focuses the first filter, is a sign like any other in a field, and can be switched off', async ({
+  window,
+  page,
+}) => {
+  const first = window.textbox('Customer ID', window.filters)
+  await window.row('evt_0002').getByRole('gridcell').nth(1).focus()
+  await page.keyboard.press('/')
+  await expect(first).toBeFocused()
+  await page.keyboard.press('/')
+  await expect(first).toHaveValue('/')
+
+  // The filters come back for it.
+  await window.button('Hide filters').click()
+  await expect(window.filters).toBeHidden()
+  await page.keyboard.press('/')
+  await expect(first).toBeFocused()
+
+  await window.button('Settings').click()
+  await page.getByRole('dialog').getByText('goes to filters').waitFor()
+  await page.getByRole('switch', { name: 'Slash key goes to filters' }).focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  for (const again of [false, true]) {
+    if (again) await page.reload()
+    await window.settled()
+    await window.row('evt_0002').getByRole('gridcell').nth(1).focus()
+    await page.keyboard.press('/')
+    await expect(first).not.toBeFocused()
+  }
+})
+
+/** Ten times as many as were asked for. */
+async function showMany(window: Inspector, scripted: ScriptedService): Promise<void> {
   const many = Array.from({ length: 500 }, (_, index) => eventText(index))
   scripted.answers(({ method, path }, response) =>
     json(response, method === 'GET' ? eventText(Number(/\d+$/.exec(path)?.[0])) : pageOf(many, 5_000)),
   )
   await window.button('Refresh').click()
   await expect(window.status('Rows 1–500 of 5,000')).toBeVisible()
+}
+
+test('of more rows than anybody asked for only those in sight are drawn, and all the keys still reach every one', async ({
+  window,
+  scripted,
+  page,
+}) => {
+  await showMany(window, scripted)
   await expect(window.grid).toHaveAttribute('aria-rowcount', '501')
   expect(await window.rows.count()).toBeLessThan(120)
-  const press = async (key: string, row: number, column: number) => {
-    await page.keyboard.press(key)
-    expect(await place(page), key).toEqual([row, column])
-    await expect(window.grid.locator(':focus')).toBeInViewport({ ratio: 1 })
-  }
   await window.grid.locator('[tabindex="0"]').focus()
-  await press('Control+End', 499, 7)
+  await press(window, 'Control+End', 499, 7)
   await expect(window.row('evt_0499')).toHaveAttribute('aria-rowindex', '501')
   // A row in the middle, out of sight: it stands where it would if all were drawn.
-  await press('Home', 499, 0)
+  await press(window, 'Home', 499, 0)
   for (let screens = 0; screens < 10; screens++) await page.keyboard.press('PageUp')
   const [middle = 0] = await place(page)
   expect(middle).toBeGreaterThan(200)
@@ -52,7 +264,7 @@ test('of more rows than anybody asked for only those in sight are drawn, and all
   expect(Math.abs(top - middle * height)).toBeLessThan(40)
 
   await page.keyboard.press('Space')
-  await press('Control+Home', 0, 0)
+  await press(window, 'Control+Home', 0, 0)
   await page.keyboard.press('Shift+Space')
   await expect(page.getByText(`${middle + 1} selected`)).toBeVisible()
   await page.keyboard.press('Control+c')
@@ -65,15 +277,24 @@ test('of more rows than anybody asked for only those in sight are drawn, and all
   )
   await page.keyboard.press('Control+a')
   await expect(page.getByText('500 selected')).toBeVisible()
+  await window.button('Clear selection').click()
+})
 
-  // The focus stays with its row, however far that is scrolled away, and the keys go on from there.
-  await press('ArrowRight', 0, 1)
+test('the focus stays with its row, however far it is scrolled or sorted away, and the keys go on from there', async ({
+  window,
+  scripted,
+  page,
+}) => {
+  await showMany(window, scripted)
+  await window.grid.locator('[tabindex="0"]').focus()
+  await page.keyboard.press('Control+Home')
+  await press(window, 'ArrowRight', 0, 1)
   await window.rows.first().hover()
   await page.mouse.wheel(0, 7_000)
   await expect(window.row('evt_0250')).toBeAttached()
   expect(await window.rows.count()).toBeLessThan(120)
   expect(await place(page)).toEqual([0, 1])
-  await press('ArrowDown', 1, 1)
+  await press(window, 'ArrowDown', 1, 1)
   await page.keyboard.press('Enter')
   await expect(window.details).toContainText('2 of 500 on this page')
 
@@ -85,9 +306,13 @@ test('of more rows than anybody asked for only those in sight are drawn, and all
   await page.keyboard.press('Alt+ArrowUp')
   await expect(window.row('evt_0002')).toHaveAttribute('aria-current', 'true')
   await expect(window.row('evt_0002')).toBeInViewport({ ratio: 0.5 })
+  await page.getByRole('button', { name: /Back to the service’s order/ }).click()
+  await window.button('Close details').click()
 })
 
-test('one polite announcement a search', async ({ window, scripted, page }) => {
+// Its clock cannot be put back.
+base.use({ firstPage: pageOf(fifty, 120) })
+base('one polite announcement a search', async ({ window, scripted, page }) => {
   scripted.answers(serving(120))
   await window.search()
   // What a screen reader would say: each text that appears in a live region.
@@ -134,207 +359,6 @@ test('one polite announcement a search', async ({ window, scripted, page }) => {
   expect(await page.evaluate(() => (globalThis as unknown as { __announced: string[] }).__announced.splice(0))).toEqual(
     ['Rows 1–50 of 120'],
   )
-})
-
-test('the keys of the grid, of the panes around it and of small windows', async ({ window, page }) => {
-  await test.step('the table is a grid with a roving focus: arrows, Home, End, PageUp, PageDown; Space selects, Enter opens', async () => {
-    const press = async (key: string, row: number, column: number) => {
-      await page.keyboard.press(key)
-      expect(await place(page), key).toEqual([row, column])
-    }
-    await window.button('Refresh').focus()
-    while ((await window.grid.locator(':focus').count()) === 0) await page.keyboard.press('Tab')
-    await expect(window.grid.locator('[tabindex="0"]')).toHaveCount(1)
-    expect(await place(page)).toEqual([0, 1])
-    await press('ArrowDown', 1, 1)
-    await press('ArrowRight', 1, 2)
-    await press('ArrowLeft', 1, 1)
-    await press('ArrowUp', 0, 1)
-    await press('End', 0, 7)
-    await press('ArrowRight', 0, 7)
-    await press('Home', 0, 0)
-    await press('Control+End', 49, 7)
-    await expect(window.grid.locator(':focus')).toBeInViewport({ ratio: 1 })
-    await press('ArrowDown', 49, 7)
-    await press('Control+Home', 0, 0)
-    await expect(window.grid.locator(':focus')).toBeInViewport({ ratio: 1 })
-    await page.keyboard.press('PageDown')
-    const [row = 0] = await place(page)
-    expect(row).toBeGreaterThan(15)
-    expect(row).toBeLessThan(26)
-    await expect(window.grid.locator(':focus')).toBeInViewport({ ratio: 1 })
-    await press('PageUp', 0, 0)
-    await expect(window.grid.locator('[tabindex="0"]')).toHaveCount(1)
-
-    // One stop for Tab, wherever the focus was in the grid.
-    await press('ArrowRight', 0, 1)
-    await press('ArrowDown', 1, 1)
-    await page.keyboard.press('Tab')
-    await expect(window.grid.locator(':focus')).toHaveCount(0)
-    await page.keyboard.press('Shift+Tab')
-    expect(await place(page)).toEqual([1, 1])
-
-    await page.keyboard.press('Space')
-    await expect(window.row('evt_0001')).toHaveAttribute('aria-selected', 'true')
-    await press('ArrowDown', 2, 1)
-    await press('ArrowDown', 3, 1)
-    await page.keyboard.press('Shift+Space')
-    await expect(window.page.getByText('3 selected')).toBeVisible()
-    await page.keyboard.press('Home')
-    await page.keyboard.press('Space')
-    await expect(window.page.getByText('2 selected')).toBeVisible()
-    await page.keyboard.press('Control+a')
-    await expect(window.page.getByText('50 selected')).toBeVisible()
-    await page.keyboard.press('Enter')
-    await expect(window.details).toContainText('evt_0003')
-
-    // The heads are above the first row; Enter sorts.
-    await page.keyboard.press('Control+Home')
-    await press('ArrowUp', -1, 0)
-    await press('ArrowRight', -1, 1)
-    await page.keyboard.press('Enter')
-    await expect(window.grid.getByRole('columnheader', { name: 'Created' })).toHaveAttribute('aria-sort', 'descending')
-    await window.button('Clear selection').click()
-    await page.getByRole('button', { name: /Back to the service’s order/ }).click()
-    await window.button('Close details').click()
-    await window.grid.locator('[tabindex="0"]').focus()
-    await page.keyboard.press('Control+Home')
-  })
-
-  await test.step('from the filters to the rows in three presses of Tab; Up and Down move what is open; F6 goes from pane to pane', async () => {
-    const focusIn = (within: Locator) => expect(within.locator(':focus')).toHaveCount(1)
-    await window.button('Search', window.filters).focus()
-    for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Tab')
-    await focusIn(window.grid)
-
-    // The tools above the rows are one stop; the arrow keys go from one to the next, and round.
-    await page.keyboard.press('Shift+Tab')
-    const tools = page.getByRole('toolbar', { name: 'Events', exact: true })
-    await focusIn(tools)
-    const first = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
-    await page.keyboard.press('End')
-    await page.keyboard.press('ArrowRight')
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(first)
-    await page.keyboard.press('ArrowLeft')
-    await expect(window.button('Export')).toBeFocused()
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Shift+Tab')
-    await expect(window.button('Export')).toBeFocused()
-    await page.keyboard.press('Tab')
-
-    // Nothing is open: nothing opens.
-    await page.keyboard.press('ArrowDown')
-    await expect(window.details).toBeHidden()
-    await page.keyboard.press('Enter')
-    const id = window.details.locator('[data-field="event_id"]')
-    await expect(id).toHaveAttribute('data-value', 'evt_0001')
-    for (const [key, eventId] of [
-      ['ArrowDown', 'evt_0002'],
-      ['ArrowDown', 'evt_0003'],
-      ['ArrowUp', 'evt_0002'],
-      ['ArrowRight', 'evt_0002'],
-      ['Control+End', 'evt_0049'],
-    ] as const) {
-      await page.keyboard.press(key)
-      await expect(id, key).toHaveAttribute('data-value', eventId)
-      await focusIn(window.grid)
-    }
-
-    const panes = [window.details, page.getByRole('banner').first(), window.filters, window.grid]
-    for (const pane of panes) {
-      await page.keyboard.press('F6')
-      await expect(pane.locator(':focus').or(pane.and(page.locator(':focus')))).toHaveCount(1)
-    }
-    await page.keyboard.press('Shift+F6')
-    await focusIn(window.filters)
-    await window.button('Close details').click()
-  })
-
-  await test.step('Ctrl+K over a dialog leaves the focus to it, and over one on its way out the focus is not nowhere', async () => {
-    await window.settled()
-    await window.button('Settings').click()
-    await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible()
-    await page.keyboard.press('Control+k')
-    await expect(window.find).not.toBeFocused()
-    // Both before the dialog has faded: only its own keyboard is as quick as that.
-    await page.evaluate(() => {
-      const press = (init: KeyboardEventInit) =>
-        document.activeElement?.dispatchEvent(
-          new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }),
-        )
-      press({ key: 'Escape', code: 'Escape' })
-      press({ key: 'k', code: 'KeyK', ctrlKey: true })
-    })
-    await expect(page.getByRole('dialog', { name: 'Settings' })).toBeHidden()
-    await expect(page.locator('body')).not.toBeFocused()
-  })
-
-  await test.step('details become an overlay that returns the focus, filters a button with a count', async () => {
-    const filters = page.getByRole('button', { name: /^Show filters/ })
-    for (const size of [
-      { width: 1024, height: 700 },
-      // 1280×800 at 200 % zoom.
-      { width: 640, height: 400 },
-    ]) {
-      await page.setViewportSize(size)
-      await expect(window.filters).toBeHidden()
-      await window.row('evt_0002').getByRole('gridcell').nth(1).focus()
-      await page.keyboard.press('Enter')
-      const overlay = page.getByRole('dialog', { name: 'Details of the event' })
-      await expect(overlay.getByRole('region', { name: 'Event details' })).toBeVisible()
-      await expect(overlay.locator(':focus')).toHaveCount(1)
-      await page.keyboard.press('Alt+ArrowDown')
-      await expect(overlay).toContainText('evt_0003')
-      // Tab stays inside.
-      for (let stop = 0; stop < 20; stop += 1) await page.keyboard.press('Tab')
-      await expect(overlay.locator(':focus')).toHaveCount(1)
-      await page.keyboard.press('Escape')
-      await expect(overlay).toBeHidden()
-      await expect(window.grid.locator(':focus')).toHaveCount(1)
-
-      await page.keyboard.press('/')
-      await expect(window.textbox('Customer ID', window.filters)).toBeFocused()
-      await page.keyboard.press('Control+a')
-      await page.keyboard.insertText('cus_A')
-      await page.keyboard.press('Enter')
-      await expect(window.filters).toBeHidden()
-      await expect(filters).toHaveAccessibleName('Show filters, 1 applied')
-      await expect(filters).toContainText('1')
-      await window.settled()
-    }
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await window.button('Clear filters', window.filters).click()
-    await window.search()
-  })
-
-  await test.step('"/" focuses the first filter, is a sign like any other in a field, and can be switched off', async () => {
-    const first = window.textbox('Customer ID', window.filters)
-    await window.row('evt_0002').getByRole('gridcell').nth(1).focus()
-    await page.keyboard.press('/')
-    await expect(first).toBeFocused()
-    await page.keyboard.press('/')
-    await expect(first).toHaveValue('/')
-
-    // The filters come back for it.
-    await window.button('Hide filters').click()
-    await expect(window.filters).toBeHidden()
-    await page.keyboard.press('/')
-    await expect(first).toBeFocused()
-
-    await window.button('Settings').click()
-    await page.getByRole('dialog').getByText('goes to filters').waitFor()
-    await page.getByRole('switch', { name: 'Slash key goes to filters' }).focus()
-    await page.keyboard.press('Space')
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toBeHidden()
-    for (const again of [false, true]) {
-      if (again) await page.reload()
-      await window.settled()
-      await window.row('evt_0002').getByRole('gridcell').nth(1).focus()
-      await page.keyboard.press('/')
-      await expect(first).not.toBeFocused()
-    }
-  })
 })
 
 interface Stop {
@@ -442,279 +466,4 @@ test('every control is a stop of Tab, with a visible focus, in every state', asy
   await window.button('Settings').click()
   await expect(page.getByRole('dialog')).toBeVisible()
   expect((await tabThrough(page)).filter(({ visible }) => !visible)).toEqual([])
-})
-
-const KEYS = { beside: 'ArrowRight', before: 'Shift+Tab', behind: 'Tab' } as const
-
-/** Tab or Shift+Tab, whichever leads there sooner, as often as it takes; within a toolbar the arrow keys go on. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  // Found once, and not by its name behind every key: that looks at the whole page each time.
-  let element = await target.elementHandle()
-  for (let count = 0; count < 120 && element !== null; count += 1) {
-    const where = await element.evaluate((element) => {
-      if (!element.isConnected) return 'gone'
-      const focused = document.activeElement
-      if (element === focused) return 'there'
-      const isBeside = focused instanceof HTMLButtonElement
-      if (isBeside && element.closest('[role=toolbar]')?.contains(focused)) return 'beside'
-      const isBefore = focused !== null && focused.compareDocumentPosition(element) === Node.DOCUMENT_POSITION_PRECEDING
-      return isBefore ? 'before' : 'behind'
-    })
-    if (where === 'there') return
-    if (where === 'gone') element = await target.elementHandle()
-    else await page.keyboard.press(KEYS[where])
-  }
-  await expect(target).toBeFocused()
-}
-
-test('every action by keyboard alone', async ({ folder, page, context }) => {
-  test.slow()
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const scripted = await startScriptedService(serving(120))
-  const shell = await startBrowserShell(folder)
-  await page.goto(shell.url)
-  const window = new Inspector(page)
-  const { keyboard } = page
-  const type = async (field: string, text: string) => {
-    await tabTo(page, window.textbox(field))
-    await keyboard.insertText(text)
-  }
-  const press = async (...keys: string[]) => {
-    for (const key of keys) await keyboard.press(key)
-  }
-  const use = async (button: string, key = 'Enter') => {
-    await tabTo(page, window.button(button))
-    await keyboard.press(key)
-  }
-  const menuitem = (name: string) => page.getByRole('menuitem', { name, exact: true })
-  const inGrid = () => expect(window.grid.locator(':focus')).toHaveCount(1)
-
-  await test.step('connect', async () => {
-    await type('Name', 'Alpha')
-    await type('Base URL', scripted.url)
-    await type('API key', token)
-    await use('Test connection')
-    await expect(window.connectionDialog.getByRole('status')).toContainText(/answered|works|connected/i)
-    await use('Save and connect')
-    await expect(window.status('Rows 1–50 of 120')).toBeVisible()
-  })
-
-  await test.step('filter', async () => {
-    await press('/')
-    await expect(window.textbox('Customer ID', window.filters)).toBeFocused()
-    await keyboard.insertText('cus_A')
-    await tabTo(page, window.filters.getByRole('radio', { name: 'All' }))
-    await press('ArrowRight', 'ArrowRight')
-    await expect(window.filters.getByRole('radio', { name: 'Debit' })).toBeChecked()
-    await use('Add property filter')
-    await expect(window.textbox('Property name', window.filters)).toBeFocused()
-    await keyboard.insertText('amount')
-    await tabTo(page, window.filters.getByRole('combobox', { name: 'Property type' }))
-    await keyboard.type('Number')
-    await type('Property value', '0.1')
-    await press('Enter')
-    await expect(window.filters).toContainText('3 applied')
-    expect(scripted.asked.at(-1)?.body).toContain('"event_property_filters":{"amount":0.1}')
-    await use('Remove property filter')
-    await expect(window.filters.locator(':focus')).toHaveCount(1)
-    await use('Clear filters')
-    await expect(window.textbox('Customer ID', window.filters)).toHaveValue('')
-    await use('Search')
-    await expect(window.filters).not.toContainText('applied')
-    await window.settled()
-  })
-
-  await test.step('read, select and copy', async () => {
-    while ((await window.grid.locator(':focus').count()) === 0) await press('Tab')
-    await press('ArrowDown', 'Enter')
-    await expect(window.details).toContainText('evt_0001')
-    await press('Alt+ArrowDown')
-    await expect(window.details).toContainText('evt_0002')
-    await tabTo(page, page.getByRole('separator', { name: 'Resize event details' }))
-    const width = async () => (await window.details.boundingBox())?.width ?? 0
-    const before = await width()
-    await press('ArrowLeft')
-    await expect.poll(width).toBeGreaterThan(before)
-    await use('Copy JSON')
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('evt_0002')
-    await press('Escape')
-    await expect(window.details).toBeHidden()
-    await inGrid()
-    await press('Space', 'ArrowDown', 'Space')
-    await expect(page.getByText('2 selected')).toBeVisible()
-    await press('Control+c')
-    await expect(window.status('2 rows copied')).toBeVisible()
-  })
-
-  await test.step('page and refresh', async () => {
-    await use('Next page')
-    await expect(window.status('Rows 51–100 of 120')).toBeVisible()
-    await expect(window.button('Next page')).toBeFocused()
-    await press('Enter')
-    await expect(window.status('Rows 101–120 of 120')).toBeVisible()
-    await use('Previous page')
-    await expect(window.status('Rows 51–100 of 120')).toBeVisible()
-    await use('First page')
-    await expect(window.status('Rows 1–50 of 120')).toBeVisible()
-    await tabTo(page, page.getByRole('combobox', { name: 'Rows per page' }))
-    await keyboard.type('100')
-    await expect(window.status('Rows 1–100 of 120')).toBeVisible()
-    await use('Refresh', 'Space')
-    await window.settled()
-  })
-
-  await test.step('columns, export, the selection gone', async () => {
-    await use('Columns')
-    const columns = page.getByRole('dialog', { name: 'Columns', exact: true })
-    const code = columns.getByRole('checkbox', { name: 'Event code', exact: true })
-    await expect(columns.getByRole('checkbox', { name: 'Created', exact: true })).toBeFocused()
-    while (!(await code.evaluate((item) => item.matches(':focus')))) await press('ArrowDown')
-    await press('Space')
-    await expect(window.grid.getByRole('columnheader', { name: 'Event code' })).toHaveCount(0)
-    await press('Escape')
-    await expect(window.button('Columns')).toBeFocused()
-    await use('Export')
-    await expect(menuitem('This page')).toBeVisible()
-    while (!(await menuitem('Selected rows').evaluate((item) => item.matches(':focus')))) await press('ArrowDown')
-    await press('Enter')
-    const dialog = page.getByRole('dialog', { name: 'Export', exact: true })
-    await expect(dialog).toBeVisible()
-    // The format has the focus: its first letter chooses.
-    await expect(dialog.getByRole('combobox', { name: 'Format' })).toBeFocused()
-    await keyboard.type('N')
-    await expect(dialog.getByRole('combobox', { name: 'Format' })).toHaveValue('ndjson')
-    const download = page.waitForEvent('download')
-    await tabTo(page, window.button('Start export', dialog))
-    // Its rows have come.
-    await expect(window.button('Start export', dialog)).toBeEnabled()
-    await press('Enter')
-    expect((await download).suggestedFilename()).toMatch(/\.ndjson$/)
-    await expect(dialog).toBeHidden()
-    await expect(window.button('Export')).toBeFocused()
-    const item = window.exports.getByRole('listitem')
-    await expect(item).toHaveAttribute('data-state', 'written')
-    await tabTo(page, window.button('Remove from the list', item))
-    await press('Enter')
-    await expect(window.exports).toHaveCount(0)
-    await tabTo(page, window.button('Export'))
-    await use('Clear selection')
-    await expect(page.getByText('2 selected')).toBeHidden()
-    await inGrid()
-  })
-
-  await test.step('the header', async () => {
-    await use('Time zone')
-    // Typed once the field has the focus, and taken once it alone is found: a machine types faster than anybody.
-    await expect(page.getByLabel('Search time zones')).toBeFocused()
-    await keyboard.insertText('Berlin')
-    await expect(page.getByRole('listbox', { name: 'Time zones' }).getByRole('option')).toHaveText([/^Europe\/Berlin/])
-    await press('ArrowDown', 'Enter')
-    await expect(window.button('Time zone')).toContainText('Berlin')
-    await press('Control+k')
-    await expect(window.find).toBeFocused()
-    await keyboard.insertText('evt_0042')
-    await press('Enter')
-    await expect(window.details).toContainText('evt_0042')
-    for (const [name, dialog] of [
-      ['Activity', 'Activity'],
-      ['Settings', 'Settings'],
-    ] as const) {
-      await use(name)
-      await expect(page.getByRole('dialog', { name: dialog })).toBeVisible()
-      await press('Escape')
-      await expect(page.getByRole('dialog', { name: dialog })).toBeHidden()
-      await expect(window.button(name)).toBeFocused()
-    }
-    await use('Switch connection')
-    await expect(menuitem('Add connection…')).toBeVisible()
-    while (!(await menuitem('Add connection…').evaluate((item) => item.matches(':focus')))) await press('ArrowDown')
-    await press('Enter')
-    await expect(window.connectionDialog.locator(':focus')).toHaveCount(1)
-    await press('Escape')
-    await expect(window.connectionDialog).toBeHidden()
-    await expect(window.button('Switch connection')).toBeFocused()
-    await press('Control+k')
-    await expect(window.find).toBeFocused()
-    await press('Escape')
-    await expect(window.button('Switch connection')).toBeFocused()
-  })
-
-  await test.step('a snapshot: taken, filtered, sorted, selected, written to files, and left', async () => {
-    const { snapshot } = window
-    const rows = snapshot.getByRole('grid', { name: 'Events', exact: true })
-    const useIn = async (within: Locator, button: string) => {
-      await tabTo(page, window.button(button, within))
-      await press('Enter')
-    }
-    /** By the button that has the focus. @returns the lines of the file, as NDJSON */
-    const lines = async () => {
-      const dialog = page.getByRole('dialog', { name: 'Export', exact: true })
-      await expect(dialog.getByRole('combobox', { name: 'Format' })).toBeFocused()
-      await keyboard.type('N')
-      await expect(dialog.getByRole('combobox', { name: 'Format' })).toHaveValue('ndjson')
-      const download = page.waitForEvent('download')
-      await useIn(dialog, 'Start export')
-      const text = await readFile(await (await download).path(), 'utf8')
-      await expect(dialog).toBeHidden()
-      return text.trim().split('\n')
-    }
-    await use('Take snapshot')
-    await expect(snapshot).toHaveAttribute('data-rows', '120')
-    await expect(snapshot.getByRole('heading').first()).toBeFocused()
-
-    await useIn(snapshot, 'Add condition')
-    const of = page.getByRole('combobox', { name: 'Field or property', exact: true })
-    await expect(of).toBeFocused()
-    await press('Control+a')
-    await keyboard.insertText('Event ID')
-    await expect(page.locator('[role=option]').filter({ visible: true })).toHaveText(['Event ID'])
-    await press('ArrowDown', 'Enter')
-    await expect(of).toHaveValue('Event ID')
-    await type('Text', 'evt_001')
-    await press('Enter')
-    await expect(window.status('10 of 120 events')).toBeVisible()
-    await useIn(snapshot, 'Remove condition: event ID contains "evt_001"')
-    await expect(window.status(/^120 events$/)).toBeVisible()
-    await expect(snapshot.getByRole('tab', { name: 'Events', exact: true })).toBeFocused()
-
-    const created = rows.getByRole('columnheader', { name: 'Created', exact: true })
-    while ((await rows.locator(':focus').count()) === 0) await press('Tab')
-    while ((await rows.locator('thead :focus').count()) === 0) await press('ArrowUp')
-    while ((await created.locator(':focus').count()) === 0) await press('ArrowLeft')
-    await press('Enter')
-    await expect(created).toHaveAttribute('aria-sort', 'descending')
-    await expect(rows.locator('[data-event-id]').first()).toHaveAttribute('data-event-id', 'evt_0119')
-    await press('ArrowDown', 'Space', 'ArrowDown', 'Space')
-    const selection = snapshot.getByRole('toolbar', { name: 'Selection', exact: true })
-    await expect(selection).toContainText('2 selected')
-    await useIn(selection, 'Export selection')
-    expect(await lines()).toEqual([eventText(119), eventText(118)])
-    await expect(window.button('Export selection', selection)).toBeFocused()
-    await useIn(selection, 'Clear selection')
-    await expect(selection).toBeHidden()
-    await expect(rows.locator(':focus')).toHaveCount(1)
-    await useIn(snapshot, 'Export')
-    expect(await lines()).toEqual(Array.from({ length: 120 }, (_, index) => eventText(119 - index)))
-    await expect(window.button('Export', snapshot)).toBeFocused()
-    await useIn(snapshot, 'Back to live')
-    await expect(snapshot).toHaveCount(0)
-    await expect(window.button('Take snapshot')).toBeFocused()
-  })
-
-  await test.step('a search under way, and one that failed', async () => {
-    scripted.answers(() => {})
-    await use('Refresh')
-    await expect(window.button('Cancel search')).toBeVisible()
-    await use('Cancel search')
-    await inGrid()
-    scripted.answers((_, response) => json(response, { error: 'bad' }, 400))
-    await use('Refresh')
-    await expect(window.alert).toBeVisible()
-    scripted.answers(serving(120))
-    await use('Retry')
-    await expect(window.alert).toBeHidden()
-    await inGrid()
-  })
-  await shell.stop()
-  await scripted.stop()
 })
