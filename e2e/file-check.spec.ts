@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { readXlsx, writeXlsx } from 'hucre/xlsx'
 import { copiedHtml } from './copied-html.ts'
-import { expect, root, test, token } from './fixtures.ts'
+import { expect, openInspector, root, startService, testInWindowOf, token } from './fixtures.ts'
 import type { Inspector } from './kit/inspector.ts'
 import { pressTo } from './press-to.ts'
-import { openNewSnapshot, takeSnapshot } from './taken-snapshot.ts'
+import { openNewSnapshot, openSnapshot, takeSnapshot } from './taken-snapshot.ts'
 import { expectNoViolations } from './violations.ts'
 
 const names = JSON.parse(readFileSync(join(root, 'e2e/kit/names.json'), 'utf8')).fileCheck
@@ -16,8 +16,6 @@ const names = JSON.parse(readFileSync(join(root, 'e2e/kit/names.json'), 'utf8'))
 const DAYS = { from: '2026-09-30T22:00:00Z', until: '2026-10-01T22:00:00Z', zone: 'Europe/Berlin' }
 /** Its end is not there yet: nothing of it is proven to be all. */
 const SO_FAR = { from: '2026-11-21T23:00:00Z', until: '2026-11-23T23:00:00Z', zone: 'Europe/Berlin' }
-
-test.use({ serviceSwitches: ['--sample', '--now', '2026-11-22T15:00:00Z'] })
 
 interface SentEvent {
   event_id: string
@@ -135,28 +133,14 @@ async function expectFinished(page: Page, state: string): Promise<void> {
   await expectNoViolations(page, state, '[role=tabpanel]:not([inert])')
 }
 
-test('a ledger that is dropped: every outcome, its equation, its lines, its events, its copies; what is asked, and what is refused', async ({
-  page,
-  inspector,
-  service,
-  context,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const copied = () => page.evaluate(() => navigator.clipboard.readText())
-  const events = await eventsOf(service.url, DAYS.from, '2026-10-01T21:59:59.999Z')
-  const sent = events.map(rowOf)
-  const priced = sent.filter((row) => row[6] !== '' && row[7] === 'EUR')
-  const [missing, altered, repeated, named] = priced
+/** The day as its events are, and a file of it with mistakes. */
+async function ledgerFrom(url: string) {
+  const sent = (await eventsOf(url, DAYS.from, '2026-10-01T21:59:59.999Z')).map(rowOf)
+  const [missing, altered, repeated, named] = sent.filter((row) => row[6] !== '' && row[7] === 'EUR')
   if (!missing || !altered || !repeated || !named) throw new Error('There are too few events.')
   const extra = ['evt_none', 'Nordlicht GmbH', 'sms', 'debit', '2026-10-01T10:00:00Z', '250', '12.5', 'EUR', 'by hand']
   const changed = [...altered.slice(0, 6), '999.5', ...altered.slice(7)]
-  // The accounts call one customer by a name of their own.
-  const called = [named[0], 'Customer no. 7', ...named.slice(2)].map(String)
-  const instead = new Map([
-    [altered, changed],
-    [named, called],
-  ])
-  const file = [...sent.filter((row) => row !== missing).map((row) => instead.get(row) ?? row), repeated, extra]
+  const rows = sent.filter((row) => row !== missing).map((row) => (row === altered ? changed : row))
   const wanted = {
     matched: [sent.length - 2, sent.length - 2],
     differing: [1, 1],
@@ -164,144 +148,194 @@ test('a ledger that is dropped: every outcome, its equation, its lines, its even
     repeated: [1, 0],
     'only-snapshot': [0, 1],
   }
+  return { sent, missing, altered, changed, repeated, named, file: [...rows, repeated, extra], wanted }
+}
 
-  await test.step('without an opened snapshot it asks for one, and is checked there', async () => {
-    await takeSnapshot(inspector, 'First of October', DAYS)
-    await dropFile(page, 'ledger.csv', csvOf(file))
-    const notice = page
-      .getByRole('status')
-      .filter({ hasText: 'A file is checked against a snapshot, and none is open.' })
-    await expect(notice).toContainText('ledger.csv is checked there')
-    await inspector.button('Open a snapshot', notice).click()
-    await page.getByRole('dialog', { name: 'Snapshots' }).getByRole('button', { name: 'Open', exact: true }).click()
-    await expect(page.getByRole('tab', { name: 'Check a file', exact: true })).toHaveAttribute('aria-selected', 'true')
-    await expect(page.getByRole('heading', { name: 'ledger.csv' })).toBeVisible()
-  })
+/** In a window that has a snapshot of the day. */
+const test = testInWindowOf(async (page, folder) => {
+  const service = await startService('--sample', '--now', '2026-11-22T15:00:00Z')
+  const { inspector, shell } = await openInspector(page, folder, service.url)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const [id, ledger] = [await takeSnapshot(inspector, 'First of October', DAYS), await ledgerFrom(service.url)]
+  return { inspector, service, id, ...ledger, stop: () => Promise.all([shell.stop(), service.stop()]) }
+})
+test.slow()
 
-  await test.step('columns are matched by name, and one that is not can be said', async () => {
-    const columns = page.getByRole('group', { name: names.group, exact: true })
-    const meaning = (head: string) => columns.getByRole('combobox', { name: `Meaning of ${head}`, exact: true })
-    for (const [head, value] of [
-      ['Event ID', 'field:eventId'],
-      ['Date', 'field:createdAt'],
-      ['Quantity', 'property:quantity'],
-      ['Amount', 'amount'],
-      ['Note', ''],
-    ] as const)
-      await expect(meaning(head)).toHaveValue(value)
-    await meaning('Note').selectOption('property:Note')
-    await expect(columns).toContainText('9 columns are held against events')
-    await meaning('Note').selectOption('')
-    await expect(columns).toContainText('8 columns are held against events, which are found by event ID.')
-  })
+const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
-  await test.step('every outcome, and the equation to the last digit', async () => {
-    await inspector.button('Check').click()
-    await expect(page.getByRole('status').filter({ hasText: 'lines match. 2 differ' })).toBeVisible()
-    const customer = page.getByRole('combobox', { name: 'Customer ID of Customer no. 7', exact: true })
-    await customer.fill(named[1] ?? '')
-    await inspector.button('Check with these names').click()
-    await expect(
-      page.getByRole('status').filter({ hasText: 'lines match. 1 differs, 1 is only in the file' }),
-    ).toBeVisible()
-    expect(await outcomesOf(page)).toEqual(wanted)
-    const difference = page.getByRole(names.region.role, { name: names.region.name, exact: true })
-    const euros = difference.locator('[data-money="debit"][data-currency="EUR"]')
-    await expect(euros).toHaveAttribute('data-holds', 'true')
-    const shownDifference = exact((await euros.getAttribute('data-value')) ?? '')
-    expect(shownDifference).toBe(sumOf(file, 'EUR') - sumOf(sent, 'EUR'))
-    for (const [outcome, rows, others] of [
-      ['differing', [changed], [altered]],
-      ['only-snapshot', [], [missing]],
-      ['repeated', [repeated], []],
-    ] as const) {
-      const cell = ledgerOf(page).locator(
-        `tbody:has([data-outcome="${outcome}"]) [data-figure="difference"][data-currency="EUR"]`,
-      )
-      expect(exact((await cell.getAttribute('data-value')) ?? ''), outcome).toBe(
-        sumOf(rows, 'EUR') - sumOf(others, 'EUR'),
-      )
-    }
-    for (const name of names.data) await expect(page.locator(`[${name}]`).first()).toBeVisible()
-    await expectFinished(page, 'checked')
-  })
+/** Nothing is chosen yet. */
+async function openTab(inspector: Inspector, id: string): Promise<void> {
+  await openSnapshot(inspector, id)
+  await inspector.openTab('Check a file')
+}
 
-  await test.step('the lines of a group, and the event of one', async () => {
-    const line = linesOf(page).locator(`tr[data-event-id="${altered[0]}"]`)
-    expect(exact((await line.getAttribute('data-difference')) ?? '')).toBe(exact('999.5') - exact(altered[6] ?? ''))
-    await page.getByRole('button', { name: /^Amount differs in 1 line/ }).click()
-    await expect(linesOf(page).locator('tbody tr')).toHaveCount(1)
-    await ledgerOf(page).getByRole('button', { name: 'Only in the file', exact: true }).click()
-    await expect(linesOf(page).locator('tr[data-line]')).toHaveAttribute('data-event-id', 'evt_none')
-    await ledgerOf(page).getByRole('button', { name: 'Matched', exact: true }).click()
-    await expect(page.getByText(`Lines 1–50 of ${sent.length - 2}`)).toBeVisible()
-    await inspector.button('Next lines').click()
-    await expect(page.getByText(`Lines 51–`)).toBeVisible()
-    await ledgerOf(page).getByRole('button', { name: 'Only in the snapshot', exact: true }).click()
-    await page.getByRole('button', { name: `Show the event ${missing[0]}`, exact: true }).click()
-    await expect(page.getByRole('tab', { name: 'Events', exact: true })).toHaveAttribute('aria-selected', 'true')
-    await expect.poll(() => inspector.eventIds()).toEqual([missing[0]])
-    await page.getByRole('button', { name: /^Remove condition/ }).click()
-    await inspector.openTab('Check a file')
-    expect(await outcomesOf(page)).toEqual(wanted)
-  })
+async function openLedger(inspector: Inspector, id: string, file: readonly Row[]): Promise<void> {
+  await openTab(inspector, id)
+  await dropFile(inspector.page, 'ledger.csv', csvOf(file))
+  await expect(inspector.page.getByRole('heading', { name: 'ledger.csv' })).toBeVisible()
+}
 
-  await test.step('copies, as text and as a table, and an Excel file with its receipt', async () => {
-    await inspector.button('Copy table of lines').click()
-    await page.getByRole('menuitem', { name: 'For a spreadsheet' }).click()
-    await expect.poll(copied).toContain(missing[0])
-    const lines = (await copied()).split('\r\n')
-    expect(lines[1]?.split('\t').slice(1, 3)).toEqual(['Only in the snapshot', missing[0]])
-    expect(lines).toContain('Lines are found by\tevent ID')
-    expect(await copiedHtml(page)).toContain(`${missing[0]}</td>`)
-    const download = page.waitForEvent('download')
-    await inspector.button('Copy table of outcomes').click()
-    await page.getByRole('menuitem', { name: 'Excel file' }).click()
-    const { sheets } = await readXlsx(readFileSync(await (await download).path()))
-    expect(sheets[0]?.rows.slice(0, 40).flat()).toContain('Only in the snapshot')
-    await expect(inspector.button('Save its receipt')).toBeVisible()
-  })
+async function checkLedger(inspector: Inspector, id: string, file: readonly Row[]): Promise<void> {
+  await openLedger(inspector, id, file)
+  await inspector.button('Check').click()
+  await expect(ledgerOf(inspector.page)).toBeVisible()
+}
 
-  await test.step('a receipt takes no place, and is named', async () => {
-    const receipt = { eventscope: { receipt: 1 }, resources: [{ path: 'events.csv' }] }
-    await dropFile(page, 'events.csv.receipt.json', JSON.stringify(receipt))
-    const notice = page.getByRole('status').filter({ hasText: 'This is a receipt, of the file “events.csv”.' })
-    await inspector.button('Close this notice', notice).click()
-    await expect(inspector.button('Check')).toBeFocused()
-    await expect(page.getByRole('heading', { name: 'ledger.csv' })).toBeVisible()
-    expect(await outcomesOf(page)).toEqual(wanted)
-  })
+test('without an opened snapshot a file asks for one, and is checked there', async ({ inspector, page, opened }) => {
+  await dropFile(page, 'ledger.csv', csvOf(opened.file))
+  const notice = page.getByRole('status').filter({ hasText: 'A file is checked against a snapshot, and none is open.' })
+  await expect(notice).toContainText('ledger.csv is checked there')
+  await inspector.button('Open a snapshot', notice).click()
+  await page.getByRole('dialog', { name: 'Snapshots' }).getByRole('button', { name: 'Open', exact: true }).click()
+  await expect(page.getByRole('tab', { name: 'Check a file', exact: true })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('heading', { name: 'ledger.csv' })).toBeVisible()
+})
 
-  await test.step('what the file leaves open is asked, with what it would be read as; the answer holds for the next one', async () => {
-    const comma = (row: Row) => row.map((cell, at) => (at === 6 ? cell.replace('.', ',') : cell))
-    const asked = sent.filter((row) => /^\d\.\d{3}$/.test(row[6] ?? '') || row[6] === '').slice(0, 30)
-    const rows = asked.length > 0 && asked.some((row) => row[6] !== '') ? asked : sent.slice(0, 30)
-    const odd = rows.map((row, at) => (at === 0 ? [...row.slice(0, 6), '1.234', ...row.slice(7)] : row)).map(comma)
-    const only = odd.map((row) => (/^\d+,\d{3}$/.test(row[6] ?? '') ? row : [...row.slice(0, 6), '', ...row.slice(7)]))
-    await chooseFile(inspector, 'german.csv', csvOf(only))
-    await expect(page.getByRole('heading', { name: 'german.csv' })).toBeVisible()
-    await inspector.button('Check').click()
-    const ask = page.getByRole('group').filter({ has: page.getByRole('button', { name: 'Decimal comma' }) })
-    await expect(ask).toContainText('1,234')
-    // A picture takes no place: what is asked of the file that is here stays.
-    await chooseFile(inspector, 'chart.png', Buffer.from('89504e470d0a1a0a0000000d', 'hex'))
-    await expect(page.getByRole('alert').filter({ hasText: 'chart.png' })).toContainText(/\w\.$/)
-    await expectFinished(page, 'asked, and refused')
-    await inspector.button('Decimal comma', ask).click()
-    await inspector.button('Check').click()
-    await expect(ledgerOf(page)).toBeVisible()
-    await chooseFile(inspector, 'german again.csv', csvOf(only))
-    await expect(page.getByText(/As chosen for the last file with these heads\./)).toBeVisible()
-    await expect(page.getByRole('combobox', { name: 'Decimal sign', exact: true })).toHaveValue(',')
-  })
+test('columns are matched by name, and one that is not can be said', async ({ inspector, page, opened }) => {
+  await openLedger(inspector, opened.id, opened.file)
+  const columns = page.getByRole('group', { name: names.group, exact: true })
+  const meaning = (head: string) => columns.getByRole('combobox', { name: `Meaning of ${head}`, exact: true })
+  for (const [head, value] of [
+    ['Event ID', 'field:eventId'],
+    ['Date', 'field:createdAt'],
+    ['Quantity', 'property:quantity'],
+    ['Amount', 'amount'],
+    ['Note', ''],
+  ] as const)
+    await expect(meaning(head)).toHaveValue(value)
+  await meaning('Note').selectOption('property:Note')
+  await expect(columns).toContainText('9 columns are held against events')
+  await meaning('Note').selectOption('')
+  await expect(columns).toContainText('8 columns are held against events, which are found by event ID.')
+})
+
+test('every outcome, and the equation to the last digit', async ({ inspector, page, opened }) => {
+  const { sent, missing, altered, changed, repeated, named } = opened
+  // The accounts call one customer by a name of their own.
+  const called = [named[0], 'Customer no. 7', ...named.slice(2)].map(String)
+  const file = opened.file.map((row) => (row === named ? called : row))
+  await openLedger(inspector, opened.id, file)
+  await inspector.button('Check').click()
+  await expect(page.getByRole('status').filter({ hasText: 'lines match. 2 differ' })).toBeVisible()
+  const customer = page.getByRole('combobox', { name: 'Customer ID of Customer no. 7', exact: true })
+  await customer.fill(named[1] ?? '')
+  await inspector.button('Check with these names').click()
+  await expect(
+    page.getByRole('status').filter({ hasText: 'lines match. 1 differs, 1 is only in the file' }),
+  ).toBeVisible()
+  expect(await outcomesOf(page)).toEqual(opened.wanted)
+  const difference = page.getByRole(names.region.role, { name: names.region.name, exact: true })
+  const euros = difference.locator('[data-money="debit"][data-currency="EUR"]')
+  await expect(euros).toHaveAttribute('data-holds', 'true')
+  const shownDifference = exact((await euros.getAttribute('data-value')) ?? '')
+  expect(shownDifference).toBe(sumOf(file, 'EUR') - sumOf(sent, 'EUR'))
+  for (const [outcome, rows, others] of [
+    ['differing', [changed], [altered]],
+    ['only-snapshot', [], [missing]],
+    ['repeated', [repeated], []],
+  ] as const) {
+    const cell = ledgerOf(page).locator(
+      `tbody:has([data-outcome="${outcome}"]) [data-figure="difference"][data-currency="EUR"]`,
+    )
+    expect(exact((await cell.getAttribute('data-value')) ?? ''), outcome).toBe(
+      sumOf(rows, 'EUR') - sumOf(others, 'EUR'),
+    )
+  }
+  for (const name of names.data) await expect(page.locator(`[${name}]`).first()).toBeVisible()
+  await expectFinished(page, 'checked')
+})
+
+test('the lines of a group, and the event of one', async ({ inspector, page, opened }) => {
+  const { sent, missing, altered } = opened
+  await checkLedger(inspector, opened.id, opened.file)
+  const line = linesOf(page).locator(`tr[data-event-id="${altered[0]}"]`)
+  expect(exact((await line.getAttribute('data-difference')) ?? '')).toBe(exact('999.5') - exact(altered[6] ?? ''))
+  await page.getByRole('button', { name: /^Amount differs in 1 line/ }).click()
+  await expect(linesOf(page).locator('tbody tr')).toHaveCount(1)
+  await ledgerOf(page).getByRole('button', { name: 'Only in the file', exact: true }).click()
+  await expect(linesOf(page).locator('tr[data-line]')).toHaveAttribute('data-event-id', 'evt_none')
+  await ledgerOf(page).getByRole('button', { name: 'Matched', exact: true }).click()
+  await expect(page.getByText(`Lines 1–50 of ${sent.length - 2}`)).toBeVisible()
+  await inspector.button('Next lines').click()
+  await expect(page.getByText(`Lines 51–`)).toBeVisible()
+  await ledgerOf(page).getByRole('button', { name: 'Only in the snapshot', exact: true }).click()
+  await page.getByRole('button', { name: `Show the event ${missing[0]}`, exact: true }).click()
+  await expect(page.getByRole('tab', { name: 'Events', exact: true })).toHaveAttribute('aria-selected', 'true')
+  await expect.poll(() => inspector.eventIds()).toEqual([missing[0]])
+  await page.getByRole('button', { name: /^Remove condition/ }).click()
+  await inspector.openTab('Check a file')
+  expect(await outcomesOf(page)).toEqual(opened.wanted)
+})
+
+test('lines are copied as text and as a table, and an Excel file has its receipt', async ({
+  inspector,
+  page,
+  opened,
+}) => {
+  const { missing } = opened
+  await checkLedger(inspector, opened.id, opened.file)
+  await ledgerOf(page).getByRole('button', { name: 'Only in the snapshot', exact: true }).click()
+  await inspector.button('Copy table of lines').click()
+  await page.getByRole('menuitem', { name: 'For a spreadsheet' }).click()
+  await expect.poll(() => clipboard(page)).toContain(missing[0])
+  const lines = (await clipboard(page)).split('\r\n')
+  expect(lines[1]?.split('\t').slice(1, 3)).toEqual(['Only in the snapshot', missing[0]])
+  expect(lines).toContain('Lines are found by\tevent ID')
+  expect(await copiedHtml(page)).toContain(`${missing[0]}</td>`)
+  const download = page.waitForEvent('download')
+  await inspector.button('Copy table of outcomes').click()
+  await page.getByRole('menuitem', { name: 'Excel file' }).click()
+  const { sheets } = await readXlsx(readFileSync(await (await download).path()))
+  expect(sheets[0]?.rows.slice(0, 40).flat()).toContain('Only in the snapshot')
+  await expect(inspector.button('Save its receipt')).toBeVisible()
+})
+
+test('a receipt takes no place, and is named', async ({ inspector, page, opened }) => {
+  await checkLedger(inspector, opened.id, opened.file)
+  const receipt = { eventscope: { receipt: 1 }, resources: [{ path: 'events.csv' }] }
+  await dropFile(page, 'events.csv.receipt.json', JSON.stringify(receipt))
+  const notice = page.getByRole('status').filter({ hasText: 'This is a receipt, of the file “events.csv”.' })
+  await inspector.button('Close this notice', notice).click()
+  await expect(inspector.button('Check')).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'ledger.csv' })).toBeVisible()
+  expect(await outcomesOf(page)).toEqual(opened.wanted)
+})
+
+test('what a file leaves open is asked, with what it would be read as; the answer holds for the next one', async ({
+  inspector,
+  page,
+  opened,
+}) => {
+  const { sent } = opened
+  await openTab(inspector, opened.id)
+  const comma = (row: Row) => row.map((cell, at) => (at === 6 ? cell.replace('.', ',') : cell))
+  const asked = sent.filter((row) => /^\d\.\d{3}$/.test(row[6] ?? '') || row[6] === '').slice(0, 30)
+  const rows = asked.length > 0 && asked.some((row) => row[6] !== '') ? asked : sent.slice(0, 30)
+  const odd = rows.map((row, at) => (at === 0 ? [...row.slice(0, 6), '1.234', ...row.slice(7)] : row)).map(comma)
+  const only = odd.map((row) => (/^\d+,\d{3}$/.test(row[6] ?? '') ? row : [...row.slice(0, 6), '', ...row.slice(7)]))
+  await chooseFile(inspector, 'german.csv', csvOf(only))
+  await expect(page.getByRole('heading', { name: 'german.csv' })).toBeVisible()
+  await inspector.button('Check').click()
+  const ask = page.getByRole('group').filter({ has: page.getByRole('button', { name: 'Decimal comma' }) })
+  await expect(ask).toContainText('1,234')
+  // A picture takes no place: what is asked of the file that is here stays.
+  await chooseFile(inspector, 'chart.png', Buffer.from('89504e470d0a1a0a0000000d', 'hex'))
+  await expect(page.getByRole('alert').filter({ hasText: 'chart.png' })).toContainText(/\w\.$/)
+  await expectFinished(page, 'asked, and refused')
+  await inspector.button('Decimal comma', ask).click()
+  await inspector.button('Check').click()
+  await expect(ledgerOf(page)).toBeVisible()
+  await chooseFile(inspector, 'german again.csv', csvOf(only))
+  await expect(page.getByText(/As chosen for the last file with these heads\./)).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Decimal sign', exact: true })).toHaveValue(',')
 })
 
 test('by keys alone: lines are pasted, found by other columns than their ID, and each outcome is of what was read so far', async ({
   page,
   inspector,
-  service,
+  opened,
 }) => {
-  const events = await eventsOf(service.url, SO_FAR.from, '2026-11-22T15:00:00Z')
+  const events = await eventsOf(opened.service.url, SO_FAR.from, '2026-11-22T15:00:00Z')
   const sent = events.map(rowOf)
   await openNewSnapshot(inspector, 'Today', SO_FAR)
   const press = (key: string, to: Locator) => pressTo(page, key, to)
@@ -354,107 +388,119 @@ test('by keys alone: lines are pasted, found by other columns than their ID, and
   await expect(page.getByRole('list', { name: 'Conditions', exact: true })).toBeVisible()
 })
 
-test('what a file leaves open is answered by keys, and until then Check is disabled and says why', async ({
-  page,
-  inspector,
-  service,
-}) => {
-  test.slow()
-  const events = await eventsOf(service.url, DAYS.from, '2026-10-01T21:59:59.999Z')
-  const ids = events.map(({ event_id, customer_id }) => [event_id, customer_id])
-  await openNewSnapshot(inspector, 'First of October', DAYS)
-  await inspector.openTab('Check a file')
+async function expectDisabled(page: Page, why: string): Promise<void> {
   const check = page.getByRole('button', { name: 'Check', exact: true })
-  const choose = page.getByRole('button', { name: 'Choose file', exact: true })
-  let chosen = { name: '', mimeType: '', buffer: Buffer.alloc(0) }
-  // Listened to from now on: a key opens it at once.
-  page.on('filechooser', (chooser) => void chooser.setFiles(chosen))
-  const expectDisabled = async (why: string) => {
-    await expect(check).toHaveAttribute('aria-disabled', 'true')
-    await expect(check).toHaveAccessibleDescription(why)
-    await check.focus()
+  await expect(check).toHaveAttribute('aria-disabled', 'true')
+  await expect(check).toHaveAccessibleDescription(why)
+  await check.focus()
+  await page.keyboard.press('Enter')
+  await expect(ledgerOf(page)).toHaveCount(0)
+}
+
+/** Chosen by keys, asked, answered by keys, and checked. */
+async function expectAsked(
+  page: Page,
+  file: { name: string; content: string | Buffer },
+  why: string,
+  answer: Locator,
+  give: () => Promise<void>,
+  isAskedFirst = true,
+) {
+  const check = page.getByRole('button', { name: 'Check', exact: true })
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose file', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  const buffer = Buffer.from(file.content)
+  await (await choosing).setFiles({ name: file.name, mimeType: 'application/octet-stream', buffer })
+  await expect(page.getByRole('heading', { name: file.name })).toBeVisible()
+  if (!isAskedFirst) {
+    await pressTo(page, 'Shift+Tab', check)
     await page.keyboard.press('Enter')
-    await expect(ledgerOf(page)).toHaveCount(0)
   }
+  await expect(answer).toBeVisible()
+  await expectDisabled(page, why)
+  await expectFinished(page, `${file.name} is asked about`)
+  await pressTo(page, 'Tab', answer)
+  await give()
+  await expect(check).not.toHaveAttribute('aria-disabled', 'true')
+  await expect(check).toHaveAccessibleDescription('')
+  await pressTo(page, 'Shift+Tab', check)
+  await page.keyboard.press('Enter')
+  await expect(ledgerOf(page)).toBeVisible()
+  await pressTo(page, 'Shift+Tab', page.getByRole('button', { name: 'Paste lines', exact: true }))
+  await page.keyboard.press('Enter')
+  await expect(ledgerOf(page)).toHaveCount(0)
+}
 
-  /** Chosen by keys, asked, answered by keys, and checked. */
-  async function expectAsked(
-    file: { name: string; content: string | Buffer },
-    why: string,
-    answer: Locator,
-    give: () => Promise<void>,
-    isAskedFirst = true,
-  ) {
-    await test.step(file.name, async () => {
-      chosen = { name: file.name, mimeType: 'application/octet-stream', buffer: Buffer.from(file.content) }
-      await choose.focus()
-      await page.keyboard.press('Enter')
-      await expect(page.getByRole('heading', { name: file.name })).toBeVisible()
-      if (!isAskedFirst) {
-        await pressTo(page, 'Shift+Tab', check)
-        await page.keyboard.press('Enter')
-      }
-      await expect(answer).toBeVisible()
-      await expectDisabled(why)
-      await expectFinished(page, `${file.name} is asked about`)
-      await pressTo(page, 'Tab', answer)
-      await give()
-      await expect(check).not.toHaveAttribute('aria-disabled', 'true')
-      await expect(check).toHaveAccessibleDescription('')
-      await pressTo(page, 'Shift+Tab', check)
-      await page.keyboard.press('Enter')
-      await expect(ledgerOf(page)).toBeVisible()
-      await pressTo(page, 'Shift+Tab', page.getByRole('button', { name: 'Paste lines', exact: true }))
-      await page.keyboard.press('Enter')
-      await expect(ledgerOf(page)).toHaveCount(0)
-    })
-  }
+const asked = (page: Page, name: string) => page.getByRole('group').getByRole('button', { name, exact: true })
+const rowsWith = (sent: readonly Row[], head: string, cellOf: (row: Row) => string) => [
+  ['Event ID', head],
+  ...sent.map((row) => [row[0] ?? '', cellOf(row)]),
+]
+const customerOf = (row: Row) => row[1] ?? ''
+const textOf = (rows: readonly Row[]) => rows.map((row) => row.join(';')).join('\n')
 
-  const enter = () => page.keyboard.press('Enter')
-  const asked = (name: string) => page.getByRole('group').getByRole('button', { name, exact: true })
-  await expectDisabled('Paste lines or choose a file first.')
-  const text = (separator: string, head = 'Kunde') =>
-    [['Event ID', head], ...ids].map((cells) => cells.join(separator)).join('\n')
+test('without lines Check is disabled and says why', async ({ inspector, page, opened }) => {
+  await openTab(inspector, opened.id)
+  await expectDisabled(page, 'Paste lines or choose a file first.')
+})
+
+test('the encoding is asked, and answered by keys', async ({ inspector, page, opened }) => {
+  await openTab(inspector, opened.id)
+  const content = Buffer.from(textOf(rowsWith(opened.sent, 'Kunde in K\u00f6ln', customerOf)), 'latin1')
+  const answer = asked(page, 'Windows-1252')
+  await expectAsked(page, { name: 'latin.csv', content }, 'Choose the encoding first.', answer, async () => {
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('combobox', { name: 'Meaning of Kunde in K\u00f6ln', exact: true })).toBeVisible()
+  })
+})
+
+test('the separator is asked, and answered by keys', async ({ inspector, page, opened }) => {
+  await openTab(inspector, opened.id)
+  const content = textOf(rowsWith(opened.sent, 'a,b', () => '1,2'))
   await expectAsked(
-    { name: 'latin.csv', content: Buffer.from(text(';', 'Kunde in K\u00f6ln'), 'latin1') },
-    'Choose the encoding first.',
-    asked('Windows-1252'),
-    async () => {
-      await enter()
-      await expect(page.getByRole('combobox', { name: 'Meaning of Kunde in K\u00f6ln', exact: true })).toBeVisible()
-    },
-  )
-  await expectAsked(
-    {
-      name: 'either.csv',
-      content: [['Event ID', 'a,b'], ...ids.map(([id]) => [id, '1,2'])].map((row) => row.join(';')).join('\n'),
-    },
+    page,
+    { name: 'either.csv', content },
     'Choose the separator first.',
-    asked('Semicolon'),
-    enter,
+    asked(page, 'Semicolon'),
+    () => page.keyboard.press('Enter'),
   )
-  const rows = [['Event ID', 'Customer'], ...ids]
-  const book = (names: string[]) =>
-    writeXlsx({ sheets: names.map((name) => ({ name, rows: name === 'Lines' ? rows : [['Notes']] })) })
+})
+
+for (const [name, sheets, answerOf, key] of [
+  ['two sheets', ['Cover', 'Lines'], (page: Page) => asked(page, 'Lines'), 'Enter'],
+  [
+    'ten sheets',
+    ['Lines', ...Array.from({ length: 9 }, (_, at) => `Sheet ${at + 1}`)],
+    (page: Page) => page.getByRole('combobox', { name: 'Sheet to be read', exact: true }),
+    'ArrowDown',
+  ],
+] as const) {
+  test(`the sheet is asked of ${name}, and answered by keys`, async ({ inspector, page, opened }) => {
+    await openTab(inspector, opened.id)
+    const rows = rowsWith(opened.sent, 'Customer', customerOf)
+    const book = await writeXlsx({
+      sheets: sheets.map((name) => ({ name, rows: name === 'Lines' ? rows : [['Notes']] })),
+    })
+    await expectAsked(
+      page,
+      { name: `${name}.xlsx`, content: Buffer.from(book) },
+      'Choose the sheet first.',
+      answerOf(page),
+      () => page.keyboard.press(key),
+    )
+  })
+}
+
+test('the decimal sign is asked once it is checked, and answered by keys', async ({ inspector, page, opened }) => {
+  await openTab(inspector, opened.id)
+  const content = textOf(rowsWith(opened.sent, 'Amount', () => '1,234'))
   await expectAsked(
-    { name: 'two sheets.xlsx', content: Buffer.from(await book(['Cover', 'Lines'])) },
-    'Choose the sheet first.',
-    asked('Lines'),
-    enter,
-  )
-  const many = ['Lines', ...Array.from({ length: 9 }, (_, at) => `Sheet ${at + 1}`)]
-  await expectAsked(
-    { name: 'ten sheets.xlsx', content: Buffer.from(await book(many)) },
-    'Choose the sheet first.',
-    page.getByRole('combobox', { name: 'Sheet to be read', exact: true }),
-    () => page.keyboard.press('ArrowDown'),
-  )
-  const amounts = [['Event ID', 'Amount'], ...ids.map(([id]) => [id, '1,234'])]
-  await expectAsked(
-    { name: 'amounts.csv', content: amounts.map((row) => row.join(';')).join('\n') },
+    page,
+    { name: 'amounts.csv', content },
     'Choose the decimal sign first.',
-    asked('Decimal comma'),
-    enter,
+    asked(page, 'Decimal comma'),
+    () => page.keyboard.press('Enter'),
     false,
   )
 })
@@ -462,11 +508,9 @@ test('what a file leaves open is answered by keys, and until then Check is disab
 test('of a group of 60,000 lines a copy says how many it has, and an Excel file has all', async ({
   page,
   inspector,
-  context,
+  opened,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await openNewSnapshot(inspector, 'First of October', DAYS)
-  await inspector.openTab('Check a file')
+  await openTab(inspector, opened.id)
   const ids = Array.from({ length: 60_000 }, (_, at) => `evt_${at}`)
   await dropFile(page, 'long.csv', ['event_id', ...ids].join('\n'))
   await expect(page.getByRole('heading', { name: 'long.csv' })).toBeVisible()
@@ -474,9 +518,8 @@ test('of a group of 60,000 lines a copy says how many it has, and an Excel file 
   await expect(page.getByText('Lines 1–50 of 60,000')).toBeVisible()
   await inspector.button('Copy table of lines').click()
   await page.getByRole('menuitem', { name: 'For a spreadsheet' }).click()
-  const copied = () => page.evaluate(() => navigator.clipboard.readText())
-  await expect.poll(copied).toContain('Lines\t50,000 of 60,000; an Excel file has all of them')
-  expect((await copied()).match(/\tOnly in the file\t/g)).toHaveLength(50_000)
+  await expect.poll(() => clipboard(page)).toContain('Lines\t50,000 of 60,000; an Excel file has all of them')
+  expect((await clipboard(page)).match(/\tOnly in the file\t/g)).toHaveLength(50_000)
   const download = page.waitForEvent('download')
   await inspector.button('Copy table of lines').click()
   await page.getByRole('menuitem', { name: 'Excel file' }).click()
