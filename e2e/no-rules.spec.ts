@@ -2,13 +2,23 @@
 // nothing is netted.
 import type { Locator, Page } from '@playwright/test'
 import { readXlsx } from 'hucre/xlsx'
-import { expect, test } from './fixtures.ts'
-import { openNewSnapshot } from './taken-snapshot.ts'
+import { expect, openInspector, startService, testInWindowOf } from './fixtures.ts'
+import { openSnapshot, takeSnapshot } from './taken-snapshot.ts'
 
 const OCTOBER = { from: '2026-09-30T22:00:00Z', until: '2026-10-31T23:00:00Z', zone: 'Europe/Berlin' }
 const [REFUND, USAGE] = ['evt_005038', 'evt_005036']
 
-test.use({ serviceSwitches: ['--sample', '--now', '2026-11-22T15:00:00Z'] })
+/** In a window that has a snapshot of October. */
+const test = testInWindowOf(async (page, folder) => {
+  const service = await startService('--sample', '--now', '2026-11-22T15:00:00Z')
+  const { inspector, shell } = await openInspector(page, folder, service.url)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const october = await takeSnapshot(inspector, 'October', OCTOBER)
+  return { inspector, october, stop: () => Promise.all([shell.stop(), service.stop()]) }
+})
+test.slow()
+
+const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
 /** Figures that would be one of debit and credit together. */
 const NETTED = '[data-headline="net"], [data-figure="net"], [data-figure="charged"], [data-figure="reduces"]'
@@ -21,73 +31,69 @@ async function expectNothingNetted(within: Page | Locator): Promise<void> {
   expect(differences.filter((value) => value !== '')).toEqual([])
 }
 
-test('without rules nothing is netted, wherever money stands', async ({ page, inspector, context }) => {
-  test.slow()
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+test('nothing is netted in the rows of a page', async ({ inspector, page }) => {
+  await inspector.search({ 'Customer ID': 'cus_atelier', 'Event code': 'refund' })
+  await inspector.button('Sums of these rows').click()
+  const sums = page.getByRole('dialog', { name: 'Sums of these rows' })
+  await expect(sums.locator('[data-all] [data-figure="credit"]')).toHaveAttribute('data-value', /^99\.2/)
+  await expectNothingNetted(sums)
+  await page.keyboard.press('Escape')
+})
 
-  await test.step('the rows of a page', async () => {
-    await inspector.search({ 'Customer ID': 'cus_atelier', 'Event code': 'refund' })
-    await inspector.button('Sums of these rows').click()
-    const sums = page.getByRole('dialog', { name: 'Sums of these rows' })
-    await expect(sums.locator('[data-all] [data-figure="credit"]')).toHaveAttribute('data-value', /^99\.2/)
-    await expectNothingNetted(sums)
-    await page.keyboard.press('Escape')
-  })
+test('nothing is netted in a selection, and in its copy', async ({ inspector, page, opened }) => {
+  await openSnapshot(inspector, opened.october)
+  await inspector.take(`${REFUND}\n${USAGE}`, 'Show these 2 events')
+  for (const id of [REFUND, USAGE]) await inspector.row(id).getByRole('checkbox').check()
+  const bar = page.getByRole('toolbar', { name: 'Selection', exact: true })
+  await bar.getByRole('combobox', { name: 'Sum of' }).selectOption('amount')
+  await expect(bar).toContainText('not netted: no rules say what these events are worth')
+  await expectNothingNetted(bar)
+  await inspector.button('Copy selection', bar).click()
+  await page.getByRole('menuitem', { name: 'Sums', exact: true }).click()
+  await expect.poll(() => clipboard(page)).toContain('Not netted: no rules say what these events are worth')
+  await page
+    .getByRole('button', { name: /^Remove condition/ })
+    .first()
+    .click()
+})
 
-  await openNewSnapshot(inspector, 'October', OCTOBER)
+test('nothing is netted in Totals, its headlines, two periods and its copy', async ({ inspector, page, opened }) => {
+  await openSnapshot(inspector, opened.october)
+  await inspector.openTab('Totals')
+  const headlines = page.getByRole('region', { name: 'Headlines', exact: true })
+  await expect(headlines).toContainText('Nothing is netted: 3,216 debits and 4 credits have no rule.')
+  await expect(headlines.locator('[data-apart="debit"]')).not.toHaveCount(0)
+  await expect(headlines.locator('[data-apart="credit"]')).toHaveCount(1)
+  await inspector.totals.waitFor()
+  await inspector.button('Two periods').click()
+  await expect(
+    page
+      .getByRole('table', { name: 'Two periods' })
+      .or(page.getByRole('group', { name: 'Two periods' }))
+      .first(),
+  ).toBeVisible()
+  await expectNothingNetted(page)
+  await inspector.button('Copy table').click()
+  await page.getByRole('menuitem', { name: 'Markdown table' }).click()
+  await expect.poll(() => clipboard(page)).toContain('Credit')
+  expect(await clipboard(page)).not.toMatch(/\bNet\b/)
+})
 
-  await test.step('a selection, and its copy', async () => {
-    await inspector.take(`${REFUND}\n${USAGE}`, 'Show these 2 events')
-    for (const id of [REFUND, USAGE]) await inspector.row(id).getByRole('checkbox').check()
-    const bar = page.getByRole('toolbar', { name: 'Selection', exact: true })
-    await bar.getByRole('combobox', { name: 'Sum of' }).selectOption('amount')
-    await expect(bar).toContainText('not netted: no rules say what these events are worth')
-    await expectNothingNetted(bar)
-    await inspector.button('Copy selection', bar).click()
-    await page.getByRole('menuitem', { name: 'Sums', exact: true }).click()
-    await expect.poll(copied).toContain('Not netted: no rules say what these events are worth')
-    await page
-      .getByRole('button', { name: /^Remove condition/ })
-      .first()
-      .click()
-  })
+test('nothing is netted in Checks', async ({ inspector, page, opened }) => {
+  await openSnapshot(inspector, opened.october)
+  await inspector.openTab('Checks')
+  const duplicates = inspector.check('possible-duplicates')
+  await expect(duplicates).toContainText('480.00 EUR too much, as sent (no rule); 49.60 EUR credited too much')
+  await expectNothingNetted(page)
+})
 
-  await test.step('Totals, its headlines, two periods and its copy', async () => {
-    await inspector.openTab('Totals')
-    const headlines = page.getByRole('region', { name: 'Headlines', exact: true })
-    await expect(headlines).toContainText('Nothing is netted: 3,216 debits and 4 credits have no rule.')
-    await expect(headlines.locator('[data-apart="debit"]')).not.toHaveCount(0)
-    await expect(headlines.locator('[data-apart="credit"]')).toHaveCount(1)
-    await inspector.totals.waitFor()
-    await inspector.button('Two periods').click()
-    await expect(
-      page
-        .getByRole('table', { name: 'Two periods' })
-        .or(page.getByRole('group', { name: 'Two periods' }))
-        .first(),
-    ).toBeVisible()
-    await expectNothingNetted(page)
-    await inspector.button('Copy table').click()
-    await page.getByRole('menuitem', { name: 'Markdown table' }).click()
-    await expect.poll(copied).toContain('Credit')
-    expect(await copied()).not.toMatch(/\bNet\b/)
-  })
-
-  await test.step('Checks', async () => {
-    await inspector.openTab('Checks')
-    const duplicates = inspector.check('possible-duplicates')
-    await expect(duplicates).toContainText('480.00 EUR too much, as sent (no rule); 49.60 EUR credited too much')
-    await expectNothingNetted(page)
-  })
-
-  await test.step('a file, its About included', async () => {
-    await inspector.button('Export').click()
-    const dialog = page.getByRole('dialog', { name: 'Export', exact: true })
-    await dialog.getByRole('combobox', { name: 'Format', exact: true }).waitFor()
-    const { bytes } = await inspector.startExport(dialog)
-    const { sheets } = await readXlsx(bytes)
-    const words = sheets.flatMap(({ rows }) => rows.flat()).filter((cell) => typeof cell === 'string')
-    expect(words.filter((cell) => /^(?:Net|Worth|worth)\b/.test(cell))).toEqual([])
-  })
+test('nothing is netted in a file, its About included', async ({ inspector, page, opened }) => {
+  await openSnapshot(inspector, opened.october)
+  await inspector.button('Export').click()
+  const dialog = page.getByRole('dialog', { name: 'Export', exact: true })
+  await dialog.getByRole('combobox', { name: 'Format', exact: true }).waitFor()
+  const { bytes } = await inspector.startExport(dialog)
+  const { sheets } = await readXlsx(bytes)
+  const words = sheets.flatMap(({ rows }) => rows.flat()).filter((cell) => typeof cell === 'string')
+  expect(words.filter((cell) => /^(?:Net|Worth|worth)\b/.test(cell))).toEqual([])
 })
