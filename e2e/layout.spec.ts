@@ -1,77 +1,80 @@
 // Density, stillness and room: 25 rows at 1280×800, nothing shifts while paging, nothing is cut off in small windows.
 import type { Page } from '@playwright/test'
-import { expect, startBrowserShell, test, token } from './fixtures.ts'
+import { test as base, expect, startBrowserShell, testInOneWindow, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
 import { serving, startScriptedService } from './scripted-service.ts'
+
+const test = testInOneWindow('--events', '237', '--seed', '7')
 
 // As it moves for most people.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-test('rows and controls have room, and keep still', async ({ inspector, page }) => {
-  await test.step('25 rows are in view at 1280×800', async () => {
-    await page.setViewportSize({ width: 1280, height: 800 })
-    // In view: its last pixel line is its own, with no footer and no edge of the pane over it.
-    const visible = await inspector.rows.evaluateAll(
-      (rows) =>
-        rows.filter((row) => {
-          const { left, bottom } = row.getBoundingClientRect()
-          return row.contains(document.elementFromPoint(left + 80, bottom - 2))
-        }).length,
+test('25 rows are in view at 1280×800', async ({ inspector, page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  // In view: its last pixel line is its own, with no footer and no edge of the pane over it.
+  const visible = await inspector.rows.evaluateAll(
+    (rows) =>
+      rows.filter((row) => {
+        const { left, bottom } = row.getBoundingClientRect()
+        return row.contains(document.elementFromPoint(left + 80, bottom - 2))
+      }).length,
+  )
+  expect(visible).toBeGreaterThanOrEqual(25)
+  await page.setViewportSize({ width: 1440, height: 900 })
+})
+
+test('nothing shifts while paging: the cumulative layout shift is 0', async ({ inspector, page }) => {
+  await inspector.settled()
+  // The grid hears of its new size a frame later, and widens its last column.
+  await expect.poll(() => roomRightOfColumns(page)).toBeLessThan(20)
+  const shifts = await watchShifts(page)
+  for (let flip = 0; flip < 4; flip++) await inspector.next()
+  await inspector.button('Previous page').click()
+  await inspector.settled()
+  await inspector.button('First page').click()
+  await inspector.settled()
+  await inspector.search({ type: 'Credit' })
+  expect(await shifts()).toEqual([])
+})
+
+test('nothing is cut off, in any size of window; small ones show details as an overlay and filters behind a button', async ({
+  inspector,
+  page,
+}) => {
+  const [first = '', second = ''] = await inspector.eventIds()
+  await inspector.row(second).getByRole('checkbox').check()
+  for (const { name, width, height } of windows) {
+    await page.setViewportSize({ width, height })
+    // The panes hear of their new size a frame later.
+    await expect.poll(() => cutOff(page), { message: `${name}: rows` }).toEqual([])
+    await inspector.open(first)
+    await expect.poll(() => cutOff(page), { message: `${name}: details` }).toEqual([])
+    const box = await inspector.details.boundingBox()
+    expect(
+      (box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= width + 1,
+      `${name}: details in the window`,
+    ).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect(inspector.details).toBeHidden()
+    if (width > 1100) continue
+    await inspector.button('Columns').click()
+    await inspector.button('Reset columns').focus()
+    await expect(inspector.button('Reset columns'), `${name}: the end of the columns`).toBeInViewport({ ratio: 1 })
+    await page.keyboard.press('Escape')
+    const open = page.getByRole('button', { name: /^(Show )?filters/i })
+    await open.click()
+    await expect(inspector.filters).toBeVisible()
+    await expect(inspector.button('Search', inspector.filters)).toBeInViewport()
+    await expect.poll(() => cutOff(page), { message: `${name}: filters` }).toEqual([])
+    const close = await inspector.button('Close the filters').boundingBox()
+    const drawer = await page.getByRole('dialog', { name: 'Filters of the search' }).boundingBox()
+    expect((close?.x ?? 9_999) + (close?.width ?? 0), `${name}: close, in the drawer`).toBeLessThan(
+      (drawer?.x ?? 0) + (drawer?.width ?? 0),
     )
-    expect(visible).toBeGreaterThanOrEqual(25)
-    await page.setViewportSize({ width: 1440, height: 900 })
-  })
-
-  await test.step('nothing shifts while paging: the cumulative layout shift is 0', async () => {
-    await inspector.settled()
-    // The grid hears of its new size a frame later, and widens its last column.
-    await expect.poll(() => roomRightOfColumns(page)).toBeLessThan(20)
-    const shifts = await watchShifts(page)
-    for (let flip = 0; flip < 4; flip++) await inspector.next()
-    await inspector.button('Previous page').click()
-    await inspector.settled()
-    await inspector.button('First page').click()
-    await inspector.settled()
-    await inspector.search({ type: 'Credit' })
-    expect(await shifts()).toEqual([])
-  })
-
-  await test.step('nothing is cut off, in any size of window; small ones show details as an overlay and filters behind a button', async () => {
-    const [first = '', second = ''] = await inspector.eventIds()
-    await inspector.row(second).getByRole('checkbox').check()
-    for (const { name, width, height } of windows) {
-      await page.setViewportSize({ width, height })
-      // The panes hear of their new size a frame later.
-      await expect.poll(() => cutOff(page), { message: `${name}: rows` }).toEqual([])
-      await inspector.open(first)
-      await expect.poll(() => cutOff(page), { message: `${name}: details` }).toEqual([])
-      const box = await inspector.details.boundingBox()
-      expect(
-        (box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= width + 1,
-        `${name}: details in the window`,
-      ).toBe(true)
-      await page.keyboard.press('Escape')
-      await expect(inspector.details).toBeHidden()
-      if (width > 1100) continue
-      await inspector.button('Columns').click()
-      await inspector.button('Reset columns').focus()
-      await expect(inspector.button('Reset columns'), `${name}: the end of the columns`).toBeInViewport({ ratio: 1 })
-      await page.keyboard.press('Escape')
-      const open = page.getByRole('button', { name: /^(Show )?filters/i })
-      await open.click()
-      await expect(inspector.filters).toBeVisible()
-      await expect(inspector.button('Search', inspector.filters)).toBeInViewport()
-      await expect.poll(() => cutOff(page), { message: `${name}: filters` }).toEqual([])
-      const close = await inspector.button('Close the filters').boundingBox()
-      const drawer = await page.getByRole('dialog', { name: 'Filters of the search' }).boundingBox()
-      expect((close?.x ?? 9_999) + (close?.width ?? 0), `${name}: close, in the drawer`).toBeLessThan(
-        (drawer?.x ?? 0) + (drawer?.width ?? 0),
-      )
-      await page.keyboard.press('Escape')
-      await expect(inspector.filters).toBeHidden()
-      await expect(open).toBeFocused()
-    }
-  })
+    await page.keyboard.press('Escape')
+    await expect(inspector.filters).toBeHidden()
+    await expect(open).toBeFocused()
+  }
 })
 
 /** How far the last column ends before the window does, in CSS pixels. */
@@ -109,7 +112,8 @@ async function watchShifts(page: Page): Promise<() => Promise<unknown[]>> {
   }
 }
 
-test('nothing shifts either when a search is said to take long', async ({ page, folder }) => {
+// Its service is another one.
+base('nothing shifts either when a search is said to take long', async ({ page, folder }) => {
   const scripted = await startScriptedService(serving(120))
   const shell = await startBrowserShell(folder, { EVENTSCOPE_BASE_URL: scripted.url, EVENTSCOPE_TOKEN: token })
   const inspector = new Inspector(page)
@@ -165,105 +169,6 @@ const windows = [
   { name: '512 px', width: 512, height: 700 },
 ]
 
-test('the details, the dates, what is covered, and what moves', async ({ inspector, page }) => {
-  await test.step('the edge of the details is dragged: the table gives the room, and the width stays for the next event', async () => {
-    const [first = '', second = ''] = await inspector.eventIds()
-    await inspector.open(first)
-    const widths = async () => ({
-      details: Math.round((await inspector.details.boundingBox())?.width ?? 0),
-      table: Math.round((await page.getByRole('region', { name: 'Events', exact: true }).boundingBox())?.width ?? 0),
-    })
-    const before = await widths()
-    const edge = await page.getByRole('separator', { name: 'Resize event details' }).boundingBox()
-    if (edge === null) throw new Error('There is no edge to drag.')
-    const y = edge.y + edge.height / 2
-    await page.mouse.move(edge.x + edge.width / 2, y)
-    await page.mouse.down()
-    await page.mouse.move(edge.x + edge.width / 2 - 90, y, { steps: 5 })
-    await page.mouse.up()
-    await expect.poll(widths).toEqual({ details: before.details + 90, table: before.table - 90 })
-    await inspector.button('Close details').click()
-    await inspector.open(second)
-    expect((await widths()).details).toBe(before.details + 90)
-    await inspector.button('Close details').click()
-  })
-
-  await test.step('nothing stands blank under an empty date, an instant keeps on its line, and all that is covered is dimmed alike', async () => {
-    await page.setViewportSize({ width: 1280, height: 800 })
-    const from = await inspector.textbox('From', inspector.filters).boundingBox()
-    const to = await inspector.textbox('To', inspector.filters).boundingBox()
-    const label = await inspector.filters.getByText('Customer ID', { exact: true }).boundingBox()
-    const customer = await inspector.textbox('Customer ID', inspector.filters).boundingBox()
-    expect(Math.round((customer?.y ?? 0) - (label?.y ?? 0) - (label?.height ?? 0))).toBe(4)
-    // A label with 4 px under it, and 12 px between two fields.
-    expect((to?.y ?? 0) - (from?.y ?? 0) - (from?.height ?? 0)).toBeLessThan(40)
-    // What is pressed stays where it is, whatever is said of the dates that it fills in.
-    const today = inspector.button('Today', inspector.filters)
-    const before = await today.boundingBox()
-    await today.click()
-    await expect(today).toHaveAttribute('aria-pressed', 'true')
-    expect(await today.boundingBox()).toEqual(before)
-    await inspector.button('Clear filters', inspector.filters).click()
-    await inspector.settled()
-
-    const [first = ''] = await inspector.eventIds()
-    await inspector.open(first)
-    // Where an instant is too long for a line, that ends behind its day.
-    const day = inspector.field('created_at').getByText(/^\d{4}-\d\d-\d\d$/)
-    for (const width of ['280px', '400px']) {
-      await page
-        .locator('main')
-        .locator('..')
-        .evaluate((panes, width) => {
-          ;(panes as HTMLElement).style.setProperty('--details-width', width)
-        }, width)
-      expect(await day.evaluate((element) => element.getClientRects().length)).toBe(1)
-    }
-
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width: 1024, height: 700 })
-      const dimming = () =>
-        page.evaluate(() => {
-          const over = document.elementFromPoint(4, innerHeight / 2)
-          const canvas = new OffscreenCanvas(1, 1).getContext('2d')
-          if (over === null || canvas === null) return []
-          canvas.fillStyle = getComputedStyle(over).backgroundColor
-          canvas.fillRect(0, 0, 1, 1)
-          return [...canvas.getImageData(0, 0, 1, 1).data]
-        })
-      await expect(page.getByRole('dialog', { name: 'Details of the event' })).toBeVisible()
-      const byDetails = await dimming()
-      expect(byDetails[3]).toBeGreaterThan(90)
-      expect(byDetails[3]).toBeLessThan(160)
-      await page.setViewportSize({ width: 1280, height: 800 })
-      await inspector.button('Activity').click()
-      await expect.poll(dimming).toEqual(byDetails)
-      const drawer = page.getByRole('dialog', { name: 'Activity', exact: true })
-      expect(await drawer.evaluate((element) => getComputedStyle(element).borderLeftWidth)).toBe('1px')
-      await page.keyboard.press('Escape')
-      await expect(drawer).toBeHidden()
-    }
-    await page.keyboard.press('Escape')
-  })
-
-  await test.step('reduced motion is respected', async () => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await inspector.button('Settings').click()
-    const moving = await page.evaluate(
-      () =>
-        document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().duration ?? 0) > 1).length,
-    )
-    expect(moving).toBe(0)
-    const fading = await page.evaluate(() =>
-      [...document.querySelectorAll('*')]
-        .filter((element) => !/^0s(, 0s)*$/.test(getComputedStyle(element).transitionDuration))
-        .map((element) => element.className),
-    )
-    expect(fading).toEqual([])
-  })
-})
-
 const screens = [
   // 1440×900 at 200 % zoom.
   { width: 720, height: 450 },
@@ -279,6 +184,8 @@ for (const scheme of ['light', 'dark'] as const) {
   }) => {
     test.slow()
     await page.emulateMedia({ colorScheme: scheme })
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await inspector.search({})
     const [first = '', second = ''] = await inspector.eventIds()
     await inspector.row(second).getByRole('checkbox').check()
     await expect(page.getByRole('toolbar', { name: 'Selection', exact: true })).toBeVisible()
@@ -304,18 +211,109 @@ for (const scheme of ['light', 'dark'] as const) {
       await page.keyboard.press('Escape')
       await expect(inspector.details).toBeHidden()
     }
-    if (scheme === 'light') await test.step('in dialogs and on a snapshot, too', () => expectEvenForms(inspector))
   })
 }
 
-async function expectEvenForms(inspector: Inspector) {
-  const { page } = inspector
+test('the edge of the details is dragged: the table gives the room, and the width stays for the next event', async ({
+  inspector,
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const [first = '', second = ''] = await inspector.eventIds()
+  await inspector.open(first)
+  const widths = async () => ({
+    details: Math.round((await inspector.details.boundingBox())?.width ?? 0),
+    table: Math.round((await page.getByRole('region', { name: 'Events', exact: true }).boundingBox())?.width ?? 0),
+  })
+  const before = await widths()
+  const edge = await page.getByRole('separator', { name: 'Resize event details' }).boundingBox()
+  if (edge === null) throw new Error('There is no edge to drag.')
+  const y = edge.y + edge.height / 2
+  await page.mouse.move(edge.x + edge.width / 2, y)
+  await page.mouse.down()
+  await page.mouse.move(edge.x + edge.width / 2 - 90, y, { steps: 5 })
+  await page.mouse.up()
+  await expect.poll(widths).toEqual({ details: before.details + 90, table: before.table - 90 })
+  await inspector.button('Close details').click()
+  await inspector.open(second)
+  expect((await widths()).details).toBe(before.details + 90)
+  await inspector.button('Close details').click()
+})
+
+test('nothing stands blank under an empty date, an instant keeps on its line, and all that is covered is dimmed alike', async ({
+  inspector,
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const from = await inspector.textbox('From', inspector.filters).boundingBox()
+  const to = await inspector.textbox('To', inspector.filters).boundingBox()
+  const label = await inspector.filters.getByText('Customer ID', { exact: true }).boundingBox()
+  const customer = await inspector.textbox('Customer ID', inspector.filters).boundingBox()
+  expect(Math.round((customer?.y ?? 0) - (label?.y ?? 0) - (label?.height ?? 0))).toBe(4)
+  // A label with 4 px under it, and 12 px between two fields.
+  expect((to?.y ?? 0) - (from?.y ?? 0) - (from?.height ?? 0)).toBeLessThan(40)
+  // What is pressed stays where it is, whatever is said of the dates that it fills in.
+  const today = inspector.button('Today', inspector.filters)
+  const before = await today.boundingBox()
+  await today.click()
+  await expect(today).toHaveAttribute('aria-pressed', 'true')
+  expect(await today.boundingBox()).toEqual(before)
+  await inspector.button('Clear filters', inspector.filters).click()
+  await inspector.settled()
+
+  const [first = ''] = await inspector.eventIds()
+  await inspector.open(first)
+  // Where an instant is too long for a line, that ends behind its day.
+  const day = inspector.field('created_at').getByText(/^\d{4}-\d\d-\d\d$/)
+  for (const width of ['280px', '400px']) {
+    await page
+      .locator('main')
+      .locator('..')
+      .evaluate((panes, width) => {
+        ;(panes as HTMLElement).style.setProperty('--details-width', width)
+      }, width)
+    expect(await day.evaluate((element) => element.getClientRects().length)).toBe(1)
+  }
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width: 1024, height: 700 })
+    const dimming = () =>
+      page.evaluate(() => {
+        const over = document.elementFromPoint(4, innerHeight / 2)
+        const canvas = new OffscreenCanvas(1, 1).getContext('2d')
+        if (over === null || canvas === null) return []
+        canvas.fillStyle = getComputedStyle(over).backgroundColor
+        canvas.fillRect(0, 0, 1, 1)
+        return [...canvas.getImageData(0, 0, 1, 1).data]
+      })
+    await expect(page.getByRole('dialog', { name: 'Details of the event' })).toBeVisible()
+    const byDetails = await dimming()
+    expect(byDetails[3]).toBeGreaterThan(90)
+    expect(byDetails[3]).toBeLessThan(160)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await inspector.button('Activity').click()
+    await expect.poll(dimming).toEqual(byDetails)
+    const drawer = page.getByRole('dialog', { name: 'Activity', exact: true })
+    expect(await drawer.evaluate((element) => getComputedStyle(element).borderLeftWidth)).toBe('1px')
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+  }
+  await page.keyboard.press('Escape')
+})
+
+test('in dialogs and on a snapshot, too, controls of two heights on one line, labels above their fields', async ({
+  inspector,
+  page,
+}) => {
   const expectEven = async (where: string) => {
     await expect.poll(() => oddControls(page), { message: where }).toEqual([])
     expect(await oddLabels(page), where).toEqual([])
     expect(await cutOff(page), where).toEqual([])
   }
+  await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize({ width: 1440, height: 900 })
+  await inspector.rows.nth(1).getByRole('checkbox').check()
   await inspector.button('Switch connection').click()
   await page.getByRole('menuitem', { name: /^Add connection/ }).click()
   await expect(inspector.textbox('API key', inspector.connectionDialog)).toBeVisible()
@@ -337,7 +335,22 @@ async function expectEvenForms(inspector: Inspector) {
       await expect(inspector.button('How it was read')).toBeInViewport({ ratio: 1 })
     }
   }
-}
+})
+
+test('reduced motion is respected', async ({ inspector, page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await inspector.button('Settings').click()
+  const moving = await page.evaluate(
+    () => document.getAnimations().filter(({ effect }) => Number(effect?.getComputedTiming().duration ?? 0) > 1).length,
+  )
+  expect(moving).toBe(0)
+  const fading = await page.evaluate(() =>
+    [...document.querySelectorAll('*')]
+      .filter((element) => !/^0s(, 0s)*$/.test(getComputedStyle(element).transitionDuration))
+      .map((element) => element.className),
+  )
+  expect(fading).toEqual([])
+})
 
 /** Labels that do not end 4 px above their field, but for those that stand beside it, in the middle of its line. */
 async function oddLabels(page: Page): Promise<string[]> {
