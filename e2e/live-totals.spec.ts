@@ -1,8 +1,11 @@
 // What can be asked about all matches from the live page: when they began and ended, how they lie between, and what the rows
 // of the page add up to.
 import type { Page } from '@playwright/test'
-import { expect, test, token } from './fixtures.ts'
+import { test as base, expect, testInOneWindow, token } from './fixtures.ts'
+import type { Inspector } from './kit/inspector.ts'
 import { expectNoViolations } from './violations.ts'
+
+const test = testInOneWindow('--events', '237', '--seed', '7')
 
 interface WireEvent {
   event_id: string
@@ -59,133 +62,135 @@ function tenThousandths(number: string): bigint {
   return number.startsWith('-') ? -digits : digits
 }
 
-test('a search tells when it began and ended and how it lies between, by keyboard', async ({
+async function inOrder(url: string): Promise<WireEvent[]> {
+  const all: WireEvent[] = []
+  for (let offset = 0; offset < 237; offset += 100) all.push(...(await ask(url, { limit: 100, offset })).events)
+  return all.toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at))
+}
+
+const overTime = ({ page }: Inspector) => page.getByRole('dialog', { name: 'Over time' })
+
+test('"Over time" says what it costs, finds the first and the last event, and counts every event once, by keyboard', async ({
   inspector,
   service,
   page,
 }) => {
-  await inspector.settled()
-  const all: WireEvent[] = []
-  for (let offset = 0; offset < 237; offset += 100) all.push(...(await ask(service.url, { limit: 100, offset })).events)
-  const inOrder = all.toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at))
-  const dialog = page.getByRole('dialog', { name: 'Over time' })
+  const all = await inOrder(service.url)
+  const dialog = overTime(inspector)
   const find = (which: string) => inspector.button(`Find the ${which} event`, dialog)
+  await inspector.button('Over time').focus()
+  await page.keyboard.press('Enter')
+  await expect(find('first')).toBeFocused()
+  await expect(dialog).toContainText('at most 51 requests')
+  await expect(dialog).toContainText('to count from there')
+  await expectSound(page)
+  await page.keyboard.press('Enter')
+  const first = dialog.locator('time').first()
+  await expect(first).toHaveAttribute('datetime', all[0]?.created_at ?? '')
+  // Where the button was.
+  await expect(dialog.getByRole('button').filter({ has: page.locator('time') })).toBeFocused()
+  await find('last').press('Enter')
+  await expect(dialog.locator('time').nth(1)).toHaveAttribute('datetime', all.at(-1)?.created_at ?? '')
+
+  // Its bars are buttons.
   const chart = dialog.getByRole('figure', { name: 'Events over time' })
-
-  await test.step('it says what it costs before it asks, and finds the first and the last event', async () => {
-    await inspector.button('Over time').focus()
-    await page.keyboard.press('Enter')
-    await expect(find('first')).toBeFocused()
-    await expect(dialog).toContainText('at most 51 requests')
-    await expect(dialog).toContainText('to count from there')
+  await inspector.button('Count over time', dialog).press('Enter')
+  await expect(chart).toBeVisible()
+  await expect(dialog).toContainText('237 events')
+  const bars = await chart.getByRole('button').evaluateAll((buttons) => buttons.map((one) => one.ariaLabel ?? ''))
+  const counts = bars.map((words) => Number(/: ([\d,]+) events?$/.exec(words)?.[1]?.replaceAll(',', '')))
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(237)
+  await expect(chart.getByRole('button').first()).toBeFocused()
+  for (const [width, height] of [
+    [1024, 700],
+    [720, 450],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expectInSight(page, 'Events over time')
     await expectSound(page)
-    await page.keyboard.press('Enter')
-    const first = dialog.locator('time').first()
-    await expect(first).toHaveAttribute('datetime', inOrder[0]?.created_at ?? '')
-    // Where the button was.
-    await expect(dialog.getByRole('button').filter({ has: page.locator('time') })).toBeFocused()
-    await find('last').press('Enter')
-    await expect(dialog.locator('time').nth(1)).toHaveAttribute('datetime', inOrder.at(-1)?.created_at ?? '')
-  })
+  }
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(inspector.status(`of ${counts[1]}`)).toBeVisible()
+  await expect(inspector.textbox('From', inspector.filters)).not.toHaveValue('')
+})
 
-  await test.step('its bars are buttons that count every event once', async () => {
-    await inspector.button('Count over time', dialog).press('Enter')
-    await expect(chart).toBeVisible()
-    await expect(dialog).toContainText('237 events')
-    const bars = await chart.getByRole('button').evaluateAll((buttons) => buttons.map((one) => one.ariaLabel ?? ''))
-    const counts = bars.map((words) => Number(/: ([\d,]+) events?$/.exec(words)?.[1]?.replaceAll(',', '')))
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(237)
-    await expect(chart.getByRole('button').first()).toBeFocused()
-    for (const [width, height] of [
-      [1024, 700],
-      [720, 450],
-    ] as const) {
-      await page.setViewportSize({ width, height })
-      await expectInSight(page, 'Events over time')
-      await expectSound(page)
-    }
-    await page.setViewportSize({ width: 1280, height: 720 })
-    await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('Enter')
-    await expect(dialog).toBeHidden()
-    await expect(inspector.status(`of ${counts[1]}`)).toBeVisible()
-    await expect(inspector.textbox('From', inspector.filters)).not.toHaveValue('')
-  })
+test('the one box asks when it stopped', async ({ inspector, service, page }) => {
+  const last = (await inOrder(service.url)).at(-1)
+  const dialog = overTime(inspector)
+  await inspector.search({})
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('did it stop')
+  await expect(page.getByRole('option', { name: /When did it stop\?/ })).toContainText('51 requests')
+  await page.keyboard.press('Enter')
+  await expect(dialog.locator('time')).toHaveAttribute('datetime', last?.created_at ?? '')
+  await dialog.locator('time').click()
+  await expect(inspector.details).toContainText(last?.event_id ?? '')
+})
 
-  await test.step('the one box asks when it stopped', async () => {
-    await inspector.button('Clear filters', inspector.filters).click()
-    await inspector.search()
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('did it stop')
-    await expect(page.getByRole('option', { name: /When did it stop\?/ })).toContainText('51 requests')
-    await page.keyboard.press('Enter')
-    await expect(dialog.locator('time')).toHaveAttribute('datetime', inOrder.at(-1)?.created_at ?? '')
-    await dialog.locator('time').click()
-    await expect(inspector.details).toContainText(inOrder.at(-1)?.event_id ?? '')
-  })
+test('the rows of the page are added up exactly, and said to be these rows', async ({ inspector, service, page }) => {
+  await inspector.search({})
+  await inspector.button('Sums of these rows').press('Enter')
+  const totals = page.getByRole('table', { name: 'Totals' })
+  await expect(page.getByRole('dialog', { name: 'Sums of these rows' })).toContainText('These 50 rows, not all 237')
+  const { text } = await ask(service.url, { limit: 50, offset: 0 })
+  // A line for each event code: what a unit price stands beside is a quantity, and never added across them.
+  const figures = totals.locator('tfoot [data-figure="debit"]')
+  const sums = await figures.evaluateAll((all) => all.map((one) => one.getAttribute('data-value') || '0'))
+  expect(sums.length).toBeGreaterThan(1)
+  expect(sums.map(tenThousandths).reduce((sum, one) => sum + one)).toBe(debitSum(text, () => true))
+  await expectSound(page)
+  await page.keyboard.press('Escape')
+  await expect(totals).toBeHidden()
+  await expect(inspector.button('Sums of these rows')).toBeFocused()
+})
 
-  await test.step('the rows of the page are added up exactly, and said to be these rows', async () => {
-    await inspector.button('Sums of these rows').press('Enter')
-    const totals = page.getByRole('table', { name: 'Totals' })
-    await expect(page.getByRole('dialog', { name: 'Sums of these rows' })).toContainText('These 50 rows, not all 237')
-    const { text } = await ask(service.url, { limit: 50, offset: 0 })
-    // A line for each event code: what a unit price stands beside is a quantity, and never added across them.
-    const figures = totals.locator('tfoot [data-figure="debit"]')
-    const sums = await figures.evaluateAll((all) => all.map((one) => one.getAttribute('data-value') || '0'))
-    expect(sums.length).toBeGreaterThan(1)
-    expect(sums.map(tenThousandths).reduce((sum, one) => sum + one)).toBe(debitSum(text, () => true))
-    await expectSound(page)
-    await page.keyboard.press('Escape')
-    await expect(totals).toBeHidden()
-    await expect(inspector.button('Sums of these rows')).toBeFocused()
-  })
-
-  await test.step('"Totals" says what it costs, takes a snapshot first, and opens on its totals', async () => {
-    const totals = inspector.button('Totals')
-    await totals.focus()
-    await expect(page.getByRole('tooltip')).toContainText(/Takes a snapshot first\. Takes \d+ requests/)
-    await page.keyboard.press('Enter')
-    const snapshot = page.getByRole('region', { name: 'Snapshot', exact: true })
-    await expect(snapshot.getByRole('tab', { name: 'Totals', selected: true })).toBeVisible()
-    await expect(snapshot).toHaveAttribute('data-rows', '237')
-    await expect(snapshot.getByRole('table', { name: 'Totals' }).locator('tbody tr').first()).toBeVisible()
-  })
+test('"Totals" says what it costs, takes a snapshot first, and opens on its totals', async ({ inspector, page }) => {
+  const totals = inspector.button('Totals')
+  await totals.focus()
+  await expect(page.getByRole('tooltip')).toContainText(/Takes a snapshot first\. Takes \d+ requests/)
+  await page.keyboard.press('Enter')
+  const snapshot = page.getByRole('region', { name: 'Snapshot', exact: true })
+  await expect(snapshot.getByRole('tab', { name: 'Totals', selected: true })).toBeVisible()
+  await expect(snapshot).toHaveAttribute('data-rows', '237')
+  await expect(snapshot.getByRole('table', { name: 'Totals' }).locator('tbody tr').first()).toBeVisible()
 })
 
 test.describe('where the page is all there is', () => {
-  test.use({ serviceSwitches: ['--events', '37', '--seed', '7', '--currencies', 'EUR,USD'] })
+  base.use({ serviceSwitches: ['--events', '37', '--seed', '7', '--currencies', 'EUR,USD'] })
 
-  test('"Totals" and "Over time" are told from its rows, and nothing is asked', async ({
-    inspector,
-    page,
-    service,
-  }) => {
-    await inspector.settled()
-    const { events, text } = await ask(service.url, { limit: 50, offset: 0 })
-    const before = service.searches()
-    expect(before).not.toEqual([])
-    await inspector.button('Totals').press('Enter')
-    const dialog = page.getByRole('dialog', { name: 'Totals' })
-    const table = dialog.getByRole('table', { name: 'Totals' })
-    await expect(dialog).toContainText('All 37 events that match')
-    // A unit price stands beside it: it is a quantity, which has no currency, and is not added across event codes.
-    for (const code of new Set(events.map(({ event_code }) => event_code))) {
-      const figure = table.locator(`tfoot [data-all='["${code}"]'] [data-figure="debit"]`)
-      const wanted = debitSum(text, (_, event_code) => event_code === code)
-      expect(tenThousandths((await figure.getAttribute('data-value')) ?? '')).toBe(wanted)
-    }
-    await inspector.choose(dialog.getByRole('combobox', { name: 'Measure' }), 'Number of events')
-    await expect(table.locator('tfoot [data-figure="count"]')).toHaveAttribute('data-value', '37')
-    await expectInSight(page, 'Totals')
-    await expectSound(page)
-    await page.keyboard.press('Escape')
-    await expect(inspector.button('Totals')).toBeFocused()
-    await inspector.button('Over time').press('Enter')
-    const times = page.getByRole('dialog', { name: 'Over time' }).locator('time')
-    const first = events.toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at))[0]
-    await expect(times.first()).toHaveAttribute('datetime', first?.created_at ?? '')
-    await expect(page.getByRole('figure', { name: 'Events over time' })).toBeVisible()
-    expect(service.searches()).toEqual(before)
-    await expect(page.getByRole('region', { name: 'Taking snapshot' })).toBeHidden()
-  })
+  base(
+    '"Totals" and "Over time" are told from its rows, and nothing is asked',
+    async ({ inspector, page, service }) => {
+      await inspector.settled()
+      const { events, text } = await ask(service.url, { limit: 50, offset: 0 })
+      const before = service.searches()
+      expect(before).not.toEqual([])
+      await inspector.button('Totals').press('Enter')
+      const dialog = page.getByRole('dialog', { name: 'Totals' })
+      const table = dialog.getByRole('table', { name: 'Totals' })
+      await expect(dialog).toContainText('All 37 events that match')
+      // A unit price stands beside it: it is a quantity, which has no currency, and is not added across event codes.
+      for (const code of new Set(events.map(({ event_code }) => event_code))) {
+        const figure = table.locator(`tfoot [data-all='["${code}"]'] [data-figure="debit"]`)
+        const wanted = debitSum(text, (_, event_code) => event_code === code)
+        expect(tenThousandths((await figure.getAttribute('data-value')) ?? '')).toBe(wanted)
+      }
+      await inspector.choose(dialog.getByRole('combobox', { name: 'Measure' }), 'Number of events')
+      await expect(table.locator('tfoot [data-figure="count"]')).toHaveAttribute('data-value', '37')
+      await expectInSight(page, 'Totals')
+      await expectSound(page)
+      await page.keyboard.press('Escape')
+      await expect(inspector.button('Totals')).toBeFocused()
+      await inspector.button('Over time').press('Enter')
+      const times = page.getByRole('dialog', { name: 'Over time' }).locator('time')
+      const first = events.toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at))[0]
+      await expect(times.first()).toHaveAttribute('datetime', first?.created_at ?? '')
+      await expect(page.getByRole('figure', { name: 'Events over time' })).toBeVisible()
+      expect(service.searches()).toEqual(before)
+      await expect(page.getByRole('region', { name: 'Taking snapshot' })).toBeHidden()
+    },
+  )
 })
