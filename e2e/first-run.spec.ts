@@ -1,10 +1,13 @@
 // The first minute: connect, be told what is wrong with what was typed, or explore sample data.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, startBrowserShell, test, token } from './fixtures.ts'
+import { test as base, expect, openedOnce, startBrowserShell, startService, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
+import type { RunningService } from './service/serve-here.ts'
 
-test('sample data is one click away, with a month that was closed', async ({ firstRun, page }) => {
+// Each `base` begins at a first run of its own.
+
+base('sample data is one click away, with a month that was closed', async ({ firstRun, page }) => {
   await firstRun.button('Explore sample data', firstRun.connectionDialog).click()
   await expect(firstRun.status(/Rows 1–50 of/)).toBeVisible()
   await expect(firstRun.rows).toHaveCount(50)
@@ -30,101 +33,122 @@ const refused: [string, { name?: string; url?: string; key?: string }, RegExp][]
   ['no name', { name: '  ' }, /name/i],
 ]
 
-test('a /v1 that is pasted is taken off by itself, and put back on demand; so is a "Bearer "; both are said', async ({
-  firstRun,
-  service,
-  page,
-  context,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const address = firstRun.textbox('Base URL', firstRun.connectionDialog)
-  const notice = firstRun.connectionDialog.getByText('“/v1/events/search” was removed from the end')
-  await firstRun.textbox('Name', firstRun.connectionDialog).fill('Pasted')
-  await page.evaluate((text) => navigator.clipboard.writeText(text), `${service.url}/v1/events/search`)
-  await address.focus()
-  await page.keyboard.press('Control+v')
-  await expect(address).toHaveValue(service.url)
-  await expect(notice).toBeVisible()
-  await firstRun.button('Put it back', firstRun.connectionDialog).click()
-  await expect(address).toHaveValue(`${service.url}/v1/events/search`)
-  await firstRun.textbox('Name', firstRun.connectionDialog).focus()
-  await expect(address).toHaveValue(`${service.url}/v1/events/search`)
-  // Typed, it goes once the field is left.
-  await address.fill(`${service.url}/v1/`)
-  await firstRun.textbox('Name', firstRun.connectionDialog).focus()
-  await expect(address).toHaveValue(service.url)
-  await firstRun.textbox('API key', firstRun.connectionDialog).fill(`Bearer ${token}`)
-  await firstRun.button('Save and connect', firstRun.connectionDialog).click()
-  await expect(firstRun.status('Rows 1–50 of 237')).toBeVisible()
+base(
+  'a /v1 that is pasted is taken off by itself, and put back on demand; so is a "Bearer "; both are said',
+  async ({ firstRun, service, page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const address = firstRun.textbox('Base URL', firstRun.connectionDialog)
+    const notice = firstRun.connectionDialog.getByText('“/v1/events/search” was removed from the end')
+    await firstRun.textbox('Name', firstRun.connectionDialog).fill('Pasted')
+    await page.evaluate((text) => navigator.clipboard.writeText(text), `${service.url}/v1/events/search`)
+    await address.focus()
+    await page.keyboard.press('Control+v')
+    await expect(address).toHaveValue(service.url)
+    await expect(notice).toBeVisible()
+    await firstRun.button('Put it back', firstRun.connectionDialog).click()
+    await expect(address).toHaveValue(`${service.url}/v1/events/search`)
+    await firstRun.textbox('Name', firstRun.connectionDialog).focus()
+    await expect(address).toHaveValue(`${service.url}/v1/events/search`)
+    // Typed, it goes once the field is left.
+    await address.fill(`${service.url}/v1/`)
+    await firstRun.textbox('Name', firstRun.connectionDialog).focus()
+    await expect(address).toHaveValue(service.url)
+    await firstRun.textbox('API key', firstRun.connectionDialog).fill(`Bearer ${token}`)
+    await firstRun.button('Save and connect', firstRun.connectionDialog).click()
+    await expect(firstRun.status('Rows 1–50 of 237')).toBeVisible()
+  },
+)
+
+const one = openedOnce(async (page, folder) => {
+  const service = await startService('--events', '237', '--seed', '7')
+  const shell = await startBrowserShell(folder)
+  await page.goto(shell.url)
+  return { inspector: new Inspector(page), service, stop: () => Promise.all([shell.stop(), service.stop()]) }
+})
+const test = base.extend<{ firstRun: Inspector; service: RunningService }>({
+  firstRun: async ({ browser }, use) => use((await one(browser)).inspector),
+  service: async ({ browser }, use) => use((await one(browser)).service),
 })
 
-test('a correction beside a field moves no button, and goes once the field is right', async ({
-  firstRun,
-  service,
-  page,
-}) => {
-  const form = firstRun.connectionDialog
-  const name = firstRun.textbox('Name', form)
-  const address = firstRun.textbox('Base URL', form)
-  const key = firstRun.textbox('API key', form)
-  const zone = form.getByRole('combobox', { name: 'Billing zone', exact: true })
-  const probe = firstRun.button('Test connection', form)
-  const wrong = form.locator('[aria-invalid="true"]')
-  const top = async () => Math.round((await probe.boundingBox())?.y ?? Number.NaN)
-
-  for (const where of ['on the first page', 'in a dialog']) {
-    if (where === 'in a dialog') {
-      await firstRun.connect({ name: 'Acme', baseUrl: service.url, token })
-      await firstRun.button('Switch connection').click()
-      await page.getByRole('menuitem', { name: /Add connection/ }).click()
-    }
-    await test.step(`a press of the mouse that leaves a corrected field is not lost ${where}`, async () => {
-      const empty = await top()
-      await key.fill(token)
-      await address.fill(`${service.url}/v1/events/search`)
-      await probe.click()
-      await expect(form.getByText('“/v1/events/search” was removed from the end')).toBeVisible()
-      await expect(form.getByRole('status').filter({ hasText: /The service answered/ })).toBeVisible()
-      await address.fill(service.url)
-      await key.fill(`Bearer ${token}`)
-      await probe.click()
-      await expect(form.getByText('“Bearer ” was removed')).toBeVisible()
-      await expect(form.getByRole('status').filter({ hasText: /The service answered/ })).toBeVisible()
-      await name.fill('Corrected')
-      expect(await top()).toBe(empty)
-    })
-
-    await test.step(`nor does what is wrong move one ${where}; each stays while the field is wrong`, async () => {
-      await name.fill('')
-      await key.fill('')
-      await address.fill('')
-      await zone.fill('Europe/Berlim')
-      await name.focus()
-      const before = await top()
-      await firstRun.button('Save and connect', form).click()
-      await expect(wrong).toHaveCount(4)
-      expect(await top()).toBe(before)
-      await address.fill('ftp://example.com')
-      await expect(address).toHaveAccessibleDescription('Only https:// and http:// addresses can be used.')
-      await name.fill('  ')
-      await key.fill('two words')
-      await expect(key).toHaveAccessibleDescription(/has a space in it/)
-      await zone.fill('Europe/Berli')
-      await name.focus()
-      await expect(wrong).toHaveCount(4)
-      expect(await top()).toBe(before)
-      await address.fill(service.url)
-      await name.fill('Corrected')
-      await key.fill(token)
-      await zone.fill('Europe/Berlin')
-      await expect(wrong).toHaveCount(0)
-      await name.focus()
-      expect(await top()).toBe(before)
-    })
+/** The fields of the form, and how far down its buttons are. */
+function partsOf(window: Inspector) {
+  const form = window.connectionDialog
+  const probe = window.button('Test connection', form)
+  return {
+    form,
+    name: window.textbox('Name', form),
+    address: window.textbox('Base URL', form),
+    key: window.textbox('API key', form),
+    zone: form.getByRole('combobox', { name: 'Billing zone', exact: true }),
+    probe,
+    top: async () => Math.round((await probe.boundingBox())?.y ?? Number.NaN),
   }
-})
+}
 
-test('plain http to another host needs a consent that stays visible', async ({ firstRun }) => {
+/** Opens the form as a dialog over the page: a new one. */
+async function openDialog(window: Inspector, baseUrl: string): Promise<void> {
+  const header = window.button('Switch connection')
+  if (await header.isHidden()) await window.connect({ name: 'Acme', baseUrl, token })
+  else await window.page.keyboard.press('Escape')
+  await header.click()
+  await window.page.getByRole('menuitem', { name: /Add connection/ }).click()
+}
+
+for (const where of ['on the first page', 'in a dialog']) {
+  test(`a press of the mouse that leaves a corrected field is not lost ${where}`, async ({ firstRun, service }) => {
+    if (where === 'in a dialog') await openDialog(firstRun, service.url)
+    const { form, name, address, key, probe, top } = partsOf(firstRun)
+    const empty = await top()
+    await key.fill(token)
+    await address.fill(`${service.url}/v1/events/search`)
+    await probe.click()
+    await expect(form.getByText('“/v1/events/search” was removed from the end')).toBeVisible()
+    await expect(form.getByRole('status').filter({ hasText: /The service answered/ })).toBeVisible()
+    await address.fill(service.url)
+    await key.fill(`Bearer ${token}`)
+    await probe.click()
+    await expect(form.getByText('“Bearer ” was removed')).toBeVisible()
+    await expect(form.getByRole('status').filter({ hasText: /The service answered/ })).toBeVisible()
+    await name.fill('Corrected')
+    expect(await top()).toBe(empty)
+  })
+
+  test(`what is wrong beside a field moves no button ${where}; each stays while the field is wrong`, async ({
+    firstRun,
+    service,
+  }) => {
+    if (where === 'in a dialog') await openDialog(firstRun, service.url)
+    const { form, name, address, key, zone, top } = partsOf(firstRun)
+    const wrong = form.locator('[aria-invalid="true"]')
+    await name.fill('')
+    await key.fill('')
+    await address.fill('')
+    await zone.fill('Europe/Berlim')
+    await name.focus()
+    const before = await top()
+    await firstRun.button('Save and connect', form).click()
+    await expect(wrong).toHaveCount(4)
+    expect(await top()).toBe(before)
+    await address.fill('ftp://example.com')
+    await expect(address).toHaveAccessibleDescription('Only https:// and http:// addresses can be used.')
+    await name.fill('  ')
+    await key.fill('two words')
+    await expect(key).toHaveAccessibleDescription(/has a space in it/)
+    await zone.fill('Europe/Berli')
+    await name.focus()
+    await expect(wrong).toHaveCount(4)
+    expect(await top()).toBe(before)
+    await address.fill(service.url)
+    await name.fill('Corrected')
+    await key.fill(token)
+    await zone.fill('Europe/Berlin')
+    await expect(wrong).toHaveCount(0)
+    await name.focus()
+    expect(await top()).toBe(before)
+  })
+}
+
+base('plain http to another host needs a consent that stays visible', async ({ firstRun }) => {
   await firstRun.textbox('Base URL', firstRun.connectionDialog).fill('http://events.example.invalid')
   const consent = firstRun.connectionDialog.getByRole('checkbox', { name: /unencrypted/i })
   await expect(consent).toBeVisible()
@@ -138,7 +162,7 @@ test('plain http to another host needs a consent that stays visible', async ({ f
   await expect(firstRun.page.getByRole('banner')).toContainText(/not encrypted|plain http/i)
 })
 
-test('a first connection: guessed, refused, tested, saved and searched', async ({ firstRun, service }) => {
+base('a first connection: guessed, refused, tested, saved and searched', async ({ firstRun, service }) => {
   await expect(firstRun.textbox('Name', firstRun.connectionDialog)).toBeFocused()
   await test.step('the environment is guessed from the address until it is chosen, also by choosing the guess', async () => {
     const dialog = firstRun.connectionDialog
@@ -192,23 +216,22 @@ test('a first connection: guessed, refused, tested, saved and searched', async (
   })
 })
 
-test('a file of ours that could not be understood is said on the page, and was set aside', async ({
-  folder,
-  page,
-  service,
-}) => {
-  await writeFile(join(folder, 'connections.json'), '{"version":1,"value":[{"id":')
-  const shell = await startBrowserShell(folder)
-  await page.goto(shell.url)
-  const notice = page.getByRole('status').filter({ hasText: 'connections.json' })
-  await expect(notice).toContainText('set aside')
-  const inspector = new Inspector(page)
-  await inspector.connect({ name: 'Anew', baseUrl: service.url, token })
-  // It stays until it is closed, and is in nobody's way.
-  await expect(inspector.rows).toHaveCount(50)
-  await inspector.next()
-  await expect(notice).toBeVisible()
-  await notice.getByRole('button').click()
-  await expect(notice).toBeHidden()
-  await shell.stop()
-})
+base(
+  'a file of ours that could not be understood is said on the page, and was set aside',
+  async ({ folder, page, service }) => {
+    await writeFile(join(folder, 'connections.json'), '{"version":1,"value":[{"id":')
+    const shell = await startBrowserShell(folder)
+    await page.goto(shell.url)
+    const notice = page.getByRole('status').filter({ hasText: 'connections.json' })
+    await expect(notice).toContainText('set aside')
+    const inspector = new Inspector(page)
+    await inspector.connect({ name: 'Anew', baseUrl: service.url, token })
+    // It stays until it is closed, and is in nobody's way.
+    await expect(inspector.rows).toHaveCount(50)
+    await inspector.next()
+    await expect(notice).toBeVisible()
+    await notice.getByRole('button').click()
+    await expect(notice).toBeHidden()
+    await shell.stop()
+  },
+)
