@@ -20,6 +20,45 @@ async function press(window: Inspector, key: string, row: number, column: number
   await expect(window.grid.locator(':focus')).toBeInViewport({ ratio: 1 })
 }
 
+// The first test: it opens details for the first time, which loads them.
+test('details become an overlay that returns the focus, filters a button with a count', async ({ window, page }) => {
+  const filters = page.getByRole('button', { name: /^Show filters/ })
+  for (const size of [
+    { width: 1024, height: 700 },
+    // 1280×800 at 200 % zoom.
+    { width: 640, height: 400 },
+  ]) {
+    await page.setViewportSize(size)
+    await expect(window.filters).toBeHidden()
+    await window.row('evt_0002').getByRole('gridcell').nth(1).focus()
+    await page.keyboard.press('Enter')
+    const overlay = page.getByRole('dialog', { name: 'Details of the event' })
+    await expect(overlay.getByRole('region', { name: 'Event details' })).toBeVisible()
+    await expect(overlay.locator(':focus')).toHaveCount(1)
+    await page.keyboard.press('Alt+ArrowDown')
+    await expect(overlay).toContainText('evt_0003')
+    // Tab stays inside.
+    for (let stop = 0; stop < 20; stop += 1) await page.keyboard.press('Tab')
+    await expect(overlay.locator(':focus')).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await expect(overlay).toBeHidden()
+    await expect(window.grid.locator(':focus')).toHaveCount(1)
+
+    await page.keyboard.press('/')
+    await expect(window.textbox('Customer ID', window.filters)).toBeFocused()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.insertText('cus_A')
+    await page.keyboard.press('Enter')
+    await expect(window.filters).toBeHidden()
+    await expect(filters).toHaveAccessibleName('Show filters, 1 applied')
+    await expect(filters).toContainText('1')
+    await window.settled()
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await window.button('Clear filters', window.filters).click()
+  await window.search()
+})
+
 test('the table is a grid with one stop for Tab: arrows, Home, End, PageUp, PageDown', async ({ window, page }) => {
   await window.button('Refresh').focus()
   while ((await window.grid.locator(':focus').count()) === 0) await page.keyboard.press('Tab')
@@ -154,47 +193,6 @@ test('Ctrl+K over a dialog leaves the focus to it, and over one on its way out t
   })
   await expect(page.getByRole('dialog', { name: 'Settings' })).toBeHidden()
   await expect(page.locator('body')).not.toBeFocused()
-})
-
-test('details become an overlay that returns the focus, filters a button with a count', async ({ window, page }) => {
-  // The first time loads what it opens.
-  await window.open('evt_0001')
-  await window.button('Close details').click()
-  const filters = page.getByRole('button', { name: /^Show filters/ })
-  for (const size of [
-    { width: 1024, height: 700 },
-    // 1280×800 at 200 % zoom.
-    { width: 640, height: 400 },
-  ]) {
-    await page.setViewportSize(size)
-    await expect(window.filters).toBeHidden()
-    await window.row('evt_0002').getByRole('gridcell').nth(1).focus()
-    await page.keyboard.press('Enter')
-    const overlay = page.getByRole('dialog', { name: 'Details of the event' })
-    await expect(overlay.getByRole('region', { name: 'Event details' })).toBeVisible()
-    await expect(overlay.locator(':focus')).toHaveCount(1)
-    await page.keyboard.press('Alt+ArrowDown')
-    await expect(overlay).toContainText('evt_0003')
-    // Tab stays inside.
-    for (let stop = 0; stop < 20; stop += 1) await page.keyboard.press('Tab')
-    await expect(overlay.locator(':focus')).toHaveCount(1)
-    await page.keyboard.press('Escape')
-    await expect(overlay).toBeHidden()
-    await expect(window.grid.locator(':focus')).toHaveCount(1)
-
-    await page.keyboard.press('/')
-    await expect(window.textbox('Customer ID', window.filters)).toBeFocused()
-    await page.keyboard.press('Control+a')
-    await page.keyboard.insertText('cus_A')
-    await page.keyboard.press('Enter')
-    await expect(window.filters).toBeHidden()
-    await expect(filters).toHaveAccessibleName('Show filters, 1 applied')
-    await expect(filters).toContainText('1')
-    await window.settled()
-  }
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await window.button('Clear filters', window.filters).click()
-  await window.search()
 })
 
 test('"/" focuses the first filter, is a sign like any other in a field, and can be switched off', async ({

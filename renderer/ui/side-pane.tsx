@@ -37,7 +37,10 @@ export function SidePane({ side, label, overlay, open, onClose, children }: Side
         data-side={side}
         data-overlay={overlay || undefined}
         hidden={!open}
-        {...(modal ? { role: 'dialog', 'aria-modal': true, 'aria-label': label, onKeyDown: closeOnEscape } : {})}
+        // It has the focus itself until what it holds is loaded.
+        {...(modal
+          ? { role: 'dialog', 'aria-modal': true, 'aria-label': label, tabIndex: -1, onKeyDown: closeOnEscape }
+          : {})}
       >
         {children}
         {modal && side === 'left' && (
