@@ -7,7 +7,7 @@ import { copiedHtml } from './copied-html.ts'
 import { test as base, expect, startBrowserShell, test, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
 import { eventText, json, pageOf, startScriptedService } from './scripted-service.ts'
-import { call, openNewSnapshot, takeSnapshot } from './taken-snapshot.ts'
+import { keepRules, openNewSnapshot, takeSnapshot } from './taken-snapshot.ts'
 import { expectNoViolations } from './violations.ts'
 
 const money = (number: number, type: string, properties: string, code = 'usage') =>
@@ -42,10 +42,9 @@ const scripted = base.extend<{ window: Inspector }>({
   },
 })
 
-/** Keeps rules for the connection, as the dialog does, and shows the page by them. */
-async function keepRules(page: Page, value: string): Promise<void> {
-  const [connection] = await call<{ id: string }[]>(page, 'connections/list')
-  await call(page, 'remembered/write', { connectionId: connection?.id, name: 'worth-rules', value })
+/** Keeps rules, and shows the page by them. */
+async function showByRules(page: Page, value: string): Promise<void> {
+  await keepRules({ page }, value)
   await page.reload()
 }
 
@@ -114,7 +113,7 @@ scripted('without rules debit and credit stand apart everywhere, and it says why
 })
 
 scripted('by the rules one text is the net, in the bar, the page and the file', async ({ window, page }) => {
-  await keepRules(page, RULES)
+  await showByRules(page, RULES)
   await expect(window.rows).toHaveCount(3)
 
   await scripted.step('the selection', async () => {
@@ -183,7 +182,7 @@ scripted('by the rules one text is the net, in the bar, the page and the file', 
 })
 
 scripted('while an event has no rule nothing is netted, and it says which', async ({ window, page }) => {
-  await keepRules(page, RULES.replace('"type":"credit"', '"codes":["other"]'))
+  await showByRules(page, RULES.replace('"type":"credit"', '"codes":["other"]'))
   await expect(window.rows).toHaveCount(3)
   await select(window, 'evt_0001', 'evt_0002')
   await expect(bar(page)).toContainText('not netted: 1 credit has no rule')
@@ -204,7 +203,7 @@ test.describe('the sample company', () => {
   test('its October comes to what the story tells in the file of its snapshot', async ({ page, inspector }) => {
     test.slow()
     await takeSnapshot(inspector, 'First', OCTOBER)
-    await keepRules(page, SAMPLE_COMPANY_RULES)
+    await showByRules(page, SAMPLE_COMPANY_RULES)
     await inspector.settled()
     await openNewSnapshot(inspector, 'October', OCTOBER)
     await inspector.button('Export', page.getByRole('region', { name: 'Snapshot', exact: true })).click()

@@ -49,7 +49,7 @@ export async function openSnapshot({ page }: Inspector, snapshotId: string): Pro
 }
 
 /** Keeps rules for the window's connection, as their dialog does. What is on screen already does not hear of it. */
-export async function keepRules({ page }: Inspector, value: string): Promise<void> {
+export async function keepRules({ page }: Pick<Inspector, 'page'>, value: string): Promise<void> {
   const [connection] = await call<{ id: string }[]>(page, 'connections/list')
   await call(page, 'remembered/write', { connectionId: connection?.id, name: 'worth-rules', value })
 }
