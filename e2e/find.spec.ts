@@ -94,6 +94,8 @@ test('a pasted megabyte is refused in words, and the page goes on', async ({ win
   await page.keyboard.type('evt_0002')
   await page.keyboard.press('Enter')
   await expect(window.details.locator('[data-field="event_id"]')).toHaveAttribute('data-value', 'evt_0002')
+  // Its row says all of it before it is asked for.
+  await expect.poll(() => idsAsked(scripted)).toContain('/v1/events/evt_0002')
 })
 
 /** Any search finds fifty events; of IDs that are asked for it knows two. */
