@@ -121,9 +121,7 @@ const SCENES = [
 ] as const
 
 describe.each(SCENES)('%s', (_, isFirst) => {
-  test('killed between any two changes of the folder: each day is whole, verified truly, and finished by the next run', {
-    timeout: isLong ? 1_200_000 : 240_000,
-  }, async () => {
+  test('killed between any two changes of the folder: each day is whole, verified truly, and finished by the next run', async () => {
     const scene = await sceneOf(isFirst)
     let disagreed = 0
     for (let call = isLong ? 1 : FEW_FROM; ; call += isLong ? 1 : FEW_STEP) {
@@ -144,9 +142,7 @@ describe.each(SCENES)('%s', (_, isFirst) => {
   })
 
   const rounds = isLong ? 40 : 1
-  test(`killed ${rounds === 1 ? 'in the middle of its reading' : `at ${rounds} random moments`}, it is finished by the next run`, {
-    timeout: rounds * 60_000,
-  }, async () => {
+  test(`killed ${rounds === 1 ? 'in the middle of its reading' : `at ${rounds} random moments`}, it is finished by the next run`, async () => {
     const scene = await sceneOf(isFirst)
     const { service, gate } = scene
     const undisturbed = await scene.begin()

@@ -33,9 +33,6 @@ async function write(sources: readonly string[], format: FileFormat): Promise<Ev
 
 describe.runIf(process.env.EVENTSCOPE_LONG === '1')(
   'LibreOffice reads every cell as it was sent, less what was counted',
-  {
-    timeout: 600_000,
-  },
   () => {
     test.each([',', ';', '\t'] as const)('from CSV with %j', async (separator) => {
       const format = csvFormat({ separator, decimal: '.', guarded: true })

@@ -18,7 +18,7 @@ const shortly = SHORT_GROUPS.map((group) => {
 })
 const tried = isLong ? strategies.map((strategy) => ({ strategy, moments: LIES_FROM })) : shortly
 
-test(`${tried.length} lies, seeds from ${first} on: never complete wrongly`, { timeout: 3_600_000 }, async () => {
+test(`${tried.length} lies, seeds from ${first} on: never complete wrongly`, async () => {
   const wrong: string[] = []
   const seen = { runs: 0, extended: 0, complete: 0, 'complete with parts taken over': 0 }
   for (const { strategy, moments } of tried) {

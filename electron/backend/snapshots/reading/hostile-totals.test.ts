@@ -62,9 +62,7 @@ const hostile: fc.Arbitrary<Partial<Gaps>> = fc.oneof(
   fc.constantFrom(1, 100, 150, 1_000, 2_000).map((totalCap) => ({ totalCap })),
 )
 
-test('little more than twice the requests of paging by offset, and what proof asks in up to five rounds', {
-  timeout: 300_000,
-}, async () => {
+test('little more than twice the requests of paging by offset, and what proof asks in up to five rounds', async () => {
   const search = fc.constantFrom({}, { customerId: 'cus_5Rb7nVy' })
   const range = fc.constantFrom({}, intoTheDay, { from: '2026-08-01T05:00:00Z' })
   const events = fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 300, max: 3_000 }))

@@ -34,9 +34,7 @@ const ALL_OUTSIDE: Setting = {
   traits: {},
 }
 
-test('whatever the service does, nothing is lost in silence and nothing is there twice', {
-  timeout: 900_000,
-}, async () => {
+test('whatever the service does, nothing is lost in silence and nothing is there twice', async () => {
   console.log(`readings: EVENTSCOPE_SEED=${seed}`)
   const seen = { complete: 0, partial: 0, unproven: 0, paused: 0 }
   await fc.assert(

@@ -26,7 +26,7 @@ function dying(journal: SnapshotJournal, most: number): { journal: SnapshotJourn
 
 const settings = [{}, { combine: 'or' }, { order: 'unstable' }, { total: 'page' }] as const
 
-test.each(settings)('killed at any moment, it ends in the same events: %j', { timeout: 300_000 }, async (gaps) => {
+test.each(settings)('killed at any moment, it ends in the same events: %j', async (gaps) => {
   const asked = 'combine' in gaps ? { search: { customerId: 'cus_5Rb7nVy' }, range } : { range }
   const under = await readingUnderTest({ events: 2_600, gaps })
   try {

@@ -233,7 +233,7 @@ const WRITER = `
   }
 `
 
-test('kill -9 at any moment leaves each commit whole or absent', { timeout: 300_000 }, async () => {
+test('kill -9 at any moment leaves each commit whole or absent', async () => {
   const rounds = process.env.EVENTSCOPE_LONG === '1' ? 100 : 5
   for (let round = 0; round < rounds; round++) {
     const options = optionsIn(await temporaryFolder())

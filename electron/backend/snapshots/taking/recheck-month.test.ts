@@ -42,9 +42,7 @@ function* records() {
   for (let number = 0; number < EVENTS; number += 1) yield record(number)
 }
 
-test(`of ${EVENTS.toLocaleString('en')} events: one late and one vanished by counts, one altered in full`, {
-  timeout: isLong ? 1_800_000 : 120_000,
-}, async () => {
+test(`of ${EVENTS.toLocaleString('en')} events: one late and one vanished by counts, one altered in full`, async () => {
   const service = await startService({ token: 'key', records: records(), clock: () => Date.UTC(2026, 11, 2), drain: 0 })
   onTestFinished(() => service.close())
   const effects = await backendUnderTest({ environment: { baseUrl: service.url, token: 'key' }, storeKey })
