@@ -20,7 +20,39 @@ async function press(window: Inspector, key: string, row: number, column: number
   await expect(window.grid.locator(':focus')).toBeInViewport({ ratio: 1 })
 }
 
-// The first test: it opens details for the first time, which loads them.
+test('the table is a grid with one stop for Tab: arrows, Home, End, PageUp, PageDown', async ({ window, page }) => {
+  await window.button('Refresh').focus()
+  while ((await window.grid.locator(':focus').count()) === 0) await page.keyboard.press('Tab')
+  await expect(window.grid.locator('[tabindex="0"]')).toHaveCount(1)
+  expect(await place(page)).toEqual([0, 1])
+  await press(window, 'ArrowDown', 1, 1)
+  await press(window, 'ArrowRight', 1, 2)
+  await press(window, 'ArrowLeft', 1, 1)
+  await press(window, 'ArrowUp', 0, 1)
+  await press(window, 'End', 0, 7)
+  await press(window, 'ArrowRight', 0, 7)
+  await press(window, 'Home', 0, 0)
+  await press(window, 'Control+End', 49, 7)
+  await press(window, 'ArrowDown', 49, 7)
+  await press(window, 'Control+Home', 0, 0)
+  await page.keyboard.press('PageDown')
+  const [row = 0] = await place(page)
+  expect(row).toBeGreaterThan(15)
+  expect(row).toBeLessThan(26)
+  await expect(window.grid.locator(':focus')).toBeInViewport({ ratio: 1 })
+  await press(window, 'PageUp', 0, 0)
+  await expect(window.grid.locator('[tabindex="0"]')).toHaveCount(1)
+
+  // One stop for Tab, wherever the focus was in the grid.
+  await press(window, 'ArrowRight', 0, 1)
+  await press(window, 'ArrowDown', 1, 1)
+  await page.keyboard.press('Tab')
+  await expect(window.grid.locator(':focus')).toHaveCount(0)
+  await page.keyboard.press('Shift+Tab')
+  expect(await place(page)).toEqual([1, 1])
+})
+
+// Before other tests open details: the first time loads them.
 test('details become an overlay that returns the focus, filters a button with a count', async ({ window, page }) => {
   const filters = page.getByRole('button', { name: /^Show filters/ })
   for (const size of [
@@ -57,38 +89,6 @@ test('details become an overlay that returns the focus, filters a button with a 
   await page.setViewportSize({ width: 1440, height: 900 })
   await window.button('Clear filters', window.filters).click()
   await window.search()
-})
-
-test('the table is a grid with one stop for Tab: arrows, Home, End, PageUp, PageDown', async ({ window, page }) => {
-  await window.button('Refresh').focus()
-  while ((await window.grid.locator(':focus').count()) === 0) await page.keyboard.press('Tab')
-  await expect(window.grid.locator('[tabindex="0"]')).toHaveCount(1)
-  expect(await place(page)).toEqual([0, 1])
-  await press(window, 'ArrowDown', 1, 1)
-  await press(window, 'ArrowRight', 1, 2)
-  await press(window, 'ArrowLeft', 1, 1)
-  await press(window, 'ArrowUp', 0, 1)
-  await press(window, 'End', 0, 7)
-  await press(window, 'ArrowRight', 0, 7)
-  await press(window, 'Home', 0, 0)
-  await press(window, 'Control+End', 49, 7)
-  await press(window, 'ArrowDown', 49, 7)
-  await press(window, 'Control+Home', 0, 0)
-  await page.keyboard.press('PageDown')
-  const [row = 0] = await place(page)
-  expect(row).toBeGreaterThan(15)
-  expect(row).toBeLessThan(26)
-  await expect(window.grid.locator(':focus')).toBeInViewport({ ratio: 1 })
-  await press(window, 'PageUp', 0, 0)
-  await expect(window.grid.locator('[tabindex="0"]')).toHaveCount(1)
-
-  // One stop for Tab, wherever the focus was in the grid.
-  await press(window, 'ArrowRight', 0, 1)
-  await press(window, 'ArrowDown', 1, 1)
-  await page.keyboard.press('Tab')
-  await expect(window.grid.locator(':focus')).toHaveCount(0)
-  await page.keyboard.press('Shift+Tab')
-  expect(await place(page)).toEqual([1, 1])
 })
 
 test('in the grid Space selects and Enter opens; the heads are above the first row and sort', async ({
