@@ -63,7 +63,11 @@ const one = openedOnce(async (page, folder) => {
   const service = await startService('--events', '237', '--seed', '7')
   const shell = await startBrowserShell(folder)
   await page.goto(shell.url)
-  return { inspector: new Inspector(page), service, stop: () => Promise.all([shell.stop(), service.stop()]) }
+  const inspector = new Inspector(page)
+  await expect(inspector.connectionDialog).toBeVisible()
+  // Another font moves what is measured.
+  await page.evaluate(async () => void (await document.fonts.ready))
+  return { inspector, service, stop: () => Promise.all([shell.stop(), service.stop()]) }
 })
 const test = base.extend<{ firstRun: Inspector; service: RunningService }>({
   firstRun: async ({ browser }, use) => use((await one(browser)).inspector),
