@@ -81,11 +81,11 @@ function named(columns: ParquetColumn[]): ParquetColumn[] {
   return all
 }
 
-/** One text for all names that some reader takes for one: upper and lower case, with and without a byte order mark. */
-const folded = (name: string) => withoutByteOrderMark(name).toLowerCase()
+/** One text for all names that some reader takes for one: upper and lower case, with and without byte order marks. */
+const folded = (name: string) => withoutByteOrderMarks(name).toLowerCase()
 
-/** The name as readers see it: they drop a byte order mark. */
-export const withoutByteOrderMark = (name: string) => (name.startsWith('\ufeff') ? name.slice(1) : name)
+/** The same for a name as it was written, and as it was read: some readers drop the first byte order mark. */
+export const withoutByteOrderMarks = (name: string) => name.replace(/^\ufeff+/, '')
 
 /** No statement can name a column that has no name, or one with the character of code 0 in it. */
 const plainName = (name: string) => (name === '' ? '(no name)' : name.replaceAll('\0', '\u2400'))

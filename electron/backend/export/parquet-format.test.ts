@@ -185,6 +185,13 @@ describe('copied for DuckDB', () => {
     )
   })
 
+  test.each([1, 2, 3])('names with %i byte order marks before them agree too', async (count) => {
+    const marks = '\ufeff'.repeat(count)
+    const { load, check, path } = await written([event('e1', `"${marks}":"1","${marks}note":"2","note":"3"`)])
+    expect(disagreeing(await askDuckDb(load, check))).toEqual([])
+    expect(await verifyReceipt(path)).toMatchObject({ ok: true })
+  })
+
   test('the file may lie under any name', async () => {
     const { load, check } = await written([event('e1', '"amount":1')], "it's [1] ?*.parquet")
     expect(disagreeing(await askDuckDb(load, check))).toEqual([])

@@ -7,7 +7,7 @@ import { eventField } from '../../../shared/event/event-fields.ts'
 import { epochMicroseconds } from '../../../shared/time/instant.ts'
 import type { SummedRow } from '../../../shared/worth/property-sum.ts'
 import { isSystemError } from '../storage/system-error.ts'
-import { withoutByteOrderMark } from './parquet-columns.ts'
+import { withoutByteOrderMarks } from './parquet-columns.ts'
 import { readUnscaled, unscaled } from './parquet-decimal.ts'
 import { fingerprint, inNameOrder } from './parquet-fingerprint.ts'
 import type { Receipt } from './receipt.ts'
@@ -200,7 +200,7 @@ async function anywhereIn(source: FileBytes): Promise<{ file: AsyncBuffer; close
 function checkColumns(metadata: FileMetaData, fields: readonly Field[]): void {
   const [, ...columns] = metadata.schema
   const at = columns.findIndex(
-    ({ name }, place) => withoutByteOrderMark(name) !== withoutByteOrderMark(fields[place]?.name ?? ''),
+    ({ name }, place) => withoutByteOrderMarks(name) !== withoutByteOrderMarks(fields[place]?.name ?? ''),
   )
   const wrong = at < 0 && columns.length !== fields.length ? columns.length : at
   if (wrong >= 0) {
