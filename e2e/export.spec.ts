@@ -61,6 +61,21 @@ const colourRole = (badge: Locator) =>
     return roles.join(' ')
   })
 
+test('a change of the format leaves every button where it is', async ({ window, page }) => {
+  const dialog = await window.openExport('This page')
+  const places = new Set<string>()
+  for (const format of ['CSV', 'NDJSON', 'Parquet', 'Excel']) {
+    await field(window, 'Format').selectOption(format)
+    await expect(dialog).toContainText(`page.${format === 'Excel' ? 'xlsx' : format.toLowerCase()}`)
+    await expect(dialog.locator('[aria-busy=false]')).toBeVisible()
+    places.add(
+      JSON.stringify([await field(window, 'Format').boundingBox(), await window.button('Start export').boundingBox()]),
+    )
+  }
+  expect([...places]).toHaveLength(1)
+  await page.keyboard.press('Escape')
+})
+
 test('Excel comes first, and keeps what a CSV would not', async ({ window, page }) => {
   const dialog = await window.openExport('This page')
   await expect(dialog).toContainText('3 rows: all of this page')

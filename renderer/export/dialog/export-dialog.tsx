@@ -29,7 +29,8 @@ interface ExportDialogProps {
 
 export function ExportDialog({ opened, onClose, ...rest }: ExportDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Export" size={840} closeOnClickOutside={false}>
+    // At the top: what comes in below leaves the fields in their place.
+    <Modal opened={opened} onClose={onClose} title="Export" size={840} centered={false} closeOnClickOutside={false}>
       {/* Mounted only while open: opening it again starts afresh. */}
       <ExportOnceRemembered {...rest} onClose={onClose} />
     </Modal>
