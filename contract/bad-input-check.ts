@@ -1,4 +1,4 @@
-// Invalid requests: the interface leaves all answers to them open.
+// Invalid requests: the interface leaves all answers to them open (docs/interface.md 7).
 import { type Context, describeAnswer } from './context.ts'
 import { integerOf, membersOf } from './exact-json.ts'
 import type { Answer } from './service-client.ts'

@@ -5,6 +5,7 @@ import type { Sample } from './sample.ts'
 import type { Searcher } from './searcher.ts'
 import type { Answer, ServiceClient } from './service-client.ts'
 
+/** A check sends one request at a time, and rejects with `RunAborted` where the run cannot go on. */
 export type Context = { client: ServiceClient; searcher: Searcher; report: Report; sample: Sample }
 
 /** An answer in words: the status that refuses, or the number of events. */

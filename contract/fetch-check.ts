@@ -1,4 +1,4 @@
-// Fetching one event: the same one as in searches, or 404.
+// Fetching one event (docs/interface.md 4.1): the same one as in searches, or 404.
 import { type Context, describeAnswer } from './context.ts'
 import { pathOf } from './sample.ts'
 import { readEvent, type SeenEvent, sameEvent } from './seen-event.ts'

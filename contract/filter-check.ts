@@ -1,4 +1,4 @@
-// Each filter alone: what is returned matches, and what is known to match is returned.
+// Each filter alone (docs/interface.md 4.2): what is returned matches, and what is known to match is returned.
 import { type Context, countOf } from './context.ts'
 import { ExactNumber, membersOf } from './exact-json.ts'
 import type { RuleId } from './report.ts'

@@ -1,4 +1,4 @@
-// The order of events, and whether it is stable.
+// The order of events, which docs/interface.md 4.2 leaves open, and whether it is stable.
 import type { Context } from './context.ts'
 import type { Page } from './searcher.ts'
 import { isLeapSecond } from './seen-event.ts'

@@ -1,4 +1,4 @@
-// Limits and offsets, independent of the order of events.
+// Limits and offsets (docs/interface.md 4.2 and 8), independent of the order of events.
 import type { Context } from './context.ts'
 import { countOf, countsOf, describeAnswer } from './context.ts'
 import type { Page } from './searcher.ts'

@@ -1,4 +1,4 @@
-// How property values are compared: typed or as text, by value or by characters.
+// How property values are compared (docs/interface.md 4.2): typed or as text, by value or by characters.
 import { type Context, describeAnswer } from './context.ts'
 import { ExactNumber } from './exact-json.ts'
 import type { Search } from './search.ts'

@@ -51,6 +51,10 @@ export type Report = {
 
 const MOST_DETAILS = 3
 
+/**
+ * One observation of a rule broken outweighs all others. Results come in the order of `rules`; a broken rule names at
+ * most three different details, then "… and 2 more".
+ */
 export function createReport(): Report {
   const kept = new Set<RuleId>()
   const broken = new Map<RuleId, string[]>()

@@ -19,6 +19,7 @@ export type Searcher = {
   contentTypes: Set<string>
 }
 
+/** `page` and `raw` reject with `RunAborted` where the client does. */
 export function createSearcher(client: ServiceClient, report: Report): Searcher {
   const extensions = new Set<string>()
   const contentTypes = new Set<string>()

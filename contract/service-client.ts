@@ -37,6 +37,10 @@ export type ClientOptions = {
 const TRIES = 3
 const LONGEST_WAIT = 5_000
 
+/**
+ * Redirects are not followed. Of three tries the last answer counts, whatever its status; a retry waits as long as
+ * Retry-After asks, but at most 5 s. `send` rejects with `RunAborted` and nothing else.
+ */
 export function createServiceClient({ url, token, fetch, budget, timeout }: ClientOptions): ServiceClient {
   const base = url.replace(/\/+$/, '')
   let sent = 0

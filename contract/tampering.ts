@@ -33,6 +33,10 @@ export const answering = (change: (text: string, body: Json) => string) => async
     : answer
 }
 
+/**
+ * Changes a number that stands after the events of a search result: `total`, `limit` or `offset`.
+ * @param change is given the number and what was asked
+ */
 export const replaceCount = (name: string, change: (value: number, body: Json) => number) =>
   answering((text, body) =>
     text.replace(
@@ -41,7 +45,7 @@ export const replaceCount = (name: string, change: (value: number, body: Json) =
     ),
   )
 
-// Honours limits up to 1000.
+/** Honours limits above 100, up to 1,000, but returns at most 200 events. */
 export async function overTheCap(asked: Asked, send: Forward): Promise<Answered> {
   const body = isSearch(asked) ? parse(asked.body) : null
   const limit = body?.limit
@@ -52,6 +56,7 @@ export async function overTheCap(asked: Asked, send: Forward): Promise<Answered>
   return { status: 200, text: JSON.stringify({ ...one, events: [...one.events, ...two.events], limit }) }
 }
 
+/** Skips one event more than an offset above 0 asks for, and echoes what was asked. */
 export function offByOne(asked: Asked, send: Forward): Promise<Answered> {
   const offset = parse(asked.body)?.offset
   if (!isSearch(asked) || typeof offset !== 'number' || offset < 1) return send(asked)
@@ -59,24 +64,28 @@ export function offByOne(asked: Asked, send: Forward): Promise<Answered> {
   return shifted.then((answer) => ({ ...answer, text: answer.text.replace(/"offset":\d+\}$/, `"offset":${offset}}`) }))
 }
 
+/** Ignores these fields of a search that gives `present` as well. */
 export function besides(present: string, ...ignored: string[]) {
   return asking((body) => {
     if (body[present] !== undefined) for (const name of ignored) delete body[name]
   })
 }
 
+/** Ignores a field of a search whose offset is above 0. */
 export function laterWithout(ignored: string) {
   return asking((body) => {
     if (body.offset > 0) delete body[ignored]
   })
 }
 
+/** Answers a search with several filters as one with none, from its first event on. */
 export async function noneOfSeveral(asked: Asked, send: Forward): Promise<Answered> {
   const body = isSearch(asked) ? parse(asked.body) : null
   const filters = Object.keys(body ?? {}).filter((name) => name !== 'limit' && name !== 'offset')
   return send(filters.length > 1 ? { ...asked, body: JSON.stringify({ limit: body?.limit ?? 50 }) } : asked)
 }
 
+/** Changes every answer to a GET but 401. */
 export function fetching(change: (answer: Answered) => Answered) {
   return async (asked: Asked, send: Forward) => {
     const answer = await send(asked)
@@ -84,6 +93,10 @@ export function fetching(change: (answer: Answered) => Answered) {
   }
 }
 
+/**
+ * Requests that are let in bear the right token, `token`, whatever they came with.
+ * @param isLetIn is given the Authorization header, null where there is none
+ */
 export function authorized(isLetIn: (header: string | null, asked: Asked) => boolean) {
   return (asked: Asked, send: Forward) => {
     if (!isLetIn(asked.headers.get('authorization'), asked)) return send(asked)

@@ -1,4 +1,4 @@
-// What total counts, and whether it is right.
+// What total counts, which docs/interface.md 4.2 leaves open, and whether it is right.
 import type { Context } from './context.ts'
 import { countsOf } from './context.ts'
 import { missedFilters, type Search, searchText } from './search.ts'

@@ -12,8 +12,10 @@ export type Sleep = (milliseconds: number, signal: AbortSignal) => Promise<unkno
 
 export type FaultOptions = {
   faults: Faults
+  /** Milliseconds since the epoch. */
   clock: () => number
   sleep: Sleep
+  /** From 0 up to, not including, 1. */
   random: () => number
   /** Builds an error response. */
   refuse: (problem: Problem) => Response
@@ -33,6 +35,10 @@ export type FaultMiddleware = {
   release(): void
 }
 
+/**
+ * Requests are numbered as they reach `deliver`; without it, `intervene` lets them pass. Of several faults that replace
+ * the response, the rate limit comes first, then the first failure that is triggered, then the redirect.
+ */
 export function createFaults({ faults, clock, sleep, random, refuse }: FaultOptions): FaultMiddleware {
   const faultsOf = new WeakMap<object, RequestFaults>()
   const stalled = new Set<() => void>()
