@@ -7,6 +7,7 @@ import type { CasePages, CaseSection, PageCell, PageTable } from './pages.ts'
 /** Scripts, pictures and addresses are refused even where a browser would take one for such. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
+/** Takes any text: markup is escaped, and what hides text or turns it around is written as "[U+202E]". */
 export function caseHtml(pages: CasePages): string {
   return [
     '<!doctype html>',

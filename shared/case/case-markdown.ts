@@ -3,6 +3,7 @@ import { textOfCell } from '../export/exported-table.ts'
 import { markdownText } from '../export/markdown-text.ts'
 import type { CasePages, CaseSection, PageCell, PageTable } from './pages.ts'
 
+/** Texts are escaped by `markdownText`; the JSON of an event stands in a fenced block. Ends with a line break. */
 export function caseMarkdown({ title, lines, sections, remarks }: CasePages): string {
   const parts = [
     `# ${markdownText(title)}`,

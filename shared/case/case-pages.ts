@@ -22,6 +22,10 @@ export interface CaseFacts {
 
 const NOT_SIGNED = 'Notes cannot be changed in Eventscope; the file is not signed.'
 
+/**
+ * For a colleague nothing is refused; `masked` hides the customers that entries name, wherever one stands as a word.
+ * For a customer, one entry that is not for them refuses all, and internal notes and `facts` are left out.
+ */
 export function casePages(known: Case, audience: Audience, facts: CaseFacts): MadePages {
   const { items, details } = known
   if (audience.is === 'colleague') {

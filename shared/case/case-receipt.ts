@@ -7,6 +7,7 @@ import type { CaseSection, PageCell } from './pages.ts'
 type ReceiptItem = Extract<CaseItem, { is: 'receipt' }>
 type Receipt = ReceiptItem['receipt']
 
+/** For colleagues. `masked` only writes the customer in a file name as its ID, which `casePages` then masks. */
 export const wholeReceipt = (item: ReceiptItem, masked: boolean): CaseSection => {
   const { customerId } = item.receipt
   // As the ID, which is masked as anywhere else.

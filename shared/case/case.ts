@@ -96,6 +96,7 @@ export const caseSchema = z.object({
 })
 export type Case = z.infer<typeof caseSchema>
 
+/** @param key as `caseSchema` wants it; it is not checked here */
 export const emptyCase = (key: string): Case => ({ form: 1, key, items: [], details: detailsSchema.parse({}) })
 
 /** Null for a text that is none; it is not thrown away by being read. */

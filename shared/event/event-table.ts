@@ -76,7 +76,10 @@ export interface TableBuilder {
   note(row: TableRow): void
   /** Grows whenever what was noted calls for another column. */
   size(): number
-  /** Of what was noted so far. `fewer` lowers the most columns once more, now that the rows are known. */
+  /**
+   * Of what was noted so far; a table that was given before is not to be used any more, as both share their places.
+   * @param fewer lowers the most columns once more, now that the rows are known
+   */
   table(fewer?: number): EventTable
 }
 

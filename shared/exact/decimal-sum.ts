@@ -7,6 +7,7 @@ export interface DecimalSum {
   total(): Decimal
 }
 
+/** 0 at first. `total` may be asked for at any time, and adds up one number for each scale that came. */
 export function createDecimalSum(): DecimalSum {
   const byScale = new Map<number, { digits: bigint }>()
   let last: { digits: bigint } | undefined

@@ -34,15 +34,18 @@ export function readPlain(text: string): Decimal {
   return { digits: BigInt(text.slice(0, point) + text.slice(point + 1)), scale: text.length - point - 1 }
 }
 
+/** Exact, with as many places as the more exact of the two: 1.5 + 0.50 is 2.00. */
 export function plus(a: Decimal, b: Decimal): Decimal {
   const scale = Math.max(a.scale, b.scale)
   return { digits: atScale(a, scale) + atScale(b, scale), scale }
 }
 
+/** As `plus`. */
 export function minus(a: Decimal, b: Decimal): Decimal {
   return plus(a, { digits: -b.digits, scale: b.scale })
 }
 
+/** Exact, with the places of both: 1.50 × 2.0 is 3.000. */
 export function times(a: Decimal, b: Decimal): Decimal {
   return { digits: a.digits * b.digits, scale: a.scale + b.scale }
 }

@@ -8,6 +8,7 @@ import { createDecimalSum, type DecimalSum } from './decimal-sum.ts'
 export const SUM_TYPES = ['credit', 'debit', 'neither'] as const
 export type SumType = (typeof SUM_TYPES)[number]
 
+/** By the exact text: "Credit", like any other text and null, is `neither`. */
 export const sumTypeOf = (eventType: string | null): SumType =>
   eventType === 'credit' || eventType === 'debit' ? eventType : 'neither'
 

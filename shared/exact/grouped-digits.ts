@@ -9,6 +9,7 @@ export function groupedDigits(text: string): string {
   return `${sign}${groups.join(',')}${rest}`
 }
 
+/** A whole number: "312,440". Other numbers are for `groupedDigits`: this rounds to three decimal places. */
 export const grouped = (count: number | bigint) => count.toLocaleString('en-US')
 
 /** "1 event", "4,208 events"; `many` where an s is not enough. */

@@ -2,6 +2,7 @@
 export const FILE_FORMATS = ['csv', 'xlsx', 'ndjson', 'parquet'] as const
 export type FileFormatName = (typeof FILE_FORMATS)[number]
 
+/** @param ending in small letters, without the dot */
 export const isFileFormat = (ending: string): ending is FileFormatName => FILE_FORMATS.some((one) => one === ending)
 
 /** As people call them. */

@@ -12,6 +12,10 @@ interface AllMatches {
   now: number
 }
 
+/**
+ * "eventscope-acme-cus-1-2026-10.csv" of a range that is over; of one that is open, or goes on after `now`,
+ * "eventscope-acme-cus-1-20261122-090000Z.csv".
+ */
 export function matchesFileName({ connectionName, customerId, range, format, now }: AllMatches): string {
   const isOver = range.until !== null && Date.parse(range.until) <= now
   const period = { ...range, until: isOver ? range.until : null }

@@ -69,6 +69,7 @@ export function malformedWords(reason: (Failure & { kind: 'malformed-response' }
   }
 }
 
+/** "No answer within 30 s", "The answer stopped coming for 30 s" and the like; the time is rounded up. */
 export function timeoutTitle(phase: (Failure & { kind: 'timeout' })['phase'], afterMs: number): string {
   switch (phase) {
     case 'headers':

@@ -67,9 +67,11 @@ const LONGEST_NUMBER = 100
 /** Whether a range may begin or end with this: a JSON number, which is compared exactly. */
 export const isBound = (text: string) => text.length <= LONGEST_NUMBER && decimalValue(text) !== null
 
+/** Whether nothing is expected of it. An empty list of values counts as something; `normalShapes` makes it null. */
 export const saysNothing = ({ required, kinds, values, from, to, signs }: PropertyShape) =>
   !required && kinds.length === 0 && [values, from, to, signs.credit, signs.debit].every((one) => one === null)
 
+/** Whether nothing is expected of any event; asked of normal shapes, as others may hold some that say nothing. */
 export const isEmpty = ({ codes, shapes }: ExpectedShapes) => codes === null && shapes.length === 0
 
 /** Whether a property of these kinds may have a list of values. */

@@ -18,6 +18,10 @@ export interface JudgedValue {
 /** The first expectation that a value does not meet, null: none; of events of this type. */
 export type ValueJudge = (value: JudgedValue | null, eventType: string | null) => UnexpectedValue | null
 
+/**
+ * To be made once for many values. Expectations are tried in the order of `UNEXPECTED`; a repeated name is of an
+ * unexpected kind even where any kind will do.
+ */
 export function valueJudge({ required, kinds, values, from, to, signs }: PropertyShape): ValueJudge {
   const listed = values === null ? null : new Set(values)
   const isIn = rangeTest(from, to)
@@ -84,6 +88,10 @@ export interface UnexpectedPart {
 /** What is needed of an event as it was read from an answer. */
 type ReadEvent = Pick<Event, 'eventCode' | 'eventType' | 'properties'>
 
+/**
+ * To be made once for many events. An unknown code comes first, then at most one part for each property, in the order
+ * of the shape; an event that is as expected has none.
+ */
 export function eventJudge({ codes, shapes }: ExpectedShapes): (event: ReadEvent) => UnexpectedPart[] {
   const known = codes === null ? null : new Set(codes)
   const judges = new Map(

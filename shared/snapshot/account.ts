@@ -64,6 +64,7 @@ export const receivedRows = (account: Account): number => ACCOUNT_BINS.reduce((s
 /** The rows that the service's own count must equal. */
 export const countedRows = (account: Account): number => receivedRows(account) - account.cameAgain
 
+/** Bin by bin; of no accounts, 0 rows in each. */
 export function addedAccounts(accounts: Iterable<Account>): Account {
   const sum = { ...NO_ROWS }
   for (const account of accounts) for (const bin of ACCOUNT_BINS) sum[bin] += account[bin]

@@ -33,6 +33,10 @@ export function narrowedWords(scope: Scope, events: number | null, rows: number,
   return `${count}: ${parts.join('; ')}`
 }
 
+/**
+ * "event code = api_calls", "amount is from 1 to 10". Long texts are cut, and of many values the first five are named.
+ * @param zone in which instants are said
+ */
 export function conditionWords(condition: Condition, zone: string): string {
   switch (condition.is) {
     case 'one-of':

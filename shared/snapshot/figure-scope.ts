@@ -14,6 +14,11 @@ export interface FigurePart {
   measured?: 'number' | 'without' | 'beyond'
 }
 
+/**
+ * The question's own scope, narrowed. `column` narrows only where the question splits, `measured` only where it has a
+ * measure; where it asks for worth, units do not narrow.
+ * @param by of the answer: the properties whose texts are the line's units
+ */
 export function figureScope(question: TotalsQuestion, { by }: Pick<TotalsAnswer, 'by'>, part: FigurePart): Scope {
   const { zone, measure, split, priced, worth } = question
   const { line, column, sign, measured } = part

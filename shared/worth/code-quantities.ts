@@ -3,19 +3,20 @@ import { type Decimal, decimalText } from '../exact/decimal.ts'
 import { createDecimalSum, type DecimalSum } from '../exact/decimal-sum.ts'
 import type { CodeQuantity } from './worth.ts'
 
-/** A service that gives each event a code of its own has none. */
+/** Bounds a service that gives each event a code of its own. */
 const MOST_QUANTITIES = 1_000
 
 export type QuantityKey = Pick<CodeQuantity, 'eventCode' | 'unit' | 'by' | 'property'>
 
 export interface CodeQuantities {
   add(key: QuantityKey, quantity: Decimal, events: number): void
-  /** First seen first. */
+  /** Codes as first seen, and the quantities of each as first seen. */
   figures(): CodeQuantity[]
   /** Events of codes and units beyond the most. */
   others(): number
 }
 
+/** Keeps the first key of each sum: it is not to be changed once it was added. Bounded by `MOST_QUANTITIES`. */
 export function createCodeQuantities(): CodeQuantities {
   const byCode = new Map<string | null, { key: QuantityKey; sum: DecimalSum; events: number }[]>()
   let size = 0

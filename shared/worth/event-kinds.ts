@@ -26,7 +26,7 @@ export interface EventKind {
 export interface EventKinds {
   /** @param at what an example is named by */
   add(event: WorthEvent, at: number): void
-  /** Most events first. */
+  /** Codes and types with most events first; of each, 0 or above, then below, then those without a number. */
   kinds(): EventKind[]
   /** Events of codes and types beyond the most. */
   others(): number
@@ -67,6 +67,7 @@ interface Kind {
   without: (number | null)[]
 }
 
+/** Reads an event while it is added, so that one object may serve for all. Bounded by `MOST_KINDS` codes and types. */
 export function createEventKinds({ names, meanings, textNumbers, pricedCodes }: KindsOptions): EventKinds {
   const slotsOf = (...wanted: PropertyMeaning[]) =>
     names.flatMap((name, slot) => {

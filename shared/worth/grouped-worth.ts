@@ -5,7 +5,7 @@ import type { ReckonedLine } from './period-lines.ts'
 import type { ValuedEvent } from './value-event.ts'
 import type { NotValued } from './worth.ts'
 
-/** Currencies beyond these have no block of their own: a service that gives each event one has none. */
+/** Currencies beyond these have no block of their own, which bounds a service that gives each event one. */
 const MOST_CURRENCIES = 1_000
 
 /** The money of a group in one currency. */
@@ -48,6 +48,7 @@ interface Bucket extends GroupMoney {
   ofLines: number
 }
 
+/** Takes what `Valuation.add` gives: a line has its place by then. Grows with groups and the currencies of each. */
 export function createGroupedWorth(): GroupedWorth {
   const buckets = new Map<number, Bucket>()
   const currencies = new Map<string | null, number>([[null, 0]])

@@ -67,6 +67,10 @@ interface Line {
   values: Set<string>
 }
 
+/**
+ * Unbounded: as many lines as there are. Keeps the first share of each, so that shares are not to be reused. `lines`
+ * gives them in the order of their places, and reckons all of them anew each time.
+ */
 export function createPeriodLines(): PeriodLines {
   const lines = new Map<string, Line>()
 

@@ -135,6 +135,7 @@ const folded = (name: string) =>
     .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase()
 
+/** Whether equal values under this name are one request that was sent twice: "Idempotency-Key", "dedupId". */
 export const isIdempotencyName = (name: string) => IDEMPOTENCY_NAME.test(folded(name))
 
 /** Whether the name alone says that it differs between two sendings of one event. */

@@ -35,6 +35,10 @@ const NEEDED = ['code', 'price', 'currency'] as const
 
 type Row = Partial<Record<RateCardHead, string>> & { line: number }
 
+/**
+ * The first line names the columns. One line at fault refuses all; the first 20 problems are named, and the others
+ * counted. A text without lines below the first is a card of no prices.
+ */
 export function readRateCardCsv(text: string): RateCardReading {
   const bound = boundProblem(text)
   if (bound !== null) return { ok: false, problems: [bound] }

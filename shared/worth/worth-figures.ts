@@ -14,6 +14,7 @@ import {
 import { createWorthSums, joinedSums } from './worth-sums.ts'
 import type { WorthTally } from './worth-tally.ts'
 
+/** Changes neither, so that it may be asked for between events. Goes through the lines, not through events. */
 export function worthFigures(tally: WorthTally, lines: readonly ReckonedLine[]): Worth {
   const ofLines = { charged: createWorthSums(), reduces: createWorthSums() }
   const taxes = new Map([...tally.taxes].map(([currency, marks]) => [currency, new Set(marks)]))

@@ -3,11 +3,11 @@ import { type Decimal, decimalText, plus, readPlain } from '../exact/decimal.ts'
 import { createDecimalSum, type DecimalSum } from '../exact/decimal-sum.ts'
 import type { CurrencySum } from './worth.ts'
 
-/** A service that gives each event a currency of its own has none. */
+/** Bounds a service that gives each event a currency of its own. */
 const MOST_CURRENCIES = 1_000
 
 export interface WorthSums {
-  /** False where there are too many currencies to have one more. */
+  /** False where there are too many currencies to have one more: nothing is added then. */
   add(currency: string | null, value: Decimal, events: number): boolean
   /** First seen first, what has no currency last. */
   figures(): CurrencySum[]
