@@ -28,6 +28,7 @@ export interface ConnectionSessionEffects extends Omit<LiveSessionEffects, 'onSe
   arrival: Place | null
 }
 
+/** Asks, reads and writes nothing before `start`, so that a session can be made while React renders. */
 export function createConnectionSession(
   { arrival, ...effects }: ConnectionSessionEffects,
   connection: Connection,

@@ -9,6 +9,7 @@ export interface PageAddress {
   reading: PlaceReading
 }
 
+/** "#connection=c1&customer_id=cus_bluefin&limit=50"; an open snapshot and its view come before the place. */
 export function addressOf(connectionId: string, place: Place, snapshot: SnapshotPlace | null): string {
   const ids = { connection: connectionId, ...(snapshot === null ? {} : { snapshot: snapshot.id }) }
   const parts = [

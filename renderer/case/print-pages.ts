@@ -6,6 +6,7 @@ import type { CasePages } from '../../shared/case/pages.ts'
 const ALONE =
   '@media print { body > :not(.printed) { display: none !important } html, body { height: auto; overflow: visible; background: #fff !important } } @media screen { .printed { display: none } }'
 
+/** Opens the browser's print dialog; until that closes, the document has the title of the pages. */
 export function printPages(pages: CasePages): void {
   const style = new CSSStyleSheet()
   style.replaceSync(`${PAGES_STYLE.replace(/^(?::root|body) .*$/gm, '')}\n${PRINTED}\n${ALONE}`)

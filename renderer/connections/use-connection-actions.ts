@@ -37,6 +37,7 @@ interface OpenSession extends Pick<LiveSession, 'search' | 'answers'>, Pick<Even
   adopt: (connection: Connection) => void
 }
 
+/** To be called once: it also takes over new settings when a call is refused because another window changed them. */
 export function useConnectionActions(
   { bridge, queryClient }: { bridge: Bridge; queryClient: QueryClient },
   connections: ConnectionList,

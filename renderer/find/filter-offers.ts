@@ -7,6 +7,7 @@ import { longDayWords, zoneCity } from '../ui/instant-words.ts'
 import { type FindSources, MOST_OF_A_KIND, type Offer } from './offer.ts'
 import { nameScore, wordsOf } from './typed-words.ts'
 
+/** At most `MOST_OF_A_KIND` customers, then as many event codes; taking one keeps the other filters. */
 export function valueOffers(text: string, { seen, applied, search }: FindSources): Offer[] {
   const kept = (key: 'customerId' | 'eventCode') => countFilters(applied) - (applied[key] === undefined ? 0 : 1)
   const offers = (key: 'customerId' | 'eventCode', what: string) =>

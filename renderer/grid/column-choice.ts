@@ -46,5 +46,6 @@ export function readColumnChoice(text: string | null): ColumnChoice | null {
 /** The remembered columns of one connection's table. Rows wait for them, or the columns would jump. */
 export type ColumnMemory = RememberedValue<ColumnChoice>
 
+/** Holds `USUAL_COLUMNS` where nothing is remembered, or what is remembered does not fit any more. */
 export const createColumnMemory = (effects: RememberedValueEffects): ColumnMemory =>
   createRememberedValue({ name: 'columns', read: (text) => readColumnChoice(text) ?? USUAL_COLUMNS }, effects)

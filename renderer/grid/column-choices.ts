@@ -70,6 +70,7 @@ export function withMoved(
   return { ...choice, properties: [...properties], order: next }
 }
 
+/** @param pinned the columns that are pinned now, even if only by default: from then on they count as chosen */
 export function withPinned(
   choice: ColumnChoice,
   pinned: readonly ColumnId[],

@@ -43,6 +43,7 @@ export const COLUMN_FIELDS = {
   type: 'eventType',
 } as const
 
+/** "property:amount". */
 export const propertyColumn = (name: string): ColumnId => `property:${name}`
 
 /** The property that a column shows; null for the table's own. */

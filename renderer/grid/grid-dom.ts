@@ -53,6 +53,7 @@ function isCut(cell: Element): boolean {
   return cell.scrollWidth > cell.clientWidth || (box !== null && box.scrollWidth > box.clientWidth)
 }
 
+/** Takes away the tooltip that `explainCutCell` gave. */
 export function forgetCutCell(target: EventTarget): void {
   if (target instanceof Element) target.closest('td')?.removeAttribute('title')
 }

@@ -10,6 +10,7 @@ import type { GridRowsProps } from './rows-in-sight.tsx'
 const ALL_DRAWN = 200
 const RowsInSight = partOnDemand(() => import('./rows-in-sight.tsx').then((part) => part.RowsInSight))
 
+/** Whether so many rows are all in the document, which holds for up to 200. */
 export const areAllDrawn = (rows: number) => rows <= ALL_DRAWN
 
 export function GridRows(props: GridRowsProps) {

@@ -13,6 +13,7 @@ import { fractionLength, MOST_PLACES, namedValue } from './property-values.ts'
 /** Room behind a number whose fraction is this much shorter than the longest, as far as the column has it. */
 const BEHIND: CSSProperties[] = Array.from({ length: MOST_PLACES + 1 }, (_, signs) => ({ paddingRight: `${signs}ch` }))
 
+/** Null if the event has no such property; "2 values" if it has the name twice. */
 export function propertyCell(
   event: Event,
   { name, places, figures }: Extract<GridColumn, { builtIn: null }>,

@@ -12,6 +12,7 @@ export function notifyFailure(error: unknown): void {
   notifyFailed(failureOf(error))
 }
 
+/** Shown for 12 s; title and text are cut to 1,000 UTF-16 units each. */
 export function notifyFailed(failure: Failure): void {
   const { title, cause, advice, detail } = failureWords(failure)
   notifications.show({

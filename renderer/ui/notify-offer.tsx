@@ -16,6 +16,7 @@ interface Offer {
   onClose?: () => void
 }
 
+/** `words` are cut to 300 UTF-16 units. */
 export function notifyOffer({ id, words, action, onAction, onClose }: Offer): void {
   let isTaken = false
   notifications.show({

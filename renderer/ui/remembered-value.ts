@@ -43,6 +43,10 @@ export interface RememberedValueEffects {
 /** How long to wait for a keychain that may be asking its user, in milliseconds. */
 const REMEMBERED_WITHIN_MS = 1_000
 
+/**
+ * Nothing is read before `start`. Where reading fails, or takes longer than a second, as when a keychain asks its user,
+ * the value is the default, `read(null)`; what is stored replaces that once it comes.
+ */
 export function createRememberedValue<T>(
   { name, read, write = JSON.stringify, join, writtenAfterMs = 0, isSilent = false }: Remembered<T>,
   { bridge, connectionId, later, onUnkept }: RememberedValueEffects,

@@ -9,6 +9,7 @@ export interface StaleContent {
   at: string
 }
 
+/** Title: "Offline – showing what was cached at 12:03". If the service did answer, the advice says how old that is. */
 export function staleWords(failure: Failure, { what, at }: StaleContent): FailureWords {
   const { title, cause, advice, ...rest } = failureWords(failure)
   if (!failureCourse(failure).offline) {

@@ -40,6 +40,7 @@ export interface EventLookupEffects {
 /** So few that one paste does not strain the service. */
 const AT_ONCE = 4
 
+/** Asks nothing before `ask`, nor for events fetched within 5 min. A failure that every ID would have ends the rest. */
 export function createEventLookup({ bridge, answers, connection, now }: EventLookupEffects, ids: readonly string[]) {
   const store = createStore<{ all: readonly LookedUp[] }>(() => ({
     all: ids.map((eventId) => ({ eventId, looked: { state: 'waiting' } })),

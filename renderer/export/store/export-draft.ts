@@ -101,6 +101,7 @@ export type OptionsReading =
   | { ok: true; options: ExportOptions }
   | { ok: false; problems: Partial<Record<DraftField, string>> }
 
+/** Problems are sentences for the user. Options that the chosen format ignores need not be valid. */
 export function readOptions(draft: ExportDraft, context: DraftContext): OptionsReading {
   const { format, properties, decimal, guarded, first, sum } = draft
   const zone = draft.zone?.trim() ?? context.zone
