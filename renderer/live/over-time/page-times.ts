@@ -30,6 +30,7 @@ export function edgesOf(events: readonly Event[]): { first: FoundEdge; last: Fou
 
 const foundIn = ({ event }: Placed): FoundEdge => ({ kind: 'found', event, within: 'exact', requests: 0 })
 
+/** A bin includes its start but not its end. Events without a time, or outside every bin, are not counted. */
 export function spreadOf(events: readonly Event[], { unit, edges }: TimeEdges): Spread {
   const limits = edges.flatMap((edge) => parseInstant(edge) ?? [])
   const counts = new Array<number>(limits.length - 1).fill(0)

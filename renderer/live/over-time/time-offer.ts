@@ -16,6 +16,7 @@ export function whyNoTimes(shown: ShownRows | null): string | null {
     : null
 }
 
+/** Whether the page holds every match, by the service's own total, so that nothing has to be requested. */
 export const isWhole = ({ request, answer }: ShownRows) => isWholeAnswer(request, answer.page)
 
 /** At most so many requests for the first or the last event. */

@@ -17,6 +17,7 @@ const MOST = 3
 /** Values counted at most. */
 const MOST_COUNTED = 100
 
+/** One entry for each filter that has close values, with at most three of them; empty if none has. */
 export function closeValues(filters: Filters, seen: Pick<SeenValues, 'matching'>): CloseValues[] {
   const found: CloseValues[] = []
   function look(text: string | undefined, place: SeenPlace, names: string, filtersWith: (value: string) => Filters) {

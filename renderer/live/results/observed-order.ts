@@ -22,6 +22,7 @@ export function observedOrder(events: readonly Event[]): ObservedOrder {
   return falls ? 'newest-first' : null
 }
 
+/** "Newest first", "Order not guaranteed"; null where there is nothing to observe. */
 export function orderWords(order: ObservedOrder): string | null {
   switch (order) {
     case 'newest-first':

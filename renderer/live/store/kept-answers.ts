@@ -111,6 +111,7 @@ const keptSchema = z.object({
 })
 type Kept = z.infer<typeof keptSchema>
 
+/** JSON that `answerIn` reads. Of each event it holds only the exact text, which is parsed again. */
 export function keptText(answer: Answer): string {
   const kept: Kept = {
     buster: KEPT_VERSION,

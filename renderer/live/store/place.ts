@@ -46,6 +46,7 @@ export function placeParams({ filters, limit, offset, sort, columns, event }: Pl
   return params
 }
 
+/** '["created","descending"]', which `readSort` reads. */
 export const sortText = ({ column, descending }: NonNullable<Sorting>): string =>
   JSON.stringify([column, descending ? 'descending' : 'ascending'])
 

@@ -21,6 +21,7 @@ export const EVENT_FRESH_MS = 5 * 60_000
 
 type Account = Pick<Connection, 'id' | 'account'>
 
+/** Rejects with a FailureError. `onProgress` is called for each attempt, and for each wait before the next one. */
 export function searchQuery(
   bridge: Bridge,
   { id, account }: Account,
@@ -40,6 +41,7 @@ export function searchQuery(
   }
 }
 
+/** Rejects with a FailureError, `not-found` if the service has no event with this ID. */
 export function eventQuery(bridge: Bridge, { id, account }: Account, eventId: string) {
   return {
     queryKey: ['event', id, account, eventId],
@@ -49,6 +51,7 @@ export function eventQuery(bridge: Bridge, { id, account }: Account, eventId: st
   }
 }
 
+/** Not held in memory: asked again each time that it begins to be shown. */
 export function cacheStatusQuery(bridge: Bridge) {
   return {
     queryKey: ['cache-status'],
@@ -58,6 +61,7 @@ export function cacheStatusQuery(bridge: Bridge) {
   }
 }
 
+/** Not held in memory: asked again each time that it begins to be shown. */
 export function activityQuery(bridge: Bridge) {
   return {
     queryKey: ['activity'],
