@@ -57,6 +57,7 @@ const NO_FIGURES: ChangeLine['figures'] = {
   neither: null,
 }
 
+/** In the order of `CHANGE_KINDS`; of each kind money by the rules, then what has no money, then sums as sent. */
 export function changeLines(worth: ChangesWorth | null): ChangeLine[] {
   if (worth === null) return []
   return CHANGE_KINDS.flatMap((kind) => kindLines(worth[kind]).map((line): ChangeLine => ({ kind, ...line })))
@@ -115,6 +116,7 @@ export function conditionsOf(
   return [...groups, { is: 'units', by: [...names], units: [...units], ...(priced && { priced }) }]
 }
 
+/** The text of the value; "none" for events without one. */
 export const groupWords = (value: KeyValue | null | undefined) => (value ? value.text : 'none')
 
 /** Every line, and how many are left out, if any. */
@@ -152,4 +154,5 @@ export const GROUP_KEYS: readonly { label: string; by: SnapshotKey[] }[] = [
   { label: 'nothing', by: [] },
 ]
 
+/** The keys of a label of `GROUP_KEYS`; empty for any other label. */
 export const keysOf = (label: string): SnapshotKey[] => GROUP_KEYS.find((one) => one.label === label)?.by ?? []

@@ -90,6 +90,7 @@ export function worthWords(
   return without === 0 ? sums : [...sums, `${countWords(without, 'event')} without money`]
 }
 
+/** "−375.30 EUR (+37.20 charged, −412.50 reduces)"; "+37.20 charged, −412.50 reduces EUR" where nothing is netted. */
 export function differenceWords({ currency, charged, reduces, net }: WorthDifference): string {
   const apart = `${signedMoney(charged, currency)} charged, ${signedMoney(reduces, currency)} reduces`
   if (net === null) return `${apart} ${currencyWords(currency)}`
@@ -100,7 +101,10 @@ export function differenceWords({ currency, charged, reduces, net }: WorthDiffer
 /** More are in the table. */
 const MOST_SUMS = 6
 
-/** What a recheck by counts found: "28 of 30 days count as they did. 2 differ: 4 Nov, 17 Nov 2026." */
+/**
+ * What a recheck by counts found: "Of 30 days, these have another total than when it was closed: 4 Nov 2026; 17 Nov
+ * 2026."; at most ten are named.
+ */
 export function recheckWords(
   { days, differing }: { days: number; differing: readonly Stretch[] },
   zone: string,

@@ -22,6 +22,7 @@ export function sideNames({ here, there, isOfOneConnection, isOfOneRange }: Comp
 const both = (here: string | null, there: string | null): [string, string] | null =>
   here === null || there === null || here === there ? null : [here, there]
 
+/** "October 2026", "4 Nov to 6 Nov 2026", in the snapshot's zone; null where the range has no beginning or end. */
 export const periodName = ({ range, until }: SnapshotSummary): string | null =>
   datesWords({ from: range.from, until: range.until ?? until }, range.zone)
 

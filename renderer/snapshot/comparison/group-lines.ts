@@ -64,6 +64,7 @@ export interface GroupedAs {
   isThereSoFar: boolean
 }
 
+/** Lines and "All" without this figure are left out. "All" is split only where `lines` holds every line. */
 export function comparedGroups({ lines, all, lineCount }: ComparedTotals, as: GroupedAs): ComparedGroups {
   const blocks = new Map<string, GroupBlock>()
   const blockOf = (units: (string | null)[]) => {

@@ -60,6 +60,7 @@ export interface LineWorth {
   words: string | null
 }
 
+/** "-1764.69" as `exact`, not rounded; else `words`, such as "part of a line" or "no rule". */
 export function lineWorth({ bin, worth, currency, why }: EventWorth): LineWorth {
   const none = (words: string): LineWorth => ({ exact: null, currency: null, words })
   switch (bin) {

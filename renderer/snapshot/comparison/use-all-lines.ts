@@ -19,6 +19,7 @@ export function useAllLines() {
     })
 }
 
+/** Asks for page after page. Rejects with a FailureError if there are more than 200,000 lines, and as `ask` does. */
 export async function allLines(
   { question, answer }: Answered<TotalsQuestion>,
   ask: (question: TotalsQuestion) => Promise<TotalsAnswer>,

@@ -15,6 +15,7 @@ interface AnsweredTotals {
   answer: TotalsAnswer
 }
 
+/** @returns a function that shows the events; it does nothing if that side does not have the line */
 export function useFigureEvents({ here, there }: ComparedSides) {
   const { showEvents } = useComparisonActions()
   const showHere = useWorthEvents(here.id, (scope) => showEvents(here.id, scope))

@@ -22,6 +22,7 @@ export interface SidesWorth {
   valuedBy: (side: SnapshotSummary, scope: Scope) => ValuedBy | null
 }
 
+/** `valuedBy` gives null until the rules are known. */
 export function useSidesWorth(
   { here, there }: ComparedSides,
   { rulesOf }: Pick<ComparisonChoice, 'rulesOf'>,

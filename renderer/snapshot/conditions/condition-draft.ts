@@ -40,6 +40,10 @@ export type ConditionReading =
 const MOST_VALUES = 1_000
 const LONGEST = 10_000
 
+/**
+ * Problems are sentences for the user. "is one of" takes a value per line, trimmed, and at most 1,000 values: of a
+ * property, a line that is a number counts as two, since it means the text as well.
+ */
 export function readCondition(draft: ConditionDraft): ConditionReading {
   const { key, operator, text, kind } = draft
   switch (operator) {

@@ -24,6 +24,7 @@ export function valueOfMeaning(means: Meaning | null): string {
   }
 }
 
+/** Null for `LEFT_OUT`, and for a value that `valueOfMeaning` does not give. */
 export function meaningOfValue(value: string): Meaning | null {
   if (value === 'amount' || value === 'currency') return { is: value }
   if (value.startsWith('property:')) return { is: 'property', name: value.slice('property:'.length) }
@@ -84,6 +85,7 @@ const DAY = /^\d{4}-\d\d-\d\d$/
 /** Times agree to the second, unless somebody says otherwise: files seldom have more. */
 export const keyPart = (means: Meaning, to: TimeStep = 'second'): KeyPart => (isTime(means) ? { means, to } : { means })
 
+/** Only the field "Created" is one: a property counts as none, whatever it holds. */
 export const isTime = (means: Meaning) => means.is === 'field' && means.field === 'createdAt'
 
 /** An event ID is what a key stands in place of. */

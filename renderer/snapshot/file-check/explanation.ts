@@ -122,6 +122,7 @@ export function unbilledExplanation({ customerId, eventCode, period, worth }: Un
   }
 }
 
+/** Cut after 60 UTF-16 units; "Events without a code" for null. */
 export const groupWords = (eventCode: string | null) => itemWords(eventCode ?? 'Events without a code')
 
 /** What is on no line is missing on the invoice. @param worth a plain decimal */

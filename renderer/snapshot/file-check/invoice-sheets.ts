@@ -40,6 +40,7 @@ interface PrintedInvoice {
   toExplain: number
 }
 
+/** Given only the first lines, groups or explanations, it says how many there are in all. */
 export function invoiceSheets(
   { fileName, facts, source }: SheetFrame,
   snapshot: SnapshotSummary,

@@ -73,6 +73,7 @@ export const isDifference = (difference: string | null): difference is string =>
 export const lineTitle = ({ item, difference, currency }: InvoiceLine): string =>
   `${itemWords(item)}${isDifference(difference) ? `, ${signedMoney(difference, currency)}` : ''}`
 
+/** Cut after 60 UTF-16 units; "Line without an item" where it is blank. */
 export const itemWords = (item: string): string => (item.trim() === '' ? 'Line without an item' : shortened(item, 60))
 
 /** "38 causes tried, 1 fits: the only one". */

@@ -28,6 +28,7 @@ export function useInvoiceLines(
   }
 }
 
+/** A page of them from `offset` on; nothing is asked where the check found none. */
 export function useUnbilled(snapshotId: string, { checkId, unbilled }: CheckedInvoice, offset: number) {
   const { data, error, isPlaceholderData, refetch } = useQuery(
     invoiceQuery(

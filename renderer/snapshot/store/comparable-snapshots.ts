@@ -22,6 +22,7 @@ export function comparedSnapshots(one: SnapshotSummary, other: SnapshotSummary):
   return { before, now, within: overlap(before, now) }
 }
 
+/** The same filters on the same connection and base URL, whatever the range. */
 export function isOfOneSearch(one: SnapshotSummary, other: SnapshotSummary): boolean {
   const [a, b] = [one.connection, other.connection]
   return a.id === b.id && a.baseUrl === b.baseUrl && sameFilters(one.search, other.search)

@@ -39,6 +39,7 @@ interface EdgeReadingsEffects {
   nameOf: (snapshot: SnapshotSummary, edge: PlannedEdge) => string
 }
 
+/** Before, then after. `there` is another snapshot, finished and complete, that holds every event of the range. */
 export const plannedEdges = (
   snapshot: SnapshotSummary,
   wanted: Wanted,

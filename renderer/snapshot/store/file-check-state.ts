@@ -124,6 +124,7 @@ export function stateAfterLook(look: FileLook, kind: FileKind): Partial<FileChec
   return { look, asks, refusal: null }
 }
 
+/** Leaves the file and its last check as they are. */
 export function stateAfterRefusal(
   answer: Refusal | Extract<LedgerAnswer | InvoiceAnswer, { kind: 'no-rules' }>,
 ): Partial<FileCheckState> {

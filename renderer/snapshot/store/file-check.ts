@@ -65,6 +65,7 @@ export interface FileCheckEffects {
   onUnkept: (error: unknown) => void
 }
 
+/** Its promises never reject: the state says what came of it. */
 export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: FileCheckEffects): FileCheck {
   const store = createStore<FileCheckState>(() => NO_FILE)
   const patch = (change: Partial<FileCheckState>) => store.setState(change)

@@ -19,6 +19,7 @@ export function answerOrThrow<Answer>(asked: Asked<Answer>): Answer {
   throw new NotLoadedError(asked.kind === 'dropped' ? { kind: 'closed' } : asked.because)
 }
 
+/** A new one each time: a question ends the one that is under way in its slot, even from another window. */
 export const newSlot = () => `page ${crypto.randomUUID()}`
 
 /** Rejects with a NotLoadedError or a FailureError. @param question null: nothing is asked yet */
@@ -45,6 +46,7 @@ export const checkGoneError = () =>
     message: 'This check is not held any more. Check the file again.',
   })
 
+/** Rejects with a NotLoadedError or a FailureError: a `checkGoneError` if the check is not held any more. */
 export async function rowsOf(bridge: AskedBridge, snapshotId: string, group: Omit<FileRowsQuestion, 'ask'>) {
   const question: FileRowsQuestion = { ask: 'fileRows', ...group }
   const answer = answerOrThrow(await bridge.fileCheck.rows({ snapshotId, slot: newSlot(), question }))

@@ -80,6 +80,7 @@ export async function unbilledOf(bridge: AskedBridge, snapshotId: string, checkI
   }
 }
 
+/** Rejects with a NotLoadedError or a FailureError: a `checkGoneError` if the check is not held any more. */
 export async function invoiceRowsOf(bridge: AskedBridge, snapshotId: string, checkId: string, rows: InvoiceRowsOf) {
   const question: InvoiceRowsQuestion = { ask: 'invoiceRows', checkId, rows }
   const answer = answerOrThrow(await bridge.fileCheck.invoiceRows({ snapshotId, slot: newSlot(), question }))

@@ -21,6 +21,7 @@ const LEAST_MS = 900
 /** A longer gap between measurements is a pause: nothing is computed across it. */
 const LONGEST_GAP_MS = 5_000
 
+/** Measures over the last 15 s; begins anew after a gap of more than 5 s, or if there are fewer events than before. */
 export function createPaceMeter(): PaceMeter {
   let noted: { now: number; events: number }[] = []
   let latest: ReadingProgress | null = null

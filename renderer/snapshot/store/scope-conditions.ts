@@ -17,6 +17,7 @@ export function conditionOf(value: FilterValue): Condition {
   return { is: 'one-of', key, values: [{ kind: sent.kind, text: sent.text }], zone: null }
 }
 
+/** Whether it has this very condition; one that means the same but is written differently does not count. */
 export function isInScope({ where }: Scope, condition: Condition): boolean {
   return where.some((one) => sameCondition(one, condition))
 }

@@ -54,6 +54,7 @@ const NOTHING: VerificationState = {
 
 type Effects = Pick<Bridge, 'verification' | 'fileCheck'>
 
+/** Its promises never reject: the state says what came of it. */
 export function createVerification(bridge: Effects): Verification {
   const store = createStore<VerificationState>(() => NOTHING)
   const patch = (change: Partial<VerificationState>) => store.setState(change)
