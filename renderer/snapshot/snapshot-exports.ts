@@ -21,4 +21,5 @@ const Offered = createContext<SnapshotExports>({ open: () => {} })
 
 export const SnapshotExportsProvider = Offered.Provider
 
+/** Without a provider above, `open` does nothing. */
 export const useSnapshotExports = (): SnapshotExports => useContext(Offered)

@@ -26,6 +26,7 @@ export function comparedText(cell: TotalsCell | null, name: FigureChoice): strin
   return cell && exactText(cell, name)
 }
 
+/** Whether it is a line of "All", which has no keys. */
 export const isOfAll = ({ keys }: ComparedLine) => keys.length === 0
 
 /** "All" in the column of the first key where the line has none. */

@@ -101,6 +101,7 @@ export function withSource({ heads, rows }: CopiedTable, source: CopiedSource): 
   return { heads, rows: [...rows, [], ...lines] }
 }
 
+/** The table, and below it a list of where its figures come from: "- Source: …". */
 export function markdownTextOf(table: CopiedTable, source: CopiedSource): string {
   const lines = source.map(([name, words]) => `- ${markdownText(name)}: ${markdownText(words)}`)
   return [markdownOf(table), '', ...lines].join('\n')

@@ -95,6 +95,7 @@ const MOST_CHARACTERS = 40_000
 /** What is before the snapshot's name (snapshot-source.ts). */
 const SNAPSHOT = '; snapshot '
 
+/** Texts are cut to 40,000 UTF-16 units. @param source names the snapshot, or is empty @param name what the table is */
 export function exportedTable({ heads, rows }: CopiedTable, source: CopiedSource, name: string): ExportedTable {
   const of = source.find(([line]) => line === 'Source')?.[1] ?? ''
   return {

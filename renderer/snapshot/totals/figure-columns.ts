@@ -110,6 +110,7 @@ function worthColumns(
   ]
 }
 
+/** The cell with this column's figure: of the whole line, or of one value of the split; null where there is none. */
 export const cellOf = (line: TotalsLine, { at }: FigureColumn): TotalsCell | null =>
   at === null ? line.total : (line.cells[at] ?? null)
 

@@ -38,6 +38,7 @@ export const isPartOfLines = ({ all }: ComparedTotals) =>
     [before, after].some((cell) => cell?.worth?.notValued.some(({ why }) => why === 'part-of-line')),
   )
 
+/** The name of the same figure among the columns of "Totals". */
 export const figureName = (name: FigureChoice): FigureName => FIGURE_NAMES[name]
 
 const FIGURE_NAMES: Record<FigureChoice, FigureName> = {

@@ -105,6 +105,7 @@ function coverageHead(measure: MeasureChoice, isQuantities: boolean): string | n
   return measure.figure === 'worth' && !isQuantities ? 'With money' : null
 }
 
+/** Whether its figures are sums of values: not a number of events, nor a minimum or maximum. */
 export const isSum = ({ figure }: FigureColumn) => figure !== 'count' && figure !== 'min' && figure !== 'max'
 
 function shareOf(measure: MeasureChoice, { split }: TotalsQuestion, { all }: TotalsAnswer): ShownTotals['share'] {
@@ -119,6 +120,7 @@ function shareOf(measure: MeasureChoice, { split }: TotalsQuestion, { all }: Tot
   return all.some(({ total }) => total.credit !== null) ? { of: 'credit', head: 'Share of credit' } : null
 }
 
+/** In percent with two places, a plain decimal; null where there is no share. */
 export function shareText({ share, worth }: TotalsCell, of: NonNullable<ShownTotals['share']>['of']): string | null {
   return of === 'charged' || of === 'reduces' ? (worth?.share[of] ?? null) : share[of]
 }

@@ -27,6 +27,7 @@ const optionOf = <T>(label: string, means: T): Option<T> => ({ value: JSON.strin
 /** A property named like a field or a period is labelled as a property. */
 const propertyLabel = (name: string) => (name === '' ? '(no name)' : TAKEN.has(name) ? `${name} (property)` : name)
 
+/** "Event code", "Day"; a property by its name: "Day (property)" where that is taken, "(no name)" where it is empty. */
 export function keyLabel(key: SnapshotKey): string {
   switch (key.of) {
     case 'field':
@@ -57,6 +58,7 @@ export const typedKey = (text: string): Option<SnapshotKey>[] => [
   optionOf(propertyLabel(text), { of: 'property', name: text }),
 ]
 
+/** Sum, minimum and maximum of a property that is typed by name, with or without "Sum of" in front. */
 export function typedMeasures(text: string): Option<MeasureChoice>[] {
   const name = text.replace(/^(?:Sum|Minimum|Maximum) of /, '')
   return (['sum', 'min', 'max'] as const).map((figure) => {
@@ -65,6 +67,7 @@ export function typedMeasures(text: string): Option<MeasureChoice>[] {
   })
 }
 
+/** Puts "nothing", which means null, in front. */
 export const withNone = <T>(options: readonly Option<T>[]): Option<T | null>[] => [
   optionOf<T | null>(NOTHING, null),
   ...options,
@@ -93,9 +96,11 @@ const MOST_FACTORS = 6
 const MEASURE_WORDS = { sum: 'Sum of', min: 'Minimum of', max: 'Maximum of' } as const
 const NUMBER_OF_EVENTS = 'Number of events'
 
+/** "amount", "quantity × unit_price", "(no name)". */
 export const measuredLabel = (properties: MeasuredProperties) =>
   properties.map((name) => name || '(no name)').join(' × ')
 
+/** "Number of events", "What they are worth", "Sum of quantity × unit_price". */
 export function measureLabel(measure: MeasureChoice): string {
   if (measure.figure === 'count') return NUMBER_OF_EVENTS
   if (measure.figure === 'worth') return 'What they are worth'
@@ -131,6 +136,7 @@ export function usualMeasure(
 type Rounding = TotalsChoice['rounding']
 const MODE_WORDS: Record<RoundingMode, string> = { 'half-up': 'half-up', 'half-even': 'half-even' }
 
+/** "As sent", "2 decimals, half-up". */
 export const roundingLabel = (rounding: Rounding) =>
   rounding === null
     ? 'As sent'

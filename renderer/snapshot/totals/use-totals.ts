@@ -42,6 +42,10 @@ const ALL_PROPERTIES: ValuesQuestion = { ask: 'values', scope: { where: [], miss
 const NO_NAMES: readonly string[] = []
 const WORTH: MeasureChoice = { figure: 'worth' }
 
+/**
+ * Table and chart are asked once choice, meanings, rules and measure are known. `measure` is the chosen one, else the
+ * usual one; null until that is known.
+ */
 export function useTotals({ snapshotId, scope, choice, meanings, worth, zone, order }: TotalsInput) {
   const values = useSnapshotAnswer(snapshotId, ALL_PROPERTIES)
   const known = values.latest?.answer ?? null

@@ -8,6 +8,7 @@ import { say } from '../../ui/say.ts'
 import { snapshotQuery } from '../store/snapshot-query.ts'
 import type { worthRows } from './worth-rows.ts'
 
+/** @returns a function that asks for the events and shows them; a notice says if that fails or they are too many */
 export function useWorthEvents(snapshotId: string, onShowEvents: (scope: Scope) => void) {
   const client = useQueryClient()
   return async ({ scope, rows }: ReturnType<typeof worthRows>) => {

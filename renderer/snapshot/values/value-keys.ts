@@ -36,6 +36,7 @@ export function scopeOfCode(scope: Scope, code: ChosenCode): Scope {
   return narrowed(scope, { is: 'one-of', key: { of: 'field', field: 'eventCode' }, values: [value], zone: null })
 }
 
+/** @param kind one of `COUNTED_KINDS`; "missing": events that do not have the key */
 export function scopeOfKind(scope: Scope, key: SnapshotKey, kind: string): Scope {
   return narrowed(scope, kind === 'missing' ? { is: 'missing', key } : ({ is: 'kind', key, kind } as Condition))
 }
