@@ -15,7 +15,7 @@ interface Shortcuts {
 
 /**
  * Ctrl/Cmd+K works everywhere but under a dialog, F6 from fields too; all other keys are left to the field, menu, list
- * or dialog that has the focus. Where several components use it, one of them handles a key. Callbacks need not be stable.
+ * or dialog that has the focus. Where several components use it, only one handles a key. Callbacks need not be stable.
  */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useRef(shortcuts)

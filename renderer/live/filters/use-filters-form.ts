@@ -61,7 +61,7 @@ export interface DateReading {
   now: () => string
 }
 
-/** On unmount, a draft that differs from the applied filters goes to `drafts`; the connection's next form resumes it. */
+/** On unmount a draft that differs from the applied filters goes to `drafts`; the connection's next form resumes it. */
 export function useFiltersForm(input: FiltersFormInput): FiltersForm {
   const { connectionId, drafts, applied, onSearch } = input
   const { zones, now } = input.dates

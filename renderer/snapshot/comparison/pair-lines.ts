@@ -140,6 +140,6 @@ export function copiedPairs(lines: readonly ValuedLine[], measure: string): Copi
   }
 }
 
-/** Of `CHANGE_KINDS` those that are there. */
+/** The counts of all kinds, added up. */
 export const countOfAllKinds = (counts: Record<ChangeKind, number>) =>
   CHANGE_KINDS.reduce((sum, kind) => sum + counts[kind], 0)
