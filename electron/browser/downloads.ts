@@ -23,6 +23,7 @@ interface Offered {
 
 const SECRET_BYTES = 24
 
+/** A download's `expired` is called where nobody took it in time, or its session ended before that. */
 export function createDownloads(goodForMs: number): Downloads {
   const offered = new Map<string, Offered>()
 

@@ -63,6 +63,7 @@ export function resumedOrder(asked: ExportArguments, header: SnapshotHeader, fil
   return { ok: false, message }
 }
 
+/** "--from 2026-13: There is no month 2026-13." */
 export function rangeWords(
   range: ExportArguments['range'],
   { field, message }: Extract<RangeReading, { ok: false }>,

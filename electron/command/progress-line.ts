@@ -20,6 +20,7 @@ export interface ProgressOutput {
 const TERMINAL_MS = 150
 const LOG_MS = 5_000
 
+/** A text shows within 150 ms, in a log within 5 s, unless another replaces it. Control characters become U+FFFD. */
 export function createProgressLine(output: ProgressOutput): ProgressLine {
   const isTerminal = output.isTTY === true
   let words = ''
@@ -67,4 +68,5 @@ export function readingProgress(
   return `${what}: ${grouped(events)}${of} events, ${grouped(requests)} requests, ${atOnce} at once${held}`
 }
 
+/** "Writing: 4,208 of 312,440 rows". */
 export const writingProgress = (rows: number, of: number) => `Writing: ${grouped(rows)} of ${grouped(of)} rows`

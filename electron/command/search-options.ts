@@ -139,6 +139,7 @@ export function optionalMember<Name extends string, T>(name: Name, value: T | un
   return value === undefined ? {} : ({ [name]: value } as { [_ in Name]: T })
 }
 
+/** @param choices by the word typed. Undefined if the option was left out. @throws OptionMisfit for any other word */
 export function readChoice<const T extends string>(
   name: string,
   text: string | undefined,

@@ -20,6 +20,7 @@ interface OpenLogEffects {
   show: Logging['show']
 }
 
+/** A secret that becomes known later is taken out of earlier lines of the file as well. */
 export function openLog({ folder, now, print, show }: OpenLogEffects): OpenedLog {
   const file = createLogFile({ folder, onTrouble: print })
   // Somebody may have typed an API key as the name of something that was told before the key was used.

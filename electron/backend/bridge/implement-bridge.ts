@@ -11,6 +11,7 @@ export interface BridgeContext {
   offerDownload?: OfferDownload
 }
 
+/** @param log told what a call or its stream throws, except failures that `unwrap` threw */
 export const implementBridge = (log: (line: string) => void) =>
   implement(contract)
     .$context<BridgeContext>()

@@ -12,6 +12,7 @@ export interface VerificationCallsParts {
   files: Pick<HeldFiles, 'get' | 'close'>
 }
 
+/** `open` lets go of the held receipt that it is given: its id is good for one file. */
 export function verificationCalls(
   { verification: os }: BridgeCalls,
   { verifications, kept, files }: VerificationCallsParts,

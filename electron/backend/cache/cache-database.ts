@@ -54,6 +54,7 @@ export interface CacheDatabase {
   close(): void
 }
 
+/** The file is opened by the first operation, not here: until then `notice` and `place` tell only what was given. */
 export function cacheDatabase(options: CacheDatabaseOptions): CacheDatabase {
   const { cipher, now, limits, busyTimeout = 250 } = options
   /** Null once the file cannot be used. */

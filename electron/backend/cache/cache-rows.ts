@@ -38,8 +38,10 @@ const POINTER_BYTES = 128
 const batchSchema = z.array(z.tuple([z.string(), z.string()]))
 type Batch = { sources: ReadonlyMap<string, string>; seenAt: string } | null
 
+/** What the database calls the entry of a key: a keyed hash, as the file must not tell the key. */
 export const entryName = (cipher: CacheCipher, key: string) => cipher.name(`entry ${key}`)
 
+/** `database` must have its tables. A value that is larger than the whole budget is not written. */
 export function cacheRows({ database, cipher, now, limits }: CacheRowsOptions): CacheRows {
   const sql = prepareCache(database)
   // Usually the same connection is asked for again and again.

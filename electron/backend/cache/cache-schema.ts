@@ -42,6 +42,7 @@ export type CacheStatements = Record<
   StatementSync
 >
 
+/** `tables` must be there: SQLite throws otherwise. */
 export function prepareCache(database: DatabaseSync): CacheStatements {
   const sql = (text: string) => database.prepare(text)
   const byKey = 'owner = ? AND account = ? AND name = ?'

@@ -15,6 +15,7 @@ const optionsFor = (separator: Separator): Options => ({
   max_record_size: LONGEST_LINE,
 })
 
+/** @param skip bytes of the byte order mark. No line may have more cells than the first; empty lines are left out. */
 export function delimitedLines(bytes: Buffer, encoding: TextEncoding, skip: number, separator: Separator): ReadLines {
   return async (take, turn, report) => {
     let problem: string | null = null

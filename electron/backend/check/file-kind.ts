@@ -26,6 +26,7 @@ const LOOKED_AT = 64 * 1024
 /** No receipt is longer. */
 const LONGEST_RECEIPT = 64 * 1024 * 1024
 
+/** @param bytes the whole file. A text's `encoding` is null where it is not UTF-8 and has no byte order mark. */
 export function fileKind(bytes: Buffer): FileKind {
   const beginsWith = (signature: readonly number[]) => signature.every((byte, at) => bytes[at] === byte)
   if (bytes.length === 0) return refused('This file is empty.')

@@ -32,6 +32,7 @@ export interface OpenedFile {
 
 type Choices = Pick<FileChoices, 'separator' | 'encoding' | 'sheet'>
 
+/** A refusal asks for the sheet, encoding or separator where it cannot be told, or says why the file is not read. */
 export async function openFile({ bytes: shared }: HeldFile, choices: Choices): Promise<OpenedFile | Refusal> {
   const bytes = Buffer.from(shared)
   const kind = fileKind(bytes)

@@ -24,6 +24,10 @@ const LARGEST_SHEET = 1024 * 1024 * 1024
 const LARGEST_TEXTS = 96 * 1024 * 1024
 const LARGEST_OTHER = 32 * 1024 * 1024
 
+/**
+ * Unpacks each sheet once, to see that it is whole and to count formulas; rows are read by `lines`. `words`: why not.
+ * @throws errors that are not the file's fault
+ */
 export async function openWorkbook(file: Buffer): Promise<OpenedWorkbook> {
   // A copy, as unpacking does not accept shared memory.
   const bytes = new Uint8Array(file)

@@ -41,6 +41,7 @@ export interface ConnectionsEffects extends ConnectionFileEffects, ConnectionVie
   randomId: () => string
 }
 
+/** Changes, except `addForThisRun`, are made one at a time in the order of the calls; what only reads does not wait. */
 export function createConnections(effects: ConnectionsEffects): Connections {
   const store = createConnectionStore(effects)
   const tokens = createTokenStore(effects.keychain)

@@ -32,6 +32,7 @@ export interface SampleDataEffects {
   log: (line: string) => void
 }
 
+/** Calls run one at a time. `connect` fails with nothing but `unreachable`. */
 export function createSampleData({ start, closeLastMonth, randomId, log }: SampleDataEffects): SampleData {
   const inTurn = pLimit(1)
   // The same for every service started: after one has ended, its connection leads to the next.

@@ -61,6 +61,7 @@ const MOST_OPEN = 200
 /** Rows of all open days that wait for their row groups. */
 const MOST_WAITING = 20_000
 
+/** `rows` must be exact: it says when a day's file ends. `add` fails with `invalid` beyond 200 days open at once. */
 export function openDayFiles({ path, columns, survey, rows, sums }: DayFilesOrder): DayFiles {
   const open = new Map<string | null, OpenDay>()
   const written: WrittenDay[] = []

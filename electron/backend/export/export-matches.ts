@@ -19,6 +19,7 @@ export type MatchesOutcome<Written> =
   | { kind: 'unwritten'; because: Failure }
   | Exclude<ReadingOutcome, { kind: 'finished' }>
 
+/** Rejects with what a step throws; the material is closed even so. */
 export async function exportMatches<Written>(steps: MatchesSteps<Written>): Promise<MatchesOutcome<Written>> {
   const end = await steps.read()
   if (end.kind !== 'finished') return end

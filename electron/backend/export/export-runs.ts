@@ -42,6 +42,7 @@ interface RunsEffects {
   onForgotten: (exportId: string) => void
 }
 
+/** The latest 50 are listed, and any that are under way. Progress is taken in at most every 100 ms. */
 export function createExportRuns({ now, saving, onForgotten }: RunsEffects): ExportRuns {
   /** Begun first, first. */
   const runs = new Map<string, ExportRun>()

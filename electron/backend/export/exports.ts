@@ -55,6 +55,7 @@ export interface ExportsEffects extends OpenExportsEffects {
   onUnexpected: (error: unknown) => Failure
 }
 
+/** @param mostHeld UTF-16 units of all rows that are held on their way from the screen; 256 Mi when left out */
 export function createExports(effects: ExportsEffects, mostHeld?: number): Exports {
   const { now, saving, onUnexpected, keepReceipt: onReceipt } = effects
   const held = createHeldRows(mostHeld)

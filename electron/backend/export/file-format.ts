@@ -40,6 +40,7 @@ export interface DecimalCounts {
   without: number
 }
 
+/** A new one for each file: whoever writes the file adds to it. */
 export const emptyTally = (): Tally => ({
   rows: 0,
   guards: 0,

@@ -23,6 +23,7 @@ interface Held {
   isKept: boolean
 }
 
+/** @param most UTF-16 units of all rows together; rows of written files are dropped before more is refused */
 export function createHeldRows(most = MOST_HELD): HeldRows {
   const held = new Map<string, Held>()
   const characters = () => held.values().reduce((sum, one) => sum + one.characters, 0)

@@ -41,6 +41,7 @@ const MOST_CHARACTERS = 4 * 1024 * 1024
 const MOST_BYTES = 4 * MOST_CHARACTERS
 const ENDING = '.sealed'
 
+/** Keeps the latest 200; a receipt of more than 4 Mi UTF-16 units is not kept. */
 export function createKeptReceipts({ folder, key, notice }: KeptReceiptsEffects): KeptReceipts {
   const place = join(folder, 'receipts')
   let asked: Promise<CacheCipher | null> | null = null

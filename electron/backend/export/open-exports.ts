@@ -58,6 +58,7 @@ interface Entry {
   beginning: AbortController
 }
 
+/** One whose page made no call for 30 minutes is dropped when another is opened. */
 export function createOpenExports(effects: OpenExportsEffects, held: HeldRows): OpenExports {
   const { now, randomId, connectionOf, openSnapshot } = effects
   const all = new Map<string, Entry>()

@@ -48,6 +48,7 @@ const LIMIT = powerOfTen(PRECISION)
 /** How many bytes a value has in a file: big-endian, in two's complement. */
 export const DECIMAL_BYTES = 16
 
+/** Writes `DECIMAL_BYTES` from `at` on. @throws RangeError if they cannot hold the value */
 export function writeUnscaled(value: bigint, bytes: Buffer, at: number): void {
   bytes.writeBigInt64BE(value >> 64n, at)
   bytes.writeBigUInt64BE(BigInt.asUintN(64, value), at + 8)

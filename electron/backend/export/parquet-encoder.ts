@@ -37,6 +37,7 @@ interface OpenColumn {
   bounds: Bounds | null
 }
 
+/** What `group` and `end` return follows one another in the file. @param tally counts rows as they are added */
 export function createParquetEncoder(
   columns: readonly ParquetColumn[],
   { table }: Pick<Survey, 'table'>,

@@ -66,6 +66,7 @@ export interface ParquetPlaces {
   instant: number
 }
 
+/** Places count from 0. Below 0: `type` without a column of event types; `instant` and `createdAt` without instants. */
 export function columnsOf(fields: readonly Field[]): ParquetPlaces {
   const placed = fields.map((field, place) => ({ field, place }))
   const besides = new Map(placed.map((one) => [`${one.field.beside} ${one.field.column}`, one]))

@@ -24,6 +24,7 @@ export class Bytes {
 /** Writes a value as Parquet's PLAIN; false where the text has none, and nothing was written. */
 export type Plain = (text: string, into: Bytes) => boolean
 
+/** Its length in bytes, then the text as UTF-8. Every text has a value; half a surrogate pair becomes U+FFFD. */
 export const plainText: Plain = (text, into) => {
   const room = into.room(LENGTH_BYTES + (text.length < SHORT ? 3 * text.length : Buffer.byteLength(text)))
   const length = room.write(text, into.length + LENGTH_BYTES)

@@ -25,6 +25,7 @@ const LONGEST_LINE = 2_000
 const MOST_SHOWN_COLUMNS = 200
 const MOST_PROPERTIES = 1_000
 
+/** Reads some 2,000 rows, of which 8 are shown. Fails as the source does; `material` stays open. */
 export function previewFile(
   material: ExportMaterial,
   options: ExportOptions,

@@ -29,6 +29,7 @@ export interface ReceiptOf {
   createdAt: string
 }
 
+/** `survey` and `tally` must be whole: those of the file once it is written. */
 export function receiptOf({ path, written, format, survey, tally, subject, createdAt }: ReceiptOf): Receipt {
   const resource = {
     format: format.extension,

@@ -265,4 +265,5 @@ export const tableReceiptSchema = z.object({
 })
 export type TableReceipt = z.infer<typeof tableReceiptSchema>
 
+/** As it is written to a file: indented JSON, with a line break at its end. */
 export const receiptText = (receipt: object) => `${JSON.stringify(receipt, null, 2)}\n`

@@ -62,6 +62,7 @@ interface OpenTable {
   written: Promise<Result<WrittenFile & Partial<PreparedFile>>>
 }
 
+/** At most 4 tables are open: a fifth cancels the one that waited longest for rows, and 10 minutes without rows any. */
 export function createTableFiles({ saving, randomId, program, now }: TableFilesEffects): TableFiles {
   const open = new LRUCache<string, OpenTable>({
     max: MOST_TABLES,

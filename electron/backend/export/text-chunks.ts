@@ -15,6 +15,7 @@ export interface TextChunks {
   rest(): Uint8Array[]
 }
 
+/** A chunk has 256 KiB at most, unless a single text has more. */
 export function createTextChunks(): TextChunks {
   let done: Uint8Array[] = []
   let chunk = Buffer.allocUnsafe(CHUNK)

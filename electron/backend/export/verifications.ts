@@ -40,6 +40,7 @@ interface Pass {
   abort(): void
 }
 
+/** Two files at once: a third drops the one used the longest time ago, and 5 minutes without a call drop any. */
 export function createVerifications({ randomId, kept, mostHeld = MOST_HELD }: VerificationsEffects): Verifications {
   const open = new LRUCache<string, { name: string; pass: Pass }>({
     max: MOST_AT_ONCE,

@@ -71,6 +71,7 @@ export async function attemptRequest(
   }
 }
 
+/** 2xx (RFC 9110 section 15.3). */
 export const isSuccess = ({ status }: { status: number }) => status >= 200 && status < 300
 
 function requestInit({ method, token, body }: ServiceRequest, signal: AbortSignal): ServiceFetchInit {

@@ -12,6 +12,7 @@ export interface Deadline {
   clear(): void
 }
 
+/** No timer runs before `start`. `clear` must be called in the end: `outer` may outlive thousands of these. */
 export function createDeadline(outer: AbortSignal): Deadline {
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined

@@ -9,6 +9,7 @@ import { probeLimits } from './request-limits.ts'
 /** A clock that differs by more makes presets such as "last hour" surprising. */
 const CLOCK_TOLERANCE_MS = 60_000
 
+/** Fails as the search does. Observations are sentences for the user, each once. @param now ms since the epoch */
 export async function probe(
   service: Pick<EventService, 'search'>,
   access: Access,

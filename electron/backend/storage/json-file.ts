@@ -34,6 +34,7 @@ const MOST_BYTES = 16 * 1024 * 1024
 
 const envelopeSchema = z.object({ version: z.int().min(1), content: z.unknown() })
 
+/** `change` checks nothing: what does not fit `schema`, or is larger than 16 MiB, is set aside by the next `read`. */
 export function jsonFile<T>({ path, version, schema, now, notice }: JsonFileOptions<T>): JsonFile<T> {
   return { read, change }
 

@@ -31,6 +31,7 @@ const FILES = 3
 /** Read back at most, for the latest lines. */
 const TAIL_BYTES = 256 * 1024
 
+/** A line of more than `mostBytes` (5 MiB when left out) is dropped, and nobody is told. */
 export function createLogFile({ folder, onTrouble, mostBytes = MOST_BYTES }: LogFileEffects): LogFile {
   const place = join(folder, 'log')
   const pathOf = (number: number) => join(place, number === 0 ? 'eventscope.jsonl' : `eventscope.${number}.jsonl`)

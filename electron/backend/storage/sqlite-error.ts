@@ -9,6 +9,7 @@ export const NOT_A_DATABASE = 26
 
 export type SqliteError = Error & { errcode: number }
 
+/** False for Node's own errors, such as for a database that is closed: those are bugs. */
 export const isSqliteError = (error: unknown): error is SqliteError =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
 
