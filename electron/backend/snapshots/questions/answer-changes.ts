@@ -25,6 +25,7 @@ interface Change {
   after: number | null
 }
 
+/** A page ends early where its texts are long, but has a change at least. `rows` names 100,000 of each kind at most. */
 export async function answerChanges(
   snapshot: LoadedSnapshot,
   differences: Differences,

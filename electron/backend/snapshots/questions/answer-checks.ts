@@ -12,6 +12,7 @@ import { inSteps, type Turn } from './turn.ts'
 const MOST_LISTED = 100
 const MOST_CODES = 20
 
+/** Rows that miss a filter count whatever the scope says, except for amounts that differ. */
 export async function answerChecks(
   snapshot: LoadedSnapshot,
   { scope, rules }: ChecksQuestion,

@@ -45,6 +45,7 @@ export type CheckOutcome =
   | { answer: Exclude<LedgerAnswer, { kind: 'checked' }>; ledger: null }
   | { answer: Omit<Extract<LedgerAnswer, { kind: 'checked' }>, 'checkId'>; ledger: CheckedLedger }
 
+/** Reports how much of the file is read, in the unit of its `size`, and once that its lines are compared. */
 export async function answerFileCheck(
   snapshot: LoadedSnapshot,
   question: FileCheckQuestion,

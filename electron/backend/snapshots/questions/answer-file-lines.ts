@@ -55,6 +55,7 @@ export async function listedRows(ledger: CheckedLedger, { outcome, differsIn }: 
   return listed.slice(0, count)
 }
 
+/** Fewer lines than the limit where texts are long, at least one; a cell has 10,000 UTF-16 units at most. */
 export function answerFileLines(
   snapshot: LoadedSnapshot,
   ledger: CheckedLedger,
@@ -72,6 +73,7 @@ export function answerFileLines(
   return { kind: 'lines', lines, offset, count: listed.length }
 }
 
+/** Each event once, in the order of rows; beyond 100,000 they are counted and none is named. */
 export function answerFileRows(ledger: CheckedLedger, listed: Listed): Exclude<FileRowsAnswer, { kind: 'gone' }> {
   const rows = new Set<number>()
   for (const place of listed) {
@@ -82,6 +84,7 @@ export function answerFileRows(ledger: CheckedLedger, listed: Listed): Exclude<F
   return { kind: 'rows', events: rows.size, rows: named }
 }
 
+/** The heads come with every page. A page ends early as those of `answerFileLines` do. */
 export function answerFileTable(
   snapshot: LoadedSnapshot,
   ledger: CheckedLedger,

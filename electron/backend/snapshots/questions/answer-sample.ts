@@ -19,6 +19,7 @@ const MOST_CHARACTERS = 64 * 1024 * 1024
 /** Hashes are slow: a step of them is shorter than others. */
 const HASHES_AT_ONCE = 4_096
 
+/** Hashes the ID of every event. Events come in the order of their IDs; those without one cannot be drawn. */
 export async function answerSample(
   snapshot: LoadedSnapshot,
   question: SampleQuestion,

@@ -22,6 +22,7 @@ import { unexpectedWorth } from './unexpected-worth.ts'
 const MOST_ROWS_NAMED = 5_000
 const MOST_GROUPS = 1_000
 
+/** Shapes that cannot be read count as none, and rules likewise. */
 export async function answerShapes(
   snapshot: LoadedSnapshot,
   { scope, rules, shapes: text }: ShapesQuestion,

@@ -16,6 +16,7 @@ import { type LineFigures, NO_FIGURES, type TotalsLines, totalsLines, wholesByUn
 import type { Turn } from './turn.ts'
 import { worthTotals } from './worth-totals.ts'
 
+/** A page of lines; all other figures are over every line. By rules with `worth`, else numbers as they were sent. */
 export async function answerTotals(
   snapshot: LoadedSnapshot,
   question: TotalsQuestion,

@@ -19,6 +19,7 @@ import { valueRows } from './value-rows.ts'
 const MOST_ROWS = 5_000
 const MOST_LINES = 100
 
+/** Of each bin all rows are named or, beyond 5,000, none. */
 export async function answerWorth(snapshot: LoadedSnapshot, question: WorthQuestion, turn: Turn): Promise<WorthAnswer> {
   const { scope, duplicates, unruled } = question
   const { version, problems, start } = snapshotValuation(snapshot, question)

@@ -36,6 +36,7 @@ const NUMBERS: Record<Outcome, number> = {
 
 /** Outcomes as the numbers that arrays of lines and events hold. */
 export const outcomeNumber = (outcome: Outcome) => NUMBERS[outcome]
+/** The reverse; `only-file` for a number that no outcome has. */
 export const outcomeOf = (number: number): Outcome =>
   (Object.keys(NUMBERS) as Outcome[]).find((outcome) => NUMBERS[outcome] === number) ?? 'only-file'
 

@@ -28,6 +28,7 @@ export interface Dictionary {
   memory(): number
 }
 
+/** Values are only ever added. What `bytes` returns is valid until the next one is. */
 export function createDictionary(): Dictionary {
   let size = 0
   let slots = new Uint32Array(64)

@@ -15,6 +15,7 @@ import { valueRows } from './value-rows.ts'
 const MOST_ROWS = 5_000
 const MOST_LISTED = 100
 
+/** All rows are named or, beyond 5,000, none. Without a rule that names all three nothing is compared. */
 export async function differingAmounts(
   snapshot: LoadedSnapshot,
   { scope, rules: text }: { scope: Scope; rules: string },

@@ -27,6 +27,7 @@ const MOST_LINES = 2_000
 /** Of codes with too few events. */
 const MOST_RARE = 100
 
+/** Lines of the commonest code first, and of a code by how many events have the property; 2,000 at most. */
 export async function learnShapes(
   snapshot: LoadedSnapshot,
   { scope }: LearnQuestion,

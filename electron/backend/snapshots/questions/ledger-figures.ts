@@ -24,6 +24,7 @@ export interface LedgerFigures {
   equation: LedgerEquation[]
 }
 
+/** A group for each outcome, even an empty one, as `OUTCOMES` orders them; money by its kind, then by currency. */
 export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<LedgerFigures> {
   const { file, matches, money, rows } = ledger
   const { amounts, takings, currencies } = money

@@ -87,6 +87,7 @@ export async function readLedgerFile<Means = Meaning>(
   return { lines, lineNumbers, columns, shortLines: opened.format === 'delimited' ? shortLines : 0 }
 }
 
+/** @param code a number in the column's `codes` other than 0, which is an empty cell */
 export function fileText({ base, dictionary }: Pick<FileColumn, 'base' | 'dictionary'>, code: number): string {
   const size = base?.size ?? 0
   return code <= size && base !== null ? base.text(code) : dictionary.text(code - size)

@@ -78,6 +78,7 @@ const SEVERAL = -1
 /** Kinds × signs × shifts fit into a byte. */
 const MOST_TAKINGS = 255
 
+/** Only `rows` are valued: others have neither `expected` nor `worth`. `takingOf` may add to `takings`. */
 export async function eventMoney(
   snapshot: LoadedSnapshot,
   rows: Uint32Array,

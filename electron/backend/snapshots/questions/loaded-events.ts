@@ -42,6 +42,7 @@ export interface LoadedEvents {
   misfits: Uint16Array
 }
 
+/** Where the column of a field is in `LoadedEvents.fields`. */
 export const FIELD_NUMBERS = Object.fromEntries(EVENT_FIELDS.map(({ key }, number) => [key, number])) as Record<
   EventField['key'],
   number

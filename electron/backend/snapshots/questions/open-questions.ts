@@ -56,6 +56,7 @@ export interface QuestionsOptions extends QuestionsFile {
  */
 const LIMITS = { maxOldGenerationSizeMb: 2_048, maxYoungGenerationSizeMb: 16 }
 
+/** Begins to load at once. The worker does not keep the process alive; `close` frees what it holds. */
 export function openQuestions({ workerFile, report, most = MOST_ROWS, pathOf, ...file }: QuestionsOptions): Questions {
   const start: WorkerStart = { ...file, most }
   const worker = new Worker(workerFile, { workerData: start, resourceLimits: LIMITS })

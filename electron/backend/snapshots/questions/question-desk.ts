@@ -44,6 +44,7 @@ interface Loaded {
   idle: NodeJS.Timeout | undefined
 }
 
+/** At most 3 stay loaded: those asked the longest time ago are released, but none while it is asked. */
 export function createQuestionDesk({
   workerFile,
   fileOf,

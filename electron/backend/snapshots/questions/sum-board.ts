@@ -39,6 +39,7 @@ interface LargeSum {
 /** Two more additions stay exact. */
 const CARRY = 2 ** 51
 
+/** @param groups how many, numbered from 0. @param measured null: rows are only counted */
 export function createSumBoard(
   groups: number,
   measured: MeasuredRows | null,

@@ -39,6 +39,7 @@ export interface TotalsLines {
   lines: LineFigures[]
 }
 
+/** A line for each combination of keys and units in `rows`. Without a split `columns` is null, and lines lack cells. */
 export async function totalsLines(
   snapshot: LoadedSnapshot,
   question: TotalsQuestion,

@@ -23,6 +23,7 @@ export interface UnexpectedSums {
   figures(): UnexpectedMoney
 }
 
+/** Each call of `sums` begins a new one, for rows out of `rows`; any other counts as without money. */
 export async function unexpectedWorth(
   snapshot: LoadedSnapshot,
   rows: Uint32Array,

@@ -15,6 +15,7 @@ export interface OrderedLine {
   line: () => TotalsLine
 }
 
+/** A new list. In a block the largest is first, and what has no amount last; ties are in the order of their keys. */
 export function orderedLines(
   lines: readonly OrderedLine[],
   groups: Groups,

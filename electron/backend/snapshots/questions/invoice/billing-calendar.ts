@@ -37,6 +37,7 @@ export function placedPeriods(zone: string): (period: InvoicePeriod) => PlacedPe
 
 const dayAfter = (date: string) => new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10)
 
+/** Where periods overlap, a stretch is of the one that begins first, and of the longest of those. */
 export function billingCalendar(periods: readonly PlacedPeriod[]): BillingCalendar {
   const ends = [...new Set(periods.flatMap(({ from, until }) => [from, until]))].sort((a, b) => a - b)
   const placeOf = (second: number) => {

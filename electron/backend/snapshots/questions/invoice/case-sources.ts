@@ -36,6 +36,7 @@ interface Options extends Pick<InvoiceCheckQuestion, 'inHand'> {
   late: ReadonlySet<number> | null
 }
 
+/** Only the events of the latest customer and code are kept: ask for all lines of one before those of another. */
 export async function caseSources(
   snapshot: LoadedSnapshot,
   groups: ReadonlyMap<string, ValuedGroup>,

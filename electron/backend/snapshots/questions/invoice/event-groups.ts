@@ -28,6 +28,7 @@ export interface Grouping {
   mostOfCode: number | null
 }
 
+/** Groups come in the order of their first rows; an event without a customer is in none. */
 export async function groupEvents(
   { table }: LoadedSnapshot,
   rows: Uint32Array,

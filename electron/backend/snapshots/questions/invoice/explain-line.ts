@@ -31,6 +31,7 @@ export interface Explanation {
   groups: number[][]
 }
 
+/** Without walk, days and groups where the line is compared with no events, or with more than are searched. */
 export async function explainLine(
   line: JudgedLine,
   invoice: CheckedInvoice,

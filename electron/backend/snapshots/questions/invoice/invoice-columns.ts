@@ -19,6 +19,7 @@ const WORDS: Record<InvoiceMeaning, string> = {
 
 const asked = (words: string): Refusal => ({ kind: 'asks', asks: [{ ask: 'columns', words }] })
 
+/** A refusal asks for columns: item and amount are needed, first and last day only together, and none twice. */
 export function invoiceColumns(
   { columns: chosen }: InvoiceChoices,
   heads: readonly string[],

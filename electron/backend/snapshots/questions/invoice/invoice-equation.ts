@@ -25,6 +25,7 @@ interface Block {
 
 const none = (): Sum => ({ lines: 0, sum: ZERO })
 
+/** In the order in which lines name currencies, then events do; what has none is last. */
 export function invoiceEquation(lines: readonly JudgedLine[], { unbilled, worth }: OnNoLine): InvoiceEquation[] {
   const blocks = new Map<string | null, Block>()
   const blockOf = (currency: string | null) => {

@@ -18,6 +18,7 @@ import { shownLine, shownUnbilled } from './shown-line.ts'
 /** As many as a condition may name. */
 const MOST_ROWS = 100_000
 
+/** @param verdict null: all lines */
 export const linesOfVerdict = ({ lines }: CheckedInvoice, verdict: LineVerdict | null) =>
   verdict === null ? lines : lines.filter((line) => line.verdict === verdict)
 

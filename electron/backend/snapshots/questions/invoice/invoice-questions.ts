@@ -27,6 +27,7 @@ export interface InvoiceQuestions {
 /** One at a time: each holds the rows of its events. */
 const MOST_CHECKS = 1
 
+/** `gone`: it is about an earlier check, or a line or group that there is not. */
 export function createInvoiceQuestions(): InvoiceQuestions {
   const checks = new LRUCache<string, CheckedInvoice>({ max: MOST_CHECKS })
   let made = 0

@@ -71,6 +71,7 @@ function lineCells(line: InvoiceLine, isWhole: boolean): Cell[] {
 
 const UNBILLED_HEADS = ['Customer', 'Event code', 'From', 'Until', 'Events', 'Quantity', 'Price', 'Worth', 'Currency']
 
+/** The heads come with every page. The events of a line that there is not are an empty table. */
 export function invoiceTable(
   invoice: CheckedInvoice,
   snapshot: LoadedSnapshot,

@@ -22,6 +22,7 @@ export interface Judging {
 
 const NO_RULES_WORDS = 'There are no rules, so its events have no money.'
 
+/** Writes what it finds into the lines. Where `isSearched` is set, causes are still to be searched. */
 export function judgeClass(lineClass: LineClass, judging: Judging): void {
   const { lines, worth, group } = lineClass
   for (const line of lines) {

@@ -9,8 +9,10 @@ export const plainMoney = (value: Decimal, currency: string | null) => moneyText
 /** Without zeros that say nothing. */
 export const plainNumber = (value: Decimal) => moneyText(decimalText(value), null)
 
-/** As sentences have them: "1,234.50", "1,234.50 EUR". */
+/** As sentences have it: "1,234.50"; where the currency is null "1,234.5". */
 export const shownMoney = (value: Decimal, currency: string | null) => groupedDigits(plainMoney(value, currency))
+/** "1,234.50 EUR"; where the currency is null "1,234.5". */
 export const moneyWithCurrency = (value: Decimal, currency: string | null) =>
   currency === null ? shownMoney(value, currency) : `${shownMoney(value, currency)} ${currency}`
+/** "1,234.5". */
 export const shownNumber = (value: Decimal) => groupedDigits(plainNumber(value))

@@ -29,6 +29,7 @@ export interface SearchOptions {
   otherCustomers: (one: LineClass) => readonly OtherFigures[]
 }
 
+/** Writes causes into the lines that are searched, and `explained` where one fits; of too many events `why` tells. */
 export async function searchCauses(
   classes: readonly LineClass[],
   find: FindCauses,

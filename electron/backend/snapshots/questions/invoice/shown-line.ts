@@ -10,6 +10,7 @@ const LONGEST_CELL = 10_000
 const text = (value: Parameters<typeof decimalText>[0] | null) => value && decimalText(value)
 const cut = (cell: string | null) => cell?.slice(0, LONGEST_CELL) ?? null
 
+/** Figures are plain decimals, as "1234.50". What the file says is cut at 10,000 UTF-16 units a cell. */
 export function shownLine(line: JudgedLine, invoice: CheckedInvoice): InvoiceLine {
   const { at, paper, verdict, why, problems, byRules, currency, difference, doubt, alsoOn, causes } = line
   return {
@@ -64,6 +65,7 @@ function verdictWords({ verdict, doubt, currency, causes, paper }: JudgedLine, {
   }
 }
 
+/** @param at its place among all that is on no line, from 0 */
 export function shownUnbilled(
   { group, placed, currency, events, worth, quantity }: Unbilled,
   at: number,

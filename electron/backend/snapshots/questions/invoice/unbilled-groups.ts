@@ -35,6 +35,7 @@ interface Claim {
 }
 type Claimed = Map<number, Claim>
 
+/** In the order of `groups`; what comes to 0 is left out. @param classes whose lines are judged already */
 export async function unbilledGroups(
   groups: readonly ValuedGroup[],
   classes: readonly LineClass[],

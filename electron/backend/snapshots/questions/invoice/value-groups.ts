@@ -46,6 +46,7 @@ interface Options extends Pick<InvoiceCheckQuestion, 'inHand'> {
   again: { has(row: number): boolean }
 }
 
+/** One for each of `groups`, in their order. Events without a time are in no stretch and no month. */
 export async function valueGroups(
   snapshot: LoadedSnapshot,
   groups: readonly EventGroup[],

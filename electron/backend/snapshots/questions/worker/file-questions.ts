@@ -36,6 +36,7 @@ export interface FileQuestions {
 /** One at a time: each holds some ten bytes a line. */
 const MOST_CHECKS = 1
 
+/** Holds one ledger and one invoice; what is asked of an earlier check is `gone`. */
 export function createFileQuestions(): FileQuestions {
   const checks = new LRUCache<string, { ledger: CheckedLedger; lists: LRUCache<string, Listed> }>({ max: MOST_CHECKS })
   const invoices = createInvoiceQuestions()

@@ -28,6 +28,7 @@ interface Change {
   change: Partial<RatePrice>
 }
 
+/** None where the rate card has no price for the line. */
 export function* cardAttempts(line: LineCase, reckoner: LineReckoner): Generator<Attempt> {
   const { card } = line
   if (card === null) return

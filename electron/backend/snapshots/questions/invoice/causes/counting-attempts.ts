@@ -28,6 +28,7 @@ const COUNTINGS: readonly { code: CauseCode; by: Exclude<Counting, 'events'>; wo
   },
 ]
 
+/** None where events are counted one by one, without a quantity, or where only some events have money of their own. */
 export function* countingAttempts(line: LineCase, reckoner: LineReckoner): Generator<Attempt> {
   const attempt = (code: CauseCode, words: string, sentence: string, figures: Counted): Attempt => {
     // Events and different quantities have no unit.

@@ -5,6 +5,7 @@ const HALVES = ['half-up', 'half-even'] as const
 
 export const negated = (value: Decimal): Decimal => minus(ZERO, value)
 export const isZero = ({ digits }: Decimal) => digits === 0n
+/** By value: 1.5 and 1.50 are equal. */
 export const isEqual = (a: Decimal, b: Decimal) => compareDecimals(a, b) === 0
 
 /** Equal, or equal once rounded to so many places; a value of which nothing but 0 is left is not. */

@@ -19,6 +19,7 @@ interface Days {
   end: string
 }
 
+/** A cause is `unasked` where it needs events before or after what is in hand. */
 export function* periodAttempts(line: LineCase, reckoner: LineReckoner): Generator<Step> {
   const { period, zone } = line
   if (period.from < FIRST || period.until > LAST) return
