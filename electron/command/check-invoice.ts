@@ -25,6 +25,7 @@ import { printInvoice } from './print-invoice.ts'
 
 type Material = CheckMaterial<InvoiceChoices>
 
+/** Ends with `needs` where options are missing: before events are read, if the heads of the file show it. */
 export async function checkInvoice(
   args: InvoiceArguments,
   material: Material,

@@ -20,6 +20,7 @@ import {
   withSnapshot,
 } from './checked-snapshot.ts'
 
+/** Ends with `needs` where options are missing, before events are read. */
 export async function checkLedger(
   args: LedgerArguments,
   material: CheckMaterial<FileChoices>,

@@ -20,6 +20,7 @@ export interface PendingRemovalsEffects {
   keychain: Keychain
 }
 
+/** Entries are named by UUIDs: a list that holds anything else would be set aside when it is next read. */
 export function pendingRemovals({ folder, now, notice, keychain }: PendingRemovalsEffects): PendingRemovals {
   const file: JsonFile<string[]> = jsonFile({
     path: join(folder, 'keychain-removals.json'),

@@ -54,6 +54,7 @@ export interface SnapshotStoreOptions {
   customerOf: (source: string) => string | null
 }
 
+/** Makes the folder at once, and deletes what ended runs kept in it for themselves only. */
 export function createSnapshotStore({ folder, storeKey, now, customerOf }: SnapshotStoreOptions): SnapshotStore {
   const { key, thisRunOnly } = storeKey
   const files = snapshotFolder(folder, thisRunOnly !== null)

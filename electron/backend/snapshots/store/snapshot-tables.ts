@@ -28,6 +28,7 @@ export type Statements = Record<
   StatementSync
 >
 
+/** `TABLES` must be there: SQLite throws otherwise. */
 export function prepareSnapshot(database: DatabaseSync): Statements {
   const sql = (text: string) => database.prepare(text)
   return {

@@ -75,6 +75,7 @@ interface Taking {
   over: Promise<void>
 }
 
+/** Two are read at a time; others wait, in the order in which they were begun. */
 export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsParts): Snapshots {
   const inTurn = pLimit(AT_ONCE)
   /** Of this run. What was paused stays, with the reason. */

@@ -27,6 +27,7 @@ export interface AnswerTraits {
   totalsOfPages(): boolean
 }
 
+/** Before any answer: no rows outside, `either` order, and totals as of pages. */
 export function createAnswerTraits(bounds: Bounds): AnswerTraits {
   const [from, to] = [bounds.from, bounds.to].map((text) => (text === null ? null : parseInstant(text)))
   const outside: OutsideRows = { before: 0, after: 0, far: 0 }

@@ -32,6 +32,7 @@ export interface Pace {
   heldFor(): number
 }
 
+/** Requests enter in the order in which they asked. Each slot must be left once, whatever came of its request. */
 export function createPace({ elapsed, wait }: Pick<ReadingEffects, 'elapsed' | 'wait'>, signal: AbortSignal): Pace {
   const waiting: { kind: RequestKind; admit: (slot: Slot | null) => void }[] = []
   const latencies: Record<RequestKind, { usual: number | null; mean: number | null }> = {

@@ -95,6 +95,7 @@ const MOST_BACKOFF_MS = 15_000
 /** A longer Retry-After pauses the reading. */
 const MOST_WAIT_MS = 5 * 60_000
 
+/** Halts by itself where no request can succeed any more, or the service asks to wait for more than 5 minutes. */
 export function createRequests({ effects, stop, search, partsKept, see }: RequestsOptions): Requests {
   const halting = new AbortController()
   const signal = AbortSignal.any([stop, halting.signal])

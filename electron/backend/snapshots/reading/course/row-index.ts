@@ -33,6 +33,7 @@ const GROWTH = 1.5
 const MOST_FULL = 0.75
 const NOT_HELD: Noted = { times: 0, owner: 0 }
 
+/** Takes about 17 to 26 bytes a row. `times` above 255 are noted as 255. */
 export function createRowIndex(): RowIndex {
   const forgotten = new Set([NOBODY])
   const takenOver = new Set<number>()

@@ -62,6 +62,7 @@ export interface SliceRowsOptions {
   wantsFingerprint: boolean
 }
 
+/** Notes rows in `index` and `oddities` as they are added; `slice` stays as it is. */
 export function createSliceRows(options: SliceRowsOptions): SliceRows {
   const { header, range, slice, begun, index, owner, oddities, wantsFingerprint } = options
   const { search } = header

@@ -13,6 +13,7 @@ export interface SliceEndAnswer {
   serviceDate: string | null
 }
 
+/** Sends one request or two, besides retries. A refused offset counts as an end; `unasked` where no answer came. */
 export async function askEnd({ requests, index, learn }: Reading, slice: Slice): Promise<SliceEndAnswer> {
   // Where nothing came, a service that narrows its pages only afterwards may have it further on.
   const offset = slice.nextOffset === 0 ? requests.pageSize() : slice.nextOffset

@@ -20,6 +20,7 @@ export type EachOf = (slice: Slice, see: (event: KeptEvent, place: number) => vo
 /** Slices of so many events are read from the journal once. */
 const MOST_HELD = 2_000
 
+/** For slices that do not change meanwhile. Before a failure `see` may have been told some of the events. */
 export function createOnceReader(reading: Reading): EachOf {
   const held = new Map<number, KeptEvent[]>()
   return async (slice, see) => {
