@@ -58,7 +58,7 @@ export interface EventServiceEffects {
   activity: Activity
 }
 
-/** Each call is noted in `activity` with its outcome, even one that rejects: which only unexpected errors do. */
+/** Each call is noted in `activity` with its outcome. Only unexpected errors make one reject; it is noted even so. */
 export function createEventService({ fetch, now, activity }: EventServiceEffects): EventService {
   return { search, searchRows, searchText, getText }
 

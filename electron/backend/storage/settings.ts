@@ -25,7 +25,7 @@ export interface SettingsEffects {
 const storedSchema = z.record(z.string(), z.unknown())
 type Stored = z.infer<typeof storedSchema>
 
-/** `read` does not fail: what is not there or not valid has its default, the latter with a notice. */
+/** `read` does not fail: what is missing or not valid has its default, and a notice names what is not valid. */
 export function createSettings({ folder, now, notice }: SettingsEffects): SettingsStore {
   const file = jsonFile({ path: join(folder, 'settings.json'), version: 1, schema: storedSchema, now, notice })
   const inTurn = pLimit(1)

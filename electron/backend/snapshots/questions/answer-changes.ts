@@ -25,7 +25,7 @@ interface Change {
   after: number | null
 }
 
-/** A page ends early where its texts are long, but has a change at least. `rows` names 100,000 of each kind at most. */
+/** A page ends early where texts are long, never before its first change. `rows` names at most 100,000 of each kind. */
 export async function answerChanges(
   snapshot: LoadedSnapshot,
   differences: Differences,

@@ -25,7 +25,7 @@ import { valueRows } from './value-rows.ts'
 
 const MOST_EVENTS = 100
 
-/** A page of groups; the figures are not of the page alone. A group is valued by its first event, and lists 100. */
+/** A page of groups, with figures over all of them. A group is valued by its first event, and lists 100 at most. */
 export async function answerDuplicates(
   snapshot: LoadedSnapshot,
   question: DuplicatesQuestion,

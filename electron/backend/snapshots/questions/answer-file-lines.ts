@@ -55,7 +55,7 @@ export async function listedRows(ledger: CheckedLedger, { outcome, differsIn }: 
   return listed.slice(0, count)
 }
 
-/** Fewer lines than the limit where texts are long, at least one; a cell has 10,000 UTF-16 units at most. */
+/** A page ends early where texts are long, never before its first line. A cell has at most 10,000 UTF-16 units. */
 export function answerFileLines(
   snapshot: LoadedSnapshot,
   ledger: CheckedLedger,

@@ -30,7 +30,7 @@ interface QuantityInput {
   keysOf: (group: number) => TotalsLine['keys']
 }
 
-/** In the order of groups, and behind its quantities what of a group has none. Beyond 100,000 groups none has any. */
+/** Group by group: its quantities, then its events that have none. Beyond 100,000 groups all count as having none. */
 export async function quantityLines(
   { snapshot, rows, groups, rules, start, hasLines, by, keysOf }: QuantityInput,
   turn: Turn,

@@ -39,7 +39,7 @@ export interface TotalsLines {
   lines: LineFigures[]
 }
 
-/** A line for each combination of keys and units in `rows`. Without a split `columns` is null, and lines lack cells. */
+/** A line for each combination of keys and units in `rows`. Without a split `columns` is null and `cells` are empty. */
 export async function totalsLines(
   snapshot: LoadedSnapshot,
   question: TotalsQuestion,

@@ -19,7 +19,7 @@ export interface InvoiceNames {
   isChosen(of: InvoiceName['of'], name: string): boolean
 }
 
-/** Null: not chosen, and not just one can be meant. `currency` is the first of those that the rules call equal. */
+/** Null: nothing is chosen, and not exactly one can be meant. `currency`: the first name that the rules call equal. */
 export function invoiceNames({ table }: LoadedSnapshot, rules: WorthRules, choices: InvoiceChoices): InvoiceNames {
   const customers = fieldColumn(table, 'customerId').values
   const codes = fieldColumn(table, 'eventCode').values

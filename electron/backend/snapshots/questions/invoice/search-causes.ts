@@ -29,7 +29,7 @@ export interface SearchOptions {
   otherCustomers: (one: LineClass) => readonly OtherFigures[]
 }
 
-/** Writes causes into the lines that are searched, and `explained` where one fits; of too many events `why` tells. */
+/** Writes into the searched lines: their causes, `explained` where one fits, or in `why` that events are too many. */
 export async function searchCauses(
   classes: readonly LineClass[],
   find: FindCauses,

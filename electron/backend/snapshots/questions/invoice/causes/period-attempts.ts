@@ -19,7 +19,7 @@ interface Days {
   end: string
 }
 
-/** A cause is `unasked` where it needs events before or after what is in hand. */
+/** `unasked`: it needs events around the period that were not read. The month before is tried only where it is held. */
 export function* periodAttempts(line: LineCase, reckoner: LineReckoner): Generator<Step> {
   const { period, zone } = line
   if (period.from < FIRST || period.until > LAST) return
