@@ -31,7 +31,7 @@ const event = (code: string | null, type: string, properties: Record<string, str
 })
 
 function kindsOf(events: readonly PlainEvent[], more: Partial<KindsOptions> = {}): EventKind[] {
-  const names = MEANINGS.map(({ name }) => name)
+  const names = (more.meanings ?? MEANINGS).map(({ name }) => name)
   const kinds = createEventKinds({ names, meanings: MEANINGS, textNumbers: [], pricedCodes: new Set(), ...more })
   events.forEach((one, at) => {
     kinds.add(asWorthEvent(one, names), at)
@@ -107,6 +107,12 @@ describe('what is offered', () => {
     expect(offered([event('calls', 'debit', { cents: '5' })])[0]?.money).toEqual(
       amount({ property: 'cents', units: 'minor' }),
     )
+  })
+
+  test('is in major units where there is such a number, whichever property comes first', () => {
+    const events = [event('calls', 'debit', { cents: '500', amount: '5' })]
+    expect(offered(events)[0]?.money).toEqual(amount())
+    expect(offered(events, { meanings: MEANINGS.toReversed() })[0]?.money).toEqual(amount())
   })
 
   test('takes credits off; of those below zero beside others it says nothing', () => {

@@ -111,12 +111,12 @@ export function createEventKinds({ names, meanings, textNumbers, pricedCodes }: 
     const known = (at: number) => kind.stats[at]?.['zero-or-above'].events || kind.stats[at]?.['below-zero'].events
     const withNumbers = new Set(numeric.filter((_, at) => known(at)).map((slot) => names[slot] ?? ''))
     const nameIn = (slots: readonly number[]) => names[slots[0] ?? -1] ?? null
-    const first = (...wanted: PropertyMeaning[]) =>
-      nameIn(slotsOf(...wanted).filter((slot) => withNumbers.has(names[slot] ?? '')))
+    const first = (wanted: PropertyMeaning) =>
+      nameIn(slotsOf(wanted).filter((slot) => withNumbers.has(names[slot] ?? '')))
     const from: OfferedFrom = {
       eventCode: kind.eventCode,
       type: kind.type,
-      amount: first('amount-major', 'amount-minor'),
+      amount: first('amount-major') ?? first('amount-minor'),
       isMinor: first('amount-major') === null,
       quantity: first('quantity'),
       price: first('unit-price'),

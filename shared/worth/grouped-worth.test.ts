@@ -16,6 +16,7 @@ import {
 } from './fixtures/reference-worth.ts'
 import { createGroupedWorth, type GroupWorth } from './grouped-worth.ts'
 import { invoicedSums } from './invoiced-sums.ts'
+import { readRules } from './rules-text.ts'
 import { createValuation } from './valuation.ts'
 
 /** 60 months that are always the same, 900 new ones in a long run. */
@@ -173,4 +174,40 @@ test('ten thousand groups of one event each are theirs, and a currency of its ow
   expect(blocks).toHaveLength(1_001)
   const other = blocks.find(({ currency }) => currency === null)
   expect([other?.events, other?.valued, other?.notValued?.get('too-many-currencies')]).toEqual([5_000, 0, 5_000])
+})
+
+test('the money of a line is never that of a block without its currency', () => {
+  const read = readRules(`{"eventscopeRules":1,"rules":[
+    {"codes":["seats"],"effect":"as-sent","quantity":{"by":"maximum","property":"q"},"money":{"by":"rate-card"}},
+    {"effect":"as-sent","money":{"by":"amount","property":"amount"},"currency":{"property":"currency"}}],
+    "prices":[{"code":"seats","price":"10","currency":"EUR"}]}`)
+  if (!read.ok) throw new Error(read.problems.join())
+  const valuation = createValuation(read.rules, {
+    zone: 'UTC',
+    inHand: { from: null, until: null },
+    unruled: null,
+  })
+  const grouped = createGroupedWorth()
+  const add = (code: string, properties: Record<string, string>) => {
+    const event = {
+      customer: 'c',
+      code,
+      type: 'debit',
+      at: '2026-10-10T00:00:00Z',
+      properties: new Map(
+        Object.entries(properties).map(
+          ([name, text]) => [name, { kind: name === 'currency' ? 'string' : 'number', text }] as const,
+        ),
+      ),
+    }
+    grouped.add(valuation.add(asWorthEvent(event, valuation.names)), 0)
+  }
+  for (let at = 0; at < 1_000; at += 1) add('calls', { amount: '1', currency: `C${at}` })
+  add('seats', { q: '3' })
+  const lines = valuation.reckonedLines()
+  expect(lines.map(({ worth }) => worth && decimalText(worth))).toEqual(['30'])
+  const [all] = grouped.joined(() => 0, true, lines)
+  const other = all?.money.find(({ currency }) => currency === null)
+  expect(other).toMatchObject({ events: 1, valued: 0, charged: null, notValued: new Map([['too-many-currencies', 1]]) })
+  expect(all?.money.some(({ currency }) => currency === 'EUR')).toBe(false)
 })

@@ -100,7 +100,7 @@ export function createGroupedWorth(): GroupedWorth {
         const key = number * (MOST_CURRENCIES + 1) + numberOf(currency)
         const known = blocks.get(key)
         if (known !== undefined) return known
-        const made = noMoney(currency)
+        const made = noMoney(numberOf(currency) === 0 ? null : currency)
         blocks.set(key, made)
         groupOf(number).money.push(made)
         return made
@@ -118,7 +118,8 @@ export function createGroupedWorth(): GroupedWorth {
         const group = groupOfLine[at]
         if (group === undefined) continue
         const block = blockIn(parents(group), line.currency)
-        if (worth !== null) addMoney(block, worth, worth.digits < 0n ? 'reduces' : 'charged', line.events)
+        if (worth !== null && block.currency !== line.currency) count(block, 'too-many-currencies', line.events)
+        else if (worth !== null) addMoney(block, worth, worth.digits < 0n ? 'reduces' : 'charged', line.events)
         else if (line.why !== null) count(block, line.why, line.events)
       }
       for (const [group, events] of unruled) groupOf(parents(group)).unruled += events

@@ -258,3 +258,13 @@ test('a currency of its own for each event is not a thousand blocks and more', (
   expect(worth.currencies).toHaveLength(1_000)
   expect(worth.notValued).toEqual([{ why: 'too-many-currencies', events: 200 }])
 })
+
+test('what is granted in a unit of its own for each event is counted where it is not summed', () => {
+  const events = Array.from({ length: 1_200 }, (_, at) => event('top_up', 'credit', { q: '1', unit: `U${at}` }))
+  const { worth } = valued(
+    '"rules":[{"effect":"balance","quantity":{"by":"sum","property":"q"},"money":{"by":"none"}}],"units":["unit"]',
+    events,
+  )
+  expect(worth.bins.find(({ bin }) => bin === 'balance')?.sums).toHaveLength(1_000)
+  expect(worth.notValued).toEqual([{ why: 'too-many-currencies', events: 200 }])
+})

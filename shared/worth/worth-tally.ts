@@ -58,15 +58,12 @@ export function createWorthTally(ruleCount: number): WorthTally {
   function addMoney(valued: ValuedEvent, type: SumType, { tax, money }: Rule): void {
     const { bin, worth, sent, currency, differs: difference, isRounded, unit } = valued
     if (worth === null || sent === null) return
-    const sums = bins.get(bin)?.sums
-    if (bin === 'balance') {
-      sums?.add(money.by === 'none' ? unit : currency, worth, 1)
-      return
-    }
-    if (!sums?.add(currency, worth, 1)) {
+    const isOfUnit = bin === 'balance' && money.by === 'none'
+    if (!bins.get(bin)?.sums.add(isOfUnit ? unit : currency, worth, 1)) {
       count(notValued, 'too-many-currencies')
       return
     }
+    if (bin === 'balance') return
     taxes.set(currency, (taxes.get(currency) ?? new Set()).add(tax))
     if (type === 'debit' && sent.digits < 0n && worth.digits < 0n) negativeDebits.add(currency, worth, 1)
     if (difference !== null) (isRounded ? differsByRounding : differs).add(currency, difference, 1)
