@@ -167,3 +167,30 @@ test('an update is made to what is stored now; one that is refused, or cannot be
   expect(value.state()).toBe('elsewhere, here')
   expect(unkept).toEqual([])
 })
+
+test('an update undoes nothing that was changed here and waits to be written, nor what is changed meanwhile', async () => {
+  const remembered = memoryRemembered()
+  const { value, timers, stored } = delayed(remembered)
+  await value.start()
+  value.change('typed')
+  expect(await value.update((text) => succeeded(`${text}, added`))).toEqual({ ok: true, value: null })
+  expect([value.state(), await stored()]).toEqual(['typed, added', 'typed, added'])
+  timers.goOff()
+  expect(await stored()).toBe('typed, added')
+
+  const answer = remembered.hold()
+  const reading = value.update((text) => succeeded(`${text}, added twice`))
+  value.change('typed while it is read')
+  answer()
+  await reading
+  expect(value.state()).toBe('typed while it is read, added twice')
+
+  const writing = value.update((text) => {
+    if (text === 'typed while it is read, added twice') queueMicrotask(() => value.change('typed while it is written'))
+    return succeeded(`${text}, and again`)
+  })
+  await writing
+  expect(value.state()).toBe('typed while it is written, and again')
+  timers.goOff()
+  expect(await stored()).toBe('typed while it is written, and again')
+})

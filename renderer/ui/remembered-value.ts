@@ -12,7 +12,10 @@ export interface RememberedValue<T> {
   start(): Promise<void>
   /** Takes effect at once. If it cannot be stored, it lasts as long as the page, and `onUnkept` receives why. */
   change(value: T): void
-  /** Changes what is stored now, which another window may have changed. Takes effect once it is stored. */
+  /**
+   * Changes what is stored now, which another window may have changed, or what was changed here since. Takes effect once
+   * it is stored.
+   */
   update(change: (stored: T) => Result<T>): Promise<Result<null>>
   /** Writes now what waits to be written: the window may be closing. */
   keep(): void
@@ -92,9 +95,11 @@ export function createRememberedValue<T>(
     else stopWaiting = later(writtenAfterMs, keep)
   }
 
+  /** What is to be joined with what is stored is not written over it. */
+  const isNewer = () => isUnwritten && (join === undefined || isRead)
+
   function keep() {
-    // What is to be joined with what is stored is not written over it.
-    if (!isUnwritten || (join !== undefined && !isRead)) return
+    if (!isNewer()) return
     stopWaiting()
     isUnwritten = false
     const text = write(store.getState().value as T)
@@ -109,13 +114,18 @@ export function createRememberedValue<T>(
 
   async function updateStored(change: (stored: T) => Result<T>): Promise<Result<null>> {
     try {
-      const next = change(read(await bridge.remembered.read(place)))
+      const stored = read(await bridge.remembered.read(place))
+      const before = changes
+      const next = change(isNewer() ? (store.getState().value as T) : stored)
       if (!next.ok) return next
       const text = write(next.value)
       await bridge.remembered.write({ ...place, value: text })
       written = text
+      // What was changed here while it was written has the same change made to it, and is written in its turn.
+      const here = changes === before ? next : change(store.getState().value as T)
+      if (!here.ok) return here
       changes += 1
-      store.setState({ value: next.value })
+      store.setState({ value: here.value })
       return succeeded(null)
     } catch (error) {
       return failed(failureOf(error))

@@ -8,11 +8,20 @@ import { createRememberedValue, type Remembered, type RememberedValue } from './
 /** By connection and name; the first that draws one says how it is read. */
 const values = new Map<string, RememberedValue<never>>()
 
-/** The one store of it in this page. */
+function keepAll(): void {
+  for (const value of values.values()) value.keep()
+}
+
+/** The one store of it in this page. What it waits to write is written when the window closes. */
 export function rememberedOf<T>(connectionId: string, what: Remembered<T>): RememberedValue<T> {
   const key = JSON.stringify([connectionId, what.name])
   const known = values.get(key) as RememberedValue<T> | undefined
   if (known !== undefined) return known
+  if (values.size === 0) {
+    // A window that is closed is hidden first; some say only the one or the other.
+    addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && keepAll())
+    addEventListener('pagehide', keepAll)
+  }
   const value = createRememberedValue(what, { bridge, connectionId, later, onUnkept: notifyFailure })
   values.set(key, value as RememberedValue<never>)
   return value
