@@ -240,6 +240,7 @@ test('the suite keeps to its requests', async () => {
   const result = await runContract({ url: service.url, token: 'token', fetch, budget: 10, timeout: 15_000, nonce: 'n' })
   await service.close()
   expect(result.stopped).toBe('The suite has spent its 10 requests.')
+  expect(result.requests).toBe(10)
   expect(result.rules.some(({ verdict }) => verdict === 'unchecked')).toBe(true)
 })
 

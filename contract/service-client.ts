@@ -46,7 +46,8 @@ export function createServiceClient({ url, token, fetch, budget, timeout }: Clie
   let sent = 0
 
   async function once({ method = 'GET', path, body, headers = {} }: RequestOptions): Promise<Answer> {
-    if (++sent > budget) throw new RunAborted(`The suite has spent its ${budget} requests.`)
+    if (sent >= budget) throw new RunAborted(`The suite has spent its ${budget} requests.`)
+    sent += 1
     const all = new Headers({ Authorization: `Bearer ${token}` })
     if (body !== undefined) all.set('Content-Type', 'application/json')
     for (const [name, value] of Object.entries(headers)) {

@@ -50,8 +50,10 @@ export function createSearchCache(): SearchCache {
       const index = indexAfter(known, position.offset)
       if (known[index - 1]?.offset === position.offset) return
       countEntry()
-      known.splice(index, 0, position)
-      positions.set(search, known)
+      // That may have emptied the cache.
+      const kept = positions.get(search) ?? []
+      kept.splice(indexAfter(kept, position.offset), 0, position)
+      positions.set(search, kept)
     },
     clear,
   }

@@ -1,8 +1,14 @@
-/** A text as Markdown shows it: characters with a meaning in Markdown or HTML are escaped with a backslash or as an entity. */
+/**
+ * A text as Markdown shows it: characters with a meaning in Markdown or HTML are escaped with a backslash or as an entity,
+ * and so is what would begin a heading, a quotation, a list, a rule or code where the text begins a line.
+ */
 export function markdownText(text: string): string {
   return text
     .replace(/[\\`*_[\]|~]/g, '\\$&')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replace(/\r\n|[\r\n]/g, '<br>')
+    .replace(/^[ \t]/, '&#32;')
+    .replace(/^(?:>|(?:#{1,6}|[-+])(?=\s|$)|-(?=[- ]*$))/, '\\$&')
+    .replace(/^\d{1,9}(?=[.)](?:\s|$))/, '$&\\')
 }

@@ -68,3 +68,8 @@ test.each([
   [['\n'.repeat(100_001)], '100002 lines are more than a rate card can have: 100000.'],
   [['a'.repeat(4_000_001)], 'This is too long for a rate card: 4 million characters are the most.'],
 ])('%.60s', (lines, problem) => expect(problems(...lines)[0]).toContain(problem))
+
+test('lines are counted alike, whatever ends them', () => {
+  const lines = (ending: string) => `code,price,currency${ending.repeat(60_000)}a,1,EUR`
+  for (const ending of ['\n', '\r', '\r\n']) expect(readRateCardCsv(lines(ending)).ok).toBe(true)
+})

@@ -84,7 +84,7 @@ function boundProblem(text: string): string | null {
   let quotes = 0
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
-    if (code === 0x0a || code === 0x0d) lines += 1
+    if (code === 0x0a || (code === 0x0d && text.charCodeAt(at + 1) !== 0x0a)) lines += 1
     else if (code === 0x22) quotes += 1
   }
   if (lines > MOST_LINES) return `${lines} lines are more than a rate card can have: ${MOST_LINES}.`

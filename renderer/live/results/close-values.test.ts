@@ -27,6 +27,13 @@ test('says how many values begin like what was asked, and asks for one of them i
   })
 })
 
+test('a hundred others are 100 or more, though what was asked is among the values seen', () => {
+  const many = createSeenValues()
+  many.observe(Array.from({ length: 150 }, (_, at) => someEvent({ customerId: at === 0 ? 'cus_1' : `cus_1${at}` })))
+  const [customers] = closeValues({ customerId: 'cus_1', propertyFilters: [] }, many)
+  expect(customers?.words).toBe('Matching is exact. 100 or more customers seen begin like “cus_1”:')
+})
+
 test('finds another case, a part, and an end that was typed wrong; and nothing where nothing is close', () => {
   expect(wordsOf({ customerId: 'ACME', propertyFilters: [] })).toEqual([
     'Matching is exact. 1 customer seen begins like “ACME”:',

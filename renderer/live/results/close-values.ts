@@ -25,7 +25,7 @@ export function closeValues(filters: Filters, seen: Pick<SeenValues, 'matching'>
     const near = nearest(text, place, seen)
     if (near === null) return
     const { values, begins } = near
-    const count = values.length === MOST_COUNTED ? `${MOST_COUNTED} or more` : String(values.length)
+    const count = values.length >= MOST_COUNTED ? `${MOST_COUNTED} or more` : String(values.length)
     const verb = values.length === 1 ? (begins ? 'begins' : 'is close to') : begins ? 'begin' : 'are close to'
     const like = begins ? `${verb} like` : verb
     found.push({
@@ -49,14 +49,15 @@ export function closeValues(filters: Filters, seen: Pick<SeenValues, 'matching'>
 /** Values that contain the text, else values that begin alike; null where nothing is close. */
 function nearest(text: string, place: SeenPlace, seen: Pick<SeenValues, 'matching'>) {
   const typed = text.trim()
-  const others = (values: string[]) => values.filter((value) => value !== text)
-  const holding = others(seen.matching(place, typed, MOST_COUNTED))
+  // One more than are counted, as the text itself may be among them.
+  const othersWith = (part: string) => seen.matching(place, part, MOST_COUNTED + 1).filter((value) => value !== text)
+  const holding = othersWith(typed)
   const isBegun = (value: string) => value.toLowerCase().startsWith(typed.toLowerCase())
   if (holding.length > 0) return { values: holding, begins: holding.every(isBegun) }
   if (typed.length < 5) return null
   // A typo is likely towards the end.
   const stem = typed.slice(0, Math.ceil(typed.length * 0.7)).toLowerCase()
-  const alike = others(seen.matching(place, stem, MOST_COUNTED)).filter((value) => value.toLowerCase().startsWith(stem))
+  const alike = othersWith(stem).filter((value) => value.toLowerCase().startsWith(stem))
   return alike.length > 0 ? { values: alike, begins: false } : null
 }
 

@@ -4,7 +4,7 @@ import { checkedInvoice, explainedLine, invoiceLine, NORDLICHT_LINES, SMS } from
 import { heldAgainst } from '../store/fixtures/checked-ledger.ts'
 import { snapshotSummary } from '../store/fixtures/snapshot-summary.ts'
 import { invoiceSource, leftOutOf } from './copied-invoice.ts'
-import { appendicesOf, copiedExplanation, explanationOf, unbilledExplanation } from './explanation.ts'
+import { appendicesOf, copiedExplanation, explanationOf, groupWords, unbilledExplanation } from './explanation.ts'
 import { causesWords, invoiceFacts, invoiceWords } from './invoice-words.ts'
 
 const sumsOf = ({ sums }: ReturnType<typeof explanationOf>) =>
@@ -120,5 +120,14 @@ test('under a copy stand the snapshot, the file, the outcome, the equation, the 
   expect(leftOutOf(checkedInvoice({ lines: 60_000, unbilled: 5_000 }))).toEqual([
     ['Lines', '45,000 of 60,000'],
     ['On no line', '4,000 of 5,000'],
+  ])
+})
+
+test('a group is named by its code; one that is missing or empty is said to be', () => {
+  expect(['api_calls', '', ' ', null].map(groupWords)).toEqual([
+    'api_calls',
+    'Events with an empty code',
+    'Events with an empty code',
+    'Events without a code',
   ])
 })

@@ -10,7 +10,7 @@ import { shortened } from '../../ui/excerpt.ts'
 import { NO_FIGURE } from '../../ui/figure-text.ts'
 import { drawnMoney, signedMoney } from '../../worth/money-words.ts'
 import { numberCell, textCell } from '../figures/copied-cells.ts'
-import { causesWords, isDifference, itemWords, lineTitle } from './invoice-words.ts'
+import { causesWords, isDifference, lineTitle } from './invoice-words.ts'
 import { periodWords } from './period-input.ts'
 
 /** `dim`: a step on the way; `sum`: what the steps come to; `cause`: why it differs; `wrong`: nothing says why. */
@@ -122,8 +122,11 @@ export function unbilledExplanation({ customerId, eventCode, period, worth }: Un
   }
 }
 
-/** Cut after 60 UTF-16 units; "Events without a code" for null. */
-export const groupWords = (eventCode: string | null) => itemWords(eventCode ?? 'Events without a code')
+/** Cut after 60 UTF-16 units; "Events without a code" for null, "Events with an empty code" for "". */
+export function groupWords(eventCode: string | null): string {
+  if (eventCode === null) return 'Events without a code'
+  return eventCode.trim() === '' ? 'Events with an empty code' : shortened(eventCode, 60)
+}
 
 /** What is on no line is missing on the invoice. @param worth a plain decimal */
 export const missingWorth = (worth: string): string => decimalText(minus(readPlain('0'), readPlain(worth)))

@@ -11,7 +11,7 @@ import type { Timed } from './timed-events.ts'
 import { dateOf, daysLater, monthStart, startOf } from './zone-days.ts'
 
 /** Years in which dates have four digits, a day within. */
-const [FIRST, LAST] = [Date.UTC(1, 0, 1) / 1_000, Date.UTC(9_998, 0, 1) / 1_000]
+const [FIRST, LAST] = [Date.UTC(1_000, 0, 2) / 1_000, Date.UTC(9_998, 0, 1) / 1_000]
 
 /** The first day of a line, and the one after its last. */
 interface Days {
