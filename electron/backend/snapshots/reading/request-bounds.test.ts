@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { EventRecord } from '../../../../service/event-record.ts'
 import type { Gaps } from '../../../../service/service-options.ts'
 import { drawFrom } from '../fixtures/lying-services/draw.ts'
-import { CUSTOMER, type Setting } from '../fixtures/lying-services/setting.ts'
+import type { Setting } from '../fixtures/lying-services/setting.ts'
 import { readLies } from '../fixtures/reading-of-lies.ts'
 import { readingUnderTest } from '../fixtures/reading-under-test.ts'
 
@@ -118,10 +118,10 @@ async function readCompared(matches: number, length: number) {
   const run = await readLies(
     { deserves: 'if-right' },
     () => ({
-      matches: (row, { from, to }, { setting: { bounds } }) => {
-        const [at, start, end] = [cut(row.key) ?? '', cut(from), cut(to)]
+      matches: (row, ask, { honestly, setting: { bounds } }) => {
+        const [at, start, end] = [cut(row.key) ?? '', cut(ask.from), cut(ask.to)]
         const isBefore = end === undefined || (bounds === 'inclusive' ? at <= end : at < end)
-        return row.customer === CUSTOMER && (start === undefined || at >= start) && isBefore
+        return (start === undefined || at >= start) && isBefore && honestly(row, { ...ask, from: null, to: null })
       },
     }),
     setting,
