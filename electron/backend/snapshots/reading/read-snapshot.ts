@@ -8,12 +8,13 @@ import { countedOf, inOrderOfTime, type Slice } from '../slice.ts'
 import type { SnapshotJournal } from '../snapshot-journal.ts'
 import { type Begun, beginReading, beginWider, beginWithRangeAlone } from './begin-reading.ts'
 import { boundsOf, DAY_MARGIN, MARGIN } from './course/instants.ts'
-import { isIn, isOfWholeDays, keptRange } from './course/kept-range.ts'
+import { isOfWholeDays, keptRange } from './course/kept-range.ts'
 import { openReading, type Reading } from './course/reading.ts'
 import type { ReadingEffects } from './course/reading-effects.ts'
 import type { ReadingAnswer } from './course/requests.ts'
 import { readSlices } from './pages/read-slices.ts'
 import { askOddities } from './proof/ask-oddities.ts'
+import { compareSeen } from './proof/compare-seen.ts'
 import { countApart } from './proof/count-apart.ts'
 import { countLater } from './proof/count-later.ts'
 import { countRound, type Round } from './proof/count-round.ts'
@@ -73,7 +74,6 @@ async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
     if (turn > 0) reading.seen.nextTurn()
     reading.state = { ...reading.state, rounds: reading.state.rounds + 1 }
     reading.isCounting = false
-    const altered = reading.seen.changed()
     await readWaiting(reading, firsts)
     firsts = new Map()
     if (requests.isHalted()) return null
@@ -90,8 +90,8 @@ async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
       if (failure !== null) return requests.isHalted() ? null : { kind: 'paused', because: failure }
       continue
     }
-    const agrees = agreesWithAll(reading, altered)
-    if (proof.says === 'holds' && !agrees) proof.says = 'moved'
+    const odd = await compareSeen(reading)
+    if (proof.says === 'holds' && odd !== null) proof.says = 'moved'
     if (hasFallen(reading)) reading.state = { ...reading.state, fell: true }
     // Where events disappeared, or had another text, they may be as before again: then it has to hold twice.
     const isOnce = proof.says === 'holds' && !hasHeld
@@ -102,9 +102,7 @@ async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
     }
     if (proof.says !== 'moved' || requests.isSpent()) break
     if (turn === WAITS.length - 1 || (await leaveOldest(reading, round.again))) continue
-    // Which part is another than was seen is only known where there is one.
-    const odd = reading.slices.size === 1 && !agrees ? reading.slices.values() : []
-    await readAgain(reading, [...round.again, ...proof.again, ...odd])
+    await readAgain(reading, [...round.again, ...proof.again, ...(odd ?? [])])
   }
   return conclude(reading)
 }
@@ -119,20 +117,10 @@ async function isMiscounted({ requests, state }: Reading): Promise<boolean> {
   return all.ok && all.value.total === before
 }
 
-/** Whether no answer of this turn, probes included, showed another text of an event, or one that is not kept. Adds facts. */
-function agreesWithAll(reading: Reading, alteredBefore: number): boolean {
-  const { seen, index, prove } = reading
-  const altered = seen.changed() - alteredBefore
-  const unkept = seen.unkept((key) => index.has(key), isIn(keptRange(reading)))
-  if (altered > 0) prove({ letter: 'e', code: 'altered', says: 'moved', numbers: { altered } })
-  if (unkept > 0) prove({ letter: 'e', code: 'unkept', says: 'moved', numbers: { unkept } })
-  return altered + unkept === 0
-}
-
 /** Whether an event ever came with another text than before. */
 function hasDiffered({ state, seen, oddities }: Reading): boolean {
   const hasWitness = state.evidence.some(({ code, says }) => code === 'witnesses' && says === 'moved')
-  return hasWitness || oddities.amended > 0 || seen.changed() > 0
+  return hasWitness || oddities.amended > 0 || seen.sawAltered()
 }
 
 /** Whether a count of the whole was ever lower than one before it. */

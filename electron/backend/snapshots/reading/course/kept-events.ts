@@ -3,7 +3,7 @@ import type { Failure, Result } from '../../../../../shared/failure/failure.ts'
 import { failed, succeeded } from '../../../../../shared/failure/failure.ts'
 import { parseEventText } from '../../../../../shared/search/search-page.ts'
 import type { Slice } from '../../slice.ts'
-import { nanosecondsOf } from './instants.ts'
+import { nanosecondsOf, SECOND } from './instants.ts'
 import type { Reading } from './reading.ts'
 
 export interface KeptEvent {
@@ -52,4 +52,14 @@ export async function eachKept(
     }
   }
   return null
+}
+
+/** Tells whether a slice may hold events of a stretch of time, in ns: some are kept beside the slice that their time lies in. */
+export function reachOf({
+  from,
+  to,
+}: Pick<Slice, 'from' | 'to'>): (around: { first: bigint; last: bigint }) => boolean {
+  const [start, end] = [nanosecondsOf(from), nanosecondsOf(to)]
+  return ({ first, last }) =>
+    (start === null || start <= last + 2n * SECOND) && (end === null || end >= first - 2n * SECOND)
 }

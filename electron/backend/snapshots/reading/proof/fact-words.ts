@@ -27,9 +27,11 @@ export function factWords({ code, says, numbers }: Fact): string {
         ? `${n('later')} more are dated later and left out, as the service counts them.`
         : `${n('later')} more are in the whole; the service counts between ${n('least')} and ${n('most')} that are dated later.`
     case 'altered':
-      return `${n('altered')} times an event came with another text than before.`
+      return `${n('altered')} events came with another text than before.`
     case 'unkept':
       return `${n('unkept')} events of the search came in other answers and not in its pages.`
+    case 'kept-otherwise':
+      return `${n('otherwise')} events of the search came in other answers with another text than in its pages.`
     case 'held-once':
       return 'Events disappeared or were altered while they were being read, and it was seen only once that nothing changes any more.'
     case 'parts':

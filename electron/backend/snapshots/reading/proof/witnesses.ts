@@ -6,7 +6,7 @@ import type { Fact } from '../../reading-state.ts'
 import { countedOf, type Slice } from '../../slice.ts'
 import { isAnyOutside } from '../course/answer-traits.ts'
 import { DAY_SECONDS, MARGIN, nanosecondsOf, rfc3339Of, SECOND, secondAfter, secondBefore } from '../course/instants.ts'
-import type { KeptEvent } from '../course/kept-events.ts'
+import { type KeptEvent, reachOf } from '../course/kept-events.ts'
 import { isIn, keptRange } from '../course/kept-range.ts'
 import type { Reading } from '../course/reading.ts'
 import type { Bounds, ReadingAnswer } from '../course/requests.ts'
@@ -75,9 +75,8 @@ async function keptNear(
   eachOf: EachOf,
 ): Promise<Map<Witness, KeptEvent[]> | Failure> {
   const near = new Map(chosen.map((one) => [one, [] as KeptEvent[]]))
-  const slices = [...reading.slices.values()].filter(
-    (slice) => slice.kept > 0 && chosen.some(({ around }) => isInReach(slice, around)),
-  )
+  const stretches = chosen.flatMap(({ around }) => around ?? [])
+  const slices = [...reading.slices.values()].filter((slice) => slice.kept > 0 && stretches.some(reachOf(slice)))
   for (const slice of slices) {
     const failure = await eachOf(slice, (event) => {
       for (const [{ around }, events] of near) if (isNear(event.at, around)) events.push(event)
@@ -85,12 +84,6 @@ async function keptNear(
     if (failure !== null) return failure
   }
   return near
-}
-
-function isInReach({ from, to }: Slice, around: Witness['around']): boolean {
-  if (around === null) return false
-  const [start, end] = [nanosecondsOf(from), nanosecondsOf(to)]
-  return (start === null || start <= around.last + 2n * SECOND) && (end === null || end >= around.first - 2n * SECOND)
 }
 
 const isNear = (at: bigint | null, around: Witness['around']) =>
