@@ -56,6 +56,8 @@ const behaviourSchema = z.object({
   totals: z.enum(['matches', 'page', 'none', 'other', 'wrong']).nullable(),
   /** Whether times of day count in a range; null also where no row could show it. */
   times: z.boolean().nullable(),
+  /** Whether a range within a day finds nothing of that day. */
+  hidesDays: z.boolean().default(false),
   /** Whether fractions of a second count in a range. */
   fractions: z.boolean().nullable(),
   /** Whether bounds with a fraction were taken at all. */
@@ -140,6 +142,7 @@ export const UNREAD: ReadingState = {
   behaviour: {
     totals: null,
     times: null,
+    hidesDays: false,
     fractions: null,
     takesFractions: false,
     fromIncluded: true,

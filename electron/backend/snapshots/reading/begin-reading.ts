@@ -125,6 +125,7 @@ export async function beginWider(reading: Reading, known: ReadingAnswer | null =
 
 const UNSEEN_RANGES: Partial<Behaviour> = {
   times: null,
+  hidesDays: false,
   fractions: null,
   takesFractions: false,
   fromIncluded: true,

@@ -27,14 +27,6 @@ export interface WitnessesEnd {
   failure: Failure | null
 }
 
-/** What witnesses show of a service to which times of day do not count, so that the next ones are asked for as they can be. */
-interface Days {
-  /** Whether a search within a day does not find it. */
-  areHidden: boolean
-  /** Whether a day holds more than one answer. */
-  areFull: boolean
-}
-
 /** Adds the fact of letter e. */
 export async function askWitnesses(reading: Reading): Promise<WitnessesEnd> {
   const eachOf = createOnceReader(reading)
@@ -46,7 +38,7 @@ export async function askWitnesses(reading: Reading): Promise<WitnessesEnd> {
   if (!(near instanceof Map)) return { says: 'unasked', differing: [], failure: near }
   // Of two replicas in turn, one may give all that is asked of a single event: it is asked for twice, one after the other.
   const again = chosen.length === 1 ? chosen : []
-  const days: Days = { areHidden: false, areFull: false }
+  const days = { areFull: false }
   const confirm = (one: Witness) => isConfirmed(reading, one, near.get(one) ?? [], days)
   const [first, ...others] = [...chosen, ...again]
   // One before the others: it shows whether times of day count, and so how the others have to be asked for.
@@ -89,12 +81,15 @@ async function keptNear(
 const isNear = (at: bigint | null, around: Witness['around']) =>
   at !== null && around !== null && at >= around.first - SECOND && at <= around.last + SECOND
 
-/** Null if the request failed. */
+/**
+ * Null if the request failed.
+ * @param days whether a day holds more than one answer, of a service to which times of day do not count
+ */
 async function isConfirmed(
   reading: Reading,
   { event, around: stretch }: Witness,
   nearStretch: readonly KeptEvent[],
-  days: Days,
+  days: { areFull: boolean },
 ): Promise<boolean | null> {
   const { requests, state, slices } = reading
   if (event.at === null || stretch === null) return isAlone(reading, event, state.sent)
@@ -102,7 +97,7 @@ async function isConfirmed(
   const isDense = state.behaviour.times === false && countedOf(slices.values()) > requests.pageSize()
   const around = isDense ? { first: event.at, last: event.at } : stretch
   const near = isDense ? nearStretch.filter(({ at }) => isNear(at, around)) : nearStretch
-  for (const margin of days.areHidden ? [BigInt(DAY_SECONDS)] : [MARGIN_SECONDS, BigInt(DAY_SECONDS)]) {
+  for (const margin of state.behaviour.hidesDays ? [BigInt(DAY_SECONDS)] : [MARGIN_SECONDS, BigInt(DAY_SECONDS)]) {
     const bounds = {
       from: rfc3339Of(secondBefore(around.first) - margin * SECOND),
       to: rfc3339Of(secondAfter(around.last) + margin * SECOND),
@@ -113,7 +108,7 @@ async function isConfirmed(
     const answer = asked.value
     // Without the witness, the bounds may be lowered to whole days: a day around it tells.
     if (answer.events.length === 0 && margin === MARGIN_SECONDS) continue
-    if (margin !== MARGIN_SECONDS) days.areHidden = true
+    if (margin !== MARGIN_SECONDS) reading.learn({ hidesDays: true })
     // By more than a day, which no way of comparing times explains.
     if (isAnyOutside(answer, bounds, BigInt(DAY_SECONDS) * SECOND)) {
       if (answer.total !== countedOf(slices.values())) return false
