@@ -48,6 +48,7 @@ const ONCE_BELIEVED = [
   { name: 'filters after a batch', seed: 4, at: 0, size: 'few' },
   { name: 'filters after a batch', seed: 4, at: 10, size: 'few' },
   { name: 'amounts rounded in large answers', seed: 50231124, at: 2, size: 'many' },
+  { name: 'amounts rounded in large answers', seed: 441176568, at: 0, size: 'many' },
   { name: 'weekends lost in wide ranges', seed: 21, at: 16, size: 'many' },
 ] as const
 

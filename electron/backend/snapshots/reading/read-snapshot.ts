@@ -88,6 +88,8 @@ async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
         proof.says === 'wider' ? beginWider(reading, proof.first) : beginWithRangeAlone(reading),
       )
       if (failure !== null) return requests.isHalted() ? null : { kind: 'paused', because: failure }
+      // Counted with its end inside a day, a range that goes on is less than it was without: nothing disappeared.
+      if (reading.journal.header.range.until !== reading.state.until) reading.oddities.fell = false
       continue
     }
     const odd = await compareSeen(reading)
@@ -185,10 +187,11 @@ async function askWider(reading: Reading): Promise<'enough' | ReadingAnswer | nu
   const isBounded = sent.from !== null || (sent.to !== null && reading.whole !== counted)
   if (behaviour.times !== false || margin !== MARGIN || !isBounded) return 'enough'
   const { from, until } = keptRange(reading)
-  const asked = await reading.requests.page(boundsOf(from, until, DAY_MARGIN), 0)
+  const wider = boundsOf(from, until, DAY_MARGIN)
+  const asked = await reading.requests.page(wider, 0)
   if (!asked.ok) return null
   if (asked.value.total !== counted) return asked.value
-  reading.state = { ...reading.state, margin: DAY_MARGIN }
+  reading.state = { ...reading.state, margin: DAY_MARGIN, sent: wider }
   return 'enough'
 }
 

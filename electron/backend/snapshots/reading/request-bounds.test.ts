@@ -38,8 +38,8 @@ function counts(name: string, step = 1): number[] {
 }
 
 /** Between 2 and 30 October, of two customers, codes and types. */
-function records(events: number): EventRecord[] {
-  const draw = drawFrom(seed)
+function records(events: number, from = seed): EventRecord[] {
+  const draw = drawFrom(from)
   const first = Date.UTC(2026, 9, 2)
   return Array.from({ length: events }, (_, at): EventRecord => {
     const ms = first + Math.floor(draw.share(events, 'time', at) * 28 * 86_400_000)
@@ -88,22 +88,42 @@ test.each([
   ['milliseconds', 23],
 ] as const)('events on all sides, compared by whole %s', async (name, length) => {
   for (const matches of counts(name, 5)) {
-    const { range, order, requests, verdict, wrong } = await readCompared(matches, length)
-    expect([matches, verdict, wrong]).toEqual([matches, 'complete', null])
-    const isOpen = range.from === null && range.until === null
-    // Its end is inside a day, of which some services give nothing: that shows once all is read, and then it is read again.
-    const more = name === 'days' ? (isOpen ? 12 + beforeProof(matches, range) : 2) : 0
-    const most = mostFor(matches, range, order, more)
-    expect(requests, `${matches} events, ${JSON.stringify(range)}, seed ${seed}`).toBeLessThanOrEqual(most)
+    await expectCompared(matches, name, length, seed + matches)
   }
 })
 
+test.each([
+  [255, 848_266_419],
+  [35, 40],
+])('%d events compared by whole days, a part of them of the present day: seed %d', (matches, from) =>
+  expectCompared(matches, 'days', 10, from),
+)
+
+test('1,098 events with bounds lowered to days, of which some two days hold more than one answer', async () => {
+  const gaps = { rangePrecision: 'bound-days' } as const
+  const under = await readingUnderTest({ records: records(1_098, 848_266_164), gaps })
+  const { outcome } = await under.read(under.journal({ range: ranges['into the day'] }))
+  await under.close()
+  expect(outcome).toMatchObject({ verdict: { kind: 'complete' } })
+  expect(under.requests()).toBeLessThanOrEqual(mostFor(1_098, ranges['into the day'], 'newest', 2))
+})
+
+async function expectCompared(matches: number, by: 'days' | 'seconds' | 'milliseconds', length: number, from: number) {
+  const { range, order, requests, verdict, wrong } = await readCompared(matches, length, from)
+  expect([matches, verdict, wrong]).toEqual([matches, 'complete', null])
+  const isOpen = range.from === null && range.until === null
+  // Its end is inside a day, of which some services give nothing: that shows once all is read, and then it is read again.
+  const more = by === 'days' ? (isOpen ? 12 + beforeProof(matches, range) : 2) : 0
+  const most = mostFor(matches, range, order, more)
+  expect(requests, `${matches} events, ${JSON.stringify(range)}, seed ${from}`).toBeLessThanOrEqual(most)
+}
+
 /** Reads a service that looks at the first so many characters of each instant. */
-async function readCompared(matches: number, length: number) {
-  const draw = drawFrom(seed + matches)
+async function readCompared(matches: number, length: number, from: number) {
+  const draw = drawFrom(from)
   const range = draw.pick('range', ...(Object.values(ranges) as [Setting['range'], ...Setting['range'][]]))
   const setting: Setting = {
-    seed: seed + matches,
+    seed: from,
     matches,
     others: 40,
     spread: 'even',

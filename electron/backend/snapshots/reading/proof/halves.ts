@@ -130,7 +130,7 @@ async function countHalves(
   }
   const isProved = first + second - overlap === counted && isAsKept(reading, kept, cut, first, overlap)
   const says = isProved ? 'holds' : 'moved'
-  if (isProved && isWider) reading.state = { ...reading.state, margin: DAY_MARGIN }
+  if (isProved && isWider) reading.state = { ...reading.state, margin: DAY_MARGIN, sent: outer }
   reading.prove({ letter: 'b', code: 'halves', says, numbers: { first, second, overlap, whole: counted } })
   return { says, unit: commonDivisor([first, second, overlap, counted]) }
 }
