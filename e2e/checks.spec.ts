@@ -37,10 +37,14 @@ const twins = [
   charge(203, { ...seat, amount: '20.00', created: '2026-10-04T08:00:40Z' }),
   charge(204, { ...seat, type: 'credit', created: '2026-10-05T10:00:00Z' }),
 ]
-/** 5,000 names in 100 events. */
+/** 5,000 names in 100 events, and one of five kinds. */
+const ofKinds = ['1', '"1"', 'true', 'null', '[1]']
 const wide = Array.from({ length: 100 }, (_, at) =>
   charge(300 + at, {
-    more: Array.from({ length: 50 }, (__, name): [string, string] => [`p${at * 50 + name}`, `${name}.5`]),
+    more: [
+      ['of kinds', ofKinds[at % 5] ?? ''],
+      ...Array.from({ length: 50 }, (__, name): [string, string] => [`p${at * 50 + name}`, `${name}.5`]),
+    ],
   }),
 )
 const usual = Array.from({ length: 60 }, (_, at) => charge(at, at % 20 === 7 ? { amount: `"${at}.00"` } : {}))
@@ -150,6 +154,17 @@ test('each field and property by kind, with the events of every count', async ({
   }
   await expectNoViolations(page, 'values')
   await expectFits(page, 'values')
+  await page.setViewportSize({ width: 1024, height: 700 })
+  const [each, missing] = [wide.length / ofKinds.length, october.length - wide.length]
+  const ofEach = { number: each, string: each, boolean: each, null: each, json: each, missing }
+  expect(await window.kindCounts(window.valuesRow('of kinds'))).toEqual(ofEach)
+  const counts = page.getByRole('table', { name: 'Values' }).locator('td [data-count]')
+  const cut = await counts.evaluateAll((all) => {
+    const endOf = (element: Element | null) => element?.getBoundingClientRect().right ?? 0
+    return all.filter((count) => endOf(count) > endOf(count.parentElement)).map(({ textContent }) => textContent)
+  })
+  expect(cut, 'a count that is cut is another number').toEqual([])
+  await page.setViewportSize({ width: 1440, height: 900 })
   const texts = october.filter(({ properties }) =>
     properties.some(([name, text]) => name === 'amount' && text.startsWith('"')),
   )
@@ -168,7 +183,7 @@ test('5,000 properties: few are drawn, any is found, and the rare ones are read 
   page,
 }) => {
   await window.openTab('Values')
-  await expect(window.values).toHaveAttribute('aria-rowcount', String(1 + 5 + 3 + 5_000))
+  await expect(window.values).toHaveAttribute('aria-rowcount', String(1 + 5 + 4 + 5_000))
   expect(await window.values.locator('tr[data-field]').count()).toBeLessThan(80)
   await page.getByRole('textbox', { name: 'Find a field or property', exact: true }).fill('p4999')
   expect(await window.kindCounts(window.valuesRow('p4999'))).toEqual(kindsOf(october, 'p4999'))
@@ -233,7 +248,7 @@ test('possible duplicates: how far apart they are, with what speaks for and agai
 
 test('mixed kinds, what does not fit and repeated IDs, with their events', async ({ inspector: window }) => {
   await window.openTab('Checks')
-  const counts = { 'mixed-kinds': '1', misfits: '1', 'repeated-ids': '1' }
+  const counts = { 'mixed-kinds': '2', misfits: '61', 'repeated-ids': '1' }
   for (const [name, count] of Object.entries(counts)) {
     await expect(window.check(name)).toHaveAttribute('data-count', count)
   }

@@ -18,7 +18,14 @@ function rowOf(text: string): string {
     <MantineProvider>
       <table>
         <tbody>
-          <ValueRow index={0} of={of} summary={summary} scope={{ where: [], misses: false }} onShowEvents={() => {}} />
+          <ValueRow
+            index={0}
+            of={of}
+            summary={summary}
+            scope={{ where: [], misses: false }}
+            measure={() => {}}
+            onShowEvents={() => {}}
+          />
         </tbody>
       </table>
     </MantineProvider>,

@@ -15,33 +15,42 @@ import { nameOfKey, scopeOfKind, scopeOfValue } from './value-keys.ts'
 import styles from './values.module.css'
 import { COUNTED_KIND_WORDS, kindCounts } from './values-table.ts'
 
-interface ValueRowProps {
+export interface ValueRowProps {
   index: number
   of: SnapshotKey
   /** Null until it is loaded. */
   summary: ValueSummary | null
   scope: Scope
+  /** Takes the row once it is drawn: one of many kinds is higher than others. */
+  measure: (row: HTMLTableRowElement | null) => void
   onShowEvents: (scope: Scope) => void
 }
 
 const NAME_CHARACTERS = 120
 
-export const ValueRow = memo(function ValueRow({ index, of, summary, scope, onShowEvents }: ValueRowProps) {
+export const ValueRow = memo(function ValueRow({ index, of, summary, scope, measure, onShowEvents }: ValueRowProps) {
   const name = nameOfKey(of)
   const short = propertyNameWords(name, NAME_CHARACTERS)
   const showValue = (value: KeyValue) => onShowEvents(scopeOfValue(scope, of, value))
   return (
-    <tr data-field={name} data-of={of.of} aria-rowindex={index + 2} aria-busy={summary === null || undefined}>
+    <tr
+      ref={measure}
+      data-index={index}
+      data-field={name}
+      data-of={of.of}
+      aria-rowindex={index + 2}
+      aria-busy={summary === null || undefined}
+    >
       <th scope="row" title={shortened(name, 1_000)}>
         <span className={of.of === 'field' ? common.dim : undefined}>
           <PropertyName text={name} />
         </span>
       </th>
       <td>
-        <div className={styles.line}>
+        <div className={styles.kinds}>
           {summary !== null &&
             kindCounts(summary).map(({ kind, count }) => (
-              <span key={kind} data-kind={kind} data-count={count} className={`${common.dim} ${styles.kind}`}>
+              <span key={kind} data-kind={kind} data-count={count} className={common.dim}>
                 {COUNTED_KIND_WORDS[kind]}{' '}
                 <FigureButton
                   label={`Show ${countWords(count, 'event')} where ${short} is ${COUNTED_KIND_WORDS[kind]}`}

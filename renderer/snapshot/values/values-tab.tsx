@@ -18,7 +18,7 @@ import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { snapshotQuery } from '../store/snapshot-query.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { type ChosenCode, listedKeys, scopeOfCode } from './value-keys.ts'
-import { ValueRow } from './value-row.tsx'
+import { ValueRow, type ValueRowProps } from './value-row.tsx'
 import styles from './values.module.css'
 import { copiedValues } from './values-table.ts'
 
@@ -123,7 +123,7 @@ interface ValuesListProps extends Pick<SnapshotTabProps, 'zone' | 'onShowEvents'
   keys: readonly SnapshotKey[]
 }
 
-/** In CSS pixels. */
+/** In CSS pixels, of a row whose kinds fit side by side. */
 const ROW = 32
 /** Rows per question: rare properties are read from the texts, several in one pass. */
 const CHUNK = 16
@@ -138,11 +138,11 @@ function ValuesList(props: ValuesListProps) {
     estimateSize: () => ROW,
     overscan: 8,
   })
-  const drawn = virtualizer.getVirtualItems().map(({ index }) => index)
-  const [first = 0] = drawn
-  const last = drawn.at(-1) ?? -1
+  const drawn = virtualizer.getVirtualItems()
+  const above = drawn[0]?.start ?? 0
+  const below = virtualizer.getTotalSize() - (drawn.at(-1)?.end ?? 0)
   const chunks = new Map<number, number[]>()
-  for (const index of drawn) {
+  for (const { index } of drawn) {
     const chunk = Math.floor(index / CHUNK)
     chunks.set(chunk, [...(chunks.get(chunk) ?? []), index])
   }
@@ -163,11 +163,11 @@ function ValuesList(props: ValuesListProps) {
           </tr>
         </thead>
         <tbody>
-          <Gap height={first * ROW} />
+          <Gap height={above} />
           {[...chunks].map(([chunk, indexes]) => (
-            <Chunk key={chunk} {...props} chunk={chunk} indexes={indexes} />
+            <Chunk key={chunk} {...props} chunk={chunk} indexes={indexes} measure={virtualizer.measureElement} />
           ))}
-          <Gap height={(keys.length - 1 - last) * ROW} />
+          <Gap height={below} />
         </tbody>
       </DataTable>
       {keys.length === 0 && <p className={`${common.dim} ${styles.none}`}>No field or property matches this name.</p>}
@@ -175,8 +175,13 @@ function ValuesList(props: ValuesListProps) {
   )
 }
 
+interface ChunkProps extends ValuesListProps, Pick<ValueRowProps, 'measure'> {
+  chunk: number
+  indexes: number[]
+}
+
 /** The rows of one question. */
-function Chunk({ keys, chunk, indexes, ...props }: ValuesListProps & { chunk: number; indexes: number[] }) {
+function Chunk({ keys, chunk, indexes, ...props }: ChunkProps) {
   const from = chunk * CHUNK
   const asked = valuesQuestion(props.scope, keys.slice(from, from + CHUNK))
   const { answer, isBusy, trouble, retry } = useSnapshotAnswer(props.snapshotId, asked)
