@@ -1,4 +1,5 @@
-// A finished snapshot opens by itself if its search is still on screen and nothing else was opened in the meantime.
+// A finished snapshot opens by itself if its search is still on screen, nothing else was opened in the meantime, and nobody is in
+// a dialog or finding something.
 import { countWords } from '../../shared/exact/grouped-digits.ts'
 import { verdictName } from '../../shared/snapshot/verdict-name.ts'
 import type { LiveSession } from '../live/store/live-session.ts'
@@ -31,9 +32,12 @@ export function showFinished(
   if (now.kind === 'open' && now.tab === 'Changes' && comparisonOf(snapshots).state().about.includes(id)) return
   const open = () => opened.open(id, { tab })
   const isUndisturbed = Date.parse(snapshot.begunAt) >= openedAt && opened.state().kind === 'live'
-  if (isUndisturbed && isOnScreen(snapshot, session)) open()
+  if (isUndisturbed && isOnScreen(snapshot, session) && !isFocusTaken()) open()
   else notifyOffer({ id, words: finishedWords(snapshot), action: 'Open', onAction: open })
 }
+
+/** Opening would take the focus, and what is typed, from a dialog or the box of finding. */
+const isFocusTaken = () => document.querySelector('[aria-modal="true"], search [aria-expanded="true"]') !== null
 
 function isOnScreen(snapshot: FinishedSnapshot, session: LiveSession | null): boolean {
   const { shown, loading } = session?.search.state() ?? { shown: null, loading: null }
