@@ -1,5 +1,5 @@
-// A finished snapshot opens by itself if its search is still on screen, nothing else was opened in the meantime, and nobody is in
-// a dialog or finding something.
+// A finished snapshot opens by itself if its search is still on screen and nothing else was opened in the meantime; once nobody is
+// in a dialog or the find box, which would lose the focus and what is typed.
 import { countWords } from '../../shared/exact/grouped-digits.ts'
 import { verdictName } from '../../shared/snapshot/verdict-name.ts'
 import type { LiveSession } from '../live/store/live-session.ts'
@@ -21,22 +21,27 @@ interface PageAsItIs {
   tab: SnapshotTabName
 }
 
-/** Otherwise a notice offers "Open". */
-export function showFinished(
-  snapshot: FinishedSnapshot,
-  { opened, snapshots, session, openedAt, tab }: PageAsItIs,
-): void {
+/**
+ * Otherwise a notice offers "Open".
+ * @param page the page as it is then; null: it is gone
+ */
+export async function showFinished(snapshot: FinishedSnapshot, page: () => PageAsItIs | null): Promise<void> {
+  while (isFocusTaken()) await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  const asItIs = page()
+  if (asItIs === null) return
+  const { opened, snapshots, session, openedAt, tab } = asItIs
   const { id } = snapshot
   const now = opened.state()
   // Somebody who is on "Changes" sees it arrive there.
   if (now.kind === 'open' && now.tab === 'Changes' && comparisonOf(snapshots).state().about.includes(id)) return
   const open = () => opened.open(id, { tab })
   const isUndisturbed = Date.parse(snapshot.begunAt) >= openedAt && opened.state().kind === 'live'
-  if (isUndisturbed && isOnScreen(snapshot, session) && !isFocusTaken()) open()
+  if (isUndisturbed && isOnScreen(snapshot, session)) open()
   else notifyOffer({ id, words: finishedWords(snapshot), action: 'Open', onAction: open })
 }
 
-/** Opening would take the focus, and what is typed, from a dialog or the box of finding. */
+const LOOK_MS = 200
+
 const isFocusTaken = () => document.querySelector('[aria-modal="true"], search [aria-expanded="true"]') !== null
 
 function isOnScreen(snapshot: FinishedSnapshot, session: LiveSession | null): boolean {

@@ -55,6 +55,7 @@ export function useSnapshots(opened: OpenedSnapshot, session: LiveSession | null
   }, [snapshots])
 
   useEffect(() => {
+    let isGone = false
     const stopWatching = opened.subscribe(() => {
       if (opened.state().kind === 'opening') openedAt.current = Date.now()
     })
@@ -62,16 +63,18 @@ export function useSnapshots(opened: OpenedSnapshot, session: LiveSession | null
       void Promise.all([import('./show-finished.ts'), beginning.current]).then(([{ showFinished }]) => {
         const tab = tabs.get(snapshot.id)
         if (tab === null) return
-        showFinished(snapshot, {
+        const page = () => ({
           opened,
           snapshots,
           session: latest.current,
           openedAt: openedAt.current,
           tab: tab ?? 'Events',
         })
+        void showFinished(snapshot, () => (isGone ? null : page()))
       })
     })
     return () => {
+      isGone = true
       stopWatching()
       stopListening()
     }
