@@ -54,12 +54,12 @@ export const WIDEST = 1_200
 
 const helper = createColumnHelper<typeof features, Event>()
 
-/** A missing value is undefined and sorts last in both directions. */
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** The width of a text of so many figures. */
 const figures = (count: number) => Math.ceil(count * MONOSPACED) + 2 * PADDING
 
+/** A missing value is undefined and sorts last in both directions. */
 function textColumn(id: OwnColumnId, key: EventField['key'], size: number) {
   return helper.accessor((event) => event[key] ?? undefined, {
     id,

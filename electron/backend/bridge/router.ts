@@ -1,5 +1,4 @@
-// bridge/ answers every call of the page with the parts of the backend.
-// Implements the bridge's contract, call by call, with the parts of the backend.
+// bridge/ answers every call of the page, as the contract has it, with the parts of the backend.
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { OpenedLogFile, ShellInfo } from '../../../shared/contract/shell-info.ts'
 import { failed, type Result } from '../../../shared/failure/failure.ts'
