@@ -63,8 +63,9 @@ export async function probeDays(reading: Reading, row: SearchRow): Promise<void>
   const margin = BigInt(MARGIN) * SECOND
   const bounds = { from: rfc3339Of(secondBefore(at) - margin), to: rfc3339Of(secondAfter(at) + margin) }
   const seen = await look(reading, row, bounds)
-  if (seen?.saw === 'rows of the day') reading.learn({ times: false })
-  if (seen?.saw === 'not the row') reading.learn({ times: false, hidesDays: seen.answer.events.length === 0 })
+  if (seen?.saw === 'rows of the day' || seen?.saw === 'not the row') {
+    reading.learn({ times: false, hidesDays: seen.answer.events.length === 0 })
+  }
 }
 
 /** Learns whether a range compares fractions of a second, if one of `rows` has one. */

@@ -23,7 +23,10 @@ export async function compareSeen(reading: Reading): Promise<Slice[] | null> {
   if (unkept.length > 0) prove({ ...e, code: 'unkept', numbers: { unkept: unkept.length } })
   if (otherwise.length > 0) prove({ ...e, code: 'kept-otherwise', numbers: { otherwise: otherwise.length } })
   const odd = [...altered, ...unkept, ...otherwise]
-  return odd.length === 0 ? null : holdersOf(slices.values(), odd)
+  if (odd.length === 0) return null
+  const holders = holdersOf(slices.values(), odd)
+  // One that came with another time than it is kept with, or with none, may be in any of them.
+  return holders.length === 0 ? [...slices.values()] : holders
 }
 
 type KeyedRow = [key: string, row: SeenRow]
@@ -44,7 +47,8 @@ async function keptOtherwise(reading: Reading, rows: ReadonlyMap<string, SeenRow
     if (waiting.size === 0) break
     const failure = await eachKept(reading, [slice], ({ eventId, source }) => {
       const key = eventId ?? source
-      if (waiting.get(key)?.digest === digestOf(source)) waiting.delete(key)
+      const row = waiting.get(key)
+      if (row !== undefined && row.digest === digestOf(source)) waiting.delete(key)
     })
     if (failure !== null) return null
   }
