@@ -42,7 +42,7 @@ const ofKinds = ['1', '"1"', 'true', 'null', '[1]']
 const wide = Array.from({ length: 100 }, (_, at) =>
   charge(300 + at, {
     more: [
-      ['of kinds', ofKinds[at % 5] ?? ''],
+      ['of kinds', ofKinds[at % ofKinds.length] ?? ''],
       ...Array.from({ length: 50 }, (__, name): [string, string] => [`p${at * 50 + name}`, `${name}.5`]),
     ],
   }),

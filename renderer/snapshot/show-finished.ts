@@ -17,19 +17,22 @@ interface PageAsItIs {
   session: LiveSession | null
   /** When another snapshot or connection was opened last, as Date.now(); 0: never. */
   openedAt: number
-  /** On which it opens. */
-  tab: SnapshotTabName
 }
 
 /**
  * Otherwise a notice offers "Open".
+ * @param tab on which it opens
  * @param page the page as it is then; null: it is gone
  */
-export async function showFinished(snapshot: FinishedSnapshot, page: () => PageAsItIs | null): Promise<void> {
+export async function showFinished(
+  snapshot: FinishedSnapshot,
+  tab: SnapshotTabName,
+  page: () => PageAsItIs | null,
+): Promise<void> {
   while (isFocusTaken()) await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
   const asItIs = page()
   if (asItIs === null) return
-  const { opened, snapshots, session, openedAt, tab } = asItIs
+  const { opened, snapshots, session, openedAt } = asItIs
   const { id } = snapshot
   const now = opened.state()
   // Somebody who is on "Changes" sees it arrive there.

@@ -63,14 +63,8 @@ export function useSnapshots(opened: OpenedSnapshot, session: LiveSession | null
       void Promise.all([import('./show-finished.ts'), beginning.current]).then(([{ showFinished }]) => {
         const tab = tabs.get(snapshot.id)
         if (tab === null) return
-        const page = () => ({
-          opened,
-          snapshots,
-          session: latest.current,
-          openedAt: openedAt.current,
-          tab: tab ?? 'Events',
-        })
-        void showFinished(snapshot, () => (isGone ? null : page()))
+        const asItIs = () => ({ opened, snapshots, session: latest.current, openedAt: openedAt.current })
+        void showFinished(snapshot, tab ?? 'Events', () => (isGone ? null : asItIs()))
       })
     })
     return () => {
