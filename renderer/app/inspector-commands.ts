@@ -2,7 +2,7 @@
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { Settings } from '../../shared/contract/settings.ts'
 import { PAGE_SIZES } from '../../shared/event/event.ts'
-import { formatExact } from '../../shared/exact/format-exact.ts'
+import { formatExact } from '../../shared/exact/exact-json.ts'
 import { nextOffset, previousOffset } from '../../shared/search/paging.ts'
 import { PRESETS, type Preset } from '../../shared/time/preset-range.ts'
 import { shownCase } from '../case/shown-case.ts'

@@ -1,7 +1,7 @@
 // Events as they are copied: a table in the columns of an exported file, or, for a selection, in the format that is chosen.
 import type { Event } from '../../shared/event/event.ts'
 import { buildEventTable, type ChosenColumn, tableRow } from '../../shared/event/event-table.ts'
-import { wellFormed } from '../../shared/exact/well-formed.ts'
+import { wellFormed } from '../../shared/exact/exact-json.ts'
 import { type Copied, type CopiedTable, copiedForSpreadsheet, markdownOf } from '../ui/copied-table.ts'
 
 /** Sets both texts, if the events' values allow HTML; for a copy event, which needs no permission. */

@@ -13,7 +13,7 @@ import {
 } from '@tanstack/react-table'
 import type { Event, Property } from '../../shared/event/event.ts'
 import { type EventField, eventField } from '../../shared/event/event-fields.ts'
-import { compareDecimalValues, type DecimalValue, decimalValue } from '../../shared/exact/decimal-value.ts'
+import { compareDecimalValues, type DecimalValue, decimalValue } from '../../shared/exact/exact-number.ts'
 import { compareInstants, type Instant, parseInstant } from '../../shared/time/instant.ts'
 import type { ColumnId } from './column-choice.ts'
 import { MONOSPACED, PADDING } from './grid-measures.ts'

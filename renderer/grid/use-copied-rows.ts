@@ -1,8 +1,8 @@
 // Ctrl/Cmd+C copies the selected rows wherever the focus is, else the cell that has it; on a checkbox, its row.
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import type { Event } from '../../shared/event/event.ts'
+import { wellFormed } from '../../shared/exact/exact-json.ts'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
-import { wellFormed } from '../../shared/exact/well-formed.ts'
 import { onceControlsThere } from '../ui/on-demand.tsx'
 import { say } from '../ui/say.ts'
 import { isTextMarked } from './grid-dom.ts'

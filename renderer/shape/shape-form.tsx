@@ -1,7 +1,7 @@
 // What is expected of one property, as it is changed.
 import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { compareDecimalValues, decimalValue } from '../../shared/exact/decimal-value.ts'
+import { compareDecimalValues, decimalValue } from '../../shared/exact/exact-number.ts'
 import {
   isBound,
   LONGEST_NAME,

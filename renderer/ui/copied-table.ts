@@ -1,7 +1,7 @@
 // A copied table as tab-separated text, as an HTML table and as Markdown, so that programs paste what the service sent.
 // Programs that read HTML get each cell's type. In plain text nothing changes what was sent but a guard before formulas.
 import type { Cell } from '../../shared/event/event-table.ts'
-import { keepsItsDigits } from '../../shared/exact/decimal-value.ts'
+import { keepsItsDigits } from '../../shared/exact/exact-number.ts'
 import { escapedHtml } from '../../shared/export/escaped-html.ts'
 import { beginsLikeFormula } from '../../shared/export/formula-guard.ts'
 import { markdownText } from '../../shared/export/markdown-text.ts'

@@ -1,6 +1,5 @@
 // The zone in which a connection is billed: what its form, its file and its snapshots mean by one.
-import { isZone, zones } from '../time/instant.ts'
-import { zoneName } from '../time/zone-name.ts'
+import { isZone, zoneName, zones } from '../time/instant.ts'
 
 /** No zone has a name as long as this. */
 const LONGEST = 100

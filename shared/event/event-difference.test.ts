@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { eventDifferences } from './event-difference.ts'
+import { contentDifferences, eventDifferences } from './event-difference.ts'
 
 const event = (overrides: Record<string, string> = {}, properties = '{"amount":0.10,"region":"eu"}') => {
   const fields: Record<string, string> = {
@@ -109,3 +109,25 @@ function sorted(value: unknown): unknown {
     .map(([name, item]) => [name, sorted(item)])
     .concat([['object']])
 }
+
+const smallEvent = (id: string, at: string, properties = '"amount":1') =>
+  `{"event_id":"${id}","customer_id":"c","created_at":${at},"event_properties":{${properties}}}`
+const fieldsOf = (one: string, other: string, ...ignored: string[]) =>
+  contentDifferences(one, other, new Set(ignored)).map(({ field }) => field)
+
+test('a time is its instant; one that cannot be read is what it says', () => {
+  const at = (text: string) => smallEvent('a', text)
+  expect(fieldsOf(at('"2026-10-01T00:00:00Z"'), at('"2026-10-01T02:00:00.000+02:00"'))).toEqual([])
+  expect(fieldsOf(at('"2026-10-01T00:00:00Z"'), at('"2026-10-01T00:00:00.000000001Z"'))).toEqual(['created_at'])
+  expect(fieldsOf(at('"soon"'), at('"later"'))).toEqual(['created_at'])
+  expect(fieldsOf(at('5'), at('"2026-10-01T00:00:00Z"'))).toEqual(['created_at'])
+})
+
+test('what is ignored does not count, by its own name only', () => {
+  const [one, other] = [
+    smallEvent('a', '"x"', '"amount":1,"event_id":1'),
+    smallEvent('b', '"x"', '"amount":2,"event_id":2'),
+  ]
+  expect(fieldsOf(one, other, 'event_id')).toEqual(['event_properties.amount', 'event_properties.event_id'])
+  expect(fieldsOf(one, other, 'event_id', 'event_properties.event_id')).toEqual(['event_properties.amount'])
+})

@@ -1,9 +1,9 @@
 // What tells two texts of one event apart, by meaning: the interface has no way to change an event, so any difference counts.
 // Not a difference: white space, the order of names, how a string is escaped or a number written (1.50 and 1.5 are one value).
 // Fields that docs/interface.md does not name are not compared: a fetch by id may well bring more of them than a search.
-import { sameDecimal } from '../exact/decimal-value.ts'
-import { type ExactMember, type ExactNode, parseExact } from '../exact/exact-json.ts'
-import { formatExact } from '../exact/format-exact.ts'
+import { type ExactMember, type ExactNode, formatExact, parseExact } from '../exact/exact-json.ts'
+import { sameDecimal } from '../exact/exact-number.ts'
+import { compareInstants, parseInstant } from '../time/instant.ts'
 import type { Event } from './event.ts'
 import { EVENT_FIELDS } from './event-fields.ts'
 
@@ -105,4 +105,21 @@ function valuesByName(members: ExactMember[]): Map<string, ExactNode[]> {
     else ofName.push(value)
   }
   return values
+}
+
+// How two events from two sources differ in meaning. Like the difference between two texts of one event, except that times
+// are compared as instants and ignored fields do not count.
+
+/** @param ignored paths such as `event_id`, `event_properties.region` */
+export function contentDifferences(one: string, other: string, ignored: ReadonlySet<string>): FieldDifference[] {
+  return eventDifferences(one, other).filter((found) => !ignored.has(found.field) && !isSameTime(found))
+}
+
+function isSameTime({ field, before, after }: FieldDifference): boolean {
+  if (field !== 'created_at' || before === null || after === null) return false
+  const [one, other] = [before, after].map((source) => {
+    const text: unknown = source.startsWith('"') ? JSON.parse(source) : null
+    return typeof text === 'string' ? parseInstant(text) : null
+  })
+  return one != null && other != null && compareInstants(one, other) === 0
 }

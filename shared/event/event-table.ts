@@ -1,8 +1,8 @@
 // Events as a table, for files and the clipboard alike: a column per field, then one per property and per extra field of
 // any row, first seen first. Nothing that repeats is lost, and what fits no column is in one of its own.
 
-import type { NumberSize } from '../exact/number-size.ts'
-import { wellFormed } from '../exact/well-formed.ts'
+import type { NumberSize } from '../exact/decimal.ts'
+import { wellFormed } from '../exact/exact-json.ts'
 import type { Event, PropertyKind } from './event.ts'
 import {
   EVENT_FIELD_NAMES,
@@ -12,7 +12,6 @@ import {
   KEYS_BY_NAME,
   PROPERTIES_FIELD,
 } from './event-fields.ts'
-import { isRepeatedName } from './field-problems.ts'
 import {
   createNamedColumns,
   type KindCounts,
@@ -21,6 +20,7 @@ import {
   noKinds,
   type Widened,
 } from './named-columns.ts'
+import { isRepeatedName } from './read-event.ts'
 
 /** A value and its kind, `text` exact as in `Property`; null where the event has none. */
 export type Cell = { kind: PropertyKind; text: string } | null

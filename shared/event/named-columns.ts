@@ -1,5 +1,5 @@
 // Columns that rows bring along by name. A name that a row repeats has a column for each time, taken in turn.
-import type { NumberSize } from '../exact/number-size.ts'
+import type { NumberSize } from '../exact/decimal.ts'
 import type { Property, PropertyKind } from './event.ts'
 
 /** What a column holds over all rows: how many values of each kind. */

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   compareDecimals,
+  createDecimalSum,
   type Decimal,
   decimalText,
   dividedExactly,
@@ -14,7 +15,6 @@ import {
   times,
   wholesOf,
 } from './decimal.ts'
-import { createDecimalSum } from './decimal-sum.ts'
 import { runs } from './fixtures/runs.ts'
 
 function read(text: string): Decimal {

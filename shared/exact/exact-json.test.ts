@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { LosslessNumber, parse, stringify } from 'lossless-json'
 import { describe, expect, test } from 'vitest'
-import { type ExactBounds, type ExactNode, isJson, parseExact } from './exact-json.ts'
+import { canonicalJson, type ExactBounds, type ExactNode, formatExact, isJson, parseExact } from './exact-json.ts'
 import { sample, space } from './fixtures/json-sample.ts'
 import { anyJson, referenceJson } from './fixtures/reference-json.ts'
 import { runs } from './fixtures/runs.ts'
@@ -264,4 +264,98 @@ function rounded(node: ExactNode, number: (source: string) => unknown = Number):
     default:
       return node satisfies never
   }
+}
+
+// Texts of one meaning have one canonical text, and texts of two meanings have two.
+
+test.each([
+  ['{"b":1,"a":[1.0,{"y":2,"x":3}]}', '{ "a" : [1,{"x":3e0,"y":20e-1}], "b":1.00 }'],
+  ['"\\u0061"', '"a"'],
+  ['-0.0', '0'],
+  ['{"a":1,"a":2}', '{"a":1.0,"a":2}'],
+])('%s is %s', (one, other) => expect(canonicalJson(one)).toBe(canonicalJson(other)))
+
+test.each([
+  ['{"a":1,"a":2}', '{"a":2,"a":1}'],
+  ['{"a":1}', '{"a":"1"}'],
+  ['[1,2]', '[2,1]'],
+  ['{"a":{"b":1}}', '{"a.b":1}'],
+  ['1e400', '1e401'],
+  ['null', '"null"'],
+])('%s is not %s', (one, other) => expect(canonicalJson(one)).not.toBe(canonicalJson(other)))
+
+test('a value is the same in whatever order its members are, and only then', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 4 }), fc.jsonValue({ maxDepth: 4 }), (value, other) => {
+      expect(canonicalJson(JSON.stringify(turned(value)))).toBe(canonicalJson(JSON.stringify(value)))
+      const isSame = JSON.stringify(sorted(value)) === JSON.stringify(sorted(other))
+      expect(canonicalJson(JSON.stringify(value)) === canonicalJson(JSON.stringify(other))).toBe(isSame)
+    }),
+    runs(2_803, 300),
+  )
+})
+
+type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
+
+const withMembers = (value: unknown, order: (members: [string, unknown][]) => [string, unknown][]): unknown => {
+  if (Array.isArray(value)) return value.map((one) => withMembers(one, order))
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value as Record<string, Json>).map(([name, member]): [string, unknown] => [
+    name,
+    withMembers(member, order),
+  ])
+  return Object.fromEntries(order(members))
+}
+const turned = (value: unknown) => withMembers(value, (members) => members.toReversed())
+const sorted = (value: unknown) => withMembers(value, (members) => members.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+
+describe('formatExact', () => {
+  test('lays plain values out as JSON.stringify does', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 10 }), fc.constantFrom(0, 2, 4), (value, indent) => {
+        expect(formatExact(JSON.stringify(value, null, 1), indent)).toBe(JSON.stringify(value, null, indent))
+      }),
+      settings,
+    )
+  })
+
+  test('changes no token, at any depth', () => {
+    const deep = fc
+      .tuple(sample, fc.integer({ min: 0, max: 40 }))
+      .map(([{ text }, depth]) => '[ '.repeat(depth) + text + ' ]'.repeat(depth))
+    fc.assert(
+      fc.property(deep, fc.constantFrom(0, 2), (text, indent) => {
+        const laidOut = formatExact(text, indent)
+        expect(tokens(laidOut)).toEqual(tokens(text))
+        expect(formatExact(laidOut, indent)).toBe(laidOut)
+      }),
+      settings,
+    )
+  })
+
+  test('100,000 levels do not overflow the stack', () => {
+    const text = '['.repeat(100_000) + ']'.repeat(100_000)
+    expect(formatExact(text, 2).replaceAll(/\s/g, '')).toBe(text)
+  })
+
+  test('indents 20 levels at most, so that text grows within bounds', () => {
+    const text = `${'['.repeat(400)}1${',1'.repeat(1000)}${']'.repeat(400)}`
+    expect(formatExact(text, 2).length).toBeLessThan(text.length + 20 * 21 * 2 + 100)
+  })
+
+  test('what lies deeper than 20 levels stays as it was written, spaces and all', () => {
+    const laidOut = formatExact(`${'[ '.repeat(20)}[ 1 ,[2]]${' ]'.repeat(20)}`, 2).split('\n')
+    expect(laidOut[20]).toBe(`${' '.repeat(40)}[ 1 ,[2]]`)
+    expect(laidOut.length).toBe(41)
+  })
+
+  test('text that is no JSON comes back as it is', () => {
+    expect(formatExact('<html>', 2)).toBe('<html>')
+    expect(formatExact('{"a":1', 2)).toBe('{"a":1')
+  })
+})
+
+/** Tokens by a pattern of their own: strings, brackets and marks, and whatever else stands together. */
+function tokens(text: string): string[] {
+  return text.match(/"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/gs) ?? []
 }

@@ -1,6 +1,8 @@
 // exact/ reads, compares and adds numbers and JSON to the last digit.
 // JSON with nothing lost: numbers digit for digit, members in order with duplicates and `__proto__`, strings as written.
 // One pass, which checks the text, counts what is in it and builds no more than it is asked for.
+
+import { normalDecimal } from './exact-number.ts'
 import { BRACE, BRACKET, decodedString, JsonScanner, QUOTE } from './json-scanner.ts'
 
 /** `source` is the value as written. A container deeper than the depth asked for is not opened: kind `json`. */
@@ -117,4 +119,89 @@ function leafNode(first: number, source: string, { escaped }: JsonScanner): Exac
     default:
       return { kind: 'number', source }
   }
+}
+
+// JSON text laid out for reading, every token as it was written.
+
+/** Containers deeper than this stay as they are, so that indenting cannot blow a hostile text up. */
+const DEEPEST_INDENTED = 20
+
+/**
+ * Lays JSON text out as JSON.stringify(value, null, indent) would, every token as it is. With indent 0 all is on one line.
+ * Text that is no JSON comes back unchanged.
+ */
+export function formatExact(source: string, indent: number): string {
+  if (!isJson(source)) return source
+  const breaks = Array.from({ length: DEEPEST_INDENTED + 1 }, (_, depth) =>
+    indent === 0 ? '' : `\n${' '.repeat(indent * depth)}`,
+  )
+  const pieces: string[] = []
+  const scanner = new JsonScanner(source)
+  let depth = 0
+  for (let code = scanner.next(); !Number.isNaN(code); code = scanner.next()) {
+    const start = scanner.at
+    const character = source.charAt(start)
+    if (character === '{' || character === '[') {
+      if (scanner.empty(code)) pieces.push(character === '{' ? '{}' : '[]')
+      else if (depth === DEEPEST_INDENTED) {
+        scanner.value(code)
+        pieces.push(source.slice(start, scanner.at))
+      } else {
+        scanner.at += 1
+        depth += 1
+        pieces.push(character, breaks[depth] ?? '')
+      }
+    } else if (scanner.leaf(code)) {
+      pieces.push(source.slice(start, scanner.at))
+    } else {
+      scanner.at += 1
+      if (character === ',') pieces.push(character, breaks[depth] ?? '')
+      else if (character === ':') pieces.push(indent === 0 ? ':' : ': ')
+      else {
+        depth -= 1
+        pieces.push(breaks[depth] ?? '', character)
+      }
+    }
+  }
+  return pieces.join('')
+}
+
+// One text for all JSON texts of one meaning: whatever the order of names, the white space, how a string is escaped or a number
+// is written.
+
+/** What is nested too deep, or too large, to be read keeps its order of names. */
+export function canonicalJson(source: string): string {
+  const read = parseExact(source)
+  return read.ok ? canonical(read.value) : source
+}
+
+function canonical(node: ExactNode): string {
+  switch (node.kind) {
+    case 'string':
+      return JSON.stringify(node.text)
+    case 'number':
+      return normalDecimal(node.source) ?? node.source
+    case 'object': {
+      const members = node.members.map(({ name, value }) => ({ name, text: canonical(value) }))
+      // A name that repeats keeps the order of its values: sorting is stable.
+      members.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+      return `{${members.map(({ name, text }) => `${JSON.stringify(name)}:${text}`).join()}}`
+    }
+    case 'array':
+      return `[${node.items.map(canonical).join()}]`
+    case 'json':
+      return formatExact(node.source, 0)
+    case 'boolean':
+    case 'null':
+      return node.source
+    default:
+      return node satisfies never
+  }
+}
+
+// Half a surrogate pair: no file in UTF-8 and no clipboard can hold one.
+
+/** The text with each half pair written as JSON escapes it (`\ud83d`); any other text as it is. */
+export function wellFormed(text: string): string {
+  return text.isWellFormed() ? text : text.replace(/\p{Surrogate}/gu, (half) => `\\u${half.charCodeAt(0).toString(16)}`)
 }

@@ -36,3 +36,89 @@ export function exactNumber(text: string): object {
   if (!isJsonNumber(text)) throw new TypeError(`Not a JSON number: ${text.slice(0, 40)}`)
   return rawJSON(text)
 }
+
+// Decimal numbers compared by exact value as text, never through a double: 0.10 is 0.1, 1e400 is not 1e401.
+
+/** Digits of an exponent up to which it is counted with; a million of them would take seconds. */
+const MOST_EXPONENT_DIGITS = 30
+/** Up to which a double counts exactly, with whatever is added. */
+const MOST_PLAIN_DIGITS = 14
+
+/**
+ * Whether two JSON numbers have one value. Text that is no JSON number equals nothing. An exponent of more than 30 digits
+ * is not counted with: two numbers that have such ones are equal where the exponents are and the numbers before them are,
+ * so 10e…7 and 1e…8 count as two.
+ */
+export function sameDecimal(a: string, b: string): boolean {
+  const value = normalDecimal(a)
+  return value !== null && value === normalDecimal(b)
+}
+
+/**
+ * One text for all JSON numbers of one value: sign, digits without zeros at either end, and the power of ten of the last
+ * digit; zero is `0`. Null for text that is no JSON number.
+ */
+export function normalDecimal(text: string): string | null {
+  const [, sign, whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? []
+  if (sign === undefined) return null
+  const digits = (whole + fraction).replace(/^0+/, '')
+  if (digits === '') return '0'
+  const significantDigits = withoutZerosAtEnd(digits)
+  const shift = digits.length - significantDigits.length - fraction.length
+  // A short one is counted with at once: a million numbers are made normal in a comparison.
+  if (exponent.length <= MOST_PLAIN_DIGITS) return `${sign}${significantDigits}e${Number(exponent) + shift}`
+  const significant = exponent.replace(/^[+-]?0*/, '')
+  const power =
+    significant.length > MOST_EXPONENT_DIGITS
+      ? `${exponent.startsWith('-') ? '-' : ''}${significant} and ${shift}`
+      : BigInt(exponent) + BigInt(shift)
+  return `${sign}${significantDigits}e${power}`
+}
+
+/** A JSON number by its exact value: zero has no digits. */
+export interface DecimalValue {
+  negative: boolean
+  /** The power of ten before which the first of `digits` stands: 0.012 has -1. */
+  place: bigint
+  /** Without leading or trailing zeros. */
+  digits: string
+}
+
+/** Null for text that is no JSON number, and for an exponent of more than 30 digits. */
+export function decimalValue(number: string): DecimalValue | null {
+  const [, sign, whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? []
+  if (sign === undefined || exponent.length > MOST_EXPONENT_DIGITS) return null
+  const all = whole + fraction
+  const digits = all.replace(/^0+/, '')
+  const place = BigInt(exponent) + BigInt(whole.length - (all.length - digits.length))
+  const significant = withoutZerosAtEnd(digits)
+  return { negative: sign === '-' && significant !== '', place, digits: significant }
+}
+
+/** Below 0 where `a` is the smaller one, 0 where they are the same. */
+export function compareDecimalValues(a: DecimalValue, b: DecimalValue): number {
+  if (a.negative !== b.negative) return a.negative ? -1 : 1
+  const [less, more] = a.negative ? [1, -1] : [-1, 1]
+  if (a.digits === '' || b.digits === '') return a.digits === b.digits ? 0 : a.digits === '' ? less : more
+  if (a.place !== b.place) return a.place < b.place ? less : more
+  return a.digits === b.digits ? 0 : a.digits < b.digits ? less : more
+}
+
+/** Whether spreadsheets, which calculate with doubles and keep 15 significant digits, keep this JSON number. */
+export function keepsItsDigits(number: string): boolean {
+  if (number.length <= 15 && !/e/i.test(number)) return true
+  const [mantissa = '', exponent = '0'] = number.toLowerCase().split('e')
+  const significant = mantissa.replace(/[-.]/g, '').replace(/^0+/, '')
+  if (withoutZerosAtEnd(significant).length > 15) return false
+  const size = Math.abs(Number(number))
+  return significant === '' || (size > 1e-307 && size < 1e307 && Math.abs(Number(exponent)) < 400)
+}
+
+/** In steps from the end: a pattern for it would start again at every zero. */
+function withoutZerosAtEnd(digits: string): string {
+  let end = digits.length
+  while (digits[end - 1] === '0') end -= 1
+  return digits.slice(0, end)
+}

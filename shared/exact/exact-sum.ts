@@ -1,8 +1,7 @@
 // Exact sums of JSON numbers as the service sent them: an integer and a scale, never a double.
 // Credits and debits are never added to each other, nor are different units. Rows without a number are counted.
 
-import { decimalText, readDecimal } from './decimal.ts'
-import { createDecimalSum, type DecimalSum } from './decimal-sum.ts'
+import { createDecimalSum, type DecimalSum, decimalText, readDecimal } from './decimal.ts'
 
 /** What an event is, by its type. */
 export const SUM_TYPES = ['credit', 'debit', 'neither'] as const

@@ -1,7 +1,7 @@
 // What a spreadsheet makes of a cell of a CSV when the file is opened with a double click: texts that look like a number, a
 // date or a formula become one, and numbers keep 15 digits. Judged by the text alone, as programs in most countries read it.
 import type { PropertyKind } from '../event/event.ts'
-import { keepsItsDigits } from '../exact/decimal-value.ts'
+import { keepsItsDigits } from '../exact/exact-number.ts'
 import { beginsLikeFormula } from './formula-guard.ts'
 
 /**

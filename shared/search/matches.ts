@@ -1,7 +1,7 @@
 // Whether a row does what the applied filters ask for: the service is checked, not believed.
 import type { Event, Filters, PropertyFilter } from '../event/event.ts'
 import { FILTER_FIELDS } from '../event/event-fields.ts'
-import { sameDecimal } from '../exact/decimal-value.ts'
+import { sameDecimal } from '../exact/exact-number.ts'
 import { compareInstants, parseInstant } from '../time/instant.ts'
 
 /** What filters go by. */

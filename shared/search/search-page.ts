@@ -2,8 +2,7 @@
 // Reads what a service answers, as far as it fits docs/interface.md section 2; what does not fit is named, never dropped.
 import type { Event, SearchPage } from '../event/event.ts'
 import { NO_TEXTS } from '../event/event-fields.ts'
-import { FieldProblems, kindInWords, shortened } from '../event/field-problems.ts'
-import { readEvent } from '../event/read-event.ts'
+import { FieldProblems, kindInWords, readEvent, shortened } from '../event/read-event.ts'
 import { type ExactMember, type ExactNode, MOST_VALUES, parseExact } from '../exact/exact-json.ts'
 import { grouped } from '../exact/grouped-digits.ts'
 

@@ -1,6 +1,6 @@
 // shape/ says what events of a connection are expected to look like, and which do not.
 // For each event code: which properties there are, of which kind, with which values, in which range, and with which sign.
-import { decimalValue } from '../exact/decimal-value.ts'
+import { decimalValue } from '../exact/exact-number.ts'
 
 /** `json` is an object or an array. Where a name stands twice in an event, its value is of none of them. */
 export const SHAPE_KINDS = ['string', 'number', 'boolean', 'null', 'json'] as const

@@ -1,6 +1,6 @@
 // Which expectations an event does not meet. A number is compared by its exact value.
 import type { Event, Property } from '../event/event.ts'
-import { compareDecimalValues, type DecimalValue, decimalValue } from '../exact/decimal-value.ts'
+import { compareDecimalValues, type DecimalValue, decimalValue } from '../exact/exact-number.ts'
 import type { ExpectedShapes, PropertyShape, Sign } from './expected-shapes.ts'
 
 /** A code that is not known; a property that is missing, of another kind, another value, outside its range, of another sign. */

@@ -1,5 +1,5 @@
 // How an hour, day, week or month is written as a key (`KeyValue` of kind `time`).
-import { utcText } from '../time/rfc3339.ts'
+import { utcText } from '../time/instant.ts'
 import type { Period } from './snapshot-key.ts'
 
 const DAY = 86_400

@@ -1,8 +1,7 @@
 // What people type as a date, as an instant in UTC: what a zone's clock shows never, or twice, is refused or asked about.
 import { Temporal } from 'temporal-polyfill'
 import { firstMoment, lastMoment, utcOf, wholeSeconds } from './day-moments.ts'
-import { isZone } from './instant.ts'
-import { civilSeconds, isInYearRange, offsetSeconds, readDateTime, utcText } from './rfc3339.ts'
+import { civilSeconds, isInYearRange, isZone, offsetSeconds, readDateTime, utcText } from './instant.ts'
 
 /** What a typed date means. `utc` is RFC 3339 with `Z`, the fraction digit for digit as typed. */
 export type DateReading =

@@ -2,9 +2,6 @@
 // RFC 3339 date-times to the nanosecond: compared, and shown in a zone.
 // The service's own string is what is kept and shown; `Date` alone would truncate it and roll Feb 30 over.
 import { Temporal } from 'temporal-polyfill'
-import { readDateTime, utcText } from './rfc3339.ts'
-import { usualInstant } from './usual-instant.ts'
-import { zoneName } from './zone-name.ts'
 
 /** Seconds since the epoch, and nanoseconds from 0 to 999,999,999 on top. */
 export interface Instant {
@@ -94,4 +91,145 @@ function isAcceptedByIntl(zone: string): boolean {
   } catch {
     return false // a RangeError: the only way Intl says that it does not know a zone
   }
+}
+
+// The grammar of RFC 3339 date-times and their place in UTC: what shared/time/instant.ts is built on.
+
+const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2})(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/
+const FIRST_SECOND = Date.parse('0000-01-01T00:00:00Z') / 1000
+const LAST_SECOND = Date.parse('9999-12-31T23:59:59Z') / 1000
+
+/** Where a date-time is in UTC. `fraction` is as written, with its point; `leap` when its second is 60. */
+interface DateTime {
+  seconds: number
+  fraction: string
+  leap: boolean
+  /** What is after the time, as seconds east of UTC. */
+  offset: number
+}
+
+/** Reads a strict RFC 3339 date-time; null when it is none, does not exist, or is outside the years 0000 to 9999. */
+export function readDateTime(text: string): DateTime | null {
+  const [, date = '', time = '', fraction = '', offset = ''] = DATE_TIME.exec(text) ?? []
+  const leap = time.endsWith(':60')
+  const local = civilSeconds(date, leap ? time.replace(/60$/, '59') : time)
+  const shift = offsetSeconds(offset)
+  if (local === null || shift === null) return null
+  const seconds = local - shift + (leap ? 1 : 0)
+  if (!isInYearRange(seconds)) return null
+  if (leap && !utcText(seconds, '').endsWith('-01T00:00:00Z')) return null
+  return { seconds, fraction, leap, offset: shift }
+}
+
+/** Seconds since the epoch of a date (YYYY-MM-DD) and a time (HH:MM:SS) in UTC; null when either does not exist. */
+export function civilSeconds(date: string, time: string): number | null {
+  const milliseconds = Date.parse(`${date}T${time}Z`)
+  // Date takes Feb 30 and 24:00 for a time of another day.
+  return new Date(milliseconds).getUTCDate() === Number(date.slice(8)) ? milliseconds / 1000 : null
+}
+
+/** `Z` or `+HH:MM` as seconds east of UTC; null when there is no such offset. */
+export function offsetSeconds(offset: string): number | null {
+  if (/^z$/i.test(offset)) return 0
+  const [, sign, hours, minutes] = /^([+-])([01]\d|2[0-3]):([0-5]\d)$/.exec(offset) ?? []
+  if (sign === undefined) return null
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60)
+}
+
+/** `YYYY-MM-DDTHH:MM:SS` + fraction + `Z`. */
+export function utcText(seconds: number, fraction: string): string {
+  return new Date(seconds * 1000).toISOString().replace('.000Z', `${fraction}Z`)
+}
+
+/** Whether RFC 3339 can write this second in UTC: years 0000 to 9999. */
+export function isInYearRange(seconds: number): boolean {
+  return seconds >= FIRST_SECOND && seconds <= LAST_SECOND
+}
+
+// The way in which nearly every service writes an instant, read digit by digit: a million rows of a snapshot are put in order.
+
+const ZERO = 0x30
+const COLON = 0x3a
+const HYPHEN = 0x2d
+const POINT = 0x2e
+const LARGE_T = 0x54
+const LARGE_Z = 0x5a
+const SHORTEST = '2026-11-20T14:52:57Z'.length
+const FRACTION_AT = '2026-11-20T14:52:57.'.length
+const DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+/** Seconds since the epoch and nanoseconds on top, of `YYYY-MM-DDTHH:MM:SS[.fraction]Z`; null for anything else, which may be an instant all the same. */
+export function usualInstant(text: string): { seconds: number; nanoseconds: number } | null {
+  const { length } = text
+  if (length < SHORTEST || text.charCodeAt(length - 1) !== LARGE_Z || text.charCodeAt(10) !== LARGE_T) return null
+  if (text.charCodeAt(4) !== HYPHEN || text.charCodeAt(7) !== HYPHEN) return null
+  if (text.charCodeAt(13) !== COLON || text.charCodeAt(16) !== COLON) return null
+  const [century, year, month, day] = [two(text, 0), two(text, 2), two(text, 5), two(text, 8)]
+  const [hour, minute, second] = [two(text, 11), two(text, 14), two(text, 17)]
+  if (century < 0 || year < 0 || hour < 0 || hour > 23 || minute < 0 || minute > 59) return null
+  // A leap second is left to who knows where it can be.
+  if (second < 0 || second > 59) return null
+  const days = daysOf(century * 100 + year, month, day)
+  const nanoseconds = fraction(text)
+  if (days === null || nanoseconds === null) return null
+  return { seconds: days * 86_400 + hour * 3600 + minute * 60 + second, nanoseconds }
+}
+
+/** Two digits as a number; below 0 where they are none. */
+function two(text: string, at: number): number {
+  const [tens, ones] = [text.charCodeAt(at) - ZERO, text.charCodeAt(at + 1) - ZERO]
+  return tens < 0 || tens > 9 || ones < 0 || ones > 9 ? -1 : tens * 10 + ones
+}
+
+/** Days since 1970-01-01; null where there is no such day. */
+function daysOf(year: number, month: number, day: number): number | null {
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  if (month < 1 || month > 12 || day < 1 || day > (DAYS[month - 1] ?? 0) || (month === 2 && day === 29 && !isLeap))
+    return null
+  // Years that begin in March have their leap day at their end.
+  const from = month > 2 ? year : year - 1
+  const leaps = Math.floor(from / 4) - Math.floor(from / 100) + Math.floor(from / 400)
+  const inYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + day - 1
+  return from * 365 + leaps + inYear - DAYS_TO_1970
+}
+
+/** From 0000-03-01. */
+const DAYS_TO_1970 = 719_468
+
+/** Digits past the ninth are cut off; null where something else stands there. */
+function fraction(text: string): number | null {
+  const end = text.length - 1
+  if (end === FRACTION_AT - 1) return 0
+  if (text.charCodeAt(FRACTION_AT - 1) !== POINT || end === FRACTION_AT) return null
+  let value = 0
+  let scale = 100_000_000
+  for (let at = FRACTION_AT; at < end; at += 1) {
+    const digit = text.charCodeAt(at) - ZERO
+    if (digit < 0 || digit > 9) return null
+    value += digit * scale
+    scale = Math.floor(scale / 10)
+  }
+  return value
+}
+
+// Time zones by their current names: browsers and Node still list some under outdated ones.
+
+/** From the IANA database's list of former names (its file `backward`). */
+const FORMER: ReadonlyMap<string, string> = new Map([
+  ['Africa/Asmera', 'Africa/Asmara'],
+  ['America/Godthab', 'America/Nuuk'],
+  ['Asia/Calcutta', 'Asia/Kolkata'],
+  ['Asia/Katmandu', 'Asia/Kathmandu'],
+  ['Asia/Rangoon', 'Asia/Yangon'],
+  ['Asia/Saigon', 'Asia/Ho_Chi_Minh'],
+  ['Atlantic/Faeroe', 'Atlantic/Faroe'],
+  ['Europe/Kiev', 'Europe/Kyiv'],
+  ['Pacific/Enderbury', 'Pacific/Kanton'],
+  ['Pacific/Ponape', 'Pacific/Pohnpei'],
+  ['Pacific/Truk', 'Pacific/Chuuk'],
+])
+
+/** The current name of an IANA zone: `Asia/Kolkata` for `Asia/Calcutta`, else as given. */
+export function zoneName(zone: string): string {
+  return FORMER.get(zone) ?? zone
 }

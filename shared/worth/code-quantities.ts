@@ -1,6 +1,5 @@
 // Quantities by event code and unit, which are never added across them.
-import { type Decimal, decimalText } from '../exact/decimal.ts'
-import { createDecimalSum, type DecimalSum } from '../exact/decimal-sum.ts'
+import { createDecimalSum, type Decimal, type DecimalSum, decimalText } from '../exact/decimal.ts'
 import type { CodeQuantity } from './worth.ts'
 
 /** Bounds a service that gives each event a code of its own. */

@@ -1,7 +1,6 @@
 // Lines that have a worth only for a customer, an event code and a whole month: maximum, last, distinct, tiers, included
 // quantities. Events are added one by one; a line is reckoned when it is asked for.
-import { compareDecimals, type Decimal, decimalText } from '../exact/decimal.ts'
-import { createDecimalSum, type DecimalSum } from '../exact/decimal-sum.ts'
+import { compareDecimals, createDecimalSum, type Decimal, type DecimalSum, decimalText } from '../exact/decimal.ts'
 import { compareInstants, type Instant } from '../time/instant.ts'
 import type { BillingMonth } from './billing-months.ts'
 import type { BookedPrice } from './price-book.ts'

@@ -1,6 +1,5 @@
 // Sums by currency, never across two of them.
-import { type Decimal, decimalText, plus, readPlain } from '../exact/decimal.ts'
-import { createDecimalSum, type DecimalSum } from '../exact/decimal-sum.ts'
+import { createDecimalSum, type Decimal, type DecimalSum, decimalText, plus, readPlain } from '../exact/decimal.ts'
 import type { CurrencySum } from './worth.ts'
 
 /** Bounds a service that gives each event a currency of its own. */

@@ -1,6 +1,6 @@
 // Counts a file's rows, compares its heads and adds up its sums again, from the file alone.
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { sameDecimal } from '../../../shared/exact/decimal-value.ts'
+import { sameDecimal } from '../../../shared/exact/exact-number.ts'
 import { createPropertySum, type SumOfProperty } from '../../../shared/worth/property-sum.ts'
 import { FORMATS } from './formats.ts'
 import type { Receipt } from './receipt.ts'

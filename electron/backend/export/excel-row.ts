@@ -1,8 +1,8 @@
 // A row of a sheet as XML. Text stays text, whatever it looks like; a number that a double would round is text as well.
 import type { PropertyKind } from '../../../shared/event/event.ts'
 import { type Cell, type TableColumn, uniqueNames } from '../../../shared/event/event-table.ts'
-import { keepsItsDigits } from '../../../shared/exact/decimal-value.ts'
-import { readDateTime } from '../../../shared/time/rfc3339.ts'
+import { keepsItsDigits } from '../../../shared/exact/exact-number.ts'
+import { readDateTime } from '../../../shared/time/instant.ts'
 import { zoneClock } from '../../../shared/time/zone-clock.ts'
 import { numberStyle, STYLE } from './excel-package.ts'
 import { textElement } from './excel-text.ts'

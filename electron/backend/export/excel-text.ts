@@ -1,6 +1,6 @@
 // Texts as the XML of a sheet holds them, so that Excel reads what was sent. An underscore that would be taken for the
 // beginning of an escape is escaped itself: a literal `_x0041_` would be read as "A".
-import { wellFormed } from '../../../shared/exact/well-formed.ts'
+import { wellFormed } from '../../../shared/exact/exact-json.ts'
 import type { Tally } from './file-format.ts'
 
 /** The most UTF-16 units of a cell; Excel calls a file with more broken. */

@@ -1,8 +1,7 @@
 // NDJSON: an event a line, its text as the service sent it. Only line breaks between its tokens become spaces.
 import { EVENT_FIELDS, KEYS_BY_NAME, PROPERTIES_FIELD } from '../../../shared/event/event-fields.ts'
 import { type ColumnPick, wantedMembers } from '../../../shared/event/event-table.ts'
-import { type ExactMember, parseExact } from '../../../shared/exact/exact-json.ts'
-import { wellFormed } from '../../../shared/exact/well-formed.ts'
+import { type ExactMember, parseExact, wellFormed } from '../../../shared/exact/exact-json.ts'
 import type { FileField, FileFormat } from './file-format.ts'
 import { createTextChunks } from './text-chunks.ts'
 

@@ -1,7 +1,6 @@
 // Numbers as Parquet's DECIMAL of 38 digits: an integer and the column's scale. What does not fit exactly is null, and the
 // library is never asked: it takes 10^38 at this precision, and 2^130 in its sixteen bytes, without a word.
-import { readDecimal } from '../../../shared/exact/decimal.ts'
-import type { NumberSize } from '../../../shared/exact/number-size.ts'
+import { type NumberSize, readDecimal } from '../../../shared/exact/decimal.ts'
 
 /** The most digits that every engine takes. */
 export const PRECISION = 38

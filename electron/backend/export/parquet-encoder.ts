@@ -2,7 +2,7 @@
 import type { SchemaElement } from 'hyparquet'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import type { Cell, TableRow } from '../../../shared/event/event-table.ts'
-import { wellFormed } from '../../../shared/exact/well-formed.ts'
+import { wellFormed } from '../../../shared/exact/exact-json.ts'
 import { epochMicroseconds } from '../../../shared/time/instant.ts'
 import type { Tally } from './file-format.ts'
 import { MOST_CELLS, MOST_ROWS } from './parquet-bounds.ts'

@@ -1,7 +1,7 @@
 // The first rows of a file as they will be, and what a spreadsheet would make of its cells.
 import { parse } from 'csv-parse/sync'
 import type { Cell, TableRow } from '../../../shared/event/event-table.ts'
-import { keepsItsDigits } from '../../../shared/exact/decimal-value.ts'
+import { keepsItsDigits } from '../../../shared/exact/exact-number.ts'
 import type { ExportOptions, ExportPreview, PreviewCell } from '../../../shared/export/file-export.ts'
 import { HAS_CELLS } from '../../../shared/export/file-formats.ts'
 import { type SpreadsheetChange, spreadsheetChange } from '../../../shared/export/spreadsheet-change.ts'

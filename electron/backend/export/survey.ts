@@ -1,6 +1,6 @@
 // What a file's events come to: which columns there are, and what is to be summed.
 import { buildEventTable, type ColumnPick, type EventTable, type TableRow } from '../../../shared/event/event-table.ts'
-import { widenedSize } from '../../../shared/exact/number-size.ts'
+import { widenedSize } from '../../../shared/exact/decimal.ts'
 import type { ExpectedShapes } from '../../../shared/shape/expected-shapes.ts'
 import { createPropertySum, type SumOfProperty, type WantedSum } from '../../../shared/worth/property-sum.ts'
 import type { CurrencySum } from '../../../shared/worth/worth.ts'

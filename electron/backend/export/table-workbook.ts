@@ -1,6 +1,6 @@
 // A table of figures as the bytes of an Excel file, written as its rows come: on sheets that roll over at Excel's limit, and on a
 // last one, "About", where they come from.
-import { keepsItsDigits } from '../../../shared/exact/decimal-value.ts'
+import { keepsItsDigits } from '../../../shared/exact/exact-number.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { type ExportedTable, textOfCell } from '../../../shared/export/exported-table.ts'
 import { addPackage, STYLE, sheetClosing, sheetOpening, sheetPath, zipped } from './excel-package.ts'

@@ -2,11 +2,11 @@
 import type { ActivityEntry } from '../../../shared/contract/activity-entry.ts'
 import {
   type AnswerInfo,
+  eventPath,
   MOST_TIMES_LIMIT,
   type SearchAnswer,
   type SearchRequest,
 } from '../../../shared/event/event.ts'
-import { eventPath } from '../../../shared/event/event-path.ts'
 import { failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { searchBody } from '../../../shared/search/search-body.ts'
 import { parseSearchPage, whyNoEvent } from '../../../shared/search/search-page.ts'

@@ -1,8 +1,7 @@
 // The zones that the header's list offers for what is typed: the connection's billing zone first.
 import { Combobox } from '@mantine/core'
 import { useEffect, useEffectEvent, useMemo } from 'react'
-import { inZone, zones } from '../../../shared/time/instant.ts'
-import { zoneName } from '../../../shared/time/zone-name.ts'
+import { inZone, zoneName, zones } from '../../../shared/time/instant.ts'
 import styles from './header.module.css'
 
 /** A longer list is narrowed by typing. */

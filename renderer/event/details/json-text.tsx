@@ -1,7 +1,7 @@
 // JSON as sent, lightly coloured; long texts in steps and in blocks. A name is broken only where it is longer than a line.
 import { Fragment, memo, type ReactNode, useMemo, useState, useTransition } from 'react'
 import type { AnswerInfo, Event } from '../../../shared/event/event.ts'
-import { formatExact } from '../../../shared/exact/format-exact.ts'
+import { formatExact } from '../../../shared/exact/exact-json.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { tookWords } from '../../../shared/time/duration-words.ts'
 import { ONE_LINE, shortened } from '../../ui/excerpt.ts'

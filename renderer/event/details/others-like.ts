@@ -1,8 +1,7 @@
 // What "Find others like this" asks: the same customer, code and type, a day before and a day after.
 import type { Event, Filters } from '../../../shared/event/event.ts'
 import { LONGEST_FILTER } from '../../../shared/event/filter-params.ts'
-import { formatUtc, parseInstant } from '../../../shared/time/instant.ts'
-import { isInYearRange } from '../../../shared/time/rfc3339.ts'
+import { formatUtc, isInYearRange, parseInstant } from '../../../shared/time/instant.ts'
 
 const DAY_IN_SECONDS = 86_400
 

@@ -3,7 +3,7 @@
 import { createStore } from 'zustand/vanilla'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { AnswerInfo, Event } from '../../../shared/event/event.ts'
-import { formatExact } from '../../../shared/exact/format-exact.ts'
+import { formatExact } from '../../../shared/exact/exact-json.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
 import type { Bridge } from '../../bridge.ts'
 import type { Answers } from '../../live/store/answers.ts'

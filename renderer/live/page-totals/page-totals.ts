@@ -1,8 +1,7 @@
 // Adds up the rows of a page for a table: as sent, with credits and debits apart, or what they are worth by the rules.
 // Never across currencies or units.
 import type { Event } from '../../../shared/event/event.ts'
-import { decimalText, plus } from '../../../shared/exact/decimal.ts'
-import { createDecimalSum } from '../../../shared/exact/decimal-sum.ts'
+import { createDecimalSum, decimalText, plus } from '../../../shared/exact/decimal.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import { areUnits, type PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 import type { PropertyFigure } from '../../../shared/worth/property-sum.ts'

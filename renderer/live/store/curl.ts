@@ -1,12 +1,11 @@
 // What the page asks the service, as a command for bash. The token is never in it: the shell puts it in.
-import type { SearchRequest } from '../../../shared/event/event.ts'
-import { eventPath } from '../../../shared/event/event-path.ts'
+import { eventPath, type SearchRequest } from '../../../shared/event/event.ts'
 import { searchBody } from '../../../shared/search/search-body.ts'
 
 const AUTHORIZATION = '-H "Authorization: Bearer $EVENTSCOPE_TOKEN"'
 
 /**
- * Fetches one event (docs/interface.md 4.1); an id that no path segment can carry (shared/event/event-path.ts) is searched for.
+ * Fetches one event (docs/interface.md 4.1); an id that no path segment can carry (`eventPath` in shared/event/event.ts) is searched for.
  * `baseUrl` is a connection's: normalised, without a trailing slash.
  */
 export function eventCurl(baseUrl: string, eventId: string): string {

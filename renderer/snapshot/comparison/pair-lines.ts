@@ -1,7 +1,7 @@
 // Events that are on one side only, or differ, as lines: what differs, and what each is worth.
 
-import { contentDifferences } from '../../../shared/event/content-difference.ts'
 import type { Event } from '../../../shared/event/event.ts'
+import { contentDifferences } from '../../../shared/event/event-difference.ts'
 import { eventField } from '../../../shared/event/event-fields.ts'
 import { decimalText } from '../../../shared/exact/decimal.ts'
 import { parseEventText } from '../../../shared/search/search-page.ts'

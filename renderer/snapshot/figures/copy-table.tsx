@@ -1,7 +1,7 @@
 // The button "Copy table": for a spreadsheet or as Markdown, always with where the figures come from.
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { keepsItsDigits } from '../../../shared/exact/decimal-value.ts'
+import { keepsItsDigits } from '../../../shared/exact/exact-number.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { markdownText } from '../../../shared/export/markdown-text.ts'
 import { type CaseOrigin, useCaseOrigin } from '../../case/case-origin.ts'

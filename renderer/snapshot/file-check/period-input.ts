@@ -1,7 +1,7 @@
 // A period as somebody types it: a month, or its first and its last day.
 import type { InvoicePeriod } from '../../../shared/check/invoice-choices.ts'
 import { readDateWords } from '../../../shared/time/date-words.ts'
-import { civilSeconds } from '../../../shared/time/rfc3339.ts'
+import { civilSeconds } from '../../../shared/time/instant.ts'
 import { dayWords, monthWords } from '../../ui/instant-words.ts'
 
 const TWO_DAYS = /^(\d{4}-\d\d-\d\d)\s*(?:–|-|to|until|\.\.|\/)?\s*(\d{4}-\d\d-\d\d)$/

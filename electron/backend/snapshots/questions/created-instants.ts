@@ -1,6 +1,5 @@
 // When events were created, parsed once per distinct text of created_at.
-import { parseInstant } from '../../../../shared/time/instant.ts'
-import { readDateTime } from '../../../../shared/time/rfc3339.ts'
+import { parseInstant, readDateTime } from '../../../../shared/time/instant.ts'
 import type { Dictionary } from './dictionary.ts'
 
 /** Indexed by the number of a text; NaN seconds if it is not an RFC 3339 date-time. */

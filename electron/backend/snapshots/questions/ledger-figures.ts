@@ -1,6 +1,14 @@
 // The figures of a checked ledger: each group's lines, events and money, and the equation between file and snapshot.
-import { type Decimal, decimalText, minus, plus, readDecimal, ZERO } from '../../../../shared/exact/decimal.ts'
-import { createDecimalSum, type DecimalSum } from '../../../../shared/exact/decimal-sum.ts'
+import {
+  createDecimalSum,
+  type Decimal,
+  type DecimalSum,
+  decimalText,
+  minus,
+  plus,
+  readDecimal,
+  ZERO,
+} from '../../../../shared/exact/decimal.ts'
 import {
   type LedgerEquation,
   type LedgerGroup,

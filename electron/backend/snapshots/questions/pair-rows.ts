@@ -1,6 +1,6 @@
 // Pairs the events of a loaded snapshot with those of another one, which is read once, by their ID or by a key: first those that
 // are the same, then, of one key and in their order, those that differ. What is left is on one side only.
-import { contentDifferences } from '../../../../shared/event/content-difference.ts'
+import { contentDifferences } from '../../../../shared/event/event-difference.ts'
 import { eventField } from '../../../../shared/event/event-fields.ts'
 import type { Result } from '../../../../shared/failure/failure.ts'
 import type { Stretch } from '../../../../shared/snapshot/snapshot-changes.ts'

@@ -1,6 +1,5 @@
 // The quantity of a line's events, counted as rules count it and as it may be counted by mistake.
-import { compareDecimals, type Decimal, plus, ZERO } from '../../../../../../shared/exact/decimal.ts'
-import { createDecimalSum } from '../../../../../../shared/exact/decimal-sum.ts'
+import { compareDecimals, createDecimalSum, type Decimal, plus, ZERO } from '../../../../../../shared/exact/decimal.ts'
 import { compareInstants } from '../../../../../../shared/time/instant.ts'
 import { type Quantity, withEffect } from '../../../../../../shared/worth/rule.ts'
 import { negated, valueText } from './exact-figures.ts'

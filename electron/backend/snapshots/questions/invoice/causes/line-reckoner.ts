@@ -1,5 +1,6 @@
 // Calculates a line as the rules do, with one thing changed: other events, another way of counting, or another price.
 import {
+  createDecimalSum,
   type Decimal,
   dividedExactly,
   minus,
@@ -8,7 +9,6 @@ import {
   wholesOf,
   ZERO,
 } from '../../../../../../shared/exact/decimal.ts'
-import { createDecimalSum } from '../../../../../../shared/exact/decimal-sum.ts'
 import type { BookedPrice } from '../../../../../../shared/worth/price-book.ts'
 import { priceDecimal } from '../../../../../../shared/worth/rate-card.ts'
 import type { Figures } from './attempt.ts'

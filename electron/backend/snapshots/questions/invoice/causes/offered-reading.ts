@@ -1,6 +1,12 @@
 // A reading of events without a rule that gives the amounts of several lines: offered as a rule, and never taken for one.
-import { compareDecimals, type Decimal, decimalText, rounded, times } from '../../../../../../shared/exact/decimal.ts'
-import { createDecimalSum } from '../../../../../../shared/exact/decimal-sum.ts'
+import {
+  compareDecimals,
+  createDecimalSum,
+  type Decimal,
+  decimalText,
+  rounded,
+  times,
+} from '../../../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../../../shared/exact/grouped-digits.ts'
 import { compareInstants, type Instant } from '../../../../../../shared/time/instant.ts'
 import { currencyExponent } from '../../../../../../shared/worth/currency-exponent.ts'

@@ -1,6 +1,12 @@
 // Causes of which price was taken: another one of the rate card, one that the line says itself, a rounded one.
-import { type Decimal, decimalText, minus, rounded, times } from '../../../../../../shared/exact/decimal.ts'
-import { createDecimalSum } from '../../../../../../shared/exact/decimal-sum.ts'
+import {
+  createDecimalSum,
+  type Decimal,
+  decimalText,
+  minus,
+  rounded,
+  times,
+} from '../../../../../../shared/exact/decimal.ts'
 import type { BookedPrice } from '../../../../../../shared/worth/price-book.ts'
 import { priceDecimal } from '../../../../../../shared/worth/rate-card.ts'
 import { alteredPrice } from './altered-price.ts'

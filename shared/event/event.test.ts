@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { eventPath } from './event-path.ts'
+import { eventPath } from './event.ts'
 
 test('an id is one segment that decodes to itself and survives URL parsing, or is searched for', () => {
   const ids = fc.oneof(
