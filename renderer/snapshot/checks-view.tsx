@@ -8,7 +8,7 @@ import { useComparedEvents } from '../event/compare/use-compared-events.tsx'
 import { notifyFailure } from '../ui/notify-failure.ts'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
 import { ChecksTab } from './checks/checks-tab.tsx'
-import { scopeOfRows } from './checks/scope-of-rows.ts'
+import { scopeOfRows } from './store/scope-conditions.ts'
 import { snapshotQuery } from './store/snapshot-query.ts'
 import type { SnapshotTabProps } from './store/snapshot-tab.ts'
 

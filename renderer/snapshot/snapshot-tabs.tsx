@@ -11,7 +11,7 @@ const EventsTab = partOnDemand(async () => (await import('./snapshot-events-tab.
 const TotalsView = partOnDemand(async () => (await import('./totals-view.tsx')).TotalsView)
 const ValuesTab = partOnDemand(async () => (await import('./values/values-tab.tsx')).ValuesTab)
 const ChecksView = partOnDemand(async () => (await import('./checks-view.tsx')).ChecksView)
-const ChecksBadge = partOnDemand(async () => (await import('./checks/checks-badge.tsx')).ChecksBadge)
+const ChecksBadge = partOnDemand(async () => (await import('./checks/use-checks.tsx')).ChecksBadge)
 const ChangesView = partOnDemand(async () => (await import('./changes-view.tsx')).ChangesView)
 const ComparisonView = partOnDemand(async () => (await import('./comparison-view.tsx')).ComparisonView)
 const FileCheckView = partOnDemand(async () => (await import('./file-check-view.tsx')).FileCheckView)

@@ -12,6 +12,7 @@ import { shortened } from '../../ui/excerpt.ts'
 import { PropertyValue } from '../../ui/property-value.tsx'
 import { EventCells } from '../figures/event-cells.tsx'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
+import { scopeOfRows } from '../store/scope-conditions.ts'
 import { CHANGE_WORDS } from './change-lines.ts'
 import styles from './changes.module.css'
 import { type ComparedPartProps, type ListedChanges, useChangesActions } from './changes-props.ts'
@@ -121,9 +122,7 @@ export function ChangeEvents(props: ChangeEventsProps) {
                         variant="subtle"
                         size="compact-xs"
                         aria-label={`Show ${shortened(shown?.eventId ?? 'this event', 80)} in Events`}
-                        onClick={() =>
-                          open(part[held.in].id, { where: [{ is: 'rows', rows: [held.row] }], misses: true })
-                        }
+                        onClick={() => open(part[held.in].id, scopeOfRows([held.row]))}
                       >
                         Show
                       </Button>

@@ -18,6 +18,7 @@ import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { useValuedBy } from '../figures/use-valued-by.ts'
 import { worthSource } from '../figures/worth-source.ts'
 import { type ComparedSnapshots, inHandOfBoth } from '../store/comparable-snapshots.ts'
+import { scopeOfRows } from '../store/scope-conditions.ts'
 import { ChangeEvents } from './change-events.tsx'
 import { type Compared, copiedChanges, keysOf } from './change-lines.ts'
 import { ChangeTable } from './change-table.tsx'
@@ -54,8 +55,7 @@ export function ChangesPart(props: ChangesPartProps) {
   const kinds = CHANGE_KINDS.filter((kind) => compared.counts[kind] > 0)
   // What is gone is shown where it still is.
   const holderOf = (kind: ChangeKind) => (kind === 'gone' ? before : now)
-  const showRows = (kind: ChangeKind) =>
-    open(holderOf(kind).id, { where: [{ is: 'rows', rows: compared.rows?.[kind] ?? [] }], misses: true })
+  const showRows = (kind: ChangeKind) => open(holderOf(kind).id, scopeOfRows(compared.rows?.[kind] ?? []))
   return (
     <div className={styles.part} data-now={now.id} data-before={before.id} data-old={isBusy || undefined}>
       <div className={styles.head}>

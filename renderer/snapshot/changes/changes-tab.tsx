@@ -1,17 +1,24 @@
 // The region "Changes": which snapshots are compared, the progress, and the result.
 import { Button, CloseButton, NativeSelect } from '@mantine/core'
-import { useCallback, useMemo, useState } from 'react'
+import { Fragment, useCallback, useMemo, useState } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
-import type { ChangeKind } from '../../../shared/snapshot/snapshot-changes.ts'
+import { scopeInHand } from '../../../shared/snapshot/scope-in-hand.ts'
+import { CHANGE_KINDS, type ChangeKind, type RecheckedQuestion } from '../../../shared/snapshot/snapshot-changes.ts'
+import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { ValuedBy } from '../../../shared/snapshot/valued-by.ts'
 import common from '../../ui/common.module.css'
+import { summedWorth } from '../figures/summed-worth.ts'
 import { useAmount } from '../figures/use-amount.ts'
+import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
+import { useValuedBy } from '../figures/use-valued-by.ts'
+import type { ComparedSnapshots } from '../store/comparable-snapshots.ts'
 import type { Comparison } from '../store/snapshot-comparison.ts'
 import { SnapshotFailure } from '../taking/snapshot-failure.tsx'
-import { AllDays } from './all-days.tsx'
 import { type Compared, GROUP_KEYS } from './change-lines.ts'
 import styles from './changes.module.css'
 import { ChangesPart } from './changes-part.tsx'
-import { type ChangesTabProps, useChangesActions } from './changes-props.ts'
+import { type ChangesTabProps, type ComparedPartProps, useChangesActions } from './changes-props.ts'
+import { differenceWords, worthWords } from './changes-words.ts'
 import { ReadingSteps, RecheckSteps } from './reading-steps.tsx'
 
 export function ChangesTab(props: ChangesTabProps) {
@@ -97,8 +104,6 @@ function sumOf(all: readonly Compared[]): Record<ChangeKind, number> {
 
 function titleOf(comparison: Comparison): string {
   switch (comparison.step) {
-    case 'none':
-      return 'Changes'
     case 'counting':
     case 'counted':
       return 'Recheck'
@@ -106,11 +111,63 @@ function titleOf(comparison: Comparison): string {
       return comparison.readings.length < 2
         ? 'Reading again'
         : `Reading ${countWords(comparison.readings.length, 'date range')} again`
+    case 'none':
     case 'compared':
-      return 'Changes'
     case 'failed':
       return 'Changes'
     default:
       return comparison satisfies never
   }
+}
+
+interface AllDaysProps extends Pick<ComparedPartProps, 'scope' | 'amount'> {
+  /** What was found of each stretch of days that was read again. */
+  all: readonly Compared[]
+  parts: readonly ComparedSnapshots[]
+}
+
+/** Currencies that are drawn. */
+const MOST_SUMS = 6
+
+/** One sum over all days: what the closed snapshot is worth with them as they are now, less what it is worth. */
+function AllDays({ all, parts, scope, amount }: AllDaysProps) {
+  const closed = parts[0]?.before
+  const isWhole = parts.every(({ now: { status } }) => status.state === 'finished' && status.verdict.kind !== 'partial')
+  const inHand = closed !== undefined && isWhole ? scopeInHand(closed, scope) : null
+  const valuedBy = useValuedBy(closed?.connection.id ?? '', amount, inHand)
+  const { answer } = useSnapshotAnswer(closed?.id ?? '', recheckedQuestion(parts, scope, valuedBy))
+  if (answer === null) return <p className={styles.sum}>Adding up…</p>
+  if (answer.kind !== 'compared') return null
+  const kinds = all.flatMap(({ worth }) => (worth === null ? [] : CHANGE_KINDS.map((kind) => worth[kind])))
+  const sums = answer.all.slice(0, MOST_SUMS)
+  const more = answer.all.length - sums.length
+  const others = [
+    ...(more > 0 ? [`and ${countWords(more, 'more currency', 'more currencies')}`] : []),
+    ...worthWords({ ...summedWorth(kinds), all: [], unvalued: [] }, amount),
+    ...(answer.unvalued > 0 ? [`${countWords(answer.unvalued, 'event')} without money`] : []),
+  ]
+  return (
+    <p className={styles.sum}>
+      All days together:
+      {sums.map((one) => (
+        <Fragment key={one.currency ?? ''}>
+          {' '}
+          <b data-all-days={one.currency ?? ''} data-value={one.net ?? ''}>
+            {differenceWords(one)}
+          </b>
+        </Fragment>
+      ))}{' '}
+      {others.join(', ')}
+      {sums.length + others.length === 0 && 'nothing that has money'}
+    </p>
+  )
+}
+
+function recheckedQuestion(
+  parts: readonly ComparedSnapshots[],
+  scope: Scope,
+  worth: ValuedBy | null,
+): RecheckedQuestion | null {
+  const days = parts.flatMap(({ now, within }) => (within === null ? [] : [{ other: now.id, within }]))
+  return worth === null || days.length < parts.length ? null : { ask: 'rechecked', days, scope, worth }
 }

@@ -12,7 +12,7 @@ import { notifyFailure } from '../../ui/notify-failure.ts'
 import { unusedName } from '../../ui/unused-name.ts'
 import { type Snapshots, snapshotNames } from '../store/snapshots.ts'
 import styles from './changes.module.css'
-import { extensionRequests, extensionWords } from './extension-cost.ts'
+import { extensionRequests, extensionWords } from './read-cost.ts'
 
 interface ExtendDialogProps {
   opened: boolean

@@ -12,8 +12,8 @@ import { ThisRunOnly } from '../../ui/this-run-only.tsx'
 import { closingRules, type KeptRules } from '../../worth/use-rules.ts'
 import { daysToCount, noDaysWords } from '../store/comparable-snapshots.ts'
 import { SnapshotFailure } from '../taking/snapshot-failure.tsx'
-import { ActionButton, CONNECTION_GONE } from './action-button.tsx'
 import styles from './changes.module.css'
+import { ActionButton, CONNECTION_GONE } from './read-again-buttons.tsx'
 
 interface MarkClosedButtonProps {
   snapshot: SnapshotSummary

@@ -1,14 +1,40 @@
-// The buttons that read a snapshot's search again: all of it, or its daily totals alone.
+// The buttons that read a snapshot's search again: all of it, or its daily totals alone; and what every button of an action is.
 import { Button, Modal } from '@mantine/core'
-import { useState } from 'react'
+import { type AriaAttributes, useState } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import common from '../../ui/common.module.css'
 import { momentWords } from '../../ui/instant-words.ts'
 import { daysToCount } from '../store/comparable-snapshots.ts'
-import { ActionButton, CONNECTION_GONE } from './action-button.tsx'
 import styles from './changes.module.css'
 import { againWords } from './read-cost.ts'
+
+interface ActionButtonProps extends Pick<AriaAttributes, 'aria-label' | 'aria-pressed'> {
+  /** Why it cannot be done. */
+  why: string | undefined
+  onClick: () => void
+  children: string
+}
+
+/** What can be done with a snapshot. What cannot be done now stays in reach of Tab and says why. */
+export function ActionButton({ why, onClick, children, ...aria }: ActionButtonProps) {
+  return (
+    <Button
+      variant="default"
+      aria-disabled={why === undefined ? undefined : true}
+      data-disabled={why !== undefined}
+      aria-description={why}
+      title={why}
+      onClick={() => why === undefined && onClick()}
+      {...aria}
+    >
+      {children}
+    </Button>
+  )
+}
+
+/** Why nothing can be asked of the service for a snapshot whose connection was deleted. */
+export const CONNECTION_GONE = 'Its connection was deleted. What was read can still be viewed and exported.'
 
 interface ReadAgainButtonProps {
   snapshot: SnapshotSummary

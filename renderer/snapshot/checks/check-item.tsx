@@ -1,7 +1,12 @@
 // One of the checks: its title, its result in a sentence, and the findings below.
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import common from '../../ui/common.module.css'
+import { ExactText } from '../../ui/exact-text.tsx'
+import { FigureButton } from '../../ui/figure-button.tsx'
+import { scopeOfRows } from '../store/scope-conditions.ts'
+import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import styles from './checks.module.css'
 
 interface CheckItemProps {
@@ -16,6 +21,7 @@ interface CheckItemProps {
 
 export function CheckItem({ check, title, count, words, children }: CheckItemProps) {
   const titleId = useId()
+  const isFound = count !== null && count > 0
   return (
     <li
       className={styles.item}
@@ -24,8 +30,8 @@ export function CheckItem({ check, title, count, words, children }: CheckItemPro
       aria-labelledby={titleId}
       aria-busy={count === null || undefined}
     >
-      <div className={styles.head} data-found={(count !== null && count > 0) || undefined}>
-        {count !== null && count > 0 ? (
+      <div className={styles.head} data-found={isFound || undefined}>
+        {isFound ? (
           <IconAlertTriangle size={16} stroke={1.7} className={common.warning} aria-hidden />
         ) : (
           <IconCheck
@@ -45,3 +51,28 @@ export function CheckItem({ check, title, count, words, children }: CheckItemPro
     </li>
   )
 }
+
+interface FoundEventsProps extends Pick<SnapshotTabProps, 'onShowEvents'> {
+  events: number
+  /** Of all of them, or of as many as can be named. */
+  rows: readonly number[]
+  /** What follows "Show 3 events". */
+  words: string
+}
+
+/** How many events were found, and where all of them can be named, a way to them. */
+export function FoundEvents({ events, rows, words, onShowEvents }: FoundEventsProps) {
+  if (rows.length < events) return grouped(events)
+  return (
+    <FigureButton label={`Show ${countWords(events, 'event')}${words}`} onClick={() => onShowEvents(scopeOfRows(rows))}>
+      {grouped(events)}
+    </FigureButton>
+  )
+}
+
+/** A name, a code or an ID of a finding, as it was sent. */
+export const Sent = ({ text, isId = false }: { text: string; isId?: boolean }) => (
+  <span className={isId ? styles.id : styles.code}>
+    <ExactText text={text} />
+  </span>
+)

@@ -16,19 +16,22 @@ import { worthSource } from '../figures/worth-source.ts'
 import type { ChecksSession, ChecksState } from '../store/checks-session.ts'
 import { snapshotQuery } from '../store/snapshot-query.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
-import { AmountDiffersCheck } from './amount-differs-check.tsx'
 import { duplicatesWords, unexpectedSentence } from './check-words.ts'
 import styles from './checks.module.css'
 import { copiedChecks, groupsToCopy } from './copied-checks.ts'
 import { DuplicatesCheck } from './duplicates-check.tsx'
-import { MisfitsCheck, MixedKindsCheck, RepeatedIdsCheck } from './other-checks.tsx'
+import {
+  AmountDiffersCheck,
+  MisfitsCheck,
+  MixedKindsCheck,
+  type OtherCheckProps,
+  RepeatedIdsCheck,
+} from './other-checks.tsx'
 import { type OpenShapes, UnexpectedShapesCheck } from './unexpected-shapes-check.tsx'
-import { useChecks } from './use-checks.ts'
+import { useChecks } from './use-checks.tsx'
 import { useGroupMarks } from './use-group-marks.ts'
 
-interface ChecksTabProps extends SnapshotTabProps {
-  /** Compares the events of these rows. */
-  onCompare: (rows: readonly number[]) => void
+interface ChecksTabProps extends SnapshotTabProps, Pick<OtherCheckProps, 'onCompare'> {
   /** Opens what events are worth. */
   onRules: () => void
   onShapes: OpenShapes
@@ -48,6 +51,7 @@ export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare, onRu
     setOffset(0)
     session.look(change)
   }
+  const other: OtherCheckProps = { answer: beside, scope, zone, onShowEvents, onCompare }
   return (
     <div className={styles.tab} aria-busy={beside === null || duplicates.isBusy}>
       <div className={styles.tools}>
@@ -87,7 +91,7 @@ export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare, onRu
           onShowEvents={onShowEvents}
           onCompare={onCompare}
         />
-        <AmountDiffersCheck answer={beside} zone={zone} onShowEvents={onShowEvents} />
+        <AmountDiffersCheck {...other} />
         <UnexpectedShapesCheck
           snapshot={snapshot}
           kept={shapes.kept}
@@ -96,9 +100,9 @@ export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare, onRu
           onShowEvents={onShowEvents}
           onShapes={onShapes}
         />
-        <MixedKindsCheck answer={beside} scope={scope} onShowEvents={onShowEvents} />
-        <MisfitsCheck answer={beside} scope={scope} onShowEvents={onShowEvents} />
-        <RepeatedIdsCheck answer={beside} onShowEvents={onShowEvents} onCompare={onCompare} />
+        <MixedKindsCheck {...other} />
+        <MisfitsCheck {...other} />
+        <RepeatedIdsCheck {...other} />
       </ul>
     </div>
   )

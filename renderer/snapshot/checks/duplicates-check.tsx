@@ -3,28 +3,23 @@ import { Button, Checkbox } from '@mantine/core'
 import { memo } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { DuplicateEvent, DuplicateGroup, DuplicatesAnswer } from '../../../shared/snapshot/snapshot-checks.ts'
-import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import common from '../../ui/common.module.css'
 import { EventType } from '../../ui/event-type.tsx'
-import { ExactText } from '../../ui/exact-text.tsx'
 import { shortened } from '../../ui/excerpt.ts'
-import { FigureButton } from '../../ui/figure-button.tsx'
 import { InstantText } from '../../ui/instant-text.tsx'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { moneyInWords } from '../../worth/money-words.ts'
-import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
-import { CheckItem } from './check-item.tsx'
+import { scopeOfRows } from '../store/scope-conditions.ts'
+import { CheckItem, FoundEvents, Sent } from './check-item.tsx'
 import { duplicatesWords, eachWords, evidenceWords, groupTooMuch, identifierWords } from './check-words.ts'
-import checks from './checks.module.css'
-import styles from './duplicates.module.css'
-import { GroupMarksBar } from './group-marks-bar.tsx'
-import { MarkLegitimate } from './mark-legitimate.tsx'
-import { scopeOfRows } from './scope-of-rows.ts'
-import { GROUPS_A_PAGE } from './use-checks.ts'
+import styles from './checks.module.css'
+import { GroupMarksBar, MarkLegitimate } from './group-marks.tsx'
+import type { OtherCheckProps } from './other-checks.tsx'
+import { GROUPS_A_PAGE } from './use-checks.tsx'
 import type { GroupMarks } from './use-group-marks.ts'
 
-interface DuplicatesCheckProps extends Pick<SnapshotTabProps, 'zone' | 'onShowEvents'> {
+interface DuplicatesCheckProps extends Pick<OtherCheckProps, 'zone' | 'onShowEvents' | 'onCompare'> {
   answer: DuplicatesAnswer | null
   /** The answer belongs to the previous question. */
   isBusy: boolean
@@ -33,7 +28,6 @@ interface DuplicatesCheckProps extends Pick<SnapshotTabProps, 'zone' | 'onShowEv
   /** All groups, on whichever page. */
   allGroups: () => Promise<readonly DuplicateGroup[]>
   onOffset: (offset: number) => void
-  onCompare: (rows: readonly number[]) => void
 }
 
 export function DuplicatesCheck(props: DuplicatesCheckProps) {
@@ -110,11 +104,11 @@ function TwiceFigures({
   ].flatMap(({ figures, ...side }) => figures.map((figure) => ({ ...side, figure })))
   if (sides.length === 0) return null
   return (
-    <ul className={checks.findings} aria-label="Too much by the rules">
+    <ul className={styles.findings} aria-label="Too much by the rules">
       {sides.map(({ twice, words, figure: { evidence, events, rows, sums } }) => {
         const by = evidence === 'key' ? 'with the same idempotency key' : 'that only look alike'
         return (
-          <li key={`${twice} ${evidence}`} className={checks.findingsLine} data-twice={twice} data-evidence={evidence}>
+          <li key={`${twice} ${evidence}`} className={styles.findingsLine} data-twice={twice} data-evidence={evidence}>
             <span>{words}</span>
             {sums.length === 0 && <span>–</span>}
             {sums.map(({ currency, sum }) => {
@@ -126,16 +120,12 @@ function TwiceFigures({
               )
             })}
             <span className={common.hint}>
-              {rows.length < events ? (
-                grouped(events)
-              ) : (
-                <FigureButton
-                  label={`Show ${countWords(events, 'event')}: ${words.toLowerCase()}, ${by}`}
-                  onClick={() => onShowEvents(scopeOfRows(rows))}
-                >
-                  {grouped(events)}
-                </FigureButton>
-              )}{' '}
+              <FoundEvents
+                events={events}
+                rows={rows}
+                words={`: ${words.toLowerCase()}, ${by}`}
+                onShowEvents={onShowEvents}
+              />{' '}
               {events === 1 ? 'event' : 'events'} {by}
             </span>
           </li>
@@ -145,14 +135,12 @@ function TwiceFigures({
   )
 }
 
-interface DuplicateGroupRowProps extends Pick<GroupMarks, 'mark' | 'unmark'> {
+interface DuplicateGroupRowProps
+  extends Pick<GroupMarks, 'mark' | 'unmark'>,
+    Pick<DuplicatesCheckProps, 'amount' | 'zone' | 'onShowEvents' | 'onCompare'> {
   group: DuplicateGroup
   isSelected: boolean
-  amount: AmountChoice
-  zone: string
   onSelect: GroupMarks['select']
-  onShowEvents: (scope: Scope) => void
-  onCompare: (rows: readonly number[]) => void
 }
 
 // One group of possible duplicates: what they are, how much would be too much, what speaks for and against, and what to do.
@@ -172,7 +160,7 @@ const DuplicateGroupRow = memo(function DuplicateGroupRow(props: DuplicateGroupR
       data-bin={group.bin}
       data-legitimate={legitimate ?? undefined}
     >
-      <div className={checks.findingsLine}>
+      <div className={styles.findingsLine}>
         <Checkbox
           size="xs"
           aria-label={`Select: ${countWords(count, 'event')}, ${shortened(eventCode ?? 'no event code', 40)}, ${shortened(customerId ?? 'no customer ID', 40)}`}
@@ -180,13 +168,9 @@ const DuplicateGroupRow = memo(function DuplicateGroupRow(props: DuplicateGroupR
           onChange={({ currentTarget }) => onSelect([group.key], currentTarget.checked)}
         />
         <b>{countWords(count, 'event')}</b>
-        <span className={checks.code}>
-          <ExactText text={eventCode ?? 'no event code'} />
-        </span>
+        <Sent text={eventCode ?? 'no event code'} />
         {eventType !== null && <EventType type={eventType} />}
-        <span className={checks.id}>
-          <ExactText text={customerId ?? 'no customer ID'} />
-        </span>
+        <Sent isId text={customerId ?? 'no customer ID'} />
         {each !== null && <span className={styles.figure}>{each}</span>}
         {tooMuch !== null && legitimate === null && <span className={styles.tooMuch}>{tooMuch.words}</span>}
         {evidence !== null && (
@@ -242,9 +226,7 @@ const SHOWN = 4
 function EventName({ event, zone }: { event: DuplicateEvent; zone: string }) {
   return (
     <>
-      <span className={checks.id}>
-        <ExactText text={event.eventId ?? 'no event ID'} />
-      </span>{' '}
+      <Sent isId text={event.eventId ?? 'no event ID'} />{' '}
       <span className={`${common.hint} ${styles.when}`}>
         <InstantText text={event.createdAt} zone={zone} />
       </span>

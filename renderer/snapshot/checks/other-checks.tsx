@@ -1,29 +1,32 @@
-// The checks besides possible duplicates: mixed kinds of values, events that do not fit, repeated IDs.
+// The checks besides possible duplicates and shapes: mixed kinds of values, events that do not fit, repeated IDs, amounts that differ.
 import { Button } from '@mantine/core'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
-import type { ChecksAnswer } from '../../../shared/snapshot/snapshot-checks.ts'
+import type { AmountsDiffering, ChecksAnswer, DifferingEvent } from '../../../shared/snapshot/snapshot-checks.ts'
 import type { Condition, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { ValueKind } from '../../../shared/snapshot/snapshot-key.ts'
 import common from '../../ui/common.module.css'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { FigureButton } from '../../ui/figure-button.tsx'
-import { CheckItem } from './check-item.tsx'
+import { InstantText } from '../../ui/instant-text.tsx'
+import { signedMoneyInWords } from '../../worth/money-words.ts'
+import { scopeOfRows } from '../store/scope-conditions.ts'
+import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
+import { CheckItem, FoundEvents, Sent } from './check-item.tsx'
 import { misfitWords } from './check-words.ts'
 import styles from './checks.module.css'
-import { scopeOfRows } from './scope-of-rows.ts'
 
-interface MixedKindsCheckProps {
+export interface OtherCheckProps extends Pick<SnapshotTabProps, 'scope' | 'zone' | 'onShowEvents'> {
   answer: ChecksAnswer | null
-  scope: Scope
-  onShowEvents: (scope: Scope) => void
+  /** Compares the events of these rows. */
+  onCompare: (rows: readonly number[]) => void
 }
 
 /** The rest is in "Values". */
 const MOST_LISTED = 100
 
 /** Properties whose values are of several kinds: a sum leaves out the texts among the numbers. */
-export function MixedKindsCheck({ answer, scope, onShowEvents }: MixedKindsCheckProps) {
+export function MixedKindsCheck({ answer, scope, onShowEvents }: OtherCheckProps) {
   const mixed = answer?.mixedKinds ?? []
   return (
     <CheckItem
@@ -48,7 +51,7 @@ export function MixedKindsCheck({ answer, scope, onShowEvents }: MixedKindsCheck
                   {kind}{' '}
                   <FigureButton
                     label={`Show ${countWords(count, 'event')} where ${shortened(name, 60)} is ${kind}`}
-                    onClick={() => onShowEvents(withKind(scope, name, kind))}
+                    onClick={() => onShowEvents(found(scope, { is: 'kind', key: { of: 'property', name }, kind }))}
                   >
                     {grouped(count)}
                   </FigureButton>
@@ -66,10 +69,8 @@ export function MixedKindsCheck({ answer, scope, onShowEvents }: MixedKindsCheck
 const kindsOf = (kinds: ChecksAnswer['mixedKinds'][number]['kinds']) =>
   (Object.entries(kinds) as [ValueKind, number][]).toSorted(([, a], [, b]) => b - a)
 
-function withKind(scope: Scope, name: string, kind: ValueKind): Scope {
-  const condition: Condition = { is: 'kind', key: { of: 'property', name }, kind }
-  return { where: [...scope.where, condition], misses: true }
-}
+/** Those of the scope that meet a condition, whether or not they match the filters. */
+const found = (scope: Scope, condition: Condition): Scope => ({ where: [...scope.where, condition], misses: true })
 
 function codesWords(codes: readonly (string | null)[]): string {
   if (codes.length === 0) return 'one kind per event code'
@@ -77,14 +78,8 @@ function codesWords(codes: readonly (string | null)[]): string {
   return `mixed within ${names.join(', ')}${codes.length > 3 ? ` and ${codes.length - 3} more` : ''}`
 }
 
-interface MisfitsCheckProps {
-  answer: ChecksAnswer | null
-  scope: Scope
-  onShowEvents: (scope: Scope) => void
-}
-
 /** Events that do not match the filters of their search, or do not fit the interface. */
-export function MisfitsCheck({ answer, scope, onShowEvents }: MisfitsCheckProps) {
+export function MisfitsCheck({ answer, scope, onShowEvents }: OtherCheckProps) {
   const count = answer?.misfitEvents ?? 0
   return (
     <CheckItem
@@ -99,17 +94,15 @@ export function MisfitsCheck({ answer, scope, onShowEvents }: MisfitsCheckProps)
     >
       {answer !== null && answer.misfits.length > 0 && (
         <ul className={styles.findings} aria-label="Events that do not fit">
-          {answer.misfits.map((one) => (
-            <li key={one.misfit} className={styles.findingsLine} data-misfit={one.misfit} data-count={one.count}>
+          {answer.misfits.map(({ misfit, count }) => (
+            <li key={misfit} className={styles.findingsLine} data-misfit={misfit} data-count={count}>
               <FigureButton
-                label={`Show ${countWords(one.count, 'event')} that ${misfitWords(one.misfit, one.count)}`}
-                onClick={() =>
-                  onShowEvents({ where: [...scope.where, { is: 'misfit', misfit: one.misfit }], misses: true })
-                }
+                label={`Show ${countWords(count, 'event')} that ${misfitWords(misfit, count)}`}
+                onClick={() => onShowEvents(found(scope, { is: 'misfit', misfit }))}
               >
-                {grouped(one.count)}
+                {grouped(count)}
               </FigureButton>
-              <span>{misfitWords(one.misfit, one.count)}</span>
+              <span>{misfitWords(misfit, count)}</span>
             </li>
           ))}
         </ul>
@@ -118,14 +111,8 @@ export function MisfitsCheck({ answer, scope, onShowEvents }: MisfitsCheckProps)
   )
 }
 
-interface RepeatedIdsCheckProps {
-  answer: ChecksAnswer | null
-  onShowEvents: (scope: Scope) => void
-  onCompare: (rows: readonly number[]) => void
-}
-
 /** Event IDs that occur more than once: one answer held both events, or their texts differ. */
-export function RepeatedIdsCheck({ answer, onShowEvents, onCompare }: RepeatedIdsCheckProps) {
+export function RepeatedIdsCheck({ answer, onShowEvents, onCompare }: OtherCheckProps) {
   const count = answer?.repeatedIdCount ?? 0
   const listed = answer?.repeatedIds ?? []
   return (
@@ -143,15 +130,13 @@ export function RepeatedIdsCheck({ answer, onShowEvents, onCompare }: RepeatedId
         <ul className={styles.findings} aria-label="Repeated event IDs">
           {listed.map(({ eventId, rows, texts }) => (
             <li key={eventId} className={styles.findingsLine} data-event={eventId} data-count={rows.length}>
-              <FigureButton
-                label={`Show ${countWords(rows.length, 'event')} with the ID ${shortened(eventId, 80)}`}
-                onClick={() => onShowEvents(scopeOfRows(rows))}
-              >
-                {grouped(rows.length)}
-              </FigureButton>
-              <span className={styles.id}>
-                <ExactText text={eventId} />
-              </span>
+              <FoundEvents
+                events={rows.length}
+                rows={rows}
+                words={` with the ID ${shortened(eventId, 80)}`}
+                onShowEvents={onShowEvents}
+              />
+              <Sent isId text={eventId} />
               <span className={common.hint}>
                 {texts === 1 ? 'the same text each time' : countWords(texts, 'different text')}
               </span>
@@ -171,5 +156,94 @@ export function RepeatedIdsCheck({ answer, onShowEvents, onCompare }: RepeatedId
         </ul>
       )}
     </CheckItem>
+  )
+}
+
+/** Events whose amount is not quantity × unit price, where their rule names all three: by how much it is more. */
+export function AmountDiffersCheck({ answer, zone, onShowEvents }: OtherCheckProps) {
+  const { differing, roundedOnly } = answer ?? {}
+  return (
+    <CheckItem
+      check="amount-differs"
+      title="Amounts that differ"
+      count={differing?.events ?? null}
+      words={answer === null ? '' : differsWords(answer)}
+    >
+      {differing !== undefined && differing.events > 0 && (
+        <ul className={styles.findings} aria-label="Amounts that differ">
+          <Sums figure={differing} by="amount" onShowEvents={onShowEvents} />
+          {differing.listed.map((event) => (
+            <Differing key={event.row} event={event} zone={zone} onShowEvents={onShowEvents} />
+          ))}
+          {differing.events > differing.listed.length && (
+            <li className={common.hint}>and {countWords(differing.events - differing.listed.length, 'more event')}</li>
+          )}
+        </ul>
+      )}
+      {roundedOnly !== undefined && roundedOnly.events > 0 && (
+        <ul className={styles.findings} aria-label="Amounts that differ by rounding alone">
+          <Sums figure={roundedOnly} by="rounding" onShowEvents={onShowEvents} />
+        </ul>
+      )}
+    </CheckItem>
+  )
+}
+
+/** "4 events whose amount is not quantity × unit price: +32.00 EUR." */
+function differsWords({ isCompared, differing, roundedOnly }: ChecksAnswer): string {
+  if (!isCompared) return 'No rule names an amount, a quantity and a unit price.'
+  if (differing.events > 0) {
+    const sums = differing.sums.slice(0, MOST_SUMS).map(({ sum, currency }) => signedMoneyInWords(sum, currency))
+    const rest = differing.sums.length - sums.length
+    const more = rest > 0 ? ` and ${countWords(rest, 'other sum')}` : ''
+    return `${countWords(differing.events, 'event')} whose amount is not quantity × unit price: ${sums.join(', ')}${more}.`
+  }
+  return roundedOnly.events > 0
+    ? 'Every amount is quantity × unit price, or that rounded.'
+    : 'Every amount is quantity × unit price.'
+}
+
+/** The list has the others. */
+const MOST_SUMS = 4
+
+interface SumsProps extends Pick<SnapshotTabProps, 'onShowEvents'> {
+  figure: AmountsDiffering
+  by: 'amount' | 'rounding'
+}
+
+function Sums({ figure: { events, rows, sums }, by, onShowEvents }: SumsProps) {
+  const words = by === 'amount' ? ' whose amount differs' : ' that differ by rounding alone'
+  return (
+    <li className={styles.findingsLine} data-differs={by} data-count={events}>
+      <FoundEvents events={events} rows={rows} words={words} onShowEvents={onShowEvents} />
+      <span>{by === 'amount' ? 'in all' : 'by rounding alone'}</span>
+      {sums.map(({ currency, sum }) => (
+        <b key={currency ?? ''} data-currency={currency ?? undefined} data-value={sum}>
+          {signedMoneyInWords(sum, currency)}
+        </b>
+      ))}
+    </li>
+  )
+}
+
+type DifferingProps = Pick<SnapshotTabProps, 'zone' | 'onShowEvents'> & { event: DifferingEvent }
+
+function Differing({ event, zone, onShowEvents }: DifferingProps) {
+  const { row, eventId, createdAt, customerId, eventCode, more, currency } = event
+  return (
+    <li className={styles.findingsLine} data-event={eventId ?? ''} data-value={more}>
+      <FigureButton
+        label={`Show the event ${shortened(eventId ?? 'without an ID', 80)}`}
+        onClick={() => onShowEvents(scopeOfRows([row]))}
+      >
+        {signedMoneyInWords(more, currency)}
+      </FigureButton>
+      <Sent isId text={eventId ?? 'no event ID'} />
+      <Sent text={eventCode ?? 'no event code'} />
+      <Sent isId text={customerId ?? 'no customer ID'} />
+      <span className={common.hint}>
+        <InstantText text={createdAt} zone={zone} />
+      </span>
+    </li>
   )
 }

@@ -7,8 +7,8 @@ import { useThisRunOnly } from '../../ui/this-run-only.tsx'
 import { useRemembered } from '../../ui/use-remembered.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
+import { scopeOfRows } from '../store/scope-conditions.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
-import { scopeOfRows } from './scope-of-rows.ts'
 
 interface ShapesLearningProps extends Pick<SnapshotTabProps, 'onShowEvents'> {
   opened: boolean

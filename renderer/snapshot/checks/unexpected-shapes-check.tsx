@@ -13,12 +13,12 @@ import { shortened } from '../../ui/excerpt.ts'
 import { FigureButton } from '../../ui/figure-button.tsx'
 import { notifyFailure } from '../../ui/notify-failure.ts'
 import { say } from '../../ui/say.ts'
+import { scopeOfRows } from '../store/scope-conditions.ts'
 import { snapshotQuery } from '../store/snapshot-query.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { CheckItem } from './check-item.tsx'
 import { unexpectedMoneyWords, unexpectedSentence } from './check-words.ts'
 import styles from './checks.module.css'
-import { scopeOfRows } from './scope-of-rows.ts'
 
 /** Opens what is expected; with what the snapshot proposes, or without. */
 export type OpenShapes = (isLearning: boolean) => void

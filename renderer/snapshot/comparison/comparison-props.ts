@@ -1,7 +1,10 @@
 // What the parts of "Comparison" are given.
 import { createSafeContext } from '@mantine/core'
 import type { Connection } from '../../../shared/connection/connection.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { ValuedBy } from '../../../shared/snapshot/valued-by.ts'
+import type { useAmount } from '../figures/use-amount.ts'
 import type { ComparisonChoice } from '../store/compared-pair.ts'
 import type { ComparedSides } from '../store/compared-sides.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
@@ -11,6 +14,23 @@ export interface ComparisonPartProps extends Pick<SnapshotTabProps, 'zone'> {
   choice: ComparisonChoice
   /** The conditions that hold on both sides. */
   scope: Scope
+  worth: SidesWorth
+  /** Of the open snapshot: the amount where no rules say more, and names of properties. */
+  amounts: ReturnType<typeof useAmount>
+}
+
+/** The one set of rules by which both sides are valued. */
+export interface SidesWorth {
+  /** The connection that the rules belong to. */
+  connection: SnapshotSummary['connection']
+  /** Null until they are known. */
+  text: string | null
+  hasRules: boolean
+  /** Whether the kept rules cannot be read. */
+  areUnreadable: boolean
+  requestIdentifiers: readonly string[]
+  /** Null until the rules are known. */
+  valuedBy: (side: SnapshotSummary, scope: Scope) => ValuedBy | null
 }
 
 /** What the window offers for a comparison, by context. */

@@ -1,26 +1,29 @@
 // The region "Comparison": an open snapshot held against any other, by groups or event by event.
 import { Button, CloseButton, SegmentedControl } from '@mantine/core'
+import { useMemo } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { filterWords } from '../../../shared/search/filter-words.ts'
 import { periodDays } from '../../../shared/snapshot/period-days.ts'
+import { scopeInHand } from '../../../shared/snapshot/scope-in-hand.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
 import { rulesVersion } from '../../../shared/worth/rules-text.ts'
 import { ConnectionMark } from '../../connections/environment-badge.tsx'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
-import { readKeptRules } from '../../worth/use-rules.ts'
+import type { AmountChoice } from '../../worth/amount-choice.ts'
+import { readKeptRules, ruleText, useRules } from '../../worth/use-rules.ts'
 import { VerdictBadge } from '../evidence/verdict-badge.tsx'
 import { useAmount } from '../figures/use-amount.ts'
+import { unruledBy } from '../figures/use-valued-by.ts'
 import type { ComparedBy, ComparisonChoice } from '../store/compared-pair.ts'
 import { type ComparedSides, sharedScope } from '../store/compared-sides.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import styles from './comparison.module.css'
-import { useComparisonActions } from './comparison-props.ts'
+import { type SidesWorth, useComparisonActions } from './comparison-props.ts'
 import { incompleteWords, periodName } from './comparison-words.ts'
 import { GroupsPart } from './groups-part.tsx'
 import { PairsPart } from './pairs-part.tsx'
-import { type SidesWorth, useSidesWorth } from './use-sides-worth.ts'
 
 interface ComparisonTabProps extends Pick<SnapshotTabProps, 'scope' | 'zone'> {
   sides: ComparedSides
@@ -145,4 +148,26 @@ function Side({ name, snapshot, isElsewhere, onOpen }: SideProps) {
       )}
     </div>
   )
+}
+
+/** The one set of rules by which both sides are valued. */
+function useSidesWorth(
+  { here, there }: ComparedSides,
+  { rulesOf }: Pick<ComparisonChoice, 'rulesOf'>,
+  amount: AmountChoice,
+): SidesWorth {
+  const { connection } = rulesOf === there.id ? there : here
+  const { kept } = useRules(connection.id)
+  return useMemo(() => {
+    const text = ruleText(kept)
+    return {
+      connection,
+      text,
+      hasRules: kept !== null && kept.rules.rules.length > 0,
+      areUnreadable: kept !== null && kept.problems.length > 0,
+      requestIdentifiers: kept?.rules.requestIdentifiers ?? [],
+      valuedBy: (side, scope) =>
+        text === null ? null : { rules: text, inHand: scopeInHand(side, scope), unruled: unruledBy(amount) },
+    }
+  }, [connection, kept, amount])
 }

@@ -1,10 +1,12 @@
-// The sides of a comparison in words.
+// The sides of a comparison in words, and what stands below every table that is copied from it.
 import { type EventField, eventField, KEYS_BY_NAME } from '../../../shared/event/event-fields.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { EventPart } from '../../../shared/snapshot/snapshot-pairs.ts'
 import { verdictName } from '../../../shared/snapshot/verdict-name.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { datesWords } from '../changes/changes-words.ts'
+import { type CopiedSource, snapshotSource } from '../figures/snapshot-source.ts'
 import type { ComparedSides } from '../store/compared-sides.ts'
 
 /** "October 2026", "cus_bluefin", "New billing": what tells one side from the other. */
@@ -58,4 +60,20 @@ export function fieldLabel(field: string): string {
   if (field.startsWith(PROPERTY)) return propertyLabel(field.slice(PROPERTY.length))
   const key = KEYS_BY_NAME.get(field)
   return key === undefined ? field : FIELD_LABELS[key]
+}
+
+/** The lines under a copied table: both snapshots, each with its verdict. @param events null: not known */
+export function sidesSource(
+  sides: ComparedSides,
+  scope: Scope,
+  events: { here: number | null; there: number | null },
+): CopiedSource {
+  const incomplete = incompleteWords(sides)
+  return [
+    ...snapshotSource(sides.here, { scope, events: events.here }),
+    ...snapshotSource(sides.there, { scope, events: events.there }).map(
+      ([name, words]) => [`There: ${name}`, words] as const,
+    ),
+    ...(incomplete === null ? [] : [['Not complete', incomplete] as const]),
+  ]
 }

@@ -1,66 +1,36 @@
 // A comparison by groups: periods, customers or services, a line a group, with what a difference comes from.
 import { Checkbox } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { type ComparedTotals, comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import { periodDays } from '../../../shared/snapshot/period-days.ts'
-import { PLAIN_TOTALS } from '../../../shared/snapshot/plain-totals.ts'
-import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
-import type { TotalsAnswer, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
+import type { TotalsAnswer } from '../../../shared/snapshot/snapshot-totals.ts'
 import common from '../../ui/common.module.css'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
 import { type CopiedSource, leftOut } from '../figures/snapshot-source.ts'
-import type { useAmount } from '../figures/use-amount.ts'
-import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { byRulesWords, figuresSource } from '../figures/worth-source.ts'
-import type { Answered } from '../store/snapshot-query.ts'
 import { comparedFigures, isPartOfLines, periodColumns } from '../totals/period-figures.ts'
 import { keyLabel, keyOptions, NOTHING } from '../totals/totals-options.ts'
 import styles from './comparison.module.css'
 import { type ComparisonPartProps, useComparisonActions } from './comparison-props.ts'
-import { sidesSource } from './comparison-source.ts'
-import { sideNames } from './comparison-words.ts'
+import { RulesOf, ToolSelect } from './comparison-tools.tsx'
+import { sideNames, sidesSource } from './comparison-words.ts'
 import { comparedGroups, copiedGroups } from './group-lines.ts'
-import { GroupsTable } from './groups-table.tsx'
-import { GroupsTogether } from './groups-together.tsx'
-import { RulesOf } from './rules-of.tsx'
-import { ToolSelect } from './tool-select.tsx'
-import { useAllLines } from './use-all-lines.ts'
-import { useFigureEvents } from './use-figure-events.ts'
-import type { SidesWorth } from './use-sides-worth.ts'
-
-interface GroupsPartProps extends ComparisonPartProps {
-  worth: SidesWorth
-  amounts: ReturnType<typeof useAmount>
-}
+import { GroupsTable, GroupsTogether } from './groups-table.tsx'
+import { useAllLines, useFigureEvents, useGroups } from './use-groups.ts'
 
 /** Nobody chooses from a longer list. */
 const MOST_NAMES = 500
 
-export function GroupsPart(props: GroupsPartProps) {
-  const { sides, choice, scope, worth, amounts } = props
+export function GroupsPart(props: ComparisonPartProps) {
+  const { sides, choice, scope, amounts } = props
   const { here, there } = sides
   const { choose } = useComparisonActions()
   const { amount, names } = amounts
-  const by = choice.groupBy ?? usualKeys(sides.here, sides.there)
-  const asks = (side: SnapshotSummary): TotalsQuestion | null => {
-    const valuedBy = worth.valuedBy(side, scope)
-    if (valuedBy === null) return null
-    const { measure, units, priced } = amount
-    const plain = { ...PLAIN_TOTALS, scope, by: [...by], zone: here.range.zone }
-    if (worth.hasRules) return { ...plain, worth: valuedBy, prices: true }
-    return { ...plain, measure, units, ...(priced && { priced }) }
-  }
-  const [ofHere, ofThere] = [useSnapshotAnswer(here.id, asks(here)), useSnapshotAnswer(there.id, asks(there))]
-  const isBusy = ofHere.isBusy || ofThere.isBusy
-  const { here: latest, there: latestThere } = useBoth({ here: ofHere.latest, there: ofThere.latest, isBusy })
-  const compared: ComparedTotals | null = useMemo(
-    () => (latest && latestThere ? comparedTotals(latestThere.answer, latest.answer) : null),
-    [latest, latestThere],
-  )
-  const figures = compared === null || latest === null ? [] : comparedFigures(latest.question, compared)
+  const { by, answers, isBusy, trouble } = useGroups(props)
+  const figures = answers === null ? [] : comparedFigures(answers.here.question, answers.compared)
   const figure = figures.find(({ name }) => name === choice.figure) ?? figures[0]
   const days = { here: periodDays(here), there: periodDays(there) }
   const hasDays = days.here !== null && days.there !== null
@@ -68,15 +38,15 @@ export function GroupsPart(props: GroupsPartProps) {
   const show = useFigureEvents(sides)
   const allLines = useAllLines()
   const keys = useMemo(() => keyOptions((names ?? []).slice(0, MOST_NAMES).map(({ name }) => name)), [names])
-  const trouble = [ofHere, ofThere].find((one) => one.trouble !== null)
   if (trouble?.trouble) return <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />
-  if (compared === null || figure === undefined || latest === null || latestThere === null) {
+  if (answers === null || figure === undefined) {
     return (
       <p className={common.dim} role="status">
         Adding up both snapshots…
       </p>
     )
   }
+  const { here: latest, there: latestThere, compared } = answers
   const isByRules = latest.question.worth !== undefined
   const sideWords = sideNames(sides)
   const groupsOf = (all: ComparedTotals) =>
@@ -196,28 +166,6 @@ export function GroupsPart(props: GroupsPartProps) {
       )}
     </div>
   )
-}
-
-interface BothAnswers {
-  here: Answered<TotalsQuestion> | null
-  there: Answered<TotalsQuestion> | null
-}
-
-/** The latest two answers to one question: while one of them is still awaited, the two before. */
-function useBoth({ here, there, isBusy }: BothAnswers & { isBusy: boolean }): BothAnswers {
-  const [held, setHeld] = useState<BothAnswers>({ here: null, there: null })
-  if (isBusy || (held.here === here && held.there === there)) return held
-  setHeld({ here, there })
-  return { here, there }
-}
-
-type Keys = [SnapshotKey] | [SnapshotKey, SnapshotKey]
-
-/** One customer on each side needs no column. */
-function usualKeys(...sides: SnapshotSummary[]): Keys {
-  const code: SnapshotKey = { of: 'field', field: 'eventCode' }
-  const areOfCustomers = sides.every(({ search }) => search.customerId !== undefined)
-  return areOfCustomers ? [code] : [{ of: 'field', field: 'customerId' }, code]
 }
 
 /** Also one that is not listed. */

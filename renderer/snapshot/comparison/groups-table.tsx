@@ -1,4 +1,4 @@
-// The table "Groups": a block a currency or unit, with "All" below its lines.
+// Two snapshots by groups as they are drawn: a table with a block a currency or unit, and above it what all groups come to.
 import { Fragment, type ReactNode } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import common from '../../ui/common.module.css'
@@ -6,11 +6,11 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { FigureButton } from '../../ui/figure-button.tsx'
 import { alignedFigure, columnPlaces, figureText, NO_FIGURE, withSign } from '../../ui/figure-text.ts'
-import { unitWords } from '../../worth/money-words.ts'
+import { drawnMoney, signedMoney, unitWords } from '../../worth/money-words.ts'
 import { type ComparedLine, isOfAll, keyTexts } from '../figures/compared-periods.ts'
 import styles from './comparison.module.css'
 import { type ComparedGroups, type GroupBlock, type GroupColumns, type GroupLine, HEADS } from './group-lines.ts'
-import type { ComparedSide } from './use-figure-events.ts'
+import type { ComparedSide } from './use-groups.ts'
 
 interface GroupsTableProps {
   groups: ComparedGroups
@@ -25,6 +25,7 @@ interface GroupsTableProps {
 const MOST_LINES = 200
 const KEY_CHARACTERS = 80
 
+/** A block a currency or unit, with "All" below its lines. */
 export function GroupsTable({ groups, columns, isBusy, isOfMoney, onShow }: GroupsTableProps) {
   const { blocks, isSplit, hasRest } = groups
   const more = blocks.reduce((sum, { lines }) => sum + Math.max(lines.length - MOST_LINES, 0), 0)
@@ -180,5 +181,45 @@ function Cell({ data, children }: { data: Record<`data-${string}`, string>; chil
     <td className={styles.number} {...data}>
       {children}
     </td>
+  )
+}
+
+/** More are in the table. */
+const MOST_CARDS = 6
+
+/** What all groups come to, a card a currency or unit: the difference first, then both sides and what it comes from. */
+export function GroupsTogether({ groups, isOfMoney }: Pick<GroupsTableProps, 'groups' | 'isOfMoney'>) {
+  const all = groups.blocks.flatMap((block) => block.all ?? [])
+  if (all.length === 0) return null
+  return (
+    <div className={styles.outcomes}>
+      {all.slice(0, MOST_CARDS).map(({ line, there, here, difference, percent, split }) => {
+        const currency = isOfMoney ? (line.units[0] ?? null) : null
+        const drawn = (exact: string | null) =>
+          exact === null ? NO_FIGURE : isOfMoney ? drawnMoney(exact, currency) : alignedFigure(exact, 0)
+        const signed = (exact: string) => (isOfMoney ? signedMoney(exact, currency) : withSign(alignedFigure(exact, 0)))
+        const unit = shortened(unitWords(line.units) ?? (line.units.length === 0 ? '' : 'not known'), 20)
+        return (
+          <div key={JSON.stringify(line.units)} className={styles.card} data-together={JSON.stringify(line.units)}>
+            <h4 className={common.cardTitle}>{['All', ...(unit === '' ? [] : [unit])].join(', ')}</h4>
+            <p className={styles.count} data-value={difference ?? ''}>
+              {difference === null ? NO_FIGURE : signed(difference)}{' '}
+              <span className={`${common.hint} ${styles.unit}`}>{unit}</span>
+            </p>
+            <p className={styles.money}>
+              {drawn(there)} → {drawn(here)}
+              {percent !== null && ` (${withSign(percent)}%)`}
+            </p>
+            {split !== null && (
+              <p className={styles.money}>
+                Volume {signed(split.volume)}, price {signed(split.price)}
+                {/[1-9]/.test(split.rest) && `, neither ${signed(split.rest)}`}
+              </p>
+            )}
+          </div>
+        )
+      })}
+      {all.length > MOST_CARDS && <p className={common.hint}>and {all.length - MOST_CARDS} more in the table</p>}
+    </div>
   )
 }

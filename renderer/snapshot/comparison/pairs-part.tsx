@@ -1,4 +1,5 @@
 // A comparison event by event: how many are the same, only here, only there, or differ, what that comes to, and which they are.
+
 import { Button } from '@mantine/core'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { ChangesWorth } from '../../../shared/snapshot/snapshot-changes.ts'
@@ -12,25 +13,20 @@ import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
 import { type CopiedSource, leftOut } from '../figures/snapshot-source.ts'
 import { summedWorth } from '../figures/summed-worth.ts'
-import type { useAmount } from '../figures/use-amount.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { byRulesWords, figuresSource } from '../figures/worth-source.ts'
 import type { ComparedBy } from '../store/compared-pair.ts'
+import { scopeOfRows } from '../store/scope-conditions.ts'
 import styles from './comparison.module.css'
 import { type ComparisonPartProps, useComparisonActions } from './comparison-props.ts'
-import { sidesSource } from './comparison-source.ts'
-import { fieldLabel, partLabel } from './comparison-words.ts'
-import { KeyChoice } from './key-choice.tsx'
+import { KeyChoice, RulesOf } from './comparison-tools.tsx'
+import { fieldLabel, partLabel, sidesSource } from './comparison-words.ts'
 import { copiedPairs, countOfAllKinds, OUTCOMES, type PairLine } from './pair-lines.ts'
 import { PairsTable } from './pairs-table.tsx'
-import { RulesOf } from './rules-of.tsx'
 import { pairedBy, pairsQuestion, useAllPairs, valuedLines } from './use-pairs.ts'
-import type { SidesWorth } from './use-sides-worth.ts'
 
 interface PairsPartProps extends ComparisonPartProps {
   by: Exclude<ComparedBy, 'groups'>
-  worth: SidesWorth
-  amounts: ReturnType<typeof useAmount>
 }
 
 /** Nobody pastes more. A file has all of them. */
@@ -185,7 +181,7 @@ function ShowAll({ words, name, rows, count, onShow }: ShowAllProps) {
       variant="subtle"
       size="compact-xs"
       aria-label={`${shown}: ${name}`}
-      onClick={() => onShow({ where: [{ is: 'rows', rows: [...rows] }], misses: true })}
+      onClick={() => onShow(scopeOfRows(rows))}
     >
       {shown}
     </Button>

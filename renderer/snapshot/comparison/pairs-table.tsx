@@ -1,4 +1,5 @@
 // The events of one outcome, a page at a time: "Only here", "Only there", "Differing".
+
 import { Button, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useMemo, useState } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
@@ -13,12 +14,13 @@ import { drawnMoney } from '../../worth/money-words.ts'
 import { EventCells } from '../figures/event-cells.tsx'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import type { ComparedSides } from '../store/compared-sides.ts'
+import { scopeOfRows } from '../store/scope-conditions.ts'
 import styles from './comparison.module.css'
+import type { SidesWorth } from './comparison-props.ts'
 import { useComparisonActions } from './comparison-props.ts'
 import { fieldLabel } from './comparison-words.ts'
 import { ignoredNames, type LineWorth, type PairLine, pairLine, type ValuedLine } from './pair-lines.ts'
 import { valuedLines } from './use-pairs.ts'
-import type { SidesWorth } from './use-sides-worth.ts'
 
 interface PairsTableProps {
   name: string
@@ -141,8 +143,7 @@ function Line({ valued: { line, here, there }, hasFigure, sides, zone }: LinePro
   const shown = line.here ?? line.there
   const id = shortened(shown?.eventId ?? 'this event', 80)
   const isDiffering = line.kind === 'altered'
-  const show = (side: 'here' | 'there', row: number) =>
-    showEvents(sides[side].id, { where: [{ is: 'rows', rows: [row] }], misses: true })
+  const show = (side: 'here' | 'there', row: number) => showEvents(sides[side].id, scopeOfRows([row]))
   return (
     <tr data-event-id={shown?.eventId ?? ''} data-event-id-there={line.there?.eventId ?? undefined}>
       <EventCells event={shown} zone={zone} pairedId={isDiffering ? (line.there?.eventId ?? null) : undefined} />

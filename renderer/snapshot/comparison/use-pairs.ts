@@ -11,6 +11,7 @@ import { inHandOfBoth } from '../store/comparable-snapshots.ts'
 import type { ComparedBy, ComparisonChoice } from '../store/compared-pair.ts'
 import type { ComparedSides } from '../store/compared-sides.ts'
 import { snapshotQuery } from '../store/snapshot-query.ts'
+import type { SidesWorth } from './comparison-props.ts'
 import {
   amountOf,
   ignoredNames,
@@ -20,7 +21,6 @@ import {
   pairLine,
   type ValuedLine,
 } from './pair-lines.ts'
-import type { SidesWorth } from './use-sides-worth.ts'
 
 const EVENT_ID: EventPart = { of: 'field', field: 'eventId' }
 

@@ -1,4 +1,4 @@
-// Conditions of an opened snapshot, made from values on screen and from a search's filters.
+// Conditions of an opened snapshot, made from values on screen, from a search's filters and from rows.
 import type { Filters } from '../../../shared/event/event.ts'
 import { TEXT_FILTERS } from '../../../shared/event/event-fields.ts'
 import type { Condition, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
@@ -64,3 +64,9 @@ function nanosecondAfter({ seconds, nanoseconds }: Instant): Instant {
     ? { seconds: seconds + 1, nanoseconds: 0 }
     : { seconds, nanoseconds: nanoseconds + 1 }
 }
+
+/** Events named by their rows. It ignores the filters that are set, as a finding is shown whole. */
+export const scopeOfRows = (rows: readonly number[]): Scope => ({
+  where: [{ is: 'rows', rows: [...rows] }],
+  misses: true,
+})

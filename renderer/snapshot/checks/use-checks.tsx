@@ -11,6 +11,8 @@ import { ignoredProperties } from '../../worth/amount-choice.ts'
 import { useAmount } from '../figures/use-amount.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { useRequestIdentifiers, useValuedBy } from '../figures/use-valued-by.ts'
+import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
+import styles from './checks.module.css'
 
 /** Groups listed at a time. */
 export const GROUPS_A_PAGE = 20
@@ -46,14 +48,14 @@ export function useChecks(snapshot: SnapshotSummary, scope: Scope, offset = 0) {
  * @param rules that the events are valued by, as text; null: not known yet
  */
 function useShapes(snapshot: SnapshotSummary, scope: Scope, rules: string | null) {
-  const [kept, change] = useRemembered(snapshot.connection.id, EXPECTED_SHAPES)
+  const [kept] = useRemembered(snapshot.connection.id, EXPECTED_SHAPES)
   const text = kept?.text ?? null
   const question: ShapesQuestion | null =
     rules === null || text === null || kept?.problems.length !== 0
       ? null
       : { ask: 'shapes', scope, rules, shapes: text }
   const { answer, ...asked } = useSnapshotAnswer(snapshot.id, question)
-  return { kept, change, ...asked, answer: question === null ? null : answer }
+  return { kept, ...asked, answer: question === null ? null : answer }
 }
 
 /** The most that a question may name. */
@@ -70,4 +72,20 @@ export function ignoredInDuplicates(
     meanings,
   )
   return [...new Set([...identifiers, ...ignored])].slice(0, MOST_IGNORED)
+}
+
+/** How many of the checks found something to look at, beside the name of their tab. */
+export function ChecksBadge({ snapshot, scope }: SnapshotTabProps) {
+  const { duplicates, others, shapes } = useChecks(snapshot, scope)
+  if (duplicates.answer === null || others.answer === null) return null
+  const { groupCount, marked } = duplicates.answer
+  const { mixedKinds, misfitEvents, repeatedIdCount, differing } = others.answer
+  const unexpected = shapes.answer?.unexpected ?? 0
+  const counts = [groupCount - marked, differing.events, unexpected, mixedKinds.length, misfitEvents, repeatedIdCount]
+  const found = counts.filter((count) => count > 0).length
+  if (found === 0) return null
+  return (
+    // Not as text, which the tab's name would have to begin with: that is a promise.
+    <span className={styles.badge} data-count={found} title={`${found} of 6 checks found something`} />
+  )
 }

@@ -1,16 +1,17 @@
-// Above the groups of possible duplicates: several are selected, and marked as legitimate with one reason, which can be undone.
-import { Button, Menu } from '@mantine/core'
+// Groups of possible duplicates are marked as legitimate: one of them, or in the bar above them several with one reason.
+import { Button, Menu, TextInput } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { DuplicateGroup, DuplicatesAnswer } from '../../../shared/snapshot/snapshot-checks.ts'
 import common from '../../ui/common.module.css'
+import { ExactText } from '../../ui/exact-text.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { notifyFailure } from '../../ui/notify-failure.ts'
+import { ThisRunOnly } from '../../ui/this-run-only.tsx'
 import { MOST_MARKS } from '../store/checks-session.ts'
-import styles from './duplicates.module.css'
-import { MarkForm } from './mark-form.tsx'
+import styles from './checks.module.css'
 import type { GroupMarks } from './use-group-marks.ts'
 
 interface GroupMarksBarProps {
@@ -40,10 +41,8 @@ const MOST_CODES = 8
 
 export function GroupMarksBar({ answer, marks, allGroups }: GroupMarksBarProps) {
   const { selected, marked, done, select, clear, mark, unmark } = marks
-  const [isAsking, setAsking] = useState(false)
   const [isSelecting, setSelecting] = useState(false)
   const chooser = useRef<HTMLButtonElement>(null)
-  const marker = useRef<HTMLButtonElement>(null)
   const undoer = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     // What had the focus is gone, or elsewhere in the list.
@@ -56,12 +55,12 @@ export function GroupMarksBar({ answer, marks, allGroups }: GroupMarksBarProps) 
   const codes = [...new Set(answer.groups.map(({ eventCode }) => eventCode))].slice(0, MOST_CODES)
   const kinds = [
     ...KINDS.slice(0, -1),
-    ...codes.map((code): Kind => {
-      return {
+    ...codes.map(
+      (code): Kind => ({
         label: `Event code ${code === null ? 'missing' : shortened(code, 40)}`,
         has: (group) => isOpen(group) && group.eventCode === code,
-      }
-    }),
+      }),
+    ),
     ...KINDS.slice(-1),
   ]
   const statusParts = [
@@ -82,10 +81,6 @@ export function GroupMarksBar({ answer, marks, allGroups }: GroupMarksBarProps) 
     } finally {
       setSelecting(false)
     }
-  }
-  const cancel = () => {
-    flushSync(() => setAsking(false))
-    marker.current?.focus()
   }
   return (
     <section className={styles.bar} aria-label="Marks of groups" data-selected={selected.size}>
@@ -116,20 +111,13 @@ export function GroupMarksBar({ answer, marks, allGroups }: GroupMarksBarProps) 
           Undo
         </Button>
       )}
-      {isAsking && unmarkedKeys.length > 0 ? (
-        <MarkForm
+      {unmarkedKeys.length > 0 && (
+        <MarkButton
+          variant="default"
+          label={`Mark ${grouped(unmarkedKeys.length)} as legitimate`}
           words={`Mark ${grouped(unmarkedKeys.length)}`}
-          onMark={async (note) => {
-            if (await mark(unmarkedKeys, note)) setAsking(false)
-          }}
-          onCancel={cancel}
+          onMark={(note) => mark(unmarkedKeys, note)}
         />
-      ) : (
-        unmarkedKeys.length > 0 && (
-          <Button ref={marker} variant="default" onClick={() => setAsking(true)}>
-            Mark {grouped(unmarkedKeys.length)} as legitimate
-          </Button>
-        )
       )}
       {markedKeys.length > 0 && (
         <Button variant="default" onClick={() => void unmark(markedKeys)}>
@@ -142,5 +130,97 @@ export function GroupMarksBar({ answer, marks, allGroups }: GroupMarksBarProps) 
         </Button>
       )}
     </section>
+  )
+}
+
+interface MarkLegitimateProps extends Pick<GroupMarks, 'mark' | 'unmark'> {
+  groupKey: string
+  /** Null: it is not marked. */
+  note: string | null
+}
+
+/** Marks one group with a note; the mark holds in every snapshot of the connection with the same events. */
+export function MarkLegitimate({ groupKey, note, mark, unmark }: MarkLegitimateProps) {
+  if (note === null) {
+    return (
+      <MarkButton
+        variant="subtle"
+        label="Mark as legitimate"
+        words="Mark"
+        onMark={(reason) => mark([groupKey], reason)}
+      />
+    )
+  }
+  return (
+    <>
+      <span className={`${common.dim} ${styles.legitimate}`}>
+        Legitimate{note !== '' && ': '}
+        <ExactText text={note} />
+      </span>
+      <Button variant="subtle" onClick={() => void unmark([groupKey])}>
+        Remove mark
+      </Button>
+    </>
+  )
+}
+
+interface MarkButtonProps {
+  variant: 'default' | 'subtle'
+  label: string
+  /** On the button that marks. */
+  words: string
+  /** Resolves to whether they were marked. */
+  onMark: (note: string) => Promise<boolean>
+}
+
+/** In its place it asks why groups are legitimate, as a note for later; by Escape nothing is marked. */
+function MarkButton({ variant, label, words, onMark }: MarkButtonProps) {
+  /** Null: it is not asked for. */
+  const [note, setNote] = useState<string | null>(null)
+  const [isKeeping, setKeeping] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  if (note === null) {
+    return (
+      <Button ref={opener} variant={variant} onClick={() => setNote('')}>
+        {label}
+      </Button>
+    )
+  }
+  const keep = async () => {
+    setKeeping(true)
+    const isMarked = await onMark(note)
+    setKeeping(false)
+    if (isMarked) setNote(null)
+  }
+  const cancel = () => {
+    flushSync(() => setNote(null))
+    opener.current?.focus()
+  }
+  return (
+    <form
+      className={styles.marking}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void keep()
+      }}
+      onKeyDown={({ key }) => key === 'Escape' && cancel()}
+    >
+      <TextInput
+        aria-label="Why it is legitimate"
+        placeholder="Reason, as a note for later"
+        value={note}
+        maxLength={2_000}
+        data-autofocus
+        ref={(field) => field?.focus({ preventScroll: true })}
+        onChange={({ currentTarget }) => setNote(currentTarget.value)}
+      />
+      <Button type="submit" loading={isKeeping}>
+        {words}
+      </Button>
+      <Button variant="subtle" onClick={cancel}>
+        Cancel
+      </Button>
+      <ThisRunOnly />
+    </form>
   )
 }

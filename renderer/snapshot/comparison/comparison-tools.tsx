@@ -1,4 +1,4 @@
-// What makes two events one, and what they may differ in: fields, and properties by name.
+// The choices in the lines of tools of a comparison: what is chosen stands behind what it is.
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
 import { MultiSelect } from '@mantine/core'
@@ -6,9 +6,57 @@ import { useMemo } from 'react'
 import { FIELD_KEYS } from '../../../shared/event/event-fields.ts'
 import { type EventPart, MOST_KEY_PARTS } from '../../../shared/snapshot/snapshot-pairs.ts'
 import choiceStyles from '../../ui/choice.module.css'
+import { ChoiceSelect } from '../../ui/choice-select.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import styles from './comparison.module.css'
+import { type ComparisonPartProps, useComparisonActions } from './comparison-props.ts'
 import { partLabel } from './comparison-words.ts'
+
+const LABEL_CHARACTERS = 60
+
+interface ToolSelectProps<T> {
+  label: string
+  options: readonly { means: T; label: string }[]
+  value: T
+  onChange: (value: T) => void
+}
+
+/** Of values that JSON tells apart. */
+export function ToolSelect<T>({ label, options, value, onChange }: ToolSelectProps<T>) {
+  return (
+    <ChoiceSelect
+      label={label}
+      className={choiceStyles.choice ?? ''}
+      value={JSON.stringify(value)}
+      choices={options.map((option) => ({
+        value: JSON.stringify(option.means),
+        label: shortened(option.label, LABEL_CHARACTERS),
+      }))}
+      onChange={(chosen) => {
+        const option = options.find(({ means }) => JSON.stringify(means) === chosen)
+        if (option !== undefined) onChange(option.means)
+      }}
+    />
+  )
+}
+
+/** By the rules of which connection both sides are valued, where they are of two. */
+export function RulesOf({ sides, choice }: Pick<ComparisonPartProps, 'sides' | 'choice'>) {
+  const { choose } = useComparisonActions()
+  const { here, there } = sides
+  if (here.connection.id === there.connection.id) return null
+  return (
+    <ToolSelect
+      label="Rules of"
+      options={[
+        { means: here.id, label: here.connection.name },
+        { means: there.id, label: there.connection.name },
+      ]}
+      value={choice.rulesOf === there.id ? there.id : here.id}
+      onChange={(rulesOf) => choose({ rulesOf })}
+    />
+  )
+}
 
 interface KeyChoiceProps {
   label: string
@@ -21,8 +69,8 @@ interface KeyChoiceProps {
 
 /** A longer list is narrowed by typing. */
 const MOST_LISTED = 200
-const LABEL_CHARACTERS = 60
 
+/** What makes two events one, or what they may differ in: fields, and properties by name. */
 export function KeyChoice({ label, value, names, most = MOST_KEY_PARTS, onChange }: KeyChoiceProps) {
   const parts = useMemo(() => {
     const all: EventPart[] = [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import { PLAIN_TOTALS } from '../../../shared/snapshot/plain-totals.ts'
 import type { TotalsAnswer, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
-import { allLines } from './use-all-lines.ts'
+import { allLines } from './use-groups.ts'
 
 const question: TotalsQuestion = { ...PLAIN_TOTALS, scope: { where: [], misses: true } }
 

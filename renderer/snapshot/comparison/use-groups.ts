@@ -1,0 +1,130 @@
+// A comparison by groups as it is asked: the totals of both sides, every line of them, and the events behind a figure.
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { type ComparedTotals, comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
+import { PLAIN_TOTALS } from '../../../shared/snapshot/plain-totals.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import type { SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
+import type { TotalsAnswer, TotalsCell, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
+import { bridge, FailureError } from '../../bridge.ts'
+import type { ComparedLine, FigureChoice } from '../figures/compared-periods.ts'
+import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
+import type { ComparedSides } from '../store/compared-sides.ts'
+import { type Answered, snapshotQuery } from '../store/snapshot-query.ts'
+import { figureName, periodScope } from '../totals/period-figures.ts'
+import { useWorthEvents } from '../totals/use-worth-events.ts'
+import { worthRows } from '../totals/worth-rows.ts'
+import { type ComparisonPartProps, useComparisonActions } from './comparison-props.ts'
+
+/** `answers` null: not known yet; while a question is asked, they are those to the one before. */
+export function useGroups({ sides: { here, there }, choice, scope, worth, amounts }: ComparisonPartProps) {
+  const by = choice.groupBy ?? usualKeys(here, there)
+  const asks = (side: SnapshotSummary): TotalsQuestion | null => {
+    const valuedBy = worth.valuedBy(side, scope)
+    if (valuedBy === null) return null
+    const { measure, units, priced } = amounts.amount
+    const plain = { ...PLAIN_TOTALS, scope, by: [...by], zone: here.range.zone }
+    if (worth.hasRules) return { ...plain, worth: valuedBy, prices: true }
+    return { ...plain, measure, units, ...(priced && { priced }) }
+  }
+  const [ofHere, ofThere] = [useSnapshotAnswer(here.id, asks(here)), useSnapshotAnswer(there.id, asks(there))]
+  const isBusy = ofHere.isBusy || ofThere.isBusy
+  const latest = useBoth({ here: ofHere.latest, there: ofThere.latest, isBusy })
+  const answers = useMemo(
+    () =>
+      latest.here && latest.there
+        ? { here: latest.here, there: latest.there, compared: comparedTotals(latest.there.answer, latest.here.answer) }
+        : null,
+    [latest.here, latest.there],
+  )
+  return { by, answers, isBusy, trouble: [ofHere, ofThere].find((one) => one.trouble !== null) }
+}
+
+interface BothAnswers {
+  here: Answered<TotalsQuestion> | null
+  there: Answered<TotalsQuestion> | null
+}
+
+/** The latest two answers to one question: while one of them is still awaited, the two before. */
+function useBoth({ here, there, isBusy }: BothAnswers & { isBusy: boolean }): BothAnswers {
+  const [held, setHeld] = useState<BothAnswers>({ here: null, there: null })
+  if (isBusy || (held.here === here && held.there === there)) return held
+  setHeld({ here, there })
+  return { here, there }
+}
+
+type Keys = [SnapshotKey] | [SnapshotKey, SnapshotKey]
+
+/** One customer on each side needs no column. */
+function usualKeys(...sides: SnapshotSummary[]): Keys {
+  const code: SnapshotKey = { of: 'field', field: 'eventCode' }
+  const areOfCustomers = sides.every(({ search }) => search.customerId !== undefined)
+  return areOfCustomers ? [code] : [{ of: 'field', field: 'customerId' }, code]
+}
+
+export type ComparedSide = 'here' | 'there'
+
+/**
+ * Shows the events behind a figure of either side: here in "Events" of the open snapshot, there in the other one, which opens.
+ * @returns a function that does nothing if that side does not have the line
+ */
+export function useFigureEvents({ here, there }: ComparedSides) {
+  const { showEvents } = useComparisonActions()
+  const showWorth = {
+    here: useWorthEvents(here.id, (scope) => showEvents(here.id, scope)),
+    there: useWorthEvents(there.id, (scope) => showEvents(there.id, scope)),
+  }
+  return (
+    side: ComparedSide,
+    { question, answer }: Answered<TotalsQuestion>,
+    { by }: Pick<ComparedTotals, 'by'>,
+    line: ComparedLine,
+    figure: FigureChoice,
+  ) => {
+    const total = side === 'here' ? line.after : line.before
+    if (total === null) return
+    if (answer.worth !== undefined) {
+      void showWorth[side](worthRows(question, answer, lineOf(answer, line, total), { figure: figureName(figure) }))
+      return
+    }
+    const scope = periodScope(question, { ...answer, by }, line, side === 'here' ? 'after' : 'before', figure)
+    showEvents(side === 'here' ? here.id : there.id, scope)
+  }
+}
+
+/** The side's own line, with all that is known of it. */
+const lineOf = ({ lines, all }: TotalsAnswer, { keys, units }: ComparedLine, total: TotalsCell): TotalsLine =>
+  [...lines, ...all].find((one) => one.total === total) ?? { keys, units, cells: [], total }
+
+/** A bound on memory: lines of both sides are held until they are compared. */
+const MOST_LINES = 200_000
+
+/** Every line of an answer, of which the screen has the first ones. Rejects with a FailureError where there are too many. */
+export function useAllLines() {
+  const client = useQueryClient()
+  return (snapshotId: string, answered: Answered<TotalsQuestion>): Promise<TotalsAnswer> =>
+    allLines(answered, async (question) => {
+      // Each is needed once.
+      const { answer } = await client.fetchQuery({ ...snapshotQuery(bridge, snapshotId, question), gcTime: 0 })
+      return answer
+    })
+}
+
+/** Asks for page after page. Rejects with a FailureError if there are more than 200,000 lines, and as `ask` does. */
+export async function allLines(
+  { question, answer }: Answered<TotalsQuestion>,
+  ask: (question: TotalsQuestion) => Promise<TotalsAnswer>,
+): Promise<TotalsAnswer> {
+  if (answer.lineCount > MOST_LINES) {
+    const message = `There are more than ${grouped(MOST_LINES)} groups. Choose others, or set a condition in Events first.`
+    throw new FailureError({ kind: 'invalid', field: 'export', message })
+  }
+  const lines = [...answer.lines]
+  while (lines.length < answer.lineCount) {
+    const next = await ask({ ...question, offset: question.offset + lines.length })
+    if (next.lines.length === 0) break
+    lines.push(...next.lines)
+  }
+  return { ...answer, lines }
+}
