@@ -12,7 +12,7 @@ import { explainCutCell, forgetCutCell, placeOf, rowOf } from './grid-dom.ts'
 import type { GridPlace } from './grid-focus.ts'
 import { GridHead } from './grid-head.tsx'
 import { HEAD_HEIGHT, rowHeight, rowsPerScreen, SELECT_WIDTH } from './grid-measures.ts'
-import { areAllDrawn, GridRows, SkeletonRows } from './grid-rows.tsx'
+import { areAllDrawn, GridRows, SkeletonRows, useRowsBehind } from './grid-rows.tsx'
 import type { Reveal } from './rows-in-sight.tsx'
 import { useCopiedRows } from './use-copied-rows.ts'
 import { useGridFocus } from './use-grid-focus.ts'
@@ -64,6 +64,7 @@ export function EventsGrid(props: EventsGridProps) {
   })
   const tracks = widths.map((each) => `${each}px`).join(' ')
   const heights = { '--head': `${HEAD_HEIGHT}px`, '--row': `${height}px` } as CSSProperties
+  const behind = useRowsBehind(view.key)
   const numbered = view.numbered || !areAllDrawn(rows.count)
   const drawing = useMemo(
     (): RowDrawing => ({ columns, zone, instants, propertiesRoom, numbered, idPrefix }),
@@ -118,7 +119,7 @@ export function EventsGrid(props: EventsGridProps) {
         role="grid"
         className={styles.grid}
         aria-label="Events"
-        aria-busy={progress.busy}
+        aria-busy={progress.busy || behind}
         aria-multiselectable="true"
         aria-rowcount={numbered ? rows.count + 1 : undefined}
         data-offset={answered?.offset ?? undefined}
@@ -155,6 +156,7 @@ export function EventsGrid(props: EventsGridProps) {
             row={eventRow}
             reveal={reveal}
             view={view.key}
+            behind={behind}
             onSight={view.onSight}
           />
           {progress.coming ? (
