@@ -10,7 +10,7 @@ import { PORT, WANT_PORT } from '../shared/contract/port-handover.ts'
 import { EXCHANGE_PATH, openedSchema, PAGE_SECRET_HEADER, refusedSchema } from '../shared/contract/session-exchange.ts'
 import type { EventAnswer, SearchAnswer } from '../shared/event/event.ts'
 import { type Failure, failed, failureSchema, type Result, succeeded } from '../shared/failure/failure.ts'
-import type { Progress } from '../shared/search/call-progress.ts'
+import type { Progress } from '../shared/search/search-page.ts'
 import { eventProgress, searchProgress } from './sent-answer.ts'
 
 type Client = ContractRouterClient<Contract>

@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { AnswerInfo, SearchRequest } from '../shared/event/event.ts'
-import type { CallStep, Progress, SentAnswer } from '../shared/search/call-progress.ts'
-import { parseEventText, parseSearchPage } from '../shared/search/search-page.ts'
+import {
+  type CallStep,
+  type Progress,
+  parseEventText,
+  parseSearchPage,
+  type SentAnswer,
+} from '../shared/search/search-page.ts'
 import { eventProgress, searchProgress } from './sent-answer.ts'
 
 const info: AnswerInfo = {

@@ -6,8 +6,13 @@ import {
   type SearchAnswer,
   type SearchRequest,
 } from '../shared/event/event.ts'
-import type { Progress, SentAnswer } from '../shared/search/call-progress.ts'
-import { parseEventText, parseSearchPage, type Unusable } from '../shared/search/search-page.ts'
+import {
+  type Progress,
+  parseEventText,
+  parseSearchPage,
+  type SentAnswer,
+  type Unusable,
+} from '../shared/search/search-page.ts'
 
 /**
  * A search's answer, once its text is complete. Throws if it cannot be parsed, which the backend should have noticed.

@@ -1,8 +1,7 @@
 // One check in a process of its own: a ledger by ours or by DuckDB's join, or an invoice.
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { DuckDBInstance } from '@duckdb/node-api'
-import { MOST_PIECE_BYTES, NOTHING_CHOSEN } from '../../shared/check/checked-file.ts'
-import { NOTHING_CHOSEN_FOR_INVOICE } from '../../shared/check/invoice-choices.ts'
+import { MOST_PIECE_BYTES, NOTHING_CHOSEN, NOTHING_CHOSEN_FOR_INVOICE } from '../../shared/check/checked-file.ts'
 import type { LineVerdict } from '../../shared/snapshot/snapshot-invoice.ts'
 import type { Outcome } from '../../shared/snapshot/snapshot-ledger.ts'
 import { answerJob, loadedQuestions, type Measured, measured } from '../questions/beside-duckdb.ts'

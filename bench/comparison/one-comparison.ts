@@ -1,6 +1,6 @@
 // One comparison by key in a process of its own: ours, or DuckDB's join.
 import { DuckDBInstance } from '@duckdb/node-api'
-import type { EventPart } from '../../shared/snapshot/snapshot-pairs.ts'
+import type { EventPart } from '../../shared/snapshot/snapshot-changes.ts'
 import { answerJob, loadedQuestions, type Measured, measured } from '../questions/beside-duckdb.ts'
 
 /** Paths: of snapshots, or of tables. */

@@ -1,8 +1,8 @@
 // Each question beside the bare SQL that comes to the same over the plain table.
 import { NO_SIGNS } from '../../shared/shape/expected-shapes.ts'
 import { printShapes } from '../../shared/shape/print-shapes.ts'
-import { PLAIN_TOTALS } from '../../shared/snapshot/plain-totals.ts'
-import type { SnapshotKey } from '../../shared/snapshot/snapshot-key.ts'
+import { PLAIN_TOTALS } from '../../shared/snapshot/scopes.ts'
+import type { SnapshotKey } from '../../shared/snapshot/snapshot-condition.ts'
 import type { SnapshotQuestion } from '../../shared/snapshot/snapshot-question.ts'
 
 /** Debits as they are sent, credits taken off. */

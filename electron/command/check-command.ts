@@ -1,8 +1,12 @@
 // What `npm run check` does with its arguments, up to its exit code; the process around it is handed in.
 import { createReadStream, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type Asks, MOST_FILE_BYTES, NOTHING_CHOSEN } from '../../shared/check/checked-file.ts'
-import { NOTHING_CHOSEN_FOR_INVOICE } from '../../shared/check/invoice-choices.ts'
+import {
+  type Asks,
+  MOST_FILE_BYTES,
+  NOTHING_CHOSEN,
+  NOTHING_CHOSEN_FOR_INVOICE,
+} from '../../shared/check/checked-file.ts'
 import { type HeldFile, TOO_LARGE_WORDS } from '../backend/check/held-files.ts'
 import { isSystemError } from '../backend/storage/system-error.ts'
 import { visibleLine } from '../platform/visible-text.ts'

@@ -1,10 +1,9 @@
 // An invoice from beginning to end: it is looked at, held against events, and what was found of each line is printed.
 import { isDeepStrictEqual } from 'node:util'
-import type { InvoiceChoices } from '../../shared/check/invoice-choices.ts'
-import type { InvoiceMeaning } from '../../shared/check/invoice-meanings.ts'
+import type { InvoiceChoices, InvoiceMeaning } from '../../shared/check/checked-file.ts'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
 import type { EdgeRange, InvoiceCheckQuestion } from '../../shared/snapshot/snapshot-invoice.ts'
-import type { ValuesQuestion } from '../../shared/snapshot/snapshot-values.ts'
+import type { ValuesQuestion } from '../../shared/snapshot/snapshot-rows.ts'
 import { isProved } from '../../shared/snapshot/verdict-name.ts'
 import { isRequestName } from '../../shared/worth/property-meanings.ts'
 import type { WorthRules } from '../../shared/worth/worth-rules.ts'

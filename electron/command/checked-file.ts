@@ -1,7 +1,7 @@
 // The file that is checked, ledger or invoice: what its first lines tell, the check itself, and its results page by page.
 import type { FileChoices, Refusal } from '../../shared/check/checked-file.ts'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
-import { scopeInHand } from '../../shared/snapshot/scope-in-hand.ts'
+import { scopeInHand } from '../../shared/snapshot/scopes.ts'
 import type { Scope } from '../../shared/snapshot/snapshot-condition.ts'
 import type { CheckProgress } from '../../shared/snapshot/snapshot-ledger.ts'
 import type { Asked } from '../../shared/snapshot/snapshot-question.ts'

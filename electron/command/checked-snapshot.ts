@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
 import type { Asks } from '../../shared/check/checked-file.ts'
-import { failureSentence } from '../../shared/failure/failure-sentence.ts'
+import { failureSentence } from '../../shared/failure/failure-words.ts'
 import type { SnapshotVerdict } from '../../shared/snapshot/snapshot.ts'
 import { readSnapshotRange, type SnapshotRange } from '../../shared/snapshot/snapshot-range.ts'
 import type { WorthRules } from '../../shared/worth/worth-rules.ts'

@@ -1,6 +1,6 @@
 // The connection that an export reads from: one of Eventscope's by its name, or the one that the variables give.
 import { type Connection, RESERVED_NAME } from '../../shared/connection/connection.ts'
-import { failureSentence } from '../../shared/failure/failure-sentence.ts'
+import { failureSentence } from '../../shared/failure/failure-words.ts'
 import type { Access } from '../backend/connections/connection-access.ts'
 import { accountMark } from '../backend/connections/connection-accounts.ts'
 import { type Connections, createConnections } from '../backend/connections/connections.ts'

@@ -1,7 +1,11 @@
 // Options of `npm run check --kind invoice` that ledgers do not have.
-import type { FileChoices } from '../../shared/check/checked-file.ts'
-import type { InvoiceChoices, InvoicePeriod } from '../../shared/check/invoice-choices.ts'
-import { INVOICE_MEANINGS, type InvoiceMeaning } from '../../shared/check/invoice-meanings.ts'
+import {
+  type FileChoices,
+  INVOICE_MEANINGS,
+  type InvoiceChoices,
+  type InvoiceMeaning,
+  type InvoicePeriod,
+} from '../../shared/check/checked-file.ts'
 import { isZone } from '../../shared/time/instant.ts'
 import { readPeriod } from '../backend/check/period-text.ts'
 import type { FileArguments } from './checked-snapshot.ts'

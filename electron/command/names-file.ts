@@ -1,7 +1,11 @@
 // The file of `--map`: what a file calls customers, event codes and items, and what they are.
 import { CsvError, parse } from 'csv-parse/sync'
-import type { FileChoices } from '../../shared/check/checked-file.ts'
-import { type InvoiceChoices, type ItemMeaning, NOT_FROM_EVENTS } from '../../shared/check/invoice-choices.ts'
+import {
+  type FileChoices,
+  type InvoiceChoices,
+  type ItemMeaning,
+  NOT_FROM_EVENTS,
+} from '../../shared/check/checked-file.ts'
 import type { CheckArguments } from './check-arguments.ts'
 import { readTextFile } from './read-text-file.ts'
 

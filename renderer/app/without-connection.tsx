@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
-import type { ShellInfo } from '../../shared/contract/shell-info.ts'
+import type { ShellInfo } from '../../shared/contract/contract.ts'
 import { countWords } from '../../shared/exact/grouped-digits.ts'
 import { FirstRun } from '../connections/first-run.tsx'
 import type { ConnectionActions } from '../connections/use-connection-actions.ts'

@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react'
 import { memo, useRef } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
-import type { ShellInfo } from '../../shared/contract/shell-info.ts'
+import type { ShellInfo } from '../../shared/contract/contract.ts'
 import common from '../ui/common.module.css'
 import { CoveredWords, CoveringButton } from '../ui/covering-button.tsx'
 import shared from './connections.module.css'

@@ -2,7 +2,7 @@
 import { Button, Modal } from '@mantine/core'
 import { type FormEvent, useRef, useState } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
-import { readToken } from '../../shared/connection/token.ts'
+import { readToken } from '../../shared/connection/connection-input.ts'
 import type { Failure } from '../../shared/failure/failure.ts'
 import { bridge, failureOf } from '../bridge.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'

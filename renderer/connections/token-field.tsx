@@ -3,7 +3,7 @@
 import { ActionIcon, Textarea, Tooltip } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react'
-import { readToken } from '../../shared/connection/token.ts'
+import { readToken } from '../../shared/connection/connection-input.ts'
 import styles from './connections.module.css'
 
 interface TokenFieldProps {

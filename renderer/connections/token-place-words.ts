@@ -1,6 +1,6 @@
 // Where a connection's API key is, in words, and whether it travels unencrypted.
 import type { Connection, TokenPlace } from '../../shared/connection/connection.ts'
-import type { ShellInfo } from '../../shared/contract/shell-info.ts'
+import type { ShellInfo } from '../../shared/contract/contract.ts'
 
 /** Why no keychain answers is explained in Settings; here it is named. */
 export function tokenPlaceWords(token: TokenPlace, keychain: ShellInfo['keychain']): string {

@@ -1,10 +1,14 @@
 // What the connection form knows: errors by field, a hint on the base URL, and a test or save under way.
 // The API key is read from its field when it is sent, and never kept.
 import { useEffect, useRef, useState } from 'react'
-import { otherServerWords, readBaseUrl, sameOrigin } from '../../shared/connection/base-url.ts'
-import { readBillingZone } from '../../shared/connection/billing-zone.ts'
 import type { Connection, ConnectionDraft, Environment, ProbeReport } from '../../shared/connection/connection.ts'
-import { readToken } from '../../shared/connection/token.ts'
+import {
+  otherServerWords,
+  readBaseUrl,
+  readBillingZone,
+  readToken,
+  sameOrigin,
+} from '../../shared/connection/connection-input.ts'
 import type { Failure } from '../../shared/failure/failure.ts'
 import { bridge, failureOf } from '../bridge.ts'
 import { notifyFailure } from '../ui/notify-failure.ts'

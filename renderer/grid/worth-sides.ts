@@ -2,7 +2,7 @@
 import type { Event } from '../../shared/event/event.ts'
 import { countWords, grouped } from '../../shared/exact/grouped-digits.ts'
 import { moneyText } from '../../shared/worth/money-text.ts'
-import { NOT_VALUED_WORDS, noRuleWords } from '../../shared/worth/worth-words.ts'
+import { NOT_VALUED_WORDS, noRuleWords } from '../../shared/worth/worth.ts'
 import { shortened } from '../ui/excerpt.ts'
 import type { EventsWorth } from '../worth/events-worth.ts'
 import { currencyWords, drawnMoney } from '../worth/money-words.ts'

@@ -1,8 +1,8 @@
 // "Check a file", wired to the window: what a file is held against, and the file that was dropped.
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
-import { scopeInHand } from '../../shared/snapshot/scope-in-hand.ts'
-import type { ValuesQuestion } from '../../shared/snapshot/snapshot-values.ts'
+import { scopeInHand } from '../../shared/snapshot/scopes.ts'
+import type { ValuesQuestion } from '../../shared/snapshot/snapshot-rows.ts'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
 import { ruleText, useRules } from '../worth/use-rules.ts'
 import { ignoredInDuplicates } from './checks/use-checks.tsx'

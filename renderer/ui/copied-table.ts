@@ -2,9 +2,8 @@
 // Programs that read HTML get each cell's type. In plain text nothing changes what was sent but a guard before formulas.
 import type { Cell } from '../../shared/event/event-table.ts'
 import { keepsItsDigits } from '../../shared/exact/exact-number.ts'
-import { escapedHtml } from '../../shared/export/escaped-html.ts'
-import { beginsLikeFormula } from '../../shared/export/formula-guard.ts'
-import { markdownText } from '../../shared/export/markdown-text.ts'
+import { escapedHtml, markdownText } from '../../shared/export/escaped-text.ts'
+import { beginsLikeFormula } from '../../shared/export/spreadsheet-change.ts'
 
 /*
  * The guard is an apostrophe in front, a spreadsheet's own sign for "this is text". It goes to a string that begins like a

@@ -1,6 +1,5 @@
 // A failure above something that stays on screen: that it is old is what matters most.
-import type { Failure } from '../../shared/failure/failure.ts'
-import { failureCourse } from '../../shared/failure/failure-course.ts'
+import { type Failure, failureCourse } from '../../shared/failure/failure.ts'
 import { type FailureWords, failureWords } from '../../shared/failure/failure-words.ts'
 
 /** What stays on screen from `at` ("12:03"). */

@@ -1,6 +1,6 @@
 // Whether what is made now is still there in the next run: said where it is made, not only in Settings.
 import { useEffect, useState } from 'react'
-import type { ShellInfo } from '../../shared/contract/shell-info.ts'
+import type { ShellInfo } from '../../shared/contract/contract.ts'
 import { bridge } from '../bridge.ts'
 import common from './common.module.css'
 import { notifyFailure } from './notify-failure.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ValueSummary } from '../../shared/snapshot/snapshot-values.ts'
+import type { ValueSummary } from '../../shared/snapshot/snapshot-rows.ts'
 import { amountChoice, ignoredProperties } from './amount-choice.ts'
 
 const property = (name: string, kinds: ValueSummary['kinds']): ValueSummary => ({

@@ -1,7 +1,7 @@
 // Which property is the amount, and which may differ between two sendings of one event: as the user confirmed, and
 // until then guessed by name, which is said.
 import type { Measure } from '../../shared/snapshot/snapshot-condition.ts'
-import type { ValueSummary } from '../../shared/snapshot/snapshot-values.ts'
+import type { ValueSummary } from '../../shared/snapshot/snapshot-rows.ts'
 import type { PricedQuantity } from '../../shared/worth/priced-quantity.ts'
 import {
   isRequestName,

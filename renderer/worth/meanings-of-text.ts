@@ -1,6 +1,7 @@
 // What properties mean by rules as they are kept.
-import { meaningsOfRules } from '../../shared/worth/meanings-of-rules.ts'
+
 import type { PropertyMeanings } from '../../shared/worth/property-meanings.ts'
+import { meaningsOfRules } from '../../shared/worth/rules-of-meanings.ts'
 import { readKeptRules } from './use-rules.ts'
 
 /** The same object for the same text, as several parts of the page ask for it. */

@@ -1,5 +1,5 @@
 // What an answer about values shows about properties, to guess their meanings from.
-import type { ValueSummary } from '../../shared/snapshot/snapshot-values.ts'
+import type { ValueSummary } from '../../shared/snapshot/snapshot-rows.ts'
 import type { SeenProperty } from '../../shared/worth/property-meanings.ts'
 
 /** The properties with a sample of their values. */

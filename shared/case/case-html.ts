@@ -1,6 +1,6 @@
 // The pages of a case as one HTML file: it needs no script and no network, and prints on A4 and Letter.
 import { groupedDigits } from '../exact/grouped-digits.ts'
-import { escapedHtml } from '../export/escaped-html.ts'
+import { escapedHtml } from '../export/escaped-text.ts'
 import type { CaseLine } from './case.ts'
 import type { CasePages, CaseSection, PageCell, PageTable } from './pages.ts'
 

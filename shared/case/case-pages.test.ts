@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { SUM_HEADS } from '../export/receipt-facts.ts'
 import { type Case, type CaseItem, emptyCase, LONGEST_CASE, MOST_CASE_ROWS, readCase, withItem } from './case.ts'
 import { caseHtml } from './case-html.ts'
-import { caseMarkdown } from './case-markdown.ts'
 import { casePages } from './case-pages.ts'
-import { type CasePages, mapTexts } from './pages.ts'
+import { type CasePages, caseMarkdown, mapTexts } from './pages.ts'
 
 const KEY = '00112233445566778899aabbccddeeff'
 const facts = { program: 'Eventscope 0.1.0', at: '2026-11-03T09:00:00Z', diagnostics: [] }

@@ -3,9 +3,10 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { parseExact } from '../exact/exact-json.ts'
-import { type Audience, type Case, type CaseItem, type CaseLine, customersOf } from './case.ts'
-import { receiptFor, receiptRefusal, wholeReceipt } from './case-receipt.ts'
-import { type CasePages, type CaseSection, mapTexts } from './pages.ts'
+import { fileNamePart } from '../export/export-file-name.ts'
+import { SUM_HEADS } from '../export/receipt-facts.ts'
+import { type Audience, type Case, type CaseItem, type CaseLine, customersOf, titleOf } from './case.ts'
+import { type CasePages, type CaseSection, mapTexts, type PageCell } from './pages.ts'
 
 export type MadePages =
   | { ok: true; pages: CasePages }
@@ -196,4 +197,72 @@ const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 function letters(at: number): string {
   const rest = Math.floor(at / 26)
   return `${rest === 0 ? '' : letters(rest - 1)}${String.fromCharCode(65 + (at % 26))}`
+}
+
+// A receipt in a case: what a reader needs to know its file again and to check it.
+
+type ReceiptItem = Extract<CaseItem, { is: 'receipt' }>
+type Receipt = ReceiptItem['receipt']
+
+/** For colleagues. `masked` only writes the customer in a file name as its ID, which `casePages` then masks. */
+const wholeReceipt = (item: ReceiptItem, masked: boolean): CaseSection => {
+  const { customerId } = item.receipt
+  // As the ID, which is masked as anywhere else.
+  return receiptSection(item, (file) => (masked ? withPart(file, customerId, customerId ?? '') : file), null)
+}
+
+/** Nothing of the connection, and of properties only those that are shown. */
+const receiptFor = (item: ReceiptItem, shown: ReadonlySet<string>): CaseSection =>
+  receiptSection(item, (file) => withPart(file, item.receipt.connection, '…'), shown)
+
+/** Why it may not be shown to a customer, in a sentence; null: it may. */
+function receiptRefusal(item: ReceiptItem, customerId: string): string | null {
+  const { of, customerId: searched, isTheirsAlone } = item.receipt
+  const title = `“${titleOf(item)}”`
+  if (of === 'figures') return `${title} is of a table of figures, which may hold those of others. Remove it.`
+  if (searched === null)
+    return `${title} is of a search for all customers. Remove it, or add one of a search for this customer.`
+  if (searched !== customerId) return `${title} is of a search for another customer. Remove it.`
+  return isTheirsAlone ? null : `${title} does not say that every row is of this customer. Remove it.`
+}
+
+/**
+ * @param nameOf the name of a file as it may be said
+ * @param shown for a customer: the properties that are shown; null: all, and what is internal besides
+ */
+function receiptSection(
+  { receipt, verified }: ReceiptItem,
+  nameOf: (file: string) => string,
+  shown: ReadonlySet<string> | null,
+): CaseSection {
+  const isShown = (line: Receipt['lines'][number]) =>
+    shown === null || line.shown === 'to-all' || (line.shown !== 'to-colleagues' && shown.has(line.shown.property))
+  const hidden = receipt.lines.filter((line) => line.isCondition && !isShown(line)).length
+  const sums = receipt.sums.filter(({ property }) => shown === null || property === null || shown.has(property))
+  const facts: [string, PageCell][] = [
+    ['File', nameOf(receipt.file)],
+    ...receipt.lines.filter(isShown).map(({ name, value }): [string, PageCell] => [name, value]),
+  ]
+  if (hidden > 0) facts.push(['Conditions that are not shown', { number: String(hidden) }])
+  if (verified === null) facts.push(['Held against the file', 'not when it was added'])
+  else {
+    const { at, file, agrees, said } = verified
+    const words = agrees ? 'the file agrees with its receipt' : 'the file and its receipt do not agree'
+    facts.push(['Held against the file', `${at}: ${words}`])
+    if (shown === null && file !== receipt.file) facts.push(['Its name then', nameOf(file)])
+    if (shown === null) facts.push(...said)
+  }
+  return {
+    is: 'receipt',
+    title: `Receipt of ${nameOf(receipt.file)}`,
+    facts,
+    sums: sums.length === 0 ? null : { heads: [...SUM_HEADS], rows: sums.map(({ cells }) => cells) },
+  }
+}
+
+/** Names that are proposed for files hold the connection's and the customer's, as `fileNamePart` writes them. */
+function withPart(file: string, name: string | null, instead: string): string {
+  const part = name === null ? '' : fileNamePart(name)
+  if (part === '') return file
+  return file.replace(new RegExp(`(?<![\\p{L}\\p{N}])${part}(?![\\p{L}\\p{N}])`, 'gu'), () => instead)
 }

@@ -3,7 +3,6 @@
 import { z } from 'zod'
 import { FIELD_KEYS } from '../event/event-fields.ts'
 import { isZone } from '../time/instant.ts'
-import type { InvoiceMeaning } from './invoice-meanings.ts'
 
 export const MOST_FILE_BYTES = 256 * 1024 * 1024
 /** Of one piece on its way over the bridge, before it is written as base64. */
@@ -159,3 +158,90 @@ export type FileLook =
       /** What the columns of an invoice would mean by their names alone, one for each column; null: none is known. */
       asInvoice: (InvoiceMeaning | null)[]
     }
+
+// What the columns of an invoice mean.
+
+/**
+ * What a column of an invoice holds. `item`: what a line is for, in the invoice's words. `period`: the month or the days of a
+ * line, as one text; `from` and `until`: its first and its last day. `quantity`, `unitPrice`, `amount`: of the line.
+ */
+export const INVOICE_MEANINGS = [
+  'customer',
+  'item',
+  'period',
+  'from',
+  'until',
+  'quantity',
+  'unitPrice',
+  'amount',
+  'currency',
+] as const
+export type InvoiceMeaning = (typeof INVOICE_MEANINGS)[number]
+
+// How an invoice is read before it is checked: what its columns mean, and what it calls customers and event codes.
+
+/** Lines that no event stands behind. */
+export const NOT_FROM_EVENTS = ['fee', 'tax', 'discount', 'proration', 'other'] as const
+export type NotFromEvents = (typeof NOT_FROM_EVENTS)[number]
+
+/** What lines with an item are: usage of an event code, nothing that events tell, or a sum of the lines before. */
+const itemMeaningSchema = z.discriminatedUnion('is', [
+  z.object({ is: z.literal('code'), code: name }),
+  z.object({ is: z.literal('not-from-events'), what: z.enum(NOT_FROM_EVENTS) }),
+  z.object({ is: z.literal('total') }),
+])
+export type ItemMeaning = z.infer<typeof itemMeaningSchema>
+
+/** Both days belong to it, in the billing zone. */
+const invoicePeriodSchema = z.object({ from: z.iso.date(), until: z.iso.date() })
+export type InvoicePeriod = z.infer<typeof invoicePeriodSchema>
+
+/** All that its owner says of an invoice. Null: not said, and proposed or asked. */
+export const invoiceChoicesSchema = fileChoicesSchema
+  .pick({
+    separator: true,
+    decimal: true,
+    encoding: true,
+    sheet: true,
+    headLine: true,
+    currency: true,
+    customers: true,
+  })
+  .extend({
+    /** Null: as `look` proposes. Columns that are not named are left out. */
+    columns: z
+      .array(z.object({ column: z.int().min(0).max(16_384), means: z.enum(INVOICE_MEANINGS) }))
+      .max(100)
+      .nullable(),
+    /** What is said of an item goes before what its words propose. */
+    items: z.array(z.object({ said: z.string().max(10_000), means: itemMeaningSchema })).max(10_000),
+    /** The customer ID of all lines, where no column says it. */
+    customer: name.nullable(),
+    /** Of all lines, where no column says it; null: the month that the snapshot holds, if it is one. */
+    period: invoicePeriodSchema.nullable(),
+  })
+export type InvoiceChoices = z.infer<typeof invoiceChoicesSchema>
+
+export const NOTHING_CHOSEN_FOR_INVOICE: InvoiceChoices = {
+  separator: null,
+  decimal: null,
+  encoding: null,
+  sheet: null,
+  headLine: null,
+  currency: null,
+  customers: [],
+  columns: null,
+  items: [],
+  customer: null,
+  period: null,
+}
+
+/** As questions about reading take them. */
+export const readingOf = ({ separator, decimal, encoding, sheet, headLine }: InvoiceChoices) => ({
+  ...NOTHING_CHOSEN,
+  separator,
+  decimal,
+  encoding,
+  sheet,
+  headLine,
+})

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
-import { type FileChoices, fileChoicesSchema, NOTHING_CHOSEN } from './checked-file.ts'
-import { invoiceChoicesSchema, NOTHING_CHOSEN_FOR_INVOICE } from './invoice-choices.ts'
+import {
+  type FileChoices,
+  fileChoicesSchema,
+  invoiceChoicesSchema,
+  NOTHING_CHOSEN,
+  NOTHING_CHOSEN_FOR_INVOICE,
+} from './checked-file.ts'
 import { keptChoices, withKeptChoices } from './kept-choices.ts'
 
 const decimal = (sign: '.' | ','): FileChoices => ({ ...NOTHING_CHOSEN, decimal: sign })

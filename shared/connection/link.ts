@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Filters } from '../event/event.ts'
 import { FILTER_FIELDS } from '../event/event-fields.ts'
 import { filterParams, LONGEST_FILTER, readFilterParams } from '../event/filter-params.ts'
-import { readBaseUrl } from './base-url.ts'
+import { readBaseUrl } from './connection-input.ts'
 
 export interface Link {
   /** As the connection is called, and where it is, on the computer that the link comes from. */

@@ -3,95 +3,17 @@
 // Failures come as the typed error FAILURE; what the backend sends is validated at its own edge and only declared here.
 import { eventIterator, type } from '@orpc/contract'
 import { z } from 'zod'
-import { audienceSchema, CASE_FORMATS, caseSchema } from '../case/case.ts'
 import { type Connection, connectionDraftSchema, type ProbeReport } from '../connection/connection.ts'
 import { filtersSchema, searchRequestSchema } from '../event/event.ts'
-import {
-  type ExportedTableOutcome,
-  type OpenedTable,
-  tableHeadSchema,
-  tableRowsSchema,
-} from '../export/exported-table.ts'
-import {
-  type AllMatchesStart,
-  type ExportEntry,
-  type ExportPreview,
-  type ExportStart,
-  exportOptionsSchema,
-  exportSubjectSchema,
-  type SavedCase,
-  type SavedText,
-} from '../export/file-export.ts'
-import type { ReceiptFacts } from '../export/receipt-facts.ts'
-import type { SentAnswer } from '../search/call-progress.ts'
+import type { SavedText } from '../export/file-export.ts'
+import type { Failure } from '../failure/failure.ts'
+import type { SentAnswer } from '../search/search-page.ts'
 import { type Distribution, type EdgeOutcome, MOST_BINS } from '../search/time-search.ts'
-import { LONGEST_SHAPES } from '../shape/expected-shapes.ts'
-import { type ServiceFinding, snapshotOrderSchema } from '../snapshot/snapshot.ts'
-import type { ActivityEntry } from './activity-entry.ts'
-import type { CacheStatus } from './cache-status.ts'
+import type { ServiceFinding } from '../snapshot/snapshot.ts'
 import { account, call, connectionId } from './call.ts'
-import { fileCheckCalls } from './file-check-calls.ts'
-import type { EarlierEvent } from './seen-event.ts'
+import { exportCalls, verificationCalls } from './export-calls.ts'
 import { type Settings, settingsSchema } from './settings.ts'
-import type { OpenedLogFile, ShellInfo } from './shell-info.ts'
-import { snapshotCalls } from './snapshot-calls.ts'
-import { verificationCalls } from './verification-calls.ts'
-
-// Events to files.
-
-const exportId = z.string()
-
-/**
- * `open`, for rows of the screen `add` in pieces (a bridge body is at most 4 MiB), `preview` as often as options change,
- * `start`. Failures: `invalid` names `export`; `disk` where a snapshot cannot be read any more.
- */
-const exportCalls = {
-  /** What is opened and not started is dropped after a while. Failure `invalid` for a snapshot that is not finished. */
-  open: call.input(exportSubjectSchema).output(type<{ exportId: string }>()),
-  /** `sources`: events' exact JSON texts, parsed again on this side. */
-  add: call.input(z.object({ exportId, sources: z.array(z.string()) })).output(type<{ rows: number }>()),
-  /** A new one cancels the one before; so does aborting. */
-  preview: call.input(z.object({ exportId, options: exportOptionsSchema })).output(type<ExportPreview>()),
-  /** Asks the user where to (desktop), or gives an address for the browser to download from, good for this session. */
-  start: call.input(z.object({ exportId, options: exportOptionsSchema })).output(type<ExportStart>()),
-  /**
-   * Reads every match of a search and then writes it, whatever becomes of the window; asks where to before that (desktop).
-   * In the browser shell its file is `ready` then. Fails as `snapshots.take`, or with `invalid` for a zone that is not known.
-   */
-  startAll: call
-    .input(z.object({ order: snapshotOrderSchema, options: exportOptionsSchema }))
-    .output(type<AllMatchesStart>()),
-  /** An address of a file that is `ready`, good once and for a minute. Failure `invalid` where another window was first. */
-  save: call.input(z.object({ exportId })).output(type<{ address: string }>()),
-  /** Of any that is open or not over, from any window; nothing half is left, and no snapshot of matches half read. */
-  cancel: call.input(z.object({ exportId })).output(type<null>()),
-  /** Started in this run, latest first, at most 50. */
-  list: call.output(type<ExportEntry[]>()),
-  /** The same rows as a new export, to be started with the same options or others. */
-  again: call.input(z.object({ exportId })).output(type<{ exportId: string }>()),
-  /** An address of the receipt, good once and for a minute, where the file was handed to the browser. */
-  receipt: call.input(z.object({ exportId })).output(type<{ address: string }>()),
-  /** What the receipt of a written file says, to be added to the case of its connection. Failure `invalid`: it is kept no more. */
-  receiptFacts: call.input(z.object({ exportId })).output(type<{ connectionId: string; receipt: ReceiptFacts }>()),
-  /**
-   * A table of figures as an Excel file, with where it comes from on a sheet of its own. Asks the user where to (desktop), or
-   * gives an address for the browser to download from at once; its lines follow, then `saveTable`.
-   */
-  openTable: call.input(tableHeadSchema).output(type<OpenedTable>()),
-  /** Lines in pieces: a bridge body is at most 4 MiB. Answers once there is room for the next; failure `cancelled`, `disk`. */
-  addToTable: call.input(z.object({ tableId: z.string(), rows: tableRowsSchema })).output(type<null>()),
-  saveTable: call.input(z.object({ tableId: z.string() })).output(type<ExportedTableOutcome>()),
-  /** Of one that is not saved; nothing half is left. */
-  cancelTable: call.input(z.object({ tableId: z.string() })).output(type<null>()),
-  /** A case as a file for somebody, without any API key that is known here. Nothing is written where an entry is `refused`. */
-  saveCase: call
-    .input(z.object({ case: caseSchema, audience: audienceSchema, format: z.enum(CASE_FORMATS) }))
-    .output(type<SavedCase>()),
-  /** Expected shapes as a file of their own. Failure `invalid` where the text is none. */
-  saveShapes: call.input(z.object({ text: z.string().max(LONGEST_SHAPES) })).output(type<SavedText>()),
-  /** Only for files that this run wrote. */
-  showInFolder: call.input(z.object({ exportId })).output(type<null>()),
-}
+import { fileCheckCalls, snapshotCalls } from './snapshot-calls.ts'
 
 // Calls that go to the service (docs/interface.md).
 
@@ -223,3 +145,68 @@ export const contract = {
 }
 
 export type Contract = typeof contract
+
+/** A line of "Activity": one request to a service. Never holds the token, nor what was answered. */
+export interface ActivityEntry {
+  id: number
+  /** This machine's clock, RFC 3339 UTC. */
+  startedAt: string
+  connectionName: string
+  method: 'GET' | 'POST'
+  url: string
+  /** The JSON body as sent, or null. */
+  body: string | null
+  durationMs: number | null
+  attempts: number
+  outcome:
+    | { state: 'running' }
+    | { state: 'answered'; status: number; bytes: number }
+    | { state: 'failed'; failure: Failure }
+}
+
+/** The local cache as "Settings" tells of it. */
+export interface CacheStatus {
+  place: 'disk' | 'memory'
+  /** In words, why it is in memory or what was lost; null when all is well. */
+  notice: string | null
+  entries: number
+  /** Of the values as they are kept. */
+  bytes: number
+  limitBytes: number
+  /** Milliseconds after which an entry is gone. */
+  retention: number
+  /** When the oldest entry was written, RFC 3339 UTC. */
+  oldest: string | null
+}
+
+/** An event as a service sent it: its id and its exact JSON text. */
+export interface SentEvent {
+  eventId: string
+  source: string
+}
+
+/** An event as first seen, as long as that is kept. `seenAt`: RFC 3339 in UTC. */
+export interface EarlierEvent extends SentEvent {
+  seenAt: string
+}
+
+/** Where the log is; null: this shell keeps none. */
+export interface OpenedLogFile {
+  path: string | null
+  /** Whether the shell has opened it for its user. */
+  isShown: boolean
+}
+
+/** What the page is told of the shell that it runs in. */
+export interface ShellInfo {
+  shell: 'desktop' | 'browser'
+  version: string
+  /** For people, as "Electron 45.4.1" or "Node 24.21.0". */
+  runtime: string
+  platform: 'linux' | 'darwin' | 'win32' | 'other'
+  keychain: { available: true; name: string } | { available: false; why: string }
+  /** Why what is remembered of connections does not outlive this run, in a sentence; null where it does. */
+  thisRunOnly: string | null
+  /** What this start has to say, in words: a file that was set aside, variables that cannot be used. */
+  notices: string[]
+}

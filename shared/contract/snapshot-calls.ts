@@ -1,6 +1,7 @@
 // Every match of a search, read once and kept (docs/decisions/snapshots.md).
 import { eventIterator, type } from '@orpc/contract'
 import { z } from 'zod'
+import { MOST_PIECE_BYTES } from '../check/checked-file.ts'
 import type { Recheck } from '../search/time-search.ts'
 import { type AskedSample, sampleOrderSchema } from '../snapshot/asked-sample.ts'
 import {
@@ -10,40 +11,32 @@ import {
   type SnapshotStep,
   snapshotOrderSchema,
 } from '../snapshot/snapshot.ts'
+import { changesQuestionSchema, pairsQuestionSchema, recheckedQuestionSchema } from '../snapshot/snapshot-changes.ts'
+import { checksQuestionSchema, duplicatesQuestionSchema } from '../snapshot/snapshot-checks.ts'
 import {
-  type ChangesAnswer,
-  changesQuestionSchema,
-  type RecheckedAnswer,
-  recheckedQuestionSchema,
-} from '../snapshot/snapshot-changes.ts'
+  type InvoiceAnswer,
+  invoiceCheckQuestionSchema,
+  invoiceLineQuestionSchema,
+  invoiceLinesQuestionSchema,
+  invoiceRowsQuestionSchema,
+  invoiceTableQuestionSchema,
+  invoiceUnbilledQuestionSchema,
+} from '../snapshot/snapshot-invoice.ts'
 import {
-  type ChecksAnswer,
-  checksQuestionSchema,
-  type DuplicatesAnswer,
-  duplicatesQuestionSchema,
-} from '../snapshot/snapshot-checks.ts'
-import { type PairsAnswer, pairsQuestionSchema } from '../snapshot/snapshot-pairs.ts'
-import type { Asked, LoadStep } from '../snapshot/snapshot-question.ts'
+  type CheckProgress,
+  fileCheckQuestionSchema,
+  fileLinesQuestionSchema,
+  fileLookQuestionSchema,
+  fileRowsQuestionSchema,
+  fileTableQuestionSchema,
+  type LedgerAnswer,
+} from '../snapshot/snapshot-ledger.ts'
+import type { AnswerTo, Asked, AskedQuestion, LoadStep } from '../snapshot/snapshot-question.ts'
 import { snapshotRangeSchema } from '../snapshot/snapshot-range.ts'
-import { type RowsAnswer, rowsQuestionSchema } from '../snapshot/snapshot-rows.ts'
-import {
-  type LearnAnswer,
-  learnQuestionSchema,
-  type ShapesAnswer,
-  shapeRowsQuestionSchema,
-  shapesQuestionSchema,
-} from '../snapshot/snapshot-shapes.ts'
-import { type TotalsAnswer, totalsQuestionSchema } from '../snapshot/snapshot-totals.ts'
-import { type ValuesAnswer, valuesQuestionSchema } from '../snapshot/snapshot-values.ts'
-import {
-  type KindsAnswer,
-  kindsQuestionSchema,
-  type NamedRows,
-  type WorthAnswer,
-  type WorthRowsAnswer,
-  worthQuestionSchema,
-  worthRowsQuestionSchema,
-} from '../snapshot/snapshot-worth.ts'
+import { rowsQuestionSchema, valuesQuestionSchema } from '../snapshot/snapshot-rows.ts'
+import { learnQuestionSchema, shapeRowsQuestionSchema, shapesQuestionSchema } from '../snapshot/snapshot-shapes.ts'
+import { totalsQuestionSchema } from '../snapshot/snapshot-totals.ts'
+import { kindsQuestionSchema, worthQuestionSchema, worthRowsQuestionSchema } from '../snapshot/snapshot-worth.ts'
 import { call, snapshotId } from './call.ts'
 
 // What a snapshot answers over all of its rows, loaded in a worker (docs/decisions/snapshots.md).
@@ -52,6 +45,9 @@ import { call, snapshotId } from './call.ts'
 const asking = <Question extends z.ZodType>(question: Question) =>
   z.object({ snapshotId, slot: z.string().min(1).max(200), question })
 
+const question = <Question extends z.ZodType<AskedQuestion>>(schema: Question) =>
+  call.input(asking(schema)).output(type<Asked<AnswerTo<z.output<Question>>>>())
+
 /**
  * A question takes the place of the one that is under way in its slot; one whose call is aborted is dropped. Failure `disk`
  * where there is no such snapshot.
@@ -59,23 +55,23 @@ const asking = <Question extends z.ZodType>(question: Question) =>
 const questionCalls = {
   /** Loads it unless it is; a question does so too. To stop listening changes nothing. */
   load: call.input(z.object({ snapshotId })).output(eventIterator(type<LoadStep>())),
-  rows: call.input(asking(rowsQuestionSchema)).output(type<Asked<RowsAnswer>>()),
-  totals: call.input(asking(totalsQuestionSchema)).output(type<Asked<TotalsAnswer>>()),
-  values: call.input(asking(valuesQuestionSchema)).output(type<Asked<ValuesAnswer>>()),
-  duplicates: call.input(asking(duplicatesQuestionSchema)).output(type<Asked<DuplicatesAnswer>>()),
-  checks: call.input(asking(checksQuestionSchema)).output(type<Asked<ChecksAnswer>>()),
+  rows: question(rowsQuestionSchema),
+  totals: question(totalsQuestionSchema),
+  values: question(valuesQuestionSchema),
+  duplicates: question(duplicatesQuestionSchema),
+  checks: question(checksQuestionSchema),
   /** Against the earlier snapshot that the question names. */
-  changes: call.input(asking(changesQuestionSchema)).output(type<Asked<ChangesAnswer>>()),
+  changes: question(changesQuestionSchema),
   /** Against the snapshots of days that the question names. */
-  rechecked: call.input(asking(recheckedQuestionSchema)).output(type<Asked<RecheckedAnswer>>()),
+  rechecked: question(recheckedQuestionSchema),
   /** With any other snapshot, event by event. */
-  pairs: call.input(asking(pairsQuestionSchema)).output(type<Asked<PairsAnswer>>()),
-  kinds: call.input(asking(kindsQuestionSchema)).output(type<Asked<KindsAnswer>>()),
-  worth: call.input(asking(worthQuestionSchema)).output(type<Asked<WorthAnswer>>()),
-  worthRows: call.input(asking(worthRowsQuestionSchema)).output(type<Asked<WorthRowsAnswer>>()),
-  shapes: call.input(asking(shapesQuestionSchema)).output(type<Asked<ShapesAnswer>>()),
-  shapeRows: call.input(asking(shapeRowsQuestionSchema)).output(type<Asked<NamedRows>>()),
-  learn: call.input(asking(learnQuestionSchema)).output(type<Asked<LearnAnswer>>()),
+  pairs: question(pairsQuestionSchema),
+  kinds: question(kindsQuestionSchema),
+  worth: question(worthQuestionSchema),
+  worthRows: question(worthRowsQuestionSchema),
+  shapes: question(shapesQuestionSchema),
+  shapeRows: question(shapeRowsQuestionSchema),
+  learn: question(learnQuestionSchema),
   /** Frees its memory. One that is not asked for 15 minutes is unloaded anyway, and loaded again when needed. */
   close: call.input(z.object({ snapshotId })).output(type<null>()),
 }
@@ -145,4 +141,41 @@ export const snapshotCalls = {
   /** Ids of those that hold an event of the customer: every row is gone through. */
   holding: call.input(z.object({ customerId: z.string().min(1) })).output(type<string[]>()),
   questions: questionCalls,
+}
+
+// "Check a file": a file of the user's, held against an opened snapshot. It comes in pieces and stays in memory only.
+
+const fileId = z.string()
+
+/** What `check` and `checkInvoice` tell; `over` is the last. */
+export type CheckStep<Answer = LedgerAnswer> =
+  | ({ state: 'checking' } & CheckProgress)
+  | { state: 'over'; outcome: Asked<Answer> }
+
+/**
+ * `open`, then `add` until all of it is there, then `look` and `check` (or `checkInvoice`) as often as choices change, and `lines`, `rows` and
+ * `table` of what was checked. A file is held until `close`, until a third one is opened, or for 15 minutes after its last
+ * use. Failure `invalid` names `file`: it is too large, more came than was said, or it is no longer held.
+ */
+export const fileCheckCalls = {
+  /** `name` is shown and never opened. `bytes`: all of it; of pasted text as UTF-8. */
+  open: call.input(z.object({ name: z.string().max(1_000), bytes: z.int().min(0) })).output(type<{ fileId: string }>()),
+  /** In order; `piece` is base64 (a bridge body is at most 4 MiB). */
+  add: call
+    .input(z.object({ fileId, piece: z.base64().max(Math.ceil(MOST_PIECE_BYTES / 3) * 4) }))
+    .output(type<{ bytes: number }>()),
+  close: call.input(z.object({ fileId })).output(type<null>()),
+  look: question(fileLookQuestionSchema),
+  /** Aborting it, or not listening any more, cancels it. */
+  check: call.input(asking(fileCheckQuestionSchema)).output(eventIterator(type<CheckStep>())),
+  lines: question(fileLinesQuestionSchema),
+  rows: question(fileRowsQuestionSchema),
+  table: question(fileTableQuestionSchema),
+  /** An invoice in place of a ledger, with questions of its own; else as `check`. */
+  checkInvoice: call.input(asking(invoiceCheckQuestionSchema)).output(eventIterator(type<CheckStep<InvoiceAnswer>>())),
+  invoiceLines: question(invoiceLinesQuestionSchema),
+  invoiceUnbilled: question(invoiceUnbilledQuestionSchema),
+  invoiceLine: question(invoiceLineQuestionSchema),
+  invoiceRows: question(invoiceRowsQuestionSchema),
+  invoiceTable: question(invoiceTableQuestionSchema),
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exportFileName, type FileNameParts } from './export-file-name.ts'
+import { exportFileName, type FileNameParts, matchesFileName } from './export-file-name.ts'
 
 /** File systems count them, up to 255. */
 const bytesOf = (text: string) => new TextEncoder().encode(text).length
@@ -54,4 +54,14 @@ test('stays usable whatever customer and connection are called', () => {
       ],
     },
   )
+})
+
+const now = Date.parse('2026-11-22T09:00:00Z')
+const october = { from: '2026-10-01T00:00:00Z', until: '2026-11-01T00:00:00Z', zone: 'UTC' }
+const all = { connectionName: 'Acme', customerId: 'cus_1', format: 'csv' as const, now }
+
+test('a period that is over is in the name; one that is not over yet has the time instead', () => {
+  expect(matchesFileName({ ...all, range: october })).toBe('eventscope-acme-cus-1-2026-10.csv')
+  const november = { ...october, from: '2026-11-01T00:00:00Z', until: '2026-12-01T00:00:00Z' }
+  expect(matchesFileName({ ...all, range: november })).toBe('eventscope-acme-cus-1-20261122-090000Z.csv')
 })

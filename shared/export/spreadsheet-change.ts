@@ -2,7 +2,6 @@
 // date or a formula become one, and numbers keep 15 digits. Judged by the text alone, as programs in most countries read it.
 import type { PropertyKind } from '../event/event.ts'
 import { keepsItsDigits } from '../exact/exact-number.ts'
-import { beginsLikeFormula } from './formula-guard.ts'
 
 /**
  * `digits`: a number loses some of its digits. `number`, `date`, `boolean`: a text becomes one (007 is 7, 1-2 is a day).
@@ -51,4 +50,84 @@ function changeOfText(text: string, guarded: boolean): SpreadsheetChange | null 
   if (/^(?:true|false)$/i.test(text.trim())) return 'boolean'
   if (isNumber) return 'number'
   return DATE.test(text) ? 'date' : null
+}
+
+// Spreadsheets run cells that begin like a formula. Text that would gets an apostrophe there; numbers never come here.
+// Cells begin behind `;`, tabs and line ends too: spreadsheets guess the separator, and Excel in half of Europe takes `;`.
+// Texts are gone through sign by sign: a pattern for them exhausts its stack on a text of millions of spaces.
+
+const unitOf = (sign: string) => sign.charCodeAt(0)
+const [APOSTROPHE, QUOTE, SPACE, DELETE] = [unitOf("'"), unitOf('"'), unitOf(' '), 0x7f]
+/** `=`, `+`, `-`, `@` in all widths. */
+const SIGNS = new Set([...'=+-@＝＋－＠﹦﹢﹣﹫'].map(unitOf))
+const BREAKS = new Set([...'\t\r\n'].map(unitOf))
+/** Beyond ASCII: white space and invisible characters. */
+const UNSEEN = /^[\s\p{C}\p{Z}]$/u
+
+/** Whether programs skip or drop it before they look at a cell: white space, quotes and invisible characters. */
+function isSkipped(point: number): boolean {
+  if (point < 0x80) return point <= SPACE || point === QUOTE || point === APOSTROPHE || point === DELETE
+  return UNSEEN.test(String.fromCodePoint(point))
+}
+
+/** Whether a spreadsheet might calculate with a cell that holds this text. */
+export function beginsLikeFormula(text: string): boolean {
+  if (BREAKS.has(text.charCodeAt(0))) return true
+  for (const sign of text) {
+    const point = sign.codePointAt(0) ?? 0
+    if (SIGNS.has(point)) return true
+    if (!isSkipped(point)) return false
+  }
+  return false
+}
+
+interface FormulaGuard {
+  /** The text as a cell that no spreadsheet runs, wherever it ends cells. Linear in its length. */
+  guard(text: string): string
+  /** The text that `guard` was given. */
+  unguard(cell: string): string
+}
+
+/** For a file with this separator. A program that splits at commas finds cells in a file with another separator. */
+export function createGuard(separator: ',' | ';' | '\t'): FormulaGuard {
+  const ends = new Set([...(separator === ',' ? ';\t\r\n' : ',;\t\r\n')].map(unitOf))
+
+  /** Where cells begin that a spreadsheet would run, and a text that it would break first: in order. */
+  function dangers(text: string): number[] {
+    const found = beginsWithBreak(text) ? [0] : []
+    /** Of the cell at hand; -1 once it is known to be run or not. */
+    let start = 0
+    for (let at = 0; at < text.length; at += 1) {
+      const unit = text.charCodeAt(at)
+      if (ends.has(unit)) start = at + 1
+      else if (start >= 0) {
+        const point = unit < 0x80 ? unit : (text.codePointAt(at) ?? unit)
+        const isRun = SIGNS.has(point)
+        if (isRun && found.at(-1) !== start) found.push(start)
+        if (isRun || !isSkipped(point)) start = -1
+        if (point > 0xffff) at += 1
+      }
+    }
+    return found
+  }
+
+  return {
+    guard(text) {
+      const before = dangers(text)
+      if (before.length === 0) return text
+      return text.slice(0, before[0]) + before.map((at, index) => `'${text.slice(at, before[index + 1])}`).join('')
+    },
+    unguard(cell) {
+      const guarded = dangers(cell).filter((at) => cell.charCodeAt(at) === APOSTROPHE)
+      if (guarded.length === 0) return cell
+      return cell.slice(0, guarded[0]) + guarded.map((at, index) => cell.slice(at + 1, guarded[index + 1])).join('')
+    },
+  }
+}
+
+/** A text that begins with a tab or a line end is guarded as a whole; behind apostrophes too, so that `unguard` can tell. */
+function beginsWithBreak(text: string): boolean {
+  let at = 0
+  while (text.charCodeAt(at) === APOSTROPHE) at += 1
+  return BREAKS.has(text.charCodeAt(at))
 }

@@ -1,6 +1,7 @@
 // What a search sends: the JSON body of docs/interface.md 4.2, with numbers digit for digit and any property name.
-import type { PropertyFilter, SearchRequest } from '../event/event.ts'
+import { type Filters, type PropertyFilter, type SearchRequest, searchRequestSchema } from '../event/event.ts'
 import { FILTER_FIELDS } from '../event/event-fields.ts'
+import { type ExactMember, type ExactNode, parseExact } from '../exact/exact-json.ts'
 import { exactNumber } from '../exact/exact-number.ts'
 
 /** The body as text. Absent filters are left out; limit and offset always go along. */
@@ -19,3 +20,35 @@ function wantedValues(filters: PropertyFilter[]): object {
   for (const { name, kind, text } of filters) values[name] = kind === 'number' ? exactNumber(text) : text
   return values
 }
+
+// What a search asked, read back from the body that was sent: the other way round of search-body.ts.
+
+/** Numbers digit for digit. Null for a body that `searchBody` does not write. */
+export function readSearchBody(body: string): SearchRequest | null {
+  const read = parseExact(body)
+  if (!read.ok || read.value.kind !== 'object') return null
+  const members = new Map(read.value.members.map(({ name, value }) => [name, value]))
+  const filters: Partial<Filters> = {}
+  for (const { name, key } of FILTER_FIELDS) {
+    const value = members.get(name)
+    if (value !== undefined) Object.assign(filters, { [key]: value.kind === 'string' ? value.text : value })
+  }
+  const request = searchRequestSchema.safeParse({
+    filters: { ...filters, propertyFilters: propertyFilters(members.get('event_property_filters')) },
+    limit: integer(members.get('limit')),
+    offset: integer(members.get('offset')),
+  })
+  return request.success ? request.data : null
+}
+
+function propertyFilters(node: ExactNode | undefined): unknown {
+  if (node === undefined) return []
+  return node.kind === 'object' ? node.members.map(propertyFilter) : null
+}
+
+function propertyFilter({ name, value }: ExactMember): PropertyFilter | null {
+  if (value.kind === 'string') return { name, kind: 'string', text: value.text }
+  return value.kind === 'number' ? { name, kind: 'number', text: value.source } : null
+}
+
+const integer = (node: ExactNode | undefined) => (node?.kind === 'number' ? Number(node.source) : null)

@@ -1,10 +1,11 @@
 // search/ says what a service is asked, and reads what it answers.
 // Reads what a service answers, as far as it fits docs/interface.md section 2; what does not fit is named, never dropped.
-import type { Event, SearchPage } from '../event/event.ts'
+import type { AnswerInfo, Event, SearchPage } from '../event/event.ts'
 import { NO_TEXTS } from '../event/event-fields.ts'
 import { FieldProblems, kindInWords, readEvent, shortened } from '../event/read-event.ts'
 import { type ExactMember, type ExactNode, MOST_VALUES, parseExact } from '../exact/exact-json.ts'
 import { grouped } from '../exact/grouped-digits.ts'
+import type { Failure } from '../failure/failure.ts'
 
 /** event, event_properties: values inside of them stay source text. */
 const EVENT_DEPTH = 2
@@ -102,3 +103,21 @@ function countField(node: ExactNode | undefined, field: string, least: number, p
   }
   return null
 }
+
+// The progress of a call that goes to the service, and its answer.
+
+/** How far a call that goes to the service has come. */
+export type CallStep =
+  /** `of`: how many attempts there are at most. */
+  | { type: 'attempt'; attempt: number; of: number }
+  /** Attempt `next` starts in `waitMs`; `asked` when the service itself asked to wait (Retry-After). */
+  | { type: 'waiting'; next: number; of: number; waitMs: number; asked: boolean; because: Failure }
+
+/**
+ * What crosses the bridge: an answer's JSON in pieces, as the service sent it, then how it came. The page reads it as the
+ * backend did before. An answer of 32 MiB that crossed whole, and built, would cost each side several times that.
+ */
+export type SentAnswer = CallStep | { type: 'text'; text: string } | { type: 'answer'; info: AnswerInfo }
+
+/** What a call tells the page; `answer` is the last. */
+export type Progress<T> = CallStep | { type: 'answer'; answer: T }

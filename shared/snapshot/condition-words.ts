@@ -3,8 +3,7 @@
 import { eventField, FIELD_KEYS, hyphened } from '../event/event-fields.ts'
 import { countWords, grouped } from '../exact/grouped-digits.ts'
 import { fieldText, propertyText } from '../search/filter-words.ts'
-import type { Condition, Measure, Misfit, Scope } from './snapshot-condition.ts'
-import type { KeyValue, SnapshotKey, ValueKind } from './snapshot-key.ts'
+import type { Condition, KeyValue, Measure, Misfit, Scope, SnapshotKey, ValueKind } from './snapshot-condition.ts'
 import { instantWords } from './snapshot-range.ts'
 
 /** Of what is listed, so many; and so much of a text. */

@@ -1,12 +1,11 @@
 // "Changes" of a snapshot against an earlier one of the same search: what is here now and was not, is gone, is another.
 import { z } from 'zod'
-import type { Bin, NotValued } from '../worth/worth.ts'
-import type { WorthDifference } from '../worth/worth-difference.ts'
+import { FIELD_KEYS } from '../event/event-fields.ts'
+import type { Bin, NotValued, WorthDifference } from '../worth/worth.ts'
 import type { NoNumber } from '../worth/worth-event.ts'
 import type { ComparedTotals } from './compare-totals.ts'
-import { scopeSchema } from './snapshot-condition.ts'
-import { type KeyValue, snapshotKeySchema } from './snapshot-key.ts'
-import { valuedBySchema } from './valued-by.ts'
+import { type KeyValue, scopeSchema, snapshotKeySchema } from './snapshot-condition.ts'
+import { valuedBySchema } from './snapshot-totals.ts'
 
 export const CHANGE_KINDS = ['added', 'gone', 'altered'] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
@@ -124,3 +123,53 @@ export type ChangesAnswer =
   | { kind: 'unreadable'; words: string }
   /** Two snapshots that share so little are not of one search. */
   | { kind: 'too-different'; most: number }
+
+// "Comparison" of a snapshot with any other, event by event: only here, only there, differing. What makes two events one is
+// their ID, or a key of fields and properties.
+
+/** The most parts of a key. */
+export const MOST_KEY_PARTS = 8
+
+const partSchema = z.discriminatedUnion('of', [
+  z.object({ of: z.literal('field'), field: z.enum(FIELD_KEYS) }),
+  z.object({ of: z.literal('property'), name: z.string() }),
+])
+/** A field, or a property. */
+export type EventPart = z.infer<typeof partSchema>
+
+/** "Added" is what is only here, "gone" only there, "altered" what differs; worth is here less there, by one set of rules. */
+export const pairsQuestionSchema = changesQuestionSchema.extend({
+  ask: z.literal('pairs'),
+  /** Of what two events are one: a time is its instant, a number its value, however they are written. */
+  key: z.array(partSchema).min(1).max(MOST_KEY_PARTS),
+  /** What two events may differ in and yet be the same. */
+  ignored: z.array(partSchema).max(1_000),
+})
+export type PairsQuestion = z.infer<typeof pairsQuestionSchema>
+
+interface OnBothSides {
+  here: number
+  there: number
+}
+
+/** All but `same` and `fields` is of both snapshots as a whole, whatever the scope. */
+export interface PairFacts {
+  /** Events on both sides that are the same. */
+  same: number
+  /** In which fields (as `customer_id`, `event_properties.region`) how many pairs differ, most first: a hundred at most. */
+  fields: { field: string; pairs: number }[]
+  /** Keys that several events of one side have. */
+  repeated: OnBothSides
+  /** Events that have no part of the key: they are paired only with their like. */
+  keyless: OnBothSides
+  /** Events beyond the stretch in which both are compared. */
+  outside: OnBothSides
+}
+
+export type PairsAnswer =
+  | (Extract<ChangesAnswer, { kind: 'compared' }> & {
+      facts: PairFacts
+      /** What differs, by its numbers in the other snapshot, as `rows`; null unless asked for. */
+      alteredThere: number[] | null
+    })
+  | Exclude<ChangesAnswer, { kind: 'compared' }>

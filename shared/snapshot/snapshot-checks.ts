@@ -2,11 +2,9 @@
 import { z } from 'zod'
 import type { Bin, CurrencySum, NotValued } from '../worth/worth.ts'
 import type { NoNumber } from '../worth/worth-event.ts'
-import { duplicatesSoughtSchema } from './duplicates-sought.ts'
-import { type Misfit, scopeSchema } from './snapshot-condition.ts'
-import type { ValueKind } from './snapshot-key.ts'
-import type { NamedRows, TwiceFigure } from './snapshot-worth.ts'
-import { valuedBySchema } from './valued-by.ts'
+import { type Misfit, scopeSchema, type ValueKind } from './snapshot-condition.ts'
+import { valuedBySchema } from './snapshot-totals.ts'
+import { duplicatesSoughtSchema, type NamedRows, type TwiceFigure } from './snapshot-worth.ts'
 
 /** Marks a group as legitimate: its key (`DuplicateGroup.key`), and why. */
 export const legitimateMarkSchema = z.object({ key: z.string().length(64), note: z.string().max(2_000) })

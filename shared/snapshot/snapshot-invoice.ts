@@ -1,11 +1,16 @@
 // An invoice checked against a snapshot: each line against the worth of its events by the rules, and events on no line.
 import { z } from 'zod'
-import type { Cell, Refusal } from '../check/checked-file.ts'
-import { type InvoicePeriod, type ItemMeaning, invoiceChoicesSchema } from '../check/invoice-choices.ts'
-import type { InvoiceMeaning } from '../check/invoice-meanings.ts'
+import {
+  type Cell,
+  type InvoiceMeaning,
+  type InvoicePeriod,
+  type ItemMeaning,
+  invoiceChoicesSchema,
+  type Refusal,
+} from '../check/checked-file.ts'
 import { scopeSchema } from './snapshot-condition.ts'
+import { valuedBySchema } from './snapshot-totals.ts'
 import { type NamedRows, worthQuestionSchema } from './snapshot-worth.ts'
-import { valuedBySchema } from './valued-by.ts'
 
 /** Every line has exactly one verdict. */
 export const LINE_VERDICTS = [

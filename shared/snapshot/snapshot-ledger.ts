@@ -3,9 +3,8 @@ import { z } from 'zod'
 import { type Cell, type FileLook, fileChoicesSchema, type Meaning, type Refusal } from '../check/checked-file.ts'
 import { scopeSchema } from './snapshot-condition.ts'
 import type { InvoiceAnswers, InvoiceQuestion } from './snapshot-invoice.ts'
-import type { TotalsAnswer } from './snapshot-totals.ts'
+import { type TotalsAnswer, valuedBySchema } from './snapshot-totals.ts'
 import type { NamedRows } from './snapshot-worth.ts'
-import { valuedBySchema } from './valued-by.ts'
 
 /** Every line of the file is in one of the first four, every event in `matched`, `differing` or `only-snapshot`. */
 export const OUTCOMES = ['matched', 'differing', 'only-file', 'repeated', 'only-snapshot'] as const
@@ -204,4 +203,27 @@ export interface CheckProgress {
   done: number
   /** Null: not known yet. */
   of: number | null
+}
+
+// A checked ledger in words: the same on the screen, in copies and in files.
+
+const OUTCOME_WORDS: Record<Outcome, string> = {
+  matched: 'Matched',
+  differing: 'Differs',
+  'only-file': 'Only in the file',
+  repeated: 'Repeated in the file',
+  'only-snapshot': 'Only in the snapshot',
+}
+
+/** @param isWhole whether the snapshot is complete; else nothing is said of more than was read */
+export const outcomeWords = (outcome: Outcome, isWhole: boolean): string =>
+  isWhole ? OUTCOME_WORDS[outcome] : `${OUTCOME_WORDS[outcome]}, of what was read`
+
+/** Of which money a figure is. */
+export const MONEY_KIND_WORDS: Record<MoneyKind, string> = {
+  worth: 'By the rules',
+  debit: 'Debits as sent',
+  credit: 'Credits as sent',
+  neither: 'Neither debit nor credit, as sent',
+  unvalued: 'Not valued by the rules',
 }

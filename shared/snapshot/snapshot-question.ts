@@ -1,13 +1,18 @@
 // The questions that a loaded snapshot answers, and their answers.
 import type { SampleAnswer, SampleQuestion } from './asked-sample.ts'
-import type { ChangesAnswer, ChangesQuestion, RecheckedAnswer, RecheckedQuestion } from './snapshot-changes.ts'
+import type {
+  ChangesAnswer,
+  ChangesQuestion,
+  PairsAnswer,
+  PairsQuestion,
+  RecheckedAnswer,
+  RecheckedQuestion,
+} from './snapshot-changes.ts'
 import type { ChecksAnswer, ChecksQuestion, DuplicatesAnswer, DuplicatesQuestion } from './snapshot-checks.ts'
 import type { FileAnswers, FileQuestion } from './snapshot-ledger.ts'
-import type { PairsAnswer, PairsQuestion } from './snapshot-pairs.ts'
-import type { RowsAnswer, RowsQuestion } from './snapshot-rows.ts'
+import type { RowsAnswer, RowsQuestion, ValuesAnswer, ValuesQuestion } from './snapshot-rows.ts'
 import type { LearnAnswer, LearnQuestion, ShapeRowsQuestion, ShapesAnswer, ShapesQuestion } from './snapshot-shapes.ts'
 import type { TotalsAnswer, TotalsQuestion } from './snapshot-totals.ts'
-import type { ValuesAnswer, ValuesQuestion } from './snapshot-values.ts'
 import type {
   KindsAnswer,
   KindsQuestion,

@@ -4,8 +4,8 @@ import { LONGEST_SHAPES, type PropertyShape } from '../shape/expected-shapes.ts'
 import { type JudgedValue, UNEXPECTED, type Unexpected, type UnexpectedValue } from '../shape/judge-event.ts'
 import type { CurrencySum } from '../worth/worth.ts'
 import { scopeSchema } from './snapshot-condition.ts'
+import { valuedBySchema } from './snapshot-totals.ts'
 import type { NamedRows } from './snapshot-worth.ts'
-import { valuedBySchema } from './valued-by.ts'
 
 export const shapesQuestionSchema = z.object({
   ask: z.literal('shapes'),

@@ -3,9 +3,31 @@ import { z } from 'zod'
 import { ROUNDING_MODES } from '../exact/decimal.ts'
 import { pricedQuantitySchema } from '../worth/priced-quantity.ts'
 import type { CurrencySum, NotValued, Worth } from '../worth/worth.ts'
-import { measureSchema, scopeSchema, zoneSchema } from './snapshot-condition.ts'
-import { type KeyValue, snapshotKeySchema } from './snapshot-key.ts'
-import { valuedBySchema } from './valued-by.ts'
+import { type KeyValue, measureSchema, scopeSchema, snapshotKeySchema, zoneSchema } from './snapshot-condition.ts'
+
+// By which rules a question values the events of a snapshot.
+
+/** In UTF-16 units, as `readRules` takes. */
+const LONGEST_RULES = 8_000_000
+const instantText = z.iso.datetime({ offset: true }).nullable()
+
+export const valuedBySchema = z.object({
+  /** As text, which is parsed where it is used. */
+  rules: z.string().max(LONGEST_RULES),
+  /** What is in hand, half-open; null: a part, in which no month is whole. */
+  inHand: z.object({ from: instantText, until: instantText }).nullable(),
+  /** What is summed as sent of events that no rule takes; null: they are only counted. */
+  unruled: z
+    .object({
+      measure: measureSchema,
+      /** Properties whose texts no figure goes across. */
+      units: z.array(z.string()).max(8),
+      /** Where the measure is a quantity, whose unit is not each of `units`. */
+      priced: pricedQuantitySchema.optional(),
+    })
+    .nullable(),
+})
+export type ValuedBy = z.infer<typeof valuedBySchema>
 
 /** The most lines of one answer, and the most columns that a split makes. */
 const MOST_TOTALS_LINES = 10_000

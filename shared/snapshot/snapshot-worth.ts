@@ -1,7 +1,7 @@
 // What the events of a snapshot are worth by rules: the kinds of events that there are, and the money that they come to.
 import { z } from 'zod'
 import type { EventKind } from '../worth/event-kinds.ts'
-import type { InvoicedSum } from '../worth/invoiced-sums.ts'
+import type { InvoicedSum } from '../worth/grouped-worth.ts'
 import { propertyMeaningsSchema } from '../worth/property-meanings.ts'
 import {
   BINS,
@@ -12,10 +12,20 @@ import {
   type NotValued,
   type Worth,
 } from '../worth/worth.ts'
-import { duplicatesSoughtSchema } from './duplicates-sought.ts'
 import { scopeSchema } from './snapshot-condition.ts'
-import type { TotalsLine } from './snapshot-totals.ts'
-import { type ValuedBy, valuedBySchema } from './valued-by.ts'
+import { type TotalsLine, type ValuedBy, valuedBySchema } from './snapshot-totals.ts'
+
+// What events count as possible duplicates of each other.
+
+/** In seconds: how far apart the first and the last of a group may be. */
+const DUPLICATE_WINDOWS = [0, 5, 60] as const
+
+export const duplicatesSoughtSchema = z.object({
+  windowSeconds: z.union(DUPLICATE_WINDOWS.map((seconds) => z.literal(seconds))),
+  /** Properties that may differ: request identifiers, confirmed or told by their names. */
+  ignored: z.array(z.string()).max(50),
+})
+export type DuplicatesSought = z.infer<typeof duplicatesSoughtSchema>
 
 export type InHand = ValuedBy['inHand']
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { provedGrounds } from './fixtures/proved-grounds.ts'
-import { isOfEarlierRule, verdictName, verdictNames } from './verdict-name.ts'
+import { isOfEarlierRule, readingFactsWords, verdictName, verdictNames } from './verdict-name.ts'
 
 test.each([
   ['complete', false, 'Complete'],
@@ -31,4 +31,36 @@ test('what has no verdict is not finished', () => {
 test('badges are as many as there is to say', () => {
   expect(verdictNames({ kind: 'partial', soFar: true })).toEqual(['Incomplete', 'So far'])
   expect(verdictNames({ kind: 'complete', soFar: true, grounds: provedGrounds })).toEqual(['So far'])
+})
+
+const seen = (instant: string) => `<${instant}>`
+
+test('a reading without a stop, whose clocks agree, says nothing', () => {
+  expect(readingFactsWords({ stops: [], clock: null, begins: null }, null, seen)).toEqual([])
+})
+
+test('each stop, the clocks and a late beginning are a sentence each', () => {
+  const stops = [
+    { from: '1', to: '2' },
+    { from: '3', to: '4' },
+  ]
+  const clock = { service: '5', computer: '6', used: 'computer' as const }
+  expect(readingFactsWords({ stops, clock, begins: '7' }, null, seen)).toEqual([
+    'Stopped from <1> to <2>: events amended in between show only in witnesses.',
+    'Stopped from <3> to <4>: events amended in between show only in witnesses.',
+    "The service's clock showed <5> when this computer's showed <6>; the computer's clock is used.",
+    'The service kept deleting its oldest events: the snapshot begins at <7>.',
+  ])
+})
+
+test('what the reasons of a verdict tell is not told again; an early end tells of no stop before it', () => {
+  const facts = {
+    stops: [{ from: '1', to: '2' }],
+    clock: { service: '5', computer: '6', used: 'service' as const },
+    begins: '7',
+  }
+  const reasons = ['stopped', 'clocks', 'begins'].map((code) => ({ code, words: '' }))
+  expect(readingFactsWords(facts, { grounds: provedGrounds, reasons }, seen)).toEqual([])
+  expect(readingFactsWords(facts, { grounds: provedGrounds, reasons: reasons.slice(0, 2) }, seen)).toHaveLength(1)
+  expect(readingFactsWords(facts, { reasons: reasons.slice(0, 1) }, seen)).toHaveLength(3)
 })

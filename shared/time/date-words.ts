@@ -1,6 +1,7 @@
 // Dates as people write them: "3 Nov", "3.11.2026", "yesterday", "last month". A day without a year is the latest one that
 // was; what can be read in two ways is both, never a guess.
 import { Temporal } from 'temporal-polyfill'
+import { firstMoment, lastMoment, utcOf } from './day-moments.ts'
 import { formatUtc, isZone } from './instant.ts'
 
 /** `first` and `last` are whole days, `YYYY-MM-DD`, both included. */
@@ -201,9 +202,9 @@ type TimeFromNow =
 
 /** `typed` is in lower case, with single spaces. Null where it is none. */
 function readTimeFromNow(typed: string, now: Temporal.Instant): TimeFromNow | null {
-  if (typed === 'now') return { kind: 'moment', utc: utcOf(now) }
+  if (typed === 'now') return { kind: 'moment', utc: toTheSecond(now) }
   const [, lasting = '1', lastingUnit] = /^(?:the )?(?:last|past) (?:(\d{1,4}) )?(minute|hour)s?$/.exec(typed) ?? []
-  if (lastingUnit !== undefined) return { kind: 'span', from: earlier(now, lasting, lastingUnit), to: utcOf(now) }
+  if (lastingUnit !== undefined) return { kind: 'span', from: earlier(now, lasting, lastingUnit), to: toTheSecond(now) }
   const [, passed = '', passedUnit] = /^(\d{1,4}|an?) (minute|hour)s? ago$/.exec(typed) ?? []
   return passedUnit === undefined ? null : { kind: 'moment', utc: earlier(now, passed, passedUnit) }
 }
@@ -211,9 +212,44 @@ function readTimeFromNow(typed: string, now: Temporal.Instant): TimeFromNow | nu
 /** `count` in digits; "a" and "an" are one. */
 function earlier(now: Temporal.Instant, count: string, unit: string): string {
   const number = count.startsWith('a') ? 1 : Number(count)
-  return utcOf(now.subtract(unit === 'hour' ? { hours: number } : { minutes: number }))
+  return toTheSecond(now.subtract(unit === 'hour' ? { hours: number } : { minutes: number }))
 }
 
 /** To the second: nobody means a fraction by "last hour". */
-const utcOf = ({ epochMilliseconds }: Temporal.Instant) =>
+const toTheSecond = ({ epochMilliseconds }: Temporal.Instant) =>
   formatUtc({ seconds: Math.floor(epochMilliseconds / 1_000), nanoseconds: 0 })
+
+// Ranges that are chosen by a word: "Today" and the like.
+
+export const PRESETS = ['hour', 'today', 'yesterday', '7-days', 'this-month', 'last-month'] as const
+export type Preset = (typeof PRESETS)[number]
+
+/**
+ * A range in UTC from "now", an RFC 3339 instant, and a zone that `isZone` knows. `hour` ends now; the others are whole
+ * days of the zone, so that a range stays the same all day: `7-days` is today and the six days before.
+ */
+export function presetRange(preset: Preset, nowUtc: string, zone: string): { from: string; to: string } {
+  const now = Temporal.Instant.from(nowUtc)
+  const today = now.toZonedDateTimeISO(zone).toPlainDate()
+  const days = (first: Temporal.PlainDate, last: Temporal.PlainDate) => ({
+    from: utcOf(firstMoment(first, zone)),
+    to: utcOf(lastMoment(last, zone)),
+  })
+  const month = (day: Temporal.PlainDate) => days(day.with({ day: 1 }), day.with({ day: day.daysInMonth }))
+  switch (preset) {
+    case 'hour':
+      return { from: utcOf(now.subtract({ hours: 1 })), to: utcOf(now) }
+    case 'today':
+      return days(today, today)
+    case 'yesterday':
+      return days(today.subtract({ days: 1 }), today.subtract({ days: 1 }))
+    case '7-days':
+      return days(today.subtract({ days: 6 }), today)
+    case 'this-month':
+      return month(today)
+    case 'last-month':
+      return month(today.subtract({ months: 1 }))
+    default:
+      return preset satisfies never
+  }
+}

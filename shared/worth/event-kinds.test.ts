@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createEventKinds, type EventKind, type KindsOptions } from './event-kinds.ts'
+import { createEventKinds, type EventKind, joinedRules, type KindsOptions } from './event-kinds.ts'
 import { asWorthEvent, type PlainEvent, type PlainValue } from './fixtures/plain-event.ts'
-import { joinedRules } from './offered-rule.ts'
 import type { Rule } from './rule.ts'
 import { NO_RULES, worthRulesProblems } from './worth-rules.ts'
 

@@ -14,8 +14,7 @@ import {
   referenceInvoice,
   referenceWorth,
 } from './fixtures/reference-worth.ts'
-import { createGroupedWorth, type GroupWorth } from './grouped-worth.ts'
-import { invoicedSums } from './invoiced-sums.ts'
+import { createGroupedWorth, type GroupWorth, invoicedSums } from './grouped-worth.ts'
 import { readRules } from './rules-text.ts'
 import { createValuation } from './valuation.ts'
 

@@ -1,5 +1,4 @@
 // Money as files, copies and terminals show it: one text for one sum, wherever it stands.
-import { currencyExponent } from './currency-exponent.ts'
 
 /**
  * Exact: no digit but zeros is dropped. With at least its currency's decimals, and without zeros beyond them.
@@ -14,3 +13,27 @@ export function moneyText(sum: string, currency: string | null): string {
   const shown = decimals.slice(0, end).padEnd(least, '0')
   return shown === '' ? whole : `${whole}.${shown}`
 }
+
+// How many decimals a currency's minor unit has. ISO 4217 says so; what Intl says is what shops write (0 for the dinar of Iraq,
+// 2 for anything it does not know).
+
+/** The codes of ISO 4217 in use, by their exponent. */
+const CODES: Record<string, string> = {
+  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
+  2: `AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF
+    CHW CNY COP COU CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR
+    ILS INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR
+    MZN NAD NGN NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN
+    SVC SYP SZL THB TJS TMT TOP TRY TTD TWD TZS UAH USD USN UYU UZS VED VES WST XCD XCG YER ZAR ZMW ZWG`,
+  3: 'BHD IQD JOD KWD LYD OMR TND',
+  4: 'CLF UYW',
+}
+
+const EXPONENTS = new Map(
+  Object.entries(CODES).flatMap(([exponent, codes]) =>
+    codes.split(/\s+/).map((code): [string, number] => [code, Number(exponent)]),
+  ),
+)
+
+/** Decimals of the minor unit: 2 for EUR, 0 for JPY; null for a text that is no code of ISO 4217, as "eur" is none. */
+export const currencyExponent = (currency: string): number | null => EXPONENTS.get(currency) ?? null

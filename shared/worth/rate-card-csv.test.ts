@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { readRateCardCsv } from './rate-card-csv.ts'
+import type { RatePrice } from './rate-card.ts'
+import { printRateCard, readRateCardCsv } from './rate-card-csv.ts'
+import { readRules } from './rules-text.ts'
+import { SAMPLE_COMPANY_RULES } from './sample-company-rules.ts'
 
 const read = (...lines: string[]) => readRateCardCsv(lines.join('\n'))
 const problems = (...lines: string[]) => {
@@ -72,4 +75,38 @@ test.each([
 test('lines are counted alike, whatever ends them', () => {
   const lines = (ending: string) => `code,price,currency${ending.repeat(60_000)}a,1,EUR`
   for (const ending of ['\n', '\r', '\r\n']) expect(readRateCardCsv(lines(ending)).ok).toBe(true)
+})
+
+const full: RatePrice = {
+  customer: 'cus "x", y',
+  code: 'seats',
+  where: { name: 'plan', kind: 'string', text: 'a;b' },
+  validFrom: '2026-11-01',
+  unit: 'seat',
+  per: '10',
+  begun: true,
+  included: '20',
+  tiered: 'volume',
+  tiers: [
+    { upTo: '100', price: '1.50' },
+    { upTo: '200', price: '1.25' },
+    { upTo: null, price: '1' },
+  ],
+  minimum: '5.00',
+  currency: 'EUR',
+}
+
+test('it is read as it was printed, tiers and all', () => {
+  const sampleRules = readRules(SAMPLE_COMPANY_RULES)
+  if (!sampleRules.ok) throw new Error(sampleRules.problems.join())
+  const prices = [
+    full,
+    ...sampleRules.rules.prices,
+    { ...full, code: 'storage', customer: null, where: null, validFrom: null },
+  ]
+  expect(readRateCardCsv(printRateCard(prices))).toEqual({ ok: true, prices })
+})
+
+test('an empty one has its heads', () => {
+  expect(printRateCard([])).toMatch(/^code,customer,.*,up to,price\n$/)
 })

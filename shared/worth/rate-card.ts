@@ -1,7 +1,7 @@
 // The rate card: what a unit costs whom, from when on. A price is plain decimals; what of it is no price is said in a sentence.
 import { z } from 'zod'
 import { compareDecimals, type Decimal, dividedExactly, readDecimal, ZERO } from '../exact/decimal.ts'
-import { currencyExponent } from './currency-exponent.ts'
+import { currencyExponent } from './money-text.ts'
 import { nameSchema, propertyValueSchema } from './rule.ts'
 
 /** Longer numbers are no prices, and would be multiplied with a million quantities. */

@@ -1,8 +1,11 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { asWorthEvent, type PlainEvent, type PlainValue } from './fixtures/plain-event.ts'
-import { type OlderAnswers, rulesOfMeanings } from './rules-of-meanings.ts'
+import { propertyMeaningsSchema } from './property-meanings.ts'
+import { meaningsOfRules, type OlderAnswers, rulesOfMeanings } from './rules-of-meanings.ts'
 import { printRules, readRules } from './rules-text.ts'
 import { createValuation } from './valuation.ts'
+import { NO_RULES, worthRulesSchema } from './worth-rules.ts'
 
 const event = (type: string, properties: Record<string, string>): PlainEvent => ({
   customer: 'a',
@@ -110,4 +113,50 @@ test('texts that were read as numbers still are, and what means nothing still do
 
 test('where nothing was said, there are no rules', () => {
   expect(rulesOfMeanings(answers({})).rules).toEqual([])
+})
+
+test('properties mean what the rules use them for', () => {
+  const rules = worthRulesSchema.parse({
+    rules: [
+      {
+        effect: 'as-sent',
+        quantity: { by: 'sum', property: 'quantity' },
+        money: { by: 'amount', property: 'amount', price: 'unit_price' },
+        currency: { property: 'currency' },
+      },
+      { effect: 'as-sent', quantity: { by: 'maximum', property: 'amount' }, money: { by: 'rate-card' } },
+      { effect: 'as-sent', money: { by: 'amount', property: 'cents', units: 'minor' }, currency: { fixed: 'EUR' } },
+      { effect: 'as-sent', quantity: { by: 'distinct', property: 'user' }, money: { by: 'none' } },
+    ],
+    units: ['unit'],
+    requestIdentifiers: ['trace'],
+    noMeaning: ['total'],
+  })
+  expect(Object.fromEntries(meaningsOfRules(rules).map(({ name, meaning }) => [name, meaning]))).toEqual({
+    amount: 'amount-major',
+    cents: 'amount-minor',
+    unit_price: 'unit-price',
+    quantity: 'quantity',
+    currency: 'currency',
+    unit: 'unit',
+    trace: 'request-identifier',
+    total: 'none',
+  })
+  expect(meaningsOfRules(NO_RULES)).toEqual([])
+})
+
+test('rules that were made of meanings mean the same again', () => {
+  const meanings = fc.uniqueArray(
+    fc.record({
+      name: fc.string(),
+      meaning: fc.constantFrom('amount-major', 'amount-minor', 'request-identifier', 'none'),
+    }),
+    { selector: ({ name }) => name, maxLength: 20 },
+  )
+  fc.assert(
+    fc.property(meanings, (meant) => {
+      const again = meaningsOfRules(rulesOfMeanings({ meanings: meant, negativeCredits: [], textsAsNumbers: [] }))
+      expect(propertyMeaningsSchema.parse(again)).toEqual(expect.arrayContaining(meant))
+    }),
+  )
 })

@@ -6,7 +6,7 @@ import { parseInstant } from '../time/instant.ts'
 import { readRules } from './rules-text.ts'
 import { SAMPLE_COMPANY_RULES } from './sample-company-rules.ts'
 import { createValuation } from './valuation.ts'
-import { worthDifference } from './worth-difference.ts'
+import { worthDifference } from './worth.ts'
 
 const NOW = Date.parse('2026-11-22T15:00:00Z')
 const OCTOBER = { from: '2026-09-30T22:00:00Z', until: '2026-10-31T23:00:00Z' }

@@ -10,8 +10,7 @@ import { compared, NOUGHT, number, type Rational, sum } from './fixtures/rationa
 import { type ReferenceWorth, referenceWorth } from './fixtures/reference-worth.ts'
 import { readRules } from './rules-text.ts'
 import { createValuation } from './valuation.ts'
-import { BINS } from './worth.ts'
-import { worthDifference } from './worth-difference.ts'
+import { BINS, worthDifference } from './worth.ts'
 
 /** 60 months that are always the same, 900 new ones in a long run. */
 const short = runs(2_511, 60)

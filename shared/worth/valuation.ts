@@ -1,12 +1,24 @@
 // Adds up what events are worth by the rules, one event after the other, and says it in figures.
+
+import { SUM_TYPES, type SumType, sumTypeOf } from '../exact/exact-sum.ts'
 import { billingMonths, type RangeInHand } from './billing-months.ts'
 import { createPeriodLines, type ReckonedLine } from './period-lines.ts'
+import { isOfPeriod, type Rule, TAX_MARKS, type TaxMark, withEffect } from './rule.ts'
 import { eventValuer, type Unruled, type ValuedEvent } from './value-event.ts'
-import type { PeriodLine, Worth } from './worth.ts'
-import type { WorthEvent } from './worth-event.ts'
-import { worthFigures } from './worth-figures.ts'
+import {
+  BINS,
+  type Bin,
+  type BinFigure,
+  type CurrencySum,
+  type CurrencyWorth,
+  NOT_VALUED,
+  type NotValued,
+  type PeriodLine,
+  type Worth,
+} from './worth.ts'
+import type { NoNumber, WorthEvent } from './worth-event.ts'
 import type { WorthRules } from './worth-rules.ts'
-import { createWorthTally } from './worth-tally.ts'
+import { type CodeQuantities, createCodeQuantities, createWorthSums, joinedSums, type WorthSums } from './worth-sums.ts'
 
 export interface ValuationOptions {
   /** The billing zone, one that `isZone` knows: months, and dates of the rate card, begin in it. */
@@ -51,4 +63,170 @@ export function createValuation(rules: WorthRules, { zone, inHand, unruled }: Va
     lines: () => lines.lines().map(({ line }) => line),
     reckonedLines: lines.lines,
   }
+}
+
+// The figures of a valuation, from its tally and its period lines.
+
+/** Changes neither, so that it may be asked for between events. Goes through the lines, not through events. */
+function worthFigures(tally: WorthTally, lines: readonly ReckonedLine[]): Worth {
+  const ofLines = { charged: createWorthSums(), reduces: createWorthSums() }
+  const taxes = new Map([...tally.taxes].map(([currency, marks]) => [currency, new Set(marks)]))
+  const notValued = new Map(tally.notValued)
+  const quantities = createCodeQuantities()
+  for (const { line, worth, quantity, property, tax } of lines) {
+    const { eventCode, unit, by, events, currency, why } = line
+    if (quantity !== null && by !== 'events' && by !== 'sum') {
+      quantities.add({ eventCode, unit, by, property }, quantity, events)
+    }
+    if (why !== null) notValued.set(why, (notValued.get(why) ?? 0) + events)
+    if (worth === null) continue
+    ofLines[worth.digits < 0n ? 'reduces' : 'charged'].add(currency, worth, events)
+    const marks = taxes.get(currency) ?? new Set<TaxMark>()
+    taxes.set(currency, marks)
+    for (const mark of tax) marks.add(mark)
+  }
+  const sumsOfBin = (bin: Bin) => tally.bins.get(bin)?.sums.figures() ?? []
+  const charged = joinedSums(sumsOfBin('charged'), ofLines.charged.figures())
+  const reduces = joinedSums(sumsOfBin('reduces'), ofLines.reduces.figures())
+  const isNetted = tally.bins.get('no-rule')?.events === 0
+  return {
+    events: tally.events(),
+    bins: BINS.map((bin): BinFigure => {
+      const sums = bin === 'charged' ? charged : bin === 'reduces' ? reduces : sumsOfBin(bin)
+      return { bin, events: tally.bins.get(bin)?.events ?? 0, sums }
+    }),
+    currencies: joinedSums(charged, reduces).map(({ currency, events, sum }): CurrencyWorth => {
+      const sumIn = (sums: readonly CurrencySum[]) => sums.find((one) => one.currency === currency)?.sum ?? '0'
+      const tax = TAX_MARKS.filter((mark) => taxes.get(currency)?.has(mark))
+      return { currency, net: isNetted ? sum : null, charged: sumIn(charged), reduces: sumIn(reduces), tax, events }
+    }),
+    apart: [...tally.apart].flatMap(([type, { events, numberMissing, sums }]) =>
+      events === 0 ? [] : [{ type, sums: sums.figures(), numberMissing }],
+    ),
+    noRule: [...tally.noRule]
+      .flatMap(([eventCode, types]) => [...types].map(([type, events]) => ({ type, eventCode, events })))
+      .sort((a, b) => b.events - a.events),
+    rules: tally.rules.map((rule) => ({ ...rule })),
+    quantities: [...tally.quantities.figures(), ...quantities.figures()],
+    numberMissing: [...tally.numberMissing].map(([why, events]) => ({ why, events })),
+    notValued: NOT_VALUED.flatMap((why) => {
+      const events = notValued.get(why) ?? 0
+      return events === 0 ? [] : [{ why, events }]
+    }),
+    negativeDebits: tally.negativeDebits.figures(),
+    differs: tally.differs.figures(),
+    differsByRounding: tally.differsByRounding.figures(),
+    otherQuantities: tally.quantities.others() + quantities.others(),
+  }
+}
+
+// What a valuation keeps while events come: counts and sums of single events. Period lines come on top (worth-figures.ts).
+
+/** Codes of events without a rule that are named. */
+const MOST_CODES = 1_000
+
+interface WorthTally {
+  add(valued: ValuedEvent, event: WorthEvent, rule: Rule | null): void
+  events(): number
+  bins: ReadonlyMap<Bin, { events: number; sums: WorthSums }>
+  /** By their place. */
+  rules: { events: number; numberMissing: number }[]
+  apart: ReadonlyMap<SumType, { events: number; numberMissing: number; sums: WorthSums }>
+  /** By code, then by type. */
+  noRule: ReadonlyMap<string | null, Map<SumType, number>>
+  numberMissing: ReadonlyMap<NoNumber, number>
+  /** Without those of lines. */
+  notValued: ReadonlyMap<NotValued, number>
+  negativeDebits: WorthSums
+  differs: WorthSums
+  differsByRounding: WorthSums
+  /** By currency. */
+  taxes: ReadonlyMap<string | null, Set<TaxMark>>
+  /** Without those of lines. */
+  quantities: CodeQuantities
+}
+
+function createWorthTally(ruleCount: number): WorthTally {
+  const bins = new Map(BINS.map((bin) => [bin, { events: 0, sums: createWorthSums() }]))
+  const rules = Array.from({ length: ruleCount }, () => ({ events: 0, numberMissing: 0 }))
+  const apart = new Map(SUM_TYPES.map((type) => [type, { events: 0, numberMissing: 0, sums: createWorthSums() }]))
+  const noRule = new Map<string | null, Map<SumType, number>>()
+  const numberMissing = new Map<NoNumber, number>()
+  const notValued = new Map<NotValued, number>()
+  const [negativeDebits, differs, differsByRounding] = [createWorthSums(), createWorthSums(), createWorthSums()]
+  const taxes = new Map<string | null, Set<TaxMark>>()
+  const quantities = createCodeQuantities()
+  let events = 0
+
+  function addUnruled({ sent, currency }: ValuedEvent, { eventCode }: WorthEvent, type: SumType): void {
+    const tallyOfType = apart.get(type)
+    if (tallyOfType !== undefined) {
+      tallyOfType.events += 1
+      if (sent === null || !tallyOfType.sums.add(currency, sent, 1)) tallyOfType.numberMissing += 1
+    }
+    const types = noRule.get(eventCode) ?? new Map<SumType, number>()
+    if (types.size === 0 && noRule.size >= MOST_CODES) return
+    noRule.set(eventCode, types)
+    count(types, type)
+  }
+
+  function addMoney(valued: ValuedEvent, type: SumType, { tax, money }: Rule): void {
+    const { bin, worth, sent, currency, differs: difference, isRounded, unit } = valued
+    if (worth === null || sent === null) return
+    const isOfUnit = bin === 'balance' && money.by === 'none'
+    if (!bins.get(bin)?.sums.add(isOfUnit ? unit : currency, worth, 1)) {
+      count(notValued, 'too-many-currencies')
+      return
+    }
+    if (bin === 'balance') return
+    taxes.set(currency, (taxes.get(currency) ?? new Set()).add(tax))
+    if (type === 'debit' && sent.digits < 0n && worth.digits < 0n) negativeDebits.add(currency, worth, 1)
+    if (difference !== null) (isRounded ? differsByRounding : differs).add(currency, difference, 1)
+  }
+
+  return {
+    bins,
+    rules,
+    apart,
+    noRule,
+    numberMissing,
+    notValued,
+    negativeDebits,
+    differs,
+    differsByRounding,
+    taxes,
+    quantities,
+    events: () => events,
+    add(valued, event, rule) {
+      const { bin, why, line, quantity, unit } = valued
+      const type = sumTypeOf(event.eventType)
+      events += 1
+      const tallyOfBin = bins.get(bin)
+      if (tallyOfBin !== undefined) tallyOfBin.events += 1
+      if (rule === null) {
+        addUnruled(valued, event, type)
+        return
+      }
+      const ofRule = rules[valued.rule ?? -1]
+      if (ofRule !== undefined) {
+        ofRule.events += 1
+        if (bin === 'number-missing') ofRule.numberMissing += 1
+      }
+      if (isNoNumber(why)) count(numberMissing, why)
+      else if (why !== null && line === null) count(notValued, why)
+      addMoney(valued, type, rule)
+      if (rule.quantity === null || quantity === null || isOfPeriod(rule.quantity)) return
+      if (bin !== 'charged' && bin !== 'reduces') return
+      const { by } = rule.quantity
+      const property = rule.quantity.by === 'events' ? null : rule.quantity.property
+      quantities.add({ eventCode: event.eventCode, unit, by, property }, withEffect(rule.effect, quantity), 1)
+    },
+  }
+}
+
+const isNoNumber = (why: ValuedEvent['why']): why is NoNumber =>
+  why !== null && !NOT_VALUED.some((reason) => reason === why)
+
+function count<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
 }

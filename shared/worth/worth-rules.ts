@@ -2,7 +2,7 @@
 // are besides. Everything that is called money goes by it.
 import { z } from 'zod'
 import { readDecimal } from '../exact/decimal.ts'
-import { currencyExponent } from './currency-exponent.ts'
+import { currencyExponent } from './money-text.ts'
 import { ratePriceProblems, ratePriceSchema } from './rate-card.ts'
 import { isOfPeriod, nameSchema, type Rule, ruleSchema } from './rule.ts'
 

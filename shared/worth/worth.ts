@@ -1,6 +1,9 @@
 // worth/ says what events are worth: rules, the rate card, and the figures that follow from them.
 // The figures of a valuation. Sums are plain decimals, as exact as the numbers sent; currencies are never added together.
+
+import { decimalText, minus, readPlain } from '../exact/decimal.ts'
 import type { SumType } from '../exact/exact-sum.ts'
+import { countWords } from '../exact/grouped-digits.ts'
 import type { Quantity, TaxMark } from './rule.ts'
 import type { NoNumber } from './worth-event.ts'
 
@@ -120,4 +123,92 @@ export interface PeriodLine {
   /** Null if it is not valued (see `why`), or if its rule counts a quantity without money. */
   worth: string | null
   why: NotValued | null
+}
+
+// What stands behind figures of worth, in words that the page, files and the terminal share.
+
+const TYPE_WORDS: Record<SumType, [one: string, many: string]> = {
+  credit: ['credit', 'credits'],
+  debit: ['debit', 'debits'],
+  neither: ['event of neither type', 'events of neither type'],
+}
+
+interface Binned {
+  bins: readonly { bin: Bin; events: number }[]
+  noRule: readonly { type: SumType; events: number }[]
+}
+
+/** "3 credits have no rule": why nothing is netted. Null where every event has one. */
+export function noRuleWords({ bins, noRule }: Binned): string | null {
+  const events = bins.find(({ bin }) => bin === 'no-rule')?.events ?? 0
+  if (events === 0) return null
+  const counts = new Map<SumType, number>()
+  for (const line of noRule) counts.set(line.type, (counts.get(line.type) ?? 0) + line.events)
+  const named = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  const parts = [...counts].map(([type, count]) => countWords(count, ...TYPE_WORDS[type]))
+  const words = named === events ? listed(parts) : countWords(events, 'event')
+  return `${words} ${events === 1 ? 'has' : 'have'} no rule`
+}
+
+const listed = (parts: readonly string[]) =>
+  parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+
+/** Why an event that has a number has no money. */
+export const NOT_VALUED_WORDS: Record<NotValued, string> = {
+  'part-of-line': 'part of a line',
+  'no-time': 'no time',
+  'no-customer': 'no customer',
+  'no-price': 'no price',
+  'unit-differs': 'unit differs',
+  'price-changes': 'the price changes in the period',
+  'last-tied': 'two values are the last one',
+  'below-zero': 'quantity below zero',
+  'minor-units': 'minor units not known',
+  'too-many-currencies': 'too many currencies',
+}
+
+export const NUMBER_MISSING_WORDS: Record<NoNumber, string> = {
+  'no-number': 'none is there',
+  text: 'it is text',
+  beyond: 'too large to calculate with',
+}
+
+// A change in money is the difference of two valuations by the same rules: of all events and of all without some, of what is
+// there now and what was there then.
+
+/** `worth` less `other`, with their signs. Null where one of them is not netted: then charged and reduces stand apart. */
+export interface WorthDifference {
+  currency: string | null
+  net: string | null
+  charged: string
+  reduces: string
+}
+
+/** One for each currency that either has, those without any difference included. */
+export function worthDifference(worth: Worth, other: Worth): WorthDifference[] {
+  const others = new Map(other.currencies.map((one) => [one.currency, one]))
+  const known = new Set(worth.currencies.map(({ currency }) => currency))
+  const pairs: [CurrencyWorth, CurrencyWorth][] = [
+    ...worth.currencies.map((one): [CurrencyWorth, CurrencyWorth] => [
+      one,
+      others.get(one.currency) ?? nothingIn(one.currency, other),
+    ]),
+    ...other.currencies
+      .filter(({ currency }) => !known.has(currency))
+      .map((one): [CurrencyWorth, CurrencyWorth] => [nothingIn(one.currency, worth), one]),
+  ]
+  return pairs.map(([one, less]) => ({
+    currency: one.currency,
+    net: one.net === null || less.net === null ? null : difference(one.net, less.net),
+    charged: difference(one.charged, less.charged),
+    reduces: difference(one.reduces, less.reduces),
+  }))
+}
+
+const difference = (a: string, b: string) => decimalText(minus(readPlain(a), readPlain(b)))
+
+/** Of a valuation in which this currency does not occur. */
+function nothingIn(currency: string | null, { bins }: Worth): CurrencyWorth {
+  const hasUnruled = bins.some(({ bin, events }) => bin === 'no-rule' && events > 0)
+  return { currency, net: hasUnruled ? null : '0', charged: '0', reduces: '0', tax: [], events: 0 }
 }

@@ -1,7 +1,7 @@
 // The backend: implements the bridge's contract. Both shells compose it; every effect comes in from them.
 import { arch, release, type } from 'node:os'
 import { join } from 'node:path'
-import type { ShellInfo } from '../../../shared/contract/shell-info.ts'
+import type { ShellInfo } from '../../../shared/contract/contract.ts'
 import { deferredCache } from '../cache/deferred-cache.ts'
 import { cacheKey, openCache } from '../cache/open-cache.ts'
 import { createHeldFiles } from '../check/held-files.ts'

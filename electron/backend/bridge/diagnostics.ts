@@ -1,11 +1,9 @@
 // Diagnostics as text to send to whoever helps: no customers, no address, no key.
 import type { CaseLine } from '../../../shared/case/case.ts'
 import type { Connection } from '../../../shared/connection/connection.ts'
-import type { ActivityEntry } from '../../../shared/contract/activity-entry.ts'
-import type { CacheStatus } from '../../../shared/contract/cache-status.ts'
+import type { ActivityEntry, CacheStatus, ShellInfo } from '../../../shared/contract/contract.ts'
 import type { Settings } from '../../../shared/contract/settings.ts'
-import type { ShellInfo } from '../../../shared/contract/shell-info.ts'
-import { failureSentence } from '../../../shared/failure/failure-sentence.ts'
+import { failureSentence } from '../../../shared/failure/failure-words.ts'
 import type { Secrets } from '../http/secrets.ts'
 import type { LogFile } from '../storage/log-file.ts'
 

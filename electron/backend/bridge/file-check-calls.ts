@@ -1,5 +1,5 @@
 // The bridge's calls about files that are held against a snapshot.
-import type { CheckStep } from '../../../shared/contract/file-check-calls.ts'
+import type { CheckStep } from '../../../shared/contract/snapshot-calls.ts'
 import { type Result, succeeded } from '../../../shared/failure/failure.ts'
 import type { InvoiceCheckQuestion } from '../../../shared/snapshot/snapshot-invoice.ts'
 import type { FileAnswers, FileCheckQuestion, FileQuestion } from '../../../shared/snapshot/snapshot-ledger.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
-import type { SentAnswer } from '../../../shared/search/call-progress.ts'
+import type { SentAnswer } from '../../../shared/search/search-page.ts'
 import type { AnswerText } from '../http/event-service.ts'
 import type { ReportProgress } from '../http/service-call.ts'
 import { progressStream } from './progress-stream.ts'

@@ -1,6 +1,6 @@
 // Turns a call that reports by callback into a stream for the bridge: its steps, then its answer in pieces.
 import type { Result } from '../../../shared/failure/failure.ts'
-import type { CallStep, SentAnswer } from '../../../shared/search/call-progress.ts'
+import type { CallStep, SentAnswer } from '../../../shared/search/search-page.ts'
 import type { AnswerText } from '../http/event-service.ts'
 import type { ReportProgress } from '../http/service-call.ts'
 

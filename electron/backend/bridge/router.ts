@@ -1,6 +1,6 @@
 // bridge/ answers every call of the page, as the contract has it, with the parts of the backend.
 import type { Connection } from '../../../shared/connection/connection.ts'
-import type { OpenedLogFile, ShellInfo } from '../../../shared/contract/shell-info.ts'
+import type { OpenedLogFile, ShellInfo } from '../../../shared/contract/contract.ts'
 import { failed, type Result } from '../../../shared/failure/failure.ts'
 import type { CacheOwner } from '../cache/cache.ts'
 import type { DeferredCache } from '../cache/deferred-cache.ts'

@@ -2,7 +2,7 @@
 // nothing else helps. No operation throws because of the disk.
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import type { CacheStatus } from '../../../shared/contract/cache-status.ts'
+import type { CacheStatus } from '../../../shared/contract/contract.ts'
 import { makePrivate, UntrustedFileError } from '../storage/private-file.ts'
 import {
   BUSY,

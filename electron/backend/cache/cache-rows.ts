@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import type { EarlierEvent, SentEvent } from '../../../shared/contract/seen-event.ts'
+import type { EarlierEvent, SentEvent } from '../../../shared/contract/contract.ts'
 import { type CacheLimits, type CacheOwner, CLOCK_TOLERANCE } from './cache.ts'
 import type { CacheCipher } from './cache-cipher.ts'
 import { prepareCache } from './cache-schema.ts'

@@ -1,5 +1,5 @@
 // The months and days that invoices name, in English and German. What can be two periods is none.
-import type { InvoicePeriod } from '../../../shared/check/invoice-choices.ts'
+import type { InvoicePeriod } from '../../../shared/check/checked-file.ts'
 
 const MONTHS: readonly (readonly string[])[] = [
   ['january', 'januar', 'jänner', 'jan'],

@@ -1,6 +1,5 @@
 // What columns of an invoice mean by their names alone, in English and German, and whether a file seems to be one at all.
-import type { Meaning } from '../../../shared/check/checked-file.ts'
-import { INVOICE_MEANINGS, type InvoiceMeaning } from '../../../shared/check/invoice-meanings.ts'
+import { INVOICE_MEANINGS, type InvoiceMeaning, type Meaning } from '../../../shared/check/checked-file.ts'
 
 /** The nearest first. */
 const NAMES: Record<InvoiceMeaning, readonly string[]> = {

@@ -1,6 +1,6 @@
 // What an invoice's names stand for by their words alone: customers and event codes where only one can be meant, and lines that
 // no event stands behind. Proposed, never taken for granted.
-import type { ItemMeaning, NotFromEvents } from '../../../shared/check/invoice-choices.ts'
+import type { ItemMeaning, NotFromEvents } from '../../../shared/check/checked-file.ts'
 
 const LONGEST = 1_000
 

@@ -1,8 +1,13 @@
 // Checks what was typed into the connection form, field by field. The messages are shown at the fields.
-import { otherServerWords, readBaseUrl, sameOrigin } from '../../../shared/connection/base-url.ts'
-import { readBillingZone } from '../../../shared/connection/billing-zone.ts'
+
 import { type Connection, type ConnectionDraft, RESERVED_NAME } from '../../../shared/connection/connection.ts'
-import { readToken } from '../../../shared/connection/token.ts'
+import {
+  otherServerWords,
+  readBaseUrl,
+  readBillingZone,
+  readToken,
+  sameOrigin,
+} from '../../../shared/connection/connection-input.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 
 const LONGEST_NAME = 80

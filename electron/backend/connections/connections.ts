@@ -3,7 +3,7 @@
 import pLimit from 'p-limit'
 import type { Connection, ConnectionDraft, TokenPlace } from '../../../shared/connection/connection.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
-import { failureSentence } from '../../../shared/failure/failure-sentence.ts'
+import { failureSentence } from '../../../shared/failure/failure-words.ts'
 import { isZone } from '../../../shared/time/instant.ts'
 import type { CacheOwner } from '../cache/cache.ts'
 import type { Keychain } from '../keychain/keychain.ts'

@@ -1,6 +1,6 @@
 // The connection from EVENTSCOPE_BASE_URL and EVENTSCOPE_TOKEN: for tests and scripts, never stored.
 import { RESERVED_NAME } from '../../../shared/connection/connection.ts'
-import { failureSentence } from '../../../shared/failure/failure-sentence.ts'
+import { failureSentence } from '../../../shared/failure/failure-words.ts'
 import { checkAddress, checkToken } from './connection-draft.ts'
 import type { Connections } from './connections.ts'
 

@@ -1,6 +1,7 @@
 // Keeps each connection's token: in the keychain if it accepts it, else in this run's memory, with the reason why.
-import { originOf, sameOrigin } from '../../../shared/connection/base-url.ts'
+
 import type { TokenPlace } from '../../../shared/connection/connection.ts'
+import { originOf, sameOrigin } from '../../../shared/connection/connection-input.ts'
 import { type Keychain, NO_KEYCHAIN } from '../keychain/keychain.ts'
 import type { StoredConnection } from './connection-store.ts'
 

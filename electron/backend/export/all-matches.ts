@@ -1,8 +1,8 @@
 // Runs an export of "All matches" from the first request to the file. The window only shows it, and may be closed or
 // reloaded. On the desktop the file goes where the user chose beforehand; a browser downloads it once it is ready.
 import { basename } from 'node:path'
+import { matchesFileName } from '../../../shared/export/export-file-name.ts'
 import type { AllMatchesStart, ExportOptions, ExportStatus } from '../../../shared/export/file-export.ts'
-import { matchesFileName } from '../../../shared/export/matches-file-name.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import type { SnapshotOrder, SnapshotStep } from '../../../shared/snapshot/snapshot.ts'
 import type { ReadingOutcome } from '../snapshots/reading/read-snapshot.ts'

@@ -1,7 +1,7 @@
 // CSV as RFC 4180 has it (CRLF, quotes doubled), UTF-8 with a byte order mark, because Excel takes it for ANSI without.
 import type { Cell } from '../../../shared/event/event-table.ts'
 import { wellFormed } from '../../../shared/exact/exact-json.ts'
-import { createGuard } from '../../../shared/export/formula-guard.ts'
+import { createGuard } from '../../../shared/export/spreadsheet-change.ts'
 import { emptyTally, type FileFormat, fieldOf, sameColumns, type Tally } from './file-format.ts'
 import { createTextChunks } from './text-chunks.ts'
 

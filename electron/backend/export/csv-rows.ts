@@ -1,7 +1,7 @@
 // Reads the rows of a CSV file written earlier, to check it.
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
-import { createGuard } from '../../../shared/export/formula-guard.ts'
+import { createGuard } from '../../../shared/export/spreadsheet-change.ts'
 import { checkHeads, columnsOf, namedCells, type ReadCell, whyHiddenInColumns } from './column-rows.ts'
 import type { Receipt } from './receipt.ts'
 import { type FileBytes, type RowReader, UnreadableFile } from './row-reader.ts'

@@ -1,11 +1,11 @@
 // What the events of a file are worth by the rules, as its receipt, "About" and the command's last line say it.
 import type { TableRow } from '../../../shared/event/event-table.ts'
 import { readPlain } from '../../../shared/exact/decimal.ts'
-import { scopeInHand } from '../../../shared/snapshot/scope-in-hand.ts'
+import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { RangeInHand } from '../../../shared/worth/billing-months.ts'
-import { meaningsOfRules } from '../../../shared/worth/meanings-of-rules.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
+import { meaningsOfRules } from '../../../shared/worth/rules-of-meanings.ts'
 import { rulesVersion } from '../../../shared/worth/rules-text.ts'
 import { createValuation } from '../../../shared/worth/valuation.ts'
 import type { Bin, CurrencySum } from '../../../shared/worth/worth.ts'

@@ -1,7 +1,7 @@
 // What was said of a connection's events, as it is kept: by it the events of a file are valued, and its sums are split.
 import { readPropertyMeanings } from '../../../shared/snapshot/remembered-answers.ts'
-import { meaningsOfRules } from '../../../shared/worth/meanings-of-rules.ts'
 import type { PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
+import { meaningsOfRules } from '../../../shared/worth/rules-of-meanings.ts'
 import { readRules } from '../../../shared/worth/rules-text.ts'
 import type { WorthRules } from '../../../shared/worth/worth-rules.ts'
 

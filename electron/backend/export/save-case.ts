@@ -1,9 +1,8 @@
 // A case as a file. The page has no API key and sends what was gathered; here every text loses what is one, whatever sent it.
 import type { Audience, Case, CaseFormat } from '../../../shared/case/case.ts'
 import { caseHtml } from '../../../shared/case/case-html.ts'
-import { caseMarkdown } from '../../../shared/case/case-markdown.ts'
 import { type CaseFacts, casePages } from '../../../shared/case/case-pages.ts'
-import { type CasePages, mapTexts } from '../../../shared/case/pages.ts'
+import { type CasePages, caseMarkdown, mapTexts } from '../../../shared/case/pages.ts'
 import type { SavedCase } from '../../../shared/export/file-export.ts'
 import { type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { redactToken } from '../http/redact-token.ts'

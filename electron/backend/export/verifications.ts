@@ -2,7 +2,7 @@
 // knows yet which receipt is theirs; then, with the receipt, the rows.
 import { createHash, type Hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { OpenedVerification, VerificationOutcome } from '../../../shared/export/verification.ts'
+import type { OpenedVerification, VerificationOutcome } from '../../../shared/export/receipt-facts.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import type { KeptReceipts } from './kept-receipts.ts'
 import { fileMarkOf, MOST_RECEIPT_BYTES, readReceipt } from './read-receipt.ts'
@@ -11,7 +11,7 @@ import { receiptFacts } from './receipt-facts.ts'
 import { UnreadableFile } from './row-reader.ts'
 import { otherSize, type Verification, verifyFile } from './verify-file.ts'
 
-/** Each as the call of its name in shared/contract/verification-calls.ts. */
+/** Each as the call of its name in shared/contract/export-calls.ts. */
 export interface Verifications {
   /** @param receipt its text as UTF-8; null: the one that is kept of the file, if any */
   open(file: { name: string; bytes: number }, receipt: Uint8Array | null): Result<OpenedVerification>

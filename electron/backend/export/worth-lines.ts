@@ -2,9 +2,8 @@
 import type { SumType } from '../../../shared/exact/exact-sum.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { TaxMark } from '../../../shared/worth/rule.ts'
-import { BINS, type Bin, type NotValued } from '../../../shared/worth/worth.ts'
+import { BINS, type Bin, NOT_VALUED_WORDS, type NotValued, NUMBER_MISSING_WORDS } from '../../../shared/worth/worth.ts'
 import type { NoNumber } from '../../../shared/worth/worth-event.ts'
-import { NOT_VALUED_WORDS, NUMBER_MISSING_WORDS } from '../../../shared/worth/worth-words.ts'
 import type { FileWorth } from './file-worth.ts'
 
 type Line = readonly string[]

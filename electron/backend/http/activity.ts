@@ -1,5 +1,5 @@
 // The last requests of this run, for the Activity panel. Never holds a token, nor what was answered.
-import type { ActivityEntry } from '../../../shared/contract/activity-entry.ts'
+import type { ActivityEntry } from '../../../shared/contract/contract.ts'
 
 /** Requests that are remembered. */
 const KEPT = 200

@@ -1,7 +1,7 @@
 // Bodies of real servers, as whole calls.
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { failureCourse } from '../../../shared/failure/failure-course.ts'
+import { failureCourse } from '../../../shared/failure/failure.ts'
 import { ask, failureFor, raw, scripted } from './fixtures/asked-service.ts'
 
 describe('a body', () => {

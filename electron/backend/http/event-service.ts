@@ -1,5 +1,5 @@
 // The two operations of docs/interface.md section 4, from a request to a checked answer or a failure.
-import type { ActivityEntry } from '../../../shared/contract/activity-entry.ts'
+import type { ActivityEntry } from '../../../shared/contract/contract.ts'
 import {
   type AnswerInfo,
   eventPath,

@@ -1,9 +1,8 @@
 // http/ sends requests to services: retried, timed, bounded, and noted.
 // One call to a service: attempts and the waits between them (docs/decisions/retry.md). It knows HTTP, not events.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
-import { failureCourse } from '../../../shared/failure/failure-course.ts'
-import type { CallStep } from '../../../shared/search/call-progress.ts'
+import { type Failure, failed, failureCourse, type Result, succeeded } from '../../../shared/failure/failure.ts'
+import type { CallStep } from '../../../shared/search/search-page.ts'
 import { attemptRequest, type HttpEffects, type HttpResponse, isSuccess, type ServiceRequest } from './attempt.ts'
 import { createDeadline } from './deadline.ts'
 import { serviceMessage } from './service-message.ts'

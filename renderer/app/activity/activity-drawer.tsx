@@ -2,7 +2,7 @@
 import { Checkbox, Drawer } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ActivityEntry } from '../../../shared/contract/activity-entry.ts'
+import type { ActivityEntry } from '../../../shared/contract/contract.ts'
 import { bridge, failureOf } from '../../bridge.ts'
 import { activityQuery } from '../../live/store/queries.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'

@@ -3,7 +3,7 @@
 import { Button, Code, Collapse, UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { memo, useState } from 'react'
-import type { ActivityEntry } from '../../../shared/contract/activity-entry.ts'
+import type { ActivityEntry } from '../../../shared/contract/contract.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { failureWords } from '../../../shared/failure/failure-words.ts'
 import { tookWords } from '../../../shared/time/duration-words.ts'

@@ -1,9 +1,9 @@
 // What a request in the activity asked: in words, and in a form that can be sent again.
-import type { ActivityEntry } from '../../../shared/contract/activity-entry.ts'
+import type { ActivityEntry } from '../../../shared/contract/contract.ts'
 import type { SearchRequest } from '../../../shared/event/event.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { filterWords } from '../../../shared/search/filter-words.ts'
-import { readSearchBody } from '../../../shared/search/read-search-body.ts'
+import { readSearchBody } from '../../../shared/search/search-body.ts'
 import { shortened } from '../../ui/excerpt.ts'
 
 export type AskedRequest = { kind: 'search'; request: SearchRequest } | { kind: 'event'; eventId: string }

@@ -1,8 +1,7 @@
 // Shown in place of a blank page after an error of ours, or where the page cannot start: why, and what to do next.
 import { Button } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
-import type { Failure } from '../../../shared/failure/failure.ts'
-import { failureCourse } from '../../../shared/failure/failure-course.ts'
+import { type Failure, failureCourse } from '../../../shared/failure/failure.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import styles from './app-frame.module.css'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CacheStatus } from '../../../shared/contract/cache-status.ts'
+import type { CacheStatus } from '../../../shared/contract/contract.ts'
 import { amountWords, limitWords } from './cache-words.ts'
 
 const status: CacheStatus = {

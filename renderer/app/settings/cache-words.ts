@@ -1,5 +1,5 @@
 // How much the local cache holds and may hold, in words.
-import type { CacheStatus } from '../../../shared/contract/cache-status.ts'
+import type { CacheStatus } from '../../../shared/contract/contract.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { sizeWords } from '../../ui/size-words.ts'
 

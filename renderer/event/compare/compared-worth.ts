@@ -2,8 +2,7 @@
 import { decimalText } from '../../../shared/exact/decimal.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import type { EventWorth } from '../../../shared/worth/value-event.ts'
-import { NOT_VALUED } from '../../../shared/worth/worth.ts'
-import { NOT_VALUED_WORDS } from '../../../shared/worth/worth-words.ts'
+import { NOT_VALUED, NOT_VALUED_WORDS } from '../../../shared/worth/worth.ts'
 import type { EventsWorth } from '../../worth/events-worth.ts'
 import { currencyWords } from '../../worth/money-words.ts'
 

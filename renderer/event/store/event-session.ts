@@ -1,7 +1,7 @@
 // store/ knows which event is open and how it was first seen.
 // The open event of one opening of a connection, and the watch over events that change, wired to the live page.
 import type { Connection } from '../../../shared/connection/connection.ts'
-import { failureCourse } from '../../../shared/failure/failure-course.ts'
+import { failureCourse } from '../../../shared/failure/failure.ts'
 import type { Bridge } from '../../bridge.ts'
 import type { LiveSession } from '../../live/store/live-session.ts'
 import type { Later } from '../../ui/later.ts'

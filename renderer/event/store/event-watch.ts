@@ -3,7 +3,7 @@
 // this connection's account returned. Not watched: sample data, and events without an ID or whose ID repeats.
 import { createStore } from 'zustand/vanilla'
 import type { Connection } from '../../../shared/connection/connection.ts'
-import type { EarlierEvent } from '../../../shared/contract/seen-event.ts'
+import type { EarlierEvent } from '../../../shared/contract/contract.ts'
 import type { Event } from '../../../shared/event/event.ts'
 import { type EventChange, eventDifferences } from '../../../shared/event/event-difference.ts'
 import { parseEventText } from '../../../shared/search/search-page.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { PRESETS, presetRange } from '../../../shared/time/date-words.ts'
 import { compareInstants, parseInstant } from '../../../shared/time/instant.ts'
-import { PRESETS, presetRange } from '../../../shared/time/preset-range.ts'
 import { rangeFrom } from './range-from.ts'
 
 const instant = (text: string) => parseInstant(text) ?? { seconds: Number.NaN, nanoseconds: 0 }

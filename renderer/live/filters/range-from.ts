@@ -1,6 +1,7 @@
 // What a preset sets in From and To. A range that ends now ends with the second, so that its text stays short.
+
+import { type Preset, presetRange } from '../../../shared/time/date-words.ts'
 import { formatUtc, parseInstant } from '../../../shared/time/instant.ts'
-import { type Preset, presetRange } from '../../../shared/time/preset-range.ts'
 
 /** The ranges one click away, as people call them. */
 export const PRESET_LABELS: Record<Preset, string> = {

@@ -1,6 +1,6 @@
 // Time ranges one click away, reckoned from the service's now in the zone of whole days.
 import { useState } from 'react'
-import { PRESETS, type Preset, presetRange } from '../../../shared/time/preset-range.ts'
+import { PRESETS, type Preset, presetRange } from '../../../shared/time/date-words.ts'
 import { sameInstant } from '../store/filters-meaning.ts'
 import { utcOf, writeDate } from './date-text.ts'
 import styles from './filters-panel.module.css'

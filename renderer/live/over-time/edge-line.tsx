@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import type { Event } from '../../../shared/event/event.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
-import { failureSentence } from '../../../shared/failure/failure-sentence.ts'
+import { failureSentence } from '../../../shared/failure/failure-words.ts'
 import common from '../../ui/common.module.css'
 import { InstantText } from '../../ui/instant-text.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'

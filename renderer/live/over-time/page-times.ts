@@ -1,6 +1,6 @@
 // The answers about time where the page holds every match: nothing is requested.
 import type { Event } from '../../../shared/event/event.ts'
-import type { TimeEdges } from '../../../shared/search/time-edges.ts'
+import type { TimeEdges } from '../../../shared/search/time-search.ts'
 import { compareInstants, parseInstant } from '../../../shared/time/instant.ts'
 import type { FoundEdge, Spread } from '../store/time-questions.ts'
 

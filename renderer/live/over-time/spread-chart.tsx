@@ -1,8 +1,7 @@
 // The number of events in each stretch of time: bars that are buttons, one tab stop. A click narrows the search to one.
 import { useState } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
-import type { TimeUnit } from '../../../shared/search/time-edges.ts'
-import type { Distribution } from '../../../shared/search/time-search.ts'
+import type { Distribution, TimeUnit } from '../../../shared/search/time-search.ts'
 import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
 import { inZone } from '../../../shared/time/instant.ts'
 import { dayWords, longDayWords } from '../../ui/instant-words.ts'

@@ -1,7 +1,11 @@
 // Which questions about time can be asked for the search on screen, at what cost, or why not.
 import { isWholeAnswer, knownTotal } from '../../../shared/search/paging.ts'
-import { type TimeEdges, timeEdges } from '../../../shared/search/time-edges.ts'
-import { distributionRequests, mostEdgeRequests } from '../../../shared/search/time-search.ts'
+import {
+  distributionRequests,
+  mostEdgeRequests,
+  type TimeEdges,
+  timeEdges,
+} from '../../../shared/search/time-search.ts'
 import { readSnapshotRange } from '../../../shared/snapshot/snapshot-range.ts'
 import type { ShownRows } from '../store/search-state.ts'
 import type { FoundEdge, TimeAnswer } from '../store/time-questions.ts'

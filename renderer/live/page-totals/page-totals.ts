@@ -6,7 +6,7 @@ import { moneyText } from '../../../shared/worth/money-text.ts'
 import { areUnits, type PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 import type { PropertyFigure } from '../../../shared/worth/property-sum.ts'
 import type { EventWorth } from '../../../shared/worth/value-event.ts'
-import { noRuleWords } from '../../../shared/worth/worth-words.ts'
+import { noRuleWords } from '../../../shared/worth/worth.ts'
 import { propertySums } from '../../grid/selection-sums.ts'
 import type { EventsWorth } from '../../worth/events-worth.ts'
 

@@ -1,8 +1,7 @@
 // Requests the rows on screen again at an interval, for somebody who keeps an eye on them. New rows are offered, never
 // shown by themselves; it stops when nobody is looking any more, and says why.
 import { createStore } from 'zustand/vanilla'
-import type { Failure } from '../../../shared/failure/failure.ts'
-import { failureCourse } from '../../../shared/failure/failure-course.ts'
+import { type Failure, failureCourse } from '../../../shared/failure/failure.ts'
 import type { Later } from '../../ui/later.ts'
 import type { SearchSession } from './search-session.ts'
 

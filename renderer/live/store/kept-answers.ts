@@ -3,7 +3,7 @@
 // not be kept is counted.
 import { hashKey, type QueryKey } from '@tanstack/query-core'
 import { z } from 'zod'
-import type { SentEvent } from '../../../shared/contract/seen-event.ts'
+import type { SentEvent } from '../../../shared/contract/contract.ts'
 import type { Event, EventAnswer, SearchAnswer } from '../../../shared/event/event.ts'
 import { parseEventText, parseSearchPage } from '../../../shared/search/search-page.ts'
 import type { Bridge } from '../../bridge.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Failure } from '../../../shared/failure/failure.ts'
-import type { Progress } from '../../../shared/search/call-progress.ts'
+import type { Progress } from '../../../shared/search/search-page.ts'
 import { FailureError } from '../../bridge.ts'
 import { type CallProgress, lastAnswer } from './queries.ts'
 

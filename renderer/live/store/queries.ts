@@ -4,7 +4,7 @@ import type { QueryFunctionContext } from '@tanstack/query-core'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { EventAnswer, SearchAnswer, SearchRequest } from '../../../shared/event/event.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
-import type { Progress } from '../../../shared/search/call-progress.ts'
+import type { Progress } from '../../../shared/search/search-page.ts'
 import { type Bridge, FailureError } from '../../bridge.ts'
 
 /** How far a call has come: the attempt under way, or the wait before the next one (`at`: Date.now() when it began). */

@@ -9,8 +9,7 @@ import {
   type SearchAnswer,
   type SearchRequest,
 } from '../../../shared/event/event.ts'
-import type { Failure } from '../../../shared/failure/failure.ts'
-import { failureCourse } from '../../../shared/failure/failure-course.ts'
+import { type Failure, failureCourse } from '../../../shared/failure/failure.ts'
 import type { Bridge } from '../../bridge.ts'
 import type { Later } from '../../ui/later.ts'
 import type { Answers } from './answers.ts'

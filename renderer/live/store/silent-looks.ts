@@ -1,8 +1,7 @@
 // Asks for rows without a word: whether a service that was away is back, and whether the rows on screen have changed. What
 // differs from them is offered, never pushed.
 import type { SearchAnswer, SearchRequest } from '../../../shared/event/event.ts'
-import type { Failure } from '../../../shared/failure/failure.ts'
-import { failureCourse } from '../../../shared/failure/failure-course.ts'
+import { type Failure, failureCourse } from '../../../shared/failure/failure.ts'
 import type { Later } from '../../ui/later.ts'
 import type { AnswerQuery } from './answers.ts'
 import { createReturnPoll } from './return-poll.ts'

@@ -7,8 +7,7 @@ import {
   type ChangesWorth,
   type KindWorth,
 } from '../../../shared/snapshot/snapshot-changes.ts'
-import type { Condition } from '../../../shared/snapshot/snapshot-condition.ts'
-import type { KeyValue, SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
+import type { Condition, KeyValue, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { PricedQuantity } from '../../../shared/worth/priced-quantity.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import { unitWords } from '../../worth/money-words.ts'

@@ -1,5 +1,5 @@
 // The checks of an open snapshot as React state: the tab and its badge ask the same questions, which are answered once.
-import { scopeInHand } from '../../../shared/snapshot/scope-in-hand.ts'
+import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { ChecksQuestion, DuplicatesQuestion } from '../../../shared/snapshot/snapshot-checks.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'

@@ -1,8 +1,8 @@
 // The sides of a comparison in words, and what stands below every table that is copied from it.
 import { type EventField, eventField, KEYS_BY_NAME } from '../../../shared/event/event-fields.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import type { EventPart } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
-import type { EventPart } from '../../../shared/snapshot/snapshot-pairs.ts'
 import { verdictName } from '../../../shared/snapshot/verdict-name.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { datesWords } from '../changes/changes-words.ts'

@@ -1,7 +1,7 @@
 // Groups of two snapshots beside each other: percent, days, volume and price, and their order.
 import { expect, test } from 'vitest'
 import { comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
-import type { PeriodDays } from '../../../shared/snapshot/period-days.ts'
+import type { PeriodDays } from '../../../shared/snapshot/snapshot-periods.ts'
 import type { TotalsCell, TotalsLine } from '../../../shared/snapshot/snapshot-totals.ts'
 import { figure, answer as someAnswer, cell as someCell, line as someLine } from '../totals/fixtures/some-totals.ts'
 import { comparedGroups, copiedGroups, type GroupColumns, type GroupedAs } from './group-lines.ts'

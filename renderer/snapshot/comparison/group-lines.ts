@@ -9,11 +9,9 @@ import {
   readPlain,
   ZERO,
 } from '../../../shared/exact/decimal.ts'
-import type { ComparedTotals } from '../../../shared/snapshot/compare-totals.ts'
-import { type PeriodDays, perDay } from '../../../shared/snapshot/period-days.ts'
-import { type VolumeAndPrice, volumeAndPrice } from '../../../shared/snapshot/volume-and-price.ts'
-import { currencyExponent } from '../../../shared/worth/currency-exponent.ts'
-import { moneyText } from '../../../shared/worth/money-text.ts'
+import { type ComparedTotals, type VolumeAndPrice, volumeAndPrice } from '../../../shared/snapshot/compare-totals.ts'
+import { type PeriodDays, perDay } from '../../../shared/snapshot/snapshot-periods.ts'
+import { currencyExponent, moneyText } from '../../../shared/worth/money-text.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import { unitWords } from '../../worth/money-words.ts'
 import {

@@ -5,8 +5,12 @@ import { contentDifferences } from '../../../shared/event/event-difference.ts'
 import { eventField } from '../../../shared/event/event-fields.ts'
 import { decimalText } from '../../../shared/exact/decimal.ts'
 import { parseEventText } from '../../../shared/search/search-page.ts'
-import { CHANGE_KINDS, type ChangeKind, type SnapshotDifference } from '../../../shared/snapshot/snapshot-changes.ts'
-import type { EventPart } from '../../../shared/snapshot/snapshot-pairs.ts'
+import {
+  CHANGE_KINDS,
+  type ChangeKind,
+  type EventPart,
+  type SnapshotDifference,
+} from '../../../shared/snapshot/snapshot-changes.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import type { EventWorth } from '../../../shared/worth/value-event.ts'
 import { NOT_VALUED } from '../../../shared/worth/worth.ts'

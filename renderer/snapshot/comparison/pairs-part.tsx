@@ -2,9 +2,8 @@
 
 import { Button } from '@mantine/core'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
-import type { ChangesWorth } from '../../../shared/snapshot/snapshot-changes.ts'
+import type { ChangesWorth, PairsAnswer } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
-import type { PairsAnswer } from '../../../shared/snapshot/snapshot-pairs.ts'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'

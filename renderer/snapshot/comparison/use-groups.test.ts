@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
-import { PLAIN_TOTALS } from '../../../shared/snapshot/plain-totals.ts'
+import { PLAIN_TOTALS } from '../../../shared/snapshot/scopes.ts'
 import type { TotalsAnswer, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import { allLines } from './use-groups.ts'
 

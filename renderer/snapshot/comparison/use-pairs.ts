@@ -1,8 +1,8 @@
 // The questions about pairs of events, and what their events are worth.
 import { useQueryClient } from '@tanstack/react-query'
 import type { Event } from '../../../shared/event/event.ts'
+import type { EventPart, PairsQuestion } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
-import type { EventPart, PairsQuestion } from '../../../shared/snapshot/snapshot-pairs.ts'
 import { rulesVersion } from '../../../shared/worth/rules-text.ts'
 import { bridge } from '../../bridge.ts'
 import { startValuing } from '../../worth/events-worth.ts'

@@ -1,7 +1,6 @@
 // The draft of "Add condition", and the condition that it means.
 import { isJsonNumber } from '../../../shared/exact/exact-number.ts'
-import type { Condition } from '../../../shared/snapshot/snapshot-condition.ts'
-import type { SnapshotKey, ValueKind } from '../../../shared/snapshot/snapshot-key.ts'
+import type { Condition, SnapshotKey, ValueKind } from '../../../shared/snapshot/snapshot-condition.ts'
 import { readSnapshotRange } from '../../../shared/snapshot/snapshot-range.ts'
 
 export const OPERATORS = [

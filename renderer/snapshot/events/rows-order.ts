@@ -1,5 +1,5 @@
 // A sorted column of the table as the order in which a snapshot is asked for its rows.
-import type { SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
+import type { SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { RowsQuestion } from '../../../shared/snapshot/snapshot-rows.ts'
 import type { Sorting } from '../../grid/column-choice.ts'
 import { COLUMN_FIELDS, propertyOf } from '../../grid/event-columns.ts'

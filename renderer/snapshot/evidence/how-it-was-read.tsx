@@ -4,14 +4,13 @@ import { IconCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { sampleWords } from '../../../shared/snapshot/asked-sample.ts'
-import { readingFactsWords } from '../../../shared/snapshot/reading-facts-words.ts'
 import {
   EVIDENCE_NAMES,
   type Ground,
   type ServiceFinding,
   type SnapshotSummary,
 } from '../../../shared/snapshot/snapshot.ts'
-import { isOfEarlierRule } from '../../../shared/snapshot/verdict-name.ts'
+import { isOfEarlierRule, readingFactsWords } from '../../../shared/snapshot/verdict-name.ts'
 import { bridge } from '../../bridge.ts'
 import common from '../../ui/common.module.css'
 import { momentWords } from '../../ui/instant-words.ts'

@@ -1,6 +1,6 @@
 // Cells of a table that is copied. A day that a table is grouped by is a date there.
 import type { Cell } from '../../../shared/event/event-table.ts'
-import type { KeyValue } from '../../../shared/snapshot/snapshot-key.ts'
+import type { KeyValue } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { CopiedCell } from '../../ui/copied-table.ts'
 
 /** Lone surrogates are replaced, which no clipboard accepts. */

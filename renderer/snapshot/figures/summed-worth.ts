@@ -3,7 +3,7 @@ import { type Decimal, decimalText, plus, readPlain } from '../../../shared/exac
 import type { ComparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import type { KindWorth } from '../../../shared/snapshot/snapshot-changes.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
-import type { WorthDifference } from '../../../shared/worth/worth-difference.ts'
+import type { WorthDifference } from '../../../shared/worth/worth.ts'
 
 export type SummedWorth = Pick<KindWorth, 'all' | 'asSent' | 'unvalued'>
 

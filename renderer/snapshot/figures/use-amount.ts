@@ -1,9 +1,8 @@
 // The settings of a connection's checks, and the property of an open snapshot that is the amount.
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
-import type { SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
-import type { ValuesQuestion } from '../../../shared/snapshot/snapshot-values.ts'
+import type { Scope, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { ValuesQuestion } from '../../../shared/snapshot/snapshot-rows.ts'
 import { bridge } from '../../bridge.ts'
 import { later } from '../../ui/later.ts'
 import { notifyFailure } from '../../ui/notify-failure.ts'

@@ -1,7 +1,7 @@
 // By which rules questions about an open snapshot value its events: those of its connection, as they are kept now.
 import { useMemo } from 'react'
+import type { ValuedBy } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { InHand } from '../../../shared/snapshot/snapshot-worth.ts'
-import type { ValuedBy } from '../../../shared/snapshot/valued-by.ts'
 import { readRules } from '../../../shared/worth/rules-text.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { ruleText, useRules } from '../../worth/use-rules.ts'

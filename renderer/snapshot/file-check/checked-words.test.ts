@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { outcomeWords } from '../../../shared/snapshot/ledger-words.ts'
-import type { LedgerLine, Outcome } from '../../../shared/snapshot/snapshot-ledger.ts'
+import { type LedgerLine, type Outcome, outcomeWords } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { checkedLedger } from '../store/fixtures/checked-ledger.ts'
 import { snapshotSummary } from '../store/fixtures/snapshot-summary.ts'
 import { checkedWords, firstGroup, isAllMatched, isProven, lineDifference, moneyKindWords } from './checked-words.ts'

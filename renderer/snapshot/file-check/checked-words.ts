@@ -1,9 +1,14 @@
 // What came of a ledger in sentences: on a snapshot that is not complete they are of what was read.
 import { decimalText, minus, readPlain } from '../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
-import { MONEY_KIND_WORDS, outcomeWords } from '../../../shared/snapshot/ledger-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import type { LedgerLine, MoneyKind, Outcome } from '../../../shared/snapshot/snapshot-ledger.ts'
+import {
+  type LedgerLine,
+  MONEY_KIND_WORDS,
+  type MoneyKind,
+  type Outcome,
+  outcomeWords,
+} from '../../../shared/snapshot/snapshot-ledger.ts'
 import { isProved } from '../../../shared/snapshot/verdict-name.ts'
 import { currencyWords } from '../../worth/money-words.ts'
 import type { CheckedLedger } from '../store/file-check-state.ts'

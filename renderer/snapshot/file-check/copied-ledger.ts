@@ -1,8 +1,7 @@
 // A checked ledger as tables to be copied or saved, with where they come from: the file, what lines are found by, the equation.
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
-import { outcomeWords } from '../../../shared/snapshot/ledger-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import type { FileTableAnswer } from '../../../shared/snapshot/snapshot-ledger.ts'
+import { type FileTableAnswer, outcomeWords } from '../../../shared/snapshot/snapshot-ledger.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import { numberCell, textCell } from '../figures/copied-cells.ts'
 import { type CopiedSource, snapshotSource } from '../figures/snapshot-source.ts'

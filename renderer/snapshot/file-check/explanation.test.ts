@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NOTHING_CHOSEN_FOR_INVOICE } from '../../../shared/check/invoice-choices.ts'
+import { NOTHING_CHOSEN_FOR_INVOICE } from '../../../shared/check/checked-file.ts'
 import { checkedInvoice, explainedLine, invoiceLine, NORDLICHT_LINES, SMS } from '../store/fixtures/checked-invoice.ts'
 import { heldAgainst } from '../store/fixtures/checked-ledger.ts'
 import { snapshotSummary } from '../store/fixtures/snapshot-summary.ts'

@@ -3,7 +3,7 @@
 import type { PageCell, PageTable } from '../../../shared/case/pages.ts'
 import { decimalText, minus, readPlain } from '../../../shared/exact/decimal.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
-import { escapedHtml } from '../../../shared/export/escaped-html.ts'
+import { escapedHtml } from '../../../shared/export/escaped-text.ts'
 import type { ExplainedLine, InvoiceLine, UnbilledGroup } from '../../../shared/snapshot/snapshot-invoice.ts'
 import { type Copied, type CopiedTable, htmlTable, tabSeparated } from '../../ui/copied-table.ts'
 import { shortened } from '../../ui/excerpt.ts'

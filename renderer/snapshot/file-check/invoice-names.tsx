@@ -1,7 +1,7 @@
 // What an invoice calls customers and what is billed, and what each is taken for: unknown ones first, the rest behind "More".
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
-import { type InvoiceChoices, type ItemMeaning, NOT_FROM_EVENTS } from '../../../shared/check/invoice-choices.ts'
+import { type InvoiceChoices, type ItemMeaning, NOT_FROM_EVENTS } from '../../../shared/check/checked-file.ts'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { InvoiceName } from '../../../shared/snapshot/snapshot-invoice.ts'
 import common from '../../ui/common.module.css'

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { NOTHING_CHOSEN_FOR_INVOICE } from '../../../shared/check/invoice-choices.ts'
+import { NOTHING_CHOSEN_FOR_INVOICE } from '../../../shared/check/checked-file.ts'
 import { checkedInvoice, invoiceLine, NORDLICHT_LINES, SMS } from '../store/fixtures/checked-invoice.ts'
 import { lookedFile } from '../store/fixtures/checked-ledger.ts'
 import { snapshotSummary } from '../store/fixtures/snapshot-summary.ts'

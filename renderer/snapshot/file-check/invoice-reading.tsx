@@ -1,7 +1,6 @@
 // How an invoice is read: what its columns mean, and what holds for all lines where no column says it.
 import { useId } from 'react'
-import type { InvoiceChoices } from '../../../shared/check/invoice-choices.ts'
-import { INVOICE_MEANINGS, type InvoiceMeaning } from '../../../shared/check/invoice-meanings.ts'
+import { INVOICE_MEANINGS, type InvoiceChoices, type InvoiceMeaning } from '../../../shared/check/checked-file.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { LookedFile } from '../store/file-check-state.ts'
 import type { FileKind } from '../store/file-choices.ts'

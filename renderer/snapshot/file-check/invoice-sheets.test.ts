@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { caseHtml } from '../../../shared/case/case-html.ts'
-import { NOTHING_CHOSEN_FOR_INVOICE } from '../../../shared/check/invoice-choices.ts'
+import { NOTHING_CHOSEN_FOR_INVOICE } from '../../../shared/check/checked-file.ts'
 import { checkedInvoice, explainedLine, NORDLICHT_LINES, SMS } from '../store/fixtures/checked-invoice.ts'
 import { snapshotSummary } from '../store/fixtures/snapshot-summary.ts'
 import { appendicesOf } from './explanation.ts'

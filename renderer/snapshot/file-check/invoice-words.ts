@@ -1,6 +1,6 @@
 // What came of an invoice in words: of its lines, of a verdict, of all of it. On a snapshot that is not complete they are of
 // what was read.
-import type { NotFromEvents } from '../../../shared/check/invoice-choices.ts'
+import type { NotFromEvents } from '../../../shared/check/checked-file.ts'
 import { readPlain } from '../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { InvoiceLine, InvoicePaper, LineVerdict } from '../../../shared/snapshot/snapshot-invoice.ts'

@@ -1,8 +1,12 @@
 // The table "Ledger": a group an outcome, with its lines, its events and the money of both sides, a currency each line.
 
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
-import { outcomeWords } from '../../../shared/snapshot/ledger-words.ts'
-import type { LedgerGroup, LedgerMoney, Outcome } from '../../../shared/snapshot/snapshot-ledger.ts'
+import {
+  type LedgerGroup,
+  type LedgerMoney,
+  type Outcome,
+  outcomeWords,
+} from '../../../shared/snapshot/snapshot-ledger.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import common from '../../ui/common.module.css'
 import { DataTable } from '../../ui/data-table.tsx'

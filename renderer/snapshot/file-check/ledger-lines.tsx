@@ -3,8 +3,12 @@ import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
-import { outcomeWords } from '../../../shared/snapshot/ledger-words.ts'
-import type { FileLinesQuestion, LedgerColumn, Outcome } from '../../../shared/snapshot/snapshot-ledger.ts'
+import {
+  type FileLinesQuestion,
+  type LedgerColumn,
+  type Outcome,
+  outcomeWords,
+} from '../../../shared/snapshot/snapshot-ledger.ts'
 import { bridge } from '../../bridge.ts'
 import { ChipButton } from '../../ui/chip-button.tsx'
 import common from '../../ui/common.module.css'

@@ -1,5 +1,5 @@
 // A period as somebody types it: a month, or its first and its last day.
-import type { InvoicePeriod } from '../../../shared/check/invoice-choices.ts'
+import type { InvoicePeriod } from '../../../shared/check/checked-file.ts'
 import { readDateWords } from '../../../shared/time/date-words.ts'
 import { civilSeconds } from '../../../shared/time/instant.ts'
 import { dayWords, monthWords } from '../../ui/instant-words.ts'

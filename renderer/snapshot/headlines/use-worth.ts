@@ -1,10 +1,10 @@
 // What the events of an open snapshot are worth by rules: asked with what the checks of the connection know of duplicates.
 import { useMemo } from 'react'
-import { scopeInHand } from '../../../shared/snapshot/scope-in-hand.ts'
+import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { ValuedBy } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { WorthQuestion } from '../../../shared/snapshot/snapshot-worth.ts'
-import type { ValuedBy } from '../../../shared/snapshot/valued-by.ts'
 import { ignoredInDuplicates } from '../checks/use-checks.tsx'
 import { useAmount } from '../figures/use-amount.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'

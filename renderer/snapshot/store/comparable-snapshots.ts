@@ -1,9 +1,10 @@
 // Which snapshots are readings of one search and range, which of two is the earlier one, and which events a comparison covers.
-import { MOST_DAYS, rangeDays } from '../../../shared/snapshot/range-days.ts'
-import { scopeInHand } from '../../../shared/snapshot/scope-in-hand.ts'
+
+import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Stretch } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import { MOST_DAYS, rangeDays } from '../../../shared/snapshot/snapshot-periods.ts'
 import type { InHand } from '../../../shared/snapshot/snapshot-worth.ts'
 import { sameFilters, sameInstant } from '../../live/store/filters-meaning.ts'
 

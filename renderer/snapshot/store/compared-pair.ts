@@ -1,7 +1,7 @@
 // Which two snapshots are held against each other in "Comparison", and how: the same whichever of them is open.
 import { createStore } from 'zustand/vanilla'
-import type { SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
-import type { EventPart } from '../../../shared/snapshot/snapshot-pairs.ts'
+import type { EventPart } from '../../../shared/snapshot/snapshot-changes.ts'
+import type { SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 
 /** By groups of events, or event by event: those of one ID, or of one key. */
 export type ComparedBy = 'groups' | 'id' | 'key'

@@ -1,6 +1,5 @@
 // All that the page knows of a file that is held against an opened snapshot, as it is read and as it was checked.
-import type { Asks, FileChoices, FileLook, Refusal } from '../../../shared/check/checked-file.ts'
-import type { InvoiceChoices } from '../../../shared/check/invoice-choices.ts'
+import type { Asks, FileChoices, FileLook, InvoiceChoices, Refusal } from '../../../shared/check/checked-file.ts'
 import type {
   InvoiceAnswer,
   InvoiceCheckQuestion,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Asks, type FileChoices, type FileLook, NOTHING_CHOSEN } from '../../../shared/check/checked-file.ts'
 import { withKeptChoices } from '../../../shared/check/kept-choices.ts'
-import type { CheckStep } from '../../../shared/contract/file-check-calls.ts'
+import type { CheckStep } from '../../../shared/contract/snapshot-calls.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
 import type { InvoiceAnswer, InvoiceCheckQuestion } from '../../../shared/snapshot/snapshot-invoice.ts'
 import type { LedgerAnswer } from '../../../shared/snapshot/snapshot-ledger.ts'

@@ -1,9 +1,8 @@
 // A file of the user's that is held against an opened snapshot: brought, looked at, and checked as often as what is chosen for it
 // changes. Nothing that was typed or chosen goes because of a file that is refused.
 import { createStore } from 'zustand/vanilla'
-import type { FileChoices, FileLook } from '../../../shared/check/checked-file.ts'
-import type { InvoiceChoices } from '../../../shared/check/invoice-choices.ts'
-import type { CheckStep } from '../../../shared/contract/file-check-calls.ts'
+import type { FileChoices, FileLook, InvoiceChoices } from '../../../shared/check/checked-file.ts'
+import type { CheckStep } from '../../../shared/contract/snapshot-calls.ts'
 import { type Bridge, failureOf } from '../../bridge.ts'
 import {
   type CheckedFile,

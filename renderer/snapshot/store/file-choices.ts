@@ -1,12 +1,14 @@
 // What is chosen for a file, as a ledger and as an invoice, and what is remembered of it for the next file with the same heads.
 import type { z } from 'zod'
-import { type FileChoices, fileChoicesSchema, NOTHING_CHOSEN } from '../../../shared/check/checked-file.ts'
 import {
+  type FileChoices,
+  fileChoicesSchema,
   type InvoiceChoices,
   invoiceChoicesSchema,
+  NOTHING_CHOSEN,
   NOTHING_CHOSEN_FOR_INVOICE,
   readingOf,
-} from '../../../shared/check/invoice-choices.ts'
+} from '../../../shared/check/checked-file.ts'
 import { keptChoices, withKeptChoices } from '../../../shared/check/kept-choices.ts'
 import type { Bridge } from '../../bridge.ts'
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ReceiptFacts } from '../../../shared/export/receipt-facts.ts'
-import type { VerificationOutcome } from '../../../shared/export/verification.ts'
+import type { ReceiptFacts, VerificationOutcome } from '../../../shared/export/receipt-facts.ts'
 import { type Bridge, FailureError } from '../../bridge.ts'
 import { createVerification, isReceipt } from './verification.ts'
 

@@ -1,7 +1,7 @@
 // A file of the user's that is held against its receipt: sent in pieces, and once more where the receipt was found by its hash.
 import { createStore } from 'zustand/vanilla'
 import { MOST_FILE_BYTES } from '../../../shared/check/checked-file.ts'
-import type { VerificationOutcome } from '../../../shared/export/verification.ts'
+import type { VerificationOutcome } from '../../../shared/export/receipt-facts.ts'
 import { type Bridge, failureOf } from '../../bridge.ts'
 import { piecesOf, UnreadableFileError } from './file-pieces.ts'
 

@@ -1,5 +1,5 @@
 // What is known of readings between two lists: how fast each goes, which resume by themselves, and which have finished since.
-import { failureCourse } from '../../../shared/failure/failure-course.ts'
+import { failureCourse } from '../../../shared/failure/failure.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { createReturnPoll, type ReturnPoll } from '../../live/store/return-poll.ts'
 import type { Later } from '../../ui/later.ts'

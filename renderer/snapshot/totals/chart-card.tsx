@@ -1,6 +1,6 @@
 // What a bar of the chart stands for, beside it while it is pointed at or has the focus. Its accessible name says the same.
 import { countWords, groupedDigits } from '../../../shared/exact/grouped-digits.ts'
-import type { Period } from '../../../shared/snapshot/snapshot-key.ts'
+import type { Period } from '../../../shared/snapshot/snapshot-condition.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import type { Bar, Side } from './chart-bars.ts'
 import { periodWords } from './key-words.ts'

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { countWords, groupedDigits } from '../../../shared/exact/grouped-digits.ts'
-import type { Period } from '../../../shared/snapshot/snapshot-key.ts'
+import type { Period } from '../../../shared/snapshot/snapshot-condition.ts'
 import { useToolbar } from '../../ui/use-toolbar.ts'
 import { chartAxis } from './chart-axis.ts'
 import type { Bar, ChartBars, Side } from './chart-bars.ts'

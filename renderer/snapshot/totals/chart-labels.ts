@@ -1,5 +1,5 @@
 // Which periods of the chart are named below their bars: as many as there is room for, so that no two of them touch.
-import type { Period } from '../../../shared/snapshot/snapshot-key.ts'
+import type { Period } from '../../../shared/snapshot/snapshot-condition.ts'
 import { shortPeriod } from './key-words.ts'
 
 export interface AxisLabel {

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
-import type { Period } from '../../../shared/snapshot/snapshot-key.ts'
+import type { Period } from '../../../shared/snapshot/snapshot-condition.ts'
 import { chartPeriods } from './chart-periods.ts'
 
 /** Days by the calendar, hour for hour by the clock: nothing of it shared with what is tested. */

@@ -1,8 +1,9 @@
 // All periods of a chart by the clock of a zone, from the first to the last, including empty ones.
-import { periodText } from '../../../shared/snapshot/period-text.ts'
-import type { Period } from '../../../shared/snapshot/snapshot-key.ts'
+
+import type { Period } from '../../../shared/snapshot/snapshot-condition.ts'
+import { periodText } from '../../../shared/snapshot/snapshot-periods.ts'
+import { zoneClock } from '../../../shared/time/day-moments.ts'
 import { parseInstant } from '../../../shared/time/instant.ts'
-import { zoneClock } from '../../../shared/time/zone-clock.ts'
 
 /** Short enough never to step over a period: some clocks shift by half an hour, one skipped a whole day. */
 const STEP_SECONDS: Record<Period, number> = { hour: 1_800, day: 43_200, week: 3 * 86_400, month: 14 * 86_400 }

@@ -1,7 +1,6 @@
 // The figures of a line of "Totals": their columns, and the events behind each.
-import { type FigurePart, figureScope } from '../../../shared/snapshot/figure-scope.ts'
-import type { Condition, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
-import type { KeyValue } from '../../../shared/snapshot/snapshot-key.ts'
+import { type FigurePart, figureScope } from '../../../shared/snapshot/scopes.ts'
+import type { Condition, KeyValue, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type {
   Figure,
   TotalsAnswer,

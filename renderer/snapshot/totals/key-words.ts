@@ -1,6 +1,6 @@
 // Values that events are grouped by, in words: values as sent, periods as people call them.
 import { isJsonNumber } from '../../../shared/exact/exact-number.ts'
-import type { KeyValue, Period } from '../../../shared/snapshot/snapshot-key.ts'
+import type { KeyValue, Period } from '../../../shared/snapshot/snapshot-condition.ts'
 import { dayWords, longDayWords } from '../../ui/instant-words.ts'
 
 /** For events without a value. */

@@ -1,6 +1,6 @@
 // Below the table "Totals": "All" of each currency or unit in one line that stays in sight, and how much that is of.
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
-import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
+import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { exactOf } from './figure-columns.ts'
 import { lineUnit, type ShownTotals } from './totals-lines.ts'

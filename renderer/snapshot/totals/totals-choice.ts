@@ -1,10 +1,14 @@
 // The choices of "Totals", remembered per connection, and the questions that follow from them.
 import { z } from 'zod'
 import { ROUNDING_MODES } from '../../../shared/exact/decimal.ts'
-import type { Measure, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
-import { PERIODS, type SnapshotKey, snapshotKeySchema } from '../../../shared/snapshot/snapshot-key.ts'
-import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
-import type { ValuedBy } from '../../../shared/snapshot/valued-by.ts'
+import {
+  type Measure,
+  PERIODS,
+  type Scope,
+  type SnapshotKey,
+  snapshotKeySchema,
+} from '../../../shared/snapshot/snapshot-condition.ts'
+import type { TotalsQuestion, ValuedBy } from '../../../shared/snapshot/snapshot-totals.ts'
 import { measureUnits, type PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 
 const propertiesSchema = z.union([z.tuple([z.string()]), z.tuple([z.string(), z.string()])])

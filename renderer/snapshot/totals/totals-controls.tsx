@@ -2,7 +2,7 @@
 import { Select } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useId, useMemo, useState } from 'react'
-import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
+import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import { zones } from '../../../shared/time/instant.ts'
 import choiceStyles from '../../ui/choice.module.css'
 import { shortened } from '../../ui/excerpt.ts'

@@ -1,8 +1,8 @@
 // Lines of "Totals" as drawn and copied: keys and units in words, figures at one scale per column.
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
-import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
+import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsAnswer, TotalsCell, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
-import { currencyExponent } from '../../../shared/worth/currency-exponent.ts'
+import { currencyExponent } from '../../../shared/worth/money-text.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import { alignedFigure, columnPlaces } from '../../ui/figure-text.ts'
 import { unitWords } from '../../worth/money-words.ts'

@@ -1,9 +1,8 @@
 // The options of the comboboxes in "Totals": keys, measures and roundings, each with a label of its own.
 import type { RoundingMode } from '../../../shared/exact/decimal.ts'
-import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
-import type { ValuesAnswer } from '../../../shared/snapshot/snapshot-values.ts'
-import type { PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
-import { offeredMeanings, type SeenProperty } from '../../../shared/worth/property-meanings.ts'
+import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { ValuesAnswer } from '../../../shared/snapshot/snapshot-rows.ts'
+import { offeredMeanings, type PropertyMeanings, type SeenProperty } from '../../../shared/worth/property-meanings.ts'
 import type { MeasureChoice, MeasuredProperties, TotalsChoice } from './totals-choice.ts'
 
 /** `value` identifies the option; `label` is what people read, and its accessible name. */

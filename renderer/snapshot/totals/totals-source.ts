@@ -1,5 +1,5 @@
 // Lines under the copies of "Totals": what is measured, how it is rounded, whose days, and what is in no figure.
-import type { Period } from '../../../shared/snapshot/snapshot-key.ts'
+import type { Period } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { FigureChoice } from '../figures/compared-periods.ts'
 import type { CopiedSource } from '../figures/snapshot-source.ts'
 import { byRulesWords, figuresSource } from '../figures/worth-source.ts'

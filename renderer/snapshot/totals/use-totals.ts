@@ -1,9 +1,8 @@
 // The questions of "Totals" to an opened snapshot, with their answers: properties, lines of the table, periods of the chart.
 import { useMemo } from 'react'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
-import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
-import type { ValuesQuestion } from '../../../shared/snapshot/snapshot-values.ts'
-import type { ValuedBy } from '../../../shared/snapshot/valued-by.ts'
+import type { ValuesQuestion } from '../../../shared/snapshot/snapshot-rows.ts'
+import type { TotalsQuestion, ValuedBy } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 import { seenProperties } from '../../worth/seen-properties.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'

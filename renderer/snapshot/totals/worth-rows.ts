@@ -1,5 +1,5 @@
 // The question for the events behind a figure of totals by the rules.
-import { figureScope } from '../../../shared/snapshot/figure-scope.ts'
+import { figureScope } from '../../../shared/snapshot/scopes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsAnswer, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { WorthRowsQuestion } from '../../../shared/snapshot/snapshot-worth.ts'

@@ -1,6 +1,6 @@
 // Why events have no money, and what of whole months is in no line, in words.
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
-import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
+import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsAnswer, TotalsCell } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { NotValued } from '../../../shared/worth/worth.ts'
 import { shortened } from '../../ui/excerpt.ts'

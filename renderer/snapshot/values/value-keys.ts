@@ -1,8 +1,7 @@
 // The rows of "Values": every field, then every property, commonest first; and the conditions behind each count.
 import { EVENT_FIELDS, eventField } from '../../../shared/event/event-fields.ts'
-import type { Condition, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
-import type { KeyValue, SnapshotKey } from '../../../shared/snapshot/snapshot-key.ts'
-import type { ValuesAnswer } from '../../../shared/snapshot/snapshot-values.ts'
+import type { Condition, KeyValue, Scope, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { ValuesAnswer } from '../../../shared/snapshot/snapshot-rows.ts'
 
 /** The interface's own name, or the property's. */
 export function nameOfKey(key: SnapshotKey): string {

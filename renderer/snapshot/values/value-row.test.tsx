@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import type { ValueSummary } from '../../../shared/snapshot/snapshot-values.ts'
+import type { ValueSummary } from '../../../shared/snapshot/snapshot-rows.ts'
 import { ValueRow } from './value-row.tsx'
 
 function rowOf(text: string): string {

@@ -1,6 +1,6 @@
 // "Values" as a table to copy: a line for each field and property.
 import type { Cell } from '../../../shared/event/event-table.ts'
-import { isCutValue, type ValueSummary } from '../../../shared/snapshot/snapshot-values.ts'
+import { isCutValue, type ValueSummary } from '../../../shared/snapshot/snapshot-rows.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import { numberCell, textCell } from '../figures/copied-cells.ts'
 import { nameOfKey } from './value-keys.ts'

@@ -1,8 +1,7 @@
 // What does not fit: properties of mixed kinds, rows that violate the filters or the interface, IDs that occur twice, amounts
 // that are not quantity × unit price.
 import type { ChecksAnswer, ChecksQuestion } from '../../../../shared/snapshot/snapshot-checks.ts'
-import { MISFITS, type Misfit } from '../../../../shared/snapshot/snapshot-condition.ts'
-import type { ValueKind } from '../../../../shared/snapshot/snapshot-key.ts'
+import { MISFITS, type Misfit, type ValueKind } from '../../../../shared/snapshot/snapshot-condition.ts'
 import { differingAmounts } from './differing-amounts.ts'
 import { fieldColumn, MISFIT_BITS } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'

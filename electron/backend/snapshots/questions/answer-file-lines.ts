@@ -1,14 +1,15 @@
 // Pages of a ledger that was checked: its lines, the events behind them, and rows for a table.
 import type { Cell } from '../../../../shared/check/checked-file.ts'
-import { MONEY_KIND_WORDS, outcomeWords } from '../../../../shared/snapshot/ledger-words.ts'
-import type {
-  FileLinesAnswer,
-  FileLinesQuestion,
-  FileRowsAnswer,
-  FileTableAnswer,
-  FileTableQuestion,
-  LedgerLine,
-  SideMoney,
+import {
+  type FileLinesAnswer,
+  type FileLinesQuestion,
+  type FileRowsAnswer,
+  type FileTableAnswer,
+  type FileTableQuestion,
+  type LedgerLine,
+  MONEY_KIND_WORDS,
+  outcomeWords,
+  type SideMoney,
 } from '../../../../shared/snapshot/snapshot-ledger.ts'
 import { type CheckedLedger, cellTextAt, outcomeNumber, outcomeOf } from './checked-ledger.ts'
 import { withTurnedSign } from './ledger-amounts.ts'

@@ -1,6 +1,6 @@
 // Events of two snapshots that were paired by ID or by key: as changes from the other one to this one, and what else is to be
 // said of the pairing.
-import type { PairFacts, PairsAnswer, PairsQuestion } from '../../../../shared/snapshot/snapshot-pairs.ts'
+import type { PairFacts, PairsAnswer, PairsQuestion } from '../../../../shared/snapshot/snapshot-changes.ts'
 import { answerChanges, changesInScope, MOST_ROWS } from './answer-changes.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import type { Pairing } from './pair-rows.ts'

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Condition } from '../../../../shared/snapshot/snapshot-condition.ts'
-import type { SnapshotKey } from '../../../../shared/snapshot/snapshot-key.ts'
+import type { Condition, SnapshotKey } from '../../../../shared/snapshot/snapshot-condition.ts'
 import type { RowsQuestion } from '../../../../shared/snapshot/snapshot-rows.ts'
 import { answerRows } from './answer-rows.ts'
 import {

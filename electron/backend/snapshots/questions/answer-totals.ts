@@ -1,6 +1,6 @@
 // What the rows add up to: lines by up to two keys and by currency or unit, columns by one more.
 import { compareDecimals } from '../../../../shared/exact/decimal.ts'
-import { PLAIN_TOTALS } from '../../../../shared/snapshot/plain-totals.ts'
+import { PLAIN_TOTALS } from '../../../../shared/snapshot/scopes.ts'
 import {
   MOST_SPLIT_COLUMNS,
   type TotalsAnswer,

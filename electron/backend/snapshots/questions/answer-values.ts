@@ -1,6 +1,6 @@
 // The values of each field and property, over all rows and per event code.
 import { EVENT_FIELDS } from '../../../../shared/event/event-fields.ts'
-import type { SnapshotKey } from '../../../../shared/snapshot/snapshot-key.ts'
+import type { SnapshotKey } from '../../../../shared/snapshot/snapshot-condition.ts'
 import {
   isCutValue,
   LONGEST_VALUE,
@@ -8,7 +8,7 @@ import {
   type ValueSummary,
   type ValuesAnswer,
   type ValuesQuestion,
-} from '../../../../shared/snapshot/snapshot-values.ts'
+} from '../../../../shared/snapshot/snapshot-rows.ts'
 import { rowsByValue } from './code-rows.ts'
 import { type Column, fieldColumn, type SeenName } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'

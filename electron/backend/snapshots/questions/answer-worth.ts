@@ -1,7 +1,6 @@
 // What the events of a snapshot are worth by rules, and how much of it came twice.
 import type { TwiceFigure, WorthAnswer, WorthQuestion } from '../../../../shared/snapshot/snapshot-worth.ts'
-import { createGroupedWorth } from '../../../../shared/worth/grouped-worth.ts'
-import { invoicedSums } from '../../../../shared/worth/invoiced-sums.ts'
+import { createGroupedWorth, invoicedSums } from '../../../../shared/worth/grouped-worth.ts'
 import type { Valuation } from '../../../../shared/worth/valuation.ts'
 import type { ValuedEvent } from '../../../../shared/worth/value-event.ts'
 import type { Bin, CurrencySum } from '../../../../shared/worth/worth.ts'

@@ -1,7 +1,7 @@
 // What changes come to by the rules: for each kind a difference of two valuations, in all and by group.
 import { type Decimal, decimalText, minus, plus, readPlain, ZERO } from '../../../../shared/exact/decimal.ts'
 import { comparedTotals } from '../../../../shared/snapshot/compare-totals.ts'
-import { PLAIN_TOTALS } from '../../../../shared/snapshot/plain-totals.ts'
+import { PLAIN_TOTALS } from '../../../../shared/snapshot/scopes.ts'
 import {
   CHANGE_KINDS,
   type ChangeKind,
@@ -11,13 +11,12 @@ import {
   type UnvaluedGroup,
   type WorthGroup,
 } from '../../../../shared/snapshot/snapshot-changes.ts'
-import type { KeyValue } from '../../../../shared/snapshot/snapshot-key.ts'
+import type { KeyValue } from '../../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsAnswer } from '../../../../shared/snapshot/snapshot-totals.ts'
 import { moneyText } from '../../../../shared/worth/money-text.ts'
 import { withEffect } from '../../../../shared/worth/rule.ts'
 import type { EventWorth } from '../../../../shared/worth/value-event.ts'
-import type { PeriodLine, Worth } from '../../../../shared/worth/worth.ts'
-import { type WorthDifference, worthDifference } from '../../../../shared/worth/worth-difference.ts'
+import { type PeriodLine, type Worth, type WorthDifference, worthDifference } from '../../../../shared/worth/worth.ts'
 import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
 import { answerTotals } from './answer-totals.ts'
 import type { KeyCodes, LoadedSnapshot } from './loaded-snapshot.ts'

@@ -1,7 +1,7 @@
 // Finds possible duplicates: equal rows split into groups within a time window, each with a key that survives a recheck.
 import { createHash } from 'node:crypto'
-import type { DuplicatesSought } from '../../../../shared/snapshot/duplicates-sought.ts'
 import type { DuplicateGroup } from '../../../../shared/snapshot/snapshot-checks.ts'
+import type { DuplicatesSought } from '../../../../shared/snapshot/snapshot-worth.ts'
 import { compareInstants } from '../../../../shared/time/instant.ts'
 import { isIdempotencyName } from '../../../../shared/worth/property-meanings.ts'
 import { alikeRows } from './alike-rows.ts'

@@ -3,7 +3,7 @@
 import { EVENT_FIELDS } from '../../../../shared/event/event-fields.ts'
 import { canonicalJson } from '../../../../shared/exact/exact-json.ts'
 import { normalDecimal } from '../../../../shared/exact/exact-number.ts'
-import type { EventPart } from '../../../../shared/snapshot/snapshot-pairs.ts'
+import type { EventPart } from '../../../../shared/snapshot/snapshot-changes.ts'
 import { parseInstant } from '../../../../shared/time/instant.ts'
 import { createDictionary, hashOf } from './dictionary.ts'
 import { createEventScanner, type ScannedToken, textBytes } from './event-scanner.ts'

@@ -2,7 +2,7 @@
 // where a text contains escapes. The JSON was validated when it was read from the service.
 import { EVENT_FIELDS, PROPERTIES_FIELD } from '../../../../shared/event/event-fields.ts'
 import { BRACE, BRACKET, JsonScanner, QUOTE } from '../../../../shared/exact/json-scanner.ts'
-import type { ValueKind } from '../../../../shared/snapshot/snapshot-key.ts'
+import type { ValueKind } from '../../../../shared/snapshot/snapshot-condition.ts'
 
 /** A scanned token: `bytes` from `start` up to `end`; a string is unquoted and unescaped. */
 export interface ScannedToken {

@@ -1,5 +1,5 @@
 // The order of the lines of a table: by the values of a key, numbers by what they come to.
-import type { KeyValue } from '../../../../shared/snapshot/snapshot-key.ts'
+import type { KeyValue } from '../../../../shared/snapshot/snapshot-condition.ts'
 import { compareNumbers, type OrderedNumber, orderedNumber } from './number-order.ts'
 
 const KINDS: readonly KeyValue['kind'][] = ['time', 'number', 'string', 'boolean', 'null', 'json', 'repeated']

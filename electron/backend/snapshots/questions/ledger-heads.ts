@@ -1,6 +1,6 @@
 // The beginning of a file: where its heads are, what its columns seem to mean, its first lines.
 import { type Cell, type FileChoices, type Meaning, MOST_COLUMNS } from '../../../../shared/check/checked-file.ts'
-import { meaningsOfRules } from '../../../../shared/worth/meanings-of-rules.ts'
+import { meaningsOfRules } from '../../../../shared/worth/rules-of-meanings.ts'
 import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
 import { cellText, isBlank, type ReadCell } from '../../check/ledger-lines.ts'
 import type { OpenedFile } from '../../check/open-file.ts'

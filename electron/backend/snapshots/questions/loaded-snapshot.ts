@@ -1,6 +1,6 @@
 // A loaded snapshot as questions see it: columns by key, built on demand and kept while in use.
 import { LRUCache } from 'lru-cache'
-import type { KeyValue, Period, SnapshotKey } from '../../../../shared/snapshot/snapshot-key.ts'
+import type { KeyValue, Period, SnapshotKey } from '../../../../shared/snapshot/snapshot-condition.ts'
 import { scanProperties } from './build-table.ts'
 import { createDictionary, type Dictionary } from './dictionary.ts'
 import { type Column, fieldColumn, type LoadedEvents } from './loaded-events.ts'

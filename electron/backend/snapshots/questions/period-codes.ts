@@ -1,9 +1,10 @@
 // Which hour, day, week or month each row is in, by the clock of a zone.
-import { periodText, weekOf } from '../../../../shared/snapshot/period-text.ts'
-import type { Period } from '../../../../shared/snapshot/snapshot-key.ts'
+
+import type { Period } from '../../../../shared/snapshot/snapshot-condition.ts'
+import { periodText, weekOf } from '../../../../shared/snapshot/snapshot-periods.ts'
 import type { SnapshotRange } from '../../../../shared/snapshot/snapshot-range.ts'
+import { zoneClock } from '../../../../shared/time/day-moments.ts'
 import { parseInstant } from '../../../../shared/time/instant.ts'
-import { zoneClock } from '../../../../shared/time/zone-clock.ts'
 import { fieldColumn, type LoadedEvents } from './loaded-events.ts'
 import { inSteps, type Turn } from './turn.ts'
 

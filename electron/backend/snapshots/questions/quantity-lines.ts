@@ -1,13 +1,13 @@
 // Totals by rules that name no money: a line for each group, and for each code and unit that is counted in it. Nothing is
 // added across them.
-import type { SnapshotKey } from '../../../../shared/snapshot/snapshot-key.ts'
+import type { SnapshotKey } from '../../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsLine } from '../../../../shared/snapshot/snapshot-totals.ts'
-import { type CodeQuantities, createCodeQuantities } from '../../../../shared/worth/code-quantities.ts'
 import { moneyText } from '../../../../shared/worth/money-text.ts'
 import { isOfPeriod, withEffect } from '../../../../shared/worth/rule.ts'
 import type { Valuation } from '../../../../shared/worth/valuation.ts'
 import type { CodeQuantity } from '../../../../shared/worth/worth.ts'
 import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
+import { type CodeQuantities, createCodeQuantities } from '../../../../shared/worth/worth-sums.ts'
 import type { Groups } from './group-rows.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import type { Turn } from './turn.ts'

@@ -1,5 +1,5 @@
 // Whether two events say the same in the same order, compared byte by byte: what nearly all events of two sources do.
-import type { EventPart } from '../../../../shared/snapshot/snapshot-pairs.ts'
+import type { EventPart } from '../../../../shared/snapshot/snapshot-changes.ts'
 import { createDictionary } from './dictionary.ts'
 import { createEventScanner, type ScannedToken, textBytes } from './event-scanner.ts'
 import { FIELD_NUMBERS } from './loaded-events.ts'

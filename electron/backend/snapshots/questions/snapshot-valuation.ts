@@ -1,5 +1,5 @@
 // The rules that a question names, and valuations of a snapshot's events by them.
-import type { ValuedBy } from '../../../../shared/snapshot/valued-by.ts'
+import type { ValuedBy } from '../../../../shared/snapshot/snapshot-totals.ts'
 import { parseInstant } from '../../../../shared/time/instant.ts'
 import type { RangeInHand } from '../../../../shared/worth/billing-months.ts'
 import { readRules, rulesVersion } from '../../../../shared/worth/rules-text.ts'

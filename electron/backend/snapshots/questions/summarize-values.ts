@@ -1,6 +1,6 @@
 // Summarizes the values of one column over some rows: kinds, distinct values, the commonest, the smallest and largest.
-import type { KeyValue, SnapshotKey, ValueKind } from '../../../../shared/snapshot/snapshot-key.ts'
-import { LONGEST_VALUE, type ValueSummary } from '../../../../shared/snapshot/snapshot-values.ts'
+import type { KeyValue, SnapshotKey, ValueKind } from '../../../../shared/snapshot/snapshot-condition.ts'
+import { LONGEST_VALUE, type ValueSummary } from '../../../../shared/snapshot/snapshot-rows.ts'
 import type { Instants } from './created-instants.ts'
 import type { Dictionary } from './dictionary.ts'
 import type { Column } from './loaded-events.ts'

@@ -4,7 +4,7 @@ import { decimalText, plus, readPlain } from '../../../../shared/exact/decimal.t
 import type { TwiceFigure } from '../../../../shared/snapshot/snapshot-worth.ts'
 import { moneyText } from '../../../../shared/worth/money-text.ts'
 import type { Valuation } from '../../../../shared/worth/valuation.ts'
-import { worthDifference } from '../../../../shared/worth/worth-difference.ts'
+import { worthDifference } from '../../../../shared/worth/worth.ts'
 import { evidenceOf, groupKey, identifiersOf } from './duplicate-groups.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import type { Turn } from './turn.ts'

@@ -1,5 +1,5 @@
 // The order of a column's values: numbers by exact value, then texts by code points, true and false, null, objects.
-import type { ValueKind } from '../../../../shared/snapshot/snapshot-key.ts'
+import type { ValueKind } from '../../../../shared/snapshot/snapshot-condition.ts'
 import type { Instants } from './created-instants.ts'
 import type { Dictionary } from './dictionary.ts'
 import { type NumberColumn, SMALL } from './number-column.ts'

@@ -1,6 +1,6 @@
 // The order of the lines of totals by rules: a block for each currency, in it as was asked.
 import { compareDecimals, type Decimal } from '../../../../shared/exact/decimal.ts'
-import type { KeyValue } from '../../../../shared/snapshot/snapshot-key.ts'
+import type { KeyValue } from '../../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsLine, TotalsQuestion } from '../../../../shared/snapshot/snapshot-totals.ts'
 import type { Groups } from './group-rows.ts'
 import { placesOf } from './key-order.ts'

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { runs } from '../../../../shared/exact/fixtures/runs.ts'
-import type { KeyValue } from '../../../../shared/snapshot/snapshot-key.ts'
+import type { KeyValue } from '../../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsAnswer, TotalsLine, TotalsQuestion } from '../../../../shared/snapshot/snapshot-totals.ts'
 import type { WorthRowsQuestion } from '../../../../shared/snapshot/snapshot-worth.ts'
 import { anyRules } from '../../../../shared/worth/fixtures/any-month.ts'

@@ -1,7 +1,7 @@
 // Totals by what events are worth: a line for each group and currency. Each event is valued once, whatever groups there are.
 
 import { decimalText } from '../../../../shared/exact/decimal.ts'
-import type { SnapshotKey } from '../../../../shared/snapshot/snapshot-key.ts'
+import type { SnapshotKey } from '../../../../shared/snapshot/snapshot-condition.ts'
 import {
   MOST_SPLIT_COLUMNS,
   type TotalsAnswer,

@@ -2,7 +2,7 @@
 // Their rows enter neither the cache nor the history of events.
 import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
-import type { ActivityEntry } from '../../../../shared/contract/activity-entry.ts'
+import type { ActivityEntry } from '../../../../shared/contract/contract.ts'
 import type { AnswerInfo, SearchRequest } from '../../../../shared/event/event.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../../shared/failure/failure.ts'
 import { searchBody } from '../../../../shared/search/search-body.ts'

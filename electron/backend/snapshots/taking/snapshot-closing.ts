@@ -1,7 +1,7 @@
 // A snapshot that is closed, as a month is: marked, with one total a day as the service counted then, to ask for again.
 import { failed, type Result, succeeded } from '../../../../shared/failure/failure.ts'
 import type { Recheck } from '../../../../shared/search/time-search.ts'
-import { MOST_DAYS, rangeDays } from '../../../../shared/snapshot/range-days.ts'
+import { MOST_DAYS, rangeDays } from '../../../../shared/snapshot/snapshot-periods.ts'
 import { printRules, readRules, rulesVersion } from '../../../../shared/worth/rules-text.ts'
 import type { SnapshotReader } from '../reading/snapshot-reader.ts'
 import type { SnapshotStore } from '../store/snapshot-store.ts'

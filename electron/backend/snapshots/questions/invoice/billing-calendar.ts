@@ -1,6 +1,6 @@
 // The periods of a customer's lines on one axis: the stretches between all their ends, and which period each belongs to.
 
-import type { InvoicePeriod } from '../../../../../shared/check/invoice-choices.ts'
+import type { InvoicePeriod } from '../../../../../shared/check/checked-file.ts'
 import { startOfDate } from '../../../../../shared/worth/billing-months.ts'
 import type { Seconds } from './causes/line-case.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { InvoiceChoices } from '../../../../../shared/check/invoice-choices.ts'
+import type { InvoiceChoices } from '../../../../../shared/check/checked-file.ts'
 import type { InvoiceCheckQuestion } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import { sampleInvoice } from '../../../export/sample-invoice.ts'
 import { sampleEvents, sampleOctober } from '../fixtures/sample-october.ts'

@@ -1,7 +1,5 @@
 // Which column of an invoice holds what: as chosen, else as proposed; what is missing is asked.
-import type { Refusal } from '../../../../../shared/check/checked-file.ts'
-import type { InvoiceChoices } from '../../../../../shared/check/invoice-choices.ts'
-import type { InvoiceMeaning } from '../../../../../shared/check/invoice-meanings.ts'
+import type { InvoiceChoices, InvoiceMeaning, Refusal } from '../../../../../shared/check/checked-file.ts'
 import { proposedInvoiceMeanings } from '../../../check/propose-invoice-columns.ts'
 import type { WantedColumn } from '../ledger-file.ts'
 

@@ -1,5 +1,5 @@
 // What an invoice calls customers and event codes: as chosen, else as their words propose where only one can be meant.
-import type { InvoiceChoices, ItemMeaning } from '../../../../../shared/check/invoice-choices.ts'
+import type { InvoiceChoices, ItemMeaning } from '../../../../../shared/check/checked-file.ts'
 import type { InvoiceName } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import type { WorthRules } from '../../../../../shared/worth/worth-rules.ts'
 import { customerProposer, itemProposer } from '../../../check/propose-names.ts'

@@ -1,7 +1,7 @@
 // What an invoice says of itself, whatever the events are: quantity × price is the amount, and its totals are sums of its lines.
 import { type Decimal, minus, plus, rounded, times, ZERO } from '../../../../../shared/exact/decimal.ts'
 import type { InvoicePaper, PaperTotal } from '../../../../../shared/snapshot/snapshot-invoice.ts'
-import { currencyExponent } from '../../../../../shared/worth/currency-exponent.ts'
+import { currencyExponent } from '../../../../../shared/worth/money-text.ts'
 import { isSubtotal } from '../../../check/propose-names.ts'
 import type { PaperLine } from './paper-line.ts'
 import { plainMoney, shownMoney, shownNumber } from './plain-figures.ts'

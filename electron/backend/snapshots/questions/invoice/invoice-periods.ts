@@ -1,5 +1,5 @@
 // Which periods a snapshot holds for an invoice.
-import type { InvoicePeriod } from '../../../../../shared/check/invoice-choices.ts'
+import type { InvoicePeriod } from '../../../../../shared/check/checked-file.ts'
 import type { InvoiceCheckQuestion } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import type { SnapshotRange } from '../../../../../shared/snapshot/snapshot-range.ts'
 import { billingMonths } from '../../../../../shared/worth/billing-months.ts'

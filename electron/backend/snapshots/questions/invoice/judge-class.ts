@@ -2,7 +2,7 @@
 import { compareDecimals, type Decimal, minus, plus, rounded, ZERO } from '../../../../../shared/exact/decimal.ts'
 import { countWords } from '../../../../../shared/exact/grouped-digits.ts'
 import type { RatePrice } from '../../../../../shared/worth/rate-card.ts'
-import { NOT_VALUED_WORDS } from '../../../../../shared/worth/worth-words.ts'
+import { NOT_VALUED_WORDS } from '../../../../../shared/worth/worth.ts'
 import type { StretchMoney } from './group-stretch.ts'
 import { isSame } from './invoice-paper.ts'
 import type { JudgedLine } from './judged-line.ts'

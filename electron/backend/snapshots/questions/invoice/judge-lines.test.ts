@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { InvoiceChoices } from '../../../../../shared/check/invoice-choices.ts'
+import type { InvoiceChoices } from '../../../../../shared/check/checked-file.ts'
 import type { InvoiceCheckQuestion } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import { sampleOctober } from '../fixtures/sample-october.ts'
 import { anyTurn } from '../fixtures/table-of.ts'

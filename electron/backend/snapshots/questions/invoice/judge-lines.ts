@@ -1,5 +1,5 @@
 // What becomes of each line of an invoice: usage lines are held against events, and it is said of the others why they are not.
-import type { InvoicePeriod } from '../../../../../shared/check/invoice-choices.ts'
+import type { InvoicePeriod } from '../../../../../shared/check/checked-file.ts'
 import { groupedDigits } from '../../../../../shared/exact/grouped-digits.ts'
 import type { PaperTotal } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import type { PlacedPeriod } from './billing-calendar.ts'

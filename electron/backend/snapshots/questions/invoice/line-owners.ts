@@ -1,6 +1,5 @@
 // Whose and of when the lines of an invoice are, as far as its columns do not say it.
-import type { Refusal } from '../../../../../shared/check/checked-file.ts'
-import type { InvoiceChoices } from '../../../../../shared/check/invoice-choices.ts'
+import type { InvoiceChoices, Refusal } from '../../../../../shared/check/checked-file.ts'
 import { fieldColumn } from '../loaded-events.ts'
 import type { LoadedSnapshot } from '../loaded-snapshot.ts'
 import { type BillingCalendar, billingCalendar } from './billing-calendar.ts'

@@ -1,6 +1,6 @@
 // A line of an invoice as it stands on the paper, read but not yet held against events.
-import type { InvoicePeriod, ItemMeaning } from '../../../../../shared/check/invoice-choices.ts'
-import type { InvoiceMeaning } from '../../../../../shared/check/invoice-meanings.ts'
+
+import type { InvoiceMeaning, InvoicePeriod, ItemMeaning } from '../../../../../shared/check/checked-file.ts'
 import type { Decimal } from '../../../../../shared/exact/decimal.ts'
 import type { InvoiceColumn, InvoiceName } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { NOTHING_CHOSEN } from '../../../../../shared/check/checked-file.ts'
-import type { InvoiceChoices } from '../../../../../shared/check/invoice-choices.ts'
+import { type InvoiceChoices, NOTHING_CHOSEN } from '../../../../../shared/check/checked-file.ts'
 import { sampleInvoice } from '../../../export/sample-invoice.ts'
 import { answerFileLook } from '../answer-file-look.ts'
 import { sampleOctober } from '../fixtures/sample-october.ts'

@@ -1,7 +1,11 @@
 // Reads the lines of an invoice: each cell by the meaning of its column, each different text once.
-import type { DecimalSign, Refusal } from '../../../../../shared/check/checked-file.ts'
-import type { InvoiceChoices, InvoicePeriod } from '../../../../../shared/check/invoice-choices.ts'
-import type { InvoiceMeaning } from '../../../../../shared/check/invoice-meanings.ts'
+import type {
+  DecimalSign,
+  InvoiceChoices,
+  InvoiceMeaning,
+  InvoicePeriod,
+  Refusal,
+} from '../../../../../shared/check/checked-file.ts'
 import { type Decimal, readDecimal } from '../../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../../shared/exact/grouped-digits.ts'
 import type { CheckProgress } from '../../../../../shared/snapshot/snapshot-ledger.ts'

@@ -9,7 +9,7 @@ import {
 } from '../../../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../../../shared/exact/grouped-digits.ts'
 import { compareInstants, type Instant } from '../../../../../../shared/time/instant.ts'
-import { currencyExponent } from '../../../../../../shared/worth/currency-exponent.ts'
+import { currencyExponent } from '../../../../../../shared/worth/money-text.ts'
 import { ratePriceSchema } from '../../../../../../shared/worth/rate-card.ts'
 import { type Quantity, ruleSchema } from '../../../../../../shared/worth/rule.ts'
 import { printRules } from '../../../../../../shared/worth/rules-text.ts'

@@ -1,4 +1,5 @@
 // The address of a service as people type or paste it.
+import { isZone, zoneName, zones } from '../time/instant.ts'
 
 /** Both runtimes have WHATWG's URL, but neither the DOM's nor Node's types are known here. */
 declare const URL: {
@@ -67,4 +68,52 @@ const MISTAKES: [RegExp, string][] = [
 /** 127.0.0.0/8, ::1 or localhost; URL has already put every spelling of an address into one. */
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+}
+
+// An API key as people paste it, made fit for the Authorization header (RFC 9110 section 5.5, RFC 6750 section 2.1).
+
+/**
+ * Reads a token: white space around it and a leading "Bearer " go. RFC 6750 allows fewer characters than any visible
+ * ASCII, but services do not keep to it. A message never repeats any of the token.
+ */
+export function readToken(
+  text: string,
+): { ok: true; token: string; strippedBearer: boolean } | { ok: false; message: string } {
+  const typed = text.trim()
+  const token = typed.replace(/^Bearer(?:[ \t]+|$)/i, '')
+  if (token === '') return { ok: false, message: 'Enter the API key.' }
+  const at = token.search(/[^\x21-\x7e]/)
+  if (at === -1) return { ok: true, token, strippedBearer: token !== typed }
+  const where = `at character ${typed.length - token.length + at + 1}`
+  const character = token.charAt(at)
+  if (/[\r\n\u2028\u2029]/.test(character))
+    return { ok: false, message: `The API key has a line break in it, ${where}: paste only the key.` }
+  if (/\s/.test(character))
+    return { ok: false, message: `The API key has a space in it, ${where}: paste only the key.` }
+  if (/\p{Cc}/u.test(character)) return { ok: false, message: `The API key has a control character in it, ${where}.` }
+  return { ok: false, message: `The API key has a character in it that is not plain ASCII, ${where}.` }
+}
+
+// The zone in which a connection is billed: what its form, its file and its snapshots mean by one.
+
+/** No zone has a name as long as this. */
+const LONGEST = 100
+
+/** Null: none, so that snapshots take the zone of display. */
+type BillingZoneReading = { ok: true; zone: string | null } | { ok: false; message: string }
+
+/** Reads what was typed: a zone's name in any case, with spaces for underscores; nothing for none. */
+export function readBillingZone(typed: string): BillingZoneReading {
+  const text = typed.trim()
+  if (text === '') return { ok: true, zone: null }
+  if (text.length > LONGEST) return { ok: false, message: 'This is too long for the name of a time zone.' }
+  const name = zoneName(text.replaceAll(/\s/g, '_'))
+  if (!isZone(name)) {
+    return {
+      ok: false,
+      message: `The time zone “${text}” is not known here. Enter one such as Europe/Berlin or UTC, or leave this empty.`,
+    }
+  }
+  const folded = name.toLowerCase()
+  return { ok: true, zone: zones().find((zone) => zone.toLowerCase() === folded) ?? name }
 }

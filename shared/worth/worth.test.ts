@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SumType } from '../exact/exact-sum.ts'
-import { noRuleWords } from './worth-words.ts'
+import { noRuleWords } from './worth.ts'
 
 const words = (events: number, ...noRule: { type: SumType; events: number }[]) =>
   noRuleWords({ bins: [{ bin: 'no-rule', events }], noRule })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { markdownText } from './markdown-text.ts'
+import { markdownText } from './escaped-text.ts'
 
 test.each([
   ['# not a heading', '\\# not a heading'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scopeInHand } from './scope-in-hand.ts'
+import { scopeInHand } from './scopes.ts'
 import type { Condition } from './snapshot-condition.ts'
 
 const verdict = { kind: 'complete' as const, soFar: false, sentence: '', reasons: [] }

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { runs } from '../exact/fixtures/runs.ts'
 import { compareInstants, formatUtc, type Instant, inZone, parseInstant } from '../time/instant.ts'
-import { timeEdges } from './time-edges.ts'
-import { MOST_BINS } from './time-search.ts'
+import { MOST_BINS, timeEdges } from './time-search.ts'
 
 const instantOf = (text: string): Instant => parseInstant(text) ?? { seconds: Number.NaN, nanoseconds: 0 }
 

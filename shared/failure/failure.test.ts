@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Failure } from './failure.ts'
-import { failureCourse } from './failure-course.ts'
+import { type Failure, failureCourse } from './failure.ts'
 import { eachFailure } from './fixtures/each-failure.ts'
 
 const all: Failure[] = Object.values(eachFailure).flat()

@@ -12,3 +12,7 @@ export function markdownText(text: string): string {
     .replace(/^(?:>|(?:#{1,6}|[-+])(?=\s|$)|-(?=[- ]*$))/, '\\$&')
     .replace(/^\d{1,9}(?=[.)](?:\s|$))/, '$&\\')
 }
+
+/** A text as it stands in HTML, between tags and in quoted attributes. */
+export const escapedHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -1,0 +1,92 @@
+// Whether what a question or a file is about is all of what there is in its range: only then a month in it is a whole month.
+import type { SnapshotSummary } from './snapshot.ts'
+import type { Condition, KeyValue, Scope } from './snapshot-condition.ts'
+import type { TotalsAnswer, TotalsLine, TotalsQuestion } from './snapshot-totals.ts'
+import type { InHand } from './snapshot-worth.ts'
+
+type Taken = Pick<SnapshotSummary, 'search' | 'range' | 'until' | 'begunAt' | 'begins' | 'clock' | 'status'>
+
+/**
+ * What of a snapshot is in hand under these conditions. Null: a part. Customer, event code and month of the billing zone are
+ * what a line of a month is of, so that by them alone lines stay whole.
+ */
+export function scopeInHand(taken: Taken, { where, misses }: Scope): InHand {
+  const { search, range, begins, status } = taken
+  const { customerId, eventCode, propertyFilters, ...narrowing } = search
+  const isAll = propertyFilters.length === 0 && Object.values(narrowing).every((filter) => filter === undefined)
+  const isRead = status.state === 'finished' && status.verdict.kind !== 'partial'
+  // Of a search without filters no event misses one, whatever the scope lets in.
+  const hasMisses = misses && (customerId !== undefined || eventCode !== undefined)
+  if (!isAll || !isRead || hasMisses || !where.every((one) => isOfLine(one, range.zone))) return null
+  return {
+    from: begins ?? range.from,
+    until: status.verdict.soFar ? readingBegan(taken) : (range.until ?? taken.until),
+  }
+}
+
+/** A month that had not ended then is not whole, whatever end was asked for. */
+const readingBegan = ({ clock, begunAt }: Taken) => (clock === null ? begunAt : clock[clock.used])
+
+const LINE_FIELDS: readonly string[] = ['customerId', 'eventCode']
+
+function isOfLine(condition: Condition, billingZone: string): boolean {
+  if (!('key' in condition)) return false
+  const { key } = condition
+  if (key.of === 'field') return LINE_FIELDS.includes(key.field)
+  if (key.of !== 'time' || key.every !== 'month' || condition.is !== 'one-of') return false
+  return condition.zone === null || condition.zone === billingZone
+}
+
+// "A click on any figure shows its events": a line, cell or count of "Totals" as the scope that holds exactly its events.
+
+export interface FigurePart {
+  /** A line of the answer, also one of `all`, which has no keys; null: every event of the question. */
+  line: Pick<TotalsLine, 'keys' | 'units'> | null
+  /** A value of the answer's columns. Absent: all columns. */
+  column?: KeyValue | null
+  /** Absent: events of any type. */
+  sign?: 'credit' | 'debit' | 'neither'
+  /** Absent: whether they have a number or not. */
+  measured?: 'number' | 'without' | 'beyond'
+}
+
+/**
+ * The question's own scope, narrowed. `column` narrows only where the question splits, `measured` only where it has a
+ * measure; where it asks for worth, units do not narrow.
+ * @param by of the answer: the properties whose texts are the line's units
+ */
+export function figureScope(question: TotalsQuestion, { by }: Pick<TotalsAnswer, 'by'>, part: FigurePart): Scope {
+  const { zone, measure, split, priced, worth } = question
+  const { line, column, sign, measured } = part
+  const keys = line?.keys.flatMap((value, at): Condition[] => {
+    const key = question.by[at]
+    return key === undefined ? [] : [{ is: 'one-of', key, values: [value], zone }]
+  })
+  const units: Condition[] =
+    line === null || by.length === 0 || worth !== undefined
+      ? []
+      : [{ is: 'units', by, units: line.units, ...(priced && { priced }) }]
+  const columns: Condition[] =
+    split === null || column === undefined ? [] : [{ is: 'one-of', key: split, values: [column], zone }]
+  const signs: Condition[] = sign === undefined ? [] : [{ is: 'sign', sign }]
+  const numbers: Condition[] =
+    measure === null || measured === undefined ? [] : [{ is: 'measured', measure, as: measured }]
+  const where = [...question.scope.where, ...(keys ?? []), ...units, ...columns, ...signs, ...numbers]
+  return { where, misses: question.scope.misses }
+}
+
+// What most questions for totals leave open.
+
+/** One that groups, splits, measures and rounds nothing; `limit` is the most that one answer has. */
+export const PLAIN_TOTALS: Omit<TotalsQuestion, 'scope'> = {
+  ask: 'totals',
+  by: [],
+  split: null,
+  measure: null,
+  units: [],
+  zone: null,
+  rounding: null,
+  order: 'keys',
+  offset: 0,
+  limit: 10_000,
+}

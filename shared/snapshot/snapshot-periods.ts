@@ -1,0 +1,129 @@
+// How many days a snapshot covers, and what a figure is of one day.
+import { type Decimal, percentOf, times } from '../exact/decimal.ts'
+import { readDateInput } from '../time/date-input.ts'
+import { inZone, utcText } from '../time/instant.ts'
+import type { SnapshotSummary } from './snapshot.ts'
+import type { Period } from './snapshot-condition.ts'
+import type { SnapshotRange } from './snapshot-range.ts'
+
+export interface PeriodDays {
+  /** Of whole days 86,400,000 each, also where daylight saving makes one longer. */
+  milliseconds: number
+  /** "31 days", "21.67 days". */
+  words: string
+}
+
+const A_DAY = 86_400_000
+
+/** Of a range that has not ended, as far as it had come. Null: it has no start or no end. */
+export function periodDays({
+  range: { from: asked, until: end, zone },
+  until: fixed,
+  begins,
+  status,
+  clock,
+  begunAt,
+}: Pick<SnapshotSummary, 'range' | 'until' | 'begins' | 'status' | 'clock' | 'begunAt'>): PeriodDays | null {
+  const isSoFar = status.state === 'finished' && status.verdict.soFar
+  const now = clock === null ? begunAt : clock[clock.used]
+  const [from, until] = [begins ?? asked, isSoFar ? now : (end ?? fixed)]
+  if (from === null || until === null) return null
+  const days = isMidnight(from, zone) && isMidnight(until, zone) ? rangeDays({ from, until, zone }) : null
+  if (days !== null) return { milliseconds: days.length * A_DAY, words: daysWords(String(days.length)) }
+  const milliseconds = Date.parse(until) - Date.parse(from)
+  return milliseconds > 0 ? { milliseconds, words: daysWords((milliseconds / A_DAY).toFixed(2)) } : null
+}
+
+const daysWords = (days: string) => `${days} ${days === '1' ? 'day' : 'days'}`
+
+function isMidnight(utc: string, zone: string): boolean {
+  const seen = inZone(utc, zone)
+  return seen !== null && seen.time === '00:00:00' && !/[1-9]/.test(seen.fraction)
+}
+
+/** Rounded half up to so many places; a plain decimal. */
+export function perDay(figure: Decimal, { milliseconds }: PeriodDays, places: number): string | null {
+  const whole = { digits: BigInt(milliseconds) * 100n, scale: 0 }
+  return percentOf(times(figure, { digits: BigInt(A_DAY), scale: 0 }), whole, places)
+}
+
+// The days of a range in its zone, each with the bounds by which a service is asked for it.
+
+/** More than a year and a month: a question for each would be too many. */
+export const MOST_DAYS = 400
+
+/**
+ * In order of time, the first and the last cut where the range is; days that a zone skipped are not there. Null where the
+ * range has no beginning or end, or more than `MOST_DAYS`.
+ */
+export function rangeDays({ from, until, zone }: SnapshotRange): { from: string; to: string }[] | null {
+  if (from === null || until === null) return null
+  const days: { from: string; to: string }[] = []
+  const end = Date.parse(until)
+  let date = inZone(from, zone)?.date
+  let begin = from
+  while (Date.parse(begin) < end && date !== undefined) {
+    if (days.length === MOST_DAYS) return null
+    const next = startAfter(date, zone)
+    if (next === null) return null
+    const to = Date.parse(next.utc) < end ? next.utc : until
+    days.push({ from: begin, to })
+    begin = next.utc
+    date = next.date
+  }
+  return days
+}
+
+/** How many days a zone skipped in a row at most, and one more. */
+const MOST_SKIPPED = 3
+
+/** The start of the next day that there is. */
+function startAfter(date: string, zone: string): { date: string; utc: string } | null {
+  for (let ahead = 1; ahead <= MOST_SKIPPED; ahead += 1) {
+    const next = new Date(`${date}T00:00:00Z`)
+    next.setUTCDate(next.getUTCDate() + ahead)
+    const wanted = next.toISOString().slice(0, 10)
+    const read = readDateInput(wanted, zone, 'from')
+    if (read.kind === 'instant') return { date: wanted, utc: read.utc }
+  }
+  return null
+}
+
+// How an hour, day, week or month is written as a key (`KeyValue` of kind `time`).
+
+const DAY = 86_400
+/** 1970 began on a Thursday. */
+const MONDAY = 3
+
+/** The period that a second since the epoch is in. @param offset how far the zone's clock is ahead of UTC then, in seconds */
+export function periodText(every: Period, seconds: number, offset: number): string {
+  const local = seconds + offset
+  const day = Math.floor(local / DAY)
+  switch (every) {
+    case 'hour':
+      return `${civil(Math.floor(local / 3_600) * 3_600).slice(0, -4)}${offsetText(offset)}`
+    case 'day':
+      return dateText(day)
+    case 'week':
+      return dateText(weekOf(day) * 7 - MONDAY)
+    case 'month':
+      return dateText(day).slice(0, -3)
+    default:
+      return every satisfies never
+  }
+}
+
+/** Weeks are counted by their Mondays. @param day days since the epoch */
+export const weekOf = (day: number) => Math.floor((day + MONDAY) / 7)
+
+/** `YYYY-MM-DDTHH:MM:SSZ`; a zone's clock can show a year before 0000, which has six digits and a sign. */
+const civil = (seconds: number) => utcText(seconds, '')
+const dateText = (day: number) => civil(day * DAY).slice(0, -10)
+
+/** `+01:00`; of clocks before 1900, that were set by the sun, with seconds. */
+function offsetText(offset: number): string {
+  const size = Math.abs(offset)
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
+  const rest = size % 60 === 0 ? '' : `:${two(size % 60)}`
+  return `${offset < 0 ? '-' : '+'}${two(size / 3_600)}:${two((size % 3_600) / 60)}${rest}`
+}
