@@ -42,7 +42,7 @@ import { FailureNotice } from '../ui/failure-notice.tsx'
 import { clockWords, momentWords } from '../ui/instant-words.ts'
 import { firstMatch, searchPattern, splitAtMatches } from '../ui/text-search.ts'
 import { visibleRuns } from '../ui/visible-characters.ts'
-import { ActivityRow } from './activity/activity-row.tsx'
+import { ActivityRow } from './activity/activity-drawer.tsx'
 
 const LONG = 100_000
 const ZONE = 'Europe/Berlin'

@@ -23,8 +23,7 @@ import {
 import { createQueryClient } from '../live/store/query-client.ts'
 import { notifyNotice } from '../ui/notify-notice.ts'
 import { App } from './app.tsx'
-import { AppProviders } from './frame/app-providers.tsx'
-import { StartFailure } from './frame/error-boundary.tsx'
+import { AppProviders, StartFailure } from './frame/app-frame.tsx'
 import { openAtStart } from './open-at-start.ts'
 import { provideTemporal } from './own-temporal.ts'
 

@@ -3,12 +3,11 @@ import { useCallback, useEffect, useRef } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { ConnectionActions } from '../connections/use-connection-actions.ts'
 import type { ConnectionList } from '../connections/use-connections.ts'
-import type { GoTo, Place } from '../live/store/place.ts'
+import { type GoTo, type Place, type PlaceReading, placeParams, readPlace } from '../live/store/place.ts'
 import type { OpenedSnapshot } from '../snapshot/store/opened-snapshot.ts'
-import type { SnapshotPlace } from '../snapshot/store/snapshot-view.ts'
+import { readView, type SnapshotPlace, VIEW_NAMES, viewParams } from '../snapshot/store/snapshot-view.ts'
 import { notifyNotice } from '../ui/notify-notice.ts'
 import type { Arrivals, ConnectionSession } from './connection-session.ts'
-import { addressOf, readAddress } from './page-address.ts'
 
 export interface AddressAtStart {
   connectionId: string | null
@@ -155,4 +154,40 @@ function writeAddress(session: ConnectionSession, opened: OpenedSnapshot): boole
   if (location.hash === address) return false
   history.replaceState(history.state, '', address)
   return true
+}
+
+// The page's address: a fragment, which is sent to no server. It holds the place in a connection, and the snapshot that
+// covers it.
+
+interface PageAddress {
+  connectionId: string | null
+  snapshot: SnapshotPlace | null
+  reading: PlaceReading
+}
+
+/** "#connection=c1&customer_id=cus_bluefin&limit=50"; an open snapshot and its view come before the place. */
+export function addressOf(connectionId: string, place: Place, snapshot: SnapshotPlace | null): string {
+  const ids = { connection: connectionId, ...(snapshot === null ? {} : { snapshot: snapshot.id }) }
+  const parts = [
+    new URLSearchParams(ids),
+    ...(snapshot === null ? [] : [viewParams(snapshot.view)]),
+    placeParams(place),
+  ]
+  return `#${parts.filter(({ size }) => size > 0).join('&')}`
+}
+
+/** Null where the fragment is empty or a launch link. */
+export function readAddress(fragment: string): PageAddress | null {
+  const text = fragment.replace(/^#/, '')
+  if (text === '' || text.startsWith('launch=')) return null
+  const params = new URLSearchParams(text)
+  const id = params.get('snapshot') || null
+  const problems: string[] = []
+  const snapshot = id === null ? null : { id, view: readView(params, problems) }
+  const reading = readPlace(params, ['connection', 'snapshot', ...VIEW_NAMES])
+  return {
+    connectionId: params.get('connection'),
+    snapshot,
+    reading: problems.length === 0 ? reading : { ok: false, problems },
+  }
 }

@@ -1,21 +1,22 @@
 // The dialogs about the open connection, one at a time over the page.
-import { Button, Modal } from '@mantine/core'
+import { Button, Checkbox, Modal } from '@mantine/core'
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import type { Connection } from '../../shared/connection/connection.ts'
+import { countWords, grouped } from '../../shared/exact/grouped-digits.ts'
 import type { Failure } from '../../shared/failure/failure.ts'
-import type { SnapshotList } from '../../shared/snapshot/snapshot.ts'
+import type { SnapshotList, SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
 import { bridge, failureOf } from '../bridge.ts'
 import { focusGrid } from '../grid/events-grid.tsx'
+import { shortened } from '../ui/excerpt.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import { notifyNotice } from '../ui/notify-notice.ts'
 import { ConnectionForm } from './connection-form.tsx'
 import styles from './connections.module.css'
-import { OwnSnapshots } from './own-snapshots.tsx'
 import { ReplaceToken } from './replace-token.tsx'
 import type { ConnectionActions } from './use-connection-actions.ts'
+import { useMounted } from './use-connection-form.ts'
 import type { Dialog } from './use-dialog.ts'
-import { useMounted } from './use-mounted.ts'
 
 /** What is known of the snapshots on this computer. */
 interface KnownSnapshots {
@@ -235,3 +236,41 @@ const connectionRemovals = ({ forgotten, deleted }: Pick<ConnectionActions, 'for
     if (anyway) notifyNotice(`“${name}” is deleted. ${ENTRY_MAY_REMAIN}`)
   },
 })
+
+// What was read from a connection that is about to be deleted: named, kept unless it is to go as well.
+
+interface OwnSnapshotsProps {
+  /** Not empty. */
+  snapshots: readonly SnapshotSummary[]
+  areDeleted: boolean
+  onChange: (areDeleted: boolean) => void
+}
+
+const MOST_NAMED = 8
+
+function OwnSnapshots({ snapshots, areDeleted, onChange }: OwnSnapshotsProps) {
+  const more = snapshots.length - MOST_NAMED
+  const one = snapshots.length === 1
+  return (
+    <div>
+      <p className={styles.confirmWords}>
+        {countWords(snapshots.length, 'snapshot')} of it {one ? 'stays' : 'stay'} on this computer, unless you delete{' '}
+        {one ? 'it' : 'them'} too:
+      </p>
+      <ul className={styles.snapshotNames} aria-label="Its snapshots">
+        {snapshots.slice(0, MOST_NAMED).map(({ id, name, closed }) => (
+          <li key={id}>
+            {shortened(name, 120)}
+            {closed !== null && ' (closed)'}
+          </li>
+        ))}
+        {more > 0 && <li>and {grouped(more)} more</li>}
+      </ul>
+      <Checkbox
+        label={one ? 'Also delete its snapshot' : `Also delete its ${grouped(snapshots.length)} snapshots`}
+        checked={areDeleted}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+    </div>
+  )
+}

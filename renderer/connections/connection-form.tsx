@@ -1,14 +1,13 @@
 // Name, base URL, API key and environment of a connection, with an optional test before saving.
 import { Anchor, Autocomplete, Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core'
-import { IconLockOpen } from '@tabler/icons-react'
+import { IconCircleCheck, IconLockOpen } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useMemo } from 'react'
-import type { Connection, Environment } from '../../shared/connection/connection.ts'
+import type { Connection, Environment, ProbeReport } from '../../shared/connection/connection.ts'
+import { tookWords } from '../../shared/time/duration-words.ts'
 import { zones } from '../../shared/time/instant.ts'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import styles from './connections.module.css'
-import { EnvironmentDot } from './environment-badge.tsx'
-import { ENVIRONMENT_CHOICES } from './environment-words.ts'
-import { ProbeResult } from './probe-result.tsx'
+import { ENVIRONMENT_CHOICES, EnvironmentDot } from './environment-badge.tsx'
 import { TokenField } from './token-field.tsx'
 import { type ConnectionFormState, useConnectionForm } from './use-connection-form.ts'
 
@@ -200,5 +199,26 @@ function BillingZoneField({ typed, error, onType }: BillingZoneFieldProps) {
       comboboxProps={{ withinPortal: false, position: 'top' }}
       onChange={onType}
     />
+  )
+}
+
+// What "Test connection" saw, in words.
+
+export function ProbeResult({ report }: { report: ProbeReport }) {
+  const { durationMs, sawEvents, observations } = report
+  return (
+    <div role="status" className={styles.probe}>
+      <p className={styles.probeTitle}>
+        <IconCircleCheck size={16} stroke={1.8} aria-hidden /> The service answered in {tookWords(durationMs)}
+        {sawEvents ? ' and has events.' : '; it has no events yet.'}
+      </p>
+      {observations.length > 0 && (
+        <ul>
+          {observations.map((observation) => (
+            <li key={observation}>{observation}</li>
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }

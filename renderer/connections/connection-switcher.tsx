@@ -13,14 +13,12 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { memo, useRef } from 'react'
-import type { Connection } from '../../shared/connection/connection.ts'
+import type { Connection, TokenPlace } from '../../shared/connection/connection.ts'
 import type { ShellInfo } from '../../shared/contract/contract.ts'
 import common from '../ui/common.module.css'
 import { CoveredWords, CoveringButton } from '../ui/covering-button.tsx'
 import shared from './connections.module.css'
-import { EnvironmentDot, EnvironmentWord } from './environment-badge.tsx'
-import { ENVIRONMENT_WORDS } from './environment-words.ts'
-import { isUnencrypted, tokenPlaceWords } from './token-place-words.ts'
+import { ENVIRONMENT_WORDS, EnvironmentDot, EnvironmentWord } from './environment-badge.tsx'
 import type { ConnectionActions } from './use-connection-actions.ts'
 
 interface ConnectionSwitcherProps {
@@ -156,4 +154,26 @@ function About({ connection, keychain }: { connection: Connection; keychain: She
       )}
     </div>
   )
+}
+
+// Where a connection's API key is, in words, and whether it travels unencrypted.
+
+/** Why no keychain answers is explained in Settings; here it is named. */
+export function tokenPlaceWords(token: TokenPlace, keychain: ShellInfo['keychain']): string {
+  const because = (why: string) => (!keychain.available && why === keychain.why ? 'no keychain answers.' : why)
+  switch (token.place) {
+    case 'keychain':
+      return `API key in ${keychain.available ? keychain.name : 'the system’s keychain'}.`
+    case 'memory':
+      return `API key kept for this run only: ${because(token.why)}`
+    case 'nowhere':
+      return token.why === undefined ? 'No API key.' : `No API key: ${because(token.why)}`
+    default:
+      return token satisfies never
+  }
+}
+
+/** Plain http to another computer: the user agreed once, and it stays visible. */
+function isUnencrypted({ baseUrl, plainHttpConsent }: Connection): boolean {
+  return plainHttpConsent && baseUrl.toLowerCase().startsWith('http:')
 }

@@ -1,9 +1,8 @@
 // An environment's dot, and its word: colour never says it alone.
-import type { Connection, Environment } from '../../shared/connection/connection.ts'
+import { type Connection, ENVIRONMENTS, type Environment } from '../../shared/connection/connection.ts'
 import common from '../ui/common.module.css'
 import { shortened } from '../ui/excerpt.ts'
 import styles from './connections.module.css'
-import { ENVIRONMENT_WORDS } from './environment-words.ts'
 
 /** Grey where there is none. */
 export function EnvironmentDot({ environment }: { environment: Environment | null }) {
@@ -30,4 +29,28 @@ export function ConnectionMark({ name, connection }: { name: string; connection:
       {connection !== null && <EnvironmentWord environment={connection.environment} />}
     </span>
   )
+}
+
+// The names of environments, and the one that a base URL suggests.
+
+export const ENVIRONMENT_WORDS: Record<Environment, string> = {
+  production: 'Production',
+  staging: 'Staging',
+  test: 'Test',
+  development: 'Development',
+}
+
+/** For a select, in the order of danger. */
+export const ENVIRONMENT_CHOICES = ENVIRONMENTS.map((value) => ({ value, label: ENVIRONMENT_WORDS[value] }))
+
+const HINTS: [RegExp, Environment][] = [
+  [/^(localhost|127\.|\[::1\])|(^|[.-])(dev|development|local)([.-]|$)/, 'development'],
+  [/(^|[.-])(staging|stage|stg|preprod)([.-]|$)/, 'staging'],
+  [/(^|[.-])(test|testing|qa|uat|sandbox)([.-]|$)/, 'test'],
+]
+
+/** The environment that the host's name suggests; otherwise production, the one to be careful with. */
+export function guessEnvironment(baseUrl: string): Environment {
+  const host = URL.canParse(baseUrl) ? new URL(baseUrl).host.toLowerCase() : ''
+  return HINTS.find(([pattern]) => pattern.test(host))?.[1] ?? 'production'
 }

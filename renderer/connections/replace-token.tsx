@@ -9,7 +9,7 @@ import { FailureNotice } from '../ui/failure-notice.tsx'
 import { notifyFailure } from '../ui/notify-failure.ts'
 import styles from './connections.module.css'
 import { TokenField } from './token-field.tsx'
-import { useMounted } from './use-mounted.ts'
+import { useMounted } from './use-connection-form.ts'
 
 interface ReplaceTokenProps {
   opened: boolean

@@ -1,6 +1,6 @@
 // What the connection form knows: errors by field, a hint on the base URL, and a test or save under way.
 // The API key is read from its field when it is sent, and never kept.
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Connection, ConnectionDraft, Environment, ProbeReport } from '../../shared/connection/connection.ts'
 import {
   otherServerWords,
@@ -12,8 +12,7 @@ import {
 import type { Failure } from '../../shared/failure/failure.ts'
 import { bridge, failureOf } from '../bridge.ts'
 import { notifyFailure } from '../ui/notify-failure.ts'
-import { guessEnvironment } from './environment-words.ts'
-import { useMounted } from './use-mounted.ts'
+import { guessEnvironment } from './environment-badge.tsx'
 
 export type ConnectionField = 'name' | 'baseUrl' | 'token' | 'plainHttpConsent' | 'billingZone'
 type Errors = Partial<Record<ConnectionField, string>>
@@ -238,4 +237,17 @@ function focusFirst(found: Errors) {
   const order: ConnectionField[] = ['name', 'baseUrl', 'plainHttpConsent', 'token', 'billingZone']
   const first = order.find((field) => found[field] !== undefined)
   requestAnimationFrame(() => document.querySelector<HTMLElement>(`[name="${first}"]`)?.focus())
+}
+
+// Whether a form is still mounted when what it started has finished.
+
+export function useMounted(): RefObject<boolean> {
+  const mounted = useRef(true)
+  useEffect(() => {
+    mounted.current = true
+    return () => {
+      mounted.current = false
+    }
+  }, [])
+  return mounted
 }

@@ -12,7 +12,7 @@ import type { RowsOnScreen } from './live-subject.ts'
 import type { Exports, ExportsEffects } from './store/exports.ts'
 
 const ExportDialog = dialogOnDemand(async () => (await import('./dialog/export-dialog.tsx')).ExportDialog)
-const Region = partOnDemand(async () => (await import('./exports-region.tsx')).ExportsRegion)
+const Tray = partOnDemand(async () => (await import('./tray/exports-tray.tsx')).ExportsTray)
 
 /** Opens the dialog. */
 export type OpenExport = (subject: DialogSubject, connectionName: string) => void
@@ -35,7 +35,7 @@ export function useExports(snapshots: ExportsEffects['snapshots']): Exports | nu
     let stop = () => {}
     let isGone = false
     async function load() {
-      const { createPageExports } = await import('./page-exports.ts')
+      const { createPageExports } = await import('./tray/exports-tray.tsx')
       if (isGone) return
       const loaded = createPageExports(snapshots)
       stop = loaded.start()
@@ -68,7 +68,7 @@ export function Exporting({ exports, children }: ExportingProps) {
     (): SnapshotExports => ({
       // On demand, as the dialog is: the page starts without it.
       open: (snapshot, seen) =>
-        void import('./snapshot-subject.ts').then(({ snapshotSubject }) =>
+        void import('./live-subject.ts').then(({ snapshotSubject }) =>
           open(snapshotSubject(snapshot, seen), snapshot.connection.name),
         ),
     }),
@@ -83,7 +83,7 @@ export function Exporting({ exports, children }: ExportingProps) {
 }
 
 export function ExportsRegion({ exports }: { exports: Exports | null }) {
-  return exports && <Region exports={exports} />
+  return exports && <Tray exports={exports} />
 }
 
 /**

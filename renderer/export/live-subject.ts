@@ -2,16 +2,18 @@
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { Event, SearchPage, SearchRequest } from '../../shared/event/event.ts'
 import { failed, type Result, succeeded } from '../../shared/failure/failure.ts'
+import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
 import type { ColumnId } from '../grid/column-choice.ts'
-import { fileColumns } from '../grid/file-columns.ts'
+import { fileColumns } from '../grid/event-columns.ts'
 import { inGridOrder, type Selection } from '../grid/row-selection.ts'
 import type { Exportable } from '../live/results/export-menu.tsx'
 import type { SearchState } from '../live/store/search-state.ts'
+import { rowsOrder } from '../snapshot/events/rows-order.ts'
+import type { SeenSnapshot } from '../snapshot/snapshot-exports.ts'
 import { matchCount, snapshotCost } from '../snapshot/store/snapshot-cost.ts'
 import { readAt, recentSnapshot, snapshotOrder } from '../snapshot/store/snapshot-order.ts'
 import type { Snapshots } from '../snapshot/store/snapshots.ts'
-import type { DialogSubject } from './dialog/export-subject.ts'
-import { snapshotSubject } from './snapshot-subject.ts'
+import type { DialogSubject, SnapshotSubject } from './dialog/export-subject.ts'
 
 /** What an export needs to know of the live page. */
 export interface RowsOnScreen {
@@ -73,4 +75,23 @@ function pageOnScreen({ events }: SearchPage, onScreen: readonly Event[]): reado
 /** Whether the page holds every match: it is the first one, and not full. */
 function isWhole({ offset, limit }: SearchRequest, { events, total }: SearchPage): boolean {
   return offset === 0 && events.length < limit && (total === null || total <= events.length)
+}
+
+// A snapshot as the dialog "Export" takes it.
+
+/** `seen`: see SnapshotExports. */
+export function snapshotSubject(
+  { id, name, connection, range }: SnapshotSummary,
+  seen: SeenSnapshot | null,
+): SnapshotSubject {
+  return {
+    of: 'snapshot',
+    snapshotId: id,
+    scope: seen?.scope ?? null,
+    sort: rowsOrder(seen?.sort ?? null),
+    connectionId: connection.id,
+    onScreen: fileColumns(seen?.columns ?? []),
+    name,
+    zone: range.zone,
+  }
 }

@@ -3,7 +3,6 @@ import type { Event, Property } from '../../shared/event/event.ts'
 import { shortened } from '../ui/excerpt.ts'
 import type { ColumnId } from './column-choice.ts'
 import { type OwnColumnId, propertyOf } from './event-columns.ts'
-import { namedValue } from './property-values.ts'
 
 /** More than a tooltip can show; the details have the rest. */
 const TOOLTIP_CHARACTERS = 2_000
@@ -65,4 +64,27 @@ export function cutMiddle(text: string, length: number): string {
   const kept = Math.max(1, length - 1)
   const start = Math.ceil(kept * 0.6)
   return `${text.slice(0, start)}…${start === kept ? '' : text.slice(start - kept)}`
+}
+
+// The value in a property's column, and where its decimal point is.
+
+/** The first property of this name, and how often the event names it; null where it does not. */
+export function namedValue(event: Event, name: string): { property: Property; times: number } | null {
+  let found: Property | null = null
+  let times = 0
+  for (const property of event.properties) {
+    if (property.name !== name) continue
+    found ??= property
+    times += 1
+  }
+  return found && { property: found, times }
+}
+
+/** Longer fractions do not widen the column for the other numbers. */
+export const MOST_PLACES = 10
+
+/** Signs of a number from its point on, an exponent among them, as far as they count for the column. */
+export function fractionLength(number: string): number {
+  const point = number.indexOf('.')
+  return point < 0 || number.length - point > MOST_PLACES ? 0 : number.length - point
 }

@@ -8,9 +8,18 @@ import common from '../ui/common.module.css'
 import { shortened } from '../ui/excerpt.ts'
 import { PropertyName, propertyNameWords } from '../ui/property-name.tsx'
 import { type ColumnChoice, type ColumnId, MOST_PROPERTY_COLUMNS, USUAL_COLUMNS } from './column-choice.ts'
-import { columnOrder, pinnedColumns, shownColumns, withColumn, withMoved, withPinned } from './column-choices.ts'
 import styles from './columns-panel.module.css'
-import { builtInHead, propertyColumn, propertyOf } from './event-columns.ts'
+import {
+  builtInHead,
+  columnOrder,
+  pinnedColumns,
+  propertyColumn,
+  propertyOf,
+  shownColumns,
+  withColumn,
+  withMoved,
+  withPinned,
+} from './event-columns.ts'
 
 export interface ColumnsPanelProps {
   choice: ColumnChoice

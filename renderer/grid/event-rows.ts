@@ -1,5 +1,5 @@
 // The rows of an event screen, whatever they come from: a page of the service's answer, or a snapshot as far as it is loaded.
-import type { Event } from '../../shared/event/event.ts'
+import { type Event, eventKey } from '../../shared/event/event.ts'
 
 export interface EventRows {
   count: number
@@ -57,4 +57,19 @@ export interface OpenedRow {
   /** -1: none. */
   index: number
   open: (row: number) => void
+}
+
+// The index of an event among rows in which an ID may repeat.
+
+/** `event` is null as long as only its ID is known. */
+export interface EventRef {
+  /** Its `eventKey`. */
+  key: string
+  event: Event | null
+}
+
+/** The row of the same object; among rows of another answer, the first with its key; else -1. */
+export function placeOfEvent(events: readonly Event[], { key, event }: EventRef): number {
+  const itself = event === null ? -1 : events.indexOf(event)
+  return itself < 0 ? events.findIndex((one) => eventKey(one) === key) : itself
 }

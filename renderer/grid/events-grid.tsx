@@ -1,22 +1,33 @@
 // The table as an ARIA grid: one tab stop, arrow keys, selection by key and by mouse, copying.
-import { type CSSProperties, type ReactNode, useId, useMemo, useRef, useSyncExternalStore } from 'react'
+import {
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
+import type { Event } from '../../shared/event/event.ts'
+import { wellFormed } from '../../shared/exact/exact-json.ts'
+import { grouped } from '../../shared/exact/grouped-digits.ts'
+import { onceControlsThere } from '../ui/on-demand.tsx'
+import { say } from '../ui/say.ts'
 import { exactText, wholeText } from './cell-text.ts'
 import { NARROWEST } from './event-columns.ts'
 import { EventRow, type RowDrawing } from './event-row.tsx'
 import type { GridProgress, GridView, OpenedRow } from './event-rows.ts'
 import styles from './events-grid.module.css'
 import type { GridTable } from './events-table.ts'
-import { fitWidth, textMeasure } from './fit-width.ts'
-import { instantsShown, useGridLayout } from './grid-columns.ts'
-import { explainCutCell, forgetCutCell, placeOf, rowOf } from './grid-dom.ts'
-import type { GridPlace } from './grid-focus.ts'
+import { fitWidth, instantsShown, textMeasure, useGridLayout } from './grid-columns.ts'
+import { explainCutCell, forgetCutCell, type GridPlace, isTextMarked, placeOf, rowOf } from './grid-focus.ts'
 import { GridHead } from './grid-head.tsx'
 import { HEAD_HEIGHT, rowHeight, rowsPerScreen, SELECT_WIDTH } from './grid-measures.ts'
 import { areAllDrawn, GridRows, SkeletonRows, useRowsBehind } from './grid-rows.tsx'
 import type { Reveal } from './rows-in-sight.tsx'
-import { useCopiedRows } from './use-copied-rows.ts'
-import { useGridFocus } from './use-grid-focus.ts'
-import { useGridInput } from './use-grid-input.ts'
+import { useGridFocus, useGridInput } from './use-grid-input.ts'
 import type { Measured } from './use-room.ts'
 import type { RowSelection } from './use-row-selection.ts'
 
@@ -172,4 +183,54 @@ export function EventsGrid(props: EventsGridProps) {
 function onResize(listener: () => void): () => void {
   addEventListener('resize', listener)
   return () => removeEventListener('resize', listener)
+}
+
+// Ctrl/Cmd+C copies the selected rows wherever the focus is, else the cell that has it; on a checkbox, its row.
+
+/** A copy event takes its texts at once, so what makes them is loaded before: after the first rows, which do not need it. */
+let copying: typeof import('./copied-text.ts') | null = null
+
+async function loadCopying(): Promise<void> {
+  copying ??= await import('./copied-text.ts')
+}
+
+/**
+ * `selected` are the selected rows in the grid's order; `placeAt` finds the event of one, and its cell's exact text, null
+ * where the row is meant. What was copied is said. Selected text, fields, overlays, and what covers the grid keep the key
+ * for themselves.
+ */
+function useCopiedRows(
+  grid: RefObject<HTMLElement | null>,
+  selected: readonly Event[],
+  placeAt: (target: EventTarget) => { event: Event; cell: string | null } | null,
+): void {
+  const copy = useEffectEvent((copied: ClipboardEvent) => {
+    const { target, clipboardData } = copied
+    if (target === null || clipboardData === null || copied.defaultPrevented) return
+    if (isTextMarked() || isElsewhere(target) || grid.current?.closest('[inert]')) return
+    const place = placeAt(target)
+    if (selected.length === 0 && place === null) return
+    copied.preventDefault()
+    if (selected.length === 0 && place?.cell != null) {
+      clipboardData.setData('text/plain', wellFormed(place.cell))
+      return say('Cell copied')
+    }
+    const rows = selected.length > 0 || place === null ? selected : [place.event]
+    // Right after the start it is still on its way: the same is copied once it is there.
+    if (copying === null) return void loadCopying().then(() => document.execCommand('copy'))
+    copying.putOnClipboard(clipboardData, rows)
+    say(rows.length === 1 ? '1 row copied' : `${grouped(rows.length)} rows copied`)
+  })
+  useEffect(() => {
+    onceControlsThere(() => void loadCopying())
+    document.addEventListener('copy', copy)
+    return () => document.removeEventListener('copy', copy)
+  }, [])
+}
+
+/** In a field that has its own text to copy, or in an overlay. */
+function isElsewhere(target: EventTarget): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  const isField = target.matches('input:not([type="checkbox"], [type="radio"]), textarea, select')
+  return isField || target.isContentEditable || target.closest('[role="dialog"], [role="menu"]') !== null
 }

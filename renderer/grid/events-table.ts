@@ -10,8 +10,7 @@ import { useMemo } from 'react'
 import type { Event } from '../../shared/event/event.ts'
 import { shortened } from '../ui/excerpt.ts'
 import type { ChosenSorting, ColumnChoice } from './column-choice.ts'
-import { columnOrder, pinnedColumns, withMoved, withWidths } from './column-choices.ts'
-import { columnsWith, features } from './event-columns.ts'
+import { columnOrder, columnsWith, features, pinnedColumns, withMoved, withWidths } from './event-columns.ts'
 
 export type EventsTable = ReactTable<typeof features, Event>
 

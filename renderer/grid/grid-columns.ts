@@ -2,11 +2,12 @@
 import { useMemo } from 'react'
 import type { Event } from '../../shared/event/event.ts'
 import { inZone } from '../../shared/time/instant.ts'
+import { ONE_LINE } from '../ui/excerpt.ts'
+import { fractionLength, namedValue, wholeText } from './cell-text.ts'
 import type { ColumnId } from './column-choice.ts'
-import { type OwnColumnId, propertyOf } from './event-columns.ts'
+import { NARROWEST, type OwnColumnId, propertyOf, WIDEST } from './event-columns.ts'
 import type { EventsTable } from './events-table.ts'
-import { columnWidths, figuresIn, MONOSPACED } from './grid-measures.ts'
-import { fractionLength } from './property-values.ts'
+import { columnWidths, figuresIn, MONOSPACED, PADDING } from './grid-measures.ts'
 
 interface Drawn {
   id: ColumnId
@@ -123,3 +124,40 @@ export function instantsShown(events: readonly Event[], zone: string, now: strin
 }
 
 const yearOf = (date: string | undefined) => date?.slice(0, date.indexOf('-')) ?? null
+
+// The width that fits the contents of a column on this page.
+
+/** A wider column would push the others out of sight. In CSS pixels. */
+const WIDEST_FIT = 640
+/** What is beside a name in its head: a mark, an arrow. */
+const BESIDE_NAME = 34
+
+/** In CSS pixels. `measure` is the width of a text in the letters of heads and codes. */
+export function fitWidth(column: GridColumn, events: readonly Event[], measure: (text: string) => number): number {
+  let widest = measure(column.name.slice(0, ONE_LINE.characters)) + BESIDE_NAME
+  for (const event of events) widest = Math.max(widest, contentWidth(column, event, measure))
+  return Math.ceil(Math.max(NARROWEST, Math.min(widest + 2 * PADDING, WIDEST_FIT, WIDEST)))
+}
+
+function contentWidth(column: GridColumn, event: Event, measure: (text: string) => number): number {
+  if (column.builtIn === null) {
+    const value = namedValue(event, column.name)
+    if (value === null) return 0
+    const { kind, text } = value.property
+    const signs = kind === 'number' ? text.length + column.places - fractionLength(text) : text.length + 2
+    return Math.min(signs, ONE_LINE.characters) * MONOSPACED
+  }
+  // All instants have the same width.
+  if (column.builtIn === 'created') return 19 * MONOSPACED
+  const text = (wholeText(event, column.id) ?? '').slice(0, ONE_LINE.characters)
+  return column.builtIn === 'eventCode' || column.builtIn === 'type' ? measure(text) + 2 : text.length * MONOSPACED
+}
+
+/** Measures in the letters of `element`, without touching the document. */
+export function textMeasure(element: Element): (text: string) => number {
+  const { fontStyle, fontWeight, fontFamily } = getComputedStyle(element)
+  const context = document.createElement('canvas').getContext('2d')
+  if (context === null) return (text) => text.length * MONOSPACED
+  context.font = `${fontStyle} ${fontWeight} 13px ${fontFamily}`
+  return (text) => context.measureText(text).width
+}

@@ -1,6 +1,10 @@
 // The grid's column heads: the page's checkbox, and in each column its name, which sorts the loaded page, is dragged to
 // another place, and has an edge by which the column is made wider.
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+
+import { VisuallyHidden } from '@mantine/core'
+import { IconArrowDown, IconArrowsSort, IconArrowUp, IconX } from '@tabler/icons-react'
+import { type PointerEvent, useRef } from 'react'
+import { ChipButton } from '../ui/chip-button.tsx'
 import { beginning, ONE_LINE } from '../ui/excerpt.ts'
 import { zoneCity } from '../ui/instant-words.ts'
 import { PropertyName, propertyNameWords } from '../ui/property-name.tsx'
@@ -10,7 +14,6 @@ import type { GridTable } from './events-table.ts'
 import { PRINTABLE } from './fitting-properties.ts'
 import type { GridColumn } from './grid-columns.ts'
 import type { GridPlace } from './grid-focus.ts'
-import { useColumnDrag } from './use-column-drag.ts'
 import type { RowSelection } from './use-row-selection.ts'
 
 interface GridHeadProps {
@@ -124,4 +127,76 @@ function HeadName({ text }: { text: string }) {
   const part = beginning(text, ONE_LINE)
   const isPlain = text !== '' && part.end === text.length && PRINTABLE.test(text)
   return <span className={styles.headName}>{isPlain ? text : <PropertyName text={text} part={part} />}</span>
+}
+
+// Column heads are dragged to another place. By the pointer only: the Columns menu moves them by key.
+
+/** In CSS pixels: a shorter drag is a click, which sorts. */
+const SLACK = 6
+
+/** Listeners for the row of heads; `onMove` hears places that count the columns from 0, without the checkbox. */
+function useColumnDrag(onMove: (from: number, to: number) => void) {
+  const drag = useRef<{ from: number; x: number; to: number | null } | null>(null)
+
+  function end(row: HTMLElement, pointer: number) {
+    for (const head of row.children) head.removeAttribute('data-drop')
+    row.removeAttribute('data-dragging')
+    if (row.hasPointerCapture(pointer)) row.releasePointerCapture(pointer)
+    const done = drag.current
+    drag.current = null
+    return done
+  }
+
+  return {
+    onPointerDown({ target, button, clientX, pointerType }: PointerEvent<HTMLTableRowElement>) {
+      // A finger scrolls.
+      if (button !== 0 || pointerType === 'touch' || !(target instanceof Element)) return
+      const head = target.closest('th')
+      if (!head || head.cellIndex === 0 || target.closest('[aria-hidden][title]')) return
+      drag.current = { from: head.cellIndex - 1, x: clientX, to: null }
+    },
+    onPointerMove({ currentTarget, clientX, pointerId }: PointerEvent<HTMLTableRowElement>) {
+      const now = drag.current
+      if (!now || (now.to === null && Math.abs(clientX - now.x) < SLACK)) return
+      currentTarget.setPointerCapture(pointerId)
+      currentTarget.dataset.dragging = ''
+      const heads = [...currentTarget.cells].slice(1)
+      const under = heads.findIndex((head) => clientX < head.getBoundingClientRect().right)
+      now.to = under < 0 ? heads.length - 1 : under
+      heads.forEach((head, index) => {
+        if (index === now.to && index !== now.from) head.dataset.drop = index < now.from ? 'before' : 'after'
+        else head.removeAttribute('data-drop')
+      })
+    },
+    onPointerUp({ currentTarget, pointerId }: PointerEvent<HTMLTableRowElement>) {
+      const done = end(currentTarget, pointerId)
+      if (done === null || done.to === null) return
+      // The click that ends a drag must not sort.
+      currentTarget.addEventListener('click', (clicked) => clicked.stopPropagation(), { capture: true, once: true })
+      if (done.to !== done.from) onMove(done.from, done.to)
+    },
+    onPointerCancel: ({ currentTarget, pointerId }: PointerEvent<HTMLTableRowElement>) =>
+      void end(currentTarget, pointerId),
+  }
+}
+
+// Says how the rows are sorted, and puts them back into their order.
+
+interface SortedChipProps {
+  /** As "sorted: Event code, ascending". */
+  words: string
+  /** What pressing it does, such as "Back to the service’s order". */
+  back: string
+  onUnsort: () => void
+}
+
+export function SortedChip({ words, back, onUnsort }: SortedChipProps) {
+  return (
+    <ChipButton title={back} onClick={onUnsort}>
+      <IconArrowsSort size={13} stroke={1.8} aria-hidden />
+      <span>{words}</span>
+      <IconX size={12} stroke={2} aria-hidden />
+      <VisuallyHidden>{back}</VisuallyHidden>
+    </ChipButton>
+  )
 }

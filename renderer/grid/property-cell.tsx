@@ -5,10 +5,10 @@ import type { Event } from '../../shared/event/event.ts'
 import { isJsonNumber } from '../../shared/exact/exact-number.ts'
 import { ExactText } from '../ui/exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from '../ui/excerpt.ts'
+import { fractionLength, MOST_PLACES, namedValue } from './cell-text.ts'
 import styles from './events-grid.module.css'
 import { PRINTABLE } from './fitting-properties.ts'
 import type { GridColumn } from './grid-columns.ts'
-import { fractionLength, MOST_PLACES, namedValue } from './property-values.ts'
 
 /** Room behind a number whose fraction is this much shorter than the longest, as far as the column has it. */
 const BEHIND: CSSProperties[] = Array.from({ length: MOST_PLACES + 1 }, (_, signs) => ({ paddingRight: `${signs}ch` }))

@@ -1,6 +1,6 @@
 // The selection across pages, and its changes by a click, a range or the head's checkbox. Nothing is mutated.
 import { type Event, eventKey } from '../../shared/event/event.ts'
-import { placeOfEvent } from './event-place.ts'
+import { placeOfEvent } from './event-rows.ts'
 
 /** By `eventKey`: rows of one key are selected together, and each of them is held. */
 export type Selection = ReadonlyMap<string, readonly Event[]>

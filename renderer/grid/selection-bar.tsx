@@ -9,9 +9,8 @@ import { partOnDemand } from '../ui/on-demand.tsx'
 import { say } from '../ui/say.ts'
 import { useToolbar } from '../ui/use-toolbar.ts'
 import { SELECTION_FORMATS, type SelectionFormat } from './copied-text.ts'
-import { propertyOf } from './event-columns.ts'
+import { fileColumns, propertyOf } from './event-columns.ts'
 import type { useEventsTable } from './events-table.ts'
-import { fileColumns } from './file-columns.ts'
 import styles from './selection-bar.module.css'
 
 const SelectionSum = partOnDemand(async () => (await import('./selection-sum.tsx')).SelectionSum)

@@ -6,7 +6,7 @@ import { COLUMN_FIELDS, propertyOf } from './event-columns.ts'
 import type { EventRows } from './event-rows.ts'
 import type { EventsTable } from './events-table.ts'
 import type { FilterValue } from './filter-by.ts'
-import { isTextMarked, placeOf } from './grid-dom.ts'
+import { isTextMarked, placeOf } from './grid-focus.ts'
 
 export interface MenuCell {
   /** Null: it cannot be filtered by. */

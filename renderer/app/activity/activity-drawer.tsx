@@ -1,14 +1,22 @@
 // Every request of this run, newest first: what was asked of the service, what came back, and how long it took.
-import { Checkbox, Drawer } from '@mantine/core'
+import { Button, Checkbox, Code, Collapse, Drawer, UnstyledButton } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import type { ActivityEntry } from '../../../shared/contract/contract.ts'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { failureWords } from '../../../shared/failure/failure-words.ts'
+import { tookWords } from '../../../shared/time/duration-words.ts'
+import { inZone } from '../../../shared/time/instant.ts'
 import { bridge, failureOf } from '../../bridge.ts'
+import { requestCurl } from '../../live/store/curl.ts'
 import { activityQuery } from '../../live/store/queries.ts'
+import common from '../../ui/common.module.css'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { ONE_LINE, shortened } from '../../ui/excerpt.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import styles from './activity.module.css'
-import { ActivityRow } from './activity-row.tsx'
-import type { AskedRequest } from './asked-of.ts'
+import { type AskedRequest, askedOf, askedWords } from './asked-of.ts'
 
 /** How often the list is read again while it is open, in milliseconds. */
 const EVERY_MS = 1000
@@ -74,4 +82,93 @@ function ActivityList({ zone, baseUrl, onRunAgain, failedFirst, onFailedFirst }:
 function withFailedFirst(entries: readonly ActivityEntry[]): ActivityEntry[] {
   const failed = (entry: ActivityEntry) => entry.outcome.state === 'failed'
   return [...entries.filter(failed), ...entries.filter((entry) => !failed(entry))]
+}
+
+// One request: a line that says what it asked and how it went; behind it the whole URL, the body as sent, the failure, and
+// what can be done with it.
+
+interface ActivityRowProps {
+  entry: ActivityEntry
+  zone: string
+  /** Null for a request of another connection than the open one. */
+  onRunAgain: ((asked: AskedRequest) => void) | null
+}
+
+/** Shown of a URL, and of a body. */
+const MOST_CHARACTERS = 4_000
+
+export const ActivityRow = memo(
+  function ActivityRow({ entry, zone, onRunAgain }: ActivityRowProps) {
+    const [open, setOpen] = useState(false)
+    const { outcome } = entry
+    const asked = askedOf(entry)
+    return (
+      <li className={styles.entry}>
+        <UnstyledButton className={styles.line} aria-expanded={open} onClick={() => setOpen(!open)}>
+          <IconChevronRight size={14} className={styles.chevron} data-open={open || undefined} aria-hidden />
+          <time className={styles.time} dateTime={entry.startedAt}>
+            {timeIn(zone, entry.startedAt)}
+          </time>
+          <span className={styles.asked}>
+            {asked === null ? shortened(`${entry.method} ${entry.url}`, ONE_LINE.characters) : askedWords(asked)}
+          </span>
+          <span className={styles.outcome} data-state={outcome.state}>
+            {outcomeWords(outcome)}
+          </span>
+          <span className={styles.duration}>
+            {entry.durationMs === null ? '' : tookWords(entry.durationMs)}
+            {entry.attempts > 1 && ` · ${entry.attempts}×`}
+          </span>
+        </UnstyledButton>
+        <Collapse expanded={open}>
+          <div className={styles.more}>
+            <p className={styles.url}>
+              {entry.method} {shortened(entry.url, MOST_CHARACTERS)}
+            </p>
+            <p className={common.smallHint}>
+              {entry.connectionName} · {entry.startedAt}
+              {outcome.state === 'answered' && ` · ${grouped(outcome.bytes)} bytes`}
+            </p>
+            {entry.body !== null && <Code block>{shortened(entry.body, MOST_CHARACTERS)}</Code>}
+            {outcome.state === 'failed' && <FailureNotice failure={outcome.failure} compact />}
+            {open && (
+              <div className={styles.tools}>
+                {asked !== null && onRunAgain !== null && (
+                  <Button variant="default" size="compact-sm" h={28} onClick={() => onRunAgain(asked)}>
+                    Run again
+                  </Button>
+                )}
+                <CopyButton text={requestCurl(entry)} label="Copy as cURL" hint="A command for bash">
+                  Copy as cURL
+                </CopyButton>
+              </div>
+            )}
+          </div>
+        </Collapse>
+      </li>
+    )
+  },
+  (before, after) =>
+    before.zone === after.zone &&
+    before.onRunAgain === after.onRunAgain &&
+    JSON.stringify(before.entry) === JSON.stringify(after.entry),
+)
+
+function outcomeWords(outcome: ActivityEntry['outcome']): string {
+  switch (outcome.state) {
+    case 'running':
+      return 'in progress'
+    case 'answered':
+      return String(outcome.status)
+    case 'failed':
+      return 'http' in outcome.failure ? String(outcome.failure.http.status) : failureWords(outcome.failure).title
+    default:
+      return outcome satisfies never
+  }
+}
+
+/** `14:52:57.133` by the zone's clock; the date is in the opened entry. */
+function timeIn(zone: string, instant: string): string {
+  const seen = inZone(instant, zone)
+  return seen === null ? instant : seen.time + seen.fraction
 }

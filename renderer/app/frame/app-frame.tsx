@@ -1,8 +1,18 @@
 // The window's layout: the environment's stripe, header, and three panes that become overlays where there is no room.
-import { type FocusEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+
+import { Button, MantineProvider } from '@mantine/core'
+import { useColorScheme } from '@mantine/hooks'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { Component, type FocusEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import type { Environment } from '../../../shared/connection/connection.ts'
+import type { Settings } from '../../../shared/contract/settings.ts'
+import { type Failure, failureCourse } from '../../../shared/failure/failure.ts'
 import { type DetailsSide, EventPanes } from '../../grid/event-panes.tsx'
+import { shortened } from '../../ui/excerpt.ts'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
+import { partBehindRows } from '../../ui/on-demand.tsx'
 import { SidePane } from '../../ui/side-pane.tsx'
+import { cssVariablesResolver, theme } from '../theme/theme.ts'
 import styles from './app-frame.module.css'
 
 interface FiltersSide {
@@ -76,4 +86,84 @@ function useFocusBeneath(isCovered: boolean) {
       last.current = target instanceof HTMLElement ? target : null
     },
   }
+}
+
+// Shown in place of a blank page after an error of ours, or where the page cannot start: why, and what to do next.
+
+const MOST_CHARACTERS = 10_000
+
+class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null }
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error: error instanceof Error ? error : new Error(String(error)) }
+  }
+
+  override render() {
+    const { error } = this.state
+    return error === null ? this.props.children : <Broken error={error} />
+  }
+}
+
+function Broken({ error }: { error: Error }) {
+  return (
+    <div role="alert" className={styles.broken}>
+      <h1>Something went wrong inside Eventscope</h1>
+      <p>
+        This part of the page stopped working. Connections, settings and API keys are not affected. Reload to start the
+        page again.
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
+      <pre tabIndex={0}>{shortened(error.stack ?? error.message, MOST_CHARACTERS)}</pre>
+      <Button onClick={() => window.location.reload()}>Reload</Button>
+    </div>
+  )
+}
+
+/** The page could not reach its backend: why, and what to do next. */
+export function StartFailure({ failure }: { failure: Failure }) {
+  return (
+    <main className={styles.broken}>
+      <h1>Eventscope cannot start here</h1>
+      <FailureNotice failure={failure} />
+      {failureCourse(failure).reload && (
+        <Button variant="default" onClick={() => window.location.reload()}>
+          Reload
+        </Button>
+      )}
+    </main>
+  )
+}
+
+// Providers around the whole page: theme, style nonce, query cache, notices, and an error boundary.
+
+const Notices = partBehindRows(() => import('./notices.tsx').then((part) => part.Notices))
+
+interface AppProvidersProps {
+  scheme: 'light' | 'dark'
+  nonce: string
+  queryClient: QueryClient
+  children: ReactNode
+}
+
+export function AppProviders({ scheme, nonce, queryClient, children }: AppProvidersProps) {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      forceColorScheme={scheme}
+      getStyleNonce={() => nonce}
+    >
+      <Notices />
+      <QueryClientProvider client={queryClient}>
+        <ErrorBoundary>{children}</ErrorBoundary>
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}
+
+/** The scheme to paint in: as set, or as the system has it. */
+export function useScheme(theme: Settings['theme']): 'light' | 'dark' {
+  const system = useColorScheme('light', { getInitialValueInEffect: false })
+  return theme === 'auto' ? system : theme
 }

@@ -1,10 +1,11 @@
 // What the page remembers between runs, and what it runs on.
-import { Button, Modal, SegmentedControl, Select, Switch } from '@mantine/core'
+import { Button, Group, Modal, SegmentedControl, Select, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { CacheStatus, ShellInfo } from '../../../shared/contract/contract.ts'
 import type { Settings } from '../../../shared/contract/settings.ts'
 import { PAGE_SIZES, type PageSize } from '../../../shared/event/event.ts'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
 import { zones } from '../../../shared/time/instant.ts'
 import { bridge, failureOf } from '../../bridge.ts'
@@ -12,10 +13,12 @@ import { cacheStatusQuery } from '../../live/store/queries.ts'
 import { verificationOf } from '../../snapshot/page-verification.ts'
 import type { OpenedSnapshot } from '../../snapshot/store/opened-snapshot.ts'
 import common from '../../ui/common.module.css'
+import { copyAndSay } from '../../ui/copy-and-say.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { clockWords } from '../../ui/instant-words.ts'
-import { amountWords, limitWords } from './cache-words.ts'
-import { DiagnosticsSection } from './diagnostics-section.tsx'
+import { notifyFailure } from '../../ui/notify-failure.ts'
+import { sizeWords } from '../../ui/size-words.ts'
 import styles from './settings.module.css'
 
 interface SettingsDialogProps {
@@ -193,5 +196,60 @@ function Facts({ status, zone, unkept }: { status: CacheStatus; zone: string; un
         </span>
       )}
     </>
+  )
+}
+
+// How much the local cache holds and may hold, in words.
+
+/** As "128 entries, 12.3 MB, encrypted on this computer" or "Nothing is kept". */
+export function amountWords({ entries, bytes, place }: CacheStatus): string {
+  if (entries === 0) return 'Nothing is kept'
+  const amount = `${grouped(entries)} ${entries === 1 ? 'entry' : 'entries'}, ${sizeWords(bytes)}`
+  return `${amount}, ${place === 'disk' ? 'encrypted on this computer' : 'in memory for this run only'}`
+}
+
+/** As "At most 268 MB, kept for 7 days; the least recently used go first." */
+export function limitWords({ limitBytes, retention }: CacheStatus): string {
+  const days = Math.round(retention / 86_400_000)
+  return `At most ${sizeWords(limitBytes)}, kept for ${days === 1 ? '1 day' : `${days} days`}; the least recently used go first.`
+}
+
+// What somebody who helps asks for: diagnostics as text, and the log.
+
+function DiagnosticsSection() {
+  const [place, setPlace] = useState<string | null>(null)
+  const copy = () => bridge.shell.diagnostics().then(copyAndSay, notifyFailure)
+  async function openLog() {
+    try {
+      const { path, isShown } = await bridge.shell.openLog()
+      setPlace(isShown ? null : (path ?? ''))
+    } catch (error) {
+      notifyFailure(error)
+    }
+  }
+  return (
+    <section className={styles.row} aria-label="Diagnostics">
+      <div className={styles.words}>
+        <span className={styles.label}>Diagnostics</span>
+        <span className={common.hint}>
+          Versions, settings, the latest requests and lines of the log. Never an API key, nor what was asked or
+          answered. Look it over before you send it.
+        </span>
+      </div>
+      <Group gap="xs">
+        <Button variant="default" onClick={() => void copy()}>
+          Copy diagnostics
+        </Button>
+        <Button variant="default" onClick={() => void openLog()}>
+          Open log
+        </Button>
+      </Group>
+      {place !== null && (
+        <p className={styles.place} role="status">
+          {place === '' ? 'No log is kept here.' : `The log is on the computer where Eventscope runs: ${place}`}
+          {place !== '' && <CopyButton text={place} label="Copy where the log is" />}
+        </p>
+      )}
+    </section>
   )
 }

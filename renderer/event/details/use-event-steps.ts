@@ -1,7 +1,7 @@
 // The position of the open event among the loaded rows, and the steps to its neighbours.
 import { useCallback, useMemo } from 'react'
 import { type Event, eventKey } from '../../../shared/event/event.ts'
-import { type EventRef, placeOfEvent } from '../../grid/event-place.ts'
+import { type EventRef, placeOfEvent } from '../../grid/event-rows.ts'
 import type { DetailSession } from '../store/detail-session.ts'
 import type { DetailView } from '../store/detail-view.ts'
 

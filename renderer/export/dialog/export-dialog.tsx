@@ -1,23 +1,24 @@
 // The dialog "Export": what goes into the file, how it is written, and a preview. Once the export has begun, the region
 // "Exports" takes over.
 import { Button, Checkbox, Modal } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { matchesFileName } from '../../../shared/export/export-file-name.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
+import { bridge, failureOf } from '../../bridge.ts'
 import { ageWords } from '../../ui/age-words.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { chunksOf, MOST_CHUNK_BYTES } from '../../ui/row-chunks.ts'
 import { useRemembered } from '../../ui/use-remembered.ts'
 import { type ExportDraft, REMEMBERED_DRAFT, readOptions } from '../store/export-draft.ts'
 import type { Exports } from '../store/exports.ts'
 import styles from './export-dialog.module.css'
 import { ExportFields } from './export-fields.tsx'
 import { FilePreview, useExportPreview } from './export-preview.tsx'
-import type { DialogSubject } from './export-subject.ts'
+import { type DialogSubject, openedSubject } from './export-subject.ts'
 import { subjectWords, worthWords } from './export-words.ts'
-import { useOpenedExport } from './use-opened-export.ts'
 
 interface ExportDialogProps {
   opened: boolean
@@ -191,3 +192,68 @@ const isSameList = (one: readonly { name: string }[], other: readonly { name: st
 
 const firstProblem = (form: HTMLFormElement) =>
   form.querySelector<HTMLElement>('[aria-invalid="true"]') ?? form.querySelector<HTMLElement>('fieldset input')
+
+// An export while the dialog is open: the backend holds its rows, for the preview.
+
+interface OpenedExport {
+  /** Null until the backend has all rows. */
+  exportId: string | null
+  /** Rows sent so far, and how many there are. */
+  sent: number
+  of: number
+  failure: Failure | null
+  retry: () => void
+  /** The export was begun: it must survive the dialog. */
+  letGo: () => void
+}
+
+/** An export that was not begun is cancelled when the dialog closes. */
+function useOpenedExport(subject: DialogSubject): OpenedExport {
+  const events = subject.of === 'snapshot' ? null : subject.events
+  const [state, setState] = useState<Omit<OpenedExport, 'of' | 'retry' | 'letGo'>>(NOTHING_SENT)
+  const [turn, setTurn] = useState(0)
+  const begun = useRef<string | null>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` opens it again
+  useEffect(() => {
+    const gone = new AbortController()
+    let opened: string | null = null
+    setState(NOTHING_SENT)
+    async function open() {
+      // Without the signal: the ID must arrive, or the export could not be cancelled.
+      const { exportId } = await bridge.exports.open(openedSubject(subject))
+      opened = exportId
+      let sent = 0
+      for (const sources of chunksOf(events?.map(({ source }) => source) ?? [], MOST_CHUNK_BYTES)) {
+        if (gone.signal.aborted) return giveUp(exportId)
+        await bridge.exports.add({ exportId, sources }, { signal: gone.signal })
+        sent += sources.length
+        setState((now) => ({ ...now, sent }))
+      }
+      if (gone.signal.aborted) return giveUp(exportId)
+      setState((now) => ({ ...now, exportId }))
+    }
+    open().catch((error: unknown) => {
+      if (gone.signal.aborted) return opened && giveUp(opened)
+      setState((now) => ({ ...now, failure: failureOf(error) }))
+    })
+    return () => {
+      gone.abort()
+      if (opened !== null && begun.current !== opened) giveUp(opened)
+    }
+  }, [subject, events, turn])
+
+  const { exportId } = state
+  const letGo = useCallback(() => {
+    begun.current = exportId
+  }, [exportId])
+  const retry = useCallback(() => setTurn((now) => now + 1), [])
+  return useMemo(() => ({ ...state, of: events?.length ?? 0, retry, letGo }), [state, events, retry, letGo])
+}
+
+const NOTHING_SENT = { exportId: null, sent: 0, failure: null }
+
+/** If this call fails, the backend drops the export after a while. */
+function giveUp(exportId: string): void {
+  bridge.exports.cancel({ exportId }).catch(() => {})
+}

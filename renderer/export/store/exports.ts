@@ -1,12 +1,13 @@
 // store/ knows every file that is being made, whatever the window shows.
 // The exports of this run as the page shows them. They are the backend's: it goes on with them whatever the page does.
+
+import { z } from 'zod'
 import { createStore } from 'zustand/vanilla'
 import type { ExportEntry, ExportOptions } from '../../../shared/export/file-export.ts'
 import { type Result, succeeded } from '../../../shared/failure/failure.ts'
 import type { SnapshotList, SnapshotOrder } from '../../../shared/snapshot/snapshot.ts'
 import { type Bridge, outcomeOf } from '../../bridge.ts'
 import type { Later } from '../../ui/later.ts'
-import type { OwnExports } from './own-exports.ts'
 
 export type Begun = Result<'begun' | 'dismissed'>
 
@@ -202,5 +203,54 @@ export function createExports({ bridge, snapshots, begunHere, cleared, later, do
       return begun.ok ? succeeded(null) : begun
     },
     dismiss,
+  }
+}
+
+// What this window knows of exports, stored so that a reload loses none of it.
+
+/** IDs of exports. */
+interface OwnExports {
+  has(exportId: string): boolean
+  add(exportId: string): void
+  drop(exportId: string): void
+}
+
+const KEYS = {
+  /** Of all matches, begun here and not fetched yet: this window fetches them by itself, any other one offers them. */
+  begun: 'eventscope-own-exports',
+  /** Taken off the list here. */
+  cleared: 'eventscope-cleared-exports',
+}
+
+/** @param storage of this window only */
+export function createOwnExports(which: keyof typeof KEYS, storage: Pick<Storage, 'getItem' | 'setItem'>): OwnExports {
+  const key = KEYS[which]
+  const ids = new Set(read())
+
+  function read(): string[] {
+    try {
+      return z.array(z.string()).parse(JSON.parse(storage.getItem(key) ?? '[]'))
+    } catch {
+      return []
+    }
+  }
+
+  function keep() {
+    try {
+      storage.setItem(key, JSON.stringify([...ids]))
+    } catch {
+      // Full or refused: after a reload this window knows no more of them than any other.
+    }
+  }
+
+  return {
+    has: (exportId) => ids.has(exportId),
+    add(exportId) {
+      ids.add(exportId)
+      keep()
+    },
+    drop(exportId) {
+      if (ids.delete(exportId)) keep()
+    },
   }
 }

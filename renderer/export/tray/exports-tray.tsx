@@ -5,22 +5,21 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useId, useState, useSyncExternalStore } from 'react'
 import type { ExportEntry } from '../../../shared/export/file-export.ts'
 import type { Result } from '../../../shared/failure/failure.ts'
+import { bridge } from '../../bridge.ts'
 import common from '../../ui/common.module.css'
+import { download } from '../../ui/download.ts'
+import { later } from '../../ui/later.ts'
 import { notifyFailed } from '../../ui/notify-failure.ts'
-import { type Exports, isUnderWay } from '../store/exports.ts'
+import { createExports, createOwnExports, type Exports, type ExportsEffects, isUnderWay } from '../store/exports.ts'
 import { ExportRow, type FileActions, type RowActions } from './export-row.tsx'
 import styles from './exports-tray.module.css'
 import { itemWords } from './item-words.ts'
 
-interface ExportsTrayProps {
-  exports: Exports
-  fileActions: FileActions
-}
-
 /** In lower windows the tray is folded until somebody opens it: the space is for rows and lines. Zoom at 200 % halves pixels. */
 const LOW = '(max-height: 719px)'
 
-export function ExportsTray({ exports, fileActions }: ExportsTrayProps) {
+/** Nothing while there are no exports. */
+export function ExportsTray({ exports }: { exports: Exports }) {
   const items = useSyncExternalStore(exports.subscribe, exports.state)
   const isLow = useMediaQuery(LOW, undefined, { getInitialValueInEffect: false })
   const [chosen, setFolded] = useState<boolean | null>(null)
@@ -29,7 +28,7 @@ export function ExportsTray({ exports, fileActions }: ExportsTrayProps) {
   if (items.length === 0) return null
   const over = items.filter(({ endedAt }) => endedAt !== null)
   const actions: RowActions = {
-    ...fileActions,
+    ...FILE_ACTIONS,
     cancel: (id) => void exports.cancel(id).then(sayFailure),
     save: (id) => void exports.save(id).then(sayFailure),
     retry: (id) => void exports.retry(id).then(sayFailure),
@@ -106,4 +105,23 @@ function summaryWords(items: readonly ExportEntry[]): string {
 
 function sayFailure(done: Result<unknown>): void {
   if (!done.ok) notifyFailed(done.failure)
+}
+
+/** The exports of the page, wired to the browser. */
+export function createPageExports(snapshots: ExportsEffects['snapshots']): Exports {
+  const begunHere = createOwnExports('begun', sessionStorage)
+  const cleared = createOwnExports('cleared', sessionStorage)
+  return createExports({ bridge, snapshots, begunHere, cleared, later, download })
+}
+
+/** Each is offered only where it can be done, and rejects with a FailureError otherwise. */
+const FILE_ACTIONS: FileActions = {
+  showInFolder: (exportId) => bridge.exports.showInFolder({ exportId }),
+  downloadReceipt: async (exportId) => download((await bridge.exports.receipt({ exportId })).address),
+  /** Says the outcome in a notice. */
+  async addToCase(exportId) {
+    const { connectionId, receipt } = await bridge.exports.receiptFacts({ exportId })
+    const { addAndSay } = await import('../../case/add-and-say.ts')
+    await addAndSay(connectionId, { is: 'receipt', id: crypto.randomUUID(), receipt, verified: null })
+  },
 }

@@ -2,7 +2,7 @@
 // One stop for Tab, so that the rows are near, however much it offers.
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { SortedChip } from '../../grid/sorted-chip.tsx'
+import { SortedChip } from '../../grid/grid-head.tsx'
 import { useToolbar } from '../../ui/use-toolbar.ts'
 import type { ShownRows } from '../store/search-state.ts'
 import { BarNotes } from './controls.tsx'

@@ -1,8 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MOST_PROPERTY_COLUMNS, USUAL_COLUMNS } from './column-choice.ts'
-import { columnOrder, pinnedColumns, shownColumns, withColumn, withMoved, withPinned } from './column-choices.ts'
-import { propertyColumn } from './event-columns.ts'
+import {
+  columnOrder,
+  pinnedColumns,
+  propertyColumn,
+  shownColumns,
+  withColumn,
+  withMoved,
+  withPinned,
+} from './event-columns.ts'
 
 const amount = propertyColumn('amount')
 

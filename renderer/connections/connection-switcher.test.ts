@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tokenPlaceWords } from './token-place-words.ts'
+import { tokenPlaceWords } from './connection-switcher.tsx'
 
 const there = { available: true, name: 'Secret Service' } as const
 const away = { available: false, why: 'No keyring answers on this machine. Install gnome-keyring.' } as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { guessEnvironment } from './environment-words.ts'
+import { guessEnvironment } from './environment-badge.tsx'
 
 test.each([
   ['http://127.0.0.1:8787', 'development'],

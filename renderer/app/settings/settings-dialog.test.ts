@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CacheStatus } from '../../../shared/contract/contract.ts'
-import { amountWords, limitWords } from './cache-words.ts'
+import { amountWords, limitWords } from './settings-dialog.tsx'
 
 const status: CacheStatus = {
   place: 'disk',

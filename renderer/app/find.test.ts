@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Scope } from '../../shared/snapshot/snapshot-condition.ts'
 import type { FindSources } from '../find/offer.ts'
-import { findInSnapshot } from './find-in-snapshot.ts'
+import { findInSnapshot } from './find.tsx'
 
 const of = (field: 'eventId' | 'customerId' | 'eventCode', ...texts: string[]) => ({
   is: 'one-of' as const,

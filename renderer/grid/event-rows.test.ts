@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Event, eventKey } from '../../shared/event/event.ts'
-import { placeOfEvent } from './event-place.ts'
+import { placeOfEvent } from './event-rows.ts'
 
 const event = (eventId: string | null, source: string) => ({ eventId, source }) as Event
 const refOf = (one: Event) => ({ key: eventKey(one), event: one })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { someName, somePlace } from '../live/store/fixtures/some-place.ts'
 import { FIRST_VIEW, type SnapshotView } from '../snapshot/store/snapshot-view.ts'
-import { addressOf, readAddress } from './page-address.ts'
+import { addressOf, readAddress } from './use-address.ts'
 
 const view: fc.Arbitrary<SnapshotView> = fc.record({
   tab: fc.constantFrom('Events' as const, 'Totals' as const, 'Values' as const, 'Checks' as const),

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { ActivityEntry } from '../../../shared/contract/contract.ts'
-import { ActivityRow } from './activity-row.tsx'
+import { ActivityRow } from './activity-drawer.tsx'
 
 test('what was measured is not rounded up', () => {
   const entry: ActivityEntry = {

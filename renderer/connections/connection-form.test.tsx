@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { ProbeResult } from './probe-result.tsx'
+import { ProbeResult } from './connection-form.tsx'
 
 test('what was measured is not rounded up', () => {
   const report = { durationMs: 1_001, serviceDate: null, sawEvents: true, observations: [] }
