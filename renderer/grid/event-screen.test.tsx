@@ -44,22 +44,21 @@ interface ScreenProps {
   onFilter: (value: FilterValue) => void
   notice: string | null
   isBusy: boolean
-  view: string
 }
 
 /** Rows and the details of the open one beside them, as on both event screens. */
-function Screen({ onCompare, ...panes }: ScreenProps) {
+function Screen({ rows, onCompare, onFilter, notice, isBusy }: ScreenProps) {
   return (
     <MantineProvider env="test">
       <Notifications />
       <EventActionsProvider value={{ open: () => {}, compare: onCompare }}>
-        <Panes {...panes} />
+        <Panes rows={rows} onFilter={onFilter} notice={notice} isBusy={isBusy} />
       </EventActionsProvider>
     </MantineProvider>
   )
 }
 
-function Panes({ rows, onFilter, notice, isBusy, view }: Omit<ScreenProps, 'onCompare'>) {
+function Panes({ rows, onFilter, notice, isBusy }: Omit<ScreenProps, 'onCompare'>) {
   const [selection, change] = useState<Selection>(new Map())
   const [openRow, setOpenRow] = useState(-1)
   const [choice, setChoice] = useState(USUAL_COLUMNS)
@@ -67,10 +66,10 @@ function Panes({ rows, onFilter, notice, isBusy, view }: Omit<ScreenProps, 'onCo
   const [alone, setAlone] = useState(false)
   const screen = useEventScreen({
     rows,
-    key: view,
+    key: 'view',
     choice,
     onChoice: setChoice,
-    offer: { of: view, events: EVENTS.slice(0, LOADED), besides: null },
+    offer: { of: 'view', events: EVENTS.slice(0, LOADED), besides: null },
     sorting: { sort, change: changeSort },
     chosen: { selection, change },
     onShownColumns: nothing,
@@ -148,7 +147,7 @@ async function shown(rows: readonly Event[] | EventRows, others: Partial<ScreenP
   const compared: (readonly Event[])[] = []
   const filtered: FilterValue[] = []
   async function draw(changed: Partial<ScreenProps> = {}) {
-    const props = { rows, notice: null, isBusy: false, view: 'first', ...others, ...changed }
+    const props = { rows, notice: null, isBusy: false, ...others, ...changed }
     const screen = (
       <Screen {...props} onCompare={(events) => compared.push(events)} onFilter={(value) => filtered.push(value)} />
     )
@@ -325,29 +324,6 @@ describe.each([
 })
 
 describe('over a page', () => {
-  test('another view draws the rows out of sight a frame later, and is busy until then', async () => {
-    const { draw } = await shown(EVENTS)
-    const shownIds = () =>
-      [...document.querySelectorAll('[data-event-id]')].map((row) => row.getAttribute('data-event-id'))
-    const busy = () => found('[role="grid"]')?.getAttribute('aria-busy')
-    const others = EVENTS.map((_, row) => someEvent({ eventId: `other_${row}` }))
-    expect(busy()).toBe('false')
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'requestAnimationFrame', 'cancelAnimationFrame'] })
-    try {
-      // This document has no size: no row is in sight.
-      await draw({ rows: others.slice(1), view: 'other' })
-      expect(shownIds()).toEqual(ids(0, 1, 2, 3, 4, 5, 6))
-      expect(busy()).toBe('true')
-      await act(() => void vi.advanceTimersToNextFrame().advanceTimersToNextTimer())
-      expect(shownIds()).toEqual(others.slice(1).map(({ eventId }) => eventId))
-      expect(busy()).toBe('false')
-      await draw({ rows: others, view: 'other' })
-      expect(shownIds()).toEqual(others.map(({ eventId }) => eventId))
-    } finally {
-      vi.useRealTimers()
-    }
-  })
-
   test('its head sorts the rows, and a range still begins at the row it was begun at', async () => {
     await shown(EVENTS)
     await click(checkbox(1))

@@ -25,7 +25,7 @@ import { fitWidth, instantsShown, textMeasure, useGridLayout } from './grid-colu
 import { explainCutCell, forgetCutCell, type GridPlace, isTextMarked, placeOf, rowOf } from './grid-focus.ts'
 import { GridHead } from './grid-head.tsx'
 import { HEAD_HEIGHT, rowHeight, rowsPerScreen, SELECT_WIDTH } from './grid-measures.ts'
-import { areAllDrawn, GridRows, SkeletonRows, useRowsBehind } from './grid-rows.tsx'
+import { areAllDrawn, GridRows, SkeletonRows } from './grid-rows.tsx'
 import type { Reveal } from './rows-in-sight.tsx'
 import { useGridFocus, useGridInput } from './use-grid-input.ts'
 import type { Measured } from './use-room.ts'
@@ -75,7 +75,6 @@ export function EventsGrid(props: EventsGridProps) {
   })
   const tracks = widths.map((each) => `${each}px`).join(' ')
   const heights = { '--head': `${HEAD_HEIGHT}px`, '--row': `${height}px` } as CSSProperties
-  const behind = useRowsBehind(view.key)
   const numbered = view.numbered || !areAllDrawn(rows.count)
   const drawing = useMemo(
     (): RowDrawing => ({ columns, zone, instants, propertiesRoom, numbered, idPrefix }),
@@ -130,7 +129,7 @@ export function EventsGrid(props: EventsGridProps) {
         role="grid"
         className={styles.grid}
         aria-label="Events"
-        aria-busy={progress.busy || behind}
+        aria-busy={progress.busy}
         aria-multiselectable="true"
         aria-rowcount={numbered ? rows.count + 1 : undefined}
         data-offset={answered?.offset ?? undefined}
@@ -167,7 +166,6 @@ export function EventsGrid(props: EventsGridProps) {
             row={eventRow}
             reveal={reveal}
             view={view.key}
-            behind={behind}
             onSight={view.onSight}
           />
           {progress.coming ? (

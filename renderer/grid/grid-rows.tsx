@@ -1,6 +1,6 @@
 // The grid's rows. A page as it was asked for is in the document whole; of a longer list only the rows in sight are, and
 // those that have to be there wherever they stand: the one that Tab leads to, and the open one.
-import { type ReactNode, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import { useImperativeHandle, useLayoutEffect, useRef } from 'react'
 import { partOnDemand } from '../ui/on-demand.tsx'
 import styles from './events-grid.module.css'
 import { HEAD_HEIGHT } from './grid-measures.ts'
@@ -17,46 +17,42 @@ export function GridRows(props: GridRowsProps) {
   return areAllDrawn(props.count) ? <AllRows {...props} /> : <RowsInSight {...props} />
 }
 
-function AllRows({ count, height, scroll, room, row, reveal, view, behind, onSight }: GridRowsProps) {
+function AllRows({ count, height, scroll, room, row, reveal, view, onSight }: GridRowsProps) {
   useImperativeHandle(reveal, () => (index) => {
     scroll.current?.querySelector(`[data-row="${index}"]`)?.scrollIntoView({ block: 'nearest' })
   })
-  const drawn = useRef({ view, rows: [] as ReactNode[] })
+  const drawn = useRef(view)
   const inSight = Math.ceil((room - HEAD_HEIGHT) / height)
-  const rows = Array.from(
-    { length: count },
-    (_, index) => (behind && index >= inSight && drawn.current.rows[index]) || row(index),
-  )
   // Another view scrolls to its first row. Not on mount, where it would only cause another layout.
   useLayoutEffect(() => {
-    if (drawn.current.view !== view && scroll.current) scroll.current.scrollTop = 0
-    drawn.current = { view, rows }
-  })
+    const box = scroll.current
+    if (drawn.current !== view && box) {
+      layOutBehind(box, inSight)
+      box.scrollTop = 0
+    }
+    drawn.current = view
+  }, [scroll, view, inSight])
   useLayoutEffect(() => onSight?.(0, count - 1), [onSight, count])
-  return rows
+  return Array.from({ length: count }, (_, index) => row(index))
 }
 
 /** Where no frame is drawn, as in a window that is covered. */
 const BEHIND_MS = 100
 
 /**
- * Whether the rows below those in sight are still to be drawn: another view draws them one frame later, so that what is in
- * sight comes sooner. Until then they are those of the view before.
+ * Rows from `first` on are laid out and painted one frame later than those in sight, which come sooner for that. What
+ * they hold is in the document at once. Not while the focus is among rows: they would lose it.
  */
-export function useRowsBehind(view: string): boolean {
-  const [whole, setWhole] = useState(view)
-  const behind = whole !== view
-  useEffect(() => {
-    if (!behind) return
-    const show = () => setWhole(view)
-    const timer = setTimeout(show, BEHIND_MS)
-    const frame = requestAnimationFrame(() => setTimeout(show))
-    return () => {
-      clearTimeout(timer)
-      cancelAnimationFrame(frame)
-    }
-  }, [behind, view])
-  return behind
+function layOutBehind(box: HTMLElement, first: number): void {
+  if (box.contains(document.activeElement)) return
+  const rows = [...box.querySelectorAll<HTMLElement>('[data-event-id]')].slice(first)
+  for (const { style } of rows) style.contentVisibility = 'hidden'
+  function show() {
+    clearTimeout(timer)
+    for (const { style } of rows) style.contentVisibility = ''
+  }
+  const timer = setTimeout(show, BEHIND_MS)
+  requestAnimationFrame(() => setTimeout(show))
 }
 
 /** Placeholders before the first answer, hidden from screen readers (the grid is marked as busy). */

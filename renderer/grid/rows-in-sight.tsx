@@ -29,8 +29,6 @@ export interface GridRowsProps {
   reveal: RefObject<Reveal | null>
   /** Changes when other rows are shown: from the first. */
   view: string
-  /** Rows out of sight may still be those of the view before. */
-  behind: boolean
   /** Called with the rows in sight, `last` inclusive. */
   onSight?: ((first: number, last: number) => void) | undefined
 }
