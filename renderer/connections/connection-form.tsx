@@ -202,8 +202,7 @@ function BillingZoneField({ typed, error, onType }: BillingZoneFieldProps) {
   )
 }
 
-// What "Test connection" saw, in words.
-
+/** What "Test connection" saw, in words. */
 export function ProbeResult({ report }: { report: ProbeReport }) {
   const { durationMs, sawEvents, observations } = report
   return (

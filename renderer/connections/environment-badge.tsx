@@ -1,4 +1,4 @@
-// An environment's dot, and its word: colour never says it alone.
+// Environments: their words, the one that a base URL suggests, and the dot that never says it by its colour alone.
 import { type Connection, ENVIRONMENTS, type Environment } from '../../shared/connection/connection.ts'
 import common from '../ui/common.module.css'
 import { shortened } from '../ui/excerpt.ts'
@@ -30,8 +30,6 @@ export function ConnectionMark({ name, connection }: { name: string; connection:
     </span>
   )
 }
-
-// The names of environments, and the one that a base URL suggests.
 
 export const ENVIRONMENT_WORDS: Record<Environment, string> = {
   production: 'Production',

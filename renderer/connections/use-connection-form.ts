@@ -239,8 +239,7 @@ function focusFirst(found: Errors) {
   requestAnimationFrame(() => document.querySelector<HTMLElement>(`[name="${first}"]`)?.focus())
 }
 
-// Whether a form is still mounted when what it started has finished.
-
+/** Whether a form is still mounted when what it started has finished. */
 export function useMounted(): RefObject<boolean> {
   const mounted = useRef(true)
   useEffect(() => {

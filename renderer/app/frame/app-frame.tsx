@@ -88,10 +88,10 @@ function useFocusBeneath(isCovered: boolean) {
   }
 }
 
-// Shown in place of a blank page after an error of ours, or where the page cannot start: why, and what to do next.
-
+/** Of an error that is shown. */
 const MOST_CHARACTERS = 10_000
 
+/** In place of a blank page after an error of ours: why, and what to do next. */
 class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
   override state: { error: Error | null } = { error: null }
 
@@ -135,8 +135,6 @@ export function StartFailure({ failure }: { failure: Failure }) {
   )
 }
 
-// Providers around the whole page: theme, style nonce, query cache, notices, and an error boundary.
-
 const Notices = partBehindRows(() => import('./notices.tsx').then((part) => part.Notices))
 
 interface AppProvidersProps {
@@ -146,6 +144,7 @@ interface AppProvidersProps {
   children: ReactNode
 }
 
+/** Around the whole page: theme, style nonce, query cache, notices, and an error boundary. */
 export function AppProviders({ scheme, nonce, queryClient, children }: AppProvidersProps) {
   return (
     <MantineProvider

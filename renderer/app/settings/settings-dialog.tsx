@@ -199,8 +199,6 @@ function Facts({ status, zone, unkept }: { status: CacheStatus; zone: string; un
   )
 }
 
-// How much the local cache holds and may hold, in words.
-
 /** As "128 entries, 12.3 MB, encrypted on this computer" or "Nothing is kept". */
 export function amountWords({ entries, bytes, place }: CacheStatus): string {
   if (entries === 0) return 'Nothing is kept'
@@ -214,8 +212,7 @@ export function limitWords({ limitBytes, retention }: CacheStatus): string {
   return `At most ${sizeWords(limitBytes)}, kept for ${days === 1 ? '1 day' : `${days} days`}; the least recently used go first.`
 }
 
-// What somebody who helps asks for: diagnostics as text, and the log.
-
+/** What somebody who helps asks for: diagnostics as text, and the log. */
 function DiagnosticsSection() {
   const [place, setPlace] = useState<string | null>(null)
   const copy = () => bridge.shell.diagnostics().then(copyAndSay, notifyFailure)
