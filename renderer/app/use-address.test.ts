@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { someName, somePlace } from '../live/store/fixtures/some-place.ts'
-import { FIRST_VIEW, type SnapshotView } from '../snapshot/store/snapshot-view.ts'
+import { FIRST_VIEW, type SnapshotView } from '../snapshot/store/opened-snapshot.ts'
 import { addressOf, readAddress } from './use-address.ts'
 
 const view: fc.Arbitrary<SnapshotView> = fc.record({

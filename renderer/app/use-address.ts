@@ -4,8 +4,13 @@ import type { Connection } from '../../shared/connection/connection.ts'
 import type { ConnectionActions } from '../connections/use-connection-actions.ts'
 import type { ConnectionList } from '../connections/use-connections.ts'
 import { type GoTo, type Place, type PlaceReading, placeParams, readPlace } from '../live/store/place.ts'
-import type { OpenedSnapshot } from '../snapshot/store/opened-snapshot.ts'
-import { readView, type SnapshotPlace, VIEW_NAMES, viewParams } from '../snapshot/store/snapshot-view.ts'
+import {
+  type OpenedSnapshot,
+  readView,
+  type SnapshotPlace,
+  VIEW_NAMES,
+  viewParams,
+} from '../snapshot/store/opened-snapshot.ts'
 import { notifyNotice } from '../ui/notify-notice.ts'
 import type { Arrivals, ConnectionSession } from './connection-session.ts'
 

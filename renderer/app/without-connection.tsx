@@ -6,7 +6,7 @@ import type { ShellInfo } from '../../shared/contract/contract.ts'
 import { countWords } from '../../shared/exact/grouped-digits.ts'
 import { FirstRun } from '../connections/first-run.tsx'
 import type { ConnectionActions } from '../connections/use-connection-actions.ts'
-import type { PageSnapshots } from '../snapshot/use-snapshots.ts'
+import type { PageSnapshots } from '../snapshot/store/snapshots.ts'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
 import styles from './without-connection.module.css'
 

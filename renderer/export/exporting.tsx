@@ -4,7 +4,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { Exportable } from '../live/results/export-menu.tsx'
-import { type SnapshotExports, SnapshotExportsProvider } from '../snapshot/snapshot-exports.ts'
+import { type SnapshotExports, SnapshotExportsProvider } from '../snapshot/events/snapshot-exports.ts'
 import { notifyFailed } from '../ui/notify-failure.ts'
 import { dialogOnDemand, onceControlsThere, partOnDemand } from '../ui/on-demand.tsx'
 import type { DialogSubject } from './dialog/export-subject.ts'

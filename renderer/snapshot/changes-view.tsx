@@ -3,7 +3,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { useComparedEvents } from '../event/compare/use-compared-events.tsx'
 import { type ChangesActions, ChangesActionsProvider } from './changes/changes-props.ts'
 import { ChangesTab } from './changes/changes-tab.tsx'
-import { useOpenedWindow } from './opened-context.ts'
+import { useOpenedWindow } from './opened/opened-context.ts'
 import { comparisonOf, useComparison } from './page-comparison.ts'
 import type { SnapshotTabProps } from './store/snapshot-tab.ts'
 

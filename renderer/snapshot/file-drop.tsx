@@ -8,10 +8,9 @@ import { notifyOffer } from '../ui/notify-offer.tsx'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
 import { say } from '../ui/say.ts'
 import styles from './file-drop.module.css'
-import { verificationOf } from './page-verification.ts'
 import { droppedFileOf } from './store/dropped-file.ts'
 import type { OpenedSnapshot } from './store/opened-snapshot.ts'
-import { isReceipt } from './store/verification.ts'
+import { isReceipt, verificationOf } from './store/verification.ts'
 
 const VerifyDialog = dialogOnDemand(async () => (await import('./verify/verify-dialog.tsx')).VerifyDialog)
 

@@ -1,16 +1,45 @@
 // An opened snapshot, which covers the live page: its head and open tab, or why it cannot be shown.
-import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { type ComponentType, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
 import { type CaseOrigin, CaseOriginProvider } from '../case/case-origin.ts'
 import type { ColumnId } from '../grid/column-choice.ts'
-import { OpenedActionsProvider } from './opened/opened-actions.ts'
+import { partOnDemand } from '../ui/on-demand.tsx'
+import { useSnapshotExports } from './events/snapshot-exports.ts'
+import { OpenedProvider, type OpenedWindow, useOpenedWindow } from './opened/opened-context.ts'
 import type { Elsewhere } from './opened/snapshot-head.tsx'
 import { SnapshotLoading, SnapshotMissing } from './opened/snapshot-loading.tsx'
 import { SnapshotRegion } from './opened/snapshot-region.tsx'
-import { OpenedProvider, type OpenedWindow } from './opened-context.ts'
 import { useComparedPair, useComparison } from './page-comparison.ts'
-import { ReadAgainAction, SNAPSHOT_ACTIONS, SNAPSHOT_TABS } from './snapshot-tabs.tsx'
-import type { OpenedSnapshot, OpenedState } from './store/opened-snapshot.ts'
+import type { OpenedState } from './store/opened-snapshot.ts'
+import type { SnapshotTabName, SnapshotTabProps } from './store/snapshot-tab.ts'
+
+const actions = () => import('./snapshot-actions.tsx')
+const SnapshotActions = partOnDemand(async () => (await actions()).SnapshotActions)
+const ReadAgainAction = partOnDemand(async () => (await actions()).ReadAgainAction)
+
+interface SnapshotTab {
+  name: SnapshotTabName
+  /** Beside the name, as the number of findings. */
+  Badge?: ComponentType<SnapshotTabProps>
+  /** Fills the space below the tabs, and scrolls by itself. */
+  Tab: ComponentType<SnapshotTabProps>
+}
+
+const SNAPSHOT_TABS: readonly SnapshotTab[] = [
+  { name: 'Events', Tab: partOnDemand(async () => (await import('./events/events-tab.tsx')).EventsTab) },
+  { name: 'Totals', Tab: partOnDemand(async () => (await import('./totals-view.tsx')).TotalsView) },
+  { name: 'Values', Tab: partOnDemand(async () => (await import('./values/values-tab.tsx')).ValuesTab) },
+  {
+    name: 'Checks',
+    Tab: partOnDemand(async () => (await import('./checks-view.tsx')).ChecksView),
+    Badge: partOnDemand(async () => (await import('./checks/use-checks.tsx')).ChecksBadge),
+  },
+  { name: 'Check a file', Tab: partOnDemand(async () => (await import('./file-check-view.tsx')).FileCheckView) },
+  { name: 'Changes', Tab: partOnDemand(async () => (await import('./changes-view.tsx')).ChangesView) },
+  { name: 'Comparison', Tab: partOnDemand(async () => (await import('./comparison-view.tsx')).ComparisonView) },
+]
 
 export function OpenedView(props: OpenedWindow) {
   const { opened, session, snapshots, current, connections, settings, narrow, onDetailsWidth } = props
@@ -26,11 +55,9 @@ export function OpenedView(props: OpenedWindow) {
     case 'open':
       return (
         <OpenedProvider value={value}>
-          <OpenedActionsProvider value={opened}>
-            <CaseOriginProvider value={caseOriginOf(state)}>
-              <Opened key={state.id} {...props} state={state} />
-            </CaseOriginProvider>
-          </OpenedActionsProvider>
+          <CaseOriginProvider value={caseOriginOf(state)}>
+            <Opened key={state.id} state={state} />
+          </CaseOriginProvider>
         </OpenedProvider>
       )
     case 'opening':
@@ -53,15 +80,11 @@ function caseOriginOf({ snapshot, scope }: Extract<OpenedState, { kind: 'open' }
   return { connectionId: snapshot.connection.id, customers: customer === undefined ? null : [customer] }
 }
 
-interface OpenedProps extends OpenedWindow {
-  state: Extract<OpenedState, { kind: 'open' }>
-}
-
-function Opened({ opened, snapshots, current, connections, settings, state }: OpenedProps) {
+function Opened({ state }: { state: Extract<OpenedState, { kind: 'open' }> }) {
+  const { opened, snapshots, current, connections, settings } = useOpenedWindow()
   const { snapshot, scope, tab, load } = state
   const { zone } = settings
-  const onShowEvents = useCallback<OpenedSnapshot['showEvents']>((scope) => opened.showEvents(scope), [opened])
-  const props = { snapshot, scope, zone, onShowEvents, onShowTab: opened.showTab }
+  const props = { snapshot, scope, zone, onShowEvents: opened.showEvents, onShowTab: opened.showTab }
   const isLoaded = load.state === 'loaded'
   const { about } = useComparison(snapshots)
   const pair = useComparedPair(snapshots)
@@ -76,7 +99,12 @@ function Opened({ opened, snapshots, current, connections, settings, state }: Op
       elsewhere={connectionOf(snapshot.connection, current, connections)}
       zone={zone}
       scope={scope}
-      actions={SNAPSHOT_ACTIONS.map(({ name, Action }) => <Action key={name} {...props} />)}
+      actions={
+        <>
+          <SnapshotActions {...props} />
+          <ExportSnapshot {...props} />
+        </>
+      }
       readAgain={<ReadAgainAction {...props} label="Read again" />}
       tabs={shownTabs.map(({ name, Badge, Tab }) => ({
         name,
@@ -98,4 +126,22 @@ function connectionOf(
 ): Elsewhere | null {
   if (id === current.id) return null
   return connections.find((one) => one.id === id) ?? { name, environment: null }
+}
+
+/** "Export" in the head: all of its rows, or those of the filter that is set in it, as they are sorted there. */
+function ExportSnapshot({ snapshot, scope }: SnapshotTabProps) {
+  const exports = useSnapshotExports()
+  const { opened, shownColumns } = useOpenedWindow()
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={15} stroke={1.7} aria-hidden />}
+      onClick={() => {
+        const sort = opened.place()?.view.sort ?? null
+        exports.open(snapshot, { scope, sort, columns: shownColumns.current })
+      }}
+    >
+      Export
+    </Button>
+  )
 }

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { bridge } from '../bridge.ts'
 import { unusedName } from '../ui/unused-name.ts'
 import { datesWords } from './changes/changes-words.ts'
-import { type ComparedPairStore, createComparedPair } from './store/compared-pair.ts'
+import { type ComparedPairStore, createComparedPair } from './store/compared-sides.ts'
 import { createSnapshotComparison, type SnapshotComparison } from './store/snapshot-comparison.ts'
 import { type Snapshots, snapshotNames } from './store/snapshots.ts'
 

@@ -7,8 +7,8 @@ import { unusedName } from '../ui/unused-name.ts'
 import { createEdgeReadings, type EdgeReadings } from './store/edge-readings.ts'
 import { createFileCheck, type FileCheck } from './store/file-check.ts'
 import type { OpenedSnapshot } from './store/opened-snapshot.ts'
+import type { PageSnapshots } from './store/snapshots.ts'
 import { snapshotNames } from './store/snapshots.ts'
-import type { PageSnapshots } from './use-snapshots.ts'
 
 interface PageFileCheck {
   check: FileCheck

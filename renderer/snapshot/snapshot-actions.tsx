@@ -6,11 +6,25 @@ import { dialogOnDemand } from '../ui/on-demand.tsx'
 import { closingRules, useRules } from '../worth/use-rules.ts'
 import { MarkClosedButton } from './changes/mark-closed-button.tsx'
 import { ActionButton, CONNECTION_GONE, ReadAgainButton, RecheckButton } from './changes/read-again-buttons.tsx'
-import { useOpenedWindow } from './opened-context.ts'
+import { useOpenedWindow } from './opened/opened-context.ts'
 import { comparedPairOf, comparisonOf } from './page-comparison.ts'
 import { comparedSnapshots } from './store/comparable-snapshots.ts'
 import type { SnapshotComparison } from './store/snapshot-comparison.ts'
 import type { SnapshotTabProps } from './store/snapshot-tab.ts'
+
+/** The buttons of its head, but for "Export" and "Back to live". */
+export function SnapshotActions(props: SnapshotTabProps) {
+  return (
+    <>
+      <CompareWithAction {...props} />
+      <RecheckAction {...props} />
+      <AskSampleAction {...props} />
+      <ReadAgainAction {...props} />
+      <ExtendAction {...props} />
+      <MarkClosedAction {...props} />
+    </>
+  )
+}
 
 /** Begins a comparison and shows it. */
 function useBeginning() {
@@ -25,7 +39,7 @@ function useBeginning() {
 const CompareDialog = dialogOnDemand(async () => (await import('./comparison/compare-dialog.tsx')).CompareDialog)
 
 /** "Changes" is for readings of one search and range, "Comparison" for all others. */
-export function CompareWithAction({ snapshot, zone }: SnapshotTabProps) {
+function CompareWithAction({ snapshot, zone }: SnapshotTabProps) {
   const { opened, snapshots, connections } = useOpenedWindow()
   const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
   const [isChoosing, setChoosing] = useState(false)
@@ -66,7 +80,7 @@ function useIsConnectionGone({ connection }: SnapshotTabProps['snapshot']): bool
   return !useOpenedWindow().connections.some(({ id }) => id === connection.id)
 }
 
-export function RecheckAction({ snapshot, zone }: SnapshotTabProps) {
+function RecheckAction({ snapshot, zone }: SnapshotTabProps) {
   const begin = useBeginning()
   const isConnectionGone = useIsConnectionGone(snapshot)
   return (
@@ -83,7 +97,7 @@ export function RecheckAction({ snapshot, zone }: SnapshotTabProps) {
 const SampleDialog = dialogOnDemand(async () => (await import('./changes/sample-dialog.tsx')).SampleDialog)
 
 /** Of a closed snapshot: what was altered since shows in no count. */
-export function AskSampleAction({ snapshot, zone, onShowEvents }: SnapshotTabProps) {
+function AskSampleAction({ snapshot, zone, onShowEvents }: SnapshotTabProps) {
   const { opened, snapshots, connections } = useOpenedWindow()
   const [isOpen, setOpen] = useState(false)
   const isConnectionGone = useIsConnectionGone(snapshot)
@@ -112,7 +126,7 @@ export function AskSampleAction({ snapshot, zone, onShowEvents }: SnapshotTabPro
 const ExtendDialog = dialogOnDemand(async () => (await import('./changes/extend-dialog.tsx')).ExtendDialog)
 
 /** Of a complete snapshot: of another, nothing proves the parts. */
-export function ExtendAction({ snapshot }: SnapshotTabProps) {
+function ExtendAction({ snapshot }: SnapshotTabProps) {
   const { snapshots, connections } = useOpenedWindow()
   const [isOpen, setOpen] = useState(false)
   const connection = connections.find(({ id }) => id === snapshot.connection.id)
@@ -151,7 +165,7 @@ export function ReadAgainAction({ snapshot, label }: SnapshotTabProps & { label?
   )
 }
 
-export function MarkClosedAction({ snapshot, zone }: SnapshotTabProps) {
+function MarkClosedAction({ snapshot, zone }: SnapshotTabProps) {
   const { opened, snapshots, connections } = useOpenedWindow()
   const { kept } = useRules(snapshot.connection.id)
   return (

@@ -1,92 +1,34 @@
-// The list of snapshots and the button that opens it, wired to the window.
-import { Button, Tooltip } from '@mantine/core'
+// The list of all snapshots on this computer, each with its search, verdict and actions, and the button that opens it.
+import { Button, Modal, Tooltip } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
-import { useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
 import { FailureError } from '../bridge.ts'
-import { ConnectionMark } from '../connections/environment-badge.tsx'
+import common from '../ui/common.module.css'
+import { FailureNotice } from '../ui/failure-notice.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
 import { notifyFailure } from '../ui/notify-failure.ts'
+import { sizeWords } from '../ui/size-words.ts'
 import { unusedName } from '../ui/unused-name.ts'
-import styles from './list/snapshots-dialog.module.css'
-import { SnapshotsDialog } from './list/snapshots-dialog.tsx'
-import { useSnapshotExports } from './snapshot-exports.ts'
+import { useSnapshotExports } from './events/snapshot-exports.ts'
+import { DeleteHolding } from './list/delete-holding.tsx'
+import { SnapshotItem, UnreadableItem } from './list/snapshot-item.tsx'
+import styles from './list/snapshots-list.module.css'
+import type { PageSnapshots } from './store/snapshots.ts'
 import { snapshotNames } from './store/snapshots.ts'
-import type { PageSnapshots } from './use-snapshots.ts'
 
 interface SnapshotsCountProps {
   snapshots: PageSnapshots
-  narrow: boolean
-  onOpen: () => void
-}
-
-export function SnapshotsCount({ snapshots, narrow, onOpen }: SnapshotsCountProps) {
-  const count = useSyncExternalStore(snapshots.subscribe, () => snapshots.state().list?.snapshots.length ?? null)
-  return <SnapshotsButton count={count} narrow={narrow} onOpen={onOpen} />
-}
-
-interface SnapshotsListProps {
-  opened: boolean
-  snapshots: PageSnapshots
-  connections: Connection[]
-  zone: string
-  /** Null: no connection is open, and without one no snapshot can be shown. */
-  onOpen: ((snapshotId: string) => void) | null
-  onClose: () => void
-}
-
-export function SnapshotsList({ opened, snapshots, connections, zone, onOpen, onClose }: SnapshotsListProps) {
-  const exports = useSnapshotExports()
-  const markOf = useMemo(
-    () =>
-      ({ id, name }: SnapshotSummary['connection']) => (
-        <ConnectionMark name={name} connection={connections.find((connection) => connection.id === id) ?? null} />
-      ),
-    [connections],
-  )
-  async function takeAgain({ connection: { id }, search, range, name }: SnapshotSummary) {
-    const connection = connections.find((one) => one.id === id)
-    if (connection === undefined) return
-    const names = snapshotNames(snapshots.state().list, id)
-    const order = { connectionId: id, account: connection.account, search, range, name: unusedName(name, names) }
-    const taken = await snapshots.take(order)
-    if (!taken.ok) notifyFailure(new FailureError(taken.failure))
-  }
-  return (
-    <SnapshotsDialog
-      opened={opened}
-      snapshots={snapshots}
-      connections={connections}
-      markOf={markOf}
-      zone={zone}
-      onOpen={
-        onOpen &&
-        ((id) => {
-          onClose()
-          onOpen(id)
-        })
-      }
-      onTakeAgain={(snapshot) => void takeAgain(snapshot)}
-      onExport={(snapshot) => {
-        onClose()
-        exports.open(snapshot, null)
-      }}
-      onClose={onClose}
-    />
-  )
-}
-
-interface SnapshotsButtonProps {
-  /** Null: not known yet. */
-  count: number | null
   /** Show only the icon. */
   narrow: boolean
   onOpen: () => void
 }
 
 /** The header's button for the list of snapshots, with their number. */
-function SnapshotsButton({ count, narrow, onOpen }: SnapshotsButtonProps) {
+export function SnapshotsCount({ snapshots, narrow, onOpen }: SnapshotsCountProps) {
+  const count = useSyncExternalStore(snapshots.subscribe, () => snapshots.state().list?.snapshots.length ?? null)
   const words = count === 1 ? '1 snapshot on this computer' : `${grouped(count ?? 0)} snapshots on this computer`
   return (
     <Tooltip label={words}>
@@ -101,5 +43,111 @@ function SnapshotsButton({ count, narrow, onOpen }: SnapshotsButtonProps) {
         <span className={styles.count} data-count={count === null ? '' : grouped(count)} />
       </Button>
     </Tooltip>
+  )
+}
+
+interface SnapshotsListProps {
+  opened: boolean
+  snapshots: PageSnapshots
+  /** As they are now. */
+  connections: readonly Connection[]
+  /** The zone in which instants are shown. */
+  zone: string
+  /** Null: no connection is open, and without one no snapshot can be shown. */
+  onOpen: ((snapshotId: string) => void) | null
+  onClose: () => void
+}
+
+export function SnapshotsList({ opened, ...list }: SnapshotsListProps) {
+  return (
+    <Modal opened={opened} onClose={list.onClose} title="Snapshots" size={860}>
+      {opened && <Snapshots {...list} />}
+    </Modal>
+  )
+}
+
+function Snapshots({ snapshots, connections, zone, onOpen, onClose }: Omit<SnapshotsListProps, 'opened'>) {
+  const { list, failure, paces } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
+  const [isDeletingHolding, setDeletingHolding] = useState(false)
+  const exports = useSnapshotExports()
+  // Another window, or the passing of time, may have changed them.
+  useEffect(() => void snapshots.refresh(), [snapshots])
+  if (list === null)
+    return failure === null ? (
+      <p className={`${common.dim} ${styles.none}`}>Loading…</p>
+    ) : (
+      <FailureNotice failure={failure} />
+    )
+  async function takeAgain({ connection: { id }, search, range, name }: SnapshotSummary) {
+    const connection = connections.find((one) => one.id === id)
+    if (connection === undefined) return
+    const names = snapshotNames(snapshots.state().list, id)
+    const order = { connectionId: id, account: connection.account, search, range, name: unusedName(name, names) }
+    const taken = await snapshots.take(order)
+    if (!taken.ok) notifyFailure(new FailureError(taken.failure))
+  }
+  const { unreadable, thisRunOnly, refused } = list
+  const bytes = [...list.snapshots, ...unreadable].reduce((sum, one) => sum + one.bytes, 0)
+  return (
+    <>
+      {failure && <FailureNotice failure={failure} onRetry={() => void snapshots.refresh()} compact />}
+      {refused !== null && (
+        <p role="alert" className={styles.warning}>
+          Snapshots cannot be taken or opened. {refused}
+        </p>
+      )}
+      {thisRunOnly !== null && <p className={styles.warning}>{thisRunOnly}</p>}
+      {onOpen === null && list.snapshots.length > 0 && (
+        <p className={`${common.dim} ${styles.none}`}>
+          To open one, open a connection first, or explore the sample data: any will do.
+        </p>
+      )}
+      {list.snapshots.length === 0 && unreadable.length === 0 && refused === null && (
+        <p className={`${common.dim} ${styles.none}`}>
+          No snapshots yet. “Take snapshot” above the rows reads every match of the search on screen and keeps it here.
+        </p>
+      )}
+      <ul className={styles.list} aria-label="Snapshots">
+        {unreadable.map((one) => (
+          <UnreadableItem key={one.id} unreadable={one} onDelete={() => snapshots.delete(one.id)} />
+        ))}
+        {list.snapshots.map((snapshot) => (
+          <SnapshotItem
+            key={snapshot.id}
+            snapshot={snapshot}
+            pace={paces.get(snapshot.id) ?? null}
+            snapshots={snapshots}
+            connection={connections.find(({ id }) => id === snapshot.connection.id) ?? null}
+            zone={zone}
+            onOpen={
+              onOpen &&
+              (() => {
+                onClose()
+                onOpen(snapshot.id)
+              })
+            }
+            onTakeAgain={() => void takeAgain(snapshot)}
+            onExport={() => {
+              onClose()
+              exports.open(snapshot, null)
+            }}
+          />
+        ))}
+      </ul>
+      {list.snapshots.length > 0 && (
+        <div className={styles.foot}>
+          <span>{sizeWords(bytes)} on this computer</span>
+          <LinkButton
+            tone="accent"
+            className={styles.deleteHolding}
+            aria-expanded={isDeletingHolding}
+            onClick={() => setDeletingHolding(!isDeletingHolding)}
+          >
+            Delete snapshots that hold a customer…
+          </LinkButton>
+        </div>
+      )}
+      {isDeletingHolding && <DeleteHolding snapshots={snapshots} onClose={() => setDeletingHolding(false)} />}
+    </>
   )
 }

@@ -3,23 +3,22 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
 import { FailureError } from '../bridge.ts'
-import { ConnectionMark } from '../connections/environment-badge.tsx'
 import { ReplaceToken } from '../connections/replace-token.tsx'
 import type { ConnectionActions } from '../connections/use-connection-actions.ts'
 import { TotalsButton } from '../live/page-totals/totals-button.tsx'
 import { searchWords } from '../live/searches/search-words.ts'
 import type { LiveSession } from '../live/store/live-session.ts'
+import common from '../ui/common.module.css'
 import { notifyFailure, notifyOutcome } from '../ui/notify-failure.ts'
 import { unusedName } from '../ui/unused-name.ts'
-import { isAskedFirst, matchCount, type SnapshotCost, snapshotCost } from './store/snapshot-cost.ts'
+import { isAskedFirst, matchCount, type SnapshotCost, snapshotCost, takingWords } from './store/snapshot-cost.ts'
 import { recentSnapshot, snapshotOrder } from './store/snapshot-order.ts'
 import type { SnapshotTabName } from './store/snapshot-tab.ts'
+import type { PageSnapshots } from './store/snapshots.ts'
 import { snapshotNames } from './store/snapshots.ts'
-import { takingWords } from './taking/cost-words.ts'
-import type { ReadingActions } from './taking/reading-row.tsx'
+import { type ReadingActions, ReadingRow } from './taking/reading-row.tsx'
 import { TakeButton, TakeDialog } from './taking/take-button.tsx'
-import { TakingRegion } from './taking/taking-region.tsx'
-import type { PageSnapshots } from './use-snapshots.ts'
+import styles from './taking/taking.module.css'
 
 interface TakeSnapshotProps extends TakeParts {
   /** Opens a snapshot that is there. */
@@ -61,6 +60,9 @@ export function TakeSnapshot(props: TakeSnapshotProps) {
   )
 }
 
+/** Readings under way, then waiting, then paused ones. */
+const ORDER = ['reading', 'waiting', 'paused']
+
 /** What exports offer of readings: those that were begun for a file are shown with it. */
 interface ReadingsForFiles {
   isForFile: (snapshotId: string) => boolean
@@ -77,14 +79,13 @@ interface ReadingsProps {
   actions: Pick<ConnectionActions, 'replaced' | 'decideAccount'>
 }
 
+/** The region "Taking snapshot": every unfinished reading, whatever else is on screen and whichever connection is open. */
 export function Readings({ snapshots, exports, connections, actions: { replaced, decideAccount } }: ReadingsProps) {
   const { list, paces, returning } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
   useSyncExternalStore(exports?.subscribe ?? noChanges, () => exports?.state() ?? null)
-  // A paused reading is shown here with everything that can be done about it.
-  const shownReadings =
-    list?.snapshots.filter(({ id, status }) => status.state === 'paused' || !exports?.isForFile(id)) ?? []
   const [asking, setAsking] = useState<{ snapshotId: string; connection: Connection } | null>(null)
   const [isAsking, setIsAsking] = useState(false)
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const actions: ReadingActions = {
     pause: (id) => void notifyOutcome(snapshots.pause(id)),
     resume(id, sameAccount) {
@@ -102,18 +103,31 @@ export function Readings({ snapshots, exports, connections, actions: { replaced,
       setIsAsking(true)
     },
   }
+  const readings = (list?.snapshots ?? [])
+    .filter(({ id, status: { state } }) => {
+      // A paused one is shown here, also if it is for a file, with everything that can be done about it.
+      return state === 'paused' ? !hidden.has(id) : ORDER.includes(state) && !exports?.isForFile(id)
+    })
+    .toSorted((a, b) => ORDER.indexOf(a.status.state) - ORDER.indexOf(b.status.state))
   return (
     <>
-      <TakingRegion
-        list={list && { ...list, snapshots: shownReadings }}
-        paces={paces}
-        returning={returning}
-        connections={connections}
-        markOf={({ id, name }: SnapshotSummary['connection']) => (
-          <ConnectionMark name={name} connection={connections.find((one) => one.id === id) ?? null} />
-        )}
-        actions={actions}
-      />
+      {readings.length > 0 && (
+        <section className={styles.region} aria-label="Taking snapshot">
+          <ul className={common.list}>
+            {readings.map((reading) => (
+              <ReadingRow
+                key={reading.id}
+                reading={reading}
+                pace={paces.get(reading.id) ?? null}
+                isReturning={returning.has(reading.id)}
+                connection={connections.find(({ id }) => id === reading.connection.id) ?? null}
+                actions={actions}
+                onHide={() => setHidden((before) => new Set(before).add(reading.id))}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
       {asking !== null && (
         <ReplaceToken
           opened={isAsking}

@@ -10,7 +10,7 @@ import { ChangedCard, changedSource, useChanged } from './headlines/changed-card
 import { countedEventsWords, headlineSource } from './headlines/headline-words.ts'
 import { Headlines } from './headlines/headlines.tsx'
 import { useWorth } from './headlines/use-worth.ts'
-import { useOpenedWindow } from './opened-context.ts'
+import { useOpenedWindow } from './opened/opened-context.ts'
 import { comparisonOf } from './page-comparison.ts'
 import { latestClosing } from './store/comparable-snapshots.ts'
 import type { SnapshotTabProps } from './store/snapshot-tab.ts'

@@ -9,12 +9,7 @@ import { onceControlsThere } from '../ui/on-demand.tsx'
 import type { OpenedSnapshot } from './store/opened-snapshot.ts'
 import { snapshotKey } from './store/snapshot-query.ts'
 import type { SnapshotTabName } from './store/snapshot-tab.ts'
-import { createSnapshots, type Snapshots } from './store/snapshots.ts'
-
-export interface PageSnapshots extends Snapshots {
-  /** Which tab it opens on once finished, whether by itself or from the notice; null: it does not open by itself. */
-  opensOn: (snapshotId: string, tab: SnapshotTabName | null) => void
-}
+import { createSnapshots, type PageSnapshots, type Snapshots } from './store/snapshots.ts'
 
 export function useSnapshots(opened: OpenedSnapshot, session: LiveSession | null): PageSnapshots {
   const queryClient = useQueryClient()

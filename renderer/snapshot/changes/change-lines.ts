@@ -11,7 +11,7 @@ import type { Condition, KeyValue, SnapshotKey } from '../../../shared/snapshot/
 import type { PricedQuantity } from '../../../shared/worth/priced-quantity.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import { unitWords } from '../../worth/money-words.ts'
-import { copiedKey, numberCell, textCell } from '../figures/copied-cells.ts'
+import { copiedKey, numberCell, textCell } from '../figures/snapshot-source.ts'
 import { quantityInWords, unvaluedWords } from '../figures/unvalued-words.ts'
 
 export const CHANGE_WORDS: Record<ChangeKind, string> = { added: 'Here now', gone: 'Gone', altered: 'Altered' }

@@ -11,7 +11,7 @@ import type { ShapesAnswer } from '../../../shared/snapshot/snapshot-shapes.ts'
 import { unexpectedWords } from '../../shape/shape-words.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
-import { numberCell, textCell } from '../figures/copied-cells.ts'
+import { numberCell, textCell } from '../figures/snapshot-source.ts'
 import { unvaluedWords } from '../figures/unvalued-words.ts'
 import {
   evidenceWords,

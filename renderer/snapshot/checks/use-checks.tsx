@@ -8,9 +8,8 @@ import type { PropertyMeanings } from '../../../shared/worth/property-meanings.t
 import { EXPECTED_SHAPES } from '../../shape/kept-shapes.ts'
 import { useRemembered } from '../../ui/use-remembered.ts'
 import { ignoredProperties } from '../../worth/amount-choice.ts'
-import { useAmount } from '../figures/use-amount.ts'
+import { useAmount, useRequestIdentifiers, useValuedBy } from '../figures/use-amount.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
-import { useRequestIdentifiers, useValuedBy } from '../figures/use-valued-by.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import styles from './checks.module.css'
 

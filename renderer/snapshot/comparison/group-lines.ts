@@ -22,7 +22,7 @@ import {
   keyTexts,
   type PeriodColumns,
 } from '../figures/compared-periods.ts'
-import { copiedKey, numberCell, textCell } from '../figures/copied-cells.ts'
+import { copiedKey, numberCell, textCell } from '../figures/snapshot-source.ts'
 
 /** Plain decimals; null where there is no figure. */
 export interface GroupLine {

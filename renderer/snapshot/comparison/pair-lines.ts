@@ -15,7 +15,7 @@ import { moneyText } from '../../../shared/worth/money-text.ts'
 import type { EventWorth } from '../../../shared/worth/value-event.ts'
 import { NOT_VALUED } from '../../../shared/worth/worth.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
-import { numberCell, textCell } from '../figures/copied-cells.ts'
+import { numberCell, textCell } from '../figures/snapshot-source.ts'
 import { NOT_VALUED_WORDS } from '../figures/unvalued-words.ts'
 import { fieldLabel } from './comparison-words.ts'
 

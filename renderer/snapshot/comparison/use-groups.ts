@@ -13,8 +13,7 @@ import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import type { ComparedSides } from '../store/compared-sides.ts'
 import { type Answered, snapshotQuery } from '../store/snapshot-query.ts'
 import { figureName, periodScope } from '../totals/period-figures.ts'
-import { useWorthEvents } from '../totals/use-worth-events.ts'
-import { worthRows } from '../totals/worth-rows.ts'
+import { useWorthEvents, worthRows } from '../totals/worth-rows.ts'
 import { type ComparisonPartProps, useComparisonActions } from './comparison-props.ts'
 
 /** `answers` null: not known yet; while a question is asked, they are those to the one before. */

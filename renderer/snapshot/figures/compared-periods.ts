@@ -3,7 +3,7 @@ import { type ComparedTotals, exactText } from '../../../shared/snapshot/compare
 import type { TotalsCell } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import { unitWords } from '../../worth/money-words.ts'
-import { copiedKey, numberCell, textCell } from './copied-cells.ts'
+import { copiedKey, numberCell, textCell } from './snapshot-source.ts'
 
 export type ComparedLine = ComparedTotals['lines'][number]
 export type FigureChoice = keyof ComparedLine['changes']

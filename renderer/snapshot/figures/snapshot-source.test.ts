@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { provedGrounds } from '../../../shared/snapshot/fixtures/proved-grounds.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Condition, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
-import { snapshotSource } from './snapshot-source.ts'
+import { tabSeparated } from '../../ui/copied-table.ts'
+import { copiedKey, snapshotSource } from './snapshot-source.ts'
 
 const sentence = 'All 1,204 events read.'
 const verdict = { kind: 'complete' as const, soFar: false, sentence, reasons: [], grounds: provedGrounds }
@@ -59,4 +60,15 @@ test('a copied table says the conditions that its figures are of', () => {
     '1,210 events: also those that do not match a filter of the search',
   )
   expect(eventsLine({ where: [], misses: false }, 1_204)).toBe('1,204')
+})
+
+test('a day is a date in a copy, and nothing that was sent is taken for one', () => {
+  const day = copiedKey({ kind: 'time', text: '2026-10-01' }, 'Thu 1 Oct 2026')
+  expect(day).toEqual({ kind: 'day', text: '2026-10-01' })
+  expect(tabSeparated({ heads: ['Day'], rows: [[day]] }, 'types')).toBe('Day\r\n2026-10-01')
+  expect(copiedKey({ kind: 'string', text: '2026-10-01' }, '2026-10-01')?.kind).toBe('string')
+  for (const text of ['2026-10', '2026-10-01T14:00+02:00']) {
+    expect(copiedKey({ kind: 'time', text }, text)).toEqual({ kind: 'string', text })
+  }
+  expect(copiedKey(null, 'none')).toEqual({ kind: 'string', text: 'none' })
 })

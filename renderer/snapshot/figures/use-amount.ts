@@ -1,13 +1,17 @@
-// The settings of a connection's checks, and the property of an open snapshot that is the amount.
+// What the events of an open snapshot are valued by: the property that is the amount, and the rules of its connection.
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { ValuesQuestion } from '../../../shared/snapshot/snapshot-rows.ts'
+import type { ValuedBy } from '../../../shared/snapshot/snapshot-totals.ts'
+import type { InHand } from '../../../shared/snapshot/snapshot-worth.ts'
+import { readRules } from '../../../shared/worth/rules-text.ts'
 import { bridge } from '../../bridge.ts'
 import { later } from '../../ui/later.ts'
 import { notifyFailure } from '../../ui/notify-failure.ts'
-import { amountChoice } from '../../worth/amount-choice.ts'
+import { type AmountChoice, amountChoice } from '../../worth/amount-choice.ts'
 import { useMeanings } from '../../worth/use-meanings.ts'
+import { ruleText, useRules } from '../../worth/use-rules.ts'
 import { type ChecksSession, createChecksSession } from '../store/checks-session.ts'
 import { useSnapshotAnswer } from './use-snapshot-answer.ts'
 
@@ -23,7 +27,7 @@ function sessionOf(connectionId: string): ChecksSession {
   return session
 }
 
-/** `names`: of all properties; null until they and the amount are known. */
+/** With the settings of the connection's checks. `names`: of all properties; null until they and the amount are known. */
 export function useAmount(snapshot: Pick<SnapshotSummary, 'id' | 'connection'>, scope: Scope) {
   const session = sessionOf(snapshot.connection.id)
   const view = useSyncExternalStore(session.subscribe, session.state)
@@ -61,3 +65,22 @@ const seenQuestion = (scope: Scope, names: readonly { name: string }[]): ValuesQ
   keys: names.map(({ name }): SnapshotKey => ({ of: 'property', name })),
   byCode: false,
 })
+
+/** What is summed as sent of events that no rule takes; null: they are counted. */
+export const unruledBy = ({ measure, units, priced }: AmountChoice): ValuedBy['unruled'] =>
+  measure === null ? null : { measure, units, ...(priced && { priced }) }
+
+/** By the rules of its connection as they are kept now; null until they are known. */
+export function useValuedBy(connectionId: string, amount: AmountChoice, inHand: InHand): ValuedBy | null {
+  const { kept } = useRules(connectionId)
+  const rules = ruleText(kept)
+  return rules === null ? null : { rules, inHand, unruled: unruledBy(amount) }
+}
+
+/** The properties that rules call request identifiers. @param text of the rules; null: not known yet */
+export function useRequestIdentifiers(text: string | null): readonly string[] {
+  return useMemo(() => {
+    const read = text === null ? null : readRules(text)
+    return read?.ok ? read.rules.requestIdentifiers : []
+  }, [text])
+}

@@ -9,7 +9,7 @@ import { type Copied, type CopiedTable, htmlTable, tabSeparated } from '../../ui
 import { shortened } from '../../ui/excerpt.ts'
 import { NO_FIGURE } from '../../ui/figure-text.ts'
 import { drawnMoney, signedMoney } from '../../worth/money-words.ts'
-import { numberCell, textCell } from '../figures/copied-cells.ts'
+import { numberCell, textCell } from '../figures/snapshot-source.ts'
 import { causesWords, isDifference, lineTitle } from './invoice-words.ts'
 import { periodWords } from './period-input.ts'
 

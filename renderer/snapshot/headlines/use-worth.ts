@@ -6,9 +6,8 @@ import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { ValuedBy } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { WorthQuestion } from '../../../shared/snapshot/snapshot-worth.ts'
 import { ignoredInDuplicates } from '../checks/use-checks.tsx'
-import { useAmount } from '../figures/use-amount.ts'
+import { unruledBy, useAmount, useRequestIdentifiers } from '../figures/use-amount.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
-import { unruledBy, useRequestIdentifiers } from '../figures/use-valued-by.ts'
 
 /**
  * `measure`: what totals by these rules are asked with; null until it is known.

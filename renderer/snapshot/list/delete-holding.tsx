@@ -7,7 +7,7 @@ import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import type { Snapshots } from '../store/snapshots.ts'
-import styles from './snapshots-dialog.module.css'
+import styles from './snapshots-list.module.css'
 
 interface DeleteHoldingProps {
   snapshots: Snapshots

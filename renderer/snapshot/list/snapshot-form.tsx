@@ -8,7 +8,7 @@ import { ThisRunOnly } from '../../ui/this-run-only.tsx'
 import { closingRules, useRules } from '../../worth/use-rules.ts'
 import type { Snapshots } from '../store/snapshots.ts'
 import { SnapshotFailure } from '../taking/snapshot-failure.tsx'
-import styles from './snapshots-dialog.module.css'
+import styles from './snapshots-list.module.css'
 
 export type FormName = 'rename' | 'close' | 'delete-after' | 'delete'
 

@@ -1,23 +1,26 @@
-// One snapshot of the list: its search, its verdict, and its actions.
+// One snapshot of the list: its search, its verdict and its actions; or why its file cannot be opened.
 import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconDots, IconLock } from '@tabler/icons-react'
-import { type ReactNode, type RefObject, useId, useRef, useState } from 'react'
+import { IconAlertTriangle, IconDots, IconLock } from '@tabler/icons-react'
+import { type RefObject, useId, useRef, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
-import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import type { Failure, Result } from '../../../shared/failure/failure.ts'
+import type { SnapshotSummary, UnreadableSnapshot } from '../../../shared/snapshot/snapshot.ts'
 import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
+import { ConnectionMark } from '../../connections/environment-badge.tsx'
 import { searchWords } from '../../live/searches/search-words.ts'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
+import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { momentWords } from '../../ui/instant-words.ts'
 import { notifyOutcome } from '../../ui/notify-failure.ts'
 import { sizeWords } from '../../ui/size-words.ts'
 import { VerdictBadge } from '../evidence/verdict-badge.tsx'
-import type { ReadingPace } from '../store/reading-pace.ts'
 import type { Snapshots } from '../store/snapshots.ts'
+import type { ReadingPace } from '../store/watched-readings.ts'
 import { readingWords } from '../taking/reading-words.ts'
 import { type FormName, SnapshotForm } from './snapshot-form.tsx'
-import styles from './snapshots-dialog.module.css'
+import styles from './snapshots-list.module.css'
 
 interface SnapshotItemProps {
   snapshot: SnapshotSummary
@@ -25,17 +28,17 @@ interface SnapshotItemProps {
   snapshots: Snapshots
   /** The connection as it is now; null: deleted. */
   connection: Connection | null
-  mark: ReactNode
   zone: string
-  onOpen: ((snapshotId: string) => void) | null
-  onTakeAgain: (snapshot: SnapshotSummary) => void
-  onExport: ((snapshot: SnapshotSummary) => void) | undefined
+  /** Null where none can be opened. */
+  onOpen: (() => void) | null
+  onTakeAgain: () => void
+  onExport: () => void
 }
 
 const NAME_CHARACTERS = 200
 
 export function SnapshotItem(props: SnapshotItemProps) {
-  const { snapshot, pace, connection, mark, zone, snapshots, onOpen } = props
+  const { snapshot, pace, connection, zone, snapshots, onOpen } = props
   const { id, name, status, search, range, until, closed } = snapshot
   const [form, setForm] = useState<FormName | null>(null)
   const more = useRef<HTMLButtonElement>(null)
@@ -67,7 +70,7 @@ export function SnapshotItem(props: SnapshotItemProps) {
         )}
         <div className={styles.actions}>
           {isFinished && onOpen && (
-            <Button variant="default" size="compact-sm" onClick={() => onOpen(id)}>
+            <Button variant="default" size="compact-sm" onClick={onOpen}>
               Open
             </Button>
           )}
@@ -88,7 +91,7 @@ export function SnapshotItem(props: SnapshotItemProps) {
         </div>
       </div>
       <p className={`${common.hint} ${styles.facts}`}>
-        {mark}
+        <ConnectionMark name={snapshot.connection.name} connection={connection} />
         <span>{searchWords(search, range.zone)}</span>
         <span>{rangeWords({ ...range, until: range.until ?? until })}</span>
         {connection === null && (
@@ -143,9 +146,9 @@ function More(props: MoreProps) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => onForm('rename')}>Rename…</Menu.Item>
-        {isFinished && onExport && <Menu.Item onClick={() => onExport(snapshot)}>Export…</Menu.Item>}
+        {isFinished && <Menu.Item onClick={onExport}>Export…</Menu.Item>}
         {isFinished && (
-          <Menu.Item disabled={connection === null} onClick={() => onTakeAgain(snapshot)}>
+          <Menu.Item disabled={connection === null} onClick={onTakeAgain}>
             Take again
           </Menu.Item>
         )}
@@ -179,4 +182,65 @@ function keptWords({ begunAt, deleteAfterDays, closed }: SnapshotSummary, zone: 
   if (closed !== null) return 'not deleted while it is closed'
   const at = new Date(Date.parse(begunAt) + deleteAfterDays * 86_400_000).toISOString()
   return `deleted after ${momentWords(at, zone)?.split(',')[0] ?? at}`
+}
+
+interface UnreadableItemProps {
+  unreadable: UnreadableSnapshot
+  onDelete: () => Promise<Result<null>>
+}
+
+const TITLES: Record<UnreadableSnapshot['why'], string> = {
+  newer: 'Made by a newer Eventscope',
+  older: 'Made by an older Eventscope',
+  'other-key': 'Encrypted with another key',
+  damaged: 'A damaged file',
+  disk: 'A file that cannot be read',
+}
+
+/** What can still be done. */
+const ADVICE: Record<UnreadableSnapshot['why'], string> = {
+  newer: 'Open it with that Eventscope, or delete it and take it again here.',
+  older: 'Open it with that Eventscope, or delete it and take it again here.',
+  'other-key': 'Start Eventscope with the key that encrypted it, or delete it and take it again.',
+  damaged: 'It is kept in case it can still be read. Take it again, and delete this one when nobody needs it.',
+  disk: 'Check that the disk is there and that the file may be read, or delete it.',
+}
+
+/** A snapshot whose file cannot be opened: why, and a way to delete it. */
+export function UnreadableItem({ unreadable: { id, why, words, bytes }, onDelete }: UnreadableItemProps) {
+  const [isSure, setSure] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  async function remove() {
+    const done = await onDelete()
+    if (!done.ok) setFailure(done.failure)
+  }
+  return (
+    <li className={styles.item} data-snapshot={id} data-unreadable={why}>
+      <div className={styles.head}>
+        <IconAlertTriangle size={15} stroke={1.8} className={styles.warningIcon} aria-hidden />
+        <span className={`${common.cut} ${styles.name}`}>{TITLES[why]}</span>
+        <span className={`${common.hint} ${styles.state}`}>{sizeWords(bytes)}</span>
+        <div className={styles.actions}>
+          {isSure ? (
+            <>
+              <Button variant="default" size="compact-sm" onClick={() => setSure(false)}>
+                Keep it
+              </Button>
+              <Button size="compact-sm" className={styles.danger ?? ''} onClick={() => void remove()}>
+                Delete it
+              </Button>
+            </>
+          ) : (
+            <Button variant="default" size="compact-sm" onClick={() => setSure(true)}>
+              Delete…
+            </Button>
+          )}
+        </div>
+      </div>
+      <p className={`${common.hint} ${styles.facts}`}>
+        {words} {ADVICE[why]}
+      </p>
+      {failure && <FailureNotice failure={failure} compact />}
+    </li>
+  )
 }

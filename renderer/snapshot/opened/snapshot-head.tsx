@@ -8,15 +8,16 @@ import { filterWords } from '../../../shared/search/filter-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { lastInstantBefore, rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
 import { isOfEarlierRule } from '../../../shared/snapshot/verdict-name.ts'
+import { inZone } from '../../../shared/time/instant.ts'
 import { EnvironmentDot, EnvironmentWord } from '../../connections/environment-badge.tsx'
 import { CopyLinkButton } from '../../live/searches/copy-link-button.tsx'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
+import { momentWords } from '../../ui/instant-words.ts'
 import { HowItWasRead } from '../evidence/how-it-was-read.tsx'
-import { readWords } from '../evidence/read-words.ts'
 import { VerdictBadge } from '../evidence/verdict-badge.tsx'
-import { useOpenedActions } from './opened-actions.ts'
-import styles from './snapshot-head.module.css'
+import { useOpenedWindow } from './opened-context.ts'
+import styles from './snapshot-region.module.css'
 
 /** The connection that a snapshot was read from, if not the open one; `environment` is null if it was deleted. */
 export interface Elsewhere {
@@ -37,7 +38,7 @@ interface SnapshotHeadProps {
 }
 
 export function SnapshotHead({ titleId, snapshot, elsewhere, zone, actions, readAgain }: SnapshotHeadProps) {
-  const { backToLive } = useOpenedActions()
+  const { backToLive } = useOpenedWindow().opened
   const { name, status, search, range, until, rows } = snapshot
   const verdict = status.state === 'finished' ? status.verdict : null
   const filters = filterWords(search)
@@ -112,3 +113,14 @@ function Source({ name, environment }: Elsewhere) {
 
 /** Shown of a name or value in one line. */
 const MOST_CHARACTERS = 120
+
+/** "read 1 Dec 2026, 08:00:41 to 08:01:39 UTC"; with the day of the end where that is another one. */
+export function readWords({ begunAt, endedAt }: Pick<SnapshotSummary, 'begunAt' | 'endedAt'>, zone: string): string {
+  const end = endedAt === null ? null : momentWords(endedAt, zone)
+  const [begun, ended] = [inZone(begunAt, zone), endedAt === null ? null : inZone(endedAt, zone)]
+  if (begun === null || ended === null || end === null)
+    return `reading started ${momentWords(begunAt, zone) ?? begunAt}`
+  const place = end.slice(end.indexOf(ended.time) + ended.time.length)
+  const start = (momentWords(begunAt, zone) ?? begunAt).replace(place, '')
+  return `read ${start} to ${begun.date === ended.date ? `${ended.time}${place}` : end}`
+}

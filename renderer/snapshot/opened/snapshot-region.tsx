@@ -1,15 +1,18 @@
 // The region "Snapshot", which covers the live page until "Back to live".
-import { Tabs } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
-import { countWords } from '../../../shared/exact/grouped-digits.ts'
+import { Button, Tabs, VisuallyHidden } from '@mantine/core'
+import { IconAlertTriangle, IconX } from '@tabler/icons-react'
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+import { conditionWords, narrowedWords } from '../../../shared/snapshot/condition-words.ts'
 import { evidenceLetters, type SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import { ChipButton } from '../../ui/chip-button.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { ConditionChips } from '../conditions/condition-chips.tsx'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
+import { scopeWithout } from '../store/scope-conditions.ts'
 import type { SnapshotTabName } from '../store/snapshot-tab.ts'
-import { useOpenedActions } from './opened-actions.ts'
+import { useOpenedWindow } from './opened-context.ts'
 import { type Elsewhere, SnapshotHead } from './snapshot-head.tsx'
 import styles from './snapshot-region.module.css'
 
@@ -37,7 +40,7 @@ interface SnapshotRegionProps {
 
 export function SnapshotRegion(props: SnapshotRegionProps) {
   const { snapshot, scope, zone, tabs, tab, loading } = props
-  const { changeScope, showTab } = useOpenedActions()
+  const { changeScope, showTab } = useOpenedWindow().opened
   const { id, status, rows, begunAt, endedAt } = snapshot
   const region = useRef<HTMLElement>(null)
   const verdict = status.state === 'finished' ? status.verdict : null
@@ -134,5 +137,78 @@ function MissesNotice({ snapshotId, scope, onScope }: MissesNoticeProps) {
         {misses ? (is ? 'Leave it out' : 'Leave them out') : is ? 'Include it' : 'Include them'}
       </LinkButton>
     </p>
+  )
+}
+
+interface ConditionChipsProps {
+  snapshot: Pick<SnapshotSummary, 'id' | 'rows'>
+  scope: Scope
+  zone: string
+  onScope: (scope: Scope) => void
+}
+
+/** A single row: its number alone is wanted. */
+const COUNT = { ask: 'rows', sort: null, offset: 0, limit: 1 } as const
+
+/**
+ * The list "Conditions" above every tab: how many events its figures are of, and which conditions narrow them, each a chip that
+ * a click removes. In one piece it reads "178 of 10,078 events: event code = api_calls".
+ */
+function ConditionChips({ snapshot: { id, rows }, scope, zone, onScope }: ConditionChipsProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const { where } = scope
+  const isNarrowed = where.length > 0
+  const { answer, isBusy } = useSnapshotAnswer(id, isNarrowed ? { ...COUNT, scope } : null)
+  const events = isBusy ? null : (answer?.count ?? null)
+  // Nothing is announced of a snapshot that was opened as it is.
+  const [wasNarrowed, setWasNarrowed] = useState(false)
+  if (isNarrowed && !wasNarrowed) setWasNarrowed(true)
+
+  function change(next: Scope, at: number) {
+    const region = list.current?.closest('section')
+    flushSync(() => onScope(next))
+    // What had the focus is removed: the next chip has it then, or the open tab.
+    const left = list.current?.querySelectorAll('button') ?? []
+    const tab = region?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')
+    ;(left[Math.min(at, left.length - 1)] ?? tab)?.focus()
+  }
+
+  return (
+    <>
+      <VisuallyHidden aria-live="polite">
+        {isNarrowed
+          ? events !== null && narrowedWords(scope, events, rows, zone)
+          : wasNarrowed && `All ${countWords(rows, 'event')}`}
+      </VisuallyHidden>
+      {isNarrowed && (
+        <div className={styles.bar}>
+          <span className={styles.count}>
+            {events === null ? '…' : grouped(events)} of {countWords(rows, 'event')}:
+          </span>
+          <ul ref={list} className={styles.chips} aria-label="Conditions">
+            {where.map((condition, at) => {
+              const words = conditionWords(condition, zone)
+              return (
+                <li key={JSON.stringify(condition).slice(0, 2_000)}>
+                  <ChipButton
+                    aria-label={`Remove condition: ${words}`}
+                    title="Remove this condition"
+                    onClick={() => change(scopeWithout(scope, at), at)}
+                  >
+                    <span>{words}</span>
+                    <IconX size={12} stroke={2} aria-hidden />
+                  </ChipButton>
+                </li>
+              )
+            })}
+          </ul>
+          {where.length > 1 && (
+            <Button variant="subtle" size="compact-sm" onClick={() => change({ where: [], misses: false }, 0)}>
+              Clear conditions
+            </Button>
+          )}
+        </div>
+      )}
+    </>
   )
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
-import { createComparedPair } from './compared-pair.ts'
-import { comparedSides, sharedScope } from './compared-sides.ts'
+import { comparedSides, createComparedPair, sharedScope } from './compared-sides.ts'
 import { snapshotSummary } from './fixtures/snapshot-summary.ts'
 
 const range = (from: string | null, until: string | null) => ({ from, until, zone: 'Europe/Berlin' })

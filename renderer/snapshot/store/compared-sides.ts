@@ -1,10 +1,10 @@
-// What two snapshots have in common: whether they can hold the same events, and in which stretch both are of all events.
+// The two snapshots of "Comparison": which they are, what they have in common, and how they are held against each other.
+import { createStore } from 'zustand/vanilla'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import type { Stretch } from '../../../shared/snapshot/snapshot-changes.ts'
-import type { Condition, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { EventPart, Stretch } from '../../../shared/snapshot/snapshot-changes.ts'
+import type { Condition, Scope, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import { sameInstant } from '../../live/store/filters-meaning.ts'
 import { isOfOneRange, tighterBound } from './comparable-snapshots.ts'
-import type { ComparedBy } from './compared-pair.ts'
 
 export interface ComparedSides {
   /** The open one. */
@@ -70,3 +70,59 @@ export function sharedScope({ where, misses }: Scope, { isOfOneRange }: Pick<Com
 
 const isOfTime = (condition: Condition) =>
   condition.is === 'created' || ('key' in condition && condition.key.of === 'time')
+
+/** By groups of events, or event by event: those of one ID, or of one key. */
+export type ComparedBy = 'groups' | 'id' | 'key'
+
+/** Null: as usual. */
+export interface ComparisonChoice {
+  by: ComparedBy | null
+  groupBy: [SnapshotKey] | [SnapshotKey, SnapshotKey] | null
+  /** The name of the figure of groups. */
+  figure: string | null
+  isPerDay: boolean | null
+  key: EventPart[]
+  /** What events that are the same may differ in. */
+  ignored: EventPart[] | null
+  /** The snapshot by the rules of whose connection both sides are valued. */
+  rulesOf: string | null
+}
+
+interface ComparedPair {
+  ids: readonly [string, string]
+  choice: ComparisonChoice
+}
+
+const USUAL_CHOICE: ComparisonChoice = {
+  by: null,
+  groupBy: null,
+  figure: null,
+  isPerDay: null,
+  key: (['customerId', 'eventCode', 'eventType', 'createdAt'] as const).map((field) => ({ of: 'field', field })),
+  ignored: null,
+  rulesOf: null,
+}
+
+export interface ComparedPairStore {
+  /** Null: nothing is compared. */
+  state(): ComparedPair | null
+  subscribe(listener: () => void): () => void
+  show(one: string, other: string): void
+  choose(change: Partial<ComparisonChoice>): void
+  close(): void
+}
+
+export function createComparedPair(): ComparedPairStore {
+  const store = createStore<{ pair: ComparedPair | null }>(() => ({ pair: null }))
+  const publish = (pair: ComparedPair | null) => store.setState({ pair }, true)
+  return {
+    state: () => store.getState().pair,
+    subscribe: store.subscribe,
+    show: (one, other) => publish({ ids: [one, other], choice: USUAL_CHOICE }),
+    choose(change) {
+      const { pair } = store.getState()
+      if (pair !== null) publish({ ...pair, choice: { ...pair.choice, ...change } })
+    },
+    close: () => publish(null),
+  }
+}

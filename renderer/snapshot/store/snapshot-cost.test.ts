@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isAskedFirst, isLarge, snapshotCost } from './snapshot-cost.ts'
+import { costWords, isAskedFirst, isLarge, snapshotCost, takingWords } from './snapshot-cost.ts'
 
 test.each([
   // Measured over the reference service.
@@ -26,4 +26,17 @@ test('a large one is taken once that was confirmed; another one of the same sear
   const asked = (events: number, isRecent: boolean) => isAskedFirst(snapshotCost(events, null), isRecent)
   expect([asked(3_220, true), asked(10_000, false)]).toEqual([false, false])
   expect([asked(10_000, true), asked(312_440, false)]).toEqual([true, true])
+})
+
+test('before a snapshot is taken its cost is said, and the billing zone where its days are not those on screen', () => {
+  const cost = { events: 1_200, requests: 14, ms: 2_100 }
+  const alone = costWords(cost)
+  expect(alone).toMatch(/14 requests, about 2 s$/)
+  expect(takingWords(cost, null, 'UTC', false)).toBe(alone)
+  expect(takingWords(cost, 'Europe/Berlin', 'Europe/Berlin', false)).toBe(alone)
+  expect(takingWords(cost, 'America/New_York', 'UTC', false)).toBe(
+    `${alone}. Its days are those of the billing zone, America/New York`,
+  )
+  expect(takingWords(null, 'UTC', 'Europe/Berlin', false)).toMatch(/, UTC$/)
+  expect(takingWords(cost, null, 'UTC', true)).toBe(`${alone}. Kept for this run only`)
 })

@@ -12,8 +12,8 @@ import {
 } from '../../../shared/snapshot/snapshot.ts'
 import { type Bridge, outcomeOf } from '../../bridge.ts'
 import type { Later } from '../../ui/later.ts'
-import type { ReadingPace } from './reading-pace.ts'
-import { createWatchedReadings, type FinishedSnapshot } from './watched-readings.ts'
+import type { SnapshotTabName } from './snapshot-tab.ts'
+import { createWatchedReadings, type FinishedSnapshot, type ReadingPace } from './watched-readings.ts'
 
 export interface SnapshotsState {
   /** Null until read. Contains the current progress of readings. */
@@ -61,6 +61,12 @@ export interface Snapshots {
   holding(customerId: string): Promise<Result<string[]>>
   /** Calls the listener once for each snapshot that finishes while the page is open. */
   onFinished(listener: (snapshot: FinishedSnapshot) => void): () => void
+}
+
+/** As the window has them. */
+export interface PageSnapshots extends Snapshots {
+  /** Which tab it opens on once finished, whether by itself or from the notice; null: it does not open by itself. */
+  opensOn: (snapshotId: string, tab: SnapshotTabName | null) => void
 }
 
 export interface SnapshotsEffects {

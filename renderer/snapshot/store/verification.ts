@@ -2,8 +2,9 @@
 import { createStore } from 'zustand/vanilla'
 import { MOST_FILE_BYTES } from '../../../shared/check/checked-file.ts'
 import type { VerificationOutcome } from '../../../shared/export/receipt-facts.ts'
-import { type Bridge, failureOf } from '../../bridge.ts'
+import { type Bridge, bridge, failureOf } from '../../bridge.ts'
 import { piecesOf, UnreadableFileError } from './file-pieces.ts'
+import type { OpenedSnapshot } from './opened-snapshot.ts'
 
 /** A File, as far as it matters here. */
 export interface ChosenFile {
@@ -179,4 +180,15 @@ function reasonOf(error: unknown): string | null {
   }
   const failure = failureOf(error)
   return failure.kind === 'invalid' && failure.field === 'file' ? failure.message : null
+}
+
+/** One a window: keyed by what a window has one of. */
+const all = new WeakMap<OpenedSnapshot, Verification>()
+
+export function verificationOf(opened: OpenedSnapshot): Verification {
+  const known = all.get(opened)
+  if (known !== undefined) return known
+  const verification = createVerification(bridge)
+  all.set(opened, verification)
+  return verification
 }

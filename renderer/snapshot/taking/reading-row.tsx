@@ -1,16 +1,16 @@
 // One reading: its name, its progress, what stopped it, and what can be done.
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
 import { IconAlertTriangle, IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import { ConnectionMark } from '../../connections/environment-badge.tsx'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { useNow } from '../../ui/use-now.ts'
-import type { ReadingPace } from '../store/reading-pace.ts'
-import { type PausedWords, pausedWords } from './paused-words.ts'
-import { readingWords } from './reading-words.ts'
+import type { ReadingPace } from '../store/watched-readings.ts'
+import { type PausedWords, pausedWords, readingWords } from './reading-words.ts'
 import styles from './taking.module.css'
 
 export interface ReadingActions {
@@ -29,7 +29,6 @@ interface ReadingRowProps {
   isReturning: boolean
   /** As it is now; null: deleted. */
   connection: Connection | null
-  mark: ReactNode
   actions: ReadingActions
   /** Hides it here; it stays in the list of snapshots. */
   onHide: () => void
@@ -41,7 +40,7 @@ const LEFT_BEHIND =
   'Eventscope closed while this was being read. What was read is kept. Choose Resume to continue from here.'
 
 export function ReadingRow(props: ReadingRowProps) {
-  const { reading, pace, connection, isReturning, mark, actions, onHide } = props
+  const { reading, pace, connection, isReturning, actions, onHide } = props
   const { id, name, status } = reading
   const nameId = useId()
   const { state, figures, share } = readingWords(reading, pace, useNow(1_000))
@@ -53,7 +52,7 @@ export function ReadingRow(props: ReadingRowProps) {
   return (
     <li className={styles.reading} aria-labelledby={nameId} data-snapshot={id} data-state={status.state}>
       <div className={styles.line}>
-        {mark}
+        <ConnectionMark name={reading.connection.name} connection={connection} />
         <span id={nameId} className={styles.name} title={name}>
           {shortened(name, NAME_CHARACTERS)}
         </span>

@@ -8,7 +8,7 @@ import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import styles from '../../ui/failure-notice.module.css'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
-import { changedConnectionWords } from './paused-words.ts'
+import { changedConnectionWords } from './reading-words.ts'
 
 interface SnapshotFailureProps {
   failure: Failure

@@ -7,9 +7,8 @@ import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { ageWords } from '../../ui/age-words.ts'
 import { useCommandTarget } from '../../ui/command-target.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { isLarge, type SnapshotCost } from '../store/snapshot-cost.ts'
+import { isLarge, requestsWords, type SnapshotCost } from '../store/snapshot-cost.ts'
 import { readAt } from '../store/snapshot-order.ts'
-import { requestsWords } from './cost-words.ts'
 import styles from './taking.module.css'
 
 interface TakeButtonProps {

@@ -11,11 +11,10 @@ import {
 } from 'react'
 import { countWords, groupedDigits } from '../../../shared/exact/grouped-digits.ts'
 import type { Period } from '../../../shared/snapshot/snapshot-condition.ts'
+import { shortened } from '../../ui/excerpt.ts'
 import { useToolbar } from '../../ui/use-toolbar.ts'
-import { chartAxis } from './chart-axis.ts'
+import { axisLabels, chartAxis } from './chart-axis.ts'
 import type { Bar, ChartBars, Side } from './chart-bars.ts'
-import { type BarPlace, ChartCard, twiceInWords } from './chart-card.tsx'
-import { axisLabels } from './chart-labels.ts'
 import { periodWords } from './key-words.ts'
 import styles from './totals-chart.module.css'
 import type { MeasureChoice } from './totals-choice.ts'
@@ -194,3 +193,51 @@ function barName(
   const name = words.join(', ')
   return name.length > 400 ? `${name.slice(0, 400)}…` : name
 }
+
+/** In CSS pixels, in the box around the chart. */
+interface BarPlace {
+  left: number
+  right: number
+  /** Of the box. */
+  width: number
+}
+
+interface ChartCardProps {
+  bar: Bar
+  place: BarPlace
+  every: Period
+  /** As for the bars. */
+  named: string
+  single: string | null
+  words: Record<Side, string>
+}
+
+const GAP = 6
+
+/** What a bar stands for, beside it while it is pointed at or has the focus. Its accessible name says the same. */
+function ChartCard({ bar, place, every, named, single, words }: ChartCardProps) {
+  const { left, right, width } = place
+  const beside = (left + right) / 2 > width / 2 ? { right: width - left + GAP } : { left: right + GAP }
+  return (
+    <div aria-hidden className={styles.card} style={beside}>
+      <b>{periodWords(bar.period, every)}</b>
+      {bar.parts.map(({ side, text }) => (
+        <span key={side} className={styles.legend} data-side={side}>
+          {single ?? words[side]} {shortened(groupedDigits(text).replace(/^-/, '−'), 40)}
+          {shortened(named, 40)}
+        </span>
+      ))}
+      <span>{countWords(bar.line?.total.count ?? 0, 'event')}</span>
+      {bar.twice.map((one) => (
+        <span key={one.side} className={styles.twice}>
+          {twiceInWords(one, shortened(named, 40))}
+        </span>
+      ))}
+      {bar.isCut && <span>Only part of it is in this snapshot</span>}
+    </div>
+  )
+}
+
+/** "480.00 EUR possibly charged twice". @param named the unit, with a space before it */
+const twiceInWords = ({ side, text }: Bar['twice'][number], named: string) =>
+  `${shortened(groupedDigits(text), 40)}${named} possibly ${side} twice`

@@ -1,5 +1,6 @@
-// One line of the table "Totals": its keys, which show its events as a whole, its figures, its coverage and its share.
-import { memo } from 'react'
+// The lines of the table "Totals": of each its keys, which show its events as a whole, its figures, its coverage and its share.
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { memo, type ReactNode, type Ref, type RefObject, useImperativeHandle } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { TotalsLine } from '../../../shared/snapshot/snapshot-totals.ts'
 import common from '../../ui/common.module.css'
@@ -189,4 +190,59 @@ function nameOf({ keys, unitHead }: ShownTotals, line: TotalsLine, isAll: boolea
     : keys.map(({ key }, at) => valueLabel(line.keys[at] ?? null, periodOf(key)) || NO_VALUE)
   const unit = unitHead === null ? [] : [lineUnit(line) ?? 'unit not known']
   return [...words, ...unit].map((word) => shortened(word, 80)).join(', ')
+}
+
+/** In CSS pixels, as the style sheet has them. */
+const LINE_HEIGHT = 30
+const HEAD_HEIGHT = 31
+/** Lines beyond either edge, so that scrolling a little shows no gap. */
+const OVERSCAN = 20
+
+export interface LinesInSightHandle {
+  scrollTo: (index: number) => void
+}
+
+interface LinesInSightProps {
+  count: number
+  scroll: RefObject<HTMLElement | null>
+  /** Always drawn, wherever it is. */
+  pinned: number
+  line: (index: number) => ReactNode
+  handle: Ref<LinesInSightHandle>
+}
+
+/** Of ten thousand lines, only those in sight and the focused one are in the document. */
+export function LinesInSight({ count, scroll, pinned, line, handle }: LinesInSightProps) {
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => LINE_HEIGHT,
+    scrollMargin: HEAD_HEIGHT,
+    // Lines under the sticky head and foot are not in sight.
+    scrollPaddingStart: HEAD_HEIGHT,
+    scrollPaddingEnd: LINE_HEIGHT * 2,
+    overscan: OVERSCAN,
+    rangeExtractor: (range) => {
+      const inSight = defaultRangeExtractor(range)
+      return pinned < 0 || pinned >= count ? inSight : [...new Set([...inSight, pinned])].toSorted((a, b) => a - b)
+    },
+  })
+  useImperativeHandle(handle, () => ({ scrollTo: (index) => virtualizer.scrollToIndex(index) }), [virtualizer])
+  const drawn = virtualizer.getVirtualItems().map(({ index }) => index)
+  const gapBefore = (place: number) => (drawn[place] ?? count) - (drawn[place - 1] ?? -1) - 1
+  return (
+    <>
+      {drawn.flatMap((index, place) => [gap(gapBefore(place), index), line(index)])}
+      {gap(gapBefore(drawn.length), count)}
+    </>
+  )
+}
+
+/** Takes the space of undrawn lines before `index`. */
+function gap(lines: number, index: number): ReactNode {
+  return lines === 0 ? null : (
+    <tr key={`gap before ${index}`} aria-hidden>
+      <td style={{ height: lines * LINE_HEIGHT, padding: 0, border: 0 }} />
+    </tr>
+  )
 }

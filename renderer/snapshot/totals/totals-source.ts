@@ -1,8 +1,7 @@
 // Lines under the copies of "Totals": what is measured, how it is rounded, whose days, and what is in no figure.
 import type { Period } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { FigureChoice } from '../figures/compared-periods.ts'
-import type { CopiedSource } from '../figures/snapshot-source.ts'
-import { byRulesWords, figuresSource } from '../figures/worth-source.ts'
+import { byRulesWords, type CopiedSource, figuresSource } from '../figures/snapshot-source.ts'
 import type { ShownTotals } from './totals-lines.ts'
 import { measureLabel, ROUNDED_OPTIONS, roundingLabel } from './totals-options.ts'
 

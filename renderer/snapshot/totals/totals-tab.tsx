@@ -34,8 +34,7 @@ import styles from './totals-tab.module.css'
 import { TotalsTable } from './totals-table.tsx'
 import { TwoPeriods } from './two-periods.tsx'
 import { type TotalsRules, useTotals } from './use-totals.ts'
-import { useWorthEvents } from './use-worth-events.ts'
-import { worthRows } from './worth-rows.ts'
+import { useWorthEvents, worthRows } from './worth-rows.ts'
 
 interface TotalsTabProps extends SnapshotTabProps {
   /** The line about possible duplicates. */
@@ -244,7 +243,7 @@ interface UnitsSentence {
   words: string
 }
 
-// The sentence about the units of the table's figures: confirmed, not confirmed, or not known.
+/** About the units of the table's figures. */
 function unitsSentence({ measure, answer }: ShownTotals, meanings: PropertyMeanings): UnitsSentence {
   if (answer.worth !== undefined) {
     const each = answer.worth.hasMoney ? '' : '. Nothing is added across codes and units.'

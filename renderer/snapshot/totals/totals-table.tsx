@@ -7,10 +7,9 @@ import type { TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapsh
 import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { exactOf, type FigureColumn, type FigureName, scopeOf } from './figure-columns.ts'
-import { LinesInSight, type LinesInSightHandle } from './lines-in-sight.tsx'
 import { PinnedTotals } from './pinned-totals.tsx'
 import { type DrawnRow, totalsRows } from './totals-blocks.ts'
-import { KEYS, Line } from './totals-line.tsx'
+import { KEYS, Line, LinesInSight, type LinesInSightHandle } from './totals-line.tsx'
 import type { ShownTotals } from './totals-lines.ts'
 import styles from './totals-table.module.css'
 

@@ -14,7 +14,7 @@ import { CopyTable } from '../figures/copy-table.tsx'
 import { PeriodsTable } from '../figures/periods-table.tsx'
 import { leftOut, snapshotSource } from '../figures/snapshot-source.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
-import { type ChartRange, chartPeriods } from './chart-periods.ts'
+import { type ChartRange, chartPeriods } from './chart-bars.ts'
 import { periodWords } from './key-words.ts'
 import {
   comparedFigures,

@@ -10,9 +10,8 @@ import { shortened } from '../../ui/excerpt.ts'
 import { FigureButton } from '../../ui/figure-button.tsx'
 import { PropertyName, propertyNameWords } from '../../ui/property-name.tsx'
 import { PropertyValue } from '../../ui/property-value.tsx'
-import { nameOfKey, scopeOfKind, scopeOfValue } from './value-keys.ts'
 import styles from './values.module.css'
-import { COUNTED_KIND_WORDS, kindCounts } from './values-table.ts'
+import { COUNTED_KIND_WORDS, kindCounts, nameOfKey, scopeOfKind, scopeOfValue } from './values-table.ts'
 
 export interface ValueRowProps {
   index: number

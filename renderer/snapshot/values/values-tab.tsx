@@ -16,10 +16,9 @@ import { leftOut, snapshotSource } from '../figures/snapshot-source.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { snapshotQuery } from '../store/snapshot-query.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
-import { type ChosenCode, listedKeys, scopeOfCode } from './value-keys.ts'
 import { ValueRow, type ValueRowProps } from './value-row.tsx'
 import styles from './values.module.css'
-import { copiedValues } from './values-table.ts'
+import { type ChosenCode, copiedValues, listedKeys, scopeOfCode } from './values-table.ts'
 
 /** Lines copied at most; a question takes at most 200 keys. */
 const MOST_COPIED = 1_000

@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
+import { conditionSchema } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { ValueSummary } from '../../../shared/snapshot/snapshot-rows.ts'
 import { copiedForSpreadsheet } from '../../ui/copied-table.ts'
-import { copiedValues, kindCounts } from './values-table.ts'
+import {
+  copiedValues,
+  kindCounts,
+  listedKeys,
+  nameOfKey,
+  scopeOfCode,
+  scopeOfKind,
+  scopeOfValue,
+} from './values-table.ts'
 
 const amount: ValueSummary = {
   key: { of: 'property', name: '=amount' },
@@ -51,4 +60,40 @@ test('a copied line has every count, exact figures, and runs nowhere as a formul
   ])
   const none = copiedValues([{ ...amount, commonest: [], numbers: null, texts: null }]).rows[0]
   expect(none?.slice(-6)).toEqual([null, null, null, null, null, null])
+})
+
+const names = [
+  { name: 'amount', rows: 9 },
+  { name: 'event_id', rows: 2 },
+]
+const scope = { where: [], misses: true }
+
+test('a property named like a field stands beside it, and what is typed narrows both', () => {
+  expect(listedKeys(names, '').map(nameOfKey)).toEqual([
+    'event_id',
+    'customer_id',
+    'event_code',
+    'event_type',
+    'created_at',
+    'amount',
+    'event_id',
+  ])
+  expect(listedKeys(names, ' EVENT_I').map(({ of }) => of)).toEqual(['field', 'property'])
+})
+
+test('each count has the condition that its events fulfil', () => {
+  const key = { of: 'property' as const, name: 'amount' }
+  const made = [
+    scopeOfKind(scope, key, 'missing'),
+    scopeOfKind(scope, key, 'repeated'),
+    scopeOfValue(scope, key, { kind: 'number', text: '1.0' }),
+    scopeOfCode(scope, null),
+    scopeOfCode(scope, 'api_calls'),
+  ]
+  expect(made.map(({ where }) => where[0]?.is)).toEqual(['missing', 'kind', 'one-of', 'one-of', 'one-of'])
+  for (const { where, misses } of made) {
+    expect(conditionSchema.safeParse(where[0]).success).toBe(true)
+    expect(misses).toBe(true)
+  }
+  expect(scopeOfCode(scope, undefined)).toBe(scope)
 })

@@ -1,17 +1,17 @@
 // Details of an event of an opened snapshot, as it was read; its filters apply to the snapshot.
 import { useMemo } from 'react'
-import type { Event } from '../../shared/event/event.ts'
-import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
-import type { Scope } from '../../shared/snapshot/snapshot-condition.ts'
-import { type DetailActions, DetailActionsProvider } from '../event/details/detail-actions.tsx'
-import { FilterByToggle } from '../event/details/filter-by-button.tsx'
-import type { EventSteps } from '../event/details/use-event-steps.ts'
-import type { DetailView } from '../event/store/detail-view.ts'
-import { partOnDemand } from '../ui/on-demand.tsx'
-import { useOpenedWindow } from './opened-context.ts'
-import { conditionOf, conditionsOfFilters, isInScope, toggledScope } from './store/scope-conditions.ts'
+import type { Event } from '../../../shared/event/event.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import { type DetailActions, DetailActionsProvider } from '../../event/details/detail-actions.tsx'
+import { FilterByToggle } from '../../event/details/filter-by-button.tsx'
+import type { EventSteps } from '../../event/details/use-event-steps.ts'
+import type { DetailView } from '../../event/store/detail-view.ts'
+import { partOnDemand } from '../../ui/on-demand.tsx'
+import { useOpenedWindow } from '../opened/opened-context.ts'
+import { conditionOf, conditionsOfFilters, isInScope, toggledScope } from '../store/scope-conditions.ts'
 
-const DetailPane = partOnDemand(async () => (await import('../event/details/detail-pane.tsx')).DetailPane)
+const DetailPane = partOnDemand(async () => (await import('../../event/details/detail-pane.tsx')).DetailPane)
 
 interface SnapshotEventDetailsProps {
   snapshot: SnapshotSummary

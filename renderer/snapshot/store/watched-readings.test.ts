@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ReadingProgress } from '../../../shared/snapshot/snapshot.ts'
 import { someProgress } from './fixtures/some-reading.ts'
-import { createPaceMeter } from './reading-pace.ts'
+import { createPaceMeter } from './watched-readings.ts'
 
 const at = (events: number, changed: Partial<ReadingProgress> = {}) =>
   someProgress({ events, total: 10_000, ...changed })

@@ -1,12 +1,12 @@
 // What tabs of an opened snapshot need of the window beyond the props of every tab.
 import { createContext, type RefObject, useContext } from 'react'
-import type { Connection } from '../../shared/connection/connection.ts'
-import type { Settings } from '../../shared/contract/settings.ts'
-import type { EventSession } from '../event/store/event-session.ts'
-import type { ColumnId } from '../grid/column-choice.ts'
-import type { LiveSession } from '../live/store/live-session.ts'
-import type { OpenedSnapshot } from './store/opened-snapshot.ts'
-import type { PageSnapshots } from './use-snapshots.ts'
+import type { Connection } from '../../../shared/connection/connection.ts'
+import type { Settings } from '../../../shared/contract/settings.ts'
+import type { EventSession } from '../../event/store/event-session.ts'
+import type { ColumnId } from '../../grid/column-choice.ts'
+import type { LiveSession } from '../../live/store/live-session.ts'
+import type { OpenedSnapshot } from '../store/opened-snapshot.ts'
+import type { PageSnapshots } from '../store/snapshots.ts'
 
 export interface OpenedWindow {
   opened: OpenedSnapshot

@@ -16,7 +16,7 @@ import {
   operatorsOf,
   readCondition,
 } from './condition-draft.ts'
-import styles from './conditions.module.css'
+import styles from './events-tab.module.css'
 
 interface ConditionFormProps {
   zone: string

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ACCOUNT_BINS, type Account, countedRows, NO_ROWS } from '../../../shared/snapshot/account.ts'
-import { countedNote } from './account-table.tsx'
+import { countedNote } from './how-it-was-read.tsx'
 
 const anyAccount = fc.record(
   Object.fromEntries(ACCOUNT_BINS.map((bin) => [bin, fc.nat(1_000_000)])) as Record<

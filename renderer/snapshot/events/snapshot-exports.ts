@@ -1,8 +1,8 @@
 // What the floor above offers, by context: whatever shows a snapshot can export it.
 import { createContext, useContext } from 'react'
-import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
-import type { Scope } from '../../shared/snapshot/snapshot-condition.ts'
-import type { ColumnId, Sorting } from '../grid/column-choice.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { ColumnId, Sorting } from '../../grid/column-choice.ts'
 
 /** How it is shown on screen, which the file follows. */
 export interface SeenSnapshot {

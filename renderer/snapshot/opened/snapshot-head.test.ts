@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readWords } from './read-words.ts'
+import { readWords } from './snapshot-head.tsx'
 
 test('says the day once, the zone at the end, and both days where they differ', () => {
   const read = { begunAt: '2026-12-01T08:00:41.123Z', endedAt: '2026-12-01T08:01:39.001Z' }

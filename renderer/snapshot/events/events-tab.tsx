@@ -1,0 +1,225 @@
+// The tab "Events" of an opened snapshot: the screen of events over all of its rows, which are filtered and sorted where they are,
+// and beside them the details of the open one.
+import { Button } from '@mantine/core'
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import type { Event } from '../../../shared/event/event.ts'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import { bridge } from '../../bridge.ts'
+import { createColumnMemory, USUAL_COLUMNS } from '../../grid/column-choice.ts'
+import { propertyOf } from '../../grid/event-columns.ts'
+import { EventPanes, leaveDetails } from '../../grid/event-panes.tsx'
+import { EventScreen, useEventScreen } from '../../grid/event-screen.tsx'
+import { sortWords } from '../../grid/events-table.ts'
+import { type FilterBy, isTooLong } from '../../grid/filter-by.ts'
+import { SortedChip } from '../../grid/grid-head.tsx'
+import { rowMark } from '../../grid/row-mark.ts'
+import type { Selection } from '../../grid/row-selection.ts'
+import common from '../../ui/common.module.css'
+import { later } from '../../ui/later.ts'
+import { notifyFailure } from '../../ui/notify-failure.ts'
+import { useShortcuts } from '../../ui/use-shortcuts.ts'
+import { AnswerTrouble } from '../figures/answer-trouble.tsx'
+import { useOpenedWindow } from '../opened/opened-context.ts'
+import { createRowsSession, type RowsSession, type RowsState } from '../store/rows-session.ts'
+import { conditionOf, isInScope, toggledScope } from '../store/scope-conditions.ts'
+import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
+import { AddCondition } from './condition-form.tsx'
+import styles from './events-tab.module.css'
+import { SnapshotEventDetails } from './snapshot-event-details.tsx'
+import { useSnapshotExports } from './snapshot-exports.ts'
+import { useOpenRow, useRows } from './use-rows.ts'
+
+export function EventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
+  const { opened, session, settings, shownColumns, narrow, onDetailsWidth } = useOpenedWindow()
+  const { changeScope, changeSort } = opened
+  const opening = useSyncExternalStore(opened.subscribe, opened.state)
+  const { tab, sort } = opening.kind === 'open' ? opening : NOT_OPEN
+  const rows = useRowsOf(snapshot.id)
+  const memory = useColumnsOf(snapshot.connection.id, session)
+  const columns = useSyncExternalStore(memory.subscribe, memory.state)
+  const sorting = useMemo(() => ({ sort, change: changeSort }), [sort, changeSort])
+  const { state, view, isOther, ...shownRows } = useRows(rows, scope, sort)
+  const { shown, asking, trouble } = state
+  const open = useOpenRow(rows, state)
+  const { event, close } = open
+  const exports = useSnapshotExports()
+  const closeDetails = useCallback(() => leaveDetails(close, narrow), [close, narrow])
+  const isInSight = tab === 'Events'
+  useShortcuts({
+    ...NO_SHORTCUTS,
+    onPrevious: isInSight ? open.steps.previous : null,
+    onNext: isInSight ? open.steps.next : null,
+    onEscape: isInSight && event !== null ? closeDetails : null,
+  })
+
+  const sortedBy = sort === null ? null : propertyOf(sort.column)
+  const [selection, setSelection] = useState<Selection>(NOTHING)
+  const screen = useEventScreen({
+    rows: shownRows.rows,
+    key: view,
+    choice: columns ?? USUAL_COLUMNS,
+    onChoice: memory.change,
+    offer: { of: snapshot.id, events: shownRows.sample, besides: sortedBy },
+    sorting,
+    chosen: { selection, change: setSelection },
+    onShownColumns: (drawn) => {
+      shownColumns.current = drawn
+    },
+  })
+  const { properties } = screen
+  const { table } = screen.columns
+  const { events: selected } = screen.selection.selected
+  // A removed column does not sort.
+  const isSortGone = sortedBy !== null && properties.length > 0 && !properties.includes(sortedBy)
+  useEffect(() => {
+    if (isSortGone && columns !== null) changeSort(null)
+  }, [isSortGone, columns, changeSort])
+  const markOf = useCallback((one: Event) => rowMark(one, rows.factsOf(one)?.misses ?? []), [rows])
+  const filterBy: FilterBy = {
+    isApplied: (value) => isInScope(scope, conditionOf(value)),
+    toggle: (value) => (isTooLong(value) ? 'too-long' : () => changeScope(toggledScope(scope, conditionOf(value)))),
+  }
+
+  /** The scope to go back to, while only the selected rows are shown. */
+  const [before, setBefore] = useState<Scope | null>(null)
+  function showAlone(isAlone: boolean) {
+    if (!isAlone) {
+      if (before !== null) changeScope(before)
+      return setBefore(null)
+    }
+    setBefore(scope)
+    changeScope({ where: [...scope.where, { is: 'rows', rows: numbersOf(selected, rows) }], misses: scope.misses })
+  }
+
+  const sorted = sortWords(table)
+  return (
+    <EventPanes
+      narrow={narrow}
+      details={{
+        content: event && (
+          <SnapshotEventDetails
+            snapshot={snapshot}
+            scope={scope}
+            event={event}
+            steps={open.steps}
+            misses={rows.factsOf(event)?.misses ?? NONE}
+            zone={zone}
+            onClose={closeDetails}
+          />
+        ),
+        width: settings.detailsWidth,
+        resize: onDetailsWidth,
+        close: closeDetails,
+      }}
+    >
+      <EventScreen
+        screen={screen}
+        view={{
+          name: 'rows of this snapshot',
+          answered: null,
+          receivedAt: snapshot.endedAt,
+          markOf,
+          numbered: true,
+          onSight: rows.want,
+        }}
+        progress={{ busy: asking || columns === null, coming: shown === null && trouble === null, isOther }}
+        zone={zone}
+        opened={open}
+        filterBy={filterBy}
+        use={{
+          connectionId: snapshot.connection.id,
+          billingZone: snapshot.range.zone,
+          alone: before !== null && scope.where.some(({ is }) => is === 'rows'),
+          onShow: showAlone,
+          onExport: () =>
+            exports.open(snapshot, { scope: scopeOf(selected, rows), sort, columns: shownColumns.current }),
+        }}
+        layout={LAYOUT}
+        parts={{
+          bar: (
+            <div className={styles.bar}>
+              <AddCondition scope={scope} zone={zone} onScope={changeScope} listNames={screen.listNames} />
+              <div className={styles.tools}>
+                {sorted !== null && (
+                  <SortedChip
+                    words={`sorted: ${sorted}`}
+                    back="Back to the snapshot’s order"
+                    onUnsort={() => table.setSorting([])}
+                  />
+                )}
+                {screen.columnsMenu}
+              </div>
+            </div>
+          ),
+          notice: trouble && <AnswerTrouble trouble={trouble} onRetry={rows.retry} />,
+          instead: shown?.count === 0 && <NoneFulfil scope={scope} onScope={changeScope} />,
+          foot: (
+            <footer className={styles.foot}>
+              <span role="status" className={styles.count}>
+                {asking && isOther ? 'Loading…' : shown && countOf(shown)}
+              </span>
+              <span className={common.dim}>{shown && (sorted ?? 'Oldest first')}</span>
+            </footer>
+          ),
+        }}
+      />
+    </EventPanes>
+  )
+}
+
+/** The live page underneath still handles the window's own keys. */
+const NO_SHORTCUTS = { onFind: null, onSlash: null, onQuestion: null }
+const NONE: readonly string[] = []
+const NOT_OPEN = { tab: null, sort: null } as const
+const LAYOUT = { className: styles.layout, below: [620] }
+const NOTHING: Selection = new Map()
+
+function useRowsOf(snapshotId: string) {
+  const [rows] = useState(() => createRowsSession({ bridge, snapshotId, later, slot: `rows ${crypto.randomUUID()}` }))
+  useEffect(() => rows.start(), [rows])
+  return rows
+}
+
+/** Columns of its connection, shared with the live page where that shows the same connection. */
+function useColumnsOf(
+  connectionId: string,
+  session: { connection: { id: string }; columns: ReturnType<typeof createColumnMemory> },
+) {
+  const columnsElsewhere = useMemo(
+    () =>
+      session.connection.id === connectionId
+        ? null
+        : createColumnMemory({ bridge, connectionId, later, onUnkept: notifyFailure }),
+    [session.connection.id, connectionId],
+  )
+  useEffect(() => void columnsElsewhere?.start(), [columnsElsewhere])
+  return columnsElsewhere ?? session.columns
+}
+
+const numbersOf = (events: readonly Event[], rows: RowsSession) =>
+  events.flatMap((event) => rows.factsOf(event)?.row ?? [])
+
+/** Exactly these rows, whatever the filter. */
+function scopeOf(events: readonly Event[], rows: RowsSession): Scope {
+  const misses = events.some((event) => (rows.factsOf(event)?.misses.length ?? 0) > 0)
+  return { where: [{ is: 'rows', rows: numbersOf(events, rows) }], misses }
+}
+
+function countOf({ count, of }: NonNullable<RowsState['shown']>): string {
+  return count === of ? countWords(of, 'event') : `${grouped(count)} of ${countWords(of, 'event')}`
+}
+
+/** In place of rows: the snapshot has none, or none fulfils the conditions. */
+function NoneFulfil({ scope, onScope }: { scope: Scope; onScope: (scope: Scope) => void }) {
+  return (
+    <div className={styles.none}>
+      <p>{scope.where.length === 0 ? 'There are no events in this snapshot.' : 'No events match these conditions.'}</p>
+      {scope.where.length > 0 && (
+        <Button variant="default" onClick={() => onScope({ ...scope, where: [] })}>
+          Clear conditions
+        </Button>
+      )}
+    </div>
+  )
+}
