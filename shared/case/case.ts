@@ -1,6 +1,7 @@
 // case/ is what somebody gathered to show to somebody else: events, tables, receipts and notes, as one file.
 // A case as it is kept for a connection, and what goes into it.
 import { z } from 'zod'
+import { parseKept } from '../exact/exact-json.ts'
 import { exportedCellSchema } from '../export/exported-table.ts'
 import { receiptFactsSchema } from '../export/receipt-facts.ts'
 import { failed, type Result, succeeded } from '../failure/failure.ts'
@@ -100,14 +101,7 @@ export type Case = z.infer<typeof caseSchema>
 export const emptyCase = (key: string): Case => ({ form: 1, key, items: [], details: detailsSchema.parse({}) })
 
 /** Null for a text that is none; it is not thrown away by being read. */
-export function readCase(kept: string): Case | null {
-  try {
-    return caseSchema.safeParse(JSON.parse(kept)).data ?? null
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
-}
+export const readCase = (kept: string): Case | null => parseKept(kept, caseSchema)
 
 /** Fails with `invalid` where there is no room, and says for what. */
 export function withItem(known: Case, item: CaseItem): Result<Case> {

@@ -51,8 +51,8 @@ export type KeyPart = z.infer<typeof keyPartSchema>
 /** What a file calls something, and what events call it. */
 const sameSchema = z.object({ said: z.string().max(10_000), is: name })
 
-/** All that its owner says of a file. Null: not said, and it is asked where the file leaves it open. */
-export const fileChoicesSchema = z.object({
+/** What its owner says of any file. Null: not said, and it is asked where the file leaves it open. */
+const readingSchema = z.object({
   separator: z.enum(SEPARATORS).nullable(),
   decimal: z.enum(DECIMAL_SIGNS).nullable(),
   encoding: z.enum(ENCODINGS).nullable(),
@@ -60,34 +60,43 @@ export const fileChoicesSchema = z.object({
   sheet: z.string().max(1_000).nullable(),
   /** The line of the heads, from 1; 0: there are none. Null: the first line that is not empty. */
   headLine: z.int().min(0).max(1_000).nullable(),
+  /** Of all lines, where the file has no column of it. Null: not known, and never guessed. */
+  currency: z.string().min(1).max(100).nullable(),
+  /** Names in the column of customers that events call otherwise. */
+  customers: z.array(sameSchema).max(10_000),
+})
+
+const NOTHING_SAID: z.infer<typeof readingSchema> = {
+  separator: null,
+  decimal: null,
+  encoding: null,
+  sheet: null,
+  headLine: null,
+  currency: null,
+  customers: [],
+}
+
+/** All that its owner says of a ledger. */
+export const fileChoicesSchema = readingSchema.extend({
   /** Null: as `look` proposes. Columns that are not named are left out. */
   columns: z.array(meantColumnSchema).max(100).nullable(),
   /** Null: lines are found by their event ID. */
   key: z.array(keyPartSchema).min(1).max(10).nullable(),
   /** Of times that say no offset; null: the snapshot's. */
   zone: z.string().refine(isZone, { error: 'This time zone is not known here.' }).nullable(),
-  /** Of all lines, where the file has no column of it. Null: not known, and never guessed. */
-  currency: z.string().min(1).max(100).nullable(),
   /** Whether amounts of credits stand as the service sends them, or below zero as they count. */
   amounts: z.enum(['as-sent', 'as-counted']),
-  /** Names in the columns of customers and event codes that events call otherwise. */
-  customers: z.array(sameSchema).max(10_000),
+  /** As `customers`, of event codes. */
   codes: z.array(sameSchema).max(10_000),
 })
 export type FileChoices = z.infer<typeof fileChoicesSchema>
 
 export const NOTHING_CHOSEN: FileChoices = {
-  separator: null,
-  decimal: null,
-  encoding: null,
-  sheet: null,
-  headLine: null,
+  ...NOTHING_SAID,
   columns: null,
   key: null,
   zone: null,
-  currency: null,
   amounts: 'as-sent',
-  customers: [],
   codes: [],
 }
 
@@ -159,8 +168,6 @@ export type FileLook =
       asInvoice: (InvoiceMeaning | null)[]
     }
 
-// What the columns of an invoice mean.
-
 /**
  * What a column of an invoice holds. `item`: what a line is for, in the invoice's words. `period`: the month or the days of a
  * line, as one text; `from` and `until`: its first and its last day. `quantity`, `unitPrice`, `amount`: of the line.
@@ -178,7 +185,7 @@ export const INVOICE_MEANINGS = [
 ] as const
 export type InvoiceMeaning = (typeof INVOICE_MEANINGS)[number]
 
-// How an invoice is read before it is checked: what its columns mean, and what it calls customers and event codes.
+// An invoice: what its columns mean, and what it calls customers and event codes.
 
 /** Lines that no event stands behind. */
 export const NOT_FROM_EVENTS = ['fee', 'tax', 'discount', 'proration', 'other'] as const
@@ -197,51 +204,25 @@ const invoicePeriodSchema = z.object({ from: z.iso.date(), until: z.iso.date() }
 export type InvoicePeriod = z.infer<typeof invoicePeriodSchema>
 
 /** All that its owner says of an invoice. Null: not said, and proposed or asked. */
-export const invoiceChoicesSchema = fileChoicesSchema
-  .pick({
-    separator: true,
-    decimal: true,
-    encoding: true,
-    sheet: true,
-    headLine: true,
-    currency: true,
-    customers: true,
-  })
-  .extend({
-    /** Null: as `look` proposes. Columns that are not named are left out. */
-    columns: z
-      .array(z.object({ column: z.int().min(0).max(16_384), means: z.enum(INVOICE_MEANINGS) }))
-      .max(100)
-      .nullable(),
-    /** What is said of an item goes before what its words propose. */
-    items: z.array(z.object({ said: z.string().max(10_000), means: itemMeaningSchema })).max(10_000),
-    /** The customer ID of all lines, where no column says it. */
-    customer: name.nullable(),
-    /** Of all lines, where no column says it; null: the month that the snapshot holds, if it is one. */
-    period: invoicePeriodSchema.nullable(),
-  })
+export const invoiceChoicesSchema = readingSchema.extend({
+  /** Null: as `look` proposes. Columns that are not named are left out. */
+  columns: z
+    .array(z.object({ column: z.int().min(0).max(16_384), means: z.enum(INVOICE_MEANINGS) }))
+    .max(100)
+    .nullable(),
+  /** What is said of an item goes before what its words propose. */
+  items: z.array(z.object({ said: z.string().max(10_000), means: itemMeaningSchema })).max(10_000),
+  /** The customer ID of all lines, where no column says it. */
+  customer: name.nullable(),
+  /** Of all lines, where no column says it; null: the month that the snapshot holds, if it is one. */
+  period: invoicePeriodSchema.nullable(),
+})
 export type InvoiceChoices = z.infer<typeof invoiceChoicesSchema>
 
 export const NOTHING_CHOSEN_FOR_INVOICE: InvoiceChoices = {
-  separator: null,
-  decimal: null,
-  encoding: null,
-  sheet: null,
-  headLine: null,
-  currency: null,
-  customers: [],
+  ...NOTHING_SAID,
   columns: null,
   items: [],
   customer: null,
   period: null,
 }
-
-/** As questions about reading take them. */
-export const readingOf = ({ separator, decimal, encoding, sheet, headLine }: InvoiceChoices) => ({
-  ...NOTHING_CHOSEN,
-  separator,
-  decimal,
-  encoding,
-  sheet,
-  headLine,
-})

@@ -31,86 +31,10 @@ export function eventDifferences(before: string, after: string): FieldDifference
     : [...fields, ...difference('event_properties', propertiesBefore, propertiesAfter)]
 }
 
-function membersOf(source: string): ExactMember[] | null {
-  const read = parseExact(source)
-  return read.ok && read.value.kind === 'object' ? read.value.members : null
-}
-
-/** Of names that repeat the last counts, as for JSON.parse and for the page. */
-function last(members: ExactMember[], name: string): ExactNode | undefined {
-  return members.findLast((member) => member.name === name)?.value
-}
-
-/** A name that repeats is compared place by place: the page shows each of them. */
-function propertyDifferences(before: ExactMember[], after: ExactMember[]): FieldDifference[] {
-  const [a, b] = [valuesByName(before), valuesByName(after)]
-  return [...new Set([...a.keys(), ...b.keys()])].flatMap((name) => {
-    const [valuesBefore, valuesAfter] = [a.get(name) ?? [], b.get(name) ?? []]
-    const places = Math.max(valuesBefore.length, valuesAfter.length)
-    return Array.from({ length: places }, (_, at) =>
-      difference(`event_properties.${name}`, valuesBefore[at], valuesAfter[at]),
-    ).flat()
-  })
-}
-
-function difference(field: string, a: ExactNode | undefined, b: ExactNode | undefined): FieldDifference[] {
-  if (a === undefined && b === undefined) return []
-  if (a !== undefined && b !== undefined && sameMeaning(a, b)) return []
-  return [{ field, before: a?.source ?? null, after: b?.source ?? null }]
-}
-
-function sameMeaning(a: ExactNode, b: ExactNode): boolean {
-  if (a.source === b.source) return true
-  switch (a.kind) {
-    case 'string':
-      return b.kind === 'string' && a.text === b.text
-    case 'number':
-      return b.kind === 'number' && sameDecimal(a.source, b.source)
-    case 'object':
-      return b.kind === 'object' && sameMembers(a.members, b.members)
-    case 'array':
-      return (
-        b.kind === 'array' &&
-        a.items.length === b.items.length &&
-        a.items.every((item, at) => sameMeaning(item, b.items[at] as ExactNode))
-      )
-    case 'json':
-      return b.kind === 'json' && formatExact(a.source, 0) === formatExact(b.source, 0)
-    case 'boolean':
-    case 'null':
-      return false
-    default:
-      return a satisfies never
-  }
-}
-
-function sameMembers(a: ExactMember[], b: ExactMember[]): boolean {
-  const [valuesOfA, valuesOfB] = [valuesByName(a), valuesByName(b)]
-  return (
-    valuesOfA.size === valuesOfB.size &&
-    [...valuesOfA].every(([name, values]) => {
-      const theirs = valuesOfB.get(name)
-      return (
-        values.length === theirs?.length && values.every((value, at) => sameMeaning(value, theirs[at] as ExactNode))
-      )
-    })
-  )
-}
-
-function valuesByName(members: ExactMember[]): Map<string, ExactNode[]> {
-  const values = new Map<string, ExactNode[]>()
-  for (const { name, value } of members) {
-    const ofName = values.get(name)
-    if (ofName === undefined) values.set(name, [value])
-    else ofName.push(value)
-  }
-  return values
-}
-
-// How two events from two sources differ in meaning. Like the difference between two texts of one event, except that times
-// are compared as instants and ignored fields do not count.
-
-/** @param ignored paths such as `event_id`, `event_properties.region` */
+/**
+ * The same of two events from two sources: times are compared as instants, and ignored fields do not count.
+ * @param ignored paths such as `event_id`, `event_properties.region`
+ */
 export function contentDifferences(one: string, other: string, ignored: ReadonlySet<string>): FieldDifference[] {
   return eventDifferences(one, other).filter((found) => !ignored.has(found.field) && !isSameTime(found))
 }
@@ -123,3 +47,70 @@ function isSameTime({ field, before, after }: FieldDifference): boolean {
   })
   return one != null && other != null && compareInstants(one, other) === 0
 }
+
+function membersOf(source: string): ExactMember[] | null {
+  const read = parseExact(source)
+  return read.ok && read.value.kind === 'object' ? read.value.members : null
+}
+
+/** Of names that repeat the last counts, as for JSON.parse and for the page. */
+function last(members: ExactMember[], name: string): ExactNode | undefined {
+  return members.findLast((member) => member.name === name)?.value
+}
+
+/** A name that repeats is compared place by place: the page shows each of them. */
+function propertyDifferences(before: ExactMember[], after: ExactMember[]): FieldDifference[] {
+  const [a, b] = [byName(before), byName(after)]
+  return [...new Set([...a.keys(), ...b.keys()])].flatMap((name) => {
+    const [valuesBefore, valuesAfter] = [a.get(name) ?? [], b.get(name) ?? []]
+    const places = Math.max(valuesBefore.length, valuesAfter.length)
+    return Array.from({ length: places }, (_, at) =>
+      difference(`event_properties.${name}`, valuesBefore[at]?.value, valuesAfter[at]?.value),
+    ).flat()
+  })
+}
+
+function difference(field: string, a: ExactNode | undefined, b: ExactNode | undefined): FieldDifference[] {
+  if (a === undefined && b === undefined) return []
+  if (a !== undefined && sameMeaning(a, b)) return []
+  return [{ field, before: a?.source ?? null, after: b?.source ?? null }]
+}
+
+function sameMeaning(a: ExactNode, b: ExactNode | undefined): boolean {
+  if (b === undefined) return false
+  if (a.source === b.source) return true
+  switch (a.kind) {
+    case 'string':
+      return b.kind === 'string' && a.text === b.text
+    case 'number':
+      return b.kind === 'number' && sameDecimal(a.source, b.source)
+    case 'object':
+      return b.kind === 'object' && sameMembers(a.members, b.members)
+    case 'array':
+      return (
+        b.kind === 'array' &&
+        a.items.length === b.items.length &&
+        a.items.every((item, at) => sameMeaning(item, b.items[at]))
+      )
+    case 'json':
+      return b.kind === 'json' && formatExact(a.source, 0) === formatExact(b.source, 0)
+    case 'boolean':
+    case 'null':
+      return false
+    default:
+      return a satisfies never
+  }
+}
+
+function sameMembers(a: ExactMember[], b: ExactMember[]): boolean {
+  const [ofA, ofB] = [byName(a), byName(b)]
+  return (
+    ofA.size === ofB.size &&
+    [...ofA].every(([name, values]) => {
+      const theirs = ofB.get(name) ?? []
+      return values.length === theirs.length && values.every(({ value }, at) => sameMeaning(value, theirs[at]?.value))
+    })
+  )
+}
+
+const byName = (members: ExactMember[]) => Map.groupBy(members, ({ name }) => name)

@@ -114,10 +114,8 @@ export class FieldProblems {
     const names = new Set<string>()
     for (const { name } of members) names.add(name)
     if (names.size === members.length) return
-    const counts = new Map<string, number>()
-    for (const { name } of members) counts.set(name, (counts.get(name) ?? 0) + 1)
-    for (const [name, count] of counts) {
-      if (count > 1) this.add(path + shortened(name), () => `${OCCURS}${count} times: most programs keep only the last`)
+    for (const [name, { length }] of Map.groupBy(members, (member) => member.name)) {
+      if (length > 1) this.add(path + shortened(name), () => `${OCCURS}${length} times: most programs keep only the last`)
     }
   }
 

@@ -1,5 +1,5 @@
 // Decimal numbers to calculate with: an integer and a scale. Nothing here is a double, so nothing here is rounded unasked.
-import { isJsonNumber } from './exact-number.ts'
+import { isJsonNumber, withoutZerosAtEnd } from './exact-number.ts'
 
 /** `digits` × 10^-`scale`; the scale may be negative (1e3). */
 export interface Decimal {
@@ -195,10 +195,8 @@ function sizeOf(number: string): NumberSize {
   if (value === 'beyond') return BEYOND
   if (value === null || value.digits === 0n) return NO_DIGITS
   const digits = value.digits.toString().replace('-', '')
-  let end = digits.length
-  while (digits[end - 1] === '0') end -= 1
   return {
     whole: Math.max(digits.length - value.scale, 0),
-    places: Math.max(value.scale - (digits.length - end), 0),
+    places: Math.max(value.scale - (digits.length - withoutZerosAtEnd(digits).length), 0),
   }
 }

@@ -1,6 +1,7 @@
 // exact/ reads, compares and adds numbers and JSON to the last digit.
 // JSON with nothing lost: numbers digit for digit, members in order with duplicates and `__proto__`, strings as written.
 // One pass, which checks the text, counts what is in it and builds no more than it is asked for.
+import type { z } from 'zod'
 
 import { normalDecimal } from './exact-number.ts'
 import { BRACE, BRACKET, decodedString, JsonScanner, QUOTE } from './json-scanner.ts'
@@ -62,6 +63,16 @@ export function parseExact(text: string, bounds: ExactBounds = {}): ExactResult 
   if (value !== null && Number.isNaN(scanner.next())) return { ok: true, value }
   if (scanner.valuesLeft < 0) return { ok: false, why: 'too-many-values' }
   return { ok: false, why: 'not-json', message: syntaxProblem(text) }
+}
+
+/** What plain JSON.parse makes of a text that was kept or sent by one of us; null for one that is no JSON or does not fit. */
+export function parseKept<T>(text: string | null, schema: z.ZodType<T>): T | null {
+  try {
+    return text === null ? null : (schema.safeParse(JSON.parse(text)).data ?? null)
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
 }
 
 /** Whether this text is JSON. Builds nothing. */

@@ -117,7 +117,7 @@ export function keepsItsDigits(number: string): boolean {
 }
 
 /** In steps from the end: a pattern for it would start again at every zero. */
-function withoutZerosAtEnd(digits: string): string {
+export function withoutZerosAtEnd(digits: string): string {
   let end = digits.length
   while (digits[end - 1] === '0') end -= 1
   return digits.slice(0, end)

@@ -1,42 +1,48 @@
 // Every failure in words: what happened, what is known of it, and what to do next.
 import { grouped } from '../exact/grouped-digits.ts'
 import { waitWords } from '../time/duration-words.ts'
-import type { Failure, HttpDetail } from './failure.ts'
+import type { Failure, FailureKind, HttpDetail } from './failure.ts'
 
-export interface FailureWords {
+interface Words {
   /** What happened, a sentence without its full stop. */
   title: string
-  /** What more is known of it, in sentences; empty where the title says it all. */
-  cause: string
   /** What to do next in the page, in sentences. */
   advice: string
+  /** What more is known of it, in sentences; empty where the title says it all. */
+  cause: string
+}
+
+export interface FailureWords extends Words {
   /** The system's own words, where they say more. */
   detail: string | null
   /** What the service answered, where it did. */
   http: HttpDetail | null
 }
 
-interface KnownWords {
-  cause?: string
-  detail?: string
-  http?: HttpDetail
-}
-
-const words = (title: string, advice: string, { cause, detail, http }: KnownWords = {}): FailureWords => ({
-  title,
-  cause: cause ?? '',
-  advice,
-  detail: detail || null,
-  http: http ?? null,
-})
-
-const withDetail = ({ title, cause, advice }: ReasonWords, detail: string) => words(title, advice, { cause, detail })
-
 /** What a person reads when `failure` happened. Never holds the token: no failure does. */
 export function failureWords(failure: Failure): FailureWords {
+  const detail = failure.kind === 'not-the-interface' ? failure.problems.join('\n') : 'detail' in failure && failure.detail
+  return { ...wordsOf(failure), detail: detail || null, http: 'http' in failure ? failure.http : null }
+}
+
+/** The same in sentences, where there are no controls to point at: on a terminal, in a notice. Without the advice. */
+export function failureSentence(failure: Failure): string {
+  const { title, cause, detail, http } = failureWords(failure)
+  const answered =
+    http === null ? [] : [http.status, http.serviceMessage, http.requestId].filter((part) => part !== null)
+  const heading = answered.length === 0 ? title : `${title} (${answered.join(', ')})`
+  return [detail === null ? heading : `${heading}: ${detail}`, cause]
+    .filter((part) => part !== '')
+    .map((sentence) => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`))
+    .join(' ')
+}
+
+const words = (title: string, advice: string, cause = ''): Words => ({ title, advice, cause })
+
+function wordsOf(failure: Failure): Words {
   switch (failure.kind) {
     case 'unreachable':
-      return withDetail(unreachableWords(failure.reason), failure.detail)
+      return UNREACHABLE[failure.reason]
     case 'timeout':
       return words(
         timeoutTitle(failure.phase, failure.afterMs),
@@ -45,29 +51,27 @@ export function failureWords(failure: Failure): FailureWords {
     case 'cancelled':
       return words('Cancelled', 'Nothing was changed. Start again whenever you like.')
     case 'malformed-response':
-      return withDetail(malformedWords(failure.reason), failure.detail)
+      return MALFORMED[failure.reason]
     case 'token-refused':
-      return words('The service refused the API key', 'Enter a current one; filters and selection stay.', {
-        cause: 'It may have expired, been revoked, or belong to another environment.',
-        http: failure.http,
-      })
+      return words(
+        'The service refused the API key',
+        'Enter a current one; filters and selection stay.',
+        'It may have expired, been revoked, or belong to another environment.',
+      )
     case 'forbidden':
       return words(
         'This API key may not read events',
         'Ask whoever issued it to allow that, or choose “Replace API key…” in the list of connections. Filters and selection stay.',
-        { http: failure.http },
       )
     case 'not-found':
       return words(
         `No event with the ID “${failure.eventId}”`,
         'Check the ID for missing or extra characters, and that this is the right connection.',
-        { http: failure.http },
       )
     case 'rejected':
       return words(
         'The service rejected the request',
         `${failure.http.serviceMessage ? 'Its message below may name the field at fault. ' : ''}If the filters look right, check the base URL of the connection.`,
-        { http: failure.http },
       )
     case 'rate-limited':
       return words(
@@ -75,7 +79,6 @@ export function failureWords(failure: Failure): FailureWords {
         failure.retryAfterMs === null
           ? 'Wait a moment, then try again.'
           : `Try again in ${waitWords(failure.retryAfterMs)}, as it asked.`,
-        { http: failure.http },
       )
     case 'service-error':
       return words(
@@ -83,7 +86,6 @@ export function failureWords(failure: Failure): FailureWords {
         failure.retryAfterMs === null
           ? `Try again later. If it keeps happening, tell whoever runs the service${failure.http.requestId ? ', with the request ID below' : ''}.`
           : `It asked to try again in ${waitWords(failure.retryAfterMs)}. If it keeps happening, tell whoever runs it.`,
-        { http: failure.http },
       )
     case 'redirect':
       return words(
@@ -91,10 +93,7 @@ export function failureWords(failure: Failure): FailureWords {
         failure.location === null
           ? 'Check the base URL of the connection.'
           : 'If you trust that address, make it the base URL of the connection.',
-        {
-          cause: `${failure.location === null ? '' : `To ${failure.location}. `}${NEVER_FOLLOWED}`,
-          http: failure.http,
-        },
+        `${failure.location === null ? '' : `To ${failure.location}. `}Redirects are never followed, because the API key would be sent along.`,
       )
     case 'too-large':
       return words(
@@ -104,119 +103,119 @@ export function failureWords(failure: Failure): FailureWords {
         'Ask for fewer rows per page, or narrow the filters.',
       )
     case 'cut':
-      return words('The answer broke off', 'Try again. If it keeps happening, ask for fewer rows per page.', {
-        cause: `Only ${grouped(failure.receivedBytes)} bytes arrived.`,
-      })
+      return words(
+        'The answer broke off',
+        'Try again. If it keeps happening, ask for fewer rows per page.',
+        `Only ${grouped(failure.receivedBytes)} bytes arrived.`,
+      )
     case 'not-the-interface':
       return words(
         'The answer does not fit the interface',
         'The base URL may point at something else, or the service differs. What arrived is shown unchanged.',
-        { detail: failure.problems.join('\n'), http: failure.http },
       )
     case 'no-token':
       return failure.why === undefined
         ? words('This connection has no API key', 'Enter one to continue; filters and selection stay.')
-        : words('The API key is not available', 'Enter it again to continue; filters and selection stay.', {
-            cause: failure.why,
-          })
+        : words('The API key is not available', 'Enter it again to continue; filters and selection stay.', failure.why)
     case 'no-connection':
-      return words('This connection no longer exists', 'Choose another connection.', {
-        cause: 'It was deleted, perhaps in another window.',
-      })
+      return words(
+        'This connection no longer exists',
+        'Choose another connection.',
+        'It was deleted, perhaps in another window.',
+      )
     case 'connection-changed':
       return words('This connection was changed in another window', 'Its new settings are used now.')
     case 'invalid':
       return words(failure.message, 'Correct it and try again; what you typed is kept.')
     case 'keychain':
-      return words(`${failure.name} did not remove the API key`, '', { cause: failure.why })
+      return words(`${failure.name} did not remove the API key`, '', failure.why)
     case 'disk':
       return words(
         'A file could not be written or read',
         'Check that there is free space and that the folder can be written to, then try again.',
-        { detail: failure.detail },
       )
     case 'bridge':
-      return withDetail(bridgeWords(failure.reason), failure.detail)
+      return BRIDGE[failure.reason]
     default:
       return failure satisfies never
   }
 }
 
-const NEVER_FOLLOWED = 'Redirects are never followed, because the API key would be sent along.'
+type ReasonWords<Kind extends FailureKind> = Record<Extract<Failure, { kind: Kind; reason: string }>['reason'], Words>
 
-const megabytes = (bytes: number) => `${(bytes / 1_048_576).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
-
-// Failures that have reasons of their own, in words for each reason.
-
-/** As in FailureWords. */
-interface ReasonWords {
-  title: string
-  cause: string
-  advice: string
+const UNREACHABLE: ReasonWords<'unreachable'> = {
+  refused: words(
+    'Nothing answers at the service’s address',
+    'The service may be down, or the base URL may have the wrong port.',
+  ),
+  'unknown-host': words(
+    'The service’s host name is not known',
+    'Check the base URL for typing errors; a VPN may be needed.',
+  ),
+  certificate: words(
+    'The service’s certificate is not trusted',
+    'Ask whoever runs the service or your network.',
+    'It may have expired or be signed by an authority that this computer does not know. Nothing was sent.',
+  ),
+  reset: words('The connection broke', 'Try again.', 'The service or the network between closed it.'),
+  offline: words('This computer is offline', 'Connect to a network, then try again.'),
+  proxy: words('The proxy does not let the request through', 'Check the proxy settings of this computer.'),
+  other: words('The service cannot be reached', 'Check the network and the base URL, then try again.'),
 }
 
-const reasonWords = (title: string, cause: string, advice: string): ReasonWords => ({ title, cause, advice })
-
-function unreachableWords(reason: (Failure & { kind: 'unreachable' })['reason']): ReasonWords {
-  switch (reason) {
-    case 'refused':
-      return reasonWords(
-        'Nothing answers at the service’s address',
-        '',
-        'The service may be down, or the base URL may have the wrong port.',
-      )
-    case 'unknown-host':
-      return reasonWords(
-        'The service’s host name is not known',
-        '',
-        'Check the base URL for typing errors; a VPN may be needed.',
-      )
-    case 'certificate':
-      return reasonWords(
-        'The service’s certificate is not trusted',
-        'It may have expired or be signed by an authority that this computer does not know. Nothing was sent.',
-        'Ask whoever runs the service or your network.',
-      )
-    case 'reset':
-      return reasonWords('The connection broke', 'The service or the network between closed it.', 'Try again.')
-    case 'offline':
-      return reasonWords('This computer is offline', '', 'Connect to a network, then try again.')
-    case 'proxy':
-      return reasonWords('The proxy does not let the request through', '', 'Check the proxy settings of this computer.')
-    case 'other':
-      return reasonWords('The service cannot be reached', '', 'Check the network and the base URL, then try again.')
-    default:
-      return reason satisfies never
-  }
+const MALFORMED: ReasonWords<'malformed-response'> = {
+  encoding: words(
+    'The answer cannot be decompressed',
+    'Try again. If it keeps happening, tell whoever runs the service.',
+    'The service, or a proxy on the way, damaged it.',
+  ),
+  headers: words(
+    'The headers of the answer are too large',
+    'Tell whoever runs it.',
+    'The service, or a proxy on the way, sends more than any client reads.',
+  ),
+  protocol: words(
+    'The answer is not HTTP',
+    'Check the port of the base URL, and whether it begins with https or http.',
+  ),
 }
 
-function malformedWords(reason: (Failure & { kind: 'malformed-response' })['reason']): ReasonWords {
-  switch (reason) {
-    case 'encoding':
-      return reasonWords(
-        'The answer cannot be decompressed',
-        'The service, or a proxy on the way, damaged it.',
-        'Try again. If it keeps happening, tell whoever runs the service.',
-      )
-    case 'headers':
-      return reasonWords(
-        'The headers of the answer are too large',
-        'The service, or a proxy on the way, sends more than any client reads.',
-        'Tell whoever runs it.',
-      )
-    case 'protocol':
-      return reasonWords(
-        'The answer is not HTTP',
-        '',
-        'Check the port of the base URL, and whether it begins with https or http.',
-      )
-    default:
-      return reason satisfies never
-  }
+const NEW_LINK = 'For a new link, press Enter in the terminal where Eventscope is running, or start Eventscope again.'
+
+const BRIDGE: ReasonWords<'bridge'> = {
+  'session-over': words(
+    'This window’s session is over',
+    NEW_LINK,
+    'Eventscope was restarted, or someone else used this window’s launch link.',
+  ),
+  'link-used': words(
+    'Someone else may have opened this link',
+    NEW_LINK,
+    'It opens one window, once, and was used before this browser opened it. The session that it had opened was ended. Unless that was you, in another browser or profile, someone on this computer could read events through your connections until now.',
+  ),
+  'link-expired': words(
+    'This link has expired',
+    NEW_LINK,
+    'A link that is handed to a browser is valid for one minute.',
+  ),
+  'link-unknown': words(
+    'This link is not valid',
+    NEW_LINK,
+    'It belongs to an earlier run of Eventscope, or was not copied completely.',
+  ),
+  'backend-gone': words(
+    'Eventscope’s background process does not answer',
+    'Start Eventscope again; saved connections are kept.',
+    'It may have been closed.',
+  ),
+  other: words(
+    'Something went wrong inside Eventscope',
+    'Try again. If it repeats, restart Eventscope and report the words below.',
+  ),
 }
 
 /** "No answer within 30 s", "The answer stopped coming for 30 s" and the like; the time is rounded up. */
-function timeoutTitle(phase: (Failure & { kind: 'timeout' })['phase'], afterMs: number): string {
+function timeoutTitle(phase: Extract<Failure, { kind: 'timeout' }>['phase'], afterMs: number): string {
   switch (phase) {
     case 'headers':
       return `No answer within ${waitWords(afterMs)}`
@@ -229,63 +228,4 @@ function timeoutTitle(phase: (Failure & { kind: 'timeout' })['phase'], afterMs: 
   }
 }
 
-const NEW_LINK = 'For a new link, press Enter in the terminal where Eventscope is running, or start Eventscope again.'
-
-function bridgeWords(reason: (Failure & { kind: 'bridge' })['reason']): ReasonWords {
-  switch (reason) {
-    case 'session-over':
-      return reasonWords(
-        'This window’s session is over',
-        'Eventscope was restarted, or someone else used this window’s launch link.',
-        NEW_LINK,
-      )
-    case 'link-used':
-      return reasonWords(
-        'Someone else may have opened this link',
-        'It opens one window, once, and was used before this browser opened it. The session that it had opened was ended. Unless that was you, in another browser or profile, someone on this computer could read events through your connections until now.',
-        NEW_LINK,
-      )
-    case 'link-expired':
-      return reasonWords(
-        'This link has expired',
-        'A link that is handed to a browser is valid for one minute.',
-        NEW_LINK,
-      )
-    case 'link-unknown':
-      return reasonWords(
-        'This link is not valid',
-        'It belongs to an earlier run of Eventscope, or was not copied completely.',
-        NEW_LINK,
-      )
-    case 'backend-gone':
-      return reasonWords(
-        'Eventscope’s background process does not answer',
-        'It may have been closed.',
-        'Start Eventscope again; saved connections are kept.',
-      )
-    case 'other':
-      return reasonWords(
-        'Something went wrong inside Eventscope',
-        '',
-        'Try again. If it repeats, restart Eventscope and report the words below.',
-      )
-    default:
-      return reason satisfies never
-  }
-}
-
-// A failure where there are no controls to point at: on a terminal, in a notice.
-
-/** What happened and what is known of it, in sentences. Never holds the API key: no failure does. */
-export function failureSentence(failure: Failure): string {
-  const { title, cause, detail, http } = failureWords(failure)
-  const answered =
-    http === null ? [] : [http.status, http.serviceMessage, http.requestId].filter((part) => part !== null)
-  const heading = answered.length === 0 ? title : `${title} (${answered.join(', ')})`
-  return [detail === null ? heading : `${heading}: ${detail}`, cause]
-    .filter((part) => part !== '')
-    .map(ended)
-    .join(' ')
-}
-
-const ended = (sentence: string) => (/[.!?]$/.test(sentence) ? sentence : `${sentence}.`)
+const megabytes = (bytes: number) => `${(bytes / 1_048_576).toLocaleString('en', { maximumFractionDigits: 1 })} MB`

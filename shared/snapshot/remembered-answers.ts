@@ -1,17 +1,18 @@
 // What a user said once about the events of a connection, under the names by which the backend remembers it
 // (`remembered` in shared/contract): what properties mean, and which possible duplicates are right as they are.
 import { z } from 'zod'
+import { parseKept } from '../exact/exact-json.ts'
 import { type PropertyMeanings, propertyMeaningsSchema } from '../worth/property-meanings.ts'
 import { type LegitimateMark, legitimateMarkSchema } from './snapshot-checks.ts'
 
 /** Named `property-meanings`. Text that cannot be understood, or none, says nothing. */
 export function readPropertyMeanings(text: string | null): PropertyMeanings {
-  return parsed(propertyMeaningsSchema, text) ?? []
+  return parseKept(text, propertyMeaningsSchema) ?? []
 }
 
 /** Named `legitimate-duplicates`. As above. */
 export function readLegitimateMarks(text: string | null): LegitimateMark[] {
-  return parsed(z.array(legitimateMarkSchema).max(10_000), text) ?? []
+  return parseKept(text, z.array(legitimateMarkSchema).max(10_000)) ?? []
 }
 
 const olderTotalsSchema = z.object({
@@ -28,14 +29,4 @@ const olderTotalsSchema = z.object({
 
 /** What was answered in "Totals" (named `totals`) before there were rules. As above. */
 export const readOlderTotals = (text: string | null) =>
-  parsed(olderTotalsSchema, text) ?? { negativeCredits: [], textsAsNumbers: [] }
-
-function parsed<T>(schema: z.ZodType<T>, text: string | null): T | null {
-  if (text === null) return null
-  try {
-    return schema.safeParse(JSON.parse(text)).data ?? null
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
-}
+  parseKept(text, olderTotalsSchema) ?? { negativeCredits: [], textsAsNumbers: [] }

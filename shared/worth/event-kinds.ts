@@ -126,23 +126,23 @@ export function createEventKinds({ names, meanings, textNumbers, pricedCodes }: 
     const property = from.amount ?? from.quantity
     const at = numeric.findIndex((slot) => names[slot] === property)
     const stats = kind.stats[at]
-    if (property === null || stats === undefined) {
-      const { eventCode, type, events, example } = kind
-      const offered = offeredRule(from, { sign: null, isOnly: true })
-      return [{ eventCode, type, sign: null, property: null, events, sums: [], example, offered }]
+    const line = (parts: Omit<EventKind, 'eventCode' | 'type' | 'property'>): EventKind => {
+      const { eventCode, type } = kind
+      return { eventCode, type, property, ...parts }
+    }
+    if (stats === undefined) {
+      const { events, example } = kind
+      return [line({ sign: null, events, sums: [], example, offered: offeredRule(from, { sign: null, isOnly: true }) })]
     }
     const signed = SIGNS.filter((sign) => stats[sign].events > 0)
-    const lines = signed.map((sign): EventKind => {
+    const lines = signed.map((sign) => {
       const { events, example, byCurrency, byUnit } = stats[sign]
       const sums = (isAmount ? byCurrency : byUnit).figures()
-      const offered = offeredRule(from, { sign, isOnly: signed.length === 1 })
-      return { eventCode: kind.eventCode, type: kind.type, sign, property, events, sums, example, offered }
+      return line({ sign, events, sums, example, offered: offeredRule(from, { sign, isOnly: signed.length === 1 }) })
     })
     const rest = kind.events - lines.reduce((sum, { events }) => sum + events, 0)
-    if (rest === 0) return lines
-    const { eventCode, type } = kind
     const example = kind.without[at] ?? 0
-    return [...lines, { eventCode, type, sign: null, property, events: rest, sums: [], example, offered: null }]
+    return rest === 0 ? lines : [...lines, line({ sign: null, events: rest, sums: [], example, offered: null })]
   }
 
   return {

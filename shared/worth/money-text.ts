@@ -1,4 +1,5 @@
-// Money as files, copies and terminals show it: one text for one sum, wherever it stands.
+// Money as files, copies and terminals show it: one text for one sum, wherever it stands; and the decimals of currencies.
+import { withoutZerosAtEnd } from '../exact/exact-number.ts'
 
 /**
  * Exact: no digit but zeros is dropped. With at least its currency's decimals, and without zeros beyond them.
@@ -8,16 +9,14 @@
 export function moneyText(sum: string, currency: string | null): string {
   const [whole = '0', decimals = ''] = sum.split('.')
   const least = currency === null ? 0 : (currencyExponent(currency) ?? 0)
-  let end = decimals.length
-  while (end > 0 && decimals[end - 1] === '0') end -= 1
-  const shown = decimals.slice(0, end).padEnd(least, '0')
+  const shown = withoutZerosAtEnd(decimals).padEnd(least, '0')
   return shown === '' ? whole : `${whole}.${shown}`
 }
 
-// How many decimals a currency's minor unit has. ISO 4217 says so; what Intl says is what shops write (0 for the dinar of Iraq,
-// 2 for anything it does not know).
-
-/** The codes of ISO 4217 in use, by their exponent. */
+/**
+ * The codes of ISO 4217 in use, by their exponent. What Intl says is what shops write: 0 for the dinar of Iraq, 2 for
+ * anything it does not know.
+ */
 const CODES: Record<string, string> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
   2: `AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF

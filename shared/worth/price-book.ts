@@ -11,7 +11,7 @@ export interface BookedPrice {
   from: number
   /** Of one, where the price is the same for any quantity, so that each event has a worth of its own; else null. */
   single: Decimal | null
-  /** Tells apart the lines of a customer's code: the value of a property that the price is for. */
+  /** Tells apart the lines of a customer's code: the value of a property that the price is for; empty: it is for any. */
   valueKey: string
   /** What a quantity of 0 or more costs in one period. */
   worthOf(quantity: Decimal): Decimal
@@ -36,58 +36,40 @@ export function priceBook(
   startOf: (date: string) => number,
   slotOf: (name: string) => number,
 ): PriceBook {
-  const ofCode = new Map<string, PricesOfCode>()
-  prices.forEach((price, at) => {
-    const { customer, code, where, validFrom } = price
-    const ofThis = ofCode.get(code) ?? { slots: new Map(), ofCustomer: new Map() }
-    ofCode.set(code, ofThis)
-    const pricesOfCustomer = ofThis.ofCustomer.get(customer) ?? { plain: [], byValue: new Map() }
-    ofThis.ofCustomer.set(customer, pricesOfCustomer)
-    const booked = bookedPrice(price, at, validFrom === null ? Number.NEGATIVE_INFINITY : startOf(validFrom))
-    if (where === null) {
-      pricesOfCustomer.plain.push(booked)
-      return
-    }
-    ofThis.slots.set(where.name, slotOf(where.name))
-    const values = pricesOfCustomer.byValue.get(where.name) ?? new Map<string, BookedPrice[]>()
-    pricesOfCustomer.byValue.set(where.name, values)
-    const list = values.get(booked.valueKey) ?? []
-    values.set(booked.valueKey, list)
-    list.push(booked)
+  const booked = prices.map((price, at) => {
+    const { validFrom } = price
+    return bookedPrice(price, at, validFrom === null ? Number.NEGATIVE_INFINITY : startOf(validFrom))
   })
-  for (const { ofCustomer } of ofCode.values()) {
-    for (const { plain, byValue } of ofCustomer.values()) {
-      for (const list of [plain, ...[...byValue.values()].flatMap((values) => [...values.values()])]) {
-        list.sort((a, b) => b.from - a.from)
-      }
-    }
-  }
-
+  const ofCode = new Map(
+    [...Map.groupBy(booked, ({ price }) => price.code)].map(([code, list]) => [code, pricesOfCode(list, slotOf)]),
+  )
   return {
     lists({ customerId, eventCode, values }) {
       const ofThis = eventCode === null ? undefined : ofCode.get(eventCode)
       if (ofThis === undefined) return []
       const lists: BookedPrice[][][] = []
+      const keys = ofThis.slots.flatMap(([name, slot]) => valueKey(name, values[slot]) ?? [])
       for (const customer of customerId === null ? [null] : [customerId, null]) {
-        const pricesOfCustomer = ofThis.ofCustomer.get(customer)
-        if (pricesOfCustomer === undefined) continue
-        const ofValues: BookedPrice[][] = []
-        for (const [name, slot] of ofThis.slots) {
-          const key = valueKey(name, values[slot])
-          const list = key === null ? undefined : pricesOfCustomer.byValue.get(name)?.get(key)
-          if (list !== undefined) ofValues.push(list)
-        }
-        lists.push(ofValues, [pricesOfCustomer.plain])
+        const byValue = ofThis.ofCustomer.get(customer)
+        if (byValue === undefined) continue
+        lists.push(keys.map((key) => byValue.get(key) ?? []), [byValue.get('') ?? []])
       }
       return lists
     },
   }
 }
 
-interface PricesOfCode {
-  /** Properties by whose values its prices differ. */
-  slots: Map<string, number>
-  ofCustomer: Map<string | null, { plain: BookedPrice[]; byValue: Map<string, Map<string, BookedPrice[]>> }>
+/** @param prices of one code */
+function pricesOfCode(prices: readonly BookedPrice[], slotOf: (name: string) => number) {
+  const names = new Set(prices.flatMap(({ price }) => price.where?.name ?? []))
+  const latestFirst = prices.toSorted((a, b) => b.from - a.from)
+  const ofCustomers = [...Map.groupBy(latestFirst, ({ price }) => price.customer)]
+  return {
+    /** Properties by whose values its prices differ. */
+    slots: [...names].map((name): [string, number] => [name, slotOf(name)]),
+    /** By `valueKey`. */
+    ofCustomer: new Map(ofCustomers.map(([customer, list]) => [customer, Map.groupBy(list, ({ valueKey }) => valueKey)])),
+  }
 }
 
 /** The price at a second since the epoch. Null seconds: at any time, so that one which begins at some time is none. */

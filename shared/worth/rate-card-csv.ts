@@ -1,13 +1,12 @@
 // A rate card from CSV: pasted from a spreadsheet or read from a file, with commas, semicolons or tabs. A line is a price;
 // lines below it that differ only in "up to" and "price" are its further tiers.
 import { parseCsv } from 'hucre/csv'
-import { type RatePrice, ratePriceProblems, ratePriceSchema } from './rate-card.ts'
+import { firstProblems, type RatePrice, ratePriceProblems, ratePriceSchema } from './rate-card.ts'
 
 /** In UTF-16 units, and lines: checked before anything is made of them. */
 const LONGEST_TEXT = 4_000_000
 const MOST_LINES = 100_000
 const MOST_PRICES = 10_000
-const MOST_PROBLEMS = 20
 
 /** `problems` are sentences, each with its line. */
 export type RateCardReading = { ok: true; prices: RatePrice[] } | { ok: false; problems: string[] }
@@ -57,25 +56,12 @@ export function readRateCardCsv(text: string): RateCardReading {
   if (groups.length > MOST_PRICES) {
     return { ok: false, problems: [`${groups.length} prices are more than a rate card can have: ${MOST_PRICES}.`] }
   }
-  const problems: string[] = []
-  const prices = groups.flatMap((group): { line: number; price: RatePrice }[] => {
-    const read = readPrice(group)
-    if (typeof read !== 'string') return [{ line: group[0]?.line ?? 0, price: read }]
-    problems.push(read)
-    return []
-  })
-  if (problems.length === 0) {
-    const nameOf = (at: number) => `Line ${prices[at]?.line}`
-    for (const found of ratePriceProblems(
-      prices.map(({ price }) => price),
-      nameOf,
-    ))
-      problems.push(found)
-  }
-  if (problems.length === 0) return { ok: true, prices: prices.map(({ price }) => price) }
-  const more = problems.length - MOST_PROBLEMS
-  const last = more > 0 ? [`There ${more === 1 ? 'is 1 more' : `are ${more} more`}.`] : []
-  return { ok: false, problems: [...problems.slice(0, MOST_PROBLEMS), ...last] }
+  const read = groups.map(readPrice)
+  const faults = read.filter((one) => typeof one === 'string')
+  const prices = read.filter((one) => typeof one !== 'string')
+  const nameOf = (at: number) => `Line ${groups[at]?.[0]?.line}`
+  const problems = faults.length > 0 ? faults : ratePriceProblems(prices, nameOf)
+  return problems.length === 0 ? { ok: true, prices } : { ok: false, problems: firstProblems(problems) }
 }
 
 function boundProblem(text: string): string | null {
@@ -178,13 +164,7 @@ type Cells = Partial<Record<RateCardHead, string | null>>
 /** A line a price, and below it one for each further tier, which says only its end and its price. */
 export function printRateCard(prices: readonly RatePrice[]): string {
   const lines = prices.flatMap((price) =>
-    price.tiers.map(
-      (tier, at): Cells => ({
-        ...(at === 0 ? cellsOf(price) : {}),
-        'up to': tier.upTo,
-        price: tier.price,
-      }),
-    ),
+    price.tiers.map((tier, at): Cells => ({ ...(at === 0 && cellsOf(price)), 'up to': tier.upTo, price: tier.price })),
   )
   const printed = lines.map((cells) => RATE_CARD_HEADS.map((head) => cells[head] ?? ''))
   return [RATE_CARD_HEADS, ...printed].map((cells) => `${cells.map(quoted).join()}\n`).join('')

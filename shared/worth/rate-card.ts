@@ -95,7 +95,7 @@ export function ratePriceProblems(prices: readonly RatePrice[], nameOf = (at: nu
 }
 
 function priceProblem({ per: perText, begun, tiers, currency, where }: RatePrice): string | null {
-  if (where?.kind === 'number' && !isNumber(where.text)) return 'the value of its property is no number.'
+  if (where?.kind === 'number' && !isNumberText(where.text)) return 'the value of its property is no number.'
   if (currencyExponent(currency) === null) {
     return `its currency “${shown(currency)}” is no code of ISO 4217, such as EUR.`
   }
@@ -121,10 +121,20 @@ function priceProblem({ per: perText, begun, tiers, currency, where }: RatePrice
   return null
 }
 
-function isNumber(text: string): boolean {
+/** Whether it is a number that can be calculated with. */
+export function isNumberText(text: string): boolean {
   const value = readDecimal(text)
   return value !== null && value !== 'beyond'
 }
 
+/** The first twenty, and how many more there are. */
+export function firstProblems(problems: readonly string[]): string[] {
+  const more = problems.length - MOST_PROBLEMS
+  const first = problems.slice(0, MOST_PROBLEMS)
+  return more <= 0 ? first : [...first, `There ${more === 1 ? 'is 1 more' : `are ${more} more`}.`]
+}
+
+const MOST_PROBLEMS = 20
+
 /** As long as fits a sentence. */
-const shown = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text)
+export const shown = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text)

@@ -3,13 +3,11 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { z } from 'zod'
 import { type ExactNode, parseExact } from '../exact/exact-json.ts'
-import type { RatePrice } from './rate-card.ts'
+import { firstProblems, type RatePrice } from './rate-card.ts'
 import { type WorthRules, worthRulesProblems, worthRulesSchema } from './worth-rules.ts'
 
 /** In UTF-16 units: 10,000 rules and as many prices are half of it. */
 const LONGEST_TEXT = 8_000_000
-/** Of one text; how many more there are is said. */
-const MOST_PROBLEMS = 20
 /** The text nests five deep. */
 const DEEPEST = 8
 const FORM = '1'
@@ -30,28 +28,20 @@ export function readRules(text: string): RulesReading {
   }
   const problems: string[] = []
   const value = plainValue(read.value, problems)
-  if (problems.length > 0) return tooMany(problems)
+  if (problems.length > 0) return refusedAll(problems)
   if (typeof value !== 'object' || value === null || !('eventscopeRules' in value)) {
     return refused('This is no text of rules: it does not begin with "eventscopeRules".')
   }
   const { eventscopeRules, ...rest } = value
   if (eventscopeRules !== FORM) return refused('These rules are of another version of Eventscope.')
   const parsed = worthRulesSchema.safeParse(rest)
-  if (!parsed.success) return tooMany(parsed.error.issues.map(issueSentence))
+  if (!parsed.success) return refusedAll(parsed.error.issues.map(issueSentence))
   const wrong = worthRulesProblems(parsed.data)
-  return wrong.length > 0 ? tooMany(wrong) : { ok: true, rules: parsed.data }
+  return wrong.length > 0 ? refusedAll(wrong) : { ok: true, rules: parsed.data }
 }
 
-const refused = (problem: string): RulesReading => ({ ok: false, problems: [problem] })
-
-function tooMany(problems: string[]): RulesReading {
-  const more = problems.length - MOST_PROBLEMS
-  if (more <= 0) return { ok: false, problems }
-  return {
-    ok: false,
-    problems: [...problems.slice(0, MOST_PROBLEMS), `There ${more === 1 ? 'is 1 more' : `are ${more} more`}.`],
-  }
-}
+const refused = (problem: string) => refusedAll([problem])
+const refusedAll = (all: readonly string[]): RulesReading => ({ ok: false, problems: firstProblems(all) })
 
 /** Numbers become their text, so that no digit is lost. */
 function plainValue(node: ExactNode, problems: string[]): unknown {

@@ -1,5 +1,4 @@
 // Adds up what events are worth by the rules, one event after the other, and says it in figures.
-
 import { SUM_TYPES, type SumType, sumTypeOf } from '../exact/exact-sum.ts'
 import { billingMonths, type RangeInHand } from './billing-months.ts'
 import { createPeriodLines, type ReckonedLine } from './period-lines.ts'
@@ -65,8 +64,6 @@ export function createValuation(rules: WorthRules, { zone, inHand, unruled }: Va
   }
 }
 
-// The figures of a valuation, from its tally and its period lines.
-
 /** Changes neither, so that it may be asked for between events. Goes through the lines, not through events. */
 function worthFigures(tally: WorthTally, lines: readonly ReckonedLine[]): Worth {
   const ofLines = { charged: createWorthSums(), reduces: createWorthSums() }
@@ -120,36 +117,17 @@ function worthFigures(tally: WorthTally, lines: readonly ReckonedLine[]): Worth 
   }
 }
 
-// What a valuation keeps while events come: counts and sums of single events. Period lines come on top (worth-figures.ts).
-
 /** Codes of events without a rule that are named. */
 const MOST_CODES = 1_000
 
-interface WorthTally {
-  add(valued: ValuedEvent, event: WorthEvent, rule: Rule | null): void
-  events(): number
-  bins: ReadonlyMap<Bin, { events: number; sums: WorthSums }>
-  /** By their place. */
-  rules: { events: number; numberMissing: number }[]
-  apart: ReadonlyMap<SumType, { events: number; numberMissing: number; sums: WorthSums }>
-  /** By code, then by type. */
-  noRule: ReadonlyMap<string | null, Map<SumType, number>>
-  numberMissing: ReadonlyMap<NoNumber, number>
-  /** Without those of lines. */
-  notValued: ReadonlyMap<NotValued, number>
-  negativeDebits: WorthSums
-  differs: WorthSums
-  differsByRounding: WorthSums
-  /** By currency. */
-  taxes: ReadonlyMap<string | null, Set<TaxMark>>
-  /** Without those of lines. */
-  quantities: CodeQuantities
-}
+type WorthTally = ReturnType<typeof createWorthTally>
 
-function createWorthTally(ruleCount: number): WorthTally {
+/** What a valuation keeps while events come: counts and sums of single events. Period lines come on top. */
+function createWorthTally(ruleCount: number) {
   const bins = new Map(BINS.map((bin) => [bin, { events: 0, sums: createWorthSums() }]))
   const rules = Array.from({ length: ruleCount }, () => ({ events: 0, numberMissing: 0 }))
   const apart = new Map(SUM_TYPES.map((type) => [type, { events: 0, numberMissing: 0, sums: createWorthSums() }]))
+  /** By code, then by type. */
   const noRule = new Map<string | null, Map<SumType, number>>()
   const numberMissing = new Map<NoNumber, number>()
   const notValued = new Map<NotValued, number>()
@@ -197,7 +175,7 @@ function createWorthTally(ruleCount: number): WorthTally {
     taxes,
     quantities,
     events: () => events,
-    add(valued, event, rule) {
+    add(valued: ValuedEvent, event: WorthEvent, rule: Rule | null): void {
       const { bin, why, line, quantity, unit } = valued
       const type = sumTypeOf(event.eventType)
       events += 1

@@ -1,9 +1,8 @@
 // All that a connection's user said of what events are worth: one ordered list of rules, the rate card, and what properties
 // are besides. Everything that is called money goes by it.
 import { z } from 'zod'
-import { readDecimal } from '../exact/decimal.ts'
 import { currencyExponent } from './money-text.ts'
-import { ratePriceProblems, ratePriceSchema } from './rate-card.ts'
+import { isNumberText, ratePriceProblems, ratePriceSchema, shown } from './rate-card.ts'
 import { isOfPeriod, nameSchema, type Rule, ruleSchema } from './rule.ts'
 
 const MOST_RULES = 10_000
@@ -50,7 +49,7 @@ export function worthRulesProblems(rules: WorthRules): string[] {
 
 function ruleProblem(rule: Rule, nameOf: (currency: string) => string): string | null {
   const { effect, quantity, money, currency, where } = rule
-  const wrong = where.find(({ kind, text }) => kind === 'number' && !isNumber(text))
+  const wrong = where.find(({ kind, text }) => kind === 'number' && !isNumberText(text))
   if (wrong !== undefined) return `the value of ${shown(wrong.name)} is no number: “${shown(wrong.text)}”.`
   if (currency !== null && 'fixed' in currency && currencyExponent(nameOf(currency.fixed)) === null) {
     return `its currency “${shown(currency.fixed)}” is no code of ISO 4217, such as EUR.`
@@ -86,10 +85,3 @@ function crowdProblems(rules: readonly Rule[]): string[] {
   )
 }
 
-function isNumber(text: string): boolean {
-  const value = readDecimal(text)
-  return value !== null && value !== 'beyond'
-}
-
-/** As long as fits a sentence. */
-const shown = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text)

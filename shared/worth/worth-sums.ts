@@ -1,4 +1,4 @@
-// Sums by currency, never across two of them.
+// Sums by currency, and quantities by event code and unit: never across two of them.
 import { createDecimalSum, type Decimal, type DecimalSum, decimalText, plus, readPlain } from '../exact/decimal.ts'
 import type { CodeQuantity, CurrencySum } from './worth.ts'
 
@@ -50,8 +50,6 @@ export function joinedSums(some: readonly CurrencySum[], others: readonly Curren
 
 const nullLast = (a: CurrencySum, b: CurrencySum) => Number(a.currency === null) - Number(b.currency === null)
 
-// Quantities by event code and unit, which are never added across them.
-
 /** Bounds a service that gives each event a code of its own. */
 const MOST_QUANTITIES = 1_000
 
@@ -71,30 +69,24 @@ export function createCodeQuantities(): CodeQuantities {
   let size = 0
   let others = 0
 
-  function listOf(code: string | null) {
-    const list = byCode.get(code) ?? []
-    byCode.set(code, list)
-    return list
-  }
-
   return {
     add(key, quantity, events) {
-      const known = byCode
-        .get(key.eventCode)
-        ?.find(({ key: { unit, by, property } }) => unit === key.unit && by === key.by && property === key.property)
-      if (known !== undefined) {
-        known.sum.add(quantity)
-        known.events += events
-        return
+      const ofCode = byCode.get(key.eventCode) ?? []
+      let known = ofCode.find(
+        ({ key: { unit, by, property } }) => unit === key.unit && by === key.by && property === key.property,
+      )
+      if (known === undefined) {
+        if (size >= MOST_QUANTITIES) {
+          others += events
+          return
+        }
+        size += 1
+        known = { key, sum: createDecimalSum(), events: 0 }
+        ofCode.push(known)
+        byCode.set(key.eventCode, ofCode)
       }
-      if (size >= MOST_QUANTITIES) {
-        others += events
-        return
-      }
-      size += 1
-      const sum = createDecimalSum()
-      sum.add(quantity)
-      listOf(key.eventCode).push({ key, sum, events })
+      known.sum.add(quantity)
+      known.events += events
     },
     figures: () =>
       [...byCode.values()].flat().map(({ key, sum, events }) => ({

@@ -1,5 +1,5 @@
 // What is chosen for a file, as a ledger and as an invoice, and what is remembered of it for the next file with the same heads.
-import type { z } from 'zod'
+import { z } from 'zod'
 import {
   type FileChoices,
   fileChoicesSchema,
@@ -7,9 +7,8 @@ import {
   invoiceChoicesSchema,
   NOTHING_CHOSEN,
   NOTHING_CHOSEN_FOR_INVOICE,
-  readingOf,
 } from '../../../shared/check/checked-file.ts'
-import { keptChoices, withKeptChoices } from '../../../shared/check/kept-choices.ts'
+import { parseKept } from '../../../shared/exact/exact-json.ts'
 import type { Bridge } from '../../bridge.ts'
 
 /** As what a file is read. */
@@ -34,8 +33,11 @@ export const readingChoices = ({ kind, choices, invoiceChoices }: Chosen): Readi
   kind === 'ledger' ? choices : invoiceChoices
 
 /** As questions about reading it take them. */
-export const lookChoices = ({ kind, choices, invoiceChoices }: Chosen): FileChoices =>
-  kind === 'ledger' ? choices : readingOf(invoiceChoices)
+export function lookChoices({ kind, choices, invoiceChoices }: Chosen): FileChoices {
+  if (kind === 'ledger') return choices
+  const { separator, decimal, encoding, sheet, headLine } = invoiceChoices
+  return { ...NOTHING_CHOSEN, separator, decimal, encoding, sheet, headLine }
+}
 
 /** Read as the other kind: what was said of the file itself holds all the same. */
 export function choicesForKind(chosen: Chosen, kind: FileKind): Chosen {
@@ -97,3 +99,31 @@ export async function rememberChoices(
   const text = await remembered.read(place)
   await remembered.write({ ...place, value: withKeptChoices(text, heads, choices) })
 }
+
+/** What was chosen for files with certain heads, the latest first. */
+const keptChoicesSchema = z.array(z.object({ heads: z.string(), choices: z.unknown() })).max(100)
+
+/** In UTF-16 units, as much as a connection keeps under one name. */
+const LONGEST_KEPT = 1024 * 1024
+
+/**
+ * What was chosen last for files with these heads; null: nothing, or nothing that can be understood.
+ * @param schema of the choices: of a ledger's, or of an invoice's
+ */
+export function keptChoices<Choices>(text: string | null, heads: string, schema: z.ZodType<Choices>): Choices | null {
+  const kept = readKept(text).find((one) => one.heads === heads)
+  return schema.safeParse(kept?.choices).data ?? null
+}
+
+/** The text to keep from now on; the oldest go where there are too many. */
+export function withKeptChoices(text: string | null, heads: string, choices: unknown): string {
+  const all = [{ heads, choices }, ...readKept(text).filter((one) => one.heads !== heads)].slice(0, 100)
+  let kept = JSON.stringify(all)
+  while (kept.length > LONGEST_KEPT && all.length > 0) {
+    all.pop()
+    kept = JSON.stringify(all)
+  }
+  return kept
+}
+
+const readKept = (text: string | null) => parseKept(text, keptChoicesSchema) ?? []

@@ -5,8 +5,8 @@ import {
   invoiceChoicesSchema,
   NOTHING_CHOSEN,
   NOTHING_CHOSEN_FOR_INVOICE,
-} from './checked-file.ts'
-import { keptChoices, withKeptChoices } from './kept-choices.ts'
+} from '../../../shared/check/checked-file.ts'
+import { keptChoices, withKeptChoices } from './file-choices.ts'
 
 const decimal = (sign: '.' | ','): FileChoices => ({ ...NOTHING_CHOSEN, decimal: sign })
 const kept = (text: string | null, heads: string) => keptChoices(text, heads, fileChoicesSchema)
