@@ -7,7 +7,7 @@ export type KindCounts = Record<PropertyKind, number>
 
 export const noKinds = (): KindCounts => ({ string: 0, number: 0, boolean: 0, null: 0, json: 0 })
 
-/** As that of `shared/exact/number-size.ts`, which the page does without. */
+/** As `widenedSize` in `shared/exact/decimal.ts`, which the page does without. */
 export type Widened = (size: NumberSize, number: string) => NumberSize
 
 export const NO_DIGITS: NumberSize = { whole: 0, places: 0 }

@@ -115,7 +115,8 @@ export class FieldProblems {
     for (const { name } of members) names.add(name)
     if (names.size === members.length) return
     for (const [name, { length }] of Map.groupBy(members, (member) => member.name)) {
-      if (length > 1) this.add(path + shortened(name), () => `${OCCURS}${length} times: most programs keep only the last`)
+      if (length > 1)
+        this.add(path + shortened(name), () => `${OCCURS}${length} times: most programs keep only the last`)
     }
   }
 

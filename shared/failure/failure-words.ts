@@ -21,7 +21,8 @@ export interface FailureWords extends Words {
 
 /** What a person reads when `failure` happened. Never holds the token: no failure does. */
 export function failureWords(failure: Failure): FailureWords {
-  const detail = failure.kind === 'not-the-interface' ? failure.problems.join('\n') : 'detail' in failure && failure.detail
+  const detail =
+    failure.kind === 'not-the-interface' ? failure.problems.join('\n') : 'detail' in failure && failure.detail
   return { ...wordsOf(failure), detail: detail || null, http: 'http' in failure ? failure.http : null }
 }
 

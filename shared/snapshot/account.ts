@@ -22,29 +22,12 @@ export const ACCOUNT_BINS = [
 export type AccountBin = (typeof ACCOUNT_BINS)[number]
 export type Account = Record<AccountBin, number>
 
-const rows = z.int().min(0)
+const ofEach = <Value>(value: Value) =>
+  Object.fromEntries(ACCOUNT_BINS.map((bin) => [bin, value])) as Record<AccountBin, Value>
 
-export const accountSchema: z.ZodType<Account> = z.object({
-  kept: rows,
-  misses: rows,
-  undated: rows,
-  before: rows,
-  after: rows,
-  storedTwice: rows,
-  otherText: rows,
-  cameAgain: rows,
-})
+export const accountSchema: z.ZodType<Account> = z.object(ofEach(z.int().min(0)))
 
-export const NO_ROWS: Account = {
-  kept: 0,
-  misses: 0,
-  undated: 0,
-  before: 0,
-  after: 0,
-  storedTwice: 0,
-  otherText: 0,
-  cameAgain: 0,
-}
+export const NO_ROWS: Account = ofEach(0)
 
 /** What each bin is called, on the screen and in files. */
 export const BIN_WORDS: Record<AccountBin, string> = {

@@ -1,6 +1,7 @@
-// How many days a snapshot covers, and what a figure is of one day.
+// How many days a snapshot covers, which they are, what a figure is of one day; and how hours, days, weeks and months are keys.
+import { Temporal } from 'temporal-polyfill'
 import { type Decimal, percentOf, times } from '../exact/decimal.ts'
-import { readDateInput } from '../time/date-input.ts'
+import { firstMoment, utcOf } from '../time/day-moments.ts'
 import { inZone, utcText } from '../time/instant.ts'
 import type { SnapshotSummary } from './snapshot.ts'
 import type { Period } from './snapshot-condition.ts'
@@ -47,13 +48,11 @@ export function perDay(figure: Decimal, { milliseconds }: PeriodDays, places: nu
   return percentOf(times(figure, { digits: BigInt(A_DAY), scale: 0 }), whole, places)
 }
 
-// The days of a range in its zone, each with the bounds by which a service is asked for it.
-
 /** More than a year and a month: a question for each would be too many. */
 export const MOST_DAYS = 400
 
 /**
- * In order of time, the first and the last cut where the range is; days that a zone skipped are not there. Null where the
+ * The days of a range in its zone, each with the bounds by which a service is asked for it: in order of time, the first and the last cut where the range is; days that a zone skipped are not there. Null where the
  * range has no beginning or end, or more than `MOST_DAYS`.
  */
 export function rangeDays({ from, until, zone }: SnapshotRange): { from: string; to: string }[] | null {
@@ -64,38 +63,20 @@ export function rangeDays({ from, until, zone }: SnapshotRange): { from: string;
   let begin = from
   while (Date.parse(begin) < end && date !== undefined) {
     if (days.length === MOST_DAYS) return null
-    const next = startAfter(date, zone)
-    if (next === null) return null
-    const to = Date.parse(next.utc) < end ? next.utc : until
-    days.push({ from: begin, to })
-    begin = next.utc
-    date = next.date
+    // Where the next day was skipped, this is the first moment of the one after it.
+    const next = firstMoment(Temporal.PlainDate.from(date).add({ days: 1 }), zone)
+    days.push({ from: begin, to: next.epochMilliseconds < end ? utcOf(next) : until })
+    begin = utcOf(next)
+    date = next.toPlainDate().toString()
   }
   return days
 }
-
-/** How many days a zone skipped in a row at most, and one more. */
-const MOST_SKIPPED = 3
-
-/** The start of the next day that there is. */
-function startAfter(date: string, zone: string): { date: string; utc: string } | null {
-  for (let ahead = 1; ahead <= MOST_SKIPPED; ahead += 1) {
-    const next = new Date(`${date}T00:00:00Z`)
-    next.setUTCDate(next.getUTCDate() + ahead)
-    const wanted = next.toISOString().slice(0, 10)
-    const read = readDateInput(wanted, zone, 'from')
-    if (read.kind === 'instant') return { date: wanted, utc: read.utc }
-  }
-  return null
-}
-
-// How an hour, day, week or month is written as a key (`KeyValue` of kind `time`).
 
 const DAY = 86_400
 /** 1970 began on a Thursday. */
 const MONDAY = 3
 
-/** The period that a second since the epoch is in. @param offset how far the zone's clock is ahead of UTC then, in seconds */
+/** The period that a second since the epoch is in, as a `KeyValue` of kind `time` has it. @param offset how far the zone's clock is ahead of UTC then, in seconds */
 export function periodText(every: Period, seconds: number, offset: number): string {
   const local = seconds + offset
   const day = Math.floor(local / DAY)

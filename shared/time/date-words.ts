@@ -230,25 +230,25 @@ export type Preset = (typeof PRESETS)[number]
  */
 export function presetRange(preset: Preset, nowUtc: string, zone: string): { from: string; to: string } {
   const now = Temporal.Instant.from(nowUtc)
-  const today = now.toZonedDateTimeISO(zone).toPlainDate()
-  const days = (first: Temporal.PlainDate, last: Temporal.PlainDate) => ({
-    from: utcOf(firstMoment(first, zone)),
-    to: utcOf(lastMoment(last, zone)),
-  })
-  const month = (day: Temporal.PlainDate) => days(day.with({ day: 1 }), day.with({ day: day.daysInMonth }))
+  if (preset === 'hour') return { from: utcOf(now.subtract({ hours: 1 })), to: utcOf(now) }
+  const { first, last } = presetDays(preset, now.toZonedDateTimeISO(zone).toPlainDate())
+  return {
+    from: utcOf(firstMoment(Temporal.PlainDate.from(first), zone)),
+    to: utcOf(lastMoment(Temporal.PlainDate.from(last), zone)),
+  }
+}
+
+function presetDays(preset: Exclude<Preset, 'hour'>, today: Temporal.PlainDate): Days {
   switch (preset) {
-    case 'hour':
-      return { from: utcOf(now.subtract({ hours: 1 })), to: utcOf(now) }
     case 'today':
-      return days(today, today)
+      return oneDay(today)
     case 'yesterday':
-      return days(today.subtract({ days: 1 }), today.subtract({ days: 1 }))
+      return oneDay(today.subtract({ days: 1 }))
     case '7-days':
       return days(today.subtract({ days: 6 }), today)
     case 'this-month':
-      return month(today)
     case 'last-month':
-      return month(today.subtract({ months: 1 }))
+      return periodOf('month', today, preset === 'last-month')
     default:
       return preset satisfies never
   }

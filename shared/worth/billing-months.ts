@@ -1,7 +1,8 @@
 // The months of a billing zone, and which of them are in hand from beginning to end.
 import { Temporal } from 'temporal-polyfill'
-import { firstMoment, wholeSeconds, zoneClock } from '../time/day-moments.ts'
+import { firstMoment, wholeSeconds } from '../time/day-moments.ts'
 import { compareInstants, type Instant } from '../time/instant.ts'
+import { zoneClock } from '../time/zone-clock.ts'
 
 export interface BillingMonth {
   /** `2026-11`. */

@@ -52,7 +52,10 @@ export function priceBook(
       for (const customer of customerId === null ? [null] : [customerId, null]) {
         const byValue = ofThis.ofCustomer.get(customer)
         if (byValue === undefined) continue
-        lists.push(keys.map((key) => byValue.get(key) ?? []), [byValue.get('') ?? []])
+        lists.push(
+          keys.map((key) => byValue.get(key) ?? []),
+          [byValue.get('') ?? []],
+        )
       }
       return lists
     },
@@ -68,7 +71,9 @@ function pricesOfCode(prices: readonly BookedPrice[], slotOf: (name: string) => 
     /** Properties by whose values its prices differ. */
     slots: [...names].map((name): [string, number] => [name, slotOf(name)]),
     /** By `valueKey`. */
-    ofCustomer: new Map(ofCustomers.map(([customer, list]) => [customer, Map.groupBy(list, ({ valueKey }) => valueKey)])),
+    ofCustomer: new Map(
+      ofCustomers.map(([customer, list]) => [customer, Map.groupBy(list, ({ valueKey }) => valueKey)]),
+    ),
   }
 }
 

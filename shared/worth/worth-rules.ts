@@ -84,4 +84,3 @@ function crowdProblems(rules: readonly Rule[]): string[] {
         ],
   )
 }
-

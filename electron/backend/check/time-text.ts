@@ -1,7 +1,7 @@
 // Times as written in files: RFC 3339, also without an offset, or a day alone. A date that could mean two days is no time.
 import type { TimeStep } from '../../../shared/check/checked-file.ts'
-import { zoneClock } from '../../../shared/time/day-moments.ts'
 import { type Instant, parseInstant } from '../../../shared/time/instant.ts'
+import { zoneClock } from '../../../shared/time/zone-clock.ts'
 
 export interface FileTime {
   /** The start of the day, minute or second that the text names. */

@@ -3,8 +3,8 @@
 import type { Period } from '../../../../shared/snapshot/snapshot-condition.ts'
 import { periodText, weekOf } from '../../../../shared/snapshot/snapshot-periods.ts'
 import type { SnapshotRange } from '../../../../shared/snapshot/snapshot-range.ts'
-import { zoneClock } from '../../../../shared/time/day-moments.ts'
 import { parseInstant } from '../../../../shared/time/instant.ts'
+import { zoneClock } from '../../../../shared/time/zone-clock.ts'
 import { fieldColumn, type LoadedEvents } from './loaded-events.ts'
 import { inSteps, type Turn } from './turn.ts'
 

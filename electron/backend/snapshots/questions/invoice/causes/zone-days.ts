@@ -1,6 +1,6 @@
 // Days and months of a time zone, by seconds since the epoch.
 import { periodText } from '../../../../../../shared/snapshot/snapshot-periods.ts'
-import { zoneClock } from '../../../../../../shared/time/day-moments.ts'
+import { zoneClock } from '../../../../../../shared/time/zone-clock.ts'
 import { startOfDate } from '../../../../../../shared/worth/billing-months.ts'
 import type { Seconds } from './line-case.ts'
 

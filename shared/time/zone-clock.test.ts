@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
 import { runs } from '../exact/fixtures/runs.ts'
-import { zoneClock } from './day-moments.ts'
+import { zoneClock } from './zone-clock.ts'
 
 const asked = (zone: string, seconds: number) =>
   Temporal.Instant.fromEpochMilliseconds(seconds * 1_000).toZonedDateTimeISO(zone).offsetNanoseconds / 1e9
