@@ -17,7 +17,7 @@ import {
 } from './worth.ts'
 import type { NoNumber, WorthEvent } from './worth-event.ts'
 import type { WorthRules } from './worth-rules.ts'
-import { type CodeQuantities, createCodeQuantities, createWorthSums, joinedSums, type WorthSums } from './worth-sums.ts'
+import { createCodeQuantities, createWorthSums, joinedSums } from './worth-sums.ts'
 
 export interface ValuationOptions {
   /** The billing zone, one that `isZone` knows: months, and dates of the rate card, begin in it. */
