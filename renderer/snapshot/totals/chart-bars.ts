@@ -3,8 +3,8 @@ import { compareDecimals, type Decimal, readPlain, ZERO } from '../../../shared/
 import type { Period } from '../../../shared/snapshot/snapshot-condition.ts'
 import { periodText } from '../../../shared/snapshot/snapshot-periods.ts'
 import type { TotalsAnswer, TotalsCell, TotalsLine } from '../../../shared/snapshot/snapshot-totals.ts'
-import { zoneClock } from '../../../shared/time/day-moments.ts'
 import { parseInstant } from '../../../shared/time/instant.ts'
+import { zoneClock } from '../../../shared/time/zone-clock.ts'
 import type { MeasureChoice } from './totals-choice.ts'
 
 export type Side = 'debit' | 'credit' | 'other'
