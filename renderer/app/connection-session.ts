@@ -10,7 +10,7 @@ import { createEventWatch } from '../event/store/event-watch.ts'
 import { createLiveSession, type LiveSession, type LiveSessionEffects } from '../live/store/live-session.ts'
 import type { Place } from '../live/store/place.ts'
 import { later } from '../ui/later.ts'
-import { notifyFailure } from '../ui/notify-failure.ts'
+import { notifyFailure } from '../ui/notify.tsx'
 import { createPlaceSession, type PlaceSession } from './place-session.ts'
 
 export interface ConnectionSession extends LiveSession, EventSession {

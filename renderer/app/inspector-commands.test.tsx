@@ -13,7 +13,7 @@ import type { AutoRefreshState } from '../live/store/auto-refresh.ts'
 import { unreachable } from '../live/store/fixtures/search-session-rig.ts'
 import type { Place } from '../live/store/place.ts'
 import { initialState, type SearchState, type ShownRows } from '../live/store/search-state.ts'
-import { useCommandTarget } from '../ui/command-target.ts'
+import { useCommandTarget } from '../ui/tool-popover.tsx'
 import { inspectorCommands } from './inspector-commands.ts'
 
 type Inspector = Parameters<typeof inspectorCommands>[0]

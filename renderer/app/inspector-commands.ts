@@ -21,8 +21,8 @@ import { type AutoRefresh, REFRESH_INTERVALS } from '../live/store/auto-refresh.
 import { eventCurl, searchCurl } from '../live/store/curl.ts'
 import { NO_FILTERS } from '../live/store/filters-meaning.ts'
 import { copiedSearch, type GoTo } from '../live/store/place.ts'
-import { openTarget } from '../ui/command-target.ts'
-import { copyAndSay } from '../ui/copy-and-say.ts'
+import { copyAndSay } from '../ui/copy-text.ts'
+import { openTarget } from '../ui/tool-popover.tsx'
 import type { ConnectionSession } from './connection-session.ts'
 import type { InspectorState } from './use-inspector.ts'
 

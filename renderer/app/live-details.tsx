@@ -6,7 +6,7 @@ import { rowReasons } from '../live/results/row-reasons.ts'
 import type { ShownRows } from '../live/store/search-state.ts'
 import { EXPECTED_SHAPES } from '../shape/kept-shapes.ts'
 import { unexpectedWords } from '../shape/shape-words.ts'
-import { useRemembered } from '../ui/use-remembered.ts'
+import { useRemembered } from '../ui/use-remembered.tsx'
 
 interface LiveDetailsProps extends Omit<DetailPaneProps, 'reasons'> {
   shown: ShownRows | null

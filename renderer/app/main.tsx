@@ -21,7 +21,7 @@ import {
   startBridge,
 } from '../bridge.ts'
 import { createQueryClient } from '../live/store/query-client.ts'
-import { notifyNotice } from '../ui/notify-notice.ts'
+import { notifyNotice } from '../ui/notify.tsx'
 import { App } from './app.tsx'
 import { AppProviders, StartFailure } from './frame/app-frame.tsx'
 import { openAtStart } from './open-at-start.ts'

@@ -11,7 +11,7 @@ import {
   VIEW_NAMES,
   viewParams,
 } from '../snapshot/store/opened-snapshot.ts'
-import { notifyNotice } from '../ui/notify-notice.ts'
+import { notifyNotice } from '../ui/notify.tsx'
 import type { Arrivals, ConnectionSession } from './connection-session.ts'
 
 export interface AddressAtStart {

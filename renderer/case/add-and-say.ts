@@ -1,7 +1,7 @@
 // Adds to a case, and says so with a way to it.
 import type { CaseItem } from '../../shared/case/case.ts'
 import { failureSentence } from '../../shared/failure/failure-words.ts'
-import { say, sayWithButton } from '../ui/say.ts'
+import { say, sayWithButton } from '../ui/notify.tsx'
 import { addToCase } from './kept-case.ts'
 import { shownCase } from './shown-case.ts'
 

@@ -6,7 +6,7 @@ import { type Case, type CaseItem, LONGEST_NOTE, titleOf, withItem } from '../..
 import { countWords } from '../../shared/exact/grouped-digits.ts'
 import common from '../ui/common.module.css'
 import { shortened } from '../ui/excerpt.ts'
-import { say } from '../ui/say.ts'
+import { say } from '../ui/notify.tsx'
 import styles from './case-dialog.module.css'
 
 interface CaseEntriesProps {

@@ -2,7 +2,7 @@
 import { type Case, type CaseItem, emptyCase, readCase, withItem } from '../../shared/case/case.ts'
 import { failed, type Result } from '../../shared/failure/failure.ts'
 import type { Remembered } from '../ui/remembered-value.ts'
-import { rememberedOf } from '../ui/use-remembered.ts'
+import { rememberedOf } from '../ui/use-remembered.tsx'
 
 /** `unreadable`: another version wrote it, or it is damaged; it stays as it is until somebody begins another. */
 export type KeptCase = { is: 'case'; case: Case } | { is: 'unreadable'; text: string }

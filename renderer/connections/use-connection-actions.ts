@@ -6,8 +6,7 @@ import type { Settings } from '../../shared/contract/settings.ts'
 import { type Bridge, failureOf } from '../bridge.ts'
 import type { EventSession } from '../event/store/event-session.ts'
 import type { LiveSession } from '../live/store/live-session.ts'
-import { notifyFailure } from '../ui/notify-failure.ts'
-import { notifyNotice } from '../ui/notify-notice.ts'
+import { notifyFailure, notifyNotice } from '../ui/notify.tsx'
 import type { ConnectionList } from './use-connections.ts'
 
 export interface ConnectionActions {
@@ -108,7 +107,7 @@ export function useConnectionActions(
         }, notifyFailure)
       },
       saveSampleInvoice() {
-        Promise.all([bridge.connections.saveSampleInvoice(), import('../ui/say-saved.ts')]).then(
+        Promise.all([bridge.connections.saveSampleInvoice(), import('../ui/download.ts')]).then(
           ([outcome, { saySaved }]) => saySaved(outcome, 'Invoice'),
           notifyFailure,
         )

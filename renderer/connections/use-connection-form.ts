@@ -11,7 +11,7 @@ import {
 } from '../../shared/connection/connection-input.ts'
 import type { Failure } from '../../shared/failure/failure.ts'
 import { bridge, failureOf } from '../bridge.ts'
-import { notifyFailure } from '../ui/notify-failure.ts'
+import { notifyFailure } from '../ui/notify.tsx'
 import { guessEnvironment } from './environment-badge.tsx'
 
 export type ConnectionField = 'name' | 'baseUrl' | 'token' | 'plainHttpConsent' | 'billingZone'

@@ -5,7 +5,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { Exportable } from '../live/results/export-menu.tsx'
 import { type SnapshotExports, SnapshotExportsProvider } from '../snapshot/events/snapshot-exports.ts'
-import { notifyFailed } from '../ui/notify-failure.ts'
+import { notifyFailed } from '../ui/notify.tsx'
 import { dialogOnDemand, onceControlsThere, partOnDemand } from '../ui/on-demand.tsx'
 import type { DialogSubject } from './dialog/export-subject.ts'
 import type { RowsOnScreen } from './live-subject.ts'

@@ -4,7 +4,7 @@ import { Combobox, Kbd, Loader, TextInput, useCombobox } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, memo, type RefObject, useEffect, useEffectEvent, useId, useMemo, useState } from 'react'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
-import { notifyFailure } from '../ui/notify-failure.ts'
+import { notifyFailure } from '../ui/notify.tsx'
 import styles from './find-box.module.css'
 import type { FindSources, Found, Offer } from './offer.ts'
 

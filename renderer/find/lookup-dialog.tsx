@@ -8,10 +8,8 @@ import type { EventLookup, Looked, LookedUp } from '../event/store/event-lookup.
 import common from '../ui/common.module.css'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { DataTable } from '../ui/data-table.tsx'
-import { EventType } from '../ui/event-type.tsx'
-import { ExactText } from '../ui/exact-text.tsx'
+import { EventType, ExactText, InstantText } from '../ui/exact-text.tsx'
 import { beginning, ONE_LINE } from '../ui/excerpt.ts'
-import { InstantText } from '../ui/instant-text.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import styles from './lookup-dialog.module.css'
 

@@ -1,6 +1,6 @@
 // The context menu of a cell: filter by its value, copy it.
 import { Menu } from '@mantine/core'
-import { copyAndSay } from '../ui/copy-and-say.ts'
+import { copyAndSay } from '../ui/copy-text.ts'
 import styles from './events-grid.module.css'
 import { type FilterBy, TOO_LONG_TO_FILTER } from './filter-by.ts'
 import type { MenuCell } from './use-cell-menu.ts'

@@ -2,8 +2,8 @@
 // Over whatever rows: the table, the menu of a cell, the selection, and what is to be known about them.
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Event } from '../../shared/event/event.ts'
+import { useHeldFocus } from '../ui/focus.ts'
 import { partBehindRows, partOnDemand } from '../ui/on-demand.tsx'
-import { useHeldFocus } from '../ui/use-held-focus.ts'
 import type { ChosenSorting, ColumnChoice, ColumnId } from './column-choice.ts'
 import { useEventActions } from './event-actions.ts'
 import { type EventRows, type GridProgress, type GridView, loadedRows, type OpenedRow } from './event-rows.ts'

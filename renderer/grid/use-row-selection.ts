@@ -1,7 +1,7 @@
 // Selecting rows: one by one, a range from the last one, or all of them. Rows within a range may still have to be read.
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { type Event, eventKey } from '../../shared/event/event.ts'
-import { say } from '../ui/say.ts'
+import { say } from '../ui/notify.tsx'
 import type { EventRows } from './event-rows.ts'
 import {
   type ChosenRows,

@@ -7,11 +7,10 @@ import { type ExpectedShapes, LONGEST_SHAPES } from '../../shared/shape/expected
 import { printShapes, shapesVersion } from '../../shared/shape/print-shapes.ts'
 import { readShapes } from '../../shared/shape/read-shapes.ts'
 import { bridge } from '../bridge.ts'
+import { saySaved } from '../ui/download.ts'
 import dialog from '../ui/kept-lines.module.css'
-import { notifyFailure } from '../ui/notify-failure.ts'
-import { PastedText } from '../ui/pasted-text.tsx'
-import { saySaved } from '../ui/say-saved.ts'
-import { Sentences } from '../ui/sentences.tsx'
+import { PastedText, Sentences } from '../ui/kept-lines.tsx'
+import { notifyFailure } from '../ui/notify.tsx'
 import type { KeptShapes } from './kept-shapes.ts'
 
 interface ShapesAsSchemaProps {

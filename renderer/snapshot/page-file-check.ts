@@ -2,7 +2,7 @@
 // tab is in sight.
 import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
 import { bridge } from '../bridge.ts'
-import { notifyFailure } from '../ui/notify-failure.ts'
+import { notifyFailure } from '../ui/notify.tsx'
 import { unusedName } from '../ui/unused-name.ts'
 import { createEdgeReadings, type EdgeReadings } from './store/edge-readings.ts'
 import { createFileCheck, type FileCheck } from './store/file-check.ts'

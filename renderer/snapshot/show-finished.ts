@@ -3,7 +3,7 @@
 import { countWords } from '../../shared/exact/grouped-digits.ts'
 import { verdictName } from '../../shared/snapshot/verdict-name.ts'
 import type { LiveSession } from '../live/store/live-session.ts'
-import { notifyOffer } from '../ui/notify-offer.tsx'
+import { notifyOffer } from '../ui/notify.tsx'
 import { comparisonOf } from './page-comparison.ts'
 import type { OpenedSnapshot } from './store/opened-snapshot.ts'
 import { isOfSearch } from './store/snapshot-order.ts'

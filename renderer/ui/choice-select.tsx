@@ -1,5 +1,6 @@
-// A native select of a few typed choices, in the height of toolbars.
+// Native selects in the height of toolbars: of a few typed choices, and of known properties.
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
+import { shortened } from './excerpt.ts'
 
 interface ChoiceSelectProps<T extends string> extends Omit<NativeSelectProps, 'value' | 'data' | 'onChange'> {
   value: T
@@ -12,11 +13,36 @@ export function ChoiceSelect<T extends string>({ choices, onChange, ...select }:
     <NativeSelect
       size="xs"
       {...select}
-      data={choices.map(({ value, label }) => ({ value, label }))}
+      data={choices}
       onChange={({ currentTarget }) => {
         const chosen = choices.find(({ value }) => value === currentTarget.value)
         if (chosen !== undefined) onChange(chosen.value)
       }}
+    />
+  )
+}
+
+interface PropertySelectProps extends Omit<ChoiceSelectProps<string>, 'value' | 'choices' | 'onChange'> {
+  names: readonly string[]
+  /** Null: none. */
+  value: string | null
+  /** The label of the choice of none. */
+  none: string
+  onChange: (name: string | null) => void
+}
+
+const NONE = ''
+
+/** Of one known property, or none. */
+export function PropertySelect({ names, value, none, onChange, ...select }: PropertySelectProps) {
+  // Names follow a sign, because a property may be called anything, or nothing.
+  const known = names.map((name) => ({ value: `=${name}`, label: shortened(name, 60) }))
+  return (
+    <ChoiceSelect
+      {...select}
+      value={value === null ? NONE : `=${value}`}
+      choices={[{ value: NONE, label: none }, ...known]}
+      onChange={(chosen) => onChange(chosen === NONE ? null : chosen.slice(1))}
     />
   )
 }

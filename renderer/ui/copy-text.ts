@@ -1,4 +1,5 @@
 // Puts an exact text on the clipboard, and reports the outcome.
+import { say } from './notify.tsx'
 
 /**
  * Never rejects; `words` are for people.
@@ -46,4 +47,9 @@ function whyRefused(error: unknown): string {
     return 'the browser does not let this window write to the clipboard'
   }
   return `the clipboard refused (${error instanceof Error && error.message !== '' ? error.message : 'no reason given'})`
+}
+
+/** Copies, and says so in a notice: for commands, which have no button to change. */
+export function copyAndSay(text: string): void {
+  void copyText(text).then(({ copied, words }) => say(words, !copied))
 }

@@ -1,11 +1,40 @@
-// A table of figures or values: a line each, and a head that stays in sight of what scrolls around it.
-import type { ComponentPropsWithRef } from 'react'
+// A table of figures or values, and figures in it that show their events.
+import { UnstyledButton } from '@mantine/core'
+import type { ComponentPropsWithRef, ReactNode } from 'react'
 import styles from './data-table.module.css'
 
 interface DataTableProps extends ComponentPropsWithRef<'table'> {
   'aria-label': string
 }
 
+/** A line each, and a head that stays in sight of what scrolls around it. */
 export function DataTable({ className = '', ...rest }: DataTableProps) {
   return <table {...rest} className={`${styles.table} ${className}`} />
+}
+
+interface FigureButtonProps {
+  /** Its effect, such as "Show 3 events where amount is text". */
+  label: string
+  onClick: () => void
+  children: ReactNode
+  /** Beside a value that is a figure itself. */
+  quiet?: boolean
+  /** Attributes that tests and screen readers' users rely on. */
+  data?: Readonly<Record<`data-${string}`, string | number>>
+}
+
+/** A figure that shows its events when it is pressed: plain to the eye, a button to the hand and to a screen reader. */
+export function FigureButton({ label, onClick, children, quiet = false, data = {} }: FigureButtonProps) {
+  return (
+    <UnstyledButton
+      className={styles.figure}
+      aria-label={label}
+      title={label}
+      data-quiet={quiet || undefined}
+      onClick={onClick}
+      {...data}
+    >
+      {children}
+    </UnstyledButton>
+  )
 }

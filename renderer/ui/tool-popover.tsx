@@ -1,11 +1,22 @@
-// A button above rows whose panel is loaded when it is first opened.
-import { Popover, Tooltip } from '@mantine/core'
-import type { Icon } from '@tabler/icons-react'
-import { type ReactNode, Suspense } from 'react'
-import { useCommandTarget } from './command-target.ts'
-import { takeFocus } from './take-focus.ts'
-import { ToolButton } from './tool-button.tsx'
-import { usePopover } from './use-popover.ts'
+// ui/ holds pieces that every subject is built from and that know of none.
+// A button above rows, the panel that it opens, and commands that open it too.
+import { Button, Popover, Tooltip } from '@mantine/core'
+import { type Icon, IconChevronDown } from '@tabler/icons-react'
+import {
+  type AriaAttributes,
+  type KeyboardEvent,
+  type MouseEventHandler,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import styles from './buttons.module.css'
+import { takeFocus } from './focus.ts'
 
 /** Closes the panel, and says where the focus goes. */
 export interface PanelClosing {
@@ -36,6 +47,7 @@ interface ToolPopoverProps {
 /** Header and bar stay above it, also where the header takes two lines; what is more scrolls. */
 const BELOW_THE_BAR = 'calc(100dvh - 152px)'
 
+/** A button whose panel is loaded when it is first opened. */
 export function ToolPopover(props: ToolPopoverProps) {
   const { name, icon, yields, width, hint, description, isUnavailable = false, onPress, children } = props
   const { popover, button, dropdown, closeToButton } = usePopover()
@@ -79,4 +91,111 @@ export function ToolPopover(props: ToolPopoverProps) {
       </Popover.Dropdown>
     </Popover>
   )
+}
+
+interface ToolButtonProps extends Pick<AriaAttributes, 'aria-description' | 'aria-expanded' | 'aria-haspopup'> {
+  /** What it says, and its accessible name. */
+  name: string
+  icon: Icon
+  /** Whether its word goes before those of the others. */
+  yields?: 'early' | 'late' | undefined
+  /** It opens a menu. */
+  isMenu?: boolean
+  /** Shown as disabled, but still reachable with Tab, so that the reason can be read. */
+  isUnavailable?: boolean
+  onClick?: MouseEventHandler<HTMLButtonElement> | undefined
+  ref?: Ref<HTMLButtonElement>
+}
+
+/** An icon and a word that gives way where there is little room. Accepts what menus, popovers and tooltips pass to targets. */
+export function ToolButton(props: ToolButtonProps) {
+  const { name, icon: Icon, yields = 'late', isMenu = false, isUnavailable = false, ...rest } = props
+  return (
+    <Button
+      variant="default"
+      leftSection={<Icon size={15} stroke={1.7} />}
+      rightSection={isMenu ? <IconChevronDown size={13} stroke={1.7} /> : undefined}
+      classNames={{ root: styles.tool ?? '', label: styles.toolLabel ?? '', section: styles.toolSection ?? '' }}
+      data-yields={yields}
+      aria-label={name}
+      aria-disabled={isUnavailable || undefined}
+      data-disabled={isUnavailable}
+      {...rest}
+    >
+      {name}
+    </Button>
+  )
+}
+
+/** Props for Mantine's Popover, its button and its dropdown. Escape closes it also from the button, and closes nothing else. */
+export function usePopover() {
+  const [opened, onChange] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const closeToButton = useCallback(() => {
+    onChange(false)
+    button.current?.focus()
+  }, [])
+  function onKeyDown(pressed: KeyboardEvent) {
+    if (pressed.key !== 'Escape' || !opened) return
+    pressed.preventDefault()
+    closeToButton()
+  }
+  useEffect(() => {
+    if (!opened) return
+    // The focused element may have been removed, as when an answer replaces the button that asked.
+    function pressAnywhere(pressed: globalThis.KeyboardEvent) {
+      if (pressed.key !== 'Escape' || document.activeElement !== document.body) return
+      pressed.preventDefault()
+      pressed.stopPropagation()
+      closeToButton()
+    }
+    document.addEventListener('keydown', pressAnywhere, true)
+    return () => document.removeEventListener('keydown', pressAnywhere, true)
+  }, [opened, closeToButton])
+  return {
+    popover: { opened, onChange, closeOnEscape: false, withinPortal: false, shadow: 'md' },
+    button: { ref: button, onClick: () => onChange(!opened), onKeyDown },
+    dropdown: { onKeyDown },
+    /** Closes it and returns the focus to its button. */
+    closeToButton,
+  }
+}
+
+/** A button that commands press too: it says how while it is on screen. */
+interface CommandTarget {
+  name: string
+  button: RefObject<HTMLButtonElement | null>
+  /** Null where it is open already. */
+  opening: () => (() => void) | null
+}
+
+const targets = new Set<CommandTarget>()
+
+/** Does what a press of the button of this name does, with the focus on it; nothing where it is not there, or inert. */
+export function openTarget(name: string): void {
+  for (const target of targets) {
+    const { current } = target.button
+    if (target.name !== name || current === null || current.closest('[inert]') !== null) continue
+    const open = target.opening()
+    if (open === null) return
+    // Escape works from the button until what it opens has loaded and taken the focus.
+    current.focus()
+    open()
+    return
+  }
+}
+
+/** `open` is for `openTarget`, as long as the button is drawn; null where it is open already. */
+export function useCommandTarget(name: string, button: CommandTarget['button'], open: (() => void) | null): void {
+  const latest = useRef(open)
+  useEffect(() => {
+    latest.current = open
+  })
+  useEffect(() => {
+    const target = { name, button, opening: () => latest.current }
+    targets.add(target)
+    return () => {
+      targets.delete(target)
+    }
+  }, [name, button])
 }

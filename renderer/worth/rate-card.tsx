@@ -10,7 +10,7 @@ import common from '../ui/common.module.css'
 import { DataTable } from '../ui/data-table.tsx'
 import { shortened } from '../ui/excerpt.ts'
 import dialog from '../ui/kept-lines.module.css'
-import { Sentences } from '../ui/sentences.tsx'
+import { Sentences } from '../ui/kept-lines.tsx'
 import styles from './worth-dialog.module.css'
 
 interface RateCardProps {

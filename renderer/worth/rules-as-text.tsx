@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { countWords } from '../../shared/exact/grouped-digits.ts'
 import { printRules, readRules, rulesVersion } from '../../shared/worth/rules-text.ts'
 import type { WorthRules } from '../../shared/worth/worth-rules.ts'
-import { PastedText } from '../ui/pasted-text.tsx'
+import { PastedText } from '../ui/kept-lines.tsx'
 import type { KeptRules } from './use-rules.ts'
 
 interface RulesAsTextProps {

@@ -1,7 +1,7 @@
 // worth/ is where the user says what events are worth, and so which properties are amounts, currencies and units.
 import { useEffect, useState } from 'react'
 import type { PropertyMeanings } from '../../shared/worth/property-meanings.ts'
-import { useRemembered } from '../ui/use-remembered.ts'
+import { useRemembered } from '../ui/use-remembered.tsx'
 import { OLDER_MEANINGS, RULES_TEXT } from './kept-rules-text.ts'
 
 /**

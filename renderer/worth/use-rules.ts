@@ -8,7 +8,7 @@ import { rulesOfMeanings } from '../../shared/worth/rules-of-meanings.ts'
 import { printRules, readRules } from '../../shared/worth/rules-text.ts'
 import { NO_RULES, type WorthRules } from '../../shared/worth/worth-rules.ts'
 import { bridge } from '../bridge.ts'
-import { useRemembered } from '../ui/use-remembered.ts'
+import { useRemembered } from '../ui/use-remembered.tsx'
 import { OLDER_MEANINGS, RULES_TEXT } from './kept-rules-text.ts'
 
 export interface KeptRules {

@@ -13,8 +13,8 @@ import { memo, type ReactNode, useEffect, useEffectEvent, useId, useMemo, useRef
 import { inZone, zoneName, zones } from '../../../shared/time/instant.ts'
 import type { DialogOpeners } from '../../connections/use-dialog.ts'
 import { CoveredWords, CoveringButton } from '../../ui/covering-button.tsx'
+import { takeFocus } from '../../ui/focus.ts'
 import { zoneCity } from '../../ui/instant-words.ts'
-import { takeFocus } from '../../ui/take-focus.ts'
 import styles from './header.module.css'
 
 /** The pane of filters, and what is applied. */

@@ -3,8 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { Settings } from '../../../shared/contract/settings.ts'
 import { isZone } from '../../../shared/time/instant.ts'
 import type { Bridge } from '../../bridge.ts'
-import { notifyFailure } from '../../ui/notify-failure.ts'
-import { notifyNotice } from '../../ui/notify-notice.ts'
+import { notifyFailure, notifyNotice } from '../../ui/notify.tsx'
 
 export type ChangeSettings = (change: Partial<Settings>) => void
 

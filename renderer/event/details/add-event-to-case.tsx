@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { Event } from '../../../shared/event/event.ts'
-import { notifyFailure } from '../../ui/notify-failure.ts'
+import { notifyFailure } from '../../ui/notify.tsx'
 
 interface AddEventToCaseProps {
   event: Event

@@ -3,7 +3,7 @@ import { memo } from 'react'
 import type { Property } from '../../../shared/event/event.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { ExactText } from '../../ui/exact-text.tsx'
+import { ExactText, PropertyValue } from '../../ui/exact-text.tsx'
 import {
   ALL_THAT_IS_DRAWN,
   AMONG_OTHERS,
@@ -13,7 +13,6 @@ import {
   type Part,
   shortened,
 } from '../../ui/excerpt.ts'
-import { PropertyValue } from '../../ui/property-value.tsx'
 import { firstMatch } from '../../ui/text-search.ts'
 import { CollapseButton } from './collapse-button.tsx'
 import { ValueOffers } from './detail-actions.tsx'

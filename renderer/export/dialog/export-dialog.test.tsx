@@ -12,7 +12,7 @@ import type { ExportOptions, ExportPreview, ExportStart } from '../../../shared/
 import type { Failure } from '../../../shared/failure/failure.ts'
 import { bridge, portLink, startBridge } from '../../bridge.ts'
 import { manualTimers } from '../../ui/fixtures/manual-timers.ts'
-import { takeFocus } from '../../ui/take-focus.ts'
+import { takeFocus } from '../../ui/focus.ts'
 import { createExports, createOwnExports } from '../store/exports.ts'
 import { ExportDialog } from './export-dialog.tsx'
 import type { DialogSubject, SnapshotSubject } from './export-subject.ts'

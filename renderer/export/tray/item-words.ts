@@ -3,7 +3,7 @@ import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { ExportEntry, ExportProgress } from '../../../shared/export/file-export.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
 import type { SnapshotStep } from '../../../shared/snapshot/snapshot.ts'
-import { sizeWords } from '../../ui/size-words.ts'
+import { sizeWords } from '../../ui/age-and-size-words.ts'
 import { rowCountWords } from '../dialog/export-words.ts'
 
 /** Progress; `of` is null where the whole is known only at the end. */

@@ -4,8 +4,8 @@ import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { Distribution, TimeUnit } from '../../../shared/search/time-search.ts'
 import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
 import { inZone } from '../../../shared/time/instant.ts'
+import { useToolbar } from '../../ui/focus.ts'
 import { dayWords, longDayWords } from '../../ui/instant-words.ts'
-import { useToolbar } from '../../ui/use-toolbar.ts'
 import styles from './over-time.module.css'
 
 type Bin = Extract<Distribution, { kind: 'counted' }>['bins'][number]

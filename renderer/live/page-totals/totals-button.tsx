@@ -4,11 +4,9 @@ import { Popover } from '@mantine/core'
 import { IconSum } from '@tabler/icons-react'
 import { lazy, memo, Suspense, useSyncExternalStore } from 'react'
 import { isWholeAnswer } from '../../../shared/search/paging.ts'
-import { useCommandTarget } from '../../ui/command-target.ts'
+import { takeFocus } from '../../ui/focus.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { takeFocus } from '../../ui/take-focus.ts'
-import { ToolPopover } from '../../ui/tool-popover.tsx'
-import { usePopover } from '../../ui/use-popover.ts'
+import { ToolPopover, useCommandTarget, usePopover } from '../../ui/tool-popover.tsx'
 import type { PageTotalsProps } from './page-totals-panel.tsx'
 
 const Panel = lazy(() =>

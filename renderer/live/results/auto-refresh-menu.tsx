@@ -2,7 +2,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { memo, useEffect, useSyncExternalStore } from 'react'
-import { notifyNotice } from '../../ui/notify-notice.ts'
+import { notifyNotice } from '../../ui/notify.tsx'
 import { type AutoRefresh, type AutoRefreshState, REFRESH_INTERVALS } from '../store/auto-refresh.ts'
 import { intervalWords, stateWords } from './auto-refresh-words.ts'
 import styles from './page-controls.module.css'

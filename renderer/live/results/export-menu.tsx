@@ -3,7 +3,7 @@ import { Menu } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { memo, useRef } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
-import { ToolButton } from '../../ui/tool-button.tsx'
+import { ToolButton } from '../../ui/tool-popover.tsx'
 import styles from './results-bar.module.css'
 
 export type Exportable = 'page' | 'selection' | 'all'

@@ -3,7 +3,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { SortedChip } from '../../grid/grid-head.tsx'
-import { useToolbar } from '../../ui/use-toolbar.ts'
+import { useToolbar } from '../../ui/focus.ts'
 import type { ShownRows } from '../store/search-state.ts'
 import { BarNotes } from './controls.tsx'
 import styles from './results-bar.module.css'

@@ -4,7 +4,7 @@ import type { Event } from '../../../shared/event/event.ts'
 import { eventJudge } from '../../../shared/shape/judge-event.ts'
 import { EXPECTED_SHAPES } from '../../shape/kept-shapes.ts'
 import { unexpectedWords } from '../../shape/shape-words.ts'
-import { useRemembered } from '../../ui/use-remembered.ts'
+import { useRemembered } from '../../ui/use-remembered.tsx'
 
 interface ShapeMarksProps {
   connectionId: string

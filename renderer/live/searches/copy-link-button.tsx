@@ -5,7 +5,7 @@ import { type Link, printLink } from '../../../shared/connection/link.ts'
 import { bridge } from '../../bridge.ts'
 import styles from '../../ui/buttons.module.css'
 import { copyText } from '../../ui/copy-text.ts'
-import { say } from '../../ui/say.ts'
+import { say } from '../../ui/notify.tsx'
 
 interface CopyLinkButtonProps {
   connection: { id: string; name: string; baseUrl: string }

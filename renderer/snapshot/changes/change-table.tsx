@@ -1,9 +1,8 @@
 // Changes by group, in money: clicking a figure lists its events below.
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import common from '../../ui/common.module.css'
-import { DataTable } from '../../ui/data-table.tsx'
+import { DataTable, FigureButton } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
-import { FigureButton } from '../../ui/figure-button.tsx'
 import { NO_FIGURE } from '../../ui/figure-text.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { signedFigure, signedMoney } from '../../worth/money-words.ts'

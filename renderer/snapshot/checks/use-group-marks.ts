@@ -4,7 +4,7 @@ import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { Result } from '../../../shared/failure/failure.ts'
 import type { LegitimateMark } from '../../../shared/snapshot/snapshot-checks.ts'
 import { FailureError } from '../../bridge.ts'
-import { notifyFailure } from '../../ui/notify-failure.ts'
+import { notifyFailure } from '../../ui/notify.tsx'
 import type { ChecksSession } from '../store/checks-session.ts'
 
 interface Done {

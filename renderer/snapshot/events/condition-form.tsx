@@ -7,8 +7,8 @@ import { KIND_WORDS } from '../../../shared/snapshot/condition-words.ts'
 import type { Condition, Scope, SnapshotKey, ValueKind } from '../../../shared/snapshot/snapshot-condition.ts'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
-import { takeFocus } from '../../ui/take-focus.ts'
-import { usePopover } from '../../ui/use-popover.ts'
+import { takeFocus } from '../../ui/focus.ts'
+import { usePopover } from '../../ui/tool-popover.tsx'
 import {
   type ConditionDraft,
   type ConditionOperator,

@@ -1,9 +1,7 @@
 // The cells of a table of single events: when it was created, its ID, event code, type and customer.
 import type { Event } from '../../../shared/event/event.ts'
 import common from '../../ui/common.module.css'
-import { EventType } from '../../ui/event-type.tsx'
-import { ExactText } from '../../ui/exact-text.tsx'
-import { InstantText } from '../../ui/instant-text.tsx'
+import { EventType, ExactText, InstantText } from '../../ui/exact-text.tsx'
 
 interface EventCellsProps {
   /** Null: it cannot be read. */

@@ -3,9 +3,8 @@
 import { Fragment } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import common from '../../ui/common.module.css'
-import { DataTable } from '../../ui/data-table.tsx'
+import { DataTable, FigureButton } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
-import { FigureButton } from '../../ui/figure-button.tsx'
 import { alignedFigure, columnPlaces, figureText, NO_FIGURE, withSign } from '../../ui/figure-text.ts'
 import { unitWords } from '../../worth/money-words.ts'
 import {

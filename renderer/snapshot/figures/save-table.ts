@@ -5,9 +5,8 @@ import type { ExportedTable, ExportedTableOutcome } from '../../../shared/export
 import { type Bridge, bridge } from '../../bridge.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import { download } from '../../ui/download.ts'
-import { notifyFailure } from '../../ui/notify-failure.ts'
+import { notifyFailure, say, sayWithButton } from '../../ui/notify.tsx'
 import { chunksOf, MOST_CHUNK_BYTES } from '../../ui/row-chunks.ts'
-import { say, sayWithButton } from '../../ui/say.ts'
 import type { CopiedSource } from './snapshot-source.ts'
 
 /** A table whose lines are asked for while it is written: each piece has the same heads. */

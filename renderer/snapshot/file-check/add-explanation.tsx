@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core'
 import type { CaseItem } from '../../../shared/case/case.ts'
 import { useCaseOrigin } from '../../case/case-origin.ts'
-import { notifyFailure } from '../../ui/notify-failure.ts'
+import { notifyFailure } from '../../ui/notify.tsx'
 import type { CopiedSource } from '../figures/snapshot-source.ts'
 import { type Explanation, stepsOf } from './explanation.ts'
 

@@ -4,8 +4,8 @@ import { Button, FileButton, VisuallyHidden } from '@mantine/core'
 import { useId, useRef, useState, useSyncExternalStore } from 'react'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
+import { useHeldFocus } from '../../ui/focus.ts'
 import { FoldButton } from '../../ui/fold-button.tsx'
-import { useHeldFocus } from '../../ui/use-held-focus.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import {
   againstOf,

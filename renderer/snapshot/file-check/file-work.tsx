@@ -1,8 +1,8 @@
 // What is under way with a file, how far it is, and a way out of it.
 import { Button } from '@mantine/core'
+import { sizeWords } from '../../ui/age-and-size-words.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { sizeWords } from '../../ui/size-words.ts'
 import type { FileWork as Work } from '../store/file-check-state.ts'
 import styles from './file-check.module.css'
 

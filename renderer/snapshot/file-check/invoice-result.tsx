@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { ExplainedLine, LineVerdict } from '../../../shared/snapshot/snapshot-invoice.ts'
 import common from '../../ui/common.module.css'
-import { notifyFailure } from '../../ui/notify-failure.ts'
+import { notifyFailure } from '../../ui/notify.tsx'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import {
   type CheckedInvoice,

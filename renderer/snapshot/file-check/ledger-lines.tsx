@@ -10,9 +10,9 @@ import {
   outcomeWords,
 } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { bridge } from '../../bridge.ts'
-import { ChipButton } from '../../ui/chip-button.tsx'
 import common from '../../ui/common.module.css'
 import { DataTable } from '../../ui/data-table.tsx'
+import { ChipButton } from '../../ui/link-button.tsx'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
 import type { CopiedSource } from '../figures/snapshot-source.ts'

@@ -1,8 +1,8 @@
 // How a file is read, in words: on the buttons that ask, in the choices, and in the line about a file.
 import type { Asks, DecimalSign, Encoding, Separator } from '../../../shared/check/checked-file.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
+import { sizeWords } from '../../ui/age-and-size-words.ts'
 import { shortened } from '../../ui/excerpt.ts'
-import { sizeWords } from '../../ui/size-words.ts'
 import type { LookedFile } from '../store/file-check-state.ts'
 
 export const SEPARATOR_WORDS: Record<Separator, string> = {

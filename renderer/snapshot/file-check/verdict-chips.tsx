@@ -1,7 +1,7 @@
 // The chips that narrow the lines of an invoice to those of one verdict, with how many there are.
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { LineVerdict } from '../../../shared/snapshot/snapshot-invoice.ts'
-import { ChipButton } from '../../ui/chip-button.tsx'
+import { ChipButton } from '../../ui/link-button.tsx'
 import type { CheckedInvoice } from '../store/file-check-state.ts'
 import styles from './invoice.module.css'
 import { VERDICT_WORDS } from './invoice-words.ts'

@@ -5,7 +5,7 @@ import type { Failure } from '../../../shared/failure/failure.ts'
 import { failureWords } from '../../../shared/failure/failure-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { waitWords } from '../../../shared/time/duration-words.ts'
-import { sizeWords } from '../../ui/size-words.ts'
+import { sizeWords } from '../../ui/age-and-size-words.ts'
 import type { ReadingPace } from '../store/watched-readings.ts'
 
 export interface ReadingWords {

@@ -12,7 +12,7 @@ import {
 import { countWords, groupedDigits } from '../../../shared/exact/grouped-digits.ts'
 import type { Period } from '../../../shared/snapshot/snapshot-condition.ts'
 import { shortened } from '../../ui/excerpt.ts'
-import { useToolbar } from '../../ui/use-toolbar.ts'
+import { useToolbar } from '../../ui/focus.ts'
 import { axisLabels, chartAxis } from './chart-axis.ts'
 import type { Bar, ChartBars, Side } from './chart-bars.ts'
 import { periodWords } from './key-words.ts'

@@ -10,7 +10,7 @@ import {
   type PropertyMeanings,
 } from '../../../shared/worth/property-meanings.ts'
 import common from '../../ui/common.module.css'
-import { useRemembered } from '../../ui/use-remembered.ts'
+import { useRemembered } from '../../ui/use-remembered.tsx'
 import { useMeanings } from '../../worth/use-meanings.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'

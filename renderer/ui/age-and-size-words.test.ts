@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { ageWords, distanceWords } from './age-words.ts'
+import { describe, expect, it, test } from 'vitest'
+import { ageWords, distanceWords, sizeWords } from './age-and-size-words.ts'
 
 const from = (seconds: number) => new Date(Date.UTC(2026, 10, 20) + seconds * 1000).toISOString()
 
@@ -57,3 +57,13 @@ describe('ageWords', () => {
     expect(ageWords('never', Date.parse(from(0)))).toBe('just now')
   })
 })
+
+test.each([
+  [1, '1 byte'],
+  [812, '812 bytes'],
+  [8_192, '8.2 kB'],
+  [23_456, '23 kB'],
+  [999_499, '999 kB'],
+  [999_500, '1 MB'],
+  [268_435_456, '268 MB'],
+])('%i bytes: %s', (bytes, words) => expect(sizeWords(bytes)).toBe(words))

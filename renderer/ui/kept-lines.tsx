@@ -1,10 +1,9 @@
-// What somebody keeps, as one text: copied, and pasted with what it would come to before it is used. What is typed stays until then.
+// What dialogs of kept lines share: rules, and expected shapes.
 import { Button, Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
 import common from './common.module.css'
 import { CopyButton } from './copy-button.tsx'
 import styles from './kept-lines.module.css'
-import { Sentences } from './sentences.tsx'
 
 interface PastedTextProps<Read> {
   /** What it is, such as "rules". */
@@ -26,6 +25,7 @@ interface PastedTextProps<Read> {
   children?: ReactNode
 }
 
+/** All of it as one text: copied, and pasted with what it would come to before it is used. */
 export function PastedText<Read extends { ok: true }>(props: PastedTextProps<Read>) {
   const { name, keptText, note, typed, onType, read, outcome, use, onUse, children } = props
   return (
@@ -66,5 +66,16 @@ export function PastedText<Read extends { ok: true }>(props: PastedTextProps<Rea
         </Button>
       </div>
     </div>
+  )
+}
+
+/** What is wrong, a sentence each. */
+export function Sentences({ all }: { all: readonly string[] }) {
+  return (
+    <ul className={styles.sentences}>
+      {all.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
   )
 }

@@ -1,8 +1,10 @@
 // What is remembered of a connection, as React state: one store for each thing, which all that draw it share.
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { ShellInfo } from '../../shared/contract/contract.ts'
 import { bridge } from '../bridge.ts'
+import common from './common.module.css'
 import { later } from './later.ts'
-import { notifyFailure } from './notify-failure.ts'
+import { notifyFailure } from './notify.tsx'
 import { createRememberedValue, type Remembered, type RememberedValue } from './remembered-value.ts'
 
 /** By connection and name; the first that draws one says how it is read. */
@@ -32,4 +34,30 @@ export function useRemembered<T>(connectionId: string, what: Remembered<T>) {
   const value = rememberedOf(connectionId, what)
   useEffect(() => void value.start(), [value])
   return [useSyncExternalStore(value.subscribe, value.state), value.change] as const
+}
+
+/**
+ * Whether what is made now is still there in the next run, for where it is made: "Kept for this run only: no keychain
+ * answers.", which Settings explains. null where it is kept longer, and until that is known.
+ */
+export function useThisRunOnly(): string | null {
+  const [words, setWords] = useState<string | null>(null)
+  useEffect(() => {
+    let isThere = true
+    bridge.shell.info().then((shell) => isThere && setWords(thisRunOnlyWords(shell)), notifyFailure)
+    return () => {
+      isThere = false
+    }
+  }, [])
+  return words
+}
+
+function thisRunOnlyWords({ thisRunOnly: why, keychain }: Pick<ShellInfo, 'thisRunOnly' | 'keychain'>): string | null {
+  if (why === null) return null
+  return `Kept for this run only: ${!keychain.available && why === keychain.why ? 'no keychain answers.' : why}`
+}
+
+export function ThisRunOnly() {
+  const words = useThisRunOnly()
+  return words === null ? null : <p className={common.hint}>{words}</p>
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Failure } from '../../shared/failure/failure.ts'
 import { eachFailure } from '../../shared/failure/fixtures/each-failure.ts'
-import { staleWords } from './stale-words.ts'
+import { staleWords } from './failure-notice.tsx'
 
 const over = (failure: Failure, what: 'rows' | 'event') => {
   const { title, cause, advice } = staleWords(failure, { what, at: '12:03' })

@@ -1,4 +1,4 @@
-// How old something is, in words: in the largest unit that fits, rounded down.
+// How old and how large something is, in the largest unit that fits.
 import { grouped } from '../../shared/exact/grouped-digits.ts'
 import { parseInstant } from '../../shared/time/instant.ts'
 
@@ -26,6 +26,7 @@ export function distanceWords(instant: string, now: string): string | null {
   return seconds > 0 ? `${amountWords(seconds)} ago` : `in ${amountWords(-seconds)}`
 }
 
+/** Rounded down. */
 function amountWords(seconds: number): string {
   if (seconds < MINUTE) return `${seconds} s`
   if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)} min`
@@ -33,3 +34,11 @@ function amountWords(seconds: number): string {
   const days = Math.floor(seconds / DAY)
   return days === 1 ? '1 day' : `${grouped(days)} days`
 }
+
+/** "812 bytes", "8.2 kB", "268 MB": in thousands and millions of bytes, as discs and file managers count. */
+export function sizeWords(bytes: number): string {
+  if (bytes < 1000) return bytes === 1 ? '1 byte' : `${bytes} bytes`
+  return bytes < 999_500 ? `${rounded(bytes / 1000)} kB` : `${rounded(bytes / 1_000_000)} MB`
+}
+
+const rounded = (amount: number) => amount.toLocaleString('en', { maximumFractionDigits: amount < 10 ? 1 : 0 })

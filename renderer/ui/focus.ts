@@ -1,0 +1,146 @@
+// Where the keyboard's focus goes: into what opens, near what went, and along a row of buttons.
+import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+
+const CONTROLS = 'a[href], input, select, textarea, button, [tabindex]:not([tabindex="-1"])'
+
+/**
+ * A ref for what opens over the page. It takes the focus as it appears, in the same task, so that a key pressed right after
+ * is not lost: to what is marked `data-autofocus`, else to its first control, else to itself, until its contents have come.
+ * Once it goes, the focus is where it was before.
+ */
+export function takeFocus(opened: HTMLElement | null) {
+  if (opened === null) return
+  const from = document.activeElement
+  const marked = opened.querySelector<HTMLElement>('[data-autofocus]')
+  opened.addEventListener('focusin', markFocused)
+  const controls = () => opened.querySelectorAll<HTMLElement>(CONTROLS)
+  let given = opened.contains(from) ? from : focusOneOf(marked === null ? [...controls(), opened] : [marked])
+  // Its contents may still be loaded, or wait for an answer.
+  const arrivals = new MutationObserver(() => {
+    const now = document.activeElement
+    const wanted = opened.querySelector<HTMLElement>('[data-autofocus]:not(:focus)')
+    if (now !== given && now !== document.body) arrivals.disconnect()
+    else if (wanted !== null) given = focusOneOf([wanted])
+    else if (now !== given || given === opened) given = focusOneOf(controls()) ?? given
+  })
+  if (marked === null) arrivals.observe(opened, { childList: true, subtree: true })
+  return () => {
+    arrivals.disconnect()
+    opened.removeEventListener('focusin', markFocused)
+    for (const element of opened.querySelectorAll('[data-autofocus]')) element.removeAttribute('data-autofocus')
+    marked?.setAttribute('data-autofocus', 'true')
+    const now = document.activeElement
+    if (!opened.contains(now) && now !== document.body) return
+    if (from instanceof HTMLElement) from.focus({ preventScroll: true })
+  }
+}
+
+/** The first that can have it: the browser says which. */
+function focusOneOf(elements: Iterable<HTMLElement>): Element | null {
+  for (const element of elements) {
+    element.focus({ preventScroll: true })
+    if (document.activeElement === element) return element
+  }
+  return null
+}
+
+/**
+ * Mantine's trap focuses what is marked in a timer after it opened, when a key may have moved the focus already: what has
+ * the focus is what is marked.
+ */
+function markFocused({ currentTarget, target }: globalThis.FocusEvent) {
+  if (!(currentTarget instanceof Element && target instanceof Element)) return
+  for (const element of currentTarget.querySelectorAll('[data-autofocus]')) element.removeAttribute('data-autofocus')
+  target.setAttribute('data-autofocus', 'true')
+}
+
+/**
+ * Listeners for the element whose contents come and go. When the focused one goes (a button that removes itself, an event
+ * that is stepped on from, a question that is replaced by its answer), the focus goes somewhere near instead of being lost.
+ * @param giveTo moves the focus; is told the `data-slot` that the focus was in, '' where it was in none
+ */
+export function useHeldFocus(giveTo: (slot: string) => void) {
+  const held = useRef<string | null>(null)
+  useLayoutEffect(() => {
+    if (held.current === null || document.activeElement !== document.body) return
+    const slot = held.current
+    held.current = null
+    giveTo(slot)
+  })
+  return {
+    onFocus: ({ target }: FocusEvent) => {
+      held.current = target.closest('[data-slot]')?.getAttribute('data-slot') ?? ''
+    },
+    // React dispatches no blur while it removes elements: one that arrives was meant by the user, unless the window left.
+    onBlur: () => {
+      if (document.hasFocus()) held.current = null
+    },
+  }
+}
+
+/**
+ * A row of buttons that is one stop for Tab: the arrow keys, Home and End go from one to the next (the ARIA toolbar pattern).
+ * Props for the element of role toolbar around the buttons, which may be at any depth in it.
+ */
+export function useToolbar<T extends HTMLElement>() {
+  const bar = useRef<T>(null)
+  const current = useRef<Element | null>(null)
+  // After every render: buttons come and go.
+  useLayoutEffect(() => keepOneStop(bar.current, current.current))
+  // And when parts finish loading, which renders only them.
+  useLayoutEffect(() => {
+    if (bar.current === null) return
+    const observer = new MutationObserver(() => keepOneStop(bar.current, current.current))
+    observer.observe(bar.current, { childList: true, subtree: true })
+    return () => observer.disconnect()
+  }, [])
+  return {
+    ref: bar,
+    onFocus({ target }: FocusEvent<T>) {
+      if (!buttonsOf(bar.current).includes(target)) return
+      current.current = target
+      keepOneStop(bar.current, target)
+    },
+    onKeyDown(pressed: KeyboardEvent<T>) {
+      if (pressed.defaultPrevented || pressed.altKey || pressed.ctrlKey || pressed.metaKey || pressed.shiftKey) return
+      const buttons = buttonsOf(bar.current)
+      const at = buttons.indexOf(pressed.target as HTMLElement)
+      const next = at < 0 ? null : nextOf(pressed.key, at, buttons.length)
+      if (next === null) return
+      pressed.preventDefault()
+      buttons[next]?.focus()
+    },
+  }
+}
+
+/** Without buttons in what a button opens, which has keys of its own. */
+function buttonsOf(bar: HTMLElement | null): HTMLElement[] {
+  const buttons = [...(bar?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? [])]
+  return buttons.filter((button) => {
+    const opened = button.closest('[role="menu"], [role="dialog"], [role="listbox"]')
+    // A bar may itself be inside what was opened.
+    return opened === null || bar?.contains(opened) === false
+  })
+}
+
+function keepOneStop(bar: HTMLElement | null, current: Element | null): void {
+  const buttons = buttonsOf(bar)
+  const stop = buttons.find((button) => button === current) ?? buttons[0]
+  for (const button of buttons) button.tabIndex = button === stop ? 0 : -1
+}
+
+/** Where `key` leads from the button at `at`, round at the ends; null where it leads nowhere. */
+function nextOf(key: string, at: number, count: number): number | null {
+  switch (key) {
+    case 'ArrowRight':
+      return (at + 1) % count
+    case 'ArrowLeft':
+      return (at + count - 1) % count
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return null
+  }
+}

@@ -1,0 +1,135 @@
+// Notices in a corner of the window or above its footer: what was just done, what went wrong, what can be done next.
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import type { ReactNode } from 'react'
+import type { Failure, Result } from '../../shared/failure/failure.ts'
+import { failureWords } from '../../shared/failure/failure-words.ts'
+import { failureOf } from '../bridge.ts'
+import { shortened } from './excerpt.ts'
+import { LinkButton } from './link-button.tsx'
+
+const SHOWN_MS = 2_500
+const REFUSED_SHOWN_MS = 6_000
+/** Less than the minute for which what the button fetches is kept. */
+const WITH_BUTTON_MS = 50_000
+
+/** One line above the footer of what was just done, "2 rows copied". Replaces the one before. `refused`: it was not done. */
+export function say(words: string, refused = false): void {
+  showSaid(words, refused ? REFUSED_SHOWN_MS : SHOWN_MS, refused)
+}
+
+/** The same with what can be done next; it goes when the button is pressed. */
+export function sayWithButton(words: string, label: string, onPress: () => void): void {
+  const press = () => {
+    unsay()
+    onPress()
+  }
+  const message = (
+    <>
+      {words}{' '}
+      <LinkButton tone="accent" onClick={press}>
+        {label}
+      </LinkButton>
+    </>
+  )
+  showSaid(message, WITH_BUTTON_MS, false)
+}
+
+/** What was said is no longer needed. */
+export function unsay(): void {
+  notifications.hide(SAID)
+}
+
+const SAID = 'said'
+/** How many notices were shown. */
+let shown = 0
+
+function showSaid(message: ReactNode, forMs: number, refused: boolean): void {
+  shown += 1
+  const notice = {
+    id: SAID,
+    message,
+    position: 'bottom-center' as const,
+    withCloseButton: false,
+    role: refused ? 'alert' : 'status',
+    color: refused ? 'red' : 'accent',
+    // A different length each time, or the timer would not restart.
+    autoClose: forMs + (shown % 2),
+  }
+  notifications.show(notice)
+  notifications.update(notice)
+}
+
+const MOST_CHARACTERS = 1_000
+
+/** Something to know that asks for nothing. Stays until it is closed, and the same text is there only once. */
+export function notifyNotice(text: string): void {
+  notifications.show({
+    id: text,
+    message: shortened(text, MOST_CHARACTERS),
+    color: 'yellow',
+    autoClose: false,
+    role: 'status',
+  })
+}
+
+/** Says what went wrong with something that was started elsewhere; `error` is whatever a bridge call rejected with. */
+export function notifyFailure(error: unknown): void {
+  notifyFailed(failureOf(error))
+}
+
+/** Shown for 12 s; title and text are cut to 1,000 UTF-16 units each. */
+export function notifyFailed(failure: Failure): void {
+  const { title, cause, advice, detail } = failureWords(failure)
+  notifications.show({
+    title: shortened(title, MOST_CHARACTERS),
+    message: shortened([cause, advice, detail && `(${detail})`].filter(Boolean).join(' '), MOST_CHARACTERS),
+    color: 'red',
+    autoClose: 12_000,
+    role: 'alert',
+  })
+}
+
+/** A notice for a failed outcome that has no place of its own on the page; success is silent. */
+export async function notifyOutcome(outcome: Promise<Result<unknown>>): Promise<void> {
+  const done = await outcome
+  if (!done.ok) notifyFailed(done.failure)
+}
+
+interface Offer {
+  /** An offer replaces the one of the same ID. */
+  id: string
+  /** Cut to 300 UTF-16 units. */
+  words: string
+  /** The button. */
+  action: string
+  onAction: () => void
+  /** It was closed, and the action not taken. */
+  onClose?: () => void
+}
+
+/** A notice with an action, shown until it is taken or closed. */
+export function notifyOffer({ id, words, action, onAction, onClose }: Offer): void {
+  let isTaken = false
+  const take = () => {
+    isTaken = true
+    notifications.hide(id)
+    onAction()
+  }
+  notifications.show({
+    id,
+    message: (
+      <>
+        {shortened(words, 300)}{' '}
+        <Button variant="default" size="compact-sm" mt={6} display="block" onClick={take}>
+          {action}
+        </Button>
+      </>
+    ),
+    autoClose: false,
+    role: 'status',
+    onClose: () => {
+      if (!isTaken) onClose?.()
+    },
+  })
+}
