@@ -5,9 +5,8 @@ import { scopeInHand } from '../../shared/snapshot/scopes.ts'
 import type { ValuesQuestion } from '../../shared/snapshot/snapshot-rows.ts'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
 import { ruleText, useRules } from '../worth/use-rules.ts'
-import { ignoredInDuplicates } from './checks/use-checks.tsx'
 import { AnswerTrouble } from './figures/answer-trouble.tsx'
-import { useAmount, useRequestIdentifiers } from './figures/use-amount.ts'
+import { useAmount, useKnownDuplicates } from './figures/use-amount.ts'
 import { useSnapshotAnswer } from './figures/use-snapshot-answer.ts'
 import { FileCheckTab } from './file-check/file-check-tab.tsx'
 import { type FileCheckTools, FileCheckToolsProvider } from './file-check/file-check-tools.ts'
@@ -86,28 +85,25 @@ function useHeldAgainst({ snapshot, scope, zone }: Pick<SnapshotTabProps, 'snaps
   const { snapshots } = useOpenedWindow()
   const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
   const { kept } = useRules(snapshot.connection.id)
-  const { amount, names, asked, view, meanings } = useAmount(snapshot, ALL)
-  const isKnown = kept !== null && names !== null
+  const known = useAmount(snapshot, ALL)
+  const { amount, names, asked } = known
   const rules = kept !== null && kept.rules.rules.length > 0 ? ruleText(kept) : null
-  const identifiers = useRequestIdentifiers(rules)
+  const duplicates = useKnownDuplicates(known, rules)
+  const isKnown = kept !== null
   const closed = useMemo(() => latestClosing(snapshot, list?.snapshots ?? [])?.before.id ?? null, [snapshot, list])
   const { measure, name, units } = amount
   const [currency = null] = units
   const against = useMemo((): HeldAgainst | null => {
-    if (!isKnown) return null
+    if (!isKnown || duplicates === null) return null
     return {
       scope,
       rules,
       sent: measure === null || name === null ? null : { amount: name, currency },
       inHand: scopeInHand(snapshot, scope),
       shownZone: zone,
-      duplicates: {
-        windowSeconds: view.windowSeconds,
-        ignored: ignoredInDuplicates(identifiers, names, meanings),
-        legitimate: (view.marks ?? []).map(({ key }) => key),
-      },
+      duplicates,
       closed,
     }
-  }, [isKnown, snapshot, scope, zone, rules, measure, name, currency, view, identifiers, names, meanings, closed])
+  }, [isKnown, snapshot, scope, zone, rules, measure, name, currency, duplicates, closed])
   return { against, names, trouble: asked.find((one) => one.trouble !== null) ?? null }
 }

@@ -11,8 +11,15 @@ import type { LiveSession } from '../live/store/live-session.ts'
 import common from '../ui/common.module.css'
 import { notifyFailure, notifyOutcome } from '../ui/notify.tsx'
 import { unusedName } from '../ui/unused-name.ts'
-import { isAskedFirst, matchCount, type SnapshotCost, snapshotCost, takingWords } from './store/snapshot-cost.ts'
-import { recentSnapshot, snapshotOrder } from './store/snapshot-order.ts'
+import {
+  isAskedFirst,
+  matchCount,
+  recentSnapshot,
+  type SnapshotCost,
+  snapshotCost,
+  snapshotOrder,
+  takingWords,
+} from './store/snapshot-order.ts'
 import type { SnapshotTabName } from './store/snapshot-tab.ts'
 import { type PageSnapshots, snapshotNames } from './store/snapshots.ts'
 import { type ReadingActions, ReadingRow } from './taking/reading-row.tsx'

@@ -3,7 +3,7 @@ import type { Event, Filters } from '../../../shared/event/event.ts'
 import type { ChosenColumn } from '../../../shared/event/event-table.ts'
 import type { ExportSubject } from '../../../shared/export/file-export.ts'
 import type { SnapshotOrder } from '../../../shared/snapshot/snapshot.ts'
-import type { SnapshotCost } from '../../snapshot/store/snapshot-cost.ts'
+import type { SnapshotCost } from '../../snapshot/store/snapshot-order.ts'
 
 interface Seen {
   /** The connection whose choices are remembered. */

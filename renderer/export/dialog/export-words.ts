@@ -3,7 +3,7 @@ import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { ExportPreview } from '../../../shared/export/file-export.ts'
 import { FILE_FORMAT_NAMES, type FileFormatName, HAS_CELLS } from '../../../shared/export/file-formats.ts'
 import type { SpreadsheetChange } from '../../../shared/export/spreadsheet-change.ts'
-import { costWords } from '../../snapshot/store/snapshot-cost.ts'
+import { costWords } from '../../snapshot/store/snapshot-order.ts'
 import type { DialogSubject } from './export-subject.ts'
 
 /** "50 rows: all of this page". */

@@ -4,7 +4,7 @@ import type { Extension, SnapshotSummary } from '../../../shared/snapshot/snapsh
 import type { Stretch } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { TotalsLine } from '../../../shared/snapshot/snapshot-totals.ts'
 import { inZone } from '../../../shared/time/instant.ts'
-import { snapshotCost } from '../store/snapshot-cost.ts'
+import { snapshotCost } from '../store/snapshot-order.ts'
 
 /** Requests of a reading that are not for rows: the totals before and after. */
 const BESIDE_ROWS = 3

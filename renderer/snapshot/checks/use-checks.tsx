@@ -4,11 +4,9 @@ import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { ChecksQuestion, DuplicatesQuestion } from '../../../shared/snapshot/snapshot-checks.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { ShapesQuestion } from '../../../shared/snapshot/snapshot-shapes.ts'
-import type { PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 import { EXPECTED_SHAPES } from '../../shape/kept-shapes.ts'
 import { useRemembered } from '../../ui/use-remembered.tsx'
-import { ignoredProperties } from '../../worth/amount-choice.ts'
-import { useAmount, useRequestIdentifiers, useValuedBy } from '../figures/use-amount.ts'
+import { useAmount, useKnownDuplicates, useValuedBy } from '../figures/use-amount.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import styles from './checks.module.css'
@@ -18,18 +16,18 @@ export const GROUPS_A_PAGE = 20
 
 /** @param offset of the first group that is listed */
 export function useChecks(snapshot: SnapshotSummary, scope: Scope, offset = 0) {
-  const { session, view, meanings, amount, names, asked } = useAmount(snapshot, scope)
+  const known = useAmount(snapshot, scope)
+  const { session, view, amount, asked } = known
   const valuedBy = useValuedBy(snapshot.connection.id, amount, scopeInHand(snapshot, scope))
-  const identifiers = useRequestIdentifiers(valuedBy?.rules ?? null)
+  const duplicatesKnown = useKnownDuplicates(known, valuedBy?.rules ?? null)
   const question: DuplicatesQuestion | null =
-    names === null || valuedBy === null
+    duplicatesKnown === null || valuedBy === null
       ? null
       : {
           ask: 'duplicates',
           scope,
           ...valuedBy,
-          windowSeconds: view.windowSeconds,
-          ignored: ignoredInDuplicates(identifiers, names, meanings),
+          ...duplicatesKnown,
           legitimate: view.marks ?? [],
           offset,
           limit: GROUPS_A_PAGE,
@@ -55,22 +53,6 @@ function useShapes(snapshot: SnapshotSummary, scope: Scope, rules: string | null
       : { ask: 'shapes', scope, rules, shapes: text }
   const { answer, ...asked } = useSnapshotAnswer(snapshot.id, question)
   return { kept, ...asked, answer: question === null ? null : answer }
-}
-
-/** The most that a question may name. */
-const MOST_IGNORED = 50
-
-/** Properties in which possible duplicates may differ: as rules say, and as meanings or names do. */
-export function ignoredInDuplicates(
-  identifiers: readonly string[],
-  names: readonly { name: string }[],
-  meanings: PropertyMeanings,
-): string[] {
-  const ignored = ignoredProperties(
-    names.map(({ name }) => name),
-    meanings,
-  )
-  return [...new Set([...identifiers, ...ignored])].slice(0, MOST_IGNORED)
 }
 
 /** How many of the checks found something to look at, beside the name of their tab. */

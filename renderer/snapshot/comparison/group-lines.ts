@@ -14,6 +14,7 @@ import { type PeriodDays, perDay } from '../../../shared/snapshot/snapshot-perio
 import { currencyExponent, moneyText } from '../../../shared/worth/money-text.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import { unitWords } from '../../worth/money-words.ts'
+import { copiedKey, numberCell, textCell } from '../figures/snapshot-source.ts'
 import {
   type ComparedLine,
   comparedText,
@@ -21,8 +22,7 @@ import {
   isOfAll,
   keyTexts,
   type PeriodColumns,
-} from '../figures/compared-periods.ts'
-import { copiedKey, numberCell, textCell } from '../figures/snapshot-source.ts'
+} from '../totals/period-figures.ts'
 
 /** Plain decimals; null where there is no figure. */
 export interface GroupLine {

@@ -1,8 +1,10 @@
 // What the floor above offers, by context: whatever shows a snapshot can export it.
 import { createContext, useContext } from 'react'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { Scope, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { RowsQuestion } from '../../../shared/snapshot/snapshot-rows.ts'
 import type { ColumnId, Sorting } from '../../grid/column-choice.ts'
+import { COLUMN_FIELDS, propertyOf } from '../../grid/event-columns.ts'
 
 /** How it is shown on screen, which the file follows. */
 export interface SeenSnapshot {
@@ -23,3 +25,17 @@ export const SnapshotExportsProvider = Offered.Provider
 
 /** Without a provider above, `open` does nothing. */
 export const useSnapshotExports = (): SnapshotExports => useContext(Offered)
+
+/** How a snapshot is asked for its rows. Null: in the order of the snapshot, also for a column that rows cannot be sorted by. */
+export function rowsOrder(sort: Sorting): RowsQuestion['sort'] {
+  const key = sort === null ? null : keyOf(sort.column)
+  return key === null || sort === null ? null : { key, descending: sort.descending }
+}
+
+function keyOf(column: string): SnapshotKey | null {
+  const name = propertyOf(column)
+  if (name !== null) return { of: 'property', name }
+  return Object.hasOwn(COLUMN_FIELDS, column)
+    ? { of: 'field', field: COLUMN_FIELDS[column as keyof typeof COLUMN_FIELDS] }
+    : null
+}

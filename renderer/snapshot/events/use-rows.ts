@@ -7,7 +7,7 @@ import type { EventSteps } from '../../event/details/use-event-steps.ts'
 import type { Sorting } from '../../grid/column-choice.ts'
 import type { EventRows } from '../../grid/event-rows.ts'
 import { MOST_TOGETHER, type RowsSession, type RowsState } from '../store/rows-session.ts'
-import { rowsOrder } from './rows-order.ts'
+import { rowsOrder } from './snapshot-exports.ts'
 
 const NO_EVENTS: readonly Event[] = []
 const LIMIT = {

@@ -2,7 +2,7 @@
 import { IconAlertTriangle, IconCheck, IconClock, IconHistory } from '@tabler/icons-react'
 import type { SnapshotVerdict } from '../../../shared/snapshot/snapshot.ts'
 import { BY_EARLIER_RULE, verdictNames } from '../../../shared/snapshot/verdict-name.ts'
-import styles from './verdict-badge.module.css'
+import styles from './how-it-was-read.module.css'
 
 const ICONS = new Map([
   ['Complete', IconCheck],

@@ -1,15 +1,17 @@
-// What the events of an open snapshot are valued by: the property that is the amount, and the rules of its connection.
+// What the events of an open snapshot are worth, and what that goes by: the property that is the amount, the rules of its
+// connection, and what is known of duplicates.
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { ValuesQuestion } from '../../../shared/snapshot/snapshot-rows.ts'
 import type { ValuedBy } from '../../../shared/snapshot/snapshot-totals.ts'
-import type { InHand } from '../../../shared/snapshot/snapshot-worth.ts'
+import type { InHand, WorthQuestion } from '../../../shared/snapshot/snapshot-worth.ts'
 import { readRules } from '../../../shared/worth/rules-text.ts'
 import { bridge } from '../../bridge.ts'
 import { later } from '../../ui/later.ts'
 import { notifyFailure } from '../../ui/notify.tsx'
-import { type AmountChoice, amountChoice } from '../../worth/amount-choice.ts'
+import { type AmountChoice, amountChoice, ignoredProperties } from '../../worth/amount-choice.ts'
 import { useMeanings } from '../../worth/use-meanings.ts'
 import { ruleText, useRules } from '../../worth/use-rules.ts'
 import { type ChecksSession, createChecksSession } from '../store/checks-session.ts'
@@ -77,10 +79,53 @@ export function useValuedBy(connectionId: string, amount: AmountChoice, inHand: 
   return rules === null ? null : { rules, inHand, unruled: unruledBy(amount) }
 }
 
-/** The properties that rules call request identifiers. @param text of the rules; null: not known yet */
-export function useRequestIdentifiers(text: string | null): readonly string[] {
+/** The most that a question may name. */
+const MOST_IGNORED = 50
+
+/**
+ * What questions are told of possible duplicates: how close together they are, in which properties they may differ, as rules,
+ * meanings or names say, and the keys of those that are right as they are. Null until the names are known.
+ * @param rules as text; null: there are none, or they are not known yet
+ */
+export function useKnownDuplicates(
+  { view, names, meanings }: Pick<ReturnType<typeof useAmount>, 'view' | 'names' | 'meanings'>,
+  rules: string | null,
+) {
   return useMemo(() => {
-    const read = text === null ? null : readRules(text)
-    return read?.ok ? read.rules.requestIdentifiers : []
-  }, [text])
+    if (names === null) return null
+    const read = rules === null ? null : readRules(rules)
+    const identifiers = read?.ok ? read.rules.requestIdentifiers : []
+    const ignored = ignoredProperties(
+      names.map(({ name }) => name),
+      meanings,
+    )
+    return {
+      windowSeconds: view.windowSeconds,
+      ignored: [...new Set([...identifiers, ...ignored])].slice(0, MOST_IGNORED),
+      legitimate: (view.marks ?? []).map(({ key }) => key),
+    }
+  }, [view, names, meanings, rules])
+}
+
+/**
+ * What the events are worth. `measure`: what totals by these rules are asked with; null until it is known.
+ * @param text of the rules; null: it is not known yet
+ */
+export function useWorth(snapshot: SnapshotSummary, scope: Scope, text: string | null) {
+  const known = useAmount(snapshot, scope)
+  const { amount, asked } = known
+  const duplicates = useKnownDuplicates(known, text)
+  const isAsked = duplicates !== null
+  const measure = useMemo(
+    (): ValuedBy | null =>
+      isAsked && text !== null
+        ? { rules: text, inHand: scopeInHand(snapshot, scope), unruled: unruledBy(amount) }
+        : null,
+    [isAsked, text, snapshot, scope, amount],
+  )
+  const question: WorthQuestion | null =
+    measure === null || duplicates === null ? null : { ask: 'worth', scope, ...measure, duplicates }
+  const worth = useSnapshotAnswer(snapshot.id, question)
+  const trouble = [...asked, worth].find((one) => one.trouble !== null) ?? null
+  return { answer: worth.answer, measure, isBusy: worth.isBusy, trouble }
 }

@@ -11,8 +11,8 @@ import {
 } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { isProved } from '../../../shared/snapshot/verdict-name.ts'
 import { currencyWords } from '../../worth/money-words.ts'
+import { lineMoneyWords } from '../headlines/headline-words.ts'
 import type { CheckedLedger } from '../store/file-check-state.ts'
-import { lineMoneyWords } from '../totals/worth-words.ts'
 
 /** Behind a figure, in the middle of an equation: "only in the file". */
 export const outcomeTerm = (outcome: Outcome) => outcomeWords(outcome, true).toLowerCase()

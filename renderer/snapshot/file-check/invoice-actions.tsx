@@ -8,7 +8,7 @@ import { notifyFailure } from '../../ui/notify.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
 import { saveTable } from '../figures/save-table.ts'
 import type { CheckedInvoiceFile } from '../store/file-check-state.ts'
-import { explainedLineOf, invoiceLinesOf, unbilledOf } from '../store/invoice-questions.ts'
+import { explainedLineOf, invoiceLinesOf, unbilledOf } from '../store/file-questions.ts'
 import { invoiceSource, invoiceTable, leftOutOf } from './copied-invoice.ts'
 import { useInvoiceFacts } from './invoice-facts.tsx'
 

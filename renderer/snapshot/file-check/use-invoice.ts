@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { InvoiceLine, LineVerdict } from '../../../shared/snapshot/snapshot-invoice.ts'
 import { bridge } from '../../bridge.ts'
 import type { CheckedInvoice, ExplainedOf } from '../store/file-check-state.ts'
-import { invoiceQuery } from '../store/invoice-questions.ts'
+import { invoiceQuery } from '../store/file-questions.ts'
 
 /** A page of a table, and as much as a question takes. */
 export const LINES_A_PAGE = 100

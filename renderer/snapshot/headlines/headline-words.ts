@@ -1,10 +1,12 @@
-// The headlines of "Totals" in words: what is in which bin, why nothing is netted, what has no money.
+// What events are worth by the rules, in words: what is in which bin, why nothing is netted, what has no money, and why.
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import type { TotalsAnswer, TotalsCell } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { TwiceFigure, WorthAnswer } from '../../../shared/snapshot/snapshot-worth.ts'
 import { verdictNames } from '../../../shared/snapshot/verdict-name.ts'
 import type { TaxMark } from '../../../shared/worth/rule.ts'
-import { type Bin, type CurrencyWorth, noRuleWords } from '../../../shared/worth/worth.ts'
+import { type Bin, type CurrencyWorth, type NotValued, noRuleWords } from '../../../shared/worth/worth.ts'
+import { shortened } from '../../ui/excerpt.ts'
 import { moneyInWords, opposite } from '../../worth/money-words.ts'
 import type { CopiedSource } from '../figures/snapshot-source.ts'
 import { NOT_VALUED_WORDS } from '../figures/unvalued-words.ts'
@@ -102,4 +104,45 @@ export function headlineSource(answer: Valued, isByRules: boolean): CopiedSource
     ...twice('Possibly charged twice', charged, (sum) => sum),
     ...twice('Possibly credited twice', credited, opposite),
   ]
+}
+
+const SHORT_WORDS: Record<NotValued, string> = {
+  'part-of-line': 'part of a line',
+  'no-time': 'no time',
+  'no-customer': 'no customer',
+  'no-price': 'no price',
+  'unit-differs': 'another unit',
+  'price-changes': 'the price changes',
+  'last-tied': 'two last values',
+  'below-zero': 'below zero',
+  'minor-units': 'decimals not known',
+  'too-many-currencies': 'too many currencies',
+}
+
+/** "Not valued: part of a line"; of several reasons that of most events. Empty where all are valued. */
+export function shortNotValued({ worth }: TotalsCell): string {
+  if (worth === undefined) return ''
+  if (worth.unruled > 0) return `Not netted: ${countWords(worth.unruled, 'event')} without a rule`
+  const [first] = worth.notValued.toSorted((a, b) => b.events - a.events)
+  return first === undefined ? '' : `Not valued: ${SHORT_WORDS[first.why]}`
+}
+
+/** All reasons; null where there is none. */
+export function notValuedTitle({ worth }: TotalsCell): string | null {
+  if (worth === undefined || worth.notValued.length === 0) return null
+  return worth.notValued.map(notValuedWords).join('; ')
+}
+
+/** Codes that are named. */
+const MOST_CODES = 4
+
+/** "14,977.80 EUR of whole months (seats, build_minutes)". */
+export function lineMoneyWords({
+  currency,
+  sum,
+  codes,
+}: NonNullable<TotalsAnswer['worth']>['inNoLine'][number]): string {
+  const named = codes.slice(0, MOST_CODES).map((code) => (code === null ? 'no event code' : shortened(code, 40)))
+  const more = codes.length > MOST_CODES ? [`${grouped(codes.length - MOST_CODES)} more`] : []
+  return `${moneyInWords(sum, currency)} of whole months (${[...named, ...more].join(', ')})`
 }

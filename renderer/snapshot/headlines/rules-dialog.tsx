@@ -15,11 +15,11 @@ import { useMeanings } from '../../worth/use-meanings.ts'
 import { ruleText, useRules } from '../../worth/use-rules.ts'
 import { WorthDialog } from '../../worth/worth-dialog.tsx'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
+import { useWorth } from '../figures/use-amount.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
 import { binWords, notValuedWords } from './headline-words.ts'
 import styles from './headlines.module.css'
-import { useWorth } from './use-worth.ts'
 
 interface RulesDialogProps {
   opened: boolean

@@ -25,9 +25,8 @@ import {
   rememberChoices,
   withRememberedChoices,
 } from './file-choices.ts'
-import { UnreadableFileError } from './file-pieces.ts'
-import { answerOrThrow } from './file-questions.ts'
-import { type BroughtFile, createHeldFile } from './held-file.ts'
+import { type BroughtFile, createHeldFile, UnreadableFileError } from './held-file.ts'
+import { answerOrThrow } from './snapshot-query.ts'
 
 export interface FileCheck {
   state(): FileCheckState

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { FileTableAnswer, FileTableQuestion } from '../../../shared/snapshot/snapshot-ledger.ts'
 import type { Bridge } from '../../bridge.ts'
-import { answerOrThrow, rowsOf, tableOf } from './file-questions.ts'
-import { NotLoadedError } from './snapshot-query.ts'
+import { rowsOf, tableOf } from './file-questions.ts'
+import { answerOrThrow, NotLoadedError } from './snapshot-query.ts'
 
 const GROUP = { checkId: 'check 1', outcome: 'differing', differsIn: null, isWhole: true } as const
 

@@ -54,8 +54,14 @@ async function answerOf<Q extends SnapshotQuestion>(
     input: { snapshotId: string; slot: string; question: Q },
     options: { signal: AbortSignal },
   ) => Promise<Asked<AnswerTo<Q>>>
-  // A question ends the one that is under way in its slot: each has its own, also among several windows.
-  const asked = await ask({ snapshotId, slot: `page ${crypto.randomUUID()}`, question }, { signal })
+  return answerOrThrow(await ask({ snapshotId, slot: newSlot(), question }, { signal }))
+}
+
+/** A new one each time: a question ends the one that is under way in its slot, even from another window. */
+export const newSlot = () => `page ${crypto.randomUUID()}`
+
+/** Throws a NotLoadedError where there is none. */
+export function answerOrThrow<Answer>(asked: Asked<Answer>): Answer {
   if (asked.kind === 'answered') return asked.answer
   // Dropped: unloaded in the meantime, closed in another window or evicted by another snapshot.
   throw new NotLoadedError(asked.kind === 'dropped' ? { kind: 'closed' } : asked.because)

@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla'
 import { MOST_FILE_BYTES } from '../../../shared/check/checked-file.ts'
 import type { VerificationOutcome } from '../../../shared/export/receipt-facts.ts'
 import { type Bridge, bridge, failureOf } from '../../bridge.ts'
-import { piecesOf, UnreadableFileError } from './file-pieces.ts'
+import { piecesOf, UnreadableFileError } from './held-file.ts'
 import type { OpenedSnapshot } from './opened-snapshot.ts'
 
 /** A File, as far as it matters here. */

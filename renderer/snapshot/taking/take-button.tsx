@@ -7,8 +7,7 @@ import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { ageWords } from '../../ui/age-and-size-words.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { useCommandTarget } from '../../ui/tool-popover.tsx'
-import { isLarge, requestsWords, type SnapshotCost } from '../store/snapshot-cost.ts'
-import { readAt } from '../store/snapshot-order.ts'
+import { isLarge, readAt, requestsWords, type SnapshotCost } from '../store/snapshot-order.ts'
 import styles from './taking.module.css'
 
 interface TakeButtonProps {

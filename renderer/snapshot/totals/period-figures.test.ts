@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
 import { comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
-import { copiedPeriods } from '../figures/compared-periods.ts'
 import { answer, figure, line, question } from './fixtures/some-totals.ts'
-import { comparedFigures, periodColumns, periodScope, usualPeriods } from './period-figures.ts'
+import {
+  comparedFigures,
+  copiedPeriods,
+  periodColumns,
+  periodScope,
+  periodsSource,
+  usualPeriods,
+} from './period-figures.ts'
 
 const before = answer(
   [line('a', ['EUR'], { debit: figure('10.00') })],
@@ -43,4 +49,15 @@ test('a figure of a period shows its own events', () => {
     { is: 'sign', sign: 'debit' },
     { is: 'measured', measure: { properties: ['amount'], text: false }, as: 'number' },
   ])
+})
+
+test('a copy of two periods says what is only there in part, and what has no money', () => {
+  const asked = { version: null, zone: 'UTC', every: 'week' as const, cut: null, isPartOfLines: false }
+  const figure = { name: 'debit' as const, label: 'Debit' }
+  expect(periodsSource({ ...asked, figure })[0]).toEqual(['Measure', 'Debit, as sent'])
+  const count = { name: 'count' as const, label: 'Events' }
+  expect(periodsSource({ ...asked, figure: count })[0]).toEqual(['Measure', 'Events'])
+  const cut = 'Week of Mon 5 Oct 2026: only part of it is in this snapshot.'
+  const lines = periodsSource({ ...asked, figure, version: '0c1f', cut, isPartOfLines: true })
+  expect(lines.map(([name]) => name)).toEqual(['Measure', 'Rounding', 'Days', 'Left out', 'Not valued'])
 })

@@ -1,12 +1,71 @@
-// Two periods of a snapshot: which figures can be compared, the columns of their table, and the events of a figure.
-import type { ComparedTotals } from '../../../shared/snapshot/compare-totals.ts'
-import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
-import type { TotalsAnswer, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
-import type { ComparedLine, FigureChoice, PeriodColumns, PeriodSide } from '../figures/compared-periods.ts'
+// Figures of two periods, or of two snapshots, beside each other: which there are, their exact texts, their events, and the table
+// to copy.
+import { type ComparedTotals, exactText } from '../../../shared/snapshot/compare-totals.ts'
+import type { Period, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import type { TotalsAnswer, TotalsCell, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
+import type { CopiedTable } from '../../ui/copied-table.ts'
+import { unitWords } from '../../worth/money-words.ts'
+import {
+  byRulesWords,
+  type CopiedSource,
+  copiedKey,
+  figuresSource,
+  numberCell,
+  textCell,
+} from '../figures/snapshot-source.ts'
 import { type FigureName, scopeOf } from './figure-columns.ts'
 import { valueLabel } from './key-words.ts'
 import { periodOf } from './totals-lines.ts'
 import { keyLabel } from './totals-options.ts'
+
+export type ComparedLine = ComparedTotals['lines'][number]
+export type FigureChoice = keyof ComparedLine['changes']
+export type PeriodSide = 'before' | 'after'
+
+/** What the columns of a table of two periods are called, and its lines. */
+export interface PeriodColumns {
+  /** Of the keys. */
+  keys: readonly string[]
+  /** Null where nothing tells units apart. */
+  unit: string | null
+  before: string
+  after: string
+  /** One for each key; `line` is not one of "All". */
+  words: (line: ComparedLine) => readonly string[]
+}
+
+/** The exact text; null where there is no figure. */
+export function comparedText(cell: TotalsCell | null, name: FigureChoice): string | null {
+  return cell && exactText(cell, name)
+}
+
+/** Whether it is a line of "All", which has no keys. */
+export const isOfAll = ({ keys }: ComparedLine) => keys.length === 0
+
+/** "All" in the column of the first key where the line has none. */
+export const keyTexts = (line: ComparedLine, { keys, words }: PeriodColumns) =>
+  isOfAll(line) ? keys.map((_, at) => (at === 0 ? 'All' : '')) : words(line)
+
+export function copiedPeriods(lines: readonly ComparedLine[], name: FigureChoice, columns: PeriodColumns): CopiedTable {
+  const { keys, unit, before, after } = columns
+  return {
+    heads: [
+      ...[...keys, ...(unit === null ? [] : [unit])].map((head) => head.toWellFormed()),
+      before,
+      after,
+      'Difference',
+      'Percent',
+    ],
+    rows: lines.map((line) => [
+      ...keyTexts(line, columns).map((words, at) => copiedKey(line.keys[at], words)),
+      ...(unit === null ? [] : [textCell(unitWords(line.units) ?? 'not known')]),
+      numberCell(comparedText(line.before, name)),
+      numberCell(comparedText(line.after, name)),
+      numberCell(line.changes[name]?.difference),
+      numberCell(line.changes[name]?.percent),
+    ]),
+  }
+}
 
 const FIGURES: readonly { name: FigureChoice; label: string }[] = [
   { name: 'debit', label: 'Debit' },
@@ -89,4 +148,29 @@ export function periodColumns(
     unit: by.length === 0 ? null : by.join(' · '),
     words: ({ keys }) => question.by.map((key, at) => valueLabel(keys[at] ?? null, periodOf(key))),
   }
+}
+
+interface ComparedPeriods {
+  figure: { name: FigureChoice; label: string } | undefined
+  /** Of the rules; null: as sent. */
+  version: string | null
+  zone: string
+  every: Period
+  /** Of which period only a part is there; null: of none. */
+  cut: string | null
+  /** Some events have no money because they are part of a line of a month. */
+  isPartOfLines: boolean
+}
+
+/** Lines under a copy: what is compared, whose days, and what is only there in part or has no money. */
+export function periodsSource({ figure, version, zone, every, cut, isPartOfLines }: ComparedPeriods): CopiedSource {
+  const label = figure?.label ?? ''
+  const by = version === null ? 'as sent' : byRulesWords(version)
+  return [
+    ...figuresSource(figure?.name === 'count' ? label : `${label}, ${by}`, zone),
+    ...(cut === null ? [] : [['Left out', cut] as const]),
+    ...(isPartOfLines
+      ? [['Not valued', `events that are part of a line of a month, of which a ${every} has only a part`] as const]
+      : []),
+  ]
 }

@@ -10,13 +10,13 @@ import type { TotalsAnswer, TotalsLine, TotalsQuestion } from '../../../shared/s
 import common from '../../ui/common.module.css'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { unitWords } from '../../worth/money-words.ts'
+import { lineMoneyWords } from '../headlines/headline-words.ts'
 import { type Bar, type ChartRange, chartBars, chartPeriods } from './chart-bars.ts'
 import { ChartDrawing, sideWords } from './chart-drawing.tsx'
 import { periodWords } from './key-words.ts'
 import styles from './totals-chart.module.css'
 import type { MeasureChoice } from './totals-choice.ts'
 import { measureLabel } from './totals-options.ts'
-import { lineMoneyWords } from './worth-words.ts'
 
 interface TotalsChartProps {
   measure: MeasureChoice

@@ -7,6 +7,7 @@ import common from '../../ui/common.module.css'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from '../../ui/excerpt.ts'
 import { figureText, isDrawnWhole, NO_FIGURE } from '../../ui/figure-text.ts'
+import { notValuedTitle, shortNotValued } from '../headlines/headline-words.ts'
 import { cellOf, exactOf, sumOf } from './figure-columns.ts'
 import { NO_VALUE, valueLabel } from './key-words.ts'
 import {
@@ -19,7 +20,6 @@ import {
   shareText,
 } from './totals-lines.ts'
 import styles from './totals-table.module.css'
-import { notValuedTitle, shortNotValued } from './worth-words.ts'
 
 interface LineProps {
   shown: ShownTotals

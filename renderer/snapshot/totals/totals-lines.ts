@@ -1,16 +1,13 @@
-// Lines of "Totals" as drawn and copied: keys and units in words, figures at one scale per column.
-import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+// Lines of "Totals" as drawn: keys and units in words, figures at one scale per column, a block for each currency or unit.
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsAnswer, TotalsCell, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import { currencyExponent } from '../../../shared/worth/money-text.ts'
-import type { CopiedTable } from '../../ui/copied-table.ts'
 import { alignedFigure, columnPlaces } from '../../ui/figure-text.ts'
 import { unitWords } from '../../worth/money-words.ts'
-import { type CopiedSource, copiedKey, leftOut, numberCell, textCell } from '../figures/snapshot-source.ts'
 import { cellOf, exactOf, type FigureColumn, figureColumns, sumOf } from './figure-columns.ts'
 import type { MeasureChoice, TotalsChoice } from './totals-choice.ts'
 import { keyLabel, measuredLabel } from './totals-options.ts'
-import { groupWord, lineMoneyWords } from './worth-words.ts'
 
 /** What the user said a measure is; null: no amount, or nobody said so. Worth by rules has its decimals already. */
 export type AmountMeaning = 'amount-major' | 'amount-minor' | null
@@ -141,60 +138,58 @@ export function groupText({ keys, units }: Pick<TotalsLine, 'keys' | 'units'>): 
 export const coverageWords = (numbers: number, count: number) =>
   numbers === count ? grouped(count) : `${grouped(numbers)} of ${grouped(count)}`
 
-/** All lines of the answer with their exact figures, and "All" below them. */
-export function copiedTotals(shown: ShownTotals): CopiedTable {
-  const { answer, keys, unitHead, columns, coverage, share, rounded } = shown
-  const heads = [
-    ...keys.map(({ head }) => head),
-    ...(unitHead === null ? [] : [unitHead]),
-    ...columns.flatMap((column) => [column.title, ...(column.rounded === null ? [] : [column.rounded.title])]),
-    ...(share === null ? [] : [`${share.head}, %`]),
-    ...(coverage === null ? [] : [coverage]),
-  ]
-  const number = (value: string | null) => (value === null ? textCell('–') : numberCell(value))
-  const figures = (line: TotalsLine) => [
-    ...columns.flatMap((column) => [
-      number(exactOf(line, column)),
-      ...(column.rounded === null ? [] : [number(sumOf(cellOf(line, column), column.figure)?.[rounded] ?? null)]),
-    ]),
-    ...(share === null ? [] : [number(shareText(line.total, share.of))]),
-    ...(coverage === null ? [] : [number(String(line.total.numbers))]),
-  ]
-  const unitCells = (line: TotalsLine) => (unitHead === null ? [] : [textCell(lineUnit(line) ?? 'not known')])
-  const rows = answer.lines.map((line) => [
-    ...line.keys.map((value) => copiedKey(value, value?.text ?? '–')),
-    ...unitCells(line),
-    ...figures(line),
-  ])
-  const alls = answer.all.map((line) => [
-    ...keys.map((_, at) => textCell(at === 0 ? 'All' : '')),
-    ...unitCells(line),
-    ...figures(line),
-  ])
-  return { heads: heads.map((head) => head.toWellFormed()), rows: [...rows, ...alls] }
+export type DrawnRow =
+  | { of: 'heading'; id: string; words: string }
+  /** `row` is its place among the lines, from 0, headings not counted. */
+  | { of: 'line' | 'all'; line: TotalsLine; row: number }
+
+interface TotalsRows {
+  /** In the table's body. */
+  body: DrawnRow[]
+  /** Below it: "All" where there is only one block. */
+  foot: DrawnRow[]
+  /** The place in `body` of each line that has one. */
+  places: number[]
+  /** By their `row`. */
+  lines: TotalsLine[]
 }
 
-/** What is said under a copy that has not all lines or columns: an answer holds no more. */
-export function linesLeftOut(
-  answer: Pick<TotalsAnswer, 'lines' | 'lineCount' | 'columns' | 'otherColumns'>,
-): CopiedSource {
-  const { lines, lineCount, columns, otherColumns } = answer
-  return [
-    ...leftOut('Lines', lines.length, lineCount, '“All” includes every line'),
-    ...leftOut('Columns of the split', columns.length, columns.length + otherColumns, '“All” includes every column'),
-  ]
+/**
+ * The lines of a block keep their order.
+ * @param unitHead what tells blocks apart; null where there is one, without a heading
+ */
+export function totalsRows(answer: Pick<TotalsAnswer, 'lines' | 'all'>, unitHead: string | null): TotalsRows {
+  const lines: TotalsLine[] = []
+  const drawn =
+    (of: 'line' | 'all') =>
+    (line: TotalsLine): DrawnRow => ({ of, line, row: lines.push(line) - 1 })
+  if (unitHead === null) {
+    const body = answer.lines.map(drawn('line'))
+    return { body, foot: answer.all.map(drawn('all')), places: body.map((_, at) => at), lines }
+  }
+  const blocks = new Map<string, { lines: TotalsLine[]; all: TotalsLine[] }>()
+  const blockOf = ({ units }: TotalsLine) => {
+    const id = JSON.stringify(units)
+    const known = blocks.get(id) ?? { lines: [], all: [] }
+    blocks.set(id, known)
+    return known
+  }
+  for (const line of answer.all) blockOf(line).all.push(line)
+  for (const line of answer.lines) blockOf(line).lines.push(line)
+  const body: DrawnRow[] = []
+  const places: number[] = []
+  for (const [id, block] of blocks) {
+    const first = block.lines[0] ?? block.all[0]
+    if (first !== undefined) body.push({ of: 'heading', id, words: blockWords(first, unitHead) })
+    for (const row of [...block.lines.map(drawn('line')), ...block.all.map(drawn('all'))]) {
+      places.push(body.length)
+      body.push(row)
+    }
+  }
+  return { body, foot: [], places, lines }
 }
 
-/** What is said under a copy by the rules: money that is in no line, and why nothing is netted. */
-export function moneyLeftOut({
-  question,
-  answer: { worth },
-}: Pick<ShownTotals, 'question' | 'answer'>): [string, string][] {
-  if (worth === undefined) return []
-  const inNoLine = worth.inNoLine.map((one): [string, string] => [
-    `In no ${groupWord(question.by)}`,
-    `${lineMoneyWords(one)}; “All” includes it`,
-  ])
-  const events = countWords(worth.unruled, 'event')
-  return worth.unruled === 0 ? inNoLine : [...inNoLine, ['Not netted', `groups with events without a rule: ${events}`]]
+/** "EUR", "No money", "currency not known". */
+function blockWords(line: TotalsLine, unitHead: string): string {
+  return lineUnit(line) ?? `${unitHead} not known`
 }

@@ -8,11 +8,11 @@ import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsAnswer } from '../../../shared/snapshot/snapshot-totals.ts'
 import { noRuleWords } from '../../../shared/worth/worth.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
+import { lineMoneyWords } from '../headlines/headline-words.ts'
 import { type MeasureChoice, type TotalsChoice, withTextsRead } from './totals-choice.ts'
 import type { ShownTotals } from './totals-lines.ts'
-import { measuredLabel } from './totals-options.ts'
+import { groupWord, measuredLabel } from './totals-options.ts'
 import styles from './totals-tab.module.css'
-import { groupWord, lineMoneyWords } from './worth-words.ts'
 
 interface TotalsNoticesProps {
   shown: ShownTotals

@@ -3,6 +3,7 @@ import type { RoundingMode } from '../../../shared/exact/decimal.ts'
 import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { ValuesAnswer } from '../../../shared/snapshot/snapshot-rows.ts'
 import { offeredMeanings, type PropertyMeanings, type SeenProperty } from '../../../shared/worth/property-meanings.ts'
+import { shortened } from '../../ui/excerpt.ts'
 import type { MeasureChoice, MeasuredProperties, TotalsChoice } from './totals-choice.ts'
 
 /** `value` identifies the option; `label` is what people read, and its accessible name. */
@@ -39,6 +40,17 @@ export function keyLabel(key: SnapshotKey): string {
       return key satisfies never
   }
 }
+
+const GROUP_PERIODS: Record<Period, string> = { hour: 'hour', day: 'day', week: 'week', month: 'month of another zone' }
+
+/** What a group is called: "day", "event type". */
+export function groupWord(keys: readonly SnapshotKey[]): string {
+  const key = keys.find((one) => !isOfLine(one)) ?? keys[0]
+  if (key === undefined) return 'group'
+  return key.of === 'time' ? GROUP_PERIODS[key.every] : shortened(keyLabel(key), 40)
+}
+
+const isOfLine = (key: SnapshotKey) => key.of === 'field' && (key.field === 'customerId' || key.field === 'eventCode')
 
 /** @param names of properties, commonest first */
 export function keyOptions(names: readonly string[]): Option<SnapshotKey>[] {

@@ -16,20 +16,13 @@ import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
 import { type CopiedSource, snapshotSource } from '../figures/snapshot-source.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
-import { RoundingTable } from './rounding-table.tsx'
+import { copiedTotals, linesLeftOut, moneyLeftOut, totalsSource } from './copied-totals.ts'
+import { RoundingTable } from './pinned-totals.tsx'
 import { TotalsChart } from './totals-chart.tsx'
 import { type MeasureChoice, readTotalsChoice, type TotalsChoice } from './totals-choice.ts'
 import { TotalsControls, ZoneChoice } from './totals-controls.tsx'
-import {
-  type AmountMeaning,
-  copiedTotals,
-  linesLeftOut,
-  moneyLeftOut,
-  type ShownTotals,
-  shownTotals,
-} from './totals-lines.ts'
+import { type AmountMeaning, type ShownTotals, shownTotals } from './totals-lines.ts'
 import { TotalsNotices } from './totals-notices.tsx'
-import { totalsSource } from './totals-source.ts'
 import styles from './totals-tab.module.css'
 import { TotalsTable } from './totals-table.tsx'
 import { TwoPeriods } from './two-periods.tsx'

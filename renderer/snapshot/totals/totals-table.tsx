@@ -8,9 +8,8 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { exactOf, type FigureColumn, type FigureName, scopeOf } from './figure-columns.ts'
 import { PinnedTotals } from './pinned-totals.tsx'
-import { type DrawnRow, totalsRows } from './totals-blocks.ts'
 import { KEYS, Line, LinesInSight, type LinesInSightHandle } from './totals-line.tsx'
-import type { ShownTotals } from './totals-lines.ts'
+import { type DrawnRow, type ShownTotals, totalsRows } from './totals-lines.ts'
 import styles from './totals-table.module.css'
 
 interface TotalsTableProps {

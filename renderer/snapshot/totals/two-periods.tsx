@@ -9,22 +9,24 @@ import type { TotalsAnswer, TotalsCell, TotalsLine, TotalsQuestion } from '../..
 import { ChoiceSelect } from '../../ui/choice-select.tsx'
 import common from '../../ui/common.module.css'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
-import { type ComparedLine, copiedPeriods, type FigureChoice } from '../figures/compared-periods.ts'
 import { CopyTable } from '../figures/copy-table.tsx'
-import { PeriodsTable } from '../figures/periods-table.tsx'
 import { leftOut, snapshotSource } from '../figures/snapshot-source.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { type ChartRange, chartPeriods } from './chart-bars.ts'
 import { periodWords } from './key-words.ts'
 import {
+  type ComparedLine,
   comparedFigures,
+  copiedPeriods,
+  type FigureChoice,
   figureName,
   isPartOfLines,
   periodColumns,
   periodScope,
+  periodsSource,
   usualPeriods,
 } from './period-figures.ts'
-import { periodsSource } from './totals-source.ts'
+import { PeriodsTable } from './periods-table.tsx'
 import styles from './totals-tab.module.css'
 import { worthRows } from './worth-rows.ts'
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { lineMoneyWords } from '../headlines/headline-words.ts'
 import { answer, line, question } from './fixtures/some-totals.ts'
+import { groupWord } from './totals-options.ts'
 import { worthRows } from './worth-rows.ts'
-import { groupWord, lineMoneyWords } from './worth-words.ts'
 
 const worth = { rules: '', inHand: null, unruled: null }
 const asked = question({ worth, measure: null, units: [] })

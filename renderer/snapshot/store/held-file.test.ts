@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { piecesOf, UnreadableFileError } from './file-pieces.ts'
+import { piecesOf, UnreadableFileError } from './held-file.ts'
 
 test('the pieces of any file, put together, are the file, and none is longer than was said', async () => {
   await fc.assert(

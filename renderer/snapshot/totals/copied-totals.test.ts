@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { totalsSource } from './copied-totals.ts'
 import type { ShownTotals } from './totals-lines.ts'
-import { periodsSource, totalsSource } from './totals-source.ts'
 
 /** What the lines read. */
 const shown = (changed: {
@@ -32,15 +32,4 @@ test('a copy of totals says what is measured, how it is rounded and whose days',
     'Measure',
     'worth by the rules, version 0c1f; as sent where there is no rule',
   ])
-})
-
-test('a copy of two periods says what is only there in part, and what has no money', () => {
-  const asked = { version: null, zone: 'UTC', every: 'week' as const, cut: null, isPartOfLines: false }
-  const figure = { name: 'debit' as const, label: 'Debit' }
-  expect(periodsSource({ ...asked, figure })[0]).toEqual(['Measure', 'Debit, as sent'])
-  const count = { name: 'count' as const, label: 'Events' }
-  expect(periodsSource({ ...asked, figure: count })[0]).toEqual(['Measure', 'Events'])
-  const cut = 'Week of Mon 5 Oct 2026: only part of it is in this snapshot.'
-  const lines = periodsSource({ ...asked, figure, version: '0c1f', cut, isPartOfLines: true })
-  expect(lines.map(([name]) => name)).toEqual(['Measure', 'Rounding', 'Days', 'Left out', 'Not valued'])
 })

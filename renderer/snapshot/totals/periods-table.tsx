@@ -15,8 +15,8 @@ import {
   keyTexts,
   type PeriodColumns,
   type PeriodSide,
-} from './compared-periods.ts'
-import styles from './periods-table.module.css'
+} from './period-figures.ts'
+import styles from './totals-tab.module.css'
 
 interface PeriodsTableProps {
   label: string

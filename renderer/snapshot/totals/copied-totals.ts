@@ -1,0 +1,89 @@
+// "Totals" as a table to copy: its lines with their exact figures, and the lines under it that say where they come from.
+import { countWords } from '../../../shared/exact/grouped-digits.ts'
+import type { TotalsAnswer, TotalsLine } from '../../../shared/snapshot/snapshot-totals.ts'
+import type { CopiedTable } from '../../ui/copied-table.ts'
+import {
+  byRulesWords,
+  type CopiedSource,
+  copiedKey,
+  figuresSource,
+  leftOut,
+  numberCell,
+  textCell,
+} from '../figures/snapshot-source.ts'
+import { lineMoneyWords } from '../headlines/headline-words.ts'
+import { cellOf, exactOf, sumOf } from './figure-columns.ts'
+import { lineUnit, type ShownTotals, shareText } from './totals-lines.ts'
+import { groupWord, measureLabel, ROUNDED_OPTIONS, roundingLabel } from './totals-options.ts'
+
+/** All lines of the answer with their exact figures, and "All" below them. */
+export function copiedTotals(shown: ShownTotals): CopiedTable {
+  const { answer, keys, unitHead, columns, coverage, share, rounded } = shown
+  const heads = [
+    ...keys.map(({ head }) => head),
+    ...(unitHead === null ? [] : [unitHead]),
+    ...columns.flatMap((column) => [column.title, ...(column.rounded === null ? [] : [column.rounded.title])]),
+    ...(share === null ? [] : [`${share.head}, %`]),
+    ...(coverage === null ? [] : [coverage]),
+  ]
+  const number = (value: string | null) => (value === null ? textCell('–') : numberCell(value))
+  const figures = (line: TotalsLine) => [
+    ...columns.flatMap((column) => [
+      number(exactOf(line, column)),
+      ...(column.rounded === null ? [] : [number(sumOf(cellOf(line, column), column.figure)?.[rounded] ?? null)]),
+    ]),
+    ...(share === null ? [] : [number(shareText(line.total, share.of))]),
+    ...(coverage === null ? [] : [number(String(line.total.numbers))]),
+  ]
+  const unitCells = (line: TotalsLine) => (unitHead === null ? [] : [textCell(lineUnit(line) ?? 'not known')])
+  const rows = answer.lines.map((line) => [
+    ...line.keys.map((value) => copiedKey(value, value?.text ?? '–')),
+    ...unitCells(line),
+    ...figures(line),
+  ])
+  const alls = answer.all.map((line) => [
+    ...keys.map((_, at) => textCell(at === 0 ? 'All' : '')),
+    ...unitCells(line),
+    ...figures(line),
+  ])
+  return { heads: heads.map((head) => head.toWellFormed()), rows: [...rows, ...alls] }
+}
+
+/** What is said under a copy that has not all lines or columns: an answer holds no more. */
+export function linesLeftOut(
+  answer: Pick<TotalsAnswer, 'lines' | 'lineCount' | 'columns' | 'otherColumns'>,
+): CopiedSource {
+  const { lines, lineCount, columns, otherColumns } = answer
+  return [
+    ...leftOut('Lines', lines.length, lineCount, '“All” includes every line'),
+    ...leftOut('Columns of the split', columns.length, columns.length + otherColumns, '“All” includes every column'),
+  ]
+}
+
+/** What is said under a copy by the rules: money that is in no line, and why nothing is netted. */
+export function moneyLeftOut({
+  question,
+  answer: { worth },
+}: Pick<ShownTotals, 'question' | 'answer'>): [string, string][] {
+  if (worth === undefined) return []
+  const inNoLine = worth.inNoLine.map((one): [string, string] => [
+    `In no ${groupWord(question.by)}`,
+    `${lineMoneyWords(one)}; “All” includes it`,
+  ])
+  const events = countWords(worth.unruled, 'event')
+  return worth.unruled === 0 ? inNoLine : [...inNoLine, ['Not netted', `groups with events without a rule: ${events}`]]
+}
+
+/** What is measured, how it is rounded, whose days. @param zone of the snapshot, whose days are meant where no other zone was chosen */
+export function totalsSource(
+  { measure, question, answer: { worth }, rounded }: Pick<ShownTotals, 'measure' | 'question' | 'answer' | 'rounded'>,
+  zone: string,
+): CopiedSource {
+  const sent = measure.figure === 'count' ? measureLabel(measure) : `${measureLabel(measure)}, as sent`
+  const how = ROUNDED_OPTIONS.find(({ means }) => means === rounded)?.label.toLowerCase()
+  return figuresSource(
+    worth === undefined ? sent : byRulesWords(worth.version),
+    question.zone ?? zone,
+    question.rounding === null ? 'none' : `${roundingLabel(question.rounding)}, ${how}; exact figures beside it`,
+  )
+}
