@@ -26,52 +26,22 @@ export interface CasePages {
   remarks: string[]
 }
 
-/** The same pages with every text of them changed. */
+/** The same pages with every text of them changed, whatever they hold; days are no texts. */
 export function mapTexts(pages: CasePages, change: (text: string) => string): CasePages {
-  const line = ([name, words]: CaseLine): CaseLine => [change(name), change(words)]
-  const cell = (one: PageCell): PageCell => {
-    if (one === null) return null
-    if (typeof one === 'string') return change(one)
-    // A figure that something is taken out of is a figure no more.
-    if ('day' in one) return one
-    const changed = change(one.number)
-    return changed === one.number ? one : changed
+  const changed = (part: unknown): unknown => {
+    if (typeof part === 'string') return change(part)
+    if (Array.isArray(part)) return part.map(changed)
+    if (typeof part !== 'object' || part === null || 'day' in part) return part
+    if ('number' in part) {
+      const text = changed(part.number)
+      // A figure that something is taken out of is a figure no more.
+      return text === part.number ? part : text
+    }
+    return Object.fromEntries(
+      Object.entries(part).map(([name, value]) => [name, name === 'is' ? value : changed(value)]),
+    )
   }
-  return {
-    title: change(pages.title),
-    lines: pages.lines.map(line),
-    remarks: pages.remarks.map(change),
-    sections: pages.sections.map((section): CaseSection => {
-      const titled = change(section.title)
-      switch (section.is) {
-        case 'note':
-          return { ...section, title: titled, text: change(section.text) }
-        case 'event': {
-          const source = section.source === null ? null : change(section.source)
-          return { ...section, title: titled, lines: section.lines.map(line), source, from: section.from.map(line) }
-        }
-        case 'table':
-          return {
-            ...section,
-            title: titled,
-            heads: section.heads.map(change),
-            rows: section.rows.map((row) => row.map(cell)),
-            from: section.from.map(line),
-          }
-        case 'receipt': {
-          const { facts, sums } = section
-          return {
-            ...section,
-            title: titled,
-            facts: facts.map(([name, value]) => [change(name), cell(value)]),
-            sums: sums && { heads: sums.heads.map(change), rows: sums.rows.map((row) => row.map(cell)) },
-          }
-        }
-        default:
-          return section satisfies never
-      }
-    }),
-  }
+  return changed(pages) as CasePages
 }
 
 // The pages of a case as Markdown, for a ticket or a chat.

@@ -71,24 +71,12 @@ export interface EventTable {
   propertiesText(row: TableRow): string
 }
 
-export interface TableBuilder {
-  /** Takes the names of an event in: to be called for every row before the table is asked for. */
-  note(row: TableRow): void
-  /** Grows whenever what was noted calls for another column. */
-  size(): number
-  /**
-   * Of what was noted so far; a table that was given before is not to be used any more, as both share their places.
-   * @param fewer lowers the most columns once more, now that the rows are known
-   */
-  table(fewer?: number): EventTable
-}
-
 interface PlacedColumn extends TableColumn {
   key?: EventField['key']
   named?: NamedColumn
 }
 
-export function buildEventTable(options: TableOptions = {}): TableBuilder {
+export function buildEventTable(options: TableOptions = {}) {
   const { chosen, together = false, most = Number.POSITIVE_INFINITY, widened } = options
   const fields = new Map(EVENT_FIELDS.map(({ key }) => [key, noKinds()]))
   const wanted = wantedMembers(options)
@@ -128,15 +116,21 @@ export function buildEventTable(options: TableOptions = {}): TableBuilder {
   }
 
   return {
-    note: (row) => {
+    /** Takes the names of an event in: to be called for every row before the table is asked for. */
+    note: (row: TableRow): void => {
       rows += 1
       for (const [key, kinds] of fields) if (row[key] !== null) kinds.string += 1
       properties.note(row.properties)
       extras.note(row.extra)
       if (row.misfit) misfits += 1
     },
+    /** Grows whenever what was noted calls for another column. */
     size: () => properties.all().length + extras.all().length + Math.min(misfits, 1),
-    table: (fewer = most) => {
+    /**
+     * Of what was noted so far; a table that was given before is not to be used any more, as both share their places.
+     * @param fewer lowers the most columns once more, now that the rows are known
+     */
+    table: (fewer = most): EventTable => {
       const columns = placed(Math.min(most, fewer))
       const heads = uniqueNames(columns.map(({ head }) => head))
       for (const column of [...properties.all(), ...extras.all()]) column.place = null

@@ -21,22 +21,6 @@ export interface NamedColumn {
   place: number | null
 }
 
-export interface NamedColumns {
-  note(list: readonly Property[]): void
-  /** First seen first. */
-  all(): readonly NamedColumn[]
-  /** Those of one name; one that is empty in every row where no row had it. */
-  named(name: string): readonly NamedColumn[]
-  /** Whether there are more columns than the most: then no more are noted. */
-  isOver(): boolean
-  /** How many rows had any of them. */
-  rows(): number
-  /** Puts each value in its place. */
-  put(list: readonly Property[], cells: (Property | { kind: PropertyKind; text: string } | null)[]): void
-  /** All of a row's wanted values as one JSON object; the names in the order sent. */
-  objectText(list: readonly Property[]): string
-}
-
 interface ColumnsOfName {
   columns: NamedColumn[]
   /** The row that is gone through, by its number, and how many of the columns it has taken. */
@@ -48,7 +32,7 @@ interface ColumnsOfName {
  * @param wants names that are noted
  * @param widened what a number adds to the size of its column; absent: numbers are not measured
  */
-export function createNamedColumns(wants: (name: string) => boolean, most: number, widened?: Widened): NamedColumns {
+export function createNamedColumns(wants: (name: string) => boolean, most: number, widened?: Widened) {
   const columns: NamedColumn[] = []
   const byName = new Map<string, ColumnsOfName>()
   let rows = 0
@@ -63,7 +47,7 @@ export function createNamedColumns(wants: (name: string) => boolean, most: numbe
   }
 
   return {
-    note: (list) => {
+    note: (list: readonly Property[]): void => {
       row += 1
       let any = false
       for (const { name, kind, text } of list) {
@@ -81,11 +65,17 @@ export function createNamedColumns(wants: (name: string) => boolean, most: numbe
       }
       if (any) rows += 1
     },
-    all: () => columns,
-    named: (name) => byName.get(name)?.columns ?? [{ name, kinds: noKinds(), size: NO_DIGITS, place: null }],
+    /** First seen first. */
+    all: (): readonly NamedColumn[] => columns,
+    /** Those of one name; one that is empty in every row where no row had it. */
+    named: (name: string): readonly NamedColumn[] =>
+      byName.get(name)?.columns ?? [{ name, kinds: noKinds(), size: NO_DIGITS, place: null }],
+    /** Whether there are more columns than the most: then no more are noted. */
     isOver,
+    /** How many rows had any of them. */
     rows: () => rows,
-    put: (list, cells) => {
+    /** Puts each value in its place. */
+    put: (list: readonly Property[], cells: (Property | { kind: PropertyKind; text: string } | null)[]): void => {
       row += 1
       for (const property of list) {
         const turns = byName.get(property.name)
@@ -93,7 +83,8 @@ export function createNamedColumns(wants: (name: string) => boolean, most: numbe
         if (place !== null) cells[place] = property
       }
     },
-    objectText: (list) => {
+    /** All of a row's wanted values as one JSON object; the names in the order sent. */
+    objectText: (list: readonly Property[]) => {
       const members = list.filter(({ name }) => wants(name))
       return `{${members.map(memberText).join(',')}}`
     },

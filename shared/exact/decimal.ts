@@ -129,20 +129,16 @@ function atScale({ digits, scale }: Decimal, wanted: number): bigint {
 
 // A sum of decimals to which a million more are added: by scale, so that adding shifts no digits.
 
-export interface DecimalSum {
-  add(value: Decimal): void
-  /** With as many places as its most exact number has. */
-  total(): Decimal
-}
+export type DecimalSum = ReturnType<typeof createDecimalSum>
 
 /** 0 at first. `total` may be asked for at any time, and adds up one number for each scale that came. */
-export function createDecimalSum(): DecimalSum {
+export function createDecimalSum() {
   const byScale = new Map<number, { digits: bigint }>()
   let last: { digits: bigint } | undefined
   let lastScale = 0
 
   return {
-    add({ digits, scale }) {
+    add({ digits, scale }: Decimal): void {
       if (last === undefined || scale !== lastScale) {
         last = byScale.get(scale)
         if (last === undefined) {
@@ -153,7 +149,8 @@ export function createDecimalSum(): DecimalSum {
       }
       last.digits += digits
     },
-    total() {
+    /** With as many places as its most exact number has. */
+    total(): Decimal {
       let total = ZERO
       for (const [scale, { digits }] of byScale) total = plus(total, { digits, scale })
       return total

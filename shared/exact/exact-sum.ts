@@ -26,27 +26,17 @@ export interface SumFigure {
   beyond: number
 }
 
-export interface ExactSums {
-  /**
-   * Adds one row. @param number exact JSON text; null, or text that is not a JSON number: the row has none
-   */
-  add(type: SumType, unit: string | null, number: string | null): void
-  /** Credits, then debits, then neither; within each, units as first seen, and rows without a unit last. */
-  figures(): SumFigure[]
-  /** Rows whose unit came after the first `MOST_UNITS` of their type; no figure counts them. */
-  rowsOfOtherUnits(): number
-}
-
 /** Bounds a service that sends a different unit with each event. */
 export const MOST_UNITS = 1_000
 
-export function createExactSums(): ExactSums {
+export function createExactSums() {
   const byType = SUM_TYPES.map((type) => ({ type, sums: new Map<string | null, UnitSum>() }))
   const sumsOf = Object.fromEntries(byType.map(({ type, sums }) => [type, sums])) as Record<SumType, UnitSums>
   let others = 0
 
   return {
-    add: (type, unit, number) => {
+    /** Adds one row. @param number exact JSON text; null, or text that is not a JSON number: the row has none */
+    add: (type: SumType, unit: string | null, number: string | null): void => {
       const sums = sumsOf[type]
       let sum = sums.get(unit)
       if (sum === undefined) {
@@ -59,7 +49,8 @@ export function createExactSums(): ExactSums {
       }
       addTo(sum, number)
     },
-    figures: () =>
+    /** Credits, then debits, then neither; within each, units as first seen, and rows without a unit last. */
+    figures: (): SumFigure[] =>
       byType.flatMap(({ type, sums }) =>
         [...sums]
           .sort(([a], [b]) => Number(a === null) - Number(b === null))
@@ -72,6 +63,7 @@ export function createExactSums(): ExactSums {
             beyond,
           })),
       ),
+    /** Rows whose unit came after the first `MOST_UNITS` of their type; no figure counts them. */
     rowsOfOtherUnits: () => others,
   }
 }

@@ -94,13 +94,8 @@ function timeName(now: number): string {
 
 // The name of a file of all matches before they are read: as it will be, unless the range turns out to be over by then.
 
-interface AllMatches {
-  connectionName: string
-  customerId: string | undefined
+interface AllMatches extends Pick<FileNameParts, 'connectionName' | 'customerId' | 'format' | 'now'> {
   range: SnapshotRange
-  format: FileFormatName
-  /** Milliseconds since the epoch. */
-  now: number
 }
 
 /**

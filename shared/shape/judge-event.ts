@@ -42,18 +42,13 @@ export function valueJudge({ required, kinds, values, from, to, signs }: Propert
 export function hasSign(number: string, sign: Sign): boolean {
   const isZero = !/^[^eE]*[1-9]/.test(number)
   const isNegative = !isZero && number.startsWith('-')
-  switch (sign) {
-    case 'above-zero':
-      return !isZero && !isNegative
-    case 'not-below-zero':
-      return !isNegative
-    case 'not-above-zero':
-      return isZero || isNegative
-    case 'below-zero':
-      return isNegative
-    default:
-      return sign satisfies never
-  }
+  const isAbove = !isZero && !isNegative
+  return {
+    'above-zero': isAbove,
+    'not-below-zero': !isNegative,
+    'not-above-zero': !isAbove,
+    'below-zero': isNegative,
+  }[sign]
 }
 
 /** Nearly all numbers are told by their doubles: what is rounded keeps its order. The others are compared exactly. */

@@ -22,15 +22,6 @@ export interface EventKind {
   offered: Rule | null
 }
 
-export interface EventKinds {
-  /** @param at what an example is named by */
-  add(event: WorthEvent, at: number): void
-  /** Codes and types with most events first; of each, 0 or above, then below, then those without a number. */
-  kinds(): EventKind[]
-  /** Events of codes and types beyond the most. */
-  others(): number
-}
-
 export interface KindsOptions {
   /** The properties of an event's values, in their order. */
   names: readonly string[]
@@ -67,7 +58,7 @@ interface Kind {
 }
 
 /** Reads an event while it is added, so that one object may serve for all. Bounded by `MOST_KINDS` codes and types. */
-export function createEventKinds({ names, meanings, textNumbers, pricedCodes }: KindsOptions): EventKinds {
+export function createEventKinds({ names, meanings, textNumbers, pricedCodes }: KindsOptions) {
   const slotsOf = (...wanted: PropertyMeaning[]) =>
     names.flatMap((name, slot) => {
       const meaning = meanings.find((one) => one.name === name)?.meaning
@@ -146,7 +137,8 @@ export function createEventKinds({ names, meanings, textNumbers, pricedCodes }: 
   }
 
   return {
-    add(event, at) {
+    /** @param at what an example is named by */
+    add(event: WorthEvent, at: number): void {
       const kind = kindOf(event.eventCode, sumTypeOf(event.eventType), at)
       if (kind === null) {
         others += 1
@@ -168,11 +160,13 @@ export function createEventKinds({ names, meanings, textNumbers, pricedCodes }: 
         stat.byUnit.add(unit, number, 1)
       })
     },
-    kinds: () =>
+    /** Codes and types with most events first; of each, 0 or above, then below, then those without a number. */
+    kinds: (): EventKind[] =>
       [...byCode.values()]
         .flat()
         .sort((a, b) => b.events - a.events)
         .flatMap(linesOf),
+    /** Events of codes and types beyond the most. */
     others: () => others,
   }
 }

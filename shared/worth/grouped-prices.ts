@@ -15,22 +15,12 @@ export interface GroupPrice {
   price: Decimal
 }
 
-export interface GroupedPrices {
-  /** @param code a number of its event code @param group a number, from 0 */
-  add(valued: ValuedEvent, code: number, group: number): void
-  /**
-   * Where all money of a group in a currency has one price; else null.
-   * @param lines of the same valuation, where each lies in one group; null: they lie in none
-   */
-  prices(lines: readonly ReckonedLine[] | null): (group: number, currency: string | null) => GroupPrice | null
-}
-
 interface Bucket extends GroupPrice {
   code: number
 }
 
 /** @param rules by which the events are valued */
-export function createGroupedPrices(rules: readonly Pick<Rule, 'effect'>[]): GroupedPrices {
+export function createGroupedPrices(rules: readonly Pick<Rule, 'effect'>[]) {
   /** By group, then by currency; null: there are several prices, or something has none. */
   const groups: Map<string | null, Bucket | null>[] = []
   /** Of each line, by its place. */
@@ -45,7 +35,8 @@ export function createGroupedPrices(rules: readonly Pick<Rule, 'effect'>[]): Gro
   }
 
   return {
-    add(valued, code, group) {
+    /** @param code a number of its event code @param group a number, from 0 */
+    add(valued: ValuedEvent, code: number, group: number): void {
       const { rule, bin, worth, line, price, quantity, unit } = valued
       if (bin !== 'charged' && bin !== 'reduces') return
       if (line !== null) ofLines[line.place] ??= { code, group }
@@ -55,7 +46,11 @@ export function createGroupedPrices(rules: readonly Pick<Rule, 'effect'>[]): Gro
       const bucket = isPriced ? { code, unit, price, quantity: withEffect(takingRule.effect, quantity) } : null
       merge(group, blockOf(valued), bucket)
     },
-    prices(lines) {
+    /**
+     * Where all money of a group in a currency has one price; else null.
+     * @param lines of the same valuation, where each lies in one group; null: they lie in none
+     */
+    prices(lines: readonly ReckonedLine[] | null) {
       for (const [at, { line, worth, quantity, single }] of (lines ?? []).entries()) {
         const of = ofLines[at]
         if (of === undefined || worth === null) continue
@@ -63,7 +58,7 @@ export function createGroupedPrices(rules: readonly Pick<Rule, 'effect'>[]): Gro
           quantity === null || single === null ? null : { code: of.code, unit: line.unit, price: single, quantity }
         merge(of.group, line.currency, bucket)
       }
-      return (group, currency) => groups[group]?.get(currency) ?? null
+      return (group: number, currency: string | null): GroupPrice | null => groups[group]?.get(currency) ?? null
     },
   }
 }

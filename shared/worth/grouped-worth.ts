@@ -31,18 +31,6 @@ export interface GroupWorth {
   unruled: number
 }
 
-export interface GroupedWorth {
-  /** @param group a number of a finest group, from 0 */
-  add(valued: ValuedEvent, group: number): void
-  /**
-   * The groups joined into larger ones, by their number there; sparse where a group has no events.
-   * @param parents the larger group of each finest one
-   * @param hasLines whether each line of a month lies in one larger group, with all of its events
-   * @param lines of the same valuation
-   */
-  joined(parents: (group: number) => number, hasLines: boolean, lines: readonly ReckonedLine[]): GroupWorth[]
-}
-
 interface Bucket extends GroupMoney {
   group: number
   /** Whose money is that of their line. */
@@ -50,7 +38,7 @@ interface Bucket extends GroupMoney {
 }
 
 /** Takes what `Valuation.add` gives: a line has its place by then. Grows with groups and the currencies of each. */
-export function createGroupedWorth(): GroupedWorth {
+export function createGroupedWorth() {
   const buckets = new Map<number, Bucket>()
   const currencies = new Map<string | null, number>([[null, 0]])
   const unruled = new Map<number, number>()
@@ -67,7 +55,8 @@ export function createGroupedWorth(): GroupedWorth {
   }
 
   return {
-    add(valued, group) {
+    /** @param group a number of a finest group, from 0 */
+    add(valued: ValuedEvent, group: number): void {
       const { bin, worth, why, line } = valued
       if (bin === 'no-rule') {
         unruled.set(group, (unruled.get(group) ?? 0) + 1)
@@ -89,7 +78,13 @@ export function createGroupedWorth(): GroupedWorth {
       } else if (why === 'part-of-line' && line !== null) bucket.ofLines += 1
       else if (isNotValued(why)) count(bucket, why, 1)
     },
-    joined(parents, hasLines, lines) {
+    /**
+     * The groups joined into larger ones, by their number there; sparse where a group has no events.
+     * @param parents the larger group of each finest one
+     * @param hasLines whether each line of a month lies in one larger group, with all of its events
+     * @param lines of the same valuation
+     */
+    joined(parents: (group: number) => number, hasLines: boolean, lines: readonly ReckonedLine[]): GroupWorth[] {
       const groups: GroupWorth[] = []
       const blocks = new Map<number, GroupMoney>()
       const groupOf = (number: number) => {

@@ -43,12 +43,6 @@ export interface ReckonedLine {
   tax: Set<TaxMark>
 }
 
-export interface PeriodLines {
-  /** Says its line's place in `share`. */
-  add(share: LineShare): void
-  lines(): ReckonedLine[]
-}
-
 interface Line {
   place: number
   first: LineShare
@@ -70,11 +64,12 @@ interface Line {
  * Unbounded: as many lines as there are. Keeps the first share of each, so that shares are not to be reused. `lines`
  * gives them in the order of their places, and reckons all of them anew each time.
  */
-export function createPeriodLines(): PeriodLines {
+export function createPeriodLines() {
   const lines = new Map<string, Line>()
 
   return {
-    add(share) {
+    /** Says its line's place in `share`. */
+    add(share: LineShare): void {
       const key = keyOf(share)
       let line = lines.get(key)
       if (line === undefined) {
@@ -98,7 +93,7 @@ export function createPeriodLines(): PeriodLines {
       share.place = line.place
       addTo(line, share)
     },
-    lines: () => [...lines.values()].map(reckoned),
+    lines: (): ReckonedLine[] => [...lines.values()].map(reckoned),
   }
 }
 

@@ -23,10 +23,6 @@ export interface BookedPrice {
  */
 export type PriceLists = readonly (readonly (readonly BookedPrice[])[])[]
 
-export interface PriceBook {
-  lists(event: WorthEvent): PriceLists
-}
-
 /**
  * @param startOf the first second of a day in the billing zone, since the epoch
  * @param slotOf where an event has the value of a property
@@ -35,7 +31,7 @@ export function priceBook(
   prices: readonly RatePrice[],
   startOf: (date: string) => number,
   slotOf: (name: string) => number,
-): PriceBook {
+) {
   const booked = prices.map((price, at) => {
     const { validFrom } = price
     return bookedPrice(price, at, validFrom === null ? Number.NEGATIVE_INFINITY : startOf(validFrom))
@@ -44,7 +40,7 @@ export function priceBook(
     [...Map.groupBy(booked, ({ price }) => price.code)].map(([code, list]) => [code, pricesOfCode(list, slotOf)]),
   )
   return {
-    lists({ customerId, eventCode, values }) {
+    lists({ customerId, eventCode, values }: WorthEvent): PriceLists {
       const ofThis = eventCode === null ? undefined : ofCode.get(eventCode)
       if (ofThis === undefined) return []
       const lists: BookedPrice[][][] = []

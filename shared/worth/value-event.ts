@@ -39,12 +39,6 @@ export interface ValuedEvent extends EventWorth {
   line: LineShare | null
 }
 
-export interface EventValuer {
-  /** The properties whose values it asks for, in this order. */
-  names: readonly string[]
-  value(event: WorthEvent): ValuedEvent
-}
-
 /** What is added up, as sent and by event type, of events that no rule takes. `currency`: of which property it is, if any. */
 export interface Unruled {
   amount: string
@@ -57,7 +51,7 @@ export function eventValuer(
   zone: string,
   monthOf: (at: Instant) => BillingMonth,
   unruled: Unruled | null,
-): EventValuer {
+) {
   const names: string[] = []
   const slots = createSlots(names, textNumbers)
   const matched = ruleMatcher(rules, slots)
@@ -118,8 +112,9 @@ export function eventValuer(
   }
 
   return {
-    names,
-    value(event) {
+    /** The properties whose values it asks for, in this order. */
+    names: names as readonly string[],
+    value(event: WorthEvent): ValuedEvent {
       const at = matched(event)
       const [rule, read] = [rules[at], readers[at]]
       if (rule === undefined || read === undefined) return withoutRule(event)

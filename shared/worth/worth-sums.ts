@@ -5,18 +5,14 @@ import type { CodeQuantity, CurrencySum } from './worth.ts'
 /** Bounds a service that gives each event a currency of its own. */
 const MOST_CURRENCIES = 1_000
 
-export interface WorthSums {
-  /** False where there are too many currencies to have one more: nothing is added then. */
-  add(currency: string | null, value: Decimal, events: number): boolean
-  /** First seen first, what has no currency last. */
-  figures(): CurrencySum[]
-}
+export type WorthSums = ReturnType<typeof createWorthSums>
 
-export function createWorthSums(): WorthSums {
+export function createWorthSums() {
   const sums = new Map<string | null, { sum: DecimalSum; events: number }>()
 
   return {
-    add(currency, value, events) {
+    /** False where there are too many currencies to have one more: nothing is added then. */
+    add(currency: string | null, value: Decimal, events: number): boolean {
       let known = sums.get(currency)
       if (known === undefined) {
         if (currency !== null && sums.size >= MOST_CURRENCIES) return false
@@ -27,7 +23,8 @@ export function createWorthSums(): WorthSums {
       known.events += events
       return true
     },
-    figures: () =>
+    /** First seen first, what has no currency last. */
+    figures: (): CurrencySum[] =>
       [...sums]
         .map(([currency, { sum, events }]) => ({ currency, events, sum: decimalText(sum.total()) }))
         .sort(nullLast),
@@ -55,22 +52,16 @@ const MOST_QUANTITIES = 1_000
 
 type QuantityKey = Pick<CodeQuantity, 'eventCode' | 'unit' | 'by' | 'property'>
 
-export interface CodeQuantities {
-  add(key: QuantityKey, quantity: Decimal, events: number): void
-  /** Codes as first seen, and the quantities of each as first seen. */
-  figures(): CodeQuantity[]
-  /** Events of codes and units beyond the most. */
-  others(): number
-}
+export type CodeQuantities = ReturnType<typeof createCodeQuantities>
 
 /** Keeps the first key of each sum: it is not to be changed once it was added. Bounded by `MOST_QUANTITIES`. */
-export function createCodeQuantities(): CodeQuantities {
+export function createCodeQuantities() {
   const byCode = new Map<string | null, { key: QuantityKey; sum: DecimalSum; events: number }[]>()
   let size = 0
   let others = 0
 
   return {
-    add(key, quantity, events) {
+    add(key: QuantityKey, quantity: Decimal, events: number): void {
       const ofCode = byCode.get(key.eventCode) ?? []
       let known = ofCode.find(
         ({ key: { unit, by, property } }) => unit === key.unit && by === key.by && property === key.property,
@@ -88,12 +79,14 @@ export function createCodeQuantities(): CodeQuantities {
       known.sum.add(quantity)
       known.events += events
     },
-    figures: () =>
+    /** Codes as first seen, and the quantities of each as first seen. */
+    figures: (): CodeQuantity[] =>
       [...byCode.values()].flat().map(({ key, sum, events }) => ({
         ...key,
         events,
         quantity: decimalText(sum.total()),
       })),
+    /** Events of codes and units beyond the most. */
     others: () => others,
   }
 }
