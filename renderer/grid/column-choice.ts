@@ -1,5 +1,6 @@
 // Which columns the events table has, as it is remembered for a connection.
 import { z } from 'zod'
+import { parseKept } from '../../shared/exact/exact-json.ts'
 import { createRememberedValue, type RememberedValue, type RememberedValueEffects } from '../ui/remembered-value.ts'
 
 /** Of a column: the table's own, or `property:` and a property's name. */
@@ -34,14 +35,7 @@ export type ColumnChoice = z.infer<typeof choiceSchema>
 export const USUAL_COLUMNS: ColumnChoice = { properties: null, hidden: [], order: [], widths: [], pinned: null }
 
 /** What was remembered, where it still fits; else null. */
-export function readColumnChoice(text: string | null): ColumnChoice | null {
-  if (text === null) return null
-  try {
-    return choiceSchema.parse(JSON.parse(text))
-  } catch {
-    return null
-  }
-}
+export const readColumnChoice = (text: string | null): ColumnChoice | null => parseKept(text, choiceSchema)
 
 /** The remembered columns of one connection's table. Rows wait for them, or the columns would jump. */
 export type ColumnMemory = RememberedValue<ColumnChoice>

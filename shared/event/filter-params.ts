@@ -1,5 +1,6 @@
 // Filters as named texts under the interface's own names: in the page's address, in copied searches and in links.
 import { z } from 'zod'
+import { parseKept } from '../exact/exact-json.ts'
 import { compareInstants, parseInstant } from '../time/instant.ts'
 import { type Filters, filtersSchema, propertyFilterSchema } from './event.ts'
 import { FILTER_FIELDS } from './event-fields.ts'
@@ -67,15 +68,7 @@ export function readFilterParams(params: ReadParams, problems: string[]): Filter
 
 /** Null where there is none, and where it does not fit, which is added to the problems. */
 export function readJson<T>(text: string | null, schema: z.ZodType<T>, name: string, problems: string[]): T | null {
-  if (text === null) return null
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    // Stays undefined, which no schema here accepts.
-  }
-  const read = schema.safeParse(value)
-  if (read.success) return read.data
-  problems.push(`“${name}” cannot be read.`)
-  return null
+  const read = parseKept(text, schema)
+  if (text !== null && read === null) problems.push(`“${name}” cannot be read.`)
+  return read
 }

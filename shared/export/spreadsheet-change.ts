@@ -81,15 +81,8 @@ export function beginsLikeFormula(text: string): boolean {
   return false
 }
 
-interface FormulaGuard {
-  /** The text as a cell that no spreadsheet runs, wherever it ends cells. Linear in its length. */
-  guard(text: string): string
-  /** The text that `guard` was given. */
-  unguard(cell: string): string
-}
-
 /** For a file with this separator. A program that splits at commas finds cells in a file with another separator. */
-export function createGuard(separator: ',' | ';' | '\t'): FormulaGuard {
+export function createGuard(separator: ',' | ';' | '\t') {
   const ends = new Set([...(separator === ',' ? ';\t\r\n' : ',;\t\r\n')].map(unitOf))
 
   /** Where cells begin that a spreadsheet would run, and a text that it would break first: in order. */
@@ -112,12 +105,14 @@ export function createGuard(separator: ',' | ';' | '\t'): FormulaGuard {
   }
 
   return {
-    guard(text) {
+    /** The text as a cell that no spreadsheet runs, wherever it ends cells. Linear in its length. */
+    guard(text: string): string {
       const before = dangers(text)
       if (before.length === 0) return text
       return text.slice(0, before[0]) + before.map((at, index) => `'${text.slice(at, before[index + 1])}`).join('')
     },
-    unguard(cell) {
+    /** The text that `guard` was given. */
+    unguard(cell: string): string {
       const guarded = dangers(cell).filter((at) => cell.charCodeAt(at) === APOSTROPHE)
       if (guarded.length === 0) return cell
       return cell.slice(0, guarded[0]) + guarded.map((at, index) => cell.slice(at + 1, guarded[index + 1])).join('')

@@ -22,7 +22,7 @@ export type SnapshotKey = z.infer<typeof snapshotKeySchema>
 const VALUE_KINDS = ['string', 'number', 'boolean', 'null', 'json', 'repeated'] as const
 /** Those of a property; `repeated`: its name stands more than once in the event, `text` is a JSON array of what was sent. */
 export type ValueKind = (typeof VALUE_KINDS)[number]
-const valueKindSchema = z.enum(VALUE_KINDS)
+export const valueKindSchema = z.enum(VALUE_KINDS)
 
 /**
  * A value as sent: `42`, `42.0` and `"42"` are three. Of a time `text` is the period's first hour `2026-11-01T14:00+01:00`,

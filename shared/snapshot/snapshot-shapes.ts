@@ -1,9 +1,9 @@
 // Events of a snapshot that are not as expected, and what could be expected by what its events show.
 import { z } from 'zod'
 import { LONGEST_SHAPES, type PropertyShape } from '../shape/expected-shapes.ts'
-import { type JudgedValue, UNEXPECTED, type Unexpected, type UnexpectedValue } from '../shape/judge-event.ts'
+import { UNEXPECTED, type Unexpected, type UnexpectedValue } from '../shape/judge-event.ts'
 import type { CurrencySum } from '../worth/worth.ts'
-import { scopeSchema } from './snapshot-condition.ts'
+import { scopeSchema, type ValueKind, valueKindSchema } from './snapshot-condition.ts'
 import { valuedBySchema } from './snapshot-totals.ts'
 import type { NamedRows } from './snapshot-worth.ts'
 
@@ -16,15 +16,6 @@ export const shapesQuestionSchema = z.object({
 })
 export type ShapesQuestion = z.infer<typeof shapesQuestionSchema>
 
-const JUDGED_KINDS = [
-  'string',
-  'number',
-  'boolean',
-  'null',
-  'json',
-  'repeated',
-] as const satisfies JudgedValue['kind'][]
-
 /** Which events one line of the answer is of, as it names no more than some thousand. */
 export const shapeRowsQuestionSchema = z.object({
   ask: z.literal('shapeRows'),
@@ -34,7 +25,7 @@ export const shapeRowsQuestionSchema = z.object({
     what: z.enum(UNEXPECTED),
     code: z.string().nullable(),
     property: z.string().nullable(),
-    kind: z.enum(JUDGED_KINDS).nullable(),
+    kind: valueKindSchema.nullable(),
   }),
 })
 export type ShapeRowsQuestion = z.infer<typeof shapeRowsQuestionSchema>
@@ -55,7 +46,7 @@ export interface UnexpectedGroup extends NamedRows, UnexpectedMoney {
   /** Null where it is the code that is not known. */
   property: string | null
   /** Of the value; null where there is none. */
-  kind: JudgedValue['kind'] | null
+  kind: ValueKind | null
   /** The first of them, to name one. */
   example: UnexpectedExample
 }

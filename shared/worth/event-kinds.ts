@@ -193,13 +193,8 @@ const GRANT_NAME = /grant|prepaid|top_?up|balance/i
 /** Of which a month is charged the most that there were, and not a sum of what is reported each day. */
 const COUNTED_NAME = /(?:^|[_.-])(?:seat|user|licen[cs]e|member)s?(?:$|[_.-])/i
 
-/** Of which events of the kind an offer is. */
-interface OfferedSign {
-  /** Of the number that they have; null: they have none. */
-  sign: 'below-zero' | 'zero-or-above' | null
-  /** Whether all events of the code and type have that sign. */
-  isOnly: boolean
-}
+/** Of which events of the kind an offer is; `isOnly`: all events of the code and type have that sign. */
+type OfferedSign = Pick<EventKind, 'sign'> & { isOnly: boolean }
 
 /** Null where there is nothing to suggest. */
 function offeredRule(from: OfferedFrom, { sign, isOnly }: OfferedSign): Rule | null {

@@ -26,57 +26,46 @@ export function rulesOfMeanings({ meanings, negativeCredits, textsAsNumbers }: O
   const [currency = null] = named('currency')
   const [quantity = null] = meant('quantity')
   const [price = null] = meant('unit-price')
-  const answerOf = (properties: readonly string[]) =>
-    negativeCredits.find((one) => JSON.stringify(one.properties) === JSON.stringify(properties))?.how ?? null
 
-  const rule = (parts: Partial<Rule> & Pick<Rule, 'money' | 'has'>): Rule => ({
-    codes: null,
-    type: 'debit',
-    sign: null,
-    where: [],
-    effect: 'as-sent',
-    quantity: null,
-    currency: currency === null ? null : { property: currency },
-    tax: 'not-said',
-    ...parts,
-  })
-  /** The same of debits, and of credits as was said. */
-  function both(parts: Pick<Rule, 'money' | 'has'> & Partial<Rule>, property: string, measured: string[]): Rule[] {
-    const how = answerOf(measured)
-    const credit: Partial<Rule> =
-      how === 'add'
-        ? { effect: 'as-sent' }
-        : how === 'subtract'
-          ? { effect: 'reversed' }
-          : { effect: 'reversed', sign: { property, is: 'zero-or-above' } }
-    return [rule(parts), rule({ ...parts, type: 'credit', ...credit })]
+  /** Of events that have these properties, the first of which is the number: the same of debits, and of credits as was said. */
+  function both(has: [string, ...string[]], parts: Pick<Rule, 'money'> & Partial<Rule>): Rule[] {
+    const rule: Rule = {
+      codes: null,
+      type: 'debit',
+      sign: null,
+      where: [],
+      has,
+      effect: 'as-sent',
+      quantity: null,
+      currency: currency === null ? null : { property: currency },
+      tax: 'not-said',
+      ...parts,
+    }
+    const how = negativeCredits.find(({ properties }) => JSON.stringify(properties) === JSON.stringify(has))?.how
+    return [
+      rule,
+      {
+        ...rule,
+        type: 'credit',
+        effect: how === 'add' ? 'as-sent' : 'reversed',
+        sign: how === undefined ? { property: has[0], is: 'zero-or-above' } : null,
+      },
+    ]
   }
 
   const counted = quantity === null ? null : ({ by: 'sum', property: quantity } as const)
   const amounts = meanings.flatMap(({ name, meaning }) => {
     if (meaning !== 'amount-major' && meaning !== 'amount-minor') return []
-    const units = meaning === 'amount-minor' ? ('minor' as const) : ('major' as const)
+    const units = meaning === 'amount-minor' ? 'minor' : 'major'
     const against = counted === null ? null : price
-    return both(
-      { has: [name], quantity: counted, money: { by: 'amount', property: name, units, price: against } },
-      name,
-      [name],
-    )
+    return both([name], { quantity: counted, money: { by: 'amount', property: name, units, price: against } })
   })
   const products =
-    counted === null || price === null
+    quantity === null || price === null
       ? []
-      : both(
-          {
-            has: [counted.property, price],
-            quantity: counted,
-            money: { by: 'price', property: price, units: 'major' },
-          },
-          counted.property,
-          [counted.property, price],
-        )
+      : both([quantity, price], { quantity: counted, money: { by: 'price', property: price, units: 'major' } })
   const quantities = meant('quantity').flatMap((name) =>
-    both({ has: [name], quantity: { by: 'sum', property: name }, money: { by: 'none' }, currency: null }, name, [name]),
+    both([name], { quantity: { by: 'sum', property: name }, money: { by: 'none' }, currency: null }),
   )
   return {
     ...NO_RULES,

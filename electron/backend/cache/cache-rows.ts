@@ -1,8 +1,10 @@
 // Operations on the cache's open database. They throw what SQLite throws; cache-database.ts handles that.
+
 import { randomBytes } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import type { EarlierEvent, SentEvent } from '../../../shared/contract/contract.ts'
+import { parseKept } from '../../../shared/exact/exact-json.ts'
 import { type CacheLimits, type CacheOwner, CLOCK_TOLERANCE } from './cache.ts'
 import type { CacheCipher } from './cache-cipher.ts'
 import { prepareCache } from './cache-schema.ts'
@@ -143,11 +145,9 @@ export function cacheRows({ database, cipher, now, limits }: CacheRowsOptions): 
       const batch = known.get(key)
       if (batch !== undefined) return batch
       const entry = open(owner, name)
-      const parsed = entry === null ? null : batchSchema.safeParse(jsonOrNull(entry.value))
-      const read =
-        entry !== null && parsed?.success
-          ? { sources: new Map(parsed.data), seenAt: new Date(entry.writtenAt).toISOString() }
-          : null
+      // A sealed value is ours, but may be an older version's.
+      const sources = entry && parseKept(entry.value, batchSchema)
+      const read = entry && sources && { sources: new Map(sources), seenAt: new Date(entry.writtenAt).toISOString() }
       known.set(key, read)
       opened.push(name)
       return read
@@ -163,13 +163,4 @@ export function cacheRows({ database, cipher, now, limits }: CacheRowsOptions): 
 interface Batches {
   get(name: Uint8Array): Batch
   opened: Uint8Array[]
-}
-
-/** A sealed value is ours, but may be an older version's. */
-function jsonOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

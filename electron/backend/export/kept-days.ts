@@ -1,7 +1,9 @@
 // What is in a folder of days before another export, and what is said of it afterwards: the days of the new range are its
 // own, all others stay.
+
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseKept } from '../../../shared/exact/exact-json.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { inZone } from '../../../shared/time/instant.ts'
 import { isMissing, isSystemError } from '../storage/system-error.ts'
@@ -30,8 +32,8 @@ export async function readFolder(path: string): Promise<Result<FolderReceipt | n
       ? refusal(`${path} holds other files. Choose an empty folder, or one that was exported before.`)
       : succeeded(null)
   }
-  const read = folderReceiptSchema.safeParse(parsed(await readFile(join(path, FOLDER_RECEIPT), 'utf8')))
-  return read.success ? succeeded(read.data) : refusal(`${path} has another ${FOLDER_RECEIPT}. Choose another folder.`)
+  const read = parseKept(await readFile(join(path, FOLDER_RECEIPT), 'utf8'), folderReceiptSchema)
+  return read !== null ? succeeded(read) : refusal(`${path} has another ${FOLDER_RECEIPT}. Choose another folder.`)
 }
 
 /** Empty where there is nothing yet; null where it is no folder. */
@@ -41,14 +43,6 @@ async function namesIn(path: string): Promise<string[] | null> {
   } catch (error) {
     if (!isSystemError(error)) throw error
     return isMissing(error) ? [] : null
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }
 

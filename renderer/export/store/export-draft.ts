@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { EVENT_FIELDS } from '../../../shared/event/event-fields.ts'
 import type { ChosenColumn } from '../../../shared/event/event-table.ts'
+import { parseKept } from '../../../shared/exact/exact-json.ts'
 import { columnsSchema, type ExportOptions } from '../../../shared/export/file-export.ts'
 import { FILE_FORMATS } from '../../../shared/export/file-formats.ts'
 import { isZone } from '../../../shared/time/instant.ts'
@@ -44,14 +45,7 @@ export const FIRST_DRAFT: ExportDraft = {
 }
 
 /** The remembered draft if it is still valid, else the default. */
-export function readExportDraft(text: string | null): ExportDraft {
-  if (text === null) return FIRST_DRAFT
-  try {
-    return draftSchema.parse(JSON.parse(text))
-  } catch {
-    return FIRST_DRAFT
-  }
-}
+export const readExportDraft = (text: string | null): ExportDraft => parseKept(text, draftSchema) ?? FIRST_DRAFT
 
 /** As it was left on a connection. Silent: the file is written as chosen all the same. */
 export const REMEMBERED_DRAFT: Remembered<ExportDraft> = {

@@ -1,10 +1,12 @@
 // The answers of one connection in the local cache: their events' exact texts, and what cannot be read from them again.
 // Parsed again when they come back, so that nothing is believed because it once was right. Nothing here rejects: what could
 // not be kept is counted.
+
 import { hashKey, type QueryKey } from '@tanstack/query-core'
 import { z } from 'zod'
 import type { SentEvent } from '../../../shared/contract/contract.ts'
 import type { Event, EventAnswer, SearchAnswer } from '../../../shared/event/event.ts'
+import { parseKept } from '../../../shared/exact/exact-json.ts'
 import { parseEventText, parseSearchPage } from '../../../shared/search/search-page.ts'
 import type { Bridge } from '../../bridge.ts'
 
@@ -127,8 +129,8 @@ function partsOfPage({ page: { events, ...page } }: SearchAnswer): Pick<Kept, 'e
 
 /** Null for a text that is too old, of another version, or that does not hold what was once read. */
 export function answerIn(text: string): Answer | null {
-  const kept = keptSchema.safeParse(jsonOf(text)).data
-  if (kept === undefined || Date.now() - Date.parse(kept.info.receivedAt) > MAX_AGE_MS) return null
+  const kept = parseKept(text, keptSchema)
+  if (kept === null || Date.now() - Date.parse(kept.info.receivedAt) > MAX_AGE_MS) return null
   const { events, page, info } = kept
   if (typeof events === 'string') {
     const read = parseEventText(events)
@@ -138,12 +140,4 @@ export function answerIn(text: string): Answer | null {
   if (page === null || !read.ok || read.page.events.some(({ source }, at) => source !== events[at])) return null
   // What was wrong with the envelope cannot be read from the events again.
   return { page: { events: read.page.events, ...page }, info }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { createStore } from 'zustand/vanilla'
 import { type Filters, filtersSchema } from '../../../shared/event/event.ts'
+import { parseKept } from '../../../shared/exact/exact-json.ts'
 import { succeeded } from '../../../shared/failure/failure.ts'
 import { FailureError } from '../../bridge.ts'
 import { createRememberedValue, type RememberedValueEffects } from '../../ui/remembered-value.ts'
@@ -48,7 +49,7 @@ export function createSearchMemory(effects: RememberedValueEffects): SearchMemor
   const recent = createRememberedValue<readonly Filters[]>(
     {
       name: 'recent-searches',
-      read: (text) => readJson(text, recentSchema) ?? [],
+      read: (text) => parseKept(text, recentSchema) ?? [],
       join: (before, since) => newestFirst(since, before),
       // Of searches in quick succession only the last is written.
       writtenAfterMs: 1_000,
@@ -60,7 +61,7 @@ export function createSearchMemory(effects: RememberedValueEffects): SearchMemor
   const stored = createRememberedValue<readonly SavedSearch[]>(
     {
       name: 'saved-searches',
-      read: (text) => readJson(text, savedSchema)?.flatMap(readSaved) ?? [],
+      read: (text) => parseKept(text, savedSchema)?.flatMap(readSaved) ?? [],
       write: (saved) => JSON.stringify(saved.map((one) => [one.name, textOf(one)])),
     },
     effects,
@@ -137,13 +138,4 @@ const textOf = ({ place }: SavedSearch) => placeParams(place).toString()
 function readSaved([name, params]: [string, string]): SavedSearch[] {
   const reading = readPlace(new URLSearchParams(params))
   return reading.ok ? [{ name, place: reading.place }] : []
-}
-
-function readJson<T>(text: string | null, schema: z.ZodType<T>): T | null {
-  try {
-    return text === null ? null : schema.parse(JSON.parse(text))
-  } catch {
-    // Written by another version: ignored.
-    return null
-  }
 }

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import type { Event } from '../../../shared/event/event.ts'
 import { TEXT_FILTERS, type TextFilter } from '../../../shared/event/event-fields.ts'
+import { parseKept } from '../../../shared/exact/exact-json.ts'
 
 /** Where a value stands: a field of the event, the names of properties, or the texts or numbers of a property. */
 export type SeenPlace = TextFilter | 'propertyName' | { property: string; kind: 'string' | 'number' }
@@ -108,14 +109,7 @@ const MOST_SAVED = 500_000
 
 const savedSchema = z.array(z.tuple([z.enum(KINDS), z.string(), z.string()]))
 
-function readSaved(text: string): Saved[] {
-  try {
-    return savedSchema.parse(JSON.parse(text))
-  } catch {
-    // Written by another version: ignored.
-    return []
-  }
-}
+const readSaved = (text: string): Saved[] => parseKept(text, savedSchema) ?? []
 
 interface Seen {
   property: string

@@ -1,6 +1,7 @@
 // The choices of "Totals", remembered per connection, and the questions that follow from them.
 import { z } from 'zod'
 import { ROUNDING_MODES } from '../../../shared/exact/decimal.ts'
+import { parseKept } from '../../../shared/exact/exact-json.ts'
 import {
   type Measure,
   PERIODS,
@@ -52,15 +53,8 @@ const USUAL_TOTALS: TotalsChoice = {
 }
 
 /** The default where nothing is remembered, or it cannot be parsed. */
-export function readTotalsChoice(text: string | null): TotalsChoice {
-  if (text === null) return USUAL_TOTALS
-  try {
-    return totalsChoiceSchema.safeParse(JSON.parse(text)).data ?? USUAL_TOTALS
-  } catch (error) {
-    if (error instanceof SyntaxError) return USUAL_TOTALS
-    throw error
-  }
-}
+export const readTotalsChoice = (text: string | null): TotalsChoice =>
+  parseKept(text, totalsChoiceSchema) ?? USUAL_TOTALS
 
 const isEventType = (key: SnapshotKey | null) => key?.of === 'field' && key.field === 'eventType'
 
