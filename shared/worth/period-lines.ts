@@ -60,6 +60,8 @@ interface Line {
   values: Set<string>
 }
 
+export type PeriodLines = ReturnType<typeof createPeriodLines>
+
 /**
  * Unbounded: as many lines as there are. Keeps the first share of each, so that shares are not to be reused. `lines`
  * gives them in the order of their places, and reckons all of them anew each time.
