@@ -43,11 +43,9 @@ export function printShapes(shapes: ExpectedShapes): string {
           '"required": ["event_code"]',
           `"properties": {"event_code": {"enum": ${JSON.stringify(codes)}}}`,
         ]),
-    ...(normal.length === 0
-      ? []
-      : [`"allOf": [\n${normal.map((one) => indented(codeSchema(one), 4)).join(',\n')}\n  ]`]),
+    ...block('allOf', normal.map(codeSchema), '[]'),
   ]
-  return `{\n${parts.map((part) => `  ${part}`).join(',\n')}\n}\n`
+  return `{\n${parts.map((part) => indented(part, 2)).join(',\n')}\n}\n`
 }
 
 /** Names these shapes in copies, files and receipts: twelve hexadecimal digits, the same for the same shapes. */
@@ -62,17 +60,16 @@ function codeSchema({ code, properties }: CodeShape): string {
   })
   const ofProperties = [
     ...(required.length === 0 ? [] : ['"type": "object"', `"required": ${JSON.stringify(required)}`]),
-    ...(schemas.length === 0 ? [] : [block('properties', schemas)]),
+    ...block('properties', schemas),
   ]
-  const signs = SIGNED_TYPES.flatMap((type) => signSchema(type, properties))
   const then = [
     ...(required.length === 0 ? [] : ['"required": ["event_properties"]']),
-    ...(ofProperties.length === 0
-      ? []
-      : [
-          `"properties": {\n${indented(`"event_properties": {\n${ofProperties.map((one) => indented(one, 2)).join(',\n')}\n}`, 2)}\n}`,
-        ]),
-    ...(signs.length === 0 ? [] : [`"allOf": [\n${signs.map((one) => indented(one, 2)).join(',\n')}\n]`]),
+    ...block('properties', block('event_properties', ofProperties)),
+    ...block(
+      'allOf',
+      SIGNED_TYPES.flatMap((type) => signSchema(type, properties)),
+      '[]',
+    ),
   ]
   return `{\n  "if": ${fieldIs('event_code', code)},\n  "then": {\n${then.map((one) => indented(one, 4)).join(',\n')}\n  }\n}`
 }
@@ -80,8 +77,9 @@ function codeSchema({ code, properties }: CodeShape): string {
 const fieldIs = (field: string, value: string) =>
   `{"properties": {"${field}": {"const": ${JSON.stringify(value)}}}, "required": ["${field}"]}`
 
-const block = (name: string, lines: readonly string[]) =>
-  `"${name}": {\n${lines.map((one) => indented(one, 2)).join(',\n')}\n}`
+/** A member whose parts stand on lines of their own; none where there are no parts. */
+const block = (name: string, parts: readonly string[], [open, close] = '{}') =>
+  parts.length === 0 ? [] : [`"${name}": ${open}\n${parts.map((one) => indented(one, 2)).join(',\n')}\n${close}`]
 
 /** Strings have no line feed of their own: JSON escapes it. They may have other line separators, which stay as they are. */
 const indented = (text: string, by: number) => ' '.repeat(by) + text.replaceAll('\n', `\n${' '.repeat(by)}`)
