@@ -102,8 +102,10 @@ interface OperandsProps {
   error: (field: string) => string | undefined
 }
 
+const PLACEHOLDERS = { time: { from: '2026-11-01', to: '2026-11-30' }, number: { from: '0.5', to: '100' } }
+
 function Operands({ draft, change, error }: OperandsProps) {
-  const { operator, key, text, from, to, kind, zone } = draft
+  const { operator, key, text, kind, zone } = draft
   switch (operator) {
     case 'contains':
     case 'is':
@@ -130,20 +132,16 @@ function Operands({ draft, change, error }: OperandsProps) {
     case 'between':
       return (
         <div className={styles.pair}>
-          <TextInput
-            label="From"
-            value={from}
-            error={error('from')}
-            placeholder={key.of === 'field' ? '2026-11-01' : '0.5'}
-            onChange={({ currentTarget }) => change({ from: currentTarget.value })}
-          />
-          <TextInput
-            label="To"
-            value={to}
-            error={error('to')}
-            placeholder={key.of === 'field' ? '2026-11-30' : '100'}
-            onChange={({ currentTarget }) => change({ to: currentTarget.value })}
-          />
+          {(['from', 'to'] as const).map((end) => (
+            <TextInput
+              key={end}
+              label={end === 'from' ? 'From' : 'To'}
+              value={draft[end]}
+              error={error(end)}
+              placeholder={PLACEHOLDERS[key.of === 'field' ? 'time' : 'number'][end]}
+              onChange={({ currentTarget }) => change({ [end]: currentTarget.value })}
+            />
+          ))}
           <p className={`${common.smallHint} ${styles.hint}`}>
             {key.of === 'field'
               ? `Both ends are included. A day means the whole day, in ${zone}.`

@@ -68,43 +68,57 @@ export function Headlines({ answer, isBusy, problems, ofWhat, onRules, onShowEve
 }
 
 function Netted({ answer: { currencies, otherCurrencies, quantities, otherQuantities } }: { answer: Valued }) {
-  if (currencies.length === 0) {
-    const more = quantities.length - MOST_FIGURES + otherQuantities
-    return (
-      <>
-        <h3 className={common.cardTitle}>Quantities of these events</h3>
-        <p className={styles.figures}>
-          {quantities.slice(0, MOST_FIGURES).map(({ eventCode, unit, by, property, quantity }) => (
+  const isMoney = currencies.length > 0
+  const more = isMoney
+    ? currencies.length - MOST_FIGURES + otherCurrencies
+    : quantities.length - MOST_FIGURES + otherQuantities
+  const [one, many] = isMoney ? ['more currency', 'more currencies'] : ['more quantity', 'more quantities']
+  return (
+    <>
+      <h3 className={common.cardTitle}>{isMoney ? 'Net of these events' : 'Quantities of these events'}</h3>
+      <p className={styles.figures}>
+        {currencies.slice(0, MOST_FIGURES).map(({ currency, net }) => (
+          <Money
+            key={currency ?? ''}
+            currency={currency}
+            sum={net ?? '0'}
+            none="currency not known"
+            data-headline="net"
+          />
+        ))}
+        {!isMoney &&
+          quantities.slice(0, MOST_FIGURES).map(({ eventCode, unit, by, property, quantity }) => (
             <span key={JSON.stringify([eventCode, unit, by, property])} className={styles.figure}>
               <b>{drawnMoney(quantity, null)}</b> {shortened([unit, eventCode].filter(Boolean).join(' of '), 40)}
             </span>
           ))}
-          {quantities.length === 0 && <span className={styles.figure}>–</span>}
-          {more > 0 && <span className={common.hint}>and {countWords(more, 'more quantity', 'more quantities')}</span>}
-        </p>
-      </>
-    )
-  }
-  const more = currencies.length - MOST_FIGURES + otherCurrencies
-  return (
-    <>
-      <h3 className={common.cardTitle}>Net of these events</h3>
-      <p className={styles.figures}>
-        {currencies.slice(0, MOST_FIGURES).map(({ currency, net }) => (
-          <span
-            key={currency ?? ''}
-            className={styles.figure}
-            data-headline="net"
-            data-currency={currency ?? undefined}
-            data-value={moneyText(net ?? '0', currency)}
-          >
-            <b>{drawnMoney(net ?? '0', currency)}</b>{' '}
-            {currency === null ? 'currency not known' : shortened(currency, 20)}
-          </span>
-        ))}
-        {more > 0 && <span className={common.hint}>and {countWords(more, 'more currency', 'more currencies')}</span>}
+        {!isMoney && quantities.length === 0 && <span className={styles.figure}>–</span>}
+        {more > 0 && <span className={common.hint}>and {countWords(more, one, many)}</span>}
       </p>
     </>
+  )
+}
+
+interface MoneyProps {
+  currency: string | null
+  /** A plain decimal. */
+  sum: string
+  /** What stands in place of a currency that is not known. */
+  none: string
+  'data-headline': string
+  'data-evidence'?: string
+}
+
+function Money({ currency, sum, none, ...data }: MoneyProps) {
+  return (
+    <span
+      className={styles.figure}
+      {...data}
+      data-currency={currency ?? undefined}
+      data-value={moneyText(sum, currency)}
+    >
+      <b>{drawnMoney(sum, currency)}</b> {currency === null ? none : shortened(currency, 20)}
+    </span>
   )
 }
 
@@ -192,24 +206,14 @@ interface Shown {
   headline: 'charged-twice' | 'credited-twice'
   title: string
   figure: TwiceFigure
-  sums: { currency: string | null; sum: string }[]
 }
 
-/** Currencies of which a figure is drawn. */
-const MOST_SUMS = 6
-
-/** Draws nothing where nothing came twice. */
+/** By what makes it likely, and never one less the other. Draws nothing where nothing came twice. */
 function TwiceCard({ charged, credited, onShow }: TwiceCardProps) {
-  const all: Shown[] = [
-    ...charged.map((figure): Shown => {
-      return { headline: 'charged-twice', title: 'Possibly charged twice', figure, sums: figure.sums }
-    }),
-    ...credited.map((figure): Shown => {
-      const sums = figure.sums.map(({ currency, sum }) => ({ currency, sum: opposite(sum) }))
-      return { headline: 'credited-twice', title: 'Possibly credited twice', figure, sums }
-    }),
+  const [first, ...rest] = [
+    ...charged.map((figure): Shown => ({ headline: 'charged-twice', title: 'Possibly charged twice', figure })),
+    ...credited.map((figure): Shown => ({ headline: 'credited-twice', title: 'Possibly credited twice', figure })),
   ]
-  const [first, ...rest] = all
   if (first === undefined) return null
   return (
     <div className={common.card}>
@@ -229,20 +233,21 @@ function TwiceCard({ charged, credited, onShow }: TwiceCardProps) {
   )
 }
 
-function Sums({ shown: { headline, figure, sums } }: { shown: Shown }) {
-  if (sums.length === 0) return <span className={styles.figure}>–</span>
-  return sums.slice(0, MOST_SUMS).map(({ currency, sum }) => (
-    <span
-      key={currency ?? ''}
-      className={styles.figure}
-      data-headline={headline}
-      data-evidence={figure.evidence}
-      data-currency={currency ?? undefined}
-      data-value={moneyText(sum, currency)}
-    >
-      <b>{drawnMoney(sum, currency)}</b> {currency === null ? '' : shortened(currency, 20)}
-    </span>
-  ))
+function Sums({ shown: { headline, figure } }: { shown: Shown }) {
+  if (figure.sums.length === 0) return <span className={styles.figure}>–</span>
+  const drawn = (sum: string) => (headline === 'credited-twice' ? opposite(sum) : sum)
+  return figure.sums
+    .slice(0, MOST_FIGURES)
+    .map(({ currency, sum }) => (
+      <Money
+        key={currency ?? ''}
+        currency={currency}
+        sum={drawn(sum)}
+        none=""
+        data-headline={headline}
+        data-evidence={figure.evidence}
+      />
+    ))
 }
 
 function Events({ shown: { figure, title }, onShow }: { shown: Shown; onShow: (figure: TwiceFigure) => void }) {

@@ -46,50 +46,46 @@ export function SnapshotLoading({ load, rows, onRetry }: SnapshotLoadingProps) {
   }
 }
 
-function Refused({
-  because,
-  onRetry,
-}: {
-  because: Extract<SnapshotLoad, { state: 'refused' }>['because']
-  onRetry: () => void
-}) {
+type Refusal = Extract<SnapshotLoad, { state: 'refused' }>['because']
+
+function Refused({ because, onRetry }: { because: Refusal; onRetry: () => void }) {
+  const { title, words, retry } = refusalWords(because)
+  return (
+    <div role="alert">
+      <h2>{title}</h2>
+      {words.map((one) => (
+        <p key={one}>{one}</p>
+      ))}
+      {retry !== null && (
+        <Button variant="default" onClick={onRetry}>
+          {retry}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** `retry`: the name of the button that loads it again; null: none, as that would not help. */
+function refusalWords(because: Refusal): { title: string; words: string[]; retry: string | null } {
   switch (because.kind) {
-    case 'too-many':
-      return (
-        <div role="alert">
-          <h2>Too many events to view</h2>
-          <p>
-            This snapshot holds {countWords(because.rows, 'event')}; up to {grouped(because.most)} are loaded at once.
-            All of them can still be exported.
-          </p>
-          <p>To view them here, take snapshots of shorter ranges.</p>
-        </div>
-      )
+    case 'too-many': {
+      const events = countWords(because.rows, 'event')
+      const most = `This snapshot holds ${events}; up to ${grouped(because.most)} are loaded at once. All of them can still be exported.`
+      const words = [most, 'To view them here, take snapshots of shorter ranges.']
+      return { title: 'Too many events to view', words, retry: null }
+    }
     case 'unreadable':
-      return (
-        <div role="alert">
-          <h2>This snapshot cannot be loaded</h2>
-          <p>{because.words}</p>
-          <p>To read its events again, take a snapshot of the same search.</p>
-          <Button variant="default" onClick={onRetry}>
-            Retry
-          </Button>
-        </div>
-      )
-    case 'closed':
-      return (
-        <div role="alert">
-          <h2>This snapshot is no longer loaded</h2>
-          <p>Another window unloaded it, or too many were open to be held in memory. Nothing is lost.</p>
-          <Button variant="default" onClick={onRetry}>
-            Load again
-          </Button>
-        </div>
-      )
+      return { title: 'This snapshot cannot be loaded', words: [because.words, TAKE_AGAIN], retry: 'Retry' }
+    case 'closed': {
+      const why = 'Another window unloaded it, or too many were open to be held in memory. Nothing is lost.'
+      return { title: 'This snapshot is no longer loaded', words: [why], retry: 'Load again' }
+    }
     default:
       return because satisfies never
   }
 }
+
+const TAKE_AGAIN = 'To read its events again, take a snapshot of the same search.'
 
 interface SnapshotMissingProps {
   state: Extract<OpenedState, { kind: 'opening' | 'missing' | 'failed' }>
@@ -132,7 +128,7 @@ function Words({ state, onRetry }: Pick<SnapshotMissingProps, 'state' | 'onRetry
             {state.unreadable?.words ??
               'No snapshot has this address: it was deleted, or belongs to another computer or user.'}
           </p>
-          <p>{state.unreadable === null ? ELSE : WHAT_NEXT[state.unreadable.why]}</p>
+          <p>{state.unreadable === null ? TAKE_AGAIN : WHAT_NEXT[state.unreadable.why]}</p>
         </div>
       )
     default:
@@ -140,12 +136,10 @@ function Words({ state, onRetry }: Pick<SnapshotMissingProps, 'state' | 'onRetry
   }
 }
 
-const ELSE = 'To read its events again, take a snapshot of the same search.'
-
 const WHAT_NEXT = {
   newer: 'Update Eventscope to open it. Nothing is lost.',
-  older: 'This Eventscope cannot read it. To read its events again, take a snapshot of the same search.',
+  older: `This Eventscope cannot read it. ${TAKE_AGAIN}`,
   'other-key': 'It opens only with the key that encrypted it, from the system’s keychain or EVENTSCOPE_STORE_KEY.',
-  damaged: 'You can delete it under “Snapshots”. To read its events again, take a snapshot of the same search.',
+  damaged: `You can delete it under “Snapshots”. ${TAKE_AGAIN}`,
   disk: 'It can be opened once the disk can be read again.',
 } as const

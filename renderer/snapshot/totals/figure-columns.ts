@@ -58,55 +58,55 @@ const HEADS_BY_RULES: Record<FigureName, string> = {
 
 /** Left to right. */
 export function figureColumns(measure: MeasureChoice, question: TotalsQuestion, answer: TotalsAnswer): FigureColumn[] {
-  const whole = (figure: FigureName): FigureColumn => ({ id: figure, figure, at: null, head: headOf(figure, answer) })
-  if (answer.worth !== undefined) return worthColumns(question, answer, answer.worth)
-  const hasNeither = [...answer.all].some(({ total }) => total.neither !== null)
-  const sums: FigureName[] = ['credit', 'debit', 'debit-minus-credit', ...(hasNeither ? (['sum'] as const) : [])]
-  const measured: FigureName[] = !('properties' in measure) ? [] : measure.figure === 'sum' ? sums : [measure.figure]
-  if (question.split === null) return [whole('count'), ...measured.map(whole)]
-  const parts = measure.figure === 'count' ? (['count'] as const) : measured
+  const { whole, parts } = answer.worth === undefined ? sentFigures(measure, question, answer) : worthFigures(answer)
+  if (question.split === null) return whole.map((figure) => wholeColumn(figure, answer))
   const split = answer.columns.flatMap((column, at) =>
-    parts.map(
-      (figure): FigureColumn => ({
-        id: `${at} ${figure}`,
-        figure,
-        at,
-        column,
-        head:
-          parts.length === 1 ? valueLabel(column) : `${valueLabel(column)}, ${headOf(figure, answer).toLowerCase()}`,
-      }),
-    ),
+    parts.map((figure): FigureColumn => {
+      const label = valueLabel(column)
+      const isNamedAlone = parts.length === 1 && answer.worth === undefined
+      const head = isNamedAlone ? label : `${label}, ${headOf(figure, answer).toLowerCase()}`
+      return { id: `${at} ${figure}`, figure, at, column, head }
+    }),
   )
-  const total = measure.figure === 'min' || measure.figure === 'max' ? measured.map(whole) : []
-  return [whole('count'), ...total, ...split]
+  return [...whole.map((figure) => wholeColumn(figure, answer)), ...split]
 }
+
+/** Of the whole line, and of each value of the split. */
+interface Figures {
+  whole: FigureName[]
+  parts: readonly FigureName[]
+}
+
+const wholeColumn = (figure: FigureName, answer: TotalsAnswer): FigureColumn => ({
+  id: figure,
+  figure,
+  at: null,
+  head: headOf(figure, answer),
+})
 
 const headOf = (figure: FigureName, { worth }: TotalsAnswer) => (worth === undefined ? HEADS : HEADS_BY_RULES)[figure]
 
-function worthColumns(
-  { split }: TotalsQuestion,
-  answer: TotalsAnswer,
-  { hasMoney, unruled }: NonNullable<TotalsAnswer['worth']>,
-): FigureColumn[] {
-  const column = (figure: FigureName): FigureColumn => ({ id: figure, figure, at: null, head: headOf(figure, answer) })
-  if (!hasMoney) return [column('count'), column('quantity')]
-  const isThere = (figure: FigureName) => answer.all.some((line) => exactOf(line, column(figure)) !== null)
-  const sent = (['debit', 'credit', 'sum'] as const).filter((figure) => unruled > 0 && isThere(figure))
-  const sums = (['charged', 'reduces'] as const).filter((figure) => figure === 'charged' || isThere(figure))
-  const whole = [column('count'), ...sent.map(column), ...sums.map(column), column('debit-minus-credit')]
-  const parts = (['charged', 'reduces', 'debit-minus-credit'] as const).filter(
-    (one) => one !== 'reduces' || isThere(one),
+function sentFigures(measure: MeasureChoice, { split }: TotalsQuestion, { all }: TotalsAnswer): Figures {
+  const hasNeither = all.some(({ total }) => total.neither !== null)
+  const sums: FigureName[] = ['credit', 'debit', 'debit-minus-credit', ...(hasNeither ? (['sum'] as const) : [])]
+  const measured: FigureName[] = !('properties' in measure) ? [] : measure.figure === 'sum' ? sums : [measure.figure]
+  const isExtreme = measure.figure === 'min' || measure.figure === 'max'
+  return {
+    whole: ['count', ...(split === null || isExtreme ? measured : [])],
+    parts: measure.figure === 'count' ? ['count'] : measured,
+  }
+}
+
+const NETTED = ['charged', 'reduces', 'debit-minus-credit'] as const
+
+function worthFigures(answer: TotalsAnswer): Figures {
+  if (answer.worth?.hasMoney === false) return { whole: ['count', 'quantity'], parts: [] }
+  const isThere = (figure: FigureName) => answer.all.some((line) => exactOf(line, wholeColumn(figure, answer)) !== null)
+  const sent = (['debit', 'credit', 'sum'] as const).filter(
+    (figure) => (answer.worth?.unruled ?? 0) > 0 && isThere(figure),
   )
-  if (split === null) return whole
-  return [
-    ...whole,
-    ...answer.columns.flatMap((value, at) =>
-      parts.map((figure): FigureColumn => {
-        const head = `${valueLabel(value)}, ${headOf(figure, answer).toLowerCase()}`
-        return { id: `${at} ${figure}`, figure, at, column: value, head }
-      }),
-    ),
-  ]
+  const netted = NETTED.filter((figure) => figure !== 'reduces' || isThere(figure))
+  return { whole: ['count', ...sent, ...netted], parts: netted }
 }
 
 /** The cell with this column's figure: of the whole line, or of one value of the split; null where there is none. */

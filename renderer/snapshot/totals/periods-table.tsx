@@ -16,6 +16,7 @@ import {
   type PeriodColumns,
   type PeriodSide,
 } from './period-figures.ts'
+import { groupText } from './totals-lines.ts'
 import styles from './totals-tab.module.css'
 
 interface PeriodsTableProps {
@@ -131,25 +132,18 @@ function Line({ line, places, figure, columns, shows, action, onShow }: LineProp
   const words = keyTexts(line, columns).map((text) => shortened(text, KEY_CHARACTERS))
   const unit = columns.unit === null ? [] : [unitName(line, columns.unit)]
   const name = [...words.filter((word) => word !== ''), ...unit].join(', ')
-  const group = JSON.stringify([
-    ...line.keys.map((key) => key?.text ?? null),
-    ...(line.units.length === 0 ? [null] : line.units),
-  ])
+  const group = groupText(line)
   return (
     <tr data-all={isOfAll(line) ? group : undefined} data-group={isOfAll(line) ? undefined : group}>
-      {words.map((word, at) =>
-        at === 0 ? (
+      {words.map((word, at) => {
+        const Cell = at === 0 ? 'th' : 'td'
+        return (
           // biome-ignore lint/suspicious/noArrayIndexKey: both keys may be one
-          <th key={at} scope="row" className={styles.key}>
-            {isOfAll(line) ? name : word}
-          </th>
-        ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: as above
-          <td key={at} className={styles.key}>
-            {word}
-          </td>
-        ),
-      )}
+          <Cell key={at} scope={at === 0 ? 'row' : undefined} className={styles.key}>
+            {at === 0 && isOfAll(line) ? name : word}
+          </Cell>
+        )
+      })}
       {(['before', 'after'] as const).map((side) => {
         const exact = comparedText(line[side], figure)
         const text = alignedFigure(exact, places)

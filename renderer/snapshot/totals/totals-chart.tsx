@@ -131,23 +131,11 @@ export function TotalsChart(props: TotalsChartProps) {
         )}
         {parts > 1 && (
           <span className={styles.parts}>
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              aria-label="Earlier bars"
-              disabled={at === 0}
-              onClick={() => setPart(at - 1)}
-            >
+            <Button {...STEP} aria-label="Earlier bars" disabled={at === 0} onClick={() => setPart(at - 1)}>
               <IconChevronLeft size={14} aria-hidden />
             </Button>
             Bars {grouped(at * MOST_BARS + 1)}–{grouped(at * MOST_BARS + shown.length)} of {grouped(periods.length)}
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              aria-label="Later bars"
-              disabled={at === parts - 1}
-              onClick={() => setPart(at + 1)}
-            >
+            <Button {...STEP} aria-label="Later bars" disabled={at === parts - 1} onClick={() => setPart(at + 1)}>
               <IconChevronRight size={14} aria-hidden />
             </Button>
           </span>
@@ -164,6 +152,7 @@ function unitsToDraw({ all, lines, worth }: TotalsAnswer): (string | null)[][] {
   return [...known.values()].filter((units) => units.some((unit) => unit !== null))
 }
 
+const STEP = { variant: 'subtle', size: 'compact-sm' } as const
 const NO_UNITS: (string | null)[] = []
 
 /** A time that cannot be read is none, in whatever unit. */

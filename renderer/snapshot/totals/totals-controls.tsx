@@ -52,25 +52,16 @@ export function TotalsControls(props: TotalsControlsProps) {
   // What differs from usual is in sight unless somebody put it away.
   const isOpen = opened ?? !isUsualChoice(choice, measure)
   const moreId = useId()
+  const typed = hasMore ? typedKey : undefined
+  const box = <Name extends keyof TotalsChoice>(name: Name) => ({
+    value: choice[name],
+    onChange: (value: TotalsChoice[Name]) => onChoice({ ...choice, [name]: value }),
+  })
   return (
     <>
       <div className={styles.controls}>
-        <ChoiceBox
-          label="Group by"
-          options={keys}
-          typed={hasMore ? typedKey : undefined}
-          value={choice.groupBy}
-          name={nameOfKey}
-          onChange={(groupBy) => onChoice({ ...choice, groupBy })}
-        />
-        <ChoiceBox
-          label="Then by"
-          options={keysOrNothing}
-          typed={hasMore ? typedKey : undefined}
-          value={choice.thenBy}
-          name={nameOfKey}
-          onChange={(thenBy) => onChoice({ ...choice, thenBy })}
-        />
+        <ChoiceBox label="Group by" options={keys} typed={typed} name={nameOfKey} {...box('groupBy')} />
+        <ChoiceBox label="Then by" options={keysOrNothing} typed={typed} name={nameOfKey} {...box('thenBy')} />
         <ChoiceBox
           label="Measure"
           options={measures}
@@ -86,37 +77,17 @@ export function TotalsControls(props: TotalsControlsProps) {
       </div>
       {isOpen && (
         <div id={moreId} className={styles.controls}>
-          <ChoiceBox
-            label="Split by"
-            options={keysOrNothing}
-            typed={hasMore ? typedKey : undefined}
-            value={choice.splitBy}
-            name={nameOfKey}
-            onChange={(splitBy) => onChoice({ ...choice, splitBy })}
-          />
-          <ChoiceBox
-            label="Chart by"
-            options={CHART_OPTIONS}
-            value={choice.chartBy}
-            name={nameOfPeriod}
-            onChange={(chartBy) => onChoice({ ...choice, chartBy })}
-          />
+          <ChoiceBox label="Split by" options={keysOrNothing} typed={typed} name={nameOfKey} {...box('splitBy')} />
+          <ChoiceBox label="Chart by" options={CHART_OPTIONS} name={nameOfPeriod} {...box('chartBy')} />
           <ChoiceBox
             label="Rounding"
             options={ROUNDING_OPTIONS}
-            value={measure.figure === 'worth' ? null : choice.rounding}
-            disabled={measure.figure === 'worth'}
             name={roundingLabel}
-            onChange={(rounding) => onChoice({ ...choice, rounding })}
+            {...box('rounding')}
+            {...(measure.figure === 'worth' && { value: null, disabled: true })}
           />
           {choice.rounding !== null && measure.figure === 'sum' && (
-            <ChoiceBox
-              label="Rounded"
-              options={ROUNDED_OPTIONS}
-              value={choice.rounded}
-              name={nameOfRounded}
-              onChange={(rounded) => onChoice({ ...choice, rounded })}
-            />
+            <ChoiceBox label="Rounded" options={ROUNDED_OPTIONS} name={nameOfRounded} {...box('rounded')} />
           )}
         </div>
       )}

@@ -50,16 +50,12 @@ export const Line = memo(function Line({ shown, line, row, isAll, stop }: LinePr
         const text = isAll ? (at === 0 ? allWords(shown, line) : '') : valueLabel(value, periodOf(key))
         const isNone = !isAll && value === null
         const shownKey = { text, isNone, row: isAll ? null : row, isStop: at === 0 && stop === KEYS }
-        return at === 0 ? (
+        const Cell = at === 0 ? 'th' : 'td'
+        return (
           // biome-ignore lint/suspicious/noArrayIndexKey: both keys may be one
-          <th key={at} scope="row" className={styles.key} title={titleOf(text)}>
+          <Cell key={at} scope={at === 0 ? 'row' : undefined} className={styles.key} title={titleOf(text)}>
             <Key {...shownKey} />
-          </th>
-        ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: as above
-          <td key={at} className={styles.key} title={titleOf(text)}>
-            <Key {...shownKey} />
-          </td>
+          </Cell>
         )
       })}
       {columns.map((column, at) => (

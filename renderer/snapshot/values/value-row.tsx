@@ -159,28 +159,31 @@ interface ExtremeProps {
 
 /** Of numbers where there are any, else of texts. */
 function Extreme({ name, end, summary, onShow }: ExtremeProps) {
-  const number = summary?.numbers?.[end]
-  const text = summary?.texts?.[end]
+  const [number, string] = [summary?.numbers?.[end], summary?.texts?.[end]]
   const value: KeyValue | null =
-    number !== undefined ? { kind: 'number', text: number } : text === undefined ? null : { kind: 'string', text }
+    number !== undefined
+      ? { kind: 'number', text: number }
+      : string === undefined
+        ? null
+        : { kind: 'string', text: string }
   if (value === null) return <td className={common.dim}>{summary && '–'}</td>
-  if (isCutValue(value.text)) {
-    return (
-      <td data-value={shortened(value.text, 1_000)} title={TOO_LONG}>
-        <PropertyValue property={asProperty(name, value)} quoted />
-      </td>
-    )
-  }
+  const isCut = isCutValue(value.text)
+  const text = shortened(value.text, 1_000)
+  const drawn = <PropertyValue property={asProperty(name, value)} quoted />
   return (
-    <td data-value={shortened(value.text, 1_000)}>
-      <UnstyledButton
-        className={styles.extreme}
-        title={shortened(value.text, 1_000)}
-        aria-label={`Show the events with the ${end} ${name}: ${shortened(value.text, 80)}`}
-        onClick={() => onShow(value)}
-      >
-        <PropertyValue property={asProperty(name, value)} quoted />
-      </UnstyledButton>
+    <td data-value={text} title={isCut ? TOO_LONG : undefined}>
+      {isCut ? (
+        drawn
+      ) : (
+        <UnstyledButton
+          className={styles.extreme}
+          title={text}
+          aria-label={`Show the events with the ${end} ${name}: ${shortened(value.text, 80)}`}
+          onClick={() => onShow(value)}
+        >
+          {drawn}
+        </UnstyledButton>
+      )}
     </td>
   )
 }
