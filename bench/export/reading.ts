@@ -3,8 +3,7 @@
 // format. Prints what it did, and what memory that took.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createActivity } from '../../electron/backend/http/activity.ts'
-import { createEventService } from '../../electron/backend/http/event-service.ts'
+import { createActivity, createEventService } from '../../electron/backend/http/event-service.ts'
 import { interactiveLimits } from '../../electron/backend/http/request-limits.ts'
 import { serviceFetch } from '../../electron/backend/http/service-fetch.ts'
 import { readSnapshot } from '../../electron/backend/snapshots/reading/read-snapshot.ts'

@@ -50,21 +50,17 @@ export function readBrowserArguments(args: string[], called: string): ReadArgume
       allowPositionals: true,
     })
     if (values.help) return { ok: false, message: usage(called), code: 0 }
+    const { port, open, 'user-data': folder = null, 'stop-with-stdin': stopWithStdin } = values
     const [link = null, ...others] = positionals
-    const refused = link === null ? null : linkTrouble(link, others, called)
-    if (refused !== null) return { ok: false, message: refused, code: 2 }
-    const trouble = values.port === undefined ? null : portTrouble(values.port)
-    if (trouble !== null) return { ok: false, message: trouble, code: 2 }
-    if (values['user-data'] === '') return { ok: false, message: '--user-data needs a folder.', code: 2 }
-    const port = values.port === undefined ? null : Number(values.port)
-    const value = { port, open: values.open, folder: values['user-data'] ?? null, link }
-    return { ok: true, value: { ...value, stopWithStdin: values['stop-with-stdin'] } }
+    const message =
+      (link === null ? null : linkTrouble(link, others, called)) ??
+      (port === undefined ? null : portTrouble(port)) ??
+      (folder === '' ? '--user-data needs a folder.' : null)
+    if (message !== null) return { ok: false, message, code: 2 }
+    return { ok: true, value: { port: port === undefined ? null : Number(port), open, folder, link, stopWithStdin } }
   } catch (error) {
-    return {
-      ok: false,
-      message: `${error instanceof Error ? error.message : String(error)}\n${usage(called)}`,
-      code: 2,
-    }
+    const why = error instanceof Error ? error.message : String(error)
+    return { ok: false, message: `${why}\n${usage(called)}`, code: 2 }
   }
 }
 

@@ -1,10 +1,14 @@
 // The browser shell against raw sockets: what browsers would never send, and what hostile pages and programs would.
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import fc from 'fast-check'
 import { install } from 'undici'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { openedSchema, PAGE_SECRET_HEADER } from '../../shared/contract/session-exchange.ts'
@@ -12,14 +16,14 @@ import { type Backend, createBackend } from '../backend/bridge/backend.ts'
 import { backendUnderTest } from '../backend/bridge/fixtures/backend-under-test.ts'
 import { close, rawServer } from '../backend/http/fixtures/scripted-server.ts'
 import { createPageFiles } from '../platform/page-files.ts'
-import { type BrowserServer, createBrowserServer } from './browser-server.ts'
+import { createBrowserServer, freshAddress } from './browser-server.ts'
 
 install()
 
 const MEBIBYTE = 1024 * 1024
 let folder: string
 let backend: Backend
-let shell: BrowserServer
+let shell: ReturnType<typeof createBrowserServer>
 let port: number
 const logged: string[] = []
 let now = 0
@@ -491,4 +495,54 @@ describe('a body', () => {
     await once(socket, 'close')
     expect((await raw(headOf('GET /', { Host: host() }))).status).toBe(200)
   })
+})
+
+/** Gives these bytes first, and then others. */
+function bytes(first: Uint8Array): (size: number) => Uint8Array {
+  const given = [first]
+  return (size) => given.pop()?.subarray(0, size) ?? randomBytes(size)
+}
+
+test('is an address of 127.0.0.0/8 that belongs to no network, resolver or name, whatever chance says', () => {
+  const drawn = fc.uint8Array({ minLength: 3, maxLength: 3 })
+  const edges = fc.tuple(...Array(3).fill(fc.constantFrom(0, 1, 255))).map((three) => Uint8Array.from(three))
+  fc.assert(
+    fc.property(fc.oneof(drawn, edges), fc.constantFrom('linux', 'win32'), (three, platform) => {
+      const { host, address } = freshAddress(platform as NodeJS.Platform, bytes(three))
+      expect(host).toBe(address)
+      const [first, second, third, last] = address.split('.').map(Number)
+      expect(first).toBe(127)
+      expect(second).toSatisfy((number: number) => number >= 1 && number <= 255)
+      expect(third).toSatisfy((number: number) => number >= 0 && number <= 255)
+      expect(last).toSatisfy((number: number) => number >= 1 && number <= 254)
+      expect(new URL(`http://${host}/`).hostname).toBe(host)
+    }),
+    { seed: 12 },
+  )
+  expect(freshAddress('linux', () => Uint8Array.of(83, 0, 7)).address).toBe('127.83.0.7')
+})
+
+test('is a name of this machine where only 127.0.0.1 is there', () => {
+  expect(freshAddress('darwin', bytes(new Uint8Array(16).fill(171)))).toEqual({
+    host: `${'ab'.repeat(16)}.localhost`,
+    address: '127.0.0.1',
+  })
+})
+
+test('looks as the guide to the shells shows it', () => {
+  const guide = readFileSync(new URL('../../docs/shells.md', import.meta.url), 'utf8')
+  expect(guide).toContain(`\`http://${freshAddress('linux', () => Uint8Array.of(83, 14, 201)).host}:8123\``)
+  const { host } = freshAddress('darwin', randomBytes)
+  expect(guide).toContain(`\`http://${host.replace(/^[0-9a-f]{32}/, '…')}:8123\``)
+})
+
+test('can be listened on, and differs each time', async () => {
+  const two = [freshAddress(process.platform, randomBytes), freshAddress(process.platform, randomBytes)]
+  expect(two[0]?.host).not.toBe(two[1]?.host)
+  for (const { address } of two) {
+    const server = createServer().listen(0, address)
+    await once(server, 'listening')
+    expect(server.address()).toMatchObject({ address })
+    server.close()
+  }
 })

@@ -7,12 +7,13 @@ import { Hono } from 'hono'
 import { setCookie } from 'hono/cookie'
 import { EXCHANGE_PATH, exchangeSchema } from '../../shared/contract/session-exchange.ts'
 import type { Backend } from '../backend/bridge/backend.ts'
+import { parseJson } from '../backend/storage/json-file.ts'
 import { type PageFiles, plainResponse, securityHeaders } from '../platform/page-files.ts'
-import { boundStrangers } from './bound-strangers.ts'
 import { createDownloads, DOWNLOAD_PATH, sendDownload } from './downloads.ts'
 import {
   type App,
   boundedBody,
+  boundStrangers,
   cookieName,
   ourHost,
   ourOrigin,
@@ -46,17 +47,10 @@ export interface BrowserServerOptions {
   log: (line: string) => void
 }
 
-export interface BrowserServer {
-  /** To be bound to the address of the host. */
-  server: Server
-  /** A new link that opens the page once, for `goodForMs` (without it: until it is used); the server must be listening. */
-  launchLink(goodForMs?: number): string
-}
-
 /** How long a download may be fetched. */
 const DOWNLOAD_MS = 60_000
 
-export function createBrowserServer(options: BrowserServerOptions): BrowserServer {
+export function createBrowserServer(options: BrowserServerOptions) {
   const { host, router, pageFiles, now, log } = options
   const sessions = createSessions(now)
   const downloads = createDownloads(DOWNLOAD_MS)
@@ -66,7 +60,7 @@ export function createBrowserServer(options: BrowserServerOptions): BrowserServe
   app.use(wellFormedRequest, ourHost(host), ourOrigin)
 
   app.post(EXCHANGE_PATH, boundedBody(EXCHANGE_CAP_BYTES), (c) => {
-    const asked = exchangeSchema.safeParse(parseJson(c.var.body))
+    const asked = exchangeSchema.safeParse(parseJson(new TextDecoder().decode(c.var.body)))
     if (!asked.success) return plainResponse(400, 'This request cannot be understood.')
     const exchange = sessions.exchange(asked.data.launch, presentedSecrets(c))
     switch (exchange.kind) {
@@ -135,8 +129,10 @@ export function createBrowserServer(options: BrowserServerOptions): BrowserServe
   }) as Server
   const strangers = boundStrangers(server)
   return {
+    /** To be bound to the address of the host. */
     server,
-    launchLink: (goodForMs = Number.POSITIVE_INFINITY) =>
+    /** A new link that opens the page once, for `goodForMs` (without it: until it is used); the server must be listening. */
+    launchLink: (goodForMs = Number.POSITIVE_INFINITY): string =>
       `http://${host}:${portOf(server)}/#launch=${sessions.launchToken(now() + goodForMs)}`,
   }
 }
@@ -153,10 +149,33 @@ function portOf(server: Server): number {
   return address.port
 }
 
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes))
-  } catch {
-    return null
+// Where a run of the browser shell is found: at an address whose earlier pages, caches and service workers are nobody's.
+
+interface RunAddress {
+  /** What the launch links name, and the only one that is answered to. */
+  host: string
+  /** The IPv4 address to listen on. */
+  address: string
+}
+
+/** As every program has it: what was served there before is unknown. */
+export const COMMON_ADDRESS: RunAddress = { host: '127.0.0.1', address: '127.0.0.1' }
+
+/**
+ * An address of this machine that only chance has used before. Linux and Windows listen on all of 127.0.0.0/8; elsewhere it
+ * is a name, which Chromium and Firefox take for this machine by themselves.
+ * @param randomBytes as that of node:crypto
+ */
+export function freshAddress(platform: NodeJS.Platform, randomBytes: (size: number) => Uint8Array): RunAddress {
+  if (platform !== 'linux' && platform !== 'win32') {
+    const name = Buffer.from(randomBytes(16)).toString('hex')
+    return { host: `${name}.localhost`, address: COMMON_ADDRESS.address }
+  }
+  for (;;) {
+    const [second = 0, third = 0, last = 0] = randomBytes(3)
+    // Resolvers and the machine's own name are in 127.0; networks and broadcasts end in 0 and 255.
+    if (second === 0 || last === 0 || last === 255) continue
+    const address = `127.${second}.${third}.${last}`
+    return { host: address, address }
   }
 }

@@ -4,25 +4,27 @@
 import { Console } from 'node:console'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { z } from 'zod'
 import { type BackendEffects, createBackend } from '../backend/bridge/backend.ts'
 import { openKeychain } from '../backend/keychain/os-keychain.ts'
-import { calledAs } from '../platform/called-as.ts'
 import { installNetwork } from '../platform/network.ts'
 import { openLog } from '../platform/open-log.ts'
 import { createPageFiles } from '../platform/page-files.ts'
-import { platformName, takeVariables } from '../platform/process-facts.ts'
-import { readingsWords } from '../platform/readings-words.ts'
+import {
+  calledAs,
+  platformName,
+  readingsWords,
+  takeVariables,
+  userDataFolder,
+  versionIn,
+} from '../platform/process-facts.ts'
 import { startSample } from '../platform/start-sample.ts'
-import { userDataFolder } from '../platform/user-data-folder.ts'
 import { type BrowserArguments, readBrowserArguments } from './browser-arguments.ts'
-import { createBrowserServer } from './browser-server.ts'
+import { COMMON_ADDRESS, createBrowserServer, freshAddress } from './browser-server.ts'
 import { HANDED_LINK_MS, type HandedLink, openInBrowser } from './open-in-browser.ts'
-import { COMMON_ADDRESS, freshAddress } from './run-address.ts'
 
 globalThis.console = new Console(process.stderr, process.stderr)
 /** Printed for the person who started it: launch links are for nobody else. */
@@ -135,8 +137,7 @@ function beside(built: string, otherwise: string): string {
 }
 
 function version(): string {
-  const text = readFileSync(beside('../package.json', '../../package.json'), 'utf8')
-  return z.object({ version: z.string() }).parse(JSON.parse(text)).version
+  return versionIn(beside('../package.json', '../../package.json'))
 }
 
 /** A window elsewhere needs a link of its own; whoever can press Enter here may have one. */

@@ -19,7 +19,7 @@ import { backendUnderTest } from '../backend/bridge/fixtures/backend-under-test.
 import type { Download } from '../backend/export/delivery.ts'
 import { close } from '../backend/http/fixtures/scripted-server.ts'
 import { createPageFiles } from '../platform/page-files.ts'
-import { type BrowserServer, createBrowserServer } from './browser-server.ts'
+import { createBrowserServer } from './browser-server.ts'
 import { createDownloads, DOWNLOAD_PATH, sendDownload } from './downloads.ts'
 import { openSession } from './fixtures/open-session.ts'
 
@@ -39,7 +39,7 @@ const source = `{${someMembers()},"event_properties":{"amount":0.10}}`
 
 describe('an export of the browser shell', () => {
   let backend: Backend
-  let shell: BrowserServer
+  let shell: ReturnType<typeof createBrowserServer>
   let connectionId: string
   let folder: string
   beforeAll(async () => {

@@ -8,13 +8,6 @@ import type { Session } from './sessions.ts'
 
 export const DOWNLOAD_PATH = '/download/'
 
-export interface Downloads {
-  /** The path of its address, of 192 random bits. */
-  offer(download: Download, session: Session): string
-  /** Takes an offered download, whose address is good once. Null if these cookies have none, which uses nothing up. */
-  take(secret: string, cookies: readonly string[]): Download | null
-}
-
 interface Offered {
   download: Download
   session: Session
@@ -24,7 +17,7 @@ interface Offered {
 const SECRET_BYTES = 24
 
 /** A download's `expired` is called where nobody took it in time, or its session ended before that. */
-export function createDownloads(goodForMs: number): Downloads {
+export function createDownloads(goodForMs: number) {
   const offered = new Map<string, Offered>()
 
   function withdraw(secret: string): Offered | undefined {
@@ -35,7 +28,8 @@ export function createDownloads(goodForMs: number): Downloads {
   }
 
   return {
-    offer(download, session) {
+    /** The path of its address, of 192 random bits. */
+    offer(download: Download, session: Session): string {
       const secret = randomBytes(SECRET_BYTES).toString('base64url')
       const timer = setTimeout(() => withdraw(secret)?.download.expired(), goodForMs).unref()
       offered.set(secret, { download, session, timer })
@@ -43,7 +37,8 @@ export function createDownloads(goodForMs: number): Downloads {
       session.ended.addEventListener('abort', () => withdraw(secret)?.download.expired())
       return DOWNLOAD_PATH + secret
     },
-    take(secret, cookies) {
+    /** Takes an offered download, whose address is good once. Null if these cookies have none, which uses nothing up. */
+    take(secret: string, cookies: readonly string[]): Download | null {
       const one = offered.get(secret)
       if (one === undefined || one.session.ended.aborted || !one.session.isHeldBy(cookies)) return null
       withdraw(secret)

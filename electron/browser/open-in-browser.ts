@@ -1,6 +1,9 @@
 // Opens a link in the user's browser. A machine without one is no failure: another link is on standard output.
 import { spawn } from 'node:child_process'
-import { writeRedirectFile } from './redirect-file.ts'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { html } from 'hono/html'
 
 /** How long a link that is handed to a browser is good, in milliseconds; its file is removed then. */
 export const HANDED_LINK_MS = 60_000
@@ -45,4 +48,32 @@ function openerOf(platform: NodeJS.Platform): [string, ...string[]] {
   if (platform === 'darwin') return ['open']
   if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler']
   return ['xdg-open']
+}
+
+/**
+ * Writes a page that leads to `link`, readable by this user alone (0600), in a new folder that is too (0700): argument lists are
+ * open to every local user.
+ * Rejects where the folder for temporary files cannot be written to.
+ */
+export async function writeRedirectFile(link: string) {
+  // mkdtemp makes it 0700, under a name that is not taken.
+  const folder = await mkdtemp(join(tmpdir(), 'eventscope-'))
+  const path = join(folder, 'open-eventscope.html')
+  await writeFile(path, await redirectPage(link), { mode: 0o600, flag: 'wx' })
+  /** Removes the file and its folder. Never rejects: what cannot be removed soon holds a link that is spent. */
+  const remove = () => rm(folder, { recursive: true, force: true }).catch(() => undefined)
+  return { path, remove }
+}
+
+async function redirectPage(link: string): Promise<string> {
+  const page = await html`<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="referrer" content="no-referrer">
+<meta http-equiv="refresh" content="0; url=${link}">
+<title>Eventscope</title>
+<p><a href="${link}">Open Eventscope</a></p>
+</html>
+`
+  return String(page)
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createSessions, type PresentedSecrets, type SessionSecrets, type Sessions } from './sessions.ts'
+import { createSessions, type PresentedSecrets, type SessionSecrets } from './sessions.ts'
 
 const nobody: PresentedSecrets = { cookies: [], page: '' }
 const never = Number.POSITIVE_INFINITY
 const present = ({ cookie, page }: SessionSecrets): PresentedSecrets => ({ cookies: [cookie], page })
 
-function opened(sessions: Sessions, token = sessions.launchToken(never)): SessionSecrets {
+function opened(sessions: ReturnType<typeof createSessions>, token = sessions.launchToken(never)): SessionSecrets {
   const exchange = sessions.exchange(token, nobody)
   if (exchange.kind !== 'opened') throw new Error(exchange.kind)
   return exchange.secrets

@@ -28,19 +28,6 @@ export type Exchange =
   /** `endedNow`: the session that it had opened was still open. */
   | { kind: 'refused'; reason: ExchangeRefusal; endedNow: boolean }
 
-export interface Sessions {
-  /** A new launch token of 192 bits, good once, and until `expiresAtMs` on the clock of `now`. */
-  launchToken(expiresAtMs: number): string
-  exchange(launchToken: string, presented: PresentedSecrets): Exchange
-  /** The open session that both secrets belong to. */
-  sessionOf(presented: PresentedSecrets): Session | null
-}
-
-interface Launch {
-  expiresAtMs: number
-  opened: OpenedSession | null
-}
-
 interface OpenedSession {
   cookieDigest: Buffer
   pageDigest: Buffer
@@ -48,9 +35,9 @@ interface OpenedSession {
 }
 
 /** @param now milliseconds, for the expiry of launch tokens */
-export function createSessions(now: () => number): Sessions {
+export function createSessions(now: () => number) {
   // Digests, so that looking one up tells nothing about the others through its timing.
-  const launches = new Map<string, Launch>()
+  const launches = new Map<string, { expiresAtMs: number; opened: OpenedSession | null }>()
   const open = new Set<OpenedSession>()
 
   function holderOf({ cookies, page }: PresentedSecrets): OpenedSession | null {
@@ -68,12 +55,13 @@ export function createSessions(now: () => number): Sessions {
   }
 
   return {
-    launchToken: (expiresAtMs) => {
+    /** A new launch token of 192 bits, good once, and until `expiresAtMs` on the clock of `now`. */
+    launchToken(expiresAtMs: number): string {
       const token = newSecret()
       launches.set(digest(token).toString('base64'), { expiresAtMs, opened: null })
       return token
     },
-    exchange: (token, presented) => {
+    exchange(token: string, presented: PresentedSecrets): Exchange {
       const launch = launches.get(digest(token).toString('base64'))
       if (launch === undefined) return { kind: 'refused', reason: 'unknown', endedNow: false }
       if (launch.opened === null) {
@@ -92,7 +80,8 @@ export function createSessions(now: () => number): Sessions {
       launch.opened.end.abort()
       return { kind: 'refused', reason: 'used', endedNow }
     },
-    sessionOf: (presented) => {
+    /** The open session that both secrets belong to. */
+    sessionOf(presented: PresentedSecrets): Session | null {
       const held = holderOf(presented)
       return held && { ended: held.end.signal, isHeldBy: (cookies) => isCookieOf(held, cookies) }
     },

@@ -1,19 +1,24 @@
 // The command line of `npm run check`: what to read is said as for `npm run export`, or a snapshot is named.
 import { parseArgs } from 'node:util'
 import {
-  type DecimalSign,
   type Encoding,
   type FileChoices,
+  INVOICE_MEANINGS,
+  type InvoiceChoices,
+  type InvoiceMeaning,
+  type InvoicePeriod,
   type KeyPart,
   type Meaning,
-  type Separator,
   TIME_STEPS,
   type TimeStep,
 } from '../../shared/check/checked-file.ts'
 import { EVENT_FIELDS } from '../../shared/event/event-fields.ts'
+import { isZone } from '../../shared/time/instant.ts'
+import { readPeriod } from '../backend/check/cell-text.ts'
 import type { FileArguments } from './checked-snapshot.ts'
-import { INVOICE_MEANING_WORDS, type InvoiceArguments, invoiceArguments } from './invoice-arguments.ts'
 import {
+  chosenMember,
+  DECIMAL_WORDS,
   meantColumns,
   OptionMisfit,
   optionalMember,
@@ -23,17 +28,72 @@ import {
   readList,
   SEARCH_OPTIONS,
   SEARCH_USAGE,
+  SEPARATOR_WORDS,
   type SearchArguments,
   searchArguments,
+  textOptions,
 } from './search-options.ts'
+
+/** Choices for ledgers and invoices alike. */
+type CommonChoices = Partial<
+  Pick<FileChoices, 'separator' | 'decimal' | 'encoding' | 'sheet' | 'headLine' | 'currency'>
+>
+
+export interface InvoiceArguments extends FileArguments {
+  kind: 'invoice'
+  choices: CommonChoices & Partial<Pick<InvoiceChoices, 'customer' | 'period'>>
+  /** Columns by their heads. */
+  columns?: { head: string; means: InvoiceMeaning }[]
+  /** Absent: that of this computer. */
+  shownZone?: string
+  /** Whether the hours around the period are read where causes need them. */
+  edges: boolean
+}
+
+/** As they are typed: `unit_price`. */
+const WORDS: Record<string, InvoiceMeaning> = Object.fromEntries(
+  INVOICE_MEANINGS.map((meaning) => [meaning.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), meaning]),
+)
+const INVOICE_MEANING_WORDS = Object.keys(WORDS)
+  .join(', ')
+  .replace(/, (?=[^,]*$)/, ' or ')
+
+/** @throws OptionMisfit */
+function invoiceArguments(
+  { columns, customer, period, 'shown-zone': shownZone, edges = false }: Values,
+  choices: CommonChoices,
+): Pick<InvoiceArguments, 'kind' | 'choices' | 'columns' | 'shownZone' | 'edges'> {
+  if (shownZone !== undefined && !isZone(shownZone)) {
+    throw new OptionMisfit(`--shown-zone ${shownZone} is not known here: write one such as Europe/Berlin.`)
+  }
+  const meant = (text: string) => (Object.hasOwn(WORDS, text) ? (WORDS[text] ?? null) : null)
+  return {
+    kind: 'invoice',
+    edges,
+    ...optionalMember('shownZone', shownZone),
+    ...optionalMember('columns', columns, (typed) => meantColumns(typed, meant, INVOICE_MEANING_WORDS)),
+    choices: {
+      ...choices,
+      ...optionalMember('customer', customer),
+      ...optionalMember('period', period, invoicePeriod),
+    },
+  }
+}
+
+/** As an invoice may name it, too; days as 2026-10-01..2026-10-15. */
+function invoicePeriod(typed: string): InvoicePeriod {
+  const period = readPeriod(typed)
+  if (period === null) {
+    throw new OptionMisfit(`--period ${typed} must be a month such as 2026-10, or days such as 2026-10-01..2026-10-15.`)
+  }
+  return period
+}
 
 export interface LedgerArguments extends FileArguments {
   kind: 'ledger'
   /** Properties that are amount and currency of events without a rule. */
   sent?: { amount: string; currency: string | null }
-  choices: Partial<
-    Pick<FileChoices, 'separator' | 'decimal' | 'encoding' | 'sheet' | 'headLine' | 'key' | 'currency' | 'amounts'>
-  >
+  choices: CommonChoices & Partial<Pick<FileChoices, 'key' | 'amounts'>>
   /** Columns by their heads. */
   columns?: { head: string; means: Meaning }[]
 }
@@ -81,25 +141,9 @@ also rounded, without doubt, it adds up, no event is on no line or on two, the s
 2 not understood, or something has to be said that only you know; 130 stopped by Ctrl+C.`
 
 const OPTIONS = {
-  file: { type: 'string' },
-  kind: { type: 'string' },
-  snapshot: { type: 'string' },
   ...SEARCH_OPTIONS,
-  key: { type: 'string' },
-  rules: { type: 'string' },
-  sent: { type: 'string' },
-  columns: { type: 'string' },
-  map: { type: 'string' },
-  separator: { type: 'string' },
-  decimal: { type: 'string' },
-  encoding: { type: 'string' },
-  sheet: { type: 'string' },
-  heads: { type: 'string' },
-  currency: { type: 'string' },
-  amounts: { type: 'string' },
-  customer: { type: 'string' },
-  period: { type: 'string' },
-  'shown-zone': { type: 'string' },
+  ...textOptions('file', 'kind', 'snapshot', 'rules', 'columns', 'map', 'separator', 'decimal', 'encoding', 'sheet'),
+  ...textOptions('heads', 'currency', 'key', 'sent', 'amounts', 'customer', 'period', 'shown-zone'),
   edges: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const
@@ -111,17 +155,7 @@ type Values = ReturnType<typeof parseOptions>['values']
 export const readCheckArguments = (args: string[], called: string): ReadArguments<CheckArguments> =>
   readArguments(() => parseOptions(args), usage(called), new Set(['property']), checkArguments)
 
-const SEPARATOR_WORDS: Record<string, Separator> = {
-  comma: ',',
-  semicolon: ';',
-  tab: '\t',
-  bar: '|',
-  ',': ',',
-  ';': ';',
-  '\t': '\t',
-  '|': '|',
-}
-const DECIMAL_WORDS: Record<string, DecimalSign> = { point: '.', comma: ',', '.': '.', ',': ',' }
+const SEPARATORS = { ...SEPARATOR_WORDS, bar: '|', '|': '|' } as const
 const ENCODING_WORDS: Record<string, Encoding> = { 'utf-8': 'utf-8', 'windows-1252': 'windows-1252' }
 /** What a snapshot that is there settles already. */
 const OF_READING = ['event-type', 'customer-id', 'event-code', 'event-id', 'property', 'from', 'to', 'until'] as const
@@ -131,7 +165,7 @@ const OF_INVOICE = ['customer', 'period', 'shown-zone', 'edges'] as const
 
 function checkArguments(values: Values): CheckArguments {
   if (values.file === undefined) throw new OptionMisfit('--file FILE is missing: name the file to check.')
-  const kind = readChoice('kind', values.kind, { ledger: 'ledger', invoice: 'invoice' }) ?? 'ledger'
+  const kind = readChoice('kind', values.kind ?? 'ledger', { ledger: 'ledger', invoice: 'invoice' })
   const settled = values.snapshot === undefined ? undefined : OF_READING.find((name) => values[name] !== undefined)
   if (settled !== undefined) {
     throw new OptionMisfit(`--${settled} says what is read, and --snapshot names what was: leave one of them out.`)
@@ -148,45 +182,41 @@ function checkArguments(values: Values): CheckArguments {
     ...optionalMember('snapshot', values.snapshot),
   }
   const choices = {
-    ...optionalMember('separator', readChoice('separator', values.separator, SEPARATOR_WORDS)),
-    ...optionalMember('decimal', readChoice('decimal', values.decimal, DECIMAL_WORDS)),
-    ...optionalMember('encoding', readChoice('encoding', values.encoding, ENCODING_WORDS)),
+    ...chosenMember('separator', values.separator, SEPARATORS),
+    ...chosenMember('decimal', values.decimal, DECIMAL_WORDS),
+    ...chosenMember('encoding', values.encoding, ENCODING_WORDS),
     ...optionalMember('sheet', values.sheet),
-    ...optionalMember('headLine', values.heads === undefined ? undefined : headLine(values.heads)),
+    ...optionalMember('headLine', values.heads, headLine),
     ...optionalMember('currency', values.currency),
   }
   return kind === 'invoice'
-    ? { ...common, ...invoiceArguments({ ...values, shownZone: values['shown-zone'] }, choices) }
+    ? { ...common, ...invoiceArguments(values, choices) }
     : { ...common, ...ledgerArguments(values, choices) }
 }
 
 function ledgerArguments(
   values: Values,
-  choices: LedgerArguments['choices'],
+  choices: CommonChoices,
 ): Omit<LedgerArguments, 'file' | keyof SearchArguments> {
-  const sent = values.sent === undefined ? undefined : readList('sent', values.sent)
-  if (sent !== undefined && (sent.length > 2 || sent.includes(''))) {
-    throw new OptionMisfit(`--sent ${values.sent} must be one property, or two with a comma between.`)
-  }
   return {
     kind: 'ledger',
-    ...optionalMember('sent', sent && { amount: sent[0] ?? '', currency: sent[1] ?? null }),
-    ...optionalMember(
-      'columns',
-      values.columns === undefined ? undefined : meantColumns(values.columns, meaning, MEANINGS),
-    ),
+    ...optionalMember('sent', values.sent, sentProperties),
+    ...optionalMember('columns', values.columns, (typed) => meantColumns(typed, meaning, MEANINGS)),
     choices: {
       ...choices,
-      ...optionalMember(
-        'key',
-        values.key === undefined ? undefined : readList('key', values.key).map((text) => keyPart(text)),
-      ),
-      ...optionalMember(
-        'amounts',
-        readChoice('amounts', values.amounts, { 'as-sent': 'as-sent', 'as-counted': 'as-counted' }),
-      ),
+      ...optionalMember('key', values.key, (typed) => readList('key', typed).map(keyPart)),
+      ...chosenMember('amounts', values.amounts, { 'as-sent': 'as-sent', 'as-counted': 'as-counted' }),
     },
   }
+}
+
+function sentProperties(typed: string): NonNullable<LedgerArguments['sent']> {
+  const names = readList('sent', typed)
+  if (names.length > 2 || names.includes('')) {
+    throw new OptionMisfit(`--sent ${typed} must be one property, or two with a comma between.`)
+  }
+  const [amount = '', currency = null] = names
+  return { amount, currency }
 }
 
 function headLine(text: string): number {

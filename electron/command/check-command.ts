@@ -8,16 +8,14 @@ import {
   NOTHING_CHOSEN_FOR_INVOICE,
 } from '../../shared/check/checked-file.ts'
 import { type HeldFile, TOO_LARGE_WORDS } from '../backend/check/held-files.ts'
-import { isSystemError } from '../backend/storage/system-error.ts'
+import { isSystemError } from '../backend/storage/disk-error.ts'
 import { visibleLine } from '../platform/visible-text.ts'
 import { type CheckArguments, readCheckArguments } from './check-arguments.ts'
 import { checkInvoice } from './check-invoice.ts'
 import { checkLedger } from './check-ledger.ts'
 import type { CheckEffects, CheckEnd, CheckMaterial } from './checked-snapshot.ts'
-import type { CommandEffects } from './export-command.ts'
-import { type Names, NO_NAMES, readNamesFile } from './names-file.ts'
-import { readRulesFile } from './read-rules-file.ts'
-import { unreadWords } from './read-text-file.ts'
+import type { CommandEffects } from './command-store.ts'
+import { type Names, type OptionFileReading, readNamesFile, readRulesFile, unreadWords } from './option-files.ts'
 
 /** @returns the exit code, as `--help` explains it */
 export async function checkCommand(given: string[], effects: CommandEffects): Promise<number> {
@@ -64,15 +62,16 @@ function checked(args: CheckArguments, { names, ...input }: CheckInput, effects:
   }
 }
 
-type InputFiles = { ok: true; rules: CheckInput['rules']; names: Names } | { ok: false; problems: string[] }
-
 /** What the files of `--rules` and `--map` say. */
-async function readInputFiles({ rulesFile, mapFile, kind }: CheckArguments, startedIn: string): Promise<InputFiles> {
+async function readInputFiles(
+  { rulesFile, mapFile, kind }: CheckArguments,
+  startedIn: string,
+): Promise<OptionFileReading<Omit<CheckInput, 'file'>>> {
   const rules = rulesFile === undefined ? null : await readRulesFile(rulesFile, startedIn)
   if (rules?.ok === false) return rules
-  const names = mapFile === undefined ? NO_NAMES : await readNamesFile(resolve(startedIn, mapFile), kind)
-  if (typeof names === 'string') return { ok: false, problems: [`--map ${mapFile}: ${names}`] }
-  return { ok: true, rules, names }
+  const map = mapFile === undefined ? null : await readNamesFile(mapFile, startedIn, kind)
+  if (map?.ok === false) return map
+  return { ok: true, rules, names: map?.names ?? { customers: [], codes: [], items: [] } }
 }
 
 /** All of it; a sentence where it cannot be read, or is larger than a file may be. */

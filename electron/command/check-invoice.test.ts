@@ -127,7 +127,7 @@ test('a kept snapshot has its edges read from its own connection, and from no ot
     causes: [{ code: 'utc', worth: '747.00' }],
   })
   const other = await ruled('--snapshot', 'Of another account', ...args)
-  expect(other).toMatchObject({ code: 2, stderr: expect.stringMatching(/^--edges: the connection “Environment”/) })
+  expect(other).toMatchObject({ code: 2, stderr: expect.stringMatching(/^--edges: the connection “Environment”/m) })
   await writeFile(file, 'Item,Quantity,Amount\nEgress GB,9300,744.00\n')
   expect(await ruled('--snapshot', 'October', '--currency', 'EUR')).toMatchObject({ code: 0 })
 })

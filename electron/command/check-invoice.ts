@@ -7,19 +7,21 @@ import type { ValuesQuestion } from '../../shared/snapshot/snapshot-rows.ts'
 import { isProved } from '../../shared/snapshot/verdict-name.ts'
 import { isRequestName } from '../../shared/worth/property-meanings.ts'
 import type { WorthRules } from '../../shared/worth/worth-rules.ts'
-import { proposedInvoiceMeanings } from '../backend/check/propose-invoice-columns.ts'
+import { proposedInvoiceMeanings } from '../backend/check/propose-columns.ts'
 import { heldPeriods } from '../backend/snapshots/questions/invoice/invoice-periods.ts'
 import type { Questions } from '../backend/snapshots/questions/open-questions.ts'
 import { visibleLine } from '../platform/visible-text.ts'
+import type { InvoiceArguments } from './check-arguments.ts'
 import { foundOrEnd, readHeads, readInHand, showCheck } from './checked-file.ts'
 import {
   type CheckEffects,
   type CheckEnd,
   type CheckMaterial,
+  failed,
+  needs,
   type SnapshotAtHand,
   withSnapshot,
 } from './checked-snapshot.ts'
-import type { InvoiceArguments } from './invoice-arguments.ts'
 import { printInvoice } from './print-invoice.ts'
 
 type Material = CheckMaterial<InvoiceChoices>
@@ -34,7 +36,7 @@ export async function checkInvoice(
   if (looked.kind !== 'ready') return looked
   return withSnapshot(args, effects, async (snapshot) => {
     const missing = missingOf(looked, snapshot)
-    if (missing !== null) return { kind: 'needs', message: missing }
+    if (missing !== null) return needs(missing)
     return checkWith(snapshot, args, { ...material, choices: looked.choices }, effects)
   })
 }
@@ -57,16 +59,13 @@ async function lookAhead(
   const means = new Set(read.columns?.map((one) => one.means) ?? proposed)
   const absent = (['item', 'amount'] as const).find((meaning) => !means.has(meaning))
   if (absent !== undefined) {
-    return {
-      kind: 'needs',
-      message: `--columns: say which column is the ${absent} of a line, as HEAD=${absent}. ${has}`,
-    }
+    return needs(`--columns: say which column is the ${absent} of a line, as HEAD=${absent}. ${has}`)
   }
   if (!means.has('currency') && choices.currency === null) {
-    return { kind: 'needs', message: '--currency: no column says the currency of the lines. Say which one they have.' }
+    return needs('--currency: no column says the currency of the lines. Say which one they have.')
   }
   if (rulesFile === undefined) {
-    return { kind: 'needs', message: '--rules: an invoice is held against what rules say that its events are worth.' }
+    return needs('--rules: an invoice is held against what rules say that its events are worth.')
   }
   return { kind: 'ready', choices: { ...choices, columns: read.columns }, means }
 }
@@ -76,12 +75,8 @@ function missingOf({ means, choices }: Looked, { header: { search, range } }: Sn
   if (!means.has('customer') && choices.customer === null && search.customerId === undefined) {
     return '--customer: no column says whose the lines are. Give the customer ID of all of them.'
   }
-  if (
-    !means.has('period') &&
-    !means.has('from') &&
-    choices.period === null &&
-    heldPeriods(range, null).month === null
-  ) {
+  const isPeriodSaid = means.has('period') || means.has('from') || choices.period !== null
+  if (!isPeriodSaid && heldPeriods(range, null).month === null) {
     return '--period: no column says of which month or days the lines are, and what was read is not one month.'
   }
   return null
@@ -130,7 +125,7 @@ async function checkWith(
   }
   const isWhole = isProved(verdict)
   const printed = await printInvoice(questions, answer, verdict, effects)
-  if (!printed) return { kind: 'failed', message: 'Stopped. Not all lines were printed.' }
+  if (!printed) return failed('Stopped. Not all lines were printed.')
   for (const note of answer.notes) progress.say(visibleLine(note))
   return { kind: 'checked', agrees: isWhole && answer.agrees }
 }

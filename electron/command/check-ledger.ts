@@ -5,7 +5,7 @@ import type { Scope } from '../../shared/snapshot/snapshot-condition.ts'
 import type { FileCheckQuestion, LedgerAnswer, LedgerLine } from '../../shared/snapshot/snapshot-ledger.ts'
 import { isProved } from '../../shared/snapshot/verdict-name.ts'
 import { NO_RULES } from '../../shared/worth/worth-rules.ts'
-import { proposedInvoiceMeanings, seemsInvoice } from '../backend/check/propose-invoice-columns.ts'
+import { proposedInvoiceMeanings, seemsInvoice } from '../backend/check/propose-columns.ts'
 import { NO_ID } from '../backend/snapshots/questions/answer-file-look.ts'
 import { meaningsProposed } from '../backend/snapshots/questions/ledger-heads.ts'
 import type { Questions } from '../backend/snapshots/questions/open-questions.ts'
@@ -16,6 +16,8 @@ import {
   type CheckEffects,
   type CheckEnd,
   type CheckMaterial,
+  failed,
+  needs,
   type SnapshotAtHand,
   withSnapshot,
 } from './checked-snapshot.ts'
@@ -46,13 +48,12 @@ async function lookAhead(
   const hasId = meanings.some((means) => means?.is === 'field' && means.field === 'eventId')
   if (!hasId && choices.key === null) {
     const isInvoice = seemsInvoice(proposedInvoiceMeanings(read.heads), proposed)
-    const message = isInvoice ? SEEMS_INVOICE : `--columns, --key or --kind invoice: ${NO_ID.words}`
-    return { kind: 'needs', message }
+    return needs(isInvoice ? SEEMS_INVOICE : `--columns, --key or --kind invoice: ${NO_ID.words}`)
   }
   if (meanings.some((means) => means?.is === 'amount') && rulesFile === undefined && sent === undefined) {
-    const message =
-      '--rules or --sent: the file has amounts. Say by rules what events are worth, or by --sent which property is their amount.'
-    return { kind: 'needs', message }
+    return needs(
+      '--rules or --sent: the file has amounts. Say by rules what events are worth, or by --sent which property is their amount.',
+    )
   }
   return { kind: 'ready', choices: { ...choices, columns: read.columns } }
 }
@@ -90,7 +91,7 @@ async function checkWith(
   const { found } = outcome
   const isWhole = isProved(state.verdict)
   const printed = await printLines(questions, found, isWhole, signal, print)
-  if (!printed) return { kind: 'failed', message: 'Stopped. Not all lines were printed.' }
+  if (!printed) return failed('Stopped. Not all lines were printed.')
   for (const note of found.notes) progress.say(visibleLine(note))
   print(`${visibleJson({ summary: summaryOf(found, state.verdict) })}\n`)
   const others = found.groups.filter(({ outcome: became }) => became !== 'matched')

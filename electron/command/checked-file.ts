@@ -10,7 +10,7 @@ import type { HeldFile } from '../backend/check/held-files.ts'
 import { openFile } from '../backend/check/open-file.ts'
 import { readBeginning } from '../backend/snapshots/questions/ledger-heads.ts'
 import { takeTurns } from '../backend/snapshots/questions/turn.ts'
-import type { CheckEnd, SnapshotAtHand } from './checked-snapshot.ts'
+import { type CheckEnd, failed, needs, type SnapshotAtHand } from './checked-snapshot.ts'
 import type { ProgressLine } from './progress-line.ts'
 
 export interface Heads<M> {
@@ -30,13 +30,13 @@ export async function readHeads<M>(
 ): Promise<Heads<M> | CheckEnd> {
   const opened = await openFile(file, choices)
   if (opened.kind === 'asks') return opened
-  if (opened.kind !== 'opened') return { kind: 'failed', message: `${file.name}: ${opened.words}` }
+  if (opened.kind !== 'opened') return failed(`${file.name}: ${opened.words}`)
   const beginning = await readBeginning(opened, choices, takeTurns(new AbortController().signal))
-  if (typeof beginning === 'string') return { kind: 'failed', message: `${file.name}: ${beginning}` }
+  if (typeof beginning === 'string') return failed(`${file.name}: ${beginning}`)
   const { heads } = beginning
   const has = `It has: ${heads.slice(0, 50).join(', ')}.`
   const none = wanted?.find(({ head }) => !heads.includes(head))
-  if (none !== undefined) return { kind: 'needs', message: `--columns: the file has no column “${none.head}”. ${has}` }
+  if (none !== undefined) return needs(`--columns: the file has no column “${none.head}”. ${has}`)
   const columns = wanted?.map(({ head, means }) => ({ column: heads.indexOf(head), means })) ?? null
   return { kind: 'heads', heads, has, columns }
 }
@@ -63,17 +63,17 @@ export function foundOrEnd<Found extends { kind: 'checked' | 'invoice' }>(
   asked: Asked<Found | Refusal | { kind: 'no-rules'; problems: string[] }>,
   file: HeldFile,
 ): { kind: 'found'; found: Found } | CheckEnd {
-  if (asked.kind === 'dropped') return { kind: 'failed', message: 'Stopped. Nothing was checked.' }
-  if (asked.kind === 'refused') return { kind: 'failed', message: refusedWords(asked.because) }
+  if (asked.kind === 'dropped') return failed('Stopped. Nothing was checked.')
+  if (asked.kind === 'refused') return failed(refusedWords(asked.because))
   const { answer } = asked
   switch (answer.kind) {
     case 'asks':
       return answer
     case 'no-rules':
-      return { kind: 'needs', message: `--rules: ${answer.problems.join(' ')}` }
+      return needs(`--rules: ${answer.problems.join(' ')}`)
     case 'refused':
     case 'receipt':
-      return { kind: 'failed', message: `${file.name}: ${answer.words}` }
+      return failed(`${file.name}: ${answer.words}`)
     default:
       return { kind: 'found', found: answer }
   }
@@ -87,16 +87,9 @@ function refusedWords(because: { kind: string; words?: string; rows?: number; mo
   return because.words ?? 'The snapshot was closed.'
 }
 
-/** Of lines, and of events without one. */
-interface Page<One> {
-  all: readonly One[]
-  /** On all pages. */
-  count: number
-}
-
-/** Prints the results of a check page by page. @returns false if the check is no longer held before its last page */
+/** Prints the results of a check page by page, of `count` on all pages. @returns false if the check is no longer held before its last page */
 export async function printAllPages<One>(
-  page: (at: { offset: number; limit: number }) => Promise<Page<One> | null>,
+  page: (at: { offset: number; limit: number }) => Promise<{ all: readonly One[]; count: number } | null>,
   say: (all: readonly One[]) => void,
 ): Promise<boolean> {
   let offset = 0

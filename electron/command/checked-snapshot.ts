@@ -13,16 +13,16 @@ import type { ReadingState } from '../backend/snapshots/reading-state.ts'
 import type { SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
 import { isLeftover, type SnapshotEntry } from '../backend/snapshots/store/snapshot-entry.ts'
 import type { SnapshotFile } from '../backend/snapshots/store/snapshot-file.ts'
-import { type ChosenConnection, chooseConnection } from './chosen-connection.ts'
 import {
+  type ChosenConnection,
+  type CommandEffects,
   type CommandStore,
-  connectionEffects,
+  chooseConnection,
   openCommandStore,
   type ReadEffects,
   readingEffects,
 } from './command-store.ts'
-import type { CommandEffects } from './export-command.ts'
-import { rangeWords } from './export-order.ts'
+import { rangeWords } from './export-arguments.ts'
 import { readingProgress } from './progress-line.ts'
 import type { SearchArguments } from './search-options.ts'
 
@@ -43,6 +43,10 @@ export type CheckEnd =
   /** An option is missing or does not fit. */
   | { kind: 'needs'; message: string }
   | { kind: 'failed'; message: string }
+
+type Unchecked = Extract<CheckEnd, { message: string }>
+export const needs = (message: string): Unchecked => ({ kind: 'needs', message })
+export const failed = (message: string): Unchecked => ({ kind: 'failed', message })
 
 /** What a file is checked by, as the files of options say it too. */
 export interface CheckMaterial<Choices> {
@@ -68,10 +72,7 @@ export interface SnapshotAtHand extends FinishedReading {
   /** The snapshots that are there. */
   others: readonly Readable[]
   /** Reads what else is needed, from the same connection; it goes with the check, too. */
-  readMore(
-    search: SnapshotHeader['search'],
-    range: SnapshotRange,
-  ): Promise<({ kind: 'read' } & FinishedReading) | CheckEnd>
+  readMore(search: SnapshotHeader['search'], range: SnapshotRange): Promise<Found>
 }
 
 /** Opens what the arguments name or say how to read, and closes it after the work. */
@@ -81,14 +82,14 @@ export async function withSnapshot(
   work: (snapshot: SnapshotAtHand) => Promise<CheckEnd>,
 ): Promise<CheckEnd> {
   const opened = await openCommandStore(effects)
-  if (!opened.ok) return { kind: 'failed', message: opened.message }
+  if (!opened.ok) return failed(opened.message)
   const { store, entries } = opened
   const readings = readingsOf(args, opened, effects)
   try {
     const found = args.snapshot === undefined ? await readings.asAsked() : keptSnapshot(args, entries)
     if (found.kind !== 'read') return found
     const file = store.fileOf(found.id)
-    if (!file.ok) return { kind: 'failed', message: failureSentence(file.failure) }
+    if (!file.ok) return failed(failureSentence(file.failure))
     const questions = openQuestions({
       workerFile: effects.questionsWorker,
       ...file.value,
@@ -126,17 +127,14 @@ function keptSnapshot({ snapshot: name, connection }: FileArguments, entries: Co
   if (only === undefined) {
     const names = readable.map(({ label }) => label.name)
     const there = names.length === 0 ? 'There are none yet.' : `The snapshots are: ${names.slice(0, 50).join(', ')}.`
-    return { kind: 'needs', message: `--snapshot: there is no snapshot “${name}”. ${there}` }
+    return needs(`--snapshot: there is no snapshot “${name}”. ${there}`)
   }
   if (named.length > 1) {
-    return {
-      kind: 'needs',
-      message: `--connection: ${named.length} connections have a snapshot “${name}”. Name the one that is meant.`,
-    }
+    return needs(`--connection: ${named.length} connections have a snapshot “${name}”. Name the one that is meant.`)
   }
   const { id, header, state } = only
   const { verdict } = state
-  if (verdict === null) return { kind: 'failed', message: `The snapshot “${name}” is not finished.` }
+  if (verdict === null) return failed(`The snapshot “${name}” is not finished.`)
   return { kind: 'read', id, header, state: { ...state, verdict } }
 }
 
@@ -150,7 +148,7 @@ function readingsOf(args: FileArguments, opened: CommandStore, effects: CheckEff
 
   async function connection(name: string | undefined): Promise<ChosenConnection | CheckEnd> {
     if (known !== null) return known
-    const choice = await chooseConnection(name, null, { ...effects, ...opened, ...connectionEffects(effects) })
+    const choice = await chooseConnection(name, null, opened, effects)
     if (!choice.ok) return { kind: choice.code === 2 ? 'needs' : 'failed', message: choice.message }
     known = choice.chosen
     return known
@@ -172,7 +170,7 @@ function readingsOf(args: FileArguments, opened: CommandStore, effects: CheckEff
       forCheck: true,
     }
     const begun = store.begin(header, `Check of ${basename(args.file).slice(0, 100)} ${id}`)
-    if (!begun.ok) return { kind: 'failed', message: failureSentence(begun.failure) }
+    if (!begun.ok) return failed(failureSentence(begun.failure))
     const journal = begun.value
     journals.push(journal)
     const outcome = await readSnapshot(journal, readingEffects(chosen.access, effects), signal, (seen) =>
@@ -185,7 +183,7 @@ function readingsOf(args: FileArguments, opened: CommandStore, effects: CheckEff
     }
     const message =
       outcome.kind === 'paused' ? failureSentence(outcome.because) : 'Stopped while reading. Nothing was checked.'
-    return { kind: 'failed', message }
+    return failed(message)
   }
 
   return {
@@ -193,7 +191,7 @@ function readingsOf(args: FileArguments, opened: CommandStore, effects: CheckEff
       const chosen = await connection(args.connection)
       if ('kind' in chosen) return chosen
       const range = readSnapshotRange({ zone: chosen.billingZone ?? 'UTC', ...args.range })
-      if (!range.ok) return { kind: 'needs', message: rangeWords(args.range, range) }
+      if (!range.ok) return needs(rangeWords(args.range, range))
       return read(chosen, { propertyFilters: [], ...args.search }, range.range)
     },
     async more(header: SnapshotHeader, search: SnapshotHeader['search'], range: SnapshotRange): Promise<Found> {
@@ -203,7 +201,7 @@ function readingsOf(args: FileArguments, opened: CommandStore, effects: CheckEff
       const readFrom = header.connection
       if (id !== readFrom.id || baseUrl !== readFrom.baseUrl || account !== readFrom.account) {
         const message = `--edges: the connection “${readFrom.name}” is not the one any more that the snapshot was read from.`
-        return { kind: 'needs', message }
+        return needs(message)
       }
       return read(chosen, search, range)
     },

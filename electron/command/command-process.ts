@@ -1,19 +1,14 @@
 // What every command without a window needs of its process: signals, the terminal, the environment. Standard output is for
 // what the command answers, in JSON; everything else goes to standard error.
 import { Console } from 'node:console'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import { z } from 'zod'
 import { openKeychain } from '../backend/keychain/os-keychain.ts'
-import { calledAs } from '../platform/called-as.ts'
 import { installNetwork } from '../platform/network.ts'
-import { takeVariables } from '../platform/process-facts.ts'
-import { userDataFolder } from '../platform/user-data-folder.ts'
-import type { CommandEffects } from './export-command.ts'
+import { calledAs, startedIn, takeVariables, userDataFolder, versionIn } from '../platform/process-facts.ts'
+import type { CommandEffects } from './command-store.ts'
 import { createProgressLine } from './progress-line.ts'
-import { startedIn } from './started-in.ts'
-import { createStop } from './stop-signals.ts'
 
 /**
  * Runs it with the arguments of this process, and ends the process with its exit code.
@@ -40,7 +35,8 @@ export async function runCommand(
     variables: takeVariables(process.env),
     defaultFolder: userDataFolder(process.platform, process.env, homedir()),
     startedIn: startedIn(process.env, script, process.cwd()),
-    program: `Eventscope ${version()}`,
+    // As far from package.json when it is built (dist/command/) as here.
+    program: `Eventscope ${versionIn(new URL('../../package.json', import.meta.url))}`,
     calledAs: calledAs(process.argv0, `npm run ${script} --`),
     questionsWorker: questionsWorker(),
     progress,
@@ -58,8 +54,32 @@ function questionsWorker(): URL {
   return new URL('../backend/snapshots/questions/worker/questions-worker.ts', import.meta.url)
 }
 
-// As far from package.json when it is built (dist/command/) as here.
-function version(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
-  return z.object({ version: z.string() }).parse(JSON.parse(text)).version
+/** One Ctrl+C may come twice: from the terminal, and passed on by npm. Later ones are the user's. */
+const ECHO_MS = 400
+
+interface StopEffects {
+  /** Milliseconds; only differences count. */
+  now: () => number
+  /** The first signal: told what to do to end at once. */
+  onFirst: () => void
+  /** Ends the process. */
+  endAtOnce: () => void
+}
+
+/** Ctrl+C: once to stop cleanly, twice to end at once. What to call on each signal, and what is aborted by the first. */
+export function createStop({ now, onFirst, endAtOnce }: StopEffects): { signal: AbortSignal; onSignal: () => void } {
+  const stopping = new AbortController()
+  let first = 0
+  return {
+    signal: stopping.signal,
+    onSignal: () => {
+      if (stopping.signal.aborted) {
+        if (now() - first >= ECHO_MS) endAtOnce()
+        return
+      }
+      first = now()
+      onFirst()
+      stopping.abort()
+    },
+  }
 }

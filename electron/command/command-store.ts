@@ -1,18 +1,22 @@
-// The user's snapshots, and how a command reads one.
+// The user's snapshots and connections, and how a command reads from one.
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import type { Access } from '../backend/connections/connection-access.ts'
-import { createActivity } from '../backend/http/activity.ts'
-import { createEventService } from '../backend/http/event-service.ts'
+import { type Connection, RESERVED_NAME } from '../../shared/connection/connection.ts'
+import { failureSentence } from '../../shared/failure/failure-words.ts'
+import { type Access, accountMark } from '../backend/connections/connection-access.ts'
+import { type Connections, createConnections } from '../backend/connections/connections.ts'
+import { addEnvironmentConnection } from '../backend/connections/environment-connection.ts'
+import { createActivity, createEventService } from '../backend/http/event-service.ts'
 import { interactiveLimits } from '../backend/http/request-limits.ts'
 import type { ServiceFetch } from '../backend/http/service-fetch.ts'
 import type { Keychain } from '../backend/keychain/keychain.ts'
 import { customerOf } from '../backend/snapshots/customer-of.ts'
 import type { ReadingEffects } from '../backend/snapshots/reading/course/reading-effects.ts'
+import type { SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
 import { isLeftover, type SnapshotEntry } from '../backend/snapshots/store/snapshot-entry.ts'
 import { createSnapshotStore, type SnapshotStore } from '../backend/snapshots/store/snapshot-store.ts'
 import { storeKey } from '../backend/snapshots/store/store-key.ts'
-import { privateFolder } from '../backend/storage/private-folder.ts'
+import { privateFolder } from '../backend/storage/private-file.ts'
 import type { Variables } from '../platform/process-facts.ts'
 import type { ProgressLine } from './progress-line.ts'
 
@@ -34,6 +38,22 @@ export interface ReadEffects {
   progress: ProgressLine
   /** Aborting stops cleanly. */
   signal: AbortSignal
+}
+
+/** What every command needs of its process. */
+export interface CommandEffects extends Omit<ReadEffects, 'keychain' | 'folder'> {
+  /** Called once the arguments are understood. */
+  openKeychain: () => Promise<Keychain>
+  /** The user-data folder where none is named. */
+  defaultFolder: string
+  /** As "npm run export --" or "eventscope export": for usage lines. */
+  calledAs: string
+  /** The worker that answers questions about a snapshot. */
+  questionsWorker: URL
+  /** Absolute: what relative paths are meant from. */
+  startedIn: string
+  /** Standard output: for the one JSON line at the end. Everything else goes to `progress`. */
+  print: (text: string) => void
 }
 
 export interface CommandStore {
@@ -67,12 +87,6 @@ export async function openCommandStore(
   return { ok: true, store, entries, folder, key: key.key }
 }
 
-export const connectionEffects = ({ variables, progress }: Pick<ReadEffects, 'variables' | 'progress'>) => ({
-  variables: variables.connection,
-  randomId: randomUUID,
-  say: progress.say,
-})
-
 /** A refused request is the reading's to try again. */
 export function readingEffects(
   access: Access,
@@ -88,4 +102,71 @@ export function readingEffects(
     wait,
     random,
   }
+}
+
+/** What is read from: one of Eventscope's connections by its name, or the one that the variables give. */
+export interface ChosenConnection {
+  connection: SnapshotHeader['connection']
+  /** In which days are meant unless --zone says otherwise; null: none. */
+  billingZone: string | null
+  access: Access
+  /** As `OrderedFile.accountMark`. */
+  accountMark: string
+}
+
+/** `code` is the exit code that goes with the message. */
+type Choice = { ok: true; chosen: ChosenConnection } | { ok: false; message: string; code: 1 | 2 }
+
+/** @param begun the connection of the reading to continue; null for a new one */
+export async function chooseConnection(
+  name: string | undefined,
+  begun: SnapshotHeader | null,
+  { folder, key }: CommandStore,
+  { keychain, now, progress, variables }: ReadEffects,
+): Promise<Choice> {
+  const hasRows = async () => false
+  const connections = createConnections({ folder, now, notice: progress.say, keychain, randomId: randomUUID, hasRows })
+  const notices: string[] = []
+  await addEnvironmentConnection(variables.connection, connections, (text) => void notices.push(text))
+  const all = await connections.list()
+  const wanted = begun?.connection.name ?? name ?? RESERVED_NAME
+  if (begun !== null && name !== undefined && name !== wanted) {
+    return refused(`--connection differs: this reading was started with the connection "${wanted}".`)
+  }
+  const isWanted = (one: Connection) => (begun === null ? one.name === wanted : one.id === begun.connection.id)
+  const connection = all.find(isWanted)
+  if (connection === undefined || (connection.origin === 'environment' && notices.length > 0)) {
+    return refused(missingWords(wanted, notices, all))
+  }
+  return accessTo(connections, connection, begun, key)
+}
+
+async function accessTo(
+  connections: Connections,
+  { id, name, baseUrl, account, billingZone }: Connection,
+  begun: SnapshotHeader | null,
+  key: Buffer,
+): Promise<Choice> {
+  const access = await connections.access(id)
+  if (!access.ok) return { ok: false, message: `${name}: ${failureSentence(access.failure)}`, code: 1 }
+  const mark = accountMark(key, baseUrl, await connections.cacheOwner(id))
+  if (begun?.file !== undefined && begun.file.accountMark !== mark) {
+    return refused(
+      `${name} has another base URL or API key than when this reading was started, so it may be another account's: leave --resume out to start over.`,
+    )
+  }
+  return {
+    ok: true,
+    chosen: { connection: { id, name, baseUrl, account }, billingZone, access: access.value, accountMark: mark },
+  }
+}
+
+const refused = (message: string): Choice => ({ ok: false, message, code: 2 })
+
+function missingWords(wanted: string, notices: readonly string[], all: readonly Connection[]): string {
+  const there =
+    all.length === 0 ? 'There are none yet.' : `The connections are: ${all.map(({ name }) => name).join(', ')}.`
+  if (wanted !== RESERVED_NAME) return `--connection: there is no connection "${wanted}". ${there}`
+  if (notices.length > 0) return notices.join(' ')
+  return `Name a connection with --connection, or set EVENTSCOPE_BASE_URL and EVENTSCOPE_TOKEN. ${there}`
 }

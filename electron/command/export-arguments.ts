@@ -1,19 +1,26 @@
 // The command line of `npm run export`: each option is checked separately, and the first invalid one is named.
-import { parseArgs } from 'node:util'
-import { EVENT_FIELDS } from '../../shared/event/event-fields.ts'
+import { basename, extname } from 'node:path'
+import { isDeepStrictEqual, parseArgs } from 'node:util'
+import { EVENT_FIELDS, type TextFilter } from '../../shared/event/event-fields.ts'
 import { FILE_FORMATS } from '../../shared/export/file-formats.ts'
-import type { OrderedFile } from '../backend/snapshots/snapshot-header.ts'
+import { type RangeReading, readSnapshotRange } from '../../shared/snapshot/snapshot-range.ts'
+import { beginsDay } from '../../shared/time/day-moments.ts'
+import type { OrderedFile, SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
 import {
+  chosenMember,
+  DECIMAL_WORDS,
   OptionMisfit,
   optionalMember,
   type ReadArguments,
   readArguments,
-  readChoice,
   readList,
   SEARCH_OPTIONS,
   SEARCH_USAGE,
+  SEPARATOR_WORDS,
   type SearchArguments,
   searchArguments,
+  TEXT_OPTION_OF,
+  textOptions,
 } from './search-options.ts'
 
 /** What was asked for. An option that was left out is absent, so that `--resume` can tell it from one that differs. */
@@ -54,18 +61,10 @@ Exit code: 0 complete, 3 partial or unproven, or events are not as --expect has 
 130 stopped by Ctrl+C (no file; --resume continues).`
 
 const OPTIONS = {
-  out: { type: 'string' },
-  resume: { type: 'boolean' },
   ...SEARCH_OPTIONS,
-  format: { type: 'string' },
-  partition: { type: 'string' },
-  columns: { type: 'string' },
-  order: { type: 'string' },
+  ...textOptions('out', 'format', 'partition', 'columns', 'order', 'rules', 'expect', 'separator', 'decimal'),
   sum: { type: 'string', multiple: true },
-  rules: { type: 'string' },
-  expect: { type: 'string' },
-  separator: { type: 'string' },
-  decimal: { type: 'string' },
+  resume: { type: 'boolean' },
   'no-guards': { type: 'boolean' },
   help: { type: 'boolean' },
 } as const
@@ -87,23 +86,19 @@ function exportArguments(values: Values): ExportArguments {
     ...optionalMember('rulesFile', values.rules),
     ...optionalMember('expectFile', values.expect),
     file: {
-      ...optionalMember('format', readChoice('format', values.format, FORMAT_CHOICES)),
-      ...optionalMember('partition', readChoice('partition', values.partition, { day: 'day' })),
-      ...optionalMember('separator', readChoice('separator', values.separator, SEPARATORS)),
-      ...optionalMember(
-        'decimal',
-        readChoice('decimal', values.decimal, { point: '.', comma: ',', '.': '.', ',': ',' }),
-      ),
+      ...chosenMember('format', values.format, FORMAT_CHOICES),
+      ...chosenMember('partition', values.partition, { day: 'day' }),
+      ...chosenMember('separator', values.separator, SEPARATOR_WORDS),
+      ...chosenMember('decimal', values.decimal, DECIMAL_WORDS),
       ...(values['no-guards'] === true ? { guarded: false } : {}),
-      ...optionalMember('order', readChoice('order', values.order, { oldest: 'oldest', newest: 'newest' })),
-      ...optionalMember('columns', values.columns === undefined ? undefined : columns(values.columns)),
+      ...chosenMember('order', values.order, { oldest: 'oldest', newest: 'newest' }),
+      ...optionalMember('columns', values.columns, columns),
       ...optionalMember('sums', values.sum),
     },
   }
 }
 
 const FORMAT_CHOICES = Object.fromEntries(FILE_FORMATS.map((name) => [name, name]))
-const SEPARATORS = { comma: ',', semicolon: ';', tab: '\t', ',': ',', ';': ';', '\t': '\t' } as const
 
 function columns(typed: string): NonNullable<OrderedFile['columns']> {
   const names = readList('columns', typed)
@@ -114,4 +109,111 @@ function columns(typed: string): NonNullable<OrderedFile['columns']> {
     const field = EVENT_FIELDS.find((one) => one.name === name)
     return field === undefined ? { property: name.replace(/^property:/, '') } : { field: field.key }
   })
+}
+
+/** What an export is to read and to write. */
+export interface ExportOrder extends Pick<SnapshotHeader, 'search' | 'range'> {
+  file: Omit<OrderedFile, 'accountMark'>
+}
+
+/** `message`: a sentence that names the option at fault. */
+type OrderReading = { ok: true; order: ExportOrder } | { ok: false; message: string }
+
+/**
+ * @param path where the file is to go, absolute
+ * @param zone in which days are meant where no option says it
+ */
+export function newOrder({ search, range, file }: ExportArguments, path: string, zone: string): OrderReading {
+  const read = readSnapshotRange({ zone, ...range })
+  if (!read.ok) return { ok: false, message: rangeWords(range, read) }
+  const format = file.format ?? (file.partition === undefined ? formatOf(path) : 'parquet')
+  if (format === null) {
+    return { ok: false, message: `${basename(path)} does not say which format is meant: add --format.` }
+  }
+  const misfit = csvMisfit({ ...file, format }) ?? daysMisfit({ ...file, format }, read.range)
+  if (misfit !== null) return { ok: false, message: misfit }
+  const defaults = { separator: ',', decimal: '.', guarded: true, order: 'oldest', columns: null, sums: [] } as const
+  return {
+    ok: true,
+    order: {
+      search: { propertyFilters: [], ...search },
+      range: read.range,
+      file: { ...defaults, sums: [], ...file, path, format },
+    },
+  }
+}
+
+/** Why a reading that was begun for a file cannot be continued by these options: a sentence; null where they agree. */
+export function resumeMisfit(asked: ExportArguments, header: SnapshotHeader, file: OrderedFile): string | null {
+  const { search, range } = header
+  const misfit = csvMisfit({ ...asked.file, format: asked.file.format ?? file.format })
+  if (misfit !== null) return misfit
+  const read = readSnapshotRange({ zone: range.zone, ...asked.range })
+  if (!read.ok) return rangeWords(asked.range, read)
+  const { from, to, until, zone } = asked.range
+  const differs = [
+    ...differing(SEARCH_KEYS, asked.search, search),
+    ...(from !== undefined && read.range.from !== range.from ? ['from'] : []),
+    ...(to !== undefined && read.range.until !== range.until ? ['to'] : []),
+    ...(until !== undefined && read.range.until !== range.until ? ['until'] : []),
+    ...(zone !== undefined && zone !== range.zone ? ['zone'] : []),
+    ...differing(FILE_KEYS, asked.file, file),
+  ]
+  if (differs.length === 0) return null
+  const options = differs.map((name) => `--${name}`).join(', ')
+  return `${options} ${differs.length === 1 ? 'differs' : 'differ'} from what this reading was started with. Leave such options out to continue it, or --resume out to start over.`
+}
+
+/** "--from 2026-13: There is no month 2026-13." */
+export function rangeWords(
+  range: ExportArguments['range'],
+  { field, message }: Extract<RangeReading, { ok: false }>,
+): string {
+  return `--${field} ${range[field] ?? ''}: ${message}`
+}
+
+const OTHERWISE_NAMED: Readonly<Record<string, string>> = {
+  ...TEXT_OPTION_OF,
+  eventType: 'event-type',
+  propertyFilters: 'property',
+  guarded: 'no-guards',
+  sums: 'sum',
+}
+const optionOf = (key: string) => OTHERWISE_NAMED[key] ?? key
+
+const SEARCH_KEYS = [...(Object.keys(TEXT_OPTION_OF) as TextFilter[]), 'eventType', 'propertyFilters'] as const
+const CSV_KEYS = ['separator', 'decimal', 'guarded'] as const
+const FILE_KEYS = ['format', ...CSV_KEYS, 'order', 'columns', 'sums', 'partition', 'rules', 'expect'] as const
+
+/** The options that were given and are not as they were. */
+function differing<Key extends string>(
+  keys: readonly Key[],
+  asked: { [_ in NoInfer<Key>]?: unknown },
+  before: { [_ in NoInfer<Key>]?: unknown },
+): string[] {
+  const others = keys.filter((key) => asked[key] !== undefined && !isDeepStrictEqual(asked[key], before[key]))
+  return others.map(optionOf)
+}
+
+function formatOf(path: string): OrderedFile['format'] | null {
+  const ending = extname(path).toLowerCase()
+  return FILE_FORMATS.find((format) => `.${format}` === ending) ?? null
+}
+
+/** Why a folder of days cannot be written; null if it can, or is not asked for. */
+function daysMisfit(
+  { partition, format }: Partial<OrderedFile>,
+  { from, until, zone }: SnapshotHeader['range'],
+): string | null {
+  if (partition === undefined) return null
+  if (format !== 'parquet') return `--partition is for parquet only, and this file is ${format}.`
+  if ([from, until].every((moment) => moment === null || beginsDay(moment, zone))) return null
+  return `--partition day replaces each day as a whole: let the range begin and end with a day of ${zone}.`
+}
+
+/** A sentence about an option that this format does not use; null if there is none. */
+function csvMisfit(file: Partial<OrderedFile>): string | null {
+  if (file.format === 'csv') return null
+  const key = CSV_KEYS.find((one) => file[one] !== undefined)
+  return key === undefined ? null : `--${optionOf(key)} is for CSV only, and this file is ${file.format}.`
 }

@@ -1,27 +1,39 @@
 // What an export does with its arguments, up to its exit code; the process around it is handed in.
-import { resolve } from 'node:path'
-import type { Keychain } from '../backend/keychain/keychain.ts'
+import { randomUUID } from 'node:crypto'
+import { lstat } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { grouped } from '../../shared/exact/grouped-digits.ts'
+import { type Result, succeeded } from '../../shared/failure/failure.ts'
+import { failureSentence } from '../../shared/failure/failure-words.ts'
+import { exportMatches } from '../backend/export/export-matches.ts'
+import { readFolder } from '../backend/export/kept-days.ts'
+import { RECEIPT_ENDING } from '../backend/export/receipt.ts'
+import { readSnapshot } from '../backend/snapshots/reading/read-snapshot.ts'
+import type { SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
+import type { SnapshotEntry } from '../backend/snapshots/store/snapshot-entry.ts'
+import type { SnapshotFile } from '../backend/snapshots/store/snapshot-file.ts'
+import type { SnapshotStore } from '../backend/snapshots/store/snapshot-store.ts'
+import { prepareWholeFile } from '../backend/storage/whole-file.ts'
 import { visibleJson, visibleLine } from '../platform/visible-text.ts'
-import type { ReadEffects } from './command-store.ts'
-import { type ExportOutcome, exportAllMatches } from './export-all-matches.ts'
-import { type ExportArguments, readExportArguments } from './export-arguments.ts'
-import { readRulesFile } from './read-rules-file.ts'
-import { readShapesFile } from './read-shapes-file.ts'
-
-export interface CommandEffects extends Omit<ReadEffects, 'keychain' | 'folder'> {
-  /** Called once the arguments are understood. */
-  openKeychain: () => Promise<Keychain>
-  /** The user-data folder where none is named. */
-  defaultFolder: string
-  /** As "npm run export --" or "eventscope export": for usage lines. */
-  calledAs: string
-  /** The worker that answers questions about a snapshot. */
-  questionsWorker: URL
-  /** Absolute: what relative paths are meant from. */
-  startedIn: string
-  /** Standard output: for the one JSON line at the end. Everything else goes to `progress`. */
-  print: (text: string) => void
-}
+import {
+  type ChosenConnection,
+  type CommandEffects,
+  type CommandStore,
+  chooseConnection,
+  openCommandStore,
+  type ReadEffects,
+  readingEffects,
+} from './command-store.ts'
+import {
+  type ExportArguments,
+  type ExportOrder,
+  newOrder,
+  readExportArguments,
+  resumeMisfit,
+} from './export-arguments.ts'
+import { type OptionFileReading, readRulesFile, readShapesFile } from './option-files.ts'
+import { readingProgress } from './progress-line.ts'
+import { orderedMaterial, type WrittenExport, writeSnapshotFile } from './write-snapshot-file.ts'
 
 /** @returns the exit code, as `--help` explains it */
 export async function exportCommand(given: string[], effects: CommandEffects): Promise<number> {
@@ -46,10 +58,11 @@ export async function exportCommand(given: string[], effects: CommandEffects): P
   return tell(outcome, args, effects)
 }
 
-type WithFiles = { ok: true; args: ExportArguments } | { ok: false; problems: string[] }
-
 /** Rules and shapes go with the order as their texts, so that a reading that is resumed goes by the same ones. */
-async function withFiles(args: ExportArguments, startedIn: string): Promise<WithFiles> {
+async function withFiles(
+  args: ExportArguments,
+  startedIn: string,
+): Promise<OptionFileReading<{ args: ExportArguments }>> {
   const { rulesFile, expectFile } = args
   const rules = rulesFile === undefined ? null : await readRulesFile(rulesFile, startedIn)
   const expect = expectFile === undefined ? null : await readShapesFile(expectFile, startedIn)
@@ -87,4 +100,126 @@ function tell(outcome: ExportOutcome, { out, userData }: ExportArguments, effect
 /** Quotes for a shell, if needed. */
 function quoted(text: string): string {
   return /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}
+
+type ExportOutcome =
+  | { kind: 'written'; written: WrittenExport }
+  /** No file was written, and an old one is untouched. `message` names the fault; `resumable`: `--resume` can continue. */
+  | { kind: 'failed'; message: string; resumable: boolean }
+  /** An option does not fit. */
+  | { kind: 'refused'; message: string }
+  /** Aborted by `signal`. `message` says how far it got. */
+  | { kind: 'stopped'; message: string; resumable: boolean }
+
+/**
+ * One export from start to end: a new or resumed reading, kept in the store until its file and receipt are in place.
+ * @param path of the file, absolute
+ */
+async function exportAllMatches(args: ExportArguments, path: string, effects: ReadEffects): Promise<ExportOutcome> {
+  // Check the order before making the folder, so that a bad one changes nothing.
+  const order = args.resume || isInBillingZone(args) ? null : newOrder(args, path, 'UTC')
+  if (order?.ok === false) return refused(order.message)
+  const place = await ((await isForFolder(args, path)) ? readFolder(path) : checkPlace(path))
+  if (!place.ok) return failed(failureSentence(place.failure))
+  const opened = await openCommandStore(effects)
+  if (!opened.ok) return failed(opened.message)
+  const { store } = opened
+  try {
+    const taken = await takeUp(args, path, opened, effects)
+    if (taken.kind !== 'taken') return taken
+    const resumable = store.thisRunOnly === null
+    const end = await readAndWrite(taken.file, taken.chosen, { ...effects, resumable, openSnapshot: store.open })
+    await taken.file.close()
+    if (end.kind === 'written') for (const entry of store.list()) if (isFor(entry, path)) store.delete(entry.id)
+    return effects.signal.aborted && end.kind === 'failed' ? { ...end, kind: 'stopped' } : end
+  } finally {
+    await store.end()
+  }
+}
+
+/** The range's days are those of the connection's billing zone, so they can only be read once that is known. */
+const isInBillingZone = ({ connection, range }: ExportArguments) => connection !== undefined && range.zone === undefined
+
+const refused = (message: string): ExportOutcome => ({ kind: 'refused', message })
+const failed = (message: string, resumable = false): ExportOutcome => ({ kind: 'failed', message, resumable })
+
+/** A resumed reading already knows whether it is for a folder. */
+async function isForFolder({ file, resume }: ExportArguments, path: string): Promise<boolean> {
+  if (file.partition !== undefined) return true
+  return resume && ((await lstat(path).catch(() => null))?.isDirectory() ?? false)
+}
+
+/** Checks that file and receipt can be written there, before hours of reading; leaves nothing behind. */
+async function checkPlace(path: string): Promise<Result<null>> {
+  for (const one of [path, path + RECEIPT_ENDING]) {
+    const prepared = await prepareWholeFile(one, [])
+    if (!prepared.ok) return prepared
+    await prepared.value.drop()
+  }
+  return succeeded(null)
+}
+
+function isFor(entry: SnapshotEntry, path: string): entry is Extract<SnapshotEntry, { kind: 'readable' }> {
+  return entry.kind === 'readable' && entry.header.file?.path === path
+}
+
+type Taken = { kind: 'taken'; file: SnapshotFile; chosen: ChosenConnection } | ExportOutcome
+
+/** Begins a reading, or goes on with the latest one that was begun for this file. */
+async function takeUp(args: ExportArguments, path: string, opened: CommandStore, effects: ReadEffects): Promise<Taken> {
+  const { store, entries } = opened
+  const begun = args.resume ? (entries.find((entry) => isFor(entry, path)) ?? null) : null
+  if (args.resume) {
+    if (begun?.header.file === undefined) {
+      return refused(`--resume: no reading was started for ${path}, or its file already exists. Leave --resume out.`)
+    }
+    const misfit = resumeMisfit(args, begun.header, begun.header.file)
+    if (misfit !== null) return refused(misfit)
+  }
+  const choice = await chooseConnection(args.connection, begun?.header ?? null, opened, effects)
+  if (!choice.ok) return choice.code === 2 ? refused(choice.message) : failed(choice.message, begun !== null)
+  const { chosen } = choice
+  const read = args.resume ? null : newOrder(args, path, chosen.billingZone ?? 'UTC')
+  if (read?.ok === false) return refused(read.message)
+  const file = read === null ? store.resume(begun?.id ?? '') : begin(store, read.order, chosen, effects.now())
+  if (!file.ok) return failed(failureSentence(file.failure), begun !== null)
+  return { kind: 'taken', file: file.value, chosen }
+}
+
+function begin(store: SnapshotStore, { search, range, file }: ExportOrder, chosen: ChosenConnection, now: number) {
+  const id = randomUUID()
+  const { connection, accountMark } = chosen
+  const begunAt = new Date(now).toISOString()
+  const header: SnapshotHeader = { id, connection, search, range, begunAt, file: { ...file, accountMark } }
+  return store.begin(header, `${basename(file.path).slice(0, 120)} ${id}`)
+}
+
+async function readAndWrite(
+  journal: SnapshotFile,
+  { access }: ChosenConnection,
+  effects: ReadEffects & { resumable: boolean; openSnapshot: SnapshotStore['open'] },
+): Promise<ExportOutcome> {
+  const { now, progress, signal, resumable, openSnapshot } = effects
+  const reading = readingEffects(access, effects)
+  const outcome = await exportMatches({
+    read: () => readSnapshot(journal, reading, signal, (seen) => progress.show(readingProgress(seen, now()))),
+    material: () => orderedMaterial(journal.header, openSnapshot, effects),
+    write: (material) => writeSnapshotFile(journal.header, material, effects),
+  })
+  switch (outcome.kind) {
+    case 'stopped':
+      return { kind: 'stopped', message: `Stopped while reading: ${keptWords(journal)}`, resumable }
+    case 'paused':
+    case 'unwritten':
+      return failed(`${failureSentence(outcome.because)} ${keptWords(journal)}`, resumable)
+    case 'written':
+      return outcome
+    default:
+      return outcome satisfies never
+  }
+}
+
+function keptWords(journal: SnapshotFile): string {
+  const events = journal.slices().reduce((sum, { kept }) => sum + kept, 0)
+  return `${grouped(events)} events have been read so far.`
 }

@@ -65,7 +65,7 @@ describe.runIf(isPosix)('through npm', () => {
 
 test('the second Ctrl+C ends at once what does not end by itself', async () => {
   const source = `
-    import { createStop } from ${JSON.stringify(new URL('stop-signals.ts', import.meta.url).href)}
+    import { createStop } from ${JSON.stringify(new URL('command-process.ts', import.meta.url).href)}
     const { onSignal } = createStop({
       now: () => performance.now(),
       onFirst: () => console.error('Stopping'),

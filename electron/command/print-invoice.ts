@@ -1,6 +1,6 @@
 // A checked invoice on standard output: a JSON line for each of its lines, for what is on none, and a summary.
 import type { SnapshotVerdict } from '../../shared/snapshot/snapshot.ts'
-import type { InvoiceAnswer, InvoiceLine, UnbilledGroup } from '../../shared/snapshot/snapshot-invoice.ts'
+import type { InvoiceAnswer, InvoiceLine } from '../../shared/snapshot/snapshot-invoice.ts'
 import { isProved } from '../../shared/snapshot/verdict-name.ts'
 import { moneyText } from '../../shared/worth/money-text.ts'
 import type { Questions } from '../backend/snapshots/questions/open-questions.ts'
@@ -36,7 +36,12 @@ export async function printInvoice(
       if (asked.kind !== 'answered' || asked.answer.kind === 'gone') return null
       return { all: asked.answer.groups, count: asked.answer.count }
     },
-    (groups) => say(groups.map((group) => ({ unbilled: printedGroup(group) }))),
+    (groups) =>
+      say(
+        groups.map(({ customerId, eventCode, period, worth }) => ({
+          unbilled: { customerId, eventCode, period, ...worth },
+        })),
+      ),
   )
   if (!areGroupsPrinted) return false
   print(`${visibleJson({ summary: summaryOf(answer, verdict, ofWhat) })}\n`)
@@ -70,47 +75,25 @@ function printedLine({ line, verdict, difference, currency, words, why, doubt, p
   }
 }
 
-const printedGroup = ({ customerId, eventCode, period, worth }: UnbilledGroup) => ({
-  customerId,
-  eventCode,
-  period,
-  ...worth,
-})
-
 function summaryOf(answer: Checked, verdict: SnapshotVerdict, ofWhat: object) {
-  const {
-    lines,
-    events,
-    of,
-    version,
-    verdicts,
-    paper,
-    equation,
-    unbilled,
-    billedTwice,
-    agrees,
-    columns,
-    names,
-    notes,
-  } = answer
   return {
     verdict: verdict.kind,
     ...ofWhat,
-    lines,
-    events,
-    snapshotEvents: of,
-    rules: version,
-    agrees,
-    verdicts: Object.fromEntries(verdicts.map((one) => [one.verdict, one.lines])),
-    paper,
-    equation,
-    unbilled,
-    billedTwice,
-    columns: columns.map(({ head, means, unread }) => ({ head, means, unread: unread.cells })),
-    unknown: names.flatMap((name) => {
+    lines: answer.lines,
+    events: answer.events,
+    snapshotEvents: answer.of,
+    rules: answer.version,
+    agrees: answer.agrees,
+    verdicts: Object.fromEntries(answer.verdicts.map((one) => [one.verdict, one.lines])),
+    paper: answer.paper,
+    equation: answer.equation,
+    unbilled: answer.unbilled,
+    billedTwice: answer.billedTwice,
+    columns: answer.columns.map(({ head, means, unread }) => ({ head, means, unread: unread.cells })),
+    unknown: answer.names.flatMap((name) => {
       const isKnown = name.of === 'customer' ? name.is !== null : name.means !== null
       return isKnown ? [] : [{ of: name.of, said: name.said, lines: name.lines }]
     }),
-    notes,
+    notes: answer.notes,
   }
 }

@@ -2,14 +2,7 @@
 import { grouped } from '../../shared/exact/grouped-digits.ts'
 import type { ReadingProgress } from '../../shared/snapshot/snapshot.ts'
 
-export interface ProgressLine {
-  /** Sets the text of the line. */
-  show(words: string): void
-  /** A line of its own that stays. */
-  say(line: string): void
-  /** Clears the line. */
-  end(): void
-}
+export type ProgressLine = ReturnType<typeof createProgressLine>
 
 export interface ProgressOutput {
   isTTY?: boolean
@@ -21,7 +14,7 @@ const TERMINAL_MS = 150
 const LOG_MS = 5_000
 
 /** A text shows within 150 ms, in a log within 5 s, unless another replaces it. Control characters become U+FFFD. */
-export function createProgressLine(output: ProgressOutput): ProgressLine {
+export function createProgressLine(output: ProgressOutput) {
   const isTerminal = output.isTTY === true
   let words = ''
   let shown = ''
@@ -37,14 +30,17 @@ export function createProgressLine(output: ProgressOutput): ProgressLine {
     shown = ''
   }
   return {
-    show: (now) => {
+    /** Sets the text of the line. */
+    show: (now: string): void => {
       words = printable(now)
     },
-    say: (line) => {
+    /** A line of its own that stays. */
+    say: (line: string): void => {
       clear()
       output.write(`${printable(line)}\n`)
     },
-    end: () => {
+    /** Clears the line. */
+    end: (): void => {
       clearInterval(timer)
       clear()
       words = ''

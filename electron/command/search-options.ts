@@ -16,15 +16,15 @@ export interface SearchArguments {
   range: Partial<RangeInput>
 }
 
-// Filters of a field's whole text, each named as its field is sent: --customer-id.
-
+/** Filters of a field's whole text, each named as its field is sent: --customer-id. */
 const NAMED = TEXT_FILTERS.map(({ name, key }) => ({ key, option: hyphened(name) }))
 type TextOption = (typeof NAMED)[number]['option']
 
-/** For parseArgs. */
-const TEXT_OPTIONS = Object.fromEntries(NAMED.map(({ option }) => [option, { type: 'string' }])) as {
-  [_ in TextOption]: { type: 'string' }
-}
+/** For parseArgs: options that take a text each. */
+export const textOptions = <Name extends string>(...names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, { type: 'string' }])) as { [_ in Name]: { type: 'string' } }
+
+const TEXT_OPTIONS = textOptions(...NAMED.map(({ option }) => option))
 
 /** By the filter's key. */
 export const TEXT_OPTION_OF = Object.fromEntries(NAMED.map(({ key, option }) => [key, option])) as {
@@ -40,15 +40,9 @@ function textFilters(values: { [_ in TextOption]?: string | undefined }): { [_ i
 
 /** For parseArgs. */
 export const SEARCH_OPTIONS = {
-  connection: { type: 'string' },
   ...TEXT_OPTIONS,
-  'event-type': { type: 'string' },
+  ...textOptions('connection', 'event-type', 'from', 'to', 'until', 'zone', 'user-data'),
   property: { type: 'string', multiple: true },
-  from: { type: 'string' },
-  to: { type: 'string' },
-  until: { type: 'string' },
-  zone: { type: 'string' },
-  'user-data': { type: 'string' },
 } as const
 type SearchValues = ReturnType<typeof parseArgs<{ options: typeof SEARCH_OPTIONS }>>['values']
 
@@ -67,7 +61,7 @@ export const SEARCH_USAGE = `  --connection NAME        a name in Eventscope; wi
 
 /** @throws OptionMisfit */
 export function searchArguments(values: SearchValues): SearchArguments {
-  const properties = values.property === undefined ? undefined : propertyFilters(values.property)
+  const properties = optionalMember('propertyFilters', values.property, propertyFilters)
   const { from, to, until, zone } = values
   if (to !== undefined && until !== undefined) {
     throw new OptionMisfit('--to and --until exclude each other: a range has one end.')
@@ -77,11 +71,10 @@ export function searchArguments(values: SearchValues): SearchArguments {
     ...optionalMember('connection', values.connection),
     search: {
       ...textFilters(values),
-      ...optionalMember(
-        'eventType',
-        readChoice('event-type', values['event-type'], { credit: 'credit', debit: 'debit' }),
+      ...optionalMember('eventType', values['event-type'], (type) =>
+        readChoice('event-type', type, { credit: 'credit', debit: 'debit' }),
       ),
-      ...optionalMember('propertyFilters', properties),
+      ...properties,
     },
     range: {
       ...optionalMember('from', from),
@@ -135,22 +128,39 @@ export function readArguments<V extends { help?: boolean | undefined }, T>(
 export class OptionMisfit extends Error {}
 
 /** An object with this member, or an empty one if there is no value. */
-export function optionalMember<Name extends string, T>(name: Name, value: T | undefined): { [_ in Name]?: T } {
-  return value === undefined ? {} : ({ [name]: value } as { [_ in Name]: T })
+export function optionalMember<Name extends string, T>(name: Name, value: T | undefined): { [_ in Name]?: T }
+/** @param read gives what the member holds */
+export function optionalMember<Name extends string, T, Read>(
+  name: Name,
+  value: T | undefined,
+  read: (value: T) => Read,
+): { [_ in Name]?: Read }
+export function optionalMember(name: string, value: unknown, read = (given: unknown) => given): object {
+  return value === undefined ? {} : { [name]: read(value) }
 }
 
-/** @param choices by the word typed. Undefined if the option was left out. @throws OptionMisfit for any other word */
-export function readChoice<const T extends string>(
-  name: string,
+/** An object with this member, or an empty one if the option of its name was left out. */
+export const chosenMember = <Name extends string, const T extends string>(
+  name: Name,
   text: string | undefined,
   choices: Readonly<Record<string, T>>,
-): T | undefined {
-  if (text === undefined) return undefined
+): { [_ in Name]?: T } => optionalMember(name, text, (typed) => readChoice(name, typed, choices))
+
+/** @param choices by the word typed. @throws OptionMisfit for any other word */
+export function readChoice<const T extends string>(
+  name: string,
+  text: string,
+  choices: Readonly<Record<string, T>>,
+): T {
   const chosen = Object.entries(choices).find(([word]) => word === text)
   if (chosen !== undefined) return chosen[1]
   const words = Object.keys(choices).filter((word) => word.length > 1)
   throw new OptionMisfit(`--${name} ${text} is not one of ${words.join(', ')}.`)
 }
+
+/** As `--separator` and `--decimal` take them. */
+export const SEPARATOR_WORDS = { comma: ',', semicolon: ';', tab: '\t', ',': ',', ';': ';', '\t': '\t' } as const
+export const DECIMAL_WORDS = { point: '.', comma: ',', '.': '.', ',': ',' } as const
 
 function propertyFilters(texts: readonly string[]): PropertyFilter[] {
   const filters = texts.map((typed) => {

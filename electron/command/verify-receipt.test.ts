@@ -11,7 +11,7 @@ import { createKeptReceipts } from '../backend/export/kept-receipts.ts'
 import { ndjsonFormat } from '../backend/export/ndjson-format.ts'
 import { RECEIPT_ENDING } from '../backend/export/receipt.ts'
 import { writeEventFile } from '../backend/export/write-event-file.ts'
-import { userDataFolder } from '../platform/user-data-folder.ts'
+import { userDataFolder } from '../platform/process-facts.ts'
 
 function run(...args: string[]) {
   const command = join(import.meta.dirname, 'verify-receipt.ts')

@@ -5,21 +5,16 @@ import { join, resolve } from 'node:path'
 import { cacheKey } from '../backend/cache/open-cache.ts'
 import { createKeptReceipts, type FileMark } from '../backend/export/kept-receipts.ts'
 import { verifyReceipt } from '../backend/export/verify-receipt.ts'
-import { variableKey } from '../backend/keychain/kept-key.ts'
+import { variableKey } from '../backend/keychain/keychain.ts'
 import { openKeychain } from '../backend/keychain/os-keychain.ts'
-import { calledAs } from '../platform/called-as.ts'
-import { takeVariables } from '../platform/process-facts.ts'
-import { userDataFolder } from '../platform/user-data-folder.ts'
+import { calledAs, startedIn, takeVariables, userDataFolder } from '../platform/process-facts.ts'
 import { visibleLine } from '../platform/visible-text.ts'
-import { startedIn } from './started-in.ts'
 
 const [path, receipt, ...more] = process.argv.slice(2)
 if (path === undefined || more.length > 0 || [path, receipt].some((one) => one?.startsWith('--'))) {
   console.error(`Usage: ${calledAs(process.argv0, 'npm run verify-receipt')} FILE [RECEIPT]`)
-  console.error(
-    'FILE is an exported file, or its receipt. Without RECEIPT it is looked for beside FILE, by name and by hash,',
-  )
-  console.error('and among those that are kept with the exports of this computer. FILE may be a folder of days.')
+  console.error(`FILE is an exported file, or its receipt. Without RECEIPT it is looked for beside FILE, by name and by hash,
+and among those that are kept with the exports of this computer. FILE may be a folder of days.`)
   process.exitCode = path === '--help' ? 0 : 2
 } else {
   const from = startedIn(process.env, 'verify-receipt', process.cwd())

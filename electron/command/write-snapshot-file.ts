@@ -1,6 +1,6 @@
 // The file of a finished reading as its command ordered it, and what is to be said of it.
 import type { ExportOptions } from '../../shared/export/file-export.ts'
-import { type Failure, failed, type Result, succeeded } from '../../shared/failure/failure.ts'
+import { failed, type Result, succeeded } from '../../shared/failure/failure.ts'
 import type { SnapshotVerdict } from '../../shared/snapshot/snapshot.ts'
 import { readRules } from '../../shared/worth/rules-text.ts'
 import type { DuckDbStatements } from '../backend/export/duckdb-statements.ts'
@@ -16,7 +16,8 @@ import { worthSentence } from '../backend/export/worth-lines.ts'
 import type { SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
 import type { SnapshotFile } from '../backend/snapshots/store/snapshot-file.ts'
 import { visibleLine } from '../platform/visible-text.ts'
-import { type ProgressLine, writingProgress } from './progress-line.ts'
+import type { ReadEffects } from './command-store.ts'
+import { writingProgress } from './progress-line.ts'
 
 /** The JSON line at the end. */
 export interface WrittenExport {
@@ -40,12 +41,7 @@ export interface WrittenExport {
 /** Each, in UTF-16 units: the service chooses how many currencies there are, and how long their names. */
 const LONGEST_FIGURES = 65_536
 
-export interface WriteEffects {
-  program: string
-  now: () => number
-  progress: ProgressLine
-  signal: AbortSignal
-}
+type WriteEffects = Pick<ReadEffects, 'program' | 'now' | 'progress' | 'signal'>
 
 /** What a finished reading's file is made of, to be closed. Fails as `snapshotMaterial`. */
 export async function orderedMaterial(
@@ -56,9 +52,9 @@ export async function orderedMaterial(
   if (file === undefined) throw new Error('Only a reading for a file is written')
   const { format, separator, decimal, guarded, order, columns, sums, rules: rulesText, expect } = file
   const read = rulesText === undefined ? null : readRules(rulesText)
-  if (read?.ok === false) return failed(RULES_UNREADABLE)
+  if (read?.ok === false) return ofOtherVersion('rules')
   const expected = readKeptShapes(expect ?? null)
-  if (expect !== undefined && (expected === null || expected === 'unreadable')) return failed(SHAPES_UNREADABLE)
+  if (expect !== undefined && (expected === null || expected === 'unreadable')) return ofOtherVersion('expected shapes')
   const rules = read === null ? NOTHING_SAID : asKeptRules(read.rules)
   const options: ExportOptions = {
     format,
@@ -91,18 +87,12 @@ export async function orderedMaterial(
 
 const NOTHING_SAID = readKeptRules(null, null)
 
-const RULES_UNREADABLE: Failure = {
-  kind: 'invalid',
-  field: 'export',
-  message: 'The rules that this reading was started with are of another version of Eventscope. Start it again.',
-}
-
-const SHAPES_UNREADABLE: Failure = {
-  kind: 'invalid',
-  field: 'export',
-  message:
-    'The expected shapes that this reading was started with are of another version of Eventscope. Start it again.',
-}
+const ofOtherVersion = (what: string) =>
+  failed({
+    kind: 'invalid',
+    field: 'export',
+    message: `The ${what} that this reading was started with are of another version of Eventscope. Start it again.`,
+  })
 
 /** Fails as `writeMaterial`. */
 export async function writeSnapshotFile(

@@ -24,18 +24,14 @@ import { FILE_FORMAT_NAMES, isFileFormat } from '../../shared/export/file-format
 import { type Backend, createBackend } from '../backend/bridge/backend.ts'
 import type { SaveFiles } from '../backend/export/delivery.ts'
 import { openKeychain } from '../backend/keychain/os-keychain.ts'
-import { makeFolder } from '../backend/storage/make-folder.ts'
-import { privateFolder } from '../backend/storage/private-folder.ts'
+import { makeFolder, privateFolder } from '../backend/storage/private-file.ts'
 import { installNetwork } from '../platform/network.ts'
 import { openLog } from '../platform/open-log.ts'
 import { createPageFiles } from '../platform/page-files.ts'
-import { platformName, takeVariables } from '../platform/process-facts.ts'
+import { platformName, takeVariables, userDataFolder } from '../platform/process-facts.ts'
 import { startSample } from '../platform/start-sample.ts'
-import { userDataFolder } from '../platform/user-data-folder.ts'
-import { switchRefusal } from './debugging.ts'
 import { type LastFolder, lastFolderIn } from './last-folder.ts'
-import { LINK_SCHEME, linkArgument } from './link-argument.ts'
-import { mayUse, PAGE_ORIGIN } from './navigation.ts'
+import { LINK_SCHEME, linkArgument, mayUse, PAGE_ORIGIN, switchRefusal } from './navigation.ts'
 import { askBeforeClosing, guardContents, installMenu, openWindow } from './window.ts'
 
 /** How long what is under way may take to end when the user quits. */
@@ -82,9 +78,8 @@ function run(): void {
     (there) => {
       started = there
     },
-    () => null,
+    (error: unknown) => fail(error instanceof Error ? error.message : String(error)),
   )
-  backend.catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)))
   app.whenReady().then(() => {
     const pageFiles = createPageFiles(join(import.meta.dirname, 'page'))
     protocol.handle('app', (request) => pageFiles(request))
@@ -241,9 +236,10 @@ function fail(message: string): never {
   process.exit(1)
 }
 
-// Files on the desktop: where the user says, shown in their folder, with progress on the window's icon in the taskbar.
-
-/** @param windowNow the window, where there is one */
+/**
+ * Files go where the user says, are shown in their folder, and have their progress on the window's icon in the taskbar.
+ * @param windowNow the window, where there is one
+ */
 function saveFiles(windowNow: () => BrowserWindow | null, lastFolder: LastFolder): SaveFiles {
   return {
     async askWhere(fileName, ending) {

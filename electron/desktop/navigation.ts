@@ -1,4 +1,6 @@
-// Where the desktop window may go, what it may open elsewhere, and what it may use: next to nothing. Without electron, to be tested.
+// What confines the app: where its window may go, what the page may use, and which switches and menus are refused once it is
+// packaged. Without electron, to be tested.
+import type { MenuItemConstructorOptions, WebPreferences } from 'electron'
 
 /** The page's own origin. The stand-in shows it to the page under another name, so only the main process compares with it. */
 export const PAGE_ORIGIN = 'app://eventscope'
@@ -30,3 +32,79 @@ export function mayUse(permission: string, requestingUrl: string): boolean {
 function originOf(url: string): string | null {
   return URL.canParse(url) ? `${new URL(url).protocol}//${new URL(url).host}` : null
 }
+
+/** Switches that open a debugger of Chromium or of Node, or say who may use one. */
+const DEBUGGING = [
+  'remote-debugging-port',
+  'remote-debugging-pipe',
+  'remote-debugging-address',
+  'remote-allow-origins',
+  'inspect',
+  'inspect-brk',
+  'inspect-wait',
+  'inspect-port',
+  'inspect-publish-uid',
+]
+
+/** What each switch that is refused does, and what to do instead. */
+const REFUSED = new Map([
+  ...DEBUGGING.map(
+    (name) => [name, 'lets other programs read everything it shows and holds. Start it without.'] as const,
+  ),
+  [
+    'no-sandbox',
+    'takes away what keeps a page from the rest of this computer. Start it without. An AppImage adds it where the system allows no user namespaces: allow them, or install the Debian package.',
+  ],
+  ['disable-web-security', 'takes away what keeps a page from everything that is not its own. Start it without.'],
+])
+
+/**
+ * Why a packaged app must not start, in words; null if it may.
+ * @param hasSwitch as Electron's `app.commandLine.hasSwitch`: it knows all of Chromium's ways to write one
+ */
+export function switchRefusal(isPackaged: boolean, hasSwitch: (name: string) => boolean): string | null {
+  const found = isPackaged ? [...REFUSED].find(([name]) => hasSwitch(name)) : undefined
+  if (found === undefined) return null
+  const [name, why] = found
+  return `It was started with --${name}, which ${why}`
+}
+
+/** The View menu: the usual one, without its developer tools in a packaged app. */
+export function viewMenu(isPackaged: boolean): MenuItemConstructorOptions {
+  if (!isPackaged) return { role: 'viewMenu' }
+  const separator = { type: 'separator' as const }
+  const zoom = [{ role: 'resetZoom' as const }, { role: 'zoomIn' as const }, { role: 'zoomOut' as const }]
+  const reload = [{ role: 'reload' as const }, { role: 'forceReload' as const }]
+  return { label: 'View', submenu: [...reload, separator, ...zoom, separator, { role: 'togglefullscreen' }] }
+}
+
+/**
+ * What the page in the window may do: no Node, no Electron, and all of the web's own restrictions.
+ * @param preload the path of the preload script
+ * @param isPackaged a packaged app has no developer tools
+ */
+export function webPreferences(preload: string, isPackaged: boolean): WebPreferences {
+  return {
+    preload,
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    webSecurity: true,
+    devTools: !isPackaged,
+    webviewTag: false,
+    // Its dictionaries are downloaded from outside.
+    spellcheck: false,
+  }
+}
+
+/**
+ * The link among the arguments that a system starts a program with, or hands to the one that runs. Null where there is none, or
+ * more than one: nobody follows two links at once.
+ */
+export function linkArgument(given: readonly string[]): string | null {
+  const links = given.filter((one) => one.startsWith(LINK_SCHEME))
+  return links.length === 1 ? (links[0] ?? null) : null
+}
+
+/** As electron-builder.yml registers it. */
+export const LINK_SCHEME = 'eventscope:'

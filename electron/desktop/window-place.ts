@@ -1,11 +1,5 @@
-// Keeps a restored window on a screen that is there: monitors are unplugged and rearranged between runs.
-
-export interface Rectangle {
-  x: number
-  y: number
-  width: number
-  height: number
-}
+// Keeps a restored window on a screen that is there: monitors are unplugged and rearranged between runs. Without electron, to be tested.
+import type { Rectangle } from 'electron'
 
 /** The window's bounds, no larger than the work area and wholly inside it. All in the same pixels. */
 export function clampToWorkArea(bounds: Rectangle, workArea: Rectangle): Rectangle {

@@ -1,10 +1,8 @@
 // The desktop window: its options, its guards, its menu, and what happens when its page crashes.
 import { join } from 'node:path'
 import { app, BrowserWindow, dialog, Menu, type MenuItemConstructorOptions, nativeTheme, screen, shell } from 'electron'
-import { readingsWords } from '../platform/readings-words.ts'
-import { viewMenu } from './debugging.ts'
-import { mayNavigate, mayOpenExternally, PAGE_URL, RFC_3339_URL } from './navigation.ts'
-import { webPreferences } from './web-preferences.ts'
+import { readingsWords } from '../platform/process-facts.ts'
+import { mayNavigate, mayOpenExternally, PAGE_URL, RFC_3339_URL, viewMenu, webPreferences } from './navigation.ts'
 import { clampToWorkArea } from './window-place.ts'
 
 /** The smallest window in which nothing is cut off. */

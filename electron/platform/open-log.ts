@@ -3,12 +3,6 @@ import type { Logging } from '../backend/bridge/diagnostics.ts'
 import { createSecrets } from '../backend/http/secrets.ts'
 import { createLogFile } from '../backend/storage/log-file.ts'
 
-interface OpenedLog {
-  /** Writes a line for the program's operator. */
-  log: (line: string) => void
-  logging: Logging
-}
-
 interface OpenLogEffects {
   /** The user-data folder. */
   folder: string
@@ -21,7 +15,7 @@ interface OpenLogEffects {
 }
 
 /** A secret that becomes known later is taken out of earlier lines of the file as well. */
-export function openLog({ folder, now, print, show }: OpenLogEffects): OpenedLog {
+export function openLog({ folder, now, print, show }: OpenLogEffects) {
   const file = createLogFile({ folder, onTrouble: print })
   // Somebody may have typed an API key as the name of something that was told before the key was used.
   const secrets = createSecrets((secret) => {
@@ -30,11 +24,12 @@ export function openLog({ folder, now, print, show }: OpenLogEffects): OpenedLog
   })
   const append = (message: string) => file.append({ at: new Date(now()).toISOString(), pid: process.pid, message })
   return {
-    log(line) {
+    /** Writes a line for the program's operator. */
+    log(line: string): void {
       const message = secrets.redact(line)
       print(message)
       append(message)
     },
-    logging: { secrets, file, show, note: (line) => append(secrets.redact(line)) },
+    logging: { secrets, file, show, note: (line: string) => append(secrets.redact(line)) },
   }
 }

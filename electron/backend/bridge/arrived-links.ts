@@ -1,18 +1,10 @@
 // Links that the system handed to the shell, on their way to the window. Nobody has looked at them yet: they are texts.
 import { LONGEST_LINK } from '../../../shared/connection/link.ts'
 
-export interface ArrivedLinks {
-  /** Only the latest waits for a window. */
-  arrive(text: string): void
-  /**
-   * Each link once, as it comes. A later call takes over from an earlier one, which ends; so does aborting, and where links
-   * come at the start only, having told the one that waited.
-   */
-  follow(signal: AbortSignal): AsyncGenerator<string, void>
-}
+export type ArrivedLinks = ReturnType<typeof createArrivedLinks>
 
 /** @param comeLater whether links come after the start as well */
-export function createArrivedLinks(comeLater: boolean): ArrivedLinks {
+export function createArrivedLinks(comeLater: boolean) {
   let waiting: string | null = null
   let changed = Promise.withResolvers<void>()
   let turn = 0
@@ -21,12 +13,17 @@ export function createArrivedLinks(comeLater: boolean): ArrivedLinks {
     changed = Promise.withResolvers()
   }
   return {
-    arrive(text) {
+    /** Only the latest waits for a window. */
+    arrive(text: string): void {
       // One more character than a link has is enough for the page to refuse it.
       waiting = text.slice(0, LONGEST_LINK + 1)
       tell()
     },
-    async *follow(signal) {
+    /**
+     * Each link once, as it comes. A later call takes over from an earlier one, which ends; so does aborting, and where links
+     * come at the start only, having told the one that waited.
+     */
+    async *follow(signal: AbortSignal): AsyncGenerator<string, void> {
       turn += 1
       const thisTurn = turn
       signal.addEventListener('abort', tell, { once: true })

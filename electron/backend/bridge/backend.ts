@@ -2,33 +2,27 @@
 import { arch, release, type } from 'node:os'
 import { join } from 'node:path'
 import type { ShellInfo } from '../../../shared/contract/contract.ts'
-import { deferredCache } from '../cache/deferred-cache.ts'
-import { cacheKey, openCache } from '../cache/open-cache.ts'
+import { cacheKey, deferredCache, openCache } from '../cache/open-cache.ts'
 import { createHeldFiles } from '../check/held-files.ts'
-import { createConnections } from '../connections/connections.ts'
+import { createConnections, notingTokens } from '../connections/connections.ts'
 import { addEnvironmentConnection, type EnvironmentVariables } from '../connections/environment-connection.ts'
-import { notingTokens } from '../connections/note-tokens.ts'
 import { createRemembered } from '../connections/remembered.ts'
 import { createSampleData, type Sample } from '../connections/sample-data.ts'
 import type { SaveFiles } from '../export/delivery.ts'
-import { createExports, type FilesUnderWay } from '../export/exports.ts'
+import { createExports } from '../export/exports.ts'
 import { readKeptShapes } from '../export/file-shapes.ts'
 import { createKeptReceipts } from '../export/kept-receipts.ts'
 import { readKeptRules } from '../export/kept-rules.ts'
 import { createTableFiles } from '../export/table-files.ts'
 import { createVerifications } from '../export/verifications.ts'
-import { createActivity } from '../http/activity.ts'
-import { createEventService } from '../http/event-service.ts'
+import { createActivity, createEventService, UNEXPECTED } from '../http/event-service.ts'
 import { createLiveCalls } from '../http/live-calls.ts'
-import { describeError, UNEXPECTED } from '../http/log-unexpected.ts'
-import { createSecrets } from '../http/secrets.ts'
+import { createSecrets, describeError } from '../http/secrets.ts'
 import type { ServiceFetch } from '../http/service-fetch.ts'
-import { variableKey } from '../keychain/kept-key.ts'
-import { type Keychain, NO_KEYCHAIN } from '../keychain/keychain.ts'
-import type { StoredKey } from '../keychain/stored-key.ts'
+import { type Keychain, NO_KEYCHAIN, type StoredKey, variableKey } from '../keychain/keychain.ts'
 import { createServiceFindings } from '../snapshots/reading/service-findings.ts'
 import { openSnapshots } from '../snapshots/taking/open-snapshots.ts'
-import { privateFolder } from '../storage/private-folder.ts'
+import { privateFolder } from '../storage/private-file.ts'
 import { createSettings } from '../storage/settings.ts'
 import { createArrivedLinks } from './arrived-links.ts'
 import { closeSampleMonth } from './close-sample-month.ts'
@@ -63,21 +57,10 @@ export interface BackendEffects {
   logging?: Logging
 }
 
-export interface Backend {
-  /** For an RPCHandler of any transport. */
-  router: ReturnType<typeof createRouter>
-  /** How many snapshots are being read, or wait for their turn: they pause when the backend closes. */
-  readings(): number
-  /** Files that are being made. They go on without a window, but not without the backend. */
-  files(): FilesUnderWay
-  /** A link that the shell was handed, in a browser before it listens: the window shows what it asks. */
-  openLink(text: string): void
-  /** Aborts every call that is under way and stops the sample service. */
-  close(): Promise<void>
-}
+export type Backend = Awaited<ReturnType<typeof createBackend>>
 
 /** Rejects only where the user-data folder cannot be made or used, or is not this user's alone. */
-export async function createBackend(effects: BackendEffects): Promise<Backend> {
+export async function createBackend(effects: BackendEffects) {
   const { now, randomId, keychain, log } = effects
   const { secrets, file: logFile, note, show } = effects.logging ?? NO_LOGGING
   for (const secret of [effects.environment.token, effects.storeKey]) secrets.add(secret?.trim())
@@ -90,43 +73,37 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
     notices.add(text)
   }
   for (const text of opened.notices) notice(text)
+  const userData = { folder, now, notice }
   const closing = new AbortController()
   const activity = createActivity((failed) => note(`A request failed: ${requestLine(failed)}`))
   const file = join(folder, 'cache.db')
   const key = cacheKey(keychain, file)
   const cache = deferredCache(openCache({ file, keychain, key, now }))
   const connections = notingTokens(
-    createConnections({ folder, now, notice, keychain, randomId, hasRows: cache.holds }),
+    createConnections({ ...userData, keychain, randomId, hasRows: cache.holds }),
     secrets.add,
   )
   // Not awaited: the keychain may prompt the user.
   void connections.removePending()
   await addEnvironmentConnection(effects.environment, connections, notice)
-  const findings = createServiceFindings({ folder, now, notice })
+  const findings = createServiceFindings(userData)
   const live = createLiveCalls()
   const snapshots = openSnapshots({
-    fetch: effects.fetch,
-    now,
-    randomId,
+    ...effects,
     folder,
-    keychain,
     storeKeyVariable: effects.storeKey,
     activity,
     connections,
     findings,
-    questionsWorker: effects.questionsWorker,
     live,
-    log,
   })
   // As snapshots are: by the variable first. Earlier versions remembered by the keychain's key alone.
   const given = variableKey({ variable: effects.storeKey })
   const rememberedKey = given === null ? key : Promise.resolve(given)
   const remembered = createRemembered({
-    folder,
+    ...userData,
     key: rememberedKey,
     earlierKey: given === null ? null : () => key,
-    now,
-    notice,
   })
   const ownerOf = async (id: string) => (await connections.cacheOwner(id))?.connectionId ?? id
   const sample = createSampleData({
@@ -156,11 +133,8 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
     turn: live.turn,
     rulesOf: async (id) => {
       const owner = await ownerOf(id)
-      const [rules, meanings] = [
-        await remembered.read(owner, 'worth-rules'),
-        await remembered.read(owner, 'property-meanings'),
-      ]
-      return readKeptRules(rules, meanings)
+      const rules = await remembered.read(owner, 'worth-rules')
+      return readKeptRules(rules, await remembered.read(owner, 'property-meanings'))
     },
     shapesOf: async (id) => readKeptShapes(await remembered.read(await ownerOf(id), 'expected-shapes')),
     askRows: (id, slot) => (question, signal) => snapshots.desk.ask(id, question, slot, signal),
@@ -174,7 +148,7 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
   const thisRunOnly = whyThisRunOnly(given, key, keychain)
   // A browser opens six connections to one address: none is kept for what cannot come.
   const links = createArrivedLinks(effects.shell.shell === 'desktop')
-  const settings = createSettings({ folder, now, notice })
+  const settings = createSettings(userData)
   const shellInfo = async () => ({
     ...effects.shell,
     keychain: await keychainState(keychain),
@@ -219,20 +193,25 @@ export async function createBackend(effects: BackendEffects): Promise<Backend> {
     verifications: createVerifications({ randomId, kept: receipts }),
     live,
     findings,
-    randomId,
     cache,
     remembered,
     activity,
     now,
     log,
-    closing: closing.signal,
+    ownerOf,
+    untilClosed: (signal) => (signal ? AbortSignal.any([signal, closing.signal]) : closing.signal),
   })
   return {
+    /** For an RPCHandler of any transport. */
     router,
+    /** How many snapshots are being read, or wait for their turn: they pause when the backend closes. */
     readings: snapshots.snapshots.underWay,
+    /** Files that are being made. They go on without a window, but not without the backend. */
     files: exports.underWay,
+    /** A link that the shell was handed, in a browser before it listens: the window shows what it asks. */
     openLink: links.arrive,
-    close: async () => {
+    /** Aborts every call that is under way and stops the sample service. */
+    close: async (): Promise<void> => {
       closing.abort()
       await Promise.all([exports.end(), tableFiles.end()])
       await Promise.all([snapshots.end(), cache.close()])

@@ -1,25 +1,14 @@
 // The bridge's calls about exports.
-import type { SaveFiles } from '../export/delivery.ts'
-import type { Exports } from '../export/exports.ts'
 import { type CaseParts, saveCase } from '../export/save-case.ts'
 import { saveShapes } from '../export/save-shapes.ts'
-import type { TableFiles } from '../export/table-files.ts'
-import { type BridgeCalls, unwrap } from './implement-bridge.ts'
+import { type BridgeCalls, type RouterParts, unwrap } from './implement-bridge.ts'
 
-export interface ExportCallsParts {
-  exports: Exports
-  tables: TableFiles
-  /** What files of cases say of the program, and must not say. */
-  caseParts: () => Promise<Omit<CaseParts, 'offer'>>
-  /** Null where the browser fetches files. */
-  saving: SaveFiles | null
-  untilClosed: (signal: AbortSignal | undefined) => AbortSignal
-}
-
+/** @param parts with what files of cases say of the program, and must not say */
 export function exportCalls(
   { exports: os }: BridgeCalls,
-  { exports, tables, caseParts, saving, untilClosed }: ExportCallsParts,
+  parts: RouterParts & { caseParts: () => Promise<Omit<CaseParts, 'offer'>> },
 ) {
+  const { exports, tableFiles: tables, caseParts, saving, untilClosed } = parts
   return os.router({
     open: os.open.handler(async ({ input }) => unwrap(await exports.open(input))),
     add: os.add.handler(({ input }) => unwrap(exports.add(input.exportId, input.sources))),

@@ -1,18 +1,10 @@
-// The bridge's calls about files that are held against a snapshot.
+// The bridge's calls about files that are held against a snapshot, or against their receipts.
 import type { CheckStep } from '../../../shared/contract/snapshot-calls.ts'
-import { type Result, succeeded } from '../../../shared/failure/failure.ts'
 import type { InvoiceCheckQuestion } from '../../../shared/snapshot/snapshot-invoice.ts'
 import type { FileAnswers, FileCheckQuestion, FileQuestion } from '../../../shared/snapshot/snapshot-ledger.ts'
-import type { HeldFile, HeldFiles } from '../check/held-files.ts'
+import type { HeldFile } from '../check/held-files.ts'
 import type { QuestionDesk } from '../snapshots/questions/question-desk.ts'
-import { type BridgeCalls, unwrap } from './implement-bridge.ts'
-import { latestSteps } from './latest-steps.ts'
-
-export interface FileCheckCallsParts {
-  desk: QuestionDesk
-  files: HeldFiles
-  untilClosed: (signal: AbortSignal | undefined) => AbortSignal
-}
+import { type BridgeCalls, latestSteps, type RouterParts, unwrap } from './implement-bridge.ts'
 
 interface Asking<Q extends FileQuestion> {
   snapshotId: string
@@ -20,16 +12,16 @@ interface Asking<Q extends FileQuestion> {
   question: Q
 }
 
-export function fileCheckCalls({ fileCheck: os }: BridgeCalls, { desk, files, untilClosed }: FileCheckCallsParts) {
+export function fileCheckCalls({ fileCheck: os }: BridgeCalls, parts: RouterParts) {
+  const { heldFiles: files, untilClosed } = parts
+  const { desk } = parts.snapshots
   const answer = async <Q extends FileQuestion>(
     { snapshotId, slot, question }: Asking<Q>,
     signal: AbortSignal | undefined,
   ) => {
-    const file = fileOf(question)
-    return unwrap(await desk.ask(snapshotId, question, slot, untilClosed(signal), { file: unwrap(file) }))
+    const file = 'fileId' in question ? unwrap(files.get(question.fileId)) : null
+    return unwrap(await desk.ask(snapshotId, question, slot, untilClosed(signal), { file }))
   }
-  const fileOf = (question: FileQuestion): Result<HeldFile | null> =>
-    'fileId' in question ? files.get(question.fileId) : succeeded(null)
 
   return os.router({
     open: os.open.handler(({ input: { name, bytes } }) => unwrap(files.open(name, bytes))),
@@ -73,4 +65,27 @@ async function* checking<Q extends FileCheckQuestion | InvoiceCheckQuestion>(
     signal,
   )
   if (outcome !== undefined) yield { state: 'over', outcome: unwrap(outcome) }
+}
+
+/** `open` lets go of the held receipt that it is given: its id is good for one file. */
+export function verificationCalls(
+  { verification: os }: BridgeCalls,
+  { verifications, receipts, heldFiles }: RouterParts,
+) {
+  return os.router({
+    expects: os.expects.handler(({ input }) => receipts.expects(input.bytes)),
+    open: os.open.handler(({ input: { receiptId, ...file } }) => {
+      const text = receiptId === null ? null : unwrap(heldFiles.get(receiptId))
+      if (receiptId !== null) heldFiles.close(receiptId)
+      return unwrap(verifications.open(file, text && new Uint8Array(text.bytes)))
+    }),
+    add: os.add.handler(async ({ input: { verificationId, piece } }) =>
+      unwrap(await verifications.add(verificationId, Buffer.from(piece, 'base64'))),
+    ),
+    end: os.end.handler(async ({ input }) => unwrap(await verifications.end(input.verificationId))),
+    close: os.close.handler(({ input }) => {
+      verifications.close(input.verificationId)
+      return null
+    }),
+  })
 }

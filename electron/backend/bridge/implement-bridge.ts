@@ -1,9 +1,27 @@
-// The base of every bridge call: the contract, and a log of unexpected errors.
+// The base of every bridge call: the contract, a log of unexpected errors, and streams of what work reports by callback.
+import { mapEventIterator } from '@orpc/client'
 import { implement, ORPCError } from '@orpc/server'
-import { contract } from '../../../shared/contract/contract.ts'
+import { contract, type OpenedLogFile, type ShellInfo } from '../../../shared/contract/contract.ts'
 import type { Failure, Result } from '../../../shared/failure/failure.ts'
-import type { OfferDownload } from '../export/delivery.ts'
-import { logUnexpected } from '../http/log-unexpected.ts'
+import type { CallStep, SentAnswer } from '../../../shared/search/search-page.ts'
+import type { DeferredCache } from '../cache/open-cache.ts'
+import type { HeldFiles } from '../check/held-files.ts'
+import type { Connections } from '../connections/connections.ts'
+import type { Remembered } from '../connections/remembered.ts'
+import type { SampleData } from '../connections/sample-data.ts'
+import type { OfferDownload, SaveFiles } from '../export/delivery.ts'
+import type { Exports } from '../export/exports.ts'
+import type { KeptReceipts } from '../export/kept-receipts.ts'
+import type { TableFiles } from '../export/table-files.ts'
+import type { Verifications } from '../export/verifications.ts'
+import type { Activity, AnswerText, EventService } from '../http/event-service.ts'
+import type { LiveCalls } from '../http/live-calls.ts'
+import { describeError } from '../http/secrets.ts'
+import type { ReportProgress } from '../http/service-call.ts'
+import type { ServiceFindings } from '../snapshots/reading/service-findings.ts'
+import type { OpenSnapshots } from '../snapshots/taking/open-snapshots.ts'
+import type { SettingsStore } from '../storage/settings.ts'
+import type { ArrivedLinks } from './arrived-links.ts'
 
 /** What a shell knows about the caller. */
 export interface BridgeContext {
@@ -19,8 +37,150 @@ export const implementBridge = (log: (line: string) => void) =>
 
 export type BridgeCalls = ReturnType<typeof implementBridge>
 
+/** Runs a bridge call; logs whatever it or its stream throws, except typed errors. */
+async function logUnexpected<R extends { output: unknown }>(
+  call: () => R | PromiseLike<R>,
+  name: string,
+  log: (line: string) => void,
+): Promise<R> {
+  const note = (error: unknown) => {
+    if (!(error instanceof ORPCError)) log(`Unexpected error in ${name}: ${describeError(error)}`)
+  }
+  try {
+    const result = await call()
+    const { output } = result
+    if (!isStream(output)) return result
+    const noted = mapEventIterator(output, {
+      value: async (value) => value,
+      error: async (error) => {
+        note(error)
+        return error
+      },
+    })
+    return { ...result, output: noted }
+  } catch (error) {
+    note(error)
+    throw error
+  }
+}
+
+const isStream = (output: unknown): output is AsyncIterator<unknown> =>
+  typeof output === 'object' && output !== null && Symbol.asyncIterator in output
+
+/** The parts that calls use. */
+export interface RouterParts {
+  shellInfo: () => Promise<ShellInfo>
+  links: ArrivedLinks
+  diagnostics: () => Promise<string>
+  openLog: () => Promise<OpenedLogFile>
+  settings: SettingsStore
+  connections: Connections
+  sample: SampleData
+  service: EventService
+  exports: Exports
+  tableFiles: TableFiles
+  /** How files are written; null where the browser fetches them. */
+  saving: SaveFiles | null
+  snapshots: OpenSnapshots
+  heldFiles: HeldFiles
+  receipts: KeptReceipts
+  verifications: Verifications
+  live: LiveCalls
+  findings: ServiceFindings
+  cache: DeferredCache
+  remembered: Remembered
+  activity: Activity
+  now: () => number
+  /** For unexpected errors; the page is told only that there was one. */
+  log: (line: string) => void
+  /** Whose a connection's columns and searches are; the sample data's are there as long as its folder is. */
+  ownerOf: (connectionId: string) => Promise<string>
+  /** The signal of a call, aborted also when the backend closes. */
+  untilClosed: (signal: AbortSignal | undefined) => AbortSignal
+}
+
 /** Returns the value, or throws the failure as the bridge's typed error: the only place that does so. */
 export function unwrap<T>(result: Result<T>): T {
   if (result.ok) return result.value
   throw new ORPCError<'FAILURE', Failure>('FAILURE', { data: result.failure })
+}
+
+/**
+ * Turns work that reports by callback into a stream of its latest step, so that no slow listener holds it up. Yields steps until
+ * the work is over, then returns its result; undefined if `signal` was aborted first. The work's own signal is aborted with
+ * `signal`, and once nobody listens to the steps any more.
+ */
+export async function* latestSteps<Step, Value>(
+  first: Step,
+  work: (report: (step: Step) => void, signal: AbortSignal) => Promise<Value>,
+  signal: AbortSignal,
+): AsyncGenerator<Step, Value | undefined> {
+  const left = new AbortController()
+  const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+  let step = first
+  let changed = Promise.withResolvers<void>()
+  let isOver = false
+  const end = () => {
+    isOver = true
+    changed.resolve()
+  }
+  const report = (next: Step) => {
+    step = next
+    changed.resolve()
+  }
+  const done = work(report, AbortSignal.any([signal, left.signal]))
+  // Its result is awaited below, unless nobody listens that long.
+  done.then(end, end)
+  try {
+    while (!isOver && !signal.aborted) {
+      yield step
+      if (isOver) break
+      await Promise.race([changed.promise, aborted])
+      changed = Promise.withResolvers()
+    }
+    return signal.aborted ? undefined : await done
+  } finally {
+    left.abort()
+  }
+}
+
+/**
+ * Each piece is made once the last is sent, so that a large answer is never copied whole. Pieces are small enough to be
+ * collected young by V8.
+ */
+const PIECE_UNITS = 32 * 1024
+
+/**
+ * Turns a call to a service into a stream: attempts and waits as they begin, then the answer in pieces. A failure is thrown as
+ * the bridge's, an error of `run` as it is; once nobody reads any more, it goes to `onUnread`.
+ */
+export async function* progressStream(
+  run: (report: ReportProgress) => Promise<Result<AnswerText>>,
+  onUnread: (error: unknown) => void,
+): AsyncGenerator<SentAnswer, void> {
+  let reader: ReadableStreamDefaultController<CallStep> | null = null
+  let isRead = true
+  const reports = new ReadableStream<CallStep>({
+    start: (controller) => {
+      reader = controller
+    },
+    cancel: () => {
+      reader = null
+    },
+  })
+  const outcome = run((progress) => reader?.enqueue(progress)).finally(() => reader?.close())
+  // Awaited below, unless nobody reads that far.
+  outcome.catch((error: unknown) => {
+    if (!isRead) onUnread(error)
+  })
+  try {
+    yield* reports
+    const { text, info } = unwrap(await outcome)
+    for (let at = 0; at < text.length; at += PIECE_UNITS) {
+      yield { type: 'text', text: text.slice(at, at + PIECE_UNITS) }
+    }
+    yield { type: 'answer', info }
+  } finally {
+    isRead = false
+  }
 }

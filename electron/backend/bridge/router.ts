@@ -1,83 +1,37 @@
 // bridge/ answers every call of the page, as the contract has it, with the parts of the backend.
 import type { Connection } from '../../../shared/connection/connection.ts'
-import type { OpenedLogFile, ShellInfo } from '../../../shared/contract/contract.ts'
 import { failed, type Result } from '../../../shared/failure/failure.ts'
 import type { CacheOwner } from '../cache/cache.ts'
-import type { DeferredCache } from '../cache/deferred-cache.ts'
-import type { HeldFiles } from '../check/held-files.ts'
-import type { Access } from '../connections/connection-access.ts'
-import type { Connections } from '../connections/connections.ts'
-import type { Remembered } from '../connections/remembered.ts'
-import type { SampleData } from '../connections/sample-data.ts'
-import type { SaveFiles } from '../export/delivery.ts'
-import type { Exports } from '../export/exports.ts'
-import type { KeptReceipts } from '../export/kept-receipts.ts'
+import type { DeferredCache } from '../cache/open-cache.ts'
 import { saveSampleInvoice } from '../export/sample-invoice.ts'
-import type { TableFiles } from '../export/table-files.ts'
-import type { Verifications } from '../export/verifications.ts'
-import type { Activity } from '../http/activity.ts'
-import type { AnswerText, EventService } from '../http/event-service.ts'
-import type { LiveCalls } from '../http/live-calls.ts'
-import { describeError } from '../http/log-unexpected.ts'
 import { probe } from '../http/probe.ts'
-import { redactToken } from '../http/redact-token.ts'
-import { backgroundLimits, interactiveLimits } from '../http/request-limits.ts'
-import type { ReportProgress } from '../http/service-call.ts'
-import type { ServiceFindings } from '../snapshots/reading/service-findings.ts'
-import type { OpenSnapshots } from '../snapshots/taking/open-snapshots.ts'
-import type { SettingsStore } from '../storage/settings.ts'
-import type { ArrivedLinks } from './arrived-links.ts'
-import { cacheCalls } from './cache-calls.ts'
+import { redactToken } from '../http/secrets.ts'
 import { caseDiagnostics } from './diagnostics.ts'
+import { type AskedService, eventCalls } from './event-calls.ts'
 import { exportCalls } from './export-calls.ts'
-import { fileCheckCalls } from './file-check-calls.ts'
-import { historyCalls } from './history-calls.ts'
-import { implementBridge, unwrap } from './implement-bridge.ts'
-import { progressStream } from './progress-stream.ts'
+import { fileCheckCalls, verificationCalls } from './file-check-calls.ts'
+import { type BridgeCalls, implementBridge, type RouterParts, unwrap } from './implement-bridge.ts'
 import { snapshotCalls } from './snapshot-calls.ts'
-import { verificationCalls } from './verification-calls.ts'
-
-/** The parts that calls use. */
-export interface RouterParts {
-  shellInfo: () => Promise<ShellInfo>
-  links: ArrivedLinks
-  diagnostics: () => Promise<string>
-  openLog: () => Promise<OpenedLogFile>
-  settings: SettingsStore
-  connections: Connections
-  sample: SampleData
-  service: EventService
-  exports: Exports
-  tableFiles: TableFiles
-  /** How files are written; null where the browser fetches them. */
-  saving: SaveFiles | null
-  snapshots: OpenSnapshots
-  heldFiles: HeldFiles
-  receipts: KeptReceipts
-  verifications: Verifications
-  live: LiveCalls
-  findings: ServiceFindings
-  /** Not guessable, and usable in a file's name. */
-  randomId: () => string
-  cache: DeferredCache
-  remembered: Remembered
-  activity: Activity
-  now: () => number
-  /** For unexpected errors; the page is told only that there was one. */
-  log: (line: string) => void
-  /** Aborted when the backend closes. */
-  closing: AbortSignal
-}
 
 export function createRouter(parts: RouterParts) {
-  const { settings, connections, sample, service, cache, remembered, activity, now, log, closing } = parts
-  const { findings, live } = parts
+  const {
+    settings,
+    connections,
+    sample,
+    service,
+    findings,
+    cache,
+    remembered,
+    activity,
+    now,
+    log,
+    ownerOf,
+    untilClosed,
+  } = parts
   const { snapshots, desk } = parts.snapshots
 
-  const untilClosed = (signal: AbortSignal | undefined) => (signal ? AbortSignal.any([signal, closing]) : closing)
-  const onUnread = (error: unknown) => log(`Unexpected error after a call was given up: ${describeError(error)}`)
   /** As the page knows the connection. */
-  const accessOf = async ({ connectionId, account }: Pick<ServiceCall, 'connectionId' | 'account'>) => {
+  const accessOf = async ({ connectionId, account }: AskedService) => {
     const access = await connections.access(connectionId)
     if (!access.ok) return access
     // After the access: what changes between the two shows here.
@@ -85,24 +39,10 @@ export function createRouter(parts: RouterParts) {
     const changed = owner !== null && owner.account !== account
     return changed ? failed({ kind: 'connection-changed', connectionId }) : access
   }
-  /** What a call to a service tells while it is under way; the connection is looked up first. */
-  const calling = (asked: ServiceCall, call: (access: Access, report: ReportProgress) => Promise<Result<AnswerText>>) =>
-    progressStream(
-      async (report) => {
-        const access = await accessOf(asked)
-        return access.ok ? call(access.value, report) : access
-      },
-      unwrap,
-      onUnread,
-    )
-
-  /** What `use` makes of the owner of a connection's cached rows; `otherwise` where the connection keeps none. */
-  const withOwner = async <T>(connectionId: string, otherwise: T, use: (owner: CacheOwner) => T | Promise<T>) => {
+  const withOwner: WithOwner = async (connectionId, otherwise, use) => {
     const owner = await connections.cacheOwner(connectionId)
     return owner === null ? otherwise : use(owner)
   }
-  /** Whose a connection's columns and searches are; the sample data's are there as long as its folder is. */
-  const ownerOf = (connectionId: string) => withOwner(connectionId, connectionId, (owner) => owner.connectionId)
   /** Makes a change that none of the connection's cached rows outlives. The owner is looked up while it is known. */
   const droppingRows = async <T>(connectionId: string, change: () => Promise<Result<T>>) => {
     const owner = await connections.cacheOwner(connectionId)
@@ -192,34 +132,11 @@ export function createRouter(parts: RouterParts) {
         unwrap(await saveSampleInvoice(now(), { saving: parts.saving, offer: context.offerDownload ?? null })),
       ),
     },
-    events: {
-      ...historyCalls(os, { service, accessOf, untilClosed }),
-      search: os.events.search.handler(({ input, signal }) => {
-        const limits = input.once ? backgroundLimits : interactiveLimits
-        return live.first(
-          calling(input, (access, report) =>
-            service.searchText(access, input.request, { signal: untilClosed(signal), report, limits }),
-          ),
-        )
-      }),
-      get: os.events.get.handler(({ input, signal }) =>
-        live.first(
-          calling(input, (access, report) =>
-            service.getText(access, input.eventId, { signal: untilClosed(signal), report }),
-          ),
-        ),
-      ),
-    },
-    fileCheck: fileCheckCalls(os, { desk, files: parts.heldFiles, untilClosed }),
-    verification: verificationCalls(os, { ...parts, kept: parts.receipts, files: parts.heldFiles }),
-    snapshots: snapshotCalls(os, { ...parts, desk, untilClosed }),
-    exports: exportCalls(os, {
-      exports: parts.exports,
-      tables: parts.tableFiles,
-      caseParts,
-      saving: parts.saving,
-      untilClosed,
-    }),
+    events: eventCalls(os, { ...parts, accessOf }),
+    fileCheck: fileCheckCalls(os, parts),
+    verification: verificationCalls(os, parts),
+    snapshots: snapshotCalls(os, parts),
+    exports: exportCalls(os, { ...parts, caseParts }),
     cache: cacheCalls(os, { cache, withOwner }),
     remembered: {
       read: os.remembered.read.handler(async ({ input: { connectionId, name } }) =>
@@ -235,5 +152,51 @@ export function createRouter(parts: RouterParts) {
   })
 }
 
-/** Which connection, and the account of it that the page shows. */
-type ServiceCall = { connectionId: string; account: number }
+/** Calls `use` with the owner of a connection's cached rows; returns `otherwise` if the connection caches nothing. */
+export type WithOwner = <T>(
+  connectionId: string,
+  otherwise: T,
+  use: (owner: CacheOwner) => T | Promise<T>,
+) => Promise<T>
+
+/** The calls to the local cache. Each looks up its connection's owner; none waits for a write. */
+export function cacheCalls(
+  { cache: os }: BridgeCalls,
+  { cache, withOwner }: { cache: DeferredCache; withOwner: WithOwner },
+) {
+  let clearings = 0
+  /** Like withOwner, for calls that add rows: one that began before the cache was cleared adds nothing afterwards. */
+  const adding: WithOwner = (connectionId, otherwise, use) => {
+    const before = clearings
+    return withOwner(connectionId, otherwise, (owner) => (clearings === before ? use(owner) : otherwise))
+  }
+  return {
+    read: os.read.handler(({ input: { connectionId, key } }) =>
+      withOwner(connectionId, null, (owner) => cache.read(owner, key)),
+    ),
+    write: os.write.handler(({ input: { connectionId, key, value } }) =>
+      adding(connectionId, null, (owner) => {
+        void cache.write(owner, key, value)
+        return null
+      }),
+    ),
+    remove: os.remove.handler(({ input: { connectionId, key } }) =>
+      withOwner(connectionId, null, (owner) => {
+        void cache.remove(owner, key)
+        return null
+      }),
+    ),
+    recordFirstSeen: os.recordFirstSeen.handler(({ input: { connectionId, account, events } }) =>
+      adding(connectionId, [], (owner) => (owner.account === account ? cache.recordFirstSeen(owner, events) : [])),
+    ),
+    firstSeen: os.firstSeen.handler(({ input: { connectionId, account, eventId } }) =>
+      withOwner(connectionId, null, (owner) => (owner.account === account ? cache.firstSeen(owner, eventId) : null)),
+    ),
+    status: os.status.handler(() => cache.status()),
+    clear: os.clear.handler(() => {
+      clearings += 1
+      void cache.clear()
+      return cache.status()
+    }),
+  }
+}

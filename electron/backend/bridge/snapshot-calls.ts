@@ -1,21 +1,18 @@
-// The bridge's calls about snapshots.
-
+// The bridge's calls about snapshots, and those that ask a loaded one.
 import type { SampleStep } from '../../../shared/contract/snapshot-calls.ts'
 import type { SampleOrder } from '../../../shared/snapshot/asked-sample.ts'
 import type { LoadStep, SnapshotQuestion } from '../../../shared/snapshot/snapshot-question.ts'
 import type { QuestionDesk } from '../snapshots/questions/question-desk.ts'
 import type { OpenSnapshots } from '../snapshots/taking/open-snapshots.ts'
-import { type BridgeCalls, unwrap } from './implement-bridge.ts'
-import { latestSteps } from './latest-steps.ts'
+import { type BridgeCalls, latestSteps, type RouterParts, unwrap } from './implement-bridge.ts'
 
-export interface SnapshotCallsParts extends QuestionCallsParts {
-  snapshots: OpenSnapshots
-}
+export function snapshotCalls({ snapshots: os }: BridgeCalls, { snapshots: all, untilClosed }: RouterParts) {
+  const { snapshots, store, take, extension, askSample, desk } = all
+  const answer = async <Q extends SnapshotQuestion>(
+    { snapshotId, slot, question }: { snapshotId: string; slot: string; question: Q },
+    signal: AbortSignal | undefined,
+  ) => unwrap(await desk.ask(snapshotId, question, slot, untilClosed(signal)))
 
-export function snapshotCalls(bridge: BridgeCalls, parts: SnapshotCallsParts) {
-  const { snapshots: os } = bridge
-  const { untilClosed, desk } = parts
-  const { snapshots, store, take, extension, askSample } = parts.snapshots
   return os.router({
     take: os.take.handler(async ({ input: { name = null, ...order } }) => unwrap(await take(order, name))),
     extension: os.extension.handler(async ({ input: { snapshotId, range }, signal }) =>
@@ -46,44 +43,29 @@ export function snapshotCalls(bridge: BridgeCalls, parts: SnapshotCallsParts) {
       await desk.close(snapshotId)
       return unwrap(await snapshots.delete(snapshotId, evenClosed))
     }),
-    questions: questionCalls(bridge, parts),
+    questions: {
+      load: os.questions.load.handler(({ input, signal }) => loading(desk, input.snapshotId, untilClosed(signal))),
+      rows: os.questions.rows.handler(({ input, signal }) => answer(input, signal)),
+      totals: os.questions.totals.handler(({ input, signal }) => answer(input, signal)),
+      values: os.questions.values.handler(({ input, signal }) => answer(input, signal)),
+      duplicates: os.questions.duplicates.handler(({ input, signal }) => answer(input, signal)),
+      checks: os.questions.checks.handler(({ input, signal }) => answer(input, signal)),
+      changes: os.questions.changes.handler(({ input, signal }) => answer(input, signal)),
+      rechecked: os.questions.rechecked.handler(({ input, signal }) => answer(input, signal)),
+      pairs: os.questions.pairs.handler(({ input, signal }) => answer(input, signal)),
+      kinds: os.questions.kinds.handler(({ input, signal }) => answer(input, signal)),
+      worth: os.questions.worth.handler(({ input, signal }) => answer(input, signal)),
+      worthRows: os.questions.worthRows.handler(({ input, signal }) => answer(input, signal)),
+      shapeRows: os.questions.shapeRows.handler(({ input, signal }) => answer(input, signal)),
+      shapes: os.questions.shapes.handler(({ input, signal }) => answer(input, signal)),
+      learn: os.questions.learn.handler(({ input, signal }) => answer(input, signal)),
+      close: os.questions.close.handler(async ({ input }) => {
+        await desk.close(input.snapshotId)
+        return null
+      }),
+    },
     holding: os.holding.handler(async ({ input }) => (await store()).holding(input.customerId)),
   })
-}
-
-/** The bridge's calls that ask a loaded snapshot. */
-function questionCalls({ snapshots: { questions: os } }: BridgeCalls, { desk, untilClosed }: QuestionCallsParts) {
-  const answer = async <Q extends SnapshotQuestion>(
-    { snapshotId, slot, question }: { snapshotId: string; slot: string; question: Q },
-    signal: AbortSignal | undefined,
-  ) => unwrap(await desk.ask(snapshotId, question, slot, untilClosed(signal)))
-
-  return os.router({
-    load: os.load.handler(({ input, signal }) => loading(desk, input.snapshotId, untilClosed(signal))),
-    rows: os.rows.handler(({ input, signal }) => answer(input, signal)),
-    totals: os.totals.handler(({ input, signal }) => answer(input, signal)),
-    values: os.values.handler(({ input, signal }) => answer(input, signal)),
-    duplicates: os.duplicates.handler(({ input, signal }) => answer(input, signal)),
-    checks: os.checks.handler(({ input, signal }) => answer(input, signal)),
-    changes: os.changes.handler(({ input, signal }) => answer(input, signal)),
-    rechecked: os.rechecked.handler(({ input, signal }) => answer(input, signal)),
-    pairs: os.pairs.handler(({ input, signal }) => answer(input, signal)),
-    kinds: os.kinds.handler(({ input, signal }) => answer(input, signal)),
-    worth: os.worth.handler(({ input, signal }) => answer(input, signal)),
-    worthRows: os.worthRows.handler(({ input, signal }) => answer(input, signal)),
-    shapeRows: os.shapeRows.handler(({ input, signal }) => answer(input, signal)),
-    shapes: os.shapes.handler(({ input, signal }) => answer(input, signal)),
-    learn: os.learn.handler(({ input, signal }) => answer(input, signal)),
-    close: os.close.handler(async ({ input }) => {
-      await desk.close(input.snapshotId)
-      return null
-    }),
-  })
-}
-
-interface QuestionCallsParts {
-  desk: QuestionDesk
-  untilClosed: (signal: AbortSignal | undefined) => AbortSignal
 }
 
 /** Yields how many rows are loaded, and last the outcome. */

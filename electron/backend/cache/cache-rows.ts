@@ -1,37 +1,13 @@
-// Operations on the cache's open database. They throw what SQLite throws; cache-database.ts handles that.
-
+// Operations on the cache's open database, with its tables. They throw what SQLite throws; cache-file.ts handles that.
 import { randomBytes } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import type { EarlierEvent, SentEvent } from '../../../shared/contract/contract.ts'
 import { parseKept } from '../../../shared/exact/exact-json.ts'
+import type { CacheCipher } from '../storage/sealing.ts'
 import { type CacheLimits, type CacheOwner, CLOCK_TOLERANCE } from './cache.ts'
-import type { CacheCipher } from './cache-cipher.ts'
-import { prepareCache } from './cache-schema.ts'
 
-export interface CacheRows {
-  read(owner: CacheOwner, name: Uint8Array): string | null
-  write(owner: CacheOwner, name: Uint8Array, value: string): void
-  remove(owner: CacheOwner, name: Uint8Array): void
-  holds(owner: CacheOwner): boolean
-  /** Marks an entry as just used. */
-  touch(owner: CacheOwner, name: Uint8Array): void
-  /** Like Cache.recordFirstSeen; `opened` are the entries that were read for it. */
-  recordFirstSeen(owner: CacheOwner, events: readonly SentEvent[]): { earlier: EarlierEvent[]; opened: Uint8Array[] }
-  firstSeen(owner: CacheOwner, eventId: string): EarlierEvent | null
-  forget(connectionId: string, exceptAccount: number | undefined): void
-  clear(): void
-  count(): { entries: number; bytes: number; oldest: number | null }
-  /** Drops expired entries. Returns whether there were any from the future, in which case this machine's clock went back. */
-  expire(): boolean
-}
-
-export interface CacheRowsOptions {
-  database: DatabaseSync
-  cipher: CacheCipher
-  now: () => number
-  limits: CacheLimits
-}
+export type CacheRows = ReturnType<typeof cacheRows>
 
 /** What a row of `seen` counts towards the budget. */
 const POINTER_BYTES = 128
@@ -43,8 +19,15 @@ type Batch = { sources: ReadonlyMap<string, string>; seenAt: string } | null
 /** What the database calls the entry of a key: a keyed hash, as the file must not tell the key. */
 export const entryName = (cipher: CacheCipher, key: string) => cipher.name(`entry ${key}`)
 
+interface CacheRowsOptions {
+  database: DatabaseSync
+  cipher: CacheCipher
+  now: () => number
+  limits: CacheLimits
+}
+
 /** `database` must have its tables. A value that is larger than the whole budget is not written. */
-export function cacheRows({ database, cipher, now, limits }: CacheRowsOptions): CacheRows {
+export function cacheRows({ database, cipher, now, limits }: CacheRowsOptions) {
   const sql = prepareCache(database)
   // Usually the same connection is asked for again and again.
   let lastOwner = { connectionId: '', name: cipher.name('connection ') }
@@ -53,21 +36,23 @@ export function cacheRows({ database, cipher, now, limits }: CacheRowsOptions): 
       lastOwner = { connectionId, name: cipher.name(`connection ${connectionId}`) }
     return lastOwner.name
   }
+  const eventName = (eventId: string) => cipher.name(`event ${eventId}`)
   const place = (owner: CacheOwner, name: Uint8Array) => [ownerName(owner.connectionId), owner.account, name] as const
   /** What an entry is sealed for, so that it does not open in any other place. */
   const context = (owner: CacheOwner, name: Uint8Array) =>
     Buffer.concat([ownerName(owner.connectionId), Buffer.from(`${owner.account}`), name])
 
   return {
-    read: (owner, name) => open(owner, name)?.value ?? null,
-    write: (owner, name, value) => put(owner, name, value, 0),
-    remove: (owner, name) => void sql.remove.run(...place(owner, name)),
-    holds: ({ connectionId, account }) =>
+    read: (owner: CacheOwner, name: Uint8Array) => open(owner, name)?.value ?? null,
+    write: (owner: CacheOwner, name: Uint8Array, value: string) => put(owner, name, value, 0),
+    remove: (owner: CacheOwner, name: Uint8Array) => void sql.remove.run(...place(owner, name)),
+    holds: ({ connectionId, account }: CacheOwner) =>
       sql.holds.get(ownerName(connectionId), account, now() - limits.retention, now() + CLOCK_TOLERANCE) !== undefined,
-    touch: (owner, name) => void sql.touch.run(...place(owner, name)),
+    /** Marks an entry as just used. */
+    touch: (owner: CacheOwner, name: Uint8Array) => void sql.touch.run(...place(owner, name)),
     recordFirstSeen,
-    firstSeen: (owner, eventId) => firstSeen(owner, eventId, eventName(eventId), batchesOf(owner)),
-    forget(connectionId, exceptAccount = -1) {
+    firstSeen: (owner: CacheOwner, eventId: string) => firstSeen(owner, eventId, eventName(eventId), batchesOf(owner)),
+    forget(connectionId: string, exceptAccount = -1) {
       sql.forget.run(ownerName(connectionId), exceptAccount)
       sql.forgetSeen.run(ownerName(connectionId), exceptAccount)
     },
@@ -75,7 +60,8 @@ export function cacheRows({ database, cipher, now, limits }: CacheRowsOptions): 
       sql.clear.run()
       sql.clearSeen.run()
     },
-    count: () => sql.count.get() as ReturnType<CacheRows['count']>,
+    count: () => sql.count.get() as { entries: number; bytes: number; oldest: number | null },
+    /** Drops expired entries. Returns whether there were any from the future, in which case this machine's clock went back. */
     expire() {
       sql.expire.run(now() - limits.retention)
       const { changes } = sql.fromTheFuture.run(now() + CLOCK_TOLERANCE)
@@ -101,7 +87,8 @@ export function cacheRows({ database, cipher, now, limits }: CacheRowsOptions): 
     while (Number(sql.size.get()?.bytes) > limits.bytes) sql.evict.run()
   }
 
-  function recordFirstSeen(owner: CacheOwner, events: readonly SentEvent[]): ReturnType<CacheRows['recordFirstSeen']> {
+  /** Like Cache.recordFirstSeen; `opened` are the entries that were read for it. */
+  function recordFirstSeen(owner: CacheOwner, events: readonly SentEvent[]) {
     const batches = batchesOf(owner)
     const earlier: EarlierEvent[] = []
     const unseen: { event: SentEvent; name: Buffer }[] = []
@@ -115,7 +102,12 @@ export function cacheRows({ database, cipher, now, limits }: CacheRowsOptions): 
     return { earlier, opened: batches.opened }
   }
 
-  function firstSeen(owner: CacheOwner, eventId: string, name: Buffer, batches: Batches): EarlierEvent | null {
+  function firstSeen(
+    owner: CacheOwner,
+    eventId: string,
+    name: Buffer,
+    batches: ReturnType<typeof batchesOf>,
+  ): EarlierEvent | null {
     const pointer = sql.seen.get(...place(owner, name))?.entry
     const batch = pointer instanceof Uint8Array ? batches.get(pointer) : null
     const source = batch?.sources.get(eventId)
@@ -137,7 +129,7 @@ export function cacheRows({ database, cipher, now, limits }: CacheRowsOptions): 
   }
 
   /** Opens each batch only once: the events of a page usually share one. */
-  function batchesOf(owner: CacheOwner): Batches {
+  function batchesOf(owner: CacheOwner) {
     const known = new Map<string, Batch>()
     const opened: Uint8Array[] = []
     function get(name: Uint8Array): Batch {
@@ -154,13 +146,55 @@ export function cacheRows({ database, cipher, now, limits }: CacheRowsOptions): 
     }
     return { get, opened }
   }
-
-  function eventName(eventId: string): Buffer {
-    return cipher.name(`event ${eventId}`)
-  }
 }
 
-interface Batches {
-  get(name: Uint8Array): Batch
-  opened: Uint8Array[]
+/** Increased with every change of the tables. A file with a newer schema is left alone. */
+export const CACHE_SCHEMA = 2
+
+// `used` is a sequence, not a time, so that eviction is right even if the clock goes back.
+// `seen` maps an event's name to the entry with its first version; the events of a page share an entry.
+export const tables = `
+  CREATE TABLE IF NOT EXISTS entry (
+    owner BLOB NOT NULL, account INTEGER NOT NULL, name BLOB NOT NULL,
+    value BLOB NOT NULL, bytes INTEGER NOT NULL, written_at INTEGER NOT NULL, used INTEGER NOT NULL,
+    PRIMARY KEY (owner, account, name)
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS entry_used ON entry (used, bytes);
+  CREATE INDEX IF NOT EXISTS entry_written ON entry (written_at);
+  CREATE TABLE IF NOT EXISTS seen (
+    owner BLOB NOT NULL, account INTEGER NOT NULL, name BLOB NOT NULL, entry BLOB NOT NULL,
+    PRIMARY KEY (owner, account, name)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
+  PRAGMA user_version = ${CACHE_SCHEMA};`
+
+/** `tables` must be there: SQLite throws otherwise. */
+function prepareCache(database: DatabaseSync) {
+  const sql = (text: string) => database.prepare(text)
+  const byKey = 'owner = ? AND account = ? AND name = ?'
+  return {
+    read: sql(`SELECT value, written_at FROM entry WHERE ${byKey} AND written_at BETWEEN ? AND ?`),
+    holds: sql('SELECT 1 FROM entry WHERE owner = ? AND account = ? AND written_at BETWEEN ? AND ? LIMIT 1'),
+    touch: sql(`UPDATE entry SET used = (SELECT max(used) + 1 FROM entry) WHERE ${byKey}`),
+    write: sql(
+      `INSERT OR REPLACE INTO entry VALUES (?, ?, ?, ?, ?, ?, (SELECT coalesce(max(used), 0) + 1 FROM entry))`,
+    ),
+    remove: sql(`DELETE FROM entry WHERE ${byKey}`),
+    forget: sql('DELETE FROM entry WHERE owner = ? AND account <> ?'),
+    expire: sql('DELETE FROM entry WHERE written_at < ?'),
+    fromTheFuture: sql('DELETE FROM entry WHERE written_at > ?'),
+    // A few at a time: evicting one by one would sum the sizes again for each.
+    evict: sql('DELETE FROM entry WHERE rowid IN (SELECT rowid FROM entry ORDER BY used LIMIT 8)'),
+    // Separate from `count`, because the index alone can answer it.
+    size: sql('SELECT coalesce(sum(bytes), 0) AS bytes FROM entry'),
+    count: sql('SELECT count(*) AS entries, coalesce(sum(bytes), 0) AS bytes, min(written_at) AS oldest FROM entry'),
+    clear: sql('DELETE FROM entry'),
+    seen: sql(`SELECT entry FROM seen WHERE ${byKey}`),
+    see: sql('INSERT OR REPLACE INTO seen VALUES (?, ?, ?, ?)'),
+    forgetSeen: sql('DELETE FROM seen WHERE owner = ? AND account <> ?'),
+    // References to entries that were evicted or have expired.
+    pruneSeen: sql(`DELETE FROM seen WHERE NOT EXISTS (
+      SELECT 1 FROM entry WHERE (entry.owner, entry.account, entry.name) = (seen.owner, seen.account, seen.entry))`),
+    clearSeen: sql('DELETE FROM seen'),
+  }
 }

@@ -2,10 +2,15 @@
 // heads, or a quotation mark in the wrong place, is said and not mended.
 import { CsvError, type Options, parse } from 'csv-parse'
 import { parse as parseAll } from 'csv-parse/sync'
-import { LONGEST_LINE, MOST_COLUMNS, SEPARATORS, type Separator } from '../../../shared/check/checked-file.ts'
+import {
+  LONGEST_LINE,
+  MOST_COLUMNS,
+  type Refusal,
+  SEPARATORS,
+  type Separator,
+} from '../../../shared/check/checked-file.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
-import { type ReadLines, tooManyColumns } from './ledger-lines.ts'
-import { type TextEncoding, textBeginning, textPieces } from './text-pieces.ts'
+import { type ReadLines, type TextSource, textBeginning, textPieces, tooManyColumns } from './ledger-lines.ts'
 
 const optionsFor = (separator: Separator): Options => ({
   delimiter: separator,
@@ -15,8 +20,8 @@ const optionsFor = (separator: Separator): Options => ({
   max_record_size: LONGEST_LINE,
 })
 
-/** @param skip bytes of the byte order mark. No line may have more cells than the first; empty lines are left out. */
-export function delimitedLines(bytes: Buffer, encoding: TextEncoding, skip: number, separator: Separator): ReadLines {
+/** No line may have more cells than the first; empty lines are left out. */
+export function delimitedLines(source: TextSource, separator: Separator): ReadLines {
   return async (take, turn, report) => {
     let problem: string | null = null
     let isOver = false
@@ -34,15 +39,12 @@ export function delimitedLines(bytes: Buffer, encoding: TextEncoding, skip: numb
     })
     // Each step below receives the error as well.
     parser.on('error', () => undefined)
-    const settleWith =
-      (resolve: (error: CsvError | null) => void, reject: (error: Error) => void) => (error?: Error | null) => {
-        if (error === undefined || error === null || error instanceof CsvError) resolve(error ?? null)
-        else reject(error)
-      }
-    for (const { piece, read } of textPieces(bytes, encoding, skip)) {
-      const error = await new Promise<CsvError | null>((resolve, reject) =>
-        parser.write(piece, settleWith(resolve, reject)),
+    const settled = (start: (done: (error?: Error | null) => void) => void) =>
+      new Promise<CsvError | null>((resolve, reject) =>
+        start((error = null) => (error === null || error instanceof CsvError ? resolve(error) : reject(error))),
       )
+    for (const { piece, read } of textPieces(source)) {
+      const error = await settled((done) => parser.write(piece, done))
       if (error !== null) return csvWords(error)
       if (isOver) break
       report?.(read)
@@ -52,9 +54,9 @@ export function delimitedLines(bytes: Buffer, encoding: TextEncoding, skip: numb
       parser.destroy()
       return problem
     }
-    const error = await new Promise<CsvError | null>((resolve, reject) => {
-      parser.on('error', settleWith(resolve, reject))
-      parser.on('end', () => resolve(null))
+    const error = await settled((done) => {
+      parser.on('error', done)
+      parser.on('end', () => done())
       parser.end()
       parser.resume()
     })
@@ -90,34 +92,53 @@ function csvWords(error: CsvError): string {
   }
 }
 
-export interface SeparatorChoice {
-  separator: Separator
-  heads: string[]
-}
-
 /** Looked at to tell separators apart. */
 const SAMPLE_BYTES = 256 * 1024
 const SAMPLE_LINES = 200
+const FIRST_LINE = 64 * 1024
 const MOST_HEADS = 20
 
 /**
- * The separators by which the first lines all have as many cells as the first, at least two. Where it is one, it is known;
- * none with a text that has no separator at all is a single column.
+ * The separator by which the first lines all have as many cells as the first, at least two; any will do for a text of one column.
+ * Where it cannot be told it is asked for.
  */
-export function fittingSeparators(
-  bytes: Buffer,
-  encoding: TextEncoding,
-  skip: number,
-): { fitting: SeparatorChoice[]; possible: SeparatorChoice[] } {
-  const text = textBeginning(bytes, encoding, skip, SAMPLE_BYTES)
-  const whole = bytes.length - skip <= SAMPLE_BYTES ? text : text.slice(0, text.lastIndexOf('\n') + 1)
-  const fitting: SeparatorChoice[] = []
-  const possible: SeparatorChoice[] = []
+export function knownSeparator(source: TextSource): Separator | Refusal {
+  const { fitting, possible } = fittingSeparators(source)
+  const [only, another] = fitting
+  if (only !== undefined && another === undefined) return only.separator
+  const beginning = textBeginning(source, FIRST_LINE)
+  const [first = ''] = beginning.split(/[\r\n]/, 1)
+  const inFirst = SEPARATORS.filter((separator) => first.includes(separator))
+  if (possible.length === 0 && inFirst.length === 0) return '\t'
+  const choices = fitting.length > 1 ? fitting : possible
+  const isFirstLong = source.bytes.length - source.skip > FIRST_LINE && !/[\r\n]/.test(beginning)
+  if (choices.length === 0 && isFirstLong)
+    return { kind: 'refused', words: 'Line 1 is longer than 64 KiB: this is no list of lines.' }
+  const words =
+    fitting.length > 1
+      ? 'Several separators fit this file. Choose the one that stands between its columns.'
+      : 'By no separator do the first lines have equally many cells. Choose the one that stands between the columns.'
+  // Where quotation marks stand in the way of all: those that the first line has, with what is between them.
+  const split = () => inFirst.map((separator) => choiceOf(separator, first.split(separator, MOST_HEADS)))
+  return { kind: 'asks', asks: [{ ask: 'separator', words, choices: choices.length > 0 ? choices : split() }] }
+}
+
+const choiceOf = (separator: Separator, heads: readonly string[]) => ({
+  separator,
+  heads: heads.slice(0, MOST_HEADS).map((head) => head.slice(0, 100)),
+})
+
+/** By which the first line has at least two cells (`possible`), and the others as many (`fitting`). */
+function fittingSeparators(source: TextSource) {
+  const text = textBeginning(source, SAMPLE_BYTES)
+  const whole = source.bytes.length - source.skip <= SAMPLE_BYTES ? text : text.slice(0, text.lastIndexOf('\n') + 1)
+  const fitting: ReturnType<typeof choiceOf>[] = []
+  const possible: ReturnType<typeof choiceOf>[] = []
   for (const separator of SEPARATORS) {
     const records = sampleRecords(whole, separator)
     const [heads = []] = records ?? []
     if (heads.length < 2) continue
-    const choice = { separator, heads: heads.slice(0, MOST_HEADS).map((head) => head.slice(0, 100)) }
+    const choice = choiceOf(separator, heads)
     possible.push(choice)
     if (records?.every((record) => record.length === heads.length)) fitting.push(choice)
   }

@@ -1,5 +1,5 @@
 // check/ reads other people's files, such as ledgers to be checked against a snapshot: each line and each cell as written.
-// Files to be checked, in memory only: they name customers, so they are never written to disk.
+// The files are in memory only: they name customers, so they are never written to disk.
 import { LRUCache } from 'lru-cache'
 import { MOST_FILE_BYTES } from '../../../shared/check/checked-file.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
@@ -10,22 +10,14 @@ export interface HeldFile {
   bytes: SharedArrayBuffer
 }
 
-export interface HeldFiles {
-  /** Fails with `invalid` if it is larger than `MOST_FILE_BYTES`. */
-  open(name: string, bytes: number): Result<{ fileId: string }>
-  /** Adds the next piece. Fails with `invalid` if the file is no longer held, or is larger than announced. */
-  add(fileId: string, piece: Uint8Array): Result<{ bytes: number }>
-  /** Fails with `invalid` if the file is no longer held, or not complete yet. */
-  get(fileId: string): Result<HeldFile>
-  close(fileId: string): void
-}
+export type HeldFiles = ReturnType<typeof createHeldFiles>
 
 /** The one being checked, and the next. */
 const MOST_FILES = 2
 const IDLE_MS = 15 * 60_000
 
 /** @param randomId not guessable */
-export function createHeldFiles(randomId: () => string, idleMs = IDLE_MS): HeldFiles {
+export function createHeldFiles(randomId: () => string, idleMs = IDLE_MS) {
   const held = new LRUCache<string, HeldFile & { filled: number }>({
     max: MOST_FILES,
     ttl: idleMs,
@@ -33,13 +25,15 @@ export function createHeldFiles(randomId: () => string, idleMs = IDLE_MS): HeldF
     ttlAutopurge: true,
   })
   return {
-    open(name, bytes) {
+    /** Fails with `invalid` if it is larger than `MOST_FILE_BYTES`. */
+    open(name: string, bytes: number): Result<{ fileId: string }> {
       if (bytes > MOST_FILE_BYTES) return failed(TOO_LARGE)
       const fileId = randomId()
       held.set(fileId, { name, bytes: new SharedArrayBuffer(bytes), filled: 0 })
       return succeeded({ fileId })
     },
-    add(fileId, piece) {
+    /** Adds the next piece. Fails with `invalid` if the file is no longer held, or is larger than announced. */
+    add(fileId: string, piece: Uint8Array): Result<{ bytes: number }> {
       const file = held.get(fileId)
       if (file === undefined) return failed(GONE)
       if (file.filled + piece.length > file.bytes.byteLength) {
@@ -50,12 +44,13 @@ export function createHeldFiles(randomId: () => string, idleMs = IDLE_MS): HeldF
       file.filled += piece.length
       return succeeded({ bytes: file.filled })
     },
-    get(fileId) {
+    /** Fails with `invalid` if the file is no longer held, or not complete yet. */
+    get(fileId: string): Result<HeldFile> {
       const file = held.get(fileId)
       if (file === undefined) return failed(GONE)
       return file.filled === file.bytes.byteLength ? succeeded(file) : failed(INCOMPLETE)
     },
-    close: (fileId) => void held.delete(fileId),
+    close: (fileId: string) => void held.delete(fileId),
   }
 }
 

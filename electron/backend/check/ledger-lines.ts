@@ -33,3 +33,28 @@ export function cellText(cell: ReadCell | undefined): string {
   if (cell === null || cell === undefined) return ''
   return typeof cell === 'string' ? cell : 'number' in cell ? cell.number : cell.time
 }
+
+/** The text of a file: what follows its byte order mark, of so many bytes, whatever it is encoded in. */
+export interface TextSource {
+  bytes: Buffer
+  encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+  skip: number
+}
+
+const PIECE_BYTES = 1024 * 1024
+
+/** As UTF-8, piece by piece. Pieces end anywhere, also inside a character. `read`: bytes of the file behind it. */
+export function* textPieces({ bytes, encoding, skip }: TextSource): Generator<{ piece: Buffer; read: number }> {
+  const decoder = encoding === 'utf-8' ? null : new TextDecoder(encoding)
+  for (let at = skip; at < bytes.length; at += PIECE_BYTES) {
+    const read = Math.min(bytes.length, at + PIECE_BYTES)
+    const part = bytes.subarray(at, read)
+    const piece = decoder === null ? part : Buffer.from(decoder.decode(part, { stream: read < bytes.length }))
+    yield { piece, read }
+  }
+}
+
+/** At most so many bytes of its beginning, as text. */
+export function textBeginning({ bytes, encoding, skip }: TextSource, most: number): string {
+  return new TextDecoder(encoding).decode(bytes.subarray(skip, skip + most))
+}

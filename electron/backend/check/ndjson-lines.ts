@@ -3,8 +3,7 @@
 import { LONGEST_LINE, MOST_COLUMNS } from '../../../shared/check/checked-file.ts'
 import { type ExactMember, type ExactNode, parseExact } from '../../../shared/exact/exact-json.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
-import { type ReadCell, type ReadLines, tooManyColumns } from './ledger-lines.ts'
-import { type TextEncoding, textPieces } from './text-pieces.ts'
+import { type ReadCell, type ReadLines, type TextSource, textPieces, tooManyColumns } from './ledger-lines.ts'
 
 /** Lines whose names become columns. */
 const HEAD_LINES = 1_000
@@ -12,27 +11,23 @@ const NEWLINE = 0x0a
 /** Members of one line. */
 const MOST_VALUES = 10_000
 
-type Source = { bytes: Buffer; encoding: TextEncoding; skip: number }
-
 /** The names in the first lines, in the order first seen; a sentence if these are not lines of JSON. */
-export async function ndjsonHeads(source: Source): Promise<string[] | string> {
+export async function ndjsonHeads(source: TextSource): Promise<string[] | string> {
   const heads = new Set<string>()
-  let problem: string | null = null
   let lines = 0
   for await (const { line, text } of textLines(source)) {
     const read = text === null ? tooLong(line) : membersOf(text, line)
-    if (typeof read === 'string') problem = read
-    else for (const { name } of read) heads.add(name)
+    if (typeof read === 'string') return read
+    for (const { name } of read) heads.add(name)
+    if (heads.size > MOST_COLUMNS) return tooManyColumns(heads.size)
     lines += 1
-    if (heads.size > MOST_COLUMNS) problem = tooManyColumns(heads.size)
-    if (problem !== null) return problem
     if (lines === HEAD_LINES) break
   }
   return [...heads]
 }
 
 /** Names that are not among the heads are left out. */
-export function ndjsonLines(source: Source, heads: readonly string[]): ReadLines {
+export function ndjsonLines(source: TextSource, heads: readonly string[]): ReadLines {
   const places = new Map(heads.map((name, place) => [name, place]))
   return async (take, turn, report) => {
     let steps = 0
@@ -85,10 +80,10 @@ function cellOf(value: ExactNode): ReadCell {
 const tooLong = (line: number) => `Line ${grouped(line)} is longer than 1 MiB.`
 
 /** Lines that are not empty; `text` null: longer than a line may be. */
-async function* textLines({ bytes, encoding, skip }: Source) {
+async function* textLines(source: TextSource) {
   let rest: Buffer = Buffer.alloc(0)
   let line = 0
-  for (const { piece, read } of textPieces(bytes, encoding, skip)) {
+  for (const { piece, read } of textPieces(source)) {
     const all = rest.length === 0 ? piece : Buffer.concat([rest, piece])
     let start = 0
     for (let end = all.indexOf(NEWLINE); end >= 0; end = all.indexOf(NEWLINE, start)) {
@@ -104,7 +99,7 @@ async function* textLines({ bytes, encoding, skip }: Source) {
     }
   }
   const text = textOf(rest, 0, rest.length)
-  if (text !== '') yield { line: line + 1, text, read: bytes.length }
+  if (text !== '') yield { line: line + 1, text, read: source.bytes.length }
 }
 
 const textOf = (bytes: Buffer, start: number, end: number) =>

@@ -15,7 +15,6 @@ export interface Workbook {
   /** Sentences about the formulas in its sheets. */
   formulaNotes: string[]
 }
-export type OpenedWorkbook = ({ ok: true } & Workbook) | { ok: false; words: string }
 
 const MOST_ENTRIES = 10_000
 /** Bytes of an unpacked sheet, which is streamed. */
@@ -25,23 +24,23 @@ const LARGEST_TEXTS = 96 * 1024 * 1024
 const LARGEST_OTHER = 32 * 1024 * 1024
 
 /**
- * Unpacks each sheet once, to see that it is whole and to count formulas; rows are read by `lines`. `words`: why not.
+ * Unpacks each sheet once, to see that it is whole and to count formulas; rows are read by `lines`. A sentence: why not.
  * @throws errors that are not the file's fault
  */
-export async function openWorkbook(file: Buffer): Promise<OpenedWorkbook> {
+export async function openWorkbook(file: Buffer): Promise<Workbook | string> {
   // A copy, as unpacking does not accept shared memory.
   const bytes = new Uint8Array(file)
   const archive = await readArchive(Buffer.from(bytes.buffer))
-  if (typeof archive === 'string') return { ok: false, words: archive }
+  if (typeof archive === 'string') return archive
   const sheets: string[] = []
   const named = ({ name }: { name: string }) => sheets.push(name) < 0
   try {
     await readXlsx(bytes, { sheets: named })
   } catch (error) {
-    return { ok: false, words: damaged(error) }
+    return damaged(error)
   }
-  if (sheets.length === 0) return { ok: false, words: 'This workbook has no sheet.' }
-  return { ok: true, sheets, lines: (sheet) => sheetLines(bytes, sheet), formulaNotes: formulaNotes(archive) }
+  if (sheets.length === 0) return 'This workbook has no sheet.'
+  return { sheets, lines: (sheet) => sheetLines(bytes, sheet), formulaNotes: formulaNotes(archive) }
 }
 
 function sheetLines(bytes: Uint8Array, sheet: string): ReadLines {

@@ -1,4 +1,5 @@
 // What a request to a connection's service needs, and who owns the rows that are cached from it.
+import { createHmac } from 'node:crypto'
 import type { ConnectionDraft } from '../../../shared/connection/connection.ts'
 import { failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import type { CacheOwner } from '../cache/cache.ts'
@@ -13,18 +14,10 @@ export interface Access {
   token: string
 }
 
-export interface ConnectionAccess {
-  /** The address and token to use now; `no-connection` or `no-token`. */
-  access(connectionId: string): Promise<Result<Access>>
-  /** What `draft` would use if it were saved. Checks only address and token, and stores nothing. */
-  accessOfDraft(draft: ConnectionDraft): Promise<Result<Access>>
-  /** The owner of a connection's cached rows; null if there is no such connection, or it caches nothing. */
-  cacheOwner(connectionId: string): Promise<CacheOwner | null>
-}
-
-export function connectionAccess(store: ConnectionStore, tokens: TokenStore): ConnectionAccess {
+export function connectionAccess(store: ConnectionStore, tokens: TokenStore) {
   return { access, accessOfDraft, cacheOwner }
 
+  /** The address and token to use now; `no-connection` or `no-token`. */
   async function access(connectionId: string): Promise<Result<Access>> {
     const found = await store.find(connectionId)
     return found.ok ? accessTo(found.value) : found
@@ -39,6 +32,7 @@ export function connectionAccess(store: ConnectionStore, tokens: TokenStore): Co
     return failed({ kind: 'no-token', connectionId: id, ...(why === undefined ? {} : { why }) })
   }
 
+  /** What `draft` would use if it were saved. Checks only address and token, and stores nothing. */
   async function accessOfDraft(draft: ConnectionDraft): Promise<Result<Access>> {
     const address = checkAddress(draft)
     if (!address.ok) return address
@@ -56,6 +50,7 @@ export function connectionAccess(store: ConnectionStore, tokens: TokenStore): Co
     return stored.ok ? succeeded({ connectionName, baseUrl, token: stored.value.token }) : stored
   }
 
+  /** The owner of a connection's cached rows; null if there is no such connection, or it caches nothing. */
   async function cacheOwner(connectionId: string): Promise<CacheOwner | null> {
     const found = await store.find(connectionId)
     if (!found.ok) return null
@@ -74,4 +69,15 @@ export function connectionAccess(store: ConnectionStore, tokens: TokenStore): Co
         return origin satisfies never
     }
   }
+}
+
+/**
+ * A mark by which a later run can tell whether a connection still has the same account, without storing its API key. It
+ * differs for another address, API key or account.
+ * @param key of the snapshot store: without it the mark reveals nothing
+ */
+export function accountMark(key: Uint8Array, baseUrl: string, owner: CacheOwner | null): string {
+  return createHmac('sha256', key)
+    .update(JSON.stringify([baseUrl, owner]))
+    .digest('base64url')
 }

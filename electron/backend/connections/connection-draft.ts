@@ -1,5 +1,4 @@
 // Checks what was typed into the connection form, field by field. The messages are shown at the fields.
-
 import { type Connection, type ConnectionDraft, RESERVED_NAME } from '../../../shared/connection/connection.ts'
 import {
   otherServerWords,

@@ -1,63 +1,178 @@
 // Which connections exist: this run's in memory, the saved ones in connections.json. Knows nothing about tokens.
-import type { Connection } from '../../../shared/connection/connection.ts'
+import { z } from 'zod'
+import { type Connection, ENVIRONMENTS } from '../../../shared/connection/connection.ts'
 import { failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
-import { type ConnectionFileEffects, connectionFile, type SavedConnection } from './connection-file.ts'
+import { failureSentence } from '../../../shared/failure/failure-words.ts'
+import { jsonFile, type UserDataEffects } from '../storage/json-file.ts'
+import { checkAddress, checkName, foldedName } from './connection-draft.ts'
 
-/** `token` is where its token was last stored. */
-export type StoredConnection = SavedConnection & { origin: Connection['origin'] }
+export type StoredConnection = z.infer<typeof savedConnectionSchema> & { origin: Connection['origin'] }
 
-export interface ConnectionStore {
-  /** Connections of this run only, which are not in the file. */
-  ofThisRun(): StoredConnection[]
-  isOfThisRun(id: string): boolean
-  /** Always read from the file, because another shell may have changed it. */
-  saved(): Promise<Result<StoredConnection[]>>
-  /** Fails with `no-connection`, or with `disk` if the saved ones cannot be read. */
-  find(id: string): Promise<Result<StoredConnection>>
-  /** Replaces the connection with the same id, or appends it. This run's connections stay out of the file. */
-  keep(next: StoredConnection): Promise<Result<null>>
-  keepForThisRun(next: StoredConnection): void
-  drop(id: string): Promise<Result<null>>
-}
+export type ConnectionStore = ReturnType<typeof createConnectionStore>
 
-export function createConnectionStore(effects: ConnectionFileEffects): ConnectionStore {
+export function createConnectionStore(effects: UserDataEffects) {
   const file = connectionFile(effects)
   const running = new Map<string, StoredConnection>()
-
-  const saved: ConnectionStore['saved'] = async () => {
-    const read = await file.read()
-    return read.ok ? succeeded(storedOf(read.value)) : read
-  }
-  const change = (update: (connections: StoredConnection[]) => StoredConnection[]) =>
-    file.change((before) => update(storedOf(before)).map(({ origin: _, ...connection }) => connection))
-
   return {
-    ofThisRun: () => [...running.values()],
-    isOfThisRun: (id) => running.has(id),
-    saved,
-    find: async (id) => {
+    /** Connections of this run only, which are not in the file. */
+    ofThisRun: (): StoredConnection[] => [...running.values()],
+    isOfThisRun: (id: string): boolean => running.has(id),
+    /** Always read from the file, because another shell may have changed it. */
+    saved: file.read,
+    /** Fails with `no-connection`, or with `disk` if the saved ones cannot be read. */
+    async find(id: string): Promise<Result<StoredConnection>> {
       const ofThisRun = running.get(id)
       if (ofThisRun !== undefined) return succeeded(ofThisRun)
-      const all = await saved()
+      const all = await file.read()
       if (!all.ok) return all
       const found = all.value.find((one) => one.id === id)
       return found === undefined ? failed({ kind: 'no-connection', connectionId: id }) : succeeded(found)
     },
-    keep: async (next) => {
+    /** Replaces the connection with the same id, or appends it. This run's connections stay out of the file. */
+    async keep(next: StoredConnection): Promise<Result<null>> {
       if (running.has(next.id)) {
         running.set(next.id, next)
         return succeeded(null)
       }
-      return change((all) => {
+      return file.change((all) => {
         const at = all.findIndex((one) => one.id === next.id)
         return at === -1 ? [...all, next] : all.with(at, next)
       })
     },
-    keepForThisRun: (next) => void running.set(next.id, next),
-    drop: async (id) => (running.delete(id) ? succeeded(null) : change((all) => all.filter((one) => one.id !== id))),
+    keepForThisRun: (next: StoredConnection) => void running.set(next.id, next),
+    drop: async (id: string): Promise<Result<null>> =>
+      running.delete(id) ? succeeded(null) : file.change((all) => all.filter((one) => one.id !== id)),
   }
 }
 
-function storedOf(saved: SavedConnection[]): StoredConnection[] {
-  return saved.map((connection) => ({ ...connection, origin: 'saved' }))
+// connections.json: the saved connections without their tokens. Anyone may edit it, so entries are checked like the form's
+// fields; one that fails is not used and stays in the file as it is.
+
+const savedConnectionSchema = z.object({
+  /** Also names its keychain entry, and so must not match one of another kind. */
+  id: z.uuid(),
+  name: z.string(),
+  baseUrl: z.string(),
+  environment: z.enum(ENVIRONMENTS),
+  /** As it stands there, known here or not. Files of earlier versions do not store it. */
+  billingZone: z.string().max(100).nullable().catch(null),
+  plainHttpConsent: z.boolean(),
+  account: z.int().min(1),
+  hiddenAccount: z.int().min(1).nullable().default(null),
+  /** The highest number used so far: "same account" goes back to a lower one, and none is used twice. */
+  highestAccount: z.int().min(1).default(1),
+  /** Where the token was last stored. `memory` is lost with the run that held it. */
+  token: z.enum(['keychain', 'memory', 'nowhere']),
+})
+
+/** `rowsFrom` is the base URL that the account's cached rows are from. Files of earlier versions do not store it. */
+const storedConnectionSchema = savedConnectionSchema.extend({ rowsFrom: z.string().optional() })
+
+/** How many entries a notice names before it counts the rest. */
+const MOST_NAMED = 3
+
+export function connectionFile(effects: UserDataEffects) {
+  const file = jsonFile({ ...effects, name: 'connections.json', schema: z.array(z.unknown()) })
+  return {
+    /** The usable connections; a notice tells what is wrong with the others. Fails with `disk`. */
+    async read(): Promise<Result<StoredConnection[]>> {
+      const read = await file.read()
+      if (!read.ok) return read
+      const { usable, misfits, moved } = sorted(read.value ?? [])
+      if (misfits.length > 0) effects.notice(misfitWords(misfits))
+      // Stored at once, or the next edit would be given the same account.
+      if (moved) await change((before) => before)
+      return succeeded(usable)
+    },
+    change,
+  }
+
+  /** Replaces the usable ones with what `changed` returns. */
+  async function change(changed: (before: StoredConnection[]) => StoredConnection[]): Promise<Result<null>> {
+    const written = await file.change((before) => {
+      const { usable, misfits } = sorted(before ?? [])
+      const stored = changed(usable).map(({ origin: _, ...one }) => ({ ...one, rowsFrom: one.baseUrl }))
+      return [...stored, ...misfits.map(({ entry }) => entry)]
+    })
+    return written.ok ? succeeded(null) : written
+  }
+}
+
+interface Misfit {
+  entry: unknown
+  /** “Acme”, or entry 3. */
+  called: string
+  why: string
+}
+
+/** `moved`: whether the base URL of any was edited, as then the rows cached under its account are another server's. */
+function sorted(entries: unknown[]) {
+  const usable: StoredConnection[] = []
+  const misfits: Misfit[] = []
+  let moved = false
+  const ids = new Set<string>()
+  const names = new Set<string>()
+  for (const [index, entry] of entries.entries()) {
+    const checked = checkEntry(entry, ids, names)
+    if ('usable' in checked) {
+      usable.push(checked.usable)
+      moved ||= checked.moved
+      ids.add(checked.usable.id)
+      names.add(foldedName(checked.usable.name))
+    } else misfits.push({ entry, called: callEntry(entry, index), why: checked.why })
+  }
+  return { usable, misfits, moved }
+}
+
+function checkEntry(
+  entry: unknown,
+  ids: ReadonlySet<string>,
+  names: ReadonlySet<string>,
+): { usable: StoredConnection; moved: boolean } | { why: string } {
+  const parsed = storedConnectionSchema.safeParse(entry)
+  if (!parsed.success) return { why: `Its “${String(parsed.error.issues[0]?.path[0] ?? 'form')}” is not valid.` }
+  if (ids.has(parsed.data.id)) return { why: 'Its “id” belongs to another connection.' }
+  const name = checkName(parsed.data.name, names)
+  if (!name.ok) return { why: failureSentence(name.failure) }
+  const address = checkAddress(parsed.data)
+  if (!address.ok) return { why: failureSentence(address.failure) }
+  const { rowsFrom = address.value.baseUrl, ...saved } = { ...parsed.data, ...address.value, name: name.value }
+  const connection: StoredConnection = { ...saved, origin: 'saved' }
+  const moved = rowsFrom !== connection.baseUrl
+  return { usable: moved ? { ...connection, ...nextAccount(connection, null) } : connection, moved }
+}
+
+function callEntry(entry: unknown, index: number): string {
+  const named = z.object({ name: z.string().min(1) }).safeParse(entry)
+  return named.success ? `“${named.data.name.slice(0, 80).replaceAll(/\p{C}/gu, '')}”` : `entry ${index + 1}`
+}
+
+function misfitWords(misfits: Misfit[]): string {
+  const named = misfits.slice(0, MOST_NAMED).map(({ called, why }) => `${called}: ${why}`)
+  const more = misfits.length > MOST_NAMED ? [`And ${misfits.length - MOST_NAMED} more.`] : []
+  const left =
+    'Entries of connections.json that cannot be used are left out, and stay in the file to be corrected there.'
+  return [left, ...named, ...more].join(' ')
+}
+
+/** Account epochs: which cached rows are a connection's, and which stay hidden until the user says if the account is the same. */
+type Accounts = Pick<StoredConnection, 'account' | 'hiddenAccount' | 'highestAccount'>
+
+export const FIRST_ACCOUNT: Accounts = { account: 1, hiddenAccount: null, highestAccount: 1 }
+
+/** A number never used before, as rows may be cached under any earlier one. `hidden` is the account to ask about. */
+export function nextAccount(before: Accounts, hidden: number | null): Accounts {
+  const account = highestOf(before) + 1
+  return { account, hiddenAccount: hidden, highestAccount: account }
+}
+
+/** Once the user has said whether the hidden account is the same as this one. */
+export function decidedAccount(before: Accounts, same: boolean): Accounts {
+  const account = same ? (before.hiddenAccount ?? before.account) : before.account
+  return { account, hiddenAccount: null, highestAccount: highestOf(before) }
+}
+
+/** Files of earlier versions do not store it. */
+function highestOf({ account, hiddenAccount, highestAccount }: Accounts): number {
+  return Math.max(account, hiddenAccount ?? 0, highestAccount)
 }

@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { memoryKeychain } from '../keychain/keychain.ts'
+import { memoryKeychain } from '../keychain/fixtures/memory-keychain.ts'
 import { connectionsIn, draft, lasting, saved } from './fixtures/connections-under-test.ts'
 
 describe('where the keychain fails', () => {

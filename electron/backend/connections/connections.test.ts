@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { ConnectionDraft } from '../../../shared/connection/connection.ts'
-import { memoryKeychain } from '../keychain/keychain.ts'
+import { memoryKeychain } from '../keychain/fixtures/memory-keychain.ts'
 import { addEnvironmentConnection } from './environment-connection.ts'
 import { connectionsIn, draft, file, idOf, lasting, saved } from './fixtures/connections-under-test.ts'
 

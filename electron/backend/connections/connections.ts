@@ -7,60 +7,55 @@ import { failureSentence } from '../../../shared/failure/failure-words.ts'
 import { isZone } from '../../../shared/time/instant.ts'
 import type { CacheOwner } from '../cache/cache.ts'
 import type { Keychain } from '../keychain/keychain.ts'
-import { pendingRemovals } from '../keychain/pending-removals.ts'
-import { type ConnectionAccess, connectionAccess } from './connection-access.ts'
-import { decidedAccount, FIRST_ACCOUNT, nextAccount } from './connection-accounts.ts'
+import type { UserDataEffects } from '../storage/json-file.ts'
+import { connectionAccess } from './connection-access.ts'
 import { checkAddress, checkBillingZone, checkName, checkToken, checkTokenFor, foldedName } from './connection-draft.ts'
-import type { ConnectionFileEffects } from './connection-file.ts'
-import { createConnectionStore, type StoredConnection } from './connection-store.ts'
-import { createTokenStore, type TokenStore } from './token-store.ts'
+import {
+  createConnectionStore,
+  decidedAccount,
+  FIRST_ACCOUNT,
+  nextAccount,
+  type StoredConnection,
+} from './connection-store.ts'
+import { createTokenStore, pendingRemovals } from './token-store.ts'
 
-export interface Connections extends ConnectionAccess {
-  /** This run's first, then the saved ones in the order added. */
-  list(): Promise<Connection[]>
-  /** Creates or changes one. Fails with `invalid` (and the field), `no-connection` or `disk`. */
-  save(draft: ConnectionDraft): Promise<Result<Connection>>
-  /** Fails with `keychain` if that does not remove the token. With `anyway` it is never used again and removed later. */
-  forgetToken(connectionId: string, anyway?: boolean): Promise<Result<Connection>>
-  replaceToken(connectionId: string, token: string): Promise<Result<Connection>>
-  /** Deletes a connection, and its token like `forgetToken`. Returns the remaining ones. */
-  delete(connectionId: string, anyway?: boolean): Promise<Result<Connection[]>>
-  /** After a changed token: whether `hiddenAccount` is the same account. If so, its rows are shown again. */
-  decideAccount(connectionId: string, same: boolean): Promise<Result<Connection>>
-  /** Adds a connection for this run only. `why` says why its token is not stored; a null `token` is asked for. */
-  addForThisRun(connection: RunConnection, token: string | null, why: string): Promise<Connection>
-  /** Retries the removals that the keychain refused. */
-  removePending(): Promise<void>
-}
+export type Connections = ReturnType<typeof createConnections>
 
 export type RunConnection = Pick<Connection, 'id' | 'name' | 'baseUrl' | 'environment' | 'origin'> &
   Partial<Pick<Connection, 'billingZone'>>
 
-export interface ConnectionsEffects extends ConnectionFileEffects, ConnectionViewEffects {
+export interface ConnectionsEffects extends UserDataEffects {
   keychain: Keychain
   randomId: () => string
+  /** Whether any rows of an owner are cached. */
+  hasRows: (owner: CacheOwner) => Promise<boolean>
 }
 
 /** Changes, except `addForThisRun`, are made one at a time in the order of the calls; what only reads does not wait. */
-export function createConnections(effects: ConnectionsEffects): Connections {
+export function createConnections(effects: ConnectionsEffects) {
   const store = createConnectionStore(effects)
   const tokens = createTokenStore(effects.keychain)
   const pending = pendingRemovals(effects)
   const inTurn = pLimit(1)
-  const shown = connectionView(effects, tokens)
 
   return {
     ...connectionAccess(store, tokens),
     list,
-    save: (draft) => inTurn(() => save(draft)),
-    forgetToken: (id, anyway) => inTurn(() => forgetToken(id, anyway)),
-    replaceToken: (id, token) => inTurn(() => replaceToken(id, token)),
-    delete: (id, anyway) => inTurn(() => remove(id, anyway)),
-    decideAccount: (id, same) => inTurn(() => decideAccount(id, same)),
+    /** Creates or changes one. Fails with `invalid` (and the field), `no-connection` or `disk`. */
+    save: (draft: ConnectionDraft) => inTurn(() => save(draft)),
+    /** Fails with `keychain` if that does not remove the token. With `anyway` it is never used again and removed later. */
+    forgetToken: (id: string, anyway?: boolean) => inTurn(() => forgetToken(id, anyway)),
+    replaceToken: (id: string, token: string) => inTurn(() => replaceToken(id, token)),
+    /** Deletes a connection, and its token like `forgetToken`. Returns the remaining ones. */
+    delete: (id: string, anyway?: boolean) => inTurn(() => remove(id, anyway)),
+    /** After a changed token: whether `hiddenAccount` is the same account. If so, its rows are shown again. */
+    decideAccount: (id: string, same: boolean) => inTurn(() => decideAccount(id, same)),
     addForThisRun,
+    /** Retries the removals that the keychain refused. */
     removePending: () => inTurn(removePending),
   }
 
+  /** This run's first, then the saved ones in the order added. */
   async function list(): Promise<Connection[]> {
     const saved = await store.saved()
     if (!saved.ok) effects.notice(failureSentence(saved.failure))
@@ -138,6 +133,7 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     return keep({ ...found.value, ...decidedAccount(found.value, same) })
   }
 
+  /** Adds a connection for this run only. `why` says why its token is not stored; a null `token` is asked for. */
   async function addForThisRun(connection: RunConnection, token: string | null, why: string): Promise<Connection> {
     if (token !== null) tokens.hold(connection, token, why)
     const place = token === null ? 'nowhere' : 'memory'
@@ -185,28 +181,11 @@ export function createConnections(effects: ConnectionsEffects): Connections {
     return written.ok ? succeeded(await shown(next)) : written
   }
 
-  function notSaved(connectionId: string): Failure {
-    if (!store.isOfThisRun(connectionId)) return { kind: 'no-connection', connectionId }
-    const message = 'This connection exists for this run only and cannot be changed. Add a new one instead.'
-    return { kind: 'invalid', field: 'name', message }
-  }
-}
-
-// A connection as the page sees it: with the place of its token, never the token.
-
-interface ConnectionViewEffects extends Pick<ConnectionFileEffects, 'notice'> {
-  /** Whether any rows of an owner are cached. */
-  hasRows: (owner: CacheOwner) => Promise<boolean>
-}
-
-function connectionView(
-  { hasRows, notice }: ConnectionViewEffects,
-  tokens: Pick<TokenStore, 'place'>,
-): (stored: StoredConnection) => Promise<Connection> {
-  return async (stored) => {
+  /** A connection as the page sees it: with the place of its token, never the token. */
+  async function shown(stored: StoredConnection): Promise<Connection> {
     const { highestAccount: _, hiddenAccount: hidden, ...connection } = stored
     // The page asks about hidden rows only if there are any.
-    const hasHidden = hidden !== null && (await hasRows({ connectionId: stored.id, account: hidden }))
+    const hasHidden = hidden !== null && (await effects.hasRows({ connectionId: stored.id, account: hidden }))
     const hiddenAccount = hasHidden ? hidden : null
     return { ...connection, billingZone: knownZone(stored), hiddenAccount, token: await tokens.place(stored) }
   }
@@ -215,7 +194,47 @@ function connectionView(
   function knownZone({ name, billingZone }: StoredConnection): string | null {
     if (billingZone === null || isZone(billingZone)) return billingZone
     const zone = billingZone.replaceAll(/\p{C}/gu, '')
-    notice(`The billing zone “${zone}” of “${name}” is not known here and is ignored.`)
+    effects.notice(`The billing zone “${zone}” of “${name}” is not known here and is ignored.`)
     return null
+  }
+
+  function notSaved(connectionId: string): Failure {
+    if (!store.isOfThisRun(connectionId)) return { kind: 'no-connection', connectionId }
+    const message = 'This connection exists for this run only and cannot be changed. Add a new one instead.'
+    return { kind: 'invalid', field: 'name', message }
+  }
+}
+
+/**
+ * The same connections, which tell every API key that this run uses or is given, so that it is redacted in what is written down.
+ * @param note called with each key before anything is done with it
+ */
+export function notingTokens(connections: Connections, note: (token: string) => void): Connections {
+  const noted = <R extends { ok: boolean; value?: { token: string } }>(access: R): R => {
+    if (access.value !== undefined) note(access.value.token)
+    return access
+  }
+  const noteTyped = ({ token }: ConnectionDraft) => {
+    if (token !== undefined) note(token.trim())
+  }
+  return {
+    ...connections,
+    access: async (id) => noted(await connections.access(id)),
+    accessOfDraft: async (draft) => {
+      noteTyped(draft)
+      return noted(await connections.accessOfDraft(draft))
+    },
+    save: (draft) => {
+      noteTyped(draft)
+      return connections.save(draft)
+    },
+    replaceToken: (id, token) => {
+      note(token.trim())
+      return connections.replaceToken(id, token)
+    },
+    addForThisRun: (connection, token, why) => {
+      if (token !== null) note(token)
+      return connections.addForThisRun(connection, token, why)
+    },
   }
 }

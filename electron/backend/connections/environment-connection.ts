@@ -21,15 +21,10 @@ export async function addEnvironmentConnection(
   const baseUrl = variables.baseUrl ?? ''
   const token = variables.token ?? ''
   if (baseUrl === '' && token === '') return
-  if (baseUrl === '') {
-    notice('EVENTSCOPE_TOKEN is set but EVENTSCOPE_BASE_URL is not, so there is no connection "Environment".')
-    return
-  }
+  if (baseUrl === '')
+    return notice('EVENTSCOPE_TOKEN is set but EVENTSCOPE_BASE_URL is not, so there is no connection "Environment".')
   const address = checkAddress({ baseUrl, environment: 'production', plainHttpConsent: false })
-  if (!address.ok) {
-    notice(`EVENTSCOPE_BASE_URL cannot be used: ${failureSentence(address.failure)}`)
-    return
-  }
+  if (!address.ok) return notice(`EVENTSCOPE_BASE_URL cannot be used: ${failureSentence(address.failure)}`)
   const checked = checkToken(token)
   if (!checked.ok) notice(`EVENTSCOPE_TOKEN cannot be used: ${failureSentence(checked.failure)}`)
   const facts = {
@@ -40,7 +35,6 @@ export async function addEnvironmentConnection(
     environment: address.value.baseUrl.startsWith('http:') ? 'development' : 'production',
     origin: 'environment',
   } as const
-  if (checked.ok)
-    await connections.addForThisRun(facts, checked.value, 'It comes from EVENTSCOPE_TOKEN and is never stored.')
-  else await connections.addForThisRun(facts, null, '')
+  const why = 'It comes from EVENTSCOPE_TOKEN and is never stored.'
+  await connections.addForThisRun(facts, checked.ok ? checked.value : null, why)
 }

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { StoredKey } from '../keychain/stored-key.ts'
+import type { StoredKey } from '../keychain/keychain.ts'
 import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
 import { createRemembered } from './remembered.ts'
 

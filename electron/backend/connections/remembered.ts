@@ -1,32 +1,19 @@
 // What the page remembers of each connection between runs: its columns, its searches. They name customers and what they
 // are billed for, so the file is sealed like the cache; but nothing in it expires, and clearing the cache leaves it.
-
-import { join } from 'node:path'
 import pLimit from 'p-limit'
 import { z } from 'zod'
 import { failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
-import { type CacheCipher, cacheCipher } from '../cache/cache-cipher.ts'
-import type { StoredKey } from '../keychain/stored-key.ts'
-import { jsonFile } from '../storage/json-file.ts'
+import type { StoredKey } from '../keychain/keychain.ts'
+import { jsonFile, type UserDataEffects } from '../storage/json-file.ts'
+import { type CacheCipher, cacheCipher } from '../storage/sealing.ts'
 
-/** `owner`: the connection, named as in CacheOwner. */
-export interface Remembered {
-  /** Null if nothing was written, or it cannot be opened. Waits for the keychain. */
-  read(owner: string, name: string): Promise<string | null>
-  /** Fails with `disk`; the value is then remembered for this run. */
-  write(owner: string, name: string, value: string): Promise<Result<null>>
-  /** Drops everything that an owner has. */
-  forget(owner: string): Promise<void>
-}
+export type Remembered = ReturnType<typeof createRemembered>
 
-export interface RememberedEffects {
-  folder: string
+export interface RememberedEffects extends UserDataEffects {
   /** Of 32 bytes; without one everything is remembered for this run only. */
   key: Promise<StoredKey>
   /** The key of earlier versions, if it was another: tried for values that are not found under `key`. */
   earlierKey?: (() => Promise<StoredKey>) | null
-  now: () => number
-  notice: (text: string) => void
 }
 
 /** By owner and name, both as keyed hashes in base64url: sealed values in base64. */
@@ -36,9 +23,10 @@ type Stored = z.infer<typeof storedSchema>
 /** Well below what jsonFile reads back. */
 const MOST_CHARACTERS = 12 * 1024 * 1024
 
-export function createRemembered(effects: RememberedEffects): Remembered {
-  const { folder, key, earlierKey = null, now, notice } = effects
-  const file = jsonFile({ path: join(folder, 'remembered.json'), version: 1, schema: storedSchema, now, notice })
+/** An `owner` is the connection, named as in CacheOwner. */
+export function createRemembered(effects: RememberedEffects) {
+  const { key, earlierKey = null } = effects
+  const file = jsonFile({ ...effects, name: 'remembered.json', schema: storedSchema })
   const inTurn = pLimit(1)
   /** Values that could not be written, by owner and name. */
   const thisRun = new Map<string, Map<string, string>>()
@@ -46,7 +34,8 @@ export function createRemembered(effects: RememberedEffects): Remembered {
   let earlier: Promise<CacheCipher | null> | null = null
 
   return {
-    read: (owner, name) =>
+    /** Null if nothing was written, or it cannot be opened. Waits for the keychain. */
+    read: (owner: string, name: string): Promise<string | null> =>
       inTurn(async () => {
         const held = thisRun.get(owner)?.get(name)
         if (held !== undefined) return held
@@ -59,7 +48,8 @@ export function createRemembered(effects: RememberedEffects): Remembered {
         const before = await earlierCipher()
         return before && opened(read.value, before, owner, name)
       }),
-    write: (owner, name, value) =>
+    /** Fails with `disk`; the value is then remembered for this run. */
+    write: (owner: string, name: string, value: string): Promise<Result<null>> =>
       inTurn(async () => {
         const sealing = await cipher
         if (sealing === null) return remember(owner, name, value)
@@ -78,7 +68,8 @@ export function createRemembered(effects: RememberedEffects): Remembered {
         remember(owner, name, value)
         return written.ok ? failed({ kind: 'disk', detail: 'remembered.json is full.' }) : written
       }),
-    forget: (owner) =>
+    /** Drops everything that an owner has. */
+    forget: (owner: string): Promise<void> =>
       inTurn(async () => {
         thisRun.delete(owner)
         const sealing = await cipher
@@ -110,7 +101,7 @@ const cipherOf = (stored: StoredKey) => ('key' in stored ? cacheCipher(stored.ke
 /** Null if there is no value, or another cipher sealed it. */
 function opened(stored: Stored, cipher: CacheCipher, owner: string, name: string): string | null {
   const { ownerName, valueName, context } = placeOf(cipher, owner, name)
-  const sealed = ownValue(ownValue(stored, ownerName), valueName)
+  const sealed = stored[ownerName]?.[valueName]
   return sealed === undefined ? null : cipher.open(Buffer.from(sealed, 'base64'), context)
 }
 
@@ -124,12 +115,7 @@ function placeOf(cipher: CacheCipher, owner: string, name: string) {
   }
 }
 
-function ownValue<T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
-  return record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined
-}
-
-function sizeOf(stored: Stored): number {
-  let size = 0
-  for (const values of Object.values(stored)) for (const value of Object.values(values)) size += value.length
-  return size
-}
+const sizeOf = (stored: Stored) =>
+  Object.values(stored)
+    .flatMap((values) => Object.values(values))
+    .reduce((size, value) => size + value.length, 0)

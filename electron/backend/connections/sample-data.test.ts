@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import { failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
-import { memoryKeychain } from '../keychain/keychain.ts'
+import { memoryKeychain } from '../keychain/fixtures/memory-keychain.ts'
 import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
 import { createConnections } from './connections.ts'
 import { createSampleData, type Sample } from './sample-data.ts'

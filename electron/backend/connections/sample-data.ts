@@ -15,11 +15,7 @@ export interface Sample {
   stop(): Promise<void>
 }
 
-export interface SampleData {
-  /** The connection to the sample service, which is started first if it does not run. */
-  connect(connections: Connections): Promise<Result<Connection>>
-  stop(): Promise<void>
-}
+export type SampleData = ReturnType<typeof createSampleData>
 
 /** The sample's company bills in Berlin's time. */
 const ZONE = 'Europe/Berlin'
@@ -33,7 +29,7 @@ export interface SampleDataEffects {
 }
 
 /** Calls run one at a time. `connect` fails with nothing but `unreachable`. */
-export function createSampleData({ start, closeLastMonth, randomId, log }: SampleDataEffects): SampleData {
+export function createSampleData({ start, closeLastMonth, randomId, log }: SampleDataEffects) {
   const inTurn = pLimit(1)
   // The same for every service started: after one has ended, its connection leads to the next.
   const id = randomId()
@@ -50,6 +46,7 @@ export function createSampleData({ start, closeLastMonth, randomId, log }: Sampl
     return sample
   }
 
+  /** The connection to the sample service, which is started first if it does not run. */
   async function connect(connections: Connections): Promise<Result<Connection>> {
     const existing = (await connections.list()).find((connection) => connection.id === id)
     if (existing !== undefined && running !== null) return succeeded(existing)
@@ -57,14 +54,8 @@ export function createSampleData({ start, closeLastMonth, randomId, log }: Sampl
       const isNew = running === null
       const service = running ?? (await startService())
       const { baseUrl, token } = service
-      const facts = {
-        id,
-        name: 'Sample data',
-        baseUrl,
-        environment: 'test',
-        origin: 'sample',
-        billingZone: ZONE,
-      } as const
+      const kind = { environment: 'test', origin: 'sample', billingZone: ZONE } as const
+      const facts = { id, name: 'Sample data', baseUrl, ...kind }
       const added = await connections.addForThisRun(facts, token, 'The sample service exists for this run only.')
       if (isNew) {
         const closed = await closeLastMonth(added)
@@ -84,7 +75,7 @@ export function createSampleData({ start, closeLastMonth, randomId, log }: Sampl
     await sample?.stop()
   }
 
-  return { connect: (connections) => inTurn(() => connect(connections)), stop: () => inTurn(stop) }
+  return { connect: (connections: Connections) => inTurn(() => connect(connections)), stop: () => inTurn(stop) }
 }
 
 /** The month before that of `now` (ms since 1970) in a zone, such as "2026-10": the sample has it closed. */

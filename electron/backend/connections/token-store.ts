@@ -1,8 +1,10 @@
 // Keeps each connection's token: in the keychain if it accepts it, else in this run's memory, with the reason why.
-
+import { z } from 'zod'
 import type { TokenPlace } from '../../../shared/connection/connection.ts'
 import { originOf, sameOrigin } from '../../../shared/connection/connection-input.ts'
+import { type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { type Keychain, NO_KEYCHAIN } from '../keychain/keychain.ts'
+import { jsonFile, type UserDataEffects } from '../storage/json-file.ts'
 import type { StoredConnection } from './connection-store.ts'
 
 /** The connection, and the server that its token was typed for. */
@@ -17,24 +19,15 @@ export type TokenRead =
   /** The file names another server than the one that the token is for. */
   | { kind: 'of-another-server' }
 
-export interface TokenStore {
-  put(owner: Owner, token: string): Promise<TokenPlace>
-  /** Keeps it for this run only; `why` is shown. */
-  hold(owner: Owner, token: string, why: string): TokenPlace
-  /** The token for the connection's server, never one that was typed for another. */
-  read(connection: Known): Promise<TokenRead>
-  /** As far as is known: never makes the keychain ask the user to unlock it. */
-  place(connection: Known): Promise<TokenPlace>
-  /** Null if it is gone, else why the keychain did not remove it. */
-  remove(connection: Known): Promise<string | null>
-}
+export type TokenStore = ReturnType<typeof createTokenStore>
 
-export function createTokenStore(keychain: Keychain): TokenStore {
+export function createTokenStore(keychain: Keychain) {
   const held = new Map<string, { baseUrl: string; token: string; why: string }>()
   /** Why the keychain did not return a token when last asked. */
   const refused = new Map<string, string>()
 
-  const hold: TokenStore['hold'] = ({ id, baseUrl }, token, why) => {
+  /** Keeps it for this run only; `why` is shown. */
+  const hold = ({ id, baseUrl }: Owner, token: string, why: string): TokenPlace => {
     held.set(id, { baseUrl, token, why })
     return { place: 'memory', why }
   }
@@ -71,6 +64,7 @@ export function createTokenStore(keychain: Keychain): TokenStore {
     }
   }
 
+  /** The token for the connection's server, never one that was typed for another. */
   async function read(connection: Known): Promise<TokenRead> {
     const { id, token: saved } = connection
     if (saved === 'nowhere') return { kind: 'missing' }
@@ -90,6 +84,7 @@ export function createTokenStore(keychain: Keychain): TokenStore {
     return { kind: 'found', token: entry.token }
   }
 
+  /** As far as is known: never makes the keychain ask the user to unlock it. */
   async function place(connection: Known): Promise<TokenPlace> {
     const { id, token: saved } = connection
     if (saved === 'nowhere') return { place: 'nowhere' }
@@ -101,6 +96,7 @@ export function createTokenStore(keychain: Keychain): TokenStore {
     return why === undefined ? { place: 'keychain' } : { place: 'nowhere', why }
   }
 
+  /** Null if it is gone, else why the keychain did not remove it. */
   async function remove({ id, token: saved }: Known): Promise<string | null> {
     held.delete(id)
     refused.delete(id)
@@ -134,4 +130,32 @@ export function readTokenEntry(entry: string): { origin: string | null; token: s
   const [first = '', token, ...more] = entry.split(/\s/, 3)
   if (first === '' || token === '' || more.length > 0) return null
   return token === undefined ? { origin: null, token: first } : { origin: first, token }
+}
+
+/**
+ * Keychain entries that could not be removed: remembered in a file, and retried until they are gone. Entries are named by UUIDs: a
+ * list that holds anything else would be set aside when it is next read.
+ */
+export function pendingRemovals({ keychain, ...effects }: UserDataEffects & { keychain: Keychain }) {
+  const file = jsonFile({ ...effects, name: 'keychain-removals.json', schema: z.array(z.uuid()) })
+
+  return {
+    /** Remembers an entry. Fails with `disk`. */
+    async add(account: string): Promise<Result<null>> {
+      const written = await file.change((before) => [...new Set([...(before ?? []), account])])
+      return written.ok ? succeeded(null) : written
+    },
+    /** Removes what it can. An entry that is in use again is taken off the list instead. */
+    async retry(isInUse: (account: string) => boolean): Promise<void> {
+      const noted = await file.read()
+      if (!noted.ok || noted.value === null || noted.value.length === 0) return
+      const done = new Set<string>()
+      for (const account of noted.value) {
+        // The others would be refused as well.
+        if (!isInUse(account) && (await keychain.remove(account)).kind === 'unavailable') break
+        done.add(account)
+      }
+      if (done.size > 0) await file.change((before) => (before ?? []).filter((account) => !done.has(account)))
+    },
+  }
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { parseKept } from '../../../shared/exact/exact-json.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { inZone } from '../../../shared/time/instant.ts'
-import { isMissing, isSystemError } from '../storage/system-error.ts'
+import { isMissing, isSystemError } from '../storage/disk-error.ts'
 import type { FileField } from './file-format.ts'
 import {
   addedUp,

@@ -1,12 +1,11 @@
 // Receipts of the files that were exported from this computer's windows, so that a file is known again without the one beside it.
 // They name customers and sums: sealed, each in a file whose name gives nothing away.
-import { closeSync, constants, fstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { constants, fstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CacheCipher, cacheCipher } from '../cache/cache-cipher.ts'
-import type { StoredKey } from '../keychain/stored-key.ts'
-import { openPrivate } from '../storage/private-file.ts'
-import { privateFolder } from '../storage/private-folder.ts'
-import { isSystemError } from '../storage/system-error.ts'
+import type { StoredKey } from '../keychain/keychain.ts'
+import { isSystemError } from '../storage/disk-error.ts'
+import { privateFolder, withPrivate } from '../storage/private-file.ts'
+import { type CacheCipher, cacheCipher } from '../storage/sealing.ts'
 import { prepareWholeFile } from '../storage/whole-file.ts'
 
 /** By what a file is known again. */
@@ -129,10 +128,7 @@ const ofContent = (cipher: CacheCipher, { sha256 }: FileMark) => short(cipher.na
 
 /** Null where it is larger than one of ours. */
 function readSmall(path: string): Buffer | null {
-  const { descriptor } = openPrivate(path, constants.O_RDONLY)
-  try {
-    return fstatSync(descriptor).size > MOST_BYTES ? null : readFileSync(descriptor)
-  } finally {
-    closeSync(descriptor)
-  }
+  return withPrivate(path, constants.O_RDONLY, ({ descriptor }) =>
+    fstatSync(descriptor).size > MOST_BYTES ? null : readFileSync(descriptor),
+  )
 }

@@ -5,7 +5,7 @@ import { type CaseFacts, casePages } from '../../../shared/case/case-pages.ts'
 import { type CasePages, caseMarkdown, mapTexts } from '../../../shared/case/pages.ts'
 import type { SavedCase } from '../../../shared/export/file-export.ts'
 import { type Result, succeeded } from '../../../shared/failure/failure.ts'
-import { redactToken } from '../http/redact-token.ts'
+import { redactToken } from '../http/secrets.ts'
 import { saveTextFile, type TextDelivery } from './save-text-file.ts'
 
 export interface CaseOrder {

@@ -2,7 +2,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { isMissing } from '../storage/system-error.ts'
+import { isMissing } from '../storage/disk-error.ts'
 import { checkReceipt } from './check-receipt.ts'
 import { checkRows } from './check-rows.ts'
 import { addedUp, dayFile, type FolderReceipt, total } from './folder-receipt.ts'

@@ -1,12 +1,16 @@
 // One HTTP request and its response with the body, or why there is none. service-call.ts decides about retries.
 import type { Failure } from '../../../shared/failure/failure.ts'
-import { BrokenBody, readBody } from './body.ts'
-import { createDeadline, type Deadline } from './deadline.ts'
 import { type NetworkFailure, networkFailure, type WithoutCounts } from './network-failure.ts'
-import { redactToken } from './redact-token.ts'
-import type { RequestLimits } from './request-limits.ts'
-import { httpDate, retryAfterMs } from './retry-after.ts'
-import type { FetchedHeaders, FetchedResponse, ServiceFetch, ServiceFetchInit } from './service-fetch.ts'
+import { createDeadline, type Deadline, type RequestLimits } from './request-limits.ts'
+import { redactToken } from './secrets.ts'
+import {
+  BrokenBody,
+  type FetchedHeaders,
+  type FetchedResponse,
+  readBody,
+  type ServiceFetch,
+  type ServiceFetchInit,
+} from './service-fetch.ts'
 
 export interface ServiceRequest {
   method: 'GET' | 'POST'
@@ -58,10 +62,12 @@ export async function attemptRequest(
     deadline.start('headers', limits.headersMs)
     const response = await fetch(request.url, requestInit(request, deadline.signal))
     deadline.start('body', limits.stallMs)
-    const received = { response, token: request.token, nowMs: now() }
-    if (!isSuccess(response)) return succeeded(received, await startOfBody(response, deadline))
-    const body = await wholeBody(response, limits, deadline)
-    return body.ok ? succeeded(received, { bytes: body.bytes, isCut: false }) : body
+    const receivedAt = now()
+    const body = isSuccess(response)
+      ? await wholeBody(response, limits, deadline)
+      : await startOfBody(response, deadline)
+    if ('kind' in body) return { ok: false, failure: body }
+    return { ok: true, response: { ...headOf(response, request.token, receivedAt), ...body } }
   } catch (error) {
     const failure = attemptFailure(error, request.url, deadline)
     if (failure === null) throw error
@@ -84,29 +90,28 @@ function requestInit({ method, token, body }: ServiceRequest, signal: AbortSigna
   return { method, headers, body, signal }
 }
 
-function succeeded(
-  { response: { status, headers }, token, nowMs }: { response: FetchedResponse; token: string; nowMs: number },
-  body: Pick<HttpResponse, 'bytes' | 'isCut'>,
-): AttemptOutcome {
+type Body = Pick<HttpResponse, 'bytes' | 'isCut'>
+
+function headOf({ status, headers }: FetchedResponse, token: string, nowMs: number): Omit<HttpResponse, keyof Body> {
   // Redacted before it is cut: half a token would not be found.
   const redacted = (text: string | null, longest: number) =>
     text === null ? null : redactToken(text, token).slice(0, longest)
-  const response = {
+  return {
     status,
-    ...body,
     contentType: redacted(headers.get('content-type'), 200),
     requestId: redacted(requestIdOf(headers), 200),
     serviceDateMs: httpDate(headers.get('date') ?? ''),
     retryAfterMs: retryAfterMs(headers, nowMs),
     location: redacted(headers.get('location'), 2_000),
   }
-  return { ok: true, response }
 }
 
-type BodyOutcome = { ok: true; bytes: HttpResponse['bytes'] } | { ok: false; failure: AttemptFailure }
-
-async function wholeBody(response: FetchedResponse, limits: RequestLimits, deadline: Deadline): Promise<BodyOutcome> {
-  const tooLarge = { ok: false, failure: { kind: 'too-large', bound: 'bytes', limit: limits.capBytes } } as const
+async function wholeBody(
+  response: FetchedResponse,
+  limits: RequestLimits,
+  deadline: Deadline,
+): Promise<Body | AttemptFailure> {
+  const tooLarge: AttemptFailure = { kind: 'too-large', bound: 'bytes', limit: limits.capBytes }
   const announced = response.headers.has('content-encoding') ? 0 : Number(response.headers.get('content-length') ?? 0)
   if (announced > limits.capBytes) {
     response.body.destroy()
@@ -119,15 +124,11 @@ async function wholeBody(response: FetchedResponse, limits: RequestLimits, deadl
     announced,
   )
   if (end === 'over') return tooLarge
-  if (endsEarly(response, bytes)) return { ok: false, failure: { kind: 'cut', receivedBytes: bytes.byteLength } }
-  return { ok: true, bytes }
+  return endsEarly(response, bytes) ? { kind: 'cut', receivedBytes: bytes.byteLength } : { bytes, isCut: false }
 }
 
 /** For an error response, whose status counts even if its body breaks off or stalls. */
-async function startOfBody(
-  response: FetchedResponse,
-  deadline: Deadline,
-): Promise<Pick<HttpResponse, 'bytes' | 'isCut'>> {
+async function startOfBody(response: FetchedResponse, deadline: Deadline): Promise<Body> {
   try {
     const { bytes, end } = await readBody(response.body, ERROR_BODY_CAP_BYTES, () => undefined)
     return { bytes, isCut: end === 'over' }
@@ -176,4 +177,29 @@ const REQUEST_ID_HEADERS = [
 /** The ID to quote to the service's support, as sent. */
 function requestIdOf(headers: FetchedHeaders): string | null {
   return REQUEST_ID_HEADERS.map((name) => headers.get(name)?.trim()).find((value) => value) ?? null
+}
+
+/** About 25 days: a timer fires at once for anything longer. */
+const LONGEST_MS = 2 ** 31 - 1
+
+/**
+ * The wait that a response asks for, 0 to 2 ** 31 - 1 ms; null without a valid Retry-After (RFC 9110 section 10.2.3): seconds, or
+ * a date on the service's own clock.
+ */
+export function retryAfterMs(headers: Pick<FetchedHeaders, 'get'>, nowMs: number): number | null {
+  const asked = headers.get('retry-after')?.trim()
+  if (asked === undefined) return null
+  if (/^\d+$/.test(asked)) return Math.min(LONGEST_MS, Number(asked) * 1000)
+  const until = httpDate(asked)
+  if (until === null) return null
+  const serviceNow = httpDate(headers.get('date') ?? '') ?? nowMs
+  return Math.min(LONGEST_MS, Math.max(0, until - serviceNow))
+}
+
+/** An HTTP date (RFC 9110 section 5.6.7, obsolete forms too) as milliseconds since the epoch, or null. */
+export function httpDate(text: string): number | null {
+  const dateLike = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d( GMT| \d{4})$/.test(text.trim())
+  // The asctime form has no zone and means UTC.
+  const milliseconds = dateLike ? Date.parse(text.endsWith('GMT') ? text : `${text} GMT`) : Number.NaN
+  return Number.isNaN(milliseconds) ? null : milliseconds
 }

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SearchRequest } from '../../../shared/event/event.ts'
 import { anyText } from '../../../shared/exact/fixtures/any-text.ts'
-import { createActivity } from './activity.ts'
-import { type CallOptions, createEventService } from './event-service.ts'
+import { type CallOptions, createActivity, createEventService } from './event-service.ts'
 import { type ScriptedServer, scriptedServer } from './fixtures/scripted-server.ts'
 import { serviceFetch } from './service-fetch.ts'
 
@@ -244,4 +243,38 @@ test('what was asked is noted, with neither the token nor the answer', async () 
     outcome: { state: 'failed', failure: { kind: 'not-found' } },
   })
   expect(JSON.stringify(activity.list())).not.toMatch(/tok-123456|evt_secretive/)
+})
+
+const facts = {
+  startedAt: '2026-11-20T12:00:00.000Z',
+  connectionName: 'A',
+  method: 'GET',
+  url: 'https://a.example',
+  body: null,
+} as const
+
+test('keeps the last 200, newest first, and follows each to its end', () => {
+  const activity = createActivity()
+  const notes = Array.from({ length: 250 }, (_, at) => activity.start({ ...facts, url: `https://a.example/${at}` }))
+  const entries = activity.list()
+  expect(entries).toHaveLength(200)
+  expect(entries[0]).toEqual({
+    ...facts,
+    id: 250,
+    url: 'https://a.example/249',
+    durationMs: null,
+    attempts: 0,
+    outcome: { state: 'running' },
+  })
+  expect(entries.at(-1)?.url).toBe('https://a.example/50')
+  notes[249]?.attempt(2)
+  notes[249]?.finish({ state: 'answered', status: 200, bytes: 7 }, 40)
+  notes[0]?.finish({ state: 'failed', failure: { kind: 'cancelled' } }, 1)
+  expect(activity.list()[0]).toMatchObject({
+    attempts: 2,
+    durationMs: 40,
+    outcome: { state: 'answered', status: 200, bytes: 7 },
+  })
+  expect(activity.list()).toHaveLength(200)
+  expect(entries[0]?.outcome).toEqual({ state: 'running' })
 })

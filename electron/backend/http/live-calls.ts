@@ -1,21 +1,16 @@
-// Live calls go first: while a page asks a service and draws its answer, readings neither send nor
-// parse. Their steps are short, but a call takes several turns of the event loop, and each would wait for all answers that just
-// came; and where processors are few, the page draws on the one that the reading leaves.
+// Live calls go first: while a page asks a service and draws its answer, readings neither send nor parse. Their steps are short,
+// but a call takes several turns of the event loop, and each would wait for all answers that just came; and where processors are
+// few, the page draws on the one that the reading leaves.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-export interface LiveCalls {
-  /** Hands a call's steps on; as long as it is under way, and a moment longer, it goes first. */
-  first<T>(steps: AsyncGenerator<T, void>): AsyncGenerator<T, void>
-  /** For one step of a reading: a turn of the event loop of its own, behind the live calls. */
-  turn(): Promise<void>
-}
+export type LiveCalls = ReturnType<typeof createLiveCalls>
 
 /** A call that takes longer waits for its service and not for this process; in ms. No step is held back for longer either. */
 const LONGEST_MS = 100
 /** From a call's end to the rows on the screen. */
 const DRAWING_MS = 50
 
-export function createLiveCalls(): LiveCalls {
+export function createLiveCalls() {
   const underWay = new Set<NodeJS.Timeout>()
   let goOn: (() => void) | null = null
   let last: Promise<void> = Promise.resolve()
@@ -39,7 +34,8 @@ export function createLiveCalls(): LiveCalls {
   }
 
   return {
-    async *first(steps) {
+    /** Hands a call's steps on; as long as it is under way, and a moment longer, it goes first. */
+    async *first<T>(steps: AsyncGenerator<T, void>): AsyncGenerator<T, void> {
       const call: NodeJS.Timeout = setTimeout(() => end(call), LONGEST_MS)
       underWay.add(call)
       try {
@@ -48,7 +44,8 @@ export function createLiveCalls(): LiveCalls {
         if (underWay.has(call)) setTimeout(() => end(call), DRAWING_MS)
       }
     },
-    turn() {
+    /** For one step of a reading: a turn of the event loop of its own, behind the live calls. */
+    turn(): Promise<void> {
       last = behind(last)
       return last
     },

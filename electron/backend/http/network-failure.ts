@@ -48,27 +48,19 @@ function isElsewhere(cause: Error, { hostname, port, protocol }: URL): boolean {
   return otherHost || ('port' in cause && typeof cause.port === 'number' && cause.port !== portOfService)
 }
 
+const REASONS = new Map([
+  ['ECONNREFUSED', 'refused'],
+  ['ENOTFOUND', 'unknown-host'],
+  ...['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].map((code) => [code, 'reset'] as const),
+  ...['ENETUNREACH', 'ENETDOWN', 'EHOSTUNREACH', 'EADDRNOTAVAIL', 'EAI_AGAIN'].map(
+    (code) => [code, 'offline'] as const,
+  ),
+] as const)
+
 function unreachableReason(code: string | null, words: string) {
-  switch (code) {
-    case 'ECONNREFUSED':
-      return 'refused'
-    case 'ENOTFOUND':
-      return 'unknown-host'
-    case 'ECONNRESET':
-    case 'EPIPE':
-    case 'UND_ERR_SOCKET':
-      return 'reset'
-    case 'ENETUNREACH':
-    case 'ENETDOWN':
-    case 'EHOSTUNREACH':
-    case 'EADDRNOTAVAIL':
-    case 'EAI_AGAIN':
-      return 'offline'
-    default:
-      return /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ISSUER/.test(code ?? '') || /certificate/i.test(words)
-        ? 'certificate'
-        : 'other'
-  }
+  const isOfCertificate =
+    /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ISSUER/.test(code ?? '') || /certificate/i.test(words)
+  return REASONS.get(code ?? '') ?? (isOfCertificate ? 'certificate' : 'other')
 }
 
 /** An error and its causes, outermost first; of an aggregate the first error. */

@@ -1,4 +1,4 @@
-// All limits of the HTTP client: times in milliseconds, sizes in bytes.
+// All limits of the HTTP client, times in milliseconds and sizes in bytes, and the timer that keeps a request to them.
 
 export interface RequestLimits {
   /** From sending a request to its response's headers, per attempt. */
@@ -30,3 +30,38 @@ export const backgroundLimits: RequestLimits = { ...interactiveLimits, retries: 
 
 /** For "Test connection". One attempt. */
 export const probeLimits: RequestLimits = { ...interactiveLimits, headersMs: 15_000, totalMs: 20_000, retries: 0 }
+
+type Phase = 'headers' | 'body' | 'total'
+export type Deadline = ReturnType<typeof createDeadline>
+
+/**
+ * An abort signal with a timer: aborted by the caller's signal, or when a phase exceeds its time. No timer runs before `start`. `clear` must be called in the end:
+ * `outer` may outlive thousands of these.
+ */
+export function createDeadline(outer: AbortSignal) {
+  const controller = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  let expired: { phase: Phase; afterMs: number } | null = null
+  // Not AbortSignal.any: what it attaches to a signal that outlives thousands of calls stays until it is collected.
+  const pass = () => controller.abort(outer.reason)
+  if (outer.aborted) pass()
+  else outer.addEventListener('abort', pass, { once: true })
+  return {
+    signal: controller.signal,
+    /** Starts the timer of a phase in place of the previous one. */
+    start: (phase: Phase, afterMs: number): void => {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        expired = { phase, afterMs }
+        controller.abort()
+      }, afterMs)
+    },
+    /** The phase whose timer ran out, if one did. */
+    expired: () => expired,
+    /** Stops the timer and detaches from the caller's signal. */
+    clear: (): void => {
+      clearTimeout(timer)
+      outer.removeEventListener('abort', pass)
+    },
+  }
+}

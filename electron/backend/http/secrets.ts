@@ -1,25 +1,198 @@
-// The secrets that this run has met, taken out of whatever is written down or handed on: the log, diagnostics.
-import { redactCutText, redactToken } from './redact-token.ts'
+// A service may echo the Authorization header; the page must not get the API key back that way.
+// What this finds and what it cannot: docs/decisions/api-key-redaction.md.
 
-export interface Secrets {
-  /** An API key, a key of a store, what opens a window. Nothing is remembered of null, undefined or an empty text. */
-  add(secret: string | null | undefined): void
-  /** Each of them, encoded or not (docs/decisions/api-key-redaction.md), and all that stands where one always does. */
-  redact(text: string): string
+/** Shorter tokens are hardly secret, and would match inside ordinary words. */
+const SHORTEST_SECRET = 6
+
+/** How many layers of encoding are decoded, such as JSON escapes inside percent-encoding. */
+const DEEPEST = 4
+
+/** The length of a cut text's end that may hold the start of a token, and of the half escape that may follow it. */
+const TAIL = 16_384
+const HALF_ESCAPE = 32
+
+/**
+ * Replaces every occurrence of the token by `•••`, even if its characters are escaped (JSON, HTML entities,
+ * percent-encoding, nested up to four deep) or separated by invisible ones. Linear in the length of `text`.
+ */
+export function redactToken(text: string, token: string): string {
+  // As in nearly every header: no escapes and no token.
+  if (PLAIN.test(text) && !text.includes(token)) return text
+  return redact(text, token, wholeOf(token))
 }
 
-/** As short as no secret is: it would be found in ordinary words. */
-const SHORTEST_SECRET = 6
+/** As `redactToken`, for a text that was cut: also replaces a beginning of the token at its very end. */
+export function redactCutText(text: string, token: string): string {
+  const clean = redactToken(text, token)
+  const tail = clean.slice(-TAIL)
+  const atItsEnd = { offsets: 1, shortest: SHORTEST_SECRET, endsAfter: tail.length - HALF_ESCAPE }
+  return clean.slice(0, -TAIL) + redact(tail, token, atItsEnd)
+}
+
+/** As `redactToken`, for a short text that quotes excerpts: also replaces parts of the token from six characters on. */
+export function redactTokenParts(text: string, token: string): string {
+  const anyPart = { offsets: token.length, shortest: SHORTEST_SECRET, endsAfter: 0 }
+  return redact(redactToken(text, token), token, anyPart)
+}
+
+/** Which parts of the token are looked for. */
+interface Parts {
+  /** How many of its first characters they may begin at. */
+  offsets: number
+  /** In characters. */
+  shortest: number
+  /** The offset in the text after which they end. */
+  endsAfter: number
+}
+
+const wholeOf = (token: string): Parts => ({ offsets: 1, shortest: token.length, endsAfter: 0 })
+
+type Range = { start: number; end: number }
+
+/** A decoded text; `starts` maps each character, and the end, to its offset in the original. */
+interface Reading {
+  text: string
+  starts: Uint32Array
+}
+
+function redact(text: string, token: string, parts: Parts): string {
+  if (token.length < SHORTEST_SECRET) return text
+  const ranges: Range[] = []
+  let reading: Reading | null = { text, starts: Uint32Array.from({ length: text.length + 1 }, (_, at) => at) }
+  for (let depth = 0; reading !== null && depth < DEEPEST; depth += 1) {
+    const { starts } = reading
+    for (const found of partsIn(reading.text, token, parts)) {
+      const range = { start: starts[found.start] ?? 0, end: starts[found.end] ?? text.length }
+      if (range.end > parts.endsAfter) ranges.push(range)
+    }
+    reading = decoded(reading)
+  }
+  return replaced(text, ranges)
+}
+
+/**
+ * Finds parts of the token. A token may itself contain what looks like an escape, so both readings of each are followed
+ * side by side; a regular expression would backtrack exponentially.
+ */
+function partsIn(text: string, token: string, { offsets, shortest }: Parts): Range[] {
+  const ranges: Range[] = []
+  const starting = offsetsByCharacter(token.slice(0, offsets))
+  /** By offset in `text`, then by the next offset in the token: what was matched up to there. */
+  const reached = new Map<number, Map<number, { start: number; length: number }>>()
+  function advance(end: number, next: number, start: number, length: number) {
+    const there = reached.get(end) ?? new Map<number, { start: number; length: number }>()
+    if ((there.get(next)?.length ?? 0) >= length) return
+    reached.set(end, there.set(next, { start, length }))
+    if (length >= shortest) ranges.push({ start, end })
+  }
+  for (let at = 0; at < text.length; at++) {
+    const itself = { character: text.charAt(at), end: at + 1 }
+    const escaped = escapeAt(text, at)
+    if (reached.size === 0 && escaped === null && !starting.has(itself.character)) continue
+    const here = reached.get(at)
+    reached.delete(at)
+    for (const { character, end } of escaped === null ? [itself] : [itself, escaped]) {
+      for (const offset of starting.get(character) ?? []) advance(end, offset + 1, at, 1)
+      for (const [next, { start, length }] of here ?? [])
+        if (character === token[next]) advance(end, next + 1, start, length + 1)
+    }
+  }
+  return ranges
+}
+
+const offsetsByCharacter = (text: string): Map<string, number[]> =>
+  Map.groupBy(Array.from({ length: text.length }).keys(), (at) => text.charAt(at))
+
+/** Decodes escapes once and drops invisible characters; null if there are none of either. */
+function decoded({ text, starts }: Reading): Reading | null {
+  const pieces: string[] = []
+  const origins = new Uint32Array(starts.length)
+  let length = 0
+  let copied = 0
+  const copy = (until: number) => {
+    pieces.push(text.slice(copied, until))
+    origins.set(starts.subarray(copied, until), length)
+    length += until - copied
+  }
+  for (let at = 0; at < text.length; ) {
+    const found = escapeAt(text, at) ?? invisibleAt(text, at)
+    if (found === null) {
+      at += 1
+      continue
+    }
+    copy(at)
+    pieces.push(found.character)
+    if (found.character !== '') origins[length++] = starts[at] ?? 0
+    at = found.end
+    copied = at
+  }
+  if (copied === 0) return null
+  copy(text.length)
+  origins[length] = starts[text.length] ?? 0
+  return { text: pieces.join(''), starts: origins.subarray(0, length + 1) }
+}
+
+const ESCAPE =
+  /\\(["'\\/])|(?:\\u00|\\x|%u00|%)([\da-f]{2})|\\u\{0*([\da-f]{2})\}|&(?:#x0*([\da-f]{2});?|#0*(\d{2,3});?|([a-z]+);)/iy
+
+/** Visible ASCII and spaces, without what an escape begins with. */
+const PLAIN = /^[ !"#$'-[\]-~]*$/
+
+/** What an escape that begins at `at` stands for, and where it ends. */
+function escapeAt(text: string, at: number): { character: string; end: number } | null {
+  const first = text[at]
+  if (first !== '\\' && first !== '%' && first !== '&') return null
+  ESCAPE.lastIndex = at
+  const found = ESCAPE.exec(text)
+  if (found === null) return null
+  const [whole, itself, hex, braced, hexEntity, decimal, name] = found
+  const code = Number.parseInt(hex ?? braced ?? hexEntity ?? '', 16) || Number(decimal)
+  const character = itself ?? (name === undefined ? String.fromCharCode(code) : NAMED.get(name))
+  return character === undefined ? null : { character, end: at + whole.length }
+}
+
+function invisibleAt(text: string, at: number): { character: ''; end: number } | null {
+  const code = text.charCodeAt(at)
+  const isInvisible = (code < 0x20 && code !== 0x0a && code !== 0x09) || (code > 0x7e && /\p{C}/u.test(text.charAt(at)))
+  return isInvisible ? { character: '', end: at + 1 } : null
+}
+
+function replaced(text: string, ranges: Range[]): string {
+  if (ranges.length === 0) return text
+  const pieces: string[] = []
+  let at = 0
+  for (const { start, end } of ranges.sort((a, b) => a.start - b.start)) {
+    if (start >= at) pieces.push(text.slice(at, start), '•••')
+    at = Math.max(at, end)
+  }
+  return pieces.join('') + text.slice(at)
+}
+
+/** HTML's named entities for visible ASCII; a token has no other characters. */
+const NAMED = new Map(
+  (
+    '!excl "quot "QUOT #num $dollar %percnt &amp &AMP \'apos (lpar )rpar *ast +plus ,comma .period /sol :colon ;semi <lt <LT ' +
+    '=equals >gt >GT ?quest @commat [lsqb [lbrack \\bsol ]rsqb ]rbrack ^Hat _lowbar `grave {lcub {lbrace |verbar |vert }rcub }rbrace'
+  )
+    .split(' ')
+    .map((entry) => [entry.slice(1), entry.charAt(0)]),
+)
+
+// The secrets that this run has met, taken out of whatever is written down or handed on: the log, diagnostics.
+
+export type Secrets = ReturnType<typeof createSecrets>
+
 /** The latest: a window may be given many launch links. */
 const MOST_SECRETS = 300
 /** A longer text is cut; half a secret at its end goes too. */
-const MOST_CHARACTERS = 65_536
+const MOST_REDACTED = 65_536
 
 /** @param onNew told of one that was not known before */
-export function createSecrets(onNew: (secret: string) => void = () => {}): Secrets {
+export function createSecrets(onNew: (secret: string) => void = () => {}) {
   const known = new Set<string>()
   return {
-    add(secret) {
+    /** An API key, a key of a store, what opens a window. Nothing is remembered of null, undefined or an empty text. */
+    add(secret: string | null | undefined): void {
       if (!secret || secret.length < SHORTEST_SECRET) return
       const isNew = !known.delete(secret)
       known.add(secret)
@@ -29,9 +202,10 @@ export function createSecrets(onNew: (secret: string) => void = () => {}): Secre
         known.delete(oldest)
       }
     },
-    redact(text) {
-      const isCut = text.length > MOST_CHARACTERS
-      const kept = isCut ? text.slice(0, MOST_CHARACTERS) : text
+    /** Each of them, encoded or not (docs/decisions/api-key-redaction.md), and all that stands where one always does. */
+    redact(text: string): string {
+      const isCut = text.length > MOST_REDACTED
+      const kept = isCut ? text.slice(0, MOST_REDACTED) : text
       let clean = kept
       for (const secret of known) clean = isCut ? redactCutText(clean, secret) : redactToken(clean, secret)
       for (const [pattern, instead] of PLACES) clean = clean.replace(pattern, instead)
@@ -51,3 +225,9 @@ const PLACES: readonly (readonly [RegExp, string])[] = [
   [/\b(EVENTSCOPE_(?:TOKEN|STORE_KEY))(\s*[:=]\s*)\S+/g, '$1$2•••'],
   [/(:\/\/)[^\s/@:]{1,200}:[^\s/@]{1,200}@/g, '$1•••@'],
 ]
+
+/** Name, message and stack, with whatever follows "Bearer" taken out. */
+export function describeError(error: unknown): string {
+  const text = error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error)
+  return text.replaceAll(/bearer\s+\S+/gi, 'Bearer …')
+}

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyText } from '../../../shared/exact/fixtures/any-text.ts'
-import { serviceMessage } from './service-message.ts'
+import { serviceMessage } from './service-call.ts'
 
 const TOKEN = 'tok-7f3a9c/secret'
 

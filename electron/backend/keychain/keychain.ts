@@ -1,5 +1,8 @@
 // keychain/ keeps API keys, and keys of ours, where the system keeps secrets.
-// Where tokens and keys of ours are kept. The in-memory version serves tests.
+import { randomBytes } from 'node:crypto'
+import { UntrustedFileError } from '../storage/disk-error.ts'
+import { underFileLock } from '../storage/json-file.ts'
+import { KEY_BYTES } from '../storage/sealing.ts'
 
 /** Why nothing outlives this run if there is no keychain at all. */
 export const NO_KEYCHAIN = 'This machine offers no keychain.'
@@ -25,24 +28,65 @@ export interface Keychain {
   remove(account: string): Promise<KeychainRemove>
 }
 
-/** Keeps secrets for this run only. */
-export function memoryKeychain(): Keychain {
-  const secrets = new Map<string, string>()
-  return {
-    name: 'memory',
-    persistent: false,
-    unavailable: async () => null,
-    read: async (account) => {
-      const secret = secrets.get(account)
-      return secret === undefined ? { kind: 'absent' } : { kind: 'found', secret }
-    },
-    write: async (account, secret) => {
-      secrets.set(account, secret)
-      return { kind: 'stored' }
-    },
-    remove: async (account) => {
-      secrets.delete(account)
-      return { kind: 'removed' }
-    },
+/** A random key of 32 bytes: created once, read from then on; or in words why there is none. */
+export type StoredKey = { key: Buffer } | { why: string }
+
+/**
+ * The 32-byte key under `account` of a persistent keychain, or in words why there is none.
+ * @param lock path of an empty file: two shells that start at once must not both create a key
+ */
+export async function storedKey(keychain: Keychain, account: string, lock: string): Promise<StoredKey> {
+  try {
+    // A shell that waits for its user at the prompt must not block the other.
+    return (await underFileLock(lock, () => readOrMake(keychain, account))) ?? (await readOrMake(keychain, account))
+  } catch (error) {
+    if (error instanceof UntrustedFileError) return { why: error.message }
+    throw error
   }
+}
+
+async function readOrMake(keychain: Keychain, account: string): Promise<StoredKey> {
+  const known = await keychain.read(account)
+  if (known.kind === 'unavailable') return { why: known.why }
+  if (known.kind === 'found') {
+    const key = Buffer.from(known.secret, 'base64')
+    if (key.length === KEY_BYTES) return { key }
+  }
+  const stored = await keychain.write(account, randomBytes(KEY_BYTES).toString('base64'))
+  if (stored.kind === 'too-long') return { why: `it accepts ${stored.limitBytes} bytes at most` }
+  if (stored.kind === 'unavailable') return { why: stored.why }
+  // Read back, because a keychain may accept an entry without keeping it.
+  const kept = await keychain.read(account)
+  if (kept.kind !== 'found') return { why: kept.kind === 'unavailable' ? kept.why : 'it did not keep what was stored' }
+  return { key: Buffer.from(kept.secret, 'base64') }
+}
+
+/** Where the key of what is kept on this disk comes from: EVENTSCOPE_STORE_KEY, before the keychain. */
+export interface KeySource {
+  keychain: Keychain
+  /** EVENTSCOPE_STORE_KEY as it is set, for servers without a keychain: 32 bytes in base64. */
+  variable: string | undefined
+}
+
+/** Of the variable, or in a sentence why it is none; null where it is not set. */
+export function variableKey({ variable = '' }: Pick<KeySource, 'variable'>): StoredKey | null {
+  if (variable === '') return null
+  const key = Buffer.from(variable.trim(), 'base64')
+  return key.length === KEY_BYTES
+    ? { key }
+    : { why: 'EVENTSCOPE_STORE_KEY cannot be used: it must be 32 bytes in base64.' }
+}
+
+/**
+ * 32 bytes that the next run will have again, or in a sentence why there are none. What is sealed with it has a key of its own,
+ * derived from it.
+ * @param account the keychain's entry, asked for where the variable is not set
+ * @param lock as `storedKey` has it
+ */
+export async function keptKey(source: KeySource, account: string, lock: string): Promise<StoredKey> {
+  const given = variableKey(source)
+  if (given !== null) return given
+  if (!source.keychain.persistent) return { why: NO_KEYCHAIN }
+  const stored = await storedKey(source.keychain, account, lock)
+  return 'key' in stored ? stored : { why: `The keychain could not give a key: ${stored.why.replace(/\.$/, '')}.` }
 }

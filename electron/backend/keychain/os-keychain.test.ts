@@ -2,8 +2,7 @@
 // The real Secret Service is met in scripts/secret-service.test.ts.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { kindOfRefusal, systemOf } from './keychain-refusal.ts'
-import { openKeychain } from './os-keychain.ts'
+import { kindOfRefusal, openKeychain, systemOf, whyRefused } from './os-keychain.ts'
 
 interface Call {
   constructed: [string, string, unknown]
@@ -218,4 +217,16 @@ describe('a prompt that nobody answers', () => {
     prompt.reject(new Error('prompt was dismissed'))
     await expect.poll(() => keychain.stuck()).toBe(false)
   })
+})
+
+/** Programs and packages, by the names under which they are found. */
+const OWN_NAMES = /gnome-keyring|Credential Manager's service|"Keychain Access"/g
+
+test.each(['linux', 'darwin', 'win32'] as const)('a keychain is called one in every sentence: %s', (platform) => {
+  const system = systemOf(platform)
+  for (const sentence of [...Object.values(system.words), whyRefused(system, 'something unknown')]) {
+    const words = sentence.replaceAll(OWN_NAMES, '')
+    expect(words).toMatch(/\bkeychain\b/)
+    expect(words).not.toMatch(/keyring|credential store|The Credential Manager/i)
+  }
 })

@@ -7,8 +7,7 @@ import { anyText } from '../../../shared/exact/fixtures/any-text.ts'
 import { growthProblems } from '../../../shared/exact/fixtures/linear-work.ts'
 import { damaged, referenceJson } from '../../../shared/exact/fixtures/reference-json.ts'
 import { parseSearchPage } from '../../../shared/search/search-page.ts'
-import { scanRows } from './scan-rows.ts'
-import { parseSearchRows } from './search-rows.ts'
+import { parseSearchRows, scanRows } from './search-rows.ts'
 
 const usual = JSON.stringify({
   events: [

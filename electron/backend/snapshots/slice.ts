@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { failureSchema } from '../../../shared/failure/failure.ts'
 import { type Account, accountSchema, addedAccounts } from '../../../shared/snapshot/account.ts'
 import { compareInstants, parseInstant } from '../../../shared/time/instant.ts'
-import type { TextBytes } from '../rows/search-row.ts'
+import type { TextBytes } from '../rows/search-rows.ts'
 
 /**
  * `waiting`: nothing of it is kept. `reading`: its first `nextOffset` rows were asked for and what was read is kept.

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { chmod, mkdir, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
@@ -13,7 +13,8 @@ async function file(path?: string) {
   const notices: string[] = []
   const at = path ?? join(folder, 'things.json')
   const options = {
-    path: at,
+    folder: dirname(at),
+    name: basename(at),
     version: 2,
     schema: z.array(z.string()),
     now: () => 0,
@@ -116,12 +117,12 @@ test('a file larger than any of ours is set aside unread', async () => {
   expect((await readdir(folder)).filter((name) => name.includes('unreadable'))).toHaveLength(1)
 })
 
-/** A program that appends to the document in its first argument, 20 times. */
+/** A program that appends to the document in the folder of its first argument, 20 times. */
 const APPENDER = `
   import { z } from ${JSON.stringify(import.meta.resolve('zod'))}
   import { jsonFile } from ${JSON.stringify(new URL('json-file.ts', import.meta.url))}
-  const [path, name] = process.argv.slice(1)
-  const things = jsonFile({ path, version: 2, schema: z.array(z.string()), now: Date.now, notice: console.error })
+  const [folder, name] = process.argv.slice(1)
+  const things = jsonFile({ folder, name: 'things.json', version: 2, schema: z.array(z.string()), now: Date.now, notice: console.error })
   for (let change = 0; change < 20; change++) {
     const { ok } = await things.change((before) => [...(before ?? []), name + change])
     if (!ok) process.exitCode = 1
@@ -129,9 +130,9 @@ const APPENDER = `
 `
 
 test('changes by several processes at once are all kept', async () => {
-  const { file: things, path } = await file()
+  const { file: things, folder } = await file()
   const others = ['x', 'y'].map((name) =>
-    promisify(execFile)(process.execPath, ['--input-type=module', '-e', APPENDER, path, name]),
+    promisify(execFile)(process.execPath, ['--input-type=module', '-e', APPENDER, folder, name]),
   )
   for (let change = 0; change < 20; change++) {
     expect((await things.change((before) => [...(before ?? []), `mine ${change}`])).ok).toBe(true)

@@ -1,32 +1,30 @@
 // A small JSON document on disk: written completely or not at all, and never overwritten if it cannot be understood.
 import { randomBytes } from 'node:crypto'
-import { closeSync, constants, fstatSync, readFileSync } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { constants, fstatSync, readFileSync } from 'node:fs'
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import { failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
-import { underFileLock } from './file-lock.ts'
-import { openPrivate, UntrustedFileError } from './private-file.ts'
-import { isMissing, isSystemError } from './system-error.ts'
+import { BUSY, isMissing, isSqliteError, isSystemError, primaryCode, UntrustedFileError } from './disk-error.ts'
+import { withPrivate } from './private-file.ts'
 
-export interface JsonFile<T> {
-  /** Null if there is none. A corrupt one is set aside with a notice and counts as none; a newer one is a `disk` failure. */
-  read(): Promise<Result<T | null>>
-  /**
-   * Replaces the document with what `changed` returns (temporary file and rename, readable by this user only) and returns
-   * it. No other process can change it meanwhile.
-   */
-  change(changed: (before: T | null) => T): Promise<Result<T>>
-}
-
-export interface JsonFileOptions<T> {
-  path: string
-  /** The version written here. Documents with a higher one are left alone. */
-  version: number
-  schema: z.ZodType<T>
+/** What every document in the user-data folder needs. */
+export interface UserDataEffects {
+  /** The user-data folder. */
+  folder: string
   now: () => number
   /** Receives, in words, what happened to a document that could not be read. */
   notice: (text: string) => void
+}
+
+interface JsonFileOptions<T> extends UserDataEffects {
+  /** Of the file. */
+  name: string
+  /** The version written here; 1 when left out. Documents with a higher one are left alone. */
+  version?: number
+  schema: z.ZodType<T>
 }
 
 /** Far more than any document of ours. */
@@ -35,9 +33,11 @@ const MOST_BYTES = 16 * 1024 * 1024
 const envelopeSchema = z.object({ version: z.int().min(1), content: z.unknown() })
 
 /** `change` checks nothing: what does not fit `schema`, or is larger than 16 MiB, is set aside by the next `read`. */
-export function jsonFile<T>({ path, version, schema, now, notice }: JsonFileOptions<T>): JsonFile<T> {
+export function jsonFile<T>({ folder, name, version = 1, schema, now, notice }: JsonFileOptions<T>) {
+  const path = join(folder, name)
   return { read, change }
 
+  /** Null if there is none. A corrupt one is set aside with a notice and counts as none; a newer one is a `disk` failure. */
   async function read(): Promise<Result<T | null>> {
     let text: string
     try {
@@ -56,13 +56,10 @@ export function jsonFile<T>({ path, version, schema, now, notice }: JsonFileOpti
 
   /** Empty if the file is too large to be ours. */
   function readText(): string {
-    const { descriptor, wasWritable } = openPrivate(path, constants.O_RDONLY)
-    try {
+    return withPrivate(path, constants.O_RDONLY, ({ descriptor, wasWritable }) => {
       if (wasWritable) notice(`Other users of this computer could write ${path} until now. Check its contents.`)
       return fstatSync(descriptor).size > MOST_BYTES ? '' : readFileSync(descriptor, 'utf8')
-    } finally {
-      closeSync(descriptor)
-    }
+    })
   }
 
   async function setAside(): Promise<Result<null>> {
@@ -72,17 +69,21 @@ export function jsonFile<T>({ path, version, schema, now, notice }: JsonFileOpti
     } catch (error) {
       return diskFailure(error)
     }
-    notice(`${basename(path)} could not be understood. It was set aside as ${aside}; Eventscope starts without it.`)
+    notice(`${name} could not be understood. It was set aside as ${aside}; Eventscope starts without it.`)
     return succeeded(null)
   }
 
+  /**
+   * Replaces the document with what `changed` returns (temporary file and rename, readable by this user only) and returns it. No
+   * other process can change it meanwhile.
+   */
   async function change(changed: (before: T | null) => T): Promise<Result<T>> {
     try {
       const done = await underFileLock(`${path}.lock`, async () => {
         const before = await read()
         return before.ok ? write(changed(before.value)) : before
       })
-      return done ?? failed({ kind: 'disk', detail: `Another Eventscope is busy with ${basename(path)}. Try again.` })
+      return done ?? failed({ kind: 'disk', detail: `Another Eventscope is busy with ${name}. Try again.` })
     } catch (error) {
       if (error instanceof UntrustedFileError) return diskFailure(error)
       throw error
@@ -92,13 +93,8 @@ export function jsonFile<T>({ path, version, schema, now, notice }: JsonFileOpti
   async function write(value: T): Promise<Result<T>> {
     const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`
     try {
-      const file = await open(temporary, 'wx', 0o600)
-      try {
-        await file.writeFile(`${JSON.stringify({ version, content: value }, null, 2)}\n`)
-        await file.sync()
-      } finally {
-        await file.close()
-      }
+      const text = `${JSON.stringify({ version, content: value }, null, 2)}\n`
+      await writeFile(temporary, text, { flag: 'wx', mode: 0o600, flush: true })
       await rename(temporary, path)
       return succeeded(value)
     } catch (error) {
@@ -108,7 +104,8 @@ export function jsonFile<T>({ path, version, schema, now, notice }: JsonFileOpti
   }
 }
 
-function parseJson(text: string): unknown {
+/** Undefined where it is no JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -120,4 +117,51 @@ function parseJson(text: string): unknown {
 function diskFailure(error: unknown): ReturnType<typeof failed> {
   if (isSystemError(error)) return failed({ kind: 'disk', detail: error.message })
   throw error
+}
+
+// A lock between two shells on one user-data folder. SQLite holds it, so that the operating system releases it when its
+// holder dies; a lock file of our own would stay behind.
+
+const LONGEST_WAIT_MS = 2_000
+const STEP_MS = 5
+
+/**
+ * Runs `task` while holding the lock at `path`, an empty file. Null if another process holds it for more than 2 s. Where no
+ * lock is possible (a read-only folder) the task runs without; whatever it writes fails there anyway.
+ * @throws UntrustedFileError if the lock is a link or another user's, who could hold it forever
+ */
+export async function underFileLock<T>(path: string, task: () => Promise<T>): Promise<T | null> {
+  const lock = openLock(path)
+  if (lock === null) return task()
+  try {
+    for (let waited = 0; !hold(lock); waited += STEP_MS) {
+      if (waited >= LONGEST_WAIT_MS) return null
+      await wait(STEP_MS)
+    }
+    return await task()
+  } finally {
+    lock.close()
+  }
+}
+
+function openLock(path: string): DatabaseSync | null {
+  try {
+    // Closed before SQLite opens it: closing a file later would let go of SQLite's locks.
+    withPrivate(path, constants.O_RDWR | constants.O_CREAT, () => undefined)
+    return new DatabaseSync(path, { timeout: 0 })
+  } catch (error) {
+    if (error instanceof UntrustedFileError || !isSystemError(error)) throw error
+    return null
+  }
+}
+
+/** False while another process holds it. A file that is not a database blocks nobody. */
+function hold(lock: DatabaseSync): boolean {
+  try {
+    lock.exec('BEGIN IMMEDIATE')
+    return true
+  } catch (error) {
+    if (!isSqliteError(error)) throw error
+    return primaryCode(error) !== BUSY
+  }
 }

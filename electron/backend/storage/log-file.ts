@@ -1,21 +1,11 @@
 // The log in the user-data folder: JSON lines, for this user only, never through a link. Three files, of which the first is
 // written to. Each line is on the disk when `append` returns, so that the last ones before a crash are there.
-import { closeSync, constants, fstatSync, readSync, renameSync, writeSync } from 'node:fs'
+import { constants, fstatSync, readSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { openPrivate } from './private-file.ts'
-import { privateFolder } from './private-folder.ts'
-import { isMissing, isSystemError } from './system-error.ts'
+import { isMissing, isSystemError } from './disk-error.ts'
+import { type PrivateFile, privateFolder, withPrivate } from './private-file.ts'
 
-export interface LogFile {
-  /** Where the latest lines are. */
-  path: string
-  /** One line. If the disk refuses it, it is left out, and that is reported once. */
-  append(record: Readonly<Record<string, string | number>>): void
-  /** Rewrites each file for which `isMeant` is true, passing every line through `cleaned`. */
-  rewrite(isMeant: (text: string) => boolean, cleaned: (line: string) => string): void
-  /** The latest lines as they stand, at most so many; none where it cannot be read. */
-  tail(most: number): string[]
-}
+export type LogFile = ReturnType<typeof createLogFile>
 
 interface LogFileEffects {
   /** The user-data folder. */
@@ -32,7 +22,7 @@ const FILES = 3
 const TAIL_BYTES = 256 * 1024
 
 /** A line of more than `mostBytes` (5 MiB when left out) is dropped, and nobody is told. */
-export function createLogFile({ folder, onTrouble, mostBytes = MOST_BYTES }: LogFileEffects): LogFile {
+export function createLogFile({ folder, onTrouble, mostBytes = MOST_BYTES }: LogFileEffects) {
   const place = join(folder, 'log')
   const pathOf = (number: number) => join(place, number === 0 ? 'eventscope.jsonl' : `eventscope.${number}.jsonl`)
   const path = pathOf(0)
@@ -60,39 +50,27 @@ export function createLogFile({ folder, onTrouble, mostBytes = MOST_BYTES }: Log
   }
 
   function write(line: Buffer) {
-    const { descriptor } = openPrivate(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT)
-    try {
+    return withPrivate(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT, ({ descriptor }) => {
       const isFull = fstatSync(descriptor).size + line.length > mostBytes
       if (!isFull) writeSync(descriptor, line)
       return isFull
-    } finally {
-      closeSync(descriptor)
-    }
+    })
   }
 
   function read(from: string, most: number): string | null {
-    return onDisk(() => {
-      const { descriptor } = openPrivate(from, constants.O_RDONLY)
-      try {
-        const { size } = fstatSync(descriptor)
-        const start = Math.max(0, size - most)
-        const buffer = Buffer.alloc(size - start)
-        return buffer.toString('utf8', 0, readSync(descriptor, buffer, 0, buffer.length, start))
-      } finally {
-        closeSync(descriptor)
-      }
-    })
+    const readEnd = ({ descriptor }: PrivateFile) => {
+      const { size } = fstatSync(descriptor)
+      const start = Math.max(0, size - most)
+      const buffer = Buffer.alloc(size - start)
+      return buffer.toString('utf8', 0, readSync(descriptor, buffer, 0, buffer.length, start))
+    }
+    return onDisk(() => withPrivate(from, constants.O_RDONLY, readEnd))
   }
 
   /** Whole or not at all: beside it first. */
   function replace(at: string, text: string) {
     const { O_WRONLY, O_CREAT, O_TRUNC } = constants
-    const { descriptor } = openPrivate(`${at}.new`, O_WRONLY | O_CREAT | O_TRUNC)
-    try {
-      writeSync(descriptor, text)
-    } finally {
-      closeSync(descriptor)
-    }
+    withPrivate(`${at}.new`, O_WRONLY | O_CREAT | O_TRUNC, ({ descriptor }) => writeSync(descriptor, text))
     renameSync(`${at}.new`, at)
   }
 
@@ -108,8 +86,10 @@ export function createLogFile({ folder, onTrouble, mostBytes = MOST_BYTES }: Log
   }
 
   return {
+    /** Where the latest lines are. */
     path,
-    append(record) {
+    /** One line. If the disk refuses it, it is left out, and that is reported once. */
+    append(record: Readonly<Record<string, string | number>>): void {
       const line = Buffer.from(`${JSON.stringify(record)}\n`)
       if (line.length > mostBytes) return
       onDisk(() => {
@@ -118,14 +98,16 @@ export function createLogFile({ folder, onTrouble, mostBytes = MOST_BYTES }: Log
         write(line)
       })
     },
-    rewrite(isMeant, cleaned) {
+    /** Rewrites each file for which `isMeant` is true, passing every line through `cleaned`. */
+    rewrite(isMeant: (text: string) => boolean, cleaned: (line: string) => string): void {
       for (let number = 0; number < FILES; number += 1) {
         const at = pathOf(number)
         const text = read(at, mostBytes)
         if (text !== null && isMeant(text)) onDisk(() => replace(at, text.split('\n').map(cleaned).join('\n')))
       }
     },
-    tail(most) {
+    /** The latest lines as they stand, at most so many; none where it cannot be read. */
+    tail(most: number): string[] {
       return (read(path, TAIL_BYTES) ?? '')
         .split('\n')
         .filter((line) => line.startsWith('{'))

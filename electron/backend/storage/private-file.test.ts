@@ -15,9 +15,9 @@ import {
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { UntrustedFileError } from './disk-error.ts'
 import { temporaryFolder } from './fixtures/temporary-folder.ts'
-import { makePrivate, openPrivate, UntrustedFileError } from './private-file.ts'
-import { privateFolder } from './private-folder.ts'
+import { makePrivate, openPrivate, privateFolder } from './private-file.ts'
 
 const isRoot = process.getuid?.() === 0
 const NOBODY = 65_534
@@ -159,8 +159,7 @@ describe.skipIf(process.platform === 'win32')('the user-data folder', () => {
 /** Says, as whoever runs it, what becomes of a folder and of a file. */
 const ASKER = `
   import { constants } from 'node:fs'
-  import { openPrivate } from './private-file.ts'
-  import { privateFolder } from './private-folder.ts'
+  import { openPrivate, privateFolder } from './private-file.ts'
   const [folder, path] = process.argv.slice(2)
   const used = privateFolder(folder)
   console.log(used.why ?? 'used')
@@ -174,7 +173,7 @@ test.skipIf(!isRoot || !isOpenToAll(process.execPath))('another user is told who
   const { folder } = await paths()
   const program = join(folder, 'program')
   mkdirSync(program, 0o755)
-  for (const name of ['make-folder.ts', 'private-file.ts', 'private-folder.ts', 'system-error.ts']) {
+  for (const name of ['disk-error.ts', 'private-file.ts']) {
     copyFileSync(fileURLToPath(new URL(name, import.meta.url)), join(program, name))
   }
   writeFileSync(join(program, 'package.json'), '{"type":"module"}')

@@ -1,8 +1,20 @@
 // storage/ is how small things are kept on disk: for this user alone, whole, and sealed where they must be.
 // Files that only this user may read. Where others can write to the folder, they may have planted a link, a file of their own
 // under our name, or a pipe that never answers. None of these is opened.
-import { closeSync, constants, fchmodSync, fstatSync, lstatSync, openSync, type Stats } from 'node:fs'
-import { isSystemError } from './system-error.ts'
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import { isSystemError, UntrustedFileError } from './disk-error.ts'
 
 /** Group and others. */
 const WRITABLE_BY_OTHERS = 0o022
@@ -10,12 +22,6 @@ const OPEN_TO_OTHERS = 0o077
 
 /** Undefined on Windows, where creating links takes an administrator and pipes are not in folders. */
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
-
-/** The file is not this user's own. Has a `code`, like a system error. */
-export class UntrustedFileError extends Error {
-  override name = 'UntrustedFileError'
-  code = 'EUNTRUSTED'
-}
 
 /** This user's id; null on Windows, which protects the user's profile by itself. */
 export const ownUid = (): number | null => process.geteuid?.() ?? null
@@ -42,6 +48,16 @@ export function openPrivate(path: string, flags: number, uid = ownUid()): Privat
   } catch (error) {
     closeSync(descriptor)
     throw error
+  }
+}
+
+/** Opens a file as `openPrivate` does, and closes it after the work. */
+export function withPrivate<T>(path: string, flags: number, work: (file: PrivateFile) => T): T {
+  const file = openPrivate(path, flags)
+  try {
+    return work(file)
+  } finally {
+    closeSync(file.descriptor)
   }
 }
 
@@ -92,3 +108,50 @@ function whyUntrusted(path: string, stats: Stats, uid: number | null): string | 
   }
   return null
 }
+
+/**
+ * Creates `folder`, and the parents it needs, for this user only; one that exists is left as it is. Node's `recursive` never
+ * returns when an existing parent answers ENOENT, as /proc does.
+ * @throws the system's error if it cannot be created
+ */
+export function makeFolder(folder: string): void {
+  const parent = dirname(folder)
+  if (parent !== folder && statSync(parent, { throwIfNoEntry: false }) === undefined) makeFolder(parent)
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    // It was there before, or another run has just created it.
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) throw error
+  }
+}
+
+/**
+ * Creates the user-data folder for this user only if it is missing. An existing one keeps its permissions: it may be `~`.
+ * `path` has links resolved, `notices` are for the user. `why`, in a sentence, if it cannot be created, is not this user's own, or everyone may write to it. Synchronous: the
+ * desktop shell has to name its folder before Electron is ready.
+ */
+export function privateFolder(folder: string, uid = ownUid()): { path: string; notices: string[] } | { why: string } {
+  try {
+    const found = lstatSync(folder, { throwIfNoEntry: false })
+    if (found === undefined) {
+      makeFolder(folder)
+      return { path: folder, notices: [] }
+    }
+    const path = found.isSymbolicLink() ? realpathSync(folder) : folder
+    const stats = statSync(path)
+    if (!stats.isDirectory()) return { why: 'It is not a folder.' }
+    const stranger = [found.uid, stats.uid].find((owner) => uid !== null && owner !== uid)
+    if (stranger !== undefined) return { why: `It belongs to another user of this computer (number ${stranger}).` }
+    const mode = uid === null ? 0 : stats.mode
+    if ((mode & 0o002) !== 0) {
+      return { why: `Everyone on this computer may put files into it. Run \`chmod go-w ${path}\`, or choose another.` }
+    }
+    return { path, notices: (mode & 0o020) === 0 ? [] : [groupWords(path)] }
+  } catch (error) {
+    if (!isSystemError(error)) throw error
+    return { why: error.message }
+  }
+}
+
+const groupWords = (path: string) =>
+  `The members of a group may put files into the user-data folder. To end that, run \`chmod g-w ${path}\`.`

@@ -1,33 +1,22 @@
 // What the page remembers between runs, in settings.json.
-
-import { join } from 'node:path'
 import pLimit from 'p-limit'
 import { z } from 'zod'
 import { readSettings, type Settings } from '../../../shared/contract/settings.ts'
 import { type Result, succeeded } from '../../../shared/failure/failure.ts'
-import { jsonFile } from './json-file.ts'
+import { jsonFile, type UserDataEffects } from './json-file.ts'
 
 export type SettingsChange = { [K in keyof Settings]?: Settings[K] | undefined }
 
-export interface SettingsStore {
-  read(): Promise<Settings>
-  /** Changes the given fields and returns all settings. If that fails with `disk`, they apply to this run only. */
-  write(change: SettingsChange): Promise<Result<Settings>>
-}
-
-export interface SettingsEffects {
-  folder: string
-  now: () => number
-  notice: (text: string) => void
-}
+export type SettingsStore = ReturnType<typeof createSettings>
 
 /** Fields that this version does not know stay in the file. */
 const storedSchema = z.record(z.string(), z.unknown())
 type Stored = z.infer<typeof storedSchema>
 
 /** `read` does not fail: what is missing or not valid has its default, and a notice names what is not valid. */
-export function createSettings({ folder, now, notice }: SettingsEffects): SettingsStore {
-  const file = jsonFile({ path: join(folder, 'settings.json'), version: 1, schema: storedSchema, now, notice })
+export function createSettings(effects: UserDataEffects) {
+  const { notice } = effects
+  const file = jsonFile({ ...effects, name: 'settings.json', schema: storedSchema })
   const inTurn = pLimit(1)
   /** What this run uses if the disk fails. */
   let unsaved: Stored | null = null
@@ -40,13 +29,14 @@ export function createSettings({ folder, now, notice }: SettingsEffects): Settin
   }
 
   return {
-    read: () =>
+    read: (): Promise<Settings> =>
       inTurn(async () => {
         const { settings, misfits } = readSettings(await stored())
         if (misfits.length > 0) notice(misfitWords(misfits))
         return settings
       }),
-    write: (change) =>
+    /** Changes the given fields and returns all settings. If that fails with `disk`, they apply to this run only. */
+    write: (change: SettingsChange): Promise<Result<Settings>> =>
       inTurn(async () => {
         const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
         const written = await file.change((before) => ({ ...(unsaved ?? before), ...given }))

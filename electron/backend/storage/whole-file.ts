@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { access, constants, lstat, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
-import { isMissing, isSystemError, type SystemError } from './system-error.ts'
+import { isMissing, isSystemError, type SystemError } from './disk-error.ts'
 
 export interface WrittenFile {
   bytes: number

@@ -3,7 +3,7 @@ import type { DecimalSign, FileChoices } from '../../../../shared/check/checked-
 import type { EventField } from '../../../../shared/event/event-fields.ts'
 import { readDecimal } from '../../../../shared/exact/decimal.ts'
 import type { WorthEvent, WorthValue } from '../../../../shared/worth/worth-event.ts'
-import { fileTimes } from '../../check/time-text.ts'
+import { fileTimes } from '../../check/cell-text.ts'
 import { cellTextAt, type LineMoney } from './checked-ledger.ts'
 import { type ComparedColumn, cellNumber } from './ledger-columns.ts'
 import type { FileColumn, LedgerFile } from './ledger-file.ts'

@@ -1,9 +1,8 @@
 // What readings observed of each connection's service in the gaps of docs/interface.md, kept for the page. The file is not
 // encrypted, so its requests are stored without the values that they filtered by.
-import { join } from 'node:path'
 import { z } from 'zod'
 import { type Result, succeeded } from '../../../../shared/failure/failure.ts'
-import { jsonFile } from '../../storage/json-file.ts'
+import { jsonFile, type UserDataEffects } from '../../storage/json-file.ts'
 import { type Finding, findingSchema } from '../reading-state.ts'
 
 export interface ServiceFindings {
@@ -20,19 +19,10 @@ interface Served {
   baseUrl: string
 }
 
-export interface ServiceFindingsOptions {
-  /** The user-data folder. */
-  folder: string
-  now: () => number
-  /** Receives a sentence about a file that could not be read. */
-  notice: (text: string) => void
-}
-
 const knownSchema = z.object({ id: z.string(), baseUrl: z.string(), findings: z.array(findingSchema) })
 
-export function createServiceFindings({ folder, now, notice }: ServiceFindingsOptions): ServiceFindings {
-  const path = join(folder, 'findings.json')
-  const file = jsonFile({ path, version: 1, schema: z.array(knownSchema), now, notice })
+export function createServiceFindings(effects: UserDataEffects): ServiceFindings {
+  const file = jsonFile({ ...effects, name: 'findings.json', schema: z.array(knownSchema) })
   const isSame = (a: Served, b: Served) => a.id === b.id && a.baseUrl === b.baseUrl
   const done = (written: Result<unknown>): Result<null> => (written.ok ? succeeded(null) : written)
 

@@ -1,7 +1,7 @@
 // A lock for the lifetime of its holder. SQLite holds it, so that the operating system releases it when the holder dies.
 import { DatabaseSync } from 'node:sqlite'
-import { makePrivate, UntrustedFileError } from '../../storage/private-file.ts'
-import { isSqliteError } from '../../storage/sqlite-error.ts'
+import { isSqliteError, UntrustedFileError } from '../../storage/disk-error.ts'
+import { makePrivate } from '../../storage/private-file.ts'
 
 export interface HeldLock {
   release(): void

@@ -1,6 +1,6 @@
 // Rows as the bytes of a segment: their number, their lengths, the filters that they miss, then their concatenated texts.
 // Each row is read back as a text of its own, so that keeping one does not retain the whole segment.
-import type { TextBytes } from '../../rows/search-row.ts'
+import type { TextBytes } from '../../rows/search-rows.ts'
 import { NONE_MISSED, type SnapshotRow } from '../slice.ts'
 
 /** The encoding of the texts: nearly all are well-formed, and then UTF-8 is the shortest. */

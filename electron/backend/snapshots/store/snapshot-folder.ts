@@ -2,8 +2,7 @@
 import { lstatSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { failed, type Result, succeeded } from '../../../../shared/failure/failure.ts'
-import { makeFolder } from '../../storage/make-folder.ts'
-import { ownUid } from '../../storage/private-file.ts'
+import { makeFolder, ownUid } from '../../storage/private-file.ts'
 import { type HeldLock, heldLock } from './held-lock.ts'
 import { LOGS } from './snapshot-tables.ts'
 

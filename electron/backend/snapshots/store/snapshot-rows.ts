@@ -1,7 +1,7 @@
 // Reads the rows of one slice, a segment at a time.
 import { DatabaseSync } from 'node:sqlite'
 import { failed, type Result, succeeded } from '../../../../shared/failure/failure.ts'
-import { onDisk } from '../../storage/sqlite-error.ts'
+import { onDisk } from '../../storage/disk-error.ts'
 import type { SnapshotRow } from '../slice.ts'
 import type { SnapshotCipher } from './snapshot-cipher.ts'
 import { sliceRecordSchema } from './snapshot-contents.ts'

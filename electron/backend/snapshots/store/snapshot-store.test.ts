@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { memoryKeychain } from '../../keychain/keychain.ts'
+import { memoryKeychain } from '../../keychain/fixtures/memory-keychain.ts'
 import { temporaryFolder } from '../../storage/fixtures/temporary-folder.ts'
 import { anyHeader, anySlice } from '../fixtures/journal-contract.ts'
 import type { SnapshotHeader } from '../snapshot-header.ts'

@@ -1,6 +1,6 @@
 // The key of the snapshot store: from the keychain, or for this run only.
 import { randomBytes } from 'node:crypto'
-import { type KeySource, keptKey } from '../../keychain/kept-key.ts'
+import { type KeySource, keptKey } from '../../keychain/keychain.ts'
 import { KEY_BYTES } from '../../storage/sealing.ts'
 
 export interface StoreKey {

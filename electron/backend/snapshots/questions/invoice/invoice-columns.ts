@@ -1,6 +1,6 @@
 // Which column of an invoice holds what: as chosen, else as proposed; what is missing is asked.
 import type { InvoiceChoices, InvoiceMeaning, Refusal } from '../../../../../shared/check/checked-file.ts'
-import { proposedInvoiceMeanings } from '../../../check/propose-invoice-columns.ts'
+import { proposedInvoiceMeanings } from '../../../check/propose-columns.ts'
 import type { WantedColumn } from '../ledger-file.ts'
 
 const WORDS: Record<InvoiceMeaning, string> = {

@@ -1,7 +1,7 @@
 // The effects of a reading, passed in so that tests drive it with a clock of their own.
 import type { AnswerInfo, SearchRequest } from '../../../../../shared/event/event.ts'
 import type { Result } from '../../../../../shared/failure/failure.ts'
-import type { RowsPage } from '../../../rows/search-row.ts'
+import type { RowsPage } from '../../../rows/search-rows.ts'
 
 /** The part of `EventService.searchRows`' answer that a reading uses. */
 export interface SearchedRows {

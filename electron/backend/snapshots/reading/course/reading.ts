@@ -5,7 +5,7 @@ import { type Failure, type Result, succeeded } from '../../../../../shared/fail
 import { mismatches } from '../../../../../shared/search/matches.ts'
 import { parseEventText } from '../../../../../shared/search/search-page.ts'
 import type { ReadingProgress } from '../../../../../shared/snapshot/snapshot.ts'
-import { rowKey } from '../../../rows/search-row.ts'
+import { rowKey } from '../../../rows/search-rows.ts'
 import { type Behaviour, type Fact, type Finding, type ReadingState, UNREAD } from '../../reading-state.ts'
 import { type Slice, unreadSlice } from '../../slice.ts'
 import type { JournalChange, SnapshotJournal } from '../../snapshot-journal.ts'

@@ -1,7 +1,7 @@
 // The requests of one reading: paced, retried and counted; also the one place where a reading is halted.
 import { LIMIT_CAP, type SearchRequest } from '../../../../../shared/event/event.ts'
 import { type Failure, failed, failureCourse, type Result, succeeded } from '../../../../../shared/failure/failure.ts'
-import type { SearchRow } from '../../../rows/search-row.ts'
+import type { SearchRow } from '../../../rows/search-rows.ts'
 import type { SnapshotHeader } from '../../snapshot-header.ts'
 import { createPace, MOST_AT_ONCE, type Pace } from './pace.ts'
 import type { ReadingEffects, SearchedRows } from './reading-effects.ts'

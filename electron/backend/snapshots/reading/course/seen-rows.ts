@@ -1,7 +1,7 @@
 // Events of the search as any answer shows them: one that shows another text than before was altered, or has two; one that is
 // not kept, or is kept with another text, contradicts what was read.
 import { hash } from 'node:crypto'
-import { rowKey, type SearchRow } from '../../../rows/search-row.ts'
+import { rowKey, type SearchRow } from '../../../rows/search-rows.ts'
 import { nanosecondsOf } from './instants.ts'
 
 export interface SeenRows {

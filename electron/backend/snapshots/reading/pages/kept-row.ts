@@ -1,6 +1,6 @@
 // A row of an answer that a snapshot keeps, and the order that rows are kept in.
 import { compareInstants, type Instant, parseInstant } from '../../../../../shared/time/instant.ts'
-import type { SearchRow, TextBytes } from '../../../rows/search-row.ts'
+import type { SearchRow, TextBytes } from '../../../rows/search-rows.ts'
 import type { SnapshotRow } from '../../slice.ts'
 
 export interface DatedRow {

@@ -3,7 +3,7 @@
 // so that a gap between them shows. A short or empty answer ends it, never a total.
 import { hash } from 'node:crypto'
 import type { Failure } from '../../../../../shared/failure/failure.ts'
-import { rowKey, type SearchRow } from '../../../rows/search-row.ts'
+import { rowKey, type SearchRow } from '../../../rows/search-rows.ts'
 import { MOST_AT_ONCE } from '../course/pace.ts'
 import type { Bounds, ReadingAnswer, Requests } from '../course/requests.ts'
 

@@ -2,7 +2,7 @@
 // docs/interface.md 4.2). A reading relies only on what was seen.
 import { mismatches } from '../../../../../shared/search/matches.ts'
 import { parseInstant } from '../../../../../shared/time/instant.ts'
-import { rowKey, type SearchRow } from '../../../rows/search-row.ts'
+import { rowKey, type SearchRow } from '../../../rows/search-rows.ts'
 import type { Behaviour } from '../../reading-state.ts'
 import { MARGIN, nanoseconds, nanosecondsOf, rfc3339Of, SECOND, secondAfter, secondBefore } from '../course/instants.ts'
 import type { Reading } from '../course/reading.ts'

@@ -1,6 +1,6 @@
 // Reads one slice once, from its first row to its end, and holds the result against the service's total.
 import type { Failure } from '../../../../../shared/failure/failure.ts'
-import type { SearchRow } from '../../../rows/search-row.ts'
+import type { SearchRow } from '../../../rows/search-rows.ts'
 import type { Slice } from '../../slice.ts'
 import { SEGMENT_ROWS } from '../../snapshot-journal.ts'
 import { keptRange } from '../course/kept-range.ts'

@@ -1,10 +1,15 @@
 // The rows of one reading of one slice, added answer by answer: each goes into one bin of the account.
 import { hash } from 'node:crypto'
 import { asksForSomething, mismatches } from '../../../../../shared/search/matches.ts'
-import type { Account, AccountBin } from '../../../../../shared/snapshot/account.ts'
-import { countedRows, NO_ROWS, receivedRows } from '../../../../../shared/snapshot/account.ts'
+import {
+  type Account,
+  type AccountBin,
+  countedRows,
+  NO_ROWS,
+  receivedRows,
+} from '../../../../../shared/snapshot/account.ts'
 import { compareInstants } from '../../../../../shared/time/instant.ts'
-import { rowKey } from '../../../rows/search-row.ts'
+import { rowKey } from '../../../rows/search-rows.ts'
 import { NONE_MISSED, type Slice, type SnapshotRow, unreadSlice } from '../../slice.ts'
 import type { SnapshotHeader } from '../../snapshot-header.ts'
 import { type AnswerTraits, createAnswerTraits } from '../course/answer-traits.ts'

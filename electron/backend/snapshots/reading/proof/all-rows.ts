@@ -1,5 +1,5 @@
 // All rows of one search, where a service gives fewer in an answer than were asked for, and does not say so.
-import { rowKey, type SearchRow } from '../../../rows/search-row.ts'
+import { rowKey, type SearchRow } from '../../../rows/search-rows.ts'
 import type { Bounds, ReadingAnswer, Requests } from '../course/requests.ts'
 
 /** Answers that are asked for after the first. */

@@ -1,7 +1,7 @@
 // Of no events there is no witness: other searches show whether a range as wide finds anything, and whether totals count it.
 import { asksForSomething } from '../../../../../shared/search/matches.ts'
 import { snapshotSearchSchema } from '../../../../../shared/snapshot/snapshot.ts'
-import type { SearchRow } from '../../../rows/search-row.ts'
+import type { SearchRow } from '../../../rows/search-rows.ts'
 import type { Fact } from '../../reading-state.ts'
 import { DAY_SECONDS, MARGIN, nanosecondsOf, rfc3339Of, SECOND, secondAfter, secondBefore } from '../course/instants.ts'
 import { isIn, keptRange } from '../course/kept-range.ts'

@@ -1,5 +1,5 @@
 // Asks for what comes after the last row of a slice: nothing that is not known may be there.
-import { rowKey } from '../../../rows/search-row.ts'
+import { rowKey } from '../../../rows/search-rows.ts'
 import type { Fact } from '../../reading-state.ts'
 import type { Slice } from '../../slice.ts'
 import type { Reading } from '../course/reading.ts'

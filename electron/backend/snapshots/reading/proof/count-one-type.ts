@@ -1,7 +1,7 @@
 // Asks for the rarer type of event alone: a service may leave it out of every search that does not ask for it.
 import { mismatches } from '../../../../../shared/search/matches.ts'
 import { NO_ROWS } from '../../../../../shared/snapshot/account.ts'
-import { rowKey } from '../../../rows/search-row.ts'
+import { rowKey } from '../../../rows/search-rows.ts'
 import type { Fact } from '../../reading-state.ts'
 import { wholeAccount } from '../../slice.ts'
 import { nanosecondsOf } from '../course/instants.ts'

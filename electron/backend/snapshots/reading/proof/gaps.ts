@@ -1,6 +1,6 @@
 // Of very few events nearly all time is empty: every stretch without one is asked for, and must count none.
 import { NO_ROWS } from '../../../../../shared/snapshot/account.ts'
-import { rowKey } from '../../../rows/search-row.ts'
+import { rowKey } from '../../../rows/search-rows.ts'
 import type { Fact, ReadingState } from '../../reading-state.ts'
 import { wholeAccount } from '../../slice.ts'
 import { DAY_SECONDS, MARGIN, nanosecondsOf, rfc3339Of, SECOND } from '../course/instants.ts'

@@ -1,7 +1,7 @@
 // Witnesses: kept events that are searched again by their time. What the service gives there must be exactly what was kept.
 import type { Failure } from '../../../../../shared/failure/failure.ts'
 import { asksForSomething } from '../../../../../shared/search/matches.ts'
-import { rowKey, type SearchRow } from '../../../rows/search-row.ts'
+import { rowKey, type SearchRow } from '../../../rows/search-rows.ts'
 import type { Fact } from '../../reading-state.ts'
 import { countedOf, type Slice } from '../../slice.ts'
 import { isAnyOutside } from '../course/answer-traits.ts'

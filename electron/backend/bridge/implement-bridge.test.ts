@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import { failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
+import type { SentAnswer } from '../../../shared/search/search-page.ts'
+import type { AnswerText } from '../http/event-service.ts'
+import type { ReportProgress } from '../http/service-call.ts'
+import { latestSteps, progressStream } from './implement-bridge.ts'
+
+async function stepsAndValue<Step, Value>(steps: AsyncGenerator<Step, Value>): Promise<[Step[], Value]> {
+  const all: Step[] = []
+  for (;;) {
+    const next = await steps.next()
+    if (next.done) return [all, next.value]
+    all.push(next.value)
+  }
+}
+
+test('the latest step is told, then what it came to', async () => {
+  const reported: ((step: number) => void)[] = []
+  const ended = Promise.withResolvers<string>()
+  const work = (report: (step: number) => void) => {
+    reported.push(report)
+    return ended.promise
+  }
+  const steps = latestSteps(0, work, new AbortController().signal)
+  expect(await steps.next()).toEqual({ done: false, value: 0 })
+  const next = steps.next()
+  for (const step of [1, 2, 3]) reported[0]?.(step)
+  expect(await next).toEqual({ done: false, value: 3 })
+  ended.resolve('done')
+  expect(await stepsAndValue(steps)).toEqual([[], 'done'])
+})
+
+test('what fails is thrown to who listens, and nobody listens after an abort', async () => {
+  const failing = latestSteps(0, () => Promise.reject(new Error('broken')), new AbortController().signal)
+  await expect(stepsAndValue(failing)).rejects.toThrow('broken')
+  const stop = new AbortController()
+  const steps = latestSteps(0, () => new Promise<string>(() => undefined), stop.signal)
+  await steps.next()
+  const rest = stepsAndValue(steps)
+  stop.abort()
+  expect(await rest).toEqual([[], undefined])
+})
+
+test('the work is told to stop once nobody listens', async () => {
+  let received: AbortSignal | undefined
+  const work = (_: unknown, signal: AbortSignal) => {
+    received = signal
+    return new Promise<string>(() => undefined)
+  }
+  const steps = latestSteps(0, work, new AbortController().signal)
+  await steps.next()
+  expect(received?.aborted).toBe(false)
+  await steps.return(undefined)
+  expect(received?.aborted).toBe(true)
+})
+
+/** A call that a test drives, the stream of it, and the errors that nobody read. */
+function start() {
+  const call = Promise.withResolvers<Result<AnswerText>>()
+  const unread: unknown[] = []
+  let report: ReportProgress = () => undefined
+  const run = (given: ReportProgress) => {
+    report = given
+    return call.promise
+  }
+  const stream = progressStream(run, (error) => unread.push(error))
+  return { call, stream, unread, report: (attempt: number) => report({ type: 'attempt', attempt, of: 4 }) }
+}
+
+test('tells what is reported as it comes, then the answer in pieces, then how it came', async () => {
+  const { call, stream, report, unread } = start()
+  const first = stream.next()
+  report(1)
+  report(2)
+  expect((await first).value).toEqual({ type: 'attempt', attempt: 1, of: 4 })
+  const text = '{"events":[]}'.padStart(600_000, '\n')
+  const info = { receivedAt: '', serviceDate: null, durationMs: 1, attempts: 2, requestId: null, bytes: text.length }
+  call.resolve(succeeded({ text, info }))
+  expect((await stream.next()).value).toEqual({ type: 'attempt', attempt: 2, of: 4 })
+  const rest: SentAnswer[] = []
+  for await (const step of stream) rest.push(step)
+  expect(rest.pop()).toEqual({ type: 'answer', info })
+  const pieces = rest.map((step) => (step.type === 'text' ? step.text : step.type))
+  expect(pieces.map(({ length }) => length)).toEqual([...Array.from({ length: 18 }, () => 32_768), 10_176])
+  expect(pieces.join('')).toBe(text)
+  expect(unread).toEqual([])
+})
+
+test('throws what the failure was turned into, and an unexpected error as it is', async () => {
+  const failing = start()
+  failing.call.resolve(failed({ kind: 'cancelled' }))
+  await expect(failing.stream.next()).rejects.toMatchObject({ code: 'FAILURE', data: { kind: 'cancelled' } })
+  const broken = start()
+  broken.call.reject(new RangeError('a mistake of ours'))
+  await expect(broken.stream.next()).rejects.toThrow('a mistake of ours')
+  expect([...failing.unread, ...broken.unread]).toEqual([])
+})
+
+test('an unexpected error is not lost when nobody reads on', async () => {
+  const { call, stream, report, unread } = start()
+  const first = stream.next()
+  report(1)
+  await first
+  await stream.return()
+  report(2)
+  call.reject(new RangeError('a mistake of ours'))
+  await expect.poll(() => unread).toEqual([new RangeError('a mistake of ours')])
+})

@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { formatUtc } from '../../../shared/time/instant.ts'
+import { fileTimes, jsonNumber, looksLikeDate, numberShape, readPeriod, readPeriodBetween } from './cell-text.ts'
+
+test.each([
+  ['1234', 'none', '1234', '1234'],
+  ['-12', 'none', '-12', '-12'],
+  ['−12', 'none', '-12', '-12'],
+  ['+12', 'none', '12', '12'],
+  ['1.234', 'either', '1.234', '1234'],
+  ['1,234', 'either', '1234', '1.234'],
+  ['0.123', '.', '0.123', null],
+  ['12,5', ',', null, '12.5'],
+  ['1.234,56', ',', null, '1234.56'],
+  ['1,234.56', '.', '1234.56', null],
+  ['1.234.567', ',', null, '1234567'],
+  ['1 234,50', ',', null, '1234.50'],
+  ['1\u202f234.500', '.', '1234.500', null],
+  ["1'234.5", '.', '1234.5', null],
+  ['1 234', 'none', '1234', '1234'],
+  ['1e3', 'none', '1e3', '1e3'],
+  ['1.5e3', '.', '1.5e3', null],
+  ['1234.567', '.', '1234.567', null],
+  ['007', 'none', '7', '7'],
+  ['12,34,567.00', 'no-number', null, null],
+  ['12.50 EUR', 'no-number', null, null],
+  ['12-', 'no-number', null, null],
+  ['.5', 'no-number', null, null],
+  ['', 'no-number', null, null],
+  ['--1', 'no-number', null, null],
+])('%s', (text, shape, byPoint, byComma) => {
+  expect([numberShape(text), jsonNumber(text, '.'), jsonNumber(text, ',')]).toEqual([shape, byPoint, byComma])
+})
+
+test('what is written by one sign is read by it, digit for digit', () => {
+  const written = fc.tuple(
+    fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }),
+    fc.stringMatching(/^\d{0,12}$/),
+    fc.boolean(),
+  )
+  fc.assert(
+    fc.property(written, fc.constantFrom('.' as const, ',' as const), ([whole, fraction, isGrouped], sign) => {
+      const digits = isGrouped
+        ? String(whole).replace(/\d(?=(?:\d{3})+$)/g, sign === '.' ? '$&,' : '$&.')
+        : String(whole)
+      const text = fraction === '' ? digits : `${digits}${sign}${fraction}`
+      expect(jsonNumber(text, sign)).toBe(fraction === '' ? String(whole) : `${whole}.${fraction}`)
+    }),
+  )
+})
+
+test('days are told from numbers', () => {
+  for (const text of ['2026-10-01', '01.10.2026', '10/1/26', '2026/10/01 12:00']) expect(looksLikeDate(text)).toBe(true)
+  for (const text of ['1.234', '12.50', '2026', '1-2', 'a']) expect(looksLikeDate(text)).toBe(false)
+})
+
+const berlin = fileTimes('Europe/Berlin')
+const read = (text: string) => {
+  const time = berlin(text)
+  return time && `${formatUtc(time.at)} ${time.step}`
+}
+
+test.each([
+  ['2026-10-01T12:00:00Z', '2026-10-01T12:00:00Z second'],
+  ['2026-10-01T12:00:00.500Z', '2026-10-01T12:00:00.5Z instant'],
+  ['2026-10-01 12:00:00+02:00', '2026-10-01T10:00:00Z second'],
+  ['2026-10-01 12:00:00 UTC', '2026-10-01T12:00:00Z second'],
+  ['2026-10-01 12:00:00', '2026-10-01T10:00:00Z second'],
+  ['2026-12-01 12:00', '2026-12-01T11:00:00Z minute'],
+  ['2026-10-01', '2026-09-30T22:00:00Z day'],
+  ['2026-10-01T12:00:00,123456789', '2026-10-01T10:00:00.123456789Z instant'],
+  // Twice on the clock: before it is put back.
+  ['2026-10-25 02:30', '2026-10-25T00:30:00Z minute'],
+  ['2026-10-25 03:30', '2026-10-25T02:30:00Z minute'],
+  ['01.10.2026', null],
+  ['10/1/2026', null],
+  ['2026-02-30', null],
+  ['45931.5', null],
+  ['2026-10-01T25:00', null],
+  ['', null],
+])('%s', (text, wanted) => expect(read(text)).toBe(wanted))
+
+const OCTOBER = '2026-10-01 2026-10-31'
+const periodOf = (read: ReturnType<typeof readPeriod>) => (read === null ? null : `${read.from} ${read.until}`)
+
+test.each([
+  ['2026-10', OCTOBER],
+  ['2026/10', OCTOBER],
+  ['10/2026', OCTOBER],
+  ['10.2026', OCTOBER],
+  ['October 2026', OCTOBER],
+  ['Oct 2026', OCTOBER],
+  ['Okt. 2026', OCTOBER],
+  [' OKTOBER  2026 ', OCTOBER],
+  ['2026 October', OCTOBER],
+  ['März 2026', '2026-03-01 2026-03-31'],
+  ['Feb 2028', '2028-02-01 2028-02-29'],
+  ['Dez 2026', '2026-12-01 2026-12-31'],
+  ['Q4 2026', '2026-10-01 2026-12-31'],
+  ['2026-Q1', '2026-01-01 2026-03-31'],
+  ['2026-10-01 – 2026-10-31', OCTOBER],
+  ['2026-10-01 - 2026-10-31', OCTOBER],
+  ['2026-10-01 to 2026-10-31', OCTOBER],
+  ['2026-10-01/2026-10-31', OCTOBER],
+  ['2026-10-01 – 2026-11-01', OCTOBER],
+  ['01.10.2026 bis 31.10.2026', OCTOBER],
+  ['01.10.2026–31.10.2026', OCTOBER],
+  ['10/01/2026 - 10/31/2026', OCTOBER],
+  ['1 Oct 2026 – 31 Oct 2026', OCTOBER],
+  ['Oct 1, 2026 - Oct 31, 2026', OCTOBER],
+  ['1.–31. Oktober 2026', OCTOBER],
+  ['October 1–31, 2026', OCTOBER],
+  ['Oct 1 – Nov 15, 2026', '2026-10-01 2026-11-15'],
+  ['2026-10-15', '2026-10-15 2026-10-15'],
+])('“%s” is %s', (text, wanted) => {
+  expect(periodOf(readPeriod(text))).toBe(wanted)
+})
+
+test.each([
+  '',
+  '2026',
+  '10-11',
+  'Oct 26',
+  '2026-13',
+  '13/2026',
+  '2026-10-01',
+  '01.10.2026',
+  '01.10.2026 – 05.11.2026',
+  '2026-10-31 – 2026-10-01',
+  '2026-02-30 – 2026-03-31',
+  '31.10.2026 – 01.10.2026',
+  'Octember 2026',
+  '2026-10-01 – 2026-10-15 – 2026-10-31',
+  '0000-10',
+  '9999-10',
+  '–'.repeat(1_000),
+])('“%s” is no period, or could be two', (text) => {
+  expect(readPeriod(text)).toBeNull()
+})
+
+test('the first and the last day of two columns are one period; days that could be two are none', () => {
+  expect(periodOf(readPeriodBetween('2026-10-01', '2026-10-31'))).toBe(OCTOBER)
+  expect(periodOf(readPeriodBetween('2026-10-01 00:00:00', '2026-11-01'))).toBe(OCTOBER)
+  expect(periodOf(readPeriodBetween('1.10.2026', '31.10.2026'))).toBe(OCTOBER)
+  expect(periodOf(readPeriodBetween('2026-10-05', '2026-10-05'))).toBe('2026-10-05 2026-10-05')
+  expect(readPeriodBetween('1.10.2026', '5.11.2026')).toBeNull()
+  expect(readPeriodBetween('2026-10-01', '')).toBeNull()
+})

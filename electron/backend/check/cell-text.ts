@@ -1,0 +1,248 @@
+// What people and spreadsheets write in cells: numbers, times and periods. What can be two of them is none, and is never guessed.
+import type { DecimalSign, InvoicePeriod, TimeStep } from '../../../shared/check/checked-file.ts'
+import { isJsonNumber } from '../../../shared/exact/exact-number.ts'
+import { type Instant, parseInstant } from '../../../shared/time/instant.ts'
+import { zoneClock } from '../../../shared/time/zone-clock.ts'
+
+/** `either`: it is two numbers, by which sign is the decimal one. `none`: it is the same by both. */
+type NumberShape = DecimalSign | 'either' | 'none' | 'no-number'
+
+/** Longer ones are beyond what is calculated with. */
+const LONGEST_NUMBER = 2_000
+/** Between thousands, besides the point and the comma: spaces of all widths, apostrophes. */
+const SPACED = /^\d{1,3}(?:[ \u00a0\u2009\u202f'’]\d{3})+(?:([.,])\d+)?$/
+const POINTED_THOUSANDS = /^\d{1,3}(?:\.\d{3})+(?:(,)\d+)?$/
+const COMMA_THOUSANDS = /^\d{1,3}(?:,\d{3})+(?:(\.)\d+)?$/
+const PLAIN = /^\d+(?:([.,])\d+)?$/
+/** One that a zero begins has no thousands: 0.123. */
+const ONE_GROUP = /^[1-9]\d{0,2}[.,]\d{3}$/
+
+/** What a text says of the decimal sign: those that settle it are told apart from those that do not, such as 1.234. */
+export function numberShape(text: string): NumberShape {
+  const number = unsigned(text)
+  if (number.length > LONGEST_NUMBER) return 'no-number'
+  const [plain, sign] = PLAIN.exec(number) ?? []
+  if (plain !== undefined) {
+    if (sign === undefined) return 'none'
+    return ONE_GROUP.test(number) ? 'either' : signOf(sign)
+  }
+  const [spaced, after] = SPACED.exec(number) ?? []
+  if (spaced !== undefined) return after === undefined ? 'none' : signOf(after)
+  if (POINTED_THOUSANDS.test(number)) return ','
+  if (COMMA_THOUSANDS.test(number)) return '.'
+  return /[eE]/.test(number) && isJsonNumber(number) ? (number.includes('.') ? '.' : 'none') : 'no-number'
+}
+
+/** As a JSON number, by that decimal sign; null where it is none by it. */
+export function jsonNumber(text: string, decimal: DecimalSign): string | null {
+  const shape = numberShape(text)
+  if (shape === 'no-number' || (shape !== 'none' && shape !== 'either' && shape !== decimal)) return null
+  const number = unsigned(text)
+  const bare = shape === 'none' && /[eE]/.test(number) ? number : digitsOf(number, decimal)
+  return isBelowZero(text) ? `-${bare}` : bare
+}
+
+const signOf = (sign: string): DecimalSign => (sign === ',' ? ',' : '.')
+
+function digitsOf(number: string, decimal: DecimalSign): string {
+  const at = /[eE]/.test(number) ? -2 : number.lastIndexOf(decimal)
+  if (at === -2) return number
+  const [whole, fraction] = at < 0 ? [number, ''] : [number.slice(0, at), number.slice(at + 1)]
+  const digits = whole.replaceAll(/\D/g, '').replace(/^0+(?=\d)/, '')
+  return fraction === '' ? digits : `${digits}.${fraction}`
+}
+
+const isBelowZero = (text: string) => /^\s*[-−]/.test(text)
+
+const unsigned = (text: string) => text.trim().replace(/^[-+−]/, '')
+
+/** Whether a text is a day, with or without a time, as people write them. */
+export const looksLikeDate = (text: string) =>
+  /^\s*(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2}))(?:[T ].*)?$/.test(text)
+
+interface FileTime {
+  /** The start of the day, minute or second that the text names. */
+  at: Instant
+  /** How precise the text is; `instant`: to a fraction of a second. */
+  step: TimeStep
+}
+
+const PARTS =
+  /^(?<date>\d{4}-\d{2}-\d{2})(?:[Tt ](?<minute>\d{2}:\d{2})(?<second>:\d{2})?(?<fraction>[.,]\d{1,30})?\s?(?<offset>Z|z|UTC|[+-]\d{2}:?\d{2})?)?$/
+const LONGEST_TIME = 80
+
+/**
+ * Times as written in files: RFC 3339, also without an offset, or a day alone. A date that could mean two days is no time.
+ * @param zone for texts without an offset
+ */
+export function fileTimes(zone: string): (text: string) => FileTime | null {
+  const offsetAt = zoneClock(zone)
+  return (text) => {
+    const exact = parseInstant(text)
+    if (exact !== null) return { at: exact, step: text.includes('.') ? 'instant' : 'second' }
+    if (text.length > LONGEST_TIME) return null
+    const found = PARTS.exec(text.trim())?.groups
+    if (found === undefined) return null
+    const { date = '', minute, second, fraction, offset } = found
+    if (fraction !== undefined && second === undefined) return null
+    const isoOffset =
+      offset === undefined || /^[zZ]|UTC/.test(offset) ? 'Z' : offset.replace(/(\d\d):?(\d\d)$/, '$1:$2')
+    const read = parseInstant(
+      `${date}T${minute ?? '00:00'}${second ?? ':00'}${(fraction ?? '').replace(',', '.')}${isoOffset}`,
+    )
+    if (read === null) return null
+    return { at: offset === undefined ? onClock(read) : read, step: stepOf(minute, second, fraction) }
+  }
+
+  /** The instant at which the zone's clock shows this time; if there are two, the one before the clock goes back. */
+  function onClock({ seconds, nanoseconds }: Instant): Instant {
+    const first = seconds - offsetAt(seconds - offsetAt(seconds))
+    const earlier = seconds - offsetAt(first - 3_600)
+    const isShown = earlier + offsetAt(earlier) === seconds
+    return { seconds: isShown ? Math.min(first, earlier) : first, nanoseconds }
+  }
+}
+
+function stepOf(minute?: string, second?: string, fraction?: string): FileTime['step'] {
+  if (minute === undefined) return 'day'
+  if (second === undefined) return 'minute'
+  return fraction === undefined ? 'second' : 'instant'
+}
+
+/** As invoices name them, in English and German. */
+const MONTHS: readonly (readonly string[])[] = [
+  ['january', 'januar', 'jänner', 'jan'],
+  ['february', 'februar', 'feb'],
+  ['march', 'märz', 'maerz', 'mar', 'mär', 'mrz'],
+  ['april', 'apr'],
+  ['may', 'mai'],
+  ['june', 'juni', 'jun'],
+  ['july', 'juli', 'jul'],
+  ['august', 'aug'],
+  ['september', 'sept', 'sep'],
+  ['october', 'oktober', 'oct', 'okt'],
+  ['november', 'nov'],
+  ['december', 'dezember', 'dec', 'dez'],
+]
+const NUMBERS = new Map(MONTHS.flatMap((names, at) => names.map((name) => [name, at + 1] as const)))
+const LONGEST_PERIOD = 100
+
+/** @param text one period, as a cell has it */
+export function readPeriod(text: string): InvoicePeriod | null {
+  if (text.length > LONGEST_PERIOD) return null
+  const plain = plainText(text)
+  return wholeMonths(plain) ?? withinMonths(plain) ?? oneDay(plain) ?? betweenDates(plain)
+}
+
+/** @param from the first day, as a cell has it. @param until the last one; where both are the first of a month, it is not in it. */
+export function readPeriodBetween(from: string, until: string): InvoicePeriod | null {
+  if (from.length > LONGEST_PERIOD || until.length > LONGEST_PERIOD) return null
+  return between(dayReadings(plainText(from)), dayReadings(plainText(until)))
+}
+
+const plainText = (text: string) =>
+  text
+    .normalize('NFC')
+    .toLowerCase()
+    .trim()
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[‐‑‒–—−]/g, '–')
+
+const WHOLE_MONTHS = [
+  /^(?<year>\d{4})[-–/.](?<month>\d{1,2})$/,
+  /^(?<month>\d{1,2})[-–/.](?<year>\d{4})$/,
+  /^(?<name>\p{L}{3,9})\.?,? (?<year>\d{4})$/u,
+  /^(?<year>\d{4}) (?<name>\p{L}{3,9})$/u,
+  /^q(?<quarter>[1-4])[ /–-]?(?<year>\d{4})$/,
+  /^(?<year>\d{4})[ /–-]?q(?<quarter>[1-4])$/,
+]
+
+function wholeMonths(text: string): InvoicePeriod | null {
+  for (const pattern of WHOLE_MONTHS) {
+    const { year, month, name = '', quarter } = pattern.exec(text)?.groups ?? {}
+    if (quarter !== undefined) return months(Number(year), Number(quarter) * 3 - 2, 3)
+    if (year !== undefined) return months(Number(year), Number(month ?? NUMBERS.get(name) ?? 0), 1)
+  }
+  return null
+}
+
+/** One year behind both days: "1.–31. Oktober 2026", "Oct 1 – Oct 31, 2026". */
+function withinMonths(text: string): InvoicePeriod | null {
+  const dayFirst =
+    /^(\d{1,2})\.?(?: (\p{L}{3,9})\.?)? ?(?:[–-]|to|bis|until) ?(\d{1,2})\.? (\p{L}{3,9})\.? (\d{4})$/u.exec(text)
+  if (dayFirst !== null) {
+    const [, day, month, last, lastMonth, year] = dayFirst
+    return inOrder(dateOf(year, month ?? lastMonth, day), dateOf(year, lastMonth, last))
+  }
+  const monthFirst =
+    /^(\p{L}{3,9})\.? (\d{1,2}) ?(?:[–-]|to|bis|until) ?(?:(\p{L}{3,9})\.? )?(\d{1,2}),? (\d{4})$/u.exec(text)
+  if (monthFirst === null) return null
+  const [, month, day, lastMonth, last, year] = monthFirst
+  return inOrder(dateOf(year, month, day), dateOf(year, lastMonth ?? month, last))
+}
+
+/** The first of a month alone may stand for the month as well. */
+function oneDay(text: string): InvoicePeriod | null {
+  const { dayFirst, monthFirst } = dayReadings(text)
+  if (dayFirst === null || dayFirst !== monthFirst || dayFirst.endsWith('-01')) return null
+  return { from: dayFirst, until: dayFirst }
+}
+
+function betweenDates(text: string): InvoicePeriod | null {
+  const parts = text.split(/ (?:-|–|to|bis|until|through) |–|\.\.|(?<=^\d{4}-\d\d-\d\d)\/(?=\d{4}-)/)
+  const [from, until] = parts
+  return from === undefined || until === undefined || parts.length > 2
+    ? null
+    : between(dayReadings(from.trim()), dayReadings(until.trim()))
+}
+
+/** A day by either order of day and month; the same where the text settles it. */
+interface DayReadings {
+  dayFirst: string | null
+  monthFirst: string | null
+}
+
+function dayReadings(text: string): DayReadings {
+  const sure = (date: string | null) => ({ dayFirst: date, monthFirst: date })
+  const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[t ]00:00(?::00(?:\.0+)?)?)?$/.exec(text)
+  if (iso !== null) return sure(date(Number(iso[1]), Number(iso[2]), Number(iso[3])))
+  const named = /^(\d{1,2})\.? (\p{L}{3,9})\.?,? (\d{4})$/u.exec(text)
+  if (named !== null) return sure(dateOf(named[3], named[2], named[1]))
+  const monthNamed = /^(\p{L}{3,9})\.? (\d{1,2}),? (\d{4})$/u.exec(text)
+  if (monthNamed !== null) return sure(dateOf(monthNamed[3], monthNamed[1], monthNamed[2]))
+  const numbers = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(text)
+  if (numbers === null) return sure(null)
+  const [first, second, year] = [Number(numbers[1]), Number(numbers[2]), Number(numbers[3])]
+  return { dayFirst: date(year, second, first), monthFirst: date(year, first, second) }
+}
+
+/** Of the same order of day and month; null where both orders are possible and differ. */
+function between(from: DayReadings, until: DayReadings): InvoicePeriod | null {
+  const dayFirst = inOrder(from.dayFirst, until.dayFirst)
+  const monthFirst = inOrder(from.monthFirst, until.monthFirst)
+  if (dayFirst === null || monthFirst === null) return dayFirst ?? monthFirst
+  return dayFirst.from === monthFirst.from && dayFirst.until === monthFirst.until ? dayFirst : null
+}
+
+function inOrder(from: string | null, until: string | null): InvoicePeriod | null {
+  if (from === null || until === null || from > until) return null
+  if (from === until || !from.endsWith('-01') || !until.endsWith('-01')) return { from, until }
+  return { from, until: isoDay(Date.parse(until) - 86_400_000) }
+}
+
+function months(year: number, month: number, count: number): InvoicePeriod | null {
+  const from = date(year, month, 1)
+  return from === null ? null : { from, until: isoDay(Date.UTC(year, month - 1 + count, 0)) }
+}
+
+const dateOf = (year: string | undefined, month: string | undefined, day: string | undefined) =>
+  date(Number(year), NUMBERS.get(month ?? '') ?? 0, Number(day))
+
+/** Null where there is no such day. */
+function date(year: number, month: number, day: number): string | null {
+  if (year < 1_900 || year > 2_999 || month < 1 || month > 12 || day < 1) return null
+  const at = new Date(Date.UTC(year, month - 1, day))
+  return at.getUTCDate() === day ? isoDay(at.getTime()) : null
+}
+
+const isoDay = (milliseconds: number) => new Date(milliseconds).toISOString().slice(0, 10)
