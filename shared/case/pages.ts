@@ -1,4 +1,5 @@
-// What is written or printed to be read by somebody else: sections in order, every figure with its exact text.
+// What is written or printed to be read by somebody else: sections in order, every figure with its exact text; and these as
+// Markdown.
 
 import { markdownText } from '../export/escaped-text.ts'
 import { type ExportedTable, textOfCell } from '../export/exported-table.ts'
@@ -44,9 +45,7 @@ export function mapTexts(pages: CasePages, change: (text: string) => string): Ca
   return changed(pages) as CasePages
 }
 
-// The pages of a case as Markdown, for a ticket or a chat.
-
-/** Texts are escaped by `markdownText`; the JSON of an event stands in a fenced block. Ends with a line break. */
+/** For a ticket or a chat. Texts are escaped by `markdownText`; the JSON of an event stands in a fenced block. Ends with a line break. */
 export function caseMarkdown({ title, lines, sections, remarks }: CasePages): string {
   const parts = [
     `# ${markdownText(title)}`,

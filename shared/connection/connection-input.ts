@@ -1,4 +1,4 @@
-// The address of a service as people type or paste it.
+// What people type of a connection: the address of its service, its API key and its billing zone.
 import { isZone, zoneName, zones } from '../time/instant.ts'
 
 /** Both runtimes have WHATWG's URL, but neither the DOM's nor Node's types are known here. */
@@ -70,10 +70,9 @@ function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 
-// An API key as people paste it, made fit for the Authorization header (RFC 9110 section 5.5, RFC 6750 section 2.1).
-
 /**
- * Reads a token: white space around it and a leading "Bearer " go. RFC 6750 allows fewer characters than any visible
+ * Reads an API key as people paste it, made fit for the Authorization header (RFC 9110 section 5.5, RFC 6750 section 2.1):
+ * white space around it and a leading "Bearer " go. RFC 6750 allows fewer characters than any visible
  * ASCII, but services do not keep to it. A message never repeats any of the token.
  */
 export function readToken(
@@ -93,8 +92,6 @@ export function readToken(
   if (/\p{Cc}/u.test(character)) return { ok: false, message: `The API key has a control character in it, ${where}.` }
   return { ok: false, message: `The API key has a character in it that is not plain ASCII, ${where}.` }
 }
-
-// The zone in which a connection is billed: what its form, its file and its snapshots mean by one.
 
 /** No zone has a name as long as this. */
 const LONGEST = 100

@@ -119,8 +119,6 @@ export interface EventAnswer {
   info: AnswerInfo
 }
 
-// How an event is asked for by its id.
-
 /**
  * The path of docs/interface.md 4.1 below the base URL, the id as one encoded segment. Ids that no segment can carry are to
  * be searched for with the event_id filter: `.` and `..` (URLs resolve them away), the empty one, lone surrogates.

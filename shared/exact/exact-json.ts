@@ -177,10 +177,10 @@ export function formatExact(source: string, indent: number): string {
   return pieces.join('')
 }
 
-// One text for all JSON texts of one meaning: whatever the order of names, the white space, how a string is escaped or a number
-// is written.
-
-/** What is nested too deep, or too large, to be read keeps its order of names. */
+/**
+ * One text for all JSON texts of one meaning: whatever the order of names, the white space, how a string is escaped or a
+ * number is written. What is nested too deep, or too large, to be read keeps its order of names.
+ */
 export function canonicalJson(source: string): string {
   const read = parseExact(source)
   return read.ok ? canonical(read.value) : source
@@ -210,9 +210,7 @@ function canonical(node: ExactNode): string {
   }
 }
 
-// Half a surrogate pair: no file in UTF-8 and no clipboard can hold one.
-
-/** The text with each half pair written as JSON escapes it (`\ud83d`); any other text as it is. */
+/** The text with each half of a surrogate pair, which no file in UTF-8 and no clipboard can hold, written as JSON escapes it (`\ud83d`); any other text as it is. */
 export function wellFormed(text: string): string {
   return text.isWellFormed() ? text : text.replace(/\p{Surrogate}/gu, (half) => `\\u${half.charCodeAt(0).toString(16)}`)
 }

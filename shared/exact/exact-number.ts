@@ -1,4 +1,4 @@
-// Numbers as JSON writes them, without a double in between.
+// Numbers as JSON writes them: checked, written and compared as text, without a double in between.
 
 /** Whether the text, as it stands, is a number in JSON's grammar (RFC 8259 section 6). */
 export function isJsonNumber(text: string): boolean {

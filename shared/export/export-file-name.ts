@@ -92,13 +92,12 @@ function timeName(now: number): string {
   return when.replaceAll(/[-:]/g, '').replace('T', '-')
 }
 
-// The name of a file of all matches before they are read: as it will be, unless the range turns out to be over by then.
-
 interface AllMatches extends Pick<FileNameParts, 'connectionName' | 'customerId' | 'format' | 'now'> {
   range: SnapshotRange
 }
 
 /**
+ * The name of a file of all matches before they are read: as it will be, unless the range turns out to be over by then.
  * "eventscope-acme-cus-1-2026-10.csv" of a range that is over; of one that is open, or goes on after `now`,
  * "eventscope-acme-cus-1-20261122-090000Z.csv".
  */

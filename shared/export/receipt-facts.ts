@@ -45,8 +45,6 @@ export const receiptFactsSchema = z.object({
 export type ReceiptFacts = z.infer<typeof receiptFactsSchema>
 export type ReceiptLine = ReceiptFacts['lines'][number]
 
-// What came of holding a file against its receipt, as the page is told.
-
 /** `outcome`: it is over before the file is sent, as its size shows already. */
 export type OpenedVerification =
   | { verificationId: string; outcome: null }

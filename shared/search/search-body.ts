@@ -1,4 +1,4 @@
-// What a search sends: the JSON body of docs/interface.md 4.2, with numbers digit for digit and any property name.
+// The JSON body of a search (docs/interface.md 4.2), written and read back: numbers digit for digit, and any property name.
 import { type Filters, type PropertyFilter, type SearchRequest, searchRequestSchema } from '../event/event.ts'
 import { FILTER_FIELDS } from '../event/event-fields.ts'
 import { type ExactMember, type ExactNode, parseExact } from '../exact/exact-json.ts'
@@ -21,9 +21,7 @@ function wantedValues(filters: PropertyFilter[]): object {
   return values
 }
 
-// What a search asked, read back from the body that was sent: the other way round of search-body.ts.
-
-/** Numbers digit for digit. Null for a body that `searchBody` does not write. */
+/** What a search asked, from the body that was sent. Null for a body that `searchBody` does not write. */
 export function readSearchBody(body: string): SearchRequest | null {
   const read = parseExact(body)
   if (!read.ok || read.value.kind !== 'object') return null

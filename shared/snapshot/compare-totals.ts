@@ -1,4 +1,4 @@
-// Two answers about totals side by side, line by line: of two snapshots, or of two periods.
+// Two answers about totals side by side, line by line: of two snapshots, or of two periods; and what a difference comes from.
 import { type Decimal, decimalText, minus, percentOf, readPlain, times, ZERO } from '../exact/decimal.ts'
 import { moneyText } from '../worth/money-text.ts'
 import type { KeyValue } from './snapshot-condition.ts'
@@ -121,9 +121,10 @@ function figureOf(line: TotalsLine | null, name: ComparedFigure): Decimal | null
   return text === null ? null : readPlain(text)
 }
 
-// What a difference in money comes from: another quantity at the old price, and another price of the new quantity.
-
-/** Plain decimals, which add up to the difference. */
+/**
+ * What a difference in money comes from: another quantity at the old price, and another price of the new quantity. Plain
+ * decimals, which add up to the difference.
+ */
 export interface VolumeAndPrice {
   /** (Q₂ − Q₁) × P₁ */
   volume: string

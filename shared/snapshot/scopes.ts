@@ -1,4 +1,4 @@
-// Whether what a question or a file is about is all of what there is in its range: only then a month in it is a whole month.
+// What a scope holds: whether that is all of what there is in its range, and how a figure becomes the scope of its events.
 import type { SnapshotSummary } from './snapshot.ts'
 import type { Condition, KeyValue, Scope } from './snapshot-condition.ts'
 import type { TotalsAnswer, TotalsLine, TotalsQuestion } from './snapshot-totals.ts'
@@ -7,7 +7,7 @@ import type { InHand } from './snapshot-worth.ts'
 type Taken = Pick<SnapshotSummary, 'search' | 'range' | 'until' | 'begunAt' | 'begins' | 'clock' | 'status'>
 
 /**
- * What of a snapshot is in hand under these conditions. Null: a part. Customer, event code and month of the billing zone are
+ * What of a snapshot is in hand under these conditions. Null: a part, in which no month is a whole one. Customer, event code and month of the billing zone are
  * what a line of a month is of, so that by them alone lines stay whole.
  */
 export function scopeInHand(taken: Taken, { where, misses }: Scope): InHand {
@@ -75,9 +75,7 @@ export function figureScope(question: TotalsQuestion, { by }: Pick<TotalsAnswer,
   return { where, misses: question.scope.misses }
 }
 
-// What most questions for totals leave open.
-
-/** One that groups, splits, measures and rounds nothing; `limit` is the most that one answer has. */
+/** What most questions for totals leave open: one that groups, splits, measures and rounds nothing; `limit` is the most that one answer has. */
 export const PLAIN_TOTALS: Omit<TotalsQuestion, 'scope'> = {
   ask: 'totals',
   by: [],

@@ -5,12 +5,11 @@ import { isJsonNumber } from '../exact/exact-number.ts'
 import { isZone } from '../time/instant.ts'
 import { pricedQuantitySchema } from '../worth/priced-quantity.ts'
 
-// What events of a snapshot are grouped, filtered and sorted by. A property named like a field is another key than the field.
-
 export const PERIODS = ['hour', 'day', 'week', 'month'] as const
 /** As the clock of a zone shows them; a week begins on Monday. */
 export type Period = (typeof PERIODS)[number]
 
+/** What events are grouped, filtered and sorted by. A property named like a field is another key than the field. */
 export const snapshotKeySchema = z.discriminatedUnion('of', [
   z.object({ of: z.literal('field'), field: z.enum(FIELD_KEYS) }),
   z.object({ of: z.literal('property'), name: z.string() }),

@@ -5,12 +5,11 @@ import { pricedQuantitySchema } from '../worth/priced-quantity.ts'
 import type { CurrencySum, NotValued, Worth } from '../worth/worth.ts'
 import { type KeyValue, measureSchema, scopeSchema, snapshotKeySchema, zoneSchema } from './snapshot-condition.ts'
 
-// By which rules a question values the events of a snapshot.
-
 /** In UTF-16 units, as `readRules` takes. */
 const LONGEST_RULES = 8_000_000
 const instantText = z.iso.datetime({ offset: true }).nullable()
 
+/** By which rules a question values the events of a snapshot. */
 export const valuedBySchema = z.object({
   /** As text, which is parsed where it is used. */
   rules: z.string().max(LONGEST_RULES),

@@ -15,11 +15,10 @@ import {
 import { scopeSchema } from './snapshot-condition.ts'
 import { type TotalsLine, type ValuedBy, valuedBySchema } from './snapshot-totals.ts'
 
-// What events count as possible duplicates of each other.
-
 /** In seconds: how far apart the first and the last of a group may be. */
 const DUPLICATE_WINDOWS = [0, 5, 60] as const
 
+/** What events count as possible duplicates of each other. */
 export const duplicatesSoughtSchema = z.object({
   windowSeconds: z.union(DUPLICATE_WINDOWS.map((seconds) => z.literal(seconds))),
   /** Properties that may differ: request identifiers, confirmed or told by their names. */

@@ -1,4 +1,4 @@
-// What a verdict is called, on the screen, in files and in copied tables.
+// What a verdict is called, and how the reading went, on the screen, in files and in copied tables.
 import type { ReadingFacts, SnapshotVerdict } from './snapshot.ts'
 
 type Named = Pick<SnapshotVerdict, 'kind' | 'soFar' | 'grounds'>
@@ -31,10 +31,8 @@ const KIND_NAMES: Record<SnapshotVerdict['kind'], string> = {
   unproven: 'Count not confirmed',
 }
 
-// How a reading went, in sentences: in the dialog "How it was read", and in files.
-
 /**
- * Stops, clocks, and where the snapshot begins, as far as the verdict's own reasons do not tell of them.
+ * How a reading went, in sentences: stops, clocks, and where the snapshot begins, as far as the verdict's own reasons do not tell of them.
  * @param at an instant as it is to be shown
  */
 export function readingFactsWords(

@@ -93,7 +93,7 @@ function isAcceptedByIntl(zone: string): boolean {
   }
 }
 
-// The grammar of RFC 3339 date-times and their place in UTC: what shared/time/instant.ts is built on.
+// The grammar of RFC 3339 date-times, and their place in UTC.
 
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2})(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/
 const FIRST_SECOND = Date.parse('0000-01-01T00:00:00Z') / 1000

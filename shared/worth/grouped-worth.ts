@@ -1,6 +1,6 @@
 // What events are worth by group, currency by currency, while one valuation values each of them once. A line of a month is in
 // a group only where groups are made of what it is of: customer, code and month.
-import { type Decimal, decimalText, plus, rounded } from '../exact/decimal.ts'
+import { type Decimal, decimalText, plus, rounded, ZERO } from '../exact/decimal.ts'
 import { currencyExponent } from './money-text.ts'
 import type { ReckonedLine } from './period-lines.ts'
 import type { ValuedEvent } from './value-event.ts'
@@ -157,9 +157,6 @@ function count(block: GroupMoney, why: NotValued, events: number): void {
   block.notValued.set(why, (block.notValued.get(why) ?? 0) + events)
 }
 
-// What an invoice would say: each of its lines, which is a customer's event code in one month, rounded to the currency's minor
-// unit before it is added.
-
 export interface InvoicedSum {
   currency: string
   /** With the decimals of the currency. */
@@ -167,7 +164,8 @@ export interface InvoicedSum {
 }
 
 /**
- * Rounded half up, away from zero. A currency of which nobody knows the minor unit has none, nor has anything while an event
+ * What an invoice would say: each of its lines, which is a customer's event code in one month, is rounded to the currency's
+ * minor unit before it is added: half up, away from zero. A currency of which nobody knows the minor unit has none, nor has anything while an event
  * has no rule.
  * @param groups one for each customer, event code and month
  */
@@ -177,12 +175,9 @@ export function invoicedSums(groups: readonly GroupWorth[]): InvoicedSum[] {
     if (unruled > 0) return []
     for (const { currency, charged, reduces } of money) {
       const places = currency === null ? null : currencyExponent(currency)
-      if (currency === null || places === null || (charged === null && reduces === null)) continue
-      const exact = charged === null || reduces === null ? (charged ?? reduces) : plus(charged, reduces)
-      if (exact === null) continue
-      const line = rounded(exact, places, 'half-up')
-      const known = sums.get(currency)
-      sums.set(currency, known === undefined ? line : plus(known, line))
+      const exact = joinedMoney(charged, reduces)
+      if (currency === null || places === null || exact === null) continue
+      sums.set(currency, plus(sums.get(currency) ?? ZERO, rounded(exact, places, 'half-up')))
     }
   }
   return [...sums].map(([currency, sum]) => ({ currency, sum: decimalText(sum) }))

@@ -1,4 +1,4 @@
-// Which rule takes an event: the first one whose conditions it meets.
+// Which rule takes an event, the first one whose conditions it meets, and what that rule reads in it.
 import { compareDecimals, type Decimal, readDecimal } from '../exact/decimal.ts'
 import { sumTypeOf } from '../exact/exact-sum.ts'
 import type { Rule } from './rule.ts'

@@ -1,4 +1,4 @@
-// A rate card from CSV: pasted from a spreadsheet or read from a file, with commas, semicolons or tabs. A line is a price;
+// A rate card from CSV, and as CSV: pasted from a spreadsheet or read from a file, with commas, semicolons or tabs. A line is a price;
 // lines below it that differ only in "up to" and "price" are its further tiers.
 import { parseCsv } from 'hucre/csv'
 import { firstProblems, type RatePrice, ratePriceProblems, ratePriceSchema } from './rate-card.ts'
@@ -157,11 +157,9 @@ const COLUMNS: Record<string, string> = {
   text: 'value',
 }
 
-// A rate card as the CSV that `readRateCardCsv` reads: to be corrected, or taken to a spreadsheet.
-
 type Cells = Partial<Record<RateCardHead, string | null>>
 
-/** A line a price, and below it one for each further tier, which says only its end and its price. */
+/** What `readRateCardCsv` reads: a line a price, and below it one for each further tier, which says only its end and its price. */
 export function printRateCard(prices: readonly RatePrice[]): string {
   const lines = prices.flatMap((price) =>
     price.tiers.map((tier, at): Cells => ({ ...(at === 0 && cellsOf(price)), 'up to': tier.upTo, price: tier.price })),

@@ -1,4 +1,5 @@
-// The rules that say what was said before there were rules: meanings of properties, and what credits below zero mean.
+// The rules that say what was said before there were rules: meanings of properties, and what credits below zero mean. And
+// what properties mean by given rules.
 import type { PropertyMeaning, PropertyMeanings } from './property-meanings.ts'
 import type { Rule } from './rule.ts'
 import { NO_RULES, type WorthRules } from './worth-rules.ts'
@@ -77,12 +78,10 @@ export function rulesOfMeanings({ meanings, negativeCredits, textsAsNumbers }: O
   }
 }
 
-// What properties mean by the rules: which are amounts, prices, quantities, currencies and units of what is summed as sent.
-
 /** The most that `propertyMeaningsSchema` takes. */
 const MOST = 1_000
 
-/** One meaning a property: money before the quantity that it is counted by, and what is not said at all in none. */
+/** Which properties are amounts, prices, quantities, currencies and units by the rules. One meaning a property: money before the quantity that it is counted by, and what is not said at all in none. */
 export function meaningsOfRules({ rules, units, requestIdentifiers, noMeaning }: WorthRules): PropertyMeanings {
   const meanings = new Map<string, PropertyMeaning | 'none'>()
   const mean = (meaning: PropertyMeaning | 'none', names: readonly string[]) => {

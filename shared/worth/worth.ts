@@ -1,5 +1,5 @@
 // worth/ says what events are worth: rules, the rate card, and the figures that follow from them.
-// The figures of a valuation. Sums are plain decimals, as exact as the numbers sent; currencies are never added together.
+// The figures of a valuation, their words, and their differences. Sums are plain decimals, as exact as the numbers sent; currencies are never added together.
 
 import { decimalText, minus, readPlain } from '../exact/decimal.ts'
 import type { SumType } from '../exact/exact-sum.ts'
@@ -125,7 +125,7 @@ export interface PeriodLine {
   why: NotValued | null
 }
 
-// What stands behind figures of worth, in words that the page, files and the terminal share.
+// The words for them that the page, files and the terminal share.
 
 const TYPE_WORDS: Record<SumType, [one: string, many: string]> = {
   credit: ['credit', 'credits'],
@@ -172,9 +172,6 @@ export const NUMBER_MISSING_WORDS: Record<NoNumber, string> = {
   text: 'it is text',
   beyond: 'too large to calculate with',
 }
-
-// A change in money is the difference of two valuations by the same rules: of all events and of all without some, of what is
-// there now and what was there then.
 
 /** `worth` less `other`, with their signs. Null where one of them is not netted: then charged and reduces stand apart. */
 export interface WorthDifference {
