@@ -30,12 +30,12 @@ export const defaultSettings: Settings = {
 
 /** Reads what was stored field by field: one that is missing, or does not fit (`misfits`), is as at first. */
 export function readSettings(stored: Readonly<Record<string, unknown>>): { settings: Settings; misfits: string[] } {
-  const names = Object.keys(settingsSchema.shape).filter((name) => stored[name] !== undefined)
-  const misfits = names.filter((name) => !fieldOf(name).safeParse(stored[name]).success)
-  const fitting = Object.fromEntries(
-    names.filter((name) => !misfits.includes(name)).map((name) => [name, stored[name]]),
-  )
-  return { settings: settingsSchema.parse({ ...defaultSettings, ...fitting }), misfits }
+  const settings = { ...defaultSettings }
+  const misfits: string[] = []
+  for (const [name, schema] of Object.entries(settingsSchema.shape)) {
+    const read = stored[name] === undefined ? null : schema.safeParse(stored[name])
+    if (read?.success) Object.assign(settings, { [name]: read.data })
+    else if (read !== null) misfits.push(name)
+  }
+  return { settings, misfits }
 }
-
-const fieldOf = (name: string) => settingsSchema.shape[name as keyof Settings]

@@ -117,38 +117,31 @@ export function percentAtMost(share: number): string {
 
 /** What a sample says, in sentences. */
 export function sampleWords(sample: AskedSample): string[] {
-  const { drawn, of, differs, above, withoutId } = sample
+  const { drawn, of, differs, above, withoutId, differing } = sample
   const most = mostAltered(sample)
   const found =
     differs.drawn === 0
       ? `None of ${grouped(drawn)} differs`
-      : `${grouped(differs.drawn)} of ${grouped(drawn)} ${differs.drawn === 1 ? 'differs' : 'differ'}`
-  const words: string[] = []
-  if (most === null) words.push(`${found}: these are all events that can be asked for, so nothing is estimated.`)
-  else {
-    words.push(
-      `${found}: at most ${percentAtMost(most)} of the ${grouped(of)} events were altered since, at 95 % confidence.`,
-    )
-  }
+      : `${grouped(differs.drawn)} of ${grouped(drawn)} ${differ(differs.drawn)}`
+  const words = [
+    most === null
+      ? `${found}: these are all events that can be asked for, so nothing is estimated.`
+      : `${found}: at most ${percentAtMost(most)} of the ${grouped(of)} events were altered since, at 95 % confidence.`,
+  ]
   if (above !== null) {
     const which = `with ${above.property} of ${above.from} or more`
-    const differing =
-      differs.above === 0 ? 'none differs' : `${grouped(differs.above)} ${differs.above === 1 ? 'differs' : 'differ'}`
+    const theirs = differs.above === 0 ? 'none differs' : `${grouped(differs.above)} ${differ(differs.above)}`
     words.push(
       above.events === 0
         ? `There are no further events ${which}.`
-        : `All of the ${grouped(above.events)} further events ${which} were asked: ${differing}.`,
+        : `All of the ${grouped(above.events)} further events ${which} were asked: ${theirs}.`,
     )
   }
   if (withoutId > 0) {
     words.push(`${grouped(withoutId)} ${withoutId === 1 ? 'event has' : 'events have'} no ID and cannot be asked for.`)
   }
-  if (
-    drawn > 1 &&
-    sample.differing.length > 0 &&
-    sample.differing.every(({ what }) => what === 'gone') &&
-    differs.drawn === drawn
-  ) {
+  const areAllGone = differing.length > 0 && differing.every(({ what }) => what === 'gone')
+  if (drawn > 1 && areAllGone && differs.drawn === drawn) {
     words.push('The service answered 404 to every one: it may not offer single events at all.')
   }
   words.push(
@@ -156,3 +149,5 @@ export function sampleWords(sample: AskedSample): string[] {
   )
   return words
 }
+
+const differ = (count: number) => (count === 1 ? 'differs' : 'differ')
