@@ -4,8 +4,13 @@ import { useState, useSyncExternalStore } from 'react'
 import { isOfEarlierRule } from '../../shared/snapshot/verdict-name.ts'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
 import { closingRules, useRules } from '../worth/use-rules.ts'
-import { MarkClosedButton } from './changes/mark-closed-button.tsx'
-import { ActionButton, CONNECTION_GONE, ReadAgainButton, RecheckButton } from './changes/read-again-buttons.tsx'
+import {
+  ActionButton,
+  CONNECTION_GONE,
+  MarkClosedButton,
+  ReadAgainButton,
+  RecheckButton,
+} from './changes/action-buttons.tsx'
 import { useOpenedWindow } from './opened/opened-context.ts'
 import { comparedPairOf, comparisonOf } from './page-comparison.ts'
 import { comparedSnapshots } from './store/comparable-snapshots.ts'

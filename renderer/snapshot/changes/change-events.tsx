@@ -1,16 +1,14 @@
 // Changed events, one a line: what it was and what it is.
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button, Group, VisuallyHidden } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { Event } from '../../../shared/event/event.ts'
+import type { Event, Property } from '../../../shared/event/event.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
-import { parseEventText } from '../../../shared/search/search-page.ts'
 import type { ChangesQuestion, SnapshotDifference } from '../../../shared/snapshot/snapshot-changes.ts'
 import common from '../../ui/common.module.css'
-import { CopyButton } from '../../ui/copy-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { PropertyValue } from '../../ui/exact-text.tsx'
 import { shortened } from '../../ui/excerpt.ts'
-import { EventCells } from '../figures/event-cells.tsx'
+import { type EventAction, EventActions, EventCells, readEvent } from '../figures/event-cells.tsx'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
 import { CHANGE_WORDS } from './change-lines.ts'
@@ -49,9 +47,21 @@ export function ChangeEvents(props: ChangeEventsProps) {
   if (compared === null) return null
   const { counts } = compared
   const total = listed.kind === null ? counts.added + counts.gone + counts.altered : counts[listed.kind]
+  const actionsOn = ({ id, before, after, held }: ReadChange): EventAction[] => {
+    const actions: EventAction[] = []
+    if (before !== null && after !== null) {
+      const sources = [before.source, after.source]
+      actions.push({ words: 'Compare', label: `Compare ${id} with how it was`, onClick: () => compare(sources) })
+    }
+    if (held !== null) {
+      const show = () => open(part[held.in].id, scopeOfRows([held.row]))
+      actions.push({ words: 'Show', label: `Show ${id} in Events`, onClick: show })
+    }
+    return actions
+  }
   return (
     <div data-old={isBusy || undefined} className={styles.events}>
-      <div className={styles.head}>
+      <Group gap="8px 12px">
         <p ref={caption} className={styles.caption} tabIndex={-1}>
           {listed.words}: {grouped(compared.offset + 1)}–{grouped(compared.offset + rows.length)} of {grouped(total)}
         </p>
@@ -74,7 +84,7 @@ export function ChangeEvents(props: ChangeEventsProps) {
             </Button>
           </>
         )}
-      </div>
+      </Group>
       <div className={styles.scroll}>
         <DataTable className={styles.table} aria-label="Changed events">
           <thead>
@@ -96,43 +106,16 @@ export function ChangeEvents(props: ChangeEventsProps) {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ kind, shown, before, after, held, at }) => (
-              <tr key={at} data-change={kind} data-event-id={shown?.eventId ?? ''}>
-                <td>{CHANGE_WORDS[kind]}</td>
-                <EventCells event={shown} zone={zone} />
+            {rows.map((row) => (
+              <tr key={row.at} data-change={row.kind} data-event-id={row.shown?.eventId ?? ''}>
+                <td>{CHANGE_WORDS[row.kind]}</td>
+                <EventCells event={row.shown} zone={zone} />
                 {amount.name !== null && (
                   <td className={styles.right}>
-                    <Amounts before={before} after={after} name={amount.name} />
+                    <Amounts before={row.before} after={row.after} name={amount.name} />
                   </td>
                 )}
-                <td>
-                  <span className={common.rowActions}>
-                    {before !== null && after !== null && (
-                      <Button
-                        variant="subtle"
-                        size="compact-xs"
-                        aria-label={`Compare ${shortened(shown?.eventId ?? 'this event', 80)} with how it was`}
-                        onClick={() => compare([before.source, after.source])}
-                      >
-                        Compare
-                      </Button>
-                    )}
-                    {held !== null && (
-                      <Button
-                        variant="subtle"
-                        size="compact-xs"
-                        aria-label={`Show ${shortened(shown?.eventId ?? 'this event', 80)} in Events`}
-                        onClick={() => open(part[held.in].id, scopeOfRows([held.row]))}
-                      >
-                        Show
-                      </Button>
-                    )}
-                    <CopyButton
-                      text={(after ?? before)?.source ?? ''}
-                      label={`Copy JSON of ${shortened(shown?.eventId ?? 'this event', 80)}`}
-                    />
-                  </span>
-                </td>
+                <EventActions id={row.id} source={row.shown?.source ?? ''} actions={actionsOn(row)} />
               </tr>
             ))}
           </tbody>
@@ -142,9 +125,13 @@ export function ChangeEvents(props: ChangeEventsProps) {
   )
 }
 
+type ReadChange = ReturnType<typeof readChange>
+
 function readChange({ kind, before, after, row, rowBefore }: SnapshotDifference, at: number) {
-  const [was, is] = [read(before), read(after)]
-  return { kind, before: was, after: is, shown: is ?? was, held: heldIn(row, rowBefore), at }
+  const [was, is] = [readEvent(before), readEvent(after)]
+  const shown = is ?? was
+  const id = shortened(shown?.eventId ?? 'this event', 80)
+  return { kind, before: was, after: is, shown, id, held: heldIn(row, rowBefore), at }
 }
 
 /** Where it is: in the later one, or, once it is gone, in the earlier one. */
@@ -153,24 +140,17 @@ function heldIn(row: number | null, rowBefore: number | null): { in: 'now' | 'be
   return rowBefore === null ? null : { in: 'before', row: rowBefore }
 }
 
-function read(source: string | null): Event | null {
-  const parsed = source === null ? null : parseEventText(source)
-  return parsed?.ok ? parsed.event : null
-}
-
 /** What it was and what it is, where they differ. */
 function Amounts({ before, after, name }: { before: Event | null; after: Event | null; name: string }) {
   const [was, is] = [before, after].map((event) => event?.properties.find((one) => one.name === name))
   const isSame = was?.kind === is?.kind && was?.text === is?.text
-  if (before === null || after === null || isSame) {
-    const only = is ?? was
-    return only === undefined ? '–' : <PropertyValue property={only} quoted />
-  }
+  const drawn = (one: Property | undefined) => (one === undefined ? '–' : <PropertyValue property={one} quoted />)
+  if (before === null || after === null || isSame) return drawn(is ?? was)
   return (
     <>
-      {was === undefined ? '–' : <PropertyValue property={was} quoted />}
+      {drawn(was)}
       <span className={common.dim}> → </span>
-      {is === undefined ? '–' : <PropertyValue property={is} quoted />}
+      {drawn(is)}
     </>
   )
 }

@@ -1,5 +1,5 @@
 // What changed between two snapshots of one search: in sentences, as money for each group, and event by event.
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import {
@@ -25,9 +25,7 @@ import styles from './changes.module.css'
 import { type ComparedPartProps, type ListedChanges, useChangesActions } from './changes-props.ts'
 import { changeSentence, datesWords, readMoment } from './changes-words.ts'
 
-interface ChangesPartProps extends ComparedPartProps {
-  onCompared: (id: string, compared: Compared) => void
-}
+type ChangesPartProps = ComparedPartProps & { onCompared: (id: string, compared: Compared) => void }
 
 const ALL: ListedChanges = { kind: null, where: [], words: 'All changes' }
 
@@ -46,8 +44,8 @@ export function ChangesPart(props: ChangesPartProps) {
     if (compared !== null) onCompared(`${before.id} ${now.id}`, compared)
   }, [compared, before.id, now.id, onCompared])
   if (trouble !== null) return <AnswerTrouble trouble={trouble} onRetry={retry} />
-  if (answer === null || question === null) return <p className={styles.words}>Comparing…</p>
-  if (compared === null) return <p className={styles.words}>{refusal(answer)}</p>
+  if (answer === null || question === null) return <p>Comparing…</p>
+  if (compared === null) return <p>{refusal(answer)}</p>
   const range = within ?? { from: before.range.from, until: before.range.until ?? before.until }
   const dated = datesWords(range, before.range.zone)
   const moment = readMoment(before, zone)
@@ -57,7 +55,7 @@ export function ChangesPart(props: ChangesPartProps) {
   const showRows = (kind: ChangeKind) => open(holderOf(kind).id, scopeOfRows(compared.rows?.[kind] ?? []))
   return (
     <div className={styles.part} data-now={now.id} data-before={before.id} data-old={isBusy || undefined}>
-      <div className={styles.head}>
+      <Group gap="8px 12px">
         <p className={`${common.hint} ${styles.compared}`}>
           {shortened(before.name, 80)}, read {moment}, compared with {shortened(now.name, 80)}, read{' '}
           {readMoment(now, zone)}
@@ -78,14 +76,10 @@ export function ChangesPart(props: ChangesPartProps) {
           ]}
           table={() => copiedChanges(compared.worth, group)}
         />
-      </div>
-      {kinds.length === 0 && (
-        <p className={styles.sentence}>
-          {`No changes${dated === null ? '' : ` to events dated ${dated}`} since ${moment}.`}
-        </p>
-      )}
+      </Group>
+      {kinds.length === 0 && <p>{`No changes${dated === null ? '' : ` to events dated ${dated}`} since ${moment}.`}</p>}
       {kinds.map((kind) => (
-        <p key={kind} className={styles.sentence} data-change={kind}>
+        <p key={kind} data-change={kind}>
           {changeSentence({
             kind,
             count: compared.counts[kind],

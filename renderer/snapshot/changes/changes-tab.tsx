@@ -1,5 +1,5 @@
 // The region "Changes": which snapshots are compared, the progress, and the result.
-import { Button, CloseButton, NativeSelect } from '@mantine/core'
+import { Button, CloseButton, Group, NativeSelect } from '@mantine/core'
 import { Fragment, useCallback, useMemo, useState } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
@@ -47,21 +47,22 @@ export function ChangesTab(props: ChangesTabProps) {
       data-altered={sums?.altered}
       aria-busy={comparison.step === 'counting' || (comparison.step === 'compared' && sums === null)}
     >
-      <div className={styles.tools}>
+      <Group align="end" gap="8px 12px" mb={8}>
         <h3 className={styles.title}>{titleOf(comparison)}</h3>
         {comparison.step === 'compared' && (
           <NativeSelect
             label="Group by"
             size="xs"
-            classNames={{ root: styles.choice ?? '', label: common.toolLabel ?? '' }}
+            maw={220}
+            classNames={{ label: common.toolLabel ?? '' }}
             value={group}
             data={GROUP_KEYS.map(({ label }) => label)}
             onChange={({ currentTarget }) => setGroup(currentTarget.value)}
           />
         )}
         <CloseButton aria-label="Close changes" className={styles.close ?? ''} onClick={close} />
-      </div>
-      {comparison.step === 'counting' && <p className={styles.words}>Asking the service for one total per day…</p>}
+      </Group>
+      {comparison.step === 'counting' && <p>Asking the service for one total per day…</p>}
       {comparison.step === 'failed' && (
         <SnapshotFailure
           failure={comparison.failure}

@@ -1,5 +1,5 @@
 // "Extend": the search of a complete snapshot is read for a longer or later range, without what is proved already.
-import { Button, Modal, TextInput } from '@mantine/core'
+import { Button, Group, Modal, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { Extension, SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
@@ -104,7 +104,7 @@ function Extend({ snapshot, account, snapshots, onClose }: Omit<ExtendDialogProp
           ? `A month, a day or a time, in ${zone.replaceAll('_', ' ')}. Without an end it goes up to now.`
           : extensionWords(counted.extension)}
       </p>
-      <div className={styles.buttons}>
+      <Group justify="flex-end" gap={8} mt={16}>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
@@ -115,7 +115,7 @@ function Extend({ snapshot, account, snapshots, onClose }: Omit<ExtendDialogProp
               ? 'Read'
               : `Read: about ${countWords(requests, 'request')}`}
         </Button>
-      </div>
+      </Group>
     </form>
   )
 }

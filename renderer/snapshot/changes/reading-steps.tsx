@@ -1,5 +1,5 @@
 // The progress of the readings that a comparison waits for.
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { Recheck } from '../../../shared/search/time-search.ts'
 import { PLAIN_TOTALS } from '../../../shared/snapshot/scopes.ts'
@@ -24,7 +24,7 @@ interface ReadingStepsProps extends Pick<ChangesTabProps, 'list'> {
 export function ReadingSteps({ comparison, list }: ReadingStepsProps) {
   const { open } = useChangesActions()
   const { readings } = comparison
-  if (readings.length === 0) return <p className={styles.words}>Starting to read…</p>
+  if (readings.length === 0) return <p>Starting to read…</p>
   return (
     <ul className={styles.readings} aria-label="Readings">
       {readings.map(({ snapshotId }) => {
@@ -84,14 +84,14 @@ export function RecheckSteps({ snapshot, recheck, comparison }: RecheckStepsProp
   const stretches = comparison.step === 'counted' ? comparison.stretches : NO_STRETCHES
   return (
     <div className={styles.block} data-differing={recheck.differing.length} data-days={recheck.days}>
-      <p className={styles.words}>
+      <p>
         {recheckWords(recheck, snapshot.range.zone)} {countWords(recheck.days, 'request')} sent.
         {recheck.note !== '' && (
           <span className={common.hint}> Closed with the note “{recheck.note.slice(0, 400)}”.</span>
         )}
       </p>
       {comparison.step === 'counted' && (
-        <div className={styles.actions}>
+        <Group gap="8px 12px">
           {stretches.length > 0 && (
             <Button variant="filled" onClick={readDays}>
               Read the days that differ:{' '}
@@ -101,7 +101,7 @@ export function RecheckSteps({ snapshot, recheck, comparison }: RecheckStepsProp
           <Button variant="default" onClick={readAgain}>
             Recheck in full: {againWords(snapshot)}
           </Button>
-        </div>
+        </Group>
       )}
       {stretches.length < recheck.differing.length && comparison.step === 'counted' && (
         <p className={common.hint}>

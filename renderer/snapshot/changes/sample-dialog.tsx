@@ -1,5 +1,5 @@
 // "Ask a sample again": some events of a closed snapshot are fetched by ID and compared with what was kept.
-import { Button, Modal, NumberInput, TextInput } from '@mantine/core'
+import { Button, Group, Modal, NumberInput, TextInput } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
@@ -59,7 +59,7 @@ function Sample({ snapshot, zone, connections, onAsked, onShowEvents, onClose }:
   async function start(sameAccount = false) {
     const above = property === null ? null : { property, from: from.trim() }
     const order = sampleOrderSchema.safeParse({ events, seed: seed.trim(), above })
-    if (!order.success) return setProblem(problemWords(order.error.issues[0]?.path[0]))
+    if (!order.success) return setProblem(String(order.error.issues[0]?.path[0] ?? 'events'))
     setProblem(null)
     const asked = await ask(order.data, sameAccount)
     if (asked === null) return
@@ -76,11 +76,11 @@ function Sample({ snapshot, zone, connections, onAsked, onShowEvents, onClose }:
             : `${countWords(progress.done, 'event')} of ${progress.of} asked`}
         </p>
         <ProgressBar label="Asking the sample" done={progress.of && progress.done} of={progress.of ?? 1} />
-        <div className={styles.buttons}>
+        <Group justify="flex-end" gap={8} mt={16}>
           <Button variant="default" data-autofocus onClick={cancel}>
             Cancel
           </Button>
-        </div>
+        </Group>
       </>
     )
   }
@@ -140,21 +140,19 @@ function Sample({ snapshot, zone, connections, onAsked, onShowEvents, onClose }:
         />
       </div>
       {sample !== null && <Outcome sample={sample} zone={zone} onShowEvents={onShowEvents} onClose={onClose} />}
-      <div className={styles.buttons}>
+      <Group justify="flex-end" gap={8} mt={16}>
         <Button variant="default" onClick={onClose}>
           Close
         </Button>
         <Button variant="filled" type="submit">
           {isAll ? `Ask for all ${countWords(snapshot.rows, 'event')}` : costWords(events, property)}
         </Button>
-      </div>
+      </Group>
     </form>
   )
 }
 
 const EVERYTHING: Scope = { where: [], misses: true }
-
-const problemWords = (path: PropertyKey | undefined) => String(path ?? 'events')
 
 function costWords(events: number | string, property: string | null): string {
   const requests = typeof events === 'number' ? countWords(events, 'request') : 'requests'
@@ -202,12 +200,9 @@ function useAsking(snapshotId: string, { snapshots }: Pick<Bridge, 'snapshots'> 
   }
 }
 
-function Outcome({
-  sample,
-  zone,
-  onShowEvents,
-  onClose,
-}: Pick<SampleDialogProps, 'zone' | 'onShowEvents' | 'onClose'> & { sample: AskedSample }) {
+type OutcomeProps = Pick<SampleDialogProps, 'zone' | 'onShowEvents' | 'onClose'> & { sample: AskedSample }
+
+function Outcome({ sample, zone, onShowEvents, onClose }: OutcomeProps) {
   const { at, seed, differing } = sample
   const show = () => {
     onClose()

@@ -4,7 +4,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { DuplicatesAnswer, DuplicatesQuestion } from '../../../shared/snapshot/snapshot-checks.ts'
-import type { ShapesAnswer } from '../../../shared/snapshot/snapshot-shapes.ts'
 import { bridge } from '../../bridge.ts'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
@@ -67,7 +66,7 @@ export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare, onRu
               ...worthSource(found.version, snapshot.range.zone),
               ['Duplicates within', WINDOWS.find(({ seconds }) => seconds === view.windowSeconds)?.label ?? ''],
               ['Possible duplicates', duplicatesWords(found, amount)],
-              ...expectedSource(shapes.answer),
+              ...(shapes.answer === null ? [] : [['Expected shapes', unexpectedSentence(shapes.answer)] as const]),
               ...(found.undated === 0
                 ? []
                 : [['Left out', `${countWords(found.undated, 'event')} without a readable time of creation`] as const]),
@@ -106,10 +105,6 @@ export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare, onRu
     </div>
   )
 }
-
-/** How many events are not as expected, and by which shapes. */
-const expectedSource = (shapes: ShapesAnswer | null) =>
-  shapes === null ? [] : [['Expected shapes', unexpectedSentence(shapes)] as const]
 
 interface ChecksToolsProps {
   view: ChecksState

@@ -48,43 +48,35 @@ export function copiedChecks(
   shapes: ShapesAnswer | null,
   amount: AmountChoice,
 ): CopiedTable {
-  const line = (check: string, what: string | null, events: number | null, ...rest: Cell[]): Cell[] =>
-    [textCell(check), textCell(what), numberCell(events), ...rest, null, null, null, null].slice(0, 7)
+  const line = (check: string, what: string | null, events: number | null, more: Partial<LineCells> = {}): Cell[] => {
+    const { each = null, tooMuch = null, unit = null, details = null } = more
+    return [textCell(check), textCell(what), numberCell(events), each, tooMuch, unit, details]
+  }
   const partly = (check: string, listed: number, all: number) =>
     listed < all ? [line(check, `${grouped(listed)} of ${grouped(all)} are listed`, null)] : []
   const money = (figure: 'differing' | 'roundedOnly', words: string) =>
     others[figure].sums.map(({ currency, sum, events }) =>
-      line('Amounts that differ', words, events, null, numberCell(sum), textCell(currency)),
+      line('Amounts that differ', words, events, { tooMuch: numberCell(sum), unit: textCell(currency) }),
     )
   return {
     heads: ['Check', 'What', 'Events', 'Worth each', 'Too much', 'Unit', 'Details'],
     rows: [
-      ...groups.map((group) => line('Possible duplicates', ...groupCells(group, amount))),
+      ...groups.map((group) => line('Possible duplicates', groupWhat(group), group.count, groupCells(group, amount))),
       ...partly('Possible duplicates', groups.length, duplicates.groupCount),
       ...others.differing.listed.map(({ eventId, eventCode, customerId, more, currency }) =>
-        line(
-          'Amounts that differ',
-          eventId ?? '–',
-          1,
-          null,
-          numberCell(more),
-          textCell(currency),
-          textCell(`${eventCode ?? '–'}, ${customerId ?? '–'}`),
-        ),
+        line('Amounts that differ', eventId ?? '–', 1, {
+          tooMuch: numberCell(more),
+          unit: textCell(currency),
+          details: textCell(`${eventCode ?? '–'}, ${customerId ?? '–'}`),
+        }),
       ),
       ...partly('Amounts that differ', others.differing.listed.length, others.differing.events),
       ...money('differing', 'all of them'),
       ...money('roundedOnly', 'by rounding alone'),
       ...(shapes?.groups ?? []).map((group) =>
-        line(
-          'Unexpected shapes',
-          `${group.code ?? '–'}: ${unexpectedWords(group)}`,
-          group.events,
-          null,
-          null,
-          null,
-          textCell(`${unexpectedMoneyWords(group)}; such as ${group.example.eventId ?? '–'}`),
-        ),
+        line('Unexpected shapes', `${group.code ?? '–'}: ${unexpectedWords(group)}`, group.events, {
+          details: textCell(`${unexpectedMoneyWords(group)}; such as ${group.example.eventId ?? '–'}`),
+        }),
       ),
       ...partly('Unexpected shapes', shapes?.groups.length ?? 0, shapes?.groupCount ?? 0),
       ...others.mixedKinds.flatMap(({ name, kinds }) =>
@@ -92,25 +84,20 @@ export function copiedChecks(
       ),
       ...others.misfits.map(({ misfit, count }) => line('Does not fit', misfitWords(misfit, count), count)),
       ...others.repeatedIds.map(({ eventId, rows, texts }) =>
-        line(
-          'Repeated ID',
-          eventId,
-          rows.length,
-          null,
-          null,
-          null,
-          textCell(texts === 1 ? 'one text' : `${texts} texts`),
-        ),
+        line('Repeated ID', eventId, rows.length, { details: textCell(texts === 1 ? 'one text' : `${texts} texts`) }),
       ),
       ...partly('Repeated ID', others.repeatedIds.length, others.repeatedIdCount),
     ],
   }
 }
 
-/** What, how many events, each, too much, unit, details. */
-function groupCells(group: DuplicateGroup, amount: AmountChoice): [string, number, ...Cell[]] {
-  const { eventCode, eventType, customerId, events, count, legitimate, bin, why } = group
-  const what = [eventCode, eventType, customerId].map((one) => one ?? '–').join(', ')
+type LineCells = Record<'each' | 'tooMuch' | 'unit' | 'details', Cell>
+
+const groupWhat = ({ eventCode, eventType, customerId }: DuplicateGroup) =>
+  [eventCode, eventType, customerId].map((one) => one ?? '–').join(', ')
+
+function groupCells(group: DuplicateGroup, amount: AmountChoice): LineCells {
+  const { events, count, legitimate, bin, why } = group
   const ids = events.map(({ eventId }) => eventId ?? '–').join(', ')
   const rest = count > events.length ? ` and ${grouped(count - events.length)} more` : ''
   const isUnvalued = bin !== 'no-rule' && group.amount === null
@@ -126,12 +113,10 @@ function groupCells(group: DuplicateGroup, amount: AmountChoice): [string, numbe
   const [each, unit] = isUnvalued
     ? [null, group.unit]
     : [group.amount, group.units.filter((one) => one !== null).join(' · ')]
-  return [
-    what,
-    count,
-    numberCell(each),
-    numberCell(groupTooMuch(group, amount)?.exact ?? null),
-    textCell(unit === '' ? null : unit),
-    textCell(words.filter(Boolean).join('; ')),
-  ]
+  return {
+    each: numberCell(each),
+    tooMuch: numberCell(groupTooMuch(group, amount)?.exact),
+    unit: textCell(unit === '' ? null : unit),
+    details: textCell(words.filter(Boolean).join('; ')),
+  }
 }

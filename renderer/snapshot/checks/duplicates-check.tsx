@@ -67,7 +67,7 @@ export function DuplicatesCheck(props: DuplicatesCheckProps) {
         </ol>
       )}
       {answer !== null && answer.groupCount > GROUPS_A_PAGE && (
-        <nav className={styles.pages} aria-label="Pages of groups">
+        <nav className={styles.actions} aria-label="Pages of groups">
           <span>
             Groups {grouped(answer.offset + 1)}–{grouped(answer.offset + answer.groups.length)} of{' '}
             {grouped(answer.groupCount)}
@@ -93,10 +93,9 @@ export function DuplicatesCheck(props: DuplicatesCheckProps) {
 }
 
 /** What is charged and what is credited too much by the rules, as the headlines of Totals say it. */
-function TwiceFigures({
-  answer,
-  onShowEvents,
-}: Pick<DuplicatesCheckProps, 'onShowEvents'> & { answer: DuplicatesAnswer }) {
+type TwiceFiguresProps = Pick<DuplicatesCheckProps, 'onShowEvents'> & { answer: DuplicatesAnswer }
+
+function TwiceFigures({ answer, onShowEvents }: TwiceFiguresProps) {
   const sides = [
     { twice: 'charged', words: 'Charged too much', figures: answer.charged },
     { twice: 'credited', words: 'Credited too much', figures: answer.credited },
@@ -170,8 +169,10 @@ const DuplicateGroupRow = memo(function DuplicateGroupRow(props: DuplicateGroupR
         <Sent text={eventCode ?? 'no event code'} />
         {eventType !== null && <EventType type={eventType} />}
         <Sent isId text={customerId ?? 'no customer ID'} />
-        {each !== null && <span className={styles.figure}>{each}</span>}
-        {tooMuch !== null && legitimate === null && <span className={styles.tooMuch}>{tooMuch.words}</span>}
+        {each !== null && <span className={`${common.figures} ${styles.figure}`}>{each}</span>}
+        {tooMuch !== null && legitimate === null && (
+          <span className={`${common.figures} ${styles.tooMuch}`}>{tooMuch.words}</span>
+        )}
         {evidence !== null && (
           <span className={styles.chip} data-evidence={group.evidence}>
             {evidence}

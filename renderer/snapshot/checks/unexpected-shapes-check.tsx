@@ -72,12 +72,7 @@ function words(kept: KeptShapes | null, answer: ShapesAnswer | null): string {
 
 const keyOf = ({ what, code, property, kind }: UnexpectedGroup) => JSON.stringify([what, code, property, kind])
 
-interface GroupProps {
-  group: UnexpectedGroup
-  onShow: () => void
-}
-
-function Group({ group, onShow }: GroupProps) {
+function Group({ group, onShow }: { group: UnexpectedGroup; onShow: () => void }) {
   const { what, code, property, events, example } = group
   const words = unexpectedWords(group)
   return (

@@ -1,5 +1,5 @@
 // "Compare with": every other snapshot that can be held against the open one, those that are nearest to it first.
-import { Modal, TextInput, UnstyledButton } from '@mantine/core'
+import { Modal, Stack, TextInput, UnstyledButton } from '@mantine/core'
 import { useId, useMemo, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
@@ -12,7 +12,7 @@ import { shortened } from '../../ui/excerpt.ts'
 import { readMoment } from '../changes/changes-words.ts'
 import { VerdictBadge } from '../evidence/verdict-badge.tsx'
 import { comparedSnapshots, isOfOneSearch } from '../store/comparable-snapshots.ts'
-import styles from './compare-dialog.module.css'
+import styles from './comparison.module.css'
 import { periodName } from './comparison-words.ts'
 
 interface CompareDialogProps {
@@ -58,7 +58,7 @@ function Snapshots({ snapshot, list, connections, zone, onCompare }: Omit<Compar
   const rest = others.length - finished.length
   if (list === null) return <p className={common.dim}>Loading…</p>
   return (
-    <div className={styles.body}>
+    <Stack gap={12}>
       {finished.length > FEW && (
         <TextInput
           aria-label="Find a snapshot"
@@ -88,7 +88,7 @@ function Snapshots({ snapshot, list, connections, zone, onCompare }: Omit<Compar
         <p className={common.dim}>{countWords(found.length - shown.length, 'more snapshot')}: type to narrow them.</p>
       )}
       {rest > 0 && <p className={common.dim}>{countWords(rest, 'snapshot is', 'snapshots are')} not finished.</p>}
-    </div>
+    </Stack>
   )
 }
 
@@ -117,15 +117,15 @@ function Kind({ kind, snapshots, connections, zone, onCompare }: KindProps) {
   if (snapshots.length === 0) return null
   return (
     <section aria-labelledby={id}>
-      <h3 id={id} className={styles.kind}>
+      <h3 id={id} className={`${common.cardTitle} ${styles.kind}`}>
         {KIND_WORDS[kind]}
       </h3>
       <ul className={styles.list}>
         {snapshots.map((one) => (
           <li key={one.id}>
             <UnstyledButton className={styles.item} data-snapshot={one.id} onClick={() => onCompare(one)}>
-              <span className={styles.head}>
-                <span className={`${common.cut} ${styles.name}`} title={one.name}>
+              <span className={styles.itemHead}>
+                <span className={`${common.cut} ${styles.snapshotName}`} title={one.name}>
                   {shortened(one.name, 120)}
                 </span>
                 <VerdictBadge verdict={one.status.state === 'finished' ? one.status.verdict : null} />

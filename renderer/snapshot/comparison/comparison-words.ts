@@ -1,5 +1,5 @@
 // The sides of a comparison in words, and what stands below every table that is copied from it.
-import { type EventField, eventField, KEYS_BY_NAME } from '../../../shared/event/event-fields.ts'
+import { EVENT_FIELDS, eventField, KEYS_BY_NAME } from '../../../shared/event/event-fields.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { EventPart } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
@@ -40,17 +40,9 @@ export function incompleteWords(sides: Pick<ComparedSides, 'here' | 'there'>): s
 
 /** As people read it; a property that is named like a field says that it is one. */
 export const partLabel = (part: EventPart): string =>
-  part.of === 'field' ? FIELD_LABELS[part.field] : propertyLabel(part.name)
+  part.of === 'field' ? eventField(part.field).label : propertyLabel(part.name)
 
-const FIELD_LABELS: Record<EventField['key'], string> = {
-  eventId: eventField('eventId').label,
-  customerId: eventField('customerId').label,
-  eventCode: eventField('eventCode').label,
-  eventType: eventField('eventType').label,
-  createdAt: eventField('createdAt').label,
-}
-
-const TAKEN = new Set(Object.values(FIELD_LABELS))
+const TAKEN: ReadonlySet<string> = new Set(EVENT_FIELDS.map(({ label }) => label))
 const propertyLabel = (name: string) => (name === '' ? '(no name)' : TAKEN.has(name) ? `${name} (property)` : name)
 
 const PROPERTY = 'event_properties.'
@@ -59,7 +51,7 @@ const PROPERTY = 'event_properties.'
 export function fieldLabel(field: string): string {
   if (field.startsWith(PROPERTY)) return propertyLabel(field.slice(PROPERTY.length))
   const key = KEYS_BY_NAME.get(field)
-  return key === undefined ? field : FIELD_LABELS[key]
+  return key === undefined ? field : eventField(key).label
 }
 
 /** The lines under a copied table: both snapshots, each with its verdict. @param events null: not known */

@@ -136,26 +136,28 @@ function sizeOf({ difference }: GroupLine): Decimal {
   return { digits: digits < 0n ? -digits : digits, scale }
 }
 
-export const HEADS = { difference: 'Difference', percent: 'Percent', volume: 'Volume', price: 'Price', rest: 'Neither' }
-
 export interface GroupColumns extends PeriodColumns {
   isPerDay: boolean
 }
 
+/** Of the figures, on the screen as in a copy. */
+export const figureHeads = (
+  { isSplit, hasRest }: ComparedGroups,
+  { before, after, isPerDay }: GroupColumns,
+): string[] => [
+  ...[before, after, 'Difference', 'Percent'],
+  ...(isSplit ? ['Volume', 'Price', ...(hasRest ? ['Neither'] : [])] : []),
+  ...(isPerDay ? [`${before}, per day`, `${after}, per day`] : []),
+]
+
 /** Every line, those of "All" behind the lines of their currency or unit. */
-export function copiedGroups({ blocks, isSplit, hasRest }: ComparedGroups, columns: GroupColumns): CopiedTable {
-  const { keys, unit, before, after, isPerDay } = columns
-  const perDayHeads = isPerDay ? [`${before}, per day`, `${after}, per day`] : []
-  const splitHeads = isSplit ? [HEADS.volume, HEADS.price, ...(hasRest ? [HEADS.rest] : [])] : []
+export function copiedGroups(groups: ComparedGroups, columns: GroupColumns): CopiedTable {
+  const { blocks, isSplit, hasRest } = groups
+  const { keys, unit, isPerDay } = columns
   return {
     heads: [
       ...[...keys, ...(unit === null ? [] : [unit])].map((head) => head.toWellFormed()),
-      before,
-      after,
-      HEADS.difference,
-      HEADS.percent,
-      ...splitHeads,
-      ...perDayHeads,
+      ...figureHeads(groups, columns),
     ],
     rows: blocks
       .flatMap(({ lines, all }) => (all === null ? lines : [...lines, all]))

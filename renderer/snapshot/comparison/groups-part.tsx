@@ -1,5 +1,5 @@
 // A comparison by groups: periods, customers or services, a line a group, with what a difference comes from.
-import { Checkbox } from '@mantine/core'
+import { Checkbox, Group } from '@mantine/core'
 import { useMemo } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import { type ComparedTotals, comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
@@ -113,7 +113,7 @@ export function GroupsPart(props: ComparisonPartProps) {
             onChange={({ currentTarget }) => choose({ isPerDay: currentTarget.checked })}
           />
         )}
-        <span className={styles.actions}>
+        <Group justify="flex-end" gap="8px 12px" ml="auto">
           <CopyTable
             label="Copy table of groups"
             {...(compared.lines.length < compared.lineCount && {
@@ -132,7 +132,7 @@ export function GroupsPart(props: ComparisonPartProps) {
             ]}
             table={() => copiedGroups(groups, columns)}
           />
-        </span>
+        </Group>
       </div>
       {without !== null && <p className={common.hint}>{without}</p>}
       {isByRules && isPartOfLines(compared) && (

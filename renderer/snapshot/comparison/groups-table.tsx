@@ -1,5 +1,5 @@
 // Two snapshots by groups as they are drawn: a table with a block a currency or unit, and above it what all groups come to.
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import common from '../../ui/common.module.css'
 import { DataTable, FigureButton } from '../../ui/data-table.tsx'
@@ -8,7 +8,7 @@ import { alignedFigure, columnPlaces, figureText, NO_FIGURE, withSign } from '..
 import { drawnMoney, signedMoney, unitWords } from '../../worth/money-words.ts'
 import { type ComparedLine, isOfAll, keyTexts } from '../totals/period-figures.ts'
 import styles from './comparison.module.css'
-import { type ComparedGroups, type GroupBlock, type GroupColumns, type GroupLine, HEADS } from './group-lines.ts'
+import { type ComparedGroups, figureHeads, type GroupBlock, type GroupColumns, type GroupLine } from './group-lines.ts'
 import type { ComparedSide } from './use-groups.ts'
 
 interface GroupsTableProps {
@@ -26,16 +26,8 @@ const KEY_CHARACTERS = 80
 
 /** A block a currency or unit, with "All" below its lines. */
 export function GroupsTable({ groups, columns, isBusy, isOfMoney, onShow }: GroupsTableProps) {
-  const { blocks, isSplit, hasRest } = groups
+  const { blocks } = groups
   const more = blocks.reduce((sum, { lines }) => sum + Math.max(lines.length - MOST_LINES, 0), 0)
-  const numbers = [
-    columns.before,
-    columns.after,
-    HEADS.difference,
-    HEADS.percent,
-    ...(isSplit ? [HEADS.volume, HEADS.price, ...(hasRest ? [HEADS.rest] : [])] : []),
-    ...(columns.isPerDay ? [`${columns.before}, per day`, `${columns.after}, per day`] : []),
-  ]
   return (
     <>
       <div className={styles.scroll} data-old={isBusy || undefined}>
@@ -48,7 +40,7 @@ export function GroupsTable({ groups, columns, isBusy, isOfMoney, onShow }: Grou
                   {shortened(head, KEY_CHARACTERS)}
                 </th>
               ))}
-              {numbers.map((head, at) => (
+              {figureHeads(groups, columns).map((head, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: both sides may be called the same
                 <th key={at} scope="col" className={styles.number}>
                   {head}
@@ -76,9 +68,7 @@ export function GroupsTable({ groups, columns, isBusy, isOfMoney, onShow }: Grou
   )
 }
 
-interface BlockProps extends Pick<GroupsTableProps, 'groups' | 'columns' | 'isOfMoney' | 'onShow'> {
-  block: GroupBlock
-}
+type BlockProps = Omit<GroupsTableProps, 'isBusy'> & { block: GroupBlock }
 
 /** Only figures of one currency or unit stand at one scale. */
 function Block({ block, ...rest }: BlockProps) {
@@ -87,19 +77,15 @@ function Block({ block, ...rest }: BlockProps) {
   const splitPlaces = columnPlaces(
     drawn.flatMap(({ split }) => (split === null ? [] : [split.volume, split.price, split.rest])),
   )
-  return (
-    <Fragment>
-      {drawn.map((line) => (
-        <Line
-          key={JSON.stringify([line.line.keys, isOfAll(line.line)])}
-          group={line}
-          places={places}
-          splitPlaces={splitPlaces}
-          {...rest}
-        />
-      ))}
-    </Fragment>
-  )
+  return drawn.map((line) => (
+    <Line
+      key={JSON.stringify([line.line.keys, isOfAll(line.line)])}
+      group={line}
+      places={places}
+      splitPlaces={splitPlaces}
+      {...rest}
+    />
+  ))
 }
 
 interface LineProps extends Omit<BlockProps, 'block'> {
@@ -175,13 +161,11 @@ function Line({ group, places, splitPlaces, groups, columns, isOfMoney, onShow }
   )
 }
 
-function Cell({ data, children }: { data: Record<`data-${string}`, string>; children: ReactNode }) {
-  return (
-    <td className={styles.number} {...data}>
-      {children}
-    </td>
-  )
-}
+const Cell = ({ data, children }: { data: Record<`data-${string}`, string>; children: ReactNode }) => (
+  <td className={styles.number} {...data}>
+    {children}
+  </td>
+)
 
 /** More are in the table. */
 const MOST_CARDS = 6

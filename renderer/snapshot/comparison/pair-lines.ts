@@ -1,22 +1,28 @@
 // Events that are on one side only, or differ, as lines: what differs, and what each is worth.
 
+import { useQueryClient } from '@tanstack/react-query'
 import type { Event } from '../../../shared/event/event.ts'
 import { contentDifferences } from '../../../shared/event/event-difference.ts'
 import { eventField } from '../../../shared/event/event-fields.ts'
 import { decimalText } from '../../../shared/exact/decimal.ts'
-import { parseEventText } from '../../../shared/search/search-page.ts'
-import {
-  CHANGE_KINDS,
-  type ChangeKind,
-  type EventPart,
-  type SnapshotDifference,
-} from '../../../shared/snapshot/snapshot-changes.ts'
+import type { EventPart, PairsQuestion } from '../../../shared/snapshot/snapshot-changes.ts'
+import { CHANGE_KINDS, type ChangeKind, type SnapshotDifference } from '../../../shared/snapshot/snapshot-changes.ts'
+import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
+import { rulesVersion } from '../../../shared/worth/rules-text.ts'
 import type { EventWorth } from '../../../shared/worth/value-event.ts'
 import { NOT_VALUED } from '../../../shared/worth/worth.ts'
+import { bridge } from '../../bridge.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
+import { startValuing } from '../../worth/events-worth.ts'
+import { readKeptRules } from '../../worth/use-rules.ts'
+import { readEvent } from '../figures/event-cells.tsx'
 import { numberCell, textCell } from '../figures/snapshot-source.ts'
 import { NOT_VALUED_WORDS } from '../figures/unvalued-words.ts'
+import { inHandOfBoth } from '../store/comparable-snapshots.ts'
+import type { ComparedBy, ComparedSides, ComparisonChoice } from '../store/compared-sides.ts'
+import { snapshotQuery } from '../store/snapshot-query.ts'
+import type { SidesWorth } from './comparison-props.ts'
 import { fieldLabel } from './comparison-words.ts'
 
 /** In the order of the screen. */
@@ -45,12 +51,7 @@ export function pairLine(
     before === null || after === null
       ? []
       : contentDifferences(before, after, ignored).map((one) => ({ ...one, there: one.before, here: one.after }))
-  return { kind, here: read(after), there: read(before), rowHere: row, rowThere: rowBefore, differences }
-}
-
-function read(source: string | null): Event | null {
-  const parsed = source === null ? null : parseEventText(source)
-  return parsed?.ok ? parsed.event : null
+  return { kind, here: readEvent(after), there: readEvent(before), rowHere: row, rowThere: rowBefore, differences }
 }
 
 /** As `eventDifferences` names them. */
@@ -147,3 +148,90 @@ export function copiedPairs(lines: readonly ValuedLine[], measure: string): Copi
 /** The counts of all kinds, added up. */
 export const countOfAllKinds = (counts: Record<ChangeKind, number>) =>
   CHANGE_KINDS.reduce((sum, kind) => sum + counts[kind], 0)
+
+const EVENT_ID: EventPart = { of: 'field', field: 'eventId' }
+
+/** By ID, or by the chosen key; then other IDs and what identifies requests are no difference. */
+export function pairedBy(by: Exclude<ComparedBy, 'groups'>, { key, ignored }: ComparisonChoice, worth: SidesWorth) {
+  const usual: EventPart[] =
+    by === 'id' ? [] : [EVENT_ID, ...worth.requestIdentifiers.map((name) => ({ of: 'property' as const, name }))]
+  return { key: by === 'id' ? [EVENT_ID] : key, ignored: ignored ?? usual }
+}
+
+/** Null until the rules are known. */
+export function pairsQuestion(
+  { here, there, within }: ComparedSides,
+  by: ReturnType<typeof pairedBy>,
+  scope: Scope,
+  worth: SidesWorth,
+): PairsQuestion | null {
+  const valuedBy = worth.valuedBy(here, scope)
+  if (valuedBy === null) return null
+  const inHand = inHandOfBoth({ before: there, now: here, within }, scope)
+  return {
+    ask: 'pairs',
+    other: there.id,
+    within,
+    ...by,
+    scope,
+    worth: { ...valuedBy, inHand, by: [] },
+    kind: null,
+    offset: 0,
+    limit: 1,
+    rows: true,
+  }
+}
+
+/** A function that values events one by one; null: by no rules. */
+function valuer(worth: SidesWorth, zone: string): ((events: readonly (Event | null)[]) => (LineWorth | null)[]) | null {
+  const { rules } = readKeptRules(worth.text)
+  if (!worth.hasRules) return null
+  const by = { rules, version: rulesVersion(rules), zone }
+  return (events) => {
+    const known = events.flatMap((event) => event ?? [])
+    const valuing = startValuing(known, by)
+    valuing.step(known.length)
+    const { each } = valuing.result()
+    let at = 0
+    return events.map((event) => {
+      const worth = event === null ? undefined : each[at++]
+      return worth === undefined ? null : lineWorth(worth)
+    })
+  }
+}
+
+/** Each line with what its events are worth, or their amounts as sent. */
+export function valuedLines(
+  lines: readonly PairLine[],
+  worth: SidesWorth,
+  zone: string,
+  amount: string | null,
+): ValuedLine[] {
+  const value = valuer(worth, zone)
+  const side = (events: (Event | null)[]) =>
+    value === null ? events.map((event) => amountOf(event, amount)) : value(events)
+  const [here, there] = [side(lines.map((line) => line.here)), side(lines.map((line) => line.there))]
+  return lines.map((line, at) => ({ line, here: here[at] ?? null, there: there[at] ?? null }))
+}
+
+/** The most lines of one answer, which has fewer where they are long. */
+const A_PIECE = 5_000
+
+/** Reads lines piece by piece, as many as asked for. Rejects where the snapshots cannot be compared any more. */
+export function useAllPairs(snapshotId: string) {
+  const client = useQueryClient()
+  return async function* (question: PairsQuestion, most: number): AsyncGenerator<PairLine[]> {
+    const ignored = ignoredNames(question.ignored)
+    let offset = 0
+    while (offset < most) {
+      const limit = Math.min(A_PIECE, most - offset)
+      const asked: PairsQuestion = { ...question, worth: null, rows: false, offset, limit }
+      // Each is needed once: half a million lines would stay in memory.
+      const { answer } = await client.fetchQuery({ ...snapshotQuery(bridge, snapshotId, asked), gcTime: 0 })
+      if (answer.kind !== 'compared') throw new Error(`The snapshots are no longer compared: ${answer.kind}`)
+      if (answer.changes.length === 0) return
+      yield answer.changes.map((one) => pairLine(one, ignored))
+      offset += answer.changes.length
+    }
+  }
+}

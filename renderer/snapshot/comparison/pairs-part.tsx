@@ -1,6 +1,6 @@
 // A comparison event by event: how many are the same, only here, only there, or differ, what that comes to, and which they are.
 
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { ChangesWorth, PairsAnswer } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
@@ -19,13 +19,19 @@ import styles from './comparison.module.css'
 import { type ComparisonPartProps, useComparisonActions } from './comparison-props.ts'
 import { KeyChoice, RulesOf } from './comparison-tools.tsx'
 import { fieldLabel, partLabel, sidesSource } from './comparison-words.ts'
-import { copiedPairs, countOfAllKinds, OUTCOMES, type PairLine } from './pair-lines.ts'
+import {
+  copiedPairs,
+  countOfAllKinds,
+  OUTCOMES,
+  type PairLine,
+  pairedBy,
+  pairsQuestion,
+  useAllPairs,
+  valuedLines,
+} from './pair-lines.ts'
 import { PairsTable } from './pairs-table.tsx'
-import { pairedBy, pairsQuestion, useAllPairs, valuedLines } from './use-pairs.ts'
 
-interface PairsPartProps extends ComparisonPartProps {
-  by: Exclude<ComparedBy, 'groups'>
-}
+type PairsPartProps = ComparisonPartProps & { by: Exclude<ComparedBy, 'groups'> }
 
 /** Nobody pastes more. A file has all of them. */
 const MOST_COPIED = 10_000
@@ -72,7 +78,7 @@ export function PairsPart(props: PairsPartProps) {
         />
         <RulesOf sides={sides} choice={choice} />
         {compared !== null && question !== null && total > 0 && (
-          <span className={styles.actions}>
+          <Group justify="flex-end" gap="8px 12px" ml="auto">
             <CopyTable
               isInternal
               label="Copy table of events"
@@ -93,7 +99,7 @@ export function PairsPart(props: PairsPartProps) {
                 source: source(compared.worth?.version ?? null),
               }}
             />
-          </span>
+          </Group>
         )}
       </div>
       {trouble !== null && <AnswerTrouble trouble={trouble} onRetry={retry} />}
@@ -121,9 +127,7 @@ export function PairsPart(props: PairsPartProps) {
             ))}
           </div>
           {compared.worth !== null && total > 0 && (
-            <p className={styles.sentence} data-together>
-              Here less there: {togetherWords(compared.worth, amount)}.
-            </p>
+            <p data-together>Here less there: {togetherWords(compared.worth, amount)}.</p>
           )}
           <Notes compared={compared} {...props} />
           {OUTCOMES.filter(({ kind }) => compared.counts[kind] > 0).map(({ kind, name }) => (

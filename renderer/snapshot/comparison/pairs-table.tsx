@@ -1,25 +1,22 @@
 // The events of one outcome, a page at a time: "Only here", "Only there", "Differing".
 
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button, Group, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useMemo, useState } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { ChangeKind, PairsQuestion } from '../../../shared/snapshot/snapshot-changes.ts'
 import common from '../../ui/common.module.css'
-import { CopyButton } from '../../ui/copy-button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { drawnMoney } from '../../worth/money-words.ts'
-import { EventCells } from '../figures/event-cells.tsx'
+import { type EventAction, EventActions, EventCells } from '../figures/event-cells.tsx'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import type { ComparedSides } from '../store/compared-sides.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
 import styles from './comparison.module.css'
-import type { SidesWorth } from './comparison-props.ts'
-import { useComparisonActions } from './comparison-props.ts'
+import { type SidesWorth, useComparisonActions } from './comparison-props.ts'
 import { fieldLabel } from './comparison-words.ts'
-import { ignoredNames, type LineWorth, type PairLine, pairLine, type ValuedLine } from './pair-lines.ts'
-import { valuedLines } from './use-pairs.ts'
+import { ignoredNames, type LineWorth, type PairLine, pairLine, type ValuedLine, valuedLines } from './pair-lines.ts'
 
 interface PairsTableProps {
   name: string
@@ -59,9 +56,13 @@ export function PairsTable(props: PairsTableProps) {
   const figure = worth.hasRules ? 'Worth' : shortened(amount ?? '', 40)
   const hasFigure = worth.hasRules || amount !== null
   const isDiffering = kind === 'altered'
+  const ids = isDiffering ? ['Event ID here', 'Event ID there'] : ['Event ID']
+  const differs = isDiffering ? ['Differs in: there → here'] : []
+  const heads = ['Created', ...ids, 'Event code', 'Type', 'Customer ID', ...differs]
+  const figures = !hasFigure ? [] : isDiffering ? [`${figure} there`, `${figure} here`] : [figure]
   return (
     <section className={styles.events} data-old={isBusy || undefined} aria-label={`Events: ${name}`}>
-      <div className={styles.head}>
+      <Group gap="8px 12px">
         <h4 className={styles.caption}>
           {name}: {grouped(compared.offset + 1)}–{grouped(compared.offset + lines.length)} of {grouped(total)}
         </h4>
@@ -88,28 +89,21 @@ export function PairsTable(props: PairsTableProps) {
             </Button>
           </>
         )}
-      </div>
+      </Group>
       <div className={styles.scroll}>
         <DataTable className={styles.table} aria-label={name}>
           <thead>
             <tr>
-              <th scope="col">Created</th>
-              <th scope="col">{isDiffering ? 'Event ID here' : 'Event ID'}</th>
-              {isDiffering && <th scope="col">Event ID there</th>}
-              <th scope="col">Event code</th>
-              <th scope="col">Type</th>
-              <th scope="col">Customer ID</th>
-              {isDiffering && <th scope="col">Differs in: there → here</th>}
-              {hasFigure && (isDiffering || kind === 'gone') && (
-                <th scope="col" className={styles.number}>
-                  {isDiffering ? `${figure} there` : figure}
+              {heads.map((head) => (
+                <th key={head} scope="col">
+                  {head}
                 </th>
-              )}
-              {hasFigure && kind !== 'gone' && (
-                <th scope="col" className={styles.number}>
-                  {isDiffering ? `${figure} here` : figure}
+              ))}
+              {figures.map((head) => (
+                <th key={head} scope="col" className={styles.number}>
+                  {head}
                 </th>
-              )}
+              ))}
               <th scope="col">
                 <VisuallyHidden>Actions</VisuallyHidden>
               </th>
@@ -142,7 +136,18 @@ function Line({ valued: { line, here, there }, hasFigure, sides, zone }: LinePro
   const shown = line.here ?? line.there
   const id = shortened(shown?.eventId ?? 'this event', 80)
   const isDiffering = line.kind === 'altered'
-  const show = (side: 'here' | 'there', row: number) => showEvents(sides[side].id, scopeOfRows([row]))
+  const show = (side: 'here' | 'there', row: number) => () => showEvents(sides[side].id, scopeOfRows([row]))
+  const actions: EventAction[] = []
+  if (line.here !== null && line.there !== null) {
+    const sources = [line.there.source, line.here.source]
+    actions.push({ words: 'Compare', label: `Compare ${id} with the other side`, onClick: () => compare(sources) })
+  }
+  if (line.rowHere !== null)
+    actions.push({ words: 'Show', label: `Show ${id} in Events`, onClick: show('here', line.rowHere) })
+  if (line.rowThere !== null) {
+    const label = `Show there: ${shortened(line.there?.eventId ?? 'this event', 80)}`
+    actions.push({ words: 'Show there', label, onClick: show('there', line.rowThere) })
+  }
   return (
     <tr data-event-id={shown?.eventId ?? ''} data-event-id-there={line.there?.eventId ?? undefined}>
       <EventCells event={shown} zone={zone} pairedId={isDiffering ? (line.there?.eventId ?? null) : undefined} />
@@ -153,41 +158,7 @@ function Line({ valued: { line, here, there }, hasFigure, sides, zone }: LinePro
       )}
       {hasFigure && line.kind !== 'added' && <Worth worth={there} />}
       {hasFigure && line.kind !== 'gone' && <Worth worth={here} />}
-      <td>
-        <span className={common.rowActions}>
-          {line.here !== null && line.there !== null && (
-            <Button
-              variant="subtle"
-              size="compact-xs"
-              aria-label={`Compare ${id} with the other side`}
-              onClick={() => compare([line.there?.source ?? '', line.here?.source ?? ''])}
-            >
-              Compare
-            </Button>
-          )}
-          {line.rowHere !== null && (
-            <Button
-              variant="subtle"
-              size="compact-xs"
-              aria-label={`Show ${id} in Events`}
-              onClick={() => show('here', line.rowHere ?? 0)}
-            >
-              Show
-            </Button>
-          )}
-          {line.rowThere !== null && (
-            <Button
-              variant="subtle"
-              size="compact-xs"
-              aria-label={`Show there: ${shortened(line.there?.eventId ?? 'this event', 80)}`}
-              onClick={() => show('there', line.rowThere ?? 0)}
-            >
-              Show there
-            </Button>
-          )}
-          <CopyButton text={shown?.source ?? ''} label={`Copy JSON of ${id}`} />
-        </span>
-      </td>
+      <EventActions id={id} source={shown?.source ?? ''} actions={actions} />
     </tr>
   )
 }
