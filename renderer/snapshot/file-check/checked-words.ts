@@ -1,16 +1,12 @@
-// What came of a ledger in sentences: on a snapshot that is not complete they are of what was read.
+// What came of a ledger in words: on a snapshot that is not complete they are of what was read.
+
 import { decimalText, minus, readPlain } from '../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import {
-  type LedgerLine,
-  MONEY_KIND_WORDS,
-  type MoneyKind,
-  type Outcome,
-  outcomeWords,
-} from '../../../shared/snapshot/snapshot-ledger.ts'
+import type { LedgerEquation, LedgerLine, MoneyKind, Outcome } from '../../../shared/snapshot/snapshot-ledger.ts'
+import { MONEY_KIND_WORDS, outcomeWords } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { isProved } from '../../../shared/snapshot/verdict-name.ts'
-import { currencyWords } from '../../worth/money-words.ts'
+import { currencyWords, drawnMoney, signedMoney } from '../../worth/money-words.ts'
 import { lineMoneyWords } from '../headlines/headline-words.ts'
 import type { CheckedLedger } from '../store/file-check-state.ts'
 
@@ -78,4 +74,29 @@ export function lineDifference({ file, snapshot }: LedgerLine): string | null {
   if (file !== null && snapshot !== null && (file.of !== snapshot.of || file.currency !== snapshot.currency))
     return null
   return decimalText(minus(readPlain(file?.sum ?? '0'), readPlain(snapshot?.sum ?? '0')))
+}
+
+const isZero = (text: string) => !/[1-9]/.test(text)
+
+/** What groups come to, without those that come to nothing, with the sign between them. */
+export function partsOf({ groups, currency }: Pick<LedgerEquation, 'groups' | 'currency'>) {
+  return groups
+    .filter(({ difference }) => !isZero(difference))
+    .map(({ outcome, difference }, at) => {
+      if (at === 0) return { outcome, sign: '=', figure: drawnMoney(difference, currency) }
+      const isLess = difference.startsWith('-')
+      return {
+        outcome,
+        sign: isLess ? '−' : '+',
+        figure: drawnMoney(isLess ? difference.slice(1) : difference, currency),
+      }
+    })
+}
+
+/** An equation as one text: "43,178.60 in the file − 42,803.30 in the snapshot = +375.30 = …". */
+export function ledgerEquationWords(one: LedgerEquation): string {
+  const parts = partsOf(one).map(({ outcome, sign, figure }) => ` ${sign} ${figure} ${outcomeTerm(outcome)}`)
+  const file = `${drawnMoney(one.file, one.currency)} in the file`
+  const snapshot = `${drawnMoney(one.snapshot, one.currency)} in the snapshot`
+  return `${file} − ${snapshot} = ${signedMoney(one.difference, one.currency)}${parts.join('')}`
 }

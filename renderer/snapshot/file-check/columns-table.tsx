@@ -12,19 +12,22 @@ import styles from './file-check.module.css'
 
 type SeenColumn = LookedFile['columns'][number]
 
-interface ColumnsTableProps {
+export interface LookedColumns {
   look: LookedFile
+  isBusy: boolean
+  /** They are those of the last file with these heads. */
+  areKept: boolean
+}
+
+interface ColumnsTableProps extends LookedColumns {
   /** What each column means, as the value of its select; absent: it is left out. */
   meant: ReadonlyMap<number, string>
   choicesOf: (column: SeenColumn) => MeaningChoice[]
   onMeaning: (column: number, value: string) => void
   /** A further line of the head, a cell a column; `name` stands before it. */
   further?: { name: string; cell: (column: SeenColumn) => ReactNode } | null
-  isBusy: boolean
   /** What it comes to, in a sentence. */
   words: string
-  /** They are those of the last file with these heads. */
-  areKept: boolean
   /** Nothing that was kept counts any more. */
   onByHeads: () => void
 }
@@ -45,7 +48,7 @@ export function ColumnsTable(props: ColumnsTableProps) {
   )
   return (
     <fieldset aria-label="Columns" className={styles.box}>
-      <div className={styles.scroll} data-busy={isBusy || undefined}>
+      <div className={`${styles.scroll} ${styles.firstLines}`} data-busy={isBusy || undefined}>
         <DataTable className={styles.columns ?? ''} aria-label="First lines" aria-busy={isBusy}>
           <thead>
             <tr>

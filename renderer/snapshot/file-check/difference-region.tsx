@@ -1,10 +1,11 @@
 // The region "Difference": the line that is chosen, explained as one would on the telephone.
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { ExplainedLine, InvoiceRowsOf, UnbilledGroup } from '../../../shared/snapshot/snapshot-invoice.ts'
 import { bridge } from '../../bridge.ts'
+import { useCaseOrigin } from '../../case/case-origin.ts'
 import common from '../../ui/common.module.css'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -15,17 +16,16 @@ import type { CopiedSource } from '../figures/snapshot-source.ts'
 import type { CheckedInvoiceFile, ExplainedOf } from '../store/file-check-state.ts'
 import { invoiceRowsOf } from '../store/file-questions.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
-import { AddExplanation } from './add-explanation.tsx'
-import { ExplainDialog } from './explain-dialog.tsx'
+import { ExplainDialog, Notes, Sums } from './explain-dialog.tsx'
 import {
   type Appendix,
   appendicesOf,
   copiedExplanation,
   type Explanation,
+  explainedItem,
   explanationOf,
   unbilledExplanation,
 } from './explanation.ts'
-import { Notes, Sums } from './explanation-parts.tsx'
 import { useFileCheckTools } from './file-check-tools.ts'
 import styles from './invoice.module.css'
 import { showEventsWords } from './invoice-words.ts'
@@ -71,7 +71,7 @@ export function DifferenceRegion({ snapshot, checked, of, unbilled, source, onPr
           <Words explanation={explanationOf(explained)} appendices={appendicesOf(explained)} source={source} />
           <Groups explained={explained} onShow={show} />
           <Offered explained={explained} />
-          <div className={styles.buttons}>
+          <Group gap={8}>
             {explained.line.byRules !== null && explained.line.byRules.events > 0 && (
               <Button variant="default" onClick={() => show({ of: 'line', at: explained.line.at })}>
                 {showEventsWords(explained.line.byRules.events)}
@@ -90,18 +90,18 @@ export function DifferenceRegion({ snapshot, checked, of, unbilled, source, onPr
               customerId={explained.line.customerId}
               source={source}
             />
-          </div>
+          </Group>
         </>
       )}
       {group !== undefined && (
         <>
           <Words explanation={unbilledExplanation(group)} appendices={[]} source={source} />
-          <div className={styles.buttons}>
+          <Group gap={8}>
             <Button variant="default" onClick={() => show({ of: 'unbilled', at: group.at })}>
               {showEventsWords(group.worth.events)}
             </Button>
             <AddExplanation explanation={unbilledExplanation(group)} customerId={group.customerId} source={source} />
-          </div>
+          </Group>
         </>
       )}
       {of === null && <p className={common.hint}>The file has no lines.</p>}
@@ -128,12 +128,12 @@ function Words({ explanation, appendices, source }: WordsProps) {
   const { title, under, sums, notes } = explanation
   return (
     <>
-      <div className={styles.head}>
-        <h3>{title}</h3>
+      <Group justify="space-between" wrap="nowrap" gap={12}>
+        <h3 className={styles.title}>{title}</h3>
         <CopyButton text={() => copiedExplanation(explanation, appendices, source)} label="Copy this line">
           Copy
         </CopyButton>
-      </div>
+      </Group>
       <p className={`${common.hint} ${styles.under}`}>{under}</p>
       <Sums sums={sums} />
       <Notes notes={notes} />
@@ -141,12 +141,8 @@ function Words({ explanation, appendices, source }: WordsProps) {
   )
 }
 
-interface GroupsProps {
-  explained: ExplainedLine
-  onShow: (rows: InvoiceRowsOf) => void
-}
-
-function Groups({ explained: { groups, line }, onShow }: GroupsProps) {
+function Groups({ explained, onShow }: { explained: ExplainedLine; onShow: (rows: InvoiceRowsOf) => void }) {
+  const { groups, line } = explained
   if (groups.length === 0) return null
   return (
     <div className={`${common.hint} ${styles.notes}`}>
@@ -177,5 +173,27 @@ function Offered({ explained: { offered } }: { explained: ExplainedLine }) {
         </CopyButton>
       </p>
     </div>
+  )
+}
+
+interface AddExplanationProps {
+  explanation: Explanation
+  /** Null: the line is nobody's, so that it is for colleagues alone. */
+  customerId: string | null
+  source: CopiedSource
+}
+
+/** "Add to case" of an explained line: its walk with exact figures, and for colleagues what is said besides. */
+function AddExplanation({ explanation, customerId, source }: AddExplanationProps) {
+  const origin = useCaseOrigin()
+  if (origin === null) return null
+  const add = async () => {
+    const { addAndSay } = await import('../../case/add-and-say.ts')
+    await addAndSay(origin.connectionId, explainedItem(explanation, customerId, source))
+  }
+  return (
+    <Button variant="default" onClick={() => void add().catch(notifyFailure)}>
+      Add to case
+    </Button>
   )
 }

@@ -1,18 +1,30 @@
-// The dialog "Explain": the whole explanation of a line, with its days and its events as an appendix, to be copied and printed.
-import { Button, Modal } from '@mantine/core'
+// An explanation as it is drawn: beside the lines, and in the dialog "Explain", which also has its days and its events.
+import { Button, Group, Modal, Stack } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { ExplainedLine } from '../../../shared/snapshot/snapshot-invoice.ts'
 import common from '../../ui/common.module.css'
+import type { CopiedTable } from '../../ui/copied-table.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { DataTable } from '../../ui/data-table.tsx'
+import { shortened } from '../../ui/excerpt.ts'
+import { alignedFigure, columnPlaces } from '../../ui/figure-text.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import type { CopiedSource } from '../figures/snapshot-source.ts'
 import type { CheckedInvoiceFile } from '../store/file-check-state.ts'
-import { lineEvents } from './copied-invoice.ts'
-import { type Appendix, appendicesOf, copiedExplanation, explanationOf } from './explanation.ts'
-import { AppendixTable, Notes, Sums } from './explanation-parts.tsx'
+import { lineEvents } from './copied-file.ts'
+import {
+  type Appendix,
+  appendicesOf,
+  copiedExplanation,
+  type Explanation,
+  explanationOf,
+  leftOutWords,
+} from './explanation.ts'
+import file from './file-check.module.css'
 import styles from './invoice.module.css'
+import ledger from './ledger.module.css'
 
 interface ExplainDialogProps {
   snapshot: SnapshotSummary
@@ -55,11 +67,11 @@ function Explained({
     ...(events.data === undefined ? [] : [{ head: 'Events', ...events.data }]),
   ]
   return (
-    <div className={styles.explained}>
-      <p className={`${common.hint} ${styles.under}`}>{explanation.under}</p>
+    <Stack gap={12}>
+      <p className={common.hint}>{explanation.under}</p>
       <Sums sums={explanation.sums} />
       <Notes notes={explanation.notes} />
-      <div className={styles.buttons}>
+      <Group gap={8}>
         <CopyButton text={() => copiedExplanation(explanation, appendices, source)} label="Copy the explanation">
           Copy
         </CopyButton>
@@ -71,14 +83,88 @@ function Explained({
         >
           Print
         </Button>
-      </div>
+      </Group>
       {events.error !== null && <AnswerTrouble trouble={events.error} onRetry={() => void events.refetch()} />}
       {appendices.map((appendix) => (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-        <section key={appendix.head} className={styles.appendixScroll} tabIndex={0} aria-label={appendix.head}>
+        <section
+          key={appendix.head}
+          className={`${file.scroll} ${styles.part}`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+          tabIndex={0}
+          aria-label={appendix.head}
+        >
           <AppendixTable appendix={appendix} />
         </section>
       ))}
+    </Stack>
+  )
+}
+
+export function Sums({ sums }: Pick<Explanation, 'sums'>) {
+  return (
+    <dl className={styles.sums}>
+      {sums.map(({ words, figure, tone }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two steps may be the same
+        <div key={at} data-tone={tone}>
+          <dt>{words}</dt>
+          <dd>{figure}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+export function Notes({ notes }: Pick<Explanation, 'notes'>) {
+  return (
+    <div className={`${common.hint} ${styles.notes}`}>
+      {notes.map((words, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two sentences may be the same
+        <p key={at}>{words}</p>
+      ))}
     </div>
   )
+}
+
+/** Its rows as they are: all of them, or as many as its head says. */
+function AppendixTable({ appendix: { head, table, count } }: { appendix: Appendix }) {
+  const places = table.heads.map((_, column) =>
+    columnPlaces(table.rows.map((row) => (row[column]?.kind === 'number' ? row[column].text : null))),
+  )
+  const isNumber = (column: number) => table.rows.some((row) => row[column]?.kind === 'number')
+  return (
+    <section className={styles.appendix}>
+      <h3 className={common.cardTitle}>
+        {head}
+        {leftOutWords(table, count)}
+      </h3>
+      <DataTable aria-label={head} className={ledger.table ?? ''}>
+        <thead>
+          <tr>
+            {table.heads.map((name, column) => (
+              <th key={name} scope="col" className={isNumber(column) ? ledger.number : undefined}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map((row, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two rows may be the same
+            <tr key={at}>
+              {row.map((cell, column) => (
+                <td key={table.heads[column]} className={isNumber(column) ? ledger.number : undefined}>
+                  {cellText(cell, places[column] ?? 0)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </DataTable>
+    </section>
+  )
+}
+
+function cellText(cell: CopiedTable['rows'][number][number], places: number): string {
+  if (cell === null) return ''
+  return cell.kind === 'number' ? alignedFigure(cell.text, places) : shortened(cell.text, 120)
 }

@@ -1,5 +1,6 @@
 // A line of an invoice, or events on no line, explained: as parts that are drawn beside the lines and in a dialog, printed, and
 // copied as text and as HTML.
+import type { CaseItem } from '../../../shared/case/case.ts'
 import type { PageCell, PageTable } from '../../../shared/case/pages.ts'
 import { decimalText, minus, readPlain } from '../../../shared/exact/decimal.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
@@ -10,8 +11,7 @@ import { shortened } from '../../ui/excerpt.ts'
 import { NO_FIGURE } from '../../ui/figure-text.ts'
 import { drawnMoney, signedMoney } from '../../worth/money-words.ts'
 import { numberCell, textCell } from '../figures/snapshot-source.ts'
-import { causesWords, isDifference, lineTitle } from './invoice-words.ts'
-import { periodWords } from './period-input.ts'
+import { causesWords, isDifference, lineTitle, periodWords } from './invoice-words.ts'
 
 /** `dim`: a step on the way; `sum`: what the steps come to; `cause`: why it differs; `wrong`: nothing says why. */
 export type SumTone = 'plain' | 'dim' | 'sum' | 'cause' | 'wrong'
@@ -137,10 +137,33 @@ export const stepsOf = ({ sums }: Pick<Explanation, 'sums'>): PageTable => ({
   rows: sums.map(({ words, figure }) => [words, cellOf(figure)]),
 })
 
+/** Which line, and what is said of it. */
+export const saidOf = ({ under, notes }: Explanation): [string, string][] => [
+  ['Line', under],
+  ...notes.map((note): [string, string] => ['Note', note]),
+]
+
 function cellOf(drawn: string): PageCell {
   const plain = drawn.replaceAll(',', '').replace('−', '-').replace(/^\+/, '')
   if (!/^-?\d+(?:\.\d+)?$/.test(plain)) return drawn
   return drawn.startsWith('+') ? { number: plain, isDifference: true } : { number: plain }
+}
+
+/** As it is kept in a case: its steps with exact figures, and what is said besides. @param customerId null: nobody's */
+export function explainedItem(
+  explanation: Explanation,
+  customerId: string | null,
+  source: readonly (readonly [string, string])[],
+): Extract<CaseItem, { is: 'table' }> {
+  return {
+    is: 'table',
+    id: crypto.randomUUID(),
+    title: explanation.title,
+    ...stepsOf(explanation),
+    from: [...saidOf(explanation), ...source.map(([name, words]): [string, string] => [name, words])],
+    customers: customerId === null ? null : [customerId],
+    properties: [],
+  }
 }
 
 /** What stands below an explanation in the dialog, on paper and in a copy. */

@@ -1,44 +1,37 @@
 // The tab "Check a file": a file is chosen, dropped or pasted, what it leaves open is asked, and it is held against the events, as
 // a ledger or as an invoice.
-import { Button, FileButton, VisuallyHidden } from '@mantine/core'
+import { Button, FileButton, Group, Textarea, VisuallyHidden } from '@mantine/core'
+import { IconFileUpload } from '@tabler/icons-react'
 import { useId, useRef, useState, useSyncExternalStore } from 'react'
+import { MOST_FILE_BYTES, MOST_LINES } from '../../../shared/check/checked-file.ts'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { useHeldFocus } from '../../ui/focus.ts'
 import { FoldButton } from '../../ui/fold-button.tsx'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
-import {
-  againstOf,
-  type CheckedFile,
-  type FileCheckState,
-  type HeldAgainst,
-  isCurrentCheck,
-} from '../store/file-check-state.ts'
-import { type Chosen, readingChoices } from '../store/file-choices.ts'
+import { isCurrentCheck } from '../store/file-check-state.ts'
+import { readingChoices } from '../store/file-choices.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
-import { BringFile } from './bring-file.tsx'
-import { checkedWords, isProven } from './checked-words.ts'
-import { FileAsks } from './file-asks.tsx'
+import { isProven } from './checked-words.ts'
 import styles from './file-check.module.css'
 import { useFileCheckTools } from './file-check-tools.ts'
-import { FileNotice } from './file-notice.tsx'
-import { FileReading } from './file-reading.tsx'
-import { FileWork } from './file-work.tsx'
+import { FileNotice, FileWork } from './file-notice.tsx'
+import { FileAsks, FileReading } from './file-reading.tsx'
 import { InvoiceActions } from './invoice-actions.tsx'
-import { InvoiceFacts } from './invoice-facts.tsx'
 import { InvoiceResult } from './invoice-result.tsx'
-import { invoiceWords } from './invoice-words.ts'
 import { LedgerResult } from './ledger-result.tsx'
-import { ASKED_WORDS, factsOf } from './reading-words.ts'
+import { announcedWords, factsOf, staleWords, whyNotWords } from './reading-words.ts'
+import { InvoiceFacts } from './use-invoice.ts'
 
 /** What lines are called that were pasted. */
 const PASTED = 'Pasted lines'
 const READABLE = '.csv,.tsv,.txt,.xlsx,.ndjson,.jsonl,.json'
 
 export function FileCheckTab({ snapshot }: Pick<SnapshotTabProps, 'snapshot'>) {
-  const { check, against, known, onShowEvents } = useFileCheckTools()
+  const { check, against } = useFileCheckTools()
   const state = useSyncExternalStore(check.subscribe, check.state)
-  const { typed, file, kind, choices, asks, refusal, look, turnedAway, work, trouble, checked } = state
+  const { typed, file, kind, asks, refusal, look, turnedAway, work, trouble, checked } = state
   const { rules } = against
   const [opened, setOpened] = useState<boolean | null>(null)
   const asked = useRef<HTMLDivElement>(null)
@@ -49,7 +42,7 @@ export function FileCheckTab({ snapshot }: Pick<SnapshotTabProps, 'snapshot'>) {
   // What stands in the way of a check is in sight; once it is checked, what came of it is what counts.
   const isOpen = asks.length > 0 || refusal !== null || (opened ?? checked === null)
   const isChecking = work?.step === 'checking'
-  const unavailable = whyNot(state)
+  const unavailable = whyNotWords(state)
   const stale = checked === null || isCurrentCheck(checked, state, against) ? null : staleWords(checked, state, against)
 
   function begin() {
@@ -65,6 +58,8 @@ export function FileCheckTab({ snapshot }: Pick<SnapshotTabProps, 'snapshot'>) {
     void check.check(against)
   }
 
+  const result =
+    file === null || isChecking ? null : { snapshot, fileName: file.name, state, stale, onCheckAgain: begin }
   const fold = { isOpen, controls: readingId, onClick: () => setOpened(!isOpen) }
   return (
     <div
@@ -74,9 +69,9 @@ export function FileCheckTab({ snapshot }: Pick<SnapshotTabProps, 'snapshot'>) {
       // What is under way, and a notice, go with their buttons.
       {...useHeldFocus(() => (file === null ? tab.current?.querySelector('textarea') : checkButton.current)?.focus())}
     >
-      <div className={styles.bar}>
+      <Group gap="8px 12px">
         <div className={styles.title}>
-          <h3 className={styles.name} title={file?.name}>
+          <h3 className={`${common.cut} ${common.title}`} title={file?.name}>
             {file === null ? 'Check a file against this snapshot' : shortened(file.name, 80)}
           </h3>
           {file !== null && (
@@ -94,7 +89,7 @@ export function FileCheckTab({ snapshot }: Pick<SnapshotTabProps, 'snapshot'>) {
             </FoldButton>
           )}
         </div>
-        <div className={styles.actions}>
+        <Group gap={8}>
           {file !== null && (
             <>
               {kind === 'ledger' && <FoldButton {...fold}>How it is read</FoldButton>}
@@ -132,9 +127,9 @@ export function FileCheckTab({ snapshot }: Pick<SnapshotTabProps, 'snapshot'>) {
           >
             Check
           </Button>
-        </div>
-      </div>
-      <VisuallyHidden role="status">{announced(state, isProven(snapshot))}</VisuallyHidden>
+        </Group>
+      </Group>
+      <VisuallyHidden role="status">{announcedWords(state, isProven(snapshot))}</VisuallyHidden>
       {work !== null && <FileWork work={work} onCancel={check.cancel} />}
       {turnedAway !== null && (
         <FileNotice
@@ -169,73 +164,38 @@ export function FileCheckTab({ snapshot }: Pick<SnapshotTabProps, 'snapshot'>) {
           <FileReading state={state} snapshot={snapshot} />
         </div>
       )}
-      {file !== null && checked?.kind === 'ledger' && !isChecking && (
-        <LedgerResult
-          snapshot={snapshot}
-          fileName={file.name}
-          checked={checked}
-          stale={stale}
-          choices={choices}
-          known={known}
-          onNames={(change) => void check.choose(change, rules).then(() => check.check(against))}
-          lines={{ shown: state.shown, show: check.show }}
-          onCheckAgain={begin}
-          onShowEvents={onShowEvents}
-        />
-      )}
-      {file !== null && checked?.kind === 'invoice' && !isChecking && (
-        <InvoiceResult
-          snapshot={snapshot}
-          fileName={file.name}
-          state={state}
-          checked={checked}
-          stale={stale}
-          onCheckAgain={begin}
-        />
-      )}
+      {result !== null && checked?.kind === 'ledger' && <LedgerResult {...result} checked={checked} />}
+      {result !== null && checked?.kind === 'invoice' && <InvoiceResult {...result} checked={checked} />}
     </div>
   )
 }
 
-/** Why it cannot be checked now, in a sentence; null: it can. Columns that are asked about may have been changed by then. */
-function whyNot({ typed, file, kind, choices, look, asks, refusal, work }: FileCheckState): string | null {
-  if (work !== null) return work.step === 'checking' ? 'It is being checked.' : 'The file is being read.'
-  if (kind === 'ledger' && choices.key?.length === 0) return 'Choose at least one column by which lines are found.'
-  if (file === null) return typed.trim() === '' ? 'Paste lines or choose a file first.' : null
-  if (refusal !== null && look === null) return 'The file cannot be read as it is chosen now.'
-  const open = asks.flatMap(({ ask }) => (ask === 'columns' ? [] : [ASKED_WORDS[ask]]))
-  return open.length === 0 ? null : `Choose ${open.join(' and ')} first.`
+const MOST = `Up to ${MOST_FILE_BYTES / 1024 / 1024} MiB and ${grouped(MOST_LINES)} lines.`
+
+/** Where a file comes from: chosen, dropped anywhere on the window, or pasted as lines. */
+function BringFile({ typed, onType }: { typed: string; onType: (text: string) => void }) {
+  return (
+    <div className={styles.bring}>
+      <div className={styles.place}>
+        <IconFileUpload size={28} stroke={1.4} aria-hidden />
+        <h3>Drop a ledger or an invoice here, or choose it</h3>
+        <p>
+          CSV, TSV, Excel or NDJSON: a ledger has a line for each event, an invoice one for what is billed of many.{' '}
+          {MOST}
+        </p>
+        <p>It is read on this computer and never sent anywhere.</p>
+      </div>
+      <Textarea
+        className={styles.lines ?? ''}
+        label="Lines"
+        description="Or paste lines, with their heads in the first: as copied from a spreadsheet, or as they stand in a file."
+        rows={10}
+        spellCheck={false}
+        autoCapitalize="off"
+        autoComplete="off"
+        value={typed}
+        onChange={({ currentTarget }) => onType(currentTarget.value)}
+      />
+    </div>
+  )
 }
-
-/** Said once: of a file that is there what it is and what is asked of it, of one that was checked what came of it. */
-function announced({ file, look, asks, work, checked }: FileCheckState, isWhole: boolean): string {
-  if (file === null || work !== null) return ''
-  if (checked !== null && asks.length === 0) return outcomeWords(checked, isWhole)
-  const next = asks.length > 0 ? ` ${asks.map(({ words }) => words).join(' ')}` : ''
-  return `${shortened(file.name, 80)}: ${factsOf(look, file.bytes.size)}.${next}`
-}
-
-const outcomeWords = (checked: CheckedFile, isWhole: boolean) =>
-  checked.kind === 'ledger' ? checkedWords(checked.answer, isWhole) : invoiceWords(checked.answer, isWhole)
-
-const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
-
-/** Why what was checked is not what would be checked now, in a sentence. */
-function staleWords({ kind, choices, against }: CheckedFile, now: Chosen, nowAgainst: HeldAgainst): string {
-  const { scope, ...others } = againstOf(kind, against)
-  const { scope: nowScope, ...nowOthers } = againstOf(kind, nowAgainst)
-  const changed = [
-    ...(isSame(choices, kind === 'ledger' ? now.choices : now.invoiceChoices) ? [] : ['how the file is read']),
-    ...(isSame(scope, nowScope) ? [] : ['the conditions']),
-    ...(isSame(worthOf(others), worthOf(nowOthers)) ? [] : ['what events are worth']),
-    ...(kind === 'invoice' && against.shownZone !== nowAgainst.shownZone ? ['the time zone'] : []),
-    ...(kind === 'invoice' && !isSame(against.duplicates, nowAgainst.duplicates)
-      ? ['what counts as possible duplicates']
-      : []),
-    ...(kind === 'invoice' && against.closed !== nowAgainst.closed ? ['the closed snapshot'] : []),
-  ]
-  const words = changed.length < 2 ? changed.join('') : `${changed.slice(0, -1).join(', ')} and ${changed.at(-1)}`
-  return `This is the outcome as it was checked: ${words} changed since then.`
-}
-
-const worthOf = (against: { rules: string | null; sent?: unknown }) => [against.rules, against.sent]

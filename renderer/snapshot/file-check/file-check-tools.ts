@@ -1,5 +1,5 @@
 // What the parts of "Check a file" need beside the file itself: what it is held against, and where they lead.
-import { createContext, useContext } from 'react'
+import { createSafeContext } from '@mantine/core'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { EdgeReadings } from '../store/edge-readings.ts'
 import type { FileCheck } from '../store/file-check.ts'
@@ -19,13 +19,4 @@ export interface FileCheckTools extends Pick<SnapshotTabProps, 'onShowEvents'> {
   onRules: () => void
 }
 
-const FileCheckContext = createContext<FileCheckTools | null>(null)
-
-export const FileCheckToolsProvider = FileCheckContext.Provider
-
-/** Usable within "Check a file" only. */
-export function useFileCheckTools(): FileCheckTools {
-  const found = useContext(FileCheckContext)
-  if (found === null) throw new Error('No file is checked here')
-  return found
-}
+export const [FileCheckToolsProvider, useFileCheckTools] = createSafeContext<FileCheckTools>('No file is checked here')

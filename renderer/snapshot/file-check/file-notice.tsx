@@ -1,8 +1,12 @@
-// A sentence about a file, in the tone of what it says.
-import { CloseButton } from '@mantine/core'
+// What is said of a file above the rest: a sentence in the tone of what it says, or what is under way with it.
+import { Button, CloseButton } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { sizeWords } from '../../ui/age-and-size-words.ts'
+import { shortened } from '../../ui/excerpt.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import type { FileWork as Work } from '../store/file-check-state.ts'
 import styles from './file-check.module.css'
 
 interface FileNoticeProps {
@@ -39,3 +43,48 @@ export function CheckAgainNotice({ words, onCheckAgain }: { words: string; onChe
 }
 
 export const LINES_GONE = 'These lines are not held any more.'
+
+/** What is under way with a file, how far it is, and a way out of it. */
+export function FileWork({ work, onCancel }: { work: Work; onCancel: () => void }) {
+  const { done, of } = work.step === 'sending' ? work : (work.step === 'checking' && work.progress) || NOT_KNOWN
+  return (
+    <div className={styles.work} data-step={work.step}>
+      <p>{workWords(work)}</p>
+      <ProgressBar
+        label={work.step === 'checking' ? 'Checking the file' : 'Reading the file'}
+        className={styles.progress}
+        done={of === null ? null : done}
+        of={of ?? 1}
+      />
+      <Button variant="default" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  )
+}
+
+const NOT_KNOWN = { done: 0, of: null }
+
+const PHASE_WORDS = {
+  reading: 'Reading its lines',
+  comparing: 'Comparing them with the events',
+  searching: 'Searching for what explains the differences',
+} as const
+
+function workWords(work: Work): string {
+  switch (work.step) {
+    case 'sending':
+      return `Reading ${shortened(work.name, 60)}: ${sizeWords(work.done)} of ${sizeWords(work.of)}`
+    case 'looking':
+      return `Looking at ${shortened(work.name, 60)}`
+    case 'checking': {
+      if (work.progress === null) return 'Checking'
+      const { phase, done, of } = work.progress
+      const words = PHASE_WORDS[phase]
+      // Lines, or bytes: how much of it is what either says.
+      return of === null || of === 0 ? words : `${words}: ${Math.floor((100 * Math.min(done, of)) / of)} %`
+    }
+    default:
+      return work satisfies never
+  }
+}

@@ -1,25 +1,29 @@
-// How the file that is here is read: its choices, what is to be known of it, and its columns, of either kind.
+// How the file that is here is read: its choices, its columns, what is to be known of it and what its owner is asked.
+
+import { Button, Group, NativeSelect } from '@mantine/core'
+import { IconHelpCircle } from '@tabler/icons-react'
+import { type ReactNode, useId } from 'react'
+import type { Asks } from '../../../shared/check/checked-file.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import common from '../../ui/common.module.css'
+import { DataTable } from '../../ui/data-table.tsx'
+import { shortened } from '../../ui/excerpt.ts'
 import type { FileCheckState } from '../store/file-check-state.ts'
-import type { FileKind } from '../store/file-choices.ts'
+import type { FileKind, ReadingChoices } from '../store/file-choices.ts'
+import styles from './file-check.module.css'
 import { useFileCheckTools } from './file-check-tools.ts'
 import { FileNotice } from './file-notice.tsx'
-import { InvoiceNames, isKnownName } from './invoice-names.tsx'
 import { InvoiceColumns, InvoiceReading } from './invoice-reading.tsx'
-import { LedgerColumns } from './ledger-columns.tsx'
-import { LedgerReading } from './ledger-reading.tsx'
+import { LedgerColumns, LedgerReading } from './ledger-reading.tsx'
+import { InvoiceNames, isKnownName } from './names-card.tsx'
+import { DECIMAL_WORDS, ENCODING_WORDS, SEPARATOR_WORDS } from './reading-words.ts'
 
-interface FileReadingProps {
-  state: FileCheckState
-  snapshot: SnapshotSummary
-}
-
-export function FileReading({ state, snapshot }: FileReadingProps) {
+export function FileReading({ state, snapshot }: { state: FileCheckState; snapshot: SnapshotSummary }) {
   const { check, against, known } = useFileCheckTools()
   const { kind, look, choices, invoiceChoices, areKept, work, checked } = state
   const { rules } = against
   const { zone } = snapshot.range
-  const isBusy = work?.step === 'looking'
+  const looked = look && { look, isBusy: work?.step === 'looking', areKept }
   const onKind = (next: FileKind) => void check.readAs(next, rules)
   const notes = look !== null && look.notes.length > 0 && (
     <FileNotice tone="plain">
@@ -34,14 +38,12 @@ export function FileReading({ state, snapshot }: FileReadingProps) {
       <>
         <LedgerReading look={look} choices={choices} snapshotZone={zone} onKind={onKind} onChoose={choose} />
         {notes}
-        {look !== null && (
+        {looked && (
           <LedgerColumns
-            key={look.heads}
-            look={look}
+            key={looked.look.heads}
+            {...looked}
             choices={choices}
             names={known.properties}
-            isBusy={isBusy}
-            areKept={areKept}
             onChoose={choose}
           />
         )}
@@ -60,16 +62,7 @@ export function FileReading({ state, snapshot }: FileReadingProps) {
         onChoose={choose}
       />
       {notes}
-      {look !== null && (
-        <InvoiceColumns
-          key={look.heads}
-          look={look}
-          choices={invoiceChoices}
-          isBusy={isBusy}
-          areKept={areKept}
-          onChoose={choose}
-        />
-      )}
+      {looked && <InvoiceColumns key={looked.look.heads} {...looked} choices={invoiceChoices} onChoose={choose} />}
       {checked?.kind === 'invoice' && checked.answer.names.every(isKnownName) && (
         <InvoiceNames
           names={checked.answer.names}
@@ -81,3 +74,156 @@ export function FileReading({ state, snapshot }: FileReadingProps) {
     </>
   )
 }
+
+interface FileAsksProps {
+  asks: readonly Asks[]
+  choices: ReadingChoices
+  onChoose: (change: Partial<ReadingChoices>) => void
+}
+
+/** What only the owner of a file can say, each with what it would be read as. */
+export function FileAsks({ asks, choices, onChoose }: FileAsksProps) {
+  return asks.map((one) => (
+    <Ask key={one.ask} words={one.words}>
+      <Answers ask={one} choices={choices} onChoose={onChoose} />
+    </Ask>
+  ))
+}
+
+function Ask({ words, children }: { words: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <fieldset aria-labelledby={id} className={styles.ask} data-ask>
+      <p id={id}>
+        <IconHelpCircle size={16} stroke={1.7} className={common.warning} aria-hidden />
+        {words}
+      </p>
+      {children}
+    </fieldset>
+  )
+}
+
+/** More are chosen from a list. */
+const MOST_BUTTONS = 8
+
+function Answers({ ask, choices, onChoose }: Omit<FileAsksProps, 'asks'> & { ask: Asks }) {
+  switch (ask.ask) {
+    case 'separator':
+      return (
+        <SampledAnswers
+          chosen={choices.separator}
+          answers={ask.choices.map(({ separator, heads }) => ({
+            value: separator,
+            label: SEPARATOR_WORDS[separator],
+            sample: `${heads.length} columns: ${heads.map((head) => shortened(head, 30)).join(' | ')}`,
+          }))}
+          onChoose={(separator) => onChoose({ separator })}
+        />
+      )
+    case 'encoding':
+      return (
+        <SampledAnswers
+          chosen={choices.encoding}
+          answers={ask.samples.map(({ encoding, text }) => ({
+            value: encoding,
+            label: ENCODING_WORDS[encoding],
+            sample: shortened(text, 120),
+          }))}
+          onChoose={(encoding) => onChoose({ encoding })}
+        />
+      )
+    case 'decimal':
+      return (
+        <>
+          <div className={styles.samplesTable}>
+            <DataTable aria-label="The same figures, read either way">
+              <thead>
+                <tr>
+                  {['Line', 'Column', 'In the file', 'With a point', 'With a comma'].map((head) => (
+                    <th key={head} scope="col">
+                      {head}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {ask.samples.map(({ line, head, text, byPoint, byComma }) => (
+                  <tr key={`${line} ${head}`}>
+                    <td>{line}</td>
+                    <td>{shortened(head, 40)}</td>
+                    <td>{shortened(text, 40)}</td>
+                    <td>{byPoint}</td>
+                    <td>{byComma}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </DataTable>
+          </div>
+          <PlainAnswers
+            chosen={choices.decimal}
+            answers={(['.', ','] as const).map((value) => ({ value, label: DECIMAL_WORDS[value] }))}
+            onChoose={(decimal) => onChoose({ decimal })}
+          />
+        </>
+      )
+    case 'sheet': {
+      const sheets = ask.sheets.map((value) => ({ value, label: shortened(value, 60) }))
+      return sheets.length > MOST_BUTTONS ? (
+        <NativeSelect
+          size="xs"
+          aria-label="Sheet to be read"
+          value={choices.sheet ?? ''}
+          data={[{ value: '', label: 'Choose a sheet' }, ...sheets]}
+          onChange={({ currentTarget }) => onChoose({ sheet: currentTarget.value || null })}
+        />
+      ) : (
+        <PlainAnswers chosen={choices.sheet} answers={sheets} onChoose={(sheet) => onChoose({ sheet })} />
+      )
+    }
+    case 'columns':
+      return null
+    default:
+      return ask satisfies never
+  }
+}
+
+interface AnswersProps<T, Answer = { value: T; label: string }> {
+  answers: readonly Answer[]
+  chosen: T | null
+  onChoose: (value: T) => void
+}
+
+/** A line each, with what would be read. */
+function SampledAnswers<T extends string>(props: AnswersProps<T, { value: T; label: string; sample: string }>) {
+  const { answers, chosen, onChoose } = props
+  const id = useId()
+  return (
+    <ul className={styles.samples}>
+      {answers.map(({ value, label, sample }, at) => (
+        <li key={value}>
+          <Button
+            variant="default"
+            aria-pressed={chosen === value}
+            aria-describedby={`${id}-${at}`}
+            onClick={() => onChoose(value)}
+          >
+            {label}
+          </Button>
+          <span id={`${id}-${at}`} className={`${common.cut} ${common.hint}`}>
+            {sample}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const PlainAnswers = <T extends string>({ answers, chosen, onChoose }: AnswersProps<T>) => (
+  <Group gap="4px 12px">
+    {answers.map(({ value, label }) => (
+      <Button key={value} variant="default" aria-pressed={chosen === value} onClick={() => onChoose(value)}>
+        {label}
+      </Button>
+    ))}
+  </Group>
+)

@@ -9,8 +9,8 @@ import { CopyTable } from '../figures/copy-table.tsx'
 import { saveTable } from '../figures/save-table.ts'
 import type { CheckedInvoiceFile } from '../store/file-check-state.ts'
 import { explainedLineOf, invoiceLinesOf, unbilledOf } from '../store/file-questions.ts'
-import { invoiceSource, invoiceTable, leftOutOf } from './copied-invoice.ts'
-import { useInvoiceFacts } from './invoice-facts.tsx'
+import { invoiceSource, invoiceTable, leftOutOf } from './copied-file.ts'
+import { useInvoiceFacts } from './use-invoice.ts'
 
 interface InvoiceActionsProps {
   snapshot: SnapshotSummary

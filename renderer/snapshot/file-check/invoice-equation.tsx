@@ -52,7 +52,7 @@ export function InvoiceEquations({ equation, differing, onPlace }: EquationsProp
               </Fragment>
             ))}
           </p>
-          <p className={`${common.hint} ${common.hint}`}>
+          <p className={common.hint}>
             {isOfNothing(one) && `${OF_NOTHING} `}
             {!one.holds && <span className={styles.wrong}>Its parts do not add up to it. </span>}
             {besidesWords(one)}
@@ -107,38 +107,36 @@ function termsOf(one: InvoiceEquation, differing: readonly InvoiceLine[] | null)
     },
     { name: 'difference', sign: '=', figure: money(difference), words: '', place: null },
   ]
-  const parts: Omit<Term, 'sign'>[] = []
-  const values: string[] = []
-  const put = (name: string, value: string, words: string, place: EquationPlace) => {
-    parts.push({ name, figure: money(size(value)), words, place })
-    values.push(value)
-  }
-  const ofCurrency = (differing ?? []).filter((line) => line.currency === currency && line.difference !== null)
+  const parts: { name: string; value: string; words: string; place: EquationPlace }[] = []
+  const ofCurrency = (differing ?? []).flatMap(({ at, currency: own, difference: value }) =>
+    own === currency && value !== null ? [{ at, value }] : [],
+  )
   for (const [name, side, words, isOwn] of [
     ['too much', tooMuch, 'charged too much', (text: string) => !isLess(text)],
     ['too little', tooLittle, 'charged too little', isLess],
   ] as const) {
     if (isZero(side.sum)) continue
-    const lines = ofCurrency.filter(
-      (line) => line.difference !== null && !isZero(line.difference) && isOwn(line.difference),
-    )
-    const sum = lines.reduce((known, line) => plus(known, readPlain(line.difference ?? '0')), ZERO)
+    const lines = ofCurrency.filter(({ value }) => !isZero(value) && isOwn(value))
+    const sum = lines.map(({ value }) => readPlain(value)).reduce(plus, ZERO)
     // One by one only where they are all of it.
     if (lines.length > 0 && compareDecimals(sum, readPlain(side.sum)) === 0) {
-      for (const [at, line] of lines.entries())
-        put(`line ${line.at}`, line.difference ?? '0', at === lines.length - 1 ? words : '', {
-          of: 'line',
-          at: line.at,
+      for (const { at, value } of lines)
+        parts.push({
+          name: `line ${at}`,
+          value,
+          words: at === lines.at(-1)?.at ? words : '',
+          place: { of: 'line', at },
         })
-    } else put(name, side.sum, words, { of: 'differing' })
+    } else parts.push({ name, value: side.sum, words, place: { of: 'differing' } })
   }
-  if (!isZero(notBilled.sum)) put('not billed', notBilled.sum, 'not billed', { of: 'unbilled' })
+  if (!isZero(notBilled.sum))
+    parts.push({ name: 'not billed', value: notBilled.sum, words: 'not billed', place: { of: 'unbilled' } })
   return [
     ...terms,
-    ...parts.map((part, at): Term => {
-      const isMinus = isLess(values[at] ?? '')
-      if (at > 0) return { ...part, sign: isMinus ? '−' : '+' }
-      return { ...part, sign: '=', figure: `${isMinus ? '−' : ''}${part.figure}` }
+    ...parts.map(({ value, ...part }, at): Term => {
+      const figure = money(size(value))
+      const minus = isLess(value) ? '−' : ''
+      return at > 0 ? { ...part, sign: minus || '+', figure } : { ...part, sign: '=', figure: `${minus}${figure}` }
     }),
   ]
 }

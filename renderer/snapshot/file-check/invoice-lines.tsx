@@ -1,6 +1,6 @@
 // The table "Lines" of a checked invoice: the paper as it came, beside it what the rules say, the difference and a verdict; below
 // it what is on no line. Arrow keys go from line to line, and the one that is gone to is explained.
-import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { InvoiceLine, InvoicePaper, UnbilledGroup } from '../../../shared/snapshot/snapshot-invoice.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
@@ -30,14 +30,21 @@ export function InvoiceLines(props: InvoiceLinesProps) {
   const { lines, unbilled, paper, isProven, explained, isBusy = false, onExplain } = props
   const table = useRef<HTMLTableElement>(null)
   const places = placesOf(lines, unbilled)
-  const isExplained = (of: ExplainedOf['of'], at: number) => explained?.of === of && explained.at === at
-  const all: ExplainedOf[] = [
-    ...lines.map(({ at }) => ({ of: 'line' as const, at })),
-    ...unbilled.map(({ at }) => ({ of: 'unbilled' as const, at })),
-  ]
+  const drawnLines = lines.map((line) => drawnLine(line, places, paper, isProven))
+  const drawnGroups = unbilled.map((group) => drawnGroup(group, places, isProven))
+  const all = [...drawnLines, ...drawnGroups]
+  const isExplained = ({ of, at }: ExplainedOf) => explained?.of === of && explained.at === at
   // One stop for Tab among all lines: the one that is explained, else the first.
-  const stop = all.find(({ of, at }) => isExplained(of, at)) ?? all[0]
-  const isStop = (of: ExplainedOf['of'], at: number) => stop?.of === of && stop.at === at
+  const stop = all.find((line) => isExplained(line.is)) ?? all[0]
+  const rowOf = (line: DrawnLine) => (
+    <Row
+      key={line.is.at}
+      line={line}
+      isExplained={isExplained(line.is)}
+      isStop={line === stop}
+      onExplain={() => onExplain(line.is)}
+    />
+  )
 
   function explainNext(event: KeyboardEvent) {
     const buttons = [...(table.current?.querySelectorAll<HTMLElement>('[data-explain]') ?? [])]
@@ -48,7 +55,7 @@ export function InvoiceLines(props: InvoiceLinesProps) {
     if (next === undefined) return
     event.preventDefault()
     buttons[to]?.focus()
-    onExplain(next)
+    onExplain(next.is)
   }
   return (
     <DataTable
@@ -58,34 +65,16 @@ export function InvoiceLines(props: InvoiceLinesProps) {
       aria-busy={isBusy}
       onKeyDown={explainNext}
     >
-      <LineHeads />
-      <tbody>
-        {lines.map((line) => (
-          <tr
-            key={line.at}
-            data-line={line.line}
-            data-line-verdict={line.verdict}
-            data-difference={line.difference ?? ''}
-            data-explained={isExplained('line', line.at) || undefined}
-            onClick={() => onExplain({ of: 'line', at: line.at })}
-          >
-            <LineCells
-              line={line}
-              places={places}
-              badge={<Badge tone={toneOf(line, paper)}>{verdictWords(line, isProven)}</Badge>}
-              name={
-                <ExplainButton
-                  isExplained={isExplained('line', line.at)}
-                  isStop={isStop('line', line.at)}
-                  onClick={() => onExplain({ of: 'line', at: line.at })}
-                >
-                  {itemWords(line.item)}
-                </ExplainButton>
-              }
-            />
-          </tr>
-        ))}
-      </tbody>
+      <thead>
+        <tr>
+          {INVOICE_HEADS.map((head) => (
+            <th key={head} scope="col" className={FIGURES.has(head) ? ledger.number : undefined}>
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{drawnLines.map(rowOf)}</tbody>
       {unbilled.length > 0 && (
         <tbody>
           <tr className={styles.section}>
@@ -93,30 +82,7 @@ export function InvoiceLines(props: InvoiceLinesProps) {
               On no line
             </th>
           </tr>
-          {unbilled.map((group) => (
-            <tr
-              key={group.at}
-              data-unbilled={group.eventCode ?? ''}
-              data-difference={missingWorth(group.worth.worth)}
-              data-explained={isExplained('unbilled', group.at) || undefined}
-              onClick={() => onExplain({ of: 'unbilled', at: group.at })}
-            >
-              <UnbilledCells
-                group={group}
-                places={places}
-                isProven={isProven}
-                name={
-                  <ExplainButton
-                    isExplained={isExplained('unbilled', group.at)}
-                    isStop={isStop('unbilled', group.at)}
-                    onClick={() => onExplain({ of: 'unbilled', at: group.at })}
-                  >
-                    {groupWords(group.eventCode)}
-                  </ExplainButton>
-                }
-              />
-            </tr>
-          ))}
+          {drawnGroups.map(rowOf)}
         </tbody>
       )}
     </DataTable>
@@ -125,18 +91,6 @@ export function InvoiceLines(props: InvoiceLinesProps) {
 
 export const INVOICE_HEADS = ['#', 'Line', 'Quantity', 'Price', 'Invoice', 'By the rules', 'Difference', 'Verdict']
 const FIGURES: ReadonlySet<string> = new Set(['Quantity', 'Price', 'Invoice', 'By the rules', 'Difference'])
-
-const LineHeads = () => (
-  <thead>
-    <tr>
-      {INVOICE_HEADS.map((head) => (
-        <th key={head} scope="col" className={FIGURES.has(head) ? ledger.number : undefined}>
-          {head}
-        </th>
-      ))}
-    </tr>
-  </thead>
-)
 
 /** The line to go to, or -1. */
 function stepOf(key: string, from: number, count: number): number {
@@ -152,33 +106,6 @@ function stepOf(key: string, from: number, count: number): number {
     default:
       return -1
   }
-}
-
-interface ExplainButtonProps {
-  isExplained: boolean
-  isStop: boolean
-  onClick: () => void
-  children: string
-}
-
-function ExplainButton({ isExplained, isStop, onClick, children }: ExplainButtonProps) {
-  return (
-    <button
-      type="button"
-      className={ledger.figure}
-      data-explain
-      tabIndex={isStop ? 0 : -1}
-      aria-pressed={isExplained}
-      title={children}
-      onClick={(event) => {
-        // The line around it does the same.
-        event.stopPropagation()
-        onClick()
-      }}
-    >
-      {children}
-    </button>
-  )
 }
 
 type Places = ReturnType<typeof placesOf>
@@ -201,74 +128,108 @@ export const drawnDifference = ({ difference, verdict }: InvoiceLine) =>
 const moneyAt = (text: string | null, currency: string | null, places: number) =>
   alignedFigure(text && moneyText(text, currency), places)
 
-interface LineCellsProps {
-  line: InvoiceLine
-  places: Places
-  name: ReactNode
-  badge: ReactNode
+/** A line of the table, of the invoice or of events on no line, with its figures as they are drawn. */
+interface DrawnLine {
+  is: ExplainedOf
+  place: string
+  name: string
+  quantity: string
+  price: string
+  invoice: string
+  rules: string
+  difference: string
+  verdict: string
+  tone: Tone
+  /** What it comes to by the rules, exactly. */
+  byRules: string | undefined
+  data: Record<`data-${string}`, string | number>
 }
 
-function LineCells({ line, places, name, badge }: LineCellsProps) {
-  const { quantity, unitPrice, amount, currency, byRules, verdict } = line
+function drawnLine(line: InvoiceLine, places: Places, paper: InvoicePaper, isProven: boolean): DrawnLine {
+  const { at, quantity, unitPrice, amount, currency, byRules, verdict } = line
   const isTotal = verdict === 'total'
   const difference = drawnDifference(line)
-  return (
-    <>
-      <td className={styles.place}>{grouped(line.line)}</td>
-      <th scope="row" className={ledger.key}>
-        {name}
-      </th>
-      <td className={ledger.number}>{isTotal ? '' : figureOf(quantity, null)}</td>
-      <td className={ledger.number}>{isTotal ? '' : figureOf(unitPrice, currency)}</td>
-      <td className={ledger.number}>{moneyAt(amount, currency, places.invoice)}</td>
-      <td className={ledger.number} data-by-rules={byRules?.worth}>
-        {isTotal ? '' : moneyAt(byRules?.worth ?? null, byRules?.currency ?? null, places.rules)}
-      </td>
-      <td className={ledger.number}>
-        {difference === null ? NO_FIGURE : withSign(moneyAt(difference, currency, places.difference))}
-      </td>
-      <td>{badge}</td>
-    </>
-  )
+  return {
+    is: { of: 'line', at },
+    place: grouped(line.line),
+    name: itemWords(line.item),
+    quantity: isTotal ? '' : figureOf(quantity, null),
+    price: isTotal ? '' : figureOf(unitPrice, currency),
+    invoice: moneyAt(amount, currency, places.invoice),
+    rules: isTotal ? '' : moneyAt(byRules?.worth ?? null, byRules?.currency ?? null, places.rules),
+    difference: difference === null ? NO_FIGURE : withSign(moneyAt(difference, currency, places.difference)),
+    verdict: verdictWords(line, isProven),
+    tone: toneOf(line, paper),
+    byRules: byRules?.worth,
+    data: { 'data-line': line.line, 'data-line-verdict': verdict, 'data-difference': line.difference ?? '' },
+  }
+}
+
+function drawnGroup({ at, eventCode, worth }: UnbilledGroup, places: Places, isProven: boolean): DrawnLine {
+  const { quantity, price, currency } = worth
+  const missing = missingWorth(worth.worth)
+  return {
+    is: { of: 'unbilled', at },
+    place: NO_FIGURE,
+    name: groupWords(eventCode),
+    quantity: figureOf(quantity, null),
+    price: figureOf(price, currency),
+    invoice: NO_FIGURE,
+    rules: moneyAt(worth.worth, currency, places.rules),
+    difference: withSign(moneyAt(missing, currency, places.difference)),
+    verdict: notBilledWords(isProven),
+    tone: 'warning',
+    byRules: worth.worth,
+    data: { 'data-unbilled': eventCode ?? '', 'data-difference': missing },
+  }
 }
 
 export const notBilledWords = (isProven: boolean) => (isProven ? 'not billed' : 'not billed, of what was read')
-
-interface UnbilledCellsProps {
-  group: UnbilledGroup
-  places: Places
-  isProven: boolean
-  name: ReactNode
-}
-
-function UnbilledCells({ group: { worth }, places, isProven, name }: UnbilledCellsProps) {
-  const { quantity, price, currency } = worth
-  return (
-    <>
-      <td className={styles.place}>{NO_FIGURE}</td>
-      <th scope="row" className={ledger.key}>
-        {name}
-      </th>
-      <td className={ledger.number}>{figureOf(quantity, null)}</td>
-      <td className={ledger.number}>{figureOf(price, currency)}</td>
-      <td className={ledger.number}>{NO_FIGURE}</td>
-      <td className={ledger.number} data-by-rules={worth.worth}>
-        {moneyAt(worth.worth, currency, places.rules)}
-      </td>
-      <td className={ledger.number}>{withSign(moneyAt(missingWorth(worth.worth), currency, places.difference))}</td>
-      <td>
-        <Badge tone="warning">{notBilledWords(isProven)}</Badge>
-      </td>
-    </>
-  )
-}
 
 /** A quantity, or a price with its currency's decimals. */
 const figureOf = (text: string | null, currency: string | null) =>
   text === null ? NO_FIGURE : shortened(drawnMoney(text, currency), 40)
 
-const Badge = ({ tone, children }: { tone: Tone; children: string }) => (
-  <span className={styles.badge} data-tone={tone} title={children}>
-    {children}
-  </span>
-)
+interface RowProps {
+  line: DrawnLine
+  isExplained: boolean
+  isStop: boolean
+  onExplain: () => void
+}
+
+function Row({ line, isExplained, isStop, onExplain }: RowProps) {
+  return (
+    <tr {...line.data} data-explained={isExplained || undefined} onClick={onExplain}>
+      <td className={styles.place}>{line.place}</td>
+      <th scope="row" className={ledger.key}>
+        <button
+          type="button"
+          className={ledger.figure}
+          data-explain
+          tabIndex={isStop ? 0 : -1}
+          aria-pressed={isExplained}
+          title={line.name}
+          onClick={(event) => {
+            // The line around it does the same.
+            event.stopPropagation()
+            onExplain()
+          }}
+        >
+          {line.name}
+        </button>
+      </th>
+      <td className={ledger.number}>{line.quantity}</td>
+      <td className={ledger.number}>{line.price}</td>
+      <td className={ledger.number}>{line.invoice}</td>
+      <td className={ledger.number} data-by-rules={line.byRules}>
+        {line.rules}
+      </td>
+      <td className={ledger.number}>{line.difference}</td>
+      <td>
+        <span className={styles.badge} data-tone={line.tone} title={line.verdict}>
+          {line.verdict}
+        </span>
+      </td>
+    </tr>
+  )
+}

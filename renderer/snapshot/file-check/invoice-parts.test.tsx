@@ -5,11 +5,11 @@ import { NOTHING_CHOSEN_FOR_INVOICE } from '../../../shared/check/checked-file.t
 import { checkedInvoice, invoiceLine, NORDLICHT_LINES, SMS } from '../store/fixtures/checked-invoice.ts'
 import { lookedFile } from '../store/fixtures/checked-ledger.ts'
 import { snapshotSummary } from '../store/fixtures/snapshot-summary.ts'
-import { edgeWords } from './edges-notice.tsx'
 import { InvoiceEquations } from './invoice-equation.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
-import { InvoiceNames, withNames } from './invoice-names.tsx'
+import { edgeWords } from './invoice-notices.tsx'
 import { InvoiceColumns, InvoiceReading } from './invoice-reading.tsx'
+import { InvoiceNames, withNames } from './names-card.tsx'
 
 const drawn = (element: React.ReactNode) => renderToStaticMarkup(<MantineProvider>{element}</MantineProvider>)
 const nothing = () => {}

@@ -3,21 +3,16 @@ import { useId } from 'react'
 import { INVOICE_MEANINGS, type InvoiceChoices, type InvoiceMeaning } from '../../../shared/check/checked-file.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { LookedFile } from '../store/file-check-state.ts'
-import type { FileKind } from '../store/file-choices.ts'
-import { Typed } from './choice-field.tsx'
 import { LEFT_OUT } from './column-meanings.ts'
-import { ColumnsTable } from './columns-table.tsx'
-import { periodWords, readPeriod } from './period-input.ts'
-import { ReadingChoices } from './reading-choices.tsx'
+import { ColumnsTable, type LookedColumns } from './columns-table.tsx'
+import { periodWords, readPeriod } from './invoice-words.ts'
+import { ReadingChoices, type ReadingChoicesProps, Typed } from './reading-choices.tsx'
 
-interface InvoiceReadingProps {
-  /** Null: it could not be read yet. */
-  look: LookedFile | null
+interface InvoiceReadingProps extends Pick<ReadingChoicesProps, 'look' | 'onKind'> {
   choices: InvoiceChoices
   /** Customers that events have, commonest first. */
   customers: readonly string[]
   zone: string
-  onKind: (kind: FileKind) => void
   onChoose: (change: Partial<InvoiceChoices>) => void
 }
 
@@ -77,14 +72,7 @@ export function InvoiceReading({ look, choices, customers, zone, onKind, onChoos
   )
 }
 
-interface InvoiceColumnsProps {
-  look: LookedFile
-  choices: InvoiceChoices
-  isBusy: boolean
-  /** They are those of the last file with these heads. */
-  areKept: boolean
-  onChoose: (change: Partial<InvoiceChoices>) => void
-}
+type InvoiceColumnsProps = LookedColumns & Pick<InvoiceReadingProps, 'choices' | 'onChoose'>
 
 const MEANING_WORDS: Record<InvoiceMeaning, string> = {
   customer: 'Customer',
@@ -98,15 +86,15 @@ const MEANING_WORDS: Record<InvoiceMeaning, string> = {
   currency: 'Currency',
 }
 
-export function InvoiceColumns({ look, choices, isBusy, areKept, onChoose }: InvoiceColumnsProps) {
-  const meant = invoiceColumns(look, choices)
+export function InvoiceColumns({ choices, onChoose, ...looked }: InvoiceColumnsProps) {
+  const meant = invoiceColumns(looked.look, choices)
   const has = (means: InvoiceMeaning) => meant.some((one) => one.means === means)
   const missing = (['item', 'amount'] as const).filter((means) => !has(means))
   const wants =
     missing.length === 0 ? '' : ` No column is known to be ${missing.map((one) => `the ${one}`).join(' or ')}.`
   return (
     <ColumnsTable
-      look={look}
+      {...looked}
       meant={new Map(meant.map(({ column, means }) => [column, means]))}
       choicesOf={() => [
         { value: LEFT_OUT, label: 'Left out' },
@@ -119,9 +107,7 @@ export function InvoiceColumns({ look, choices, isBusy, areKept, onChoose }: Inv
         const columns = [...others, ...(means === undefined ? [] : [{ column, means }])]
         onChoose({ columns: columns.sort((a, b) => a.column - b.column) })
       }}
-      isBusy={isBusy}
       words={`${countWords(meant.length, 'column says', 'columns say')} what each line is of.${wants}`}
-      areKept={areKept}
       onByHeads={() => onChoose({ columns: null, customers: [], items: [] })}
     />
   )

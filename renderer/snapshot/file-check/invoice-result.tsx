@@ -1,8 +1,11 @@
 // The result of an invoice check: lines with verdicts, groups on no line, the equation, and the chosen line explained.
+import { Group, Stack } from '@mantine/core'
 import { useMemo } from 'react'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { ExplainedLine, LineVerdict } from '../../../shared/snapshot/snapshot-invoice.ts'
 import common from '../../ui/common.module.css'
+import { ChipButton } from '../../ui/link-button.tsx'
 import { notifyFailure } from '../../ui/notify.tsx'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import {
@@ -13,23 +16,28 @@ import {
   type ShownInvoice,
 } from '../store/file-check-state.ts'
 import { isProven } from './checked-words.ts'
-import { invoiceSource } from './copied-invoice.ts'
+import { invoiceSource } from './copied-file.ts'
 import { DifferenceRegion } from './difference-region.tsx'
-import { EdgesNotice } from './edges-notice.tsx'
 import type { Appendix } from './explanation.ts'
+import file from './file-check.module.css'
 import { useFileCheckTools } from './file-check-tools.ts'
 import { CheckAgainNotice, LINES_GONE } from './file-notice.tsx'
 import styles from './invoice.module.css'
 import { type EquationPlace, InvoiceEquations } from './invoice-equation.tsx'
-import { useInvoiceFacts } from './invoice-facts.tsx'
 import { InvoiceLines } from './invoice-lines.tsx'
-import { InvoiceNames, isKnownName } from './invoice-names.tsx'
-import { InvoicePages } from './invoice-pages.tsx'
-import { InvoiceWarnings } from './invoice-warnings.tsx'
-import { linesOf } from './invoice-words.ts'
+import { EdgesNotice, InvoiceWarnings } from './invoice-notices.tsx'
+import { linesOf, VERDICT_WORDS } from './invoice-words.ts'
 import ledger from './ledger.module.css'
-import { firstExplained, LINES_A_PAGE, UNBILLED_A_PAGE, useInvoiceLines, useUnbilled } from './use-invoice.ts'
-import { VerdictChips } from './verdict-chips.tsx'
+import { LinePages } from './line-pages.tsx'
+import { InvoiceNames, isKnownName } from './names-card.tsx'
+import {
+  firstExplained,
+  LINES_A_PAGE,
+  UNBILLED_A_PAGE,
+  useInvoiceFacts,
+  useInvoiceLines,
+  useUnbilled,
+} from './use-invoice.ts'
 
 interface InvoiceResultProps {
   snapshot: SnapshotSummary
@@ -46,7 +54,7 @@ interface InvoiceResultProps {
 const MOST_ONE_BY_ONE = 6
 
 export function InvoiceResult({ snapshot, fileName, state, checked, stale, onCheckAgain }: InvoiceResultProps) {
-  const { check, against, known, edges, snapshots, onRules } = useFileCheckTools()
+  const { check, against, known } = useFileCheckTools()
   const { answer } = checked
   const shown = state.shownInvoice ?? FIRST_SHOWN
   const show = (change: Partial<ShownInvoice>) => check.showInvoice({ ...shown, ...change })
@@ -92,16 +100,8 @@ export function InvoiceResult({ snapshot, fileName, state, checked, stale, onChe
   return (
     <div className={ledger.result}>
       {stale !== null && <CheckAgainNotice words={stale} onCheckAgain={onCheckAgain} />}
-      <InvoiceWarnings answer={answer} onRules={onRules} />
-      {answer.edgesWanted !== null && (
-        <EdgesNotice
-          snapshot={snapshot}
-          wanted={answer.edgesWanted}
-          readings={edges}
-          snapshots={snapshots}
-          onRead={(read) => void check.check(against, read)}
-        />
-      )}
+      <InvoiceWarnings answer={answer} />
+      {answer.edgesWanted !== null && <EdgesNotice snapshot={snapshot} wanted={answer.edgesWanted} />}
       {!answer.names.every(isKnownName) && (
         <InvoiceNames
           names={answer.names}
@@ -111,26 +111,26 @@ export function InvoiceResult({ snapshot, fileName, state, checked, stale, onChe
         />
       )}
       <div className={styles.sides}>
-        <div className={styles.paper}>
-          <div className={styles.tools}>
+        <Stack miw={0} gap={8}>
+          <Group justify="space-between" gap="6px 12px">
             <VerdictChips answer={answer} chosen={shown.verdict} onChoose={(verdict) => show({ verdict, offset: 0 })} />
             {page.count > LINES_A_PAGE && (
-              <InvoicePages
+              <LinePages
                 name="lines"
                 from={shown.offset}
                 here={lines.length}
                 count={page.count}
-                step={LINES_A_PAGE}
+                previous={shown.offset === 0 ? null : Math.max(0, shown.offset - LINES_A_PAGE)}
                 onPage={(offset) => show({ offset })}
               />
             )}
-          </div>
+          </Group>
           <div className={styles.card}>
             {page.error !== null && <AnswerTrouble trouble={page.error} onRetry={page.retry} />}
             {unbilled.error !== null && <AnswerTrouble trouble={unbilled.error} onRetry={unbilled.retry} />}
             {page.isGone && <CheckAgainNotice words={LINES_GONE} onCheckAgain={onCheckAgain} />}
             <section
-              className={styles.scroll}
+              className={`${file.scroll} ${styles.page}`}
               data-busy={page.isBusy || undefined}
               // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
               tabIndex={0}
@@ -149,12 +149,12 @@ export function InvoiceResult({ snapshot, fileName, state, checked, stale, onChe
               )}
             </section>
             {unbilled.count > UNBILLED_A_PAGE && shown.verdict === null && (
-              <InvoicePages
+              <LinePages
                 name="groups on no line"
                 from={shown.unbilledOffset}
                 here={groups.length}
                 count={unbilled.count}
-                step={UNBILLED_A_PAGE}
+                previous={shown.unbilledOffset === 0 ? null : Math.max(0, shown.unbilledOffset - UNBILLED_A_PAGE)}
                 onPage={(unbilledOffset) => show({ unbilledOffset })}
               />
             )}
@@ -167,7 +167,7 @@ export function InvoiceResult({ snapshot, fileName, state, checked, stale, onChe
               ))}
             </ul>
           )}
-        </div>
+        </Stack>
         <DifferenceRegion
           snapshot={snapshot}
           checked={checked}
@@ -196,4 +196,38 @@ function useDiffering(snapshotId: string, answer: CheckedInvoice) {
     if (!areFew || !isThere) return null
     return [...(first.lines ?? []), ...(second.lines ?? [])].sort((a, b) => a.at - b.at)
   }, [areFew, explained, unexplained, first.lines, second.lines])
+}
+
+interface VerdictChipsProps {
+  answer: CheckedInvoice
+  chosen: LineVerdict | null
+  onChoose: (verdict: LineVerdict | null) => void
+}
+
+/** They narrow the lines to those of one verdict, with how many there are. */
+function VerdictChips({ answer, chosen, onChoose }: VerdictChipsProps) {
+  const there = answer.verdicts.filter(({ lines }) => lines > 0)
+  return (
+    <ul className={`${ledger.chips} ${styles.verdicts}`} aria-label="Verdicts">
+      <li>
+        <ChipButton aria-pressed={chosen === null} onClick={() => onChoose(null)}>
+          <span>All {countWords(answer.lines, 'line')}</span>
+        </ChipButton>
+      </li>
+      {there.map(({ verdict, lines }) => (
+        <li key={verdict}>
+          <ChipButton
+            aria-pressed={chosen === verdict}
+            data-verdict={verdict}
+            data-count={lines}
+            onClick={() => onChoose(chosen === verdict ? null : verdict)}
+          >
+            <span>
+              {VERDICT_WORDS[verdict]} {grouped(lines)}
+            </span>
+          </ChipButton>
+        </li>
+      ))}
+    </ul>
+  )
 }

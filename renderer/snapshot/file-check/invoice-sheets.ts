@@ -17,6 +17,7 @@ import {
   groupWords,
   leftOutWords,
   missingWorth,
+  saidOf,
   stepsOf,
 } from './explanation.ts'
 import { equationSentences } from './invoice-equation.tsx'
@@ -135,11 +136,12 @@ function rowOfGroup({ eventCode, worth }: UnbilledGroup, isWhole: boolean): Page
   ]
 }
 
-function explainedSection(explanation: Explanation): CaseSection {
-  const { title, under, notes } = explanation
-  const from = [['Line', under] as [string, string], ...notes.map((note): [string, string] => ['Note', note])]
-  return { is: 'table', title, ...stepsOf(explanation), from }
-}
+const explainedSection = (explanation: Explanation): CaseSection => ({
+  is: 'table',
+  title: explanation.title,
+  ...stepsOf(explanation),
+  from: saidOf(explanation),
+})
 
 function appendixSection({ head, table, count }: Appendix): CaseSection {
   const { heads, rows } = exportedTable(table, [], head)

@@ -13,6 +13,7 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { alignedFigure, columnPlaces, NO_FIGURE, withSign } from '../../ui/figure-text.ts'
 import type { CheckedLedger } from '../store/file-check-state.ts'
 import { moneyKindWords } from './checked-words.ts'
+import file from './file-check.module.css'
 import styles from './ledger.module.css'
 
 interface LedgerGroupsProps {
@@ -23,33 +24,29 @@ interface LedgerGroupsProps {
   onEvents: (outcome: Outcome) => void
 }
 
+const HEADS = [
+  { head: 'Outcome', isNumber: false },
+  { head: 'Lines', isNumber: true },
+  { head: 'Events', isNumber: true },
+  { head: 'Money', isNumber: false },
+  ...['In the file', 'In the snapshot', 'Difference'].map((head) => ({ head, isNumber: true })),
+]
+
 export function LedgerGroups({ answer, isProven, chosen, onGroup, onEvents }: LedgerGroupsProps) {
   const { groups, equation } = answer
   const places = placesOf([...groups.flatMap(({ money }) => money), ...equation])
   const isWithout = groups.some(({ linesWithout, eventsWithout }) => linesWithout + eventsWithout > 0)
   return (
-    <div className={styles.box}>
-      <div className={styles.scroll}>
+    <div className={file.box}>
+      <div className={file.scroll}>
         <DataTable className={`${styles.table} ${styles.groups}`} aria-label="Ledger">
           <thead>
             <tr>
-              <th scope="col">Outcome</th>
-              <th scope="col" className={styles.number}>
-                Lines
-              </th>
-              <th scope="col" className={styles.number}>
-                Events
-              </th>
-              <th scope="col">Money</th>
-              <th scope="col" className={styles.number}>
-                In the file
-              </th>
-              <th scope="col" className={styles.number}>
-                In the snapshot
-              </th>
-              <th scope="col" className={styles.number}>
-                Difference
-              </th>
+              {HEADS.map(({ head, isNumber }) => (
+                <th key={head} scope="col" className={isNumber ? styles.number : undefined}>
+                  {head}
+                </th>
+              ))}
               {isWithout && <th scope="col">Without money</th>}
             </tr>
           </thead>
@@ -66,17 +63,17 @@ export function LedgerGroups({ answer, isProven, chosen, onGroup, onEvents }: Le
             />
           ))}
           <tfoot>
-            {rowsOf(equation).map((money, at) => (
+            {rowsOf(equation).map((money, at, { length: rowSpan }) => (
               <tr key={money === null ? '' : `${money.of} ${money.currency}`} data-all>
                 {at === 0 && (
                   <>
-                    <th scope="row" rowSpan={Math.max(1, equation.length)} className={styles.key}>
+                    <th scope="row" rowSpan={rowSpan} className={styles.key}>
                       All
                     </th>
-                    <td rowSpan={Math.max(1, equation.length)} className={styles.number}>
+                    <td rowSpan={rowSpan} className={styles.number}>
                       {grouped(answer.lines)}
                     </td>
-                    <td rowSpan={Math.max(1, equation.length)} className={styles.number}>
+                    <td rowSpan={rowSpan} className={styles.number}>
                       {grouped(answer.events)}
                     </td>
                   </>
@@ -92,14 +89,12 @@ export function LedgerGroups({ answer, isProven, chosen, onGroup, onEvents }: Le
   )
 }
 
-interface GroupProps {
+interface GroupProps extends Pick<LedgerGroupsProps, 'onGroup' | 'onEvents'> {
   group: LedgerGroup
   words: string
   isChosen: boolean
   places: Places
   isWithout: boolean
-  onGroup: (outcome: Outcome) => void
-  onEvents: (outcome: Outcome) => void
 }
 
 /** A group without money is one row all the same. */
@@ -207,9 +202,5 @@ function placesOf(all: readonly LedgerMoney[]): Places {
 }
 
 function withoutWords(lines: number, events: number): string {
-  const parts = [
-    ...(lines === 0 ? [] : [countWords(lines, 'line')]),
-    ...(events === 0 ? [] : [countWords(events, 'event')]),
-  ]
-  return parts.join(', ')
+  return [lines > 0 && countWords(lines, 'line'), events > 0 && countWords(events, 'event')].filter(Boolean).join(', ')
 }

@@ -1,38 +1,47 @@
 // The table "Lines": a group of a checked ledger, page by page, each line with its event one click away.
-import { ActionIcon } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+
+import { Group, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
-import {
-  type FileLinesQuestion,
-  type LedgerColumn,
-  type Outcome,
-  outcomeWords,
+import type {
+  FileLinesQuestion,
+  LedgerColumn,
+  LedgerLine,
+  Outcome,
+  SideMoney,
 } from '../../../shared/snapshot/snapshot-ledger.ts'
+import { outcomeWords } from '../../../shared/snapshot/snapshot-ledger.ts'
+import { moneyText } from '../../../shared/worth/money-text.ts'
 import { bridge } from '../../bridge.ts'
 import common from '../../ui/common.module.css'
 import { DataTable } from '../../ui/data-table.tsx'
+import { ExactText } from '../../ui/exact-text.tsx'
+import { beginning, ONE_LINE, shortened } from '../../ui/excerpt.ts'
+import { alignedFigure, columnPlaces, NO_FIGURE, withSign } from '../../ui/figure-text.ts'
 import { ChipButton } from '../../ui/link-button.tsx'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
 import type { CopiedSource } from '../figures/snapshot-source.ts'
 import type { CheckedLedger, ShownLines } from '../store/file-check-state.ts'
 import { linesQuery, tableOf, tablePieces } from '../store/file-questions.ts'
+import { scopeOfRows } from '../store/scope-conditions.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
+import { lineDifference } from './checked-words.ts'
 import { areNumbers, headWords } from './column-meanings.ts'
-import { copiedLines, MOST_COPIED } from './copied-ledger.ts'
+import { copiedLines, MOST_COPIED } from './copied-file.ts'
+import file from './file-check.module.css'
+import { useFileCheckTools } from './file-check-tools.ts'
 import { CheckAgainNotice, LINES_GONE } from './file-notice.tsx'
 import styles from './ledger.module.css'
-import { figuresOf, Line, textsOf } from './ledger-line.tsx'
+import { LinePages } from './line-pages.tsx'
 
-interface LedgerLinesProps extends Pick<SnapshotTabProps, 'onShowEvents'> {
+interface LedgerLinesProps {
   snapshotId: string
   answer: CheckedLedger
   isProven: boolean
   shown: ShownLines
   /** Of so many lines of so many. */
   source: (shown: ShownLines, lines: number, count: number) => CopiedSource
-  onShown: (shown: ShownLines) => void
   onCheckAgain: () => void
 }
 
@@ -42,7 +51,8 @@ const LINES_A_PAGE = 50
 export const firstPage = (outcome: Outcome): ShownLines => ({ outcome, differsIn: null, offset: 0, before: [] })
 
 export function LedgerLines(props: LedgerLinesProps) {
-  const { snapshotId, answer, isProven, shown, source, onShown, onShowEvents, onCheckAgain } = props
+  const { snapshotId, answer, isProven, shown, source, onCheckAgain } = props
+  const { check, onShowEvents } = useFileCheckTools()
   const { outcome, differsIn, offset, before } = shown
   const group = { checkId: answer.checkId, outcome, differsIn }
   const question: FileLinesQuestion = { ask: 'fileLines', ...group, offset, limit: LINES_A_PAGE }
@@ -60,8 +70,8 @@ export function LedgerLines(props: LedgerLinesProps) {
   const words = outcomeWords(outcome, isProven)
   return (
     <div className={styles.lines}>
-      <div className={styles.tools}>
-        <h3>{words}</h3>
+      <Group gap="6px 12px">
+        <h3 className={common.title}>{words}</h3>
         {outcome === 'differing' && differing.length > 0 && (
           <ul className={styles.chips} aria-label="Columns that differ">
             {differing.map((column) => (
@@ -71,7 +81,7 @@ export function LedgerLines(props: LedgerLinesProps) {
                   data-differs={column.head}
                   data-count={column.differing}
                   onClick={() =>
-                    onShown({ ...firstPage(outcome), differsIn: differsIn === column.at ? null : column.at })
+                    check.show({ ...firstPage(outcome), differsIn: differsIn === column.at ? null : column.at })
                   }
                 >
                   <span>
@@ -82,28 +92,18 @@ export function LedgerLines(props: LedgerLinesProps) {
             ))}
           </ul>
         )}
-        <span className={styles.end}>
-          <nav className={styles.pages} aria-label="Pages of lines">
-            <p role="status">{lines === null ? '' : pageWords(offset, page.length, count, outcome)}</p>
-            <ActionIcon
-              variant="default"
-              size={28}
-              aria-label="Previous lines"
-              disabled={before.length === 0}
-              onClick={() => onShown({ ...shown, offset: before.at(-1) ?? 0, before: before.slice(0, -1) })}
-            >
-              <IconChevronLeft size={15} stroke={1.7} aria-hidden />
-            </ActionIcon>
-            <ActionIcon
-              variant="default"
-              size={28}
-              aria-label="Next lines"
-              disabled={offset + page.length >= count}
-              onClick={() => onShown({ ...shown, offset: offset + page.length, before: [...before, offset] })}
-            >
-              <IconChevronRight size={15} stroke={1.7} aria-hidden />
-            </ActionIcon>
-          </nav>
+        <Group gap={8} ml="auto">
+          <LinePages
+            name="lines"
+            from={offset}
+            here={page.length}
+            count={count}
+            previous={before.at(-1) ?? null}
+            words={lines === null ? '' : pageWords(offset, page.length, count, outcome)}
+            onPage={(to) =>
+              check.show({ ...shown, offset: to, before: to < offset ? before.slice(0, -1) : [...before, offset] })
+            }
+          />
           <CopyTable
             isInternal
             label="Copy table of lines"
@@ -120,17 +120,17 @@ export function LedgerLines(props: LedgerLinesProps) {
               source: source(shown, count, count),
             }}
           />
-        </span>
-      </div>
+        </Group>
+      </Group>
       {error !== null && <AnswerTrouble trouble={error} onRetry={() => void refetch()} />}
       {data?.kind === 'gone' && <CheckAgainNotice words={LINES_GONE} onCheckAgain={onCheckAgain} />}
       {lines !== null && (
-        <div className={styles.box}>
+        <div className={file.box}>
           {count === 0 ? (
-            <p className={`${common.dim} ${styles.empty}`}>{noneWords(outcome)}</p>
+            <p className={`${common.dim} ${styles.empty}`}>{NONE_WORDS[outcome]}</p>
           ) : (
             <section
-              className={styles.scroll}
+              className={`${file.scroll} ${styles.page}`}
               data-busy={isPlaceholderData || isPending || undefined}
               // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
               tabIndex={0}
@@ -194,19 +194,107 @@ function pageWords(offset: number, here: number, count: number, outcome: Outcome
   return here === 0 ? '' : `${what} ${grouped(offset + 1)}–${grouped(offset + here)} of ${grouped(count)}`
 }
 
-function noneWords(outcome: Outcome): string {
-  switch (outcome) {
-    case 'matched':
-      return 'No line matches an event.'
-    case 'differing':
-      return 'No line differs from its event.'
-    case 'only-file':
-      return 'Every line of the file has its event.'
-    case 'repeated':
-      return 'No line repeats another.'
-    case 'only-snapshot':
-      return 'Every event is in the file.'
-    default:
-      return outcome satisfies never
+const NONE_WORDS: Record<Outcome, string> = {
+  matched: 'No line matches an event.',
+  differing: 'No line differs from its event.',
+  'only-file': 'Every line of the file has its event.',
+  repeated: 'No line repeats another.',
+  'only-snapshot': 'Every event is in the file.',
+}
+
+/** What either side says, to see whether a column is one of figures. */
+const textsOf = (cell: LedgerLine['cells'][number] | undefined) => [cell?.file ?? '', cell?.snapshot ?? '']
+
+/** Of both sides and of the difference, at one scale each. */
+function figuresOf(lines: readonly LedgerLine[]) {
+  const texts = (of: (line: LedgerLine) => string | null) => columnPlaces(lines.map(of))
+  return {
+    file: texts(({ file }) => moneyOf(file)),
+    snapshot: texts(({ snapshot }) => moneyOf(snapshot)),
+    difference: texts(differenceOf),
   }
 }
+
+const moneyOf = (side: SideMoney | null) => side && moneyText(side.sum, side.currency)
+
+function differenceOf(line: LedgerLine): string | null {
+  const difference = lineDifference(line)
+  return difference && moneyText(difference, line.file?.currency ?? line.snapshot?.currency ?? null)
+}
+
+interface LineProps extends Pick<SnapshotTabProps, 'onShowEvents'> {
+  line: LedgerLine
+  columns: readonly { at: number; isNumber: boolean }[]
+  figures: ReturnType<typeof figuresOf>
+}
+
+/** What the file says, what its event says where that is another, and the money of both sides. */
+function Line({ line, columns, figures, onShowEvents }: LineProps) {
+  const { row, eventId, repeats } = line
+  const difference = differenceOf(line)
+  const currencies = [...new Set([line.file, line.snapshot].flatMap((side) => (side === null ? [] : [side.currency])))]
+  const id = eventId ?? 'no event ID'
+  const name = (
+    <span className={styles.id}>
+      <Value text={id} />
+    </span>
+  )
+  return (
+    <tr data-line={line.line ?? ''} data-event-id={eventId ?? ''} data-difference={lineDifference(line) ?? ''}>
+      <td className={styles.number}>
+        {line.line === null ? NO_FIGURE : grouped(line.line)}
+        {repeats !== null && <span className={common.dim}> repeats {grouped(repeats)}</span>}
+      </td>
+      <th scope="row">
+        {row === null ? (
+          name
+        ) : (
+          <button
+            type="button"
+            className={styles.figure}
+            title="Show this event"
+            aria-label={`Show the event ${shortened(id, 80)}`}
+            onClick={() => onShowEvents(scopeOfRows([row]))}
+          >
+            {name}
+          </button>
+        )}
+      </th>
+      {columns.map(({ at, isNumber }) => (
+        <td key={at} className={isNumber ? styles.number : undefined}>
+          <ComparedCell cell={line.cells[at]} outcome={line.outcome} />
+        </td>
+      ))}
+      <td className={styles.number}>{alignedFigure(moneyOf(line.file), figures.file)}</td>
+      <td className={styles.number}>{alignedFigure(moneyOf(line.snapshot), figures.snapshot)}</td>
+      <td className={styles.number}>
+        {difference === null ? NO_FIGURE : withSign(alignedFigure(difference, figures.difference))}
+      </td>
+      <td className={common.dim}>
+        {currencies.map((currency) => (currency === null ? 'not known' : shortened(currency, 20))).join(' ≠ ')}
+      </td>
+    </tr>
+  )
+}
+
+function ComparedCell({ cell, outcome }: { cell: LedgerLine['cells'][number] | undefined; outcome: Outcome }) {
+  if (cell === undefined) return null
+  const { file, snapshot, differs } = cell
+  if (!differs || outcome === 'only-file' || outcome === 'only-snapshot') return <Value text={file ?? snapshot} />
+  return (
+    <span className={styles.differs} title="In the file ≠ in the snapshot">
+      <VisuallyHidden>in the file </VisuallyHidden>
+      <Value text={file} />
+      <span className={styles.unequal} aria-hidden>
+        ≠
+      </span>
+      <VisuallyHidden>, in the snapshot </VisuallyHidden>
+      <span className={styles.there}>
+        <Value text={snapshot} />
+      </span>
+    </span>
+  )
+}
+
+const Value = ({ text }: { text: string | null }) =>
+  text === null || text === '' ? NO_FIGURE : <ExactText text={text} part={beginning(text, ONE_LINE)} />

@@ -1,50 +1,55 @@
 // What came of a ledger: in a sentence, as an equation, by outcome, and line by line.
+import { Group } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
-import type { FileChoices } from '../../../shared/check/checked-file.ts'
+import type { ReactNode } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { type Outcome, outcomeWords } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { bridge } from '../../bridge.ts'
-import { shortened } from '../../ui/excerpt.ts'
+import common from '../../ui/common.module.css'
 import { notifyFailure, say } from '../../ui/notify.tsx'
+import { drawnMoney, signedMoney } from '../../worth/money-words.ts'
 import { CopyTable } from '../figures/copy-table.tsx'
 import { leftOut } from '../figures/snapshot-source.ts'
-import type { CheckedLedger, CheckedLedgerFile, ShownLines } from '../store/file-check-state.ts'
+import type { CheckedLedger, CheckedLedgerFile, FileCheckState } from '../store/file-check-state.ts'
 import { rowsOf } from '../store/file-questions.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
-import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
-import { checkedWords, firstGroup, isAllMatched, isProven } from './checked-words.ts'
-import { headWords } from './column-meanings.ts'
-import { copiedGroups, ledgerSource } from './copied-ledger.ts'
+import {
+  checkedWords,
+  firstGroup,
+  isAllMatched,
+  isProven,
+  moneyKindWords,
+  outcomeTerm,
+  partsOf,
+  wholeMonthsWords,
+} from './checked-words.ts'
+import { headWords, unreadWords } from './column-meanings.ts'
+import { copiedGroups, ledgerSource } from './copied-file.ts'
+import { useFileCheckTools } from './file-check-tools.ts'
 import { CheckAgainNotice, FileNotice } from './file-notice.tsx'
 import styles from './ledger.module.css'
-import { Equations } from './ledger-equation.tsx'
 import { LedgerGroups } from './ledger-groups.tsx'
 import { firstPage, LedgerLines } from './ledger-lines.tsx'
-import { UnknownNames } from './unknown-names.tsx'
+import { LedgerNames } from './names-card.tsx'
 
-interface LedgerResultProps extends Pick<SnapshotTabProps, 'onShowEvents'> {
+interface LedgerResultProps {
   snapshot: SnapshotSummary
   fileName: string
+  /** The choices for the ledger, and which of its lines are on screen. */
+  state: Pick<FileCheckState, 'choices' | 'shown'>
   checked: CheckedLedgerFile
-  /** Why it is not what would be checked now; null: it is. */
+  /** Why the result is out of date; null: it is not. */
   stale: string | null
-  choices: FileChoices
-  /** The lines that are looked at; `shown` null: as at first. */
-  lines: { shown: ShownLines | null; show: (shown: ShownLines) => void }
-  /** Customers and event codes of the snapshot, commonest first. */
-  known: Readonly<Record<'customerId' | 'eventCode', readonly string[]>>
-  /** Names are chosen, and it is checked again. */
-  onNames: (change: Pick<FileChoices, 'customers' | 'codes'>) => void
   onCheckAgain: () => void
 }
 
-export function LedgerResult(props: LedgerResultProps) {
-  const { snapshot, fileName, checked, stale, choices, known, onNames, onShowEvents, onCheckAgain } = props
+export function LedgerResult({ snapshot, fileName, state, checked, stale, onCheckAgain }: LedgerResultProps) {
+  const { check, against, known, onShowEvents } = useFileCheckTools()
   const { answer } = checked
   // Another check begins with the first group in which something is wrong.
-  const shown = props.lines.shown ?? firstPage(firstGroup(answer))
-  const onShown = props.lines.show
+  const shown = state.shown ?? firstPage(firstGroup(answer))
+  const showGroup = (outcome: Outcome) => check.show(firstPage(outcome))
   const isWhole = isProven(snapshot)
   const source = ledgerSource(snapshot, fileName, checked)
   const showEvents = async (outcome: Outcome) => {
@@ -57,26 +62,31 @@ export function LedgerResult(props: LedgerResultProps) {
   const Icon = isAll ? IconCircleCheck : IconAlertTriangle
   return (
     <div className={styles.result}>
-      <div className={styles.tools}>
+      <Group gap="6px 12px">
         <p className={styles.verdict} data-all={isAll || undefined}>
           <Icon size={18} stroke={1.7} aria-hidden />
           {checkedWords(answer, isWhole)}
         </p>
-        <span className={styles.end}>
+        <Group gap={8} ml="auto">
           <CopyTable label="Copy table of outcomes" source={source} table={() => copiedGroups(answer, isWhole)} />
-        </span>
-      </div>
+        </Group>
+      </Group>
       {stale !== null && <CheckAgainNotice words={stale} onCheckAgain={onCheckAgain} />}
       <Notes answer={answer} />
-      <Equations answer={answer} onGroup={(outcome) => onShown(firstPage(outcome))} />
+      <Equations answer={answer} onGroup={showGroup} />
       <LedgerGroups
         answer={answer}
         isProven={isWhole}
         chosen={shown.outcome}
-        onGroup={(outcome) => onShown(firstPage(outcome))}
+        onGroup={showGroup}
         onEvents={(outcome) => void showEvents(outcome).catch(notifyFailure)}
       />
-      <UnknownNames unknown={answer.unknown} choices={choices} known={known} onNames={onNames} />
+      <LedgerNames
+        unknown={answer.unknown}
+        choices={state.choices}
+        known={known}
+        onNames={(change) => void check.choose(change, against.rules).then(() => check.check(against))}
+      />
       <LedgerLines
         snapshotId={snapshot.id}
         answer={answer}
@@ -91,24 +101,98 @@ export function LedgerResult(props: LedgerResultProps) {
             ...leftOut('Lines', lines, count, 'an Excel file has all of them'),
           ]
         }}
-        onShown={onShown}
-        onShowEvents={onShowEvents}
         onCheckAgain={onCheckAgain}
       />
     </div>
   )
 }
 
+/** The file less the snapshot is what the groups come to, for each kind of money and currency. */
+export function Equations({ answer, onGroup }: { answer: CheckedLedger; onGroup: (outcome: Outcome) => void }) {
+  const { equation } = answer
+  const besides = wholeMonthsWords(answer)
+  return (
+    <section aria-label="Difference" className={`${common.card} ${styles.card}`}>
+      <h3 className={common.cardTitle}>The file less the snapshot</h3>
+      {equation.length === 0 && (
+        <p className={`${common.dim} ${styles.empty}`}>No line and no event has an amount that can be compared.</p>
+      )}
+      <div className={styles.equations}>
+        {equation.map((one) => (
+          <div
+            key={`${one.of} ${one.currency}`}
+            className={styles.equation}
+            data-money={one.of}
+            data-currency={one.currency ?? undefined}
+            data-value={one.difference}
+            data-holds={one.holds}
+          >
+            <h4>
+              {moneyKindWords(one)}
+              <span className={styles.adds} data-wrong={!one.holds || undefined}>
+                {one.holds ? 'adds up to the last digit' : 'the groups do not add up to it'}
+              </span>
+            </h4>
+            <p className={styles.terms}>
+              <Term figure={drawnMoney(one.file, one.currency)} words="in the file" />
+              <Signed by="−">
+                <Term figure={drawnMoney(one.snapshot, one.currency)} words="in the snapshot" />
+              </Signed>
+              <Signed by="=">
+                <span className={styles.term} data-difference>
+                  <b>{signedMoney(one.difference, one.currency)}</b>
+                  <span>difference</span>
+                </span>
+              </Signed>
+              {partsOf(one).map(({ outcome, sign, figure }) => (
+                <Signed key={outcome} by={sign}>
+                  <button
+                    type="button"
+                    className={styles.term}
+                    data-outcome={outcome}
+                    title={`Show the lines: ${outcomeTerm(outcome)}`}
+                    onClick={() => onGroup(outcome)}
+                  >
+                    <b>{figure}</b>
+                    <span>{outcomeTerm(outcome)}</span>
+                  </button>
+                </Signed>
+              ))}
+            </p>
+          </div>
+        ))}
+      </div>
+      {besides !== null && (
+        <p className={styles.besides} data-whole-months>
+          {besides}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Term({ figure, words }: { figure: string; words: string }) {
+  return (
+    <span className={styles.term}>
+      <b>{figure}</b>
+      <span>{words}</span>
+    </span>
+  )
+}
+
+/** A figure and the sign before it, which stay on one line. */
+function Signed({ by, children }: { by: string; children: ReactNode }) {
+  return (
+    <span className={styles.signed}>
+      <span className={styles.sign}> {by} </span>
+      {children}
+    </span>
+  )
+}
+
 /** What cannot be told, in amber; then what is to be known. */
 function Notes({ answer: { columns, ambiguous, notes } }: { answer: CheckedLedger }) {
-  const unread = columns.flatMap((column) => {
-    const { cells, samples } = column.unread
-    if (cells === 0) return []
-    const [first] = samples
-    const example = first === undefined ? '' : `, such as “${shortened(first.text, 40)}” in line ${grouped(first.line)}`
-    const wanted = column.means.is === 'field' ? 'no time' : 'no number'
-    return [`${headWords(column)}: ${countWords(cells, 'cell is', 'cells are')} ${wanted}${example}.`]
-  })
+  const unread = unreadWords(columns, ({ means }) => (means.is === 'field' ? 'no time' : 'no number'))
   const isShared = ambiguous.lines + ambiguous.events > 0
   const shared = isShared
     ? [

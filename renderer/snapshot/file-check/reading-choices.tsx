@@ -1,15 +1,67 @@
 // How a file is read: a row of choices, and what most files say by themselves behind "More".
-import { type ReactNode, useId, useState } from 'react'
+
+import { Group, TextInput } from '@mantine/core'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { DECIMAL_SIGNS, ENCODINGS, SEPARATORS } from '../../../shared/check/checked-file.ts'
+import choiceStyles from '../../ui/choice.module.css'
+import { ChoiceSelect } from '../../ui/choice-select.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { FoldButton } from '../../ui/fold-button.tsx'
 import type { LookedFile } from '../store/file-check-state.ts'
 import type { FileKind, ReadingChoices as Reading } from '../store/file-choices.ts'
-import { BY_ITSELF, Choice, type Option, Typed } from './choice-field.tsx'
 import styles from './file-check.module.css'
 import { DECIMAL_WORDS, ENCODING_WORDS, SEPARATOR_WORDS } from './reading-words.ts'
 
-interface ReadingChoicesProps {
+/** Nothing chosen, as the value of a select. */
+export const BY_ITSELF = ''
+
+/** One control of how a file is read: what is chosen stands behind what it is. */
+export const Choice = <T extends string>(props: Omit<ComponentProps<typeof ChoiceSelect<T>>, 'className'>) => (
+  <ChoiceSelect {...props} className={choiceStyles.choice ?? ''} />
+)
+
+interface TypedProps {
+  label: string
+  hint: string
+  value: string
+  placeholder: string
+  /** The id of a datalist: what may be meant. */
+  list?: string
+  /** Whether what is typed cannot be understood: then it stays, and is not taken over. */
+  isOdd?: (text: string) => boolean
+  onType: (text: string) => void
+}
+
+/** It holds once it is left, or at Enter: each change reads the file again. */
+export function Typed({ label, hint, value, placeholder, list, isOdd = () => false, onType }: TypedProps) {
+  const [typed, setTyped] = useState(value)
+  const [known, setKnown] = useState(value)
+  if (known !== value) {
+    setKnown(value)
+    setTyped(value)
+  }
+  const isWrong = isOdd(typed)
+  const keep = () => {
+    if (typed !== value && !isWrong) onType(typed)
+  }
+  return (
+    <TextInput
+      label={label}
+      className={`${choiceStyles.choice} ${styles.typed}`}
+      title={hint}
+      aria-description={hint}
+      error={isWrong}
+      placeholder={placeholder}
+      list={list}
+      value={typed}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      onBlur={keep}
+      onKeyDown={({ key }) => key === 'Enter' && keep()}
+    />
+  )
+}
+
+export interface ReadingChoicesProps {
   kind: FileKind
   /** Null: it could not be read yet. */
   look: LookedFile | null
@@ -33,16 +85,16 @@ export function ReadingChoices(props: ReadingChoicesProps) {
   const isText = look === null || look.format === 'delimited'
   return (
     <>
-      <div className={styles.choices}>
+      <Group gap={8}>
         {look !== null && (
           <Choice
             label="Read as"
             value={kind}
-            options={[
+            choices={[
               { value: 'ledger', label: 'Ledger' },
               { value: 'invoice', label: 'Invoice' },
             ]}
-            onChange={(value) => onKind(value === 'invoice' ? 'invoice' : 'ledger')}
+            onChange={onKind}
           />
         )}
         {first}
@@ -50,45 +102,36 @@ export function ReadingChoices(props: ReadingChoicesProps) {
           <Choice
             label="Separator"
             value={choices.separator ?? look?.separator ?? BY_ITSELF}
-            options={orByItself(
-              choices.separator === null && look?.separator == null,
-              SEPARATORS.map((value) => ({ value, label: SEPARATOR_WORDS[value] })),
-            )}
-            onChange={(value) => onChoose({ separator: SEPARATORS.find((one) => one === value) ?? null })}
+            choices={orByItself(SEPARATORS, SEPARATOR_WORDS, choices.separator === null && look?.separator == null)}
+            onChange={(separator) => onChoose({ separator: separator || null })}
           />
         )}
         <Choice
           label="Decimal sign"
           value={choices.decimal ?? BY_ITSELF}
-          options={orByItself(
-            true,
-            DECIMAL_SIGNS.map((value) => ({ value, label: DECIMAL_WORDS[value] })),
-          )}
-          onChange={(value) => onChoose({ decimal: DECIMAL_SIGNS.find((one) => one === value) ?? null })}
+          choices={orByItself(DECIMAL_SIGNS, DECIMAL_WORDS)}
+          onChange={(decimal) => onChoose({ decimal: decimal || null })}
         />
         {look !== null && look.sheets.length > 1 && (
           <Choice
             label="Sheet"
             value={choices.sheet ?? look.sheet ?? BY_ITSELF}
-            options={look.sheets.map((value) => ({ value, label: shortened(value, 60) }))}
+            choices={look.sheets.map((value) => ({ value, label: shortened(value, 60) }))}
             onChange={(sheet) => onChoose({ sheet })}
           />
         )}
         <FoldButton isOpen={isOpen} controls={moreId} onClick={() => setOpened(!isOpen)}>
           More
         </FoldButton>
-      </div>
+      </Group>
       {isOpen && (
-        <div id={moreId} className={styles.choices}>
+        <Group gap={8} id={moreId}>
           {isText && (
             <Choice
               label="Encoding"
               value={choices.encoding ?? BY_ITSELF}
-              options={orByItself(
-                true,
-                ENCODINGS.map((value) => ({ value, label: ENCODING_WORDS[value] })),
-              )}
-              onChange={(value) => onChoose({ encoding: ENCODINGS.find((one) => one === value) ?? null })}
+              choices={orByItself(ENCODINGS, ENCODING_WORDS)}
+              onChange={(encoding) => onChoose({ encoding: encoding || null })}
             />
           )}
           {look?.format !== 'ndjson' && (
@@ -101,7 +144,7 @@ export function ReadingChoices(props: ReadingChoicesProps) {
             />
           )}
           {further}
-        </div>
+        </Group>
       )}
     </>
   )
@@ -113,5 +156,11 @@ function lineOf(text: string): number | null {
   return line !== null && line <= 1_000 ? line : null
 }
 
-const orByItself = (isOffered: boolean, options: Option[]): Option[] =>
-  isOffered ? [{ value: BY_ITSELF, label: 'as the file says' }, ...options] : options
+/** The choices, and before them that the file says it by itself. */
+function orByItself<T extends string>(values: readonly T[], words: Readonly<Record<T, string>>, isOffered = true) {
+  const choices: { value: T | typeof BY_ITSELF; label: string }[] = values.map((value) => ({
+    value,
+    label: words[value],
+  }))
+  return isOffered ? [{ value: BY_ITSELF, label: 'as the file says' } as const, ...choices] : choices
+}

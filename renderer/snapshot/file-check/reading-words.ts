@@ -1,9 +1,18 @@
-// How a file is read, in words: on the buttons that ask, in the choices, and in the line about a file.
+// A file and how it is read, in words: on the buttons that ask, in the choices, in the line about it; why it cannot be checked.
 import type { Asks, DecimalSign, Encoding, Separator } from '../../../shared/check/checked-file.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { sizeWords } from '../../ui/age-and-size-words.ts'
 import { shortened } from '../../ui/excerpt.ts'
-import type { LookedFile } from '../store/file-check-state.ts'
+import {
+  againstOf,
+  type CheckedFile,
+  type FileCheckState,
+  type HeldAgainst,
+  type LookedFile,
+} from '../store/file-check-state.ts'
+import type { Chosen } from '../store/file-choices.ts'
+import { checkedWords } from './checked-words.ts'
+import { invoiceWords } from './invoice-words.ts'
 
 export const SEPARATOR_WORDS: Record<Separator, string> = {
   ',': 'Comma',
@@ -17,7 +26,7 @@ export const DECIMAL_WORDS: Record<DecimalSign, string> = { '.': 'Decimal point'
 export const ENCODING_WORDS: Record<Encoding, string> = { 'utf-8': 'UTF-8', 'windows-1252': 'Windows-1252' }
 
 /** What is to be chosen before a file can be checked, in the middle of a sentence. */
-export const ASKED_WORDS: Record<Exclude<Asks['ask'], 'columns'>, string> = {
+const ASKED_WORDS: Record<Exclude<Asks['ask'], 'columns'>, string> = {
   separator: 'the separator',
   decimal: 'the decimal sign',
   encoding: 'the encoding',
@@ -46,3 +55,46 @@ function formatWords({ format, separator, encoding }: LookedFile): string {
 }
 
 const SEPARATED_BY = { ';': 'semicolons', '|': 'vertical bars' } as const
+
+/** Why it cannot be checked now, in a sentence; null: it can. Columns that are asked about may have been changed by then. */
+export function whyNotWords({ typed, file, kind, choices, look, asks, refusal, work }: FileCheckState): string | null {
+  if (work !== null) return work.step === 'checking' ? 'It is being checked.' : 'The file is being read.'
+  if (kind === 'ledger' && choices.key?.length === 0) return 'Choose at least one column by which lines are found.'
+  if (file === null) return typed.trim() === '' ? 'Paste lines or choose a file first.' : null
+  if (refusal !== null && look === null) return 'The file cannot be read as it is chosen now.'
+  const open = asks.flatMap(({ ask }) => (ask === 'columns' ? [] : [ASKED_WORDS[ask]]))
+  return open.length === 0 ? null : `Choose ${open.join(' and ')} first.`
+}
+
+/** Said once: of a file that is there what it is and what is asked of it, of one that was checked what came of it. */
+export function announcedWords({ file, look, asks, work, checked }: FileCheckState, isWhole: boolean): string {
+  if (file === null || work !== null) return ''
+  if (checked !== null && asks.length === 0) return outcomeWords(checked, isWhole)
+  const next = asks.length > 0 ? ` ${asks.map(({ words }) => words).join(' ')}` : ''
+  return `${shortened(file.name, 80)}: ${factsOf(look, file.bytes.size)}.${next}`
+}
+
+const outcomeWords = (checked: CheckedFile, isWhole: boolean) =>
+  checked.kind === 'ledger' ? checkedWords(checked.answer, isWhole) : invoiceWords(checked.answer, isWhole)
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/** Why what was checked is not what would be checked now, in a sentence. */
+export function staleWords({ kind, choices, against }: CheckedFile, now: Chosen, nowAgainst: HeldAgainst): string {
+  const { scope, ...others } = againstOf(kind, against)
+  const { scope: nowScope, ...nowOthers } = againstOf(kind, nowAgainst)
+  const changed = [
+    ...(isSame(choices, kind === 'ledger' ? now.choices : now.invoiceChoices) ? [] : ['how the file is read']),
+    ...(isSame(scope, nowScope) ? [] : ['the conditions']),
+    ...(isSame(worthOf(others), worthOf(nowOthers)) ? [] : ['what events are worth']),
+    ...(kind === 'invoice' && against.shownZone !== nowAgainst.shownZone ? ['the time zone'] : []),
+    ...(kind === 'invoice' && !isSame(against.duplicates, nowAgainst.duplicates)
+      ? ['what counts as possible duplicates']
+      : []),
+    ...(kind === 'invoice' && against.closed !== nowAgainst.closed ? ['the closed snapshot'] : []),
+  ]
+  const words = changed.length < 2 ? changed.join('') : `${changed.slice(0, -1).join(', ')} and ${changed.at(-1)}`
+  return `This is the outcome as it was checked: ${words} changed since then.`
+}
+
+const worthOf = (against: { rules: string | null; sent?: unknown }) => [against.rules, against.sent]

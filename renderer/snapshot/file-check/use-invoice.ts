@@ -2,8 +2,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { InvoiceLine, LineVerdict } from '../../../shared/snapshot/snapshot-invoice.ts'
 import { bridge } from '../../bridge.ts'
-import type { CheckedInvoice, ExplainedOf } from '../store/file-check-state.ts'
+import type { CheckedInvoice, CheckedInvoiceFile, ExplainedOf } from '../store/file-check-state.ts'
 import { invoiceQuery } from '../store/file-questions.ts'
+import { invoiceFacts } from './invoice-words.ts'
 
 /** A page of a table, and as much as a question takes. */
 export const LINES_A_PAGE = 100
@@ -30,7 +31,7 @@ export function useInvoiceLines(
 
 /** A page of them from `offset` on; nothing is asked where the check found none. */
 export function useUnbilled(snapshotId: string, { checkId, unbilled }: CheckedInvoice, offset: number) {
-  const { data, error, isPlaceholderData, refetch } = useQuery(
+  const { data, error, refetch } = useQuery(
     invoiceQuery(
       bridge,
       snapshotId,
@@ -41,7 +42,6 @@ export function useUnbilled(snapshotId: string, { checkId, unbilled }: CheckedIn
   return {
     groups: answer?.groups ?? [],
     count: answer?.count ?? unbilled,
-    isBusy: isPlaceholderData,
     error,
     retry: () => void refetch(),
   }
@@ -72,3 +72,14 @@ export function firstExplained(lines: readonly InvoiceLine[], unbilled: number):
   const [first] = lines
   return first === undefined ? null : { of: 'line', at: first.at }
 }
+
+const FIRST_PAGE = { verdict: null, offset: 0 }
+
+/** What it is, behind its name. Only the first page is looked at: the periods are known where there is no other. */
+export function useInvoiceFacts(snapshotId: string, checked: CheckedInvoiceFile): string {
+  const { lines } = useInvoiceLines(snapshotId, checked.answer.checkId, FIRST_PAGE)
+  return invoiceFacts(checked, checked.answer.lines > LINES_A_PAGE ? null : lines)
+}
+
+export const InvoiceFacts = ({ snapshotId, checked }: { snapshotId: string; checked: CheckedInvoiceFile }) =>
+  useInvoiceFacts(snapshotId, checked)

@@ -1,6 +1,6 @@
 // verify/ holds an exported file against its receipt.
 // "Verify a file": what is chosen, how far it is, and in words what agrees, what does not, and what that does not prove.
-import { Button, FileButton, Group, Modal } from '@mantine/core'
+import { Button, FileButton, Group, Modal, Stack } from '@mantine/core'
 import { useId, useRef, useSyncExternalStore } from 'react'
 import { sizeWords } from '../../ui/age-and-size-words.ts'
 import common from '../../ui/common.module.css'
@@ -36,7 +36,7 @@ function Verifying({ verification, connectionId }: Omit<VerifyDialogProps, 'open
   const chooser = useRef<HTMLButtonElement>(null)
   const resetChooser = useRef<() => void>(null)
   return (
-    <div className={styles.body} {...useHeldFocus(() => chooser.current?.focus())} aria-busy={work !== null}>
+    <Stack gap={12} {...useHeldFocus(() => chooser.current?.focus())} aria-busy={work !== null}>
       {outcome === null && work === null && (
         <p>
           An exported file is held against its receipt: its bytes, its rows, its sums, and the receipt against itself.
@@ -49,12 +49,12 @@ function Verifying({ verification, connectionId }: Omit<VerifyDialogProps, 'open
         <Chosen label="Receipt" file={receipt} />
       </dl>
       {work !== null && (
-        <div className={styles.work}>
+        <Stack gap={6}>
           <p>
             Reading {sizeWords(work.done)} of {sizeWords(work.of)}
           </p>
           <ProgressBar label="Verifying the file" className={styles.progress} done={work.done} of={work.of} />
-        </div>
+        </Stack>
       )}
       {refusal !== null && (
         <FileNotice tone="danger" role="alert">
@@ -90,7 +90,7 @@ function Verifying({ verification, connectionId }: Omit<VerifyDialogProps, 'open
           {work === null ? 'Done' : 'Cancel'}
         </Button>
       </Group>
-    </div>
+    </Stack>
   )
 }
 

@@ -5,8 +5,8 @@ import { decimalText, minus, plus, readPlain, ZERO } from '../../../shared/exact
 import { OUTCOMES } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { checkedLedger, heldAgainst } from '../store/fixtures/checked-ledger.ts'
 import { snapshotSummary } from '../store/fixtures/snapshot-summary.ts'
-import { copiedGroups, copiedLines, ledgerSource } from './copied-ledger.ts'
-import { equationWords, partsOf } from './ledger-equation.tsx'
+import { ledgerEquationWords, partsOf } from './checked-words.ts'
+import { copiedGroups, copiedLines, ledgerSource } from './copied-file.ts'
 
 test('groups are copied with a row for each kind of money, and counts that add up', () => {
   const eur = { of: 'debit', currency: 'EUR', file: '1', snapshot: '2', difference: '-1' } as const
@@ -80,5 +80,5 @@ test('the terms of an equation, with the signs between them, are the difference'
     groups: [],
     holds: true,
   } as const
-  expect(equationWords({ ...none, groups: [] })).toBe('1.00 in the file − 1.00 in the snapshot = 0.00')
+  expect(ledgerEquationWords({ ...none, groups: [] })).toBe('1.00 in the file − 1.00 in the snapshot = 0.00')
 })

@@ -1,33 +1,67 @@
-// "Read the edges": what two small readings around the period of an invoice would ask, before anything is asked.
-import { Button, Modal } from '@mantine/core'
+// What stands above the lines of a checked invoice: why nothing can be said of some, and "Read the edges".
+import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { momentWords } from '../../ui/instant-words.ts'
+import { Sentences } from '../../ui/kept-lines.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { type EdgeReadings, type PlannedEdge, plannedEdges } from '../store/edge-readings.ts'
-import type { CheckedInvoice, EdgesRead } from '../store/file-check-state.ts'
+import { type PlannedEdge, plannedEdges } from '../store/edge-readings.ts'
+import type { CheckedInvoice } from '../store/file-check-state.ts'
+import { unreadWords } from './column-meanings.ts'
 import file from './file-check.module.css'
+import { useFileCheckTools } from './file-check-tools.ts'
 import { FileNotice } from './file-notice.tsx'
 import styles from './invoice.module.css'
+import { linesOf } from './invoice-words.ts'
+
+/** Why nothing can be said of lines, with a way out of it. */
+export function InvoiceWarnings({ answer }: { answer: CheckedInvoice }) {
+  const { onRules } = useFileCheckTools()
+  const { columns, version } = answer
+  const noRule = linesOf(answer, 'no-rule')
+  const unread = unreadWords(columns, () => 'not read')
+  return (
+    <>
+      {noRule > 0 && (
+        <FileNotice tone="warning">
+          <p className={styles.line}>
+            {version === null
+              ? 'No rules say what these events are worth, so no line can be held against them.'
+              : `${countWords(noRule, 'line has', 'lines have')} no rule: the rules give these events no money.`}{' '}
+            <Button variant="default" onClick={onRules}>
+              Say what events are worth
+            </Button>
+          </p>
+        </FileNotice>
+      )}
+      {unread.length > 0 && (
+        <FileNotice tone="warning">
+          {unread.map((words) => (
+            <p key={words}>{words}</p>
+          ))}
+        </FileNotice>
+      )}
+    </>
+  )
+}
 
 interface EdgesNoticeProps {
   snapshot: SnapshotSummary
   wanted: NonNullable<CheckedInvoice['edgesWanted']>
-  readings: EdgeReadings
-  snapshots: readonly SnapshotSummary[]
-  onRead: (edges: NonNullable<EdgesRead>) => void
 }
 
-export function EdgesNotice({ snapshot, wanted, readings, snapshots, onRead }: EdgesNoticeProps) {
+/** "Read the edges": what two small readings around the period would ask, before anything is asked. */
+export function EdgesNotice({ snapshot, wanted }: EdgesNoticeProps) {
+  const { check, against, edges: readings, snapshots } = useFileCheckTools()
   const state = useSyncExternalStore(readings.subscribe, readings.state)
   const [isOpen, setOpen] = useState(false)
   const planned = useMemo(() => plannedEdges(snapshot, wanted, snapshots), [snapshot, wanted, snapshots])
   const begin = () => {
     setOpen(false)
-    readings.read(snapshot, planned, onRead)
+    readings.read(snapshot, planned, (read) => void check.check(against, read))
   }
   if (state.step === 'failed') return <FailureNotice failure={state.failure} onRetry={begin} compact />
   if (state.step === 'reading') {
@@ -61,27 +95,23 @@ export function EdgesNotice({ snapshot, wanted, readings, snapshots, onRead }: E
         </p>
       </FileNotice>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title="Read the edges" size={560}>
-        <div className={styles.edges}>
+        <Stack gap={12}>
           <p>
             {toRead === 0
               ? 'Snapshots that are there hold these hours already: nothing is asked of the service.'
               : `${toRead === 1 ? 'One small reading, kept as a snapshot of its own' : 'Two small readings, kept as snapshots of their own'}:`}
           </p>
-          <ul>
-            {planned.map((one) => (
-              <li key={one.edge}>{edgeWords(one, snapshot.range.zone)}</li>
-            ))}
-          </ul>
+          <Sentences all={planned.map((one) => edgeWords(one, snapshot.range.zone))} />
           <p>Then the invoice is checked again with these events.</p>
-          <div className={styles.buttons}>
+          <Group justify="flex-end" gap={8}>
             <Button variant="default" onClick={() => setOpen(false)}>
               Cancel
             </Button>
             <Button variant="filled" data-autofocus onClick={begin}>
               {toRead === 0 ? 'Check again' : 'Read them'}
             </Button>
-          </div>
-        </div>
+          </Group>
+        </Stack>
       </Modal>
     </>
   )

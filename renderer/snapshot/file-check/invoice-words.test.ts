@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { periodWords, readPeriod } from './period-input.ts'
+import { periodWords, readPeriod } from './invoice-words.ts'
 
 const NOW = '2026-11-22T15:00:00Z'
 const read = (text: string) => readPeriod(text, 'Europe/Berlin', NOW)

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { FileWork as Work } from '../store/file-check-state.ts'
-import { FileWork } from './file-work.tsx'
+import { FileWork } from './file-notice.tsx'
 
 const drawn = (work: Work) =>
   renderToStaticMarkup(

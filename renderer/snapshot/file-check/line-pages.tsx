@@ -1,31 +1,35 @@
-// Through a table that has more rows than a page: from which to which, of how many, and both ways.
+// Through the lines of a checked file that has more of them than a page: from which to which, of how many, and both ways.
 import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
-import ledger from './ledger.module.css'
+import common from '../../ui/common.module.css'
+import styles from './ledger.module.css'
 
-interface InvoicePagesProps {
+interface LinePagesProps {
   /** Of what, in the plural. */
   name: string
   from: number
   here: number
   count: number
-  step: number
+  /** Where the page before begins; null: there is none. */
+  previous: number | null
+  /** In place of "1–100 of 1,234 lines". */
+  words?: string
   onPage: (offset: number) => void
 }
 
-export function InvoicePages({ name, from, here, count, step, onPage }: InvoicePagesProps) {
+export function LinePages({ name, from, here, count, previous, words, onPage }: LinePagesProps) {
   return (
-    <nav className={ledger.pages} aria-label={`Pages of ${name}`}>
-      <p role="status">
-        {here === 0 ? '' : `${grouped(from + 1)}–${grouped(from + here)} of ${grouped(count)} ${name}`}
+    <nav className={styles.pages} aria-label={`Pages of ${name}`}>
+      <p role="status" className={common.hint}>
+        {words ?? (here === 0 ? '' : `${grouped(from + 1)}–${grouped(from + here)} of ${grouped(count)} ${name}`)}
       </p>
       <ActionIcon
         variant="default"
         size={28}
         aria-label={`Previous ${name}`}
-        disabled={from === 0}
-        onClick={() => onPage(Math.max(0, from - step))}
+        disabled={previous === null}
+        onClick={() => previous !== null && onPage(previous)}
       >
         <IconChevronLeft size={15} stroke={1.7} aria-hidden />
       </ActionIcon>

@@ -1,0 +1,141 @@
+// A checked ledger or invoice as tables to be copied, saved or printed, with where they come from.
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import type { InvoiceTableQuestion } from '../../../shared/snapshot/snapshot-invoice.ts'
+import type { FileTableAnswer } from '../../../shared/snapshot/snapshot-ledger.ts'
+import { outcomeWords } from '../../../shared/snapshot/snapshot-ledger.ts'
+import { bridge } from '../../bridge.ts'
+import type { CopiedTable } from '../../ui/copied-table.ts'
+import { currencyWords } from '../../worth/money-words.ts'
+import {
+  byRulesWords,
+  type CopiedSource,
+  figuresSource,
+  leftOut,
+  numberCell,
+  snapshotSource,
+  textCell,
+} from '../figures/snapshot-source.ts'
+import type { CheckedInvoice, CheckedInvoiceFile, CheckedLedger, CheckedLedgerFile } from '../store/file-check-state.ts'
+import { invoiceTableOf } from '../store/file-questions.ts'
+import { checkedWords, isProven, ledgerEquationWords, moneyKindWords, wholeMonthsWords } from './checked-words.ts'
+import { foundByWords } from './column-meanings.ts'
+import { withoutEmpty } from './explanation.ts'
+import { equationWords } from './invoice-equation.tsx'
+import { invoiceWords } from './invoice-words.ts'
+
+/** Lines copied at most: nobody pastes more. A file has all of them. */
+export const MOST_COPIED = 50_000
+
+/** A row for each outcome and kind of money. */
+export function copiedGroups({ groups }: CheckedLedger, isWhole: boolean): CopiedTable {
+  return {
+    heads: [
+      'Outcome',
+      'Lines',
+      'Events',
+      'Money',
+      'Currency',
+      'In the file',
+      'In the snapshot',
+      'Difference',
+      'Lines without money',
+      'Events without money',
+    ],
+    rows: groups.flatMap(({ outcome, lines, events, money, linesWithout, eventsWithout }) =>
+      (money.length === 0 ? [null] : money).map((one, at) => [
+        textCell(outcomeWords(outcome, isWhole)),
+        // Once for each outcome, so that the column adds up.
+        at === 0 ? numberCell(lines) : null,
+        at === 0 ? numberCell(events) : null,
+        textCell(one && moneyKindWords(one).replace(/^.*?, /, '')),
+        textCell(one && (one.currency ?? 'not known')),
+        numberCell(one?.file),
+        numberCell(one?.snapshot),
+        numberCell(one?.difference),
+        at === 0 ? numberCell(linesWithout) : null,
+        at === 0 ? numberCell(eventsWithout) : null,
+      ]),
+    ),
+  }
+}
+
+type Table = Extract<FileTableAnswer, { kind: 'table' }>
+
+export function copiedLines({ heads, rows }: Pick<Table, 'heads' | 'rows'>): CopiedTable {
+  return {
+    heads: heads.map((head) => head.toWellFormed()),
+    rows: rows.map((row) =>
+      row.map((cell) => (cell === null || typeof cell === 'string' ? textCell(cell) : numberCell(cell.number))),
+    ),
+  }
+}
+
+/** What stands under every copy of a checked ledger. */
+export function ledgerSource(snapshot: SnapshotSummary, fileName: string, checked: CheckedLedgerFile): CopiedSource {
+  const { answer, choices, against } = checked
+  const { version, lines, events, equation } = answer
+  const besides = wholeMonthsWords(answer)
+  return [
+    ...snapshotSource(snapshot, { scope: against.scope, events }),
+    ['File', `${fileName.toWellFormed()}, ${grouped(lines)} lines`],
+    ['Lines are found by', foundByWords(choices.key)],
+    ['Outcome', checkedWords(answer, isProven(snapshot))],
+    ...equation.map((one) => [`Difference, ${moneyKindWords(one)}`, ledgerEquationWords(one)] as const),
+    ...(besides === null ? [] : [['Not in the differences', besides] as const]),
+    ...figuresSource(
+      version === null ? 'amounts as sent' : `worth by the rules, version ${version}; as sent where there is no rule`,
+      snapshot.range.zone,
+    ),
+  ]
+}
+
+/** Rows copied at most: a file of figures has room for 50,000. */
+const MOST_LINES = 45_000
+const MOST_UNBILLED = 4_000
+
+/** What stands under every copy of a checked invoice. */
+export function invoiceSource(snapshot: SnapshotSummary, fileName: string, checked: CheckedInvoiceFile): CopiedSource {
+  const { answer, against } = checked
+  const { version, lines, events, equation } = answer
+  return [
+    ...snapshotSource(snapshot, { scope: against.scope, events }),
+    ['File', `${fileName.toWellFormed()}, ${grouped(lines)} lines`],
+    ['Outcome', invoiceWords(answer, isProven(snapshot))],
+    ...equation.map((one) => [`Equation, ${currencyWords(one.currency)}`, equationWords(one)] as const),
+    ...figuresSource(version === null ? 'no rules' : byRulesWords(version), snapshot.range.zone),
+    ['Not in events', 'fees, tax, discounts and payments'],
+  ]
+}
+
+/** Under a copy that has not everything. */
+export const leftOutOf = ({ lines, unbilled }: CheckedInvoice): CopiedSource => [
+  ...leftOut('Lines', Math.min(lines, MOST_LINES), lines),
+  ...leftOut('On no line', Math.min(unbilled, MOST_UNBILLED), unbilled),
+]
+
+/** All lines with their verdicts, then what is on no line. */
+export async function invoiceTable(
+  snapshot: SnapshotSummary,
+  { answer: { checkId, unbilled } }: CheckedInvoiceFile,
+): Promise<CopiedTable> {
+  const rowsOf = async (table: InvoiceTableQuestion['table'], most: number) =>
+    copiedLines(await invoiceTableOf(bridge, snapshot.id, { checkId, isWhole: isProven(snapshot), table }, most))
+  const billed = await rowsOf({ of: 'lines', verdict: null }, MOST_LINES)
+  if (unbilled === 0) return billed
+  const { heads, rows } = await rowsOf({ of: 'unbilled' }, MOST_UNBILLED)
+  const text = (words: string) => ({ kind: 'string' as const, text: words })
+  return { heads: billed.heads, rows: [...billed.rows, [], [text('On no line')], heads.map(text), ...rows] }
+}
+
+/** The events of a line, as they stand behind its explanation. @param most rows */
+export async function lineEvents(
+  snapshot: SnapshotSummary,
+  { answer: { checkId } }: CheckedInvoiceFile,
+  at: number,
+  most: number,
+): Promise<{ table: CopiedTable; count: number }> {
+  const asked = { checkId, isWhole: isProven(snapshot), table: { of: 'events', at } as const }
+  const events = await invoiceTableOf(bridge, snapshot.id, asked, most)
+  return { table: withoutEmpty(copiedLines(events)), count: events.count }
+}
