@@ -30,7 +30,7 @@ const Compare = dialogOnDemand(() =>
   import('../event/compare/compare-dialog.tsx').then(({ CompareDialog }) => CompareDialog),
 )
 const IdsOffer = partOnDemand(async () => (await import('../find/ids-offer.tsx')).IdsOffer)
-const LookupPasted = dialogOnDemand(async () => (await import('../find/lookup-pasted.tsx')).LookupPasted)
+const LookupPasted = dialogOnDemand(async () => (await import('../find/lookup-dialog.tsx')).LookupPasted)
 
 export function InspectorPage(props: InspectorPageProps) {
   const { current, connections, session, settings } = props

@@ -1,17 +1,26 @@
 // case/ gathers events, tables, receipts and notes for somebody else, and makes one file of them.
 // The dialog "Case": what was gathered, for whom it is, and the file of it.
-import { Button, Checkbox, Modal, SegmentedControl } from '@mantine/core'
+import { Button, Checkbox, Modal, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
-import { type Audience, type Case, type CaseFormat, customersOf } from '../../shared/case/case.ts'
+import {
+  type Audience,
+  type Case,
+  type CaseDetails,
+  type CaseFormat,
+  customersOf,
+  LONGEST_NOTE,
+} from '../../shared/case/case.ts'
 import { type CaseFacts, casePages } from '../../shared/case/case-pages.ts'
+import { parseExact } from '../../shared/exact/exact-json.ts'
+import type { ReceiptFacts } from '../../shared/export/receipt-facts.ts'
 import { bridge } from '../bridge.ts'
 import common from '../ui/common.module.css'
 import { saySaved } from '../ui/download.ts'
+import { shortened } from '../ui/excerpt.ts'
 import { notifyFailure, say, unsay } from '../ui/notify.tsx'
 import { useRemembered } from '../ui/use-remembered.tsx'
 import styles from './case-dialog.module.css'
 import { CaseEntries } from './case-entries.tsx'
-import { CustomerDetails } from './customer-details.tsx'
 import { KEPT_CASE, newCase } from './kept-case.ts'
 import { printPages } from './print-pages.ts'
 
@@ -149,4 +158,108 @@ const SAVED: readonly { format: CaseFormat; label: string }[] = [
   { format: 'html', label: 'Save as HTML' },
   { format: 'markdown', label: 'Save as Markdown' },
   { format: 'json', label: 'Save as JSON' },
+]
+
+// What a case for the customer says besides its entries, and which properties of events it shows.
+
+interface CustomerDetailsProps {
+  known: Case
+  /** Those that entries name. */
+  customers: readonly string[]
+  customerId: string | null
+  /** That are shown. */
+  properties: readonly string[]
+  onCustomer: (customerId: string) => void
+  onProperties: (properties: string[]) => void
+  onChange: (known: Case) => void
+}
+
+const LINES: readonly { name: keyof CaseDetails; label: string }[] = [
+  { name: 'invoiceNumber', label: 'Invoice number' },
+  { name: 'disputed', label: 'Disputed amount, with its currency' },
+  { name: 'preparedBy', label: 'Prepared by' },
+  { name: 'date', label: 'Date' },
+]
+const TEXTS: readonly { name: keyof CaseDetails; label: string }[] = [
+  { name: 'claim', label: 'Claim' },
+  { name: 'leftOut', label: 'Left out, and why' },
+  { name: 'notInEvents', label: 'Not in events' },
+  { name: 'conclusion', label: 'Conclusion' },
+]
+
+function CustomerDetails(props: CustomerDetailsProps) {
+  const { known, customers, customerId, properties, onCustomer, onProperties, onChange } = props
+  const { details } = known
+  const names = useMemo(() => propertyNames(known), [known])
+  const put = (name: keyof CaseDetails, value: string) => onChange({ ...known, details: { ...details, [name]: value } })
+  return (
+    <div className={styles.fields}>
+      <Select
+        label="Customer"
+        data={customers.map((one) => ({ value: one, label: shortened(one, 60) }))}
+        value={customerId}
+        allowDeselect={false}
+        onChange={(value) => value !== null && onCustomer(value)}
+      />
+      {LINES.map(({ name, label }) => (
+        <TextInput
+          key={name}
+          label={label}
+          maxLength={1_000}
+          value={details[name]}
+          onChange={({ currentTarget }) => put(name, currentTarget.value)}
+        />
+      ))}
+      {TEXTS.map(({ name, label }) => (
+        <Textarea
+          key={name}
+          label={label}
+          autosize
+          minRows={1}
+          maxRows={6}
+          maxLength={LONGEST_NOTE}
+          value={details[name]}
+          onChange={({ currentTarget }) => put(name, currentTarget.value)}
+        />
+      ))}
+      {names.length > 0 && (
+        <Checkbox.Group
+          className={styles.wide ?? ''}
+          label="Properties that are shown"
+          description="All others are left out, of events, tables and receipts."
+          value={[...properties]}
+          onChange={onProperties}
+        >
+          <div className={styles.properties}>
+            {names.map((name) => (
+              <Checkbox key={name} value={name} label={shortened(name, 60)} />
+            ))}
+          </div>
+        </Checkbox.Group>
+      )}
+    </div>
+  )
+}
+
+const MOST_NAMES = 100
+
+/** Of the events, tables and receipts in it, in their order. */
+function propertyNames({ items }: Case): string[] {
+  const names = new Set<string>()
+  for (const item of items) {
+    if (item.is === 'table') for (const name of item.properties) names.add(name)
+    if (item.is === 'receipt') for (const name of namedIn(item.receipt)) names.add(name)
+    if (item.is !== 'event') continue
+    const read = parseExact(item.source)
+    if (!read.ok || read.value.kind !== 'object') continue
+    const sent = read.value.members.find(({ name }) => name === 'event_properties')?.value
+    if (sent?.kind === 'object') for (const { name } of sent.members) names.add(name)
+  }
+  return [...names].slice(0, MOST_NAMES)
+}
+
+/** Properties that were searched for, or summed. */
+const namedIn = ({ lines, sums }: ReceiptFacts): string[] => [
+  ...lines.flatMap(({ shown }) => (typeof shown === 'string' ? [] : [shown.property])),
+  ...sums.flatMap(({ property }) => property ?? []),
 ]

@@ -1,8 +1,11 @@
 // The case of a connection, which is kept between runs.
 import { type Case, type CaseItem, emptyCase, readCase, withItem } from '../../shared/case/case.ts'
 import { failed, type Result } from '../../shared/failure/failure.ts'
+import { failureSentence } from '../../shared/failure/failure-words.ts'
+import { say, sayWithButton } from '../ui/notify.tsx'
 import type { Remembered } from '../ui/remembered-value.ts'
 import { rememberedOf } from '../ui/use-remembered.tsx'
+import { shownCase } from './shown-case.ts'
 
 /** `unreadable`: another version wrote it, or it is damaged; it stays as it is until somebody begins another. */
 export type KeptCase = { is: 'case'; case: Case } | { is: 'unreadable'; text: string }
@@ -30,3 +33,15 @@ export function addToCase(connectionId: string, item: CaseItem): Promise<Result<
 
 const UNREADABLE_CASE =
   'The case that is kept cannot be read by this version of Eventscope. Open it, and begin another one.'
+
+// Adds to a case, and says so with a way to it.
+
+/** Never rejects for what is expected. */
+export async function addAndSay(connectionId: string, item: CaseItem): Promise<void> {
+  const added = await addToCase(connectionId, item)
+  if (!added.ok) {
+    const { failure } = added
+    return say(failure.kind === 'invalid' ? failure.message : failureSentence(failure), true)
+  }
+  sayWithButton('Added to the case.', 'Open case', () => shownCase.open(connectionId))
+}

@@ -1,10 +1,14 @@
 // The dialog "Pasted event IDs": which of them are events and which are not, and what to do with those that were found.
 import { Button, Group, Modal } from '@mantine/core'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import type { Connection } from '../../shared/connection/connection.ts'
 import type { Event } from '../../shared/event/event.ts'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
 import { failureWords } from '../../shared/failure/failure-words.ts'
-import type { EventLookup, Looked, LookedUp } from '../event/store/event-lookup.ts'
+import { bridge } from '../bridge.ts'
+import { createEventLookup, type EventLookup, type Looked, type LookedUp } from '../event/store/event-lookup.ts'
+import type { EventSession } from '../event/store/event-session.ts'
+import type { LiveSession } from '../live/store/live-session.ts'
 import common from '../ui/common.module.css'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { DataTable } from '../ui/data-table.tsx'
@@ -192,4 +196,50 @@ function outcomeSummary(all: number, found: number, missing: number): string {
     ...(failed > 0 ? [failed === 1 ? '1 could not be looked up' : `${failed} could not be looked up`] : []),
   ]
   return `${parts.join(', ')}.`
+}
+
+// Events by the IDs that were pasted into the one box: the dialog that tells which are there, on the open connection.
+
+export interface Pasted {
+  ids: readonly string[]
+  /** Those beyond what is asked for at once. */
+  leftOut: number
+}
+
+interface LookupPastedProps {
+  opened: boolean
+  pasted: Pasted | null
+  session: LiveSession & Pick<EventSession, 'details'>
+  current: Connection
+  zone: string
+  onSelect: (events: readonly Event[]) => void
+  onCompare: (events: readonly Event[]) => void
+  onClose: () => void
+}
+
+export function LookupPasted({ pasted, session, current, onSelect, onCompare, onClose, ...rest }: LookupPastedProps) {
+  const { answers, details } = session
+  const { id, account } = current
+  const lookup = useMemo(
+    () => pasted && createEventLookup({ bridge, answers, connection: { id, account }, now: Date.now }, pasted.ids),
+    [pasted, answers, id, account],
+  )
+  /** The result is shown beneath. */
+  function andClose<T>(work: (of: T) => void) {
+    return (of: T) => {
+      onClose()
+      work(of)
+    }
+  }
+  return (
+    <LookupDialog
+      {...rest}
+      lookup={lookup}
+      leftOut={pasted?.leftOut ?? 0}
+      onOpen={andClose(details.find)}
+      onSelect={andClose(onSelect)}
+      onCompare={andClose(onCompare)}
+      onClose={onClose}
+    />
+  )
 }

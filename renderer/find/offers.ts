@@ -2,13 +2,9 @@
 import { isLinkText } from '../../shared/connection/link.ts'
 import { zones } from '../../shared/time/instant.ts'
 import { readCopiedSearch } from '../live/store/place.ts'
-import { dayOffers, typeOffers, valueOffers } from './filter-offers.ts'
-import { idsWithin } from './ids-within.ts'
-import { type FindSources, type Found, MOST_OF_A_KIND, type Offer } from './offer.ts'
-import { cannotBeId, cleanedId } from './pasted-id.ts'
-import { MOST_IDS, pastedIds } from './pasted-ids.ts'
-import { copiedOffers, searchOffers } from './search-offers.ts'
-import { excerptOf, nameScore, wordsOf } from './typed-words.ts'
+import { excerptOf, type FindSources, type Found, MOST_OF_A_KIND, nameScore, type Offer, wordsOf } from './offer.ts'
+import { cannotBeId, cleanedId, idsWithin, MOST_IDS, pastedIds } from './pasted-ids.ts'
+import { copiedOffers, dayOffers, searchOffers, typeOffers, valueOffers } from './search-offers.ts'
 
 /** @param typed at most as long as the box allows */
 export function find(typed: string, sources: FindSources): Found {

@@ -1,5 +1,4 @@
 // Several event IDs in one paste: a column of a spreadsheet, a list with commas, a JSON array, events as JSON.
-import { cleanedId } from './pasted-id.ts'
 
 /** The interface gives one event a request (docs/interface.md 4.1): no more of them are asked for at once. */
 export const MOST_IDS = 100
@@ -52,4 +51,123 @@ function idIn(quoted: string): string[] {
     // An escape that JSON does not have.
     return []
   }
+}
+
+// The event ID within what was pasted: people copy it with its quotes, out of JSON, out of a log, out of an address.
+
+const QUOTES = '"\'`“”„‘’‚«»‹›'
+const OPENING = '([{<'
+const CLOSING = ')]}>'
+const BEFORE = new Set(`${QUOTES}${OPENING}\\*•`)
+const AFTER = new Set(`${QUOTES}${CLOSING}\\*,.;:!?`)
+
+/** A name before the ID: `"event_id": `, `Event ID=`, `event evt_1`. */
+const LABEL = /^(?:event[ _-]?id|event|id)["'`“”\\]*(?:\s*[:=]\s*|\s+)(?=\S)/i
+const ADDRESS = /^[a-z][a-z\d+.-]*:\/\//i
+/** Markdown's way to write a link. */
+const LINK = /^\[([^\]]*)\]\([^)]*\)$/
+
+/** Tabs, line ends, zero-width characters, marks of direction. */
+const UNSEEN = /[\p{Cc}\p{Cf}]/u
+
+/** Whether no service could mean this as an ID: characters that nobody sees, halves of a pair. */
+export function cannotBeId(text: string): boolean {
+  return !text.isWellFormed() || UNSEEN.test(text)
+}
+
+/**
+ * The ID without what it was pasted in. Null where nothing can be taken off, or nothing would be left. Work grows as the
+ * text does.
+ */
+export function cleanedId(pasted: string): string | null {
+  let text = pasted
+    .toWellFormed()
+    .replace(/\p{Cf}+/gu, '')
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+  text = LINK.exec(text)?.[1] ?? text
+  // An ID in quotes in an object in quotes: no more rounds than people nest.
+  for (let round = 0; round < 4; round++) {
+    const before = text
+    text = withoutAddress(withoutDress(text).replace(LABEL, ''))
+    if (text === before) break
+  }
+  return text === '' || text === pasted ? null : text
+}
+
+/** Without signs at either end; a closing bracket whose opening one is inside stays. */
+function withoutDress(text: string): string {
+  let start = 0
+  let end = text.length
+  const isSpace = (at: number) => text.charAt(at).trim() === ''
+  while (start < end && (BEFORE.has(text.charAt(start)) || isSpace(start))) start++
+  const inside = new Set(text.slice(start))
+  const belongs = (sign: string) => CLOSING.includes(sign) && inside.has(OPENING.charAt(CLOSING.indexOf(sign)))
+  while (end > start && (isSpace(end - 1) || (AFTER.has(text.charAt(end - 1)) && !belongs(text.charAt(end - 1))))) end--
+  return text.slice(start, end)
+}
+
+/** The last step of an address or a path of the interface, or its `event_id`. */
+function withoutAddress(text: string): string {
+  if (!ADDRESS.test(text) && !/^\/?v1\/events\//.test(text)) return text
+  const [path = '', query = ''] = (text.split('#', 1)[0] ?? '').split('?', 2)
+  const asked = new URLSearchParams(query).get('event_id')
+  if (asked) return asked
+  const last =
+    path
+      .replace(ADDRESS, '')
+      .split('/')
+      .findLast((step) => step !== '') ?? ''
+  try {
+    return decodeURIComponent(last)
+  } catch {
+    // A percent sign that begins no code: the step as it stands.
+    return last
+  }
+}
+
+// The event IDs within a sentence, a mail or a log: words that are made as IDs are that were seen, or as IDs usually are.
+
+/** Longer words are no IDs, and are not looked into. */
+const LONGEST_WORD = 200
+/** Of so many seen IDs the shapes are known: a service has one or two. */
+const MOST_SEEN = 20
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
+/** A ULID: 26 signs of Crockford's alphabet. */
+const ULID = /^[0-7][\dA-HJKMNP-TV-Z]{25}$/i
+/** `evt_` of `evt_01JBRX7Q`. */
+const PREFIX = /^[a-z]{2,12}[_-](?=[\w-]+$)/i
+/** What nobody writes but as an ID of something. */
+const USUAL = /^[a-z]{2,12}_\w+$/i
+/** What ends a word in running text, apart from spaces. */
+const WORD_ENDS = /[\s,;|<>"“”„«»‹›`]+/u
+
+/**
+ * @param seen IDs of events that were seen: a word of the same prefix, or of the same length and kinds of signs, is one too
+ * @returns each once, in their order; empty where the text is one word. Work grows as the text does
+ */
+export function idsWithin(text: string, seen: readonly string[]): string[] {
+  const words = text.split(WORD_ENDS).filter((word) => word !== '')
+  if (words.length < 2) return []
+  const shapes = new Set(seen.slice(0, MOST_SEEN).map(shapeOf))
+  const found = new Set<string>()
+  for (const word of words) {
+    if (word.length > LONGEST_WORD) continue
+    const id = cleanedId(word) ?? word
+    if (!/\d/.test(id)) continue
+    // Where event IDs were seen, a word with another prefix is of a customer or a request.
+    const isUsual = UUID.test(id) || ULID.test(id) || (shapes.size === 0 && USUAL.test(id))
+    if (isUsual || shapes.has(shapeOf(id))) found.add(id)
+  }
+  return [...found]
+}
+
+/** Its prefix where it has one; else its length and which kinds of signs are in it. */
+function shapeOf(id: string): string {
+  const prefix = UUID.test(id) ? null : PREFIX.exec(id)
+  if (prefix !== null) return `prefix ${prefix[0].toLowerCase()}`
+  const kinds = [/\d/, /\p{Ll}/u, /\p{Lu}/u].map((kind) => kind.test(id))
+  const signs = [...new Set(id.replace(/[\p{L}\p{N}]+/gu, ''))].sort()
+  return JSON.stringify([id.length, kinds, signs])
 }

@@ -9,8 +9,8 @@ import {
   offeredMeanings,
   type PropertyMeanings,
   pricedQuantity,
+  type SeenProperty,
 } from '../../shared/worth/property-meanings.ts'
-import { seenProperties } from './seen-properties.ts'
 
 export interface AmountChoice {
   /** Properties that are a number in some event, amounts first. */
@@ -66,4 +66,23 @@ export function ignoredProperties(names: readonly string[], meanings: PropertyMe
   const known = new Map(meanings.map(({ name, meaning }) => [name, meaning]))
   const isIgnored = (name: string) => (known.has(name) ? known.get(name) === 'request-identifier' : isRequestName(name))
   return names.filter(isIgnored).slice(0, MOST_IGNORED)
+}
+
+// What an answer about values shows about properties, to guess their meanings from.
+
+/** The properties with a sample of their values. */
+export function seenProperties(summaries: readonly ValueSummary[]): SeenProperty[] {
+  return summaries.flatMap(({ key, kinds, distinct, commonest }) =>
+    key.of === 'property'
+      ? [
+          {
+            name: key.name,
+            strings: kinds.string ?? 0,
+            numbers: kinds.number ?? 0,
+            distinct,
+            commonest: commonest.map(({ value }) => value.text),
+          },
+        ]
+      : [],
+  )
 }

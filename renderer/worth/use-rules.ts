@@ -1,15 +1,25 @@
-// What the events of a connection are worth, as its user said: kept as the text that is copied and pasted; where there is none,
-// what older meanings said.
+// worth/ is where the user says what events are worth, and so which properties are amounts, currencies and units.
+// The rules of a connection: kept as the text that is copied and pasted; where there is none, what older meanings said.
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
-import { readOlderTotals } from '../../shared/snapshot/remembered-answers.ts'
+import { readOlderTotals, readPropertyMeanings } from '../../shared/snapshot/remembered-answers.ts'
 import type { PropertyMeanings } from '../../shared/worth/property-meanings.ts'
-import { rulesOfMeanings } from '../../shared/worth/rules-of-meanings.ts'
+import { meaningsOfRules, rulesOfMeanings } from '../../shared/worth/rules-of-meanings.ts'
 import { printRules, readRules } from '../../shared/worth/rules-text.ts'
 import { NO_RULES, type WorthRules } from '../../shared/worth/worth-rules.ts'
 import { bridge } from '../bridge.ts'
+import type { Remembered } from '../ui/remembered-value.ts'
 import { useRemembered } from '../ui/use-remembered.tsx'
-import { OLDER_MEANINGS, RULES_TEXT } from './kept-rules-text.ts'
+
+/** `text`: null while nobody said any. */
+const RULES_TEXT: Remembered<{ text: string | null }> = {
+  name: 'worth-rules',
+  read: (text) => ({ text: text === '' ? null : text }),
+  write: ({ text }) => text ?? '',
+}
+
+/** What was said before there were rules; nothing writes it any more. */
+const OLDER_MEANINGS = { name: 'property-meanings', read: readPropertyMeanings }
 
 export interface KeptRules {
   /** None while the text cannot be read. */
@@ -32,9 +42,7 @@ export function readKeptRules(text: string | null): KeptRules {
   if (text === null || text === '') return NO_KEPT_RULES
   if (last?.text === text) return last
   const read = readRules(text)
-  last = read.ok
-    ? { rules: read.rules, text, problems: [], isTakenOver: false }
-    : { rules: NO_RULES, text, problems: read.problems, isTakenOver: false }
+  last = read.ok ? { ...NO_KEPT_RULES, rules: read.rules, text } : { ...NO_KEPT_RULES, text, problems: read.problems }
   return last
 }
 
@@ -43,7 +51,7 @@ let last: KeptRules | null = null
 /** Rules as they are kept; a sentence where they are too long for that. */
 export function keptRules(rules: WorthRules): KeptRules | string {
   const text = printRules(rules)
-  if (text.length <= LONGEST_KEPT) return { rules, text, problems: [], isTakenOver: false }
+  if (text.length <= LONGEST_KEPT) return { ...NO_KEPT_RULES, rules, text }
   return `These rules are too long to be kept: ${grouped(text.length)} characters, and 1,048,576 are the most.`
 }
 
@@ -56,7 +64,7 @@ export function rulesFromMeanings(meanings: PropertyMeanings, totals: string | n
   const rules = rulesOfMeanings({ meanings, ...readOlderTotals(totals) })
   // Without an amount or a quantity there is no rule, but units and identifiers hold.
   if (rules.rules.length === 0) return { ...NO_KEPT_RULES, rules }
-  return { rules, text: printRules(rules), problems: [], isTakenOver: true }
+  return { ...NO_KEPT_RULES, rules, text: printRules(rules), isTakenOver: true }
 }
 
 /** The text that events are valued by; null until it is known. */
@@ -98,3 +106,25 @@ export function useRules(connectionId: string) {
   const change = useCallback((next: KeptRules) => changeText({ text: next.text }), [changeText])
   return { kept, change }
 }
+
+/**
+ * What the properties of a connection's events mean by its rules; while there are none, as it was said before.
+ * `isKnown`: false until they are loaded; `meanings` is empty until then.
+ */
+export function useMeanings(connectionId: string) {
+  const [kept] = useRemembered(connectionId, RULES_TEXT)
+  const [older] = useRemembered(connectionId, OLDER_MEANINGS)
+  const text = kept?.text ?? null
+  const meanings = text !== null ? meaningsOfText(text) : kept && older
+  return { meanings: meanings ?? NO_MEANINGS, isKnown: meanings !== null }
+}
+
+const NO_MEANINGS: PropertyMeanings = []
+
+/** The same object for the same text, as several parts of the page ask for it. */
+function meaningsOfText(text: string): PropertyMeanings {
+  if (lastMeant?.text !== text) lastMeant = { text, meanings: meaningsOfRules(readKeptRules(text).rules) }
+  return lastMeant.meanings
+}
+
+let lastMeant: { text: string; meanings: PropertyMeanings } | null = null

@@ -5,15 +5,14 @@ import { countWords } from '../../shared/exact/grouped-digits.ts'
 import type { KindLine, KindsAnswer } from '../../shared/snapshot/snapshot-worth.ts'
 import { joinedRules } from '../../shared/worth/event-kinds.ts'
 import type { PropertyMeanings } from '../../shared/worth/property-meanings.ts'
-import { printRules, rulesVersion } from '../../shared/worth/rules-text.ts'
+import { printRules, readRules, rulesVersion } from '../../shared/worth/rules-text.ts'
 import type { WorthRules } from '../../shared/worth/worth-rules.ts'
 import common from '../ui/common.module.css'
 import { shortened } from '../ui/excerpt.ts'
 import dialog from '../ui/kept-lines.module.css'
-import { Sentences } from '../ui/kept-lines.tsx'
+import { PastedText, Sentences } from '../ui/kept-lines.tsx'
 import { KindsTable } from './kinds-table.tsx'
 import { RateCard } from './rate-card.tsx'
-import { RulesAsText } from './rules-as-text.tsx'
 import { type KeptRules, keptRules } from './use-rules.ts'
 import styles from './worth-dialog.module.css'
 
@@ -142,3 +141,38 @@ function Suggested({ kinds, isOff, rules, onRules }: SuggestedProps) {
 }
 
 const isOpen = ({ takes, offered }: KindLine) => offered !== null && takes.every(({ rule }) => rule === null)
+
+// Rules as text: copied, and pasted with what they would come to before they apply.
+
+interface RulesAsTextProps {
+  kept: KeptRules
+  outcome: (text: string) => ReactNode
+  /** False where they cannot be kept, which is said elsewhere. */
+  onRules: (rules: WorthRules) => boolean
+}
+
+function RulesAsText({ kept, outcome, onRules }: RulesAsTextProps) {
+  const keptText = kept.problems.length > 0 ? (kept.text ?? '') : printRules(kept.rules)
+  const [typed, setTyped] = useState(kept.problems.length > 0 ? keptText : '')
+  return (
+    <PastedText<{ ok: true; rules: WorthRules }>
+      name="rules"
+      keptText={keptText}
+      note="Rules and rate card as one text, to be kept or pasted elsewhere."
+      typed={typed}
+      onType={setTyped}
+      read={typed.trim() === '' ? null : readRules(typed)}
+      outcome={({ rules }) => (
+        <>
+          <p>
+            {countWords(rules.rules.length, 'rule')} and {countWords(rules.prices.length, 'price')}, version{' '}
+            {rulesVersion(rules)}. With them:
+          </p>
+          {outcome(printRules(rules))}
+        </>
+      )}
+      use="Use these rules"
+      onUse={({ rules }) => onRules(rules)}
+    />
+  )
+}

@@ -12,7 +12,7 @@ interface AddEventToCaseProps {
 
 export function AddEventToCase({ event, connection, zone }: AddEventToCaseProps) {
   const add = async () => {
-    const { addAndSay } = await import('../../case/add-and-say.ts')
+    const { addAndSay } = await import('../../case/kept-case.ts')
     const { eventId, source, customerId } = event
     await addAndSay(connection.id, {
       is: 'event',

@@ -121,7 +121,7 @@ const FILE_ACTIONS: FileActions = {
   /** Says the outcome in a notice. */
   async addToCase(exportId) {
     const { connectionId, receipt } = await bridge.exports.receiptFacts({ exportId })
-    const { addAndSay } = await import('../../case/add-and-say.ts')
+    const { addAndSay } = await import('../../case/kept-case.ts')
     await addAndSay(connectionId, { is: 'receipt', id: crypto.randomUUID(), receipt, verified: null })
   },
 }

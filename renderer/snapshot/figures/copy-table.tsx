@@ -48,7 +48,7 @@ export function CopyTable(props: CopyTableProps) {
   const save = () => saveTable(whole ?? { pieces: onlyPiece, lines: null, source }, label.replace('Copy ', ''))
   const origin = useCaseOrigin()
   const addTable = async ({ connectionId, customers }: CaseOrigin) => {
-    const { addAndSay } = await import('../../case/add-and-say.ts')
+    const { addAndSay } = await import('../../case/kept-case.ts')
     const { rows, heads, source: from, of } = exportedTable(await table(), source, name)
     const titled = of === '' ? name : `${name}, ${of}`
     await addAndSay(connectionId, {

@@ -188,7 +188,7 @@ function AddExplanation({ explanation, customerId, source }: AddExplanationProps
   const origin = useCaseOrigin()
   if (origin === null) return null
   const add = async () => {
-    const { addAndSay } = await import('../../case/add-and-say.ts')
+    const { addAndSay } = await import('../../case/kept-case.ts')
     await addAndSay(origin.connectionId, explainedItem(explanation, customerId, source))
   }
   return (

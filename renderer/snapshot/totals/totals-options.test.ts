@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ValueSummary } from '../../../shared/snapshot/snapshot-rows.ts'
-import { seenProperties } from '../../worth/seen-properties.ts'
+import { seenProperties } from '../../worth/amount-choice.ts'
 import {
   keyOptions,
   measureOptions,

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/worth/property-meanings.ts'
 import common from '../../ui/common.module.css'
 import { useRemembered } from '../../ui/use-remembered.tsx'
-import { useMeanings } from '../../worth/use-meanings.ts'
+import { useMeanings } from '../../worth/use-rules.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
 import { type CopiedSource, snapshotSource } from '../figures/snapshot-source.ts'

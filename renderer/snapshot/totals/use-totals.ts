@@ -4,7 +4,7 @@ import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { ValuesQuestion } from '../../../shared/snapshot/snapshot-rows.ts'
 import type { TotalsQuestion, ValuedBy } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
-import { seenProperties } from '../../worth/seen-properties.ts'
+import { seenProperties } from '../../worth/amount-choice.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import {
   type AskedTotals,

@@ -163,7 +163,7 @@ function AddVerified({ state: { file, outcome }, connectionId }: { state: Verifi
   if (file === null || outcome === null || outcome.kind === 'unknown' || outcome.receipt === null) return null
   const { receipt } = outcome
   const add = async () => {
-    const { addAndSay } = await import('../../case/add-and-say.ts')
+    const { addAndSay } = await import('../../case/kept-case.ts')
     const verified = { at: new Date().toISOString(), file: file.name.slice(0, 1_000), ...outcomeLines(outcome) }
     await addAndSay(connectionId, { is: 'receipt', id: crypto.randomUUID(), receipt, verified })
   }

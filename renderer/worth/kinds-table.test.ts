@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { KindLine } from '../../shared/snapshot/snapshot-worth.ts'
-import { outcomeWords, sumWords } from './kind-words.ts'
+import { outcomeWords, sumWords } from './kinds-table.tsx'
 
 const eur = { currency: 'EUR', events: 2, sum: '16476.000' }
 const kind: KindLine = {

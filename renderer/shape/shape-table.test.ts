@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { anyProperty, NO_SHAPES, type PropertyShape } from '../../shared/shape/expected-shapes.ts'
 import type { LearnAnswer } from '../../shared/snapshot/snapshot-shapes.ts'
-import { allConfirmed, shapeLines, withLine } from './shape-lines.ts'
+import { allConfirmed, shapeLines, withLine } from './shape-table.tsx'
 
 const shape = (name: string, changed: Partial<PropertyShape> = {}): PropertyShape => ({
   ...anyProperty(name),
