@@ -2,12 +2,11 @@
 // The page as a whole: what is remembered, which connection is open, and the dialogs over everything.
 import type { QueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import type { Connection } from '../../shared/connection/connection.ts'
+import { type Connection, ENVIRONMENT_WORDS } from '../../shared/connection/connection.ts'
 import type { ShellInfo } from '../../shared/contract/contract.ts'
 import type { Settings } from '../../shared/contract/settings.ts'
 import { bridge } from '../bridge.ts'
 import { shownCase } from '../case/shown-case.ts'
-import { ENVIRONMENT_WORDS } from '../connections/environment-badge.tsx'
 import { useConnectionActions } from '../connections/use-connection-actions.ts'
 import { useConnections } from '../connections/use-connections.ts'
 import { isOfConnection, useDialog } from '../connections/use-dialog.ts'

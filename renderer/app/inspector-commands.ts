@@ -1,12 +1,11 @@
 // Every command of the one box while a connection is open, by name and by the words that people try for it.
-import type { Connection } from '../../shared/connection/connection.ts'
+import { type Connection, ENVIRONMENT_WORDS } from '../../shared/connection/connection.ts'
 import type { Settings } from '../../shared/contract/settings.ts'
 import { PAGE_SIZES } from '../../shared/event/event.ts'
 import { formatExact } from '../../shared/exact/exact-json.ts'
 import { nextOffset, previousOffset } from '../../shared/search/paging.ts'
 import { PRESETS, type Preset } from '../../shared/time/date-words.ts'
 import { shownCase } from '../case/shown-case.ts'
-import { ENVIRONMENT_WORDS } from '../connections/environment-badge.tsx'
 import type { ConnectionActions } from '../connections/use-connection-actions.ts'
 import type { DialogOpeners } from '../connections/use-dialog.ts'
 import { othersLike } from '../event/details/others-like.ts'

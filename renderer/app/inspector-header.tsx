@@ -1,6 +1,6 @@
 // The header of an open connection, wired to its parts.
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { ENVIRONMENT_WORDS } from '../connections/environment-badge.tsx'
+import { ENVIRONMENT_WORDS } from '../../shared/connection/connection.ts'
 import { useLiveActions } from '../live/results/live-actions.ts'
 import { countFilters, NO_FILTERS } from '../live/store/filters-meaning.ts'
 import { partBehindRows } from '../ui/on-demand.tsx'

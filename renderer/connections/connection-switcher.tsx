@@ -13,12 +13,12 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { memo, useRef } from 'react'
-import type { Connection, TokenPlace } from '../../shared/connection/connection.ts'
+import { type Connection, ENVIRONMENT_WORDS, type TokenPlace } from '../../shared/connection/connection.ts'
 import type { ShellInfo } from '../../shared/contract/contract.ts'
 import common from '../ui/common.module.css'
 import { CoveredWords, CoveringButton } from '../ui/covering-button.tsx'
 import shared from './connections.module.css'
-import { ENVIRONMENT_WORDS, EnvironmentDot, EnvironmentWord } from './environment-badge.tsx'
+import { EnvironmentDot, EnvironmentWord } from './environment-badge.tsx'
 import type { ConnectionActions } from './use-connection-actions.ts'
 
 interface ConnectionSwitcherProps {

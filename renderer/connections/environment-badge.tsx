@@ -1,5 +1,10 @@
-// Environments: their words, the one that a base URL suggests, and the dot that never says it by its colour alone.
-import { type Connection, ENVIRONMENTS, type Environment } from '../../shared/connection/connection.ts'
+// Environments: the choice of one, the one that a base URL suggests, and the dot that never says it by its colour alone.
+import {
+  type Connection,
+  ENVIRONMENT_WORDS,
+  ENVIRONMENTS,
+  type Environment,
+} from '../../shared/connection/connection.ts'
 import common from '../ui/common.module.css'
 import { shortened } from '../ui/excerpt.ts'
 import styles from './connections.module.css'
@@ -29,13 +34,6 @@ export function ConnectionMark({ name, connection }: { name: string; connection:
       {connection !== null && <EnvironmentWord environment={connection.environment} />}
     </span>
   )
-}
-
-export const ENVIRONMENT_WORDS: Record<Environment, string> = {
-  production: 'Production',
-  staging: 'Staging',
-  test: 'Test',
-  development: 'Development',
 }
 
 /** For a select, in the order of danger. */

@@ -4,6 +4,12 @@ import { z } from 'zod'
 
 export const ENVIRONMENTS = ['production', 'staging', 'test', 'development'] as const
 export type Environment = (typeof ENVIRONMENTS)[number]
+export const ENVIRONMENT_WORDS: Record<Environment, string> = {
+  production: 'Production',
+  staging: 'Staging',
+  test: 'Test',
+  development: 'Development',
+}
 
 /** The name of the connection that EVENTSCOPE_BASE_URL and EVENTSCOPE_TOKEN give; no other may bear it. */
 export const RESERVED_NAME = 'Environment'
