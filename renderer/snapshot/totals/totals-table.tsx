@@ -180,10 +180,10 @@ function Heading({ words, width }: { words: string; width: number }) {
   )
 }
 
-/** Rows down, figures to the right. */
 /** The orders that the head of a whole figure offers. */
 const ORDERS: Partial<Record<FigureName, TotalsQuestion['order']>> = { count: 'count', 'debit-minus-credit': 'amount' }
 
+/** Rows down, figures to the right. */
 const STEPS: Record<string, [down: number, right: number]> = {
   ArrowDown: [1, 0],
   ArrowUp: [-1, 0],
