@@ -4,13 +4,13 @@ import type { SearchRequest } from '../../shared/event/event.ts'
 import { parseSearchPage } from '../../shared/search/search-page.ts'
 import type { Bridge } from '../bridge.ts'
 import { scriptedCache } from '../live/store/fixtures/scripted-cache.ts'
-import { createQueryClient } from '../live/store/query-client.ts'
+import { createQueryClient } from '../live/store/queries.ts'
 import { manualTimers } from '../ui/fixtures/manual-timers.ts'
 import { memoryRemembered } from '../ui/fixtures/memory-remembered.ts'
 import { createConnectionSession } from './connection-session.ts'
 
 const connection = { id: 'one', account: 1 } as Connection
-/** Near this machine's: what the service is asked where it is not is for service-clock.test.ts. */
+/** Near this machine's: what the service is asked where it is not is for live-session.test.ts. */
 const serviceDate = new Date(Date.now() + 60_000).toISOString()
 
 async function settled() {

@@ -1,11 +1,12 @@
 // An open connection: the header, the three panes, and what only concerns them.
 import { memo, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { AccountNotice } from '../connections/account-notice.tsx'
-import { changeOf, changeWords, newerWords } from '../event/details/change-words.ts'
 import { type DetailActions, DetailActionsProvider } from '../event/details/detail-actions.tsx'
+import { changeOf } from '../event/store/detail-session.ts'
+import { changeWords } from '../event/store/event-watch.ts'
 import { ExportsRegion, useLiveExport } from '../export/exporting.tsx'
 import { type EventActions, EventActionsProvider } from '../grid/event-actions.ts'
-import type { KeptDrafts } from '../live/filters/kept-drafts.ts'
+import type { KeptDrafts } from '../live/filters/use-filters-form.ts'
 import { type LiveActions, LiveActionsProvider } from '../live/results/live-actions.ts'
 import { ResultsPane } from '../live/results/results-pane.tsx'
 import { NO_FILTERS } from '../live/store/filters-meaning.ts'
@@ -209,8 +210,8 @@ type LiveEventsProps = Pick<
 
 /** The Events pane of the live page, and what the floors above it say around its rows. */
 function LiveEvents({ current, session, snapshots, opened, settings, inspector }: LiveEventsProps) {
-  const { shown, newer } = inspector.search
   const { actions } = useWindowActions()
+  const { changes } = inspector
   // Nested in a part that is loaded on demand itself: without this it would start loading one step later.
   useEffect(() => void TakeSnapshot.preload(), [])
   return (
@@ -224,8 +225,10 @@ function LiveEvents({ current, session, snapshots, opened, settings, inspector }
       sorting={inspector.sorting}
       chosen={inspector.chosen}
       openEvent={inspector.openEvent}
-      newerWords={useMemo(() => newer && newerWords(newer, shown), [newer, shown])}
-      changes={useMemo(() => changeWords(inspector.changes, settings.zone), [inspector.changes, settings.zone])}
+      changes={useMemo(
+        () => new Map([...changes].map(([eventId, change]) => [eventId, changeWords(change, settings.zone)])),
+        [changes, settings.zone],
+      )}
       notice={useMemo(
         () => current.hiddenAccount !== null && <AccountNotice connection={current} onDecide={actions.decideAccount} />,
         [current, actions],

@@ -20,7 +20,7 @@ import {
   requestPort,
   startBridge,
 } from '../bridge.ts'
-import { createQueryClient } from '../live/store/query-client.ts'
+import { createQueryClient } from '../live/store/queries.ts'
 import { notifyNotice } from '../ui/notify.tsx'
 import { App } from './app.tsx'
 import { AppProviders, StartFailure } from './frame/app-frame.tsx'

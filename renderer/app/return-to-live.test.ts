@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createStore } from 'zustand/vanilla'
-import type { DetailView } from '../event/store/detail-view.ts'
+import type { DetailView } from '../event/store/detail-session.ts'
 import type { SearchState } from '../live/store/search-state.ts'
 import { returnToLive } from './return-to-live.ts'
 

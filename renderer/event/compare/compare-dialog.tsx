@@ -11,8 +11,14 @@ import { ExactText, InstantText, PropertyName, PropertyValue } from '../../ui/ex
 import { AMONG_OTHERS, beginning, ONE_LINE } from '../../ui/excerpt.ts'
 import { useEventsWorth } from '../../worth/events-worth.ts'
 import styles from './compare-dialog.module.css'
-import { type ComparedWorth, comparedWorth } from './compared-worth.ts'
-import { type ComparedRow, compareEvents, differencesText, MOST_COMPARED } from './comparison.ts'
+import {
+  type ComparedRow,
+  type ComparedWorth,
+  comparedWorth,
+  compareEvents,
+  differencesText,
+  MOST_COMPARED,
+} from './comparison.ts'
 
 interface CompareDialogProps {
   opened: boolean

@@ -1,8 +1,11 @@
-// What the window offers for the event in the details, by context: the details know neither searches nor snapshots.
+// What the window offers for the event in the details: actions by context, because the details know neither searches nor
+// snapshots, and the steps to its neighbours.
 import { createSafeContext } from '@mantine/core'
-import type { ReactNode } from 'react'
-import type { Filters, Property } from '../../../shared/event/event.ts'
+import { type ReactNode, useMemo } from 'react'
+import { type Event, eventKey, type Filters, type Property } from '../../../shared/event/event.ts'
 import type { EventField } from '../../../shared/event/event-fields.ts'
+import { type EventRef, placeOfEvent } from '../../grid/event-rows.ts'
+import type { DetailSession, DetailView } from '../store/detail-session.ts'
 import type { AskFirstSeen } from './event-history.tsx'
 
 /** A field of the interface, or a property; `text` is exact. */
@@ -28,3 +31,42 @@ export interface DetailActions {
 export const [DetailActionsProvider, useDetailActions] = createSafeContext<DetailActions>('No event is open here')
 
 export const ValueOffers = ({ value }: { value: DetailValue }) => useDetailActions().offersFor(value)
+
+export interface EventSteps {
+  /** From 0; null where the event is not among the rows. */
+  position: { index: number; count: number } | null
+  /** As "on this page": the rows that the position counts. */
+  among: string
+  /** Null at either end, and where the event is not among the rows. */
+  previous: (() => void) | null
+  next: (() => void) | null
+}
+
+/**
+ * The position of the open event among the rows, and the steps to its neighbours.
+ * @param events in the order on screen
+ * @returns `open` is the open event, to mark its row; null when none is
+ */
+export function useEventSteps(
+  details: DetailSession,
+  view: DetailView | null,
+  events: readonly Event[],
+): { open: EventRef | null; steps: EventSteps } {
+  const event = view?.state === 'event' ? view.event : null
+  const key = view === null ? null : view.state === 'event' ? eventKey(view.event) : view.eventId
+  const open = useMemo(() => (key === null ? null : { key, event }), [key, event])
+  const steps = useMemo((): EventSteps => {
+    const index = open === null ? -1 : placeOfEvent(events, open)
+    function stepTo(to: number) {
+      const neighbour = events[to]
+      return index < 0 || neighbour === undefined ? null : () => details.open(neighbour)
+    }
+    return {
+      position: index < 0 ? null : { index, count: events.length },
+      among: 'on this page',
+      previous: stepTo(index - 1),
+      next: stepTo(index + 1),
+    }
+  }, [open, events, details])
+  return { open, steps }
+}

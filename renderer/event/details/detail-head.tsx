@@ -1,39 +1,38 @@
 // Which event this is, its position in the page, its actions, and the steps to its neighbours: always in sight.
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback, useMemo } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
-import type { FieldProblem, Property } from '../../../shared/event/event.ts'
+import type { Event, Property } from '../../../shared/event/event.ts'
+import { formatExact } from '../../../shared/exact/exact-json.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { CopyLinkButton } from '../../live/searches/copy-link-button.tsx'
+import { eventCurl } from '../../live/store/curl.ts'
 import { ageWords } from '../../ui/age-and-size-words.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ExactText, PropertyValue } from '../../ui/exact-text.tsx'
 import { beginning, ONE_LINE } from '../../ui/excerpt.ts'
 import { momentWords } from '../../ui/instant-words.ts'
+import { notifyFailure } from '../../ui/notify.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import type { EventOrigin } from '../store/detail-view.ts'
-import { useDetailActions } from './detail-actions.tsx'
+import type { DetailView, EventOrigin } from '../store/detail-session.ts'
+import { type EventSteps, useDetailActions } from './detail-actions.tsx'
 import styles from './detail-pane.module.css'
-import { FieldTrouble } from './field-trouble.tsx'
-import type { EventSteps } from './use-event-steps.ts'
+import { FieldTrouble } from './event-notices.tsx'
+import { othersLike, othersWords } from './others-like.ts'
 
 interface DetailHeadProps {
-  eventId: string | null
+  view: DetailView
   /** What the service sent in place of an ID. */
   sent: Property | null
-  problems: FieldProblem[]
   connection: Connection
   steps: EventSteps
-  /** Null until there is an event. */
-  source: EventOrigin | null
   zone: string
-  /** What can be done with the event itself. */
-  children: ReactNode
 }
 
-export function DetailHead(props: DetailHeadProps) {
-  const { eventId, sent, problems, connection, steps, source, zone } = props
+export function DetailHead({ view, sent, connection, steps, zone }: DetailHeadProps) {
+  const shown = view.state === 'event' ? view : null
+  const eventId = view.state === 'event' ? view.event.eventId : view.eventId
   const { position, among } = steps
   const { close } = useDetailActions()
   return (
@@ -56,7 +55,7 @@ export function DetailHead(props: DetailHeadProps) {
             </span>
           )}
         </div>
-        <FieldTrouble field="event_id" absent={eventId === null} problems={problems} />
+        <FieldTrouble field="event_id" absent={eventId === null} problems={shown?.event.problems ?? []} />
       </div>
       <Tooltip label="Close details">
         <ActionIcon size={28} variant="subtle" color="gray" aria-label="Close details" onClick={close}>
@@ -65,11 +64,11 @@ export function DetailHead(props: DetailHeadProps) {
       </Tooltip>
       <p className={styles.position}>
         {position !== null && `${grouped(position.index + 1)} of ${grouped(position.count)} ${among}`}
-        {position !== null && source !== null && ' · '}
-        {source !== null && <EventAge source={source} zone={zone} />}
+        {position !== null && shown !== null && ' · '}
+        {shown !== null && <EventAge source={shown.source} zone={zone} />}
       </p>
       <div className={styles.actions}>
-        {props.children}
+        {shown !== null && <EventTools event={shown.event} connection={connection} zone={zone} />}
         <div className={styles.steps}>
           <Step label="Previous event" keys="Alt+ArrowUp" hint="Alt+↑" among={among} onStep={steps.previous}>
             <IconArrowUp size={16} stroke={1.75} aria-hidden />
@@ -118,5 +117,69 @@ function EventAge({ source, zone }: { source: EventOrigin; zone: string }) {
     <span title={`Received ${momentWords(receivedAt, zone) ?? receivedAt}`} data-source={from}>
       from the {from}, {ageWords(receivedAt, now)}
     </span>
+  )
+}
+
+interface EventToolsProps {
+  event: Event
+  connection: Connection
+  zone: string
+}
+
+/** What is done with the whole event: copied, as a command too, and others like it looked for. */
+function EventTools({ event, connection, zone }: EventToolsProps) {
+  const { findOthers } = useDetailActions()
+  const json = useCallback(() => formatExact(event.source, 2), [event.source])
+  const others = useMemo(() => othersLike(event), [event])
+  return (
+    <>
+      <CopyButton text={json} label="Copy JSON">
+        Copy JSON
+      </CopyButton>
+      {event.eventId !== null && (
+        <CopyButton text={eventCurl(connection.baseUrl, event.eventId)} label="Copy as cURL" hint="A command for bash">
+          cURL
+        </CopyButton>
+      )}
+      <AddEventToCase event={event} connection={connection} zone={zone} />
+      {others !== null && (
+        <Tooltip label={othersWords(others)}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            h={28}
+            aria-label="Find others like this"
+            aria-description={othersWords(others)}
+            onClick={() => findOthers(others)}
+          >
+            Find others
+          </Button>
+        </Tooltip>
+      )}
+    </>
+  )
+}
+
+/** With its exact text and how to ask for it again. */
+function AddEventToCase({ event, connection, zone }: EventToolsProps) {
+  const add = async () => {
+    const { addAndSay } = await import('../../case/kept-case.ts')
+    const { eventId, source, customerId } = event
+    await addAndSay(connection.id, {
+      is: 'event',
+      id: crypto.randomUUID(),
+      title: eventId === null ? 'Event without an ID' : `Event ${eventId.slice(0, 200)}`,
+      source,
+      customerId,
+      from: [
+        ['Source', `${connection.name}, ${connection.baseUrl}`],
+        ['Time zone', zone],
+      ],
+    })
+  }
+  return (
+    <Button variant="default" size="compact-sm" h={28} onClick={() => void add().catch(notifyFailure)}>
+      Add to case
+    </Button>
   )
 }

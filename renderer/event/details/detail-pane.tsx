@@ -1,33 +1,25 @@
 // event/ shows one event: all that was sent, how it changed since it was first seen, and how it differs from others.
 // The "Event details" pane: one event, loading, loaded or failed.
-import { Button, Tooltip } from '@mantine/core'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
-import type { Event, Property } from '../../../shared/event/event.ts'
+import type { Property } from '../../../shared/event/event.ts'
 import type { EventChange } from '../../../shared/event/event-difference.ts'
-import { formatExact } from '../../../shared/exact/exact-json.ts'
 import { elapsedWords } from '../../../shared/time/duration-words.ts'
-import { eventCurl } from '../../live/store/curl.ts'
 import common from '../../ui/common.module.css'
-import { CopyButton } from '../../ui/copy-button.tsx'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { useHeldFocus } from '../../ui/focus.ts'
 import { clockWords } from '../../ui/instant-words.ts'
 import { useNow } from '../../ui/use-now.ts'
-import type { DetailView, EventView } from '../store/detail-view.ts'
-import { AddEventToCase } from './add-event-to-case.tsx'
-import { useDetailActions } from './detail-actions.tsx'
+import type { DetailView, EventView } from '../store/detail-session.ts'
+import { type EventSteps, useDetailActions } from './detail-actions.tsx'
 import { DetailHead } from './detail-head.tsx'
 import styles from './detail-pane.module.css'
 import { type DetailTab, DetailTabs } from './detail-tabs.tsx'
-import { EventFacts } from './event-facts.tsx'
+import { EventFacts, nonStringValues } from './event-facts.tsx'
 import { EventHistory } from './event-history.tsx'
 import { ChangeNotice, NotFoundNotice, RowReasonsNotice } from './event-notices.tsx'
 import { RawEvent } from './json-text.tsx'
-import { nonStringValues } from './misfits.ts'
-import { othersLike, othersWords } from './others-like.ts'
 import { ExtraFields, PropertyList } from './property-list.tsx'
-import type { EventSteps } from './use-event-steps.ts'
 
 export interface DetailPaneProps {
   connection: Connection
@@ -61,16 +53,12 @@ export function DetailPane(props: DetailPaneProps) {
       {...useHeldFocus(() => pane.current?.focus({ preventScroll: true }))}
     >
       <DetailHead
-        eventId={view.state === 'event' ? view.event.eventId : view.eventId}
+        view={view}
         sent={sent.get('event_id') ?? null}
-        problems={view.state === 'event' ? view.event.problems : []}
         connection={props.connection}
         steps={props.steps}
-        source={view.state === 'event' ? view.source : null}
         zone={zone}
-      >
-        {event && <EventTools event={event} connection={props.connection} zone={zone} />}
-      </DetailHead>
+      />
       {view.state === 'event' ? (
         <DetailTabs tab={tab} onTab={setTab} change={props.change} above={<Unrefreshed view={view} zone={zone} />}>
           {(open, scroller) => (
@@ -188,40 +176,5 @@ function EventLoading({ startedAt }: { startedAt: number }) {
         ))}
       </div>
     </div>
-  )
-}
-
-/** What is done with the whole event: copied, as a command too, and others like it looked for. */
-function EventTools({ event, connection, zone }: { event: Event; connection: Connection; zone: string }) {
-  const { baseUrl } = connection
-  const { findOthers } = useDetailActions()
-  const json = useCallback(() => formatExact(event.source, 2), [event.source])
-  const others = useMemo(() => othersLike(event), [event])
-  return (
-    <>
-      <CopyButton text={json} label="Copy JSON">
-        Copy JSON
-      </CopyButton>
-      {event.eventId !== null && (
-        <CopyButton text={eventCurl(baseUrl, event.eventId)} label="Copy as cURL" hint="A command for bash">
-          cURL
-        </CopyButton>
-      )}
-      <AddEventToCase event={event} connection={connection} zone={zone} />
-      {others !== null && (
-        <Tooltip label={othersWords(others)}>
-          <Button
-            variant="default"
-            size="compact-sm"
-            h={28}
-            aria-label="Find others like this"
-            aria-description={othersWords(others)}
-            onClick={() => findOthers(others)}
-          >
-            Find others
-          </Button>
-        </Tooltip>
-      )}
-    </>
   )
 }

@@ -3,6 +3,7 @@ import { Tabs } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { EventChange } from '../../../shared/event/event-difference.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import common from '../../ui/common.module.css'
 import styles from './detail-pane.module.css'
 
 export type DetailTab = 'event' | 'raw' | 'history'
@@ -63,4 +64,26 @@ function historyProps(change: EventChange | null) {
       change.kind === 'gone' ? 'no longer found' : `${count} ${count === 1 ? 'difference' : 'differences'}`,
     rightSection: <span className={styles.tabCount}>{change.kind === 'gone' ? '!' : grouped(count)}</span>,
   }
+}
+
+interface SectionHeadProps {
+  title: string
+  /** Beside the title: "5", "12 of 400". */
+  count?: string
+  hint?: string
+  /** Its tools. */
+  children?: ReactNode
+}
+
+/** The line above a part of a tab. */
+export function SectionHead({ title, count, hint, children }: SectionHeadProps) {
+  return (
+    <div className={styles.sectionHead}>
+      <h3 className={common.title}>
+        {title} {count !== undefined && <span className={styles.sectionCount}>{count}</span>}
+      </h3>
+      {hint !== undefined && <span className={common.faint}>{hint}</span>}
+      {children !== undefined && <div className={styles.sectionTools}>{children}</div>}
+    </div>
+  )
 }

@@ -1,7 +1,14 @@
 // The fields that every event has (docs/interface.md 2), exact and copyable; what is missing or odd is marked in place.
 import type { ReactNode } from 'react'
-import type { Event, Property } from '../../../shared/event/event.ts'
-import { EVENT_FIELDS, type EventField, eventField } from '../../../shared/event/event-fields.ts'
+import type { Event, FieldProblem, Property } from '../../../shared/event/event.ts'
+import {
+  EVENT_FIELD_NAMES,
+  EVENT_FIELDS,
+  type EventField,
+  eventField,
+  PROPERTIES_FIELD,
+} from '../../../shared/event/event-fields.ts'
+import { parseExact } from '../../../shared/exact/exact-json.ts'
 import { distanceWords } from '../../ui/age-and-size-words.ts'
 import common from '../../ui/common.module.css'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -11,8 +18,7 @@ import { momentWords } from '../../ui/instant-words.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { ValueOffers } from './detail-actions.tsx'
 import styles from './event-facts.module.css'
-import { FieldTrouble } from './field-trouble.tsx'
-import { unplacedProblems } from './misfits.ts'
+import { FieldTrouble } from './event-notices.tsx'
 
 /** As an instant begins. */
 const DAY = /^\d{4}-\d\d-\d\dT/
@@ -37,17 +43,9 @@ export function EventFacts({ event, sent, zone, now }: EventFactsProps) {
         </div>
       ))}
       <dl className={styles.facts}>
-        {FACTS.map(({ label, name, key }) => (
-          <Fact
-            key={name}
-            label={label}
-            field={name}
-            fieldKey={key}
-            value={event[key]}
-            sent={sent.get(name) ?? null}
-            problems={event.problems}
-          >
-            {key === 'createdAt' && event.createdAt !== null && (
+        {FACTS.map((field) => (
+          <Fact key={field.name} field={field} event={event} sent={sent.get(field.name) ?? null}>
+            {field.key === 'createdAt' && event.createdAt !== null && (
               <CreatedInWords createdAt={event.createdAt} zone={zone} now={now} />
             )}
           </Fact>
@@ -58,31 +56,29 @@ export function EventFacts({ event, sent, zone, now }: EventFactsProps) {
 }
 
 interface FactProps {
-  label: string
-  field: string
-  fieldKey: EventField['key']
-  value: string | null
+  field: EventField
+  event: Event
   sent: Property | null
-  problems: Event['problems']
   children: ReactNode
 }
 
-function Fact({ label, field, fieldKey, value, sent, problems, children }: FactProps) {
+function Fact({ field: { label, name, key }, event, sent, children }: FactProps) {
+  const value = event[key]
   return (
-    <div className={styles.fact} data-field={field} {...(value === null ? {} : { 'data-value': value })}>
+    <div className={styles.fact} data-field={name} {...(value === null ? {} : { 'data-value': value })}>
       <dt className={`${common.dim} ${styles.label}`}>{label}</dt>
       <dd className={styles.value}>
         {value !== null && (
           <span className={styles.line}>
             <span className={styles.text}>
-              {field === 'event_type' ? (
+              {key === 'eventType' ? (
                 <EventType type={value} />
               ) : (
-                <Text value={value} isInstant={fieldKey === 'createdAt'} />
+                <Text value={value} isInstant={key === 'createdAt'} />
               )}
             </span>
             <span className={styles.tools}>
-              <ValueOffers value={{ kind: 'field', field: fieldKey, text: value }} />
+              <ValueOffers value={{ kind: 'field', field: key, text: value }} />
               <CopyButton text={value} label={`Copy ${label.charAt(0).toLowerCase()}${label.slice(1)}`} />
             </span>
           </span>
@@ -93,7 +89,7 @@ function Fact({ label, field, fieldKey, value, sent, problems, children }: FactP
           </span>
         )}
         {children}
-        <FieldTrouble field={field} absent={value === null} problems={problems} />
+        <FieldTrouble field={name} absent={value === null} problems={event.problems} />
       </dd>
     </div>
   )
@@ -127,4 +123,31 @@ function CreatedInWords({ createdAt, zone, now }: { createdAt: string; zone: str
       <span className={styles.distance}>{distance}</span>
     </p>
   )
+}
+
+const PROPERTY = `${PROPERTIES_FIELD}.`
+
+/** The problems that no field, property or extra field on screen can be marked with. */
+export function unplacedProblems(event: Event): FieldProblem[] {
+  const extra = new Set(event.extra.map(({ name }) => name))
+  return event.problems.filter(
+    ({ field }) => !EVENT_FIELD_NAMES.has(field) && !extra.has(field) && !field.startsWith(PROPERTY),
+  )
+}
+
+/** By field of docs/interface.md 2: the values that are not strings. */
+export function nonStringValues(event: Event): Map<string, Property> {
+  const sent = new Map<string, Property>()
+  if (event.problems.length === 0) return sent
+  const read = parseExact(event.source, { depth: 1 })
+  if (!read.ok || read.value.kind !== 'object') return sent
+  for (const { name, value } of read.value.members) {
+    if (value.kind === 'string') sent.delete(name)
+    else sent.set(name, { name, kind: kindOf(value.kind), text: value.source })
+  }
+  return sent
+}
+
+function kindOf(kind: 'object' | 'array' | 'json' | 'number' | 'boolean' | 'null'): Property['kind'] {
+  return kind === 'object' || kind === 'array' ? 'json' : kind
 }

@@ -2,19 +2,20 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { Event } from '../../../shared/event/event.ts'
-import { type EventChange, eventDifferences } from '../../../shared/event/event-difference.ts'
+import { type EventChange, eventDifferences, type FieldDifference } from '../../../shared/event/event-difference.ts'
 import { formatExact } from '../../../shared/exact/exact-json.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { ageWords } from '../../ui/age-and-size-words.ts'
 import common from '../../ui/common.module.css'
+import { ExactText } from '../../ui/exact-text.tsx'
+import { AMONG_OTHERS, beginning, ONE_LINE } from '../../ui/excerpt.ts'
 import { momentWords } from '../../ui/instant-words.ts'
 import { useNow } from '../../ui/use-now.ts'
-import type { EventOrigin } from '../store/detail-view.ts'
+import type { EventOrigin } from '../store/detail-session.ts'
 import type { SeenEvent } from '../store/event-watch.ts'
-import { EventDifferences } from './event-differences.tsx'
-import styles from './event-history.module.css'
+import { SectionHead } from './detail-tabs.tsx'
+import styles from './event-notices.module.css'
 import { JsonText } from './json-text.tsx'
-import { SectionHead } from './section-head.tsx'
 
 interface EventHistoryProps {
   event: Event
@@ -117,4 +118,54 @@ function useFirstSeen(event: Event, ask: AskFirstSeen): SeenEvent | null | undef
     }
   }, [event, ask])
   return known?.event === event ? known.seen : undefined
+}
+
+/**
+ * What has changed about an event, field by field, with the exact texts on both sides. At most `most` are drawn, and the others
+ * counted.
+ */
+export function EventDifferences({ differences, most }: { differences: readonly FieldDifference[]; most: number }) {
+  const left = differences.length - most
+  return (
+    <>
+      <dl className={styles.differences}>
+        {differences.slice(0, most).map(({ field, before, after }, at) => {
+          const name = field.replace(/^event_properties\./, '')
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the place is what tells them apart
+            <div key={at} className={styles.difference} data-changed={field}>
+              <dt className={styles.field}>
+                <ExactText text={name} part={beginning(name, ONE_LINE)} />
+              </dt>
+              <dd className={styles.values}>
+                <Value label="was" text={before} />
+                <Value label="now" text={after} />
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+      {left > 0 && (
+        <p className={`${common.hint} ${styles.left}`}>
+          {grouped(left)} more {left === 1 ? 'difference' : 'differences'}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Value({ label, text }: { label: string; text: string | null }) {
+  return (
+    <span className={styles.value}>
+      <span className={common.dim}>{label}</span>
+      {text === null ? (
+        <span className={common.dim}>missing</span>
+      ) : (
+        <span className={styles.text}>
+          {/* As much as is compared at a glance; the whole is in "Raw". */}
+          <ExactText text={text} part={beginning(text, AMONG_OTHERS)} />
+        </span>
+      )}
+    </span>
+  )
 }

@@ -1,17 +1,18 @@
-// An event that is not what it was, or not there any more: since when, and the first differences. The interface has no way
-// to change an event, so this is something that its reader should know.
+// What the reader of an event should know about it: that it is not what it was, or not there any more; why its row is marked;
+// and what does not fit the interface about a field.
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconFileUnknown, IconHistory, IconRefresh } from '@tabler/icons-react'
 import type { Connection } from '../../../shared/connection/connection.ts'
+import type { FieldProblem } from '../../../shared/event/event.ts'
 import type { EventChange } from '../../../shared/event/event-difference.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
 import common from '../../ui/common.module.css'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { ONE_LINE, shortened } from '../../ui/excerpt.ts'
-import { clockWords } from '../../ui/instant-words.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { EventDifferences } from './event-differences.tsx'
+import { changeWords } from '../store/event-watch.ts'
+import { EventDifferences } from './event-history.tsx'
 import styles from './event-notices.module.css'
 
 interface ChangeNoticeProps {
@@ -23,7 +24,7 @@ interface ChangeNoticeProps {
   onHistory: () => void
 }
 
-/** The others are in the history: above the event itself there is not room for hundreds. */
+/** More are in the history: above the event itself there is not room for hundreds. */
 const SHOWN_DIFFERENCES = 3
 
 export function ChangeNotice({ change, zone, onShowNewer, onHistory }: ChangeNoticeProps) {
@@ -32,7 +33,7 @@ export function ChangeNotice({ change, zone, onShowNewer, onHistory }: ChangeNot
       <div className={styles.changeHead}>
         <IconHistory size={16} stroke={1.75} className={styles.changeIcon} aria-hidden />
         <p className={styles.changeTitle}>
-          {change === null ? 'The service has a newer version of this event' : titleOf(change, zone)}
+          {change === null ? 'The service has a newer version of this event' : capitalised(changeWords(change, zone))}
         </p>
         {onShowNewer && (
           <Button size="compact-sm" variant="default" onClick={onShowNewer}>
@@ -60,10 +61,7 @@ export function ChangeNotice({ change, zone, onShowNewer, onHistory }: ChangeNot
   )
 }
 
-function titleOf({ kind, since }: EventChange, zone: string): string {
-  const clock = clockWords(since, zone, new Date().toISOString())
-  return kind === 'gone' ? `Was here at ${clock}, now 404` : `Changed since ${clock}`
-}
+const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
 /** Why the open event's row is marked, where it can be read: not behind a hover. */
 export function RowReasonsNotice({ reasons }: { reasons: readonly string[] }) {
@@ -118,4 +116,24 @@ export function NotFoundNotice({ failure, connection, onRetry }: NotFoundNoticeP
       </Button>
     </div>
   )
+}
+
+interface FieldTroubleProps {
+  /** As in docs/interface.md. */
+  field: string
+  /** It has no usable value, which is said even when no problem names it. */
+  absent: boolean
+  problems: readonly FieldProblem[]
+}
+
+/** What does not fit the interface about one field, beside it: the message follows the field's name. */
+export function FieldTrouble({ field, absent, problems }: FieldTroubleProps) {
+  const messages = problems.filter((problem) => problem.field === field).map((problem) => problem.message)
+  if (messages.length === 0 && absent) messages.push('is missing')
+  return [...new Set(messages)].map((message) => (
+    <p key={message} className={styles.trouble}>
+      <IconAlertTriangle size={13} stroke={1.75} aria-hidden />
+      <span>{message}</span>
+    </p>
+  ))
 }

@@ -12,15 +12,14 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Event } from '../../../shared/event/event.ts'
+import type { Event, Property } from '../../../shared/event/event.ts'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
-import { searchPattern } from '../../ui/text-search.ts'
-import { FieldTrouble } from './field-trouble.tsx'
-import { findProperties, type PlacedProperty, repeatedNames } from './find-properties.ts'
+import { firstMatch, searchPattern } from '../../ui/text-search.ts'
+import { SectionHead } from './detail-tabs.tsx'
+import { FieldTrouble } from './event-notices.tsx'
 import styles from './property-list.module.css'
 import { LONGEST_NAME_BESIDE, PropertyRow } from './property-row.tsx'
-import { SectionHead } from './section-head.tsx'
 
 const QUERY_CHARACTERS = 60
 
@@ -29,7 +28,6 @@ export function PropertyList({ event, scroller }: { event: Event; scroller: HTML
   const [query, setQuery] = useState('')
   const pattern = useDeferredValue(useMemo(() => searchPattern(query), [query]))
   const found = useMemo(() => findProperties(event.properties, pattern), [event, pattern])
-  const repeated = useMemo(() => repeatedNames(event.properties), [event])
   const total = event.properties.length
   const isMissing = total === 0 && event.problems.some(({ field }) => field === 'event_properties')
 
@@ -59,15 +57,7 @@ export function PropertyList({ event, scroller }: { event: Event; scroller: HTML
       </SectionHead>
       <FieldTrouble field="event_properties" absent={false} problems={event.problems} />
       {found.length > 0 ? (
-        <PropertyRows
-          owner={event.eventId ?? event.source}
-          label="Properties"
-          what="property"
-          placed={found}
-          repeated={repeated}
-          highlight={pattern}
-          scroller={scroller}
-        />
+        <PropertyRows event={event} what="property" placed={found} highlight={pattern} scroller={scroller} />
       ) : (
         !isMissing && (
           <p className={`${common.dim} ${styles.none}`}>
@@ -84,20 +74,11 @@ export function PropertyList({ event, scroller }: { event: Event; scroller: HTML
 /** Fields that the interface does not name: shown all the same, in a section of their own. */
 export function ExtraFields({ event, scroller }: { event: Event; scroller: HTMLElement | null }) {
   const placed = useMemo(() => findProperties(event.extra, null), [event])
-  const repeated = useMemo(() => repeatedNames(event.extra), [event])
   if (placed.length === 0) return null
   return (
     <section aria-label="Other fields">
       <SectionHead title="Other fields" count={`${placed.length}`} hint="not part of the interface" />
-      <PropertyRows
-        owner={event.eventId ?? event.source}
-        label="Other fields"
-        what="field"
-        placed={placed}
-        repeated={repeated}
-        highlight={null}
-        scroller={scroller}
-      />
+      <PropertyRows event={event} what="field" placed={placed} highlight={null} scroller={scroller} />
     </section>
   )
 }
@@ -105,15 +86,14 @@ export function ExtraFields({ event, scroller }: { event: Event; scroller: HTMLE
 /** Up to here all rows are in the document, which the browser's own find and readers like best. */
 const ALL_AT_ONCE = 60
 const ROW_HEIGHT = 32
+/** Accessible names of the lists. */
+const LABELS = { property: 'Properties', field: 'Other fields' }
 
 interface PropertyRowsProps {
-  /** Names the event: which long values are open belongs to it. */
-  owner: string
-  /** Accessible name of the list. */
-  label: string
+  event: Event
   what: 'property' | 'field'
+  /** Those of the event that are shown. */
   placed: readonly PlacedProperty[]
-  repeated: ReadonlyMap<number, { nth: number; of: number }>
   highlight: RegExp | null
   /** What scrolls. */
   scroller: HTMLElement | null
@@ -124,7 +104,10 @@ interface PropertyRowsProps {
  * Each row is an `li` with data-property (or data-field), data-type and data-value, the exact text.
  */
 function PropertyRows(props: PropertyRowsProps) {
-  const { owner, label, placed } = props
+  const { event, what, placed } = props
+  const repeated = useMemo(() => repeatedNames(what === 'property' ? event.properties : event.extra), [event, what])
+  // Which long values are open belongs to the event.
+  const owner = event.eventId ?? event.source
   // The rows stay while the event changes, so that the focus does.
   const [open, setOpen] = useState<{ owner: string; rows: ReadonlySet<number> }>({ owner, rows: new Set() })
   const openRows = open.owner === owner ? open.rows : new Set<number>()
@@ -138,13 +121,13 @@ function PropertyRows(props: PropertyRowsProps) {
       }),
     [owner],
   )
-  const names = { '--name-width': `${nameWidth(placed, props.repeated.size > 0)}ch` } as React.CSSProperties
+  const names = { '--name-width': `${nameWidth(placed, repeated.size > 0)}ch` } as React.CSSProperties
   const row = (place: PlacedProperty) => (
     <PropertyRow
       property={place.property}
       index={place.index}
-      what={props.what}
-      repeat={props.repeated.get(place.index) ?? null}
+      what={what}
+      repeat={repeated.get(place.index) ?? null}
       highlight={props.highlight}
       whole={openRows.has(place.index)}
       onWhole={onWhole}
@@ -153,9 +136,9 @@ function PropertyRows(props: PropertyRowsProps) {
 
   if (placed.length > ALL_AT_ONCE) return <VirtualRows key={owner} {...props} names={names} row={row} />
   return (
-    <ul className={styles.list} aria-label={label} style={names}>
+    <ul className={styles.list} aria-label={LABELS[what]} style={names}>
       {placed.map((place) => (
-        <li key={place.index} {...dataOf(place, props.what)}>
+        <li key={place.index} {...dataOf(place, what)}>
           {row(place)}
         </li>
       ))}
@@ -168,7 +151,7 @@ interface VirtualRowsProps extends PropertyRowsProps {
   row: (place: PlacedProperty) => React.ReactNode
 }
 
-function VirtualRows({ label, what, placed, scroller, names, row }: VirtualRowsProps) {
+function VirtualRows({ what, placed, scroller, names, row }: VirtualRowsProps) {
   const list = useRef<HTMLUListElement>(null)
   const scrollMargin = useDistanceFromTop(list, scroller)
   const virtualizer = useVirtualizer({
@@ -184,7 +167,7 @@ function VirtualRows({ label, what, placed, scroller, names, row }: VirtualRowsP
       ref={list}
       className={styles.list}
       data-virtual
-      aria-label={label}
+      aria-label={LABELS[what]}
       style={{ ...names, height: virtualizer.getTotalSize() }}
     >
       {virtualizer.getVirtualItems().map(({ key, index: at, start }) => {
@@ -238,4 +221,30 @@ function useDistanceFromTop(element: RefObject<HTMLElement | null>, scroller: HT
     return () => observer.disconnect()
   }, [element, scroller])
   return distance
+}
+
+/** A property and its place in the order sent. */
+interface PlacedProperty {
+  property: Property
+  index: number
+}
+
+/** The properties whose name or value holds a match, in the order sent; all of them without a pattern. */
+export function findProperties(properties: readonly Property[], pattern: RegExp | null): PlacedProperty[] {
+  const placed = properties.map((property, index) => ({ property, index }))
+  if (pattern === null) return placed
+  return placed.filter(
+    ({ property }) => firstMatch(property.name, pattern) !== -1 || firstMatch(property.text, pattern) !== -1,
+  )
+}
+
+/** For each property whose name occurs more than once: which occurrence it is, and of how many. */
+export function repeatedNames(properties: readonly Property[]): Map<number, { nth: number; of: number }> {
+  const places = Map.groupBy(properties.keys(), (index) => properties[index]?.name ?? '')
+  const repeated = new Map<number, { nth: number; of: number }>()
+  for (const indexes of places.values()) {
+    if (indexes.length < 2) continue
+    for (const [at, index] of indexes.entries()) repeated.set(index, { nth: at + 1, of: indexes.length })
+  }
+  return repeated
 }

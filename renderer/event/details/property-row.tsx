@@ -8,15 +8,15 @@ import {
   ALL_THAT_IS_DRAWN,
   AMONG_OTHERS,
   beginning,
+  betweenPairs,
   excerpt,
   ONE_LINE,
   type Part,
   shortened,
 } from '../../ui/excerpt.ts'
 import { firstMatch } from '../../ui/text-search.ts'
-import { CollapseButton } from './collapse-button.tsx'
 import { ValueOffers } from './detail-actions.tsx'
-import { countCharacters } from './find-properties.ts'
+import { CollapseButton } from './json-text.tsx'
 import styles from './property-list.module.css'
 
 /** Longer values are collapsed. */
@@ -148,3 +148,19 @@ function kindOf({ kind, text }: Property): { word: string; sign: string } {
       return kind satisfies never
   }
 }
+
+/** Unicode characters, so that an emoji outside the first plane counts as one. */
+export function countCharacters(text: string): number {
+  let count = text.length
+  let at = 0
+  while (at < text.length) {
+    const end = betweenPairs(text, Math.min(text.length, at + AT_ONCE))
+    count -= text.slice(at, end).match(PAIRS)?.length ?? 0
+    at = end
+  }
+  return count
+}
+
+const PAIRS = /[\uD800-\uDBFF][\uDC00-\uDFFF]/g
+/** So many UTF-16 units are searched for pairs in one go: a text of 32 MiB may be nothing else. */
+const AT_ONCE = 65_536

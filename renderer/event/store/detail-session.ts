@@ -3,15 +3,42 @@
 import { createStore } from 'zustand/vanilla'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { AnswerInfo, Event } from '../../../shared/event/event.ts'
+import type { EventChange } from '../../../shared/event/event-difference.ts'
 import { formatExact } from '../../../shared/exact/exact-json.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
 import type { Bridge } from '../../bridge.ts'
-import type { Answers } from '../../live/store/answers.ts'
+import { type Answers, createTurns } from '../../live/store/answers.ts'
 import { EVENT_FRESH_MS, eventQuery } from '../../live/store/queries.ts'
-import { createTurns } from '../../live/store/turns.ts'
 import type { Later } from '../../ui/later.ts'
-import type { DetailView, EventOrigin, EventView } from './detail-view.ts'
-import type { EventWatch } from './event-watch.ts'
+import type { EventChanges, EventWatch } from './event-watch.ts'
+
+/** Where an event on screen came from, and how old it is. */
+export interface EventOrigin {
+  from: 'service' | 'cache' | 'snapshot'
+  /** RFC 3339 UTC. */
+  receivedAt: string
+  /** It came with a page of results, not by its ID. */
+  withPage: boolean
+  /** Why the last refresh failed; null if there was none, or it succeeded. */
+  unrefreshed: Failure | null
+}
+
+export interface EventView {
+  state: 'event'
+  event: Event
+  /** Null for an event that came with a page. */
+  info: AnswerInfo | null
+  source: EventOrigin
+  /** What the service says now, where that differs. */
+  newer: { event: Event; info: AnswerInfo } | null
+}
+
+/** What the details pane can show. */
+export type DetailView =
+  | EventView
+  /** `startedAt` is in ms, as Date.now(). */
+  | { state: 'loading'; eventId: string; startedAt: number }
+  | { state: 'failure'; eventId: string; failure: Failure }
 
 export interface DetailSession {
   /** null: closed. */
@@ -193,4 +220,9 @@ function looksAlike(a: Event, b: Event): boolean {
 
 function viewOf(event: Event, info: AnswerInfo | null, source: Pick<EventOrigin, 'from' | 'receivedAt'>): EventView {
   return { state: 'event', event, info, source: { ...source, withPage: info === null, unrefreshed: null }, newer: null }
+}
+
+/** What the watch found about the event in the details. */
+export function changeOf(view: DetailView, changes: EventChanges): EventChange | null {
+  return (view.state === 'event' && view.event.eventId !== null && changes.get(view.event.eventId)) || null
 }

@@ -2,11 +2,10 @@ import { expect, test } from 'vitest'
 import type { EventAnswer } from '../../../shared/event/event.ts'
 import { someEvent } from '../../../shared/event/fixtures/some-event.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
-import type { Bridge } from '../../bridge.ts'
-import { FailureError } from '../../bridge.ts'
+import { type Bridge, FailureError } from '../../bridge.ts'
 import { createAnswers } from '../../live/store/answers.ts'
 import { scriptedCache } from '../../live/store/fixtures/scripted-cache.ts'
-import { createQueryClient } from '../../live/store/query-client.ts'
+import { createQueryClient } from '../../live/store/queries.ts'
 import { createEventLookup } from './event-lookup.ts'
 
 const http = { status: 404, requestId: null, serviceMessage: null }

@@ -9,6 +9,7 @@ import { type EventChange, eventDifferences } from '../../../shared/event/event-
 import { parseEventText } from '../../../shared/search/search-page.ts'
 import type { Bridge } from '../../bridge.ts'
 import { fitsBody } from '../../live/store/kept-answers.ts'
+import { clockWords } from '../../ui/instant-words.ts'
 
 /** An event, and when it was seen so (RFC 3339 UTC). */
 export interface SeenEvent {
@@ -60,7 +61,7 @@ export function createEventWatch(bridge: Bridge, opened: Pick<Connection, 'id' |
       remembered = Promise.all([remembered, recorded])
       const earlier = await recorded
       if (earlier === null || mine !== account) return
-      const found = new Map(earlier.flatMap((one) => changeOf(one, byId.get(one.eventId))))
+      const found = new Map(earlier.flatMap((one) => changeSince(one, byId.get(one.eventId))))
       const settled = [...changes().keys()].filter((eventId) => byId.has(eventId))
       if (found.size === 0 && settled.length === 0) return
       publish(new Map([...[...changes()].filter(([eventId]) => !byId.has(eventId)), ...found]))
@@ -96,7 +97,7 @@ function onlyOnce(events: readonly Event[]): Map<string, Event> {
   return once
 }
 
-function changeOf(earlier: EarlierEvent, after: Event | undefined): [string, EventChange][] {
+function changeSince(earlier: EarlierEvent, after: Event | undefined): [string, EventChange][] {
   const before = eventOf(earlier)
   if (before === null || after === undefined) return []
   const differences = eventDifferences(before.source, after.source)
@@ -107,4 +108,10 @@ function changeOf(earlier: EarlierEvent, after: Event | undefined): [string, Eve
 function eventOf({ source }: EarlierEvent): Event | null {
   const read = parseEventText(source)
   return read.ok ? read.event : null
+}
+
+/** "was here at 12:03, now 404", "changed since 12:03". */
+export function changeWords({ kind, since }: EventChange, zone: string): string {
+  const clock = clockWords(since, zone, new Date().toISOString())
+  return kind === 'gone' ? `was here at ${clock}, now 404` : `changed since ${clock}`
 }

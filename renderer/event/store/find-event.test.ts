@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createStore } from 'zustand/vanilla'
 import type { Failure } from '../../../shared/failure/failure.ts'
-import type { DetailView } from './detail-view.ts'
+import type { DetailView } from './detail-session.ts'
 import { findEvent } from './find-event.ts'
 
 function search() {

@@ -1,7 +1,7 @@
 // An event by what was pasted: exactly that first, and what it says within its quotes only where there is no such event.
 import type { DetailSession } from './detail-session.ts'
 
-export interface FindEventEffects {
+interface FindEventEffects {
   details: Pick<DetailSession, 'find' | 'view' | 'subscribe'>
   /** Nothing has the exact text as its ID, so the cleaned one was looked up. */
   onCleaned: (exact: string, cleaned: string) => void
@@ -18,11 +18,8 @@ export function findEvent({ details, onCleaned }: FindEventEffects, exact: strin
     const view = details.view()
     if (view?.state === 'loading' && view.eventId === exact) return
     stop()
-    const isMissing =
-      view?.state === 'failure' &&
-      view.eventId === exact &&
-      (view.failure.kind === 'not-found' || view.failure.kind === 'rejected')
-    if (!isMissing || cleaned === null) return
+    if (view?.state !== 'failure' || view.eventId !== exact || cleaned === null) return
+    if (view.failure.kind !== 'not-found' && view.failure.kind !== 'rejected') return
     onCleaned(exact, cleaned)
     details.find(cleaned)
   }

@@ -1,15 +1,32 @@
-// From or To: typed or picked, read back in words, with the UTC instant that will be sent (or what is wrong) under it.
+// The range of creation: From and To, typed or picked, read back in words, with the UTC instant that will be sent (or what is
+// wrong) under them; the calendar for both; and the ranges that are one click away.
 import { ActionIcon, Input, Popover, Radio, Stack, TextInput } from '@mantine/core'
 import { useDisclosure, useId } from '@mantine/hooks'
 import { IconCalendar } from '@tabler/icons-react'
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
+import { PRESETS, type Preset, presetRange } from '../../../shared/time/date-words.ts'
 import { inZone } from '../../../shared/time/instant.ts'
 import common from '../../ui/common.module.css'
 import { takeFocus } from '../../ui/focus.ts'
 import { zoneLabel } from '../../ui/instant-words.ts'
 import { partOnDemand } from '../../ui/on-demand.tsx'
+import { sameInstant } from '../store/filters-meaning.ts'
 import styles from './date-field.module.css'
-import { type DateMeaning, dayOf, type Edge, isWholeDay, readDate, readText, withDay } from './date-text.ts'
+import {
+  type DateMeaning,
+  dayOf,
+  type Edge,
+  isWholeDay,
+  PRESET_LABELS,
+  rangeFrom,
+  readDate,
+  readText,
+  utcOf,
+  wholeSecond,
+  withDay,
+  writeDate,
+} from './date-text.ts'
 import field from './field.module.css'
 import type { FiltersForm } from './use-filters-form.ts'
 
@@ -68,7 +85,7 @@ export function DateField({ form, edge, aside, picker }: DateFieldProps) {
           (utc !== null || (problem !== null && !problem.isError)) && (
             <>
               {understoodAs !== null && <span className={styles.understoodAs}>{understoodAs}</span>}
-              {utc !== null && <span className={styles.utc}>{utc}</span>}
+              {utc !== null && <span className={`${common.figures} ${styles.utc}`}>{utc}</span>}
               {problem && !problem.isError && <span className={styles.hint}>{problem.text}</span>}
             </>
           )
@@ -144,7 +161,7 @@ export function RangePicker({ form }: { form: FiltersForm }) {
           <IconCalendar size={16} aria-hidden />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown ref={takeFocus} className={styles.dropdown ?? ''}>
+      <Popover.Dropdown ref={takeFocus} p="sm">
         <RangeCalendar
           from={dayOf(from, clock, 'from')}
           to={dayOf(to, clock, 'to')}
@@ -153,5 +170,62 @@ export function RangePicker({ form }: { form: FiltersForm }) {
         />
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+/** Reckoned from the service's now in the zone of whole days, and searched at once. A chip is pressed while From and To are its range. */
+export function RangePresets({ form }: { form: FiltersForm }) {
+  const { clock, now, fields } = form
+  const { from, to } = fields.values
+  const [lastHour, setLastHour] = useState<{ from: string; to: string } | null>(null)
+  const current = { from: utcOf(from, clock, 'from'), to: utcOf(to, clock, 'to') }
+
+  function choose(preset: Preset) {
+    const range = rangeFrom(preset, now(), clock.days)
+    if (preset === 'hour') setLastHour(range)
+    form.searchWith({ from: writeDate(range.from, clock, 'from'), to: writeDate(range.to, clock, 'to') })
+  }
+
+  function isPressed(preset: Preset): boolean {
+    const range = preset === 'hour' ? lastHour : presetRange(preset, now(), clock.days)
+    return range !== null && sameInstant(range.from, current.from) && sameInstant(range.to, current.to)
+  }
+
+  return (
+    <fieldset className={styles.chips} aria-label="Time range">
+      {PRESETS.map((preset) => (
+        <Chip key={preset} label={PRESET_LABELS[preset]} isPressed={isPressed(preset)} onClick={() => choose(preset)} />
+      ))}
+    </fieldset>
+  )
+}
+
+/** Sets To. Pressed while To is still the moment of the last press. */
+export function NowChip({ form }: { form: FiltersForm }) {
+  const { clock, now, fields } = form
+  const [lastNow, setLastNow] = useState<string | null>(null)
+
+  function choose() {
+    const utc = wholeSecond(now())
+    setLastNow(utc)
+    fields.setFieldValue('to', writeDate(utc, clock, 'to'))
+  }
+
+  const isPressed = lastNow !== null && sameInstant(lastNow, utcOf(fields.values.to, clock, 'to'))
+  return <Chip className={styles.now} label="Now" isPressed={isPressed} onClick={choose} />
+}
+
+interface ChipProps {
+  label: string
+  isPressed: boolean
+  onClick: () => void
+  className?: string | undefined
+}
+
+function Chip({ label, isPressed, onClick, className = '' }: ChipProps) {
+  return (
+    <button type="button" className={`${styles.chip} ${className}`} aria-pressed={isPressed} onClick={onClick}>
+      {label}
+    </button>
   )
 }

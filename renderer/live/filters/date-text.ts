@@ -1,7 +1,7 @@
-// The texts of the fields From and To: written from an instant, read back, and changed by a pick in the calendar.
+// The texts of the fields From and To: written from an instant, read back, changed by a pick in the calendar, set by a preset.
 import { type DateReading, readDateInput } from '../../../shared/time/date-input.ts'
-import { type DateWords, readDateWords } from '../../../shared/time/date-words.ts'
-import { inZone } from '../../../shared/time/instant.ts'
+import { type DateWords, type Preset, presetRange, readDateWords } from '../../../shared/time/date-words.ts'
+import { formatUtc, inZone, parseInstant } from '../../../shared/time/instant.ts'
 import { dayWords, longDayWords } from '../../ui/instant-words.ts'
 
 export type Edge = 'from' | 'to'
@@ -181,4 +181,26 @@ export function withDay(text: string, zone: string, day: string): string {
 /** Without seconds where they are zero. */
 function shortTime({ time, fraction }: { time: string; fraction: string }): string {
   return fraction === '' ? time.replace(/^(\d\d:\d\d):00$/, '$1') : time + fraction
+}
+
+/** The ranges one click away, as people call them. */
+export const PRESET_LABELS: Record<Preset, string> = {
+  hour: 'Last hour',
+  today: 'Today',
+  yesterday: 'Yesterday',
+  '7-days': 'Last 7 days',
+  'this-month': 'This month',
+  'last-month': 'Last month',
+}
+
+/** What a preset sets in From and To. Only the last hour rounds now up to a full second: at the end of a day that would give the range of the next one. */
+export function rangeFrom(preset: Preset, now: string, zone: string): { from: string; to: string } {
+  return presetRange(preset, preset === 'hour' ? wholeSecond(now) : now, zone)
+}
+
+/** The end of the current second, so that texts stay short: everything created until now is inside a range that ends there. */
+export function wholeSecond(now: string): string {
+  const instant = parseInstant(now)
+  if (instant === null) return now
+  return formatUtc({ seconds: instant.seconds + Math.sign(instant.nanoseconds), nanoseconds: 0 })
 }

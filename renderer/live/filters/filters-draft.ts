@@ -43,7 +43,7 @@ export interface FiltersDraft extends Record<TextFilter, IdDraft> {
 /** What is wrong, by the path of the field in the draft (`from.text`, `properties.0.name`), in the order of the form. */
 export type DraftProblems = Record<string, string>
 
-type FiltersReading = { ok: true; filters: Filters } | { ok: false; problems: DraftProblems }
+export type FiltersReading = { ok: true; filters: Filters } | { ok: false; problems: DraftProblems }
 
 /**
  * Filters as the form shows them. Reading the draft in the same zones gives them back: ids and property values unchanged,

@@ -1,36 +1,28 @@
 // The Filters pane: a draft of the search, edited freely, and applied by Search or Enter.
-import { Button, Input, Loader, SegmentedControl } from '@mantine/core'
-import { useId } from '@mantine/hooks'
+import { Button, Input, Loader, SegmentedControl, TextInput } from '@mantine/core'
+import { useId, useMergedRef, useResizeObserver } from '@mantine/hooks'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { Filters } from '../../../shared/event/event.ts'
-import { eventField } from '../../../shared/event/event-fields.ts'
+import { eventField, type TextFilter } from '../../../shared/event/event-fields.ts'
 import common from '../../ui/common.module.css'
+import { ExactText } from '../../ui/exact-text.tsx'
 import { zoneCity } from '../../ui/instant-words.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { countFilters } from '../store/filters-meaning.ts'
 import type { SeenValues } from '../store/seen-values.ts'
-import { DateField, RangePicker } from './date-field.tsx'
+import { DateField, NowChip, RangePicker, RangePresets } from './date-field.tsx'
 import field from './field.module.css'
-import type { FiltersDraft } from './filters-draft.ts'
+import { type FiltersDraft, readId } from './filters-draft.ts'
 import styles from './filters-panel.module.css'
-import { IdField } from './id-field.tsx'
-import type { KeptDrafts } from './kept-drafts.ts'
 import { PropertyFilters } from './property-filters.tsx'
-import { NowChip, RangePresets } from './range-presets.tsx'
-import { suggestOf } from './use-completion.tsx'
-import { type DateReading, type FiltersForm, useFiltersForm } from './use-filters-form.ts'
+import { suggestOf, useCompletion } from './use-completion.tsx'
+import { type FiltersForm, type FiltersFormInput, useFiltersForm } from './use-filters-form.ts'
 
-interface FiltersPanelProps {
-  connectionId: string
-  drafts: KeptDrafts
-  /** What the rows on screen were asked for. When it changes from outside, the draft follows. */
-  applied: Filters
-  dates: DateReading
+interface FiltersPanelProps extends FiltersFormInput {
   /** The filters of the search that is running; null: none is. */
   running: Filters | null
   /** What this connection's events held. */
   seen: Pick<SeenValues, 'matching'>
-  /** Gets only filters that can be sent as they are. */
-  onSearch: (filters: Filters) => void
   /** What can be done with several event IDs in one field. */
   idsOffer?: (text: string) => React.ReactNode
   firstFieldRef?: React.Ref<HTMLInputElement> | undefined
@@ -38,11 +30,10 @@ interface FiltersPanelProps {
   searches?: React.ReactNode
 }
 
-export function FiltersPanel({ running, idsOffer, firstFieldRef, searches, seen, ...asked }: FiltersPanelProps) {
-  const { applied } = asked
-  const form = useFiltersForm(asked)
+export function FiltersPanel({ running, idsOffer, firstFieldRef, searches, seen, ...input }: FiltersPanelProps) {
+  const form = useFiltersForm(input)
   const isAsked = running !== null && form.asksFor(running)
-  const count = countFilters(applied)
+  const count = countFilters(input.applied)
   return (
     <form className={styles.panel} aria-label="Filters" noValidate onSubmit={form.submit} onReset={form.clear}>
       <div className={styles.head}>
@@ -55,9 +46,9 @@ export function FiltersPanel({ running, idsOffer, firstFieldRef, searches, seen,
         <IdField form={form} path="eventCode" suggest={suggestOf(seen, 'eventCode')} />
         <EventTypeField form={form} />
         {/* Above the fields, whose notes come and go: a preset does not move from under the pointer. */}
-        <RangePresets form={form} now={asked.dates.now} />
+        <RangePresets form={form} />
         <DateField form={form} edge="from" picker={<RangePicker form={form} />} />
-        <DateField form={form} edge="to" aside={<NowChip form={form} now={asked.dates.now} />} />
+        <DateField form={form} edge="to" aside={<NowChip form={form} />} />
         <ZoneOfDays form={form} />
         <KeepHours form={form} />
         <IdField form={form} path="eventId" suggest={suggestOf(seen, 'eventId')} offerFor={idsOffer} />
@@ -127,4 +118,76 @@ function KeepHours({ form: { keepHours, clock } }: { form: FiltersForm }) {
       </LinkButton>
     </div>
   )
+}
+
+interface IdFieldProps {
+  form: FiltersForm
+  path: TextFilter
+  inputRef?: React.Ref<HTMLInputElement> | undefined
+  /** Seen values that complete the text. */
+  suggest: (text: string) => readonly string[]
+  /** What can be done with several words or IDs. */
+  offerFor?: ((text: string) => React.ReactNode) | undefined
+}
+
+/** Longer ones are neither IDs nor looked into. */
+const MOST_OFFERED_FOR = 20_000
+
+/** A field for an id or a code: one line, spaces around it left out (and that is said), a text too long for it shown whole. */
+function IdField({ form, path, inputRef, suggest, offerFor }: IdFieldProps) {
+  const { text, exact } = form.fields.values[path]
+  const [ownRef, isCut] = useIsCut(text)
+  const isSpaced = text !== text.trim()
+  const isSeveral = text.length <= MOST_OFFERED_FOR && /[\s,;|]/.test(text.trim())
+  const offer = isSeveral ? offerFor?.(text) : null
+  const { inputProps } = useCompletion(text, suggest, (value) =>
+    form.fields.setFieldValue(path, { text: value, exact: value !== value.trim() }),
+  )
+  return (
+    <TextInput
+      {...form.fields.getInputProps(`${path}.text`)}
+      {...inputProps}
+      ref={useMergedRef(ownRef, inputRef)}
+      // The initial focus when the filters open as an overlay.
+      data-autofocus={inputRef === undefined ? undefined : true}
+      label={eventField(path).label}
+      placeholder="any"
+      classNames={field}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      autoComplete="off"
+      spellCheck={false}
+      description={
+        (isCut || isSpaced || offer) && (
+          <>
+            {isCut && (
+              <span className={styles.whole} aria-hidden>
+                <ExactText text={readId({ text, exact }) ?? ''} />
+              </span>
+            )}
+            {offer}
+            {isSpaced && (
+              <>
+                {exact ? 'Sent with the spaces around it. ' : 'Sent without the spaces around it. '}
+                <LinkButton tone="accent" onClick={() => form.fields.setFieldValue(`${path}.exact`, !exact)}>
+                  {exact ? 'Leave them out' : 'Keep them'}
+                </LinkButton>
+              </>
+            )}
+          </>
+        )
+      }
+    />
+  )
+}
+
+/** Whether the input is too narrow for its text, and the ref to put on it. */
+function useIsCut(text: string): [React.Ref<HTMLInputElement>, boolean] {
+  const input = useRef<HTMLInputElement>(null)
+  const [observe, { width }] = useResizeObserver<HTMLInputElement>()
+  const [isCut, setIsCut] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is measured depends on both
+  useLayoutEffect(() => {
+    if (input.current) setIsCut(input.current.scrollWidth > input.current.clientWidth)
+  }, [text, width])
+  return [useMergedRef(input, observe), isCut]
 }

@@ -1,12 +1,16 @@
 // Any number of property filters: rows that are added and removed, with the focus following.
-import { UnstyledButton } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { ActionIcon, Textarea, UnstyledButton } from '@mantine/core'
+import { useId } from '@mantine/hooks'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import type { PropertyFilter } from '../../../shared/event/event.ts'
+import { isJsonNumber } from '../../../shared/exact/exact-number.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
 import type { SeenValues } from '../store/seen-values.ts'
 import field from './field.module.css'
-import { newProperty } from './filters-draft.ts'
-import styles from './property-filter-row.module.css'
-import { PropertyFilterRow } from './property-filter-row.tsx'
+import { newProperty, type PropertyDraft } from './filters-draft.ts'
+import styles from './property-filters.module.css'
+import { suggestOf, useCompletion } from './use-completion.tsx'
 import type { FiltersForm } from './use-filters-form.ts'
 
 interface PropertyFiltersProps {
@@ -53,4 +57,197 @@ export function PropertyFilters({ form, seen }: PropertyFiltersProps) {
       </UnstyledButton>
     </div>
   )
+}
+
+interface PropertyFilterRowProps {
+  form: FiltersForm
+  index: number
+  seen: Pick<SeenValues, 'matching'>
+  onRemove: () => void
+}
+
+/** One property filter: name, type and value on a line, what is wrong or worth knowing below it. */
+function PropertyFilterRow({ form, index, seen, onRemove }: PropertyFilterRowProps) {
+  const { fields } = form
+  const noteId = useId()
+  const path = `properties.${index}` as const
+  const property = fields.values.properties[index]
+  if (property === undefined) return null
+  const { key, kind, name, text } = property
+  const isLong = name.length > SHORT || text.length > SHORT
+  const other = kind === 'string' ? 'number' : 'string'
+  const ofKind = (each: PropertyFilter['kind']) => suggestOf(seen, { property: name, kind: each })
+
+  /** A value of the other type brings that type along. */
+  function pick(value: string) {
+    if (ofKind(kind)(value).includes(value)) return fields.setFieldValue(`${path}.text`, value)
+    fields.setFieldValue(path, { key, name, kind: other, text: value })
+  }
+
+  return (
+    <fieldset className={styles.row} data-long={isLong || undefined} aria-label={`Property filter ${index + 1}`}>
+      <PropertyText
+        form={form}
+        path={path}
+        noteId={noteId}
+        part="name"
+        label="Property name"
+        placeholder="name"
+        text={name}
+        mayHaveLines={false}
+        suggest={suggestOf(seen, 'propertyName')}
+        onPick={(value) => fields.setFieldValue(`${path}.name`, value)}
+      />
+      <span className={styles.type} data-kind={kind}>
+        <span aria-hidden>{kind === 'string' ? 'abc' : '123'}</span>
+        <select
+          aria-label="Property type"
+          value={kind}
+          onChange={(event) =>
+            fields.setFieldValue(`${path}.kind`, event.currentTarget.value as PropertyFilter['kind'])
+          }
+        >
+          <option value="string">String</option>
+          <option value="number">Number</option>
+        </select>
+      </span>
+      <PropertyText
+        form={form}
+        path={path}
+        noteId={noteId}
+        part="text"
+        label="Property value"
+        placeholder={kind === 'number' ? 'number' : name === '' ? 'value' : 'empty'}
+        text={text}
+        mayHaveLines={kind === 'string'}
+        suggest={(typed) => (name === '' ? [] : firstOf(ofKind(kind)(typed), () => ofKind(other)(typed)))}
+        onPick={pick}
+      />
+      <ActionIcon
+        variant="subtle"
+        size={22}
+        className={styles.remove ?? ''}
+        aria-label="Remove property filter"
+        onClick={onRemove}
+      >
+        <IconX size={14} aria-hidden />
+      </ActionIcon>
+      <PropertyNotes id={noteId} form={form} path={path} property={property} />
+    </fieldset>
+  )
+}
+
+/** Characters that fit beside each other; with more, the value gets a line of its own. */
+const SHORT = 10
+
+const firstOf = (values: string[], others: () => string[]) => (values.length > 0 ? values : others())
+
+interface PropertyNotesProps {
+  id: string
+  form: FiltersForm
+  path: `properties.${number}`
+  property: PropertyDraft
+}
+
+/** Below a property filter: what is wrong with it, and what will be sent where that may surprise. */
+function PropertyNotes({ id, form, path, property }: PropertyNotesProps) {
+  const { name, kind, text } = property
+
+  /** The focus goes to the field, for the button that was pressed is gone. */
+  function change(part: 'name' | 'text' | 'kind', value: string) {
+    form.fields.setFieldValue(`${path}.${part}`, value)
+    form.fields.getInputNode(`${path}.${part === 'name' ? 'name' : 'text'}`)?.focus()
+  }
+
+  const note = (words: string, offer: string, ...changed: Parameters<typeof change>) => (
+    <div className={field.description}>
+      {words}{' '}
+      <LinkButton tone="accent" onClick={() => change(...changed)}>
+        {offer}
+      </LinkButton>
+    </div>
+  )
+
+  return (
+    <div id={id} className={styles.notes}>
+      {(['name', 'text'] as const).map((part) => {
+        const problem = form.problemAt(`${path}.${part}`)
+        return (
+          problem && (
+            <div key={part} className={problem.isError ? field.error : field.description}>
+              {problem.text}
+            </div>
+          )
+        )
+      })}
+      {name !== name.trim() &&
+        note('The name is sent with the spaces around it.', 'Leave them out', 'name', name.trim())}
+      {kind === 'string' &&
+        text !== text.trim() &&
+        note('The value is sent with the spaces around it.', 'Leave them out', 'text', text.trim())}
+      {kind === 'string' && isJsonNumber(text) && note('Sent as text.', 'Send as a number', 'kind', 'number')}
+    </div>
+  )
+}
+
+interface PropertyTextProps {
+  form: FiltersForm
+  path: `properties.${number}`
+  part: 'name' | 'text'
+  label: string
+  placeholder: string
+  text: string
+  /** What is said about it below. */
+  noteId: string
+  mayHaveLines: boolean
+  suggest: (text: string) => readonly string[]
+  onPick: (value: string) => void
+}
+
+/** The name or the value of a property filter: a line that grows with what is typed, completed from what was seen. */
+function PropertyText(props: PropertyTextProps) {
+  const { form, path, part, label, placeholder, text, noteId, mayHaveLines } = props
+  const isError = form.problemAt(`${path}.${part}`)?.isError
+  const grow = part === 'name' ? 'right' : 'left'
+  const { inputProps, isListed } = useCompletion(text, props.suggest, props.onPick, grow)
+  function press(event: KeyboardEvent<HTMLTextAreaElement>) {
+    const { key, shiftKey } = event
+    // Several lines are walked through by the arrows, unless a list is open.
+    const isWalked = key.startsWith('Arrow') && !isListed && event.currentTarget.clientHeight > ONE_LINE
+    if (!isWalked) inputProps.onKeyDown(event)
+    if (event.isDefaultPrevented() || key !== 'Enter' || event.nativeEvent.isComposing) return
+    // As in a one-line field. Where a value may have lines, Shift+Enter starts one.
+    if (shiftKey && mayHaveLines) return
+    event.preventDefault()
+    event.currentTarget.form?.requestSubmit()
+  }
+  return (
+    <Textarea
+      {...form.fields.getInputProps(`${path}.${part}`)}
+      {...inputProps}
+      {...GROWING}
+      classNames={{ ...field, root: styles[part] ?? '', input: `${field.input} ${styles.input}` }}
+      aria-label={label}
+      placeholder={placeholder}
+      error={isError}
+      aria-invalid={isError}
+      aria-describedby={noteId}
+      onBlur={() => text !== '' && form.check(`${path}.${part}`)}
+      onKeyDown={press}
+    />
+  )
+}
+
+/** Higher than a field of one line, in pixels. */
+const ONE_LINE = 40
+
+/** One line that grows, so that a long value is seen whole. */
+const GROWING = {
+  size: 'xs',
+  autosize: true,
+  minRows: 1,
+  maxRows: 8,
+  withAria: false,
+  autoComplete: 'off',
+  spellCheck: false,
 }

@@ -2,7 +2,8 @@
 import { DatePicker } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
 import { useState } from 'react'
-import styles from './range-calendar.module.css'
+import common from '../../ui/common.module.css'
+import styles from './date-field.module.css'
 
 interface RangeCalendarProps {
   /** `YYYY-MM-DD`, as From and To stand. */
@@ -23,7 +24,7 @@ export function RangeCalendar({ from, to, today, onPick }: RangeCalendarProps) {
         type="range"
         allowSingleDateInRange
         size="xs"
-        classNames={styles}
+        classNames={CLASSES}
         value={range}
         {...(shown === null ? {} : { defaultDate: shown })}
         onChange={(next) => {
@@ -44,9 +45,19 @@ export function RangeCalendar({ from, to, today, onPick }: RangeCalendarProps) {
           nextDecade: 'Next decade',
         }}
       />
-      <p role="status" className={styles.hint}>
+      <p role="status" className={`${common.faint} ${styles.pickHint}`}>
         {first !== null && last === null ? 'Pick the last day, or the same day again' : 'Pick the first day'}
       </p>
     </>
   )
+}
+
+const { day = '', weekday = '', level = '' } = styles
+const CLASSES = {
+  day,
+  weekday,
+  calendarHeaderControl: level,
+  calendarHeaderLevel: level,
+  monthsListControl: level,
+  yearsListControl: level,
 }

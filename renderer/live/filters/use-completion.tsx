@@ -2,30 +2,21 @@
 // typed stays what is searched for until one of the list is taken.
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { SeenPlace, SeenValues } from '../store/seen-values.ts'
-import styles from './completion.module.css'
+import styles from './filters-panel.module.css'
 
 type Field = HTMLInputElement | HTMLTextAreaElement
 
-interface Completion {
-  inputProps: {
-    'aria-autocomplete': 'list'
-    'aria-controls': string | undefined
-    'aria-activedescendant': string | undefined
-    onInput: (event: FormEvent<Field>) => void
-    /** Prevents the default of a key that it took for the list. */
-    onKeyDown: (event: KeyboardEvent<Field>) => void
-    onBlurCapture: () => void
-  }
-  /** To be drawn right after the field, within an element that is positioned. */
-  list: React.ReactNode
-}
-
-/** `suggest` gives values for the text as typed; an empty text lists the latest on Arrow Down. */
+/**
+ * `suggest` gives values for the text as typed; an empty text lists the latest on Arrow Down. `grow`: the side to which the
+ * list may be wider than the field.
+ * @returns props of the input, whose `onKeyDown` prevents the default of a key that it took for the list, and `isListed`
+ */
 export function useCompletion(
   text: string,
   suggest: (text: string) => readonly string[],
   onPick: (value: string) => void,
-): Completion {
+  grow?: 'left' | 'right',
+) {
   const listId = useId()
   const [opened, setOpened] = useState(false)
   const [active, setActive] = useState(-1)
@@ -61,12 +52,35 @@ export function useCompletion(
     }
   }
 
+  const list = isListed && (
+    <div ref={box} id={listId} role="listbox" aria-label="Seen values" className={styles.list}>
+      {values.map((value, index) => (
+        <div
+          key={value}
+          id={optionId(index)}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          className={styles.option}
+          title={value}
+          // The field keeps the focus.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => pick(value)}
+          onKeyDown={undefined}
+        >
+          {value}
+        </div>
+      ))}
+    </div>
+  )
+
   return {
+    isListed,
     inputProps: {
-      'aria-autocomplete': 'list',
+      'aria-autocomplete': 'list' as const,
       'aria-controls': isListed ? listId : undefined,
       'aria-activedescendant': values[active] === undefined ? undefined : optionId(active),
-      onInput(event) {
+      onInput(event: FormEvent<Field>) {
         // A pasted value needs no completion.
         const { inputType, data } = event.nativeEvent as InputEvent
         setOpened(inputType?.startsWith('delete') || data?.length === 1)
@@ -74,28 +88,13 @@ export function useCompletion(
       },
       onKeyDown: press,
       onBlurCapture: () => setOpened(false),
+      inputContainer: (input: React.ReactNode) => (
+        <div className={styles.completed} data-grow={grow}>
+          {input}
+          {list}
+        </div>
+      ),
     },
-    list: isListed && (
-      <div ref={box} id={listId} role="listbox" aria-label="Seen values" className={styles.list}>
-        {values.map((value, index) => (
-          <div
-            key={value}
-            id={optionId(index)}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === active}
-            className={styles.option}
-            title={value}
-            // The field keeps the focus.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => pick(value)}
-            onKeyDown={undefined}
-          >
-            {value}
-          </div>
-        ))}
-      </div>
-    ),
   }
 }
 

@@ -8,13 +8,13 @@ import {
   type DraftProblems,
   draftOf,
   type FiltersDraft,
+  type FiltersReading,
   followFilters,
   type Rezoned,
   readFiltersDraft,
   rezoneDraft,
   settleDates,
 } from './filters-draft.ts'
-import { draftToResume, type KeptDrafts } from './kept-drafts.ts'
 
 /** What is wrong with a field. It is said while typing; it is an error once the field was left, or Search refused it. */
 interface DraftProblem {
@@ -25,6 +25,7 @@ interface DraftProblem {
 export interface FiltersForm {
   /** The clock that its dates are read by. */
   clock: Clock
+  now: DateReading['now']
   /** Values, list operations and input props, from @mantine/form. */
   fields: UseFormReturnType<FiltersDraft, FiltersDraft, (draft: FiltersDraft) => DraftProblems>
   /** The draft and the applied filters do not ask for the same. */
@@ -44,17 +45,18 @@ export interface FiltersForm {
   clear: (event: React.SyntheticEvent<HTMLFormElement>) => void
 }
 
-interface FiltersFormInput {
+export interface FiltersFormInput {
   connectionId: string
-  /** Where the draft waits while another connection is open. */
   drafts: KeptDrafts
+  /** What the rows on screen were asked for. When it changes from outside, the draft follows. */
   applied: Filters
   dates: DateReading
+  /** Gets only filters that can be sent as they are. */
   onSearch: (filters: Filters) => void
 }
 
 /** How typed dates are read. */
-export interface DateReading {
+interface DateReading {
   /** Those that dates typed without an offset are read in. */
   zones: Zones
   /** The service's now, RFC 3339 UTC. */
@@ -71,7 +73,7 @@ export function useFiltersForm(input: FiltersFormInput): FiltersForm {
   const fields = useForm({
     name: 'filters',
     initialValues: resumed?.draft ?? draftOf(applied, zones),
-    validate: (draft: FiltersDraft) => problemsOf(draft, clockNow()),
+    validate: (draft: FiltersDraft) => problemsIn(readFiltersDraft(draft, clockNow())),
   })
   const [kept, setHours] = useState<{ hours: Rezoned['hours']; days: string } | null>(null)
   const expect = useFollowing(applied, resumed?.applied ?? null, (filters) =>
@@ -86,7 +88,7 @@ export function useFiltersForm(input: FiltersFormInput): FiltersForm {
     if (to !== fields.values.to) fields.setFieldValue('to', to)
   })
   const reading = readFiltersDraft(fields.values, clock)
-  const problems = reading.ok ? {} : reading.problems
+  const problems = problemsIn(reading)
   const asksFor = (filters: Filters) => reading.ok && sameFilters(reading.filters, filters)
   const changed = !asksFor(applied)
   const keepDraft = useEffectEvent(() => {
@@ -118,6 +120,7 @@ export function useFiltersForm(input: FiltersFormInput): FiltersForm {
 
   return {
     clock,
+    now,
     fields,
     changed,
     asksFor,
@@ -153,10 +156,7 @@ export function useFiltersForm(input: FiltersFormInput): FiltersForm {
   }
 }
 
-function problemsOf(draft: FiltersDraft, clock: Clock): DraftProblems {
-  const reading = readFiltersDraft(draft, clock)
-  return reading.ok ? {} : reading.problems
-}
+const problemsIn = (reading: FiltersReading): DraftProblems => (reading.ok ? {} : reading.problems)
 
 /** Calls `change` with the zones before, and before the new ones are painted. */
 function useZoneChange({ zone, days }: Zones, change: (before: Zones) => void) {
@@ -194,4 +194,25 @@ function useFollowing(
   })
   useEffect(() => onChange(applied), [applied])
   return (filters) => expected.current.push(filters)
+}
+
+interface KeptDraft {
+  draft: FiltersDraft
+  /** The filters that were applied beside it. */
+  applied: Filters
+  zones: Zones
+}
+
+/**
+ * Drafts that wait while another connection is open: typed, and not yet searched with. By the connection's id; as long as the
+ * page.
+ */
+export type KeptDrafts = Map<string, KeptDraft>
+
+/** The draft that was kept, in the clock's zones, and the filters that were applied beside it; null where there is none. */
+function draftToResume(drafts: KeptDrafts, connectionId: string, clock: Clock) {
+  const kept = drafts.get(connectionId)
+  if (kept === undefined) return null
+  const { draft, applied, zones } = kept
+  return { draft: rezoneDraft(draft, applied, { ...clock, ...zones }, clock).draft, applied }
 }

@@ -3,23 +3,22 @@
 import { Button } from '@mantine/core'
 import { useRef, useState, useSyncExternalStore } from 'react'
 import type { Event, Filters } from '../../../shared/event/event.ts'
-import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { failureSentence } from '../../../shared/failure/failure-words.ts'
-import { knownTotal } from '../../../shared/search/paging.ts'
-import type { TimeEdges } from '../../../shared/search/time-search.ts'
+import type { EdgeSide } from '../../../shared/search/time-search.ts'
 import { lastInstantBefore } from '../../../shared/snapshot/snapshot-range.ts'
 import common from '../../ui/common.module.css'
+import { InstantText } from '../../ui/exact-text.tsx'
 import { useHeldFocus } from '../../ui/focus.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
 import type { SearchSession } from '../store/search-session.ts'
 import type { ShownRows } from '../store/search-state.ts'
-import type { Spread, TimeAnswer, TimeQuestions } from '../store/time-questions.ts'
-import { EdgeLine } from './edge-line.tsx'
+import type { FoundEdge, Spread, TimeAnswer, TimeQuestions } from '../store/time-questions.ts'
 import styles from './over-time.module.css'
-import { edgesOf, spreadOf } from './page-times.ts'
-import { SpreadChart } from './spread-chart.tsx'
-import { edgeRequests, isWhole, type SpreadOffer, spreadOffer } from './time-offer.ts'
+import { SpreadSection } from './spread-section.tsx'
+import { edgeRequests, edgesOf, isWhole, spreadOf, spreadOffer } from './time-offer.ts'
 
-export interface OverTimePanelProps {
+interface OverTimePanelProps {
   search: Pick<SearchSession, 'state' | 'subscribe'>
   times: TimeQuestions
   zone: string
@@ -57,7 +56,7 @@ export function OverTimePanel({ search, times, zone, now, onFilters, onOpen }: O
         {(['first', 'last'] as const).map((side) => (
           <EdgeLine
             key={side}
-            name={side === 'first' ? 'First event' : 'Last event'}
+            side={side}
             edge={side === 'first' ? first : last}
             requests={requests}
             zone={zone}
@@ -100,71 +99,70 @@ function knownOf({ answer }: ShownRows) {
   return { first: { state: 'answered', answer: first }, last: { state: 'answered', answer: last } } as const
 }
 
-interface SpreadSectionProps {
-  spread: TimeAnswer<Spread>
-  offer: SpreadOffer
+interface EdgeLineProps {
+  side: EdgeSide
+  edge: TimeAnswer<FoundEdge>
+  /** How many it takes at most. */
+  requests: number
   zone: string
-  shown: ShownRows
-  onCount: (stretches: TimeEdges) => void
-  onChoose: (bin: { from: string; to: string }) => void
+  onFind: () => void
+  onOpen: (event: Event) => void
 }
 
-function SpreadSection({ spread, offer, zone, shown, onCount, onChoose }: SpreadSectionProps) {
-  if (spread.state === 'answered' && spread.answer.kind === 'counted') {
-    const { bins, unit, total, requests } = spread.answer
-    return (
-      <div data-slot="spread">
-        <SpreadChart bins={bins} unit={unit} zone={zone} onChoose={onChoose} />
-        <p className={common.dim}>
-          {countWords(total, 'event')}
-          {requests > 0 && `, ${countWords(requests, 'request')}`}. {countDoubt(total, shown)}
-          Click a bar to see its events.
-        </p>
-      </div>
-    )
-  }
-  const isAsking = spread.state === 'asking'
+/** The first or the last event, or the button that looks for it and says what that costs. */
+function EdgeLine({ side, edge, requests, zone, onFind, onOpen }: EdgeLineProps) {
+  const name = side === 'first' ? 'First event' : 'Last event'
   return (
-    <div className={styles.count} data-slot="spread">
-      {spread.state === 'answered' && spread.answer.kind === 'untrusted' && (
-        <p role="alert" className={styles.trouble}>
-          Cannot be determined: {spread.answer.words}
-        </p>
-      )}
-      {spread.state === 'failed' && (
-        <p role="alert" className={styles.trouble}>
-          {failureSentence(spread.failure)}
-        </p>
-      )}
-      {offer.kind === 'not' && !isAsking ? (
-        <p className={common.dim}>{offer.why}</p>
-      ) : (
-        <>
+    <>
+      <dt>{name}</dt>
+      <dd data-slot={name}>
+        {edge.state === 'answered' ? (
+          <FoundEvent found={edge.answer} zone={zone} onOpen={onOpen} />
+        ) : (
           <Button
             size="compact-sm"
             variant="default"
-            aria-disabled={isAsking || undefined}
-            onClick={() => offer.kind === 'edges' && onCount(offer)}
+            aria-disabled={edge.state === 'asking' || undefined}
+            aria-label={`${edge.state === 'asking' ? 'Looking for' : 'Find'} the ${name.toLowerCase()}`}
+            aria-description={`At most ${countWords(requests, 'request')}`}
+            // Not disabled while asking, to keep the focus; `find` ignores a second call.
+            onClick={onFind}
           >
-            {isAsking ? 'Counting…' : 'Count over time'}
+            {edge.state === 'asking' ? 'Looking…' : 'Find'}
           </Button>
-          {offer.kind === 'edges' && !isAsking && <span className={common.dim}>{stretchesWords(offer)}</span>}
-        </>
-      )}
-    </div>
+        )}
+        {(edge.state === 'open' || edge.state === 'failed') && (
+          <span className={common.dim}>at most {countWords(requests, 'request')}</span>
+        )}
+        {edge.state === 'failed' && (
+          <span role="alert" className={styles.trouble}>
+            {failureSentence(edge.failure)}
+          </span>
+        )}
+      </dd>
+    </>
   )
 }
 
-/** "in 30 days, 31 requests", "in 20 stretches of 3 hours, 21 requests". */
-function stretchesWords({ unit, count, edges, requests }: Extract<SpreadOffer, { kind: 'edges' }>): string {
-  const bins = edges.length - 1
-  const words = count === 1 ? countWords(bins, unit) : `${countWords(bins, 'bar')} of ${count} ${unit}s`
-  return `in ${words}, ${countWords(requests, 'request')}`
-}
-
-function countDoubt(total: number, { request, answer }: ShownRows): string {
-  const counted = knownTotal(request, answer.page)
-  return counted === null || counted === total
-    ? ''
-    : `The table’s total is ${grouped(counted)}; the difference lies outside this range, or came about in the meantime. `
+function FoundEvent({ found, zone, onOpen }: { found: FoundEdge; zone: string; onOpen: (event: Event) => void }) {
+  switch (found.kind) {
+    case 'none':
+      return <span>None</span>
+    case 'untrusted':
+      return <span className={styles.trouble}>Cannot be determined: {found.words}</span>
+    case 'found':
+      return (
+        <>
+          <LinkButton quiet onClick={() => onOpen(found.event)}>
+            <InstantText text={found.event.createdAt ?? ''} zone={zone} />
+          </LinkButton>
+          <span className={common.dim}>
+            {found.within === 'millisecond' && 'to the millisecond'}
+            {found.requests > 0 && ` ${countWords(found.requests, 'request')}`}
+          </span>
+        </>
+      )
+    default:
+      return found satisfies never
+  }
 }

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import type { Filters, SearchPage } from '../../../shared/event/event.ts'
 import { someEvent } from '../../../shared/event/fixtures/some-event.ts'
 import type { ShownRows } from '../store/search-state.ts'
-import { edgesOf, spreadOf } from './page-times.ts'
-import { edgeRequests, isWhole, spreadOffer, whyNoTimes } from './time-offer.ts'
+import { edgeRequests, edgesOf, isWhole, spreadOf, spreadOffer, whyNoTimes } from './time-offer.ts'
 
 const at = (createdAt: string | null) => someEvent({ eventId: createdAt, createdAt })
 const events = [at('2026-11-03T10:00:00+01:00'), at('2026-11-01T23:30:00Z'), at('no time'), at('2026-11-01T23:30:01Z')]

@@ -1,4 +1,7 @@
-// Which questions about time can be asked for the search on screen, at what cost, or why not.
+// Which questions about time can be asked for the search on screen, at what cost, or why not; and their answers where the page
+// holds every match.
+
+import type { Event } from '../../../shared/event/event.ts'
 import { isWholeAnswer, knownTotal } from '../../../shared/search/paging.ts'
 import {
   distributionRequests,
@@ -7,8 +10,9 @@ import {
   timeEdges,
 } from '../../../shared/search/time-search.ts'
 import { readSnapshotRange } from '../../../shared/snapshot/snapshot-range.ts'
+import { compareInstants, type Instant, parseInstant } from '../../../shared/time/instant.ts'
 import type { ShownRows } from '../store/search-state.ts'
-import type { FoundEdge, TimeAnswer } from '../store/time-questions.ts'
+import type { FoundEdge, Spread, TimeAnswer } from '../store/time-questions.ts'
 
 /** Why nothing can be asked; null where something can. */
 export function whyNoTimes(shown: ShownRows | null): string | null {
@@ -52,4 +56,42 @@ export function spreadOffer(
 
 function instantOf(edge: TimeAnswer<FoundEdge>): string | null {
   return edge.state === 'answered' && edge.answer.kind === 'found' ? edge.answer.event.createdAt : null
+}
+
+interface Placed {
+  event: Event
+  at: Instant
+}
+
+function placed(events: readonly Event[]): Placed[] {
+  return events.flatMap((event) => {
+    const at = event.createdAt === null ? null : parseInstant(event.createdAt)
+    return at === null ? [] : [{ event, at }]
+  })
+}
+
+/** Where the page holds every match, so that nothing is requested. Events without a time are left out. */
+export function edgesOf(events: readonly Event[]): { first: FoundEdge; last: FoundEdge } {
+  const [some, ...others] = placed(events)
+  if (some === undefined) return { first: { kind: 'none', requests: 0 }, last: { kind: 'none', requests: 0 } }
+  let [first, last] = [some, some]
+  for (const one of others) {
+    if (compareInstants(one.at, first.at) < 0) first = one
+    if (compareInstants(one.at, last.at) > 0) last = one
+  }
+  return { first: foundIn(first), last: foundIn(last) }
+}
+
+const foundIn = ({ event }: Placed): FoundEdge => ({ kind: 'found', event, within: 'exact', requests: 0 })
+
+/** As `edgesOf`. A bin includes its start but not its end. Events without a time, or outside every bin, are not counted. */
+export function spreadOf(events: readonly Event[], { unit, edges }: TimeEdges): Spread {
+  const limits = edges.flatMap((edge) => parseInstant(edge) ?? [])
+  const counts = new Array<number>(limits.length - 1).fill(0)
+  for (const { at } of placed(events)) {
+    const bin = limits.findLastIndex((limit) => compareInstants(limit, at) <= 0)
+    if (bin >= 0 && bin < counts.length) counts[bin] = (counts[bin] ?? 0) + 1
+  }
+  const bins = counts.map((count, at) => ({ from: edges[at] ?? '', to: edges[at + 1] ?? '', count }))
+  return { kind: 'counted', bins, total: counts.reduce((sum, count) => sum + count, 0), requests: 0, unit }
 }

@@ -10,7 +10,7 @@ import { ONE_LINE, shortened } from '../../ui/excerpt.ts'
 import { usePopover } from '../../ui/tool-popover.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import type { ShownRows } from '../store/search-state.ts'
-import styles from './results-footer.module.css'
+import styles from './results-bar.module.css'
 
 interface AnswerSourceProps {
   shown: ShownRows

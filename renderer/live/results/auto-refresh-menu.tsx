@@ -2,9 +2,14 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { memo, useEffect, useSyncExternalStore } from 'react'
+import { failureWords } from '../../../shared/failure/failure-words.ts'
 import { notifyNotice } from '../../ui/notify.tsx'
-import { type AutoRefresh, type AutoRefreshState, REFRESH_INTERVALS } from '../store/auto-refresh.ts'
-import { intervalWords, stateWords } from './auto-refresh-words.ts'
+import {
+  type AutoRefresh,
+  type AutoRefreshState,
+  REFRESH_INTERVALS,
+  type RefreshInterval,
+} from '../store/auto-refresh.ts'
 import styles from './page-controls.module.css'
 
 export const AutoRefreshMenu = memo(function AutoRefreshMenu({ autoRefresh }: { autoRefresh: AutoRefresh }) {
@@ -57,4 +62,23 @@ export const AutoRefreshMenu = memo(function AutoRefreshMenu({ autoRefresh }: { 
 function chosen(state: AutoRefreshState): string {
   if (state.kind === 'on') return String(state.every)
   return state.kind === 'off' ? 'off' : ''
+}
+
+/** "30 s", "1 min". */
+export const intervalWords = (every: RefreshInterval) => (every === 60 ? '1 min' : `${every} s`)
+
+/** "Auto-refresh every 30 s", or that it stopped and why. */
+function stateWords(state: AutoRefreshState): string {
+  switch (state.kind) {
+    case 'off':
+      return 'Auto-refresh is off'
+    case 'on':
+      return `Auto-refresh every ${intervalWords(state.every)}`
+    case 'stopped':
+      return state.failure === null
+        ? 'Auto-refresh stopped: no search or paging for an hour'
+        : `Auto-refresh stopped: ${failureWords(state.failure).title}`
+    default:
+      return state satisfies never
+  }
 }

@@ -3,11 +3,16 @@
 import { Popover, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
+import type { Filters, SearchPage, SearchRequest } from '../../../shared/event/event.ts'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { filterWords } from '../../../shared/search/filter-words.ts'
+import { mismatchSummary } from '../../../shared/search/matches.ts'
+import { shortened } from '../../ui/excerpt.ts'
 import { ChipButton } from '../../ui/link-button.tsx'
 import { usePopover } from '../../ui/tool-popover.tsx'
 import type { ShownRows } from '../store/search-state.ts'
 import styles from './results-bar.module.css'
-import { type RowsNote, rowsNotes } from './rows-notes.ts'
+import { repeatedIds } from './row-marks.ts'
 
 /** The most important one comes first. */
 export function BarNotes({ shown }: { shown: ShownRows }) {
@@ -50,5 +55,149 @@ function Chip({ notes, children }: { notes: readonly RowsNote[]; children: React
         ))}
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+interface RowsNote {
+  /** A few words for the bar. */
+  short: string
+  /** The rest of the sentence, where the bar has no room for it. */
+  tail: string | null
+  /** What it means, a sentence or two a line. */
+  explanation: string[]
+}
+
+/** Of names and values, in a sentence. */
+const MOST_CHARACTERS = 200
+
+/**
+ * What the reader should know about a page as a whole, the most important first: the service is checked, not believed. The
+ * last four are counts that its request and its rows do not bear out (docs/interface.md 4.2 leaves them open).
+ */
+export function rowsNotes(request: SearchRequest, page: SearchPage): RowsNote[] {
+  const all = [
+    cutNote(request, page),
+    mismatchNote(page, request.filters),
+    eventsNote(page),
+    tooManyNote(page),
+    clampedLimitNote(request, page),
+    otherOffsetNote(request, page),
+    unusableFieldsNote(page),
+  ]
+  return all.filter((note) => note !== null)
+}
+
+const noteOf = (short: string, tail: string | null, explanation: string): RowsNote => ({
+  short,
+  tail,
+  explanation: [tail === null ? `${short}.` : `${short}; ${tail}.`, explanation],
+})
+
+function cutNote({ limit }: SearchRequest, { events, sent }: SearchPage): RowsNote | null {
+  if (sent <= events.length) return null
+  return noteOf(
+    `The service sent ${grouped(sent)} events for a limit of ${limit}`,
+    `the first ${grouped(events.length)} are shown`,
+    'The others were left out to keep this window fast. The next page starts after the last row shown.',
+  )
+}
+
+function mismatchNote({ events }: SearchPage, filters: Filters): RowsNote | null {
+  const { count, of, names } = mismatchSummary(events, filters)
+  if (count === 0) return null
+  const applied = filterWords(filters).filter(({ name }) => names.includes(name))
+  const [only] = applied
+  const all = applied.length === 1 && only ? `${only.name} = ${only.value}` : names.join(', ')
+  return noteOf(
+    `${count} of ${of} ${count === 1 ? 'does' : 'do'} not match ${shortened(all, MOST_CHARACTERS)}`,
+    isRangeAlone(filters) ? 'the service may compare dates less exactly' : 'the service may combine filters with OR',
+    'Each row was checked against the applied filters. Rows that do not match are marked at their left edge.',
+  )
+}
+
+/** From and To are one filter: there is nothing to combine it with. */
+function isRangeAlone({ createdAtFrom: _from, createdAtTo: _to, propertyFilters, ...others }: Filters): boolean {
+  return propertyFilters.length === 0 && Object.values(others).every((value) => value === undefined)
+}
+
+/** What is wrong with events themselves: one kind of it in its own words, both as the number of events. */
+function eventsNote(page: SearchPage): RowsNote | null {
+  const [repetition, misfit] = [repetitionNote(page), misfitNote(page)]
+  if (repetition === null || misfit === null) return repetition ?? misfit
+  const repeated = repeatedIds(page.events)
+  const count = page.events.filter(
+    (event) => event.problems.length > 0 || (event.eventId !== null && repeated.has(event.eventId)),
+  ).length
+  return {
+    short: `${grouped(count)} events with problems`,
+    tail: null,
+    explanation: [...repetition.explanation, ...misfit.explanation],
+  }
+}
+
+function repetitionNote({ events }: SearchPage): RowsNote | null {
+  const repeated = repeatedIds(events)
+  if (repeated.size === 0) return null
+  const count = events.filter(({ eventId }) => eventId !== null && repeated.has(eventId)).length
+  const short = `${count} events share ${repeated.size === 1 ? 'one ID' : `${repeated.size} IDs`}`
+  const named = [...repeated].slice(0, 5).map((eventId) => shortened(eventId, MOST_CHARACTERS))
+  return {
+    short,
+    tail: null,
+    explanation: [
+      `${short}: ${named.join(', ')}${repeated.size > 5 ? ' …' : ''}`,
+      'Rows with the same ID are selected together, and each is marked at its left edge.',
+    ],
+  }
+}
+
+function misfitNote({ events }: SearchPage): RowsNote | null {
+  const unfit = events.filter(({ problems }) => problems.length > 0)
+  if (unfit.length === 0) return null
+  const [first] = unfit[0]?.problems ?? []
+  return {
+    short:
+      unfit.length === 1 ? '1 event does not fit the interface' : `${unfit.length} events do not fit the interface`,
+    tail: 'fields are missing or of the wrong type',
+    explanation: [
+      `${unfit.length} of ${events.length} events lack a field that the interface requires, or have the wrong type in it. For example: ${first?.field} ${first?.message}.`,
+      'They are shown as far as possible and marked at their left edge.',
+    ],
+  }
+}
+
+function tooManyNote({ events, sent, limit }: SearchPage): RowsNote | null {
+  if (limit === null || sent <= limit || sent > events.length) return null
+  return noteOf(
+    `${grouped(sent)} events for a limit of ${limit}`,
+    null,
+    'The service sent more events than the limit it states. All of them are shown; some may appear again on the next page.',
+  )
+}
+
+function clampedLimitNote(request: SearchRequest, { limit }: SearchPage): RowsNote | null {
+  if (limit === null || limit >= request.limit) return null
+  return noteOf(
+    `The service gave at most ${limit} a page`,
+    null,
+    `${request.limit} were requested. Pages advance in steps of ${limit}, so no event is left out.`,
+  )
+}
+
+function otherOffsetNote(request: SearchRequest, { offset }: SearchPage): RowsNote | null {
+  if (offset === null || offset === request.offset) return null
+  return noteOf(
+    `The service skipped ${grouped(offset)} events, not ${grouped(request.offset)}`,
+    null,
+    'These are not the rows that were requested: the service answered with another offset.',
+  )
+}
+
+function unusableFieldsNote({ problems }: SearchPage): RowsNote | null {
+  if (problems.length === 0) return null
+  return noteOf(
+    problems.length === 1 ? `The answer’s ${problems[0]?.field} cannot be used` : 'Parts of the answer cannot be used',
+    null,
+    problems.map(({ field, message }) => `${field} ${message}.`).join('\n'),
   )
 }

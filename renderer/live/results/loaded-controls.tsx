@@ -1,10 +1,14 @@
-// The parts of controls.tsx, in one file of the build. Two of them are tools beside the rows: when the matches were created,
+// What stands around the rows, in one file of the build. Two of them are tools beside the rows: when the matches were created,
 // and what the rows add up to.
 import { IconChartBar } from '@tabler/icons-react'
-import { lazy, memo, useSyncExternalStore } from 'react'
+import { lazy, memo, useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { Event } from '../../../shared/event/event.ts'
+import { eventJudge } from '../../../shared/shape/judge-event.ts'
 import { useEventActions } from '../../grid/event-actions.ts'
+import { EXPECTED_SHAPES } from '../../shape/kept-shapes.ts'
+import { unexpectedWords } from '../../shape/shape-words.ts'
 import { ToolPopover } from '../../ui/tool-popover.tsx'
+import { useRemembered } from '../../ui/use-remembered.tsx'
 import { whyNoTimes } from '../over-time/time-offer.ts'
 import { PageSumsButton } from '../page-totals/totals-button.tsx'
 import type { LiveSession } from '../store/live-session.ts'
@@ -71,4 +75,33 @@ export { AutoRefreshMenu } from './auto-refresh-menu.tsx'
 export { BarNotes } from './bar-notes.tsx'
 export { ExportMenu } from './export-menu.tsx'
 export { NoRows } from './no-rows.tsx'
-export { ShapeMarks } from './shape-marks.tsx'
+
+interface ShapeMarksProps {
+  connectionId: string
+  events: readonly Event[]
+  /** Given the words of each event that is not as expected; the same from render to render. */
+  onMarks: (marks: ReadonlyMap<Event, string>) => void
+}
+
+const NONE: ReadonlyMap<Event, string> = new Map()
+
+/** Of one event: a row has little room. */
+const MOST_NAMED = 3
+
+/** Rows that are not as expected for their connection, found once the first rows are there. Draws nothing. */
+export function ShapeMarks({ connectionId, events, onMarks }: ShapeMarksProps) {
+  const [kept] = useRemembered(connectionId, EXPECTED_SHAPES)
+  const judge = useMemo(() => (kept === null || kept.text === null ? null : eventJudge(kept.shapes)), [kept])
+  useEffect(() => {
+    if (judge === null) return onMarks(NONE)
+    const marks = new Map<Event, string>()
+    for (const event of events) {
+      const found = judge(event)
+      if (found.length === 0) continue
+      const more = found.length > MOST_NAMED ? [`${found.length - MOST_NAMED} more that is not expected`] : []
+      marks.set(event, [...found.slice(0, MOST_NAMED).map(unexpectedWords), ...more].join('; '))
+    }
+    onMarks(marks)
+  }, [judge, events, onMarks])
+  return null
+}

@@ -1,15 +1,16 @@
 // A page without rows: what was asked for, and the ways on from here.
 import { Button } from '@mantine/core'
 import { IconSearchOff } from '@tabler/icons-react'
-import type { Filters } from '../../../shared/event/event.ts'
+import type { ReactNode } from 'react'
+import type { Filters, PropertyFilter } from '../../../shared/event/event.ts'
+import { isJsonNumber } from '../../../shared/exact/exact-number.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { filterWords } from '../../../shared/search/filter-words.ts'
 import { lastRowsOffset } from '../../../shared/search/paging.ts'
 import common from '../../ui/common.module.css'
 import { ONE_LINE, shortened } from '../../ui/excerpt.ts'
 import type { ShownRows } from '../store/search-state.ts'
-import type { SeenValues } from '../store/seen-values.ts'
-import { closeValues, swappedKind } from './close-values.ts'
+import type { SeenPlace, SeenValues } from '../store/seen-values.ts'
 import styles from './no-rows.module.css'
 
 interface NoRowsProps {
@@ -24,27 +25,21 @@ export function NoRows({ shown: { request, answer }, seen, onPage, onFilters }: 
   const offset = answer.page.offset ?? request.offset
   if (offset > 0) {
     return (
-      <div className={styles.empty}>
-        <IconSearchOff size={28} stroke={1.4} aria-hidden />
-        <p className={styles.title}>No rows from row {grouped(offset + 1)} on</p>
+      <Empty title={`No rows from row ${grouped(offset + 1)} on`}>
         <p>The list ends before this page.</p>
         <Button onClick={() => onPage(lastRowsOffset(request, answer.page) ?? 0)}>Go to the last rows</Button>
-      </div>
+      </Empty>
     )
   }
   if (applied.length === 0) {
     return (
-      <div className={styles.empty}>
-        <IconSearchOff size={28} stroke={1.4} aria-hidden />
-        <p className={styles.title}>The service has no events</p>
+      <Empty title="The service has no events">
         <p>Nothing was filtered out: it answered with an empty list.</p>
-      </div>
+      </Empty>
     )
   }
   return (
-    <div className={styles.empty}>
-      <IconSearchOff size={28} stroke={1.4} aria-hidden />
-      <p className={styles.title}>No event matches {applied.length === 1 ? 'this filter' : 'these filters'}</p>
+    <Empty title={`No event matches ${applied.length === 1 ? 'this filter' : 'these filters'}`}>
       <ul className={styles.filters}>
         {applied.map(({ id, name, value, property }) => {
           const swapped = property && swappedKind(request.filters, property)
@@ -52,11 +47,7 @@ export function NoRows({ shown: { request, answer }, seen, onPage, onFilters }: 
             <li key={id}>
               <span className={`${common.dim} ${styles.name}`}>{shortened(name, ONE_LINE.characters)}</span>
               <span className={styles.value}>{shortened(value, ONE_LINE.characters)}</span>
-              {swapped === null ? null : (
-                <Button size="compact-xs" variant="default" onClick={() => onFilters(swapped.filters)}>
-                  {swapped.label}
-                </Button>
-              )}
+              {swapped && <Offer label={swapped.label} onTake={() => onFilters(swapped.filters)} />}
             </li>
           )
         })}
@@ -65,15 +56,109 @@ export function NoRows({ shown: { request, answer }, seen, onPage, onFilters }: 
         <div key={words} className={styles.close}>
           <p>{words}</p>
           {values.map((value) => (
-            <Button key={value} size="compact-xs" variant="default" onClick={() => onFilters(filtersWith(value))}>
-              {shortened(value, ONE_LINE.characters)}
-            </Button>
+            <Offer
+              key={value}
+              label={shortened(value, ONE_LINE.characters)}
+              onTake={() => onFilters(filtersWith(value))}
+            />
           ))}
         </div>
       ))}
       <Button variant="default" onClick={() => onFilters({ propertyFilters: [] })}>
         Clear filters
       </Button>
+    </Empty>
+  )
+}
+
+function Empty({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={styles.empty}>
+      <IconSearchOff size={28} stroke={1.4} aria-hidden />
+      <p className={styles.title}>{title}</p>
+      {children}
     </div>
   )
+}
+
+function Offer({ label, onTake }: { label: string; onTake: () => void }) {
+  return (
+    <Button size="compact-xs" variant="default" onClick={onTake}>
+      {label}
+    </Button>
+  )
+}
+
+interface CloseValues {
+  /** As "Matching is exact. 3 customers seen begin like “northwind”:". */
+  words: string
+  values: string[]
+  filtersWith: (value: string) => Filters
+}
+
+/** Values offered per filter. */
+const MOST = 3
+/** Values counted at most. */
+const MOST_COUNTED = 100
+
+/**
+ * Values that were seen and are close to what was asked: matching is exact, and few know that. One entry for each filter that
+ * has some, with at most three of them; empty if none has.
+ */
+export function closeValues(filters: Filters, seen: Pick<SeenValues, 'matching'>): CloseValues[] {
+  const found: CloseValues[] = []
+  function look(text: string | undefined, place: SeenPlace, names: string, filtersWith: (value: string) => Filters) {
+    if (text === undefined || text.trim() === '') return
+    const near = nearest(text, place, seen)
+    if (near === null) return
+    const { values, begins } = near
+    const count = values.length >= MOST_COUNTED ? `${MOST_COUNTED} or more` : String(values.length)
+    const verb = values.length === 1 ? (begins ? 'begins' : 'is close to') : begins ? 'begin' : 'are close to'
+    const like = begins ? `${verb} like` : verb
+    found.push({
+      words: `Matching is exact. ${count} ${values.length === 1 ? names : `${names}s`} seen ${like} “${shortened(text, 40)}”:`,
+      values: values.slice(0, MOST),
+      filtersWith,
+    })
+  }
+  look(filters.customerId, 'customerId', 'customer', (customerId) => ({ ...filters, customerId }))
+  look(filters.eventCode, 'eventCode', 'event code', (eventCode) => ({ ...filters, eventCode }))
+  for (const [index, filter] of filters.propertyFilters.entries()) {
+    if (filter.kind !== 'string') continue
+    look(filter.text, { property: filter.name, kind: filter.kind }, 'value', (text) => ({
+      ...filters,
+      propertyFilters: filters.propertyFilters.with(index, { ...filter, text }),
+    }))
+  }
+  return found
+}
+
+/** Values that contain the text, else values that begin alike; null where nothing is close. */
+function nearest(text: string, place: SeenPlace, seen: Pick<SeenValues, 'matching'>) {
+  const typed = text.trim()
+  // One more than are counted, as the text itself may be among them.
+  const othersWith = (part: string) => seen.matching(place, part, MOST_COUNTED + 1).filter((value) => value !== text)
+  const holding = othersWith(typed)
+  const isBegun = (value: string) => value.toLowerCase().startsWith(typed.toLowerCase())
+  if (holding.length > 0) return { values: holding, begins: holding.every(isBegun) }
+  if (typed.length < 5) return null
+  // A typo is likely towards the end.
+  const stem = typed.slice(0, Math.ceil(typed.length * 0.7)).toLowerCase()
+  const alike = othersWith(stem).filter((value) => value.toLowerCase().startsWith(stem))
+  return alike.length > 0 ? { values: alike, begins: false } : null
+}
+
+interface SwappedKind {
+  label: 'Try as number' | 'Try as string'
+  filters: Filters
+}
+
+/** One of these property filters asked for as the other kind; null where its value allows no other. */
+export function swappedKind(filters: Filters, property: PropertyFilter): SwappedKind | null {
+  const { name, kind, text } = property
+  if (kind === 'string' && !isJsonNumber(text)) return null
+  const other = kind === 'string' ? 'number' : 'string'
+  const at = filters.propertyFilters.indexOf(property)
+  const propertyFilters = filters.propertyFilters.with(at, { name, kind: other, text })
+  return { label: `Try as ${other}`, filters: { ...filters, propertyFilters } }
 }

@@ -1,12 +1,30 @@
-// The line above the table: in which order the rows stand, what does not fit about them, and what can be done with them.
-// One stop for Tab, so that the rows are near, however much it offers.
+// The lines above and below the rows: in which order they stand, what does not fit about them, what can be done with them;
+// which rows they are, and where they came from.
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { type Event, eventKey, type SearchPage, type SearchRequest } from '../../../shared/event/event.ts'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
+import { rangeText } from '../../../shared/search/paging.ts'
+import { compareInstants, type Instant, parseInstant } from '../../../shared/time/instant.ts'
 import { SortedChip } from '../../grid/grid-head.tsx'
 import { useToolbar } from '../../ui/focus.ts'
-import type { ShownRows } from '../store/search-state.ts'
-import { BarNotes } from './controls.tsx'
+import { partBehindRows, partOnDemand } from '../../ui/on-demand.tsx'
+import type { SearchState, ShownRows } from '../store/search-state.ts'
 import styles from './results-bar.module.css'
+
+// What stands around the rows and opens something: loaded after the first rows, because what opens is most of the page's
+// code (docs/decisions/start.md). Each is drawn where it stands as soon as it is there.
+const parts = () => import('./loaded-controls.tsx')
+
+const AnswerSource = partBehindRows(async () => (await parts()).AnswerSource)
+export const AutoRefreshMenu = partBehindRows(async () => (await parts()).AutoRefreshMenu)
+const BarNotes = partBehindRows(async () => (await parts()).BarNotes)
+export const ExportMenu = partBehindRows(async () => (await parts()).ExportMenu)
+export const PageSums = partBehindRows(async () => (await parts()).PageSums)
+export const ShapeMarks = partBehindRows(async () => (await parts()).ShapeMarks)
+export const SearchTools = partBehindRows(async () => (await parts()).SearchTools)
+/** In their place, so as soon as there are none. */
+export const NoRows = partOnDemand(async () => (await parts()).NoRows)
 
 interface ResultsBarProps {
   titleId: string
@@ -22,6 +40,7 @@ interface ResultsBarProps {
   children: ReactNode
 }
 
+/** One stop for Tab, so that the rows are near, however much it offers. */
 export function ResultsBar({ titleId, order, sorted, onUnsort, shown, newer, children }: ResultsBarProps) {
   return (
     <div className={styles.bar} role="toolbar" aria-labelledby={titleId} {...useToolbar<HTMLDivElement>()}>
@@ -42,4 +61,109 @@ export function ResultsBar({ titleId, order, sorted, onUnsort, shown, newer, chi
       <div className={styles.tools}>{children}</div>
     </div>
   )
+}
+
+/** null where fewer than two different instants can be compared: then there is nothing to observe. */
+type ObservedOrder = 'newest-first' | 'oldest-first' | 'none' | null
+
+/**
+ * The order in which the service sent the events: docs/interface.md 4.2 promises none, so it is only an observation. Instants
+ * that cannot be read are left out.
+ */
+export function observedOrder(events: readonly Event[]): ObservedOrder {
+  let rises = false
+  let falls = false
+  let previous: Instant | null = null
+  for (const { createdAt } of events) {
+    const instant = createdAt === null ? null : parseInstant(createdAt)
+    if (instant === null) continue
+    const step = previous === null ? 0 : compareInstants(instant, previous)
+    if (step > 0) rises = true
+    if (step < 0) falls = true
+    previous = instant
+  }
+  if (rises) return falls ? 'none' : 'oldest-first'
+  return falls ? 'newest-first' : null
+}
+
+/** "Newest first", "Order not guaranteed"; null where there is nothing to observe. */
+export function orderWords(order: ObservedOrder): string | null {
+  switch (order) {
+    case 'newest-first':
+      return 'Newest first'
+    case 'oldest-first':
+      return 'Oldest first'
+    case 'none':
+      return 'Order not guaranteed'
+    case null:
+      return null
+    default:
+      return order satisfies never
+  }
+}
+
+interface ResultsFooterProps {
+  /** Null before the first answer. */
+  shown: ShownRows | null
+  /** Those on screen where they are not the page's; else null. */
+  only: readonly Event[] | null
+  order: string | null
+  sorted: string | null
+  zone: string
+  /** What the rows add up to. */
+  sums: ReactNode
+}
+
+const selectedWords = (count: number) => `${countWords(count, 'row')} that ${count === 1 ? 'was' : 'were'} selected`
+
+/** The line below the table: the range, and where the rows came from. */
+export function ResultsFooter({ shown, only, order, sorted, zone, sums }: ResultsFooterProps) {
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.words}>
+        <span role="status" className={styles.range}>
+          {/* A new node for each search: it is announced once, also when the words are the same as before. */}
+          <span key={shown?.turn}>
+            {shown && (only ? selectedWords(only.length) : rangeText(shown.request, shown.answer.page))}
+          </span>
+        </span>
+        {/* Before anything whose width changes from page to page, or it would move. */}
+        {shown === null || shown.answer.page.events.length === 0 ? null : <span className={styles.origin}>{sums}</span>}
+        {shown === null ? null : (
+          <span className={styles.origin}>
+            <AnswerSource shown={shown} order={order} sorted={sorted} zone={zone} />
+          </span>
+        )}
+      </div>
+    </footer>
+  )
+}
+
+/** The label of the button that shows an answer which arrived in the background. */
+export function newerWords(
+  { request, answer }: NonNullable<SearchState['newer']>,
+  shown: SearchState['shown'],
+): string {
+  if (shown === null || request !== shown.request) return 'The service is back – show the rows asked for'
+  return newEventsWords(request, shown.answer.page, answer.page) ?? 'Newer results – show'
+}
+
+/** On later pages new events push others over from the page before, so only the totals can tell how many are new. */
+function newEventsWords({ offset, limit }: SearchRequest, before: SearchPage, after: SearchPage): string | null {
+  const fresh = offset === 0 ? newEvents(before, after, limit) : 0
+  if (fresh > 0) {
+    const isAll = fresh === after.events.length && before.events.length > 0
+    return `${fresh}${isAll ? ' or more' : ''} new ${fresh === 1 ? 'event' : 'events'} – show`
+  }
+  const more = before.total === null || after.total === null ? 0 : after.total - before.total
+  return more > 0 ? `${grouped(more)} more ${more === 1 ? 'event' : 'events'} – show` : null
+}
+
+/** Events after the last known one on a full page may only have moved up because another event was removed. */
+function newEvents(before: SearchPage, after: SearchPage, limit: number): number {
+  const known = new Set(before.events.map(eventKey))
+  const isNew = after.events.map((event) => !known.has(eventKey(event)))
+  const lastKnown = isNew.lastIndexOf(false)
+  const isFull = before.events.length >= limit
+  return isNew.filter((fresh, at) => fresh && (at < lastKnown || lastKnown === -1 || !isFull)).length
 }

@@ -2,9 +2,7 @@
 // The Events pane: the rows of one search, what is to be known about them, and the ways to other rows.
 import { type ReactNode, useCallback, useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Event, SearchRequest } from '../../../shared/event/event.ts'
-import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
-import { rangeText } from '../../../shared/search/paging.ts'
 import { type ChosenSorting, type ColumnId, USUAL_COLUMNS } from '../../grid/column-choice.ts'
 import { useEventActions } from '../../grid/event-actions.ts'
 import { type EventRef, placeOfEvent } from '../../grid/event-rows.ts'
@@ -16,13 +14,22 @@ import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { clockWords } from '../../ui/instant-words.ts'
 import { releaseControls, useControlsThere } from '../../ui/on-demand.tsx'
 import type { LiveSession } from '../store/live-session.ts'
-import { isEarlier, isStale, type SearchState, type ShownRows } from '../store/search-state.ts'
-import { AnswerSource, AutoRefreshMenu, ExportMenu, NoRows, PageSums, SearchTools, ShapeMarks } from './controls.tsx'
+import { isEarlier, isStale, type SearchState } from '../store/search-state.ts'
 import { useLiveActions } from './live-actions.ts'
-import { observedOrder, orderWords } from './observed-order.ts'
 import { PageControls } from './page-controls.tsx'
-import { ResultsBar } from './results-bar.tsx'
-import footerStyles from './results-footer.module.css'
+import {
+  AutoRefreshMenu,
+  ExportMenu,
+  NoRows,
+  newerWords,
+  observedOrder,
+  orderWords,
+  PageSums,
+  ResultsBar,
+  ResultsFooter,
+  SearchTools,
+  ShapeMarks,
+} from './results-bar.tsx'
 import styles from './results-pane.module.css'
 import { rowMarks } from './row-marks.ts'
 import { SearchProgress } from './search-progress.tsx'
@@ -51,8 +58,6 @@ interface ResultsPaneProps {
   openEvent: EventRef | null
   /** What the immutability watch found, by event id, in words. */
   changes: ReadonlyMap<string, string>
-  /** Of an answer that arrived in the background and is offered; null: there is none. */
-  newerWords: string | null
   /** What else is to be said above the rows. */
   notice: ReactNode
   /** The buttons that read every match. */
@@ -90,6 +95,7 @@ export function ResultsPane(props: ResultsPaneProps) {
   const events = screen.rows.all ?? NO_EVENTS
   const selected = screen.selection.selected.events
   const sorted = sortWords(screen.columns.table)
+  const newer = useMemo(() => search.newer && newerWords(search.newer, search.shown), [search.newer, search.shown])
   const order = useMemo(() => orderWords(observedOrder(came)), [came])
   const marks = useMemo(
     () => (shown ? rowMarks(shown.answer.page.events, shown.request.filters, props.changes) : NO_MARKS),
@@ -167,7 +173,7 @@ export function ResultsPane(props: ResultsPaneProps) {
               sorted={sorted}
               onUnsort={() => screen.columns.table.setSorting([])}
               shown={shown}
-              newer={props.newerWords === null ? null : { words: props.newerWords, show: session.search.showNewer }}
+              newer={newer === null ? null : { words: newer, show: session.search.showNewer }}
             >
               {screen.columnsMenu}
               {tools}
@@ -245,44 +251,5 @@ function SearchFailure({ failure, search, zone, onRetry }: SearchFailureProps) {
       autoRetry={autoRetry}
       compact={shown !== null}
     />
-  )
-}
-
-interface ResultsFooterProps {
-  /** Null before the first answer. */
-  shown: ShownRows | null
-  /** Those on screen where they are not the page's; else null. */
-  only: readonly Event[] | null
-  order: string | null
-  sorted: string | null
-  zone: string
-  /** What the rows add up to. */
-  sums: ReactNode
-}
-
-const selectedWords = (count: number) => `${countWords(count, 'row')} that ${count === 1 ? 'was' : 'were'} selected`
-
-/** The line below the table: the range, and where the rows came from. */
-function ResultsFooter({ shown, only, order, sorted, zone, sums }: ResultsFooterProps) {
-  return (
-    <footer className={footerStyles.footer}>
-      <div className={footerStyles.words}>
-        <span role="status" className={footerStyles.range}>
-          {/* A new node for each search: it is announced once, also when the words are the same as before. */}
-          <span key={shown?.turn}>
-            {shown && (only ? selectedWords(only.length) : rangeText(shown.request, shown.answer.page))}
-          </span>
-        </span>
-        {/* Before anything whose width changes from page to page, or it would move. */}
-        {shown === null || shown.answer.page.events.length === 0 ? null : (
-          <span className={footerStyles.origin}>{sums}</span>
-        )}
-        {shown === null ? null : (
-          <span className={footerStyles.origin}>
-            <AnswerSource shown={shown} order={order} sorted={sorted} zone={zone} />
-          </span>
-        )}
-      </div>
-    </footer>
   )
 }

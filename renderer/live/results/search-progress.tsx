@@ -5,22 +5,20 @@ import { failureWords } from '../../../shared/failure/failure-words.ts'
 import { elapsedWords, waitWords } from '../../../shared/time/duration-words.ts'
 import { useNow } from '../../ui/use-now.ts'
 import type { CallProgress } from '../store/queries.ts'
-import styles from './search-progress.module.css'
+import styles from './results-pane.module.css'
 
 /** Elapsed time is said from here on. */
 const SAID_AFTER_MS = 2_000
 const TICK_MS = 250
 
-export function SearchProgress({
-  startedAt,
-  progress,
-  onCancel,
-}: {
+interface SearchProgressProps {
   /** Date.now() when the search began. */
   startedAt: number
   progress: CallProgress
   onCancel: () => void
-}) {
+}
+
+export function SearchProgress({ startedAt, progress, onCancel }: SearchProgressProps) {
   const now = useNow(TICK_MS)
   const elapsedMs = Math.max(0, now - startedAt)
   const { waiting } = progress
@@ -29,21 +27,15 @@ export function SearchProgress({
   const words = progressWords(progress) ?? (elapsedMs < SAID_AFTER_MS ? null : 'Still searching')
 
   return (
-    <div className={styles.box} data-at-once={words !== null || undefined}>
+    <div className={styles.progress} data-at-once={words !== null || undefined}>
       <Loader size={14} aria-hidden />
       {/* The words alone are announced; the seconds beside them would be read out one by one. */}
       <span role="status" className={styles.words}>
         {words ?? ''}
       </span>
-      {words === null ? (
-        <span key="searching" className={styles.seconds} aria-hidden>
-          Searching
-        </span>
-      ) : (
-        <span key="seconds" className={styles.seconds} aria-hidden>
-          {secondsWords(leftSeconds, elapsedMs)}
-        </span>
-      )}
+      <span key={words === null ? 'searching' : 'seconds'} className={styles.seconds} aria-hidden>
+        {words === null ? 'Searching' : secondsWords(leftSeconds, elapsedMs)}
+      </span>
       <Button size="compact-sm" variant="default" onClick={onCancel}>
         Cancel search
       </Button>

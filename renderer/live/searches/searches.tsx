@@ -10,7 +10,6 @@ import { takeFocus } from '../../ui/focus.ts'
 import { ThisRunOnly } from '../../ui/use-remembered.tsx'
 import type { LiveSession } from '../store/live-session.ts'
 import { copiedSearch, type GoTo, type Place } from '../store/place.ts'
-import type { SavedSearch } from '../store/search-memory.ts'
 import { CopyLinkButton } from './copy-link-button.tsx'
 import { searchWords } from './search-words.ts'
 import styles from './searches.module.css'
@@ -31,9 +30,12 @@ interface SearchesProps {
   goTo: GoTo
 }
 
+/** The menu "Searches": what was asked lately, what was given a name, and what can be done with the search on screen. */
 export function Searches({ session, current, connections, zone, onSave, onSearch, goTo }: SearchesProps) {
   const { place, searches } = session
   const { recent, saved } = useSyncExternalStore(searches.subscribe, searches.state)
+  const words = (filters: Filters) => searchWords(filters, zone, current.billingZone ?? zone)
+  const others = connections.filter(({ id }) => id !== current.id)
   return (
     <>
       <CopyLinkButton
@@ -41,106 +43,40 @@ export function Searches({ session, current, connections, zone, onSave, onSearch
         asks={() => ({ kind: 'search', filters: place.current().filters })}
         hint="A link to this search, for somebody with the same service"
       />
-      <SearchesMenu
-        recent={recent}
-        saved={saved}
-        zone={zone}
-        days={current.billingZone ?? zone}
-        others={connections.filter(({ id }) => id !== current.id)}
-        onSearch={onSearch}
-        onGo={place.go}
-        onSave={onSave}
-        onCopy={() => copyAndSay(copiedSearch(current, place.current()))}
-        onRunIn={(id) => goTo(id, { ...place.current(), offset: 0, event: null })}
-      />
-    </>
-  )
-}
-
-interface SaveSearchProps {
-  session: SearchesProps['session']
-  current: Connection
-  zone: string
-  opened: boolean
-  onClose: () => void
-}
-
-/** Not within the form of the filters, which a form within it would submit. */
-export function SaveSearch({ session: { place, searches }, current, zone, opened, onClose }: SaveSearchProps) {
-  const { saved } = useSyncExternalStore(searches.subscribe, searches.state)
-  return (
-    <SaveDialog
-      opened={opened}
-      words={searchWords(place.current().filters, zone, current.billingZone ?? zone)}
-      saved={saved}
-      onSave={(name) => searches.save(name, place.current())}
-      onRemove={searches.remove}
-      onClose={onClose}
-    />
-  )
-}
-
-interface SearchesMenuProps {
-  recent: readonly Filters[]
-  saved: readonly SavedSearch[]
-  zone: string
-  /** In which whole days begin. */
-  days: string
-  /** The connections that the same can be asked of. */
-  others: readonly { id: string; name: string }[]
-  onSearch: (filters: Filters) => void
-  onGo: (place: Place) => void
-  onSave: () => void
-  onCopy: () => void
-  onRunIn: (connectionId: string) => void
-}
-
-/** The menu "Searches": what was asked lately, what was given a name, and what can be done with the search on screen. */
-function SearchesMenu(props: SearchesMenuProps) {
-  const { recent, saved, zone, days, others } = props
-  return (
-    <Menu position="bottom-end" withInitialFocusPlaceholder={false} withinPortal={false} width={220}>
-      <Menu.Target>
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          className={styles.button ?? ''}
-          rightSection={<IconChevronDown size={13} aria-hidden />}
-        >
-          Searches
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <SubMenu name="Recent" none="No searches yet" note={<ThisRunOnly />}>
-          {recent.map((filters) => (
-            <Item
-              key={JSON.stringify(filters)}
-              words={searchWords(filters, zone, days)}
-              onClick={() => props.onSearch(filters)}
-            />
-          ))}
-        </SubMenu>
-        <SubMenu name="Saved" none="No saved searches yet" note={<ThisRunOnly />}>
-          {saved.map(({ name, place }) => (
-            <Item
-              key={name}
-              words={name}
-              title={searchWords(place.filters, zone, days)}
-              onClick={() => props.onGo(place)}
-            />
-          ))}
-        </SubMenu>
-        <Menu.Item onClick={props.onSave}>Save this search</Menu.Item>
-        <Menu.Item onClick={props.onCopy}>Copy search</Menu.Item>
-        {others.length > 0 && (
-          <SubMenu name="Run in" none="">
-            {others.map(({ id, name }) => (
-              <Item key={id} words={name} onClick={() => props.onRunIn(id)} />
+      <Menu position="bottom-end" withInitialFocusPlaceholder={false} withinPortal={false} width={220}>
+        <Menu.Target>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            className={styles.button ?? ''}
+            rightSection={<IconChevronDown size={13} aria-hidden />}
+          >
+            Searches
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <SubMenu name="Recent" none="No searches yet" note={<ThisRunOnly />}>
+            {recent.map((filters) => (
+              <Item key={JSON.stringify(filters)} words={words(filters)} onClick={() => onSearch(filters)} />
             ))}
           </SubMenu>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+          <SubMenu name="Saved" none="No saved searches yet" note={<ThisRunOnly />}>
+            {saved.map(({ name, place: savedPlace }) => (
+              <Item key={name} words={name} title={words(savedPlace.filters)} onClick={() => place.go(savedPlace)} />
+            ))}
+          </SubMenu>
+          <Menu.Item onClick={onSave}>Save this search</Menu.Item>
+          <Menu.Item onClick={() => copyAndSay(copiedSearch(current, place.current()))}>Copy search</Menu.Item>
+          {others.length > 0 && (
+            <SubMenu name="Run in" none="">
+              {others.map(({ id, name }) => (
+                <Item key={id} words={name} onClick={() => goTo(id, { ...place.current(), offset: 0, event: null })} />
+              ))}
+            </SubMenu>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+    </>
   )
 }
 
@@ -174,25 +110,22 @@ function SubMenu({ name, none, note, children }: SubMenuProps) {
 
 function Item({ words, title, onClick }: { words: string; title?: string; onClick: () => void }) {
   return (
-    <Menu.Item onClick={onClick} title={title ?? words}>
-      <span className={styles.words}>{words}</span>
+    <Menu.Item classNames={{ itemLabel: common.cut ?? '' }} onClick={onClick} title={title ?? words}>
+      {words}
     </Menu.Item>
   )
 }
 
-interface SaveDialogProps {
+interface SaveSearchProps extends Pick<SearchesProps, 'session' | 'current' | 'zone'> {
   opened: boolean
-  /** The search on screen, in words. */
-  words: string
-  saved: readonly SavedSearch[]
-  /** Why the name is refused, in words; null: it is saved. */
-  onSave: (name: string) => string | null
-  onRemove: (name: string) => void
   onClose: () => void
 }
 
-/** Saves the search on screen under a name, and removes saved ones. */
-function SaveDialog({ opened, onClose, ...rest }: SaveDialogProps) {
+/**
+ * Saves the search on screen under a name, and removes saved ones. Not within the form of the filters, which a form within it
+ * would submit.
+ */
+export function SaveSearch({ opened, onClose, ...rest }: SaveSearchProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Save this search" size={440}>
       <SaveForm {...rest} onClose={onClose} />
@@ -200,19 +133,22 @@ function SaveDialog({ opened, onClose, ...rest }: SaveDialogProps) {
   )
 }
 
-function SaveForm({ words, saved, onSave, onRemove, onClose }: Omit<SaveDialogProps, 'opened'>) {
+function SaveForm({ session: { place, searches }, current, zone, onClose }: Omit<SaveSearchProps, 'opened'>) {
+  const { saved } = useSyncExternalStore(searches.subscribe, searches.state)
   const [problem, setProblem] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
   function submit(event: FormEvent) {
     event.preventDefault()
-    const refused = onSave(field.current?.value ?? '')
+    const refused = searches.save(field.current?.value ?? '', place.current())
     setProblem(refused)
     if (refused === null) onClose()
     else field.current?.focus()
   }
   return (
     <form onSubmit={submit} noValidate>
-      <p className={`${common.dim} ${styles.what}`}>{words}</p>
+      <p className={`${common.dim} ${styles.what}`}>
+        {searchWords(place.current().filters, zone, current.billingZone ?? zone)}
+      </p>
       <TextInput
         ref={field}
         label="Name of the search"
@@ -231,11 +167,16 @@ function SaveForm({ words, saved, onSave, onRemove, onClose }: Omit<SaveDialogPr
       {saved.length > 0 && (
         <>
           <h3 className={`${common.hint} ${styles.head}`}>Saved already</h3>
-          <ul className={styles.saved}>
+          <ul className={`${common.list} ${styles.saved}`}>
             {saved.map(({ name }) => (
               <li key={name}>
-                <span className={styles.words}>{name}</span>
-                <ActionIcon variant="subtle" size={24} aria-label={`Remove “${name}”`} onClick={() => onRemove(name)}>
+                <span className={common.cut}>{name}</span>
+                <ActionIcon
+                  variant="subtle"
+                  size={24}
+                  aria-label={`Remove “${name}”`}
+                  onClick={() => searches.remove(name)}
+                >
                   <IconX size={14} aria-hidden />
                 </ActionIcon>
               </li>

@@ -4,8 +4,7 @@ import { parseSearchPage } from '../../../shared/search/search-page.ts'
 import { type Bridge, FailureError } from '../../bridge.ts'
 import { createAnswers } from './answers.ts'
 import { scriptedCache } from './fixtures/scripted-cache.ts'
-import { searchQuery } from './queries.ts'
-import { createQueryClient } from './query-client.ts'
+import { createQueryClient, searchQuery } from './queries.ts'
 
 const http = { status: 429, requestId: null, serviceMessage: null }
 const at = (offset: number): SearchRequest => ({ filters: { propertyFilters: [] }, limit: 50, offset })

@@ -1,9 +1,11 @@
-// Where the sessions of one connection get answers: from memory, from the local cache, or from the service.
+// Where the sessions of one connection get answers: from memory, from the local cache, or from the service, one thing at a
+// time.
 import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/query-core'
 import type { Event } from '../../../shared/event/event.ts'
-import type { Bridge } from '../../bridge.ts'
+import type { Failure } from '../../../shared/failure/failure.ts'
+import { type Bridge, failureOf } from '../../bridge.ts'
 import { type Answer, createKeptAnswers, eventsOf } from './kept-answers.ts'
-import { markUsed } from './query-client.ts'
+import { markUsed } from './queries.ts'
 
 /** With the key alone an answer is looked up, with its function it is asked for. */
 export type AnswerQuery<T extends Answer> = FetchQueryOptions<T, Error, T, QueryKey>
@@ -100,6 +102,46 @@ export function createAnswers({ bridge, queryClient, connectionId, onSent }: Ans
     async stopKeeping() {
       stops += 1
       await Promise.all(writing)
+    },
+  }
+}
+
+type FetchOutcome<T> = { ok: true; answer: T } | { ok: false; failure: Failure }
+
+export type Turns = ReturnType<typeof createTurns>
+
+/** One thing at a time: what began in an earlier turn is aborted, and changes nothing any more, whatever arrives late. */
+export function createTurns(answers: Pick<Answers, 'fetch' | 'cancel'>) {
+  let turn = 0
+  let underWay: QueryKey | null = null
+
+  /** To be called before something is awaited: the function tells afterwards whether it is still the same turn. */
+  function mark() {
+    const mine = turn
+    return () => mine === turn
+  }
+
+  return {
+    /** Grows with each turn. */
+    number: () => turn,
+    /** Ends this turn and what it fetches. */
+    next() {
+      turn += 1
+      if (underWay) answers.cancel(underWay)
+      underWay = null
+    },
+    mark,
+    /** Asks the service; null when the turn was over before it answered. Never rejects. */
+    async fetch<T extends Answer>(query: AnswerQuery<T>) {
+      const isSame = mark()
+      underWay = query.queryKey
+      const outcome = await answers.fetch(query).then(
+        (answer): FetchOutcome<T> => ({ ok: true, answer }),
+        (error: unknown): FetchOutcome<T> => ({ ok: false, failure: failureOf(error) }),
+      )
+      if (!isSame()) return null
+      underWay = null
+      return outcome
     },
   }
 }

@@ -12,14 +12,6 @@ import type { Bridge } from '../../bridge.ts'
 
 export type Answer = SearchAnswer | EventAnswer
 
-export interface KeptAnswers {
-  /** Null when nothing is kept; what is too old, or no longer parses, is removed. */
-  read(key: QueryKey): Promise<Answer | null>
-  write(key: QueryKey, answer: Answer): Promise<void>
-  /** Answers that were too large to be kept, or that the backend did not take. */
-  unkept(): number
-}
-
 /** What is older is asked for again. In milliseconds. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000
 
@@ -29,7 +21,7 @@ export const KEPT_VERSION = '2'
 /** Under the 4 MiB that a body of the bridge may have, in bytes. */
 const LARGEST_BODY = 4 * 1024 * 1024 - 16 * 1024
 
-export function createKeptAnswers(bridge: Pick<Bridge, 'cache'>, connectionId: string): KeptAnswers {
+export function createKeptAnswers(bridge: Pick<Bridge, 'cache'>, connectionId: string) {
   let unkept = 0
   const nameOf = (key: QueryKey) => `answer-${hashKey(key)}`
   const remove = (key: string) => bridge.cache.remove({ connectionId, key }).catch(() => null)
@@ -47,7 +39,8 @@ export function createKeptAnswers(bridge: Pick<Bridge, 'cache'>, connectionId: s
   }
 
   return {
-    async read(queryKey) {
+    /** Null when nothing is kept; what is too old, or no longer parses, is removed. */
+    async read(queryKey: QueryKey): Promise<Answer | null> {
       const key = nameOf(queryKey)
       const text = await bridge.cache.read({ connectionId, key }).catch(() => null)
       if (text === null) return null
@@ -55,13 +48,14 @@ export function createKeptAnswers(bridge: Pick<Bridge, 'cache'>, connectionId: s
       if (answer === null) await remove(key)
       return answer
     },
-    async write(queryKey, answer) {
+    async write(queryKey: QueryKey, answer: Answer): Promise<void> {
       const key = nameOf(queryKey)
       if (await isTaken(key, answer)) return
       unkept += 1
       // What was kept before is older than what was seen since: F5 is not to lead back behind that.
       await remove(key)
     },
+    /** Answers that were too large to be kept, or that the backend did not take. */
     unkept: () => unkept,
   }
 }

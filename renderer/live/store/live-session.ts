@@ -2,7 +2,7 @@
 // The live page of one opening of a connection: its search, and all that its rows bring along, wired together.
 import type { QueryClient } from '@tanstack/query-core'
 import type { Connection } from '../../../shared/connection/connection.ts'
-import type { PageSize, SearchRequest } from '../../../shared/event/event.ts'
+import type { AnswerInfo, PageSize, SearchRequest } from '../../../shared/event/event.ts'
 import type { Bridge } from '../../bridge.ts'
 import { type ColumnMemory, createColumnMemory } from '../../grid/column-choice.ts'
 import type { Later } from '../../ui/later.ts'
@@ -12,9 +12,7 @@ import { startFetchAhead } from './fetch-ahead.ts'
 import { lastAnswer, searchQuery } from './queries.ts'
 import { createSearchMemory, type SearchMemory } from './search-memory.ts'
 import { createSearchSession, type SearchSession } from './search-session.ts'
-import { createSeenMemory } from './seen-memory.ts'
-import type { SeenValues } from './seen-values.ts'
-import { createServiceClock, type ServiceClock } from './service-clock.ts'
+import { createSeenMemory, type SeenValues } from './seen-values.ts'
 import { createTimeQuestions, type TimeQuestions } from './time-questions.ts'
 
 export interface LiveSession {
@@ -122,5 +120,57 @@ export function createLiveSession(effects: LiveSessionEffects, opened: Connectio
         answers.clear()
       }
     },
+  }
+}
+
+/**
+ * What "now" means to the service: its Date header of the last answer, carried on by this machine's clock. Where the two differ,
+ * its events say which of them they are dated by.
+ */
+interface ServiceClock {
+  /** Learns from an answer; one without a Date header teaches nothing. */
+  learn(info: Pick<AnswerInfo, 'serviceDate' | 'receivedAt'>): void
+  /** RFC 3339 UTC. Until an answer came, this machine's own now. */
+  now(): string
+}
+
+/** From this difference on, the two clocks are not one. In milliseconds. */
+const APART_MS = 120_000
+/** What is dated this much later than now may just have arrived. */
+const MARGIN_MS = 2_000
+
+/**
+ * As snapshots have it: of two clocks that differ by more than two minutes the earlier is used if the service counts nothing
+ * after it, else the later.
+ * @param local this machine's clock in milliseconds since the epoch
+ * @param hasAfter whether the service has events from this instant on, RFC 3339; asked once for a difference
+ */
+export function createServiceClock(local: () => number, hasAfter: (instant: string) => Promise<boolean>): ServiceClock {
+  let aheadMs = 0
+  let isServiceUsed = true
+  /** The difference that was asked about. */
+  let asked: number | null = null
+
+  async function ask(ahead: number, now: number) {
+    asked = ahead
+    isServiceUsed = true
+    const earlier = now + Math.min(0, ahead) + MARGIN_MS
+    const isLaterUsed = await hasAfter(new Date(earlier).toISOString()).catch(() => true)
+    if (asked === ahead) isServiceUsed = isLaterUsed === ahead > 0
+  }
+
+  return {
+    learn({ serviceDate, receivedAt }) {
+      if (serviceDate === null) return
+      const now = Date.parse(receivedAt)
+      const ahead = Date.parse(serviceDate) - now
+      if (!Number.isFinite(ahead)) return
+      aheadMs = ahead
+      if (Math.abs(ahead) <= APART_MS) {
+        asked = null
+        isServiceUsed = true
+      } else if (asked === null || Math.abs(ahead - asked) > APART_MS) void ask(ahead, now)
+    },
+    now: () => new Date(local() + (isServiceUsed ? aheadMs : 0)).toISOString(),
   }
 }

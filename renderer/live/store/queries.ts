@@ -1,6 +1,6 @@
-// What the page asks the backend for, as TanStack Query options: keys, freshness, cancelling, and the progress of a
-// call.
-import type { QueryFunctionContext } from '@tanstack/query-core'
+// What the page asks the backend for, as TanStack Query options: keys, freshness, cancelling, and the progress of a call; and
+// the page's one cache of the answers.
+import { type Query, type QueryCache, QueryClient, type QueryFunctionContext } from '@tanstack/query-core'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { EventAnswer, SearchAnswer, SearchRequest } from '../../../shared/event/event.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
@@ -51,25 +51,20 @@ export function eventQuery(bridge: Bridge, { id, account }: Account, eventId: st
   }
 }
 
-/** Not held in memory: asked again each time that it begins to be shown. */
-export function cacheStatusQuery(bridge: Bridge) {
-  return {
-    queryKey: ['cache-status'],
-    queryFn: ({ signal }: QueryFunctionContext) => bridge.cache.status(undefined, { signal }),
-    staleTime: 0,
-    gcTime: 0,
-  }
-}
+/** Asked again each time that it begins to be shown. */
+const NOT_HELD = { staleTime: 0, gcTime: 0 }
 
-/** Not held in memory: asked again each time that it begins to be shown. */
-export function activityQuery(bridge: Bridge) {
-  return {
-    queryKey: ['activity'],
-    queryFn: ({ signal }: QueryFunctionContext) => bridge.activity.list(undefined, { signal }),
-    staleTime: 0,
-    gcTime: 0,
-  }
-}
+export const cacheStatusQuery = (bridge: Bridge) => ({
+  queryKey: ['cache-status'],
+  queryFn: ({ signal }: QueryFunctionContext) => bridge.cache.status(undefined, { signal }),
+  ...NOT_HELD,
+})
+
+export const activityQuery = (bridge: Bridge) => ({
+  queryKey: ['activity'],
+  queryFn: ({ signal }: QueryFunctionContext) => bridge.activity.list(undefined, { signal }),
+  ...NOT_HELD,
+})
 
 /** Reads a call's progress to its end. A stream that ends without an answer is a failure of the bridge. */
 export async function lastAnswer<T>(
@@ -95,4 +90,66 @@ export async function lastAnswer<T>(
     }
   }
   throw new FailureError({ kind: 'bridge', reason: 'backend-gone', detail: 'The answer ended before it was complete.' })
+}
+
+/** Limits, so that hours of paging do not fill the memory. */
+const MOST_ANSWERS = 60
+const MOST_BYTES = 32 * 1024 * 1024
+
+/** How many bytes an answer takes, by the first part of its key. Other queries are bounded by their `gcTime`. */
+const BYTES_OF = new Map<unknown, (answer: unknown) => number>([
+  ['search', (answer) => (answer as SearchAnswer).info.bytes],
+  ['event', (answer) => (answer as EventAnswer).info.bytes],
+  // The most that one may take: its real size is not known.
+  ['snapshot', () => 1024 * 1024],
+])
+
+/** The page's one cache of answers: only the backend retries, nothing asks again by itself, and loopback works without a network. */
+export function createQueryClient(): QueryClient {
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: false,
+        networkMode: 'always',
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        refetchOnMount: false,
+        structuralSharing: false,
+        // Memory is bounded by size instead of time.
+        gcTime: Number.POSITIVE_INFINITY,
+      },
+    },
+  })
+  const cache = client.getQueryCache()
+  cache.subscribe((event) => {
+    const isAnswered = event.type === 'updated' && event.action.type === 'success'
+    if (!isAnswered && event.type !== 'added' && event.type !== 'observerAdded') return
+    markUsed(event.query)
+    if (BYTES_OF.has(event.query.queryKey[0])) makeRoom(cache)
+  })
+  return client
+}
+
+let uses = 0
+const lastUses = new WeakMap<Query, number>()
+
+/** The most recently used is dropped last. Call it when an answer is read without an observer. */
+export function markUsed(query: Query): void {
+  uses += 1
+  lastUses.set(query, uses)
+}
+
+const lastUse = (query: Query) => lastUses.get(query) ?? 0
+
+/** Drops what was used least recently. Spares what is on screen or under way, and the newest, however large. */
+function makeRoom(cache: QueryCache): void {
+  const bounded = cache.getAll().filter(({ queryKey }) => BYTES_OF.has(queryKey[0]))
+  const latestFirst = bounded.sort((a, b) => lastUse(b) - lastUse(a))
+  let bytes = 0
+  for (const [at, query] of latestFirst.entries()) {
+    const { data, fetchStatus } = query.state
+    if (data !== undefined) bytes += BYTES_OF.get(query.queryKey[0])?.(data) ?? 0
+    const isSpared = at === 0 || fetchStatus !== 'idle' || query.getObserversCount() > 0
+    if (!isSpared && (at >= MOST_ANSWERS || bytes > MOST_BYTES)) cache.remove(query)
+  }
 }

@@ -12,11 +12,10 @@ import {
 import { type Failure, failureCourse } from '../../../shared/failure/failure.ts'
 import type { Bridge } from '../../bridge.ts'
 import type { Later } from '../../ui/later.ts'
-import type { Answers } from './answers.ts'
+import { type Answers, createTurns } from './answers.ts'
 import { type CallProgress, PAGE_FRESH_MS, searchQuery } from './queries.ts'
 import { initialState, type SearchState, type ShownRows, sameRows } from './search-state.ts'
 import { createSilentLooks } from './silent-looks.ts'
-import { createTurns } from './turns.ts'
 
 export interface SearchSession {
   state(): SearchState

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Event } from '../../../shared/event/event.ts'
 import { TEXT_FILTERS, type TextFilter } from '../../../shared/event/event-fields.ts'
 import { parseKept } from '../../../shared/exact/exact-json.ts'
+import { createRememberedValue, type RememberedValueEffects } from '../../ui/remembered-value.ts'
 
 /** Where a value stands: a field of the event, the names of properties, or the texts or numbers of a property. */
 export type SeenPlace = TextFilter | 'propertyName' | { property: string; kind: 'string' | 'number' }
@@ -125,3 +126,47 @@ function slotOf(place: SeenPlace): { kind: Kind; property: string } {
 }
 
 const VALUES = { string: 'propertyValue', number: 'propertyNumber' } as const
+
+/** A field's completion is less urgent than the rows. */
+const OBSERVED_AFTER_MS = 100
+
+/** What a connection's events held, from run to run. */
+export function createSeenMemory(effects: RememberedValueEffects) {
+  const values = createSeenValues()
+  const kept = createRememberedValue<SeenValues>(
+    {
+      name: 'seen-values',
+      read(text) {
+        if (text !== null) values.restore(text)
+        return values
+      },
+      write: values.saved,
+      join: (stored) => stored,
+      // Of what is seen on the way through many pages, the last is written.
+      writtenAfterMs: 2_000,
+      isSilent: true,
+    },
+    effects,
+  )
+  const unobserved: (readonly Event[])[] = []
+
+  function observeAll() {
+    const isNew = unobserved.splice(0).map((events) => values.observe(events))
+    if (isNew.includes(true)) kept.change(values)
+  }
+
+  return {
+    values,
+    /** Takes them in once the rows that they came with are painted. */
+    observe(events: readonly Event[]) {
+      unobserved.push(events)
+      effects.later(OBSERVED_AFTER_MS, observeAll)
+    },
+    start: () => void kept.start(),
+    /** Writes now what waits to be written: the window may be closing. */
+    keep() {
+      observeAll()
+      kept.keep()
+    },
+  }
+}

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 
 import type { Event } from '../../../shared/event/event.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
-import type { EventSteps } from '../../event/details/use-event-steps.ts'
+import type { EventSteps } from '../../event/details/detail-actions.tsx'
 import type { Sorting } from '../../grid/column-choice.ts'
 import type { EventRows } from '../../grid/event-rows.ts'
 import { MOST_TOGETHER, type RowsSession, type RowsState } from '../store/rows-session.ts'

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { ChecksQuestion } from '../../../shared/snapshot/snapshot-checks.ts'
 import type { Asked } from '../../../shared/snapshot/snapshot-question.ts'
 import { type Bridge, failureOf } from '../../bridge.ts'
-import { createQueryClient } from '../../live/store/query-client.ts'
+import { createQueryClient } from '../../live/store/queries.ts'
 import { type Answered, NotLoadedError, snapshotKey, snapshotQuery } from './snapshot-query.ts'
 
 const checks: ChecksQuestion = { ask: 'checks', scope: { where: [], misses: false }, rules: '' }

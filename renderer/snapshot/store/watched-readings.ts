@@ -1,7 +1,7 @@
 // What is known of readings between two lists: how fast each goes, which resume by themselves, and which have finished since.
 import { failureCourse } from '../../../shared/failure/failure.ts'
 import type { ReadingProgress, SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import { createReturnPoll, type ReturnPoll } from '../../live/store/return-poll.ts'
+import { createReturnPoll, type ReturnPoll } from '../../live/store/silent-looks.ts'
 import type { Later } from '../../ui/later.ts'
 
 export type FinishedSnapshot = SnapshotSummary & { status: { state: 'finished' } }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { blocksOfTokens, type JsonPiece, jsonPieces, jsonTokens } from './json-colours.ts'
+import { blocksOfTokens, type JsonPiece, jsonPieces, jsonTokens } from './json-text.tsx'
 
 const joined = (pieces: { text: string }[]) => pieces.map(({ text }) => text).join('')
 

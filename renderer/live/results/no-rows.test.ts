@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Filters } from '../../../shared/event/event.ts'
 import { someEvent } from '../../../shared/event/fixtures/some-event.ts'
 import { createSeenValues } from '../store/seen-values.ts'
-import { closeValues, swappedKind } from './close-values.ts'
+import { closeValues, swappedKind } from './no-rows.tsx'
 
 const seen = createSeenValues()
 seen.observe(

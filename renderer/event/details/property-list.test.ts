@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Property } from '../../../shared/event/event.ts'
 import { searchPattern } from '../../ui/text-search.ts'
-import { countCharacters, findProperties, repeatedNames } from './find-properties.ts'
+import { findProperties, repeatedNames } from './property-list.tsx'
+import { countCharacters } from './property-row.tsx'
 
 const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'A', '1', '.'), maxLength: 4 })
 const property: fc.Arbitrary<Property> = fc.record({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createServiceClock } from './service-clock.ts'
+import { createServiceClock } from './live-session.ts'
 
 const never = () => Promise.reject(new Error('Nothing is to be asked.'))
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SearchAnswer } from '../../../shared/event/event.ts'
 import { FailureError } from '../../bridge.ts'
-import type { Answers } from './answers.ts'
-import { createTurns } from './turns.ts'
+import { type Answers, createTurns } from './answers.ts'
 
 function start() {
   const calls: PromiseWithResolvers<SearchAnswer>[] = []

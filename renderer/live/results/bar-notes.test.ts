@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Event, SearchPage, SearchRequest } from '../../../shared/event/event.ts'
 import { someEvent } from '../../../shared/event/fixtures/some-event.ts'
+import { rowsNotes } from './bar-notes.tsx'
 import { rowMarks } from './row-marks.ts'
-import { rowsNotes } from './rows-notes.ts'
 
 const event = (index: number, more: Partial<Event> = {}): Event =>
   someEvent({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseEventText } from '../../../shared/search/search-page.ts'
-import { nonStringValues, unplacedProblems } from './misfits.ts'
+import { nonStringValues, unplacedProblems } from './event-facts.tsx'
 
 function read(text: string) {
   const answer = parseEventText(text)
