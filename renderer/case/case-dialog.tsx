@@ -160,8 +160,6 @@ const SAVED: readonly { format: CaseFormat; label: string }[] = [
   { format: 'json', label: 'Save as JSON' },
 ]
 
-// What a case for the customer says besides its entries, and which properties of events it shows.
-
 interface CustomerDetailsProps {
   known: Case
   /** Those that entries name. */
@@ -187,6 +185,7 @@ const TEXTS: readonly { name: keyof CaseDetails; label: string }[] = [
   { name: 'conclusion', label: 'Conclusion' },
 ]
 
+/** What a case for the customer says besides its entries, and which properties of events it shows. */
 function CustomerDetails(props: CustomerDetailsProps) {
   const { known, customers, customerId, properties, onCustomer, onProperties, onChange } = props
   const { details } = known

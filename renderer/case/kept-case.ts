@@ -23,7 +23,7 @@ export const KEPT_CASE: Remembered<KeptCase> = {
 export const newCase = (): Case => emptyCase(crypto.randomUUID().replaceAll('-', ''))
 
 /** Fails with `invalid` where there is no room, or as the backend does. */
-export function addToCase(connectionId: string, item: CaseItem): Promise<Result<null>> {
+function addToCase(connectionId: string, item: CaseItem): Promise<Result<null>> {
   return rememberedOf(connectionId, KEPT_CASE).update((kept) => {
     if (kept.is === 'unreadable') return failed({ kind: 'invalid', field: 'request', message: UNREADABLE_CASE })
     const made = withItem(kept.case, item)
@@ -34,9 +34,7 @@ export function addToCase(connectionId: string, item: CaseItem): Promise<Result<
 const UNREADABLE_CASE =
   'The case that is kept cannot be read by this version of Eventscope. Open it, and begin another one.'
 
-// Adds to a case, and says so with a way to it.
-
-/** Never rejects for what is expected. */
+/** Adds to a case, and says so with a way to it. Never rejects for what is expected. */
 export async function addAndSay(connectionId: string, item: CaseItem): Promise<void> {
   const added = await addToCase(connectionId, item)
   if (!added.ok) {

@@ -198,8 +198,6 @@ function outcomeSummary(all: number, found: number, missing: number): string {
   return `${parts.join(', ')}.`
 }
 
-// Events by the IDs that were pasted into the one box: the dialog that tells which are there, on the open connection.
-
 export interface Pasted {
   ids: readonly string[]
   /** Those beyond what is asked for at once. */
@@ -217,6 +215,7 @@ interface LookupPastedProps {
   onClose: () => void
 }
 
+/** The dialog for the IDs that were pasted into the one box, on the open connection. */
 export function LookupPasted({ pasted, session, current, onSelect, onCompare, onClose, ...rest }: LookupPastedProps) {
   const { answers, details } = session
   const { id, account } = current

@@ -1,4 +1,4 @@
-// One offer of the one box, a command of the page among them, and everything that offers are made from.
+// One offer of the one box, everything that offers are made from, and whether what was typed names something.
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { Filters } from '../../shared/event/event.ts'
 import type { Place } from '../live/store/place.ts'
@@ -66,8 +66,6 @@ export interface Found {
 /** The most of one kind, so that no kind hides the others. */
 export const MOST_OF_A_KIND = 5
 
-// Whether what was typed names something: every word of it begins one of the thing's own, in any order.
-
 const SPLIT = /[\s/_\-–.,:;“”"'()]+/
 
 /** Lower-case words. Of a long text the first 20: nobody names anything with more. */
@@ -75,7 +73,10 @@ export function wordsOf(text: string): string[] {
   return text.slice(0, 200).toLowerCase().split(SPLIT, 20).filter(Boolean)
 }
 
-/** How well the words name it, the label before the other words; 0 where they do not. */
+/**
+ * How well the words name it, the label before the other words; 0 where they do not: every word that was typed begins one of
+ * the thing's own, in any order.
+ */
 export function nameScore(typed: readonly string[], label: string, others = ''): number {
   const named = wordsOf(label)
   const known = [...named, ...wordsOf(others)]

@@ -1,4 +1,4 @@
-// Several event IDs in one paste: a column of a spreadsheet, a list with commas, a JSON array, events as JSON.
+// Event IDs within what was typed or pasted: several in a list, one in what it was pasted in, some within a sentence.
 
 /** The interface gives one event a request (docs/interface.md 4.1): no more of them are asked for at once. */
 export const MOST_IDS = 100
@@ -19,7 +19,10 @@ const HEAD = /^event[_-]?ids?$/i
 /** Only for text between spaces, so that "3 nov" stays a day. */
 const SHORTEST_BETWEEN_SPACES = 6
 
-/** Null where the text is not two or more IDs and nothing else. Work grows as the text does. */
+/**
+ * Several in one paste: a column of a spreadsheet, a list with commas, a JSON array, events as JSON. Null where the text is
+ * not two or more IDs and nothing else. Work grows as the text does.
+ */
 export function pastedIds(text: string): PastedIds | null {
   const named = [...text.matchAll(NAMED)].flatMap(([, quoted]) => idIn(quoted ?? ''))
   if (named.length > 1) return listOf(named)
@@ -53,8 +56,6 @@ function idIn(quoted: string): string[] {
   }
 }
 
-// The event ID within what was pasted: people copy it with its quotes, out of JSON, out of a log, out of an address.
-
 const QUOTES = '"\'`“”„‘’‚«»‹›'
 const OPENING = '([{<'
 const CLOSING = ')]}>'
@@ -76,7 +77,7 @@ export function cannotBeId(text: string): boolean {
 }
 
 /**
- * The ID without what it was pasted in. Null where nothing can be taken off, or nothing would be left. Work grows as the
+ * The ID without what it was pasted in: people copy it with its quotes, out of JSON, out of a log, out of an address. Null where nothing can be taken off, or nothing would be left. Work grows as the
  * text does.
  */
 export function cleanedId(pasted: string): string | null {
@@ -126,8 +127,6 @@ function withoutAddress(text: string): string {
   }
 }
 
-// The event IDs within a sentence, a mail or a log: words that are made as IDs are that were seen, or as IDs usually are.
-
 /** Longer words are no IDs, and are not looked into. */
 const LONGEST_WORD = 200
 /** Of so many seen IDs the shapes are known: a service has one or two. */
@@ -144,6 +143,7 @@ const USUAL = /^[a-z]{2,12}_\w+$/i
 const WORD_ENDS = /[\s,;|<>"“”„«»‹›`]+/u
 
 /**
+ * The IDs within a sentence, a mail or a log: words that are made as IDs are that were seen, or as IDs usually are.
  * @param seen IDs of events that were seen: a word of the same prefix, or of the same length and kinds of signs, is one too
  * @returns each once, in their order; empty where the text is one word. Work grows as the text does
  */

@@ -1,4 +1,4 @@
-// Offers to run a whole search: a copied, a saved or a recent one.
+// Offers to search: by a copied, a saved or a recent search, or by one filter of the search on screen.
 import type { Connection } from '../../shared/connection/connection.ts'
 import { readDateInput } from '../../shared/time/date-input.ts'
 import { type Days, readDateWords } from '../../shared/time/date-words.ts'
@@ -67,8 +67,6 @@ export function searchOffers(text: string, { searches, current, goTo, search, zo
     )
   return [...saved.slice(0, MOST_OF_A_KIND), ...recent.slice(0, MOST_OF_A_KIND)]
 }
-
-// Offers that change one filter of the search on screen: a value that was seen, or a range of days.
 
 /** At most `MOST_OF_A_KIND` customers, then as many event codes; taking one keeps the other filters. */
 export function valueOffers(text: string, { seen, applied, search }: FindSources): Offer[] {

@@ -179,8 +179,6 @@ function Exception({ exception: { what, events, example }, name, onShowRow }: Ex
   )
 }
 
-// The lines of expected shapes: those that are confirmed, and what a snapshot proposes beside them.
-
 interface ShapeLine {
   /** The same from render to render. */
   key: string
@@ -194,7 +192,7 @@ interface ShapeLine {
 const keyOf = (code: string, name: string, isConfirmed: boolean) => JSON.stringify([code, name, isConfirmed])
 
 /**
- * By code, in the order of what was learned; a proposal stands behind what is confirmed of its property.
+ * Those that are confirmed and what a snapshot proposes beside them, by code, in the order of what was learned; a proposal stands behind what is confirmed of its property.
  * @param dropped keys of proposals that are not wanted
  */
 export function shapeLines(

@@ -127,9 +127,6 @@ function Content({ connectionName, kept, onKept, keptWords, learning, onShowRow 
   )
 }
 
-// Expected shapes as a JSON Schema: copied, saved as a file, and read from a text or a file, with what is not understood of it
-// before it takes the place of what is expected now.
-
 interface ShapesAsSchemaProps {
   kept: KeptShapes
   /** False where they cannot be kept, which is said elsewhere. */
@@ -141,6 +138,7 @@ const MOST_BYTES = 3 * LONGEST_SHAPES
 
 const TOO_LONG = { ok: false as const, problems: ['This file is too long for expected shapes.'] }
 
+/** Copied, saved as a file, and read from a text or a file, with what is not understood of it before it is used. */
 function ShapesAsSchema({ kept, onShapes }: ShapesAsSchemaProps) {
   const [typed, setTyped] = useState('')
   const [isTooLong, setTooLong] = useState(false)

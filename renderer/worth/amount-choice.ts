@@ -68,9 +68,7 @@ export function ignoredProperties(names: readonly string[], meanings: PropertyMe
   return names.filter(isIgnored).slice(0, MOST_IGNORED)
 }
 
-// What an answer about values shows about properties, to guess their meanings from.
-
-/** The properties with a sample of their values. */
+/** What an answer about values shows about properties, to guess their meanings from. */
 export function seenProperties(summaries: readonly ValueSummary[]): SeenProperty[] {
   return summaries.flatMap(({ key, kinds, distinct, commonest }) =>
     key.of === 'property'

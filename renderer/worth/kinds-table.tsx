@@ -148,8 +148,6 @@ function KindRow({ kind, meanings, isOnly, rules, isOff, onRules, onShowRow }: K
   )
 }
 
-// What a kind of events adds up to as sent, and what the rules make of it, in words.
-
 /** "43,178.60 EUR" and "64,916.00 USD", each by itself. */
 export function sumWords({ sums, otherSums }: Pick<KindLine, 'sums' | 'otherSums'>): string[] {
   if (sums.length === 0) return ['–']

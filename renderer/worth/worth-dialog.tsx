@@ -14,7 +14,6 @@ import { PastedText, Sentences } from '../ui/kept-lines.tsx'
 import { KindsTable } from './kinds-table.tsx'
 import { RateCard } from './rate-card.tsx'
 import { type KeptRules, keptRules } from './use-rules.ts'
-import styles from './worth-dialog.module.css'
 
 export interface WorthDialogProps {
   opened: boolean
@@ -74,7 +73,7 @@ function Content({ connectionName, kept, onKept, keptWords, asked, outcome, onSh
         </div>
       )}
       {isTakenOver && (
-        <p className={styles.offer}>
+        <p className={dialog.tools}>
           {countWords(rules.rules.length, 'rule')} {rules.rules.length === 1 ? 'was' : 'were'} made of the meanings that
           were said before there were rules, and {rules.rules.length === 1 ? 'holds' : 'hold'} until you change
           something here.
@@ -130,7 +129,7 @@ function Suggested({ kinds, isOff, rules, onRules }: SuggestedProps) {
   // Last, so that nothing is taken from a rule that is there.
   const take = () => onRules({ ...rules, rules: [...rules.rules, ...joinedRules(offered)] })
   return (
-    <p className={styles.offer}>
+    <p className={dialog.tools}>
       Names and values suggest what {countWords(open.length, 'kind')} of events without a rule{' '}
       {open.length === 1 ? 'means' : 'mean'}.
       <Button variant="default" disabled={isOff} onClick={take}>
@@ -141,8 +140,6 @@ function Suggested({ kinds, isOff, rules, onRules }: SuggestedProps) {
 }
 
 const isOpen = ({ takes, offered }: KindLine) => offered !== null && takes.every(({ rule }) => rule === null)
-
-// Rules as text: copied, and pasted with what they would come to before they apply.
 
 interface RulesAsTextProps {
   kept: KeptRules
