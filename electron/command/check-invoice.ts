@@ -1,4 +1,5 @@
 // An invoice from beginning to end: it is looked at, held against events, and what was found of each line is printed.
+
 import { isDeepStrictEqual } from 'node:util'
 import type { InvoiceChoices, InvoiceMeaning } from '../../shared/check/checked-file.ts'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
@@ -8,7 +9,7 @@ import { isProved } from '../../shared/snapshot/verdict-name.ts'
 import { isRequestName } from '../../shared/worth/property-meanings.ts'
 import type { WorthRules } from '../../shared/worth/worth-rules.ts'
 import { proposedInvoiceMeanings } from '../backend/check/propose-columns.ts'
-import { heldPeriods } from '../backend/snapshots/questions/invoice/invoice-periods.ts'
+import { heldPeriods } from '../backend/snapshots/questions/invoice/billing-calendar.ts'
 import type { Questions } from '../backend/snapshots/questions/open-questions.ts'
 import { visibleLine } from '../platform/visible-text.ts'
 import type { InvoiceArguments } from './check-arguments.ts'

@@ -1,4 +1,5 @@
 // A ledger from beginning to end: it is looked at, held against events, and what became of each line is printed.
+
 import { type FileChoices, NOTHING_CHOSEN } from '../../shared/check/checked-file.ts'
 import type { SnapshotVerdict } from '../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../shared/snapshot/snapshot-condition.ts'
@@ -7,7 +8,7 @@ import { isProved } from '../../shared/snapshot/verdict-name.ts'
 import { NO_RULES } from '../../shared/worth/worth-rules.ts'
 import { proposedInvoiceMeanings, seemsInvoice } from '../backend/check/propose-columns.ts'
 import { NO_ID } from '../backend/snapshots/questions/answer-file-look.ts'
-import { meaningsProposed } from '../backend/snapshots/questions/ledger-heads.ts'
+import { meaningsProposed } from '../backend/snapshots/questions/ledger-file.ts'
 import type { Questions } from '../backend/snapshots/questions/open-questions.ts'
 import { visibleJson, visibleLine } from '../platform/visible-text.ts'
 import type { LedgerArguments } from './check-arguments.ts'

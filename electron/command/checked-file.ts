@@ -1,4 +1,5 @@
 // The file that is checked, ledger or invoice: what its first lines tell, the check itself, and its results page by page.
+
 import type { FileChoices, Refusal } from '../../shared/check/checked-file.ts'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
 import { scopeInHand } from '../../shared/snapshot/scopes.ts'
@@ -8,7 +9,7 @@ import type { Asked } from '../../shared/snapshot/snapshot-question.ts'
 import type { InHand } from '../../shared/snapshot/snapshot-worth.ts'
 import type { HeldFile } from '../backend/check/held-files.ts'
 import { openFile } from '../backend/check/open-file.ts'
-import { readBeginning } from '../backend/snapshots/questions/ledger-heads.ts'
+import { readBeginning } from '../backend/snapshots/questions/ledger-file.ts'
 import { takeTurns } from '../backend/snapshots/questions/turn.ts'
 import { type CheckEnd, failed, needs, type SnapshotAtHand } from './checked-snapshot.ts'
 import type { ProgressLine } from './progress-line.ts'

@@ -1,4 +1,5 @@
 // Whatever stands in a text that a service, a file or a keychain gives, the backend's work on it grows as the text does.
+
 import { expect, test } from 'vitest'
 import { growthProblems } from '../../../shared/exact/fixtures/linear-work.ts'
 import { fileTimes, jsonNumber, looksLikeDate, numberShape } from '../check/cell-text.ts'
@@ -12,7 +13,7 @@ import { httpDate } from '../http/attempt.ts'
 import { redactCutText, redactToken, redactTokenParts } from '../http/secrets.ts'
 import { serviceMessage } from '../http/service-call.ts'
 import { buildTable } from '../snapshots/questions/build-table.ts'
-import { orderedNumber } from '../snapshots/questions/number-order.ts'
+import { orderedNumber } from '../snapshots/questions/number-column.ts'
 import { createRowIndex } from '../snapshots/reading/course/row-index.ts'
 
 const TOKEN = 'tok-3f9Zr7Qm-linear'

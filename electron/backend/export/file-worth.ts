@@ -1,4 +1,5 @@
 // What the events of a file are worth by the rules, as its receipt, "About" and the command's last line say it.
+
 import type { TableRow } from '../../../shared/event/event-table.ts'
 import { readPlain } from '../../../shared/exact/decimal.ts'
 import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
@@ -12,7 +13,7 @@ import type { Bin, CurrencySum } from '../../../shared/worth/worth.ts'
 import { worthEventReader } from '../../../shared/worth/worth-event.ts'
 import type { WorthRules } from '../../../shared/worth/worth-rules.ts'
 import { createWorthSums } from '../../../shared/worth/worth-sums.ts'
-import { instantsOf } from '../snapshots/questions/snapshot-valuation.ts'
+import { instantsOf } from '../snapshots/questions/value-rows.ts'
 import type { ReadingState } from '../snapshots/reading-state.ts'
 import type { SnapshotHeader } from '../snapshots/snapshot-header.ts'
 

@@ -1,22 +1,27 @@
-// What differs from an earlier snapshot, with money for each group.
+// What differs from another snapshot, with money for each group: changes since an earlier one, pairs by a key, days that were
+// read again.
 import {
   CHANGE_KINDS,
   type ChangeKind,
   type ChangesAnswer,
   type ChangesQuestion,
+  type PairFacts,
+  type PairsAnswer,
+  type PairsQuestion,
+  type RecheckedAnswer,
+  type RecheckedQuestion,
   type SnapshotDifference,
 } from '../../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../../shared/snapshot/snapshot-condition.ts'
 import { type ChangedRows, changedWorth } from './changed-worth.ts'
 import type { Differences } from './compare-rows.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
-import { selectRows } from './select-rows.ts'
+import type { Pairing } from './pair-rows.ts'
+import { MOST_ROWS_NAMED, selectRows } from './select-rows.ts'
 import type { Turn } from './turn.ts'
 
 /** Of the texts of one window, in UTF-16 units. */
 const MOST_CHARACTERS = 1_500_000
-/** As many as a condition names. */
-export const MOST_ROWS = 100_000
 
 /** Row numbers before and after the change. */
 interface Change {
@@ -57,14 +62,14 @@ export async function answerChanges(
   const rowsOf = (kind: ChangeKind) =>
     changes
       .filter((one) => one.kind === kind)
-      .slice(0, MOST_ROWS)
+      .slice(0, MOST_ROWS_NAMED)
       .flatMap((one) => (kind === 'gone' ? numberBefore(one.before) : one.after) ?? [])
   const rows = question.rows ? { added: rowsOf('added'), altered: rowsOf('altered'), gone: rowsOf('gone') } : null
   return { kind: 'compared', counts, changes: window, offset: question.offset, worth, rows }
 }
 
 /** Those where what was or what is fulfils the scope. */
-export async function changesInScope(snapshot: LoadedSnapshot, differences: Differences, scope: Scope, turn: Turn) {
+async function changesInScope(snapshot: LoadedSnapshot, differences: Differences, scope: Scope, turn: Turn) {
   const inScope = await scopes(snapshot, differences.before, scope, turn)
   const changes = allChanges(differences).filter((one) => inScope.after(one.after) || inScope.before(one))
   return { inScope, changes }
@@ -102,27 +107,114 @@ function marked(rows: Iterable<number>, { table }: LoadedSnapshot): Uint8Array {
   return marks
 }
 
+const changedRows = ({ added, altered }: Differences, snapshot: LoadedSnapshot) =>
+  marked([...added, ...altered.map(([, after]) => after)], snapshot)
+
 /** Each side as far as it is in the scope: an event that was altered may have left it, or come into it. */
 function sidesOf(
   snapshot: LoadedSnapshot,
-  { added, altered, before }: Differences,
+  differences: Differences,
   changes: readonly Change[],
   inScope: InScope,
 ): ChangedRows {
-  const isChanged = marked([...added, ...altered.map(([, after]) => after)], snapshot)
-  const then = (kind: ChangeKind) => {
-    const rows = changes.filter((one) => one.kind === kind && inScope.before(one)).flatMap((one) => one.before ?? [])
-    return [{ snapshot: before, rows: Uint32Array.from(rows) }]
+  const { before } = differences
+  const isChanged = changedRows(differences, snapshot)
+  const sideOf = (kind: ChangeKind, of: LoadedSnapshot, rowOf: (change: Change) => number | null) => {
+    const rows = changes.flatMap((one) => (one.kind === kind ? (rowOf(one) ?? []) : []))
+    return [{ snapshot: of, rows: Uint32Array.from(rows) }]
   }
-  const now = (kind: ChangeKind) => {
-    const rows = changes
-      .filter((one) => one.kind === kind && inScope.after(one.after))
-      .flatMap((one) => one.after ?? [])
-    return [{ snapshot, rows: Uint32Array.from(rows) }]
-  }
+  const then = (kind: ChangeKind) => sideOf(kind, before, (one) => (inScope.before(one) ? one.before : null))
+  const now = (kind: ChangeKind) => sideOf(kind, snapshot, ({ after }) => (inScope.after(after) ? after : null))
   return {
     same: { snapshot, rows: inScope.rows.filter((row) => isChanged[row] === 0) },
     before: { added: then('added'), altered: then('altered'), gone: then('gone') },
     after: { added: now('added'), altered: now('altered'), gone: now('gone') },
+  }
+}
+
+/** A longer list nobody reads. */
+const MOST_FIELDS = 100
+
+/** Events that were paired by ID or by key: as changes from the other snapshot to this one, and facts of the pairing. */
+export async function answerPairs(
+  snapshot: LoadedSnapshot,
+  pairing: Pairing,
+  question: PairsQuestion,
+  turn: Turn,
+): Promise<Extract<PairsAnswer, { kind: 'compared' }>> {
+  const { differences, fieldsOf, fieldNames, isOutside } = pairing
+  const answer = await answerChanges(snapshot, differences, question, turn)
+  const { inScope, changes } = await changesInScope(snapshot, differences, question.scope, turn)
+  const isChanged = changedRows(differences, snapshot)
+  const same = inScope.rows.filter((row) => isOutside[row] === 0 && isChanged[row] === 0).length
+  const inQuestion = new Set(changes.flatMap(({ kind, before }) => (kind === 'altered' ? (before ?? []) : [])))
+  const facts: PairFacts = { ...pairing.facts, same, fields: fieldCounts() }
+  const there = [...inQuestion].slice(0, MOST_ROWS_NAMED).flatMap((row) => differences.rowsBefore[row] ?? [])
+  return { ...answer, facts, alteredThere: question.rows ? there : null }
+
+  function fieldCounts(): PairFacts['fields'] {
+    const counts = new Array<number>(fieldNames.length).fill(0)
+    for (const [at, [before]] of differences.altered.entries()) {
+      if (!inQuestion.has(before)) continue
+      for (const field of fieldsOf[at] ?? []) counts[field] = (counts[field] ?? 0) + 1
+    }
+    return counts
+      .flatMap((pairs, at) => (pairs === 0 ? [] : [{ field: fieldNames[at] ?? '', pairs }]))
+      .sort((a, b) => b.pairs - a.pairs)
+      .slice(0, MOST_FIELDS)
+  }
+}
+
+/**
+ * Days of a closed snapshot that were read again, as one sum: what it is worth with these days as they are now, less what it
+ * is worth. Lines of a month are in it, which no day has by itself.
+ * @param days of each the closed snapshot against the day: what the day lacks is "added" in them
+ */
+export async function answerRechecked(
+  closed: LoadedSnapshot,
+  days: readonly Differences[],
+  { scope: asked, worth: valuedBy }: RecheckedQuestion,
+  turn: Turn,
+): Promise<RecheckedAnswer> {
+  // Chosen rows are of one of the snapshots, and mean nothing in the others.
+  const scope: Scope = { ...asked, where: asked.where.filter(({ is }) => is !== 'rows') }
+  const rows = await selectRows(closed, scope, turn)
+  const isIn = marked(rows, closed)
+  const wasThere = (changed: readonly number[]) => Uint32Array.from(changed.filter((row) => isIn[row] === 1))
+  const gone = days.flatMap(({ added }) => added)
+  const altered = days.flatMap((day) => day.altered.map(([, row]) => row))
+  const isChanged = marked([...gone, ...altered], closed)
+  const isThere = async (of: (day: Differences) => readonly number[]) => {
+    const sides = []
+    for (const day of days) {
+      const isWanted = marked(of(day), day.before)
+      const rowsOfDay = await selectRows(day.before, scope, turn)
+      sides.push({ snapshot: day.before, rows: rowsOfDay.filter((row) => isWanted[row] === 1) })
+    }
+    return sides
+  }
+  const { worth, all } = await changedWorth(
+    {
+      same: { snapshot: closed, rows: rows.filter((row) => isChanged[row] === 0) },
+      before: {
+        gone: [{ snapshot: closed, rows: wasThere(gone) }],
+        altered: [{ snapshot: closed, rows: wasThere(altered) }],
+        added: [],
+      },
+      after: {
+        gone: [],
+        altered: await isThere((day) => day.altered.map(([row]) => row)),
+        added: await isThere((day) => day.gone),
+      },
+    },
+    { ...valuedBy, by: [] },
+    turn,
+  )
+  const unvalued = CHANGE_KINDS.flatMap((kind) => worth[kind].unvalued)
+  return {
+    kind: 'compared',
+    version: worth.version,
+    all,
+    unvalued: unvalued.reduce((sum, { before, after }) => sum + Math.max(before, after), 0),
   }
 }

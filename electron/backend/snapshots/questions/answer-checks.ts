@@ -1,12 +1,21 @@
 // What does not fit: properties of mixed kinds, rows that violate the filters or the interface, IDs that occur twice, amounts
 // that are not quantity × unit price.
-import type { ChecksAnswer, ChecksQuestion } from '../../../../shared/snapshot/snapshot-checks.ts'
-import { MISFITS, type Misfit, type ValueKind } from '../../../../shared/snapshot/snapshot-condition.ts'
-import { differingAmounts } from './differing-amounts.ts'
-import { fieldColumn, MISFIT_BITS } from './loaded-events.ts'
+import type { EventField } from '../../../../shared/event/event-fields.ts'
+import { decimalText } from '../../../../shared/exact/decimal.ts'
+import type {
+  AmountsDiffering,
+  ChecksAnswer,
+  ChecksQuestion,
+  DifferingEvent,
+} from '../../../../shared/snapshot/snapshot-checks.ts'
+import { MISFITS, type Misfit, type Scope, type ValueKind } from '../../../../shared/snapshot/snapshot-condition.ts'
+import { moneyText } from '../../../../shared/worth/money-text.ts'
+import { createWorthSums } from '../../../../shared/worth/worth-sums.ts'
+import { fieldColumn, MISFIT_BITS, textAt } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
-import { selectRows } from './select-rows.ts'
+import { allOrNone, selectRows } from './select-rows.ts'
 import { inSteps, type Turn } from './turn.ts'
+import { snapshotValuation, valueRows } from './value-rows.ts'
 
 const MOST_LISTED = 100
 const MOST_CODES = 20
@@ -129,4 +138,61 @@ async function repeatedIds({ table }: LoadedSnapshot, rows: Uint32Array, turn: T
     texts: new Set(rows.map((row) => table.texts.text(row))).size,
   }))
   return { repeatedIds: ids, repeatedIdCount }
+}
+
+/** Rows that are named, and events that are listed. */
+const MOST_ROWS = 5_000
+const MOST_EVENTS_LISTED = 100
+
+/** By how much the amounts are more. All rows are named or, beyond 5,000, none. Without a rule that names all three nothing is compared. */
+async function differingAmounts(
+  snapshot: LoadedSnapshot,
+  { scope, rules: text }: { scope: Scope; rules: string },
+  turn: Turn,
+): Promise<Pick<ChecksAnswer, 'version' | 'isCompared' | 'differing' | 'roundedOnly'>> {
+  const { rules, version, start } = snapshotValuation(snapshot, { rules: text, inHand: null })
+  const [differing, roundedOnly] = [collected(snapshot), collected(snapshot)]
+  const isCompared = rules.rules.some(({ money }) => money.by === 'amount' && money.price !== null)
+  if (isCompared) {
+    const rows = await selectRows(snapshot, scope, turn)
+    await valueRows(snapshot, rows, start(), turn, (row, { bin, differs, currency, isRounded }) => {
+      if (differs !== null && bin !== 'balance') (isRounded ? roundedOnly : differing).add(row, currency, differs)
+    })
+  }
+  return { version, isCompared, differing: differing.figures(), roundedOnly: roundedOnly.figures() }
+}
+
+function collected({ table }: LoadedSnapshot) {
+  const sums = createWorthSums()
+  const rows: number[] = []
+  const listed: DifferingEvent[] = []
+  let events = 0
+  const textOf = (field: EventField['key'], row: number) => textAt(fieldColumn(table, field), row)
+
+  return {
+    add(row: number, currency: string | null, more: Parameters<typeof sums.add>[1]) {
+      events += 1
+      sums.add(currency, more, 1)
+      if (rows.length <= MOST_ROWS) rows.push(row)
+      if (listed.length >= MOST_EVENTS_LISTED) return
+      listed.push({
+        row,
+        eventId: textOf('eventId', row),
+        createdAt: textOf('createdAt', row) ?? '',
+        customerId: textOf('customerId', row),
+        eventCode: textOf('eventCode', row),
+        more: moneyText(decimalText(more), currency),
+        currency,
+      })
+    },
+    figures: (): AmountsDiffering => ({
+      events,
+      rows: allOrNone(rows, MOST_ROWS),
+      sums: sums
+        .figures()
+        .slice(0, MOST_EVENTS_LISTED)
+        .map((one) => ({ ...one, sum: moneyText(one.sum, one.currency) })),
+      listed,
+    }),
+  }
 }

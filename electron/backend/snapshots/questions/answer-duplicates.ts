@@ -1,6 +1,5 @@
 // Possible duplicates, and by how much events would be charged or credited too often if only one of each group is right.
-
-import { type Decimal, decimalText, plus, ZERO } from '../../../../shared/exact/decimal.ts'
+import { compareDecimals, type Decimal, decimalText, plus, ZERO } from '../../../../shared/exact/decimal.ts'
 import type {
   DuplicateEvent,
   DuplicateGroup,
@@ -10,18 +9,14 @@ import type {
 import { moneyText } from '../../../../shared/worth/money-text.ts'
 import type { EventWorth } from '../../../../shared/worth/value-event.ts'
 import { duplicateGroups, evidenceOf, groupKey, identifiersOf } from './duplicate-groups.ts'
-import { groupsInOrder, type OrderedGroup } from './group-order.ts'
 import { laterCredits } from './later-credits.ts'
-import { fieldColumn } from './loaded-events.ts'
+import { fieldColumn, textAt } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
-import { measuredRows, valueAt } from './measure-rows.ts'
-import { rowSigns, SIGNS } from './row-signs.ts'
+import { measuredRows, rowSigns, SIGNS, unitCodes, valueAt } from './measure-rows.ts'
 import { selectRows } from './select-rows.ts'
-import { snapshotValuation } from './snapshot-valuation.ts'
 import type { Turn } from './turn.ts'
 import { repeatedRows, twiceFigures } from './twice-figures.ts'
-import { unitCodes } from './unit-codes.ts'
-import { valueRows } from './value-rows.ts'
+import { snapshotValuation, valueRows } from './value-rows.ts'
 
 const MOST_EVENTS = 100
 
@@ -44,19 +39,15 @@ export async function answerDuplicates(
   const columns = await snapshot.properties(ignored, turn)
   const notes = new Map(question.legitimate.map(({ key, note }) => [key, note]))
   const noteOf = (group: readonly number[]) => (notes.size === 0 ? null : (notes.get(groupKey(table, group)) ?? null))
-  const unitsOf = (row: number) => units.map(({ codes, unitOf }) => unitOf(codes[row] ?? 0))
+  const unitsOf = (row: number) => units.map(({ codes, keyValue }) => keyValue(codes[row] ?? 0)?.text ?? null)
   const signNumber = rowSigns(snapshot)
   const signOf = (row: number) => SIGNS[signNumber(row)]
   const sentOf = (row: number) => (measured === null ? null : valueAt(measured, row))
 
-  const firsts = Uint32Array.from(groups, (group) => group[0] ?? 0)
+  const firstsOf = (some: readonly number[][]) => Uint32Array.from(some, (group) => group[0] ?? 0)
   const values = new Map<number, Pick<EventWorth, 'bin' | 'worth' | 'currency'>>()
-  await valueRows(
-    snapshot,
-    firsts,
-    start(),
-    (row, { bin, worth, currency }) => values.set(row, { bin, worth, currency }),
-    turn,
+  await valueRows(snapshot, firstsOf(groups), start(), turn, (row, { bin, worth, currency }) =>
+    values.set(row, { bin, worth, currency }),
   )
   const isUnruled = (row: number) => values.get(row)?.bin === 'no-rule'
 
@@ -102,13 +93,7 @@ export async function answerDuplicates(
   const again = await repeatedRows(snapshot, groups, { ignored, legitimate: [...notes.keys()] }, turn)
   const window = groupsInOrder(listed).slice(question.offset, question.offset + question.limit)
   const worths = new Map<number, EventWorth>()
-  await valueRows(
-    snapshot,
-    Uint32Array.from(window, (group) => group[0] ?? 0),
-    start(),
-    (row, worth) => worths.set(row, { ...worth }),
-    turn,
-  )
+  await valueRows(snapshot, firstsOf(window), start(), turn, (row, worth) => worths.set(row, { ...worth }))
   const knownRows = { units, sentOf, signOf, worthOf: (row: number) => worths.get(row) ?? null }
   const credits = await laterCredits(snapshot, window, knownRows, start, turn)
   const shown = window.map((group, at): DuplicateGroup => {
@@ -118,7 +103,9 @@ export async function answerDuplicates(
       key: groupKey(table, group),
       events: group.slice(0, MOST_EVENTS).map((row) => duplicateEvent(snapshot, row)),
       count: group.length,
-      ...namesOf(snapshot, first),
+      customerId: textAt(fieldColumn(table, 'customerId'), first),
+      eventCode: textAt(fieldColumn(table, 'eventCode'), first),
+      eventType: textAt(fieldColumn(table, 'eventType'), first),
       ...moneyOf(worths.get(first) ?? null, sentOf(first), unitsOf(first), group.length - 1),
       identifiers,
       evidence: evidenceOf(identifiers),
@@ -152,16 +139,8 @@ type GroupMoney = Pick<DuplicateGroup, 'bin' | 'units' | 'amount' | 'tooMuch' | 
 /** @param more how many there are of them besides the first */
 function moneyOf(valued: EventWorth | null, sent: Decimal | null, units: (string | null)[], more: number): GroupMoney {
   if (valued === null || valued.bin === 'no-rule') {
-    const [amount, tooMuch] = sent === null ? [null, null] : [sent, timesCount(sent, more)].map(decimalText)
-    return {
-      bin: 'no-rule',
-      units,
-      amount: amount ?? null,
-      tooMuch: tooMuch ?? null,
-      why: null,
-      quantity: null,
-      unit: null,
-    }
+    const [amount, tooMuch] = [sent && decimalText(sent), sent && decimalText(timesCount(sent, more))]
+    return { bin: 'no-rule', units, amount, tooMuch, why: null, quantity: null, unit: null }
   }
   const { bin, worth, currency, why, quantity, unit } = valued
   const isMoney = worth !== null && (bin === 'charged' || bin === 'reduces')
@@ -177,21 +156,54 @@ function moneyOf(valued: EventWorth | null, sent: Decimal | null, units: (string
   }
 }
 
-function namesOf({ table }: LoadedSnapshot, row: number) {
-  const text = (field: 'customerId' | 'eventCode' | 'eventType') => {
-    const { codes, values } = fieldColumn(table, field)
-    const code = codes[row] ?? 0
-    return code === 0 ? null : values.text(code)
-  }
-  return { customerId: text('customerId'), eventCode: text('eventCode'), eventType: text('eventType') }
-}
-
 function duplicateEvent({ table }: LoadedSnapshot, row: number): DuplicateEvent {
-  const [ids, created] = [fieldColumn(table, 'eventId'), fieldColumn(table, 'createdAt')]
-  const id = ids.codes[row] ?? 0
   return {
     row,
-    eventId: id === 0 ? null : ids.values.text(id),
-    createdAt: created.values.text(created.codes[row] ?? 0),
+    eventId: textAt(fieldColumn(table, 'eventId'), row),
+    createdAt: textAt(fieldColumn(table, 'createdAt'), row) ?? '',
   }
 }
+
+/** What a group counts for: those that are in no figure come after those that are. */
+export type Standing = 'open' | 'against' | 'marked'
+
+export interface OrderedGroup {
+  group: number[]
+  standing: Standing
+  /** How much is too much, of either sign; null: there is no such money. */
+  tooMuch: Decimal | null
+  /** Money of two units is not compared; all that is by the rules comes before what is as sent. */
+  unit: { isByRules: boolean; name: string }
+}
+
+const STANDINGS: readonly Standing[] = ['open', 'against', 'marked']
+
+/**
+ * Open groups first, then those that speak against themselves, then marked ones. Within each: by money, unit by unit, the
+ * unit of most groups first; then those without money, the largest group first. What is equal stays as it came.
+ */
+export function groupsInOrder(groups: readonly OrderedGroup[]): number[][] {
+  const counts = new Map<string, number>()
+  const unitOf = ({ unit }: OrderedGroup) => `${unit.isByRules ? 0 : 1} ${unit.name}`
+  for (const one of groups) if (one.tooMuch !== null) counts.set(unitOf(one), (counts.get(unitOf(one)) ?? 0) + 1)
+  const units = [...counts].sort(([a, many], [b, others]) =>
+    a[0] !== b[0] ? (a < b ? -1 : 1) : others - many || (a < b ? -1 : 1),
+  )
+  const places = new Map(units.map(([unit], place) => [unit, place]))
+  const placed = groups.map((one) => ({
+    group: one.group,
+    standing: STANDINGS.indexOf(one.standing),
+    place: one.tooMuch === null ? units.length : (places.get(unitOf(one)) ?? 0),
+    size: one.tooMuch === null ? ZERO : sizeOf(one.tooMuch),
+  }))
+  placed.sort(
+    (a, b) =>
+      a.standing - b.standing ||
+      a.place - b.place ||
+      compareDecimals(b.size, a.size) ||
+      b.group.length - a.group.length,
+  )
+  return placed.map(({ group }) => group)
+}
+
+const sizeOf = ({ digits, scale }: Decimal): Decimal => ({ digits: digits < 0n ? -digits : digits, scale })

@@ -1,9 +1,9 @@
 // Holds a ledger against the events of a snapshot.
+
 import type {
   Asks,
   DecimalSign,
   FileChoices,
-  KeyPart,
   Meaning,
   MeantColumn,
   Refusal,
@@ -22,18 +22,24 @@ import { looksLikeDate } from '../../check/cell-text.ts'
 import type { HeldFile } from '../../check/held-files.ts'
 import { openFile } from '../../check/open-file.ts'
 import { NO_ID } from './answer-file-look.ts'
-import { type CheckedLedger, cellTextAt } from './checked-ledger.ts'
-import { type ComparedColumn, isNumberColumn, isSame, numberColumn, textColumn, timeColumn } from './ledger-columns.ts'
+import { type CheckedLedger, checkedLedger, EVENT_ID, eventColumn, sameMeaning } from './checked-ledger.ts'
+import { type ComparedColumn, isNumberColumn, isSame } from './ledger-columns.ts'
 import { compareCurrencyNames, ledgerFigures } from './ledger-figures.ts'
-import { type FileColumn, fileText, type LedgerFile, readLedgerFile, type WantedColumn } from './ledger-file.ts'
-import { type Beginning, meaningsProposed, readBeginning } from './ledger-heads.ts'
-import { ledgerKeys } from './ledger-keys.ts'
-import { currencyColumn, ledgerMoney, type MoneyColumns } from './ledger-line-money.ts'
-import { type EventMoney, eventMoney } from './ledger-money.ts'
+import {
+  type Beginning,
+  cellTextAt,
+  type FileColumn,
+  fileText,
+  type LedgerFile,
+  meaningsProposed,
+  readBeginning,
+  readLedgerFile,
+  type WantedColumn,
+} from './ledger-file.ts'
+import { eventMoney } from './ledger-money.ts'
 import { decimalOf, numbersProblem } from './ledger-shapes.ts'
-import { type Column, fieldColumn } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
-import { DIFFERING, matchLedger } from './match-ledger.ts'
+import { DIFFERING } from './match-ledger.ts'
 import { selectRows } from './select-rows.ts'
 import type { Turn } from './turn.ts'
 
@@ -97,11 +103,6 @@ const without = (answer: Exclude<LedgerAnswer, { kind: 'checked' }>): CheckOutco
 const asking = (asks: Asks): Refusal => ({ kind: 'asks', asks: [asks] })
 const columnsAsked = (words: string) => asking({ ask: 'columns', words })
 
-const sameMeaning = (a: Meaning, b: Meaning) =>
-  a.is === b.is &&
-  (a.is !== 'field' || b.is !== 'field' || a.field === b.field) &&
-  (a.is !== 'property' || b.is !== 'property' || a.name === b.name)
-
 function meaningName(means: Meaning): string {
   if (means.is === 'field') return eventField(means.field).label
   return means.is === 'property' ? means.name : means.is
@@ -133,14 +134,6 @@ function meantColumns(
     return columnsAsked('Amount and currency are compared and cannot be part of the key. Choose fields or properties.')
   }
   return choices.key === null && !has(EVENT_ID) ? asking(NO_ID) : meant
-}
-
-const EVENT_ID: Meaning = { is: 'field', field: 'eventId' }
-
-/** The events' side of a column; null: of its money. */
-async function eventColumn(snapshot: LoadedSnapshot, means: Meaning, turn: Turn): Promise<Column | null> {
-  if (means.is === 'field') return fieldColumn(snapshot.table, means.field)
-  return means.is === 'property' ? snapshot.property(means.name, turn) : null
 }
 
 async function wantedColumns(
@@ -187,61 +180,6 @@ async function numbersOfFile(
     notes.push(...found.notes)
   }
   return { decimal, notes }
-}
-
-async function checkedLedger(
-  snapshot: LoadedSnapshot,
-  file: LedgerFile,
-  rows: Uint32Array,
-  money: EventMoney,
-  decimal: DecimalSign,
-  { choices }: FileCheckQuestion,
-  turn: Turn,
-): Promise<CheckedLedger> {
-  const zone = choices.zone ?? snapshot.table.range.zone
-  const key: readonly KeyPart[] = choices.key ?? [{ means: EVENT_ID }]
-  const partOf = (means: Meaning) => key.find((part) => sameMeaning(part.means, means))
-  const columns: ComparedColumn[] = []
-  const moneyColumns: MoneyColumns = { amount: null, currency: null }
-  const parts: ComparedColumn[] = []
-  const compared: ComparedColumn[] = []
-  const properties = new Map<string, { file: FileColumn; isNumber: boolean }>()
-  for (const column of file.columns) {
-    const { means } = column
-    const snapshotColumn = await eventColumn(snapshot, means, turn)
-    if (means.is === 'amount') moneyColumns.amount = column
-    if (means.is === 'currency') moneyColumns.currency = column
-    if (snapshotColumn === null) continue
-    const isNumber = isNumberColumn(means, snapshotColumn)
-    if (means.is === 'property') properties.set(means.name, { file: column, isNumber })
-    const isTime = means.is === 'field' && means.field === 'createdAt'
-    const made = isTime
-      ? timeColumn(column, snapshotColumn, snapshot.table, zone, partOf(means)?.to ?? null)
-      : isNumber
-        ? numberColumn(column, snapshotColumn, decimal)
-        : textColumn(column, snapshotColumn)
-    columns.push(made)
-    // Found by something else, lines need not have the IDs of the events.
-    if (partOf(means) !== undefined) parts.push(made)
-    else if (!sameMeaning(means, EVENT_ID)) compared.push(made)
-  }
-  const ofLines = ledgerMoney(file, money, moneyColumns, { choices, decimal, zone, properties })
-  if (ofLines.amount !== null) compared.push(ofLines.amount)
-  if (moneyColumns.currency !== null) compared.push(currencyColumn(moneyColumns.currency, money))
-  const all = { all: rows, of: snapshot.table.rows }
-  const keys = await ledgerKeys(parts, file.lines, all, turn)
-  const matches = await matchLedger(file.lines, all, keys, compared, turn)
-  const inOrder = file.columns.flatMap((one) => [...columns, ...compared].find((made) => made.file === one) ?? [])
-  return {
-    file,
-    columns: inOrder,
-    compared,
-    matches,
-    money,
-    lineMoney: (line) => ofLines.of(line, (matches.rows[line] ?? 0) - 1),
-    ids: file.columns.find(({ means }) => sameMeaning(means, EVENT_ID)) ?? null,
-    rows,
-  }
 }
 
 async function columnsOf({ file, columns, compared, matches }: CheckedLedger, turn: Turn): Promise<LedgerColumn[]> {

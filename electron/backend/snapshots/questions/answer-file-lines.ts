@@ -1,5 +1,7 @@
 // Pages of a ledger that was checked: its lines, the events behind them, and rows for a table.
+
 import type { Cell } from '../../../../shared/check/checked-file.ts'
+import { readPlain } from '../../../../shared/exact/decimal.ts'
 import {
   type FileLinesAnswer,
   type FileLinesQuestion,
@@ -11,17 +13,17 @@ import {
   outcomeWords,
   type SideMoney,
 } from '../../../../shared/snapshot/snapshot-ledger.ts'
-import { type CheckedLedger, cellTextAt, outcomeNumber, outcomeOf } from './checked-ledger.ts'
-import { withTurnedSign } from './ledger-amounts.ts'
+import type { CheckedLedger } from './checked-ledger.ts'
+import { normalText, withTurnedSign } from './ledger-amounts.ts'
 import { isSame } from './ledger-columns.ts'
-import { exactOf, plain, shiftedDecimal } from './ledger-figures.ts'
-import { fieldColumn } from './loaded-events.ts'
+import { shiftedDecimal } from './ledger-figures.ts'
+import { cellTextAt } from './ledger-file.ts'
+import { fieldColumn, textAt } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
-import { DIFFERING, ONLY_SNAPSHOT, REPEATED } from './match-ledger.ts'
+import { DIFFERING, ONLY_SNAPSHOT, outcomeNumber, outcomeOf, REPEATED } from './match-ledger.ts'
+import { allOrNone, MOST_ROWS_NAMED } from './select-rows.ts'
 import type { Turn } from './turn.ts'
 
-/** As many as a condition may name. */
-const MOST_ROWS = 100_000
 /** UTF-16 units of all cells of a page; fewer lines come where their texts are long. */
 const MOST_CHARACTERS = 2_000_000
 const LONGEST_CELL = 10_000
@@ -61,8 +63,8 @@ export function answerFileLines(
   snapshot: LoadedSnapshot,
   ledger: CheckedLedger,
   listed: Listed,
-  { offset, limit }: FileLinesQuestion,
-): Exclude<FileLinesAnswer, { kind: 'gone' }> {
+  { offset, limit }: FileLinesQuestion | FileTableQuestion,
+): Extract<FileLinesAnswer, { kind: 'lines' }> {
   const lines: LedgerLine[] = []
   let characters = 0
   for (const place of listed.subarray(offset, offset + limit)) {
@@ -81,8 +83,8 @@ export function answerFileRows(ledger: CheckedLedger, listed: Listed): Exclude<F
     if (place < 0) rows.add(-1 - place)
     else if ((ledger.matches.rows[place] ?? 0) > 0) rows.add((ledger.matches.rows[place] ?? 0) - 1)
   }
-  const named = rows.size > MOST_ROWS ? [] : [...rows].sort((a, b) => a - b)
-  return { kind: 'rows', events: rows.size, rows: named }
+  const inOrder = [...rows].sort((a, b) => a - b)
+  return { kind: 'rows', events: rows.size, rows: allOrNone(inOrder, MOST_ROWS_NAMED) }
 }
 
 /** The heads come with every page. A page ends early as those of `answerFileLines` do. */
@@ -90,7 +92,7 @@ export function answerFileTable(
   snapshot: LoadedSnapshot,
   ledger: CheckedLedger,
   listed: Listed,
-  { isWhole, offset, limit }: FileTableQuestion,
+  question: FileTableQuestion,
 ): Exclude<FileTableAnswer, { kind: 'gone' }> {
   const heads = [
     'Line',
@@ -103,15 +105,13 @@ export function answerFileTable(
     'Currency (event)',
     'Money of',
   ]
-  const rows: Cell[][] = []
-  let characters = 0
-  for (const place of listed.subarray(offset, offset + limit)) {
-    const { line, outcome, eventId, cells, file, snapshot: event } = lineAt(snapshot, ledger, place)
+  const figure = (side: SideMoney | null): Cell => side && { number: side.sum }
+  const { lines, offset, count } = answerFileLines(snapshot, ledger, listed, question)
+  const rows = lines.map(({ line, outcome, eventId, cells, file, snapshot: event }): Cell[] => {
     const money = file ?? event
-    const figure = (side: SideMoney | null): Cell => side && { number: side.sum }
-    const row: Cell[] = [
+    return [
       line === null ? null : { number: String(line) },
-      outcomeWords(outcome, isWhole),
+      outcomeWords(outcome, question.isWhole),
       eventId,
       ...cells.flatMap((cell) => [cell.file, cell.snapshot]),
       figure(file),
@@ -120,11 +120,8 @@ export function answerFileTable(
       event?.currency ?? null,
       money === null ? null : MONEY_KIND_WORDS[money.of],
     ]
-    characters += cells.reduce((sum, cell) => sum + (cell.file?.length ?? 0) + (cell.snapshot?.length ?? 0), 0)
-    if (characters > MOST_CHARACTERS && rows.length > 0) break
-    rows.push(row)
-  }
-  return { kind: 'table', heads, rows, offset, count: listed.length }
+  })
+  return { kind: 'table', heads, rows, offset, count }
 }
 
 function lineAt({ table }: LoadedSnapshot, ledger: CheckedLedger, place: number): LedgerLine {
@@ -134,8 +131,7 @@ function lineAt({ table }: LoadedSnapshot, ledger: CheckedLedger, place: number)
   const row = known === 0 ? null : known - 1
   const outcome = outcomeOf(line === null ? ONLY_SNAPSHOT : (matches.outcomes[line] ?? 0))
   const isPair = outcome === 'differing' || outcome === 'matched'
-  const idCode = row === null ? 0 : (fieldColumn(table, 'eventId').codes[row] ?? 0)
-  const ofEvent = idCode === 0 ? null : fieldColumn(table, 'eventId').values.text(idCode)
+  const ofEvent = row === null ? null : textAt(fieldColumn(table, 'eventId'), row)
   const idInFile = line === null || ids === null ? null : cellTextAt(ids, line)
   const isRepeated = line !== null && matches.outcomes[line] === REPEATED
   return {
@@ -159,8 +155,8 @@ function fileMoney({ money, lineMoney }: CheckedLedger, line: number): SideMoney
   const { taking, currency, amount } = lineMoney(line)
   const how = money.takings[taking]
   if (amount === 0 || how === undefined) return null
-  const value = shiftedDecimal(withTurnedSign(exactOf(money.amounts.text(amount)), how.sign), how.shift)
-  return { of: how.of, currency: money.currencies.name(currency), sum: plain(value) }
+  const value = shiftedDecimal(withTurnedSign(readPlain(money.amounts.text(amount)), how.sign), how.shift)
+  return { of: how.of, currency: money.currencies.name(currency), sum: normalText(value) }
 }
 
 function eventMoneyAt(money: CheckedLedger['money'], row: number): SideMoney | null {

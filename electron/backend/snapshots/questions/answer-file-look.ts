@@ -1,4 +1,5 @@
 // What a file is, before it is checked.
+
 import type { Asks, FileLook, SeenColumn } from '../../../../shared/check/checked-file.ts'
 import type { FileLookQuestion } from '../../../../shared/snapshot/snapshot-ledger.ts'
 import { readRules } from '../../../../shared/worth/rules-text.ts'
@@ -7,7 +8,7 @@ import type { HeldFile } from '../../check/held-files.ts'
 import { cellText } from '../../check/ledger-lines.ts'
 import { openFile } from '../../check/open-file.ts'
 import { proposedInvoiceMeanings, seemsInvoice } from '../../check/propose-columns.ts'
-import { headsText, meaningsProposed, readBeginning, shownCell } from './ledger-heads.ts'
+import { headsText, meaningsProposed, readBeginning, shownCell } from './ledger-file.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import type { Turn } from './turn.ts'
 

@@ -6,12 +6,11 @@ import type { EventWorth } from '../../../../shared/worth/value-event.ts'
 import { BINS, NOT_VALUED } from '../../../../shared/worth/worth.ts'
 import { isNumber, numberOf, type WorthEvent } from '../../../../shared/worth/worth-event.ts'
 import { createWorthSums } from '../../../../shared/worth/worth-sums.ts'
-import { fieldColumn } from './loaded-events.ts'
+import { fieldColumn, textAt } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { selectRows } from './select-rows.ts'
-import { snapshotValuation } from './snapshot-valuation.ts'
 import type { Turn } from './turn.ts'
-import { valueRows } from './value-rows.ts'
+import { snapshotValuation, valueRows } from './value-rows.ts'
 
 /** More lines nobody reads. */
 const MOST_LINES = 500
@@ -31,28 +30,27 @@ export async function answerKinds(snapshot: LoadedSnapshot, question: KindsQuest
     pricedCodes: new Set(rules.prices.map(({ code }) => code)),
   })
   let at = 0
-  await valueRows(snapshot, rows, { names, add: (event) => kinds.add(event, rows[at++] ?? 0) }, () => {}, turn)
+  await valueRows(snapshot, rows, { names, add: (event) => kinds.add(event, rows[at++] ?? 0) }, turn)
 
   const all = kinds.kinds()
   const shown = all.slice(0, MOST_LINES)
   const lines = shown.map((kind) => ({ kind, tally: createTally() }))
   const lineOf = lineFinder(lines, names, new Set(rules.textNumbers))
   const add = (event: WorthEvent) => lineOf(event)?.tally.add(valuation.add(event))
-  await valueRows(snapshot, rows, { names, add }, () => {}, turn)
+  await valueRows(snapshot, rows, { names, add }, turn)
 
   const ids = fieldColumn(snapshot.table, 'eventId')
   return {
     kind: 'answered',
-    kinds: lines.map(({ kind, tally }): KindLine => {
-      const id = ids.codes[kind.example] ?? 0
-      return {
+    kinds: lines.map(
+      ({ kind, tally }): KindLine => ({
         ...kind,
         sums: kind.sums.toSorted((a, b) => b.events - a.events).slice(0, MOST_SUMS),
         otherSums: Math.max(kind.sums.length - MOST_SUMS, 0),
-        exampleId: id === 0 ? null : ids.values.text(id),
+        exampleId: textAt(ids, kind.example),
         ...tally.figures(),
-      }
-    }),
+      }),
+    ),
     otherKinds: all.length - shown.length,
     otherEvents: kinds.others(),
     events: rows.length,
@@ -96,11 +94,7 @@ function lineFinder<Line extends { kind: EventKind }>(
   names: readonly string[],
   texts: ReadonlySet<string>,
 ) {
-  const byCode = new Map<string | null, Line[]>()
-  for (const line of lines) {
-    const { eventCode } = line.kind
-    byCode.set(eventCode, [...(byCode.get(eventCode) ?? []), line])
-  }
+  const byCode = Map.groupBy(lines, ({ kind }) => kind.eventCode)
   const slots = new Map(names.map((name, slot) => [name, slot]))
   return ({ eventCode, eventType, values }: WorthEvent): Line | null => {
     const type = sumTypeOf(eventType)

@@ -59,8 +59,6 @@ async function sorted(
   return sortRows(rows, codes, ranks, descending)
 }
 
-// Rows in the order of a field or property.
-
 /**
  * A new list, sorted by the ranks of the codes; those of one rank stay as they were. Rows without a value are last, in
  * whichever direction.

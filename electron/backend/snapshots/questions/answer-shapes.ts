@@ -1,4 +1,5 @@
 // Which events are not as expected, in groups of one code, property and reason, with what they come to by the rules.
+import type { Decimal } from '../../../../shared/exact/decimal.ts'
 import { isEmpty, NO_SHAPES } from '../../../../shared/shape/expected-shapes.ts'
 import { shapesVersion } from '../../../../shared/shape/print-shapes.ts'
 import { readShapes } from '../../../../shared/shape/read-shapes.ts'
@@ -7,19 +8,22 @@ import type {
   ShapesAnswer,
   ShapesQuestion,
   UnexpectedGroup,
+  UnexpectedMoney,
 } from '../../../../shared/snapshot/snapshot-shapes.ts'
 import type { NamedRows } from '../../../../shared/snapshot/snapshot-worth.ts'
-import { rowsByCode } from './code-rows.ts'
+import { moneyText } from '../../../../shared/worth/money-text.ts'
+import type { Valuation } from '../../../../shared/worth/valuation.ts'
+import type { CurrencySum } from '../../../../shared/worth/worth.ts'
+import { createWorthSums } from '../../../../shared/worth/worth-sums.ts'
+import { rowsByCode } from './group-rows.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
-import { selectRows } from './select-rows.ts'
-import { exampleOf } from './shape-example.ts'
-import { snapshotValuation } from './snapshot-valuation.ts'
+import { MOST_ROWS_NAMED, selectRows } from './select-rows.ts'
 import { inSteps, type Turn } from './turn.ts'
-import { type Expectation, expectationsOf, type Miss, visitUnexpected } from './unexpected-rows.ts'
-import { unexpectedWorth } from './unexpected-worth.ts'
+import { type Expectation, exampleOf, expectationsOf, type Miss, visitUnexpected } from './unexpected-rows.ts'
+import { snapshotValuation, valueRows } from './value-rows.ts'
 
 /** Rows that are named of each, and groups. */
-const MOST_ROWS_NAMED = 5_000
+const MOST_ROWS_OF_GROUP = 5_000
 const MOST_GROUPS = 1_000
 
 /** Shapes that cannot be read count as none, and rules likewise. */
@@ -44,14 +48,14 @@ export async function answerShapes(
       isNoted = true
     }
   }
-  await visitUnexpected(snapshot, all, mark, turn)
+  await visitUnexpected(snapshot, all, turn, mark)
   const unexpected = rows.filter((row) => isUnexpected[row] === 1)
   const { version, start } = snapshotValuation(snapshot, { rules, inHand: null })
   const worth = await unexpectedWorth(snapshot, unexpected, start(), turn)
 
   const groups: Group[] = []
   const left = withoutRareCodes(missed)
-  await visitUnexpected(snapshot, left.kept, grouping, turn)
+  await visitUnexpected(snapshot, left.kept, turn, grouping)
   const total = worth.sums()
   await inSteps(unexpected.length, turn, (from, to) => {
     for (let at = from; at < to; at += 1) total.add(unexpected[at] ?? 0)
@@ -80,7 +84,7 @@ export async function answerShapes(
       }
       group.events += 1
       group.sums.add(row)
-      if (group.rows.length < MOST_ROWS_NAMED) group.rows.push(row)
+      if (group.rows.length < MOST_ROWS_OF_GROUP) group.rows.push(row)
     }
   }
 }
@@ -107,9 +111,6 @@ function withoutRareCodes(missed: readonly Expectation[]): { kept: Expectation[]
   return { kept, others: missed.length - kept.length }
 }
 
-/** As many as a condition may name. */
-const MOST_ROWS = 100_000
-
 /**
  * The events behind one line of those that are not as expected, where they are more than its answer names. All rows or
  * none: half of them would be taken for all.
@@ -130,8 +131,56 @@ export async function answerShapeRows(
   const take = (row: number, miss: { what: typeof what; kind: typeof kind }) => {
     if (miss.what !== what || miss.kind !== kind) return
     events += 1
-    if (rows.length < MOST_ROWS) rows.push(row)
+    if (rows.length < MOST_ROWS_NAMED) rows.push(row)
   }
-  await visitUnexpected(snapshot, asked, () => take, turn)
+  await visitUnexpected(snapshot, asked, turn, () => take)
   return { events, rows: events > rows.length ? [] : rows }
 }
+
+/** Of one sum. */
+const MOST_CURRENCIES = 100
+
+interface Money {
+  isCharged: boolean
+  worth: Decimal
+  currency: string | null
+}
+
+interface UnexpectedSums {
+  add(row: number): void
+  figures(): UnexpectedMoney
+}
+
+/** Each event is valued once, and may be in several sums. Each call of `sums` begins a new one, for rows out of `rows`; any other counts as without money. */
+async function unexpectedWorth(
+  snapshot: LoadedSnapshot,
+  rows: Uint32Array,
+  valuation: Valuation,
+  turn: Turn,
+): Promise<{ sums(): UnexpectedSums }> {
+  /** Where a row's money is in the list, and one more; 0: it has none. */
+  const places = new Uint32Array(snapshot.table.rows)
+  const money: Money[] = []
+  await valueRows(snapshot, rows, valuation, turn, (row, { bin, worth, currency }) => {
+    if (worth !== null && (bin === 'charged' || bin === 'reduces')) {
+      places[row] = money.push({ isCharged: bin === 'charged', worth, currency })
+    }
+  })
+  return {
+    sums() {
+      const [charged, reduces] = [createWorthSums(), createWorthSums()]
+      let without = 0
+      return {
+        add(row) {
+          const eventMoney = money[(places[row] ?? 0) - 1]
+          if (eventMoney === undefined) without += 1
+          else (eventMoney.isCharged ? charged : reduces).add(eventMoney.currency, eventMoney.worth, 1)
+        },
+        figures: () => ({ charged: stated(charged.figures()), reduces: stated(reduces.figures()), without }),
+      }
+    },
+  }
+}
+
+const stated = (sums: CurrencySum[]) =>
+  sums.slice(0, MOST_CURRENCIES).map((one) => ({ ...one, sum: moneyText(one.sum, one.currency) }))

@@ -1,5 +1,4 @@
 // What the rows add up to: lines by up to two keys and by currency or unit, columns by one more.
-import { compareDecimals } from '../../../../shared/exact/decimal.ts'
 import { PLAIN_TOTALS } from '../../../../shared/snapshot/scopes.ts'
 import {
   MOST_SPLIT_COLUMNS,
@@ -7,12 +6,18 @@ import {
   type TotalsLine,
   type TotalsQuestion,
 } from '../../../../shared/snapshot/snapshot-totals.ts'
-import { placesOf } from './key-order.ts'
-import type { LoadedSnapshot } from './loaded-snapshot.ts'
-import { cutPeriods } from './period-codes.ts'
+import { cutPeriods, type LoadedSnapshot } from './loaded-snapshot.ts'
 import { selectRows } from './select-rows.ts'
-import { type SignedFigures, totalsCell } from './totals-cell.ts'
-import { type LineFigures, NO_FIGURES, type TotalsLines, totalsLines, wholesByUnit } from './totals-lines.ts'
+import {
+  type LineFigures,
+  NO_FIGURES,
+  type SignedFigures,
+  type TotalsLines,
+  totalsCell,
+  totalsLines,
+  wholesByUnit,
+} from './totals-lines.ts'
+import { inOrder, placesOf } from './totals-order.ts'
 import type { Turn } from './turn.ts'
 import { worthTotals } from './worth-totals.ts'
 
@@ -23,11 +28,11 @@ export async function answerTotals(
   turn: Turn,
 ): Promise<TotalsAnswer> {
   const rows = await selectRows(snapshot, question.scope, turn)
-  const { worth } = question
+  const { worth, by, zone } = question
   if (worth !== undefined) {
     // What no rule takes is summed as sent, by the same groups.
     const sentOf = (unruledRows: number[], units: NonNullable<typeof worth.unruled>) =>
-      answerTotals(snapshot, sentQuestion(question, unruledRows, units), turn)
+      totalsAsSent(snapshot, unruledRows, { ...units, by, zone, limit: Math.max(1, unruledRows.length) }, turn)
     return worthTotals(snapshot, { ...question, worth }, rows, sentOf, turn)
   }
   const made = await totalsLines(snapshot, question, rows, turn)
@@ -36,7 +41,8 @@ export async function answerTotals(
   const wholes = await wholesByUnit(lines, rounding, turn)
   const columns = commonestColumns(made)
   const shown = columns.slice(0, MOST_SPLIT_COLUMNS)
-  const unitTexts = (codes: readonly number[]) => units.map(({ unitOf }, at) => unitOf(codes[at] ?? 0))
+  const unitTexts = (codes: readonly number[]) =>
+    units.map(({ keyValue }, at) => keyValue(codes[at] ?? 0)?.text ?? null)
   const lineOf = (line: LineFigures): TotalsLine => {
     const whole = wholes.get(line.units.join())
     return {
@@ -70,8 +76,8 @@ export async function answerTotals(
     offset: question.offset,
     lineCount: lines.length,
     all: all.sort((a, b) => compareUnits(a.units, b.units)),
-    cut: question.by.flatMap((key) =>
-      key.of === 'time' ? cutPeriods(snapshot.table.range, key.every, question.zone ?? snapshot.table.range.zone) : [],
+    cut: by.flatMap((key) =>
+      key.of === 'time' ? cutPeriods(snapshot.table.range, key.every, zone ?? snapshot.table.range.zone) : [],
     ),
     events: rows.length,
     numbers: count('numbers'),
@@ -80,20 +86,14 @@ export async function answerTotals(
   }
 }
 
-const sentQuestion = (
-  { by, zone }: TotalsQuestion,
+/** What these rows add up to as sent, whatever rules say. */
+export const totalsAsSent = (
+  snapshot: LoadedSnapshot,
   rows: number[],
-  { measure, units, priced }: NonNullable<NonNullable<TotalsQuestion['worth']>['unruled']>,
-): TotalsQuestion => ({
-  ...PLAIN_TOTALS,
-  scope: { where: [{ is: 'rows', rows }], misses: true },
-  by,
-  zone,
-  measure,
-  units,
-  ...(priced && { priced }),
-  limit: Math.max(1, rows.length),
-})
+  question: Partial<Pick<TotalsQuestion, 'by' | 'zone' | 'measure' | 'units' | 'priced' | 'limit'>>,
+  turn: Turn,
+): Promise<TotalsAnswer> =>
+  answerTotals(snapshot, { ...PLAIN_TOTALS, ...question, scope: { where: [{ is: 'rows', rows }], misses: true } }, turn)
 
 function commonestColumns({ lines }: TotalsLines): number[] {
   const counts = new Map<number, number>()
@@ -105,44 +105,23 @@ function commonestColumns({ lines }: TotalsLines): number[] {
 
 const eventsOf = (figures: SignedFigures) => figures.reduce((sum, { count }) => sum + count, 0)
 
-/** Ties in `order` are broken by keys and units. */
+/** Ties in `order` are broken by keys, then by units. */
 function orderedLines({ lines, keys, units }: TotalsLines, { order }: TotalsQuestion): LineFigures[] {
-  const keyPlaces = keys.map(({ keyValue }, at) =>
+  const codes = lines.map((line) => [...line.codes, ...line.units])
+  const places = [...keys, ...units].map(({ keyValue }, key) =>
     placesOf(
-      lines.map(({ codes }) => codes[at] ?? 0),
+      codes.map((ofLine) => ofLine[key] ?? 0),
       keyValue,
     ),
   )
-  const unitPlaces = units.map(({ unitOf }, at) =>
-    placesOf(
-      lines.map((line) => line.units[at] ?? 0),
-      (code) => {
-        const text = unitOf(code)
-        return text === null ? null : { kind: 'string', text }
-      },
-    ),
-  )
-  const placed = lines.map((line) => ({
+  const placed = lines.map((line, at) => ({
     line,
-    count: order === 'count' ? eventsOf(line.total) : 0,
-    amount: order === 'amount' ? amountOf(line.total) : null,
-    places: [
-      ...keyPlaces.map((places, at) => places.get(line.codes[at] ?? 0) ?? 0),
-      ...unitPlaces.map((places, at) => places.get(line.units[at] ?? 0) ?? 0),
-    ],
+    block: 0,
+    count: eventsOf(line.total),
+    amount: amountOf(line.total),
+    places: (codes[at] ?? []).map((code, key) => places[key]?.get(code) ?? 0),
   }))
-  placed.sort((a, b) => {
-    if (a.count !== b.count) return b.count - a.count
-    if (a.amount === null || b.amount === null) {
-      if (a.amount !== b.amount) return a.amount === null ? 1 : -1
-    } else {
-      const difference = compareDecimals(b.amount, a.amount)
-      if (difference !== 0) return difference
-    }
-    const differing = a.places.findIndex((place, at) => place !== b.places[at])
-    return differing < 0 ? 0 : (a.places[differing] ?? 0) - (b.places[differing] ?? 0)
-  })
-  return placed.map(({ line }) => line)
+  return inOrder(placed, order).map(({ line }) => line)
 }
 
 /** Whichever of the sums exists. */

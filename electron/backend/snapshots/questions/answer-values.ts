@@ -1,6 +1,8 @@
-// The values of each field and property, over all rows and per event code.
+// The values of each field and property, over all rows and per event code: kinds, distinct values, the commonest, the smallest
+// and largest.
+
 import { EVENT_FIELDS } from '../../../../shared/event/event-fields.ts'
-import type { SnapshotKey } from '../../../../shared/snapshot/snapshot-condition.ts'
+import type { KeyValue, SnapshotKey, ValueKind } from '../../../../shared/snapshot/snapshot-condition.ts'
 import {
   isCutValue,
   LONGEST_VALUE,
@@ -9,12 +11,13 @@ import {
   type ValuesAnswer,
   type ValuesQuestion,
 } from '../../../../shared/snapshot/snapshot-rows.ts'
-import { rowsByValue } from './code-rows.ts'
-import { type Column, fieldColumn, type SeenName } from './loaded-events.ts'
+import type { Dictionary } from './dictionary.ts'
+import { rowsByValue } from './group-rows.ts'
+import { type Column, fieldColumn, type Instants, type SeenName } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import { compareNumbers, type NumberColumn, type OrderedNumber, orderedNumber, SMALL } from './number-column.ts'
 import { selectRows } from './select-rows.ts'
-import { type Summarized, summarizeValues } from './summarize-values.ts'
-import type { Turn } from './turn.ts'
+import { inSteps, type Turn } from './turn.ts'
 
 /** A searchable list shows them. Their total length is bounded too, since a service chooses the names. */
 const MOST_NAMES = 10_000
@@ -102,4 +105,141 @@ function bounded(all: readonly SeenName[]): SeenName[] {
     return characters > MOST_NAME_CHARACTERS
   })
   return end < 0 ? names : names.slice(0, end)
+}
+
+const COMMONEST = 10
+
+interface Summarized {
+  key: SnapshotKey
+  column: Column
+  numbers: NumberColumn
+  /** The instants of created_at, by which its values are ordered; null for other columns. */
+  instants: Instants | null
+}
+
+/** @param counts shared by all calls about a column: one longer than its values, all zero before and after a call */
+async function summarizeValues(
+  { key, column, numbers, instants }: Summarized,
+  rows: Uint32Array,
+  counts: Uint32Array,
+  turn: Turn,
+): Promise<ValueSummary> {
+  const { codes, values } = column
+  /** The values that occur, in order of first occurrence. */
+  let found = new Uint32Array(Math.min(values.size, rows.length) + 1)
+  let distinct = 0
+  await inSteps(rows.length, turn, (from, to) => {
+    for (let at = from; at < to; at += 1) {
+      const code = codes[rows[at] ?? 0] ?? 0
+      const count = counts[code] ?? 0
+      if (count === 0 && code !== 0) {
+        found[distinct] = code
+        distinct += 1
+      }
+      counts[code] = count + 1
+    }
+  })
+  found = found.subarray(0, distinct)
+  const kinds: ValueSummary['kinds'] = counts[0] ? { missing: counts[0] } : {}
+  const commonest: number[] = []
+  const extremes = createExtremes(values, numbers, instants)
+  await inSteps(distinct, turn, (from, to) => {
+    for (const id of found.subarray(from, to)) {
+      const count = counts[id] ?? 0
+      const kind = values.kind(id)
+      kinds[kind] = (kinds[kind] ?? 0) + count
+      extremes.note(id, kind)
+      const least = counts[commonest[COMMONEST - 1] ?? 0] ?? 0
+      if (commonest.length === COMMONEST && count <= least) continue
+      const place = commonest.findIndex((other) => (counts[other] ?? 0) < count)
+      commonest.splice(place < 0 ? commonest.length : place, 0, id)
+      commonest.length = Math.min(commonest.length, COMMONEST)
+    }
+  })
+  const valueOfId = (id: number): KeyValue => ({ kind: values.kind(id), text: values.beginning(id, LONGEST_VALUE) })
+  const summary = {
+    key,
+    kinds,
+    distinct,
+    commonest: commonest.map((id) => ({ value: valueOfId(id), count: counts[id] ?? 0 })),
+    ...extremes.result(),
+  }
+  counts[0] = 0
+  for (const id of found) counts[id] = 0
+  return summary
+}
+
+function createExtremes(values: Dictionary, numbers: NumberColumn, instants: Instants | null) {
+  const [leastSmall, mostSmall, leastText, mostText] = [slot(), slot(), slot(), slot()]
+  let least: Read | null = null
+  let most: Read | null = null
+
+  function noteNumber(id: number): void {
+    if (numbers.states[id] === SMALL) {
+      const whole = numbers.wholes[id] ?? 0
+      if (leastSmall.id === 0 || whole < (numbers.wholes[leastSmall.id] ?? 0)) leastSmall.id = id
+      if (mostSmall.id === 0 || whole > (numbers.wholes[mostSmall.id] ?? 0)) mostSmall.id = id
+      return
+    }
+    const read = readNumber(id)
+    if (least === null || compareNumbers(read.number, least.number) < 0) least = read
+    if (most === null || compareNumbers(read.number, most.number) > 0) most = read
+  }
+
+  function readNumber(id: number): Read {
+    const number = orderedNumber(values.text(id))
+    if (number === null) throw new Error('A number that is none')
+    return { id, number }
+  }
+
+  const compareTexts = (a: number, b: number) =>
+    instants === null ? compareBytes(values, a, b) : compareTimes(instants, a, b) || compareBytes(values, a, b)
+
+  return {
+    note(id: number, kind: ValueKind) {
+      if (kind === 'number') noteNumber(id)
+      if (kind !== 'string') return
+      if (leastText.id === 0 || compareTexts(id, leastText.id) < 0) leastText.id = id
+      if (mostText.id === 0 || compareTexts(id, mostText.id) > 0) mostText.id = id
+    },
+    result(): Pick<ValueSummary, 'numbers' | 'texts'> {
+      if (leastSmall.id !== 0) {
+        const [small, large] = [readNumber(leastSmall.id), readNumber(mostSmall.id)]
+        if (least === null || compareNumbers(small.number, least.number) < 0) least = small
+        if (most === null || compareNumbers(large.number, most.number) > 0) most = large
+      }
+      const text = (id: number) => values.beginning(id, LONGEST_VALUE)
+      return {
+        numbers: least === null || most === null ? null : { smallest: text(least.id), largest: text(most.id) },
+        texts: leastText.id === 0 ? null : { smallest: text(leastText.id), largest: text(mostText.id) },
+      }
+    },
+  }
+}
+
+interface Read {
+  id: number
+  number: OrderedNumber
+}
+
+const slot = () => ({ id: 0 })
+
+function compareBytes(values: Dictionary, a: number, b: number): number {
+  const bytes = values.bytes()
+  let [one, other] = [values.start(a), values.start(b)]
+  const [oneEnd, otherEnd] = [values.end(a), values.end(b)]
+  while (one < oneEnd && other < otherEnd) {
+    const difference = (bytes[one] ?? 0) - (bytes[other] ?? 0)
+    if (difference !== 0) return difference
+    one += 1
+    other += 1
+  }
+  return oneEnd - one - (otherEnd - other)
+}
+
+/** Invalid date-times come last. */
+function compareTimes({ seconds, nanoseconds }: Instants, a: number, b: number): number {
+  const [one, other] = [seconds[a] ?? Number.NaN, seconds[b] ?? Number.NaN]
+  if (Number.isNaN(one) || Number.isNaN(other)) return Number(Number.isNaN(one)) - Number(Number.isNaN(other))
+  return one - other || (nanoseconds[a] ?? 0) - (nanoseconds[b] ?? 0)
 }

@@ -1,21 +1,26 @@
-// What the events of a snapshot are worth by rules, and how much of it came twice.
-import type { TwiceFigure, WorthAnswer, WorthQuestion } from '../../../../shared/snapshot/snapshot-worth.ts'
-import { createGroupedWorth, invoicedSums } from '../../../../shared/worth/grouped-worth.ts'
+// What the events of a snapshot are worth by rules, how much of it came twice, and the events behind a figure.
+import type {
+  TwiceFigure,
+  WorthAnswer,
+  WorthQuestion,
+  WorthRowsAnswer,
+  WorthRowsQuestion,
+} from '../../../../shared/snapshot/snapshot-worth.ts'
+import { blockOf, createGroupedWorth, invoicedSums } from '../../../../shared/worth/grouped-worth.ts'
 import type { Valuation } from '../../../../shared/worth/valuation.ts'
 import type { ValuedEvent } from '../../../../shared/worth/value-event.ts'
 import type { Bin, CurrencySum } from '../../../../shared/worth/worth.ts'
-import { answerTotals } from './answer-totals.ts'
+import { totalsAsSent } from './answer-totals.ts'
 import { duplicateGroups } from './duplicate-groups.ts'
 import { groupRows } from './group-rows.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
-import { selectRows } from './select-rows.ts'
-import { snapshotValuation } from './snapshot-valuation.ts'
+import { allOrNone, MOST_ROWS_NAMED, selectRows } from './select-rows.ts'
 import type { Turn } from './turn.ts'
 import { repeatedRows, twiceFigures } from './twice-figures.ts'
-import { valueRows } from './value-rows.ts'
+import { snapshotValuation, valueRows } from './value-rows.ts'
 
 /** Rows of a figure that are named, and lines of a list. */
-const MOST_ROWS = 5_000
+const MOST_ROWS_OF_BIN = 5_000
 const MOST_LINES = 100
 
 /** Of each bin all rows are named or, beyond 5,000, none. */
@@ -37,15 +42,16 @@ export async function answerWorth(snapshot: LoadedSnapshot, question: WorthQuest
     if (bin === 'no-rule') unruledRows.push(row)
     const named = binRows.get(bin) ?? []
     binRows.set(bin, named)
-    if (named.length <= MOST_ROWS) named.push(row)
+    if (named.length <= MOST_ROWS_OF_BIN) named.push(row)
   }
-  await valueRows(snapshot, rows, valuation, take, turn)
+  await valueRows(snapshot, rows, valuation, turn, take)
   const worth = valuation.worth()
   const currencies = worth.currencies.toSorted(mostEventsFirst)
   const invoiced = invoicedSums(grouped.joined((group) => group, true, valuation.reckonedLines()))
   const invoicedIn = new Map(invoiced.map((one) => [one.currency, one]))
   const twice = await twiceOf(snapshot, rows, duplicates, start, turn)
-
+  const isAnyUnruled = unruled !== null && unruledRows.length > 0
+  const apart = isAnyUnruled ? (await totalsAsSent(snapshot, unruledRows, { ...unruled, limit: 1 }, turn)).all : []
   return {
     kind: 'valued',
     version,
@@ -58,10 +64,10 @@ export async function answerWorth(snapshot: LoadedSnapshot, question: WorthQuest
     bins: worth.bins.map(({ bin, events, sums }) => ({
       bin,
       events,
-      rows: named(binRows.get(bin) ?? []),
+      rows: allOrNone(binRows.get(bin) ?? [], MOST_ROWS_OF_BIN),
       sums: sums.slice(0, MOST_LINES),
     })),
-    apart: unruled === null || unruledRows.length === 0 ? [] : await apartOf(snapshot, unruledRows, unruled, turn),
+    apart: apart.slice(0, MOST_LINES),
     noRule: worth.noRule.slice(0, MOST_LINES),
     rules: worth.rules,
     notValued: worth.notValued,
@@ -85,9 +91,6 @@ type CurrencyEvents = Pick<CurrencySum, 'currency' | 'events'>
 const mostEventsFirst = (a: CurrencyEvents, b: CurrencyEvents) =>
   Number(a.currency === null) - Number(b.currency === null) || b.events - a.events
 
-/** All or none: half of them would be taken for all. */
-const named = (rows: number[]) => (rows.length > MOST_ROWS ? [] : rows)
-
 async function twiceOf(
   snapshot: LoadedSnapshot,
   rows: Uint32Array,
@@ -100,30 +103,47 @@ async function twiceOf(
   return twiceFigures(snapshot, rows, await repeatedRows(snapshot, groups, sought, turn), start, turn)
 }
 
-/** The sums as sent of these rows, credit and debit apart. */
-async function apartOf(
+export async function answerWorthRows(
+  snapshot: LoadedSnapshot,
+  { scope, worth, currency, bins, isValued, sent }: WorthRowsQuestion,
+  turn: Turn,
+): Promise<WorthRowsAnswer> {
+  const valuation = snapshotValuation(snapshot, worth).start()
+  const all = await selectRows(snapshot, scope, turn)
+  const wanted = new Set(bins)
+  const unruled: number[] = []
+  const found: { row: number; isOwn: boolean; line: number | null }[] = []
+  const take = (row: number, valued: ValuedEvent) => {
+    const { bin } = valued
+    if (bin === 'no-rule') unruled.push(row)
+    else if (wanted.has(bin) && blockOf(valued) === currency) {
+      const isOwn = valued.worth !== null && (bin === 'charged' || bin === 'reduces')
+      found.push({ row, isOwn, line: bin === 'number-missing' ? null : (valued.line?.place ?? null) })
+    }
+  }
+  await valueRows(snapshot, all, valuation, turn, take)
+  const lines = valuation.reckonedLines()
+  const isWorth = ({ isOwn, line }: (typeof found)[number]) =>
+    isOwn || (line !== null && worth.inHand !== null && lines[line]?.worth != null)
+  const valuedRows = found.filter((one) => isValued === null || isWorth(one) === isValued).map(({ row }) => row)
+  const rows = [...valuedRows, ...(await sentRows(snapshot, unruled, sent, worth.unruled, turn))].sort((a, b) => a - b)
+  return {
+    events: rows.length,
+    rows: allOrNone(rows, MOST_ROWS_NAMED),
+    isAll: rows.length === all.length,
+  }
+}
+
+async function sentRows(
   snapshot: LoadedSnapshot,
   rows: number[],
-  { measure, units, priced }: NonNullable<WorthQuestion['unruled']>,
+  sent: WorthRowsQuestion['sent'],
+  asSent: WorthRowsQuestion['worth']['unruled'],
   turn: Turn,
-) {
-  const { all } = await answerTotals(
-    snapshot,
-    {
-      ask: 'totals',
-      scope: { where: [{ is: 'rows', rows }], misses: true },
-      by: [],
-      split: null,
-      measure,
-      units,
-      ...(priced && { priced }),
-      zone: null,
-      rounding: null,
-      order: 'keys',
-      offset: 0,
-      limit: 1,
-    },
-    turn,
-  )
-  return all.slice(0, MOST_LINES)
+): Promise<number[]> {
+  if (sent === null || rows.length === 0) return []
+  const of = { is: 'rows' as const, rows }
+  if (sent.by.length === 0) return rows
+  const units = { is: 'units' as const, ...sent, ...(asSent?.priced && { priced: asSent.priced }) }
+  return [...(await selectRows(snapshot, { where: [of, units], misses: true }, turn))]
 }

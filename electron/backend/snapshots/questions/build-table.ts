@@ -1,12 +1,19 @@
 // Builds the table of a snapshot's events from their texts.
 import { EVENT_FIELDS, hyphened } from '../../../../shared/event/event-fields.ts'
 import type { SnapshotRange } from '../../../../shared/snapshot/snapshot-range.ts'
-import { createdInstants } from './created-instants.ts'
 import { createDictionary } from './dictionary.ts'
 import { createEventScanner } from './event-scanner.ts'
-import { type Column, FIELD_NUMBERS, fieldColumn, type LoadedEvents, MISFIT_BITS } from './loaded-events.ts'
+import {
+  type Column,
+  createdInstants,
+  createTextStore,
+  FIELD_NUMBERS,
+  fieldColumn,
+  type LoadedEvents,
+  MISFIT_BITS,
+  type TextStore,
+} from './loaded-events.ts'
 import { createPropertyColumns, FIRST_COLUMNS, type PropertyColumns } from './property-columns.ts'
-import { createTextStore, type TextStore } from './text-store.ts'
 import { inSteps, type Turn } from './turn.ts'
 
 export interface LoadedEventsBuilder {

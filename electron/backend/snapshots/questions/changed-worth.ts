@@ -1,7 +1,7 @@
 // What changes come to by the rules: for each kind a difference of two valuations, in all and by group.
+
 import { type Decimal, decimalText, minus, plus, readPlain, ZERO } from '../../../../shared/exact/decimal.ts'
 import { comparedTotals } from '../../../../shared/snapshot/compare-totals.ts'
-import { PLAIN_TOTALS } from '../../../../shared/snapshot/scopes.ts'
 import {
   CHANGE_KINDS,
   type ChangeKind,
@@ -12,17 +12,15 @@ import {
   type WorthGroup,
 } from '../../../../shared/snapshot/snapshot-changes.ts'
 import type { KeyValue } from '../../../../shared/snapshot/snapshot-condition.ts'
-import type { TotalsAnswer } from '../../../../shared/snapshot/snapshot-totals.ts'
 import { moneyText } from '../../../../shared/worth/money-text.ts'
 import { withEffect } from '../../../../shared/worth/rule.ts'
 import type { EventWorth } from '../../../../shared/worth/value-event.ts'
 import { type PeriodLine, type Worth, type WorthDifference, worthDifference } from '../../../../shared/worth/worth.ts'
 import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
-import { answerTotals } from './answer-totals.ts'
+import { totalsAsSent } from './answer-totals.ts'
 import type { KeyCodes, LoadedSnapshot } from './loaded-snapshot.ts'
-import { snapshotValuation } from './snapshot-valuation.ts'
 import type { Turn } from './turn.ts'
-import { valueRows } from './value-rows.ts'
+import { snapshotValuation, valueRows } from './value-rows.ts'
 
 /** Of each list of groups. */
 const MOST_GROUPS = 10_000
@@ -60,10 +58,10 @@ export async function changedWorth(
     for (const [at, { snapshot, rows }] of (side === 'before' ? before : after)[kind].entries()) {
       const keys = await keysOf(snapshot, question, turn)
       const take = (row: number, worth: EventWorth) => kinds[kind].add({ at, row }, worth, side, keys(row))
-      await valueRows(snapshot, rows, side === 'before' ? was : is, take, turn)
+      await valueRows(snapshot, rows, side === 'before' ? was : is, turn, take)
     }
   }
-  for (const valuation of [was, is]) await valueRows(same.snapshot, same.rows, valuation, () => {}, turn)
+  for (const valuation of [was, is]) await valueRows(same.snapshot, same.rows, valuation, turn)
   await add('altered', 'before')
   await add('altered', 'after')
   const stages = { withoutGone: stageOf(was), altered: stageOf(is) }
@@ -78,7 +76,8 @@ export async function changedWorth(
     // Several tables are never asked for what is as sent: their parts say it.
     const asSent = (sides: readonly Side[], unruled: readonly { at: number; row: number }[]) => {
       const rows = unruled.flatMap(({ at, row }) => (at === 0 ? [row] : []))
-      return totalsAsSent(sides[0]?.snapshot ?? same.snapshot, rows, question, turn)
+      const asked = { ...question.unruled, by: question.by, limit: MOST_GROUPS }
+      return totalsAsSent(sides[0]?.snapshot ?? same.snapshot, rows, asked, turn)
     }
     return {
       all: worthDifference(to.worth, from.worth).flatMap((one) => (groups.isIn(one) ? [inMoneyText(one)] : [])),
@@ -234,14 +233,4 @@ function mostFirst(a: Counted, b: Counted): number {
   const more = Math.max(b.before, b.after) - Math.max(a.before, a.after)
   const [one, other] = [JSON.stringify(a.keys), JSON.stringify(b.keys)]
   return more || (one < other ? -1 : one > other ? 1 : 0)
-}
-
-function totalsAsSent(
-  snapshot: LoadedSnapshot,
-  rows: readonly number[],
-  { by, unruled }: NonNullable<ChangesQuestion['worth']>,
-  turn: Turn,
-): Promise<TotalsAnswer> {
-  const scope = { where: [{ is: 'rows' as const, rows: [...rows] }], misses: true }
-  return answerTotals(snapshot, { ...PLAIN_TOTALS, ...unruled, by, scope, limit: MOST_GROUPS }, turn)
 }

@@ -1,16 +1,15 @@
 // A ledger that was checked, as it is held for the pages of its lines: what became of each line and event, and their money.
-import type { Outcome } from '../../../../shared/snapshot/snapshot-ledger.ts'
-import type { ComparedColumn } from './ledger-columns.ts'
-import { type FileColumn, fileText, type LedgerFile } from './ledger-file.ts'
-import type { EventMoney } from './ledger-money.ts'
-import { DIFFERING, type LedgerMatches, MATCHED, ONLY_FILE, ONLY_SNAPSHOT, REPEATED } from './match-ledger.ts'
 
-export interface LineMoney {
-  /** Numbers of the event money's lists; `amount` 0: the line has none. */
-  taking: number
-  currency: number
-  amount: number
-}
+import type { DecimalSign, KeyPart, Meaning } from '../../../../shared/check/checked-file.ts'
+import type { FileCheckQuestion } from '../../../../shared/snapshot/snapshot-ledger.ts'
+import { type ComparedColumn, isNumberColumn, numberColumn, textColumn, timeColumn } from './ledger-columns.ts'
+import type { FileColumn, LedgerFile } from './ledger-file.ts'
+import { currencyColumn, type LineMoney, ledgerMoney, type MoneyColumns } from './ledger-line-money.ts'
+import type { EventMoney } from './ledger-money.ts'
+import { type Column, fieldColumn } from './loaded-events.ts'
+import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import { type LedgerMatches, ledgerKeys, matchLedger } from './match-ledger.ts'
+import type { Turn } from './turn.ts'
 
 export interface CheckedLedger {
   file: LedgerFile
@@ -26,22 +25,71 @@ export interface CheckedLedger {
   rows: Uint32Array
 }
 
-const NUMBERS: Record<Outcome, number> = {
-  matched: MATCHED,
-  differing: DIFFERING,
-  'only-file': ONLY_FILE,
-  repeated: REPEATED,
-  'only-snapshot': ONLY_SNAPSHOT,
+export const EVENT_ID: Meaning = { is: 'field', field: 'eventId' }
+
+/** The events' side of a column; null: of its money. */
+export async function eventColumn(snapshot: LoadedSnapshot, means: Meaning, turn: Turn): Promise<Column | null> {
+  if (means.is === 'field') return fieldColumn(snapshot.table, means.field)
+  return means.is === 'property' ? snapshot.property(means.name, turn) : null
 }
 
-/** Outcomes as the numbers that arrays of lines and events hold. */
-export const outcomeNumber = (outcome: Outcome) => NUMBERS[outcome]
-/** The reverse; `only-file` for a number that no outcome has. */
-export const outcomeOf = (number: number): Outcome =>
-  (Object.keys(NUMBERS) as Outcome[]).find((outcome) => NUMBERS[outcome] === number) ?? 'only-file'
+export const sameMeaning = (a: Meaning, b: Meaning) =>
+  a.is === b.is &&
+  (a.is !== 'field' || b.is !== 'field' || a.field === b.field) &&
+  (a.is !== 'property' || b.is !== 'property' || a.name === b.name)
 
-/** What a cell says; null: it is empty. */
-export function cellTextAt(column: FileColumn, line: number): string | null {
-  const code = column.codes[line] ?? 0
-  return code === 0 ? null : fileText(column, code)
+/** Matches the lines of a file with these rows. */
+export async function checkedLedger(
+  snapshot: LoadedSnapshot,
+  file: LedgerFile,
+  rows: Uint32Array,
+  money: EventMoney,
+  decimal: DecimalSign,
+  { choices }: FileCheckQuestion,
+  turn: Turn,
+): Promise<CheckedLedger> {
+  const zone = choices.zone ?? snapshot.table.range.zone
+  const key: readonly KeyPart[] = choices.key ?? [{ means: EVENT_ID }]
+  const partOf = (means: Meaning) => key.find((part) => sameMeaning(part.means, means))
+  const columns: ComparedColumn[] = []
+  const moneyColumns: MoneyColumns = { amount: null, currency: null }
+  const parts: ComparedColumn[] = []
+  const compared: ComparedColumn[] = []
+  const properties = new Map<string, { file: FileColumn; isNumber: boolean }>()
+  for (const column of file.columns) {
+    const { means } = column
+    const snapshotColumn = await eventColumn(snapshot, means, turn)
+    if (means.is === 'amount') moneyColumns.amount = column
+    if (means.is === 'currency') moneyColumns.currency = column
+    if (snapshotColumn === null) continue
+    const isNumber = isNumberColumn(means, snapshotColumn)
+    if (means.is === 'property') properties.set(means.name, { file: column, isNumber })
+    const isTime = means.is === 'field' && means.field === 'createdAt'
+    const made = isTime
+      ? timeColumn(column, snapshotColumn, snapshot.table, zone, partOf(means)?.to ?? null)
+      : isNumber
+        ? numberColumn(column, snapshotColumn, decimal)
+        : textColumn(column, snapshotColumn)
+    columns.push(made)
+    // Found by something else, lines need not have the IDs of the events.
+    if (partOf(means) !== undefined) parts.push(made)
+    else if (!sameMeaning(means, EVENT_ID)) compared.push(made)
+  }
+  const ofLines = ledgerMoney(file, money, moneyColumns, { choices, decimal, zone, properties })
+  if (ofLines.amount !== null) compared.push(ofLines.amount)
+  if (moneyColumns.currency !== null) compared.push(currencyColumn(moneyColumns.currency, money))
+  const all = { all: rows, of: snapshot.table.rows }
+  const keys = await ledgerKeys(parts, file.lines, all, turn)
+  const matches = await matchLedger(file.lines, all, keys, compared, turn)
+  const inOrder = file.columns.flatMap((one) => [...columns, ...compared].find((made) => made.file === one) ?? [])
+  return {
+    file,
+    columns: inOrder,
+    compared,
+    matches,
+    money,
+    lineMoney: (line) => ofLines.of(line, (matches.rows[line] ?? 0) - 1),
+    ids: file.columns.find(({ means }) => sameMeaning(means, EVENT_ID)) ?? null,
+    rows,
+  }
 }

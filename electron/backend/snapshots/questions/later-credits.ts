@@ -5,9 +5,8 @@ import type { Valuation } from '../../../../shared/worth/valuation.ts'
 import type { EventWorth } from '../../../../shared/worth/value-event.ts'
 import { fieldColumn } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
-import type { Sign } from './row-signs.ts'
+import type { Sign, UnitCodes } from './measure-rows.ts'
 import { inSteps, type Turn } from './turn.ts'
-import type { UnitCodes } from './unit-codes.ts'
 import { valueRows } from './value-rows.ts'
 
 const MOST_CREDITS = 3
@@ -70,7 +69,7 @@ export async function laterCredits(
         list.push(row)
     }
   }
-  await valueRows(snapshot, Uint32Array.from(credits), start(), take, turn)
+  await valueRows(snapshot, Uint32Array.from(credits), start(), turn, take)
   return found
 }
 

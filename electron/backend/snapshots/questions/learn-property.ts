@@ -15,7 +15,7 @@ import {
 import { hasSign } from '../../../../shared/shape/judge-event.ts'
 import { LEARNED_FROM, LEARNED_PERCENT } from '../../../../shared/snapshot/snapshot-shapes.ts'
 import type { Column } from './loaded-events.ts'
-import { compareNumbers, orderedNumber } from './number-order.ts'
+import { compareNumbers, orderedNumber } from './number-column.ts'
 
 /** With more different values there is no list; each value of a list is in five events on average. */
 const MOST_LISTED = 20

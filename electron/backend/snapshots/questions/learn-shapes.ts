@@ -14,14 +14,13 @@ import {
   type LearnedLine,
   type LearnQuestion,
 } from '../../../../shared/snapshot/snapshot-shapes.ts'
-import { type CodeRows, rowsByCode } from './code-rows.ts'
+import { type CodeRows, rowsByCode } from './group-rows.ts'
 import { type LearnedProperty, learnProperty, seenColumn } from './learn-property.ts'
 import { fieldColumn } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { selectRows } from './select-rows.ts'
-import { exampleOf } from './shape-example.ts'
 import type { Turn } from './turn.ts'
-import { visitUnexpected } from './unexpected-rows.ts'
+import { exampleOf, visitUnexpected } from './unexpected-rows.ts'
 
 const MOST_LINES = 2_000
 /** Of codes with too few events. */
@@ -88,18 +87,12 @@ async function withExceptions(
   let shape = proposed
   for (;;) {
     const found = new Map<UnexpectedValue, LearnedException>()
-    await visitUnexpected(
-      snapshot,
-      [{ of, shape }],
-      (_, column) =>
-        (row, { what }) => {
-          if (what === 'unknown-code') return
-          const known = found.get(what)
-          if (known !== undefined) known.events += 1
-          else found.set(what, { what, events: 1, example: exampleOf(snapshot.table, column, row) })
-        },
-      turn,
-    )
+    await visitUnexpected(snapshot, [{ of, shape }], turn, (_, column) => (row, { what }) => {
+      if (what === 'unknown-code') return
+      const known = found.get(what)
+      if (known !== undefined) known.events += 1
+      else found.set(what, { what, events: 1, example: exampleOf(snapshot.table, column, row) })
+    })
     const exceptions = [...found.values()]
     const sum = exceptions.reduce((all, { events }) => all + events, 0)
     const next = sum <= most ? null : looser(shape)

@@ -1,6 +1,8 @@
 // Numbers of both sides in one list, each value once however it is written: 12.5 and 12.50 have one number. So two cells are
 // compared as two integers, and a million of them are added exactly.
+
 import { type Decimal, decimalText, plus, readDecimal } from '../../../../shared/exact/decimal.ts'
+import { moneyText } from '../../../../shared/worth/money-text.ts'
 import { createDictionary, type Dictionary } from './dictionary.ts'
 import { token } from './ledger-file.ts'
 import { LARGE, type NumberColumn, numbersOf, SMALL } from './number-column.ts'
@@ -18,8 +20,10 @@ export function createAmounts(): Amounts {
   const add = (text: string) => values.add(token('number', text))
   return {
     of(text) {
-      const plain = plainNormal(text)
-      if (plain !== null) return add(plain)
+      if (PLAIN.test(text)) {
+        const normal = moneyText(text, null)
+        return add(normal === '-0' ? '0' : normal)
+      }
       const read = readDecimal(text)
       return read === null || read === 'beyond' ? 0 : add(normalText(read))
     },
@@ -29,25 +33,11 @@ export function createAmounts(): Amounts {
   }
 }
 
+/** Nearly all numbers are, and need not be calculated. */
 const PLAIN = /^-?\d{1,15}(?:\.\d{1,15})?$/
 
-/** Of nearly all numbers; null: it has to be reckoned. */
-function plainNormal(text: string): string | null {
-  if (!PLAIN.test(text)) return null
-  return withoutZeros(text)
-}
-
-const normalText = (value: Decimal) => withoutZeros(decimalText(value))
-
-/** In steps from the end: a pattern for it would start again at every zero. */
-function withoutZeros(text: string): string {
-  if (!text.includes('.')) return text === '-0' ? '0' : text
-  let end = text.length
-  while (text[end - 1] === '0') end -= 1
-  if (text[end - 1] === '.') end -= 1
-  const normal = text.slice(0, end)
-  return normal === '-0' ? '0' : normal
-}
+/** Without zeros that nobody sent: 12.5, also of 12.50. */
+export const normalText = (value: Decimal) => moneyText(decimalText(value), null)
 
 /** What is done with an amount before it is added: nothing, its sign turned, or taken off by its size. */
 export const TURNS = ['same', 'reversed', 'reduces'] as const
@@ -80,11 +70,8 @@ export function createAmountSums({ values }: Amounts): AmountSums {
   return {
     add(of, id, sign, shift) {
       const key = of * SHIFTS + shift
-      let sum = sums.get(key)
-      if (sum === undefined) {
-        sum = { small: 0, carried: 0n, large: null }
-        sums.set(key, sum)
-      }
+      const sum = sums.get(key) ?? { small: 0, carried: 0n, large: null }
+      sums.set(key, sum)
       if (numbers.states[id] === SMALL) {
         sum.small += turnedDouble(numbers.wholes[id] ?? 0, sign)
         if (sum.small > CARRY || sum.small < -CARRY) {

@@ -1,20 +1,21 @@
 // A column of the file beside what events say in its place: whether a line and an event are the same in it.
+
 import type { DecimalSign, Meaning, TimeStep } from '../../../../shared/check/checked-file.ts'
 import { zoneClock } from '../../../../shared/time/zone-clock.ts'
 import { fileTimes, jsonNumber } from '../../check/cell-text.ts'
 import { createDictionary, type Dictionary } from './dictionary.ts'
 import { createAmounts } from './ledger-amounts.ts'
 import { type FileColumn, fileText, token } from './ledger-file.ts'
-import type { Column, LoadedEvents } from './loaded-events.ts'
+import { type Column, type LoadedEvents, textAt } from './loaded-events.ts'
 
 /** Numbers that are equal where the values are; 0: there is none. A cell may stand for two: a number, and its text. */
 export interface Sameness {
   ofRow(row: number): number
   ofLine(line: number): number
-  /** 0: it stands for one alone. */
-  otherOfLine(line: number): number
-  /** Whether there is nothing in the event to compare it with. */
-  ignores(row: number): boolean
+  /** 0: it stands for one alone, as all cells do where this is absent. */
+  otherOfLine?: (line: number) => number
+  /** Whether there is nothing in the event to compare it with; absent: there always is. */
+  ignores?: (row: number) => boolean
   /** Without numbers for all that there is; absent: by these. */
   same?: (line: number, row: number) => boolean
 }
@@ -42,19 +43,12 @@ function codeUnlessNull({ values }: Column): (code: number) => number {
   return (code) => (code === none ? 0 : code)
 }
 
-const rowTextOf =
-  ({ codes, values }: Column): ComparedColumn['rowText'] =>
-  (row) => {
-    const code = codes[row] ?? 0
-    return code === 0 ? null : values.text(code)
-  }
-
 /** Same where one of the numbers is, and where nothing is compared. */
 export function isSame(column: Sameness, line: number, row: number): boolean {
   const { ofRow, ofLine, otherOfLine, ignores, same } = column
   if (same !== undefined) return same(line, row)
   const wanted = ofRow(row)
-  return ofLine(line) === wanted || (wanted !== 0 && otherOfLine(line) === wanted) || ignores(row)
+  return ofLine(line) === wanted || (wanted !== 0 && otherOfLine?.(line) === wanted) || ignores?.(row) === true
 }
 
 /** Of texts, which are the same to the letter. */
@@ -64,9 +58,7 @@ export function textColumn(file: FileColumn, column: Column): ComparedColumn {
     file,
     ofRow: (row) => codeOf(column.codes[row] ?? 0),
     ofLine: (line) => file.codes[line] ?? 0,
-    otherOfLine: () => 0,
-    ignores: () => false,
-    rowText: rowTextOf(column),
+    rowText: (row) => textAt(column, row),
     isUnread: null,
   }
 }
@@ -106,8 +98,7 @@ export function numberColumn(file: FileColumn, column: Column, decimal: DecimalS
       const code = file.codes[line] ?? 0
       return hasText[code] === 1 ? (ofCells[code] ?? 0) : 0
     },
-    ignores: () => false,
-    rowText: rowTextOf(column),
+    rowText: (row) => textAt(column, row),
     isUnread: (code) => code !== 0 && numbers[code] === 0 && hasText[code] === 0,
   }
 }
@@ -167,10 +158,8 @@ export function timeColumn(
     file,
     ofRow: (row) => idOf(column.codes[row] ?? 0),
     ofLine: (line) => idOf(file.codes[line] ?? 0),
-    otherOfLine: () => 0,
-    ignores: () => false,
     same: (line, row) => isSameTime(file.codes[line] ?? 0, column.codes[row] ?? 0),
-    rowText: rowTextOf(column),
+    rowText: (row) => textAt(column, row),
     isUnread: (code) => code !== 0 && Number.isNaN(secondOf(code)),
   }
 }

@@ -3,10 +3,9 @@ import {
   createDecimalSum,
   type Decimal,
   type DecimalSum,
-  decimalText,
   minus,
   plus,
-  readDecimal,
+  readPlain,
   ZERO,
 } from '../../../../shared/exact/decimal.ts'
 import {
@@ -16,9 +15,9 @@ import {
   MONEY_KINDS,
   OUTCOMES,
 } from '../../../../shared/snapshot/snapshot-ledger.ts'
-import { type CheckedLedger, outcomeNumber } from './checked-ledger.ts'
-import { createAmountSums, withTurnedSign } from './ledger-amounts.ts'
-import { OUTSIDE } from './match-ledger.ts'
+import type { CheckedLedger } from './checked-ledger.ts'
+import { createAmountSums, normalText, withTurnedSign } from './ledger-amounts.ts'
+import { OUTSIDE, outcomeNumber } from './match-ledger.ts'
 import type { Turn } from './turn.ts'
 
 const KINDS = MONEY_KINDS.length
@@ -57,7 +56,7 @@ export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<
     const kind = kindOf(MONEY_KINDS.indexOf(how.of), currency)
     seen.add(kind)
     ofFile.add(kind * GROUPS + group, amount, how.sign, how.shift)
-    const exact = exactOf(amounts.text(amount))
+    const exact = readPlain(amounts.text(amount))
     totalIn(totals.file, kind).add(shiftedDecimal(withTurnedSign(exact, how.sign), how.shift))
   }
   for (const [at, row] of rows.entries()) {
@@ -75,37 +74,32 @@ export async function ledgerFigures(ledger: CheckedLedger, turn: Turn): Promise<
     const kind = kindOf(MONEY_KINDS.indexOf(how?.of ?? 'worth'), money.currency[row] ?? 0)
     seen.add(kind)
     ofSnapshot.add(kind * GROUPS + group, amount, 'same', 0)
-    totalIn(totals.snapshot, kind).add(exactOf(amounts.text(amount)))
+    totalIn(totals.snapshot, kind).add(readPlain(amounts.text(amount)))
   }
 
   const named = [...seen]
     .map((kind) => ({ kind, of: kind % KINDS, currency: currencies.name(Math.floor(kind / KINDS)) }))
     .sort((a, b) => a.of - b.of || compareCurrencyNames(a.currency, b.currency))
-  const moneyOf = (kind: number, of: number, currency: string | null, group: number): LedgerMoney | null => {
+  const moneyOf = ({ kind, of, currency }: (typeof named)[number], group: number): LedgerMoney | null => {
     const [fileSum, snapshotSum] = [ofFile.total(kind * GROUPS + group), ofSnapshot.total(kind * GROUPS + group)]
-    return fileSum === null && snapshotSum === null
-      ? null
-      : ledgerMoney(of, currency, fileSum ?? ZERO, snapshotSum ?? ZERO)
+    if (fileSum === null && snapshotSum === null) return null
+    return ledgerMoney(of, currency, fileSum ?? ZERO, snapshotSum ?? ZERO)
   }
-  const groups = OUTCOMES.map((outcome, at): LedgerGroup => {
+  const groups = OUTCOMES.map((outcome): LedgerGroup => {
     const group = outcomeNumber(outcome)
     const count = counts[group] ?? { lines: 0, events: 0, linesWithout: 0, eventsWithout: 0 }
-    const sums = named.flatMap(({ kind, of, currency }) => moneyOf(kind, of, currency, group) ?? [])
-    return { outcome: OUTCOMES[at] ?? outcome, ...count, money: sums }
+    const sums = named.flatMap((one) => moneyOf(one, group) ?? [])
+    return { outcome, ...count, money: sums }
   })
-  const equation = named.map(({ kind, of, currency }): LedgerEquation => {
-    const whole = ledgerMoney(
-      of,
-      currency,
-      totals.file.get(kind)?.total() ?? ZERO,
-      totals.snapshot.get(kind)?.total() ?? ZERO,
-    )
+  const equation = named.map((one): LedgerEquation => {
+    const [fileTotal, snapshotTotal] = [totals.file.get(one.kind)?.total(), totals.snapshot.get(one.kind)?.total()]
+    const whole = ledgerMoney(one.of, one.currency, fileTotal ?? ZERO, snapshotTotal ?? ZERO)
     const parts = OUTCOMES.map((outcome) => {
-      const money = moneyOf(kind, of, currency, outcomeNumber(outcome))
-      return { outcome, difference: money?.difference ?? '0' }
+      const difference = moneyOf(one, outcomeNumber(outcome))?.difference ?? '0'
+      return { outcome, difference }
     })
-    const sum = parts.reduce((all, { difference }) => plus(all, exactOf(difference)), ZERO)
-    return { ...whole, groups: parts, holds: minus(sum, exactOf(whole.difference)).digits === 0n }
+    const sum = parts.reduce((all, { difference }) => plus(all, readPlain(difference)), ZERO)
+    return { ...whole, groups: parts, holds: minus(sum, readPlain(whole.difference)).digits === 0n }
   })
   return { groups, equation }
 }
@@ -118,29 +112,14 @@ function ledgerMoney(of: number, currency: string | null, file: Decimal, snapsho
   return {
     of: MONEY_KINDS[of] ?? 'worth',
     currency,
-    file: plain(file),
-    snapshot: plain(snapshot),
-    difference: plain(minus(file, snapshot)),
+    file: normalText(file),
+    snapshot: normalText(snapshot),
+    difference: normalText(minus(file, snapshot)),
   }
-}
-
-/** Without zeros that nobody sent. */
-export function plain(value: Decimal): string {
-  const text = decimalText(value)
-  if (!text.includes('.')) return text
-  let end = text.length
-  while (text[end - 1] === '0') end -= 1
-  return text.slice(0, text[end - 1] === '.' ? end - 1 : end)
 }
 
 /** A decimal divided by ten to the power of `shift`. */
 export const shiftedDecimal = ({ digits, scale }: Decimal, shift: number): Decimal => ({ digits, scale: scale + shift })
-
-/** Of a text that was written here. */
-export function exactOf(text: string): Decimal {
-  const read = readDecimal(text)
-  return read === null || read === 'beyond' ? ZERO : read
-}
 
 function totalIn(totals: Map<number, DecimalSum>, kind: number): DecimalSum {
   const known = totals.get(kind) ?? createDecimalSum()

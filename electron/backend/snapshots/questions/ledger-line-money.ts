@@ -1,12 +1,12 @@
 // What a line's amount comes to, beside the event that was found for it; and whether it is what the event says.
+
 import type { DecimalSign, FileChoices } from '../../../../shared/check/checked-file.ts'
 import type { EventField } from '../../../../shared/event/event-fields.ts'
 import { readDecimal } from '../../../../shared/exact/decimal.ts'
 import type { WorthEvent, WorthValue } from '../../../../shared/worth/worth-event.ts'
 import { fileTimes } from '../../check/cell-text.ts'
-import { cellTextAt, type LineMoney } from './checked-ledger.ts'
 import { type ComparedColumn, cellNumber } from './ledger-columns.ts'
-import type { FileColumn, LedgerFile } from './ledger-file.ts'
+import { cellTextAt, type FileColumn, type LedgerFile } from './ledger-file.ts'
 import { type EventMoney, negativeText } from './ledger-money.ts'
 
 export interface MoneyColumns {
@@ -14,7 +14,14 @@ export interface MoneyColumns {
   currency: FileColumn | null
 }
 
-export interface ReadAs {
+export interface LineMoney {
+  /** Numbers of the event money's lists; `amount` 0: the line has none. */
+  taking: number
+  currency: number
+  amount: number
+}
+
+interface ReadAs {
   choices: FileChoices
   decimal: DecimalSign
   /** Of times that say no offset. */
@@ -109,7 +116,6 @@ export function currencyColumn(file: FileColumn, money: EventMoney): ComparedCol
     file,
     ofRow: (row) => money.currency[row] ?? 0,
     ofLine: (line) => ids[file.codes[line] ?? 0] ?? 0,
-    otherOfLine: () => 0,
     ignores: (row) => money.takings[money.taking[row] ?? 0]?.of === 'unvalued' || money.worth[row] === 0,
     rowText: (row) => money.currencies.name(money.currency[row] ?? 0),
     isUnread: null,

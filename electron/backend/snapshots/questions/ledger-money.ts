@@ -1,4 +1,5 @@
 // The money to compare: an event's worth by the rules, or its amount as sent, and what a line's amount means next to it.
+
 import type { FileChoices } from '../../../../shared/check/checked-file.ts'
 import { sumTypeOf } from '../../../../shared/exact/exact-sum.ts'
 import type { FileCheckQuestion, MoneyKind, MoneyOfMonths } from '../../../../shared/snapshot/snapshot-ledger.ts'
@@ -11,9 +12,8 @@ import type { WorthEvent } from '../../../../shared/worth/worth-event.ts'
 import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
 import { type Amounts, createAmounts, type TurnOfSign } from './ledger-amounts.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
-import { instantsOf } from './snapshot-valuation.ts'
 import type { Turn } from './turn.ts'
-import { valueRows } from './value-rows.ts'
+import { instantsOf, valueRows } from './value-rows.ts'
 import { moneyOfLines } from './worth-blocks.ts'
 
 /** How an amount is understood: its kind of money, sign and shift. Equal ones share a number. */
@@ -111,43 +111,34 @@ export async function eventMoney(
     worth: new Uint32Array(table.rows),
   }
   const ruleOf = ({ rule }: ValuedEvent) => (rule === null ? null : (rules.rules[rule] ?? null))
-  let type: string | null = null
-  let code: string | null = null
   const ofCodes = new Map<string, number>()
   const valuation = {
     names: valuer.names,
     add(event: WorthEvent) {
-      type = event.eventType
-      code = event.eventCode
       const valued = valuer.value(event)
       if (valued.line !== null) months.add(valued.line)
-      return valued
+      return { event, valued }
     },
   }
-  await valueRows(
-    snapshot,
-    rows,
-    valuation,
-    (row, valued) => {
-      const rule = ruleOf(valued)
-      const taking = takingBy(valued, rule, type, are)
-      const number = numberOf(taking)
-      money.taking[row] = number
-      if (code !== null) ofCodes.set(code, (ofCodes.get(code) ?? number) === number ? number : SEVERAL)
-      if (taking.of === 'unvalued') return
-      money.currency[row] = currencies.of(valued.currency)
-      const comes = rule === null ? valued.sent : valued.worth
-      if (comes === null) return
-      money.worth[row] = amounts.ofDecimal(comes)
-      const comparedAmount = are === 'as-counted' || valued.sent === null ? comes : valued.sent
-      const expected = amounts.ofDecimal({ digits: comparedAmount.digits, scale: comparedAmount.scale - taking.shift })
-      money.expected[row] = expected
-      if (taking.sign === 'reduces' && !reduced.has(expected)) {
-        reduced.set(expected, amounts.of(negativeText(amounts.text(expected))))
-      }
-    },
-    turn,
-  )
+  await valueRows(snapshot, rows, valuation, turn, (row, { event, valued }) => {
+    const rule = ruleOf(valued)
+    const taking = takingBy(valued, rule, event.eventType, are)
+    const number = numberOf(taking)
+    money.taking[row] = number
+    const code = event.eventCode
+    if (code !== null) ofCodes.set(code, (ofCodes.get(code) ?? number) === number ? number : SEVERAL)
+    if (taking.of === 'unvalued') return
+    money.currency[row] = currencies.of(valued.currency)
+    const comes = rule === null ? valued.sent : valued.worth
+    if (comes === null) return
+    money.worth[row] = amounts.ofDecimal(comes)
+    const comparedAmount = are === 'as-counted' || valued.sent === null ? comes : valued.sent
+    const expected = amounts.ofDecimal({ digits: comparedAmount.digits, scale: comparedAmount.scale - taking.shift })
+    money.expected[row] = expected
+    if (taking.sign === 'reduces' && !reduced.has(expected)) {
+      reduced.set(expected, amounts.of(negativeText(amounts.text(expected))))
+    }
+  })
   return {
     amounts,
     currencies,

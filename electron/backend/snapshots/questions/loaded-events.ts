@@ -1,10 +1,153 @@
-// A snapshot's events as columns in memory: for each field and common property, the number of each row's value.
+// A snapshot's events in memory: the texts of all rows, when they were created, and as columns, for each field and common
+// property, the number of each row's value.
 import { EVENT_FIELDS, type EventField } from '../../../../shared/event/event-fields.ts'
 import { MISFITS, type Misfit } from '../../../../shared/snapshot/snapshot-condition.ts'
 import type { SnapshotRange } from '../../../../shared/snapshot/snapshot-range.ts'
-import type { Instants } from './created-instants.ts'
+import { parseInstant, readDateTime } from '../../../../shared/time/instant.ts'
 import type { Dictionary } from './dictionary.ts'
-import type { TextStore } from './text-store.ts'
+
+export interface TextStore {
+  /** Returns the text's number; texts are numbered from 0 in this order. */
+  add(text: string): number
+  text(row: number): string
+  /** Of the piece that holds it: its bytes lie from `start(row)` up to `end(row)`. */
+  bytes(row: number): Buffer
+  start(row: number): number
+  end(row: number): number
+  memory(): number
+}
+
+/** Pieces grow up to this size. */
+const MOST_PIECE_BYTES = 16 * 1024 * 1024
+const FIRST_PIECE_BYTES = 64 * 1024
+
+/** For at most so many rows. Their texts came as UTF-8, so none of them holds a lone surrogate. */
+export function createTextStore(rows: number): TextStore {
+  const pieces: Buffer[] = []
+  const pieceOf = new Uint16Array(rows)
+  const starts = new Uint32Array(rows)
+  const ends = new Uint32Array(rows)
+  let added = 0
+  let memory = rows * 10
+  let used = 0
+
+  function pieceFor(most: number): Buffer {
+    const last = pieces.at(-1)
+    if (last !== undefined && used + most <= last.length) return last
+    const piece = Buffer.allocUnsafeSlow(
+      Math.max(most, Math.min(4 * (last?.length ?? FIRST_PIECE_BYTES / 4), MOST_PIECE_BYTES)),
+    )
+    pieces.push(piece)
+    memory += piece.length
+    used = 0
+    return piece
+  }
+
+  const piece = (row: number) => pieces[pieceOf[row] ?? 0] ?? Buffer.alloc(0)
+
+  return {
+    add(text) {
+      // A UTF-16 unit takes at most three bytes; counting exactly pays only for large texts.
+      const most = text.length * 3
+      const into = pieceFor(most > MOST_PIECE_BYTES ? Buffer.byteLength(text) : most)
+      const row = added
+      added += 1
+      pieceOf[row] = pieces.length - 1
+      starts[row] = used
+      used += into.write(text, used)
+      ends[row] = used
+      return row
+    },
+    text: (row) => piece(row).toString('utf8', starts[row], ends[row]),
+    bytes: piece,
+    start: (row) => starts[row] ?? 0,
+    end: (row) => ends[row] ?? 0,
+    memory: () => memory,
+  }
+}
+
+/** Indexed by the number of a text; NaN seconds if it is not an RFC 3339 date-time. */
+export interface Instants {
+  seconds: Float64Array
+  nanoseconds: Uint32Array
+  /** 1 where its offset is not zero. */
+  notUtc: Uint8Array
+}
+
+/** Of all texts. */
+export function createdInstants(texts: Dictionary): Instants {
+  const count = texts.size + 1
+  const instants = {
+    seconds: new Float64Array(count).fill(Number.NaN),
+    nanoseconds: new Uint32Array(count),
+    notUtc: new Uint8Array(count),
+  }
+  const bytes = texts.bytes()
+  const days = new Map<number, number>()
+  for (let id = 1; id < count; id += 1) {
+    const start = texts.start(id)
+    const end = texts.end(id)
+    if (!isPlainUtc(bytes, start, end)) readAny(texts.text(id), id, instants)
+    else {
+      const two = (at: number) => (bytes[start + at] ?? 0) * 10 + (bytes[start + at + 1] ?? 0) - 528
+      const date = two(0) * 1_000_000 + two(2) * 10_000 + two(5) * 100 + two(8)
+      let day = days.get(date)
+      if (day === undefined) {
+        day = dayOf(texts.text(id).slice(0, 10))
+        days.set(date, day)
+      }
+      const [hours, minutes, seconds] = [two(11), two(14), two(17)]
+      if (hours > 23 || minutes > 59 || seconds > 59) readAny(texts.text(id), id, instants)
+      else {
+        instants.seconds[id] = day + hours * 3_600 + minutes * 60 + seconds
+        instants.nanoseconds[id] = fraction(bytes, start + 20, end - 1)
+      }
+    }
+  }
+  return instants
+}
+
+function readAny(text: string, id: number, instants: Instants): void {
+  const read = parseInstant(text)
+  if (read === null) return
+  instants.seconds[id] = read.seconds
+  instants.nanoseconds[id] = read.nanoseconds
+  instants.notUtc[id] = readDateTime(text)?.offset === 0 ? 0 : 1
+}
+
+/** Seconds at the start of the day; NaN if there is no such day. */
+function dayOf(date: string): number {
+  return parseInstant(`${date}T00:00:00Z`)?.seconds ?? Number.NaN
+}
+
+const isDigit = (code: number | undefined) => code !== undefined && code >= 0x30 && code <= 0x39
+const SEPARATORS: readonly [number, number][] = [
+  [4, 0x2d],
+  [7, 0x2d],
+  [10, 0x54],
+  [13, 0x3a],
+  [16, 0x3a],
+]
+
+/** Whether it is `YYYY-MM-DDTHH:MM:SS[.d…]Z` in capitals and digits, as nearly every one is. */
+function isPlainUtc(bytes: Uint8Array, start: number, end: number): boolean {
+  const length = end - start
+  if (length < 20 || length === 21 || bytes[end - 1] !== 0x5a) return false
+  if (length > 20 && bytes[start + 19] !== 0x2e) return false
+  for (const [at, code] of SEPARATORS) if (bytes[start + at] !== code) return false
+  for (let at = 0; at < length - 1; at += 1) {
+    if (at === 4 || at === 7 || at === 10 || at === 13 || at === 16 || at === 19) continue
+    if (!isDigit(bytes[start + at])) return false
+  }
+  return true
+}
+
+/** In nanoseconds; digits after the ninth are dropped. */
+function fraction(bytes: Uint8Array, from: number, until: number): number {
+  let value = 0
+  for (let at = from; at < from + 9; at += 1) value = value * 10 + (at < until ? (bytes[at] ?? 0) - 0x30 : 0)
+  return value
+}
 
 /** `codes` holds each row's value as its number in `values`, or 0 if it has none. */
 export interface Column {
@@ -52,6 +195,12 @@ export const FIELD_NUMBERS = Object.fromEntries(EVENT_FIELDS.map(({ key }, numbe
 export const MISFIT_BITS = Object.fromEntries(
   MISFITS.filter((misfit) => misfit !== 'filters').map((misfit, number) => [misfit, 1 << number]),
 ) as Record<Exclude<Misfit, 'filters'>, number>
+
+/** What the row has in the column; null: nothing. */
+export function textAt({ codes, values }: Column, row: number): string | null {
+  const code = codes[row] ?? 0
+  return code === 0 ? null : values.text(code)
+}
 
 /** The column of a field, which every loaded snapshot has. */
 export function fieldColumn(table: LoadedEvents, field: EventField['key']): Column {

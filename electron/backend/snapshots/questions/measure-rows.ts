@@ -1,9 +1,11 @@
-// The value of a measure for each row: a property's number, or the exact product of two.
+// What a row counts as in sums: its number, which is a property's or the exact product of two; its sign; its units.
 import type { Decimal } from '../../../../shared/exact/decimal.ts'
 import type { Measure } from '../../../../shared/snapshot/snapshot-condition.ts'
-import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import type { PricedQuantity } from '../../../../shared/worth/priced-quantity.ts'
+import { fieldColumn } from './loaded-events.ts'
+import type { KeyCodes, LoadedSnapshot } from './loaded-snapshot.ts'
 import { BEYOND, decimalAt, LARGE, LARGEST_WHOLE, NO_NUMBER, type NumberColumn, SMALL } from './number-column.ts'
-import type { Turn } from './turn.ts'
+import { inSteps, type Turn } from './turn.ts'
 
 /** `read` returns a row's state and leaves its value in the other fields. */
 export interface MeasuredRows {
@@ -91,4 +93,84 @@ function product(a: RowNumbers, b: RowNumbers): MeasuredRows {
     },
   }
   return rows
+}
+
+export const CREDIT = 0
+export const DEBIT = 1
+export const NEITHER = 2
+/** By `CREDIT`, `DEBIT` and `NEITHER`. */
+export const SIGNS = ['credit', 'debit', 'neither'] as const
+export type Sign = (typeof SIGNS)[number]
+
+/** For each row, whether it is a credit, a debit or neither. */
+export function rowSigns({ table }: LoadedSnapshot): (row: number) => typeof CREDIT | typeof DEBIT | typeof NEITHER {
+  const { codes, values } = fieldColumn(table, 'eventType')
+  const [credit, debit] = [values.find('string', 'credit'), values.find('string', 'debit')]
+  return (row) => {
+    const code = codes[row] ?? 0
+    if (code === 0) return NEITHER
+    return code === credit ? CREDIT : code === debit ? DEBIT : NEITHER
+  }
+}
+
+/** Of one property; 0: the row's unit is not known. */
+export interface UnitCodes extends KeyCodes {
+  name: string
+}
+
+/**
+ * What tells currencies and units apart. A row whose value is no text says none; where a price stands beside a quantity, the
+ * currency is the price's. Only for properties that at least one row has as text that is its unit.
+ */
+export async function unitCodes(
+  snapshot: LoadedSnapshot,
+  { units: names, priced }: { units: readonly string[]; priced?: PricedQuantity | undefined },
+  rows: Uint32Array,
+  turn: Turn,
+): Promise<UnitCodes[]> {
+  const all: UnitCodes[] = []
+  const isPriced = priced === undefined ? null : await pricedRows(snapshot, priced, turn)
+  for (const name of new Set(names)) {
+    const { codes, values } = await snapshot.property(name, turn)
+    const isText = new Uint8Array(values.size + 1)
+    for (let id = 1; id <= values.size; id += 1) isText[id] = values.kind(id) === 'string' ? 1 : 0
+    const texts = new Uint32Array(codes.length)
+    const notIn = priced?.currencies.includes(name) ? isPriced : null
+    let isThere = false
+    await inSteps(rows.length, turn, (from, to) => {
+      for (let at = from; at < to; at += 1) {
+        const row = rows[at] ?? 0
+        const code = codes[row] ?? 0
+        if (isText[code] !== 1 || notIn?.[row] === 1) continue
+        texts[row] = code
+        isThere = true
+      }
+    })
+    if (!isThere) continue
+    const keyValue = (code: number) => (code === 0 ? null : { kind: 'string' as const, text: values.text(code) })
+    all.push({ name, codes: texts, size: values.size, keyValue })
+  }
+  return all
+}
+
+/** The rows in which a number is a quantity, because a price stands beside it: one byte a row, 1 where it is. */
+export async function pricedRows(
+  snapshot: LoadedSnapshot,
+  { prices, quantities }: PricedQuantity,
+  turn: Turn,
+): Promise<Uint8Array> {
+  const isPriced = new Uint8Array(snapshot.table.rows)
+  const mark = async (names: readonly string[], as: 0 | 1) => {
+    for (const { codes, values } of (await snapshot.properties(names, turn)).values()) {
+      await inSteps(codes.length, turn, (from, to) => {
+        for (let row = from; row < to; row += 1) {
+          const code = codes[row] ?? 0
+          if (code !== 0 && values.kind(code) === 'number') isPriced[row] = as
+        }
+      })
+    }
+  }
+  await mark(prices, 1)
+  await mark(quantities, 0)
+  return isPriced
 }

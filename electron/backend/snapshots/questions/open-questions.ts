@@ -4,7 +4,6 @@ import type { CheckProgress } from '../../../../shared/snapshot/snapshot-ledger.
 import type { AnswerTo, Asked, AskedQuestion, LoadOutcome } from '../../../../shared/snapshot/snapshot-question.ts'
 import type { HeldFile } from '../../check/held-files.ts'
 import { MOST_ROWS } from './load-table.ts'
-import type { FromWorker, ToWorker, WorkerStart } from './worker-messages.ts'
 
 export interface Questions {
   /** The outcome of loading; `closed` if `close` was called first. */
@@ -149,3 +148,41 @@ function othersOf(question: AskedQuestion): string[] {
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** To and from the worker. Both ends are ours, so nothing is validated. */
+export interface WorkerStart {
+  path: string
+  key: Uint8Array
+  id: string
+  most: number
+}
+
+/** The file of another snapshot that the question names, in its order. */
+export interface OtherFile {
+  path: string
+  id: string
+}
+
+export type ToWorker =
+  /** Replaces a pending one with the same slot. `file`: the one that the question names; null: it is not held, or none is named. */
+  | {
+      type: 'ask'
+      number: number
+      slot: string
+      question: AskedQuestion
+      others: OtherFile[]
+      file: HeldFile | null
+    }
+  | { type: 'drop'; number: number }
+
+export type FromWorker =
+  | { type: 'progress'; rows: number }
+  | { type: 'ready'; outcome: Exclude<LoadOutcome, { kind: 'closed' }> }
+  /** How far a check is. */
+  | { type: 'step'; number: number; progress: CheckProgress }
+  | { type: 'answered'; number: number; answer: unknown }
+  | { type: 'dropped'; number: number }
+  /** Nothing is loaded: `ready` said why. */
+  | { type: 'refused'; number: number }
+  /** A bug. */
+  | { type: 'broken'; number: number; message: string }

@@ -13,9 +13,8 @@ import {
   matchOutsideRows,
   withinStretch,
 } from './compare-rows.ts'
-import { contentReader, type EventContent } from './event-content.ts'
+import { contentReader, type EventBytes, type EventContent, sameContent } from './event-content.ts'
 import { type LoadedSnapshot, loadedSnapshot } from './loaded-snapshot.ts'
-import { type EventBytes, sameContent } from './same-content.ts'
 import type { Turn } from './turn.ts'
 
 export interface Pairing {

@@ -1,21 +1,29 @@
 // Totals by rules that name no money: a line for each group, and for each code and unit that is counted in it. Nothing is
 // added across them.
+
 import type { SnapshotKey } from '../../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsLine } from '../../../../shared/snapshot/snapshot-totals.ts'
 import { moneyText } from '../../../../shared/worth/money-text.ts'
 import { isOfPeriod, withEffect } from '../../../../shared/worth/rule.ts'
 import type { Valuation } from '../../../../shared/worth/valuation.ts'
 import type { CodeQuantity } from '../../../../shared/worth/worth.ts'
+import type { WorthEvent } from '../../../../shared/worth/worth-event.ts'
 import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
 import { type CodeQuantities, createCodeQuantities } from '../../../../shared/worth/worth-sums.ts'
 import type { Groups } from './group-rows.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import type { Ordered } from './totals-order.ts'
 import type { Turn } from './turn.ts'
 import { valueRows } from './value-rows.ts'
-import type { OrderedLine } from './worth-order.ts'
 
 /** More groups have their events alone. */
 const MOST_GROUPS = 100_000
+
+/** Its `line` is made where it is answered with. */
+export interface GroupLine extends Omit<Ordered, 'places'> {
+  group: number
+  line: () => TotalsLine
+}
 
 interface QuantityInput {
   snapshot: LoadedSnapshot
@@ -34,7 +42,7 @@ interface QuantityInput {
 export async function quantityLines(
   { snapshot, rows, groups, rules, start, hasLines, by, keysOf }: QuantityInput,
   turn: Turn,
-): Promise<OrderedLine[]> {
+): Promise<GroupLine[]> {
   const valuation = start()
   const quantities: CodeQuantities[] = []
   const events = new Uint32Array(groups.count)
@@ -46,29 +54,21 @@ export async function quantityLines(
     return known
   }
   let at = 0
-  await valueRows(
-    snapshot,
-    rows,
-    {
-      names: valuation.names,
-      add(event) {
-        const valued = valuation.add(event)
-        const group = groups.of[at] ?? 0
-        at += 1
-        events[group] = (events[group] ?? 0) + 1
-        const { bin, rule: place, quantity, unit, line } = valued
-        if (line !== null) groupOfLine[line.place] ??= group
-        const rule = rules.rules[place ?? -1]
-        const isSum = rule?.quantity != null && quantity !== null && !isOfPeriod(rule.quantity)
-        if (!isCounted || !isSum || (bin !== 'charged' && bin !== 'reduces') || rule.quantity === null) return
-        const property = rule.quantity.by === 'events' ? null : rule.quantity.property
-        const key = { eventCode: event.eventCode, unit, by: rule.quantity.by, property }
-        quantitiesOf(group).add(key, withEffect(rule.effect, quantity), 1)
-      },
-    },
-    () => {},
-    turn,
-  )
+  const add = (event: WorthEvent) => {
+    const { bin, rule: place, quantity, unit, line } = valuation.add(event)
+    const group = groups.of[at] ?? 0
+    at += 1
+    events[group] = (events[group] ?? 0) + 1
+    if (line !== null) groupOfLine[line.place] ??= group
+    const rule = rules.rules[place ?? -1]
+    const by = rule?.quantity ?? null
+    if (rule === undefined || by === null || quantity === null || isOfPeriod(by)) return
+    if (!isCounted || (bin !== 'charged' && bin !== 'reduces')) return
+    const property = by.by === 'events' ? null : by.property
+    const key = { eventCode: event.eventCode, unit, by: by.by, property }
+    quantitiesOf(group).add(key, withEffect(rule.effect, quantity), 1)
+  }
+  await valueRows(snapshot, rows, { names: valuation.names, add }, turn)
   for (const [place, { line, quantity, property }] of hasLines ? valuation.reckonedLines().entries() : []) {
     const group = groupOfLine[place]
     if (!isCounted || group === undefined || quantity === null || line.by === 'events' || line.by === 'sum') continue
@@ -76,7 +76,7 @@ export async function quantityLines(
     quantitiesOf(group).add({ eventCode, unit, by: how, property }, quantity, line.events)
   }
   const isByCode = by.some((key) => key.of === 'field' && key.field === 'eventCode')
-  const made: OrderedLine[] = []
+  const made: GroupLine[] = []
   for (let group = 0; group < groups.count; group += 1) {
     const figures = quantities[group]?.figures() ?? []
     const rest = (events[group] ?? 0) - figures.reduce((sum, one) => sum + one.events, 0)
@@ -92,7 +92,7 @@ function quantityLine(
   figure: CodeQuantity | null,
   isByCode: boolean,
   keysOf: (group: number) => TotalsLine['keys'],
-): OrderedLine {
+): GroupLine {
   const quantity = figure && moneyText(figure.quantity, null)
   return {
     group,

@@ -4,12 +4,15 @@ import { compareInstants, parseInstant } from '../../../../shared/time/instant.t
 import type { Dictionary } from './dictionary.ts'
 import { fieldColumn, MISFIT_BITS } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
-import { measuredRows } from './measure-rows.ts'
-import { BEYOND, NO_NUMBER } from './number-column.ts'
-import { compareNumbers, orderedNumber } from './number-order.ts'
-import { rowSigns, SIGNS } from './row-signs.ts'
+import { measuredRows, pricedRows, rowSigns, SIGNS } from './measure-rows.ts'
+import { BEYOND, compareNumbers, NO_NUMBER, orderedNumber } from './number-column.ts'
 import { inSteps, type Turn } from './turn.ts'
-import { pricedRows } from './unit-codes.ts'
+
+/** As many as a condition may name. */
+export const MOST_ROWS_NAMED = 100_000
+
+/** All, or none beyond `most`: some of them would be taken for all. */
+export const allOrNone = (rows: number[], most: number) => (rows.length > most ? [] : rows)
 
 /** Row numbers, in the order of the snapshot. */
 export async function selectRows(snapshot: LoadedSnapshot, { where, misses }: Scope, turn: Turn): Promise<Uint32Array> {

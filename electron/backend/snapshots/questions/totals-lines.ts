@@ -1,25 +1,32 @@
 // The lines of "Totals" with their exact figures: each line's own, those of its columns, and those of all lines of one unit.
-import type { TotalsQuestion } from '../../../../shared/snapshot/snapshot-totals.ts'
+
+import {
+  type Decimal,
+  decimalText,
+  percentOf,
+  plus,
+  type RoundingMode,
+  rounded,
+  ZERO,
+} from '../../../../shared/exact/decimal.ts'
+import type { Figure, TotalsCell, TotalsQuestion } from '../../../../shared/snapshot/snapshot-totals.ts'
 import { dividedGroups, groupRows } from './group-rows.ts'
 import type { KeyCodes, LoadedSnapshot } from './loaded-snapshot.ts'
-import { measuredRows } from './measure-rows.ts'
-import { CREDIT, DEBIT, NEITHER, rowSigns, SIGNS } from './row-signs.ts'
-import { createSumBoard, type SumBoard } from './sum-board.ts'
-import {
-  joinedSigned,
-  NO_LINES,
-  type RoundedLines,
-  type Rounding,
-  type SignedFigures,
-  withLine,
-} from './totals-cell.ts'
+import { CREDIT, DEBIT, measuredRows, NEITHER, rowSigns, SIGNS, type UnitCodes, unitCodes } from './measure-rows.ts'
+import { type BoardFigures, createSumBoard, joinedFigures, type SumBoard } from './sum-board.ts'
 import { inSteps, type Turn } from './turn.ts'
-import { type UnitCodes, unitCodes } from './unit-codes.ts'
+
+/** By `CREDIT`, `DEBIT` and `NEITHER`. */
+type BySign<Value> = readonly [Value, Value, Value]
+export type SignedFigures = BySign<BoardFigures>
+
+/** Null: nothing is rounded. */
+type Rounding = { places: number; mode: RoundingMode } | null
 
 /** Figures of several lines, and the sums of their rounded ones. */
-export interface Whole {
+interface Whole {
   figures: SignedFigures
-  lines: RoundedLines
+  lines: BySign<Decimal>
 }
 
 export interface LineFigures {
@@ -114,10 +121,74 @@ export async function wholesByUnit(lines: readonly LineFigures[], rounding: Roun
 }
 
 function withFigures(whole: Whole, figures: SignedFigures, rounding: Rounding): Whole {
-  const sum = whole === NOTHING ? figures : joinedSigned(whole.figures, figures)
-  return { figures: sum, lines: withLine(whole.lines, figures, rounding) }
+  const add = (sum: Decimal, value: Decimal | null) =>
+    value === null || rounding === null ? sum : plus(sum, rounded(value, rounding.places, rounding.mode))
+  return {
+    figures: joinedSigned(whole.figures, figures),
+    lines: [
+      add(whole.lines[CREDIT], figures[CREDIT].sum),
+      add(whole.lines[DEBIT], figures[DEBIT].sum),
+      add(whole.lines[NEITHER], figures[NEITHER].sum),
+    ],
+  }
+}
+
+/** Merges two groups, each sign by itself. */
+function joinedSigned(a: SignedFigures, b: SignedFigures): SignedFigures {
+  return [joinedFigures(a[CREDIT], b[CREDIT]), joinedFigures(a[DEBIT], b[DEBIT]), joinedFigures(a[NEITHER], b[NEITHER])]
 }
 
 const NONE = { count: 0, numbers: 0, beyond: 0, sum: null, roundedSum: null, min: null, max: null }
 export const NO_FIGURES: SignedFigures = [NONE, NONE, NONE]
-const NOTHING: Whole = { figures: NO_FIGURES, lines: NO_LINES }
+const NOTHING: Whole = { figures: NO_FIGURES, lines: [ZERO, ZERO, ZERO] }
+
+/** @param whole of which shares are given. @param lines of "All": the cells of the lines whose rounded figures it adds; null for a line's own */
+export function totalsCell(
+  figures: SignedFigures,
+  rounding: Rounding,
+  whole: SignedFigures,
+  lines: BySign<Decimal> | null,
+): TotalsCell {
+  const [credit, debit, neither] = figures
+  const all = joinedFigures(joinedFigures(credit, debit), neither)
+  const roundedOf = (sign: typeof CREDIT | typeof DEBIT | typeof NEITHER) => {
+    const { sum, roundedSum } = figures[sign]
+    return sum === null ? null : figureOf(sum, roundedSum, rounding, lines?.[sign] ?? null)
+  }
+  const share = (part: Decimal | null, of: Decimal | null) =>
+    part === null || of === null ? null : percentOf(part, of, 2)
+  return {
+    count: all.count,
+    numbers: all.numbers,
+    without: all.count - all.numbers - all.beyond,
+    beyond: all.beyond,
+    credit: roundedOf(CREDIT),
+    debit: roundedOf(DEBIT),
+    neither: roundedOf(NEITHER),
+    debitMinusCredit: null,
+    min: all.min && decimalText(all.min),
+    max: all.max && decimalText(all.max),
+    share: {
+      count: percentOf(eventsOf(figures), eventsOf(whole), 2),
+      credit: share(credit.sum, whole[CREDIT].sum),
+      debit: share(debit.sum, whole[DEBIT].sum),
+    },
+  }
+}
+
+const eventsOf = (figures: SignedFigures): Decimal => ({
+  digits: BigInt(figures.reduce((sum, { count }) => sum + count, 0)),
+  scale: 0,
+})
+
+function figureOf(exact: Decimal, perEvent: Decimal | null, rounding: Rounding, ofLines: Decimal | null): Figure {
+  if (rounding === null) return { exact: decimalText(exact), perEvent: null, perLine: null, perTotal: null }
+  const roundedExact = rounded(exact, rounding.places, rounding.mode)
+  const text = (value: Decimal) => decimalText(rounded(value, rounding.places, rounding.mode))
+  return {
+    exact: decimalText(exact),
+    perEvent: perEvent && text(perEvent),
+    perLine: text(ofLines ?? roundedExact),
+    perTotal: decimalText(roundedExact),
+  }
+}

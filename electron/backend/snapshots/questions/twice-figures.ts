@@ -1,5 +1,6 @@
 // What possible duplicates come to: the worth of all events, less the worth without the rows beyond the first of each
 // group. Charged and credited are kept apart.
+
 import { decimalText, plus, readPlain } from '../../../../shared/exact/decimal.ts'
 import type { TwiceFigure } from '../../../../shared/snapshot/snapshot-worth.ts'
 import { moneyText } from '../../../../shared/worth/money-text.ts'
@@ -7,6 +8,7 @@ import type { Valuation } from '../../../../shared/worth/valuation.ts'
 import { worthDifference } from '../../../../shared/worth/worth.ts'
 import { evidenceOf, groupKey, identifiersOf } from './duplicate-groups.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
+import { allOrNone } from './select-rows.ts'
 import type { Turn } from './turn.ts'
 import { valueRows } from './value-rows.ts'
 
@@ -48,22 +50,16 @@ export async function twiceFigures(
   turn: Turn,
 ): Promise<{ charged: TwiceFigure[]; credited: TwiceFigure[] }> {
   const sides = { charged: kinds(), credited: kinds() }
-  await valueRows(
-    snapshot,
-    Uint32Array.from(again.keys()),
-    start(),
-    (row, { bin, why }) => {
-      const side = bin === 'charged' ? sides.charged : bin === 'reduces' ? sides.credited : null
-      const kind = side?.[again.get(row) ?? 'alike']
-      kind?.rows.add(row)
-      if (kind !== undefined && why === 'part-of-line') kind.isInLines = true
-    },
-    turn,
-  )
+  await valueRows(snapshot, Uint32Array.from(again.keys()), start(), turn, (row, { bin, why }) => {
+    const side = bin === 'charged' ? sides.charged : bin === 'reduces' ? sides.credited : null
+    const kind = side?.[again.get(row) ?? 'alike']
+    kind?.rows.add(row)
+    if (kind !== undefined && why === 'part-of-line') kind.isInLines = true
+  })
 
   const worthOf = async (some: Uint32Array) => {
     const valuation = start()
-    await valueRows(snapshot, some, valuation, () => {}, turn)
+    await valueRows(snapshot, some, valuation, turn)
     return valuation.worth()
   }
 
@@ -82,7 +78,7 @@ export async function twiceFigures(
           return /[1-9]/.test(sum) ? [{ currency, sum }] : []
         },
       )
-      const named = twice.size > MOST_ROWS ? [] : [...twice]
+      const named = allOrNone([...twice], MOST_ROWS)
       figures.push({ evidence, events: twice.size, rows: named, sums: sums.slice(0, MOST_CURRENCIES) })
     }
     return figures

@@ -7,8 +7,9 @@ import {
   type UnexpectedValue,
   valueJudge,
 } from '../../../../shared/shape/judge-event.ts'
-import type { CodeRows } from './code-rows.ts'
-import { type Column, fieldColumn, type LoadedEvents } from './loaded-events.ts'
+import type { UnexpectedExample } from '../../../../shared/snapshot/snapshot-shapes.ts'
+import type { CodeRows } from './group-rows.ts'
+import { type Column, fieldColumn, type LoadedEvents, textAt } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { inSteps, type Turn } from './turn.ts'
 
@@ -45,8 +46,8 @@ export function expectationsOf({ codes, shapes }: ExpectedShapes, byCode: readon
 export async function visitUnexpected(
   snapshot: LoadedSnapshot,
   expectations: readonly Expectation[],
-  visit: Visit,
   turn: Turn,
+  visit: Visit,
 ): Promise<void> {
   const ofName = new Map<string, Expectation[]>()
   for (const expectation of expectations) {
@@ -151,3 +152,16 @@ function columnJudge(
 }
 
 const TYPES = [null, 'credit', 'debit'] as const
+
+const MOST_CHARACTERS = 80
+
+/** @param column that holds the value; null: the event's code is what is shown */
+export function exampleOf(table: LoadedEvents, column: Column | null, row: number): UnexpectedExample {
+  const { codes, values } = column ?? fieldColumn(table, 'eventCode')
+  const id = codes[row] ?? 0
+  return {
+    row,
+    eventId: textAt(fieldColumn(table, 'eventId'), row),
+    text: id === 0 ? null : values.beginning(id, MOST_CHARACTERS),
+  }
+}

@@ -1,11 +1,8 @@
 // The order of a column's values: numbers by exact value, then texts by code points, true and false, null, objects.
 import type { ValueKind } from '../../../../shared/snapshot/snapshot-condition.ts'
-import type { Instants } from './created-instants.ts'
 import type { Dictionary } from './dictionary.ts'
-import { type NumberColumn, SMALL } from './number-column.ts'
-import { compareNumbers, orderedNumber } from './number-order.ts'
-import { sortByBytes } from './sort-bytes.ts'
-import { sortByDoubles } from './sort-doubles.ts'
+import type { Instants } from './loaded-events.ts'
+import { compareNumbers, type NumberColumn, orderedNumber, SMALL } from './number-column.ts'
 import type { Turn } from './turn.ts'
 
 /** By the number of a value; equal values have one rank. `size`: how many ranks there are, from 0 on. */
@@ -97,4 +94,120 @@ function idsOf(values: Dictionary, kind: ValueKind): Uint32Array {
     }
   }
   return ids.subarray(0, count)
+}
+
+const FEW = 12
+
+/**
+ * Sorts the numbers of values in place by the bytes of their texts, which for UTF-8 is the order of code points: a quicksort
+ * that looks at one byte of all texts at a time (Bentley and Sedgewick), so that a common prefix is compared only once.
+ */
+async function sortByBytes(ids: Uint32Array, values: Dictionary, turn: Turn): Promise<void> {
+  const bytes = values.bytes()
+  /** -1 past the end of a text. */
+  const byteAt = (id: number, depth: number) => {
+    const at = values.start(id) + depth
+    return at < values.end(id) ? (bytes[at] ?? 0) : -1
+  }
+  const compare = (a: number, b: number, depth: number) => {
+    for (let at = depth; ; at += 1) {
+      const [one, other] = [byteAt(a, at), byteAt(b, at)]
+      if (one !== other) return one - other
+      if (one < 0) return 0
+    }
+  }
+  const swap = (a: number, b: number) => {
+    const kept = ids[a] ?? 0
+    ids[a] = ids[b] ?? 0
+    ids[b] = kept
+  }
+  /** Ranges still to be sorted: from, up to, and the length of their common prefix. */
+  const stretches: number[] = [0, ids.length, 0]
+  let worked = 0
+  while (stretches.length > 0) {
+    const depth = stretches.pop() ?? 0
+    const to = stretches.pop() ?? 0
+    const from = stretches.pop() ?? 0
+    worked += to - from
+    if (worked > 20_000) {
+      worked = 0
+      await turn.breathe()
+    }
+    if (to - from <= FEW) {
+      for (let at = from + 1; at < to; at += 1) {
+        for (let back = at; back > from && compare(ids[back - 1] ?? 0, ids[back] ?? 0, depth) > 0; back -= 1) {
+          swap(back, back - 1)
+        }
+      }
+      continue
+    }
+    const pivot = median(
+      byteAt(ids[from] ?? 0, depth),
+      byteAt(ids[(from + to) >>> 1] ?? 0, depth),
+      byteAt(ids[to - 1] ?? 0, depth),
+    )
+    let [less, at, more] = [from, from, to]
+    while (at < more) {
+      const byte = byteAt(ids[at] ?? 0, depth)
+      if (byte < pivot) {
+        swap(less, at)
+        less += 1
+        at += 1
+      } else if (byte > pivot) {
+        more -= 1
+        swap(at, more)
+      } else at += 1
+    }
+    stretches.push(from, less, depth, more, to, depth)
+    if (pivot >= 0) stretches.push(less, more, depth + 1)
+  }
+}
+
+const median = (a: number, b: number, c: number) => Math.max(Math.min(a, b), Math.min(Math.max(a, b), c))
+
+/**
+ * Sorts `ids` in place by `keys`, which are parallel and contain no NaN. Stable. A radix sort by 16 bits per pass, which for a
+ * million is ten times as fast as comparing.
+ */
+function sortByDoubles(ids: Uint32Array, keys: Float64Array): void {
+  const count = ids.length
+  const words = new Uint32Array(keys.buffer.slice(keys.byteOffset, keys.byteOffset + keys.byteLength))
+  // Doubles sort by their bits once those of negative ones are inverted and the sign bit is flipped; -0 counts as 0.
+  for (let at = 0; at < count; at += 1) {
+    const high = keys[at] === 0 ? 0 : (words[2 * at + 1] ?? 0)
+    const low = keys[at] === 0 ? 0 : (words[2 * at] ?? 0)
+    const isNegative = high >>> 31 === 1
+    words[2 * at + 1] = isNegative ? ~high : high | 0x80000000
+    words[2 * at] = isNegative ? ~low : low
+  }
+  let order = Uint32Array.from({ length: count }, (_, at) => at)
+  let sorted = new Uint32Array(count)
+  const starts = new Uint32Array(0x10001)
+  for (let pass = 0; pass < 4; pass += 1) {
+    const word = pass >>> 1
+    const shift = (pass & 1) * 16
+    starts.fill(0)
+    for (let at = 0; at < count; at += 1) {
+      const bucket = 1 + (((words[2 * at + word] ?? 0) >>> shift) & 0xffff)
+      starts[bucket] = (starts[bucket] ?? 0) + 1
+    }
+    const first = ((words[word] ?? 0) >>> shift) & 0xffff
+    // All have the same digit here: nothing moves.
+    if (count === 0 || starts[first + 1] === count) continue
+    for (let bucket = 1; bucket < starts.length; bucket += 1) {
+      starts[bucket] = (starts[bucket] ?? 0) + (starts[bucket - 1] ?? 0)
+    }
+    for (let at = 0; at < count; at += 1) {
+      const from = order[at] ?? 0
+      const bucket = ((words[2 * from + word] ?? 0) >>> shift) & 0xffff
+      const place = starts[bucket] ?? 0
+      sorted[place] = from
+      starts[bucket] = place + 1
+    }
+    const free = order
+    order = sorted
+    sorted = free
+  }
+  const before = ids.slice()
+  for (let at = 0; at < count; at += 1) ids[at] = before[order[at] ?? 0] ?? 0
 }

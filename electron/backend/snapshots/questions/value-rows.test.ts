@@ -27,7 +27,7 @@ test('rows of a table are worth what their events are', async () => {
       const [ofRows, ofEvents] = [createValuation(rules, options), createValuation(rules, options)]
       const worths: ReturnType<typeof knownWorth>[] = []
       const rows = Uint32Array.from(events, (_, row) => row)
-      await valueRows(snapshot, rows, ofRows, (_, worth) => worths.push(knownWorth(worth)), anyTurn)
+      await valueRows(snapshot, rows, ofRows, anyTurn, (_, worth) => worths.push(knownWorth(worth)))
       const readEvent = worthEventReader(ofEvents.names)
       const wanted = events.map((event) => {
         const read = parseEventText(eventText(event))

@@ -1,29 +1,35 @@
-// Values rows of a loaded snapshot by the rules: each different value of a property is read once.
+// Values rows of a loaded snapshot by the rules that a question names: each different value of a property is read once.
 
 import type { EventField } from '../../../../shared/event/event-fields.ts'
+import type { ValuedBy } from '../../../../shared/snapshot/snapshot-totals.ts'
+import { parseInstant } from '../../../../shared/time/instant.ts'
+import type { RangeInHand } from '../../../../shared/worth/billing-months.ts'
+import { readRules, rulesVersion } from '../../../../shared/worth/rules-text.ts'
+import { createValuation, type Valuation } from '../../../../shared/worth/valuation.ts'
 import type { WorthEvent, WorthValue } from '../../../../shared/worth/worth-event.ts'
-import type { Column } from './loaded-events.ts'
-import { fieldColumn } from './loaded-events.ts'
+import { NO_RULES, type WorthRules } from '../../../../shared/worth/worth-rules.ts'
+import { type Column, fieldColumn } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import type { Turn } from './turn.ts'
 
 /**
  * Adds rows to a valuation, or to whatever takes events, in their order.
- * @param take is given each row with what it is worth
+ * @param take is called for each row with what it is worth
  */
 export async function valueRows<Worth>(
   snapshot: LoadedSnapshot,
   rows: Uint32Array,
   valuation: { names: readonly string[]; add(event: WorthEvent): Worth },
-  take: (row: number, worth: Worth) => unknown,
   turn: Turn,
+  take?: (row: number, worth: Worth) => unknown,
 ): Promise<void> {
   const eventOf = await eventReader(snapshot, valuation.names, rows.length, turn)
   for (let at = 0; at < rows.length; at += 1) {
     // Two microseconds a row.
     if (at % 4_096 === 0) await turn.breathe()
     const row = rows[at] ?? 0
-    take(row, valuation.add(eventOf(row)))
+    const worth = valuation.add(eventOf(row))
+    take?.(row, worth)
   }
 }
 
@@ -58,11 +64,11 @@ export async function eventReader(
   }
 }
 
+/** Each different text is read once. */
 function textsOf({ codes, values }: Column): (row: number) => string | null {
-  const texts: string[] = []
+  const texts: (string | null)[] = [null]
   return (row) => {
     const code = codes[row] ?? 0
-    if (code === 0) return null
     const known = texts[code]
     if (known !== undefined) return known
     const text = values.text(code)
@@ -86,4 +92,36 @@ function valuesOf(column: Column | undefined, rows: number): (row: number) => Wo
     if (isKept) known[code] = made
     return made
   }
+}
+
+interface SnapshotValuation {
+  rules: WorthRules
+  version: string
+  /** Why the text says no rules, a sentence each; empty where it says some. */
+  problems: string[]
+  /** A new one, in which no event is yet. */
+  start(): Valuation
+}
+
+/** Text that says no rules has none: then no event has one, and nothing is netted. */
+export function snapshotValuation(
+  { table }: LoadedSnapshot,
+  { rules: text, inHand }: Pick<ValuedBy, 'rules' | 'inHand'>,
+): SnapshotValuation {
+  const read = readRules(text)
+  const rules = read.ok ? read.rules : NO_RULES
+  const options = { zone: table.range.zone, inHand: instantsOf(inHand), unruled: null }
+  return {
+    rules,
+    version: rulesVersion(rules),
+    problems: read.ok ? [] : read.problems,
+    start: () => createValuation(rules, options),
+  }
+}
+
+/** What is said to be in hand. */
+export function instantsOf(inHand: ValuedBy['inHand']): RangeInHand | null {
+  if (inHand === null) return null
+  const { from, until } = inHand
+  return { from: from === null ? null : parseInstant(from), until: until === null ? null : parseInstant(until) }
 }

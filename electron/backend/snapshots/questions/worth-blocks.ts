@@ -49,13 +49,7 @@ export function blocksOfGroups(
   sent: TotalsAnswer | null,
   keysOf: (group: number) => TotalsLine['keys'],
 ): { block: Block; group: number }[] {
-  const sentOf = new Map<string, TotalsLine[]>()
-  for (const line of sent?.lines ?? []) {
-    const name = JSON.stringify(line.keys)
-    const known = sentOf.get(name)
-    if (known === undefined) sentOf.set(name, [line])
-    else known.push(line)
-  }
+  const sentOf = Map.groupBy(sent?.lines ?? [], ({ keys }) => JSON.stringify(keys))
   return groups.flatMap((groupWorth, group) => {
     const sentLines = groupWorth.unruled === 0 ? [] : (sentOf.get(JSON.stringify(keysOf(group))) ?? [])
     return blocksOf(groupWorth, sentLines).map((block) => ({ block, group }))

@@ -1,4 +1,5 @@
 // Totals by rules: every figure of the sample company's story, and groups that are what their events alone are worth.
+
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { runs } from '../../../../shared/exact/fixtures/runs.ts'
@@ -11,8 +12,7 @@ import { printRules } from '../../../../shared/worth/rules-text.ts'
 import { SAMPLE_COMPANY_RULES } from '../../../../shared/worth/sample-company-rules.ts'
 import { NO_RULES } from '../../../../shared/worth/worth-rules.ts'
 import { answerTotals } from './answer-totals.ts'
-import { answerWorth } from './answer-worth.ts'
-import { answerWorthRows } from './answer-worth-rows.ts'
+import { answerWorth, answerWorthRows } from './answer-worth.ts'
 import { anyEvents } from './fixtures/any-events.ts'
 import { questionOf } from './fixtures/any-totals-question.ts'
 import { OCTOBER, sampleOctober } from './fixtures/sample-october.ts'

@@ -12,12 +12,11 @@ import { createGroupedPrices } from '../../../../shared/worth/grouped-prices.ts'
 import { createGroupedWorth, type GroupWorth } from '../../../../shared/worth/grouped-worth.ts'
 import { dividedGroups, type Groups, groupRows } from './group-rows.ts'
 import { fieldColumn } from './loaded-events.ts'
-import type { LoadedSnapshot } from './loaded-snapshot.ts'
-import { cutPeriods } from './period-codes.ts'
-import { quantityLines } from './quantity-lines.ts'
-import { snapshotValuation } from './snapshot-valuation.ts'
+import { cutPeriods, type KeyCodes, type LoadedSnapshot } from './loaded-snapshot.ts'
+import { type GroupLine, quantityLines } from './quantity-lines.ts'
+import { inOrder, placesOf } from './totals-order.ts'
 import { inSteps, type Turn } from './turn.ts'
-import { valueRows } from './value-rows.ts'
+import { snapshotValuation, valueRows } from './value-rows.ts'
 import {
   type Block,
   blocksOf,
@@ -28,7 +27,6 @@ import {
   sortedBlocks,
   worthCell,
 } from './worth-blocks.ts'
-import { type OrderedLine, orderedLines } from './worth-order.ts'
 
 type WorthTotalsQuestion = TotalsQuestion & { worth: NonNullable<TotalsQuestion['worth']> }
 
@@ -43,7 +41,7 @@ export async function worthTotals(
   const { by, split, zone, worth: asked } = question
   const { rules, version, start } = snapshotValuation(snapshot, asked)
   const ownZone = snapshot.table.range.zone
-  const keys: Awaited<ReturnType<LoadedSnapshot['codes']>>[] = []
+  const keys: KeyCodes[] = []
   for (const key of by) keys.push(await snapshot.codes(key, zone, turn))
   const splitCodes = split === null ? null : await snapshot.codes(split, zone, turn)
   const groups = await groupRows(rows, keys, turn)
@@ -55,18 +53,12 @@ export async function worthTotals(
   const codes = fieldColumn(snapshot.table, 'eventCode').codes
   const unruledRows: number[] = []
   let at = 0
-  await valueRows(
-    snapshot,
-    rows,
-    valuation,
-    (row, valued) => {
-      grouped.add(valued, finest.of[at] ?? 0)
-      priced?.add(valued, codes[row] ?? 0, finest.of[at] ?? 0)
-      at += 1
-      if (valued.bin === 'no-rule') unruledRows.push(row)
-    },
-    turn,
-  )
+  await valueRows(snapshot, rows, valuation, turn, (row, valued) => {
+    grouped.add(valued, finest.of[at] ?? 0)
+    priced?.add(valued, codes[row] ?? 0, finest.of[at] ?? 0)
+    at += 1
+    if (valued.bin === 'no-rule') unruledRows.push(row)
+  })
   const worth = valuation.worth()
   const lines = valuation.reckonedLines()
   const isOfLines = (list: readonly (SnapshotKey | null)[]) => list.every((key) => isOfLine(key, zone, ownZone))
@@ -132,7 +124,7 @@ export async function worthTotals(
   const places = new Map(whole.map(({ currency }, place) => [currency, place]))
   const made = hasMoney
     ? blocksOfGroups(levels.lines, sent, keysOf).map(
-        ({ block, group }): OrderedLine => ({
+        ({ block, group }): GroupLine => ({
           group,
           block: places.get(block.currency) ?? 0,
           count: countOf(block),
@@ -141,7 +133,12 @@ export async function worthTotals(
         }),
       )
     : await quantityLines({ snapshot, rows, groups, rules, start, hasLines, by, keysOf }, turn)
-  const ordered = orderedLines(made, groups, keys, question.order)
+  const placesOfKeys = keys.map(({ keyValue }, at) => placesOf(groups.codes[at] ?? [], keyValue))
+  const placed = made.map((line) => ({
+    ...line,
+    places: placesOfKeys.map((places, at) => places.get(groups.codes[at]?.[line.group] ?? 0) ?? 0),
+  }))
+  const ordered = inOrder(placed, question.order)
   const valuedIn = whole.reduce((sum, { money }) => sum + (money?.valued ?? 0), 0)
   return {
     by: hasMoney ? ['Currency'] : ['Quantity of'],

@@ -1,10 +1,11 @@
 // Invoices that cannot be read: each is told in a sentence, or asked about, as ledgers are. What a file is, is seen before it is
 // known to be an invoice (electron/backend/check); here, that it is told of an invoice, too, and what only invoices have.
+
 import { expect, test } from 'vitest'
 import { type InvoiceChoices, NOTHING_CHOSEN_FOR_INVOICE } from '../../../../../shared/check/checked-file.ts'
 import type { InvoiceAnswer, InvoiceCheckQuestion } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import { anyTurn, snapshotOfTexts } from '../fixtures/table-of.ts'
-import { createInvoiceQuestions } from './invoice-questions.ts'
+import { createFileQuestions } from '../worker/file-questions.ts'
 
 const RULES = JSON.stringify({
   eventscopeRules: 1,
@@ -38,7 +39,7 @@ async function answered(content: string | Uint8Array, choices: Partial<InvoiceCh
   const snapshot = await snapshotOfTexts([{ source: EVENT }])
   const file = { name: 'invoice', bytes: shared }
   const others = { load: async () => 'There is none.', added: async () => null }
-  return (await createInvoiceQuestions().answer(
+  return (await createFileQuestions().answer(
     snapshot,
     question,
     file,

@@ -1,8 +1,11 @@
-// The periods of a customer's lines on one axis: the stretches between all their ends, and which period each belongs to.
-
+// The periods of a customer's lines on one axis: the stretches between all their ends, and which period each belongs to; and
+// which periods a snapshot holds.
 import type { InvoicePeriod } from '../../../../../shared/check/checked-file.ts'
-import { startOfDate } from '../../../../../shared/worth/billing-months.ts'
-import type { Seconds } from './causes/line-case.ts'
+import type { InvoiceCheckQuestion } from '../../../../../shared/snapshot/snapshot-invoice.ts'
+import type { SnapshotRange } from '../../../../../shared/snapshot/snapshot-range.ts'
+import { billingMonths, startOfDate } from '../../../../../shared/worth/billing-months.ts'
+import { instantsOf } from '../value-rows.ts'
+import { firstPlace, type Seconds } from './causes/line-case.ts'
 
 /** A period, and where it lies. */
 export interface PlacedPeriod extends Seconds {
@@ -40,15 +43,7 @@ const dayAfter = (date: string) => new Date(Date.parse(date) + 86_400_000).toISO
 /** Where periods overlap, a stretch is of the one that begins first, and of the longest of those. */
 export function billingCalendar(periods: readonly PlacedPeriod[]): BillingCalendar {
   const ends = [...new Set(periods.flatMap(({ from, until }) => [from, until]))].sort((a, b) => a - b)
-  const placeOf = (second: number) => {
-    let [low, high] = [0, ends.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((ends[middle] ?? 0) <= second) low = middle + 1
-      else high = middle
-    }
-    return low - 1
-  }
+  const placeOf = (second: number) => firstPlace(ends.length, (at) => (ends[at] ?? 0) > second) - 1
   const of: (PlacedPeriod | null)[] = ends.map(() => null)
   let next = 0
   for (const period of periods.toSorted((a, b) => a.from - b.from || b.until - a.until)) {
@@ -73,3 +68,42 @@ export function billingCalendar(periods: readonly PlacedPeriod[]): BillingCalend
     },
   }
 }
+
+interface HeldPeriods {
+  /** From the first to the last whole second; infinite at an open end. */
+  seconds: Seconds
+  isHeld: (period: Seconds) => boolean
+  /** The month that is held, if it is one; null: it is another stretch. */
+  month: InvoicePeriod | null
+}
+
+/** @param inHand null: a part, of the snapshot's own range */
+export function heldPeriods(range: SnapshotRange, inHand: InvoiceCheckQuestion['inHand']): HeldPeriods {
+  const rangeInstants = instantsOf(inHand ?? range)
+  const [from, until] = [rangeInstants?.from ?? null, rangeInstants?.until ?? null]
+  const [start, end] = [
+    // A fraction of its first second is not held.
+    from === null ? Number.NEGATIVE_INFINITY : from.seconds + (from.nanoseconds > 0 ? 1 : 0),
+    until === null ? Number.POSITIVE_INFINITY : until.seconds,
+  ]
+  return {
+    seconds: { from: start, until: end },
+    isHeld: (period) => period.from >= start && period.until <= end,
+    month: Number.isFinite(start) && Number.isFinite(end) ? monthOf(start, end, range.zone) : null,
+  }
+}
+
+function monthOf(start: number, end: number, zone: string): InvoicePeriod | null {
+  const { from, until, text } = billingMonths(zone, null)({ seconds: start, nanoseconds: 0 })
+  return from === start && until === end ? wholeMonth(text) : null
+}
+
+/** @param month `2026-10` */
+function wholeMonth(month: string): InvoicePeriod {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return { from: `${month}-01`, until: new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10) }
+}
+
+/** Whether what was chosen is a period. */
+export const isPeriod = ({ from, until }: InvoicePeriod) =>
+  from <= until && from >= '1900-01-01' && until < '2999-12-31'

@@ -1,12 +1,19 @@
-// Where the events of a differing line are read: the snapshot itself, and small readings of the hours before and after it.
+// Where the events of a differing line are read: the snapshot itself, and small readings of the hours before and after it. Each
+// is valued by itself.
 import type { InvoiceCheckQuestion } from '../../../../../shared/snapshot/snapshot-invoice.ts'
+import { compareInstants, type Instant } from '../../../../../shared/time/instant.ts'
+import { billingMonths, startOfDate } from '../../../../../shared/worth/billing-months.ts'
+import { type BookedPrice, priceAt, priceBook } from '../../../../../shared/worth/price-book.ts'
+import { withEffect } from '../../../../../shared/worth/rule.ts'
+import { eventValuer } from '../../../../../shared/worth/value-event.ts'
+import { isNumber, numberOf, type WorthEvent } from '../../../../../shared/worth/worth-event.ts'
 import type { WorthRules } from '../../../../../shared/worth/worth-rules.ts'
 import { fieldColumn } from '../loaded-events.ts'
 import type { LoadedSnapshot } from '../loaded-snapshot.ts'
 import type { Turn } from '../turn.ts'
-import type { LineEvent, Seconds } from './causes/line-case.ts'
-import { groupKey } from './line-classes.ts'
-import { type CardedEvent, inOrderOfTime, lineEventReader } from './line-events.ts'
+import { eventReader, instantsOf } from '../value-rows.ts'
+import { firstPlace, type LineEvent, type Seconds } from './causes/line-case.ts'
+import { groupKey } from './judged-line.ts'
 import type { ValuedGroup } from './value-groups.ts'
 
 /** Events of one line that are searched. */
@@ -85,24 +92,15 @@ export async function caseSources(
         if (latest?.key !== key) latest = { key, events: await read(key, dated, during) }
         const { events } = latest
         const secondAt = (at: number) => events[at]?.event.at?.seconds ?? Number.POSITIVE_INFINITY
-        return events.slice(firstFrom(events.length, secondAt, start), firstFrom(events.length, secondAt, end))
+        const placeOf = (second: number) => firstPlace(events.length, (at) => secondAt(at) >= second)
+        return events.slice(placeOf(start), placeOf(end))
       }
       const secondAt = (at: number) => seconds[created[dated[at] ?? 0] ?? 0] ?? Number.POSITIVE_INFINITY
-      const rows = dated.subarray(firstFrom(dated.length, secondAt, start), firstFrom(dated.length, secondAt, end))
+      const placeOf = (second: number) => firstPlace(dated.length, (at) => secondAt(at) >= second)
+      const rows = dated.subarray(placeOf(start), placeOf(end))
       return rows.length > MOST_SEARCHED_EVENTS ? rows.length : read(key, rows, during)
     },
   }
-}
-
-/** Where the first one stands that is at this second or later. */
-function firstFrom(count: number, secondAt: (at: number) => number, second: number): number {
-  let [low, high] = [0, count]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (secondAt(middle) < second) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /** By customer and code. */
@@ -131,4 +129,77 @@ async function edgeEvents(
   const isBeyond = ({ event: { at } }: CardedEvent) =>
     at !== null && (at.seconds < held.from || at.seconds >= held.until)
   return (key) => (rowsByKey.get(key) ?? []).map(read).filter(isBeyond)
+}
+
+export interface CardedEvent {
+  event: LineEvent
+  /** Of its worth; null: not known, or it has none of its own. */
+  currency: string | null
+  /** The price of the rate card that it has; null: none, or it carries its own. */
+  card: BookedPrice | null
+}
+
+interface Marks {
+  source: LineEvent['source']
+  mayRepeat: (row: number) => boolean
+  isLate: (row: number) => boolean | null
+}
+
+/** @param count about how many rows it will be asked for */
+async function lineEventReader(
+  snapshot: LoadedSnapshot,
+  rules: WorthRules,
+  zone: string,
+  inHand: Parameters<typeof instantsOf>[0],
+  { source, mayRepeat, isLate }: Marks,
+  count: number,
+  turn: Turn,
+): Promise<(row: number) => CardedEvent> {
+  const valuer = eventValuer(rules, zone, billingMonths(zone, instantsOf(inHand)), null)
+  const slotOf = (name: string) => valuer.names.indexOf(name)
+  const book = priceBook(rules.prices, (date) => startOfDate(date, zone), slotOf)
+  const counted = rules.rules.map(({ quantity }) =>
+    quantity === null || quantity.by === 'events' ? -1 : slotOf(quantity.property),
+  )
+  const eventOf = await eventReader(snapshot, valuer.names, count, turn)
+
+  function cardOf(event: WorthEvent): BookedPrice | null {
+    return priceAt(book.lists(event), event.createdAt?.seconds ?? null)
+  }
+
+  return (row) => {
+    const read = eventOf(row)
+    const valued = valuer.value(read)
+    const rule = valued.rule === null ? null : (rules.rules[valued.rule] ?? null)
+    const value = rule === null ? null : (read.values[counted[valued.rule ?? 0] ?? -1] ?? null)
+    const effect = rule?.effect ?? 'not-money'
+    const textNumber = valued.why === 'text' ? numberOf(value, true) : 'no-number'
+    const isCarded = rule?.money.by === 'rate-card'
+    const event: LineEvent = {
+      row: source === 'snapshot' ? row : null,
+      source,
+      at: read.createdAt,
+      type: read.eventType,
+      bin: valued.bin,
+      effect,
+      quantity: valued.quantity && withEffect(effect, valued.quantity),
+      textQuantity: isNumber(textNumber) ? withEffect(effect, textNumber) : null,
+      value,
+      worth: valued.bin === 'charged' || valued.bin === 'reduces' ? valued.worth : null,
+      price: valued.price,
+      differs: valued.differs,
+      mayRepeat: source === 'snapshot' && mayRepeat(row),
+      isLate: source === 'snapshot' ? isLate(row) : null,
+    }
+    return { event, currency: valued.worth === null ? null : valued.currency, card: isCarded ? cardOf(read) : null }
+  }
+}
+
+type Dated = CardedEvent & { event: LineEvent & { at: Instant } }
+const isDated = (one: CardedEvent): one is Dated => one.event.at !== null
+
+/** Those without a time last. */
+function inOrderOfTime(events: readonly CardedEvent[]): CardedEvent[] {
+  const dated = events.filter(isDated).sort((a, b) => compareInstants(a.event.at, b.event.at))
+  return [...dated, ...events.filter((one) => !isDated(one))]
 }

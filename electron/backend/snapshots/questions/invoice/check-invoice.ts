@@ -1,6 +1,7 @@
 // Holds an invoice against the events of a snapshot: its lines are valued forward, by the rules and the rate card; only where
 // a line differs are causes searched.
-import type { Refusal } from '../../../../../shared/check/checked-file.ts'
+import type { InvoiceChoices, Refusal } from '../../../../../shared/check/checked-file.ts'
+import { compareDecimals } from '../../../../../shared/exact/decimal.ts'
 import { countWords } from '../../../../../shared/exact/grouped-digits.ts'
 import {
   type InvoiceAnswer,
@@ -19,22 +20,20 @@ import type { OtherSnapshots } from '../other-snapshots.ts'
 import { selectRows } from '../select-rows.ts'
 import type { Turn } from '../turn.ts'
 import { repeatedRows } from '../twice-figures.ts'
-import { billingCalendar, placedPeriods } from './billing-calendar.ts'
+import { type BillingCalendar, billingCalendar, heldPeriods, isPeriod, placedPeriods } from './billing-calendar.ts'
+import { sizeOf } from './causes/figures.ts'
 import { findCauses } from './causes/find-causes.ts'
+import type { Seconds } from './causes/line-case.ts'
 import type { CheckedInvoice } from './checked-invoice.ts'
-import { type EventGroup, groupEvents } from './event-groups.ts'
 import { invoiceEquation } from './invoice-equation.ts'
 import { invoiceNames } from './invoice-names.ts'
-import { invoicePaper, paperTotals, placesOf } from './invoice-paper.ts'
-import { heldPeriods, isPeriod } from './invoice-periods.ts'
+import { invoicePaper, paperTotals, placesOf, type ReadInvoice } from './invoice-paper.ts'
 import { judgeProducts, judgeTotals, judgeUsage, placeLines } from './judge-lines.ts'
-import type { JudgedLine } from './judged-line.ts'
-import { groupKey } from './line-classes.ts'
-import { calendarsOf, missingOwnerOrPeriod, onlyCustomer } from './line-owners.ts'
+import { groupKey, type JudgedLine } from './judged-line.ts'
 import { readInvoice } from './read-invoice.ts'
 import { edgesWanted, openEdges, searchLines } from './search-lines.ts'
 import { type OnNoLine, unbilledGroups } from './unbilled-groups.ts'
-import { valueGroups } from './value-groups.ts'
+import { type EventGroup, groupEvents, valueGroups } from './value-groups.ts'
 
 type Checked = Extract<InvoiceAnswer, { kind: 'invoice' }>
 export type InvoiceOutcome =
@@ -163,11 +162,7 @@ async function eventsAgain(
 /** By currency, the largest sum first. */
 function largestFirst(a: OnNoLine['unbilled'][number], b: OnNoLine['unbilled'][number]): number {
   if (a.currency !== b.currency) return (a.currency ?? '\uffff') < (b.currency ?? '\uffff') ? -1 : 1
-  const scale = Math.max(a.worth.scale, b.worth.scale)
-  const size = ({ digits, scale: ownScale }: typeof a.worth) =>
-    (digits < 0n ? -digits : digits) * 10n ** BigInt(scale - ownScale)
-  const [one, other] = [size(a.worth), size(b.worth)]
-  return one < other ? 1 : one > other ? -1 : 0
+  return compareDecimals(sizeOf(b.worth), sizeOf(a.worth))
 }
 
 /** What to know of an invoice that was checked, a sentence each. */
@@ -201,4 +196,38 @@ function invoiceNotes(
     )
   }
   return notes
+}
+
+/** Whose lines these are, and of when, where no column says it. */
+function missingOwnerOrPeriod({ columns }: ReadInvoice, { customer }: InvoiceChoices, isOpen: boolean): Refusal | null {
+  const has = (...wanted: string[]) => columns.some(({ means }) => wanted.includes(means))
+  if (customer === null && !has('customer')) {
+    return asked('No column says whose the lines are. Choose the column that does, or one customer for all lines.')
+  }
+  if (isOpen && !has('period', 'from')) {
+    return asked(
+      'No column says which period the lines are of. Choose the column that does, or one period for all lines.',
+    )
+  }
+  return null
+}
+
+/** The customer of all rows; null: there are several, or none. */
+function onlyCustomer({ table }: LoadedSnapshot, rows: Uint32Array): string | null {
+  const { codes, values } = fieldColumn(table, 'customerId')
+  const first = codes[rows[0] ?? 0] ?? 0
+  if (rows.length === 0 || first === 0) return null
+  return rows.every((row) => codes[row] === first) ? values.text(first) : null
+}
+
+/** Of each customer that lines name, the periods of those lines. */
+function calendarsOf(lines: readonly JudgedLine[], isHeld: (period: Seconds) => boolean): Map<string, BillingCalendar> {
+  const periods = new Map<string, Map<string, NonNullable<JudgedLine['placed']>>>()
+  for (const { paper, placed, verdict } of lines) {
+    if (paper.customerId === null || placed === null || verdict === 'total' || !isHeld(placed)) continue
+    const periodsOfCustomer = periods.get(paper.customerId) ?? new Map()
+    periods.set(paper.customerId, periodsOfCustomer)
+    periodsOfCustomer.set(`${placed.from} ${placed.until}`, placed)
+  }
+  return new Map([...periods].map(([customer, placed]) => [customer, billingCalendar([...placed.values()])]))
 }

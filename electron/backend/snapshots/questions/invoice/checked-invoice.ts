@@ -1,8 +1,10 @@
-// An invoice that was checked, as it is held for the pages of its lines.
-import type { PaperTotal } from '../../../../../shared/snapshot/snapshot-invoice.ts'
+// An invoice that was checked, as it is held for the pages of its lines, and a line of it as the page, copies and the command
+// show it.
+import { decimalText } from '../../../../../shared/exact/decimal.ts'
+import type { InvoiceLine, PaperTotal, UnbilledGroup } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import type { WorthRules } from '../../../../../shared/worth/worth-rules.ts'
-import type { JudgedLine } from './judged-line.ts'
-import type { LineClass } from './line-classes.ts'
+import { plainMoney, plainNumber, shownMoney } from './causes/figures.ts'
+import type { JudgedLine, LineClass } from './judged-line.ts'
 import type { SearchOptions } from './search-causes.ts'
 import type { Unbilled } from './unbilled-groups.ts'
 
@@ -20,4 +22,85 @@ export interface CheckedInvoice {
   classOf: ReadonlyMap<JudgedLine, LineClass>
   /** With which causes were searched. */
   options: SearchOptions
+}
+
+const LONGEST_CELL = 10_000
+const text = (value: Parameters<typeof decimalText>[0] | null) => value && decimalText(value)
+const cut = (cell: string | null) => cell?.slice(0, LONGEST_CELL) ?? null
+
+/** Figures are plain decimals, as "1234.50". What the file says is cut at 10,000 UTF-16 units a cell. */
+export function shownLine(line: JudgedLine, invoice: CheckedInvoice): InvoiceLine {
+  const { at, paper, verdict, why, problems, byRules, currency, difference, doubt, alsoOn, causes } = line
+  return {
+    at,
+    line: paper.line,
+    item: paper.item.slice(0, LONGEST_CELL),
+    customerSaid: cut(paper.customerSaid),
+    customerId: cut(paper.customerId),
+    eventCode: paper.means?.is === 'code' ? paper.means.code : null,
+    period: paper.period,
+    quantity: text(paper.quantity),
+    unitPrice: text(paper.unitPrice),
+    amount: text(paper.amount),
+    currency,
+    byRules,
+    difference: difference && plainMoney(difference, currency),
+    verdict,
+    words: verdictWords(line, invoice),
+    why: why.join(' '),
+    doubt: doubt && plainMoney(doubt, currency),
+    paper: problems,
+    alsoOn,
+    causes,
+  }
+}
+
+function verdictWords({ verdict, doubt, currency, causes, paper }: JudgedLine, { totals }: CheckedInvoice): string {
+  switch (verdict) {
+    case 'agrees':
+      return 'agrees'
+    case 'rounded':
+      return 'agrees when rounded'
+    case 'in-doubt':
+      return doubt === null ? 'agrees, in doubt' : `agrees, ${shownMoney(doubt, currency)} in doubt`
+    case 'explained': {
+      const [first, ...others] = causes?.fits ?? []
+      if (first === undefined) return 'explained'
+      return others.length === 0 ? `explained: ${first.words}` : `explained: ${first.words}, or ${others.length} more`
+    }
+    case 'unexplained':
+      return 'not explained'
+    case 'no-rule':
+      return 'no rule'
+    case 'not-from-events':
+      return 'not from events'
+    case 'total':
+      return totals.get(paper.line)?.holds === true ? 'lines add up' : 'lines do not add up'
+    case 'not-covered':
+      return 'not covered'
+    default:
+      return verdict satisfies never
+  }
+}
+
+/** @param at its place among all that is on no line, from 0 */
+export function shownUnbilled(
+  { group, placed, currency, events, worth, quantity }: Unbilled,
+  at: number,
+): UnbilledGroup {
+  const stretch = group.numbers.length === 1 ? group.stretches.get(group.numbers[0] ?? 0) : undefined
+  return {
+    at,
+    customerId: group.customerId,
+    eventCode: group.eventCode,
+    period: placed?.period ?? null,
+    worth: {
+      events,
+      quantity: quantity && plainNumber(quantity),
+      unit: group.unit ?? null,
+      price: stretch?.price == null ? null : plainNumber(stretch.price),
+      worth: plainMoney(worth, currency),
+      currency,
+    },
+  }
 }

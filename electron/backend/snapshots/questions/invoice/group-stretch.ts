@@ -1,8 +1,10 @@
 // What the events of one customer and code come to in one stretch of time, added up event by event.
+
 import { compareDecimals, type Decimal, plus, rounded } from '../../../../../shared/exact/decimal.ts'
 import { type Rule, withEffect } from '../../../../../shared/worth/rule.ts'
 import type { ValuedEvent } from '../../../../../shared/worth/value-event.ts'
 import { NOT_VALUED, type NotValued } from '../../../../../shared/worth/worth.ts'
+import { added } from './causes/figures.ts'
 
 /** Money of one currency. */
 export interface StretchMoney {
@@ -71,8 +73,7 @@ export function addToStretch(
   }
   if (event.bin === 'number-missing') return
   if (event.quantity !== null) {
-    const quantity = withEffect(rule.effect, event.quantity)
-    stretch.quantity = stretch.quantity === null ? quantity : plus(stretch.quantity, quantity)
+    stretch.quantity = added(stretch.quantity, withEffect(rule.effect, event.quantity))
   }
   const { worth, currency, why } = event
   if (worth === null) {
@@ -82,7 +83,7 @@ export function addToStretch(
     return
   }
   if (event.price !== null) stretch.price = samePrice(stretch.price, event.price)
-  addMoney(stretch.money, currency, worth, isAgain, places(currency))
+  addMoney(stretch.money, currency, newMoney(worth, 1, places(currency), isAgain ? worth : null))
 }
 
 /** The price that both have; undefined: neither has any yet. Null: they differ. */
@@ -94,23 +95,23 @@ export function samePrice(
   return one !== null && other !== null && compareDecimals(one, other) === 0 ? one : null
 }
 
-function addMoney(
-  money: GroupStretch['money'],
-  currency: string | null,
-  worth: Decimal,
-  isAgain: boolean,
-  places: number,
-): void {
-  const [halfUp, halfEven] =
-    worth.scale <= places ? [worth, worth] : [rounded(worth, places, 'half-up'), rounded(worth, places, 'half-even')]
-  const known = money.get(currency)
+/** @param places to which each worth is rounded. @param doubt null: none of the events may be a duplicate */
+export function newMoney(worth: Decimal, events: number, places: number, doubt: Decimal | null): StretchMoney {
+  if (worth.scale <= places) return { events, worth, halfUp: worth, halfEven: worth, doubt }
+  const [halfUp, halfEven] = [rounded(worth, places, 'half-up'), rounded(worth, places, 'half-even')]
+  return { events, worth, halfUp, halfEven, doubt }
+}
+
+/** @param money is kept, and grows with what is added later */
+export function addMoney(sums: GroupStretch['money'], currency: string | null, money: StretchMoney): void {
+  const known = sums.get(currency)
   if (known === undefined) {
-    money.set(currency, { events: 1, worth, halfUp, halfEven, doubt: isAgain ? worth : null })
+    sums.set(currency, money)
     return
   }
-  known.events += 1
-  known.worth = plus(known.worth, worth)
-  known.halfUp = plus(known.halfUp, halfUp)
-  known.halfEven = plus(known.halfEven, halfEven)
-  if (isAgain) known.doubt = known.doubt === null ? worth : plus(known.doubt, worth)
+  known.events += money.events
+  known.worth = plus(known.worth, money.worth)
+  known.halfUp = plus(known.halfUp, money.halfUp)
+  known.halfEven = plus(known.halfEven, money.halfEven)
+  if (money.doubt !== null) known.doubt = added(known.doubt, money.doubt)
 }

@@ -6,8 +6,8 @@ import { readRules } from '../../../../../shared/worth/rules-text.ts'
 import { createValuation } from '../../../../../shared/worth/valuation.ts'
 import { anyTurn, snapshotOfTexts } from '../fixtures/table-of.ts'
 import { answerInvoiceCheck } from './check-invoice.ts'
+import { shownLine } from './checked-invoice.ts'
 import { heldText, invoiceQuestion, NO_OTHERS } from './fixtures/asked-invoice.ts'
-import { shownLine } from './shown-line.ts'
 
 const isLong = process.env.EVENTSCOPE_LONG === '1'
 

@@ -2,9 +2,8 @@
 // on no line. Both sides are added up apart from the differences.
 import { type Decimal, minus, plus, ZERO } from '../../../../../shared/exact/decimal.ts'
 import type { InvoiceEquation } from '../../../../../shared/snapshot/snapshot-invoice.ts'
-import { isSame } from './invoice-paper.ts'
+import { isEqual, negated, plainMoney } from './causes/figures.ts'
 import type { JudgedLine } from './judged-line.ts'
-import { plainMoney } from './plain-figures.ts'
 import type { OnNoLine } from './unbilled-groups.ts'
 
 interface Sum {
@@ -12,42 +11,30 @@ interface Sum {
   sum: Decimal
 }
 
-interface Block {
-  usage: Decimal
-  tooMuch: Sum
-  tooLittle: Sum
-  notBilled: Sum
-  inDoubt: Decimal
-  notFromEvents: Sum
-  noRule: Sum
-  notCovered: Sum
-}
-
 const none = (): Sum => ({ lines: 0, sum: ZERO })
+
+const newBlock = () => ({
+  usage: ZERO,
+  tooMuch: none(),
+  tooLittle: none(),
+  notBilled: none(),
+  inDoubt: ZERO,
+  'not-from-events': none(),
+  'no-rule': none(),
+  'not-covered': none(),
+})
+type Block = ReturnType<typeof newBlock>
 
 /** In the order in which lines name currencies, then events do; what has none is last. */
 export function invoiceEquation(lines: readonly JudgedLine[], { unbilled, worth }: OnNoLine): InvoiceEquation[] {
   const blocks = new Map<string | null, Block>()
   const blockOf = (currency: string | null) => {
-    const known = blocks.get(currency) ?? {
-      usage: ZERO,
-      tooMuch: none(),
-      tooLittle: none(),
-      notBilled: none(),
-      inDoubt: ZERO,
-      notFromEvents: none(),
-      noRule: none(),
-      notCovered: none(),
-    }
+    const known = blocks.get(currency) ?? newBlock()
     blocks.set(currency, known)
     return known
   }
   for (const line of lines) noteLine(blockOf(line.currency), line)
-  for (const one of unbilled) {
-    const { notBilled } = blockOf(one.currency)
-    notBilled.lines += 1
-    notBilled.sum = minus(notBilled.sum, one.worth)
-  }
+  for (const one of unbilled) add(blockOf(one.currency).notBilled, negated(one.worth))
   for (const [currency, sum] of worth) if (sum.digits !== 0n) blockOf(currency)
   return [...blocks]
     .map(([currency, block]) => equationOf(currency, block, worth.get(currency) ?? ZERO))
@@ -58,8 +45,7 @@ function noteLine(block: Block, { verdict, paper, difference, doubt }: JudgedLin
   const amount = paper.amount ?? ZERO
   if (verdict === 'total') return
   if (verdict === 'not-from-events' || verdict === 'no-rule' || verdict === 'not-covered') {
-    const { notFromEvents, noRule, notCovered } = block
-    add({ 'not-from-events': notFromEvents, 'no-rule': noRule, 'not-covered': notCovered }[verdict], amount)
+    add(block[verdict], amount)
     return
   }
   block.usage = plus(block.usage, amount)
@@ -86,10 +72,10 @@ function equationOf(currency: string | null, block: Block, worth: Decimal): Invo
     tooMuch: figure(block.tooMuch),
     tooLittle: figure(block.tooLittle),
     notBilled: { groups: block.notBilled.lines, sum: plainMoney(block.notBilled.sum, currency) },
-    holds: isSame(difference, parts),
+    holds: isEqual(difference, parts),
     inDoubt: plainMoney(block.inDoubt, currency),
-    notFromEvents: figure(block.notFromEvents),
-    noRule: figure(block.noRule),
-    notCovered: figure(block.notCovered),
+    notFromEvents: figure(block['not-from-events']),
+    noRule: figure(block['no-rule']),
+    notCovered: figure(block['not-covered']),
   }
 }

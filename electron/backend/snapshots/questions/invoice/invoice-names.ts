@@ -6,7 +6,7 @@ import { customerProposer, itemProposer } from '../../../check/propose-names.ts'
 import type { Dictionary } from '../dictionary.ts'
 import { fieldColumn } from '../loaded-events.ts'
 import type { LoadedSnapshot } from '../loaded-snapshot.ts'
-import type { PaperLine } from './paper-line.ts'
+import type { PaperLine } from './invoice-paper.ts'
 
 /** Names that are listed. */
 const MOST_NAMES = 1_000

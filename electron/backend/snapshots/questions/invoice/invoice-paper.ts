@@ -1,33 +1,56 @@
-// What an invoice says of itself, whatever the events are: quantity × price is the amount, and its totals are sums of its lines.
-import { type Decimal, minus, plus, rounded, times, ZERO } from '../../../../../shared/exact/decimal.ts'
-import type { InvoicePaper, PaperTotal } from '../../../../../shared/snapshot/snapshot-invoice.ts'
+// An invoice as it stands on the paper, whatever the events are: its lines, quantity × price that is the amount, totals that are
+// sums of its lines.
+
+import type { InvoiceMeaning, InvoicePeriod, ItemMeaning } from '../../../../../shared/check/checked-file.ts'
+import { type Decimal, plus, times, ZERO } from '../../../../../shared/exact/decimal.ts'
+import type {
+  InvoiceColumn,
+  InvoiceName,
+  InvoicePaper,
+  PaperTotal,
+} from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import { currencyExponent } from '../../../../../shared/worth/money-text.ts'
 import { isSubtotal } from '../../../check/propose-names.ts'
-import type { PaperLine } from './paper-line.ts'
-import { plainMoney, shownMoney, shownNumber } from './plain-figures.ts'
+import { isEqual, plainMoney, roundsTo, shownMoney, shownNumber } from './causes/figures.ts'
+
+export interface PaperLine {
+  /** Of the file. */
+  line: number
+  item: string
+  /** As the file has it; null: nothing. */
+  customerSaid: string | null
+  customerId: string | null
+  /** Null: nothing is known of its item. */
+  means: ItemMeaning | null
+  /** In words: as the file has it. */
+  periodSaid: string | null
+  period: InvoicePeriod | null
+  quantity: Decimal | null
+  unitPrice: Decimal | null
+  amount: Decimal | null
+  /** As the rules call it. */
+  currency: string | null
+  /** Cells that hold something which is not read. */
+  unread: InvoiceMeaning[]
+}
+
+export interface ReadInvoice {
+  lines: PaperLine[]
+  columns: InvoiceColumn[]
+  names: InvoiceName[]
+  notes: string[]
+}
 
 /** Rows of totals that are listed. */
 const MOST_TOTALS = 1_000
-
-/** Whether two decimals are equal, whatever their scales. */
-export const isSame = (a: Decimal, b: Decimal) => minus(a, b).digits === 0n
-
-/** Whether a figure is another one, or that one rounded to its own decimals; never to more than it shows. */
-export function isRounded(shown: Decimal, exact: Decimal): boolean {
-  const places = Math.max(shown.scale, 0)
-  return (['half-up', 'half-even'] as const).some((mode) => isSame(rounded(exact, places, mode), shown))
-}
 
 /** "14,000 × 0.008 is 112.00, and the amount is 96.00."; null where it is the amount, or not all three are there. */
 export function productProblem({ quantity, unitPrice, amount, currency }: PaperLine, places: number): string | null {
   if (quantity === null || unitPrice === null || amount === null) return null
   const product = times(quantity, unitPrice)
-  const exact = { digits: product.digits, scale: product.scale }
-  if (isSame(exact, amount)) return null
-  const shown = Math.max(amount.scale, places, 0)
-  const isOnceRounded = (['half-up', 'half-even'] as const).some((mode) => isSame(rounded(exact, shown, mode), amount))
-  if (isOnceRounded || isRounded(amount, exact)) return null
-  return `${shownNumber(quantity)} × ${shownNumber(unitPrice)} is ${shownMoney(exact, currency)}, and the amount is ${shownMoney(amount, currency)}.`
+  const ownPlaces = Math.max(amount.scale, 0)
+  if (roundsTo(product, amount, Math.max(ownPlaces, places)) || roundsTo(product, amount, ownPlaces)) return null
+  return `${shownNumber(quantity)} × ${shownNumber(unitPrice)} is ${shownMoney(product, currency)}, and the amount is ${shownMoney(amount, currency)}.`
 }
 
 /** Lines of one currency since some row. */
@@ -61,7 +84,7 @@ export function paperTotals(lines: readonly PaperLine[]): PaperTotal[] {
     const ofCustomer = customerSaid === null ? undefined : ofCustomers.get(customerSaid)
     const nearest = isSubtotal(line.item) ? [since, ofCustomer, all] : [all, ofCustomer, since]
     const sums = nearest.flatMap((one) => (one === undefined ? [] : [sumFor(one, currency)]))
-    const right = sums.find((sum) => sum !== null && isSame(sum, amount))
+    const right = sums.find((sum) => sum !== null && isEqual(sum, amount))
     const added = right ?? sums[0] ?? null
     const shownCurrency = currency ?? onlyCurrency(all)
     if (totals.length < MOST_TOTALS) {

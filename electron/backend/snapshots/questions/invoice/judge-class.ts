@@ -1,15 +1,14 @@
 // Compares lines with what their events are worth: which agree, which differ and by how much.
-import { compareDecimals, type Decimal, minus, plus, rounded, ZERO } from '../../../../../shared/exact/decimal.ts'
+
+import { compareDecimals, type Decimal, minus, plus, ZERO } from '../../../../../shared/exact/decimal.ts'
 import { countWords } from '../../../../../shared/exact/grouped-digits.ts'
 import type { RatePrice } from '../../../../../shared/worth/rate-card.ts'
 import { NOT_VALUED_WORDS } from '../../../../../shared/worth/worth.ts'
+import { isEqual, moneyWithCurrency, plainMoney, plainNumber, roundsTo, sizeOf } from './causes/figures.ts'
 import type { StretchMoney } from './group-stretch.ts'
-import { isSame } from './invoice-paper.ts'
-import type { JudgedLine } from './judged-line.ts'
-import type { LineClass } from './line-classes.ts'
+import type { JudgedLine, LineClass } from './judged-line.ts'
 import { figureProblems, isQuantityOf } from './line-figures.ts'
 import type { PeriodWorth } from './period-worth.ts'
-import { moneyWithCurrency, plainMoney, plainNumber } from './plain-figures.ts'
 
 export interface Judging {
   /** Without any, no event has money. */
@@ -122,7 +121,7 @@ function compareWithEvents(line: JudgedLine, lineClass: LineClass, money: Stretc
   if (other !== null) {
     const sums = [...other].map(([name, { worth: sum }]) => moneyWithCurrency(sum, name)).join(' and ')
     line.why.push(`Its events are worth ${sums}, and the line is in ${currency ?? 'no known currency'}.`)
-    line.verdict = isSame(amount, eventWorth) ? 'agrees' : 'unexplained'
+    line.verdict = isEqual(amount, eventWorth) ? 'agrees' : 'unexplained'
     return
   }
   const problems =
@@ -146,10 +145,9 @@ function agreement(
   money: StretchMoney | null,
   places: number,
 ): 'agrees' | 'rounded' | null {
-  if (isSame(amount, worth)) return 'agrees'
-  const sums = [rounded(worth, places, 'half-up'), rounded(worth, places, 'half-even')]
-  if (money !== null) sums.push(money.halfUp, money.halfEven)
-  return sums.some((sum) => isSame(sum, amount)) ? 'rounded' : null
+  if (isEqual(amount, worth)) return 'agrees'
+  const isSumOfRounded = money !== null && (isEqual(money.halfUp, amount) || isEqual(money.halfEven, amount))
+  return roundsTo(worth, amount, places) || isSumOfRounded ? 'rounded' : null
 }
 
 function setWorth(line: JudgedLine, { worth, group, currency }: LineClass, eventWorth: Decimal): void {
@@ -206,10 +204,7 @@ function agreeTogether(lineClass: LineClass, money: StretchMoney | null, { place
 function nearestFirst(lines: readonly JudgedLine[], worth: Decimal): JudgedLine[] {
   const [first] = lines
   if (first === undefined || lines.length === 1) return [...lines]
-  const off = ({ paper }: JudgedLine) => {
-    const { digits, scale } = minus(paper.amount ?? ZERO, worth)
-    return { digits: digits < 0n ? -digits : digits, scale }
-  }
+  const off = ({ paper }: JudgedLine) => sizeOf(minus(paper.amount ?? ZERO, worth))
   const nearest = lines.reduce((best, line) => (compareDecimals(off(line), off(best)) < 0 ? line : best), first)
   return [nearest, ...lines.filter((line) => line !== nearest)]
 }

@@ -4,8 +4,8 @@ import type { InvoiceCheckQuestion } from '../../../../../shared/snapshot/snapsh
 import { sampleOctober } from '../fixtures/sample-october.ts'
 import { anyTurn } from '../fixtures/table-of.ts'
 import { answerInvoiceCheck } from './check-invoice.ts'
+import { shownLine } from './checked-invoice.ts'
 import { heldText, invoiceQuestion, NO_OTHERS } from './fixtures/asked-invoice.ts'
-import { shownLine } from './shown-line.ts'
 
 const october = await sampleOctober()
 const HEADS = 'Customer;Period;Item;Quantity;Unit price;Amount;Currency'

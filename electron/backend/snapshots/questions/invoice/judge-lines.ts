@@ -3,11 +3,9 @@ import type { InvoicePeriod } from '../../../../../shared/check/checked-file.ts'
 import { groupedDigits } from '../../../../../shared/exact/grouped-digits.ts'
 import type { PaperTotal } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import type { PlacedPeriod } from './billing-calendar.ts'
-import { productProblem } from './invoice-paper.ts'
+import { type PaperLine, productProblem } from './invoice-paper.ts'
 import { type Judging, judgeClass } from './judge-class.ts'
-import type { JudgedLine } from './judged-line.ts'
-import { type LineClass, lineClasses, type UsageLine } from './line-classes.ts'
-import type { PaperLine } from './paper-line.ts'
+import { type JudgedLine, type LineClass, lineClasses, type UsageLine } from './judged-line.ts'
 import type { ValuedGroup } from './value-groups.ts'
 
 /** What is known of an invoice before its events are valued. */

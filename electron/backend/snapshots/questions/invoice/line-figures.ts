@@ -1,4 +1,5 @@
 // Whether the quantity and the unit price that a line states can be those of its events.
+
 import {
   compareDecimals,
   type Decimal,
@@ -9,13 +10,9 @@ import {
   ZERO,
 } from '../../../../../shared/exact/decimal.ts'
 import { priceDecimal, type RatePrice } from '../../../../../shared/worth/rate-card.ts'
-import { isRounded, isSame } from './invoice-paper.ts'
-import type { PaperLine } from './paper-line.ts'
+import { isEqual, ONE, roundsTo, shownNumber, sizeOf, wholeNumber } from './causes/figures.ts'
+import type { PaperLine } from './invoice-paper.ts'
 import type { PeriodWorth } from './period-worth.ts'
-import { shownNumber } from './plain-figures.ts'
-
-const ONE: Decimal = { digits: 1n, scale: 0 }
-const size = ({ digits, scale }: Decimal): Decimal => ({ digits: digits < 0n ? -digits : digits, scale })
 
 /**
  * What contradicts the events, a sentence each. A quantity may be rounded as it is shown, less what is included, or of so many
@@ -41,7 +38,7 @@ export function figureProblems(
   if (single === null && linePrices.length > 0) {
     for (const { tiers } of prices) for (const { price } of tiers) known.push(priceDecimal(price))
   }
-  if (known.length === 0 || known.some(fits(size(unitPrice)))) return problems
+  if (known.length === 0 || known.some(fits(sizeOf(unitPrice)))) return problems
   if (single === null && isAverage(line)) return problems
   const wanted =
     single === null ? 'by the rate card it has another one' : `that of its events is ${shownNumber(single)}`
@@ -65,10 +62,11 @@ export function isQuantityOf(
   card: readonly RatePrice[],
 ): boolean {
   const { prices } = pricesFor(worth, ofCode, card)
-  return worth.quantity === null || quantitiesOf(worth.quantity, prices).some(fits(size(stated)))
+  return worth.quantity === null || quantitiesOf(worth.quantity, prices).some(fits(sizeOf(stated)))
 }
 
-const fits = (stated: Decimal) => (one: Decimal) => isSame(stated, size(one)) || isRounded(stated, size(one))
+const fits = (stated: Decimal) => (one: Decimal) =>
+  isEqual(stated, sizeOf(one)) || roundsTo(sizeOf(one), stated, Math.max(stated.scale, 0))
 
 /** As an invoice may count what events come to. */
 function quantitiesOf(quantity: Decimal, prices: readonly RatePrice[]): Decimal[] {
@@ -78,8 +76,8 @@ function quantitiesOf(quantity: Decimal, prices: readonly RatePrice[]): Decimal[
     const left = compareDecimals(quantity, included) > 0 ? minus(quantity, included) : ZERO
     for (const figure of [quantity, left]) {
       counted.push(figure)
-      if (compareDecimals(per, ONE) === 0) continue
-      counted.push(begun ? { digits: wholesOf(figure, per), scale: 0 } : (dividedExactly(figure, per) ?? figure))
+      if (isEqual(per, ONE)) continue
+      counted.push(begun ? wholeNumber(wholesOf(figure, per)) : (dividedExactly(figure, per) ?? figure))
     }
   }
   return counted
@@ -88,7 +86,7 @@ function quantitiesOf(quantity: Decimal, prices: readonly RatePrice[]): Decimal[
 /** Whether amount and quantity give the unit price, as far as it is shown. */
 function isAverage({ quantity, unitPrice, amount }: PaperLine): boolean {
   if (quantity === null || unitPrice === null || amount === null) return false
-  const off = size(minus(times(quantity, unitPrice), amount))
-  const half = times(size(quantity), { digits: 5n, scale: Math.max(unitPrice.scale, 0) + 1 })
+  const off = sizeOf(minus(times(quantity, unitPrice), amount))
+  const half = times(sizeOf(quantity), { digits: 5n, scale: Math.max(unitPrice.scale, 0) + 1 })
   return compareDecimals(off, half) <= 0
 }

@@ -1,9 +1,11 @@
 // What a customer's code comes to in one period, from its stretches and its months.
-import { type Decimal, minus, plus, rounded, ZERO } from '../../../../../shared/exact/decimal.ts'
+
+import { type Decimal, minus, plus, ZERO } from '../../../../../shared/exact/decimal.ts'
 import type { ReckonedLine } from '../../../../../shared/worth/period-lines.ts'
 import { NOT_VALUED, type NotValued } from '../../../../../shared/worth/worth.ts'
-import type { Seconds } from './causes/line-case.ts'
-import { type GroupStretch, type StretchMoney, samePrice } from './group-stretch.ts'
+import { added } from './causes/figures.ts'
+import { firstPlace, type Seconds } from './causes/line-case.ts'
+import { addMoney, type GroupStretch, newMoney, type StretchMoney, samePrice } from './group-stretch.ts'
 import type { ValuedGroup } from './value-groups.ts'
 
 export interface PeriodWorth {
@@ -62,15 +64,8 @@ export function* stretchesWithin(
   period: Seconds,
 ): Generator<[number: number, stretch: GroupStretch]> {
   const { from, until } = calendar.stretchesOf(period)
-  let [low, high] = [0, numbers.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((numbers[middle] ?? 0) < from) low = middle + 1
-    else high = middle
-  }
-  for (let at = low; at < numbers.length; at += 1) {
-    const number = numbers[at] ?? 0
-    if (number >= until) return
+  const placeOf = (number: number) => firstPlace(numbers.length, (at) => (numbers[at] ?? 0) >= number)
+  for (const number of numbers.slice(placeOf(from), placeOf(until))) {
     const stretch = stretches.get(number)
     if (stretch !== undefined) yield [number, stretch]
   }
@@ -87,7 +82,7 @@ function addStretch(worth: PeriodWorth, stretch: GroupStretch): void {
     worth.notValued.set(why, (worth.notValued.get(why) ?? 0) + events)
   }
   if (stretch.quantity !== null) worth.quantity = added(worth.quantity, stretch.quantity)
-  for (const [currency, money] of stretch.money) addMoney(worth.money, currency, money)
+  for (const [currency, money] of stretch.money) addMoney(worth.money, currency, { ...money })
 }
 
 function addMonths(
@@ -110,14 +105,7 @@ function addMonths(
       if (quantity !== null) worth.quantity = added(worth.quantity, quantity)
       if (lineWorth === null) continue
       price = samePrice(price, single)
-      const to = places(line.currency)
-      addMoney(worth.money, line.currency, {
-        events: line.events,
-        worth: lineWorth,
-        halfUp: rounded(lineWorth, Math.max(to, 0), 'half-up'),
-        halfEven: rounded(lineWorth, Math.max(to, 0), 'half-even'),
-        doubt: null,
-      })
+      addMoney(worth.money, line.currency, newMoney(lineWorth, line.events, places(line.currency), null))
     }
     if (without !== null) noteDoubt(worth, lines, without)
   }
@@ -140,35 +128,10 @@ function noteDoubt(worth: PeriodWorth, lines: readonly ReckonedLine[], without: 
 
 /** Those that a period touches. */
 export function monthsWithin({ months }: ValuedGroup, { from, until }: Seconds) {
-  let [low, high] = [0, months.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((months[middle]?.month.until ?? 0) <= from) low = middle + 1
-    else high = middle
-  }
-  const found = []
-  for (let at = low; at < months.length; at += 1) {
-    const month = months[at]
-    if (month === undefined || month.month.from >= until) break
-    found.push(month)
-  }
-  return found
+  const first = firstPlace(months.length, (at) => (months[at]?.month.until ?? 0) > from)
+  const end = firstPlace(months.length, (at) => (months[at]?.month.from ?? until) >= until)
+  return months.slice(first, end)
 }
-
-function addMoney(sums: PeriodWorth['money'], currency: string | null, money: StretchMoney): void {
-  const known = sums.get(currency)
-  if (known === undefined) {
-    sums.set(currency, { ...money })
-    return
-  }
-  known.events += money.events
-  known.worth = plus(known.worth, money.worth)
-  known.halfUp = plus(known.halfUp, money.halfUp)
-  known.halfEven = plus(known.halfEven, money.halfEven)
-  if (money.doubt !== null) known.doubt = added(known.doubt, money.doubt)
-}
-
-const added = (one: Decimal | null, other: Decimal) => (one === null ? other : plus(one, other))
 
 function worse(one: NotValued | null, other: NotValued | null): NotValued | null {
   if (one === null || other === null) return one ?? other

@@ -1,4 +1,5 @@
 // Reads the lines of an invoice: each cell by the meaning of its column, each different text once.
+
 import type {
   DecimalSign,
   InvoiceChoices,
@@ -11,13 +12,12 @@ import { countWords, grouped } from '../../../../../shared/exact/grouped-digits.
 import type { CheckProgress } from '../../../../../shared/snapshot/snapshot-ledger.ts'
 import { jsonNumber, readPeriod, readPeriodBetween } from '../../../check/cell-text.ts'
 import type { OpenedFile } from '../../../check/open-file.ts'
-import { type FileColumn, type LedgerFile, readLedgerFile } from '../ledger-file.ts'
-import { readBeginning } from '../ledger-heads.ts'
+import { proposedInvoiceMeanings } from '../../../check/propose-columns.ts'
+import { type FileColumn, type LedgerFile, readBeginning, readLedgerFile, type WantedColumn } from '../ledger-file.ts'
 import { decimalOf, numbersProblem } from '../ledger-shapes.ts'
 import type { Turn } from '../turn.ts'
-import { invoiceColumns } from './invoice-columns.ts'
 import { type InvoiceNames, namesOfLines } from './invoice-names.ts'
-import type { PaperLine, ReadInvoice } from './paper-line.ts'
+import type { PaperLine, ReadInvoice } from './invoice-paper.ts'
 
 const MOST_INVOICE_LINES = 100_000
 const TOO_MANY = `This file has more than ${grouped(MOST_INVOICE_LINES)} lines, which are the most of an invoice. Split it by customers or by months, and check each part.`
@@ -200,4 +200,47 @@ function shortNotes({ shortLines }: File): string[] {
   return [
     `${countWords(shortLines, 'line')} ${shortLines === 1 ? 'has' : 'have'} fewer cells than the heads; what is missing is empty.`,
   ]
+}
+
+const WORDS: Record<InvoiceMeaning, string> = {
+  customer: 'customer',
+  item: 'item',
+  period: 'period',
+  from: 'first day',
+  until: 'last day',
+  quantity: 'quantity',
+  unitPrice: 'unit price',
+  amount: 'amount',
+  currency: 'currency',
+}
+
+const asked = (words: string): Refusal => ({ kind: 'asks', asks: [{ ask: 'columns', words }] })
+
+/** As chosen, else as proposed. A refusal asks for columns: item and amount are needed, first and last day only together, and none twice. */
+function invoiceColumns(
+  { columns: chosen }: InvoiceChoices,
+  heads: readonly string[],
+): WantedColumn<InvoiceMeaning>[] | Refusal {
+  const proposed = () =>
+    proposedInvoiceMeanings(heads).flatMap((means, column) => (means === null ? [] : [{ column, means }]))
+  const meant = chosen ?? proposed()
+  const beyond = meant.find(({ column }) => column >= heads.length)
+  if (beyond !== undefined) return asked(`The file has no column ${beyond.column + 1}; it has ${heads.length}.`)
+  const twice = meant.find(({ means }, at) => meant.findIndex((other) => other.means === means) !== at)
+  if (twice !== undefined) return asked(`Two columns are meant as ${WORDS[twice.means]}. Choose the one that is.`)
+  const has = (means: InvoiceMeaning) => meant.some((one) => one.means === means)
+  if (!has('item')) return asked('No column is known to say what a line is for. Choose the one that does.')
+  if (!has('amount')) return asked('No column is known to hold the amounts of lines. Choose the one that does.')
+  if (has('from') !== has('until')) {
+    return asked(
+      `A ${WORDS[has('from') ? 'from' : 'until']} is known and no ${WORDS[has('from') ? 'until' : 'from']}. Choose both columns, or neither.`,
+    )
+  }
+  return meant.map(({ column, means }) => ({
+    column,
+    means,
+    head: heads[column] || `column ${column + 1}`,
+    base: null,
+    called: new Map(),
+  }))
 }

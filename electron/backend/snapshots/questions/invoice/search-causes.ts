@@ -5,11 +5,9 @@ import type { LineCause } from '../../../../../shared/snapshot/snapshot-invoice.
 import type { CheckProgress } from '../../../../../shared/snapshot/snapshot-ledger.ts'
 import type { BookedPrice } from '../../../../../shared/worth/price-book.ts'
 import type { Turn } from '../turn.ts'
-import { type CaseSources, MOST_SEARCHED_EVENTS } from './case-sources.ts'
+import { type CardedEvent, type CaseSources, MOST_SEARCHED_EVENTS } from './case-sources.ts'
 import type { LineCase, LineEvent, OtherFigures, Seconds } from './causes/line-case.ts'
-import type { JudgedLine } from './judged-line.ts'
-import type { LineClass } from './line-classes.ts'
-import type { CardedEvent } from './line-events.ts'
+import type { JudgedLine, LineClass } from './judged-line.ts'
 
 export type FindCauses = (line: LineCase) => { tried: number; fits: LineCause[]; unasked: number }
 

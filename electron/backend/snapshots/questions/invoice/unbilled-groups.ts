@@ -1,9 +1,11 @@
 // What is on no line: events of the customers of an invoice, in its periods, that no line of their code and currency has.
+
 import { type Decimal, plus, ZERO } from '../../../../../shared/exact/decimal.ts'
 import type { Turn } from '../turn.ts'
 import type { PlacedPeriod } from './billing-calendar.ts'
+import { added } from './causes/figures.ts'
 import type { GroupStretch } from './group-stretch.ts'
-import { groupKey, type LineClass } from './line-classes.ts'
+import { groupKey, type LineClass } from './judged-line.ts'
 import { monthsWithin, stretchesWithin } from './period-worth.ts'
 import type { GroupMonth, ValuedGroup } from './value-groups.ts'
 
@@ -41,13 +43,7 @@ export async function unbilledGroups(
   classes: readonly LineClass[],
   turn: Turn,
 ): Promise<OnNoLine> {
-  const byGroup = new Map<string, LineClass[]>()
-  for (const lineClass of classes) {
-    const key = groupKey(lineClass.customerId, lineClass.code)
-    const list = byGroup.get(key)
-    if (list === undefined) byGroup.set(key, [lineClass])
-    else list.push(lineClass)
-  }
+  const byGroup = Map.groupBy(classes, ({ customerId, code }) => groupKey(customerId, code))
   const found: OnNoLine = { unbilled: [], unvalued: 0, worth: new Map() }
   for (const group of groups) {
     await turn.breathe()
@@ -145,8 +141,6 @@ function claim(claimed: Claimed, number: number, lineClass: LineClass): void {
   if (isValued(lineClass)) known.on.add(lineClass.currency)
   else known.isOpen = true
 }
-
-const added = (one: Decimal | null, other: Decimal) => (one === null ? other : plus(one, other))
 
 function addTo(sums: Map<string | null, Decimal>, currency: string | null, value: Decimal): void {
   sums.set(currency, added(sums.get(currency) ?? null, value))

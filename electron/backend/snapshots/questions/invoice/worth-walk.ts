@@ -13,9 +13,9 @@ import {
 import { countWords } from '../../../../../shared/exact/grouped-digits.ts'
 import type { ExplainedLine, WalkStep } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import { priceDecimal, type RatePrice } from '../../../../../shared/worth/rate-card.ts'
+import { plainMoney, plainNumber, shownNumber } from './causes/figures.ts'
 import type { LineCase, LineEvent } from './causes/line-case.ts'
 import type { PeriodWorth } from './period-worth.ts'
-import { plainMoney, plainNumber, shownNumber } from './plain-figures.ts'
 
 /** Most event prices that are listed one by one. */
 const MOST_PRICES = 20

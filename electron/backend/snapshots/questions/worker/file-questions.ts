@@ -1,5 +1,7 @@
-// Questions about files that are held against a loaded snapshot. The latest checks are held, for the pages of their lines.
+// Questions about files that are held against a loaded snapshot. The latest ledger and the latest invoice that were checked are
+// held, for the pages of their lines.
 import { LRUCache } from 'lru-cache'
+import type { InvoiceAnswers, InvoiceQuestion } from '../../../../../shared/snapshot/snapshot-invoice.ts'
 import type {
   CheckProgress,
   FileAnswers,
@@ -13,42 +15,72 @@ import { answerFileCheck } from '../answer-file-check.ts'
 import { answerFileLines, answerFileRows, answerFileTable, type Listed, listedRows } from '../answer-file-lines.ts'
 import { answerFileLook } from '../answer-file-look.ts'
 import type { CheckedLedger } from '../checked-ledger.ts'
-import { createInvoiceQuestions } from '../invoice/invoice-questions.ts'
+import { answerInvoiceCheck } from '../invoice/check-invoice.ts'
+import type { CheckedInvoice } from '../invoice/checked-invoice.ts'
+import { explainLine } from '../invoice/explain-line.ts'
+import { invoiceLines, invoiceRows, invoiceTable, invoiceUnbilled } from '../invoice/invoice-pages.ts'
 import type { LoadedSnapshot } from '../loaded-snapshot.ts'
 import type { OtherSnapshots } from '../other-snapshots.ts'
 import type { Turn } from '../turn.ts'
 
-export type FileAnswer = FileAnswers[keyof FileAnswers]
-
 export interface FileQuestions {
-  /** `file`: the one that the question names; null where it names none. */
+  /**
+   * Answers `gone` to what is asked of an earlier check, or of a line or group that there is not.
+   * @param file the one that the question names; null where it names none
+   * @param others those that the question names
+   */
   answer(
     snapshot: LoadedSnapshot,
     question: FileQuestion,
     file: HeldFile | null,
     turn: Turn,
     report: (progress: CheckProgress) => void,
-    /** Those that the question names. */
     others: OtherSnapshots,
-  ): Promise<FileAnswer>
+  ): Promise<FileAnswers[keyof FileAnswers]>
 }
 
-/** One at a time: each holds some ten bytes a line. */
-const MOST_CHECKS = 1
+const GONE = { kind: 'gone' } as const
+const GONE_FILE = { kind: 'refused', words: 'This file is no longer in memory. Choose it again.' } as const
 
-/** Holds one ledger and one invoice; what is asked of an earlier check is `gone`. */
 export function createFileQuestions(): FileQuestions {
-  const checks = new LRUCache<string, { ledger: CheckedLedger; lists: LRUCache<string, Listed> }>({ max: MOST_CHECKS })
-  const invoices = createInvoiceQuestions()
+  // One of each at a time: a ledger holds some ten bytes a line, an invoice the rows of its events.
+  let ledger: { checkId: string; checked: CheckedLedger; lists: LRUCache<string, Listed> } | null = null
+  let invoice: { checkId: string; checked: CheckedInvoice } | null = null
   let made = 0
 
-  async function listed(snapshotTurn: Turn, question: FileLinesQuestion | FileRowsQuestion | FileTableQuestion) {
-    const check = checks.get(question.checkId)
-    if (check === undefined) return null
+  async function listed(question: FileLinesQuestion | FileRowsQuestion | FileTableQuestion, turn: Turn) {
+    if (ledger === null || ledger.checkId !== question.checkId) return null
+    const { checked, lists } = ledger
     const name = `${question.outcome} ${question.differsIn}`
-    const known = check.lists.get(name) ?? (await listedRows(check.ledger, question, snapshotTurn))
-    check.lists.set(name, known)
-    return { ledger: check.ledger, list: known }
+    const list = lists.get(name) ?? (await listedRows(checked, question, turn))
+    lists.set(name, list)
+    return { checked, list }
+  }
+
+  async function ofInvoice(
+    snapshot: LoadedSnapshot,
+    question: Exclude<InvoiceQuestion, { ask: 'invoiceCheck' }>,
+    turn: Turn,
+  ): Promise<InvoiceAnswers[keyof InvoiceAnswers]> {
+    if (invoice === null || invoice.checkId !== question.checkId) return GONE
+    const { checked } = invoice
+    switch (question.ask) {
+      case 'invoiceLines':
+        return invoiceLines(checked, question)
+      case 'invoiceUnbilled':
+        return invoiceUnbilled(checked, question)
+      case 'invoiceLine': {
+        const line = checked.lines[question.at]
+        if (line === undefined) return GONE
+        return { kind: 'line', explained: (await explainLine(line, checked, snapshot, turn)).explained }
+      }
+      case 'invoiceRows':
+        return (await invoiceRows(checked, question.rows, snapshot, turn)) ?? GONE
+      case 'invoiceTable':
+        return invoiceTable(checked, snapshot, question)
+      default:
+        return question satisfies never
+    }
   }
 
   return {
@@ -58,38 +90,35 @@ export function createFileQuestions(): FileQuestions {
           return file === null ? GONE_FILE : answerFileLook(snapshot, question, file, turn)
         case 'fileCheck': {
           if (file === null) return GONE_FILE
-          const { answer, ledger } = await answerFileCheck(snapshot, question, file, turn, report)
-          if (ledger === null) return answer
+          const { answer, ledger: checked } = await answerFileCheck(snapshot, question, file, turn, report)
+          if (checked === null) return answer
           made += 1
-          const checkId = String(made)
-          checks.set(checkId, { ledger, lists: new LRUCache({ max: 3 }) })
-          return { ...answer, checkId }
+          ledger = { checkId: String(made), checked, lists: new LRUCache({ max: 3 }) }
+          return { ...answer, checkId: ledger.checkId }
+        }
+        case 'invoiceCheck': {
+          if (file === null) return GONE_FILE
+          const { answer, invoice: checked } = await answerInvoiceCheck(snapshot, question, file, turn, report, others)
+          if (checked === null) return answer
+          made += 1
+          invoice = { checkId: `invoice ${made}`, checked }
+          return { ...answer, checkId: invoice.checkId }
         }
         case 'fileLines': {
-          const found = await listed(turn, question)
-          return found === null ? GONE : answerFileLines(snapshot, found.ledger, found.list, question)
+          const found = await listed(question, turn)
+          return found === null ? GONE : answerFileLines(snapshot, found.checked, found.list, question)
         }
         case 'fileRows': {
-          const found = await listed(turn, question)
-          return found === null ? GONE : answerFileRows(found.ledger, found.list)
+          const found = await listed(question, turn)
+          return found === null ? GONE : answerFileRows(found.checked, found.list)
         }
         case 'fileTable': {
-          const found = await listed(turn, question)
-          return found === null ? GONE : answerFileTable(snapshot, found.ledger, found.list, question)
+          const found = await listed(question, turn)
+          return found === null ? GONE : answerFileTable(snapshot, found.checked, found.list, question)
         }
-        case 'invoiceCheck':
-        case 'invoiceLines':
-        case 'invoiceUnbilled':
-        case 'invoiceLine':
-        case 'invoiceRows':
-        case 'invoiceTable':
-          return invoices.answer(snapshot, question, file, turn, report, others)
         default:
-          return question satisfies never
+          return ofInvoice(snapshot, question, turn)
       }
     },
   }
 }
-
-const GONE = { kind: 'gone' } as const
-const GONE_FILE = { kind: 'refused', words: 'This file is no longer in memory. Choose it again.' } as const

@@ -1,20 +1,63 @@
-// A cause that is tried on a line: what the line would say, and whether it does.
+// causes/ names what gives the figures of a line that differs from what its events are worth: forty causes, one at a time. Each
+// is tried on the line: what it would say, and whether it does.
 import { compareDecimals, type Decimal, minus, times } from '../../../../../../shared/exact/decimal.ts'
-import type { CauseCode } from './cause-codes.ts'
-import { isRoundedTo, isZero, negated } from './exact-figures.ts'
+import { type Figures, isRoundedTo, isShownAs, isZero, negated, sizeOf } from './figures.ts'
 import type { LineCase } from './line-case.ts'
 
-export interface Figures {
-  quantity: Decimal | null
-  worth: Decimal
-}
+/** As docs/invoice.md lists them, an example with each. Where several fit equally well, the first of them stands first. */
+export const CAUSE_CODES = [
+  'number-of-events',
+  'sum',
+  'maximum',
+  'last-or-first',
+  'distinct',
+  'daily-maximum',
+  'one-type',
+  'sign-reversed',
+  'texts-read',
+  'repeats-left-out',
+  'billed-twice',
+  'late-left-out',
+  'utc',
+  'shown-zone',
+  'end-included',
+  'day-missing',
+  'month-before',
+  'decimal-factor',
+  'binary-units',
+  'included-forgotten',
+  'included-twice',
+  'included-after',
+  'minimum',
+  'other-tiering',
+  'one-tier',
+  'begun-not-rounded',
+  'each-event-priced',
+  'per-forgotten',
+  'other-time-price',
+  'list-price',
+  'other-customer-price',
+  'other-value-price',
+  'other-currency-price',
+  'another-price',
+  'product',
+  'price-rounded',
+  'rounded-otherwise',
+  'tax-included',
+  'other-code',
+  'other-customer',
+] as const
+export type CauseCode = (typeof CAUSE_CODES)[number]
 
 export interface Attempt {
   code: CauseCode
   words: string
-  /** Asked only of one that fits. */
-  sentence: () => string
-  figures: Figures
+  /** Begins its sentence. Asked only of one that fits. */
+  says: () => string
+  /** Ends it in place of the figures. */
+  ends?: () => string
+  /** Null: they cannot be calculated, so it is not tried. */
+  figures: Figures | null
   /** Other quantities as which the line may state it. */
   quantities?: readonly Decimal[]
   /** Unit prices that it gives; left out: those of the line's events. Null: it says none. */
@@ -22,6 +65,9 @@ export interface Attempt {
   /** Attempts of one code that come to the same worth are one, whatever else they differ in. */
   isOneByWorth?: boolean
 }
+
+/** With what is asked of it where the line is held against it. */
+export type Tried = Pick<Attempt, 'quantities' | 'prices'> & { figures: Figures }
 
 /** What becomes of a cause: it is tried so or so, found not to fit, or cannot be asked while events at the edges are not read. */
 export type Step = Attempt | { ruledOut: CauseCode } | { unasked: CauseCode }
@@ -33,15 +79,12 @@ export interface Stated {
   quantitiesOf: (quantity: Decimal) => readonly Decimal[]
 }
 
-/** Equal once rounded to the digits that are shown. */
-const isShownAs = (value: Decimal, shown: Decimal) => isRoundedTo(value, shown, Math.max(shown.scale, 0))
-
 /** What reduces may be stated with its sign or without. */
 const isShownEitherWay = (value: Decimal, shown: Decimal) =>
   isShownAs(value, shown) || (value.digits < 0n && isShownAs(negated(value), shown))
 
 /** Whether it gives the amount of the line, and neither the quantity nor the unit price that the line says is against it. */
-export function fitsLine(attempt: Attempt, line: LineCase['line'], stated: Stated): boolean {
+export function fitsLine(attempt: Tried, line: LineCase['line'], stated: Stated): boolean {
   const { figures, quantities = [], prices = stated.prices } = attempt
   const { quantity, worth } = figures
   if (!isRoundedTo(worth, line.amount, line.places)) return false
@@ -64,5 +107,3 @@ function isAverage({ quantity, worth }: Figures, price: Decimal): boolean {
     (one) => compareDecimals(sizeOf(minus(worth, times(one, quantity))), sizeOf(times(half, quantity))) <= 0,
   )
 }
-
-const sizeOf = (value: Decimal) => (value.digits < 0n ? negated(value) : value)

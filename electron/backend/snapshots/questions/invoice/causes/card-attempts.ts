@@ -12,42 +12,23 @@ import {
 } from '../../../../../../shared/exact/decimal.ts'
 import type { BookedPrice } from '../../../../../../shared/worth/price-book.ts'
 import { priceDecimal, type RatePrice } from '../../../../../../shared/worth/rate-card.ts'
-import { alteredPrice } from './altered-price.ts'
-import type { Attempt, Figures } from './attempt.ts'
-import type { CauseCode } from './cause-codes.ts'
-import { isEqual, isZero } from './exact-figures.ts'
-import { figuresWords, moneyWords, numberWords, quantityWords } from './figure-words.ts'
+import type { Attempt } from './attempt.ts'
+import { isEqual, isZero, moneyWords, numberWords, ONE, quantityWords, wholeNumber } from './figures.ts'
 import type { LineCase } from './line-case.ts'
-import { cardPrices, type LineReckoner, pricedBy } from './line-reckoner.ts'
+import { alteredPrice, atCardPrice, type LineReckoner, pricedBy } from './line-reckoner.ts'
 
-interface Change {
-  code: CauseCode
-  words: string
-  /** Begins the sentence. */
-  says: string
-  change: Partial<RatePrice>
-}
+type Change = Pick<Attempt, 'code' | 'words' | 'says'> & { change: Partial<RatePrice> }
 
 /** None where the rate card has no price for the line. */
 export function* cardAttempts(line: LineCase, reckoner: LineReckoner): Generator<Attempt> {
   const { card } = line
   if (card === null) return
-  for (const { code, words, says, change } of changes(card.price)) {
-    const altered = alteredPrice(card, change)
-    const figures = altered && reckoner.atPrice((quantity) => pricedBy(altered, quantity))
-    if (altered === null || figures === null) continue
-    yield {
-      code,
-      words,
-      sentence: () => `${says}: ${figuresWords(figures, line)}.`,
-      figures,
-      prices: cardPrices(altered),
-      isOneByWorth: true,
-    }
+  for (const { change, ...cause } of changes(card.price)) {
+    yield { ...cause, ...atCardPrice(reckoner, alteredPrice(card, change)), isOneByWorth: true }
   }
-  yield* includedAfter(line, card, reckoner)
+  yield* includedAfter(card, reckoner)
   yield* minimumAdded(line, card, reckoner)
-  yield* oneTier(line, card, reckoner)
+  yield* oneTier(card, reckoner)
   yield* eachEventPriced(line, card, reckoner)
 }
 
@@ -60,13 +41,13 @@ function changes({ included, minimum, tiers, tiered, begun, per }: RatePrice): C
       {
         code: 'included-forgotten',
         words: 'included forgotten',
-        says: `The ${numberWords(priceDecimal(included))} included were not taken off`,
+        says: () => `The ${numberWords(priceDecimal(included))} included were not taken off`,
         change: { included: '0' },
       },
       {
         code: 'included-twice',
         words: 'included twice',
-        says: `The ${numberWords(priceDecimal(included))} included were taken off twice`,
+        says: () => `The ${numberWords(priceDecimal(included))} included were taken off twice`,
         change: { included: twice },
       },
     )
@@ -75,7 +56,7 @@ function changes({ included, minimum, tiers, tiered, begun, per }: RatePrice): C
     all.push({
       code: 'minimum',
       words: 'minimum forgotten',
-      says: `Without the minimum of ${numberWords(priceDecimal(minimum))}`,
+      says: () => `Without the minimum of ${numberWords(priceDecimal(minimum))}`,
       change: { minimum: null },
     })
   }
@@ -84,7 +65,8 @@ function changes({ included, minimum, tiers, tiered, begun, per }: RatePrice): C
     all.push({
       code: 'other-tiering',
       words: isVolume ? 'tiers graduated' : 'tiers by volume',
-      says: isVolume ? 'Each part at the price of its tier' : 'All at the price of the tier in which the quantity lies',
+      says: () =>
+        isVolume ? 'Each part at the price of its tier' : 'All at the price of the tier in which the quantity lies',
       change: { tiered: isVolume ? 'graduated' : 'volume' },
     })
   }
@@ -92,39 +74,34 @@ function changes({ included, minimum, tiers, tiered, begun, per }: RatePrice): C
     all.push({
       code: 'begun-not-rounded',
       words: 'begun ones not rounded up',
-      says: `A begun part of ${numberWords(priceDecimal(per))} charged as a part`,
+      says: () => `A begun part of ${numberWords(priceDecimal(per))} charged as a part`,
       change: { begun: false },
     })
   }
   if (!isEqual(priceDecimal(per), ONE)) {
-    const forgotten = (change: Change['change']): Change => ({
-      code: 'per-forgotten',
+    const forgotten = {
+      code: 'per-forgotten' as const,
       words: `“per ${numberWords(priceDecimal(per))}” forgotten`,
-      says: `The price per ${numberWords(priceDecimal(per))} charged for each`,
-      change: { per: '1', ...change },
-    })
-    all.push(forgotten({ begun: false }), ...(begun ? [forgotten({})] : []))
+      says: () => `The price per ${numberWords(priceDecimal(per))} charged for each`,
+    }
+    all.push({ ...forgotten, change: { per: '1', begun: false } })
+    if (begun) all.push({ ...forgotten, change: { per: '1' } })
   }
   return all
 }
 
-const ONE: Decimal = { digits: 1n, scale: 0 }
-
-function* includedAfter(line: LineCase, card: BookedPrice, reckoner: LineReckoner): Generator<Attempt> {
+function* includedAfter(card: BookedPrice, reckoner: LineReckoner): Generator<Attempt> {
   const { included, tiers, per } = card.price
   const off = priceDecimal(included)
   const whole = alteredPrice(card, { included: '0', minimum: null })
   const ofOne = dividedExactly(priceDecimal(tiers[0]?.price ?? '0'), priceDecimal(per))
   // At one price for all it is the same as before.
   if (isZero(off) || whole === null || ofOne === null || (tiers.length === 1 && !card.price.begun)) return
-  const figures = reckoner.atPrice((quantity) => atLeast(minus(pricedBy(whole, quantity), times(off, ofOne)), card))
-  if (figures === null) return
   yield {
     code: 'included-after',
     words: 'included taken off after pricing',
-    sentence: () =>
-      `All of it through the tiers, less ${numberWords(off)} included at ${numberWords(ofOne)}: ${figuresWords(figures, line)}.`,
-    figures,
+    says: () => `All of it through the tiers, less ${numberWords(off)} included at ${numberWords(ofOne)}`,
+    figures: reckoner.atPrice((quantity) => atLeast(minus(pricedBy(whole, quantity), times(off, ofOne)), card)),
   }
 }
 
@@ -138,35 +115,29 @@ function* minimumAdded(line: LineCase, card: BookedPrice, reckoner: LineReckoner
   const without = alteredPrice(card, { minimum: null })
   if (minimum === null || without === null) return
   const least = priceDecimal(minimum)
-  const figures = reckoner.atPrice((quantity) => plus(pricedBy(without, quantity), least))
-  if (figures === null) return
   yield {
     code: 'minimum',
     words: 'minimum added',
-    sentence: () =>
-      `The minimum of ${moneyWords(least, line.line.currency)} added to the rest: ${figuresWords(figures, line)}.`,
-    figures,
+    says: () => `The minimum of ${moneyWords(least, line.line.currency)} added to the rest`,
+    figures: reckoner.atPrice((quantity) => plus(pricedBy(without, quantity), least)),
   }
 }
 
-function* oneTier(line: LineCase, card: BookedPrice, reckoner: LineReckoner): Generator<Attempt> {
+function* oneTier(card: BookedPrice, reckoner: LineReckoner): Generator<Attempt> {
   const { tiers } = card.price
   const [first, last] = [tiers[0], tiers.at(-1)]
   if (tiers.length < 2 || first === undefined || last === undefined) return
   const other = alteredPrice(card, { tiered: card.price.tiered === 'volume' ? 'graduated' : 'volume' })
-  const asOther = other && reckoner.atPrice((quantity) => pricedBy(other, quantity))
+  const asOther = atCardPrice(reckoner, other).figures
   for (const [name, { price }] of [['first', first] as const, ['last', last] as const]) {
-    const only = alteredPrice(card, { tiers: [{ upTo: null, price }] })
-    const figures = only && reckoner.atPrice((quantity) => pricedBy(only, quantity))
+    const only = atCardPrice(reckoner, alteredPrice(card, { tiers: [{ upTo: null, price }] }))
     // All at the tier in which the quantity lies is what tiers by volume say.
-    if (only === null || figures === null || (asOther !== null && isEqual(asOther.worth, figures.worth))) continue
+    if (asOther !== null && only.figures !== null && isEqual(asOther.worth, only.figures.worth)) continue
     yield {
       code: 'one-tier',
       words: `all at the ${name} tier`,
-      sentence: () =>
-        `All at ${numberWords(priceDecimal(price))}, the price of the ${name} tier: ${figuresWords(figures, line)}.`,
-      figures,
-      prices: cardPrices(only),
+      says: () => `All at ${numberWords(priceDecimal(price))}, the price of the ${name} tier`,
+      ...only,
     }
   }
 }
@@ -186,14 +157,13 @@ function* eachEventPriced(line: LineCase, card: BookedPrice, reckoner: LineRecko
       if (begun && left.digits > 0n) begunOnes += wholesOf(left, unit)
     }
   }
-  const figures: Figures = { quantity: reckoner.base.quantity, worth }
-  const counted = { digits: begunOnes, scale: 0 }
+  const counted = wholeNumber(begunOnes)
   const ofBegun = begun ? `, ${quantityWords(times(counted, unit), line.unit)} begun` : ''
   yield {
     code: 'each-event-priced',
     words: 'priced event by event',
-    sentence: () => `Each event priced on its own${ofBegun}: ${figuresWords(figures, line)}.`,
-    figures,
+    says: () => `Each event priced on its own${ofBegun}`,
+    figures: { quantity: reckoner.base.quantity, worth },
     quantities: begun ? [counted, times(counted, unit)] : [],
   }
 }

@@ -2,14 +2,11 @@
 import { compareDecimals, createDecimalSum, type Decimal, plus, ZERO } from '../../../../../../shared/exact/decimal.ts'
 import { compareInstants } from '../../../../../../shared/time/instant.ts'
 import { type Quantity, withEffect } from '../../../../../../shared/worth/rule.ts'
-import { negated, valueText } from './exact-figures.ts'
-import type { LineEvent } from './line-case.ts'
-import type { Timed } from './timed-events.ts'
+import { negated, ONE, valueText, wholeNumber } from './figures.ts'
+import type { LineEvent, Timed } from './line-case.ts'
 import { dayNumber } from './zone-days.ts'
 
 export type Counting = Quantity['by'] | 'first' | 'daily-maximum' | 'different-quantities'
-
-const ONE: Decimal = { digits: 1n, scale: 0 }
 
 /**
  * What reduces is below zero. Null: no event has a number, or two are the last.
@@ -34,7 +31,7 @@ function numberOf(events: readonly Timed[]): Decimal | null {
   if (events.length === 0) return null
   let count = 0
   for (const { effect } of events) count += withEffect(effect, ONE).digits < 0n ? -1 : 1
-  return { digits: BigInt(count), scale: 0 }
+  return wholeNumber(count)
 }
 
 function sumOf(events: readonly Timed[]): Decimal | null {
@@ -93,7 +90,7 @@ function different(events: readonly Timed[], keyOf: (event: Timed) => string | n
     const key = keyOf(event)
     if (key !== null) values.add(key)
   }
-  return values.size === 0 ? null : { digits: BigInt(values.size), scale: 0 }
+  return values.size === 0 ? null : wholeNumber(values.size)
 }
 
 /** As the rules tell values apart: 1 and 1.0 are two. */

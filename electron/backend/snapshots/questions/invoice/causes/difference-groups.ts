@@ -1,10 +1,8 @@
 // Groups of a line's events whose worth is exactly its difference: where to look. None is a cause.
 import { type Decimal, minus, plus, ZERO } from '../../../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../../../shared/exact/grouped-digits.ts'
-import { isRoundedTo, negated } from './exact-figures.ts'
-import { shortened } from './figure-words.ts'
-import type { LineCase } from './line-case.ts'
-import { between, isTimed, type Timed } from './timed-events.ts'
+import { isRoundedTo, negated, shortened } from './figures.ts'
+import { between, isTimed, type LineCase, type Timed } from './line-case.ts'
 import { dateOf } from './zone-days.ts'
 
 export interface DifferenceGroup {

@@ -2,21 +2,19 @@
 import { type Decimal, plus, times, ZERO } from '../../../../../../shared/exact/decimal.ts'
 import { countWords, grouped } from '../../../../../../shared/exact/grouped-digits.ts'
 import type { Attempt } from './attempt.ts'
-import { negated } from './exact-figures.ts'
-import { figuresWords, moneyWords } from './figure-words.ts'
-import type { LineCase } from './line-case.ts'
+import { moneyWords, negated } from './figures.ts'
+import { between, type LineCase, type Timed } from './line-case.ts'
 import type { LineReckoner } from './line-reckoner.ts'
-import { between, type Timed } from './timed-events.ts'
 
 export function* eventAttempts(line: LineCase, reckoner: LineReckoner): Generator<Attempt> {
-  yield* oneType(line, reckoner)
-  yield* without(line, reckoner, {
+  yield* oneType(reckoner)
+  yield* without(reckoner, {
     code: 'repeats-left-out',
     words: 'repeats left out',
     isLeftOut: ({ mayRepeat }) => mayRepeat,
     named: ['event that may be a repeat', 'events that may be repeats'],
   })
-  yield* without(line, reckoner, {
+  yield* without(reckoner, {
     code: 'late-left-out',
     words: 'late events left out',
     isLeftOut: ({ isLate }) => isLate === true,
@@ -26,7 +24,7 @@ export function* eventAttempts(line: LineCase, reckoner: LineReckoner): Generato
   yield* textsRead(line, reckoner)
 }
 
-function* oneType(line: LineCase, reckoner: LineReckoner): Generator<Attempt> {
+function* oneType(reckoner: LineReckoner): Generator<Attempt> {
   const sides: { words: string; takes: string; isTaken: (event: Timed) => boolean }[] = [
     { words: 'debits only', takes: 'debits', isTaken: ({ type }) => type === 'debit' },
     { words: 'credits only', takes: 'credits', isTaken: ({ type }) => type === 'credit' },
@@ -40,14 +38,11 @@ function* oneType(line: LineCase, reckoner: LineReckoner): Generator<Attempt> {
     // Debits are mostly what charges, and one side may be all there is.
     if (taken.length === 0 || tried.some((known) => isSame(known, taken))) continue
     tried.push(taken)
-    const figures = reckoner.figures(reckoner.parts.map((part) => part.filter(isTaken)))
-    if (figures === null) continue
-    const count = `${grouped(taken.length)} of ${countWords(events.length, 'event')}`
     yield {
       code: 'one-type',
       words,
-      sentence: () => `Only ${takes}, ${count}: ${figuresWords(figures, line)}.`,
-      figures,
+      says: () => `Only ${takes}, ${grouped(taken.length)} of ${countWords(events.length, 'event')}`,
+      figures: reckoner.figures(reckoner.parts.map((part) => part.filter(isTaken))),
     }
   }
 }
@@ -62,33 +57,27 @@ interface LeftOut {
   named: [one: string, many: string]
 }
 
-function* without(line: LineCase, reckoner: LineReckoner, { code, words, isLeftOut, named }: LeftOut) {
+function* without(reckoner: LineReckoner, { code, words, isLeftOut, named }: LeftOut): Generator<Attempt> {
   const { parts } = reckoner
   const left = parts.map((part) => part.filter((event) => !isLeftOut(event)))
   const count = parts.flat().length - left.flat().length
   if (count === 0) return
-  const figures = reckoner.figures(left)
-  if (figures === null) return
-  const sentence = () => `Without ${countWords(count, ...named)}: ${figuresWords(figures, line)}.`
-  yield { code, words, sentence, figures }
+  yield { code, words, says: () => `Without ${countWords(count, ...named)}`, figures: reckoner.figures(left) }
 }
 
 function* signReversed(line: LineCase, reckoner: LineReckoner): Generator<Attempt> {
   const { parts } = reckoner
   const reducing = parts.flat().filter(({ bin }) => bin === 'reduces')
   if (reducing.length === 0) return
-  const figures = reckoner.figures(
-    parts.map((part) => part.map((event) => (event.bin === 'reduces' ? turned(event) : event))),
-  )
-  if (figures === null) return
   const taken = reducing.reduce((sum, { worth }) => (worth === null ? sum : plus(sum, worth)), ZERO)
   const what = countWords(reducing.length, 'event that reduces', 'events that reduce')
   yield {
     code: 'sign-reversed',
     words: 'reductions added',
-    sentence: () =>
-      `${what}, ${moneyWords(taken, line.line.currency)} together, added in place of taken off: ${figuresWords(figures, line)}.`,
-    figures,
+    says: () => `${what}, ${moneyWords(taken, line.line.currency)} together, added in place of taken off`,
+    figures: reckoner.figures(
+      parts.map((part) => part.map((event) => (event.bin === 'reduces' ? turned(event) : event))),
+    ),
   }
 }
 
@@ -110,15 +99,12 @@ function* textsRead(line: LineCase, reckoner: LineReckoner): Generator<Attempt> 
     const worth = price && times(event.textQuantity, price)
     read.push({ ...event, bin: 'charged', quantity: event.textQuantity, worth })
   }
-  const figures = reckoner.figures(reckoner.within(line.period, line.zone, read))
-  if (figures === null) return
   const count = countWords(texts.length, 'text', 'texts')
   yield {
     code: 'texts-read',
     words: 'texts read as numbers',
-    sentence: () =>
-      `With ${count} read as ${texts.length === 1 ? 'a number' : 'numbers'}: ${figuresWords(figures, line)}.`,
-    figures,
+    says: () => `With ${count} read as ${texts.length === 1 ? 'a number' : 'numbers'}`,
+    figures: reckoner.figures(reckoner.within(line.period, line.zone, read)),
   }
 }
 

@@ -1,18 +1,16 @@
 // Searches what gives the figures of a line that differs: each of the named causes by itself, never two together.
 import { decimalText } from '../../../../../../shared/exact/decimal.ts'
 import type { LineCause } from '../../../../../../shared/snapshot/snapshot-invoice.ts'
-import { type Attempt, type Figures, fitsLine, type Stated, type Step } from './attempt.ts'
+import { type Attempt, CAUSE_CODES, type CauseCode, fitsLine, type Stated, type Step, type Tried } from './attempt.ts'
 import { cardAttempts } from './card-attempts.ts'
-import { CAUSE_CODES, type CauseCode } from './cause-codes.ts'
-import { countingAttempts } from './counting-attempts.ts'
 import { eventAttempts } from './event-attempts.ts'
-import { isEqual, valueText } from './exact-figures.ts'
+import { figuresWords, isEqual, valueText } from './figures.ts'
 import type { LineCase } from './line-case.ts'
 import { type LineReckoner, lineReckoner } from './line-reckoner.ts'
 import { otherAttempts } from './other-attempts.ts'
 import { periodAttempts } from './period-attempts.ts'
 import { priceAttempts } from './price-attempts.ts'
-import { unitAttempts } from './unit-attempts.ts'
+import { countingAttempts, unitAttempts } from './quantity-attempts.ts'
 
 export interface FoundCauses {
   /** Of the forty: those that the line has something for. */
@@ -34,11 +32,11 @@ export function findCauses(line: LineCase): FoundCauses {
     quantitiesOf: (quantity) => reckoner?.quantitiesOf(quantity) ?? [],
   }
   const base = reckoner?.base ?? { quantity: line.quantity, worth: line.worth }
-  if (fitsLine(asTheRules(base), line.line, stated)) return { tried: 0, fits: [], unasked: 0 }
+  if (fitsLine({ figures: base }, line.line, stated)) return { tried: 0, fits: [], unasked: 0 }
 
   const tried = new Set<CauseCode>()
   const unasked = new Set<CauseCode>()
-  const fits: Attempt[] = []
+  const fits: Fitting[] = []
   const found = new Set<string>()
   for (const step of steps(line, reckoner)) {
     if ('unasked' in step) {
@@ -49,16 +47,24 @@ export function findCauses(line: LineCase): FoundCauses {
       tried.add(step.ruledOut)
       continue
     }
+    const { figures } = step
+    if (figures === null) continue
     tried.add(step.code)
-    if (!fitsLine(step, line.line, stated)) continue
-    const name = nameOf(step)
-    if (found.has(name)) continue
+    const attempt = { ...step, figures }
+    if (!fitsLine(attempt, line.line, stated)) continue
+    const name = nameOf(attempt)
+    if (!found.has(name)) fits.push(attempt)
     found.add(name)
-    fits.push(step)
   }
   const named = fits.filter(({ code }) => code !== 'another-price' || !isNamedOtherwise(fits, line))
-  return { tried: tried.size, fits: bestFirst(named, line, stated).map(causeOf), unasked: unasked.size }
+  return {
+    tried: tried.size,
+    fits: bestFirst(named, line, stated).map((one) => causeOf(one, line)),
+    unasked: unasked.size,
+  }
 }
+
+type Fitting = Attempt & Tried
 
 function* steps(line: LineCase, reckoner: LineReckoner | null): Generator<Step> {
   if (reckoner !== null) {
@@ -75,17 +81,14 @@ function* steps(line: LineCase, reckoner: LineReckoner | null): Generator<Step> 
 }
 
 /** Equal for what is one cause: it may be come to in two ways. */
-function nameOf({ code, words, figures: { quantity, worth }, isOneByWorth = false }: Attempt): string {
+function nameOf({ code, words, figures: { quantity, worth }, isOneByWorth = false }: Fitting): string {
   return isOneByWorth
     ? `${code} ${valueText(worth)}`
     : `${code} ${words} ${valueText(worth)} ${quantity && valueText(quantity)}`
 }
 
-/** No cause: what the line would say without one. */
-const asTheRules = (figures: Figures): Attempt => ({ code: 'sum', words: '', sentence: () => '', figures })
-
 /** Whether another cause gives the very price that the line says. */
-function isNamedOtherwise(fits: readonly Attempt[], { line: { unitPrice } }: LineCase): boolean {
+function isNamedOtherwise(fits: readonly Fitting[], { line: { unitPrice } }: LineCase): boolean {
   return fits.some(
     ({ code, prices }) =>
       code !== 'another-price' && unitPrice !== null && prices?.some((price) => isEqual(price, unitPrice)),
@@ -93,20 +96,21 @@ function isNamedOtherwise(fits: readonly Attempt[], { line: { unitPrice } }: Lin
 }
 
 /** Those that explain more of what the line says before others, then those that give its very amount, then as they are listed. */
-function bestFirst(fits: readonly Attempt[], { line }: LineCase, stated: Stated): Attempt[] {
-  const explained = ({ figures, prices = stated.prices }: Attempt) =>
+function bestFirst(fits: readonly Fitting[], { line }: LineCase, stated: Stated): Fitting[] {
+  const explained = ({ figures, prices = stated.prices }: Fitting) =>
     (line.quantity !== null && figures.quantity !== null ? 1 : 0) +
     (line.unitPrice !== null && prices?.some((price) => isEqual(price, line.unitPrice ?? price)) ? 1 : 0)
-  const exact = ({ figures }: Attempt) => (isEqual(figures.worth, line.amount) ? 1 : 0)
+  const exact = ({ figures }: Fitting) => (isEqual(figures.worth, line.amount) ? 1 : 0)
   const place = ({ code }: Attempt) => CAUSE_CODES.indexOf(code)
   return fits.toSorted((a, b) => explained(b) - explained(a) || exact(b) - exact(a) || place(a) - place(b))
 }
 
-function causeOf({ code, words, sentence, figures: { quantity, worth } }: Attempt): LineCause {
+function causeOf({ code, words, says, ends, figures }: Fitting, line: LineCase): LineCause {
+  const { quantity, worth } = figures
   return {
     code,
     words,
-    sentence: sentence(),
+    sentence: `${says()}: ${ends?.() ?? figuresWords(figures, line)}.`,
     quantity: quantity && decimalText(quantity),
     worth: decimalText(worth),
   }

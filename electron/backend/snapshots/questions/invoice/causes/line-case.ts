@@ -1,6 +1,6 @@
 // A usage line and the events that it may be of: what it is valued from, and what is searched where it differs.
 import type { Decimal } from '../../../../../../shared/exact/decimal.ts'
-import type { Instant } from '../../../../../../shared/time/instant.ts'
+import { compareInstants, type Instant } from '../../../../../../shared/time/instant.ts'
 import type { BookedPrice } from '../../../../../../shared/worth/price-book.ts'
 import type { Effect, Quantity } from '../../../../../../shared/worth/rule.ts'
 import type { Bin } from '../../../../../../shared/worth/worth.ts'
@@ -91,4 +91,32 @@ export interface LineCase {
   otherCodes?: readonly OtherFigures[]
   /** Likewise, one list for all lines of a code and period. */
   otherCustomers?: readonly OtherFigures[]
+}
+
+export type Timed = LineEvent & { at: NonNullable<LineEvent['at']> }
+
+/** Only what charges or reduces is on an invoice. */
+export const isTimed = (event: LineEvent): event is Timed =>
+  event.at !== null && (event.bin === 'charged' || event.bin === 'reduces')
+
+/** Sorts them where they are. */
+export const inOrder = (events: Timed[]): Timed[] => events.sort((a, b) => compareInstants(a.at, b.at))
+
+/** @param events in the order of time */
+export function between<E extends Pick<Timed, 'at'>>(events: readonly E[], { from, until }: Seconds): E[] {
+  return events.slice(firstAt(events, from), firstAt(events, until))
+}
+
+const firstAt = (events: readonly Pick<Timed, 'at'>[], seconds: number) =>
+  firstPlace(events.length, (at) => (events[at]?.at.seconds ?? seconds) >= seconds)
+
+/** Of so many in order, the first place from which on `isReached` holds; `count`: it never does. */
+export function firstPlace(count: number, isReached: (at: number) => boolean): number {
+  let [low, high] = [0, count]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (isReached(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
 }

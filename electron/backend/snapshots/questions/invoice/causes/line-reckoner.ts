@@ -9,13 +9,12 @@ import {
   wholesOf,
   ZERO,
 } from '../../../../../../shared/exact/decimal.ts'
-import type { BookedPrice } from '../../../../../../shared/worth/price-book.ts'
-import { priceDecimal } from '../../../../../../shared/worth/rate-card.ts'
-import type { Figures } from './attempt.ts'
+import { type BookedPrice, bookedPrice } from '../../../../../../shared/worth/price-book.ts'
+import { priceDecimal, type RatePrice } from '../../../../../../shared/worth/rate-card.ts'
+import type { Attempt } from './attempt.ts'
 import { type Counting, countEvents } from './count-events.ts'
-import { isEqual, negated } from './exact-figures.ts'
-import type { LineCase, Seconds } from './line-case.ts'
-import { between, inOrder, isTimed, type Timed } from './timed-events.ts'
+import { added, type Figures, isEqual, negated, ONE } from './figures.ts'
+import { between, inOrder, isTimed, type LineCase, type Seconds, type Timed } from './line-case.ts'
 import { monthsWithin } from './zone-days.ts'
 
 export interface LineReckoner {
@@ -97,13 +96,13 @@ export function lineReckoner(line: LineCase): LineReckoner | null {
 
   function figures(parts: readonly (readonly Timed[])[]): Figures | null {
     const all = parts.map((part) => figuresOf(part))
-    return all.every((one) => one !== null) ? all.reduce(added, NOTHING) : null
+    return all.every((one) => one !== null) ? all.reduce(joined, NOTHING) : null
   }
 
   const parts = within(line.period, zone)
   const ofParts = parts.map((part) => figuresOf(part))
   if (!ofParts.every((one) => one !== null)) return null
-  const base = ofParts.reduce(added, NOTHING)
+  const base = ofParts.reduce(joined, NOTHING)
   if (!isEqual(base.worth, line.worth)) return null
   const isAlike = cardEvents === 0 || cardEvents === eventsOfPeriod.length
   const quantities = ofParts.map(({ quantity }) => quantity)
@@ -148,8 +147,13 @@ export function lineReckoner(line: LineCase): LineReckoner | null {
 
 const listed = <T>(one: T | null): T[] => (one === null ? [] : [one])
 
-const ONE: Decimal = { digits: 1n, scale: 0 }
 const NOTHING: Figures = { quantity: null, worth: ZERO }
+
+/** What a line says at another price of the rate card; null: there is no such price. */
+export const atCardPrice = (reckoner: LineReckoner, price: BookedPrice | null): Pick<Attempt, 'figures' | 'prices'> =>
+  price === null
+    ? { figures: null }
+    : { figures: reckoner.atPrice((quantity) => pricedBy(price, quantity)), prices: cardPrices(price) }
 
 /** A negative quantity costs the same with the opposite sign. */
 export function pricedBy({ single, worthOf }: BookedPrice, quantity: Decimal): Decimal {
@@ -157,10 +161,10 @@ export function pricedBy({ single, worthOf }: BookedPrice, quantity: Decimal): D
   return quantity.digits < 0n ? negated(worthOf(negated(quantity))) : worthOf(quantity)
 }
 
-function added(sum: Figures, { quantity, worth }: Figures): Figures {
-  const all = quantity === null ? sum.quantity : sum.quantity === null ? quantity : plus(sum.quantity, quantity)
-  return { quantity: all, worth: plus(sum.worth, worth) }
-}
+const joined = (sum: Figures, { quantity, worth }: Figures): Figures => ({
+  quantity: quantity === null ? sum.quantity : added(sum.quantity, quantity),
+  worth: plus(sum.worth, worth),
+})
 
 /** Whether the event is priced as part of its month, by the rate card. */
 const isOfCard = ({ worth, quantity, value }: Timed) => worth === null && (quantity !== null || value !== null)
@@ -177,10 +181,18 @@ function pricesOf(events: readonly Timed[], card: BookedPrice | null): Decimal[]
 }
 
 /** The prices of its tiers, as written and per unit. */
-export function cardPrices({ price: { tiers, per } }: Pick<BookedPrice, 'price'>): Decimal[] {
+function cardPrices({ price: { tiers, per } }: Pick<BookedPrice, 'price'>): Decimal[] {
   return tiers.flatMap(({ price: text }) => {
     const written = priceDecimal(text)
     const ofOne = per === '1' ? null : dividedExactly(written, priceDecimal(per))
     return ofOne === null ? [written] : [written, ofOne]
   })
+}
+
+/** With one thing of it changed; null: a price of it is no exact decimal of one. */
+export function alteredPrice({ price, at, from }: BookedPrice, change: Partial<RatePrice>): BookedPrice | null {
+  const altered = { ...price, ...change }
+  const per = priceDecimal(altered.per)
+  const isExact = altered.begun || altered.tiers.every((tier) => dividedExactly(priceDecimal(tier.price), per) !== null)
+  return isExact ? bookedPrice(altered, at, from) : null
 }

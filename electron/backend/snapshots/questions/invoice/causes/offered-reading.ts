@@ -1,4 +1,5 @@
 // A reading of events without a rule that gives the amounts of several lines: offered as a rule, and never taken for one.
+
 import {
   compareDecimals,
   createDecimalSum,
@@ -15,8 +16,18 @@ import { type Quantity, ruleSchema } from '../../../../../../shared/worth/rule.t
 import { printRules } from '../../../../../../shared/worth/rules-text.ts'
 import { isNumber, numberOf, type WorthValue } from '../../../../../../shared/worth/worth-event.ts'
 import { NO_RULES } from '../../../../../../shared/worth/worth-rules.ts'
-import { isRoundedTo, isZero, negated, valueText } from './exact-figures.ts'
-import { numberWords, shortened } from './figure-words.ts'
+import {
+  isEqual,
+  isRoundedTo,
+  isShownAs,
+  isZero,
+  numberWords,
+  ONE,
+  shortened,
+  sizeOf,
+  valueText,
+  wholeNumber,
+} from './figures.ts'
 import type { Seconds } from './line-case.ts'
 
 /** A usage line whose events have no money by the rules. */
@@ -100,10 +111,7 @@ function order(a: Fit, b: Fit): number {
 }
 
 /** Events that say their amount themselves. */
-const isAmount = ({ reading: { quantity }, price }: Fit) =>
-  quantity.by === 'sum' && compareDecimals(sizeOf(price), { digits: 1n, scale: 0 }) === 0
-
-const sizeOf = (value: Decimal) => (value.digits < 0n ? negated(value) : value)
+const isAmount = ({ reading: { quantity }, price }: Fit) => quantity.by === 'sum' && isEqual(sizeOf(price), ONE)
 
 function mostOften(all: readonly (string | null)[]): string | null {
   const counts = new Map<string | null, number>()
@@ -120,7 +128,7 @@ function readingsOf(lines: readonly UnruledLine[]): Reading[] {
   }
   const ofEvents: Reading = {
     quantity: { by: 'events' },
-    quantities: lines.map(({ events }) => ({ digits: BigInt(events.length), scale: 0 })),
+    quantities: lines.map(({ events }) => wholeNumber(events.length)),
   }
   const others = [...names].flatMap((property) => readingsOfProperty(lines, property))
   // If each event has its own value, such as an identifier, counting different values is just counting events.
@@ -130,7 +138,7 @@ function readingsOf(lines: readonly UnruledLine[]): Reading[] {
 const isSame = (a: Reading, b: Reading) =>
   a.quantities.every((quantity, at) => {
     const other = b.quantities[at] ?? null
-    return quantity !== null && other !== null && compareDecimals(quantity, other) === 0
+    return quantity !== null && other !== null && isEqual(quantity, other)
   })
 
 const BYS = ['sum', 'maximum', 'last', 'distinct'] as const
@@ -163,7 +171,7 @@ function countedBy(events: readonly UnruledEvent[], property: string): Record<(t
     sum: most === null ? null : sum.total(),
     maximum: most,
     last: last === null || last.isTied ? null : last.number,
-    distinct: values.size === 0 ? null : { digits: BigInt(values.size), scale: 0 },
+    distinct: values.size === 0 ? null : wholeNumber(values.size),
   }
 }
 
@@ -190,8 +198,7 @@ function bestPrice(reading: Reading, lines: readonly UnruledLine[]): Fit | null 
     const different = new Set(fitting.map(({ quantity }) => valueText(quantity)))
     if (fits.size < LEAST_FITS || different.size < 2 || (best !== null && best.fits >= fits.size)) continue
     const stated = fitting.filter(
-      ({ line, quantity }) =>
-        line.quantity !== null && isRoundedTo(quantity, line.quantity, Math.max(line.quantity.scale, 0)),
+      ({ line, quantity }) => line.quantity !== null && isShownAs(quantity, line.quantity),
     ).length
     best = { reading, price, lines: fitting.length, fits: fits.size, stated }
   }

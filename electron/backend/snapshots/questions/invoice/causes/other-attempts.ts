@@ -1,8 +1,7 @@
 // Causes of rounding, of tax, and of figures that belong to another line.
 import { type Decimal, plus, rounded, times } from '../../../../../../shared/exact/decimal.ts'
 import type { Step } from './attempt.ts'
-import { isEqual, isRoundedTo, valueText } from './exact-figures.ts'
-import { figuresWords, numberWords, shortened } from './figure-words.ts'
+import { isEqual, isRoundedTo, numberWords, ONE, shortened, valueText } from './figures.ts'
 import type { LineCase, OtherFigures } from './line-case.ts'
 import type { LineReckoner } from './line-reckoner.ts'
 
@@ -21,30 +20,31 @@ function* roundedOtherwise(line: LineCase): Generator<Step> {
   const unit = 10n ** BigInt(worth.scale - places)
   const cut: Decimal = { digits: worth.digits / unit, scale: places }
   const last: Decimal = { digits: worth.digits < 0n ? -1n : 1n, scale: places }
-  for (const [words, says, to] of [
+  for (const [words, how, to] of [
     ['cut off', 'digits cut off', cut] as const,
     ['rounded up', 'any rest rounded up', plus(cut, last)] as const,
   ]) {
     // Rounded as it should be it agrees.
     if (isRoundedTo(worth, to, places)) continue
-    const figures = { quantity, worth: to }
-    const sentence = () =>
-      `${numberWords(worth)} with ${says} after ${places} decimals: ${figuresWords(figures, line)}.`
-    yield { code: 'rounded-otherwise', words, sentence, figures }
+    yield {
+      code: 'rounded-otherwise',
+      words,
+      says: () => `${numberWords(worth)} with ${how} after ${places} decimals`,
+      figures: { quantity, worth: to },
+    }
   }
 }
 
 function* taxIncluded(line: LineCase, reckoner: LineReckoner | null): Generator<Step> {
   for (const rate of line.taxRates ?? []) {
     if (rate.digits <= 0n) continue
-    const factor = plus({ digits: 1n, scale: 0 }, times(rate, { digits: 1n, scale: 2 }))
-    const figures = { quantity: line.quantity, worth: times(line.worth, factor) }
+    const factor = plus(ONE, times(rate, { digits: 1n, scale: 2 }))
     const prices = reckoner?.prices ?? []
     yield {
       code: 'tax-included',
       words: 'tax included',
-      sentence: () => `With ${numberWords(rate)} % tax, as a tax line says: ${figuresWords(figures, line)}.`,
-      figures,
+      says: () => `With ${numberWords(rate)} % tax, as a tax line says`,
+      figures: { quantity: line.quantity, worth: times(line.worth, factor) },
       prices: [...prices, ...prices.map((price) => times(price, factor))],
       isOneByWorth: true,
     }
@@ -97,16 +97,8 @@ function* ofAnother(
     isEqual(worth, line.worth) &&
     (quantity === null ? line.quantity === null : line.quantity !== null && isEqual(quantity, line.quantity))
   const alike = (byWorth.get(valueText(line.line.amount)) ?? []).filter((one) => !isOwn(one))
-  for (const { name, quantity, worth } of alike) {
-    const figures = { quantity, worth }
-    yield {
-      code,
-      words,
-      sentence: () => `Of ${whose} ${shortened(name)}: ${figuresWords(figures, line)}.`,
-      figures,
-      prices: null,
-      isOneByWorth: true,
-    }
+  for (const { name, ...figures } of alike) {
+    yield { code, words, says: () => `Of ${whose} ${shortened(name)}`, figures, prices: null, isOneByWorth: true }
   }
   // Its quantity at the price of this line.
   const lineQuantity = line.line.quantity
@@ -114,8 +106,7 @@ function* ofAnother(
   for (const { name, quantity } of byQuantity.get(valueText(lineQuantity)) ?? []) {
     const worth = quantity && reckoner.priced(quantity)
     if (quantity === null || worth === null || isEqual(worth, line.worth)) continue
-    const figures = { quantity, worth }
-    const sentence = () => `The quantity of ${whose} ${shortened(name)}: ${figuresWords(figures, line)}.`
-    yield { code, words, sentence, figures, isOneByWorth: true }
+    const says = () => `The quantity of ${whose} ${shortened(name)}`
+    yield { code, words, says, figures: { quantity, worth }, isOneByWorth: true }
   }
 }

@@ -1,13 +1,11 @@
 // Causes of which period was taken: the same days in another zone, an end that belongs to it, a day less, the month before.
 import { times } from '../../../../../../shared/exact/decimal.ts'
 import { countWords } from '../../../../../../shared/exact/grouped-digits.ts'
-import type { Attempt, Figures, Step } from './attempt.ts'
+import type { Attempt, Step } from './attempt.ts'
 import { countEvents } from './count-events.ts'
-import { isEqual, isZero } from './exact-figures.ts'
-import { figuresWords, placeWords, quantityWords } from './figure-words.ts'
-import type { LineCase, Seconds } from './line-case.ts'
+import { type Figures, figuresWords, isEqual, isZero, placeWords, quantityWords } from './figures.ts'
+import type { LineCase, Seconds, Timed } from './line-case.ts'
 import type { LineReckoner } from './line-reckoner.ts'
-import type { Timed } from './timed-events.ts'
 import { dateOf, daysLater, monthStart, startOf } from './zone-days.ts'
 
 /** Years in which dates have four digits, a day within. */
@@ -54,9 +52,8 @@ function* inOtherZones(line: LineCase, { first, end }: Days, reckoner: LineRecko
     const place = placeWords(zone)
     const ofWhat = `the ${what} in ${placeWords(line.zone)}`
     for (const figures of figuresOf(reckoner.within(period, zone), line, reckoner)) {
-      const sentence = () =>
-        `The ${what} in ${place}: ${figuresWords(figures, line)}${shiftWords(period, ofWhat, line, reckoner)}.`
-      yield { code, words: `${place}’s ${what}`, sentence, figures }
+      const ends = () => `${figuresWords(figures, line)}${shiftWords(period, ofWhat, line, reckoner)}`
+      yield { code, words: `${place}’s ${what}`, says: () => `The ${what} in ${place}`, ends, figures }
     }
   }
 }
@@ -64,18 +61,15 @@ function* inOtherZones(line: LineCase, { first, end }: Days, reckoner: LineRecko
 /** ", without 300 GB at the beginning of the month in Berlin, with 337.5 GB after its end". */
 function shiftWords({ from, until }: Seconds, ofWhat: string, line: LineCase, reckoner: LineReckoner): string {
   const { period } = line
-  const without = (events: readonly Timed[]) => ({ word: 'without', events })
-  const withThese = (events: readonly Timed[]) => ({ word: 'with', events })
-  const shifts = [
-    {
-      ...without(reckoner.taken({ from: period.from, until: Math.min(from, period.until) })),
-      where: 'at the beginning of',
-    },
-    { ...without(reckoner.taken({ from: Math.max(until, period.from), until: period.until })), where: 'at the end of' },
-    { ...withThese(reckoner.taken({ from, until: period.from })), where: 'before' },
-    { ...withThese(reckoner.taken({ from: period.until, until })), where: 'after' },
-  ].filter(({ events }) => events.length > 0)
+  const shifts: [word: string, of: Seconds, where: string][] = [
+    ['without', { from: period.from, until: Math.min(from, period.until) }, 'at the beginning of'],
+    ['without', { from: Math.max(until, period.from), until: period.until }, 'at the end of'],
+    ['with', { from, until: period.from }, 'before'],
+    ['with', { from: period.until, until }, 'after'],
+  ]
   return shifts
+    .map(([word, of, where]) => ({ word, events: reckoner.taken(of), where }))
+    .filter(({ events }) => events.length > 0)
     .map(({ word, events, where }, at) => `, ${word} ${eventsWords(events, line)} ${where} ${at === 0 ? ofWhat : 'it'}`)
     .join('')
 }
@@ -104,10 +98,8 @@ function* endIncluded(line: LineCase, { end }: Days, reckoner: LineReckoner): Ge
     // The next day may have no others than those of its first instant.
     if (events === instant ? instant.length === 0 : instant.length > 0 && instant.length === after.length) continue
     const parts = [...reckoner.parts.slice(0, -1), [...(reckoner.parts.at(-1) ?? []), ...events]]
-    for (const figures of figuresOf(parts, line, reckoner)) {
-      const sentence = () => `With ${eventsWords(events, line)} ${what}: ${figuresWords(figures, line)}.`
-      yield { code, words, sentence, figures }
-    }
+    const says = () => `With ${eventsWords(events, line)} ${what}`
+    for (const figures of figuresOf(parts, line, reckoner)) yield { code, words, says, figures }
   }
 }
 
@@ -116,19 +108,13 @@ function* dayMissing(line: LineCase, { first, end }: Days, reckoner: LineReckone
   const [second, last] = [startOf(daysLater(first, 1), zone), startOf(daysLater(end, -1), zone)]
   if (second >= period.until) return
   const all = [
-    {
-      words: 'first day missing',
-      left: { from: second, until: period.until },
-      out: { from: period.from, until: second },
-    },
-    { words: 'last day missing', left: { from: period.from, until: last }, out: { from: last, until: period.until } },
+    { which: 'first', left: { from: second, until: period.until }, out: { from: period.from, until: second } },
+    { which: 'last', left: { from: period.from, until: last }, out: { from: last, until: period.until } },
   ]
-  for (const { words, left, out } of all) {
+  for (const { which, left, out } of all) {
+    const says = () => `Without ${eventsWords(reckoner.taken(out), line)} of its ${which} day`
     const figures = reckoner.figures(reckoner.within(left, zone))
-    if (figures === null) continue
-    const sentence = () =>
-      `Without ${eventsWords(reckoner.taken(out), line)} of its ${words.split(' ', 1)} day: ${figuresWords(figures, line)}.`
-    yield { code: 'day-missing', words, sentence, figures }
+    yield { code: 'day-missing', words: `${which} day missing`, says, figures }
   }
 }
 
@@ -138,10 +124,9 @@ function* monthBefore(line: LineCase, { first }: Days, reckoner: LineReckoner): 
   const before = { from: startOf(monthStart(first, -1), zone), until: period.from }
   // Readings of the edges do not hold it.
   if (inHand === undefined || inHand.from > before.from || inHand.until < before.until) return
-  const name = monthStart(first, -1).slice(0, 7)
+  const says = () => `The month before, ${monthStart(first, -1).slice(0, 7)}`
   for (const figures of figuresOf(reckoner.within(before, zone), line, reckoner)) {
-    const sentence = () => `The month before, ${name}: ${figuresWords(figures, line)}.`
-    yield { code: 'month-before', words: 'the month before', sentence, figures }
+    yield { code: 'month-before', words: 'the month before', says, figures }
   }
 }
 

@@ -9,37 +9,25 @@ import {
 } from '../../../../../../shared/exact/decimal.ts'
 import type { BookedPrice } from '../../../../../../shared/worth/price-book.ts'
 import { priceDecimal } from '../../../../../../shared/worth/rate-card.ts'
-import { alteredPrice } from './altered-price.ts'
-import type { Attempt } from './attempt.ts'
-import type { CauseCode } from './cause-codes.ts'
-import { isEqual } from './exact-figures.ts'
-import { figuresWords, numberWords, shortened } from './figure-words.ts'
+import type { Attempt, CauseCode } from './attempt.ts'
+import { isEqual, numberWords, shortened, sizeOf } from './figures.ts'
 import type { LineCase } from './line-case.ts'
-import { cardPrices, type LineReckoner, pricedBy } from './line-reckoner.ts'
+import { alteredPrice, atCardPrice, type LineReckoner, pricedBy } from './line-reckoner.ts'
 
 /** Of one event code. */
 const MOST_PRICES = 500
 
 export function* priceAttempts(line: LineCase, reckoner: LineReckoner): Generator<Attempt> {
   yield* ofTheCard(line, reckoner)
-  yield* oneForAll(line, reckoner)
+  yield* oneForAll(reckoner)
   yield* onTheLine(line, reckoner)
-  yield* product(line, reckoner)
+  yield* product(reckoner)
   yield* priceRounded(line, reckoner)
 }
 
 function* ofTheCard(line: LineCase, reckoner: LineReckoner): Generator<Attempt> {
   for (const { booked, code, words } of otherPrices(line)) {
-    const figures = reckoner.atPrice((quantity) => pricedBy(booked, quantity))
-    if (figures === null) continue
-    yield {
-      code,
-      words,
-      sentence: () => `${priceName(booked)}: ${figuresWords(figures, line)}.`,
-      figures,
-      prices: cardPrices(booked),
-      isOneByWorth: true,
-    }
+    yield { code, words, says: () => priceName(booked), ...atCardPrice(reckoner, booked), isOneByWorth: true }
   }
 }
 
@@ -84,18 +72,16 @@ function otherPrices({ card, customerId, line, prices }: LineCase): OtherPrice[]
 }
 
 /** Where prices changed within the period. */
-function* oneForAll(line: LineCase, reckoner: LineReckoner): Generator<Attempt> {
+function* oneForAll(reckoner: LineReckoner): Generator<Attempt> {
   const priced = reckoner.parts.flat().filter(({ price }) => price !== null)
   const [first, last] = [priced[0]?.price ?? null, priced.at(-1)?.price ?? null]
   if (first === null || last === null || isEqual(first, last)) return
   for (const [name, price] of [['earlier', first] as const, ['later', last] as const]) {
-    const figures = reckoner.atPrice((quantity) => times(quantity, price))
-    if (figures === null) continue
     yield {
       code: 'other-time-price',
       words: `the ${name} price`,
-      sentence: () => `All at the ${name} price of the period, ${numberWords(price)}: ${figuresWords(figures, line)}.`,
-      figures,
+      says: () => `All at the ${name} price of the period, ${numberWords(price)}`,
+      figures: reckoner.atPrice((quantity) => times(quantity, price)),
       prices: [price],
       isOneByWorth: true,
     }
@@ -107,7 +93,7 @@ function* onTheLine(line: LineCase, reckoner: LineReckoner): Generator<Attempt> 
   const { card } = line
   const price = line.line.unitPrice
   if (price === null || reckoner.prices.some((known) => isEqual(known, price))) return
-  const sized = price.digits < 0n ? minus({ digits: 0n, scale: 0 }, price) : price
+  const sized = sizeOf(price)
   const isPlain = card === null || card.single !== null
   const tiers = [{ upTo: null, price: decimalText(sized) }]
   const changed = isPlain ? [] : [alteredPrice(card, { tiers }), alteredPrice(card, { tiers, per: '1' })]
@@ -116,14 +102,11 @@ function* onTheLine(line: LineCase, reckoner: LineReckoner): Generator<Attempt> 
     ...changed.flatMap((one) => (one === null ? [] : [(quantity: Decimal) => pricedBy(one, quantity)])),
   ]
   for (const priced of all) {
-    const figures = reckoner.atPrice(priced)
-    if (figures === null) continue
     yield {
       code: 'another-price',
       words: 'another price',
-      sentence: () =>
-        `The price of the line, ${numberWords(price)}, which is not that of its events: ${figuresWords(figures, line)}.`,
-      figures,
+      says: () => `The price of the line, ${numberWords(price)}, which is not that of its events`,
+      figures: reckoner.atPrice(priced),
       prices: [price],
       isOneByWorth: true,
     }
@@ -131,43 +114,37 @@ function* onTheLine(line: LineCase, reckoner: LineReckoner): Generator<Attempt> 
 }
 
 /** Where amounts count as sent. */
-function* product(line: LineCase, { parts, base }: LineReckoner): Generator<Attempt> {
+function* product({ parts, base }: LineReckoner): Generator<Attempt> {
+  const differences = parts.flat().flatMap(({ differs }): Decimal[] => (differs === null ? [] : [differs]))
+  if (differences.length === 0) return
   const more = createDecimalSum()
-  let isAny = false
-  for (const { differs } of parts.flat()) {
-    if (differs === null) continue
-    more.add(differs)
-    isAny = true
+  for (const differs of differences) more.add(differs)
+  yield {
+    code: 'product',
+    words: 'quantity × unit price',
+    says: () => 'Quantity × unit price of each event, in place of its amount',
+    figures: { quantity: base.quantity, worth: minus(base.worth, more.total()) },
   }
-  if (!isAny) return
-  const figures = { quantity: base.quantity, worth: minus(base.worth, more.total()) }
-  const sentence = () => `Quantity × unit price of each event, in place of its amount: ${figuresWords(figures, line)}.`
-  yield { code: 'product', words: 'quantity × unit price', sentence, figures }
 }
 
 function* priceRounded(line: LineCase, reckoner: LineReckoner): Generator<Attempt> {
   const { card } = line
   const { places } = line.line
   const round = (price: Decimal) => rounded(price, places, 'half-up')
+  const cause = {
+    code: 'price-rounded' as const,
+    words: 'price rounded',
+    says: () => `The price rounded to ${places} decimals`,
+  }
   if (card === null) {
     const { single } = reckoner
-    if (single === null || isEqual(round(single), single)) return
-    const price = round(single)
-    const figures = reckoner.atPrice((quantity) => times(quantity, price))
-    if (figures !== null) yield { ...roundedWords(figures, line), prices: [price] }
+    const price = single && round(single)
+    if (single === null || price === null || isEqual(price, single)) return
+    yield { ...cause, figures: reckoner.atPrice((quantity) => times(quantity, price)), prices: [price] }
     return
   }
   const tiers = card.price.tiers.map((tier) => ({ ...tier, price: decimalText(round(priceDecimal(tier.price))) }))
   if (tiers.every(({ price }, at) => isEqual(priceDecimal(price), priceDecimal(card.price.tiers[at]?.price ?? '0'))))
     return
-  const altered = alteredPrice(card, { tiers })
-  const figures = altered && reckoner.atPrice((quantity) => pricedBy(altered, quantity))
-  if (altered !== null && figures !== null) yield { ...roundedWords(figures, line), prices: cardPrices(altered) }
+  yield { ...cause, ...atCardPrice(reckoner, alteredPrice(card, { tiers })) }
 }
-
-const roundedWords = (figures: Attempt['figures'], line: LineCase) => ({
-  code: 'price-rounded' as const,
-  words: 'price rounded',
-  sentence: () => `The price rounded to ${line.line.places} decimals: ${figuresWords(figures, line)}.`,
-  figures,
-})

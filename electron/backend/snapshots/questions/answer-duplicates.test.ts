@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readPlain } from '../../../../shared/exact/decimal.ts'
-import { groupsInOrder, type OrderedGroup, type Standing } from './group-order.ts'
+import { groupsInOrder, type OrderedGroup, type Standing } from './answer-duplicates.ts'
 
 let row = 0
 const one = (

@@ -1,0 +1,85 @@
+// Figures of a line: decimals as causes compare them, as plain texts, and as sentences show them.
+import {
+  compareDecimals,
+  type Decimal,
+  decimalText,
+  minus,
+  plus,
+  rounded,
+  ZERO,
+} from '../../../../../../shared/exact/decimal.ts'
+import { groupedDigits } from '../../../../../../shared/exact/grouped-digits.ts'
+import { moneyText } from '../../../../../../shared/worth/money-text.ts'
+import type { LineCase } from './line-case.ts'
+
+export interface Figures {
+  quantity: Decimal | null
+  worth: Decimal
+}
+
+export const wholeNumber = (digits: number | bigint): Decimal => ({ digits: BigInt(digits), scale: 0 })
+export const ONE = wholeNumber(1)
+export const negated = (value: Decimal): Decimal => minus(ZERO, value)
+export const sizeOf = (value: Decimal): Decimal => (value.digits < 0n ? negated(value) : value)
+/** A sum that is null as long as nothing was added. */
+export const added = (sum: Decimal | null, value: Decimal): Decimal => (sum === null ? value : plus(sum, value))
+export const isZero = ({ digits }: Decimal) => digits === 0n
+/** By value: 1.5 and 1.50 are equal. */
+export const isEqual = (a: Decimal, b: Decimal) => compareDecimals(a, b) === 0
+
+/** Whether it is `shown` once it is rounded to so many places, in one of two ways. */
+export const roundsTo = (value: Decimal, shown: Decimal, places: number): boolean =>
+  (['half-up', 'half-even'] as const).some((how) => isEqual(rounded(value, places, how), shown))
+
+/** Equal, or equal once rounded to so many places; a value of which nothing but 0 is left is not. */
+export const isRoundedTo = (value: Decimal, shown: Decimal, places: number): boolean =>
+  isEqual(value, shown) || (!isZero(shown) && roundsTo(value, shown, places))
+
+/** Equal once rounded to the digits that are shown. */
+export const isShownAs = (value: Decimal, shown: Decimal) => isRoundedTo(value, shown, Math.max(shown.scale, 0))
+
+/** One text for one value, however many zeros it has. */
+export function valueText({ digits, scale }: Decimal): string {
+  let [left, places] = [digits, scale]
+  for (; left !== 0n && left % 10n === 0n; places -= 1) left /= 10n
+  return left === 0n ? '0' : `${left}e${-places}`
+}
+
+/** "1234.50": with at least the currency's decimals, and no zeros beyond them. */
+export const plainMoney = (value: Decimal, currency: string | null) => moneyText(decimalText(value), currency)
+/** "1234.5": without zeros that say nothing. */
+export const plainNumber = (value: Decimal) => plainMoney(value, null)
+
+/** "1,234.50"; where the currency is null "1,234.5". */
+export const shownMoney = (value: Decimal, currency: string | null) => groupedDigits(plainMoney(value, currency))
+/** "1,234.5". */
+export const shownNumber = (value: Decimal) => shownMoney(value, null)
+/** "1,234.50 EUR"; where the currency is null "1,234.5". */
+export const moneyWithCurrency = (value: Decimal, currency: string | null) =>
+  currency === null ? shownNumber(value) : `${shownMoney(value, currency)} ${currency}`
+
+/** "−744.00": as `shownMoney`, with a minus sign in place of a hyphen. */
+export const moneyWords = (value: Decimal, currency: string | null) => shownMoney(value, currency).replace(/^-/, '−')
+/** "9,337.5", "−1,031,250". */
+export const numberWords = (value: Decimal) => moneyWords(value, null)
+
+/** "9,337.5 GB". */
+export const quantityWords = (value: Decimal, unit: string | null | undefined) =>
+  unit == null || unit === '' ? numberWords(value) : `${numberWords(value)} ${shortened(unit)}`
+
+/** "9,000 GB = 720.00". */
+export function figuresWords({ quantity, worth }: Figures, { unit, line }: LineCase): string {
+  const money = moneyWords(worth, line.currency)
+  return quantity === null ? money : `${quantityWords(quantity, unit)} = ${money}`
+}
+
+/** " at 0.08"; empty where no single price holds. */
+export const atPriceWords = (price: Decimal | null) => (price === null ? '' : ` at ${numberWords(price)}`)
+
+/** "Berlin" of "Europe/Berlin". */
+export const placeWords = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
+
+const LONGEST_NAME = 60
+
+/** Names of units, customers and codes are anything. */
+export const shortened = (name: string) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name)

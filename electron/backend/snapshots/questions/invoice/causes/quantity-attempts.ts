@@ -1,0 +1,179 @@
+// Causes of the quantity: how it was counted, a unit with a factor too many or too few, everything counted twice.
+import { type Decimal, dividedExactly, plus, times, ZERO } from '../../../../../../shared/exact/decimal.ts'
+import { grouped } from '../../../../../../shared/exact/grouped-digits.ts'
+import { priceDecimal } from '../../../../../../shared/worth/rate-card.ts'
+import type { Attempt, CauseCode } from './attempt.ts'
+import { asSent, type Counting, isNegated } from './count-events.ts'
+import { atPriceWords, type Figures, isEqual, isShownAs, ONE, quantityWords, wholeNumber } from './figures.ts'
+import type { LineCase, LineEvent, Timed } from './line-case.ts'
+import type { LineReckoner } from './line-reckoner.ts'
+
+const COUNTINGS: readonly { code: CauseCode; by: Exclude<Counting, 'events'>; words: string; sentence: string }[] = [
+  { code: 'sum', by: 'sum', words: 'sum', sentence: 'The sum of its quantities' },
+  { code: 'maximum', by: 'maximum', words: 'maximum', sentence: 'The largest quantity of one event' },
+  { code: 'last-or-first', by: 'last', words: 'last value', sentence: 'The quantity of the latest event' },
+  { code: 'last-or-first', by: 'first', words: 'first value', sentence: 'The quantity of the earliest event' },
+  {
+    code: 'distinct',
+    by: 'different-quantities',
+    words: 'different values',
+    sentence: 'The number of different quantities',
+  },
+  {
+    code: 'daily-maximum',
+    by: 'daily-maximum',
+    words: 'each day’s maximum summed',
+    sentence: 'The largest quantity of each day, added up',
+  },
+]
+
+/** None where events are counted one by one, without a quantity, or where only some events have money of their own. */
+export function* countingAttempts(line: LineCase, reckoner: LineReckoner): Generator<Attempt> {
+  const attempt = (code: CauseCode, words: string, sentence: string, figures: Counted): Attempt => {
+    // Events and different quantities have no unit.
+    const unit = code === 'number-of-events' || code === 'distinct' ? null : line.unit
+    const ends = () => `${quantityWords(figures.quantity, unit)}${atPriceWords(reckoner.single)}`
+    return { code, words, says: () => sentence, ends, figures, isOneByWorth: code !== 'last-or-first' }
+  }
+  // Of events that are counted each is one, and there is nothing else to count.
+  if (line.by === 'events' || line.quantity === null || !reckoner.isAlike) return
+  const number = numberOfEvents(line, reckoner)
+  if (number !== null) yield attempt('number-of-events', 'number of events', 'The number of events', number)
+  for (const { code, by, words, sentence } of COUNTINGS) {
+    if (by === line.by) continue
+    for (const figures of countedAs(reckoner, by)) {
+      // Where it comes to the same quantity, it is not by counting that the line differs.
+      if (!isEqual(figures.quantity, line.quantity)) yield attempt(code, words, sentence, figures)
+    }
+  }
+}
+
+type Counted = Figures & { quantity: Decimal }
+
+/** All events, whatever their values, even without a number. */
+function numberOfEvents(line: LineCase, reckoner: LineReckoner): Counted | null {
+  const isMissing = (event: LineEvent): event is Timed => event.at !== null && event.bin === 'number-missing'
+  const parts = reckoner.within(line.period, line.zone, line.events.filter(isMissing))
+  const areTurned = parts.every((part) => part.every(isNegated))
+  let [quantity, worth]: [Decimal, Decimal] = [ZERO, ZERO]
+  for (const { length } of parts) {
+    const count = wholeNumber(areTurned ? -length : length)
+    const cost = length === 0 ? ZERO : reckoner.priced(count)
+    if (cost === null) return null
+    quantity = plus(quantity, count)
+    worth = plus(worth, cost)
+  }
+  return { quantity, worth }
+}
+
+/** At the price of the line, whatever its events are worth. Where some of them are taken off, also by what they say themselves. */
+function countedAs(reckoner: LineReckoner, by: Counting): Counted[] {
+  const { parts } = reckoner
+  const events = parts.flat()
+  const isMixed = events.some(isNegated) && !events.every(isNegated)
+  const ways = isMixed && by !== 'sum' ? [parts, parts.map((part) => part.map(asSent))] : [parts]
+  return ways.flatMap((way) => {
+    let [quantity, worth]: [Decimal, Decimal] = [ZERO, ZERO]
+    for (const part of way) {
+      if (part.length === 0) continue
+      const counted = reckoner.counted(part, by)
+      const cost = counted && reckoner.priced(counted)
+      if (counted === null || cost === null) return []
+      quantity = plus(quantity, counted)
+      worth = plus(worth, cost)
+    }
+    return [{ quantity, worth }]
+  })
+}
+
+interface Factor {
+  code: CauseCode
+  by: Decimal
+  words: string
+  /** Begins the sentence. @param what "quantity" or "amount" */
+  says: (what: string) => string
+}
+
+function inverse(value: Decimal): Decimal {
+  const divided = dividedExactly(ONE, value)
+  if (divided === null) throw new Error('A factor that no decimal is the inverse of')
+  return divided
+}
+
+const DECIMAL: readonly [size: number, part: string][] = [
+  [100, 'hundredth'],
+  [1_000, 'thousandth'],
+  [1_000_000, 'millionth'],
+]
+const POWERS = ['', '²', '³'] as const
+
+function decimalFactors(size: number, part: string): Factor[] {
+  const code = 'decimal-factor'
+  const many = `${grouped(size)} times`
+  return [
+    { code, by: wholeNumber(size), words: many, says: (what) => `${many} the ${what}` },
+    { code, by: inverse(wholeNumber(size)), words: `a ${part}`, says: (what) => `A ${part} of the ${what}` },
+  ]
+}
+
+function binaryFactors(power: string, at: number): Factor[] {
+  const code = 'binary-units'
+  const binary = wholeNumber(1_024 ** (at + 1))
+  const ratio = times(binary, { digits: 1n, scale: 3 * (at + 1) })
+  const [two, ten] = [`1,024${power}`, `1,000${power}`]
+  const taken = (one: string, other: string) => (what: string) => `The ${what} with ${one} taken for ${other}`
+  return [
+    { code, by: binary, words: `${two} times`, says: (what) => `${two} times the ${what}` },
+    { code, by: inverse(binary), words: `divided by ${two}`, says: (what) => `The ${what} divided by ${two}` },
+    { code, by: ratio, words: `${two} for ${ten}`, says: taken(two, ten) },
+    { code, by: inverse(ratio), words: `${ten} for ${two}`, says: taken(ten, two) },
+  ]
+}
+
+const FACTORS: readonly Factor[] = [
+  ...DECIMAL.flatMap(([size, part]) => decimalFactors(size, part)),
+  ...POWERS.flatMap(binaryFactors),
+]
+
+const TWICE: Factor = {
+  code: 'billed-twice',
+  by: wholeNumber(2),
+  words: 'billed twice',
+  says: () => 'All of its events counted twice',
+}
+
+/** @param reckoner null: only the amount can be too large or too small */
+export function* unitAttempts(line: LineCase, reckoner: LineReckoner | null): Generator<Attempt> {
+  yield* byFactor(TWICE, line, reckoner)
+  const per = line.card === null ? ONE : priceDecimal(line.card.price.per)
+  for (const factor of FACTORS) {
+    const isPer = factor.code === 'decimal-factor' && isEqual(factor.by, per)
+    yield* byFactor(factor, line, reckoner).filter(() => !isPer || isOtherQuantity(line))
+  }
+}
+
+/** Else a factor as large as the price is for is that price, charged for each. */
+const isOtherQuantity = ({ quantity, line: { quantity: billed } }: LineCase) =>
+  quantity !== null && billed !== null && !isShownAs(quantity, billed)
+
+/** Of the quantity, which then goes through the tiers; or of the amount, whatever the quantity is. */
+function* byFactor(
+  { code, by, words, says }: Factor,
+  line: LineCase,
+  reckoner: LineReckoner | null,
+): Generator<Attempt> {
+  const most = reckoner?.atPrice((quantity) => reckoner.priced(times(quantity, by))) ?? null
+  if (most !== null && most.quantity !== null) {
+    const figures = { quantity: times(most.quantity, by), worth: most.worth }
+    yield { code, words, says: () => says('quantity'), figures, isOneByWorth: true }
+  }
+  yield {
+    code,
+    words,
+    says: () => says('amount'),
+    figures: { quantity: line.quantity, worth: times(line.worth, by) },
+    quantities: line.quantity === null ? [] : [times(line.quantity, by)],
+    prices: (reckoner?.prices ?? []).flatMap((price) => [price, times(price, by)]),
+    isOneByWorth: true,
+  }
+}
