@@ -173,7 +173,10 @@ export function RangePicker({ form }: { form: FiltersForm }) {
   )
 }
 
-/** Reckoned from the service's now in the zone of whole days, and searched at once. A chip is pressed while From and To are its range. */
+/**
+ * Reckoned from the service's now in the zone of whole days, and searched at once. A chip is pressed while From and To are its
+ * range.
+ */
 export function RangePresets({ form }: { form: FiltersForm }) {
   const { clock, now, fields } = form
   const { from, to } = fields.values

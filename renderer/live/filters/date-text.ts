@@ -193,7 +193,10 @@ export const PRESET_LABELS: Record<Preset, string> = {
   'last-month': 'Last month',
 }
 
-/** What a preset sets in From and To. Only the last hour rounds now up to a full second: at the end of a day that would give the range of the next one. */
+/**
+ * What a preset sets in From and To. Only the last hour rounds now up to a full second: at the end of a day that would give the
+ * range of the next one.
+ */
 export function rangeFrom(preset: Preset, now: string, zone: string): { from: string; to: string } {
   return presetRange(preset, preset === 'hour' ? wholeSecond(now) : now, zone)
 }
