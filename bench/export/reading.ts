@@ -13,7 +13,7 @@ import { writeWhole } from '../files/write-whole.ts'
 
 const [url = '', token = '', folder = '', format = ''] = process.argv.slice(2)
 const storeKey = { key: Buffer.alloc(32, 7), thisRunOnly: null }
-const store = createSnapshotStore({ folder, storeKey, now: Date.now, customerOf: () => null })
+const store = createSnapshotStore({ folder, storeKey, now: Date.now })
 const service = createEventService({ fetch: serviceFetch, now: Date.now, activity: createActivity() })
 const access = { connectionName: 'Bench', baseUrl: url, token }
 const limits = { ...interactiveLimits, retries: 0 }

@@ -1,7 +1,7 @@
 // A finished snapshot on disk, as a reading leaves one: a slice for about ten answers, each a segment.
 import { UNREAD } from '../../electron/backend/snapshots/reading-state.ts'
 import { NONE_MISSED, type Slice, type SnapshotRow, unreadSlice } from '../../electron/backend/snapshots/slice.ts'
-import type { SnapshotHeader } from '../../electron/backend/snapshots/snapshot-header.ts'
+import type { SnapshotHeader } from '../../electron/backend/snapshots/snapshot-journal.ts'
 import { createSnapshotFile } from '../../electron/backend/snapshots/store/snapshot-file.ts'
 import { writeEvent } from '../../service/event-record.ts'
 import { sampleEvents } from '../../service/sample-events.ts'

@@ -1,8 +1,8 @@
 // All events of a snapshot in one file, as the command writes them: with a sum, a hash and a receipt.
 import { aboutLines } from '../../electron/backend/export/about-lines.ts'
+import { eventOrder, snapshotEvents } from '../../electron/backend/export/event-source.ts'
 import type { FileSubject } from '../../electron/backend/export/file-subject.ts'
 import { FORMATS } from '../../electron/backend/export/formats.ts'
-import { eventOrder, snapshotEvents } from '../../electron/backend/export/snapshot-source.ts'
 import { writeEventFile } from '../../electron/backend/export/write-event-file.ts'
 import type { SnapshotJournal } from '../../electron/backend/snapshots/snapshot-journal.ts'
 import type { FileFormatName } from '../../shared/export/file-formats.ts'

@@ -9,9 +9,8 @@ import { sampleCompanyFile } from '../../service/fixtures/sample-company-file.ts
 import { SAMPLE_COMPANY_RULES } from '../../shared/worth/sample-company-rules.ts'
 import { sampleInvoice } from '../backend/export/sample-invoice.ts'
 import { serviceFetch } from '../backend/http/service-fetch.ts'
-import { customerOf } from '../backend/snapshots/customer-of.ts'
 import { readSnapshot } from '../backend/snapshots/reading/read-snapshot.ts'
-import type { SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
+import type { SnapshotHeader } from '../backend/snapshots/snapshot-journal.ts'
 import { createSnapshotStore } from '../backend/snapshots/store/snapshot-store.ts'
 import { checkCommand } from './check-command.ts'
 import { readingEffects } from './command-store.ts'
@@ -135,7 +134,7 @@ test('a kept snapshot has its edges read from its own connection, and from no ot
 /** Nordlicht's egress in October, as the window keeps it. */
 async function keptSnapshot(folder: string, connection: SnapshotHeader['connection'], name: string): Promise<void> {
   const storeKey = { key: Buffer.alloc(32, 7), thisRunOnly: null }
-  const store = createSnapshotStore({ folder, storeKey, now: () => NOW, customerOf })
+  const store = createSnapshotStore({ folder, storeKey, now: () => NOW })
   const header: SnapshotHeader = {
     id: randomUUID(),
     connection,

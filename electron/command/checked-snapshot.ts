@@ -10,9 +10,9 @@ import type { HeldFile } from '../backend/check/held-files.ts'
 import { openQuestions, type Questions } from '../backend/snapshots/questions/open-questions.ts'
 import { readSnapshot } from '../backend/snapshots/reading/read-snapshot.ts'
 import type { ReadingState } from '../backend/snapshots/reading-state.ts'
-import type { SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
-import { isLeftover, type SnapshotEntry } from '../backend/snapshots/store/snapshot-entry.ts'
+import type { SnapshotHeader } from '../backend/snapshots/snapshot-journal.ts'
 import type { SnapshotFile } from '../backend/snapshots/store/snapshot-file.ts'
+import { isLeftover, type SnapshotEntry } from '../backend/snapshots/store/snapshot-list.ts'
 import {
   type ChosenConnection,
   type CommandEffects,

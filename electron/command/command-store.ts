@@ -1,4 +1,5 @@
 // The user's snapshots and connections, and how a command reads from one.
+
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { type Connection, RESERVED_NAME } from '../../shared/connection/connection.ts'
@@ -10,12 +11,10 @@ import { createActivity, createEventService } from '../backend/http/event-servic
 import { interactiveLimits } from '../backend/http/request-limits.ts'
 import type { ServiceFetch } from '../backend/http/service-fetch.ts'
 import type { Keychain } from '../backend/keychain/keychain.ts'
-import { customerOf } from '../backend/snapshots/customer-of.ts'
-import type { ReadingEffects } from '../backend/snapshots/reading/course/reading-effects.ts'
-import type { SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
-import { isLeftover, type SnapshotEntry } from '../backend/snapshots/store/snapshot-entry.ts'
-import { createSnapshotStore, type SnapshotStore } from '../backend/snapshots/store/snapshot-store.ts'
-import { storeKey } from '../backend/snapshots/store/store-key.ts'
+import type { ReadingEffects } from '../backend/snapshots/reading/course/requests.ts'
+import type { SnapshotHeader } from '../backend/snapshots/snapshot-journal.ts'
+import { isLeftover, type SnapshotEntry } from '../backend/snapshots/store/snapshot-list.ts'
+import { createSnapshotStore, type SnapshotStore, storeKey } from '../backend/snapshots/store/snapshot-store.ts'
 import { privateFolder } from '../backend/storage/private-file.ts'
 import type { Variables } from '../platform/process-facts.ts'
 import type { ProgressLine } from './progress-line.ts'
@@ -80,7 +79,7 @@ export async function openCommandStore(
   const source = { keychain: effects.keychain, variable: effects.variables.storeKey }
   const key = await storeKey(source, join(folder, 'snapshots-key.lock'))
   if (key.thisRunOnly !== null) progress.say(key.thisRunOnly)
-  const store = createSnapshotStore({ folder, storeKey: key, now, customerOf })
+  const store = createSnapshotStore({ folder, storeKey: key, now })
   // What a check that was killed has left behind; that of one that runs is locked.
   const entries = store.list().filter((entry) => !(isLeftover(entry) && store.delete(entry.id).ok))
   for (const entry of entries) if (entry.kind === 'unreadable') progress.say(`Snapshot ${entry.id}: ${entry.words}`)

@@ -1,11 +1,13 @@
 // The command line of `npm run export`: each option is checked separately, and the first invalid one is named.
+
 import { basename, extname } from 'node:path'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { EVENT_FIELDS, type TextFilter } from '../../shared/event/event-fields.ts'
 import { FILE_FORMATS } from '../../shared/export/file-formats.ts'
-import { type RangeReading, readSnapshotRange } from '../../shared/snapshot/snapshot-range.ts'
+import type { RangeReading } from '../../shared/snapshot/snapshot-range.ts'
+import { readSnapshotRange } from '../../shared/snapshot/snapshot-range.ts'
 import { beginsDay } from '../../shared/time/day-moments.ts'
-import type { OrderedFile, SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
+import type { OrderedFile, SnapshotHeader } from '../backend/snapshots/snapshot-journal.ts'
 import {
   chosenMember,
   DECIMAL_WORDS,

@@ -5,7 +5,7 @@ import { CsvError, parse } from 'csv-parse/sync'
 import { type PropertyFilter, propertyFilterSchema } from '../../shared/event/event.ts'
 import { hyphened, TEXT_FILTERS, type TextFilter } from '../../shared/event/event-fields.ts'
 import type { RangeInput } from '../../shared/snapshot/snapshot-range.ts'
-import type { SnapshotHeader } from '../backend/snapshots/snapshot-header.ts'
+import type { SnapshotHeader } from '../backend/snapshots/snapshot-journal.ts'
 
 /** An option that was left out is absent. */
 export interface SearchArguments {

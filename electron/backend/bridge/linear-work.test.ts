@@ -6,7 +6,7 @@ import { fileTimes, jsonNumber, looksLikeDate, numberShape } from '../check/cell
 import { checkAddress, checkName, checkToken } from '../connections/connection-draft.ts'
 import { readTokenEntry } from '../connections/token-store.ts'
 import { cellWriter } from '../export/csv-format.ts'
-import { textElement } from '../export/excel-text.ts'
+import { textElement } from '../export/excel-row.ts'
 import { emptyTally } from '../export/file-format.ts'
 import { parsedRow, readRow } from '../export/read-row.ts'
 import { httpDate } from '../http/attempt.ts'

@@ -19,8 +19,8 @@ import {
   type ScreenSubject,
   verdictWord,
 } from './file-subject.ts'
+import { worthLines } from './file-worth.ts'
 import type { Survey } from './survey.ts'
-import { worthLines } from './worth-lines.ts'
 
 type Line = readonly string[]
 

@@ -7,13 +7,11 @@ import { type Failure, failed, type Result, succeeded } from '../../../shared/fa
 import type { SnapshotOrder, SnapshotStep } from '../../../shared/snapshot/snapshot.ts'
 import type { ReadingOutcome } from '../snapshots/reading/read-snapshot.ts'
 import type { OfferDownload, SaveFiles } from './delivery.ts'
-import { exportMatches } from './export-matches.ts'
-import type { ExportMaterial, MaterialEffects } from './export-material.ts'
+import { type ExportMaterial, type MaterialEffects, snapshotMaterial } from './export-material.ts'
 import type { ExportRun, ExportRuns } from './export-runs.ts'
 import type { KeptReceipts } from './kept-receipts.ts'
 import { type OpenExportsEffects, zoneProblem } from './open-exports.ts'
 import { writeExport } from './run-export.ts'
-import { snapshotMaterial } from './snapshot-material.ts'
 
 /** Reads the matches as a snapshot, which stays after the file is written. */
 export interface MatchesReadings {
@@ -172,4 +170,36 @@ function stoppedBy(signal: AbortSignal): Promise<{ kind: 'stopped' }> {
     if (signal.aborted) resolve({ kind: 'stopped' })
     signal.addEventListener('abort', () => resolve({ kind: 'stopped' }), { once: true })
   })
+}
+
+// "All matches", for page and command alike: a search is read to its verdict, then its file is written. No window has to
+// be there for it.
+
+interface MatchesSteps<Written> {
+  /** Reads on from where it was. */
+  read: () => Promise<ReadingOutcome>
+  /** What the file is made of, once all is read. */
+  material: () => Promise<Result<ExportMaterial>>
+  /** Writes the file and its receipt. The material is closed after it. */
+  write: (material: ExportMaterial) => Promise<Result<Written>>
+}
+
+type MatchesOutcome<Written> =
+  | { kind: 'written'; written: Written }
+  /** All matches are read, but there is no file. */
+  | { kind: 'unwritten'; because: Failure }
+  | Exclude<ReadingOutcome, { kind: 'finished' }>
+
+/** Rejects with what a step throws; the material is closed even so. */
+export async function exportMatches<Written>(steps: MatchesSteps<Written>): Promise<MatchesOutcome<Written>> {
+  const end = await steps.read()
+  if (end.kind !== 'finished') return end
+  const material = await steps.material()
+  if (!material.ok) return { kind: 'unwritten', because: material.failure }
+  try {
+    const written = await steps.write(material.value)
+    return written.ok ? { kind: 'written', written: written.value } : { kind: 'unwritten', because: written.failure }
+  } finally {
+    await material.value.close()
+  }
 }

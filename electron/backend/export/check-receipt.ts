@@ -1,20 +1,26 @@
 // Checks that a receipt is consistent: its account, parts, counts and verdict. Messages never repeat its texts, which a
 // stranger may have written.
+import { compareDecimals, plus, readPlain } from '../../../shared/exact/decimal.ts'
+import { UNEXPECTED } from '../../../shared/shape/judge-event.ts'
 import { ACCOUNT_BINS } from '../../../shared/snapshot/account.ts'
 import { EVIDENCE_LETTERS, EVIDENCE_NAMES, type EvidenceLetter } from '../../../shared/snapshot/snapshot.ts'
 import { verdictName } from '../../../shared/snapshot/verdict-name.ts'
-import { checkShapes, checkWorth } from './check-judged-events.ts'
-import type { RowsChecked } from './check-rows.ts'
-import { expectEqual, sumOf, throwContradiction } from './contradiction.ts'
+import { BINS } from '../../../shared/worth/worth.ts'
 import { LEFT_OUT } from './file-subject.ts'
-import type { Receipt } from './receipt.ts'
+import type { Receipt, ReceiptContent } from './receipt.ts'
+import { UnreadableFile } from './row-reader.ts'
 
-type ReceiptContent = Receipt['eventscope']
 type Figures = NonNullable<ReceiptContent['account']>
 type Part = ReceiptContent['slices'][number]
 
+/** Sentences: what was found to agree, and what cannot be checked. */
+export interface Checked {
+  agrees: string[]
+  unchecked: string[]
+}
+
 /** @throws UnreadableFile whose message says which figures contradict each other */
-export function checkReceipt({ eventscope }: Pick<Receipt, 'eventscope'>): RowsChecked {
+export function checkReceipt({ eventscope }: Pick<Receipt, 'eventscope'>): Checked {
   checkVerdict(eventscope)
   const { account, worth, sample, shapes } = eventscope
   if (sample !== undefined) checkSample(sample)
@@ -205,3 +211,96 @@ const keptOf = ({ kept, misses, undated, otherText }: Figures) => sumOf([kept, m
 
 const leftFor = (leftOut: ReceiptContent['leftOut'], why: string) =>
   sumOf(leftOut.filter((one) => one.why === why).map(({ rows }) => rows))
+
+// How a receipt that contradicts itself is refused. Its own texts are not repeated: a stranger may have written them.
+
+/** @param figures whole numbers as text, as receipts state them; 0 for none */
+export const sumOf = (figures: readonly string[]) => figures.reduce((sum, figure) => sum + BigInt(figure), 0n)
+
+/** @throws UnreadableFile if the numbers differ. @param otherwise a sentence that says what contradicts what */
+export function expectEqual(figure: string | bigint, other: string | bigint, otherwise: string): void {
+  if (BigInt(figure) !== BigInt(other)) throwContradiction(otherwise)
+}
+
+/** @throws UnreadableFile */
+export function throwContradiction(words: string): never {
+  throw new UnreadableFile(`The receipt contradicts itself. ${words}`)
+}
+
+// Holds what a receipt says of its events, judged by rules and by expected shapes, against itself.
+
+type ReceiptWorth = NonNullable<ReceiptContent['worth']>
+
+/** Its bins are all events of the file, and each figure that is said twice is the same. */
+function checkWorth(worth: ReceiptWorth, { rows }: Pick<ReceiptContent, 'rows'>): void {
+  const { bins, currencies, granted, numberMissing, noRule, notValued, negativeDebits, differs } = worth
+  const sum = sumOf(BINS.map((bin) => bins[bin]))
+  expectEqual(rows, sum, `It has ${rows} rows, but the bins of what they are worth add up to ${sum}.`)
+  const missing = eventsOf(numberMissing)
+  expectEqual(
+    bins['number-missing'],
+    missing,
+    `It says why ${missing} numbers are missing, but its bin has another number.`,
+  )
+  const inBins = [
+    [eventsOf(currencies), sumOf([bins.charged, bins.reduces]), 'with money'],
+    [eventsOf(granted), BigInt(bins.balance), 'of a balance'],
+    [eventsOf(noRule), BigInt(bins['no-rule']), 'without a rule'],
+    [
+      eventsOf([...currencies, ...granted, ...notValued]),
+      sumOf([bins.charged, bins.reduces, bins.balance]),
+      'with money, or with a number and without money,',
+    ],
+    [eventsOf(negativeDebits), BigInt(bins.reduces), 'that are debits below zero'],
+    [
+      eventsOf([...differs, ...worth.differsByRounding]),
+      sumOf([bins.charged, bins.reduces]),
+      'whose amount is another than quantity × unit price',
+    ],
+  ] as const
+  for (const [named, binned, which] of inBins) {
+    if (named > binned) throwContradiction(`It names ${named} events ${which}, but its bins have ${binned} of them.`)
+  }
+  const isNetted = BigInt(bins['no-rule']) === 0n
+  for (const { net, charged, reduces } of currencies) {
+    if ((net !== null) !== isNetted) {
+      throwContradiction(
+        `${bins['no-rule']} events have no rule, which does not go with ${net === null ? 'no' : 'a'} net.`,
+      )
+    }
+    if (net === null) continue
+    if (compareDecimals(readPlain(net), plus(readPlain(charged), readPlain(reduces))) !== 0) {
+      throwContradiction('A net is not what is charged and what reduces, added up.')
+    }
+  }
+  checkDebits(worth)
+}
+
+/** Each event is as expected or is not, and one that is not has a reason, or several. */
+function checkShapes(
+  { expected, unexpected, by }: NonNullable<ReceiptContent['shapes']>,
+  { rows }: Pick<ReceiptContent, 'rows'>,
+): void {
+  const sum = sumOf([expected, unexpected])
+  expectEqual(rows, sum, `It has ${rows} rows, but those that are as expected and those that are not are ${sum}.`)
+  const reasons = UNEXPECTED.map((what) => by[what])
+  if (reasons.some((events) => BigInt(events) > BigInt(unexpected))) {
+    throwContradiction(`More events are not as expected in one way than in all, which are ${unexpected}.`)
+  }
+  const named = sumOf(reasons)
+  if (named < BigInt(unexpected)) {
+    throwContradiction(`${unexpected} events are not as expected, but reasons are named of ${named} at most.`)
+  }
+}
+
+/** Each of them is a part of what reduces in its currency. */
+function checkDebits({ negativeDebits, currencies }: ReceiptWorth): void {
+  for (const { currency, sum } of negativeDebits) {
+    const reduces = currencies.find((one) => one.currency === currency)?.reduces ?? '0'
+    if (compareDecimals(readPlain(sum), readPlain(reduces)) < 0) {
+      throwContradiction('Its debits below zero come to more than all that reduces in their currency.')
+    }
+  }
+}
+
+const eventsOf = (all: readonly { events: string }[]) => sumOf(all.map(({ events }) => events))

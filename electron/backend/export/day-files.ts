@@ -1,6 +1,5 @@
 // The files of days that are being written side by side: each is opened with its first event and ended with its last, so that
 // as few are open as the order of the events allows.
-
 import { once } from 'node:events'
 import { mkdir, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

@@ -1,12 +1,9 @@
 // What is copied for DuckDB: a statement that loads a Parquet file or a folder of them, and one that must answer what the
 // receipt says. The second calculates from the exact texts, so that no number is too long for it. Needs DuckDB 1.4 or later.
 import { decimalText, plus, readPlain, ZERO } from '../../../shared/exact/decimal.ts'
-import { BETWEEN } from './parquet-fingerprint.ts'
-import { columnsOf, type Field, parquetRows, typeField, type ValueColumn } from './parquet-rows.ts'
-import type { Receipt } from './receipt.ts'
-
-type ReceiptContent = Receipt['eventscope']
-type ReceiptSum = ReceiptContent['sums'][number]
+import { BETWEEN } from './parquet-columns.ts'
+import { columnsOf, typeField, type ValueColumn, whyHiddenInParquet } from './parquet-format.ts'
+import type { FileField, ReceiptContent, ReceiptSum } from './receipt.ts'
 
 export interface DuckDbStatements {
   load: string
@@ -16,7 +13,7 @@ export interface DuckDbStatements {
 /** What the statements are made of: all that is said of a file, or of all files of a folder. */
 export interface LoadedEvents {
   /** In the order of the file. */
-  fields: readonly Field[]
+  fields: readonly FileField[]
   rows: string
   sums: readonly ReceiptSum[]
   /** Null: there is no receipt, so that only rows are counted. */
@@ -47,7 +44,7 @@ const pattern = (path: string) => path.replaceAll('\\', '/').replaceAll(/[*?[]/g
 
 /** A row for each figure: as the receipt has it, as it is found, and whether they agree; what does not, first. */
 function checking({ fields, rows, sums, fingerprint, decimals, days }: LoadedEvents): string {
-  const shown = sums.filter((sum) => sum.rowsOfOtherUnits === '0' && whyHidden(sum, fields) === null)
+  const shown = sums.filter((sum) => sum.rowsOfOtherUnits === '0' && whyHiddenInParquet(sum, fields) === null)
   const texts = columnsOf(fields).texts.map(({ field }) => `${literal(`${field.name}=`)} || ${quoted(field.name)}`)
   const mark = `coalesce(sum(md5_number_lower(concat_ws(chr(${BETWEEN.charCodeAt(0)}), ${texts.join(', ')}))), 0)`
   const parts = [
@@ -62,9 +59,6 @@ function checking({ fields, rows, sums, fingerprint, decimals, days }: LoadedEve
     'SELECT figure, receipt, found, receipt IS NOT DISTINCT FROM found AS agrees FROM figures ORDER BY agrees, figure;',
   ].join('\n')
 }
-
-const whyHidden = (sum: ReceiptSum, fields: readonly Field[]) =>
-  parquetRows.whyHidden(sum, { resources: [{ schema: { fields } }] } as unknown as Receipt)
 
 const figure = (name: string, stated: string, found: string) =>
   `SELECT ${literal(name)}, ${literal(stated)}, (${found})::VARCHAR FROM events`
@@ -86,7 +80,7 @@ const BEYOND = `(length(p.whole) > 1000 OR length(p.places) > 1000 OR length(p.p
 /** How many decimals there are, and that each is the number beside which it stands. */
 function ofDecimals(
   { column, numbers, without }: LoadedEvents['decimals'][number],
-  fields: readonly Field[],
+  fields: readonly FileField[],
 ): string[] {
   const one = columnsOf(fields).values.find(({ decimal }) => decimal?.field.name === column)
   if (one?.decimal == null) return []
@@ -111,7 +105,7 @@ function isNumber({ decimal, kind }: ValueColumn): string {
   return tells.length === 0 ? 'false' : `(${tells.join(' OR ')})`
 }
 
-function ofSum({ property, by, figures }: ReceiptSum, fields: readonly Field[]): string {
+function ofSum({ property, by, figures }: ReceiptSum, fields: readonly FileField[]): string {
   const places = figures.reduce((most, { sum }) => Math.max(most, sum === null ? 0 : readPlain(sum).scale), 0)
   const columns = columnsOf(fields).values
   const [first, second] = columns.filter(({ field }) => field.property === property)

@@ -1,7 +1,12 @@
 // Where the events of a file come from: rows of the screen, or a snapshot of a million. Memory holds one piece at a time.
 import { setImmediate } from 'node:timers/promises'
 import type { TableRow } from '../../../shared/event/event-table.ts'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
+import type { Asked, LoadOutcome } from '../../../shared/snapshot/snapshot-question.ts'
+import type { RowsAnswer, RowsQuestion } from '../../../shared/snapshot/snapshot-rows.ts'
+import { inOrderOfTime, type SnapshotRow } from '../snapshots/slice.ts'
+import type { SnapshotJournal } from '../snapshots/snapshot-journal.ts'
 import { readRow } from './read-row.ts'
 
 export interface EventSource {
@@ -75,3 +80,141 @@ export async function orFailure<T>(work: () => Promise<Result<T>>): Promise<Resu
 
 /** The failure that a source's error carries; null for any other error. */
 export const sourceFailure = (error: unknown): Failure | null => (error instanceof SourceFailure ? error.failure : null)
+
+// The events of a snapshot as a file's: what misses a filter of the search is kept in the snapshot and left out here, unless
+// it is asked for.
+
+/** Which instants come first, as far as the snapshot holds them in order of time (`eventOrder`). */
+export type FirstEvents = 'oldest' | 'newest'
+
+/** Slice by slice. What the service gave in an order of its own stays in it. */
+export function snapshotEvents(
+  journal: SnapshotJournal,
+  first: FirstEvents = 'oldest',
+  includesMisses = false,
+): CountedSource {
+  return {
+    rows: journal.slices().reduce((sum, { kept, missing }) => sum + kept - (includesMisses ? 0 : missing), 0),
+    pieces: () => oneAhead(rowsOfAll(journal, first === 'newest' && isInTime(journal), includesMisses)),
+  }
+}
+
+async function* rowsOfAll(
+  journal: SnapshotJournal,
+  backward: boolean,
+  includesMisses: boolean,
+): AsyncGenerator<Result<readonly SnapshotRow[]>> {
+  const slices = inOrderOfTime(journal.slices())
+  for (const { id } of backward ? slices.toReversed() : slices) {
+    for await (const piece of journal.rows(id, backward)) {
+      if (includesMisses || !piece.ok) yield piece
+      else yield succeeded(piece.value.filter(({ misses }) => misses.length === 0))
+    }
+  }
+}
+
+/** Has the next piece fetched while one is worked on: it is decompressed on another thread meanwhile. */
+async function* oneAhead<T>(pieces: AsyncGenerator<T>): AsyncGenerator<T> {
+  let next = pieces.next()
+  try {
+    for (;;) {
+      const { done, value } = await next
+      if (done === true) return
+      next = pieces.next()
+      // The piece may be in use for long: a failure meanwhile is reported when the next one is asked for.
+      next.catch(() => undefined)
+      yield value
+    }
+  } finally {
+    await next.catch(() => undefined)
+    await pieces.return(undefined)
+  }
+}
+
+/** The order of `snapshotEvents`, in words. */
+export function eventOrder(journal: SnapshotJournal, first: FirstEvents = 'oldest'): string {
+  if (!isInTime(journal)) return 'as the service sent them'
+  return isSorted(journal) ? `${first} first` : `${first} first, except within one instant`
+}
+
+/** What was read by offset as a whole is in the service's order, unless it was so little that it was sorted. */
+const isInTime = (journal: SnapshotJournal) => journal.state().method === 'slices' || isSorted(journal)
+
+const isSorted = (journal: SnapshotJournal) => journal.slices().every(({ sorted }) => sorted)
+
+// The events of a snapshot as a file's, filtered or sorted as on the screen: the loaded snapshot is asked for them, window by
+// window, so that memory here does not grow with the rows.
+
+export type AskRows = (question: RowsQuestion, signal: AbortSignal) => Promise<Result<Asked<RowsAnswer>>>
+
+/** As many rows as a window has at most. */
+const WINDOW = 500
+
+/** A first answer, which says how many rows there are, and the source of them all. */
+interface FoundEvents {
+  source: CountedSource
+  /** Rows of the snapshot. */
+  of: number
+  /** Rows that fulfil the conditions and are left out because they miss a filter of the search. */
+  missing: number
+}
+
+/** Fails with `cancelled`, or with a sentence where the snapshot cannot be loaded, or is not there any more. */
+export async function foundEvents(
+  ask: AskRows,
+  wanted: Pick<RowsQuestion, 'scope' | 'sort'>,
+  signal: AbortSignal,
+): Promise<Result<FoundEvents>> {
+  const window = async (offset: number, limit: number): Promise<Result<RowsAnswer>> => {
+    const asked = await ask({ ask: 'rows', ...wanted, offset, limit }, signal)
+    if (!asked.ok) return asked
+    switch (asked.value.kind) {
+      case 'answered':
+        return succeeded(asked.value.answer)
+      case 'dropped':
+        return failed(signal.aborted ? { kind: 'cancelled' } : CLOSED)
+      case 'refused':
+        return failed(refusal(asked.value.because))
+      default:
+        return asked.value satisfies never
+    }
+  }
+  const first = await window(0, 1)
+  if (!first.ok) return first
+  const { count, of, missing } = first.value
+
+  async function* pieces(): ReturnType<EventSource['pieces']> {
+    let offset = 0
+    while (offset < count) {
+      const next = await window(offset, WINDOW)
+      if (!next.ok) return yield next
+      // Another snapshot than was looked at would give other rows, or none.
+      if (next.value.count !== count || next.value.rows.length === 0) return yield failed(CLOSED)
+      yield succeeded(next.value.rows)
+      offset += next.value.rows.length
+    }
+  }
+  return succeeded({ source: { rows: count, pieces }, of, missing })
+}
+
+const CLOSED: Failure = {
+  kind: 'disk',
+  detail: 'The snapshot was deleted or unloaded while its events were being written.',
+}
+
+function refusal(because: Exclude<LoadOutcome, { kind: 'loaded' }>): Failure {
+  switch (because.kind) {
+    case 'too-many':
+      return {
+        kind: 'invalid',
+        field: 'export',
+        message: `More than ${grouped(because.most)} events cannot be filtered or sorted here. Remove the conditions and the sorting to export all of them, or take a snapshot of a narrower search.`,
+      }
+    case 'unreadable':
+      return { kind: 'disk', detail: because.words }
+    case 'closed':
+      return CLOSED
+    default:
+      return because satisfies never
+  }
+}

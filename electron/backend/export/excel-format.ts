@@ -1,7 +1,10 @@
 // Excel files, written as they are read: sheets of rows that roll over at Excel's limit, and a last one, "About".
+import { HucreError } from 'hucre'
+import { readXlsx, streamXlsxRows } from 'hucre/xlsx'
 import type { Cell, TableRow } from '../../../shared/event/event-table.ts'
-import { type AddPart, addPackage, STYLE, sheetClosing, sheetOpening, sheetPath, zipped } from './excel-package.ts'
+import { type AddPart, addSheets, type RowCursor, STYLE, sheetClosing, sheetOpening, zipped } from './excel-package.ts'
 import {
+  cellText,
   columnLetters,
   type ExcelColumn,
   excelColumns,
@@ -10,12 +13,29 @@ import {
   textRow,
   totalsRow,
 } from './excel-row.ts'
-import { cellText } from './excel-text.ts'
 import { headsRow, type TotalsLine, totalsLines } from './excel-totals.ts'
-import { emptyTally, type FileContent, type FileFormat, fieldOf, sameColumns, type Tally } from './file-format.ts'
+import {
+  createTextChunks,
+  emptyTally,
+  type FileContent,
+  type FileFormat,
+  fieldOf,
+  sameColumns,
+  type Tally,
+} from './file-format.ts'
+import { worthCells } from './file-worth.ts'
+import {
+  checkHeads,
+  columnsOf,
+  type FileBytes,
+  namedCells,
+  type ReadCell,
+  type RowReader,
+  readWhole,
+  UnreadableFile,
+  whyHiddenInCells,
+} from './row-reader.ts'
 import type { Survey } from './survey.ts'
-import { createTextChunks } from './text-chunks.ts'
-import { worthCells } from './worth-cells.ts'
 
 export const EXCEL_MEDIA_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -28,6 +48,7 @@ export interface ExcelOptions {
   mostRows?: number
 }
 
+const SHEET = 'Events'
 /** Excel's own limit. */
 const MOST_ROWS = 1_048_576
 /** Sizes above it need ZIP64; some way under the 4 GiB that the older records can say. */
@@ -40,7 +61,7 @@ export function excelFormat({ zone, about, mostRows = MOST_ROWS }: ExcelOptions)
     hasTotalsFirst: true,
     dialect: (survey) => {
       const row = headsRow(survey)
-      return { header: true, sheetName: sheetName(1), ...(row === 1 ? {} : { headerRows: [row] }) }
+      return { header: true, sheetName: SHEET, ...(row === 1 ? {} : { headerRows: [row] }) }
     },
     fields: (survey, { numbersAsText }) =>
       excelColumns(survey, zone).map(({ head, column, from, isDateTime }) => {
@@ -72,15 +93,12 @@ async function writeSheets({ content, tally, zone, about, mostRows, add }: Sheet
   const { table } = survey
   const columns = excelColumns(survey, zone)
   const write = excelRowWriter(columns, zone, tally)
-  const rows = createRowCursor(content.pieces)
   const worth = worthCells(survey.valuing)
   const cellsOf = (row: TableRow): Cell[] => [...table.cells(row), ...worth(row)]
   for (const { name } of table.columns) if (!name.isWellFormed()) tally.halfPairs += 1
-  const names: string[] = []
 
   /** Of the first sheet: with the totals, and what they leave free. */
-  function opening(above: readonly TotalsLine[], widths: number[]) {
-    const isFirst = names.length === 1
+  function opening(isFirst: boolean, above: readonly TotalsLine[], widths: number[]) {
     const heads = isFirst ? headsRow(survey) : 1
     const lines = above.map(({ isHead, cells }, at) =>
       isHead
@@ -101,11 +119,11 @@ async function writeSheets({ content, tally, zone, about, mostRows, add }: Sheet
     return { heads, xml: sheetOpening(widths, heads) + lines.join('') + named }
   }
 
-  async function* sheet() {
+  async function* sheet(rows: RowCursor<TableRow>, isFirst: boolean) {
     const chunks = createTextChunks()
-    const above = names.length === 1 ? totalsLines(survey) : []
+    const above = isFirst ? totalsLines(survey) : []
     const first = (await rows.isMore()) ? rows.next().slice(0, MEASURED_ROWS).map(cellsOf) : []
-    const { heads, xml } = opening(above, widthsOf(columns, above, first))
+    const { heads, xml } = opening(isFirst, above, widthsOf(columns, above, first))
     chunks.add(xml)
     let row = heads + 1
     while (row <= mostRows && (await rows.isMore())) {
@@ -122,17 +140,11 @@ async function writeSheets({ content, tally, zone, about, mostRows, add }: Sheet
     yield* chunks.rest()
   }
 
-  try {
-    do {
-      names.push(sheetName(names.length + 1))
-      await add(sheetPath(names.length), sheet())
-    } while (await rows.isMore())
-  } finally {
-    await rows.close()
-  }
-  names.push('About')
-  await add(sheetPath(names.length), aboutSheet(about(content.whole?.() ?? survey, tally)))
-  await addPackage(names, add)
+  await addSheets(
+    content.pieces,
+    { name: SHEET, sheet, about: () => aboutSheet(about(content.whole?.() ?? survey, tally)) },
+    add,
+  )
 }
 
 async function* aboutSheet(lines: readonly (readonly string[])[]) {
@@ -142,9 +154,6 @@ async function* aboutSheet(lines: readonly (readonly string[])[]) {
   }
   yield Buffer.from(xml + sheetClosing(null))
 }
-
-/** "Events", "Events 2", … */
-const sheetName = (number: number) => (number === 1 ? 'Events' : `Events ${number}`)
 
 const isOfNumbers = ({ column, isDateTime, head }: ExcelColumn) =>
   column === null ? head === 'worth' : !isDateTime && column.kinds.number > column.kinds.string
@@ -166,29 +175,61 @@ function widthsOf(columns: readonly ExcelColumn[], above: readonly TotalsLine[],
   })
 }
 
-/** All rows, of which a sheet takes as many as it has room for. */
-function createRowCursor(all: FileContent['pieces']) {
-  const pieces = all[Symbol.asyncIterator]()
-  let piece: readonly TableRow[] = []
-  let at = 0
-  return {
-    isMore: async (): Promise<boolean> => {
-      while (at === piece.length) {
-        const next = await pieces.next()
-        if (next.done === true) return false
-        piece = next.value
-        at = 0
+// Reads the rows of an Excel file written earlier, to check it.
+
+export const excelRows: RowReader = {
+  async *rows(file, receipt) {
+    let current: string | null = null
+    const { headerRows } = receipt.resources[0].dialect
+    const heads = Array.isArray(headerRows) ? (headerRows[0] ?? 1) : 1
+    for await (const { sheet, number, cells } of sheetRows(file)) {
+      // Totals stand above the heads of the first sheet.
+      if (current === null && number < heads) continue
+      if (sheet === current) yield namedCells(cells, receipt, (text) => text)
+      else checkHeads(cells, receipt)
+      current = sheet
+    }
+  },
+  whyHidden(sum, receipt) {
+    const hidden = whyHiddenInCells(sum, receipt)
+    if (hidden !== null) return hidden
+    const { numbersAsText } = receipt.eventscope.altered
+    if (columnsOf(sum.property, receipt).some(({ name }) => numbersAsText.some(({ column }) => column === name)))
+      return 'some of its numbers stand as text'
+    return sum.figures.some(({ units }) => units.includes(''))
+      ? 'a unit is empty text, which Excel does not tell from none'
+      : null
+  },
+}
+
+/** The cells of a table's rows, each sheet's heads first. @throws UnreadableFile where it is no Excel file */
+export async function* tableRows(file: FileBytes): AsyncGenerator<{ cells: (ReadCell | null)[]; isHeads: boolean }> {
+  let current: string | null = null
+  for await (const { sheet, cells } of sheetRows(file)) {
+    yield { cells, isHeads: sheet !== current }
+    current = sheet
+  }
+}
+
+/** Of all sheets but "About", with their numbers from 1. */
+async function* sheetRows(
+  file: FileBytes,
+): AsyncGenerator<{ sheet: string; number: number; cells: (ReadCell | null)[] }> {
+  // Compressed as it is.
+  const bytes = await readWhole(file)
+  const sheets: string[] = []
+  const sheetNames = ({ name }: { name: string }) => sheets.push(name) < 0
+  try {
+    await readXlsx(bytes, { sheets: sheetNames })
+    for (const sheet of sheets.filter((name) => name !== 'About')) {
+      for await (const { index, values } of streamXlsxRows(bytes, { sheet })) {
+        const cells = values.map((value) =>
+          value === null ? null : { text: String(value), isNumber: typeof value === 'number' },
+        )
+        yield { sheet, number: index + 1, cells }
       }
-      return true
-    },
-    /** The piece that is at hand, or what is left of it. */
-    next: () => piece.slice(at),
-    /** At most so many of it. */
-    take: (most: number) => {
-      const taken = piece.slice(at, at + most)
-      at += taken.length
-      return taken
-    },
-    close: () => pieces.return?.(),
+    }
+  } catch (error) {
+    throw error instanceof HucreError ? new UnreadableFile(error.message) : error
   }
 }

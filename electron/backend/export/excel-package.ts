@@ -66,7 +66,7 @@ const CELL_FORMATS = [
 const STYLES_XML = `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="${NUMBER_FORMATS.length}">${NUMBER_FORMATS.map((code, at) => `<numFmt numFmtId="${FIRST_OF_FILE + at}" formatCode="${code}"/>`).join('')}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="${CELL_FORMATS.length}">${CELL_FORMATS.join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 
 /** The path of the sheet of this number, from 1. */
-export const sheetPath = (number: number) => `xl/worksheets/sheet${number}.xml`
+const sheetPath = (number: number) => `xl/worksheets/sheet${number}.xml`
 
 /** What is before a sheet's first row. @param widths in characters, by column @param heads the row that stays in sight with those above it; 0: none */
 export function sheetOpening(widths: readonly number[], heads = 1): string {
@@ -80,7 +80,7 @@ export function sheetOpening(widths: readonly number[], heads = 1): string {
 export const sheetClosing = (filter: string | null) =>
   `</sheetData>${filter === null ? '' : `<autoFilter ref="${filter}"/>`}</worksheet>`
 
-/** Every part but the sheets, by path. */
+/** Every part but the sheets, by path. @param names of all sheets in their order, none with a sign that XML escapes */
 function packageParts(names: readonly string[]): [path: string, xml: string][] {
   const sheets = names.map((name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)
   const targets = names.map((_, at) => relation(at + 1, `${OFFICE}/worksheet`, `worksheets/sheet${at + 1}.xml`))
@@ -120,9 +120,61 @@ const LEVEL = 2
 
 export type AddPart = (path: string, xml: AsyncIterable<Uint8Array>) => Promise<void>
 
-/** Adds every part but the sheets. Names are those of the sheets in their order, none with a sign that XML escapes. */
-export async function addPackage(names: readonly string[], add: AddPart): Promise<void> {
-  for (const [path, xml] of packageParts(names)) await add(path, bytesOf(xml))
+interface Sheets<Row> {
+  /** Of the first sheet; others have their number behind it. */
+  name: string
+  sheet: (rows: RowCursor<Row>, isFirst: boolean) => AsyncIterable<Uint8Array>
+  /** The last one, "About", asked for once all rows are written. @param sheets how many there are before it */
+  about: (sheets: number) => AsyncIterable<Uint8Array>
+}
+
+/** Adds sheets as long as there are rows, then "About" and every other part. */
+export async function addSheets<Row>(
+  pieces: AsyncIterable<readonly Row[]>,
+  { name, sheet, about }: Sheets<Row>,
+  add: AddPart,
+): Promise<void> {
+  const rows = createRowCursor(pieces)
+  const names: string[] = []
+  try {
+    do {
+      names.push(names.length === 0 ? name : `${name} ${names.length + 1}`)
+      await add(sheetPath(names.length), sheet(rows, names.length === 1))
+    } while (await rows.isMore())
+  } finally {
+    await rows.close()
+  }
+  await add(sheetPath(names.length + 1), about(names.length))
+  for (const [path, xml] of packageParts([...names, 'About'])) await add(path, bytesOf(xml))
+}
+
+/** All rows, of which a sheet takes as many as it has room for. */
+export type RowCursor<Row> = ReturnType<typeof createRowCursor<Row>>
+
+function createRowCursor<Row>(all: AsyncIterable<readonly Row[]>) {
+  const pieces = all[Symbol.asyncIterator]()
+  let piece: readonly Row[] = []
+  let at = 0
+  return {
+    isMore: async (): Promise<boolean> => {
+      while (at === piece.length) {
+        const next = await pieces.next()
+        if (next.done === true) return false
+        piece = next.value
+        at = 0
+      }
+      return true
+    },
+    /** The piece that is at hand, or what is left of it. */
+    next: () => piece.slice(at),
+    /** At most so many of it. */
+    take: (most: number) => {
+      const taken = piece.slice(at, at + most)
+      at += taken.length
+      return taken
+    },
+    close: () => pieces.return?.(),
+  }
 }
 
 async function* bytesOf(xml: string) {

@@ -1,19 +1,23 @@
 // What a file is made of: where its rows come from, which columns they have, how they are written, what is said of them.
 import { type ColumnPick, wantedMembers } from '../../../shared/event/event-table.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
-import type { ExportOptions } from '../../../shared/export/file-export.ts'
-import type { Result } from '../../../shared/failure/failure.ts'
+import { exportFileName } from '../../../shared/export/export-file-name.ts'
+import type { ExportOptions, ExportSubject } from '../../../shared/export/file-export.ts'
+import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
+import { conditionsWords, keyWords } from '../../../shared/snapshot/condition-words.ts'
 import type { SnapshotVerdict } from '../../../shared/snapshot/snapshot.ts'
+import type { RowsQuestion } from '../../../shared/snapshot/snapshot-rows.ts'
 import type { PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 import { type WantedSum, wantedSum } from '../../../shared/worth/property-sum.ts'
+import { inOrderOfTime } from '../snapshots/slice.ts'
 import type { SnapshotFile } from '../snapshots/store/snapshot-file.ts'
-import type { CountedSource } from './event-source.ts'
+import { aboutLines, customerLines } from './about-lines.ts'
+import { type AskRows, type CountedSource, eventOrder, foundEvents, snapshotEvents } from './event-source.ts'
 import type { FileFormat } from './file-format.ts'
 import type { KeptShapes } from './file-shapes.ts'
-import type { FileSubject } from './file-subject.ts'
-import type { Valuing } from './file-worth.ts'
-import type { KeptRules } from './kept-rules.ts'
-import type { AskRows } from './question-source.ts'
+import { type FileSubject, filteredWords } from './file-subject.ts'
+import { type KeptRules, type Valuing, valuingOf } from './file-worth.ts'
+import { FORMATS } from './formats.ts'
 
 export interface ExportMaterial extends ColumnPick {
   source: CountedSource
@@ -75,3 +79,132 @@ export function columnsAndSums(
 
 /** "1 row", "312,440 rows". */
 export const rowsWords = (rows: number) => (rows === 1 ? '1 row' : `${grouped(rows)} rows`)
+
+// A file of a snapshot: straight from its own file, or filtered and sorted from where it is loaded.
+
+type SnapshotPart = Extract<ExportSubject, { of: 'snapshot' }>
+
+/**
+ * Fails with `invalid` for one that is not finished or cannot be filtered, with `disk` where it cannot be read, or `cancelled`.
+ * @param slot a name of the asker's own, as `MaterialEffects.askRows` has it
+ */
+export async function snapshotMaterial(
+  asked: SnapshotPart,
+  options: ExportOptions,
+  slot: string,
+  effects: MaterialEffects,
+  signal: AbortSignal,
+): Promise<Result<ExportMaterial>> {
+  const opened = await effects.openSnapshot(asked.snapshotId)
+  if (!opened.ok) return opened
+  const file = opened.value
+  const state = file.state()
+  const { header } = file
+  const { sample } = file.label()
+  if (state.verdict === null) {
+    await file.close()
+    return failed(NOT_FINISHED)
+  }
+  const slices = inOrderOfTime(file.slices())
+  const fitting = slices.reduce((sum, { kept, missing }) => sum + kept - (options.misses ? 0 : missing), 0)
+  const found = await foundRows(file)
+  if (!found.ok) {
+    await file.close()
+    return found
+  }
+  const { source, order } = found.value
+  const conditions = asked.scope === null ? null : conditionsWords(asked.scope, header.range.zone)
+  const subject: FileSubject = {
+    program: effects.program,
+    header,
+    state,
+    slices,
+    includesMisses: options.misses,
+    filtered: conditions === null ? null : { words: conditions, of: fitting },
+    order,
+    ...(sample === undefined ? {} : { sample }),
+  }
+  const forCustomer = options.columns.are === 'for-the-customer'
+  const about = forCustomer ? customerLines(subject, options.zone) : aboutLines(subject, options.zone)
+  const rules = await effects.rulesOf(header.connection.id)
+  const scope = { where: asked.scope?.where ?? [], misses: options.misses }
+  const { from } = header.range
+  const until = state.until ?? header.range.until
+  const { soFar } = state.verdict
+  return succeeded({
+    ...columnsAndSums(options, rules.meanings),
+    // What its events are worth is no business of a file for the customer: it names neither prices nor rules.
+    valuing: forCustomer || rules.rules === null ? null : valuingOf(rules.rules, { header, state }, scope),
+    areRulesUnreadable: rules.areUnreadable,
+    expected: forCustomer ? null : await effects.shapesOf(header.connection.id),
+    source: reportingDeletion(source, file.header.id, effects),
+    format: FORMATS[options.format].make({ ...options, about }),
+    subject: forCustomer ? null : subject,
+    fileName: exportFileName({
+      connectionName: forCustomer ? null : header.connection.name,
+      customerId: header.search.customerId,
+      period: { from, until: soFar ? header.range.until : until, zone: header.range.zone, soFar },
+      what: conditions === null ? 'all' : 'filtered',
+      format: options.format,
+      now: effects.now(),
+    }),
+    words:
+      conditions === null ? rowsWords(source.rows) : filteredWords(source.rows, { words: conditions, of: fitting }),
+    order,
+    of: conditions === null ? null : fitting,
+    snapshot: subject,
+    verdict: state.verdict,
+    close: file.close,
+  })
+
+  async function foundRows(journal: SnapshotFile): Promise<Result<{ source: CountedSource; order: string }>> {
+    const { first, misses } = options
+    const where = asked.scope?.where ?? []
+    if (where.length === 0 && asked.sort === null) {
+      return succeeded({ source: snapshotEvents(journal, first, misses), order: eventOrder(journal, first) })
+    }
+    const newest = first === 'newest' ? NEWEST_FIRST : null
+    const sort = asked.sort ?? newest
+    const ask = effects.askRows(asked.snapshotId, slot)
+    const events = await foundEvents(ask, { scope: { where, misses }, sort }, signal)
+    if (!events.ok) return events
+    return succeeded({ source: events.value.source, order: orderWords(asked.sort, journal, first) })
+  }
+}
+
+const NEWEST_FIRST: RowsQuestion['sort'] = { key: { of: 'field', field: 'createdAt' }, descending: true }
+
+function orderWords(sort: RowsQuestion['sort'], journal: SnapshotFile, first: ExportOptions['first']): string {
+  if (sort !== null) return `by ${keyWords(sort.key)}, ${sort.descending ? 'largest' : 'smallest'} first`
+  return first === 'newest' ? 'newest first' : eventOrder(journal)
+}
+
+/** Fails with the reason if the snapshot is deleted meanwhile, not with the name of the missing file. */
+function reportingDeletion(
+  source: CountedSource,
+  snapshotId: string,
+  { openSnapshot, turn }: MaterialEffects,
+): CountedSource {
+  return {
+    rows: source.rows,
+    breathe: turn,
+    async *pieces() {
+      for await (const piece of source.pieces()) {
+        if (piece.ok) {
+          yield piece
+          continue
+        }
+        const file = await openSnapshot(snapshotId)
+        if (file.ok) await file.value.close()
+        return yield file.ok ? piece : failed(DELETED)
+      }
+    },
+  }
+}
+
+export const NOT_FINISHED: Failure = {
+  kind: 'invalid',
+  field: 'export',
+  message: 'This snapshot is not finished. Resume it, or stop it and keep it as incomplete.',
+}
+const DELETED: Failure = { kind: 'disk', detail: 'The snapshot was deleted while its events were being written.' }

@@ -3,27 +3,29 @@
 import { basename } from 'node:path'
 import type {
   AllMatchesStart,
+  ExportEntry,
   ExportOptions,
   ExportPreview,
   ExportStart,
   ExportStatus,
   ExportSubject,
 } from '../../../shared/export/file-export.ts'
+import type { ReceiptFacts } from '../../../shared/export/receipt-facts.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import type { SnapshotOrder } from '../../../shared/snapshot/snapshot.ts'
 import { createAllMatches, type MatchesReadings } from './all-matches.ts'
 import type { OfferDownload, SaveFiles } from './delivery.ts'
 import type { ExportMaterial } from './export-material.ts'
 import { createExportRuns, type ExportRun } from './export-runs.ts'
-import { createHeldRows, OVER } from './held-rows.ts'
 import type { KeptReceipts } from './kept-receipts.ts'
-import { createOpenExports, type OpenExportsEffects } from './open-exports.ts'
+import { createHeldRows, createOpenExports, type OpenExportsEffects, OVER } from './open-exports.ts'
 import { previewFile } from './preview-file.ts'
-import { downloadOf, writeExport } from './run-export.ts'
-import { type StartedExports, startedExports } from './started-exports.ts'
+import { readReceipt } from './read-receipt.ts'
+import { receiptFacts } from './receipt-facts.ts'
+import { downloadOf, receiptDownload, writeExport } from './run-export.ts'
 
 /** Each as the call of its name in shared/contract/contract.ts. */
-export interface Exports extends StartedExports {
+export interface Exports {
   open(subject: ExportSubject): Promise<Result<{ exportId: string }>>
   add(exportId: string, sources: readonly string[]): Result<{ rows: number }>
   preview(exportId: string, options: ExportOptions, signal: AbortSignal): Promise<Result<ExportPreview>>
@@ -32,6 +34,11 @@ export interface Exports extends StartedExports {
   startAll(order: SnapshotOrder, options: ExportOptions): Promise<Result<AllMatchesStart>>
   save(exportId: string, offer: OfferDownload | null): Promise<Result<{ address: string }>>
   cancel(exportId: string): Promise<Result<null>>
+  list(): ExportEntry[]
+  again(exportId: string): Promise<Result<{ exportId: string }>>
+  receipt(exportId: string, offer: OfferDownload | null): Result<{ address: string }>
+  receiptFacts(exportId: string): Promise<Result<{ connectionId: string; receipt: ReceiptFacts }>>
+  showInFolder(exportId: string): Result<null>
   underWay(): FilesUnderWay
   /** Cancels all and waits until nothing half is left. */
   end(): Promise<void>
@@ -61,6 +68,7 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
   const held = createHeldRows(mostHeld)
   const openExports = createOpenExports(effects, held)
   const runs = createExportRuns({ now, saving, onForgotten: held.drop })
+  /** The texts of receipts, of downloads alone. */
   const receipts = new WeakMap<ExportRun, string>()
   const allMatches = createAllMatches({ effects, runs, handOver })
   const stepOf = effects.matches.step
@@ -124,6 +132,18 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
     return offer(download)
   }
 
+  function entryOf(run: ExportRun): ExportEntry {
+    const current = run.status()
+    const status = current.state === 'reading' ? { ...current, step: stepOf(current.snapshotId) } : current
+    const inFolder = saving !== null && pathOf(status) !== null
+    return { ...run.started(), endedAt: run.endedAt(), status, repeatable: isRepeatable(run), inFolder }
+  }
+
+  function isRepeatable(run: ExportRun): boolean {
+    const { exportId, subject, verdict } = run.started()
+    return subject.of === 'snapshot' ? verdict !== null : held.of(exportId) !== null
+  }
+
   return {
     open: openExports.open,
     add: (exportId, sources) => (openExports.look(exportId) === null ? failed(OVER) : held.add(exportId, sources)),
@@ -180,7 +200,37 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
       const count = (state: (typeof states)[number]) => states.filter((one) => one === state).length
       return { reading: count('reading'), paused: count('paused'), writing: count('running') }
     },
-    ...startedExports({ runs, openExports, held, receipts, findReceipt: effects.findReceipt, saving, stepOf }),
+    list: () => runs.all().map(entryOf),
+    async again(exportId) {
+      const run = runs.of(exportId)
+      const sources = held.of(exportId)
+      if (run === null || !isRepeatable(run)) return failed(OVER)
+      const opened = await openExports.open(run.started().subject)
+      if (!opened.ok || sources === null) return opened
+      const added = held.add(opened.value.exportId, sources)
+      return added.ok ? opened : added
+    },
+    receipt(exportId, offer) {
+      const run = runs.of(exportId)
+      const text = run === null ? undefined : receipts.get(run)
+      if (run === null || text === undefined || offer === null) return failed(OVER)
+      return succeeded({ address: offer(receiptDownload(run.started().fileName, text)) })
+    },
+    async receiptFacts(exportId) {
+      const run = runs.of(exportId)
+      const status = run?.status()
+      if (run === null || status?.state !== 'written' || status.receipt === null) return failed(OVER)
+      const text = receipts.get(run) ?? (await effects.findReceipt(status))
+      if (text === null) return failed(NOT_KEPT)
+      const { connectionId } = run.started()
+      return succeeded({ connectionId, receipt: receiptFacts(readReceipt(text, 'that is kept')) })
+    },
+    showInFolder(exportId) {
+      const path = pathOf(runs.of(exportId)?.status())
+      if (saving === null || path === null) return failed(OVER)
+      saving.showInFolder(path)
+      return succeeded(null)
+    },
     async end() {
       openExports.dropAll()
       for (const run of runs.all()) {
@@ -197,3 +247,12 @@ function statusOf(end: Result<ExportStatus>): ExportStatus {
   if (end.ok) return end.value
   return end.failure.kind === 'cancelled' ? { state: 'cancelled' } : { state: 'failed', failure: end.failure }
 }
+
+const NOT_KEPT: Failure = {
+  kind: 'invalid',
+  field: 'export',
+  message:
+    'The receipt of this file is not kept here any more. Verify the file with the receipt beside it, and add it there.',
+}
+
+const pathOf = (status: ExportStatus | undefined) => (status?.state === 'written' ? status.path : null)

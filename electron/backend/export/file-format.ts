@@ -2,6 +2,7 @@
 import type { TableColumn, TableRow } from '../../../shared/event/event-table.ts'
 import type { KindCounts } from '../../../shared/event/named-columns.ts'
 import type { FileFormatName } from '../../../shared/export/file-formats.ts'
+import type { FileField } from './receipt.ts'
 import type { Survey, SurveyNeeds } from './survey.ts'
 
 /** What a file is to hold. */
@@ -52,22 +53,6 @@ export const emptyTally = (): Tally => ({
   fingerprint: 0n,
 })
 
-/** A column of the file, or a member of its objects. Types are those of a Frictionless Table Schema. */
-export interface FileField {
-  name: string
-  type: 'string' | 'number' | 'boolean' | 'object' | 'datetime' | 'any'
-  /** The property that the column holds, as the service names it. */
-  property?: string
-  /** The sign before a number's decimals, where it is no point. */
-  decimalChar?: ','
-  /** What it says of the value whose text is in another column; absent where it holds the value itself. */
-  beside?: 'decimal' | 'kind' | 'instant'
-  /** The name of that other column. */
-  column?: string
-  /** Places of its decimals. */
-  scale?: number
-}
-
 export interface FileFormat extends SurveyNeeds {
   extension: FileFormatName
   mediaType: string
@@ -104,4 +89,55 @@ function fieldType({ string, number, boolean, null: none, json }: KindCounts): F
   if (kinds > 1 || none > 0 || json > 0) return 'any'
   if (number > 0) return 'number'
   return boolean > 0 ? 'boolean' : 'string'
+}
+
+// Texts as UTF-8, put together to chunks that are worth handing on. Each text is written by itself: a long one made of many
+// would take two bytes a character as soon as a single one of it does, and six times as long.
+
+/** In bytes. */
+const CHUNK = 256 * 1024
+/** Of a UTF-16 unit in UTF-8. */
+const MOST_BYTES = 3
+
+interface TextChunks {
+  /** Half a surrogate pair becomes U+FFFD: callers who mind escape it first. */
+  add(text: string): void
+  /** The chunks that are full, each once. */
+  full(): Uint8Array[]
+  /** What is left, full or not. */
+  rest(): Uint8Array[]
+}
+
+/** A chunk has 256 KiB at most, unless a single text has more. */
+export function createTextChunks(): TextChunks {
+  let done: Uint8Array[] = []
+  let chunk = Buffer.allocUnsafe(CHUNK)
+  let length = 0
+
+  function end(): void {
+    if (length === 0) return
+    done.push(chunk.subarray(0, length))
+    chunk = Buffer.allocUnsafe(CHUNK)
+    length = 0
+  }
+
+  function full(): Uint8Array[] {
+    const chunks = done
+    done = []
+    return chunks
+  }
+
+  return {
+    add: (text) => {
+      const most = text.length * MOST_BYTES
+      if (length + most > CHUNK) end()
+      if (most > CHUNK) done.push(Buffer.from(text))
+      else length += chunk.write(text, length)
+    },
+    full,
+    rest: () => {
+      end()
+      return full()
+    },
+  }
 }

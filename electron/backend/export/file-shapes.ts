@@ -5,16 +5,9 @@ import { type ExpectedShapes, isEmpty } from '../../../shared/shape/expected-sha
 import { eventJudge, UNEXPECTED, type Unexpected } from '../../../shared/shape/judge-event.ts'
 import { shapesVersion } from '../../../shared/shape/print-shapes.ts'
 import { readShapes } from '../../../shared/shape/read-shapes.ts'
+import type { ReceiptContent } from './receipt.ts'
 
-/** Counts of events, as texts. */
-export interface FileShapes {
-  /** Their version. */
-  shapes: string
-  expected: string
-  unexpected: string
-  /** Of those that are not as expected: in what. An event may be in several. */
-  by: Record<Unexpected, string>
-}
+export type FileShapes = NonNullable<ReceiptContent['shapes']>
 
 /** Judges a file's rows, one after the other. */
 export function createFileShapes(shapes: ExpectedShapes) {

@@ -6,30 +6,14 @@ import type { AskedSample } from '../../../shared/snapshot/asked-sample.ts'
 import { verdictName } from '../../../shared/snapshot/verdict-name.ts'
 import type { ReadingState } from '../snapshots/reading-state.ts'
 import { type Slice, wholeAccount } from '../snapshots/slice.ts'
-import type { SnapshotHeader } from '../snapshots/snapshot-header.ts'
-
-type SubjectSlice = Pick<
-  Slice,
-  | 'from'
-  | 'to'
-  | 'state'
-  | 'total'
-  | 'after'
-  | 'returned'
-  | 'kept'
-  | 'leftOut'
-  | 'repeats'
-  | 'shared'
-  | 'missing'
-  | 'account'
->
+import type { SnapshotHeader } from '../snapshots/snapshot-journal.ts'
 
 export interface FileSubject {
   /** As "Eventscope 0.1.0". */
   program: string
   header: SnapshotHeader
   state: ReadingState
-  slices: readonly SubjectSlice[]
+  slices: readonly Slice[]
   /** Whether rows that miss a filter of the search are in the file. */
   includesMisses: boolean
   /** A filter that was set within the snapshot, in words, and of how many rows it leaves these; null for none. */
@@ -75,7 +59,7 @@ export const LEFT_OUT = {
 /** Why and how many, where any were. */
 export function leftOutOf(subject: FileSubject, rows: number): LeftOut[] {
   const { header, slices, includesMisses, filtered } = subject
-  const sum = (of: (slice: SubjectSlice) => number) => slices.reduce((total, slice) => total + of(slice), 0)
+  const sum = (of: (slice: Slice) => number) => slices.reduce((total, slice) => total + of(slice), 0)
   const account = accountOf(subject)
   const { before, after, storedTwice, cameAgain } = account ?? {
     ...NO_ROWS,

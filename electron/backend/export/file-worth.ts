@@ -1,21 +1,33 @@
 // What the events of a file are worth by the rules, as its receipt, "About" and the command's last line say it.
-
-import type { TableRow } from '../../../shared/event/event-table.ts'
-import { readPlain } from '../../../shared/exact/decimal.ts'
+import type { Cell, TableRow } from '../../../shared/event/event-table.ts'
+import { decimalText, readPlain } from '../../../shared/exact/decimal.ts'
+import type { SumType } from '../../../shared/exact/exact-sum.ts'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { readPropertyMeanings } from '../../../shared/snapshot/remembered-answers.ts'
 import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
-import type { RangeInHand } from '../../../shared/worth/billing-months.ts'
+import { billingMonths, type RangeInHand } from '../../../shared/worth/billing-months.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
+import type { PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
+import type { TaxMark } from '../../../shared/worth/rule.ts'
 import { meaningsOfRules } from '../../../shared/worth/rules-of-meanings.ts'
-import { rulesVersion } from '../../../shared/worth/rules-text.ts'
+import { readRules, rulesVersion } from '../../../shared/worth/rules-text.ts'
 import { createValuation } from '../../../shared/worth/valuation.ts'
-import type { Bin, CurrencySum } from '../../../shared/worth/worth.ts'
-import { worthEventReader } from '../../../shared/worth/worth-event.ts'
+import { eventValuer } from '../../../shared/worth/value-event.ts'
+import {
+  BINS,
+  type Bin,
+  type CurrencySum,
+  NOT_VALUED_WORDS,
+  type NotValued,
+  NUMBER_MISSING_WORDS,
+} from '../../../shared/worth/worth.ts'
+import { type NoNumber, worthEventReader } from '../../../shared/worth/worth-event.ts'
 import type { WorthRules } from '../../../shared/worth/worth-rules.ts'
 import { createWorthSums } from '../../../shared/worth/worth-sums.ts'
 import { instantsOf } from '../snapshots/questions/value-rows.ts'
 import type { ReadingState } from '../snapshots/reading-state.ts'
-import type { SnapshotHeader } from '../snapshots/snapshot-header.ts'
+import type { SnapshotHeader } from '../snapshots/snapshot-journal.ts'
 
 /** By what the events of a file are valued. */
 export interface Valuing {
@@ -116,3 +128,138 @@ const statedSum = ({ currency, events, sum }: CurrencySum) => ({
 })
 
 const counted = <T extends { events: number }>({ events, ...rest }: T) => ({ ...rest, events: String(events) })
+
+// What the events of a file are worth, in words: lines of the sheet "About", and a sentence.
+
+type Line = readonly string[]
+
+/** Lines of cells; all of them text, so that no figure is rounded. */
+export function worthLines(worth: FileWorth): Line[] {
+  const { rules, zone, bins, currencies, granted, notValued, numberMissing, noRule } = worth
+  return [
+    [],
+    [`Worth by the rules ${rules}, by currency`, 'Net', 'Charged', 'Reduces', 'Events', 'Tax'],
+    ...currencies.map(({ currency, net, charged, reduces, events, tax }) => [
+      currency ?? 'currency not known',
+      net ?? '–',
+      charged,
+      reduces,
+      count(events),
+      tax.map((mark) => TAXES[mark]).join(', '),
+    ]),
+    ['Months of the rules', zone],
+    ...BINS.map((bin) => [`Bin: ${BIN_NAMES[bin]}`, eventsOf(bins[bin])]),
+    ...(bins['no-rule'] === '0' ? [] : [['Not netted', `${eventsOf(bins['no-rule'])} without a rule`]]),
+    ...noRule.map(({ type, eventCode, events }) => [
+      `No rule: ${TYPES[type]}, event code ${eventCode ?? 'not known'}`,
+      eventsOf(events),
+    ]),
+    ...numberMissing.map(({ why, events }) => [`Number missing: ${NUMBER_MISSING_WORDS[why]}`, eventsOf(events)]),
+    ...notValued.map(({ why, events }) => [`Not valued: ${NOT_VALUED_WORDS[why]}`, eventsOf(events)]),
+    ...sumLines('Balance', granted),
+    ...sumLines('Debits below zero', worth.negativeDebits),
+    ...sumLines('Amount more than quantity × unit price', worth.differs),
+    ...sumLines('Amount more than quantity × unit price, by rounding', worth.differsByRounding),
+  ]
+}
+
+const sumLines = (head: string, sums: FileWorth['granted']): Line[] =>
+  sums.map(({ currency, events, sum }) => [
+    currency === null ? head : `${head}, ${currency}`,
+    `${sum} in ${eventsOf(events)}`,
+  ])
+
+export const BIN_NAMES: Record<Bin, string> = {
+  charged: 'Charged',
+  reduces: 'Reduces',
+  balance: 'Balance',
+  'not-money': 'Not money',
+  'number-missing': 'Number missing',
+  'no-rule': 'No rule',
+}
+
+const TAXES: Record<TaxMark, string> = { net: 'net', gross: 'gross', 'not-said': 'not said' }
+
+const TYPES: Record<SumType, string> = { credit: 'credit', debit: 'debit', neither: 'neither credit nor debit' }
+
+/** Why an event has no money of its own: "Number missing: it is text", "Part of a line". */
+export function whyWords(why: NotValued | NoNumber): string {
+  if (why === 'part-of-line') return 'Part of a line'
+  const words = { ...NUMBER_MISSING_WORDS, ...NOT_VALUED_WORDS }[why]
+  return Object.hasOwn(NUMBER_MISSING_WORDS, why) ? `Number missing: ${words}` : `Not valued: ${words}`
+}
+
+const count = (figure: string) => grouped(BigInt(figure))
+const eventsOf = (events: string) => (events === '1' ? '1 event' : `${count(events)} events`)
+
+/** Currencies that a sentence names. */
+const MOST_NAMED = 20
+
+/** "Net by the rules 0123456789ab: 42803.30 EUR, 64916.00 USD.": of standard error, and of a window's list of files. */
+export function worthSentence({ rules, currencies, bins, notValued }: FileWorth): string {
+  const unruled = bins['no-rule']
+  if (unruled !== '0') return `Nothing is netted by the rules ${rules}. Events without a rule: ${unruled}.`
+  const nets = currencies
+    .slice(0, MOST_NAMED)
+    .map(({ currency, net }) => `${net} ${currency ?? '(currency not known)'}`)
+  const more = currencies.length - nets.length
+  const named = more > 0 ? [...nets, `${more} more`] : nets
+  const left = [
+    ...(bins['number-missing'] === '0' ? [] : [` Events whose number is missing: ${bins['number-missing']}.`]),
+    ...(notValued.length === 0 ? [] : [` Events that are not valued: ${sumOf(notValued)}.`]),
+  ]
+  return `Net by the rules ${rules}: ${named.length === 0 ? 'no event has money' : named.join(', ')}.${left.join('')}`
+}
+
+const sumOf = (counts: readonly { events: string }[]) => counts.reduce((sum, { events }) => sum + Number(events), 0)
+
+// What each event of a file is worth by the rules, as cells beside its own.
+
+/** The heads of their columns. */
+export const WORTH_HEADS = ['worth', 'worth currency', 'worth by the rules']
+
+/** Its money, the currency, and what the rules take it for; none without rules. Money of a whole month is in no row. */
+export function worthCells(valuing: Valuing | null): (row: TableRow) => Cell[] {
+  if (valuing === null) return () => []
+  const { rules, zone, inHand } = valuing
+  const valuer = eventValuer(rules, zone, billingMonths(zone, inHand), null)
+  const read = worthEventReader(valuer.names)
+  return (row) => {
+    const { bin, worth, currency, why } = valuer.value(read(row))
+    const isMoney = worth !== null && (bin === 'charged' || bin === 'reduces')
+    const words = why === null ? BIN_NAMES[bin] : whyWords(why)
+    return [
+      isMoney ? { kind: 'number', text: moneyText(decimalText(worth), currency) } : null,
+      isMoney && currency !== null ? { kind: 'string', text: currency } : null,
+      { kind: 'string', text: words },
+    ]
+  }
+}
+
+// What was said of a connection's events, as it is kept: by it the events of a file are valued, and its sums are split.
+
+export interface KeptRules {
+  /** Null: there are none to value by. */
+  rules: WorthRules | null
+  /** Some are kept, but they are of another version of Eventscope or damaged. */
+  areUnreadable: boolean
+  /** What properties mean by the rules; without any, as it was said before there were rules. */
+  meanings: PropertyMeanings
+}
+
+/** Rules that can be read, with the meanings of properties that follow from them. */
+export const asKeptRules = (rules: WorthRules): KeptRules => ({
+  rules,
+  areUnreadable: false,
+  meanings: meaningsOfRules(rules),
+})
+
+/** @param text, meanings as they are remembered; null: nothing is */
+export function readKeptRules(text: string | null, meanings: string | null): KeptRules {
+  const before: KeptRules = { rules: null, areUnreadable: false, meanings: readPropertyMeanings(meanings) }
+  if (text === null || text === '') return before
+  const read = readRules(text)
+  if (!read.ok) return { ...before, areUnreadable: true }
+  const applied = asKeptRules(read.rules)
+  return read.rules.rules.length === 0 ? { ...applied, rules: null } : applied
+}

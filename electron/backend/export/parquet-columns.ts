@@ -1,4 +1,5 @@
 // The columns of a Parquet file: every value as its exact text, and beside it what an engine calculates with.
+import { hash } from 'node:crypto'
 import { eventField, PROPERTIES_FIELD } from '../../../shared/event/event-fields.ts'
 import {
   type Cell,
@@ -7,10 +8,10 @@ import {
   type TableRow,
   uniqueNames,
 } from '../../../shared/event/event-table.ts'
-import { decimalText } from '../../../shared/exact/decimal.ts'
+import { decimalText, type NumberSize, readDecimal } from '../../../shared/exact/decimal.ts'
 import { formatUtc, parseInstant } from '../../../shared/time/instant.ts'
-import { type FileField, fieldOf } from './file-format.ts'
-import { allFit, scaleFor, unscaled } from './parquet-decimal.ts'
+import { fieldOf } from './file-format.ts'
+import type { FileField } from './receipt.ts'
 import type { Survey } from './survey.ts'
 
 interface Placed {
@@ -131,3 +132,88 @@ export function parquetFields(columns: readonly ParquetColumn[]): FileField[] {
     }
   })
 }
+
+// Numbers as Parquet's DECIMAL of 38 digits: an integer and the column's scale. What does not fit exactly is null, and the
+// library is never asked: it takes 10^38 at this precision, and 2^130 in its sixteen bytes, without a word.
+
+/** The most digits that every engine takes. */
+export const PRECISION = 38
+/** Places that a column has at least, as far as its whole numbers leave room: later days may need them. */
+const LEAST_SCALE = 9
+/** Where not all digits fit, places beyond these are given up first: one odd number must not cost all others their place. */
+const SCALE_OF_MISFITS = 18
+/** Of so many signs a number is a safe integer without its point. */
+const MOST_SAFE = 15
+
+/** The scale for numbers of this size. */
+function scaleFor({ whole, places }: NumberSize): number {
+  if (whole + places > PRECISION) return Math.min(places, SCALE_OF_MISFITS)
+  return Math.min(Math.max(places, LEAST_SCALE), PRECISION - whole)
+}
+
+/** Whether every number of this size has its place in a column of this scale. */
+const allFit = ({ whole, places }: NumberSize, scale: number) => places <= scale && whole <= PRECISION - scale
+
+/** A JSON number × 10^`scale`; null where it is none, that is no integer, has more than 38 digits, or is beyond what is calculated with. */
+export function unscaled(number: string, scale: number): bigint | null {
+  if (number.length <= MOST_SAFE && /^-?\d+(\.\d+)?$/.test(number)) {
+    const point = number.indexOf('.')
+    const places = point < 0 ? 0 : number.length - point - 1
+    const digits = point < 0 ? Number(number) : Number(number.slice(0, point) + number.slice(point + 1))
+    const power = scale - places
+    if (power >= 0 && power <= PRECISION - MOST_SAFE) return BigInt(digits) * powerOfTen(power)
+  }
+  const value = readDecimal(number)
+  if (value === null || value === 'beyond') return null
+  if (value.digits === 0n) return 0n
+  const power = scale - value.scale
+  if (power > PRECISION) return null
+  const divisor = power < 0 ? 10n ** BigInt(-power) : 1n
+  if (value.digits % divisor !== 0n) return null
+  const integer = power < 0 ? value.digits / divisor : value.digits * powerOfTen(power)
+  return integer < LIMIT && integer > -LIMIT ? integer : null
+}
+
+const TEN = Array.from({ length: PRECISION + 1 }, (_, power) => 10n ** BigInt(power))
+const powerOfTen = (power: number) => TEN[power] ?? 0n
+const LIMIT = powerOfTen(PRECISION)
+
+/** How many bytes a value has in a file: big-endian, in two's complement. */
+export const DECIMAL_BYTES = 16
+
+/** Writes `DECIMAL_BYTES` from `at` on. @throws RangeError if they cannot hold the value */
+export function writeUnscaled(value: bigint, bytes: Buffer, at: number): void {
+  bytes.writeBigInt64BE(value >> 64n, at)
+  bytes.writeBigUInt64BE(BigInt.asUintN(64, value), at + 8)
+}
+
+/** What `writeUnscaled` wrote. */
+export function readUnscaled(bytes: Uint8Array): bigint {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return (view.getBigInt64(0) << 64n) | view.getBigUint64(8)
+}
+
+// What shows in a Parquet file that any text of it was changed, whatever order its rows are in: engines can add it up as well.
+
+/** Stands between two texts. */
+export const BETWEEN = '\u001f'
+
+/**
+ * A row's part of it: half of the MD5 of its texts, each behind its column's name. It is no
+ * seal against somebody who means to deceive: the receipt's SHA-256 is of the whole file.
+ */
+export function fingerprint(names: readonly string[], texts: readonly (string | null)[]): bigint {
+  let row = ''
+  for (let at = 0; at < names.length; at += 1) {
+    const text = texts[at] ?? null
+    if (text !== null) row += `${row === '' ? '' : BETWEEN}${names[at]}=${text}`
+  }
+  // By way of a text: a buffer of its own for each row would cost as much as the hash.
+  DIGEST.write(hash('md5', row, 'hex'), 'hex')
+  return DIGEST.readBigUInt64LE(8)
+}
+
+const DIGEST = Buffer.alloc(16)
+
+/** The order of its columns. */
+export const inNameOrder = (a: string, b: string) => (a < b ? -1 : 1)

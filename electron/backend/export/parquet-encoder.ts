@@ -6,11 +6,23 @@ import { wellFormed } from '../../../shared/exact/exact-json.ts'
 import { epochMicroseconds } from '../../../shared/time/instant.ts'
 import type { Tally } from './file-format.ts'
 import { MOST_CELLS, MOST_ROWS } from './parquet-bounds.ts'
-import type { ParquetColumn } from './parquet-columns.ts'
-import { DECIMAL_BYTES, PRECISION, unscaled, writeUnscaled } from './parquet-decimal.ts'
-import { fingerprint, inNameOrder } from './parquet-fingerprint.ts'
-import { type Bounds, writeRowGroup } from './parquet-row-group.ts'
-import { createParquetValues, type ParquetValues, type Plain, plainText } from './parquet-values.ts'
+import {
+  DECIMAL_BYTES,
+  fingerprint,
+  inNameOrder,
+  type ParquetColumn,
+  PRECISION,
+  unscaled,
+  writeUnscaled,
+} from './parquet-columns.ts'
+import {
+  type Bounds,
+  createParquetValues,
+  type ParquetValues,
+  type Plain,
+  plainText,
+  writeRowGroup,
+} from './parquet-row-group.ts'
 import type { Survey } from './survey.ts'
 
 export interface ParquetEncoder {

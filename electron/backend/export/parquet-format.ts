@@ -1,6 +1,23 @@
 // Parquet: columns for engines that calculate, with the exact text of every value. It is not encrypted.
+import { open } from 'node:fs/promises'
+import type { AsyncBuffer, FileMetaData } from 'hyparquet'
+import type { Property, PropertyKind } from '../../../shared/event/event.ts'
+import { eventField } from '../../../shared/event/event-fields.ts'
+import { epochMicroseconds } from '../../../shared/time/instant.ts'
+import type { SummedRow } from '../../../shared/worth/property-sum.ts'
+import { isSystemError } from '../storage/disk-error.ts'
 import { type FileFormat, sameColumns } from './file-format.ts'
-import { parquetColumns, parquetFields } from './parquet-columns.ts'
+import {
+  fingerprint,
+  inNameOrder,
+  parquetColumns,
+  parquetFields,
+  readUnscaled,
+  unscaled,
+  withoutByteOrderMarks,
+} from './parquet-columns.ts'
+import type { FileField, ReceiptSum } from './receipt.ts'
+import { type FileBytes, type RowReader, readWhole, UnreadableFile, whyHiddenInColumns } from './row-reader.ts'
 import type { Survey } from './survey.ts'
 
 const PARQUET_MEDIA_TYPE = 'application/vnd.apache.parquet'
@@ -32,3 +49,200 @@ export function parquetFormat(): FileFormat {
 
 const shape = (survey: Survey) =>
   parquetColumns(survey).map((column) => [column.name, column.is, column.is === 'decimal' ? column.scale : null])
+
+// The rows of a Parquet file that was written earlier, for whoever checks it: a row group at a time. What stands beside the
+// texts is held against them on the way. The library turns decimals into doubles, so it is asked for the bytes.
+
+export const parquetRows: RowReader = {
+  async *rows(file, receipt) {
+    const { fields } = receipt.resources[0].schema
+    const columns = columnsOf(fields)
+    const names = columns.texts.map(({ field }) => field.name)
+    let found = 0n
+    for await (const row of rowsOf(file, fields)) {
+      found += fingerprint(
+        names,
+        columns.texts.map(({ place }) => textOf(row[place])),
+      )
+      yield checkedRow(row, columns)
+    }
+    const stated = receipt.eventscope.fingerprint
+    if (stated !== undefined && String(found) !== stated) {
+      throw new UnreadableFile(`The fingerprint of its texts is ${found}, but the receipt says ${stated}.`)
+    }
+  },
+  whyHidden: (sum, receipt) => whyHiddenInParquet(sum, receipt.resources[0].schema.fields),
+}
+
+/** `RowReader.whyHidden`, from the fields alone. */
+export function whyHiddenInParquet(sum: ReceiptSum, fields: readonly FileField[]): string | null {
+  const { values } = columnsOf(fields)
+  return whyHiddenInColumns(sum, typeField(fields) !== undefined, (name) =>
+    values
+      .filter(({ field }) => field.property === name)
+      .map(({ field, kind }) => ({ isOfTexts: field.type === 'string' || kind !== null })),
+  )
+}
+
+/** A value's column, and the places of those that stand beside it. */
+export interface ValueColumn {
+  field: FileField
+  place: number
+  decimal: { field: FileField; place: number } | null
+  kind: { field: FileField; place: number } | null
+}
+
+interface ParquetPlaces {
+  /** Those that the fingerprint is made of, in its order. */
+  texts: { field: FileField; place: number }[]
+  /** Of properties. */
+  values: ValueColumn[]
+  type: number
+  createdAt: number
+  instant: number
+}
+
+/** Places count from 0. Below 0: `type` without a column of event types; `instant` and `createdAt` without instants. */
+export function columnsOf(fields: readonly FileField[]): ParquetPlaces {
+  const placed = fields.map((field, place) => ({ field, place }))
+  const besides = new Map(placed.map((one) => [`${one.field.beside} ${one.field.column}`, one]))
+  const values = placed
+    .filter(({ field }) => field.property !== undefined && field.beside === undefined)
+    .map((one): ValueColumn => {
+      const beside = (which: 'decimal' | 'kind') => besides.get(`${which} ${one.field.name}`) ?? null
+      return { ...one, decimal: beside('decimal'), kind: beside('kind') }
+    })
+  const instant = fields.findIndex(({ beside }) => beside === 'instant')
+  return {
+    texts: placed
+      .filter(({ field }) => field.beside === undefined || field.beside === 'kind')
+      .sort((a, b) => inNameOrder(a.field.name, b.field.name)),
+    values,
+    type: fields.indexOf(typeField(fields) as FileField),
+    createdAt: instant - 1,
+    instant,
+  }
+}
+
+const EVENT_TYPE = eventField('eventType').name
+
+/** The field that holds the event type, and not a property of that name. */
+export const typeField = (fields: readonly FileField[]) =>
+  fields.find(({ name, property, beside }) => name === EVENT_TYPE && property === undefined && beside === undefined)
+
+function checkedRow(row: readonly unknown[], { values, type, createdAt, instant }: ParquetPlaces): SummedRow {
+  if (instant > 0) {
+    const text = textOf(row[createdAt])
+    if ((text === null ? null : epochMicroseconds(text)) !== (row[instant] ?? null)) {
+      throw new UnreadableFile(`A time of it, ${text}, has another instant beside it.`)
+    }
+  }
+  return {
+    eventType: textOf(row[type]),
+    properties: values.flatMap((column): Property[] => {
+      const text = textOf(row[column.place])
+      if (text === null) return []
+      const { property = '', name } = column.field
+      const kind = kindOf(row, column)
+      if (column.decimal !== null) {
+        const bytes = row[column.decimal.place]
+        const expected = kind === 'number' ? unscaled(text, column.decimal.field.scale ?? 0) : null
+        const found = bytes instanceof Uint8Array ? readUnscaled(bytes) : null
+        if (found !== expected) throw new UnreadableFile(`A number of ${name}, ${text}, has another decimal beside it.`)
+      }
+      return [{ name: property, kind, text }]
+    }),
+  }
+}
+
+function kindOf(row: readonly unknown[], { field, decimal, kind }: ValueColumn): PropertyKind {
+  const kindText = kind && textOf(row[kind.place])
+  if (kindText !== null) return KINDS.find((one) => one === kindText) ?? 'json'
+  if (decimal !== null) return 'number'
+  return field.type === 'string' ? 'string' : 'json'
+}
+
+const KINDS: readonly PropertyKind[] = ['string', 'number', 'boolean', 'null', 'json']
+
+/** The library's own way to texts takes a byte order mark away from their beginning. */
+const textOf = (value: unknown) =>
+  value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.length).toString() : null
+
+/** Row by row the values of the fields, in their order. */
+async function* rowsOf(source: FileBytes, fields: readonly FileField[]): AsyncGenerator<unknown[]> {
+  // Loaded with the first such file.
+  const { parquetRead } = await import('hyparquet')
+  const { checkRowGroup, readMetadata } = await import('./parquet-bounds.ts')
+  const { file, close } = await anywhereIn(source)
+  try {
+    const metadata = await readMetadata(file)
+    checkColumns(metadata, fields)
+    let first = 0
+    for (const group of metadata.row_groups) {
+      await checkRowGroup(file, group, fields.length)
+      const last = first + Number(group.num_rows)
+      let rows: unknown[][] = []
+      const onComplete = (all: unknown[][]) => {
+        rows = all
+      }
+      await parquetRead({ file, metadata, rowStart: first, rowEnd: last, utf8: false, onComplete })
+      yield* rows
+      first = last
+    }
+  } catch (error) {
+    if (error instanceof UnreadableFile || isOfDisk(error) || !(error instanceof Error)) throw error
+    throw new UnreadableFile(`It cannot be read as Parquet: ${error.message}`, { cause: error })
+  } finally {
+    await close()
+  }
+}
+
+/** And none of what Node says of arguments, which the library gives it as it found them. */
+const isOfDisk = (error: unknown) => isSystemError(error) && !error.code.startsWith('ERR_')
+
+/** The directory is at the end, and each row group somewhere: from the disk, or held as a whole. */
+async function anywhereIn(source: FileBytes): Promise<{ file: AsyncBuffer; close: () => Promise<void> }> {
+  if (source.path === undefined) {
+    // A copy of its own buffer: small ones lie in a buffer that others use too.
+    const { buffer } = new Uint8Array(await readWhole(source))
+    return {
+      file: { byteLength: buffer.byteLength, slice: (start, end) => buffer.slice(start, end) },
+      close: async () => {},
+    }
+  }
+  const handle = await open(source.path)
+  const { size } = await handle.stat()
+  const bytesBetween = async (start: number, end: number) => {
+    if (!(start >= 0 && start <= end && end <= size))
+      throw new UnreadableFile('A part of it is said to be outside of it.')
+    const bytes = new Uint8Array(end - start)
+    await handle.read(bytes, 0, bytes.length, start)
+    return bytes.buffer
+  }
+  return {
+    file: {
+      byteLength: size,
+      slice(start, end = size) {
+        const bytes = bytesBetween(start, end)
+        // The library reads ahead, and may give up before it waits for what it asked for.
+        bytes.catch(() => {})
+        return bytes
+      },
+    },
+    close: () => handle.close(),
+  }
+}
+
+/** Takes from the columns what they mean, so that their bytes come as they are. */
+function checkColumns(metadata: FileMetaData, fields: readonly FileField[]): void {
+  const [, ...columns] = metadata.schema
+  const at = columns.findIndex(
+    ({ name }, place) => withoutByteOrderMarks(name) !== withoutByteOrderMarks(fields[place]?.name ?? ''),
+  )
+  const wrong = at < 0 && columns.length !== fields.length ? columns.length : at
+  if (wrong >= 0) {
+    const [found, stated] = [columns[wrong]?.name ?? '', fields[wrong]?.name ?? '']
+    throw new UnreadableFile(`Its field ${wrong + 1} is "${found}", but the receipt says "${stated}".`)
+  }
+  metadata.schema = metadata.schema.map(({ converted_type: _, logical_type: __, ...plain }) => plain)
+}

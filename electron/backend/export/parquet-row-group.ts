@@ -4,7 +4,6 @@ import { ByteWriter, type ParquetWriter } from 'hyparquet-writer'
 import { writePageHeader } from 'hyparquet-writer/src/datapage.js'
 import { writeRleBitPackedHybrid } from 'hyparquet-writer/src/encoding.js'
 import { snappyCompress } from 'hyparquet-writer/src/snappy.js'
-import type { TakenValues } from './parquet-values.ts'
 
 /** The least and the greatest value, where a column says them. */
 export interface Bounds {
@@ -117,4 +116,133 @@ function placesPage({ size, places }: { size: number; places: Uint32Array }): Ui
   writer.appendUint8(width)
   writeRleBitPackedHybrid(writer, places, width)
   return writer.getBytes()
+}
+
+// The values of a column in a row group, as bytes from the start: of the rows nothing else is kept, however many there are.
+
+/** Bytes one behind the other. */
+class Bytes {
+  #bytes = Buffer.allocUnsafe(START)
+  length = 0
+
+  /** Room for so many more, to be written at `length`. */
+  room(count: number): Buffer {
+    if (this.length + count > this.#bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.max(2 * this.#bytes.length, this.length + count))
+      this.#bytes.copy(larger, 0, 0, this.length)
+      this.#bytes = larger
+    }
+    return this.#bytes
+  }
+
+  /** Valid until more is written. */
+  between(from: number, end: number): Buffer {
+    return this.#bytes.subarray(from, end)
+  }
+}
+
+/** Writes a value as Parquet's PLAIN; false where the text has none, and nothing was written. */
+export type Plain = (text: string, into: Bytes) => boolean
+
+/** Its length in bytes, then the text as UTF-8. Every text has a value; half a surrogate pair becomes U+FFFD. */
+export const plainText: Plain = (text, into) => {
+  const room = into.room(LENGTH_BYTES + (text.length < SHORT ? 3 * text.length : Buffer.byteLength(text)))
+  const length = room.write(text, into.length + LENGTH_BYTES)
+  room.writeUInt32LE(length, into.length)
+  into.length += LENGTH_BYTES + length
+  return true
+}
+
+/** Ahead of each text. */
+const LENGTH_BYTES = 4
+/** Room for three bytes a character costs less than to count them. */
+const SHORT = 4_096
+
+export interface ParquetValues {
+  /** The next row's. Whether there is one: not of null, nor of a text that has none. */
+  add(text: string | null): boolean
+  /** What is to be written; valid until a row is added. */
+  taken(): TakenValues
+}
+
+interface TakenValues {
+  /** 1 for each row with a value, 0 for the others. */
+  levels: Uint8Array
+  /** How many rows have a value. */
+  count: number
+  /** All values one behind the other; where there is a dictionary, each different one once. */
+  bytes: Uint8Array
+  /** How many different values there are, and the place of each row's among them; null where hardly any comes again. */
+  dictionary: { size: number; places: Uint32Array } | null
+}
+
+/** What a column begins with; most of them stay small. */
+const START = 512
+/** So many different values are in a dictionary however few come again. */
+const FEW = 256
+
+/** @param isVaried whether hardly any value is expected to come again: then there is no dictionary */
+export function createParquetValues(write: Plain, isVaried: boolean): ParquetValues {
+  let bytes = new Bytes()
+  let levels = new Uint8Array(START)
+  let places = new Uint32Array(START)
+  let rows = 0
+  let count = 0
+  /** The places of texts; -1 where a text has no value. Null: there is no dictionary. */
+  let known: Map<string, number> | null = isVaried ? null : new Map()
+  /** Where each value of the dictionary ends. */
+  const ends: number[] = []
+
+  /** The place in the dictionary; below 0 where there is no value. */
+  function placeOf(text: string, inDictionary: Map<string, number>): number {
+    const there = inDictionary.get(text)
+    if (there !== undefined) return there
+    const place = write(text, bytes) ? ends.push(bytes.length) - 1 : -1
+    inDictionary.set(text, place)
+    return place
+  }
+
+  /** Most values are different ones: they are written one behind the other after all. */
+  function giveUpDictionary(): void {
+    const all = new Bytes()
+    for (let at = 0; at < count; at += 1) {
+      const place = places[at] ?? 0
+      const value = bytes.between(place === 0 ? 0 : (ends[place - 1] ?? 0), ends[place] ?? 0)
+      value.copy(all.room(value.length), all.length)
+      all.length += value.length
+    }
+    bytes = all
+    known = null
+  }
+
+  return {
+    add(text) {
+      if (rows === levels.length) levels = enlarged(levels, new Uint8Array(2 * rows))
+      rows += 1
+      if (text === null) return false
+      if (known === null) {
+        if (!write(text, bytes)) return false
+      } else {
+        const place = placeOf(text, known)
+        if (place < 0) return false
+        if (count === places.length) places = enlarged(places, new Uint32Array(2 * count))
+        places[count] = place
+      }
+      levels[rows - 1] = 1
+      count += 1
+      if (known !== null && ends.length > FEW && 2 * ends.length > count) giveUpDictionary()
+      return true
+    },
+    taken: () => ({
+      levels: levels.subarray(0, rows),
+      count,
+      bytes: bytes.between(0, bytes.length),
+      dictionary: known === null || count === 0 ? null : { size: ends.length, places: places.subarray(0, count) },
+    }),
+  }
+}
+
+function enlarged<Of extends Uint8Array | Uint32Array>(full: Of, larger: Of): Of {
+  larger.set(full)
+  return larger
 }

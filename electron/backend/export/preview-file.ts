@@ -11,10 +11,10 @@ import { orFailure, rowsOf } from './event-source.ts'
 import { excelColumns } from './excel-row.ts'
 import type { ExportMaterial } from './export-material.ts'
 import { emptyTally } from './file-format.ts'
+import { worthCells } from './file-worth.ts'
 import { parquetColumns, parquetText } from './parquet-columns.ts'
 import { RECEIPT_ENDING } from './receipt.ts'
 import { beginSurvey, type Survey } from './survey.ts'
-import { worthCells } from './worth-cells.ts'
 
 /** Rows that are looked at, and those that are shown. */
 const MOST_LOOKED = 2_000

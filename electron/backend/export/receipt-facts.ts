@@ -17,9 +17,8 @@ import { isZone } from '../../../shared/time/instant.ts'
 import { shapesLines } from './file-shapes.ts'
 import { LEFT_OUT } from './file-subject.ts'
 import { fileMarkOf } from './read-receipt.ts'
-import type { Receipt, TableReceipt } from './receipt.ts'
+import type { Receipt, ReceiptContent, TableReceipt } from './receipt.ts'
 
-type ReceiptContent = Receipt['eventscope']
 type Cell = ReceiptLine['value']
 
 export function receiptFacts(receipt: Receipt | TableReceipt): ReceiptFacts {

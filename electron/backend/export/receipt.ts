@@ -245,6 +245,10 @@ export const receiptSchema = z.object({
   }),
 })
 export type Receipt = z.infer<typeof receiptSchema>
+export type ReceiptContent = Receipt['eventscope']
+export type ReceiptSum = ReceiptContent['sums'][number]
+/** A column of the file, or a member of its objects. Types are those of a Frictionless Table Schema. */
+export type FileField = Receipt['resources'][0]['schema']['fields'][number]
 
 /** Of a table of figures: what it was made of stands in words, as on its sheet "About". */
 export const tableReceiptSchema = z.object({

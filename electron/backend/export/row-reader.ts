@@ -1,7 +1,8 @@
 // What a format offers for checking a file against its receipt. The parsers behind it are not ours.
-
+import type { Property } from '../../../shared/event/event.ts'
+import { eventField } from '../../../shared/event/event-fields.ts'
 import type { SummedRow } from '../../../shared/worth/property-sum.ts'
-import type { Receipt } from './receipt.ts'
+import type { FileField, Receipt, ReceiptSum } from './receipt.ts'
 
 /** A file from its first byte to its last, once. */
 export interface FileBytes {
@@ -39,3 +40,72 @@ export async function readWhole({ chunks, mostHeld }: FileBytes): Promise<Buffer
   }
   return Buffer.concat(held, length)
 }
+
+// What CSV and Excel files have in common: rows of cells below a row of column heads.
+
+/** A cell that is not empty. `isNumber` is false for text that only looks like a number. */
+export interface ReadCell {
+  text: string
+  isNumber: boolean
+}
+
+/** @throws UnreadableFile if the heads are not those in the receipt */
+export function checkHeads(cells: readonly (ReadCell | null)[], receipt: Pick<Receipt, 'resources'>): void {
+  const expected = receipt.resources[0].schema.fields.map(({ name }) => name)
+  const found = expected.map((_, at) => cells[at]?.text ?? '')
+  const at = found.findIndex((head, index) => head !== expected[index])
+  if (at >= 0)
+    throw new UnreadableFile(`Its field ${at + 1} is "${found[at]}", but the receipt says "${expected[at]}".`)
+  if (cells.length > expected.length)
+    throw new UnreadableFile(`It has ${cells.length} fields, but the receipt says ${expected.length}.`)
+}
+
+/** The cells of a row with its type and properties. @param plain undoes what the format did to a text */
+export function namedCells(
+  cells: readonly (ReadCell | null)[],
+  receipt: Receipt,
+  plain: (text: string) => string,
+): SummedRow {
+  const { fields } = receipt.resources[0].schema
+  const type = cells[fields.findIndex(isEventType)] ?? null
+  return {
+    eventType: type && plain(type.text),
+    properties: fields.flatMap(({ property }, at): Property[] => {
+      const cell = cells[at] ?? null
+      if (property === undefined || cell === null) return []
+      return [{ name: property, kind: cell.isNumber ? 'number' : 'string', text: plain(cell.text) }]
+    }),
+  }
+}
+
+const EVENT_TYPE = eventField('eventType').name
+/** The field's column is `event_type (2)` if a property has that name. */
+const isEventType = ({ name, property }: FileField) =>
+  property === undefined && (name === EVENT_TYPE || name.startsWith(`${EVENT_TYPE} (`))
+
+/**
+ * Why columns do not show what a sum was made of; null where they do.
+ * @param columnsOf those of a property. A column of mixed kinds does not show which of its cells were texts.
+ */
+export function whyHiddenInColumns(
+  { property, by, figures }: ReceiptSum,
+  hasTypes: boolean,
+  columnsOf: (property: string) => readonly { isOfTexts: boolean }[],
+): string | null {
+  if (figures.some(({ type }) => type !== undefined) && !hasTypes) return 'the event types are not in the file'
+  if ([property, ...by].some((name) => columnsOf(name).length === 0)) return 'not all of its columns are in the file'
+  if (by.flatMap(columnsOf).some(({ isOfTexts }) => !isOfTexts)) return 'its units are of mixed kinds'
+  return figures.some(({ units }) => units.some((unit) => unit?.isWellFormed() === false))
+    ? 'a unit holds half a character'
+    : null
+}
+
+/** `RowReader.whyHidden` for files with rows of cells. */
+export const whyHiddenInCells: RowReader['whyHidden'] = (sum, receipt) =>
+  whyHiddenInColumns(sum, receipt.resources[0].schema.fields.some(isEventType), (property) =>
+    columnsOf(property, receipt).map(({ type }) => ({ isOfTexts: type === 'string' })),
+  )
+
+/** The columns of a property. */
+export const columnsOf = (property: string, receipt: Receipt) =>
+  receipt.resources[0].schema.fields.filter((one) => one.property === property)

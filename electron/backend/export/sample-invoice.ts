@@ -1,6 +1,5 @@
 // The invoice that the sample company sent to Nordlicht for its last month, as a file that can be checked against the events:
 // some of its lines are wrong, and one is missing.
-
 import type { SavedText } from '../../../shared/export/file-export.ts'
 import type { Result } from '../../../shared/failure/failure.ts'
 import { lastMonth } from '../connections/sample-data.ts'

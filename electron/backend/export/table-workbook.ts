@@ -3,10 +3,9 @@
 import { keepsItsDigits } from '../../../shared/exact/exact-number.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { type ExportedTable, textOfCell } from '../../../shared/export/exported-table.ts'
-import { addPackage, STYLE, sheetClosing, sheetOpening, sheetPath, zipped } from './excel-package.ts'
+import { addSheets, type RowCursor, STYLE, sheetClosing, sheetOpening, zipped } from './excel-package.ts'
 import { columnLetters, figureRow, headRow, textRow } from './excel-row.ts'
-import { emptyTally } from './file-format.ts'
-import { createTextChunks } from './text-chunks.ts'
+import { createTextChunks, emptyTally } from './file-format.ts'
 
 type Rows = ExportedTable['rows']
 type ExportedCell = Rows[number][number]
@@ -44,36 +43,22 @@ export function tableWorkbook(
   { mostRows, mostBytes }: TableLimits = LIMITS,
 ): AsyncGenerator<Uint8Array> {
   const tally = emptyTally()
-  const coming = pieces[Symbol.asyncIterator]()
-  const names: string[] = []
-  let piece: Rows = []
-  let at = 0
   let bytes = 0
 
-  async function isMore(): Promise<boolean> {
-    while (at === piece.length) {
-      const next = await coming.next()
-      if (next.done === true) return false
-      piece = next.value
-      at = 0
-    }
-    return true
-  }
-
-  async function* sheet() {
+  async function* sheet(rows: RowCursor<Rows[number]>, isFirst: boolean) {
     const chunks = createTextChunks()
     // Of a sheet the first rows say how wide its columns are, and which hold numbers.
-    const first = (await isMore()) ? piece.slice(at, at + MEASURED_ROWS) : []
+    const first = (await rows.isMore()) ? rows.next().slice(0, MEASURED_ROWS) : []
     chunks.add(sheetOpening(heads.map((head, column) => widthOf(head, first, column))))
     const named = heads.map((text, column) => ({ text, isOfNumbers: first.some((row) => isNumber(row[column])) }))
-    chunks.add(headRow(1, named, names.length === 1 ? tally : emptyTally()))
+    chunks.add(headRow(1, named, isFirst ? tally : emptyTally()))
     let row = 2
-    while (row <= mostRows && (await isMore())) {
-      const cells = piece[at] ?? []
-      note(cells)
-      chunks.add(figureRow(row, cells.map(cellOf), heads, tally))
-      at += 1
-      row += 1
+    while (row <= mostRows && (await rows.isMore())) {
+      for (const cells of rows.take(mostRows - row + 1)) {
+        note(cells)
+        chunks.add(figureRow(row, cells.map(cellOf), heads, tally))
+        row += 1
+      }
       for (const chunk of chunks.full()) yield counted(chunk)
     }
     const last = columnLetters(Math.max(heads.length - 1, 0))
@@ -96,30 +81,17 @@ export function tableWorkbook(
     }
   }
 
-  async function* about() {
+  async function* about(sheets: number) {
     const { asText, rows } = facts
     const notes = [
       ...(asText === 0 ? [] : [['Figures', `${asText} of more than 15 digits are text, so that none is rounded`]]),
-      ...(names.length === 1
-        ? []
-        : [['Sheets', `${grouped(rows)} lines on ${names.length} sheets, one behind the other`]]),
+      ...(sheets === 1 ? [] : [['Sheets', `${grouped(rows)} lines on ${sheets} sheets, one behind the other`]]),
     ]
     const lines = [...source, ...notes].map((line, place) => textRow(place + 1, line, STYLE.text, tally))
     yield Buffer.from(sheetOpening([20, 100], 0) + lines.join('') + sheetClosing(null))
   }
 
-  return zipped(false, async (add) => {
-    try {
-      do {
-        names.push(names.length === 0 ? TABLE : `${TABLE} ${names.length + 1}`)
-        await add(sheetPath(names.length), sheet())
-      } while (await isMore())
-    } finally {
-      await coming.return?.()
-    }
-    await add(sheetPath(names.length + 1), about())
-    await addPackage([...names, 'About'], add)
-  })
+  return zipped(false, (add) => addSheets(pieces, { name: TABLE, sheet, about }, add))
 }
 
 const isNumber = (cell: ExportedCell | undefined) => cell != null && typeof cell === 'object' && 'number' in cell

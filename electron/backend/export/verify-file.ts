@@ -3,15 +3,17 @@
 import { constants } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sameDecimal } from '../../../shared/exact/exact-number.ts'
 import { FILE_FORMAT_NAMES, type FileFormatName } from '../../../shared/export/file-formats.ts'
-import { checkReceipt } from './check-receipt.ts'
-import { checkRows, type RowsChecked } from './check-rows.ts'
-import { checkHeads } from './column-rows.ts'
-import { tableRows } from './excel-rows.ts'
+import { createPropertySum, type SumOfProperty } from '../../../shared/worth/property-sum.ts'
+import { type Checked, checkReceipt } from './check-receipt.ts'
+import { tableRows } from './excel-format.ts'
+import { FORMATS } from './formats.ts'
 import type { FileMark } from './kept-receipts.ts'
 import { fileMarkOf } from './read-receipt.ts'
-import type { Receipt, TableReceipt } from './receipt.ts'
-import { type FileBytes, TooLargeToHold, UnreadableFile } from './row-reader.ts'
+import type { Receipt, ReceiptSum, TableReceipt } from './receipt.ts'
+import { checkHeads, type FileBytes, TooLargeToHold, UnreadableFile } from './row-reader.ts'
 
 /** `reason`, `agrees` and `unchecked` are sentences for people. They quote file and receipt, which may be a stranger's. */
 export type Verification = { ok: true; agrees: string[]; unchecked: string[] } | { ok: false; reason: string }
@@ -89,7 +91,7 @@ function otherBytes(mark: FileMark, bytes: number, sha256: string): string | nul
   return `The file is not the one that the receipt was written for: its hash is sha256:${sha256}, not sha256:${mark.sha256}.`
 }
 
-async function contentOf(file: FileBytes, receipt: Receipt | TableReceipt): Promise<RowsChecked> {
+async function contentOf(file: FileBytes, receipt: Receipt | TableReceipt): Promise<Checked> {
   const rows = await rowsOf(file, receipt)
   if (isOfTable(receipt)) {
     return { agrees: rows.agrees, unchecked: [...rows.unchecked, ...UNCHECKED_OF_TABLES] }
@@ -103,7 +105,7 @@ async function contentOf(file: FileBytes, receipt: Receipt | TableReceipt): Prom
 
 const isOfTable = (receipt: Receipt | TableReceipt): receipt is TableReceipt => 'table' in receipt.eventscope
 
-async function rowsOf(file: FileBytes, receipt: Receipt | TableReceipt): Promise<RowsChecked> {
+async function rowsOf(file: FileBytes, receipt: Receipt | TableReceipt): Promise<Checked> {
   try {
     const { agrees, unchecked } = isOfTable(receipt) ? await checkTable(file, receipt) : await checkRows(file, receipt)
     const names = receipt.resources[0].schema.fields.map(({ name }) => name)
@@ -115,7 +117,7 @@ async function rowsOf(file: FileBytes, receipt: Receipt | TableReceipt): Promise
   }
 }
 
-async function checkTable(file: FileBytes, receipt: TableReceipt): Promise<RowsChecked> {
+async function checkTable(file: FileBytes, receipt: TableReceipt): Promise<Checked> {
   let rows = 0
   for await (const { cells, isHeads } of tableRows(file)) {
     if (isHeads) checkHeads(cells, receipt)
@@ -141,3 +143,65 @@ export const UNCHECKED_OF_EVENTS = [
   'what was left out, and that the counted apostrophes, cuts and escapes are the only changes',
   UNSIGNED,
 ]
+
+// Counts a file's rows, compares its heads and adds up its sums again, from the file alone.
+
+/** Receipts of earlier programs have sums over all event types. */
+const isByType = ({ figures }: ReceiptSum) => figures.length === 0 || figures.some(({ type }) => type !== undefined)
+
+const ROWS_AT_ONCE = 1_000
+
+/** @throws UnreadableFile, with the reason, where the file says otherwise */
+export async function checkRows(file: FileBytes, receipt: Receipt): Promise<Checked> {
+  const stated = receipt.eventscope
+  const reader = FORMATS[receipt.resources[0].format].rows
+  const checks = stated.sums.map((sum) => {
+    const hidden = reader.whyHidden(sum, receipt)
+    return { sum, hidden, recomputed: isByType(sum) ? createPropertySum(sum) : createPropertySum(sum, () => 'neither') }
+  })
+  let rows = 0
+  for await (const row of reader.rows(file, receipt)) {
+    rows += 1
+    // A window may wait for something else meanwhile.
+    if (rows % ROWS_AT_ONCE === 0) await nextTurn()
+    for (const { hidden, recomputed } of checks) if (hidden === null) recomputed.add(row)
+  }
+  if (String(rows) !== stated.rows)
+    throw new UnreadableFile(`It has ${rows} rows, but the receipt says ${stated.rows}.`)
+  const [hidden, shown] = [
+    checks.filter(({ hidden }) => hidden !== null),
+    checks.filter(({ hidden }) => hidden === null),
+  ]
+  for (const { sum, recomputed } of shown) compareSums(sum, recomputed.result())
+  return {
+    agrees: shown.map(({ sum }) => `the exact sums of ${sum.property}, added up again`),
+    unchecked: hidden.map(({ sum, hidden }) => `the sums of ${sum.property}: ${hidden}`),
+  }
+}
+
+function compareSums(stated: ReceiptSum, recomputed: SumOfProperty): void {
+  const { property, figures, rowsOfOtherUnits } = stated
+  const expected = new Map(figures.map((figure) => [keyOf(figure), figure]))
+  const differs = recomputed.figures.find(({ type, units, sum, numbers, without, beyond }) => {
+    const other = expected.get(keyOf(isByType(stated) ? { type, units } : { units }))
+    if (other === undefined) return true
+    const counts = [numbers, without, beyond].join() === [other.numbers, other.without, other.beyond].join()
+    const same = sum === null || other.sum === null ? sum === other.sum : sameDecimal(sum, other.sum)
+    return !counts || !same
+  })
+  if (
+    differs === undefined &&
+    expected.size === recomputed.figures.length &&
+    String(recomputed.rowsOfOtherUnits) === rowsOfOtherUnits
+  )
+    return
+  const known = differs?.units.filter((unit) => unit !== null) ?? []
+  const where = known.length === 0 ? '' : ` in ${known.join(', ')}`
+  const of = differs === undefined || !isByType(stated) ? '' : `, ${differs.type},`
+  throw new UnreadableFile(
+    `Its sum of ${property}${of}${where} is ${differs?.sum ?? 'none'}, but the receipt says another.`,
+  )
+}
+
+const keyOf = ({ type, units }: Pick<ReceiptSum['figures'][number], 'type' | 'units'>) =>
+  JSON.stringify([type ?? null, units])

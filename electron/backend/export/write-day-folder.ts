@@ -13,6 +13,7 @@ import { orFailure, rowsOf } from './event-source.ts'
 import { emptyTally, type Tally } from './file-format.ts'
 import type { FileSubject } from './file-subject.ts'
 import {
+  conflictingColumn,
   dayFile,
   dayFolder,
   dayOfFolder,
@@ -20,8 +21,11 @@ import {
   type FolderReceipt,
   loadedFolder,
   MOST_DAYS,
+  readFolder,
+  replacedBy,
+  scalesOf,
+  withDays,
 } from './folder-receipt.ts'
-import { conflictingColumn, readFolder, replacedBy, scalesOf, withDays } from './kept-days.ts'
 import { parquetColumns, parquetFields } from './parquet-columns.ts'
 import { RECEIPT_FORM, receiptText } from './receipt.ts'
 import { fileFacts, parquetFacts, statedSum, subjectFacts } from './receipt-of.ts'

@@ -1,27 +1,25 @@
 // reading/ gets every match of a search from a service, and says with evidence whether it did.
 // Reads a snapshot into its journal, from the start or from where an earlier run stopped, up to a verdict
 // (docs/decisions/snapshots.md): begin; then up to five times wait, read, count a round; then what proves it apart.
-import type { Failure } from '../../../../shared/failure/failure.ts'
+import { grouped } from '../../../../shared/exact/grouped-digits.ts'
+import { type Failure, type Result, succeeded } from '../../../../shared/failure/failure.ts'
 import type { ReadingProgress, SnapshotVerdict } from '../../../../shared/snapshot/snapshot.ts'
 import type { Fact } from '../reading-state.ts'
 import { countedOf, inOrderOfTime, type Slice } from '../slice.ts'
 import type { SnapshotJournal } from '../snapshot-journal.ts'
-import { type Begun, beginReading, beginWider, beginWithRangeAlone } from './begin-reading.ts'
-import { boundsOf, DAY_MARGIN, MARGIN } from './course/instants.ts'
-import { isOfWholeDays, keptRange } from './course/kept-range.ts'
+import { type Begun, beginReading, beginWider, beginWithRangeAlone, leaveOldest } from './begin-reading.ts'
+import { boundsOf, DAY_MARGIN, isOfWholeDays, keptRange, MARGIN } from './course/instants.ts'
 import { openReading, type Reading } from './course/reading.ts'
-import type { ReadingEffects } from './course/reading-effects.ts'
-import type { ReadingAnswer } from './course/requests.ts'
+import type { ReadingAnswer, ReadingEffects } from './course/requests.ts'
 import { readSlices } from './pages/read-slices.ts'
 import { askOddities } from './proof/ask-oddities.ts'
 import { compareSeen } from './proof/compare-seen.ts'
 import { countApart } from './proof/count-apart.ts'
-import { countLater } from './proof/count-later.ts'
-import { countRound, type Round } from './proof/count-round.ts'
+import { countLater, countRound, type Round } from './proof/count-round.ts'
 import { findAtEnd } from './proof/find-at-end.ts'
 import { verdictOf } from './proof/verdict.ts'
+import { takenOverWords } from './proof/verdict-words.ts'
 import { askWitnesses } from './proof/witnesses.ts'
-import { leaveOldest } from './retention.ts'
 import { takenOverEvents } from './taken-over-parts.ts'
 
 export type ReadingOutcome =
@@ -219,4 +217,27 @@ async function conclude(reading: Reading): Promise<ReadingOutcome | null> {
   const asOf = verdict.kind === 'complete' ? state.asOf : null
   reading.state = { ...state, asOf, verdict, endedAt: new Date(effects.now()).toISOString() }
   return (await reading.commit({})) ? { kind: 'finished', verdict } : null
+}
+
+// Concludes a reading that the user stopped for good but keeps: incomplete, with the rows read so far.
+
+/** Writes the verdict; an existing one stays. Fails with `disk`. @param now milliseconds since the epoch */
+export async function concludeStopped(journal: SnapshotJournal, now: number): Promise<Result<null>> {
+  const state = journal.state()
+  if (state.verdict !== null) return succeeded(null)
+  const slices = journal.slices()
+  const kept = slices.reduce((sum, slice) => sum + slice.kept, 0)
+  const takenOver = takenOverEvents(slices)
+  const total = state.totalAtStart?.total ?? null
+  const more = total === null || total <= kept ? '' : ` The service counted ${grouped(total - kept)} more.`
+  const words = `stopped after ${grouped(kept)} ${kept === 1 ? 'event' : 'events'}.${more}`
+  const verdict: SnapshotVerdict = {
+    kind: 'partial',
+    soFar: state.soFar,
+    sentence: `Incomplete: ${words}`,
+    reasons: [{ code: 'stopped', words }],
+  }
+  if (takenOver !== null)
+    verdict.reasons.push({ code: 'taken-over', words: takenOverWords(takenOver, journal.header.range.zone) })
+  return journal.commit({ state: { ...state, verdict, takenOver, asOf: null, endedAt: new Date(now).toISOString() } })
 }

@@ -6,7 +6,7 @@ import { createActivity, createEventService } from '../../http/event-service.ts'
 import { backgroundLimits } from '../../http/request-limits.ts'
 import { serviceFetch } from '../../http/service-fetch.ts'
 import { temporaryFolder } from '../../storage/fixtures/temporary-folder.ts'
-import { memoryJournal } from '../memory-journal.ts'
+import { memoryJournal } from '../fixtures/memory-journal.ts'
 import { createServiceFindings } from './service-findings.ts'
 import { createSnapshotReader, type SnapshotReaderParts } from './snapshot-reader.ts'
 

@@ -9,11 +9,9 @@ import { searchBody } from '../../../../shared/search/search-body.ts'
 import type { ReadingProgress } from '../../../../shared/snapshot/snapshot.ts'
 import type { Access } from '../../connections/connection-access.ts'
 import type { Connections } from '../../connections/connections.ts'
-import type { SnapshotHeader } from '../snapshot-header.ts'
-import type { SnapshotJournal } from '../snapshot-journal.ts'
-import type { Closing } from '../store/snapshot-label.ts'
-import type { ReadingEffects, SearchedRows } from './course/reading-effects.ts'
-import type { Bounds } from './course/requests.ts'
+import type { SnapshotHeader, SnapshotJournal } from '../snapshot-journal.ts'
+import type { Closing } from '../store/snapshot-contents.ts'
+import type { Bounds, ReadingEffects, SearchedRows } from './course/requests.ts'
 import { type ReadingOutcome, readSnapshot } from './read-snapshot.ts'
 import type { ServiceFindings } from './service-findings.ts'
 
@@ -69,7 +67,7 @@ export interface SnapshotReaderParts {
   /** Milliseconds since the epoch. */
   now: () => number
   /** Adds a reading to the activity as it begins. */
-  note(entry: Pick<ActivityEntry, 'startedAt' | 'connectionName' | 'method' | 'url' | 'body'>): ReadingNote
+  note(entry: NotedEntry): ReadingNote
   connections: Pick<Connections, 'list' | 'access'>
   findings: ServiceFindings
   /** The connection's present `accountMark`. */
@@ -78,6 +76,11 @@ export interface SnapshotReaderParts {
 
 /** An answer and its size in bytes. */
 type NotedAnswer = SearchedRows & { info: Pick<AnswerInfo, 'bytes'> }
+
+type NotedEntry = Pick<ActivityEntry, 'startedAt' | 'connectionName' | 'method' | 'url' | 'body'>
+
+/** Sends one request of an entry. */
+type Ask = <T extends { info: Pick<AnswerInfo, 'bytes'> }>(request: () => Promise<Result<T>>) => Promise<Result<T>>
 
 /** One entry per reading: hundreds of requests would push all others off the list. */
 interface ReadingNote {
@@ -93,29 +96,12 @@ export function createSnapshotReader(parts: SnapshotReaderParts): SnapshotReader
       const { header } = journal
       const access = await accessTo(header, sameAccount)
       if (!access.ok) return { kind: 'paused', because: access.failure }
-      const note = parts.note(entryOf(header, access.value, now()))
-      const startedAt = performance.now()
-      let requests = 0
-      let bytes = 0
-      const effects: ReadingEffects = {
-        search: async (request, until) => {
-          requests += 1
-          note.attempt(requests)
-          const answered = await parts.search(access.value, request, until)
-          if (answered.ok) bytes += answered.value.info.bytes
-          return answered
-        },
-        now,
-        elapsed: () => performance.now(),
-        wait,
-        random: Math.random,
-      }
-      let outcome: ReadingOutcome = { kind: 'stopped' }
-      try {
-        outcome = await readSnapshot(journal, effects, signal, report)
-      } finally {
-        note.finish(noteOf(outcome, bytes), Math.round(performance.now() - startedAt))
-      }
+      const outcome = await noted(searchEntry(header, access.value), (ask) => {
+        const search: ReadingEffects['search'] = (request, until) =>
+          ask(() => parts.search(access.value, request, until))
+        const effects = { search, now, elapsed: () => performance.now(), wait, random: Math.random }
+        return readSnapshot(journal, effects, signal, report)
+      })
       const kept = await findings.add(header.connection, journal.state().findings)
       return kept.ok || outcome.kind === 'finished' ? outcome : { kind: 'paused', because: kept.failure }
     },
@@ -132,42 +118,25 @@ export function createSnapshotReader(parts: SnapshotReaderParts): SnapshotReader
     async getEvents(header, eventIds, { signal, sameAccount = false, onEvent }) {
       const access = await accessTo(header, sameAccount)
       if (!access.ok) return access
-      const note = parts.note({
-        startedAt: new Date(now()).toISOString(),
-        connectionName: access.value.connectionName,
-        method: 'GET',
-        url: `${access.value.baseUrl}/v1/events/{event_id}`,
-        body: null,
-      })
-      const startedAt = performance.now()
-      const stopping = new AbortController()
-      const either = AbortSignal.any([signal, stopping.signal])
-      const inTurn = pLimit(EVENTS_AT_ONCE)
-      let failure: Failure | null = null
-      let requests = 0
-      let bytes = 0
-      const getOne = async (eventId: string, at: number) => {
-        if (either.aborted) return
-        requests += 1
-        note.attempt(requests)
-        const answered = await parts.getText(access.value, eventId, either)
-        if (either.aborted) return
-        if (answered.ok) bytes += answered.value.info.bytes
-        else if (answered.failure.kind !== 'not-found') {
-          failure = answered.failure
-          return stopping.abort()
+      const url = `${access.value.baseUrl}/v1/events/{event_id}`
+      return noted({ ...entryOf(access.value), method: 'GET', url, body: null }, async (ask) => {
+        const stopping = new AbortController()
+        const either = AbortSignal.any([signal, stopping.signal])
+        let failure: Failure | null = null
+        const getOne = async (eventId: string, at: number) => {
+          if (either.aborted) return
+          const answered = await ask(() => parts.getText(access.value, eventId, either))
+          if (either.aborted) return
+          if (!answered.ok && answered.failure.kind !== 'not-found') {
+            failure = answered.failure
+            return stopping.abort()
+          }
+          onEvent(at, answered.ok ? answered.value.text : null)
         }
-        onEvent(at, answered.ok ? answered.value.text : null)
-      }
-      try {
-        await inTurn.map(eventIds, getOne)
+        await pLimit(EVENTS_AT_ONCE).map(eventIds, getOne)
         if (signal.aborted) failure = { kind: 'cancelled' }
         return failure === null ? succeeded(null) : failed(failure)
-      } finally {
-        const outcome: ActivityEntry['outcome'] =
-          failure === null ? { state: 'answered', status: 200, bytes } : { state: 'failed', failure }
-        note.finish(outcome, Math.round(performance.now() - startedAt))
-      }
+      })
     },
   }
 
@@ -180,29 +149,53 @@ export function createSnapshotReader(parts: SnapshotReaderParts): SnapshotReader
   ): Promise<Result<(number | null)[]>> {
     const access = await accessTo(header, sameAccount)
     if (!access.ok) return access
-    const note = parts.note(entryOf(header, access.value, now()))
-    const startedAt = performance.now()
-    let outcome: ActivityEntry['outcome'] = { state: 'failed', failure: { kind: 'cancelled' } }
-    let bytes = 0
-    const counted: (number | null)[] = []
-    try {
+    return noted(searchEntry(header, access.value), async (ask) => {
+      const counted: (number | null)[] = []
       for (const { from, to } of stretches) {
-        note.attempt(counted.length + 1)
-        const range = { ...(from === null ? {} : { createdAtFrom: from }), ...(to === null ? {} : { createdAtTo: to }) }
-        const request = { filters: { ...header.search, ...range }, limit: 1, offset: 0 }
-        const answered = await parts.search(access.value, request, signal)
-        if (!answered.ok) {
-          outcome = { state: 'failed', failure: answered.failure }
-          return answered
-        }
-        bytes += answered.value.info.bytes
+        const request = { filters: { ...header.search, ...rangeFilters(from, to) }, limit: 1, offset: 0 }
+        const answered = await ask(() => parts.search(access.value, request, signal))
+        if (!answered.ok) return answered
         counted.push(answered.value.page.total)
       }
-      outcome = { state: 'answered', status: 200, bytes }
       return succeeded(counted)
+    })
+  }
+
+  /** Sends the requests of `work` as one entry of the activity. */
+  async function noted<T extends ReadingOutcome | Result<unknown>>(
+    entry: NotedEntry,
+    work: (ask: Ask) => Promise<T>,
+  ): Promise<T> {
+    const note = parts.note(entry)
+    const startedAt = performance.now()
+    let [requests, bytes] = [0, 0]
+    let failure: Failure | null = { kind: 'cancelled' }
+    try {
+      const end = await work(async (request) => {
+        requests += 1
+        note.attempt(requests)
+        const answered = await request()
+        if (answered.ok) bytes += answered.value.info.bytes
+        return answered
+      })
+      failure = failureOf(end)
+      return end
     } finally {
-      note.finish(outcome, Math.round(performance.now() - startedAt))
+      note.finish(
+        failure === null ? { state: 'answered', status: 200, bytes } : { state: 'failed', failure },
+        Math.round(performance.now() - startedAt),
+      )
     }
+  }
+
+  function entryOf({ connectionName }: Access) {
+    return { startedAt: new Date(now()).toISOString(), connectionName }
+  }
+
+  function searchEntry({ search, range }: SnapshotHeader, access: Access): NotedEntry {
+    const filters = { ...search, ...rangeFilters(range.from, range.until) }
+    const body = searchBody({ filters, limit: 100, offset: 0 })
+    return { ...entryOf(access), method: 'POST', url: `${access.baseUrl}/v1/events/search`, body }
   }
 
   async function accessTo(header: SnapshotHeader, sameAccount: boolean): Promise<Result<Access>> {
@@ -220,24 +213,23 @@ export function createSnapshotReader(parts: SnapshotReaderParts): SnapshotReader
   }
 }
 
-function entryOf({ search, range }: SnapshotHeader, { connectionName, baseUrl }: Access, now: number) {
-  const from = range.from === null ? {} : { createdAtFrom: range.from }
-  const to = range.until === null ? {} : { createdAtTo: range.until }
-  const body = searchBody({ filters: { ...search, ...from, ...to }, limit: 100, offset: 0 })
-  const startedAt = new Date(now).toISOString()
-  return { startedAt, connectionName, method: 'POST' as const, url: `${baseUrl}/v1/events/search`, body }
-}
+const rangeFilters = (from: string | null, to: string | null) => ({
+  ...(from === null ? {} : { createdAtFrom: from }),
+  ...(to === null ? {} : { createdAtTo: to }),
+})
 
-function noteOf(outcome: ReadingOutcome, bytes: number): ActivityEntry['outcome'] {
-  switch (outcome.kind) {
+/** Null: it was answered. */
+function failureOf(end: ReadingOutcome | Result<unknown>): Failure | null {
+  if ('ok' in end) return end.ok ? null : end.failure
+  switch (end.kind) {
     case 'finished':
-      return { state: 'answered', status: 200, bytes }
+      return null
     case 'paused':
-      return { state: 'failed', failure: outcome.because }
+      return end.because
     case 'stopped':
-      return { state: 'failed', failure: { kind: 'cancelled' } }
+      return { kind: 'cancelled' }
     default:
-      return outcome satisfies never
+      return end satisfies never
   }
 }
 

@@ -1,12 +1,88 @@
 // Everything in a snapshot's file except its rows: read in full when it is opened, and refused if a piece is missing.
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { z } from 'zod'
+import { askedSampleSchema } from '../../../../shared/snapshot/asked-sample.ts'
 import { type ReadingState, readingStateSchema } from '../reading-state.ts'
 import { sliceSchema } from '../slice.ts'
-import { type SnapshotHeader, snapshotHeaderSchema } from '../snapshot-header.ts'
+import { type SnapshotHeader, snapshotHeaderSchema } from '../snapshot-journal.ts'
 import { readCipher, type SnapshotCipher } from './snapshot-cipher.ts'
-import { type SnapshotLabel, snapshotLabelSchema } from './snapshot-label.ts'
-import { blobOf, prepareSnapshot, SNAPSHOT_SCHEMA, type Statements } from './snapshot-tables.ts'
+
+// What the user says about a snapshot: it may change long after the reading ended.
+
+const closingSchema = z.object({
+  note: z.string(),
+  /** This machine's clock, RFC 3339 UTC. */
+  at: z.string(),
+  /** One total a day with its bounds as they were sent, so that a recheck can ask the very same again. */
+  days: z.array(z.object({ from: z.string(), to: z.string(), total: z.int().min(0).nullable() })),
+  /** What events were worth then; absent where nobody had said it. */
+  rules: z.object({ version: z.string(), text: z.string() }).optional(),
+})
+export type Closing = z.infer<typeof closingSchema>
+
+const snapshotLabelSchema = z.object({
+  name: z.string(),
+  /** Of a month that was closed: kept from being deleted casually. */
+  closed: closingSchema.nullable(),
+  /** Days after the reading began; null: kept until its user deletes it. */
+  deleteAfterDays: z.int().min(1).nullable(),
+  /** The sample that was asked again last, and the IDs that it was of. */
+  sample: askedSampleSchema.extend({ eventIds: z.array(z.string()) }).optional(),
+})
+export type SnapshotLabel = z.infer<typeof snapshotLabelSchema>
+
+/** The longest name, in characters as they are read (code points). */
+export const LONGEST_NAME = 200
+
+// The tables and statements of a snapshot's file.
+
+/**
+ * Grows with every change of the tables or of what is in them, also where an older reader would not notice; files of
+ * other numbers are left alone. fixtures/kept-snapshot.ts is regenerated then. 1 was never released.
+ */
+export const SNAPSHOT_SCHEMA = 2
+
+// Segment numbers are never reused (`Manifest.nextSegment`), so that an old segment cannot replace a later one.
+export const TABLES = `
+  CREATE TABLE meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT;
+  CREATE TABLE slice (id INTEGER PRIMARY KEY, value BLOB NOT NULL) STRICT;
+  CREATE TABLE segment (number INTEGER PRIMARY KEY, slice INTEGER NOT NULL, value BLOB NOT NULL) STRICT;
+  CREATE INDEX segment_slice ON segment (slice);
+  PRAGMA user_version = ${SNAPSHOT_SCHEMA};`
+
+/** The suffixes of SQLite's files beside the database. */
+export const LOGS = ['-wal', '-shm']
+
+export const SEGMENT_QUERY = 'SELECT value FROM segment WHERE number = ? AND slice = ?'
+
+/** How long, in ms, a statement waits for another process. */
+export const BUSY_TIMEOUT = 2_000
+
+export type Statements = Record<
+  'meta' | 'putMeta' | 'slices' | 'putSlice' | 'dropSlice' | 'segments' | 'addSegment' | 'dropSegments',
+  StatementSync
+>
+
+/** `TABLES` must be there: SQLite throws otherwise. */
+export function prepareSnapshot(database: DatabaseSync): Statements {
+  const sql = (text: string) => database.prepare(text)
+  return {
+    meta: sql('SELECT value FROM meta WHERE name = ?'),
+    putMeta: sql('INSERT OR REPLACE INTO meta VALUES (?, ?)'),
+    slices: sql('SELECT id, value FROM slice'),
+    putSlice: sql('INSERT OR REPLACE INTO slice VALUES (?, ?)'),
+    dropSlice: sql('DELETE FROM slice WHERE id = ?'),
+    segments: sql('SELECT count(*) AS count FROM segment'),
+    addSegment: sql('INSERT INTO segment VALUES (?, ?, ?)'),
+    dropSegments: sql('DELETE FROM segment WHERE slice = ?'),
+  }
+}
+
+/** The column `value` of a row, or null where there is no row. */
+export function blobOf(row: unknown): Uint8Array | null {
+  const value = (row as { value?: unknown } | undefined)?.value
+  return value instanceof Uint8Array ? value : null
+}
 
 /** Why a file cannot be opened. `words`: a sentence for people. */
 export interface Unreadable {

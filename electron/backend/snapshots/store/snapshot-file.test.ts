@@ -12,8 +12,8 @@ import { anyHeader, journalContract } from '../fixtures/journal-contract.ts'
 import { UNREAD } from '../reading-state.ts'
 import { NONE_MISSED, type Slice, type SnapshotRow, wholeAccount } from '../slice.ts'
 import { KEPT, KEPT_KEY, KEPT_PATH } from './fixtures/kept-snapshot.ts'
+import { SNAPSHOT_SCHEMA } from './snapshot-contents.ts'
 import { createSnapshotFile, openSnapshotFile, type SnapshotFile } from './snapshot-file.ts'
-import { SNAPSHOT_SCHEMA } from './snapshot-tables.ts'
 
 const key = Buffer.alloc(32, 7)
 const label = { name: 'November, Northwind', closed: null, deleteAfterDays: null }

@@ -3,18 +3,28 @@
 import { rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import pLimit from 'p-limit'
-import type { Result } from '../../../../shared/failure/failure.ts'
+import { failed, type Result, succeeded } from '../../../../shared/failure/failure.ts'
 import { CORRUPT, diskCause, isSqliteError, NOT_A_DATABASE, onDisk, primaryCode } from '../../storage/disk-error.ts'
 import { makePrivate } from '../../storage/private-file.ts'
 import { UNREAD } from '../reading-state.ts'
 import type { SnapshotRow } from '../slice.ts'
-import type { SnapshotHeader } from '../snapshot-header.ts'
-import { type JournalChange, SEGMENT_ROWS, type SnapshotJournal } from '../snapshot-journal.ts'
+import { type JournalChange, SEGMENT_ROWS, type SnapshotHeader, type SnapshotJournal } from '../snapshot-journal.ts'
 import { newCipher, type SnapshotCipher } from './snapshot-cipher.ts'
-import { type Contents, damaged, readContents, type Unreadable } from './snapshot-contents.ts'
-import type { SnapshotLabel } from './snapshot-label.ts'
-import { readSliceRows } from './snapshot-rows.ts'
-import { BUSY_TIMEOUT, LOGS, prepareSnapshot, type Statements, TABLES } from './snapshot-tables.ts'
+import {
+  BUSY_TIMEOUT,
+  blobOf,
+  type Contents,
+  damaged,
+  LOGS,
+  prepareSnapshot,
+  readContents,
+  SEGMENT_QUERY,
+  type SnapshotLabel,
+  type Statements,
+  sliceRecordSchema,
+  TABLES,
+  type Unreadable,
+} from './snapshot-contents.ts'
 
 export interface SnapshotFile extends SnapshotJournal {
   label(): SnapshotLabel
@@ -187,3 +197,41 @@ function inSegments(rows: readonly SnapshotRow[]): SnapshotRow[][] {
   for (let at = 0; at < rows.length; at += SEGMENT_ROWS) segments.push(rows.slice(at, at + SEGMENT_ROWS))
   return segments
 }
+
+// Reads the rows of one slice, a segment at a time.
+
+/** By a connection of its own: its transaction sees the rows as they were when it began, whatever is written meanwhile. */
+async function* readSliceRows(
+  path: string,
+  cipher: SnapshotCipher,
+  sliceId: number,
+  backward: boolean,
+): AsyncGenerator<Result<readonly SnapshotRow[]>> {
+  const reader = onDisk(() => {
+    const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT, readOnly: true })
+    database.exec('BEGIN')
+    const segment = database.prepare(SEGMENT_QUERY)
+    const sealed = blobOf(database.prepare('SELECT value FROM slice WHERE id = ?').get(sliceId))
+    const record = sliceRecordSchema.safeParse(sealed && cipher.openJson(sealed, `slice ${sliceId}`))
+    return { database, segment, missing: sealed === null, segments: record.success ? record.data.segments : null }
+  })
+  if (!reader.ok) return yield reader
+  const { database, segment, missing, segments } = reader.value
+  try {
+    if (missing) return
+    if (segments === null) return yield damagedPiece(`slice ${sliceId}`)
+    for (const number of backward ? segments.toReversed() : segments) {
+      const what = `segment ${number} of slice ${sliceId}`
+      const sealed = onDisk(() => blobOf(segment.get(number, sliceId)))
+      if (!sealed.ok) return yield sealed
+      const rows = sealed.value && (await cipher.openRows(sealed.value, what))
+      if (rows === null) return yield damagedPiece(what)
+      yield succeeded(backward ? rows.toReversed() : rows)
+    }
+  } finally {
+    database.close()
+  }
+}
+
+const damagedPiece = (what: string) =>
+  failed({ kind: 'disk', detail: `The file of this snapshot is damaged: ${what} cannot be read.` })

@@ -1,10 +1,11 @@
 // The folder of snapshot files: `snapshots/` in the user-data folder, or a folder for this run only below it.
 import { lstatSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { failed, type Result, succeeded } from '../../../../shared/failure/failure.ts'
-import { makeFolder, ownUid } from '../../storage/private-file.ts'
-import { type HeldLock, heldLock } from './held-lock.ts'
-import { LOGS } from './snapshot-tables.ts'
+import { isSqliteError, UntrustedFileError } from '../../storage/disk-error.ts'
+import { makeFolder, makePrivate, ownUid } from '../../storage/private-file.ts'
+import { LOGS } from './snapshot-contents.ts'
 
 export interface SnapshotFolder {
   /** Why it is not used, in a sentence; null if all is well. */
@@ -143,5 +144,31 @@ function onFiles<T>(work: () => T): Result<T> {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error
     return failed({ kind: 'disk', detail: error.message })
+  }
+}
+
+// A lock for the lifetime of its holder. SQLite holds it, so that the operating system releases it when the holder dies.
+
+export interface HeldLock {
+  release(): void
+}
+
+/**
+ * Holds the lock on an empty file at `path`, made where it is missing. Null while another process or caller holds it, or
+ * could for ever, because the file is not this user's own.
+ */
+export function heldLock(path: string): HeldLock | null {
+  let lock: DatabaseSync | null = null
+  try {
+    makePrivate(path)
+    lock = new DatabaseSync(path, { timeout: 0 })
+    // Nothing is written: a disk that is full can be locked, and what is on it deleted.
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+    const held = lock
+    return { release: () => void (held.isOpen && held.close()) }
+  } catch (error) {
+    if (!isSqliteError(error) && !(error instanceof UntrustedFileError)) throw error
+    lock?.close()
+    return null
   }
 }

@@ -1,7 +1,9 @@
 // The list of a store's snapshots. Opens only files that were written to since the last list.
+import type { Account } from '../../../../shared/snapshot/account.ts'
+import type { ReadingState } from '../reading-state.ts'
 import { wholeAccount } from '../slice.ts'
-import type { Unreadable } from './snapshot-contents.ts'
-import type { SnapshotEntry } from './snapshot-entry.ts'
+import type { SnapshotHeader } from '../snapshot-journal.ts'
+import type { SnapshotLabel, Unreadable } from './snapshot-contents.ts'
 import type { SnapshotFile } from './snapshot-file.ts'
 import type { SnapshotFolder } from './snapshot-folder.ts'
 
@@ -63,3 +65,34 @@ export function snapshotList({ files, read, now }: SnapshotListParts): () => Sna
     return entries.sort((a, b) => begun(b).localeCompare(begun(a)))
   }
 }
+
+// An entry in the list of snapshots, and whether it has expired.
+
+/** One snapshot in the list, from the head of its file alone. */
+export type SnapshotEntry =
+  | {
+      kind: 'readable'
+      id: string
+      header: SnapshotHeader
+      label: SnapshotLabel
+      state: ReadingState
+      /** Kept rows. */
+      rows: number
+      /** Null where nothing was read yet, or an earlier version of this program read it. */
+      account: Account | null
+      /** On the disk. */
+      bytes: number
+    }
+  | ({ kind: 'unreadable'; id: string; bytes: number } & Unreadable)
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** Whether a check left it behind, if that is not under way: then its file is locked. */
+export const isLeftover = (entry: SnapshotEntry) => entry.kind === 'readable' && entry.header.forCheck === true
+
+/** Whether it was to be deleted after some days, and those have gone by; never one that is closed. @param nowMs since the epoch */
+export const isOver = (entry: SnapshotEntry, nowMs: number) =>
+  entry.kind === 'readable' &&
+  entry.label.closed === null &&
+  entry.label.deleteAfterDays !== null &&
+  nowMs >= Date.parse(entry.header.begunAt) + entry.label.deleteAfterDays * DAY_MS

@@ -5,17 +5,15 @@ import { expect, test } from 'vitest'
 import { memoryKeychain } from '../../keychain/fixtures/memory-keychain.ts'
 import { temporaryFolder } from '../../storage/fixtures/temporary-folder.ts'
 import { anyHeader, anySlice } from '../fixtures/journal-contract.ts'
-import type { SnapshotHeader } from '../snapshot-header.ts'
+import type { SnapshotHeader } from '../snapshot-journal.ts'
 import type { SnapshotFile } from './snapshot-file.ts'
-import { createSnapshotStore, type SnapshotStore } from './snapshot-store.ts'
-import { storeKey } from './store-key.ts'
+import { createSnapshotStore, type SnapshotStore, storeKey } from './snapshot-store.ts'
 
 const kept = { key: Buffer.alloc(32, 3), thisRunOnly: null }
-const customerOf = (source: string) => (JSON.parse(source) as { customer_id: string }).customer_id
 const header = (id: string, begunAt = '2026-12-01T08:00:00.000Z'): SnapshotHeader => ({ ...anyHeader, id, begunAt })
 
 function storeIn(folder: string, options: Partial<Parameters<typeof createSnapshotStore>[0]> = {}): SnapshotStore {
-  return createSnapshotStore({ folder, storeKey: kept, now: () => Date.UTC(2026, 11, 2), customerOf, ...options })
+  return createSnapshotStore({ folder, storeKey: kept, now: () => Date.UTC(2026, 11, 2), ...options })
 }
 
 async function begun(store: SnapshotStore, id: string, name = id, begunAt?: string): Promise<SnapshotFile> {

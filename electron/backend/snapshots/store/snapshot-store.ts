@@ -1,15 +1,15 @@
 // store/ keeps snapshots as encrypted files, each its own journal.
 // All snapshots of a user-data folder, each an encrypted file in `snapshots/`.
+import { randomBytes } from 'node:crypto'
 import { failed, type Result, succeeded } from '../../../../shared/failure/failure.ts'
-import type { SnapshotHeader } from '../snapshot-header.ts'
-import type { HeldLock } from './held-lock.ts'
-import type { Unreadable } from './snapshot-contents.ts'
-import { isLeftover, isOver, type SnapshotEntry } from './snapshot-entry.ts'
+import { parseEventText } from '../../../../shared/search/search-page.ts'
+import { type KeySource, keptKey } from '../../keychain/keychain.ts'
+import { KEY_BYTES } from '../../storage/sealing.ts'
+import type { SnapshotHeader } from '../snapshot-journal.ts'
+import { type Closing, LONGEST_NAME, type SnapshotLabel, type Unreadable } from './snapshot-contents.ts'
 import { createSnapshotFile, openSnapshotFile, type SnapshotFile } from './snapshot-file.ts'
-import { isId, snapshotFolder } from './snapshot-folder.ts'
-import { type Closing, LONGEST_NAME, type SnapshotLabel } from './snapshot-label.ts'
-import { snapshotList } from './snapshot-list.ts'
-import type { StoreKey } from './store-key.ts'
+import { type HeldLock, isId, snapshotFolder } from './snapshot-folder.ts'
+import { isLeftover, isOver, type SnapshotEntry, snapshotList } from './snapshot-list.ts'
 
 export interface SnapshotStore {
   /** Why snapshots do not outlive this run, in a sentence; null if they do. */
@@ -22,6 +22,8 @@ export interface SnapshotStore {
   begin(header: SnapshotHeader, name: string): Result<SnapshotFile>
   /** Opens one for reading; a concurrent writer is not disturbed. */
   open(id: string): Result<SnapshotFile>
+  /** What `look` finds in one, which is closed afterwards. */
+  look<T>(id: string, look: (file: SnapshotFile) => T): Promise<Result<T>>
   /** Where a snapshot's file is and the store's key that opens it, for a worker. Fails with `disk` if there is none. */
   fileOf(id: string): Result<{ path: string; key: Uint8Array }>
   /** Its path; the file need not exist. */
@@ -50,12 +52,10 @@ export interface SnapshotStoreOptions {
   storeKey: StoreKey
   /** Milliseconds since the epoch. */
   now: () => number
-  /** The customer of an event's exact text; null if it names none. */
-  customerOf: (source: string) => string | null
 }
 
 /** Makes the folder at once, and deletes what ended runs kept in it for themselves only. */
-export function createSnapshotStore({ folder, storeKey, now, customerOf }: SnapshotStoreOptions): SnapshotStore {
+export function createSnapshotStore({ folder, storeKey, now }: SnapshotStoreOptions): SnapshotStore {
   const { key, thisRunOnly } = storeKey
   const files = snapshotFolder(folder, thisRunOnly !== null)
   const open = new Set<SnapshotFile>()
@@ -135,6 +135,13 @@ export function createSnapshotStore({ folder, storeKey, now, customerOf }: Snaps
       return openForWriting(id, () => createSnapshotFile({ path: files.pathOf(id), key, id }, header, label))
     },
     open: openForReading,
+    async look(id, look) {
+      const file = openForReading(id)
+      if (!file.ok) return file
+      const found = look(file.value)
+      await file.value.close()
+      return succeeded(found)
+    },
     fileOf: (id) =>
       files.exists(id)
         ? succeeded({ path: files.pathOf(id), key })
@@ -163,7 +170,7 @@ export function createSnapshotStore({ folder, storeKey, now, customerOf }: Snaps
       for (const id of files.ids()) {
         const file = openForReading(id)
         if (!file.ok) continue
-        if (await holdsCustomer(file.value, customerId, customerOf)) found.push(id)
+        if (await holdsCustomer(file.value, customerId)) found.push(id)
         await file.value.close()
       }
       return found
@@ -177,20 +184,36 @@ export function createSnapshotStore({ folder, storeKey, now, customerOf }: Snaps
 
 const fold = (name: string) => name.normalize('NFKC').toLocaleLowerCase('en')
 
-/**
- * Searches every row of a snapshot for an event of a customer.
- * @param customerOf the customer of an event's exact text; null if it names none
- */
-async function holdsCustomer(
-  file: SnapshotFile,
-  customerId: string,
-  customerOf: (source: string) => string | null,
-): Promise<boolean> {
+/** Searches every row of a snapshot for an event of a customer. */
+async function holdsCustomer(file: SnapshotFile, customerId: string): Promise<boolean> {
   if (file.header.search.customerId === customerId) return true
+  const isTheirs = (source: string) => {
+    const parsed = parseEventText(source)
+    return parsed.ok && parsed.event.customerId === customerId
+  }
   for (const { id } of file.slices()) {
     for await (const segment of file.rows(id)) {
-      if (segment.ok && segment.value.some(({ source }) => customerOf(source) === customerId)) return true
+      if (segment.ok && segment.value.some(({ source }) => isTheirs(source))) return true
     }
   }
   return false
+}
+
+// The key of the snapshot store: from the keychain, or for this run only.
+
+export interface StoreKey {
+  /** 32 bytes. */
+  key: Buffer
+  /** Why snapshots do not outlive this run, in a sentence; null if they do. */
+  thisRunOnly: string | null
+}
+
+/** Its entry in the keychain; entries of connections are named by their random ids. */
+const ACCOUNT = 'snapshots-key'
+
+/** @param lock an empty file, so that two shells that start at once make one key */
+export async function storeKey(source: KeySource, lock: string): Promise<StoreKey> {
+  const kept = await keptKey(source, ACCOUNT, lock)
+  if ('key' in kept) return { key: kept.key, thisRunOnly: null }
+  return { key: randomBytes(KEY_BYTES), thisRunOnly: `${kept.why} Snapshots are kept for this run only.` }
 }

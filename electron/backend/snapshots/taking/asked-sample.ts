@@ -1,5 +1,4 @@
 // Asks the service for a sample of a closed snapshot's events once more, one request each, and keeps what it said.
-
 import { eventDifferences } from '../../../../shared/event/event-difference.ts'
 import { type Result, succeeded } from '../../../../shared/failure/failure.ts'
 import { parseEventText } from '../../../../shared/search/search-page.ts'
@@ -44,11 +43,9 @@ export function createSampleAsking({ store, reader, desk, now }: SampleParts): S
   return {
     async askSample(id, order, { signal, report, sameAccount = false }) {
       const opened = await store()
-      const file = opened.open(id)
-      if (!file.ok) return file
-      const { header } = file.value
-      const { closed } = file.value.label()
-      await file.value.close()
+      const read = await opened.look(id, ({ header, label }) => ({ header, closed: label().closed }))
+      if (!read.ok) return read
+      const { header, closed } = read.value
       if (closed === null) return refused('Mark the snapshot as closed first: a sample is asked of what was closed.')
       const asked = await desk.ask(id, { ask: 'sample', ...order }, 'sample', signal)
       if (!asked.ok) return asked

@@ -6,7 +6,8 @@ import type { Extension } from '../../../../shared/snapshot/snapshot.ts'
 import { MOST_ANSWERS } from '../reading/pages/read-slices.ts'
 import type { SnapshotReader } from '../reading/snapshot-reader.ts'
 import { partsToTake } from '../reading/taken-over-parts.ts'
-import type { SnapshotHeader } from '../snapshot-header.ts'
+import type { SnapshotHeader } from '../snapshot-journal.ts'
+import type { SnapshotFile } from '../store/snapshot-file.ts'
 import type { SnapshotStore } from '../store/snapshot-store.ts'
 import { refused } from './snapshot-closing.ts'
 
@@ -21,48 +22,36 @@ export interface Extending {
 }
 
 interface ExtendingParts {
-  store: () => Promise<Pick<SnapshotStore, 'open'>>
+  store: () => Promise<Pick<SnapshotStore, 'look'>>
   reader: Pick<SnapshotReader, 'countRange'>
 }
 
 export function createExtending({ store, reader }: ExtendingParts): Extending {
-  /** @param see of its file, which is closed afterwards */
-  async function withComplete<T>(
-    id: string,
-    see: (source: {
-      header: SnapshotHeader
-      partsIn: (range: SnapshotHeader['range']) => Pick<Extension, 'parts' | 'events'>
-    }) => T,
-  ): Promise<Result<T>> {
-    const file = (await store()).open(id)
-    if (!file.ok) return file
-    const source = file.value
-    const { verdict, proof } = source.state()
-    const isComplete = proof === 2 && verdict?.kind === 'complete'
-    const seen = see({
-      header: source.header,
-      partsIn: (range) => {
-        const parts = partsToTake(source, range)
-        return { parts: parts.length, events: parts.reduce((sum, { kept }) => sum + kept, 0) }
-      },
+  /** What `look` finds in a complete snapshot. */
+  async function lookAtComplete<T>(id: string, look: (source: SnapshotFile) => T): Promise<Result<T>> {
+    const read = await (await store()).look(id, (source) => {
+      const { verdict, proof } = source.state()
+      return proof === 2 && verdict?.kind === 'complete' ? { found: look(source) } : null
     })
-    await source.close()
-    return isComplete ? succeeded(seen) : refused('Only a complete snapshot can be extended.')
+    if (!read.ok) return read
+    return read.value === null ? refused('Only a complete snapshot can be extended.') : succeeded(read.value.found)
   }
 
   return {
     async extension(id, range, signal) {
-      const source = await withComplete(id, ({ header, partsIn }) => ({ header, ...partsIn(range) }))
+      const source = await lookAtComplete(id, (file) => ({ header: file.header, taken: partsToTake(file, range) }))
       if (!source.ok) return source
-      const { header, parts, events } = source.value
+      const { header, taken } = source.value
       const total = await reader.countRange({ ...header, range }, { signal })
       if (!total.ok) return total
       // So few are read by offset, all of them.
       const isSmall = (total.value ?? 0) <= MOST_ANSWERS * LIMIT_CAP
-      return succeeded({ total: total.value, parts: isSmall ? 0 : parts, events: isSmall ? 0 : events })
+      const parts = isSmall ? [] : taken
+      const events = parts.reduce((sum, { kept }) => sum + kept, 0)
+      return succeeded({ total: total.value, parts: parts.length, events })
     },
     async mayExtend(id, { search, connection, accountMark }) {
-      const source = await withComplete(id, ({ header }) => header)
+      const source = await lookAtComplete(id, ({ header }) => header)
       if (!source.ok) return source
       const before = source.value
       if (!isDeepStrictEqual(before.search, search) || before.connection.id !== connection.id)

@@ -13,13 +13,11 @@ import { backgroundLimits } from '../../http/request-limits.ts'
 import { describeError } from '../../http/secrets.ts'
 import type { ServiceFetch } from '../../http/service-fetch.ts'
 import type { Keychain } from '../../keychain/keychain.ts'
-import { customerOf } from '../customer-of.ts'
 import { createQuestionDesk, type QuestionDesk } from '../questions/question-desk.ts'
 import type { ServiceFindings } from '../reading/service-findings.ts'
 import { createSnapshotReader } from '../reading/snapshot-reader.ts'
-import type { SnapshotHeader } from '../snapshot-header.ts'
-import { createSnapshotStore, type SnapshotStore } from '../store/snapshot-store.ts'
-import { type StoreKey, storeKey } from '../store/store-key.ts'
+import type { SnapshotHeader } from '../snapshot-journal.ts'
+import { createSnapshotStore, type SnapshotStore, type StoreKey, storeKey } from '../store/snapshot-store.ts'
 import { createSampleAsking, type SampleAsking } from './asked-sample.ts'
 import { createExtending, type Extending } from './extending.ts'
 import { createSnapshots, type Snapshots } from './snapshots.ts'
@@ -64,7 +62,7 @@ export function openSnapshots(parts: OpenSnapshotsParts): OpenSnapshots {
 
   async function open() {
     const key = await storeKey({ keychain, variable: storeKeyVariable }, join(folder, 'snapshots-key.lock'))
-    const store = createSnapshotStore({ folder, storeKey: key, now, customerOf })
+    const store = createSnapshotStore({ folder, storeKey: key, now })
     store.expire()
     ready = store
     return { key, store }

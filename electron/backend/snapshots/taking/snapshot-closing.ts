@@ -4,8 +4,8 @@ import type { Recheck } from '../../../../shared/search/time-search.ts'
 import { MOST_DAYS, rangeDays } from '../../../../shared/snapshot/snapshot-periods.ts'
 import { printRules, readRules, rulesVersion } from '../../../../shared/worth/rules-text.ts'
 import type { SnapshotReader } from '../reading/snapshot-reader.ts'
+import type { Closing } from '../store/snapshot-contents.ts'
 import type { SnapshotStore } from '../store/snapshot-store.ts'
-import { differingDays } from './differing-days.ts'
 
 export interface SnapshotClosing {
   /**
@@ -42,14 +42,13 @@ export function createClosing({ store, reader, now }: ClosingParts): SnapshotClo
     async close(id, note, options) {
       const opened = await store()
       if (note === null) return opened.close(id, null)
-      const read = options.rules == null ? null : readRules(options.rules)
-      if (read?.ok === false) return refused(read.problems[0] ?? 'This is no text of rules.')
-      const rules = read && { version: rulesVersion(read.rules), text: printRules(read.rules) }
-      const file = opened.open(id)
-      if (!file.ok) return file
-      const { header } = file.value
-      const { verdict, until } = file.value.state()
-      await file.value.close()
+      const stated = options.rules == null ? null : readRules(options.rules)
+      if (stated?.ok === false) return refused(stated.problems[0] ?? 'This is no text of rules.')
+      const rules = stated && { version: rulesVersion(stated.rules), text: printRules(stated.rules) }
+      const read = await opened.look(id, ({ header, state }) => ({ header, state: state() }))
+      if (!read.ok) return read
+      const { header } = read.value
+      const { verdict, until } = read.value.state
       if (verdict === null) return refused('Only a finished snapshot can be marked as closed.')
       const days = rangeDays({ ...header.range, until })
       if (days === null)
@@ -62,18 +61,12 @@ export function createClosing({ store, reader, now }: ClosingParts): SnapshotClo
       return opened.close(id, { note, at, days: counted.value, ...(rules && { rules }) })
     },
     async closingRules(id) {
-      const file = (await store()).open(id)
-      if (!file.ok) return file
-      const { closed } = file.value.label()
-      await file.value.close()
-      return succeeded(closed?.rules?.text ?? null)
+      return (await store()).look(id, ({ label }) => label().closed?.rules?.text ?? null)
     },
     async recheck(id, options) {
-      const file = (await store()).open(id)
-      if (!file.ok) return file
-      const { header } = file.value
-      const { closed } = file.value.label()
-      await file.value.close()
+      const read = await (await store()).look(id, ({ header, label }) => ({ header, closed: label().closed }))
+      if (!read.ok) return read
+      const { header, closed } = read.value
       if (closed === null) return refused('This snapshot is not marked as closed, so there are no totals to recheck.')
       const counted = await reader.countDays(header, closed.days, options)
       if (!counted.ok) return counted
@@ -85,3 +78,22 @@ export function createClosing({ store, reader, now }: ClosingParts): SnapshotClo
 
 /** A refusal of a call. @param message a sentence for the user */
 export const refused = (message: string) => failed({ kind: 'invalid', field: 'request', message })
+
+type Day = Closing['days'][number]
+
+/**
+ * Days whose count is another one now, or was or is not given; those that follow each other as one stretch. Blind only to what a
+ * count cannot see: one more and one fewer on one day, and a change in place, which reading everything again shows.
+ */
+export function differingDays(kept: readonly Day[], now: readonly Day[]): { from: string; until: string }[] {
+  const nameOf = ({ from, to }: Day) => `${from} ${to}`
+  const totals = new Map(now.map((day) => [nameOf(day), day.total]))
+  const stretches: { from: string; until: string }[] = []
+  for (const day of kept) {
+    if (day.total !== null && totals.get(nameOf(day)) === day.total) continue
+    const last = stretches.at(-1)
+    if (last?.until === day.from) last.until = day.to
+    else stretches.push({ from: day.from, until: day.to })
+  }
+  return stretches
+}

@@ -7,7 +7,7 @@ import type {
   SnapshotSummary,
 } from '../../../../shared/snapshot/snapshot.ts'
 import type { ReadingState } from '../reading-state.ts'
-import type { SnapshotEntry } from '../store/snapshot-entry.ts'
+import type { SnapshotEntry } from '../store/snapshot-list.ts'
 
 type Readable = Extract<SnapshotEntry, { kind: 'readable' }>
 

@@ -8,13 +8,11 @@ import type {
   SnapshotStatus,
   SnapshotStep,
 } from '../../../../shared/snapshot/snapshot.ts'
-import { concludeStopped } from '../reading/conclude-stopped.ts'
-import type { ReadingOutcome } from '../reading/read-snapshot.ts'
+import { concludeStopped, type ReadingOutcome } from '../reading/read-snapshot.ts'
 import type { SnapshotReader } from '../reading/snapshot-reader.ts'
 import { copyParts } from '../reading/taken-over-parts.ts'
-import type { SnapshotHeader } from '../snapshot-header.ts'
-import type { SnapshotJournal } from '../snapshot-journal.ts'
-import type { SnapshotEntry } from '../store/snapshot-entry.ts'
+import type { SnapshotHeader, SnapshotJournal } from '../snapshot-journal.ts'
+import type { SnapshotEntry } from '../store/snapshot-list.ts'
 import type { SnapshotStore } from '../store/snapshot-store.ts'
 import { createClosing, refused, type SnapshotClosing } from './snapshot-closing.ts'
 import { restingStatus, summariesOf } from './snapshot-summary.ts'

@@ -1,5 +1,7 @@
 // Instants as nanoseconds since the epoch, for the arithmetic of ranges.
 import { formatUtc, type Instant, parseInstant } from '../../../../../shared/time/instant.ts'
+import type { ReadingState } from '../../reading-state.ts'
+import type { SnapshotJournal } from '../../snapshot-journal.ts'
 import type { Bounds } from './requests.ts'
 
 export const SECOND = 1_000_000_000n
@@ -46,4 +48,35 @@ export function boundsOf(from: string | null, until: string | null, margin: numb
     from: start === null ? null : rfc3339Of(secondBefore(start) - BigInt(margin) * SECOND),
     to: end === null ? null : rfc3339Of(secondAfter(end) + BigInt(margin) * SECOND),
   }
+}
+
+// The range of which a snapshot keeps the events, which is narrower than what the service is asked for.
+
+/** From its first instant up to, not including, its end, RFC 3339 UTC; null: that side is open. */
+export interface KeptRange {
+  from: string | null
+  until: string | null
+}
+
+interface KeptRangeOf {
+  journal: Pick<SnapshotJournal, 'header'>
+  state: Pick<ReadingState, 'begins' | 'until'>
+}
+
+/** As of now: the end is fixed as the reading begins; the start moves where the service deletes its oldest events. */
+export const keptRange = ({ journal, state }: KeptRangeOf): KeptRange => ({
+  from: state.begins ?? journal.header.range.from,
+  until: state.until,
+})
+
+/** Tells whether an instant, in ns, lies in the range; null is a time that cannot be read, which does not. */
+export function isIn({ from, until }: KeptRange): (at: bigint | null) => boolean {
+  const [start, end] = [nanosecondsOf(from), nanosecondsOf(until)]
+  return (at) => at !== null && (start === null || at >= start) && (end === null || at < end)
+}
+
+/** Whether it begins and ends at midnights of UTC, where it does at all: then bounds that count by days lose nothing of it. */
+export function isOfWholeDays({ from, until }: KeptRange): boolean {
+  const ends = [from, until].map(nanosecondsOf)
+  return ends.every((at) => at === null || at % (BigInt(DAY_SECONDS) * SECOND) === 0n)
 }

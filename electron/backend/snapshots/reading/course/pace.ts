@@ -1,5 +1,12 @@
 // How many requests are in flight: 1 to 8, raised slowly, halved when the service shows strain, none while Retry-After runs.
-import type { ReadingEffects } from './reading-effects.ts'
+
+/** What waits and durations are measured by, passed in so that tests use a clock of their own. */
+export interface ReadingClock {
+  /** Milliseconds of a clock that is never set back. */
+  elapsed(): number
+  /** Resolves after `ms`, or once `signal` is aborted. */
+  wait(ms: number, signal: AbortSignal): Promise<void>
+}
 
 export const MOST_AT_ONCE = 8
 /** A latency counts as slow only when it is at least this much longer, in ms. */
@@ -33,7 +40,7 @@ export interface Pace {
 }
 
 /** Requests enter in the order in which they asked. Each slot must be left once, whatever came of its request. */
-export function createPace({ elapsed, wait }: Pick<ReadingEffects, 'elapsed' | 'wait'>, signal: AbortSignal): Pace {
+export function createPace({ elapsed, wait }: ReadingClock, signal: AbortSignal): Pace {
   const waiting: { kind: RequestKind; admit: (slot: Slot | null) => void }[] = []
   const latencies: Record<RequestKind, { usual: number | null; mean: number | null }> = {
     page: { usual: null, mean: null },

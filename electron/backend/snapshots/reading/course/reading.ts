@@ -9,13 +9,18 @@ import { rowKey } from '../../../rows/search-rows.ts'
 import { type Behaviour, type Fact, type Finding, type ReadingState, UNREAD } from '../../reading-state.ts'
 import { type Slice, unreadSlice } from '../../slice.ts'
 import type { JournalChange, SnapshotJournal } from '../../snapshot-journal.ts'
-import type { RowOrder } from './answer-traits.ts'
-import { type Shown, shownBy, withFinding } from './findings.ts'
-import { createOddities, type Oddities } from './oddities.ts'
-import type { ReadingEffects } from './reading-effects.ts'
-import { type Bounds, createRequests, type ReadingAnswer, type Requests } from './requests.ts'
+import {
+  createOddities,
+  createSeenRows,
+  type Oddities,
+  type RowOrder,
+  type SeenRows,
+  type Shown,
+  shownBy,
+  withFinding,
+} from './observations.ts'
+import { type Bounds, createRequests, type ReadingAnswer, type ReadingEffects, type Requests } from './requests.ts'
 import { createRowIndex, type RowIndex } from './row-index.ts'
-import { createSeenRows, type SeenRows } from './seen-rows.ts'
 
 export interface Reading {
   journal: SnapshotJournal

@@ -1,10 +1,25 @@
 // The requests of one reading: paced, retried and counted; also the one place where a reading is halted.
-import { LIMIT_CAP, type SearchRequest } from '../../../../../shared/event/event.ts'
+import { type AnswerInfo, LIMIT_CAP, type SearchRequest } from '../../../../../shared/event/event.ts'
 import { type Failure, failed, failureCourse, type Result, succeeded } from '../../../../../shared/failure/failure.ts'
-import type { SearchRow } from '../../../rows/search-rows.ts'
-import type { SnapshotHeader } from '../../snapshot-header.ts'
-import { createPace, MOST_AT_ONCE, type Pace } from './pace.ts'
-import type { ReadingEffects, SearchedRows } from './reading-effects.ts'
+import type { RowsPage, SearchRow } from '../../../rows/search-rows.ts'
+import type { SnapshotHeader } from '../../snapshot-journal.ts'
+import { createPace, MOST_AT_ONCE, type Pace, type ReadingClock } from './pace.ts'
+
+/** The part of `EventService.searchRows`' answer that a reading uses. */
+export interface SearchedRows {
+  page: RowsPage
+  info: Pick<AnswerInfo, 'serviceDate'>
+}
+
+/** Passed in, so that tests drive a reading with effects of their own. */
+export interface ReadingEffects extends ReadingClock {
+  /** One attempt of POST /v1/events/search; the reading itself decides about retries. Aborting ends it with `cancelled`. */
+  search(request: SearchRequest, signal: AbortSignal): Promise<Result<SearchedRows>>
+  /** This machine's clock, milliseconds since the epoch: what is written down. It may be set back. */
+  now(): number
+  /** A number in [0, 1). */
+  random(): number
+}
 
 /**
  * An offset beyond what most searches find; services that give no more than 10,000 events take it still. A total that counts

@@ -5,8 +5,7 @@ import type { SearchRequest } from '../../../../../shared/event/event.ts'
 import { succeeded } from '../../../../../shared/failure/failure.ts'
 import { parseSearchRows } from '../../../rows/search-rows.ts'
 import { anyHeader } from '../../fixtures/journal-contract.ts'
-import type { SearchedRows } from '../course/reading-effects.ts'
-import { createRequests, type ReadingAnswer } from '../course/requests.ts'
+import { createRequests, type ReadingAnswer, type SearchedRows } from '../course/requests.ts'
 import { readPages } from './pages.ts'
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `e${index}`)

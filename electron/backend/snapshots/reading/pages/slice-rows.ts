@@ -8,16 +8,14 @@ import {
   NO_ROWS,
   receivedRows,
 } from '../../../../../shared/snapshot/account.ts'
-import { compareInstants } from '../../../../../shared/time/instant.ts'
-import { rowKey } from '../../../rows/search-rows.ts'
+import { compareInstants, type Instant, parseInstant } from '../../../../../shared/time/instant.ts'
+import { rowKey, type SearchRow, type TextBytes } from '../../../rows/search-rows.ts'
 import { NONE_MISSED, type Slice, type SnapshotRow, unreadSlice } from '../../slice.ts'
-import type { SnapshotHeader } from '../../snapshot-header.ts'
-import { type AnswerTraits, createAnswerTraits } from '../course/answer-traits.ts'
-import type { KeptRange } from '../course/kept-range.ts'
-import type { Oddities } from '../course/oddities.ts'
+import type { SnapshotHeader } from '../../snapshot-journal.ts'
+import type { KeptRange } from '../course/instants.ts'
+import { type AnswerTraits, createAnswerTraits, type Oddities } from '../course/observations.ts'
 import type { ReadingAnswer } from '../course/requests.ts'
 import type { RowIndex } from '../course/row-index.ts'
-import { byTime, type DatedRow, instantOf, KeptRow } from './kept-row.ts'
 
 export interface SliceRows {
   /**
@@ -225,4 +223,51 @@ export function createSliceRows(options: SliceRowsOptions): SliceRows {
     },
     fingerprint: () => (wantsFingerprint ? `${receivedRows(account) - account.cameAgain} ${sums.join('-')}` : null),
   }
+}
+
+// A row of an answer that a snapshot keeps, and the order that rows are kept in.
+
+interface DatedRow {
+  event: SearchRow
+  /** Null where its created_at is not an instant. */
+  at: Instant | null
+}
+
+/** Refers to the bytes of its answer until the journal has it. */
+class KeptRow implements SnapshotRow {
+  /** Identifies its event (`rowKey`). */
+  readonly key: string
+  row: DatedRow
+  misses: readonly string[]
+
+  constructor(key: string, row: DatedRow, misses: readonly string[]) {
+    this.key = key
+    this.row = row
+    this.misses = misses
+  }
+
+  get source(): string {
+    return this.row.event.source
+  }
+
+  get utf8(): TextBytes | undefined {
+    return this.row.event.utf8
+  }
+
+  /** Takes a later text of the same event. */
+  amend(row: DatedRow, misses: readonly string[]): void {
+    this.row = row
+    this.misses = misses
+  }
+}
+
+/** Null for null, and for what is not an RFC 3339 date-time. */
+function instantOf(text: string | null): Instant | null {
+  return text === null ? null : parseInstant(text)
+}
+
+/** Oldest first, undated rows before all others. */
+function byTime({ row: a }: KeptRow, { row: b }: KeptRow): number {
+  if (a.at === null || b.at === null) return Number(a.at !== null) - Number(b.at !== null)
+  return compareInstants(a.at, b.at)
 }

@@ -3,11 +3,20 @@ import { asksForSomething } from '../../../../../shared/search/matches.ts'
 import { snapshotSearchSchema } from '../../../../../shared/snapshot/snapshot.ts'
 import type { SearchRow } from '../../../rows/search-rows.ts'
 import type { Fact } from '../../reading-state.ts'
-import { DAY_SECONDS, MARGIN, nanosecondsOf, rfc3339Of, SECOND, secondAfter, secondBefore } from '../course/instants.ts'
-import { isIn, keptRange } from '../course/kept-range.ts'
+import {
+  DAY_SECONDS,
+  isIn,
+  keptRange,
+  MARGIN,
+  nanosecondsOf,
+  rfc3339Of,
+  SECOND,
+  secondAfter,
+  secondBefore,
+} from '../course/instants.ts'
 import type { Reading } from '../course/reading.ts'
 import { type Bounds, FAR, type SnapshotSearch } from '../course/requests.ts'
-import { FIELDS } from './kept-summary.ts'
+import { FIELDS } from './kept-events.ts'
 
 /** Adds the facts of letter e where nothing is kept. */
 export async function askBeside(reading: Reading): Promise<Fact['says']> {

@@ -1,8 +1,7 @@
 // Chooses the kept events that are searched again by their time, and reads them back from the journal.
-import type { Failure } from '../../../../../shared/failure/failure.ts'
 import { inOrderOfTime, type Slice } from '../../slice.ts'
-import { eachKept, type KeptEvent } from '../course/kept-events.ts'
 import type { Reading } from '../course/reading.ts'
+import { eachKept, type KeptEvent } from './kept-events.ts'
 
 /** Between the oldest and the newest: one for so many rows, within these limits. */
 const ROWS_EACH = 100
@@ -15,30 +14,30 @@ export interface Witness {
   around: { first: bigint; last: bigint } | null
 }
 
-export type EachOf = (slice: Slice, see: (event: KeptEvent, place: number) => void) => Promise<Failure | null>
+export type EachOf = (slice: Slice, see: (event: KeptEvent, place: number) => void) => Promise<boolean>
 
 /** Slices of so many events are read from the journal once. */
 const MOST_HELD = 2_000
 
-/** For slices that do not change meanwhile. Before a failure `see` may have been told some of the events. */
+/** For slices that do not change meanwhile. False where the journal cannot be read: then `see` was told some of the events. */
 export function createOnceReader(reading: Reading): EachOf {
   const held = new Map<number, KeptEvent[]>()
   return async (slice, see) => {
     const before = held.get(slice.id)
     before?.forEach(see)
-    if (before !== undefined) return null
+    if (before !== undefined) return true
     const events: KeptEvent[] = []
-    const failure = await eachKept(reading, [slice], (event, place) => {
+    const isWhole = await eachKept(reading, [slice], (event, place) => {
       if (slice.kept <= MOST_HELD) events.push(event)
       see(event, place)
     })
-    if (failure === null && slice.kept <= MOST_HELD) held.set(slice.id, events)
-    return failure
+    if (isWhole && slice.kept <= MOST_HELD) held.set(slice.id, events)
+    return isWhole
   }
 }
 
 /** The oldest, the newest, and some between, by chance; of all but the oldest their neighbours in time as well. */
-export async function chooseWitnesses(reading: Reading, eachOf: EachOf): Promise<Witness[] | Failure | null> {
+export async function chooseWitnesses(reading: Reading, eachOf: EachOf): Promise<Witness[] | null> {
   const slices = inOrderOfTime(reading.slices.values()).filter(({ kept }) => kept > 0)
   if (slices.length === 0) return []
   const rows = slices.reduce((sum, { kept }) => sum + kept, 0)
@@ -62,7 +61,7 @@ export async function chooseWitnesses(reading: Reading, eachOf: EachOf): Promise
     const start = first
     first += slice.kept
     if (!isWanted) continue
-    const failure = await eachOf(slice, (event, place) => {
+    const isWhole = await eachOf(slice, (event, place) => {
       const witness = { event, slice, around: event.at === null ? null : { first: event.at, last: event.at } }
       if (slice.kept <= MOST_HELD) listed(found, groupOf(slice)).push(witness)
       if (places.has(start + place)) chosen.push(witness)
@@ -70,7 +69,7 @@ export async function chooseWitnesses(reading: Reading, eachOf: EachOf): Promise
       if (oldest?.event.at == null || event.at < oldest.event.at) oldest = witness
       if (newest?.event.at == null || event.at > newest.event.at) newest = witness
     })
-    if (failure !== null) return failure
+    if (!isWhole) return null
   }
   const [start, end] = [oldest ?? chosen[0], newest ?? chosen.at(-1)]
   const besides = new Map([...found].map(([id, witnesses]) => [id, inTime(witnesses)]))

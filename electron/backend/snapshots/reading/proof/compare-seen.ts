@@ -1,9 +1,9 @@
 // What the answers of one turn showed, those of the proof included, is held against what is kept.
 import type { Slice } from '../../slice.ts'
-import { eachKept, reachOf } from '../course/kept-events.ts'
-import { isIn, keptRange } from '../course/kept-range.ts'
+import { isIn, keptRange } from '../course/instants.ts'
+import { digestOf, type SeenRow } from '../course/observations.ts'
 import type { Reading } from '../course/reading.ts'
-import { digestOf, type SeenRow } from '../course/seen-rows.ts'
+import { eachKept, reachOf } from './kept-events.ts'
 
 /**
  * Adds facts of letter e. Null where all agrees; else the slices to be read again: those in which events lie that came with
@@ -45,12 +45,12 @@ async function keptOtherwise(reading: Reading, rows: ReadonlyMap<string, SeenRow
   // Nearly always all are found where their time says.
   for (const slice of [...holders, ...slices.filter((slice) => !holders.includes(slice))]) {
     if (waiting.size === 0) break
-    const failure = await eachKept(reading, [slice], ({ eventId, source }) => {
+    const isWhole = await eachKept(reading, [slice], ({ eventId, source }) => {
       const key = eventId ?? source
       const row = waiting.get(key)
       if (row !== undefined && row.digest === digestOf(source)) waiting.delete(key)
     })
-    if (failure !== null) return null
+    if (!isWhole) return null
   }
   return [...waiting]
 }

@@ -3,13 +3,10 @@
 import type { Fact } from '../../reading-state.ts'
 import { countedOf, wholeAccount } from '../../slice.ts'
 import type { Reading } from '../course/reading.ts'
-import { countAround } from './around.ts'
-import { countByFields } from './by-fields.ts'
-import { countOneType, isTypeOpen } from './count-one-type.ts'
-import { countSelection } from './count-selection.ts'
-import { countGaps } from './gaps.ts'
+import { countByFields, countOneType, countSelection, isTypeOpen } from './count-by-field.ts'
+import { countAround, countGaps } from './gaps.ts'
 import { countInHalves } from './halves.ts'
-import { commonDivisor, divisor, type KeptSummary, summaryOfKept } from './kept-summary.ts'
+import { commonDivisor, divisor, type KeptSummary, summaryOfKept } from './kept-events.ts'
 import { countInParts, countInPieces, PIECES, VERY_MANY } from './pieces.ts'
 
 /** Up to so many, all time without an event is asked for. */

@@ -1,10 +1,12 @@
 // A round: the whole range is counted, every slice again, and the whole once more. What changed is read again.
+import type { Result } from '../../../../../shared/failure/failure.ts'
 import { countedRows, NO_ROWS } from '../../../../../shared/snapshot/account.ts'
+import { rowKey } from '../../../rows/search-rows.ts'
 import type { Fact } from '../../reading-state.ts'
-import { inOrderOfTime, type Slice, wholeAccount } from '../../slice.ts'
-import { boundsOf } from '../course/instants.ts'
+import { countedOf, inOrderOfTime, type Slice, wholeAccount } from '../../slice.ts'
+import { boundsOf, keptRange, nanosecondsOf, rfc3339Of, SECOND } from '../course/instants.ts'
 import type { Reading } from '../course/reading.ts'
-import { askEnd, type SliceEndAnswer } from './ask-end.ts'
+import type { ReadingAnswer } from '../course/requests.ts'
 
 export interface Round {
   /** `moved`: something disagrees, and may agree when it is asked again. */
@@ -139,3 +141,80 @@ function noteAfter(reading: Reading, total: number | null, serviceDate: string |
   const at = new Date(reading.effects.now()).toISOString()
   reading.state = { ...reading.state, totalAtEnd: { total, at, serviceDate } }
 }
+
+// Asks for what comes after the last row of a slice: nothing that is not known may be there.
+
+interface SliceEndAnswer {
+  says: Fact['says']
+  /** The service's count for the slice, in that answer; null if there is none. */
+  total: number | null
+  /** Rows that came and are not known. */
+  unknown: number
+  serviceDate: string | null
+}
+
+/** Sends one request or two, besides retries. A refused offset counts as an end; `unasked` where no answer came. */
+async function askEnd({ requests, index, learn }: Reading, slice: Slice): Promise<SliceEndAnswer> {
+  // Where nothing came, a service that narrows its pages only afterwards may have it further on.
+  const offset = slice.nextOffset === 0 ? requests.pageSize() : slice.nextOffset
+  // Else a single row: what counts may come from elsewhere than what gives pages, and more of them would be no other end.
+  const asked = await requests.page(slice, offset, slice.nextOffset === 0 ? {} : { limit: 1 })
+  if (!asked.ok) {
+    // An offset that is refused at the count is an end as well, if all counts agree.
+    const isRefused = asked.failure.kind === 'rejected'
+    const counted = isRefused ? await requests.count(slice) : asked
+    const total = counted.ok ? counted.value.total : null
+    return { says: isRefused ? 'holds' : 'unasked', total, unknown: 0, serviceDate: null }
+  }
+  const { events, serviceDate } = asked.value
+  let { total } = asked.value
+  // A total of the page alone is not known by this answer, but by one of the last event. So where rows come beyond the end.
+  if ((total !== slice.total || events.length > 0) && total === events.length) {
+    const one = await requests.page(slice, Math.max(0, slice.nextOffset - 1), { limit: 1 })
+    if (one.ok && one.value.total === 1 && one.value.events.length === 1) learn({ totals: 'page' })
+    else if (one.ok) total = one.value.total
+  }
+  const unknown = events.filter((row) => !index.has(rowKey(row))).length
+  // Beyond as many as are counted there is none, not even one that is known.
+  const isBeyond = total !== null && offset >= total && events.length > 0
+  return { says: unknown === 0 && !isBeyond ? 'holds' : 'moved', total, unknown, serviceDate }
+}
+
+// What a range that goes on leaves out: events that are dated later are counted, and what is without a time shows.
+
+/**
+ * The whole less the closed range must lie between two counts of what is later: one that surely leaves out the closed
+ * range, and one that surely holds all that is later. Adds a fact of letter a; asks nothing of a range that is closed.
+ */
+export async function countLater(reading: Reading): Promise<Fact['says']> {
+  const { requests, journal, state } = reading
+  const { range } = journal.header
+  const end = nanosecondsOf(state.sent.to)
+  if (state.until === range.until || end === null) return 'holds'
+  const whole = boundsOf(keptRange(reading).from, range.until, state.margin)
+  const margin = BigInt(state.margin) * SECOND
+  const counted = countedOf(reading.slices.values())
+  const none = reading.whole ?? (await requests.count(whole).then(totalIn))
+  if (none === counted) {
+    reading.state = { ...reading.state, afterEnd: 0 }
+    reading.prove({ letter: 'a', code: 'later', says: 'holds', numbers: { later: 0 } })
+    return 'holds'
+  }
+  // The whole between the two: what arrives meanwhile makes neither of them contradict it.
+  const least = await requests.count({ from: rfc3339Of(end + margin), to: whole.to })
+  const all = await requests.count(whole)
+  const most = await requests.count({ from: rfc3339Of(end - margin), to: whole.to })
+  const [low, total, high] = [least, all, most].map(totalIn)
+  reading.state = { ...reading.state, afterEnd: low ?? null }
+  if (low == null || total == null || high == null) {
+    reading.prove({ letter: 'a', code: 'later', says: 'unasked', numbers: {} })
+    return 'unasked'
+  }
+  const later = total - counted
+  // A service that ignores ranges gave what is later, too.
+  const says = (later >= low && later <= high) || (later === 0 && low === total) ? 'holds' : 'moved'
+  reading.prove({ letter: 'a', code: 'later', says, numbers: { later, least: low, most: high } })
+  return says
+}
+
+const totalIn = (answer: Result<ReadingAnswer>) => (answer.ok ? answer.value.total : null)

@@ -1,7 +1,7 @@
 // What only a complete reading shows about its service: what totals count, the order, how filters combine.
 import { grouped } from '../../../../../shared/exact/grouped-digits.ts'
 import type { Finding } from '../../reading-state.ts'
-import type { RowOrder } from '../course/answer-traits.ts'
+import type { RowOrder } from '../course/observations.ts'
 import type { Reading } from '../course/reading.ts'
 
 /** Adds the findings that follow from all answers together. */

@@ -5,16 +5,16 @@ import {
   boundsOf,
   DAY_MARGIN,
   DAY_SECONDS,
+  keptRange,
   MARGIN,
   nanosecondsOf,
   rfc3339Of,
   SECOND,
   secondBefore,
 } from '../course/instants.ts'
-import { keptRange } from '../course/kept-range.ts'
 import type { Reading } from '../course/reading.ts'
 import type { Bounds } from '../course/requests.ts'
-import { commonDivisor, divisor, type KeptSummary } from './kept-summary.ts'
+import { commonDivisor, divisor, type KeptSummary } from './kept-events.ts'
 import { type CountedApart, countsOf } from './pieces.ts'
 
 const EPOCH = '1970-01-01T00:00:00Z'

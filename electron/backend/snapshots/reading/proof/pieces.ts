@@ -1,12 +1,12 @@
 // Counts a search in several stretches of its time: few events in pieces of equal length, many in parts of nearly equal numbers.
 import { NO_ROWS } from '../../../../../shared/snapshot/account.ts'
+import { rowKey, type SearchRow } from '../../../rows/search-rows.ts'
 import type { Fact } from '../../reading-state.ts'
 import { wholeAccount } from '../../slice.ts'
 import { DAY_SECONDS, MARGIN, nanosecondsOf, rfc3339Of, SECOND, secondBefore } from '../course/instants.ts'
 import type { Reading } from '../course/reading.ts'
-import type { Bounds } from '../course/requests.ts'
-import { allRows } from './all-rows.ts'
-import { commonDivisor, divisor, type KeptSummary } from './kept-summary.ts'
+import type { Bounds, ReadingAnswer, Requests } from '../course/requests.ts'
+import { commonDivisor, divisor, type KeptSummary } from './kept-events.ts'
 
 /** Of the range; where it has no start, five weeks and all that is before them. */
 export const PIECES = 6
@@ -143,4 +143,33 @@ export function countsOf(
       return rows === 'more' ? total : Math.min(total, rows.length)
     }),
   )
+}
+
+// All rows of one search, where a service gives fewer in an answer than were asked for, and does not say so.
+
+/** Answers that are asked for after the first. */
+const MOST_FURTHER = 8
+
+/**
+ * The rows of the first answer of `bounds`, and of those after it as long as fewer came than the first counts. An answer that
+ * does not simply go on ends them: fewer rows than are counted are then all there are. `more`: there are too many to ask for
+ * all; null: a request failed.
+ */
+export async function allRows(
+  requests: Requests,
+  { events, total }: ReadingAnswer,
+  bounds: Bounds,
+): Promise<SearchRow[] | 'more' | null> {
+  const rows = [...events]
+  const keys = new Set(rows.map(rowKey))
+  for (let further = 0; rows.length > 0 && rows.length < (total ?? 0); further += 1) {
+    if (further === MOST_FURTHER) return 'more'
+    const asked = await requests.page(bounds, rows.length)
+    if (!asked.ok) return null
+    const fresh = asked.value.events
+    if (fresh.length === 0 || asked.value.total !== total || fresh.some((row) => keys.has(rowKey(row)))) break
+    for (const row of fresh) keys.add(rowKey(row))
+    rows.push(...fresh)
+  }
+  return rows
 }

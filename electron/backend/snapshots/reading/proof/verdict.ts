@@ -7,8 +7,7 @@ import type { Failure } from '../../../../../shared/failure/failure.ts'
 import type { Ground, SnapshotVerdict } from '../../../../../shared/snapshot/snapshot.ts'
 import type { Fact, ReadingState } from '../../reading-state.ts'
 import { countedOf, type Slice } from '../../slice.ts'
-import { AGAINST, FIELD_WORDS, factWords, UNASKED } from './fact-words.ts'
-import { type NotedReading, notesOf, timeWords } from './verdict-notes.ts'
+import { AGAINST, FIELD_WORDS, factWords, type NotedReading, notesOf, timeWords, UNASKED } from './verdict-words.ts'
 
 export interface Read extends NotedReading {
   state: NotedReading['state'] & Pick<ReadingState, 'evidence' | 'sent' | 'soFar' | 'behaviour' | 'rounds'>

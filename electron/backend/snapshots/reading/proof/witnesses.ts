@@ -1,18 +1,26 @@
 // Witnesses: kept events that are searched again by their time. What the service gives there must be exactly what was kept.
-import type { Failure } from '../../../../../shared/failure/failure.ts'
 import { asksForSomething } from '../../../../../shared/search/matches.ts'
 import { rowKey, type SearchRow } from '../../../rows/search-rows.ts'
 import type { Fact } from '../../reading-state.ts'
 import { countedOf, type Slice } from '../../slice.ts'
-import { isAnyOutside } from '../course/answer-traits.ts'
-import { DAY_SECONDS, MARGIN, nanosecondsOf, rfc3339Of, SECOND, secondAfter, secondBefore } from '../course/instants.ts'
-import { type KeptEvent, reachOf } from '../course/kept-events.ts'
-import { isIn, keptRange } from '../course/kept-range.ts'
+import {
+  DAY_SECONDS,
+  isIn,
+  keptRange,
+  MARGIN,
+  nanosecondsOf,
+  rfc3339Of,
+  SECOND,
+  secondAfter,
+  secondBefore,
+} from '../course/instants.ts'
+import { isAnyOutside } from '../course/observations.ts'
 import type { Reading } from '../course/reading.ts'
 import type { Bounds, ReadingAnswer } from '../course/requests.ts'
-import { allRows } from './all-rows.ts'
 import { askBeside } from './ask-beside.ts'
 import { chooseWitnesses, createOnceReader, type EachOf, type Witness } from './choose-witnesses.ts'
+import { type KeptEvent, reachOf } from './kept-events.ts'
+import { allRows } from './pieces.ts'
 
 /** Seconds around its time, as at the ends of the range. */
 const MARGIN_SECONDS = BigInt(MARGIN)
@@ -24,18 +32,16 @@ export interface WitnessesEnd {
   says: Fact['says']
   /** Slices that hold events which now are others. */
   differing: Slice[]
-  failure: Failure | null
 }
 
 /** Adds the fact of letter e. */
 export async function askWitnesses(reading: Reading): Promise<WitnessesEnd> {
   const eachOf = createOnceReader(reading)
   const chosen = await chooseWitnesses(reading, eachOf)
-  if (Array.isArray(chosen) && chosen.length === 0)
-    return { says: await askBeside(reading), differing: [], failure: null }
-  if (!Array.isArray(chosen)) return { says: 'unasked', differing: [], failure: chosen }
+  if (chosen?.length === 0) return { says: await askBeside(reading), differing: [] }
+  if (chosen === null) return { says: 'unasked', differing: [] }
   const near = await keptNear(reading, chosen, eachOf)
-  if (!(near instanceof Map)) return { says: 'unasked', differing: [], failure: near }
+  if (near === null) return { says: 'unasked', differing: [] }
   // Of two replicas in turn, one may give all that is asked of a single event: it is asked for twice, one after the other.
   const again = chosen.length === 1 ? chosen : []
   const days = { areFull: false }
@@ -51,7 +57,7 @@ export async function askWitnesses(reading: Reading): Promise<WitnessesEnd> {
   const says = differing.length > 0 ? 'moved' : unasked > 0 ? 'unasked' : 'holds'
   const numbers = { asked: chosen.length, differ: differing.length, failed: unasked }
   reading.prove({ letter: 'e', code: 'witnesses', says, numbers })
-  return { says, differing: [...new Set(differing)], failure: null }
+  return { says, differing: [...new Set(differing)] }
 }
 
 /** By its own time, and as the snapshot keeps it. */
@@ -60,20 +66,20 @@ function inRange(reading: Reading): (row: SearchRow) => boolean {
   return ({ createdAt }) => isKept(nanosecondsOf(createdAt))
 }
 
-/** For each witness the kept events within a second of what is searched around it. */
+/** For each witness the kept events within a second of what is searched around it; null where the journal cannot be read. */
 async function keptNear(
   reading: Reading,
   chosen: readonly Witness[],
   eachOf: EachOf,
-): Promise<Map<Witness, KeptEvent[]> | Failure> {
+): Promise<Map<Witness, KeptEvent[]> | null> {
   const near = new Map(chosen.map((one) => [one, [] as KeptEvent[]]))
   const stretches = chosen.flatMap(({ around }) => around ?? [])
   const slices = [...reading.slices.values()].filter((slice) => slice.kept > 0 && stretches.some(reachOf(slice)))
   for (const slice of slices) {
-    const failure = await eachOf(slice, (event) => {
+    const isWhole = await eachOf(slice, (event) => {
       for (const [{ around }, events] of near) if (isNear(event.at, around)) events.push(event)
     })
-    if (failure !== null) return failure
+    if (!isWhole) return null
   }
   return near
 }

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../storage/fixtures/temporary-folder.ts'
-import { heldLock } from './held-lock.ts'
+import { heldLock } from './snapshot-folder.ts'
 
 test('one holds it at a time, and it writes nothing: a full disk can be locked too', async () => {
   const folder = await temporaryFolder()

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { type Audience, CASE_FORMATS, type Case, emptyCase } from '../../../shared/case/case.ts'
+import { printShapes } from '../../../shared/shape/print-shapes.ts'
 import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
 import type { Download } from './delivery.ts'
-import { type CaseParts, saveCase } from './save-case.ts'
+import { type CaseParts, saveCase, saveShapes } from './save-text-file.ts'
 
 const TOKEN = 'sk-live-"<9f3a&27>"'
 const facts: CaseParts['facts'] = {
@@ -123,4 +124,26 @@ test('the browser fetches it under a name made of its title', async () => {
   expect(outcome).toEqual({ ok: true, value: { kind: 'download', address: '/download/1' } })
   expect(offered[0]?.fileName.split('.')).toEqual(['nordlicht-154-00-too-much', 'md'])
   expect(await text((offered[0] as Download).bytes())).toContain('# Nordlicht: 154.00 € too much')
+})
+
+const shapesText = printShapes({ codes: ['api_calls'], shapes: [] })
+
+test('shapes are written where the user says, as they are printed, and nothing else is', async () => {
+  const folder = await temporaryFolder()
+  const saving = { askWhere: async (name: string) => join(folder, name) }
+  const path = join(folder, 'expected-shapes.json')
+  const given = shapesText.replace('"type"', '"title": "of somebody else", "type"')
+  expect(await saveShapes(given, { saving, offer: null })).toEqual({ ok: true, value: { kind: 'saved', path } })
+  expect(await readFile(path, 'utf8')).toBe(shapesText)
+  expect(await saveShapes('<html>', { saving, offer: null })).toMatchObject({
+    ok: false,
+    failure: { kind: 'invalid', message: 'This is no JSON Schema: it is not JSON.' },
+  })
+})
+
+test('a browser fetches them', async () => {
+  const offer = ({ fileName }: { fileName: string }) => `/${fileName}`
+  expect(await saveShapes(shapesText, { saving: null, offer })).toMatchObject({
+    value: { kind: 'download', address: '/expected-shapes.json' },
+  })
 })

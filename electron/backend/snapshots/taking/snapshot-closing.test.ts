@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differingDays } from './differing-days.ts'
+import { differingDays } from './snapshot-closing.ts'
 
 const day = (date: number, total: number | null) => ({
   from: `2026-11-0${date}T00:00:00Z`,

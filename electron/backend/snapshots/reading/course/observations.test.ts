@@ -1,7 +1,7 @@
 // What answers show beside the pages that are kept: another text of an event, and which events a turn showed.
 import { expect, test } from 'vitest'
 import { parseSearchRows } from '../../../rows/search-rows.ts'
-import { createSeenRows, digestOf, type SeenRows } from './seen-rows.ts'
+import { createSeenRows, digestOf, type SeenRows } from './observations.ts'
 
 const rowsOf = (...events: object[]) => {
   const parsed = parseSearchRows(Buffer.from(JSON.stringify({ events, total: events.length })), 100)

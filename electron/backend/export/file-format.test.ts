@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyText } from '../../../shared/exact/fixtures/any-text.ts'
 import { runs } from '../../../shared/exact/fixtures/runs.ts'
-import { createTextChunks } from './text-chunks.ts'
+import { createTextChunks } from './file-format.ts'
 
 test('the chunks are the texts, whatever is in them and however long they are', () => {
   const text = fc.oneof(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cellText, textElement } from './excel-text.ts'
+import { cellText, textElement } from './excel-row.ts'
 import { emptyTally } from './file-format.ts'
 
 const MOST = 32_767

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyText } from '../../../../shared/exact/fixtures/any-text.ts'
 import { NONE_MISSED } from '../slice.ts'
-import { packRows, unpackRows } from './packed-rows.ts'
+import { packRows, unpackRows } from './snapshot-cipher.ts'
 
 test('rows come back as they were: no rows, empty texts, half pairs, any names of what they miss', () => {
   const misses = fc.oneof({ weight: 3, arbitrary: fc.constant(NONE_MISSED) }, fc.array(anyText(), { minLength: 1 }))

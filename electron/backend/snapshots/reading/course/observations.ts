@@ -1,0 +1,208 @@
+// Traits of one search's answers: the order of the rows, whether they lie within the bounds, how totals relate to them.
+import { hash } from 'node:crypto'
+import type { SearchRequest } from '../../../../../shared/event/event.ts'
+import { searchBody } from '../../../../../shared/search/search-body.ts'
+import { compareInstants, type Instant, parseInstant } from '../../../../../shared/time/instant.ts'
+import { rowKey, type SearchRow } from '../../../rows/search-rows.ts'
+import type { Finding } from '../../reading-state.ts'
+import { DAY_SECONDS, nanosecondsOf } from './instants.ts'
+import type { Bounds, ReadingAnswer } from './requests.ts'
+
+/** Seconds by which a row may lie outside the bounds, since a service may drop fractions. */
+const TOLERANCE = 1
+
+export type RowOrder = 'newest' | 'oldest' | 'either' | 'other'
+
+/** How many rows lie before and after what was sent, and of both how many by more than a day. */
+export interface OutsideRows {
+  before: number
+  after: number
+  far: number
+}
+
+export interface AnswerTraits {
+  /** @param times of the answer's rows, in its order; null where a row has no readable one */
+  see(answer: ReadingAnswer, times: readonly (Instant | null)[]): void
+  /** Whether a row is outside the requested bounds by more than a dropped fraction. */
+  sawOutside(): boolean
+  outside(): OutsideRows
+  /** The order that every single answer was in. */
+  order(): RowOrder
+  /** Whether every total equalled the number of rows in its answer. */
+  totalsOfPages(): boolean
+}
+
+/** Before any answer: no rows outside, `either` order, and totals as of pages. */
+export function createAnswerTraits(bounds: Bounds): AnswerTraits {
+  const [from, to] = [bounds.from, bounds.to].map((text) => (text === null ? null : parseInstant(text)))
+  const outside: OutsideRows = { before: 0, after: 0, far: 0 }
+  let isNewestFirst = true
+  let isOldestFirst = true
+  let totalsOfPages = true
+
+  return {
+    see({ events, total }, times) {
+      if (total !== events.length) totalsOfPages = false
+      let before: Instant | null = null
+      for (const at of times) {
+        if (at === null) continue
+        const difference = before === null ? 0 : compareInstants(before, at)
+        if (difference > 0) isOldestFirst = false
+        if (difference < 0) isNewestFirst = false
+        before = at
+        if (from != null && at.seconds < from.seconds - TOLERANCE) outside.before += 1
+        if (to != null && at.seconds > to.seconds + TOLERANCE) outside.after += 1
+        if (from != null && at.seconds < from.seconds - DAY_SECONDS) outside.far += 1
+        if (to != null && at.seconds > to.seconds + DAY_SECONDS) outside.far += 1
+      }
+    },
+    sawOutside: () => outside.before + outside.after > 0,
+    outside: () => ({ ...outside }),
+    order: () => (isNewestFirst ? (isOldestFirst ? 'either' : 'newest') : isOldestFirst ? 'oldest' : 'other'),
+    totalsOfPages: () => totalsOfPages,
+  }
+}
+
+/** Whether a row that has a readable time lies outside the bounds by more than `slack`, in ns. */
+export function isAnyOutside({ events }: Pick<ReadingAnswer, 'events'>, { from, to }: Bounds, slack: bigint): boolean {
+  const [start, end] = [nanosecondsOf(from), nanosecondsOf(to)]
+  return events.some(({ createdAt }) => {
+    const at = nanosecondsOf(createdAt)
+    return at !== null && ((start !== null && at < start - slack) || (end !== null && at > end + slack))
+  })
+}
+
+// What was odd about the answers of a reading, to be asked about in the end (ask-oddities.ts).
+
+export interface Oddities {
+  /** Events of which one answer held two texts. */
+  twoTexts: number
+  /** Events whose text was another in a later answer: the later one is kept. */
+  amended: number
+  /** Whether a total was lower than one before it in the same reading of a slice. */
+  fell: boolean
+  /** Names of filters that rows miss, as `mismatches` gives them. */
+  misses: Set<string>
+  /** How often IDs came that one answer held more than once: as many as are asked about. */
+  doubled: Map<string, number>
+  /** Rows outside of what was sent, by slice. */
+  outside: Map<number, OutsideRows>
+  missed(names: readonly string[]): void
+  storedTwice(key: string, times: number): void
+}
+
+/** IDs that are asked about alone. */
+const MOST_ASKED = 5
+
+export function createOddities(): Oddities {
+  const misses = new Set<string>()
+  const doubled = new Map<string, number>()
+  return {
+    twoTexts: 0,
+    amended: 0,
+    fell: false,
+    misses,
+    doubled,
+    outside: new Map(),
+    missed: (names) => {
+      for (const name of names) misses.add(name)
+    },
+    storedTwice: (key, times) => {
+      if (doubled.has(key) || doubled.size < MOST_ASKED) doubled.set(key, times)
+    },
+  }
+}
+
+// Events of the search as any answer shows them: one that shows another text than before was altered, or has two; one that is
+// not kept, or is kept with another text, contradicts what was read.
+
+export interface SeenRows {
+  /** Sees the rows of an answer to the search, of whatever range. */
+  see(rows: readonly SearchRow[]): void
+  /** From here on, `ofTurn` is about what is seen anew. */
+  nextTurn(): void
+  /** Whether an event ever came with another text than before. */
+  sawAltered(): boolean
+  /** Events seen in this turn, as they came last, by what identifies them (`rowKey`). */
+  ofTurn(): Map<string, SeenRow>
+}
+
+export interface SeenRow {
+  /** Of its text (`digestOf`). */
+  digest: string
+  /** In ns; null where its time cannot be read. */
+  at: bigint | null
+  /** Whether it meets the filters of the search. */
+  fits: boolean
+  /** Whether it came in this turn with another text than before. */
+  isAltered: boolean
+}
+
+interface Seen extends SeenRow {
+  answer: number
+  turn: number
+}
+
+/** Events that are held: enough for a search that is read by offset, too few to matter in memory. */
+const MOST_HELD = 2_000
+/** Beyond them as many of answers of so few rows: those of counts and witnesses. */
+const FEW_ROWS = 20
+
+/** Of an event's text, hexadecimal. */
+export const digestOf = (source: string): string => hash('sha256', source, 'hex')
+
+/** @param fits whether a row meets the filters of the search */
+export function createSeenRows(fits: (row: SearchRow) => boolean): SeenRows {
+  const held = new Map<string, Seen>()
+  let [answer, turn, sawAltered] = [0, 0, false]
+  return {
+    see: (rows) => {
+      answer += 1
+      const room = rows.length > FEW_ROWS ? MOST_HELD : 2 * MOST_HELD
+      for (const row of rows) {
+        const key = rowKey(row)
+        const before = held.get(key)
+        if (before === undefined && held.size >= room) continue
+        const digest = digestOf(row.source)
+        // Two texts in one answer are counted elsewhere.
+        const isOther = before !== undefined && before.answer !== answer && before.digest !== digest
+        if (isOther) sawAltered = true
+        const isAltered = isOther || (before?.turn === turn && before.isAltered)
+        held.set(key, { digest, at: nanosecondsOf(row.createdAt), fits: fits(row), isAltered, answer, turn })
+      }
+    },
+    nextTurn: () => {
+      turn += 1
+    },
+    sawAltered: () => sawAltered,
+    ofTurn: () => new Map([...held].filter(([, seen]) => seen.turn === turn)),
+  }
+}
+
+// What a reading observes of a service in the gaps of docs/interface.md, with the requests that showed it.
+
+/** A request, and its outcome in words. */
+export interface Shown {
+  request: SearchRequest
+  saw: string
+}
+
+const MOST_REQUESTS = 4
+
+/** `findings` with this one in place of an earlier one on the same matter. */
+export function withFinding(
+  findings: readonly Finding[],
+  found: Pick<Finding, 'about' | 'finding' | 'words'>,
+  now: number,
+  shownBy: readonly Shown[],
+): Finding[] {
+  const requests = shownBy.slice(0, MOST_REQUESTS).map(({ request, saw }) => ({ body: searchBody(request), saw }))
+  const others = findings.filter(({ about }) => about !== found.about)
+  return [...others, { ...found, seenAt: new Date(now).toISOString(), requests }]
+}
+
+/** An answer as evidence for a finding. */
+export function shownBy({ request, events, total, keptOffset }: ReadingAnswer): Shown {
+  const rows = events.length === 1 ? '1 event' : `${events.length} events`
+  return { request, saw: `${rows}, total ${total ?? 'missing'}${keptOffset ? '' : ', another offset'}` }
+}

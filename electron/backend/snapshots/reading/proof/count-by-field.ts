@@ -1,0 +1,182 @@
+// Counts one selection of the kept events alone: where a unit divides all counts so far, they are as right if they are rounded
+// to it, and so this one is of a number that shares no divisor with it.
+import { mismatches } from '../../../../../shared/search/matches.ts'
+import { countedRows, NO_ROWS } from '../../../../../shared/snapshot/account.ts'
+import { rowKey } from '../../../rows/search-rows.ts'
+import type { Fact } from '../../reading-state.ts'
+import { wholeAccount } from '../../slice.ts'
+import { isIn, keptRange, nanosecondsOf } from '../course/instants.ts'
+import type { Reading } from '../course/reading.ts'
+import type { SnapshotSearch } from '../course/requests.ts'
+import {
+  type CountedField,
+  divisor,
+  eachKept,
+  FIELDS,
+  type KeptEvent,
+  type KeptSummary,
+  MOST_VALUES,
+} from './kept-events.ts'
+
+interface Selection {
+  filters: Partial<SnapshotSearch>
+  /** How many kept events it selects. */
+  came: number
+}
+
+/**
+ * Adds a fact of letter b: the largest selection by the values of fields that the search leaves open; one event by its ID where
+ * there is none. Null where none fits, or filters narrow nothing.
+ * @param unit greater than 1
+ */
+export async function countSelection(
+  reading: Reading,
+  kept: KeptSummary,
+  counted: number,
+  unit: number,
+): Promise<Fact['says'] | null> {
+  const { requests, state } = reading
+  // Where filters are combined with OR, a field beside the range finds more, not less.
+  if (state.rangeAlone) return null
+  const selection = await chooseSelection(reading, kept, unit)
+  if (selection === null) return null
+  const answer = await requests.count(state.sent, { ...requests.search(), ...selection.filters })
+  const total = answer.ok ? answer.value.total : null
+  if (total !== null && total >= counted) return null
+  const says = total === null ? 'unasked' : total === selection.came ? 'holds' : 'moved'
+  reading.prove({ letter: 'b', code: 'selection', says, numbers: { selected: total, came: selection.came, unit } })
+  return says
+}
+
+async function chooseSelection(reading: Reading, kept: KeptSummary, unit: number): Promise<Selection | null> {
+  const account = wholeAccount(reading.slices.values()) ?? NO_ROWS
+  // Rows that are counted and not kept may have values of their own.
+  const isExact = countedRows(account) === account.kept
+  const isTwofold = account.storedTwice + account.otherText > 0
+  const search = reading.requests.search()
+  const open = FIELDS.filter((name) => {
+    const values = kept.values[name]
+    return isExact && search[name] === undefined && values.size > 1 && values.size <= MOST_VALUES && !values.has(null)
+  })
+  const selections = new Map<string, Selection>()
+  let alone: Selection | null = null
+  const isWhole = await eachKept(reading, reading.slices.values(), (event) => {
+    if (event.eventId !== null && !isTwofold) alone ??= { filters: { eventId: event.eventId }, came: 1 }
+    for (const filters of filtersOf(event, open)) {
+      const key = JSON.stringify(filters)
+      selections.set(key, { filters, came: (selections.get(key)?.came ?? 0) + 1 })
+    }
+  })
+  if (!isWhole) return null
+  const undivided = [...selections.values()].filter(({ came }) => divisor(came, unit) === 1)
+  const largest = undivided.reduce<Selection | null>((most, one) => (one.came > (most?.came ?? 0) ? one : most), null)
+  const isAllLeftOut = account.kept === 0 && !isTwofold
+  return largest ?? alone ?? (isAllLeftOut ? chooseOneLeftOut(reading) : null)
+}
+
+/** Where nothing is kept, all that came lies outside the range: one of those is as good. */
+async function chooseOneLeftOut({ requests, state }: Reading): Promise<Selection | null> {
+  const asked = await requests.page(state.sent, 0)
+  const eventId = asked.ok ? asked.value.events.find((row) => row.eventId !== null)?.eventId : null
+  return eventId == null ? null : { filters: { eventId }, came: 1 }
+}
+
+/** That select an event by its values of one field or of several. */
+function filtersOf(event: KeptEvent, open: readonly CountedField[]): Partial<SnapshotSearch>[] {
+  const all: Partial<SnapshotSearch>[] = [{}]
+  for (const name of open) all.push(...all.map((one) => ({ ...one, [name]: event[name] })))
+  return all.slice(1)
+}
+
+// Counts a search by a field that all events have: by event type, by event code, by customer.
+
+/**
+ * Adds a fact of letter b for each that the search leaves open, of which several values occur; null where none fits.
+ * @param isAlone whether nothing else was counted apart; else one field is enough
+ */
+export async function countByFields(
+  reading: Reading,
+  kept: KeptSummary,
+  counted: number,
+  isAlone: boolean,
+): Promise<Fact['says'] | null> {
+  const search = reading.requests.search()
+  // Where filters are combined with OR, a field beside the range finds more, not less.
+  if (reading.state.rangeAlone) return null
+  const { before, after } = wholeAccount(reading.slices.values()) ?? NO_ROWS
+  const fields = FIELDS.filter((name) => {
+    const seen = kept.values[name]
+    // Events that were left out may have values of their own; but there are only two types.
+    if (before + after > 0 && name !== 'eventType') return false
+    const isOpen = search[name] === undefined && seen.size > 1 && seen.size <= MOST_VALUES && !seen.has(null)
+    return isOpen && (name !== 'eventType' || isCreditOrDebit(seen))
+  })
+  let says: Fact['says'] | null = null
+  for (const field of fields.slice(0, isAlone ? fields.length : 1)) {
+    says = await countByField(reading, kept, counted, field)
+    if (says !== 'holds') return says
+  }
+  return says
+}
+
+async function countByField(
+  reading: Reading,
+  { values, seconds }: KeptSummary,
+  counted: number,
+  field: CountedField,
+): Promise<Fact['says'] | null> {
+  const { requests, state } = reading
+  const search = requests.search()
+  const asked = await Promise.all(
+    [...values[field].keys()].map((value) => requests.count(state.sent, { ...search, [field]: value })),
+  )
+  const counts = asked.map((answer) => (answer.ok ? answer.value.total : null))
+  // Filters beside a range may be combined with OR: then each finds all of the range, and more.
+  if (counts.every((count) => count !== null && count >= counted)) return null
+  const sum = counts.reduce<number>((all, count) => all + (count ?? 0), 0)
+  const isExact = countedRows(wholeAccount(reading.slices.values()) ?? NO_ROWS) === seconds.length
+  const isAsKept = !isExact || [...values[field].values()].every((came, at) => came === counts[at])
+  const isProved = sum === counted && !counts.includes(counted) && isAsKept
+  const says = counts.includes(null) ? 'unasked' : isProved ? 'holds' : 'moved'
+  reading.prove({ letter: 'b', code: `by-${field}`, says, numbers: { values: counts.length, sum, whole: counted } })
+  return says
+}
+
+const isCreditOrDebit = (types: ReadonlyMap<string | null, number>) =>
+  [...types.keys()].every((type) => type === 'credit' || type === 'debit')
+
+// Asks for the rarer type of event alone: a service may leave it out of every search that does not ask for it.
+
+/** Where filters are combined with OR, a type beside the range finds more, not less. */
+export const isTypeOpen = ({ requests, state }: Reading) =>
+  requests.search().eventType === undefined && !state.rangeAlone
+
+/** Adds a fact of letter b, for a search that leaves the type open; null where the service does not tell types apart. */
+export async function countOneType(reading: Reading, { values }: KeptSummary): Promise<Fact['says'] | null> {
+  const { requests, state, index } = reading
+  const types = values.eventType
+  if (types.size > MOST_VALUES) return null
+  const [credits, debits] = [types.get('credit') ?? 0, types.get('debit') ?? 0]
+  const eventType = credits <= debits ? 'credit' : 'debit'
+  const came = Math.min(credits, debits)
+  const search = { ...requests.search(), eventType } as const
+  const answer = await requests.page(state.sent, 0, { search })
+  if (!answer.ok && answer.failure.kind === 'rejected') return null
+  const rows = answer.ok ? answer.value.events : []
+  const isInside = isIn(keptRange(reading))
+  const isUnkept = rows.some(
+    (row) =>
+      !index.has(rowKey(row)) &&
+      isInside(nanosecondsOf(row.createdAt)) &&
+      mismatches(row, requests.search()).length === 0,
+  )
+  if (!isUnkept && rows.some((row) => mismatches(row, search).length > 0)) return null
+  const total = answer.ok ? answer.value.total : null
+  // Rows that are counted and not kept may be of this type.
+  const { before, after, storedTwice } = wholeAccount(reading.slices.values()) ?? NO_ROWS
+  const isAsCame = total !== null && total >= came && total <= came + before + after + storedTwice
+  const says = total === null ? 'unasked' : isAsCame && !isUnkept ? 'holds' : 'moved'
+  const isCredit = Number(eventType === 'credit')
+  reading.prove({ letter: 'b', code: 'one-type', says, numbers: { counted: total, came, isCredit } })
+  return says
+}

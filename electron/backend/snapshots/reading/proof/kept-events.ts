@@ -1,0 +1,91 @@
+import { parseEventText } from '../../../../../shared/search/search-page.ts'
+import { inOrderOfTime, type Slice } from '../../slice.ts'
+import { nanosecondsOf, SECOND } from '../course/instants.ts'
+import type { Reading } from '../course/reading.ts'
+
+/** Fields that a search may be counted by. */
+export const FIELDS = ['eventType', 'eventCode', 'customerId'] as const
+export type CountedField = (typeof FIELDS)[number]
+
+/** The most requests that one of them may cost. */
+export const MOST_VALUES = 6
+
+export interface KeptSummary {
+  /** Of those with a time, in whole seconds since the epoch, sorted. */
+  seconds: Float64Array
+  /** How many have each value; at most one more value than may be counted by. */
+  values: Record<CountedField, Map<string | null, number>>
+}
+
+/** Null where the journal cannot be read. */
+export async function summaryOfKept(reading: Reading): Promise<KeptSummary | null> {
+  const seconds: number[] = []
+  const values: KeptSummary['values'] = { eventType: new Map(), eventCode: new Map(), customerId: new Map() }
+  const see = (event: KeptEvent) => {
+    if (event.at !== null) seconds.push(Number(event.at / SECOND))
+    for (const field of FIELDS) {
+      const [seen, value] = [values[field], event[field]]
+      if (seen.size <= MOST_VALUES || seen.has(value)) seen.set(value, (seen.get(value) ?? 0) + 1)
+    }
+  }
+  const isWhole = await eachKept(reading, inOrderOfTime(reading.slices.values()), see)
+  return isWhole ? { seconds: Float64Array.from(seconds).sort(), values } : null
+}
+
+/** The greatest number that divides both: counts that share one above 1 add up as well if they are rounded to it. */
+export const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))
+
+/** Of all counts; 0 of none. */
+export const commonDivisor = (counts: readonly (number | null)[]): number =>
+  counts.reduce<number>((common, count) => divisor(common, count ?? 0), 0)
+
+// The kept rows of slices, read back from the journal, for the questions that proof asks about single events.
+
+export interface KeptEvent {
+  eventId: string | null
+  customerId: string | null
+  eventCode: string | null
+  eventType: string | null
+  /** Nanoseconds since the epoch; null where its time cannot be read. */
+  at: bigint | null
+  source: string
+}
+
+/**
+ * Calls `see` with each kept event of the slices, in the order in which they are kept, and its place in its slice from 0 on. False
+ * where the journal cannot be read to its end.
+ */
+export async function eachKept(
+  { journal }: Pick<Reading, 'journal'>,
+  slices: Iterable<Slice>,
+  see: (event: KeptEvent, place: number, slice: Slice) => void,
+): Promise<boolean> {
+  for (const slice of slices) {
+    let place = 0
+    for await (const segment of journal.rows(slice.id)) {
+      if (!segment.ok) return false
+      for (const { source } of segment.value) {
+        see(keptEvent(source), place, slice)
+        place += 1
+      }
+    }
+  }
+  return true
+}
+
+function keptEvent(source: string): KeptEvent {
+  const parsed = parseEventText(source)
+  if (!parsed.ok) return { eventId: null, customerId: null, eventCode: null, eventType: null, at: null, source }
+  const { eventId, customerId, eventCode, eventType, createdAt } = parsed.event
+  return { eventId, customerId, eventCode, eventType, at: nanosecondsOf(createdAt), source }
+}
+
+/** Tells whether a slice may hold events of a stretch of time, in ns: some are kept beside the slice that their time lies in. */
+export function reachOf({
+  from,
+  to,
+}: Pick<Slice, 'from' | 'to'>): (around: { first: bigint; last: bigint }) => boolean {
+  const [start, end] = [nanosecondsOf(from), nanosecondsOf(to)]
+  return ({ first, last }) =>
+    (start === null || start <= last + 2n * SECOND) && (end === null || end >= first - 2n * SECOND)
+}
