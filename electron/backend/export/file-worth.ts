@@ -169,7 +169,7 @@ const sumLines = (head: string, sums: FileWorth['granted']): Line[] =>
     `${sum} in ${eventsOf(events)}`,
   ])
 
-export const BIN_NAMES: Record<Bin, string> = {
+const BIN_NAMES: Record<Bin, string> = {
   charged: 'Charged',
   reduces: 'Reduces',
   balance: 'Balance',
@@ -183,7 +183,7 @@ const TAXES: Record<TaxMark, string> = { net: 'net', gross: 'gross', 'not-said':
 const TYPES: Record<SumType, string> = { credit: 'credit', debit: 'debit', neither: 'neither credit nor debit' }
 
 /** Why an event has no money of its own: "Number missing: it is text", "Part of a line". */
-export function whyWords(why: NotValued | NoNumber): string {
+function whyWords(why: NotValued | NoNumber): string {
   if (why === 'part-of-line') return 'Part of a line'
   const words = { ...NUMBER_MISSING_WORDS, ...NOT_VALUED_WORDS }[why]
   return Object.hasOwn(NUMBER_MISSING_WORDS, why) ? `Number missing: ${words}` : `Not valued: ${words}`

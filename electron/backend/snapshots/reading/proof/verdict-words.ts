@@ -115,7 +115,7 @@ export const AGAINST: Record<string, (n: (name: string) => string) => string> = 
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 /** "1 event", "2,000 events". */
-export const eventsOf = (count: number) => `${grouped(count)} ${count === 1 ? 'event' : 'events'}`
+const eventsOf = (count: number) => `${grouped(count)} ${count === 1 ? 'event' : 'events'}`
 
 // What a reader of a verdict has to know besides: what was left out, what was seen on the way, what no reading can see.
 
