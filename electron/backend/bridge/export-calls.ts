@@ -1,21 +1,6 @@
 // The bridge's calls about exports.
-
-import type { SaveFiles } from '../export/delivery.ts'
-import type { Exports } from '../export/exports.ts'
 import { type CaseParts, saveCase, saveShapes } from '../export/save-text-file.ts'
-import type { TableFiles } from '../export/table-files.ts'
-import type { RouterParts } from './implement-bridge.ts'
-import { type BridgeCalls, unwrap } from './implement-bridge.ts'
-
-export interface ExportCallsParts {
-  exports: Exports
-  tables: TableFiles
-  /** What files of cases say of the program, and must not say. */
-  caseParts: () => Promise<Omit<CaseParts, 'offer'>>
-  /** Null where the browser fetches files. */
-  saving: SaveFiles | null
-  untilClosed: (signal: AbortSignal | undefined) => AbortSignal
-}
+import { type BridgeCalls, type RouterParts, unwrap } from './implement-bridge.ts'
 
 /** @param parts with what files of cases say of the program, and must not say */
 export function exportCalls(
