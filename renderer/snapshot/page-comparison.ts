@@ -6,6 +6,7 @@ import { datesWords } from './changes/changes-words.ts'
 import { type ComparedPairStore, createComparedPair } from './store/compared-sides.ts'
 import { createSnapshotComparison, type SnapshotComparison } from './store/snapshot-comparison.ts'
 import { type Snapshots, snapshotNames } from './store/snapshots.ts'
+import { accountOf } from './store/taken-readings.ts'
 
 type Taking = Pick<Snapshots, 'state' | 'subscribe' | 'take'>
 
@@ -18,10 +19,7 @@ export function comparisonOf(snapshots: Taking): SnapshotComparison {
     createSnapshotComparison({
       bridge,
       snapshots,
-      accountOf: async (connectionId) => {
-        const connections = await bridge.connections.list().catch(() => [])
-        return connections.find(({ id }) => id === connectionId)?.account ?? null
-      },
+      accountOf,
       nameOf: ({ name, range, connection }, within) => {
         const days = within === null ? null : datesWords(within, range.zone)
         const taken = snapshotNames(snapshots.state().list, connection.id)

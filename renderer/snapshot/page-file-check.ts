@@ -9,6 +9,7 @@ import { createFileCheck, type FileCheck } from './store/file-check.ts'
 import type { OpenedSnapshot } from './store/opened-snapshot.ts'
 import type { PageSnapshots } from './store/snapshots.ts'
 import { snapshotNames } from './store/snapshots.ts'
+import { accountOf } from './store/taken-readings.ts'
 
 interface PageFileCheck {
   check: FileCheck
@@ -28,10 +29,7 @@ export function fileCheckOf(
   const check = createFileCheck({ bridge, snapshotId, connectionId: connection.id, onUnkept: notifyFailure })
   const edges = createEdgeReadings({
     snapshots,
-    accountOf: async (connectionId) => {
-      const connections = await bridge.connections.list().catch(() => [])
-      return connections.find(({ id }) => id === connectionId)?.account ?? null
-    },
+    accountOf,
     nameOf: ({ name, connection: { id } }, { edge }) =>
       unusedName(`${name}: hours ${edge} it`, snapshotNames(snapshots.state().list, id)),
   })

@@ -5,7 +5,9 @@ import type { Failure } from '../../../shared/failure/failure.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { EdgeRange } from '../../../shared/snapshot/snapshot-invoice.ts'
 import type { CheckedInvoice, EdgesRead } from './file-check-state.ts'
-import type { Snapshots } from './snapshots.ts'
+import type { PageSnapshots } from './snapshots.ts'
+import { type TakingEffects, takeOnConnectionOf, whenFinished } from './taken-readings.ts'
+import { createTurns } from './turns.ts'
 
 type Wanted = NonNullable<CheckedInvoice['edgesWanted']>
 type Edge = 'before' | 'after'
@@ -32,10 +34,8 @@ export interface EdgeReadings {
   end(): void
 }
 
-interface EdgeReadingsEffects {
-  snapshots: Pick<Snapshots, 'state' | 'subscribe' | 'take'> & { opensOn: (snapshotId: string, tab: null) => void }
-  /** The account of a connection now; null if it has none any more. */
-  accountOf: (connectionId: string) => Promise<number | null>
+interface EdgeReadingsEffects extends TakingEffects {
+  snapshots: TakingEffects['snapshots'] & Pick<PageSnapshots, 'opensOn'>
   nameOf: (snapshot: SnapshotSummary, edge: PlannedEdge) => string
 }
 
@@ -68,25 +68,21 @@ function holds(
   return isAll && isOfCustomer && begins && end !== null && Date.parse(end) >= Date.parse(until)
 }
 
-export function createEdgeReadings({ snapshots, accountOf, nameOf }: EdgeReadingsEffects): EdgeReadings {
+export function createEdgeReadings(effects: EdgeReadingsEffects): EdgeReadings {
+  const { snapshots, nameOf } = effects
   const store = createStore<EdgeReadingsState>(() => ({ step: 'none' }))
   const publish = (next: EdgeReadingsState) => store.setState(next, true)
-  let turn = new AbortController()
+  const turns = createTurns()
 
-  async function take(snapshot: SnapshotSummary, planned: PlannedEdge) {
-    const { connection, search, range } = snapshot
-    const account = await accountOf(connection.id)
-    if (account === null) {
-      return { ok: false as const, failure: { kind: 'no-connection' as const, connectionId: connection.id } }
-    }
+  function take(snapshot: SnapshotSummary, planned: PlannedEdge) {
+    const { search, range } = snapshot
     const { from, until, customer } = planned.range
-    return snapshots.take({
-      connectionId: connection.id,
-      account,
+    const order = {
       search: customer === null ? search : { ...search, customerId: customer },
       range: { from, until, zone: range.zone },
       name: nameOf(snapshot, planned),
-    })
+    }
+    return takeOnConnectionOf(snapshot, order, effects)
   }
 
   async function read(
@@ -94,9 +90,7 @@ export function createEdgeReadings({ snapshots, accountOf, nameOf }: EdgeReading
     planned: readonly PlannedEdge[],
     done: (edges: NonNullable<EdgesRead>) => void,
   ) {
-    turn.abort()
-    turn = new AbortController()
-    const { signal } = turn
+    const signal = turns.next()
     const edges: NonNullable<EdgesRead> = { before: null, after: null }
     const taken: string[] = []
     publish({ step: 'reading', snapshotIds: taken })
@@ -113,21 +107,10 @@ export function createEdgeReadings({ snapshots, accountOf, nameOf }: EdgeReading
         publish({ step: 'reading', snapshotIds: [...taken] })
       }
     }
-    const stop = snapshots.subscribe(() => look())
-    signal.addEventListener('abort', stop, { once: true })
-    look()
-
-    function look() {
-      const { list } = snapshots.state()
-      if (signal.aborted || list === null) return
-      const found = taken.map((id) => list.snapshots.find((one) => one.id === id))
-      // One that is deleted meanwhile will not be read any more.
-      const isGone = found.includes(undefined)
-      if (!isGone && found.some((one) => one?.status.state !== 'finished')) return
-      stop()
+    whenFinished(taken, snapshots, signal, (finished) => {
       publish({ step: 'none' })
-      if (!isGone) done(edges)
-    }
+      if (finished !== null) done(edges)
+    })
   }
 
   return {
@@ -135,7 +118,7 @@ export function createEdgeReadings({ snapshots, accountOf, nameOf }: EdgeReading
     subscribe: store.subscribe,
     read: (snapshot, planned, done) => void read(snapshot, planned, done),
     end() {
-      turn.abort()
+      turns.next()
       publish({ step: 'none' })
     },
   }

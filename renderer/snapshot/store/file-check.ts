@@ -27,6 +27,7 @@ import {
 } from './file-choices.ts'
 import { type BroughtFile, createHeldFile, UnreadableFileError } from './held-file.ts'
 import { answerOrThrow } from './snapshot-query.ts'
+import { createTurns } from './turns.ts'
 
 export interface FileCheck {
   state(): FileCheckState
@@ -67,7 +68,7 @@ export interface FileCheckEffects {
 export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: FileCheckEffects): FileCheck {
   const store = createStore<FileCheckState>(() => NO_FILE)
   const patch = (change: Partial<FileCheckState>) => store.setState(change)
-  let turn = new AbortController()
+  const turns = createTurns()
   let again = () => {}
   const held = createHeldFile({
     bridge,
@@ -75,12 +76,6 @@ export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: 
   })
   /** What was under way when a file had to be sent again. */
   let resumed: FileCheckState['work'] = null
-
-  function nextTurn(): AbortSignal {
-    turn.abort()
-    turn = new AbortController()
-    return turn.signal
-  }
 
   async function lookAt(id: string, chosen: Chosen, rules: string | null, signal: AbortSignal) {
     const question = { ask: 'fileLook', fileId: id, choices: lookChoices(chosen), rules } as const
@@ -114,7 +109,7 @@ export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: 
   }
 
   async function bring(file: BroughtFile, rules: string | null, against: HeldAgainst | null): Promise<void> {
-    const signal = nextTurn()
+    const signal = turns.next()
     patch({ turnedAway: null, trouble: null })
     try {
       const id = await held.send(file, signal)
@@ -147,7 +142,7 @@ export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: 
   }
 
   async function rechosen(chosen: Chosen, rules: string | null): Promise<void> {
-    const signal = nextTurn()
+    const signal = turns.next()
     const { file, look: before } = store.getState()
     patch({ ...chosen, areKept: false, trouble: null, work: null })
     // What lines are found by is being chosen: nothing can be asked about that yet.
@@ -172,7 +167,7 @@ export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: 
     const { file, look } = store.getState()
     if (file === null) return
     const chosen = chosenOf(store.getState())
-    const signal = nextTurn()
+    const signal = turns.next()
     patch({ work: { step: 'checking', progress: null }, trouble: null, refusal: null, turnedAway: null })
     try {
       const answer = await asking(file, signal, (id) => answered(id, chosen, against, edges, signal))
@@ -220,7 +215,7 @@ export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: 
   }
 
   function leave() {
-    nextTurn()
+    turns.next()
     held.end()
     patch({ ...NO_FILE, typed: store.getState().typed })
   }
@@ -246,7 +241,7 @@ export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: 
     show: (shown) => patch({ shown }),
     showInvoice: (shownInvoice) => patch({ shownInvoice }),
     cancel() {
-      nextTurn()
+      turns.next()
       patch({ work: null })
     },
     retry() {

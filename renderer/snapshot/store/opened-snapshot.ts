@@ -10,6 +10,7 @@ import { type Bridge, failureOf } from '../../bridge.ts'
 import type { Sorting } from '../../grid/column-choice.ts'
 import { readSort, sortText } from '../../live/store/place.ts'
 import type { SnapshotTabName } from './snapshot-tab.ts'
+import { createTurns } from './turns.ts'
 
 /** Whether the snapshot can answer questions. Its head is shown in any state. */
 export type SnapshotLoad =
@@ -56,20 +57,14 @@ const LIVE: OpenedState = { kind: 'live' }
 export function createOpenedSnapshot({ bridge }: { bridge: Pick<Bridge, 'snapshots'> }): OpenedSnapshot {
   const store = createStore<OpenedState>(() => LIVE)
   const publish = (next: OpenedState) => store.setState(next, true)
-  let turn = new AbortController()
+  const turns = createTurns()
   /** The view for the snapshot being looked up. */
   let wanted = FIRST_VIEW
   /** The pending release of a closed snapshot: if opened again, it is loaded after that. */
   let going: Promise<unknown> = Promise.resolve()
 
-  function nextTurn(): AbortSignal {
-    turn.abort()
-    turn = new AbortController()
-    return turn.signal
-  }
-
   async function look(id: string) {
-    const signal = nextTurn()
+    const signal = turns.next()
     publish({ kind: 'opening', id })
     try {
       const { snapshots, unreadable } = await bridge.snapshots.list(undefined, { signal })
@@ -131,19 +126,19 @@ export function createOpenedSnapshot({ bridge }: { bridge: Pick<Bridge, 'snapsho
     },
     backToLive() {
       letGo()
-      nextTurn()
+      turns.next()
       publish(LIVE)
     },
     retry() {
       const now = store.getState()
       if (now.kind === 'live') return
       if (now.kind !== 'open') return void look(now.id)
-      const signal = nextTurn()
+      const signal = turns.next()
       patch({ load: { state: 'loading', rows: 0 } })
       void loadRows(now.id, signal)
     },
     renew() {
-      const { signal } = turn
+      const signal = turns.signal()
       bridge.snapshots.list(undefined, { signal }).then(
         ({ snapshots }) => {
           const now = store.getState()

@@ -7,7 +7,8 @@ import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Stretch } from '../../../shared/snapshot/snapshot-changes.ts'
 import { type Bridge, failureOf } from '../../bridge.ts'
 import { type ComparedSnapshots, joinedStretches } from './comparable-snapshots.ts'
-import type { Snapshots } from './snapshots.ts'
+import { type TakingEffects, takeOnConnectionOf, whenFinished } from './taken-readings.ts'
+import { createTurns } from './turns.ts'
 
 /** A snapshot taken for the comparison. */
 interface Reading {
@@ -46,11 +47,8 @@ export interface SnapshotComparison {
   close(): void
 }
 
-export interface SnapshotComparisonEffects {
+export interface SnapshotComparisonEffects extends TakingEffects {
   bridge: { snapshots: Pick<Bridge['snapshots'], 'recheck'> }
-  snapshots: Pick<Snapshots, 'state' | 'subscribe' | 'take'>
-  /** The account of a connection now; null if it has none any more. */
-  accountOf: (connectionId: string) => Promise<number | null>
   /** Names a reading of a part of a snapshot; null: of all of it. */
   nameOf: (snapshot: SnapshotSummary, within: Stretch | null) => string
 }
@@ -64,20 +62,14 @@ const MOST_STRETCHES = 16
 const NONE: Comparison = { step: 'none', about: [] }
 
 export function createSnapshotComparison(effects: SnapshotComparisonEffects): SnapshotComparison {
-  const { bridge, snapshots, accountOf, nameOf } = effects
+  const { bridge, snapshots, nameOf } = effects
   const store = createStore<Comparison>(() => NONE)
   const publish = (next: Comparison) => store.setState(next, true)
-  let turn = new AbortController()
+  const turns = createTurns()
   let before: SnapshotSummary | null = null
 
-  function nextTurn(): AbortSignal {
-    turn.abort()
-    turn = new AbortController()
-    return turn.signal
-  }
-
   async function count(closed: SnapshotSummary, sameAccount = false) {
-    const signal = nextTurn()
+    const signal = turns.next()
     before = closed
     const about = [closed.id]
     publish({ step: 'counting', about })
@@ -96,7 +88,7 @@ export function createSnapshotComparison(effects: SnapshotComparisonEffects): Sn
   }
 
   async function read(of: SnapshotSummary, stretches: (Stretch | null)[], recheck: Recheck | null) {
-    const signal = nextTurn()
+    const signal = turns.next()
     before = of
     const about = [of.id]
     publish({ step: 'reading', recheck, readings: [], about })
@@ -116,49 +108,26 @@ export function createSnapshotComparison(effects: SnapshotComparisonEffects): Sn
         about: [of.id, ...readings.map((one) => one.snapshotId)],
       })
     }
-    const stop = snapshots.subscribe(() => look())
-    signal.addEventListener('abort', stop, { once: true })
-    look()
-
-    /** Compares once every reading has finished. */
-    function look() {
-      if (signal.aborted) return
-      const list = snapshots.state().list?.snapshots ?? []
-      const found = readings.map(({ snapshotId }) => list.find(({ id }) => id === snapshotId))
-      if (snapshots.state().list !== null && found.includes(undefined)) {
-        stop()
-        return publish(NONE)
-      }
-      const parts = readings.flatMap(({ within }, at): ComparedSnapshots[] => {
-        const now = found[at]
-        return now?.status.state === 'finished' ? [{ before: of, now, within }] : []
-      })
-      if (parts.length < readings.length) return
-      stop()
-      publish({ step: 'compared', recheck, parts, about: [of.id, ...readings.map((one) => one.snapshotId)] })
-    }
+    const ids = readings.map(({ snapshotId }) => snapshotId)
+    whenFinished(ids, snapshots, signal, (finished) => {
+      if (finished === null) return publish(NONE)
+      const parts = finished.map((now, at) => ({ before: of, now, within: stretches[at] ?? null }))
+      publish({ step: 'compared', recheck, parts, about: [of.id, ...ids] })
+    })
   }
 
-  async function take({ connection, search, range, until, ...rest }: SnapshotSummary, within: Stretch | null) {
-    const account = await accountOf(connection.id)
-    if (account === null) {
-      return { ok: false as const, failure: { kind: 'no-connection' as const, connectionId: connection.id } }
-    }
-    const whole = { ...range, until: range.until ?? until }
-    const order = {
-      connectionId: connection.id,
-      account,
-      search,
-      range: within === null ? whole : { ...within, zone: range.zone },
-    }
-    return snapshots.take({ ...order, name: nameOf({ connection, search, range, until, ...rest }, within) })
+  function take(of: SnapshotSummary, within: Stretch | null) {
+    const { search, range, until } = of
+    const stretch = within ?? { from: range.from, until: range.until ?? until }
+    const order = { search, range: { ...stretch, zone: range.zone }, name: nameOf(of, within) }
+    return takeOnConnectionOf(of, order, effects)
   }
 
   return {
     state: store.getState,
     subscribe: store.subscribe,
     show(compared) {
-      nextTurn()
+      turns.next()
       before = compared.before
       publish({ step: 'compared', recheck: null, parts: [compared], about: [compared.before.id, compared.now.id] })
     },
@@ -169,7 +138,7 @@ export function createSnapshotComparison(effects: SnapshotComparisonEffects): Sn
     },
     readAgain: (snapshot) => void read(snapshot, [null], null),
     close() {
-      nextTurn()
+      turns.next()
       publish(NONE)
     },
   }

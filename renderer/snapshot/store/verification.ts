@@ -5,6 +5,7 @@ import type { VerificationOutcome } from '../../../shared/export/receipt-facts.t
 import { type Bridge, bridge, failureOf } from '../../bridge.ts'
 import { piecesOf, UnreadableFileError } from './held-file.ts'
 import type { OpenedSnapshot } from './opened-snapshot.ts'
+import { createTurns } from './turns.ts'
 
 /** A File, as far as it matters here. */
 export interface ChosenFile {
@@ -59,13 +60,7 @@ type Effects = Pick<Bridge, 'verification' | 'fileCheck'>
 export function createVerification(bridge: Effects): Verification {
   const store = createStore<VerificationState>(() => NOTHING)
   const patch = (change: Partial<VerificationState>) => store.setState(change)
-  let turn = new AbortController()
-
-  function nextTurn(): AbortSignal {
-    turn.abort()
-    turn = new AbortController()
-    return turn.signal
-  }
+  const turns = createTurns()
 
   /** Where the bridge holds it. */
   async function sendReceipt(receipt: ChosenFile, signal: AbortSignal): Promise<string> {
@@ -98,7 +93,7 @@ export function createVerification(bridge: Effects): Verification {
   const expects = (file: ChosenFile) => bridge.verification.expects({ bytes: file.size }).catch(() => false)
 
   async function run(onUnknown?: () => void): Promise<void> {
-    const signal = nextTurn()
+    const signal = turns.next()
     const { file, receipt } = store.getState()
     patch({ outcome: null, trouble: null, refusal: null, work: null })
     if (file === null) return
@@ -124,7 +119,7 @@ export function createVerification(bridge: Effects): Verification {
     expects,
     open: () => store.setState({ ...NOTHING, isOpen: true }),
     async bring(files, onUnknown) {
-      const signal = nextTurn()
+      const signal = turns.next()
       patch({ work: null })
       const kinds = await Promise.all(files.map(isReceipt))
       if (signal.aborted) return
@@ -143,7 +138,7 @@ export function createVerification(bridge: Effects): Verification {
     },
     retry: () => void run(),
     close() {
-      nextTurn()
+      turns.next()
       store.setState(NOTHING)
     },
   }

@@ -74,7 +74,8 @@ export function createWatchedReadings({ now, later, isHidden, resume }: WatchedR
   }
 }
 
-const isFinished = (snapshot: SnapshotSummary): snapshot is FinishedSnapshot => snapshot.status.state === 'finished'
+export const isFinished = (snapshot: SnapshotSummary): snapshot is FinishedSnapshot =>
+  snapshot.status.state === 'finished'
 
 /** Resumes readings that paused because the service was unreachable, retrying ever less often. */
 function createReadingReturns(later: Later, isHidden: () => boolean, goOn: (id: string) => void) {
