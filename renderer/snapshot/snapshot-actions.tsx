@@ -1,19 +1,18 @@
-// Actions on an opened snapshot: compare with another, recheck, read again, mark as closed.
-import { Button } from '@mantine/core'
+// Actions on an opened snapshot: compare with another, recheck, read again, extend, mark as closed.
+import { Button, Group, Modal } from '@mantine/core'
 import { useState, useSyncExternalStore } from 'react'
+import { countWords } from '../../shared/exact/grouped-digits.ts'
 import { isOfEarlierRule } from '../../shared/snapshot/verdict-name.ts'
+import common from '../ui/common.module.css'
+import { momentWords } from '../ui/instant-words.ts'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
-import { closingRules, useRules } from '../worth/use-rules.ts'
-import {
-  ActionButton,
-  CONNECTION_GONE,
-  MarkClosedButton,
-  ReadAgainButton,
-  RecheckButton,
-} from './changes/action-buttons.tsx'
+import { ActionButton, useWhyGone } from './action-button.tsx'
+import styles from './changes/changes.module.css'
+import { againWords } from './changes/read-cost.ts'
+import { MarkClosedAction } from './mark-closed-action.tsx'
 import { useOpenedWindow } from './opened/opened-context.ts'
 import { comparedPairOf, comparisonOf } from './page-comparison.ts'
-import { comparedSnapshots } from './store/comparable-snapshots.ts'
+import { comparedSnapshots, daysToCount } from './store/comparable-snapshots.ts'
 import type { SnapshotComparison } from './store/snapshot-comparison.ts'
 import type { SnapshotTabProps } from './store/snapshot-tab.ts'
 
@@ -81,21 +80,46 @@ function CompareWithAction({ snapshot, zone }: SnapshotTabProps) {
   )
 }
 
-function useIsConnectionGone({ connection }: SnapshotTabProps['snapshot']): boolean {
-  return !useOpenedWindow().connections.some(({ id }) => id === connection.id)
-}
+const NOT_CLOSED = 'Mark the snapshot as closed first: that keeps one total per day to compare with.'
 
+/** Of a closed snapshot, with its cost before anything is sent. */
 function RecheckAction({ snapshot, zone }: SnapshotTabProps) {
+  const [isOpen, setOpen] = useState(false)
   const begin = useBeginning()
-  const isConnectionGone = useIsConnectionGone(snapshot)
+  const { closed } = snapshot
+  const days = daysToCount(snapshot) ?? 0
+  const why = useWhyGone(snapshot) ?? (closed === null ? NOT_CLOSED : undefined)
+  const choose = (chosen: (comparison: SnapshotComparison) => void) => () => {
+    setOpen(false)
+    begin(chosen)
+  }
   return (
-    <RecheckButton
-      snapshot={snapshot}
-      isConnectionGone={isConnectionGone}
-      zone={zone}
-      onRecheck={() => begin((comparison) => comparison.recheck(snapshot))}
-      onReadAgain={() => begin((comparison) => comparison.readAgain(snapshot))}
-    />
+    <>
+      <ActionButton why={why} onClick={() => setOpen(true)}>
+        Recheck
+      </ActionButton>
+      {closed !== null && (
+        <Modal opened={isOpen} onClose={() => setOpen(false)} title="Recheck" size={540}>
+          <p className={styles.actionWords}>
+            Closed on {momentWords(closed.at, zone) ?? closed.at}
+            {closed.note !== '' && `: “${closed.note.slice(0, 400)}”`}. Asks the service for the same daily totals
+            again; days that differ can then be read again.
+          </p>
+          <p className={common.hint}>
+            Counts cannot reveal an altered event, or a day on which as many events arrived as disappeared. A full
+            recheck reads everything.
+          </p>
+          <Group justify="flex-end" gap={8} mt={16}>
+            <Button variant="default" onClick={choose((comparison) => comparison.readAgain(snapshot))}>
+              Recheck in full: {againWords(snapshot)}
+            </Button>
+            <Button variant="filled" data-autofocus onClick={choose((comparison) => comparison.recheck(snapshot))}>
+              Recheck daily totals: {countWords(days, 'request')}
+            </Button>
+          </Group>
+        </Modal>
+      )}
+    </>
   )
 }
 
@@ -105,11 +129,11 @@ const SampleDialog = dialogOnDemand(async () => (await import('./changes/sample-
 function AskSampleAction({ snapshot, zone, onShowEvents }: SnapshotTabProps) {
   const { opened, snapshots, connections } = useOpenedWindow()
   const [isOpen, setOpen] = useState(false)
-  const isConnectionGone = useIsConnectionGone(snapshot)
+  const why = useWhyGone(snapshot)
   if (snapshot.closed === null) return null
   return (
     <>
-      <ActionButton why={isConnectionGone ? CONNECTION_GONE : undefined} onClick={() => setOpen(true)}>
+      <ActionButton why={why} onClick={() => setOpen(true)}>
         Ask a sample again
       </ActionButton>
       <SampleDialog
@@ -128,7 +152,46 @@ function AskSampleAction({ snapshot, zone, onShowEvents }: SnapshotTabProps) {
   )
 }
 
+const READ_AGAIN = 'Read again and compare'
+const NOT_READ = 'This snapshot is not finished.'
+
+/** Reading everything a second time shows what counting cannot. Beside a verdict of an earlier rule it is "Read again". */
+export function ReadAgainAction({ snapshot, label = READ_AGAIN }: SnapshotTabProps & { label?: string }) {
+  const [isOpen, setOpen] = useState(false)
+  const begin = useBeginning()
+  const why = useWhyGone(snapshot) ?? (snapshot.status.state === 'finished' ? undefined : NOT_READ)
+  return (
+    <>
+      <ActionButton why={why} onClick={() => setOpen(true)}>
+        {label}
+      </ActionButton>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={READ_AGAIN}>
+        <p className={styles.actionWords}>
+          Reads the same search and range again into a new snapshot ({againWords(snapshot)}), and shows what was added,
+          gone or altered since. This snapshot stays as it is.
+        </p>
+        <Group justify="flex-end" gap={8} mt={16}>
+          <Button variant="default" onClick={() => setOpen(false)}>
+            Cancel
+          </Button>
+          <Button
+            variant="filled"
+            data-autofocus
+            onClick={() => {
+              setOpen(false)
+              begin((comparison) => comparison.readAgain(snapshot))
+            }}
+          >
+            Read again
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  )
+}
+
 const ExtendDialog = dialogOnDemand(async () => (await import('./changes/extend-dialog.tsx')).ExtendDialog)
+const NOT_PROVED = 'Only a complete snapshot can be extended.'
 
 /** Of a complete snapshot: of another, nothing proves the parts. */
 function ExtendAction({ snapshot }: SnapshotTabProps) {
@@ -138,7 +201,7 @@ function ExtendAction({ snapshot }: SnapshotTabProps) {
   const { status } = snapshot
   const verdict = status.state === 'finished' ? status.verdict : null
   const isProved = verdict?.kind === 'complete' && !isOfEarlierRule(verdict)
-  const why = connection === undefined ? CONNECTION_GONE : isProved ? undefined : NOT_PROVED
+  const why = useWhyGone(snapshot) ?? (isProved ? undefined : NOT_PROVED)
   return (
     <>
       <ActionButton why={why} onClick={() => setOpen(true)}>
@@ -152,38 +215,5 @@ function ExtendAction({ snapshot }: SnapshotTabProps) {
         onClose={() => setOpen(false)}
       />
     </>
-  )
-}
-
-const NOT_PROVED = 'Only a complete snapshot can be extended.'
-
-export function ReadAgainAction({ snapshot, label }: SnapshotTabProps & { label?: string }) {
-  const begin = useBeginning()
-  const isConnectionGone = useIsConnectionGone(snapshot)
-  return (
-    <ReadAgainButton
-      snapshot={snapshot}
-      isConnectionGone={isConnectionGone}
-      {...(label === undefined ? {} : { label })}
-      onReadAgain={() => begin((comparison) => comparison.readAgain(snapshot))}
-    />
-  )
-}
-
-function MarkClosedAction({ snapshot, zone }: SnapshotTabProps) {
-  const { opened, snapshots, connections } = useOpenedWindow()
-  const { kept } = useRules(snapshot.connection.id)
-  return (
-    <MarkClosedButton
-      snapshot={snapshot}
-      zone={zone}
-      connections={connections}
-      rules={kept}
-      onMark={async (note, sameAccount = false) => {
-        const marked = await snapshots.close(snapshot.id, note, { sameAccount, rules: closingRules(kept) })
-        opened.renew()
-        return marked
-      }}
-    />
   )
 }
