@@ -1,5 +1,5 @@
 // The list of all snapshots on this computer, each with its search, verdict and actions, and the button that opens it.
-import { Button, Modal, Tooltip } from '@mantine/core'
+import { Button, Group, Modal, Tooltip } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
@@ -91,11 +91,11 @@ function Snapshots({ snapshots, connections, zone, onOpen, onClose }: Omit<Snaps
     <>
       {failure && <FailureNotice failure={failure} onRetry={() => void snapshots.refresh()} compact />}
       {refused !== null && (
-        <p role="alert" className={styles.warning}>
+        <p role="alert" className={`${common.warningBox} ${styles.warning}`}>
           Snapshots cannot be taken or opened. {refused}
         </p>
       )}
-      {thisRunOnly !== null && <p className={styles.warning}>{thisRunOnly}</p>}
+      {thisRunOnly !== null && <p className={`${common.warningBox} ${styles.warning}`}>{thisRunOnly}</p>}
       {onOpen === null && list.snapshots.length > 0 && (
         <p className={`${common.dim} ${styles.none}`}>
           To open one, open a connection first, or explore the sample data: any will do.
@@ -134,7 +134,7 @@ function Snapshots({ snapshots, connections, zone, onOpen, onClose }: Omit<Snaps
         ))}
       </ul>
       {list.snapshots.length > 0 && (
-        <div className={styles.foot}>
+        <Group className={`${common.hint} ${styles.foot}`} justify="space-between" gap="sm" mt={12}>
           <span>{sizeWords(bytes)} on this computer</span>
           <LinkButton
             tone="accent"
@@ -144,7 +144,7 @@ function Snapshots({ snapshots, connections, zone, onOpen, onClose }: Omit<Snaps
           >
             Delete snapshots that hold a customer…
           </LinkButton>
-        </div>
+        </Group>
       )}
       {isDeletingHolding && <DeleteHolding snapshots={snapshots} onClose={() => setDeletingHolding(false)} />}
     </>

@@ -96,7 +96,7 @@ export function ChangeEvents(props: ChangeEventsProps) {
               <th scope="col">Type</th>
               <th scope="col">Customer ID</th>
               {amount.name !== null && (
-                <th scope="col" className={styles.right}>
+                <th scope="col" data-number>
                   {shortened(amount.name, 40)}
                 </th>
               )}
@@ -111,7 +111,7 @@ export function ChangeEvents(props: ChangeEventsProps) {
                 <td>{CHANGE_WORDS[row.kind]}</td>
                 <EventCells event={row.shown} zone={zone} />
                 {amount.name !== null && (
-                  <td className={styles.right}>
+                  <td data-number>
                     <Amounts before={row.before} after={row.after} name={amount.name} />
                   </td>
                 )}

@@ -45,12 +45,12 @@ export function ChangeTable({ compared, group, amount, onList }: ChangeTableProp
           <tr>
             <th scope="col">Change</th>
             {group !== 'nothing' && <th scope="col">{group}</th>}
-            <th scope="col" className={styles.right}>
+            <th scope="col" data-number>
               Events
             </th>
             <th scope="col">Unit</th>
             {figures.map((figure) => (
-              <th key={figure} scope="col" className={styles.right}>
+              <th key={figure} scope="col" data-number>
                 {FIGURE_HEADS[figure]}
               </th>
             ))}
@@ -71,7 +71,7 @@ export function ChangeTable({ compared, group, amount, onList }: ChangeTableProp
               >
                 <td>{CHANGE_WORDS[line.kind]}</td>
                 {group !== 'nothing' && <th scope="row">{name}</th>}
-                <td className={styles.right}>
+                <td data-number>
                   <FigureButton
                     label={`List ${countWords(count, 'event')}: ${CHANGE_WORDS[line.kind]}, ${name}`}
                     onClick={() => list(line)}
@@ -109,7 +109,7 @@ function Figure({ name, line: { figures, units, currency }, of, onClick }: Figur
   const exact = figures[name]
   const text = exact === null ? NO_FIGURE : units === null ? signedMoney(exact, currency) : signedFigure(exact)
   return (
-    <td className={styles.right} data-figure={name} data-value={exact ?? ''}>
+    <td data-number data-figure={name} data-value={exact ?? ''}>
       {exact === null ? (
         text
       ) : (

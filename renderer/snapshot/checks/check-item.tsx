@@ -1,4 +1,5 @@
 // One of the checks: its title, its result in a sentence, and the findings below.
+import { Group } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
@@ -30,7 +31,7 @@ export function CheckItem({ check, title, count, words, children }: CheckItemPro
       aria-labelledby={titleId}
       aria-busy={count === null || undefined}
     >
-      <div className={styles.head} data-found={isFound || undefined}>
+      <Group className={styles.head ?? ''} align="baseline" gap="2px 10px" data-found={isFound || undefined}>
         {isFound ? (
           <IconAlertTriangle size={16} stroke={1.7} className={common.warning} aria-hidden />
         ) : (
@@ -46,7 +47,7 @@ export function CheckItem({ check, title, count, words, children }: CheckItemPro
           {title}
         </h3>
         <p className={`${common.dim} ${styles.words}`}>{count === null ? 'Checking…' : words}</p>
-      </div>
+      </Group>
       {children}
     </li>
   )

@@ -1,5 +1,5 @@
 // The tab "Checks" of an open snapshot: possible duplicates, and what does not fit.
-import { Button, Input, SegmentedControl } from '@mantine/core'
+import { Button, Group, Input, SegmentedControl } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
@@ -52,7 +52,7 @@ export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare, onRu
   const other: OtherCheckProps = { answer: beside, scope, zone, onShowEvents, onCompare }
   return (
     <div className={styles.tab} aria-busy={beside === null || duplicates.isBusy}>
-      <div className={styles.tools}>
+      <Group align="end" gap="8px 16px" px={16} py={12}>
         <ChecksTools view={view} amount={amount} duplicates={found} onLook={look} />
         <Button variant="default" onClick={onRules}>
           Rules
@@ -76,7 +76,7 @@ export function ChecksTab({ snapshot, scope, zone, onShowEvents, onCompare, onRu
             }
           />
         )}
-      </div>
+      </Group>
       <ul className={styles.list} aria-label="Checks">
         <DuplicatesCheck
           answer={found}

@@ -1,5 +1,5 @@
 // The region "Comparison": an open snapshot held against any other, by groups or event by event.
-import { Button, CloseButton, SegmentedControl } from '@mantine/core'
+import { Button, CloseButton, Group, SegmentedControl } from '@mantine/core'
 import { useMemo } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { filterWords } from '../../../shared/search/filter-words.ts'
@@ -46,7 +46,7 @@ export function ComparisonTab({ sides, choice, scope, zone, onOpen }: Comparison
   const part = { sides, choice, scope: shared, zone, worth, amounts }
   return (
     <section className={styles.region} aria-label="Comparison" data-by={by} data-here={here.id} data-there={there.id}>
-      <div className={styles.tools}>
+      <Group className={styles.tools ?? ''} gap="8px 12px">
         <h3 className={styles.title}>Comparison</h3>
         {canShare ? (
           <SegmentedControl
@@ -60,13 +60,13 @@ export function ComparisonTab({ sides, choice, scope, zone, onOpen }: Comparison
           <span className={common.dim}>By groups: no event can be on both sides</span>
         )}
         <CloseButton aria-label="Close comparison" onClick={close} />
-      </div>
+      </Group>
       <div className={styles.sides}>
         <Side name="Here" snapshot={here} isElsewhere={!sides.isOfOneConnection} />
         <Side name="There" snapshot={there} isElsewhere={!sides.isOfOneConnection} onOpen={() => onOpen(there.id)} />
       </div>
       {incomplete !== null && (
-        <p className={styles.warning} data-incomplete>
+        <p className={common.warningBox} data-incomplete>
           {incomplete} What is missing on one side may be there in truth.
         </p>
       )}

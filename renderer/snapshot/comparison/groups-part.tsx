@@ -74,7 +74,7 @@ export function GroupsPart(props: ComparisonPartProps) {
   const isOfMoney = isByRules && figure.name !== 'count' && figure.name !== 'quantity'
   return (
     <div className={styles.part}>
-      <div className={styles.tools}>
+      <Group className={styles.tools ?? ''} gap="8px 12px">
         <ToolSelect
           label="Group by"
           options={withKey(options, groupBy)}
@@ -133,7 +133,7 @@ export function GroupsPart(props: ComparisonPartProps) {
             table={() => copiedGroups(groups, columns)}
           />
         </Group>
-      </div>
+      </Group>
       {without !== null && <p className={common.hint}>{without}</p>}
       {isByRules && isPartOfLines(compared) && (
         <p className={common.hint}>

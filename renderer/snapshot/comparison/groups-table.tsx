@@ -42,7 +42,7 @@ export function GroupsTable({ groups, columns, isBusy, isOfMoney, onShow }: Grou
               ))}
               {figureHeads(groups, columns).map((head, at) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: both sides may be called the same
-                <th key={at} scope="col" className={styles.number}>
+                <th key={at} scope="col" data-number>
                   {head}
                 </th>
               ))}
@@ -162,7 +162,7 @@ function Line({ group, places, splitPlaces, groups, columns, isOfMoney, onShow }
 }
 
 const Cell = ({ data, children }: { data: Record<`data-${string}`, string>; children: ReactNode }) => (
-  <td className={styles.number} {...data}>
+  <td data-number {...data}>
     {children}
   </td>
 )

@@ -60,7 +60,7 @@ export function PairsPart(props: PairsPartProps) {
   ]
   return (
     <div className={styles.part} aria-busy={isBusy}>
-      <div className={styles.tools}>
+      <Group className={styles.tools ?? ''} gap="8px 12px">
         {by === 'key' && (
           <KeyChoice
             label="Key"
@@ -101,7 +101,7 @@ export function PairsPart(props: PairsPartProps) {
             />
           </Group>
         )}
-      </div>
+      </Group>
       {trouble !== null && <AnswerTrouble trouble={trouble} onRetry={retry} />}
       {trouble === null && answer === null && (
         <p className={common.dim} role="status">

@@ -100,7 +100,7 @@ export function PairsTable(props: PairsTableProps) {
                 </th>
               ))}
               {figures.map((head) => (
-                <th key={head} scope="col" className={styles.number}>
+                <th key={head} scope="col" data-number>
                   {head}
                 </th>
               ))}
@@ -165,7 +165,7 @@ function Line({ valued: { line, here, there }, hasFigure, sides, zone }: LinePro
 
 function Worth({ worth }: { worth: LineWorth | null }) {
   return (
-    <td className={styles.number} data-value={worth?.exact ?? ''}>
+    <td data-number data-value={worth?.exact ?? ''}>
       {worth === null ? (
         '–'
       ) : worth.exact === null ? (

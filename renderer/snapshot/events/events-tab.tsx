@@ -1,6 +1,6 @@
 // The tab "Events" of an opened snapshot: the screen of events over all of its rows, which are filtered and sorted where they are,
 // and beside them the details of the open one.
-import { Button } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Event } from '../../../shared/event/event.ts'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
@@ -138,9 +138,9 @@ export function EventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
         layout={LAYOUT}
         parts={{
           bar: (
-            <div className={styles.bar}>
+            <Group gap="6px 12px" py={8} pl={16} pr={12}>
               <AddCondition scope={scope} zone={zone} onScope={changeScope} listNames={screen.listNames} />
-              <div className={styles.tools}>
+              <Group wrap="nowrap" gap={8} ml="auto" maw="100%" flex="none">
                 {sorted !== null && (
                   <SortedChip
                     words={`sorted: ${sorted}`}
@@ -149,8 +149,8 @@ export function EventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
                   />
                 )}
                 {screen.columnsMenu}
-              </div>
-            </div>
+              </Group>
+            </Group>
           ),
           notice: trouble && <AnswerTrouble trouble={trouble} onRetry={rows.retry} />,
           instead: shown?.count === 0 && <NoneFulfil scope={scope} onScope={changeScope} />,
@@ -213,13 +213,13 @@ function countOf({ count, of }: NonNullable<RowsState['shown']>): string {
 /** In place of rows: the snapshot has none, or none fulfils the conditions. */
 function NoneFulfil({ scope, onScope }: { scope: Scope; onScope: (scope: Scope) => void }) {
   return (
-    <div className={styles.none}>
+    <Stack className={common.dim ?? ''} align="center" gap={8} px={16} py={48}>
       <p>{scope.where.length === 0 ? 'There are no events in this snapshot.' : 'No events match these conditions.'}</p>
       {scope.where.length > 0 && (
         <Button variant="default" onClick={() => onScope({ ...scope, where: [] })}>
           Clear conditions
         </Button>
       )}
-    </div>
+    </Stack>
   )
 }

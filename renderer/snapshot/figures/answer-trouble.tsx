@@ -1,24 +1,26 @@
 // Shown in place of an answer: why an open snapshot did not give it, and a button to ask again.
-import { Button } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { failureOf } from '../../bridge.ts'
+import common from '../../ui/common.module.css'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { NotLoadedError } from '../store/snapshot-query.ts'
-import styles from './answer-trouble.module.css'
 
 export function AnswerTrouble({ trouble, onRetry }: { trouble: Error; onRetry: () => void }) {
   if (!(trouble instanceof NotLoadedError)) {
     return <FailureNotice failure={failureOf(trouble)} onRetry={onRetry} compact />
   }
   return (
-    <div role="alert" className={styles.trouble}>
-      <p className={styles.words}>{refusedWords(trouble.because)}</p>
+    <Group role="alert" className={common.warningBox ?? ''} gap="8px 12px" mx={16} my={12}>
+      <Box component="p" flex="1 1 240px">
+        {refusedWords(trouble.because)}
+      </Box>
       {trouble.because.kind !== 'too-many' && (
         <Button variant="default" onClick={onRetry}>
           Retry
         </Button>
       )}
-    </div>
+    </Group>
   )
 }
 

@@ -1,8 +1,9 @@
 // The group "Columns": what each column of a file means, over its first lines.
-import { NativeSelect } from '@mantine/core'
+import { Group, NativeSelect } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { Cell } from '../../../shared/check/checked-file.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
+import common from '../../ui/common.module.css'
 import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -105,7 +106,7 @@ export function ColumnsTable(props: ColumnsTableProps) {
           </tbody>
         </DataTable>
       </div>
-      <div className={styles.below}>
+      <Group className={`${common.hint} ${styles.below}`} gap="4px 12px">
         <p>
           {words}
           {areKept && (
@@ -124,7 +125,7 @@ export function ColumnsTable(props: ColumnsTableProps) {
             </LinkButton>
           </p>
         )}
-      </div>
+      </Group>
     </fieldset>
   )
 }

@@ -141,7 +141,7 @@ function AppendixTable({ appendix: { head, table, count } }: { appendix: Appendi
         <thead>
           <tr>
             {table.heads.map((name, column) => (
-              <th key={name} scope="col" className={isNumber(column) ? ledger.number : undefined}>
+              <th key={name} scope="col" data-number={isNumber(column) || undefined}>
                 {name}
               </th>
             ))}
@@ -152,7 +152,7 @@ function AppendixTable({ appendix: { head, table, count } }: { appendix: Appendi
             // biome-ignore lint/suspicious/noArrayIndexKey: two rows may be the same
             <tr key={at}>
               {row.map((cell, column) => (
-                <td key={table.heads[column]} className={isNumber(column) ? ledger.number : undefined}>
+                <td key={table.heads[column]} data-number={isNumber(column) || undefined}>
                   {cellText(cell, places[column] ?? 0)}
                 </td>
               ))}

@@ -1,6 +1,6 @@
 // The tab "Check a file": a file is chosen, dropped or pasted, what it leaves open is asked, and it is held against the events, as
 // a ledger or as an invoice.
-import { Button, FileButton, Group, Textarea, VisuallyHidden } from '@mantine/core'
+import { Button, FileButton, Group, Stack, Textarea, VisuallyHidden } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useId, useRef, useState, useSyncExternalStore } from 'react'
 import { MOST_FILE_BYTES, MOST_LINES } from '../../../shared/check/checked-file.ts'
@@ -70,7 +70,7 @@ export function FileCheckTab({ snapshot }: Pick<SnapshotTabProps, 'snapshot'>) {
       {...useHeldFocus(() => (file === null ? tab.current?.querySelector('textarea') : checkButton.current)?.focus())}
     >
       <Group gap="8px 12px">
-        <div className={styles.title}>
+        <Group flex="1 1 240px" align="baseline" gap="0 10px" miw={0}>
           <h3 className={`${common.cut} ${common.title}`} title={file?.name}>
             {file === null ? 'Check a file against this snapshot' : shortened(file.name, 80)}
           </h3>
@@ -88,7 +88,7 @@ export function FileCheckTab({ snapshot }: Pick<SnapshotTabProps, 'snapshot'>) {
               Columns…
             </FoldButton>
           )}
-        </div>
+        </Group>
         <Group gap={8}>
           {file !== null && (
             <>
@@ -151,18 +151,18 @@ export function FileCheckTab({ snapshot }: Pick<SnapshotTabProps, 'snapshot'>) {
         </FileNotice>
       )}
       {file !== null && isOpen && (
-        <div id={readingId} className={styles.reading}>
+        <Stack id={readingId} gap={12}>
           {asks.length > 0 && (
-            <div ref={asked} className={styles.reading}>
+            <Stack ref={asked} gap={12}>
               <FileAsks
                 asks={asks}
                 choices={readingChoices(state)}
                 onChoose={(change) => void (kind === 'ledger' ? check.choose : check.chooseForInvoice)(change, rules)}
               />
-            </div>
+            </Stack>
           )}
           <FileReading state={state} snapshot={snapshot} />
-        </div>
+        </Stack>
       )}
       {result !== null && checked?.kind === 'ledger' && <LedgerResult {...result} checked={checked} />}
       {result !== null && checked?.kind === 'invoice' && <InvoiceResult {...result} checked={checked} />}

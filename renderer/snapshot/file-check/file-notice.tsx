@@ -1,5 +1,5 @@
 // What is said of a file above the rest: a sentence in the tone of what it says, or what is under way with it.
-import { Button, CloseButton } from '@mantine/core'
+import { Button, CloseButton, Group, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { sizeWords } from '../../ui/age-and-size-words.ts'
@@ -20,11 +20,20 @@ interface FileNoticeProps {
 export function FileNotice({ tone, role, children, onClose }: FileNoticeProps) {
   const Icon = tone === 'plain' ? IconInfoCircle : IconAlertTriangle
   return (
-    <div className={styles.notice} data-tone={tone} {...(role && { role })}>
+    <Group
+      className={styles.notice ?? ''}
+      wrap="nowrap"
+      align="flex-start"
+      gap={8}
+      data-tone={tone}
+      {...(role && { role })}
+    >
       <Icon size={16} stroke={1.7} aria-hidden />
-      <div className={styles.noticeWords}>{children}</div>
+      <Stack flex="1 1 auto" gap={2} miw={0}>
+        {children}
+      </Stack>
       {onClose && <CloseButton size={28} aria-label="Close this notice" onClick={onClose} />}
-    </div>
+    </Group>
   )
 }
 
@@ -48,7 +57,7 @@ export const LINES_GONE = 'These lines are not held any more.'
 export function FileWork({ work, onCancel }: { work: Work; onCancel: () => void }) {
   const { done, of } = work.step === 'sending' ? work : (work.step === 'checking' && work.progress) || NOT_KNOWN
   return (
-    <div className={styles.work} data-step={work.step}>
+    <Group className={styles.work ?? ''} gap="8px 12px" data-step={work.step}>
       <p>{workWords(work)}</p>
       <ProgressBar
         label={work.step === 'checking' ? 'Checking the file' : 'Reading the file'}
@@ -59,7 +68,7 @@ export function FileWork({ work, onCancel }: { work: Work; onCancel: () => void 
       <Button variant="default" onClick={onCancel}>
         Cancel
       </Button>
-    </div>
+    </Group>
   )
 }
 

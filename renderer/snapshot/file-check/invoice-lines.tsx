@@ -68,7 +68,7 @@ export function InvoiceLines(props: InvoiceLinesProps) {
       <thead>
         <tr>
           {INVOICE_HEADS.map((head) => (
-            <th key={head} scope="col" className={FIGURES.has(head) ? ledger.number : undefined}>
+            <th key={head} scope="col" data-number={FIGURES.has(head) || undefined}>
               {head}
             </th>
           ))}
@@ -218,13 +218,13 @@ function Row({ line, isExplained, isStop, onExplain }: RowProps) {
           {line.name}
         </button>
       </th>
-      <td className={ledger.number}>{line.quantity}</td>
-      <td className={ledger.number}>{line.price}</td>
-      <td className={ledger.number}>{line.invoice}</td>
-      <td className={ledger.number} data-by-rules={line.byRules}>
+      <td data-number>{line.quantity}</td>
+      <td data-number>{line.price}</td>
+      <td data-number>{line.invoice}</td>
+      <td data-number data-by-rules={line.byRules}>
         {line.rules}
       </td>
-      <td className={ledger.number}>{line.difference}</td>
+      <td data-number>{line.difference}</td>
       <td>
         <span className={styles.badge} data-tone={line.tone} title={line.verdict}>
           {line.verdict}

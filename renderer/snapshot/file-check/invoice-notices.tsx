@@ -68,7 +68,7 @@ export function EdgesNotice({ snapshot, wanted }: EdgesNoticeProps) {
     const under = snapshots.filter(({ id }) => state.snapshotIds.includes(id))
     const read = under.filter(({ status }) => status.state === 'finished').length
     return (
-      <div className={file.work} role="status">
+      <Group className={file.work ?? ''} gap="8px 12px" role="status">
         <p>Reading the hours around the period</p>
         <ProgressBar
           label="Reading the edges"
@@ -79,7 +79,7 @@ export function EdgesNotice({ snapshot, wanted }: EdgesNoticeProps) {
         <Button variant="default" onClick={readings.end}>
           Do not wait
         </Button>
-      </div>
+      </Group>
     )
   }
   const toRead = planned.filter(({ there }) => there === null).length

@@ -98,7 +98,7 @@ export function InvoiceResult({ snapshot, fileName, state, checked, stale, onChe
     }
   }
   return (
-    <div className={ledger.result}>
+    <Stack gap={12}>
       {stale !== null && <CheckAgainNotice words={stale} onCheckAgain={onCheckAgain} />}
       <InvoiceWarnings answer={answer} />
       {answer.edgesWanted !== null && <EdgesNotice snapshot={snapshot} wanted={answer.edgesWanted} />}
@@ -177,7 +177,7 @@ export function InvoiceResult({ snapshot, fileName, state, checked, stale, onChe
           onPrint={(line, appendices) => void print(line, appendices).catch(notifyFailure)}
         />
       </div>
-    </div>
+    </Stack>
   )
 }
 

@@ -43,7 +43,7 @@ export function LedgerGroups({ answer, isProven, chosen, onGroup, onEvents }: Le
           <thead>
             <tr>
               {HEADS.map(({ head, isNumber }) => (
-                <th key={head} scope="col" className={isNumber ? styles.number : undefined}>
+                <th key={head} scope="col" data-number={isNumber || undefined}>
                   {head}
                 </th>
               ))}
@@ -70,10 +70,10 @@ export function LedgerGroups({ answer, isProven, chosen, onGroup, onEvents }: Le
                     <th scope="row" rowSpan={rowSpan} className={styles.key}>
                       All
                     </th>
-                    <td rowSpan={rowSpan} className={styles.number}>
+                    <td rowSpan={rowSpan} data-number>
                       {grouped(answer.lines)}
                     </td>
-                    <td rowSpan={rowSpan} className={styles.number}>
+                    <td rowSpan={rowSpan} data-number>
                       {grouped(answer.events)}
                     </td>
                   </>
@@ -123,10 +123,10 @@ function Group({ group, words, isChosen, places, isWithout, onGroup, onEvents }:
                   {words}
                 </button>
               </th>
-              <td {...span} className={styles.number}>
+              <td {...span} data-number>
                 {lines === 0 ? NO_FIGURE : grouped(lines)}
               </td>
-              <td {...span} className={styles.number}>
+              <td {...span} data-number>
                 {events === 0 ? (
                   NO_FIGURE
                 ) : (
@@ -161,7 +161,7 @@ function MoneyCells({ money, places }: { money: LedgerMoney | null; places: Plac
       <>
         <td className={common.dim} />
         {FIGURES.map((figure) => (
-          <td key={figure} className={styles.number}>
+          <td key={figure} data-number>
             {NO_FIGURE}
           </td>
         ))}
@@ -176,7 +176,7 @@ function MoneyCells({ money, places }: { money: LedgerMoney | null; places: Plac
         return (
           <td
             key={figure}
-            className={styles.number}
+            data-number
             data-figure={figure}
             data-money={money.of}
             data-currency={money.currency ?? undefined}

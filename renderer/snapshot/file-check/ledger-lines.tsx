@@ -139,22 +139,17 @@ export function LedgerLines(props: LedgerLinesProps) {
               <DataTable className={styles.table ?? ''} aria-label="Lines" aria-busy={isPlaceholderData || isPending}>
                 <thead>
                   <tr>
-                    <th scope="col" className={styles.number}>
+                    <th scope="col" data-number>
                       Line
                     </th>
                     <th scope="col">Event ID</th>
                     {columns.map((column) => (
-                      <th
-                        key={column.at}
-                        scope="col"
-                        className={column.isNumber ? styles.number : undefined}
-                        title={column.head}
-                      >
+                      <th key={column.at} scope="col" data-number={column.isNumber || undefined} title={column.head}>
                         {headWords(column)}
                       </th>
                     ))}
                     {['In the file', 'In the snapshot', 'Difference'].map((head) => (
-                      <th key={head} scope="col" className={styles.number}>
+                      <th key={head} scope="col" data-number>
                         {head}
                       </th>
                     ))}
@@ -241,7 +236,7 @@ function Line({ line, columns, figures, onShowEvents }: LineProps) {
   )
   return (
     <tr data-line={line.line ?? ''} data-event-id={eventId ?? ''} data-difference={lineDifference(line) ?? ''}>
-      <td className={styles.number}>
+      <td data-number>
         {line.line === null ? NO_FIGURE : grouped(line.line)}
         {repeats !== null && <span className={common.dim}> repeats {grouped(repeats)}</span>}
       </td>
@@ -261,15 +256,13 @@ function Line({ line, columns, figures, onShowEvents }: LineProps) {
         )}
       </th>
       {columns.map(({ at, isNumber }) => (
-        <td key={at} className={isNumber ? styles.number : undefined}>
+        <td key={at} data-number={isNumber || undefined}>
           <ComparedCell cell={line.cells[at]} outcome={line.outcome} />
         </td>
       ))}
-      <td className={styles.number}>{alignedFigure(moneyOf(line.file), figures.file)}</td>
-      <td className={styles.number}>{alignedFigure(moneyOf(line.snapshot), figures.snapshot)}</td>
-      <td className={styles.number}>
-        {difference === null ? NO_FIGURE : withSign(alignedFigure(difference, figures.difference))}
-      </td>
+      <td data-number>{alignedFigure(moneyOf(line.file), figures.file)}</td>
+      <td data-number>{alignedFigure(moneyOf(line.snapshot), figures.snapshot)}</td>
+      <td data-number>{difference === null ? NO_FIGURE : withSign(alignedFigure(difference, figures.difference))}</td>
       <td className={common.dim}>
         {currencies.map((currency) => (currency === null ? 'not known' : shortened(currency, 20))).join(' ≠ ')}
       </td>

@@ -1,5 +1,5 @@
 // What came of a ledger: in a sentence, as an equation, by outcome, and line by line.
-import { Group } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
@@ -61,7 +61,7 @@ export function LedgerResult({ snapshot, fileName, state, checked, stale, onChec
   const isAll = isAllMatched(answer)
   const Icon = isAll ? IconCircleCheck : IconAlertTriangle
   return (
-    <div className={styles.result}>
+    <Stack gap={12}>
       <Group gap="6px 12px">
         <p className={styles.verdict} data-all={isAll || undefined}>
           <Icon size={18} stroke={1.7} aria-hidden />
@@ -103,7 +103,7 @@ export function LedgerResult({ snapshot, fileName, state, checked, stale, onChec
         }}
         onCheckAgain={onCheckAgain}
       />
-    </div>
+    </Stack>
   )
 }
 

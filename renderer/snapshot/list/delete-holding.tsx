@@ -1,5 +1,5 @@
 // "Delete snapshots that hold customer X": searches every row of every snapshot, then lists what would be deleted.
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, TextInput } from '@mantine/core'
 import { type FormEvent, useState, useSyncExternalStore } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
@@ -70,7 +70,7 @@ export function DeleteHolding({ snapshots, onClose }: DeleteHoldingProps) {
           onChange={({ currentTarget }) => setEvenClosed(currentTarget.checked)}
         />
       )}
-      <div className={styles.buttons}>
+      <Group justify="flex-end" gap="sm">
         <Button size="compact-sm" variant="default" onClick={onClose}>
           {found !== null && holding.length === 0 ? 'Close' : 'Cancel'}
         </Button>
@@ -83,7 +83,7 @@ export function DeleteHolding({ snapshots, onClose }: DeleteHoldingProps) {
             Find snapshots
           </Button>
         )}
-      </div>
+      </Group>
     </form>
   )
 }
@@ -93,7 +93,7 @@ function HoldingSnapshots({ customerId, holding }: { customerId: string; holding
   if (holding.length === 0) return <p role="status">No snapshot holds an event of {customer}.</p>
   return (
     <div role="status">
-      <p className={styles.words}>
+      <p>
         {holding.length === 1 ? '1 snapshot holds' : `${grouped(holding.length)} snapshots hold`} events of {customer}:
       </p>
       <ul className={styles.names}>

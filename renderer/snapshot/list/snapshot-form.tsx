@@ -1,5 +1,5 @@
 // The forms below a snapshot of the list: rename, mark as closed with a note, delete after days, delete.
-import { Button, NumberInput, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { Failure, Result } from '../../../shared/failure/failure.ts'
@@ -93,7 +93,7 @@ export function SnapshotForm({ form, snapshot, snapshots, connections, onClose }
       isDanger: true,
       run: () => snapshots.delete(id, closed !== null),
       body: (
-        <p className={styles.words}>
+        <p>
           {closed === null
             ? 'It is permanently deleted from this computer. The service is not affected.'
             : 'It is marked as closed, to be compared with later. It is permanently deleted from this computer, with its daily totals.'}
@@ -179,7 +179,7 @@ function InlineForm({ action, isDanger, run, onProblem, onClose, children, ...ab
     >
       {children}
       {failure && <SnapshotFailure {...about} failure={failure} onSameAccount={() => void submit(true)} />}
-      <div className={styles.buttons}>
+      <Group justify="flex-end" gap="sm">
         <Button {...OWN_ESCAPE} size="compact-sm" variant="default" onClick={onClose}>
           Cancel
         </Button>
@@ -192,7 +192,7 @@ function InlineForm({ action, isDanger, run, onProblem, onClose, children, ...ab
         >
           {action}
         </Button>
-      </div>
+      </Group>
     </form>
   )
 }

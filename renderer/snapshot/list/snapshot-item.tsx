@@ -1,5 +1,5 @@
 // One snapshot of the list: its search, its verdict and its actions; or why its file cannot be opened.
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu } from '@mantine/core'
 import { IconAlertTriangle, IconDots, IconLock } from '@tabler/icons-react'
 import { type RefObject, useId, useRef, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
@@ -51,7 +51,7 @@ export function SnapshotItem(props: SnapshotItemProps) {
   }
   return (
     <li className={styles.item} data-snapshot={id} data-state={status.state} aria-labelledby={nameId}>
-      <div className={styles.head}>
+      <Group wrap="nowrap" gap="sm">
         <span id={nameId} className={`${common.cut} ${styles.name}`} title={name}>
           {shortened(name, NAME_CHARACTERS)}
         </span>
@@ -68,7 +68,7 @@ export function SnapshotItem(props: SnapshotItemProps) {
             Closed
           </span>
         )}
-        <div className={styles.actions}>
+        <Group wrap="nowrap" gap={4} ml="auto" flex="none">
           {isFinished && onOpen && (
             <Button variant="default" size="compact-sm" onClick={onOpen}>
               Open
@@ -88,8 +88,8 @@ export function SnapshotItem(props: SnapshotItemProps) {
             button={more}
             onForm={setForm}
           />
-        </div>
-      </div>
+        </Group>
+      </Group>
       <p className={`${common.hint} ${styles.facts}`}>
         <ConnectionMark name={snapshot.connection.name} connection={connection} />
         <span>{searchWords(search, range.zone)}</span>
@@ -216,11 +216,11 @@ export function UnreadableItem({ unreadable: { id, why, words, bytes }, onDelete
   }
   return (
     <li className={styles.item} data-snapshot={id} data-unreadable={why}>
-      <div className={styles.head}>
+      <Group wrap="nowrap" gap="sm">
         <IconAlertTriangle size={15} stroke={1.8} className={styles.warningIcon} aria-hidden />
         <span className={`${common.cut} ${styles.name}`}>{TITLES[why]}</span>
         <span className={`${common.hint} ${styles.state}`}>{sizeWords(bytes)}</span>
-        <div className={styles.actions}>
+        <Group wrap="nowrap" gap={4} ml="auto" flex="none">
           {isSure ? (
             <>
               <Button variant="default" size="compact-sm" onClick={() => setSure(false)}>
@@ -235,8 +235,8 @@ export function UnreadableItem({ unreadable: { id, why, words, bytes }, onDelete
               Delete…
             </Button>
           )}
-        </div>
-      </div>
+        </Group>
+      </Group>
       <p className={`${common.hint} ${styles.facts}`}>
         {words} {ADVICE[why]}
       </p>

@@ -1,5 +1,5 @@
 // The name, verdict, time and search of a snapshot: always in sight, above its tabs.
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Environment } from '../../../shared/connection/connection.ts'
 import type { Filters } from '../../../shared/event/event.ts'
@@ -45,7 +45,7 @@ export function SnapshotHead({ titleId, snapshot, elsewhere, zone, actions, read
   const read = `${countWords(rows, 'event')}, ${readWords(snapshot, zone)}`
   return (
     <header className={styles.head} data-environment={elsewhere?.environment ?? undefined}>
-      <div className={styles.line}>
+      <Group className={styles.line ?? ''} gap="8px 12px" miw={0}>
         <div className={styles.title}>
           {elsewhere !== null && <Source {...elsewhere} />}
           <h2 id={titleId} className={styles.name} tabIndex={-1} title={name}>
@@ -57,14 +57,14 @@ export function SnapshotHead({ titleId, snapshot, elsewhere, zone, actions, read
             {read}
           </p>
         </div>
-        <div className={styles.actions}>
+        <Group className={styles.actions ?? ''} gap={6}>
           {actions}
           <Button variant="default" onClick={backToLive}>
             Back to live
           </Button>
-        </div>
-      </div>
-      <div className={styles.line}>
+        </Group>
+      </Group>
+      <Group className={styles.line ?? ''} gap="8px 12px" miw={0}>
         <CopyLinkButton
           connection={snapshot.connection}
           asks={() => ({ kind: 'search', filters: filtersOf(snapshot) })}
@@ -81,7 +81,7 @@ export function SnapshotHead({ titleId, snapshot, elsewhere, zone, actions, read
         <p className={`${common.hint} ${styles.sentence}`}>
           {verdict?.sentence ?? 'This snapshot is not finished.'} <HowItWasRead snapshot={snapshot} zone={zone} />
         </p>
-      </div>
+      </Group>
     </header>
   )
 }

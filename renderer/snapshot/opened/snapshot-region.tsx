@@ -1,5 +1,5 @@
 // The region "Snapshot", which covers the live page until "Back to live".
-import { Button, Tabs, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Tabs, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconX } from '@tabler/icons-react'
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -180,7 +180,7 @@ function ConditionChips({ snapshot: { id, rows }, scope, zone, onScope }: Condit
           : wasNarrowed && `All ${countWords(rows, 'event')}`}
       </VisuallyHidden>
       {isNarrowed && (
-        <div className={styles.bar}>
+        <Group className={styles.bar ?? ''} gap={6}>
           <span className={styles.count}>
             {events === null ? '…' : grouped(events)} of {countWords(rows, 'event')}:
           </span>
@@ -206,7 +206,7 @@ function ConditionChips({ snapshot: { id, rows }, scope, zone, onScope }: Condit
               Clear conditions
             </Button>
           )}
-        </div>
+        </Group>
       )}
     </>
   )

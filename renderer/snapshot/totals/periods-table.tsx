@@ -66,7 +66,7 @@ export function PeriodsTable(props: PeriodsTableProps) {
             ))}
             {[columns.before, columns.after, 'Difference', 'Percent'].map((head, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: both periods may be called the same
-              <th key={at} scope="col" className={styles.number}>
+              <th key={at} scope="col" data-number>
                 {head}
               </th>
             ))}
@@ -148,7 +148,7 @@ function Line({ line, places, figure, columns, shows, action, onShow }: LineProp
         const exact = comparedText(line[side], figure)
         const text = alignedFigure(exact, places)
         return (
-          <td key={side} className={styles.number} data-side={side} data-value={exact ?? ''}>
+          <td key={side} data-number data-side={side} data-value={exact ?? ''}>
             {exact === null || !shows.includes(side) ? (
               text
             ) : (
@@ -159,10 +159,10 @@ function Line({ line, places, figure, columns, shows, action, onShow }: LineProp
           </td>
         )
       })}
-      <td className={styles.number} data-difference={change?.difference ?? ''}>
+      <td data-number data-difference={change?.difference ?? ''}>
         {change === null ? NO_FIGURE : withSign(alignedFigure(change.difference, places))}
       </td>
-      <td className={styles.number} data-percent={change?.percent ?? ''}>
+      <td data-number data-percent={change?.percent ?? ''}>
         {change?.percent == null ? NO_FIGURE : `${withSign(figureText(change.percent, 2))}%`}
       </td>
     </tr>

@@ -1,5 +1,6 @@
 // Below the table "Totals": "All" of each currency or unit in one line that stays in sight, and how rounding changes it.
 
+import { Group } from '@mantine/core'
 import { compareDecimals, decimalText, minus, readPlain } from '../../../shared/exact/decimal.ts'
 import { countWords, grouped, groupedDigits } from '../../../shared/exact/grouped-digits.ts'
 import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
@@ -20,7 +21,7 @@ export function PinnedTotals({ shown }: { shown: ShownTotals }) {
   const pinned = pinnedFigures(shown)
   const more = pinned.length - MOST_PINNED
   return (
-    <div className={styles.pinned}>
+    <Group className={styles.pinned ?? ''} justify="space-between" gap="0 24px">
       {pinned.length > 0 && (
         <p className={styles.pinnedFigures}>
           <b>All</b>
@@ -42,7 +43,7 @@ export function PinnedTotals({ shown }: { shown: ShownTotals }) {
       <p className={styles.pinnedCount} role="status">
         {countOfGroups(shown)}
       </p>
-    </div>
+    </Group>
   )
 }
 

@@ -1,6 +1,6 @@
 // The figure "Chart": a bar for each period, credit below the line. Each is a button that names its exact figures and shows
 // its events; the same is in figures in the table below. Only heights are approximate.
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button, Group, VisuallyHidden } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
@@ -71,7 +71,7 @@ export function TotalsChart(props: TotalsChartProps) {
 
   return (
     <figure className={styles.figure} aria-label="Chart" data-busy={isBusy || undefined}>
-      <div className={`${common.hint} ${styles.head}`}>
+      <Group className={common.hint ?? ''} gap="4px 14px" pb={10}>
         <span className={styles.title}>
           {isSum && allUnits.length > 1 && (
             <UnitChoice
@@ -95,7 +95,7 @@ export function TotalsChart(props: TotalsChartProps) {
         <span className={styles.of}>
           Click a {every} for its events · {PERIODS_WORDS[every]} of {zoneChoice}
         </span>
-      </div>
+      </Group>
       <ChartDrawing
         chart={chart}
         every={every}

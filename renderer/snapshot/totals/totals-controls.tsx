@@ -1,5 +1,5 @@
 // What is grouped, measured, split, drawn and rounded: a row of comboboxes, and what nearly everybody leaves alone behind "More".
-import { Select } from '@mantine/core'
+import { Group, Select } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useId, useMemo, useState } from 'react'
 import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
@@ -59,7 +59,7 @@ export function TotalsControls(props: TotalsControlsProps) {
   })
   return (
     <>
-      <div className={styles.controls}>
+      <Group className={styles.controls ?? ''} gap={8}>
         <ChoiceBox label="Group by" options={keys} typed={typed} name={nameOfKey} {...box('groupBy')} />
         <ChoiceBox label="Then by" options={keysOrNothing} typed={typed} name={nameOfKey} {...box('thenBy')} />
         <ChoiceBox
@@ -74,9 +74,9 @@ export function TotalsControls(props: TotalsControlsProps) {
           More
         </FoldButton>
         {children}
-      </div>
+      </Group>
       {isOpen && (
-        <div id={moreId} className={styles.controls}>
+        <Group id={moreId} className={styles.controls ?? ''} gap={8}>
           <ChoiceBox label="Split by" options={keysOrNothing} typed={typed} name={nameOfKey} {...box('splitBy')} />
           <ChoiceBox label="Chart by" options={CHART_OPTIONS} name={nameOfPeriod} {...box('chartBy')} />
           <ChoiceBox
@@ -89,7 +89,7 @@ export function TotalsControls(props: TotalsControlsProps) {
           {choice.rounding !== null && measure.figure === 'sum' && (
             <ChoiceBox label="Rounded" options={ROUNDED_OPTIONS} name={nameOfRounded} {...box('rounded')} />
           )}
-        </div>
+        </Group>
       )}
     </>
   )

@@ -1,5 +1,5 @@
 // Notices beside the figures, a line each: values in no sum, amounts that are text, what is not netted, what is in no line.
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
@@ -155,10 +155,14 @@ function Notice({
   children: ReactNode
 }) {
   return (
-    <div className={styles.notice} data-warning={isWarning || undefined}>
+    <Group className={styles.notice ?? ''} gap="4px 8px" data-warning={isWarning || undefined}>
       {isWarning && <IconAlertTriangle size={15} stroke={1.7} aria-hidden className={styles.icon} />}
       <p>{children}</p>
-      {action !== undefined && <span className={styles.noticeActions}>{action}</span>}
-    </div>
+      {action !== undefined && (
+        <Group className={styles.noticeActions ?? ''} gap="4px 8px">
+          {action}
+        </Group>
+      )}
+    </Group>
   )
 }

@@ -1,5 +1,5 @@
 // The tab "Totals": what the events of a snapshot add up to, by group and over time, with what each figure leaves out.
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconArrowsDiff, IconSum } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
@@ -112,7 +112,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
         hasRules={worth.rules?.hasRules === true}
         onChoice={change}
       >
-        <span className={styles.actions}>
+        <Group justify="flex-end" gap={8} ml="auto">
           {shown !== null && !isEmpty && (
             <span className={common.hint} data-units={unitsSentence(shown, meanings).state}>
               {unitsSentence(shown, meanings).words}
@@ -147,7 +147,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
               ]}
             />
           )}
-        </span>
+        </Group>
       </TotalsControls>
       {trouble?.trouble && <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />}
       {isEmpty && (

@@ -1,4 +1,5 @@
 // Two periods of one snapshot side by side: a figure of each group in both, and the difference, also in percent.
+import { Group } from '@mantine/core'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { type ComparedTotals, comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
@@ -83,7 +84,7 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents, onSh
 
   return (
     <section className={styles.part} aria-label="Two periods" data-before={before} data-after={after}>
-      <div className={`${styles.controls} ${styles.labelled}`}>
+      <Group className={styles.controls ?? ''} align="flex-end" gap={8}>
         <ChoiceSelect ref={first} label="Periods" choices={LENGTHS} value={every} onChange={setEvery} />
         <ChoiceSelect
           label="Earlier"
@@ -123,7 +124,7 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents, onSh
             }
           />
         )}
-      </div>
+      </Group>
       {trouble?.trouble && <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />}
       {isShort && <p className={common.hint}>This snapshot has only one of these periods.</p>}
       {cutWords([before, after], known.latest?.answer.cut ?? [], every) !== null && (

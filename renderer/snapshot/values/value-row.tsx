@@ -1,5 +1,5 @@
 // One field or property: counts by kind, distinct values, the most frequent, the smallest and largest.
-import { Popover, UnstyledButton } from '@mantine/core'
+import { Group, Popover, UnstyledButton } from '@mantine/core'
 import { memo } from 'react'
 import type { Property } from '../../../shared/event/event.ts'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
@@ -44,7 +44,7 @@ export const ValueRow = memo(function ValueRow({ index, of, summary, scope, meas
         </span>
       </th>
       <td>
-        <div className={styles.kinds}>
+        <Group align="stretch" gap="0 12px" py={3}>
           {summary !== null &&
             kindCounts(summary).map(({ kind, count }) => (
               <span key={kind} data-kind={kind} data-count={count} className={common.dim}>
@@ -57,9 +57,9 @@ export const ValueRow = memo(function ValueRow({ index, of, summary, scope, meas
                 </FigureButton>
               </span>
             ))}
-        </div>
+        </Group>
       </td>
-      <td className={styles.right} data-distinct={summary?.distinct}>
+      <td data-number data-distinct={summary?.distinct}>
         {summary?.distinct.toLocaleString('en-US')}
       </td>
       <td>

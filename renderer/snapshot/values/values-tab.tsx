@@ -1,5 +1,5 @@
 // The tab "Values" of an open snapshot: what each field and property holds, over all events or those of one event code.
-import { NativeSelect, TextInput } from '@mantine/core'
+import { Group, NativeSelect, TextInput } from '@mantine/core'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, useState } from 'react'
@@ -41,7 +41,7 @@ export function ValuesTab({ snapshot, scope, zone, onShowEvents }: SnapshotTabPr
   const events = code === undefined ? answer?.events : codes[Number(chosen)]?.events
   return (
     <div className={styles.tab}>
-      <div className={styles.tools}>
+      <Group align="end" gap="8px 16px" px={16} py={12}>
         <NativeSelect
           label="Event code"
           size="xs"
@@ -84,7 +84,7 @@ export function ValuesTab({ snapshot, scope, zone, onShowEvents }: SnapshotTabPr
             copiedValues(await summariesOf(queryClient, snapshot.id, within, (keys ?? []).slice(0, MOST_COPIED)))
           }
         />
-      </div>
+      </Group>
       {keys !== null && (
         <ValuesList snapshotId={snapshot.id} scope={within} keys={keys} zone={zone} onShowEvents={onShowEvents} />
       )}
@@ -152,7 +152,7 @@ function ValuesList(props: ValuesListProps) {
           <tr>
             <th scope="col">Field</th>
             <th scope="col">Kinds</th>
-            <th scope="col" className={styles.right}>
+            <th scope="col" data-number>
               Distinct
             </th>
             <th scope="col">Most frequent</th>
