@@ -9,13 +9,12 @@ import type {
 import { moneyText } from '../../../../shared/worth/money-text.ts'
 import type { EventWorth } from '../../../../shared/worth/value-event.ts'
 import { duplicateGroups, evidenceOf, groupKey, identifiersOf } from './duplicate-groups.ts'
-import { laterCredits } from './later-credits.ts'
 import { fieldColumn, textAt } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { measuredRows, rowSigns, SIGNS, unitCodes, valueAt } from './measure-rows.ts'
 import { selectRows } from './select-rows.ts'
 import type { Turn } from './turn.ts'
-import { repeatedRows, twiceFigures } from './twice-figures.ts'
+import { laterCredits, repeatedRows, twiceFigures } from './twice-figures.ts'
 import { snapshotValuation, valueRows } from './value-rows.ts'
 
 const MOST_EVENTS = 100
