@@ -1,11 +1,9 @@
 // The command line of `npm run export`: each option is checked separately, and the first invalid one is named.
-
 import { basename, extname } from 'node:path'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { EVENT_FIELDS, type TextFilter } from '../../shared/event/event-fields.ts'
 import { FILE_FORMATS } from '../../shared/export/file-formats.ts'
-import type { RangeReading } from '../../shared/snapshot/snapshot-range.ts'
-import { readSnapshotRange } from '../../shared/snapshot/snapshot-range.ts'
+import { type RangeReading, readSnapshotRange } from '../../shared/snapshot/snapshot-range.ts'
 import { beginsDay } from '../../shared/time/day-moments.ts'
 import type { OrderedFile, SnapshotHeader } from '../backend/snapshots/snapshot-journal.ts'
 import {
@@ -29,14 +27,14 @@ import {
 export interface ExportArguments extends SearchArguments {
   out: string
   resume: boolean
-  /** The file of the rules, as it was named; `file` has its text once it is read. */
+  /** The file of the rules, as it was typed; `file` has its text once it is read. */
   rulesFile?: string
-  /** The same of expected shapes. */
+  /** The file of the expected shapes, likewise. */
   expectFile?: string
   file: Partial<Omit<OrderedFile, 'path' | 'accountMark'>>
 }
 
-const usage = (called: string) => `Usage: ${called} --out FILE [options]
+const usage = (program: string) => `Usage: ${program} --out FILE [options]
 Writes every event that matches to a file, with a receipt beside it, and ends with one JSON line on standard output.
 
   --out FILE               its extension is one of --format; an existing file is replaced once the new one is complete
@@ -54,13 +52,14 @@ ${SEARCH_USAGE}
   --rules FILE             what events are worth, as the text that rules are copied as, rate card included: net by
                            currency and the rules' version go into the receipt, "About" and the JSON line
   --expect FILE            what the events are expected to look like, as the JSON Schema that expected shapes are
-                           saved as: how many do not goes into the receipt and the JSON line ("misfits")
+                           saved as: the number of those that do not goes into the receipt and the JSON line
+                           ("misfits")
   --separator comma|semicolon|tab, --decimal point|comma, --no-guards      for CSV
 
   --user-data DIR          where connections and snapshots are kept
 
-Exit code: 0 complete, 3 partial or unproven, or events are not as --expect has it (the file is there), 1 failed (no file), 2 not understood,
-130 stopped by Ctrl+C (no file; --resume continues).`
+Exit code: 0 complete, 3 partial or unproven, or events not as --expect says (the file is there), 1 failed (no file),
+2 not understood, 130 stopped by Ctrl+C (no file; --resume continues).`
 
 const OPTIONS = {
   ...SEARCH_OPTIONS,
@@ -75,9 +74,9 @@ const MAY_REPEAT = new Set(['property', 'sum'])
 const parseOptions = (args: string[]) => parseArgs({ args, options: OPTIONS, tokens: true })
 type Values = ReturnType<typeof parseOptions>['values']
 
-/** Reads the arguments after the program's name. */
-export const readExportArguments = (args: string[], called: string): ReadArguments<ExportArguments> =>
-  readArguments(() => parseOptions(args), usage(called), MAY_REPEAT, exportArguments)
+/** Reads the arguments after the program's name. @param program its name in the usage */
+export const readExportArguments = (args: string[], program: string): ReadArguments<ExportArguments> =>
+  readArguments(() => parseOptions(args), usage(program), MAY_REPEAT, exportArguments)
 
 function exportArguments(values: Values): ExportArguments {
   if (values.out === undefined) throw new OptionMisfit('--out FILE is missing: name the file to write.')
@@ -122,6 +121,7 @@ export interface ExportOrder extends Pick<SnapshotHeader, 'search' | 'range'> {
 type OrderReading = { ok: true; order: ExportOrder } | { ok: false; message: string }
 
 /**
+ * The order of a new export, with defaults for options that were left out.
  * @param path where the file is to go, absolute
  * @param zone in which days are meant where no option says it
  */
@@ -134,7 +134,7 @@ export function newOrder({ search, range, file }: ExportArguments, path: string,
   }
   const misfit = csvMisfit({ ...file, format }) ?? daysMisfit({ ...file, format }, read.range)
   if (misfit !== null) return { ok: false, message: misfit }
-  const defaults = { separator: ',', decimal: '.', guarded: true, order: 'oldest', columns: null, sums: [] } as const
+  const defaults = { separator: ',', decimal: '.', guarded: true, order: 'oldest', columns: null } as const
   return {
     ok: true,
     order: {
@@ -174,6 +174,7 @@ export function rangeWords(
   return `--${field} ${range[field] ?? ''}: ${message}`
 }
 
+/** Options that are not named like their key. */
 const OTHERWISE_NAMED: Readonly<Record<string, string>> = {
   ...TEXT_OPTION_OF,
   eventType: 'event-type',
@@ -193,8 +194,8 @@ function differing<Key extends string>(
   asked: { [_ in NoInfer<Key>]?: unknown },
   before: { [_ in NoInfer<Key>]?: unknown },
 ): string[] {
-  const others = keys.filter((key) => asked[key] !== undefined && !isDeepStrictEqual(asked[key], before[key]))
-  return others.map(optionOf)
+  const changed = keys.filter((key) => asked[key] !== undefined && !isDeepStrictEqual(asked[key], before[key]))
+  return changed.map(optionOf)
 }
 
 function formatOf(path: string): OrderedFile['format'] | null {

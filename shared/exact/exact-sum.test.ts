@@ -9,30 +9,30 @@ function sumOf(...numbers: (string | null)[]): SumFigure {
   return sums.figures()[0]!
 }
 
-/** The reference: fractions of BigInts, read and added in another way than the sum does. */
+/** The reference: fractions of BigInts, read and added in another way than sums are. */
 interface Fraction {
-  over: bigint
-  under: bigint
+  numerator: bigint
+  denominator: bigint
 }
 
 function fractionOf(text: string): Fraction {
   const [mantissa = '', power = '0'] = text.toLowerCase().split('e')
   const [whole = '', decimals = ''] = mantissa.replace('-', '').split('.')
-  let over = 0n
-  for (const digit of whole + decimals) over = over * 10n + BigInt(digit)
-  let under = 1n
-  for (const _ of decimals) under *= 10n
+  let numerator = 0n
+  for (const digit of whole + decimals) numerator = numerator * 10n + BigInt(digit)
+  let denominator = 1n
+  for (const _ of decimals) denominator *= 10n
   const ten = 10n ** BigInt(power.replace(/[+-]/, ''))
-  if (power.startsWith('-')) under *= ten
-  else over *= ten
-  return { over: mantissa.startsWith('-') ? -over : over, under }
+  if (power.startsWith('-')) denominator *= ten
+  else numerator *= ten
+  return { numerator: mantissa.startsWith('-') ? -numerator : numerator, denominator }
 }
 
 const plus = (a: Fraction, b: Fraction): Fraction => ({
-  over: a.over * b.under + b.over * a.under,
-  under: a.under * b.under,
+  numerator: a.numerator * b.denominator + b.numerator * a.denominator,
+  denominator: a.denominator * b.denominator,
 })
-const same = (a: Fraction, b: Fraction) => a.over * b.under === b.over * a.under
+const isSame = (a: Fraction, b: Fraction) => a.numerator * b.denominator === b.numerator * a.denominator
 
 const digits = (most: number) => fc.stringMatching(new RegExp(`^(0|[1-9][0-9]{0,${most}})$`))
 const number = fc
@@ -45,7 +45,7 @@ const number = fc
   .map((parts) => parts.join(''))
 
 describe('a sum', () => {
-  test('is that of fractions of integers, whatever the numbers', () => {
+  test('equals the sum of the numbers as fractions, whatever they are', () => {
     fc.assert(
       fc.property(fc.array(number, { minLength: 1, maxLength: 30 }), (numbers) => {
         const figure = sumOf(...numbers)
@@ -53,13 +53,13 @@ describe('a sum', () => {
         expect(figure.sum).toMatch(/^-?(0|[1-9]\d*)(\.\d+)?$/)
         expect(figure.sum).not.toMatch(/^-0(\.0*)?$/)
         const wanted = numbers.map(fractionOf).reduce(plus)
-        expect(same(fractionOf(figure.sum ?? ''), wanted)).toBe(true)
+        expect(isSame(fractionOf(figure.sum ?? ''), wanted)).toBe(true)
       }),
       runs(17, 300),
     )
   })
 
-  test('holds also where doubles are carried over', () => {
+  test('is exact also where doubles would be rounded', () => {
     const numbers = Array.from({ length: 50 }, (_, at) => `${at % 7 === 0 ? '-' : ''}99999999999999${at % 10}`)
     const wanted = numbers.map(BigInt).reduce((a, b) => a + b)
     expect(sumOf(...numbers).sum).toBe(String(wanted))
@@ -77,19 +77,19 @@ describe('a sum', () => {
     expect(sumOf(...numbers).sum).toBe(sum)
   })
 
-  test('counts what has no number, and is none where there was none', () => {
+  test('counts rows without a number, and is null where no row has one', () => {
     expect(sumOf('1', null, 'x', '', '01', '1.', '+1', 'Infinity')).toMatchObject({ sum: '1', numbers: 1, without: 7 })
     expect(sumOf(null)).toEqual({ type: 'debit', unit: 'EUR', sum: null, numbers: 0, without: 1, beyond: 0 })
   })
 
-  test('counts numbers beside it that are beyond a thousand places, at once', () => {
+  test('leaves out numbers beyond a thousand places and counts them, in no time', () => {
     const long = '9'.repeat(1_000_000)
     expect(
       sumOf('1', '1e1000', '1e-1000', '1e1001', '1e-1001', `1e${long}`, `1e-${long}`, long, `0.${long}`),
     ).toMatchObject({ numbers: 3, beyond: 6 })
   })
 
-  test('never goes over units, and names no more of them than can be told apart', () => {
+  test('is never of several units, and there are at most so many units', () => {
     const sums = createExactSums()
     sums.add('debit', null, '5')
     sums.add('debit', 'EUR', '1.5')
@@ -107,7 +107,7 @@ describe('a sum', () => {
     expect(sums.rowsOfOtherUnits()).toBe(MOST_UNITS + 4)
   })
 
-  test('never goes over credits and debits, nor over what is neither', () => {
+  test('is never of several of credits, debits and what is neither', () => {
     const sums = createExactSums()
     for (const [type, unit, number] of [
       ['debit', 'EUR', '940.59'],

@@ -5,7 +5,7 @@ import { parseExact } from '../exact/exact-json.ts'
 import { readSearchBody, searchBody } from './search-body.ts'
 
 const settings = { seed: 20261120, numRuns: 300 }
-const text = fc.string({ unit: 'binary' })
+const texts = fc.string({ unit: 'binary' })
 const names = fc.oneof(
   fc.constantFrom('__proto__', 'constructor', 'toJSON', '10', '2'),
   fc.string({ unit: 'binary', minLength: 1 }),
@@ -15,22 +15,24 @@ const numbers = fc.oneof(
   fc.stringMatching(/^-?(0|[1-9][0-9]{0,30})(\.[0-9]{1,20})?([eE][+-]?[0-9]{1,4})?$/),
 )
 const propertyFilter: fc.Arbitrary<PropertyFilter> = fc.oneof(
-  fc.record({ name: names, kind: fc.constant('string' as const), text }),
+  fc.record({ name: names, kind: fc.constant('string' as const), text: texts }),
   fc.record({ name: names, kind: fc.constant('number' as const), text: numbers }),
 )
 const propertyFilters = fc.uniqueArray(propertyFilter, { selector: ({ name }) => name, maxLength: 6 })
 const filters: fc.Arbitrary<Filters> = fc.record(
   {
-    customerId: text,
-    eventCode: text,
+    customerId: texts,
+    eventCode: texts,
     eventType: fc.constantFrom('credit' as const, 'debit' as const),
-    createdAtFrom: text,
-    createdAtTo: text,
-    eventId: text,
+    createdAtFrom: texts,
+    createdAtTo: texts,
+    eventId: texts,
     propertyFilters,
   },
   { requiredKeys: ['propertyFilters'] },
 )
+const requests = fc.record({ filters, limit: fc.integer({ min: 1, max: 100 }), offset: fc.nat() })
+
 const FIELDS = {
   customerId: 'customer_id',
   eventCode: 'event_code',
@@ -40,10 +42,19 @@ const FIELDS = {
   eventId: 'event_id',
 } as const
 
+/** The members of an object's text; fails when a name is there twice. */
+function members(source: string): Map<string, { source: string; text?: string }> {
+  const read = parseExact(source)
+  if (!read.ok || read.value.kind !== 'object') throw new Error(`no object: ${source}`)
+  const map = new Map(read.value.members.map(({ name, value }) => [name, value]))
+  expect(map.size).toBe(read.value.members.length)
+  return map
+}
+
 test('says every filter once and exactly, leaves out those that are absent, and always sends limit and offset', () => {
   fc.assert(
-    fc.property(filters, fc.integer({ min: 1, max: 100 }), fc.nat(), (filters, limit, offset) => {
-      const request = { filters, limit, offset }
+    fc.property(requests, (request) => {
+      const { filters, limit, offset } = request
       expect(searchRequestSchema.parse(request)).toEqual(request)
       const body = members(searchBody(request))
       for (const [key, field] of Object.entries(FIELDS)) {
@@ -81,48 +92,9 @@ test('two property filters of one name are refused', () => {
   expect(searchRequestSchema.safeParse(request).success).toBe(false)
 })
 
-/** The members of an object's text; fails when a name is there twice. */
-function members(source: string): Map<string, { source: string; text?: string }> {
-  const read = parseExact(source)
-  if (!read.ok || read.value.kind !== 'object') throw new Error(`no object: ${source}`)
-  const map = new Map(read.value.members.map(({ name, value }) => [name, value]))
-  expect(map.size).toBe(read.value.members.length)
-  return map
-}
-
-const word = fc.string({ unit: 'grapheme', minLength: 1 })
-const wordFilter = fc.oneof(
-  fc.record({
-    name: fc.oneof(word, fc.constant('__proto__')),
-    kind: fc.constant('string' as const),
-    text: fc.string(),
-  }),
-  fc.record({
-    name: word,
-    kind: fc.constant('number' as const),
-    text: fc.constantFrom('0.10', '-0', '1E400', '12345678901234567890'),
-  }),
-)
-const request = fc.record({
-  filters: fc.record(
-    {
-      customerId: word,
-      eventCode: word,
-      eventType: fc.constantFrom('credit' as const, 'debit' as const),
-      createdAtFrom: fc.constant('2026-11-01T00:00:00Z'),
-      createdAtTo: fc.constant('2026-11-30T23:59:59.999999999Z'),
-      eventId: word,
-      propertyFilters: fc.uniqueArray(wordFilter, { selector: ({ name }) => name, maxLength: 4 }),
-    },
-    { requiredKeys: ['propertyFilters'] },
-  ),
-  limit: fc.integer({ min: 1, max: 100 }),
-  offset: fc.nat(),
-})
-
-test('what was sent is read back as it was asked, every digit of it', () => {
+test('what was sent is read back as it was asked, digit for digit', () => {
   fc.assert(
-    fc.property(request, (asked) => {
+    fc.property(requests, (asked) => {
       const read = readSearchBody(searchBody(asked))
       const ordered = (filters: PropertyFilter[]) => filters.toSorted((a, b) => (a.name < b.name ? -1 : 1))
       expect(
@@ -132,7 +104,7 @@ test('what was sent is read back as it was asked, every digit of it', () => {
         filters: { ...asked.filters, propertyFilters: ordered(asked.filters.propertyFilters) },
       })
     }),
-    { seed: 4 },
+    settings,
   )
 })
 
@@ -146,6 +118,6 @@ test.each([
   '{"limit":50,"offset":0,"customer_id":7}',
   '{"limit":50,"offset":0,"event_property_filters":[1]}',
   '{"limit":50,"offset":0,"event_property_filters":{"a":null}}',
-])('%s was not written by a search', (body) => {
+])('a body that no search writes is not read: %s', (body) => {
   expect(readSearchBody(body)).toBeNull()
 })

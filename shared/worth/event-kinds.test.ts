@@ -15,7 +15,7 @@ const MEANINGS: Meanings = [
   { name: 'note', meaning: 'none' },
 ]
 
-/** Numbers as numbers, the rest as texts. */
+/** Texts that begin as numbers do are numbers, the rest strings. */
 const event = (code: string | null, type: string, properties: Record<string, string>): PlainEvent => ({
   customer: 'a',
   code,
@@ -114,7 +114,7 @@ describe('what is offered', () => {
     expect(offered(events, { meanings: MEANINGS.toReversed() })[0]?.money).toEqual(amount())
   })
 
-  test('takes credits off; of those below zero beside others it says nothing', () => {
+  test('reduces by credits; nothing is offered for those below zero where others are not', () => {
     const refund = (text: string) => event('refund', 'credit', { amount: text })
     const reduces = { effect: 'reduces', quantity: null, money: amount(), currency }
     expect(offered([refund('5')])).toEqual([{ ...reduces, sign: null }])
@@ -123,7 +123,7 @@ describe('what is offered', () => {
     expect(offered([refund('5'), refund('-5')])).toEqual([{ ...reduces, sign }, null])
   })
 
-  test('is a balance for what is granted, and nothing for what has no number, no code or no such type', () => {
+  test('is a balance for what is granted, and nothing for what has no number, no code or another type', () => {
     const balance = { effect: 'balance', quantity: { by: 'sum', property: 'quantity' }, money: { by: 'none' } }
     expect(offered([event('credit_grant', 'credit', { quantity: '50' })])).toMatchObject([balance])
     expect(offered([event('bonus', 'credit', { quantity: '50' })])).toMatchObject([balance])
@@ -132,18 +132,21 @@ describe('what is offered', () => {
     expect(offered([event('calls', 'other', { amount: '1' })])).toEqual([null])
   })
 
-  test('is the rate card where it has a price for the code; of seats the most that there were', () => {
+  test('is the rate card where it has a price for the code; seats count by their maximum', () => {
     const pricedCodes = new Set(['seats', 'minutes', 'credit_grant'])
-    const of = (code: string, type = 'debit') => offered([event(code, type, { quantity: '4' })], { pricedCodes })
-    expect(of('seats')).toMatchObject([
+    const offeredFor = (code: string, type = 'debit') =>
+      offered([event(code, type, { quantity: '4' })], { pricedCodes })
+    expect(offeredFor('seats')).toMatchObject([
       { quantity: { by: 'maximum', property: 'quantity' }, money: { by: 'rate-card' } },
     ])
-    expect(of('minutes')).toMatchObject([{ quantity: { by: 'sum', property: 'quantity' }, money: { by: 'rate-card' } }])
-    expect(of('credit_grant', 'credit')).toMatchObject([{ effect: 'balance', money: { by: 'none' } }])
+    expect(offeredFor('minutes')).toMatchObject([
+      { quantity: { by: 'sum', property: 'quantity' }, money: { by: 'rate-card' } },
+    ])
+    expect(offeredFor('credit_grant', 'credit')).toMatchObject([{ effect: 'balance', money: { by: 'none' } }])
     expect(offered([event('minutes', 'debit', { quantity: '4' })])).toMatchObject([{ money: { by: 'none' } }])
   })
 
-  test('is one rule for codes of which it says the same', () => {
+  test('is one rule for all codes with the same offer', () => {
     const kinds = kindsOf([
       event('a', 'debit', { amount: '1' }),
       event('b', 'debit', { amount: '-1' }),
@@ -158,7 +161,7 @@ describe('what is offered', () => {
   })
 })
 
-test('codes beyond the first thousand are counted, and that is all', () => {
+test('codes beyond the first thousand are only counted', () => {
   const kinds = createEventKinds({ names: [], meanings: [], textNumbers: [], pricedCodes: new Set() })
   for (let at = 0; at < 1_500; at += 1) kinds.add(asWorthEvent(event(`c${at}`, 'debit', {}), []), at)
   expect([kinds.kinds().length, kinds.others()]).toEqual([1_000, 500])

@@ -1,5 +1,5 @@
-// Lines of text with a separator: CSV, TSV and the like. The parser is csv-parse, strict: a line with more cells than the
-// heads, or a quotation mark in the wrong place, is said and not mended.
+// Lines of text with a separator: CSV, TSV and the like. The parser is csv-parse, strict: a line with more cells than
+// the heads, or a quotation mark in the wrong place, is reported and not mended.
 import { CsvError, type Options, parse } from 'csv-parse'
 import { parse as parseAll } from 'csv-parse/sync'
 import {
@@ -64,7 +64,7 @@ export function delimitedLines(source: TextSource, separator: Separator): ReadLi
   }
 }
 
-/** `lines`: those that the parser is through with, the record's last one included. */
+/** The number of a record's first line. @param lines those that were parsed, the record's last one included */
 function firstLine(record: readonly string[], lines: number): number {
   let breaks = 0
   for (const cell of record) {
@@ -88,39 +88,39 @@ function csvWords(error: CsvError): string {
     case 'CSV_QUOTE_NOT_CLOSED':
       return `A quotation mark is opened on line ${line} and never closed.`
     default:
-      return `Line ${line}: a quotation mark stands where none can. A cell that holds one has to stand in quotation marks, and the one in it is doubled.`
+      return `Line ${line}: a quotation mark stands where none can. A cell that holds one has to stand in quotation marks, with the one in it doubled.`
   }
 }
 
-/** Looked at to tell separators apart. */
+/** How much is read to find the separator. */
 const SAMPLE_BYTES = 256 * 1024
 const SAMPLE_LINES = 200
-const FIRST_LINE = 64 * 1024
+const FIRST_LINE_BYTES = 64 * 1024
 const MOST_HEADS = 20
 
 /**
- * The separator by which the first lines all have as many cells as the first, at least two; any will do for a text of one column.
- * Where it cannot be told it is asked for.
+ * The separator by which all of the first lines have as many cells as the first one, at least two; a tab for text of
+ * one column, where any will do. It is asked for where several separators fit, or none.
  */
 export function knownSeparator(source: TextSource): Separator | Refusal {
   const { fitting, possible } = fittingSeparators(source)
   const [only, another] = fitting
   if (only !== undefined && another === undefined) return only.separator
-  const beginning = textBeginning(source, FIRST_LINE)
+  const beginning = textBeginning(source, FIRST_LINE_BYTES)
   const [first = ''] = beginning.split(/[\r\n]/, 1)
   const inFirst = SEPARATORS.filter((separator) => first.includes(separator))
   if (possible.length === 0 && inFirst.length === 0) return '\t'
   const choices = fitting.length > 1 ? fitting : possible
-  const isFirstLong = source.bytes.length - source.skip > FIRST_LINE && !/[\r\n]/.test(beginning)
+  const isFirstLong = source.bytes.length - source.skip > FIRST_LINE_BYTES && !/[\r\n]/.test(beginning)
   if (choices.length === 0 && isFirstLong)
     return { kind: 'refused', words: 'Line 1 is longer than 64 KiB: this is no list of lines.' }
   const words =
     fitting.length > 1
       ? 'Several separators fit this file. Choose the one that stands between its columns.'
       : 'By no separator do the first lines have equally many cells. Choose the one that stands between the columns.'
-  // Where quotation marks stand in the way of all: those that the first line has, with what is between them.
-  const split = () => inFirst.map((separator) => choiceOf(separator, first.split(separator, MOST_HEADS)))
-  return { kind: 'asks', asks: [{ ask: 'separator', words, choices: choices.length > 0 ? choices : split() }] }
+  // Where quotation marks let no separator be parsed: those in the first line, with the texts between them.
+  const splitPlainly = () => inFirst.map((separator) => choiceOf(separator, first.split(separator, MOST_HEADS)))
+  return { kind: 'asks', asks: [{ ask: 'separator', words, choices: choices.length > 0 ? choices : splitPlainly() }] }
 }
 
 const choiceOf = (separator: Separator, heads: readonly string[]) => ({
@@ -128,7 +128,9 @@ const choiceOf = (separator: Separator, heads: readonly string[]) => ({
   heads: heads.slice(0, MOST_HEADS).map((head) => head.slice(0, 100)),
 })
 
-/** By which the first line has at least two cells (`possible`), and the others as many (`fitting`). */
+/**
+ * `possible`: separators by which the first line has at least two cells; `fitting`: by which the others have as many.
+ */
 function fittingSeparators(source: TextSource) {
   const text = textBeginning(source, SAMPLE_BYTES)
   const whole = source.bytes.length - source.skip <= SAMPLE_BYTES ? text : text.slice(0, text.lastIndexOf('\n') + 1)

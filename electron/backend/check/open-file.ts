@@ -1,4 +1,4 @@
-// A file before its lines are read: what it is, and what has to be chosen before its columns can be told.
+// Opens a file without reading its lines yet: what it is, and what has to be chosen before its columns are known.
 import { isUtf8 } from 'node:buffer'
 import type { Encoding, FileChoices, LedgerFormat, Refusal, Separator } from '../../../shared/check/checked-file.ts'
 import { delimitedLines, knownSeparator } from './delimited-lines.ts'
@@ -14,7 +14,7 @@ export interface OpenedFile {
   encoding: Encoding | 'utf-16' | null
   sheet: string | null
   sheets: string[]
-  /** Names of the columns where the format says them with each line; null: a line of the file has them. */
+  /** Names of the columns where the format repeats them in each line; null: one line of the file has them. */
   heads: string[] | null
   lines: ReadLines
   /** In the units that `lines` reports. Null: not known. */
@@ -24,20 +24,22 @@ export interface OpenedFile {
 
 type Choices = Pick<FileChoices, 'separator' | 'encoding' | 'sheet'>
 
-/** A refusal asks for the sheet, encoding or separator where it cannot be told, or says why the file is not read. */
+/**
+ * A refusal asks for the sheet, encoding or separator where the file leaves it open, or says why the file is not read.
+ */
 export async function openFile({ bytes: shared }: HeldFile, choices: Choices): Promise<OpenedFile | Refusal> {
   const bytes = Buffer.from(shared)
-  const kind = fileKind(bytes)
-  switch (kind.kind) {
+  const file = fileKind(bytes)
+  switch (file.kind) {
     case 'refused':
     case 'receipt':
-      return kind
+      return file
     case 'workbook':
       return openedWorkbook(bytes, choices)
     case 'text':
-      return openedText(bytes, kind, choices)
+      return openedText(bytes, file, choices)
     default:
-      return kind satisfies never
+      return file satisfies never
   }
 }
 
@@ -45,7 +47,7 @@ async function openedWorkbook(bytes: Buffer, choices: Choices): Promise<OpenedFi
   const opened = await openWorkbook(bytes)
   if (typeof opened === 'string') return { kind: 'refused', words: opened }
   const { sheets, lines, formulaNotes } = opened
-  // What Eventscope itself writes beside the rows is no ledger.
+  // The sheet that Eventscope itself writes beside the rows is no ledger.
   const offered = sheets.length > 1 ? sheets.filter((name) => name !== 'About') : sheets
   const sheet = choices.sheet ?? (offered.length === 1 ? (offered[0] ?? null) : null)
   if (sheet === null || !sheets.includes(sheet)) {
@@ -92,9 +94,9 @@ async function openedText(
   return { ...common, format: 'delimited', separator, heads: null, lines: delimitedLines(source, separator) }
 }
 
-/** Characters around the first byte that is no UTF-8. */
+/** Asks for the encoding, with the characters around the first byte that is not UTF-8. */
 function encodingAsked(bytes: Buffer, skip: number): Extract<Refusal, { kind: 'asks' }>['asks'][number] {
-  const at = firstOther(bytes, skip)
+  const at = firstNotUtf8(bytes, skip)
   const around = bytes.subarray(Math.max(skip, at - 20), at + 20)
   const text = new TextDecoder('windows-1252').decode(around).replaceAll(/\s+/g, ' ')
   return {
@@ -104,8 +106,8 @@ function encodingAsked(bytes: Buffer, skip: number): Extract<Refusal, { kind: 'a
   }
 }
 
-/** Where the first byte stands that no UTF-8 has there. */
-function firstOther(bytes: Buffer, skip: number): number {
+/** About where UTF-8 ends: the first byte beyond ASCII in the stretch that cannot be decoded. */
+function firstNotUtf8(bytes: Buffer, skip: number): number {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const STEP = 4_096
   for (let at = skip; at < bytes.length; at += STEP) {
@@ -126,7 +128,7 @@ type FileKind =
   | Exclude<Refusal, { kind: 'asks' }>
 
 /** The first bytes of other kinds, and the end of the sentence "This file is …". */
-const OTHERS: readonly (readonly [number[], string])[] = [
+const OTHER_KINDS: readonly (readonly [number[], string])[] = [
   [[0x25, 0x50, 0x44, 0x46], 'a PDF. Ask for the list behind it as CSV or Excel'],
   [[0x1f, 0x8b], 'compressed with gzip. Unpack it first'],
   [[0x50, 0x41, 0x52, 0x31], 'a Parquet file. Export it as CSV'],
@@ -138,8 +140,8 @@ const OTHERS: readonly (readonly [number[], string])[] = [
 ]
 const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
 const ZIP = [0x50, 0x4b]
-/** Among so many first bytes a zero is looked for, which text does not have. */
-const LOOKED_AT = 64 * 1024
+/** The beginning in which a zero, which text does not have, and a mark of receipts are looked for. */
+const BEGINNING_BYTES = 64 * 1024
 /** No receipt is longer. */
 const LONGEST_RECEIPT = 64 * 1024 * 1024
 
@@ -153,11 +155,11 @@ function fileKind(bytes: Buffer): FileKind {
   if (beginsWith(OLE))
     return refused(bytes.includes(Buffer.from('EncryptedPackage', 'utf16le')) ? ENCRYPTED : OLD_EXCEL)
   if (beginsWith(ZIP)) return { kind: 'workbook' }
-  const other = OTHERS.find(([signature]) => beginsWith(signature))
+  const other = OTHER_KINDS.find(([signature]) => beginsWith(signature))
   if (other !== undefined) return refused(`This file is ${other[1]}.`)
   if (beginsWith([0xff, 0xfe])) return { kind: 'text', encoding: 'utf-16le', skip: 2, isJson: false }
   if (beginsWith([0xfe, 0xff])) return { kind: 'text', encoding: 'utf-16be', skip: 2, isJson: false }
-  if (bytes.subarray(0, LOOKED_AT).includes(0)) {
+  if (bytes.subarray(0, BEGINNING_BYTES).includes(0)) {
     return refused('This file is neither text nor an Excel workbook. Save it as CSV, Excel (.xlsx) or NDJSON.')
   }
   const skip = beginsWith([0xef, 0xbb, 0xbf]) ? 3 : 0
@@ -173,24 +175,28 @@ function fileKind(bytes: Buffer): FileKind {
   return receiptOf(bytes, skip) ?? { kind: 'text', encoding, skip, isJson: true }
 }
 
-/** A receipt is recognized, with the name of its file; it is verified elsewhere. */
+/** A refusal with the name of the receipt's file, as receipts are verified elsewhere; null: it is no receipt. */
 function receiptOf(bytes: Buffer, skip: number): FileKind | null {
-  if (bytes.length > LONGEST_RECEIPT || !bytes.subarray(0, LOOKED_AT).includes('"resources"')) return null
+  if (bytes.length > LONGEST_RECEIPT || !bytes.subarray(0, BEGINNING_BYTES).includes('"resources"')) return null
   const read = jsonOf(bytes.toString('utf8', skip))
   if (typeof read !== 'object' || read === null || !('resources' in read) || !('eventscope' in read)) return null
   const [first] = Array.isArray(read.resources) ? read.resources : []
   const path: unknown = typeof first === 'object' && first !== null && 'path' in first ? first.path : null
   const of = typeof path === 'string' ? path.slice(0, 1_000) : null
   // The receipt of one file names it without a folder.
-  return { kind: 'receipt', words: of?.startsWith('dt=') && of.includes('/') ? OF_FOLDER : ofFile(of), of }
+  return {
+    kind: 'receipt',
+    words: of?.startsWith('dt=') && of.includes('/') ? RECEIPT_OF_FOLDER : receiptWords(of),
+    of,
+  }
 }
 
-function ofFile(name: string | null): string {
+function receiptWords(name: string | null): string {
   const named = name === null ? 'of a file of Eventscope' : `of the file “${name.slice(0, 200)}”`
   return `This is a receipt, ${named}. A receipt is verified together with its file: drop both on the window, or use “Verify a file…” in Settings. It holds no lines to check.`
 }
 
-const OF_FOLDER =
+const RECEIPT_OF_FOLDER =
   'This is the receipt of a folder of days: “eventscope verify FOLDER” in a terminal checks that folder. It holds no lines to check.'
 
 function jsonOf(text: string): unknown {

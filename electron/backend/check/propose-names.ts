@@ -1,71 +1,77 @@
-// What an invoice's names stand for by their words alone: customers and event codes where only one can be meant, and lines that
-// no event stands behind. Proposed, never taken for granted.
+// Proposes what the names on an invoice stand for, by their words alone: a customer or an event code where only one can
+// be meant, or a line that no event stands behind. Proposed, never taken for granted.
 import type { ItemMeaning, NotFromEvents } from '../../../shared/check/checked-file.ts'
 
-const LONGEST = 1_000
+/** Characters of a name that are looked at. */
+const LONGEST_NAME = 1_000
 
-/** Lower-case words, each once, in the order of the alphabet: of "API calls" and "api_calls" the same. */
+/** Lower-case words, each once, in alphabetical order: the same for "API calls" and "api_calls". */
 const wordsOf = (text: string): string[] =>
   [
     ...new Set(
       text
-        .slice(0, LONGEST)
+        .slice(0, LONGEST_NAME)
         .toLowerCase()
         .match(/[\p{L}\p{N}]+/gu) ?? [],
     ),
   ].sort()
 
-/** Of "apiCalls" as well. Names of companies and taxes have capitals inside: GmbH, MwSt. */
+/** The same for "apiCalls" as well. Not for names of companies and taxes, which have capitals inside: GmbH, MwSt. */
 const wordsOfCode = (text: string): string[] =>
-  wordsOf(text.slice(0, LONGEST).replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2'))
+  wordsOf(text.slice(0, LONGEST_NAME).replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2'))
 
 const singular = (word: string) => (word.length > 3 && word.endsWith('s') ? word.slice(0, -1) : word)
 const keyOf = (words: readonly string[]) => words.join(' ')
 
-/** Null: several names have this key. */
+/** The name that has a key; null: several have it. */
 type Index = Map<string, string | null>
-function note(index: Index, key: string, name: string): void {
+function noteName(index: Index, key: string, name: string): void {
   if (key !== '') index.set(key, index.has(key) && index.get(key) !== name ? null : name)
 }
 
-/** @param codes all that events or rules have. @returns what lines with an item are; null where its words do not say it. */
+/**
+ * @param codes all that events or rules have
+ * @returns for an item, what its lines are; null where its words do not say that
+ */
 export function itemProposer(codes: Iterable<string>): (item: string) => ItemMeaning | null {
-  const [exact, same, loose] = [new Set<string>(), new Map(), new Map()] as [Set<string>, Index, Index]
+  const exact = new Set<string>()
+  const byWords: Index = new Map()
+  const bySingulars: Index = new Map()
   for (const code of codes) {
     const words = wordsOfCode(code)
     exact.add(code)
-    note(same, keyOf(words), code)
-    note(loose, keyOf(words.map(singular).sort()), code)
+    noteName(byWords, keyOf(words), code)
+    noteName(bySingulars, keyOf(words.map(singular).sort()), code)
   }
   const codeOf = (text: string): string | null => {
     const words = wordsOfCode(text)
-    return same.get(keyOf(words)) ?? loose.get(keyOf(words.map(singular).sort())) ?? null
+    return byWords.get(keyOf(words)) ?? bySingulars.get(keyOf(words.map(singular).sort())) ?? null
   }
   return (item) => {
     const code = exact.has(item)
       ? item
-      : (codeOf(item) ?? codeOf(item.slice(0, LONGEST).replaceAll(/\([^()]*\)/g, ' ')))
+      : (codeOf(item) ?? codeOf(item.slice(0, LONGEST_NAME).replaceAll(/\([^()]*\)/g, ' ')))
     return code === null ? otherMeaning(wordsOf(item)) : { is: 'code', code }
   }
 }
 
-const TOTALS = new Set(
+const WORDS_OF_TOTALS = new Set(
   'total subtotal gesamt gesamtbetrag gesamtsumme summe zwischensumme endbetrag endsumme rechnungsbetrag rechnungssumme nettosumme bruttosumme nettobetrag bruttobetrag'.split(
     ' ',
   ),
 )
-/** That may stand beside them. */
+/** Words that may stand beside those. */
 const BESIDE_TOTALS = new Set(
   'sub grand net gross netto brutto amount due invoice balance excl incl excluding including vat tax ust mwst ohne mit inkl exkl zzgl zu zahlen rechnung eur usd gbp chf'.split(
     ' ',
   ),
 )
-const SUBTOTALS = new Set('subtotal sub zwischensumme'.split(' '))
+const WORDS_OF_SUBTOTALS = new Set('subtotal sub zwischensumme'.split(' '))
 
-/** Whether a row of a sum says that it is one of a part. */
-export const isSubtotal = (item: string) => wordsOf(item).some((word) => SUBTOTALS.has(word))
+/** Whether the item of a total says that it is a subtotal. */
+export const isSubtotal = (item: string) => wordsOf(item).some((word) => WORDS_OF_SUBTOTALS.has(word))
 
-const OTHERS: readonly (readonly [NotFromEvents, RegExp])[] = [
+const NOT_FROM_EVENTS: readonly (readonly [NotFromEvents, RegExp])[] = [
   ['tax', /^(?:vat|tax|taxes|gst|tva|iva|mwst|ust|.*(?:umsatz|mehrwert)steuer|steuer)$/u],
   ['discount', /^(?:discount|rebate|.*rabatt|skonto|nachlass)$/u],
   ['proration', /^(?:proration|prorated|prorata|rata|anteilig|anteilige)$/u],
@@ -73,33 +79,43 @@ const OTHERS: readonly (readonly [NotFromEvents, RegExp])[] = [
 ]
 
 function otherMeaning(words: readonly string[]): ItemMeaning | null {
-  const areOfTotals = words.every((word) => TOTALS.has(word) || BESIDE_TOTALS.has(word) || /^\d+$/.test(word))
-  if (areOfTotals && words.some((word) => TOTALS.has(word))) return { is: 'total' }
+  const isOnlyOfTotals = words.every(
+    (word) => WORDS_OF_TOTALS.has(word) || BESIDE_TOTALS.has(word) || /^\d+$/.test(word),
+  )
+  if (isOnlyOfTotals && words.some((word) => WORDS_OF_TOTALS.has(word))) return { is: 'total' }
   if (keyOf(words) === 'amount due') return { is: 'total' }
-  for (const [what, pattern] of OTHERS) {
+  for (const [what, pattern] of NOT_FROM_EVENTS) {
     if (words.some((word) => pattern.test(word))) return { is: 'not-from-events', what }
   }
   return null
 }
 
-/** What IDs have before the name of a customer. */
+/** Words that IDs have before a customer's name. */
 const BEFORE_NAMES = new Set('cus cust customer client kunde kd acct account org tenant'.split(' '))
-/** A word that more customers have tells none of them. */
+/** A word that more customers share identifies none of them. */
 const MOST_OF_ONE_WORD = 20
 
-/** @param ids all that events have. @returns the only one whose words all stand in what is said; null where there is none. */
+interface Customer {
+  id: string
+  words: string[]
+}
+
+/**
+ * @param ids all that events have
+ * @returns for a name on the invoice, the only ID whose words are all in it; null where there is none, or several
+ */
 export function customerProposer(ids: Iterable<string>): (name: string) => string | null {
-  const same: Index = new Map()
-  const named: { id: string; words: string[] }[] = []
+  const byWords: Index = new Map()
+  const customers: Customer[] = []
   const counts = new Map<string, number>()
   for (const id of ids) {
     const words = wordsOf(id).filter((word) => !BEFORE_NAMES.has(word))
-    note(same, keyOf(words), id)
-    named.push({ id, words })
+    noteName(byWords, keyOf(words), id)
+    customers.push({ id, words })
     for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
   }
-  const byRarest = new Map<string, { id: string; words: string[] }[]>()
-  for (const customer of named) {
+  const byRarest = new Map<string, Customer[]>()
+  for (const customer of customers) {
     if (!customer.words.some((word) => /\p{L}{3}/u.test(word))) continue
     const rarest = customer.words.reduce((best, word) =>
       (counts.get(word) ?? 0) < (counts.get(best) ?? 0) ? word : best,
@@ -110,13 +126,13 @@ export function customerProposer(ids: Iterable<string>): (name: string) => strin
   }
   return (name) => {
     const words = wordsOf(name).filter((word) => !BEFORE_NAMES.has(word))
-    const known = same.get(keyOf(words))
+    const known = byWords.get(keyOf(words))
     if (known !== undefined) return known
     const found: string[] = []
     for (const word of words) {
       const list = byRarest.get(word) ?? []
       if (list.length > MOST_OF_ONE_WORD) return null
-      for (const candidate of list) if (candidate.words.every((part) => words.includes(part))) found.push(candidate.id)
+      for (const candidate of list) if (candidate.words.every((one) => words.includes(one))) found.push(candidate.id)
     }
     return found.length === 1 ? (found[0] ?? null) : null
   }

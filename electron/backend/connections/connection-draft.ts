@@ -25,11 +25,6 @@ export function checkName(typed: string, taken: ReadonlySet<string>): Result<str
   return succeeded(name)
 }
 
-/** A connection before it is changed; `token` is where its token was last stored. */
-interface Before {
-  baseUrl: string
-  token: 'keychain' | 'memory' | 'nowhere'
-}
 type Address = Pick<Connection, 'baseUrl' | 'environment' | 'plainHttpConsent'>
 
 /** The normalised address. Consent is dropped where it is not needed. */
@@ -47,21 +42,27 @@ export function checkAddress(
   return succeeded({ baseUrl: read.baseUrl, environment: draft.environment, plainHttpConsent: read.plainHttp })
 }
 
-/** The zone's own name; null for none. */
+/** The zone's name in the time zone database; null for none. */
 export function checkBillingZone(typed: string | null): Result<string | null> {
   const read = readBillingZone(typed ?? '')
   return read.ok ? succeeded(read.zone) : invalid('billingZone', read.message)
 }
 
-/** The token as it is sent. */
+/** The token as it is sent, without what is only typed around it. */
 export function checkToken(typed: string): Result<string> {
   const read = readToken(typed)
   return read.ok ? succeeded(read.token) : invalid('token', read.message)
 }
 
+/** A connection before it is changed; `token` is where its token was last stored. */
+interface Before {
+  baseUrl: string
+  token: 'keychain' | 'memory' | 'nowhere'
+}
+
 /**
- * The token for `baseUrl`; null if none was typed and the stored one of `before` is kept. It is kept only for its own
- * server: moving a connection never sends a stored token elsewhere, whoever asks.
+ * The token for `baseUrl`; null if none was typed and the stored one of `before` is kept. A stored token is kept only
+ * for the server that it was typed for: moving a connection never sends it elsewhere, whoever asks.
  */
 export function checkTokenFor(
   baseUrl: string,

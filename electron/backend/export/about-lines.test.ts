@@ -11,7 +11,7 @@ import { beginSurvey } from './survey.ts'
 const event = (type: string, properties: string) =>
   readRow(`{"event_id":"e","event_type":"${type}","event_properties":{${properties}}}`)
 
-test('sums stand by event type and currency, and none is over two of them', () => {
+test('sums are listed by event type and currency, and none is of two types or currencies', () => {
   const survey = beginSurvey({ sums: [wantedSum('amount', [])] })
   survey.add([
     event('debit', '"amount":940.59,"currency":"EUR"'),
@@ -38,7 +38,7 @@ test('sums stand by event type and currency, and none is over two of them', () =
   ])
 })
 
-test('a condition within the snapshot and the filters of its search are said as they are everywhere', () => {
+test('a condition within the snapshot and the filters of its search are worded as everywhere else', () => {
   const survey = beginSurvey({ sums: [] })
   survey.add([event('debit', '"amount":1')])
   const about = (filtered: typeof someSubject.filtered) =>
@@ -53,7 +53,7 @@ test('a condition within the snapshot and the filters of its search are said as 
   expect(whole).toContainEqual(['Filter Property region', '"eu"'])
 })
 
-test('how many events are not as expected, by which shapes and in what, where any are expected', () => {
+test('where shapes are expected: how many events are not as expected, by which version and in what', () => {
   const about = (expected: ExpectedShapes | null) => {
     const survey = beginSurvey({ sums: [], expected })
     survey.add([event('debit', '"amount":1'), event('debit', '"other":1')])

@@ -7,7 +7,7 @@ import { ndjsonFormat, ndjsonRows } from './ndjson-format.ts'
 import { parquetFormat, parquetRows } from './parquet-format.ts'
 import type { RowReader } from './row-reader.ts'
 
-/** For one file; what a format has no use for it leaves alone. */
+/** For one file; a format ignores those that are not its own. */
 export type FormatOptions = CsvOptions & ExcelOptions
 
 interface Format {
@@ -17,10 +17,7 @@ interface Format {
 
 export const FORMATS: Readonly<Record<FileFormatName, Format>> = {
   csv: { make: csvFormat, rows: csvRows },
-  xlsx: {
-    make: excelFormat,
-    rows: excelRows,
-  },
+  xlsx: { make: excelFormat, rows: excelRows },
   ndjson: { make: ndjsonFormat, rows: ndjsonRows },
   parquet: { make: parquetFormat, rows: parquetRows },
 }

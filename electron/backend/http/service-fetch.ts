@@ -1,4 +1,5 @@
-// Sends a request with undici's `request`, at half the cost of its `fetch`; decompresses its body, and reads it up to a cap.
+// Sends a request with undici's `request`, at half the cost of its `fetch`; decompresses the body of the response and
+// reads it up to a cap.
 import { pipeline, type Readable } from 'node:stream'
 import {
   type BrotliOptions,
@@ -34,16 +35,16 @@ export interface FetchedHeaders {
 /** Rejects with undici's or the system's error, which network-failure.ts interprets. */
 export type ServiceFetch = (url: string, init: ServiceFetchInit) => Promise<FetchedResponse>
 
-/** Sends one request. Follows no redirects, stores no cookies and no responses. @param dispatcher the global one by default */
+/** Sends one request. Follows no redirects, stores no cookies and no responses. */
 export async function serviceFetch(
   url: string,
   { headers, ...init }: ServiceFetchInit,
   dispatcher: Dispatcher = getGlobalDispatcher(),
 ): Promise<FetchedResponse> {
   const accepted = { ...headers, 'accept-encoding': url.startsWith('https:') ? 'gzip, br, zstd' : 'gzip' }
-  const answered = await request(url, { ...init, headers: accepted, dispatcher })
-  const received = headersOf(answered.headers)
-  return { status: answered.statusCode, headers: received, body: decompressed(answered.body, received) }
+  const response = await request(url, { ...init, headers: accepted, dispatcher })
+  const received = headersOf(response.headers)
+  return { status: response.statusCode, headers: received, body: decompressed(response.body, received) }
 }
 
 function headersOf(headers: Record<string, string | string[] | undefined>): FetchedHeaders {
@@ -74,7 +75,9 @@ function decompressed(body: Readable, headers: FetchedHeaders): Readable {
   )
 }
 
-/** A truncated stream is decompressed as far as it goes, as in undici's fetch and curl; attempt.ts notices the missing end. */
+/**
+ * Decompresses a truncated stream as far as it goes, like undici's fetch and curl; attempt.ts notices the missing end.
+ */
 const lenient = { flush: zlib.Z_SYNC_FLUSH, finishFlush: zlib.Z_SYNC_FLUSH }
 const lenientBrotli: BrotliOptions = {
   flush: zlib.BROTLI_OPERATION_FLUSH,
@@ -123,8 +126,8 @@ export async function readBody(
   onPiece: () => void,
   announced = 0,
 ): Promise<ReadBody> {
-  const room = announced > 0 ? Math.min(announced, MOST_ROOM_BYTES) : FIRST_ROOM_BYTES
-  let held = new Uint8Array(Math.min(room, capBytes))
+  const firstRoom = announced > 0 ? Math.min(announced, MOST_ROOM_BYTES) : FIRST_ROOM_BYTES
+  let held = new Uint8Array(Math.min(firstRoom, capBytes))
   let size = 0
   const whole = () => new Uint8Array(held.buffer.transfer(size))
   /** Copied into a buffer that doubles: a retained chunk costs some 300 bytes, even one of a single byte. */

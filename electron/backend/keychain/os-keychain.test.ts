@@ -1,5 +1,5 @@
 // What no machine shows at will: other systems, a binding that fails, a prompt that nobody answers, a late answer.
-// The real Secret Service is met in scripts/secret-service.test.ts.
+// The real Secret Service is tested in scripts/secret-service.test.ts.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { kindOfRefusal, openKeychain, systemOf, whyRefused } from './os-keychain.ts'
@@ -152,7 +152,7 @@ describe('a keychain that refuses', () => {
 })
 
 describe('a token that is too long', () => {
-  test('Windows takes 2,560 bytes; one more is said before anything is written', async () => {
+  test('Windows takes 2,560 bytes; one more is refused before anything is written', async () => {
     const { load, calls } = fakeBinding()
     const keychain = await openKeychain({ load, platform: 'win32' })
     expect(await keychain.write('a', 'é'.repeat(1_280))).toEqual({ kind: 'stored' })
@@ -186,7 +186,7 @@ describe('a prompt that nobody answers', () => {
     expect(await keychain.write('other', 'secret')).toEqual({ kind: 'stored' })
   })
 
-  test('a write that succeeds after it was given up is taken back: memory only was said', async () => {
+  test('a write that succeeds after it was given up is undone: the user was told of memory only', async () => {
     const prompt = Promise.withResolvers<null>()
     const { load, calls, entries } = fakeBinding((call) => (call.method === 'setSecret' ? prompt.promise : undefined))
     const keychain = await openKeychain({ load, promptTimeoutMs: 1 })
@@ -197,7 +197,7 @@ describe('a prompt that nobody answers', () => {
     expect(entries.size).toBe(0)
   })
 
-  test('while it is open, the keychain counts as answering, and nobody waits to hear so', async () => {
+  test('while it is open, the keychain counts as available, and nobody waits to hear so', async () => {
     const prompt = Promise.withResolvers<null>()
     const { load, calls } = fakeBinding(() => prompt.promise)
     const keychain = await openKeychain({ load })
@@ -219,13 +219,13 @@ describe('a prompt that nobody answers', () => {
   })
 })
 
-/** Programs and packages, by the names under which they are found. */
-const OWN_NAMES = /gnome-keyring|Credential Manager's service|"Keychain Access"/g
+/** What a user has to look for: programs and packages, by their names. */
+const PROGRAM_NAMES = /gnome-keyring|Credential Manager's service|"Keychain Access"/g
 
-test.each(['linux', 'darwin', 'win32'] as const)('a keychain is called one in every sentence: %s', (platform) => {
+test.each(['linux', 'darwin', 'win32'] as const)('every sentence calls it a keychain: %s', (platform) => {
   const system = systemOf(platform)
   for (const sentence of [...Object.values(system.words), whyRefused(system, 'something unknown')]) {
-    const words = sentence.replaceAll(OWN_NAMES, '')
+    const words = sentence.replaceAll(PROGRAM_NAMES, '')
     expect(words).toMatch(/\bkeychain\b/)
     expect(words).not.toMatch(/keyring|credential store|The Credential Manager/i)
   }

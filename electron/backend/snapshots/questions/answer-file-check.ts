@@ -1,5 +1,4 @@
 // Holds a ledger against the events of a snapshot.
-
 import type {
   Asks,
   DecimalSign,
@@ -47,11 +46,15 @@ const MOST_UNKNOWN = 100
 const MOST_SAMPLES = 5
 const LONGEST_SAMPLE = 100
 
+/** `ledger`: what further questions about the check are answered from; null where the file could not be checked. */
 export type CheckOutcome =
   | { answer: Exclude<LedgerAnswer, { kind: 'checked' }>; ledger: null }
   | { answer: Omit<Extract<LedgerAnswer, { kind: 'checked' }>, 'checkId'>; ledger: CheckedLedger }
 
-/** Reports how much of the file is read, in the unit of its `size`, and once that its lines are compared. */
+/**
+ * Checks the file by the choices. Reports how much of it is read, in the unit of its `size`, and once that its lines are
+ * compared.
+ */
 export async function answerFileCheck(
   snapshot: LoadedSnapshot,
   question: FileCheckQuestion,
@@ -61,22 +64,22 @@ export async function answerFileCheck(
 ): Promise<CheckOutcome> {
   const { choices } = question
   const read = question.rules === null ? null : readRules(question.rules)
-  if (read?.ok === false) return without({ kind: 'no-rules', problems: read.problems })
+  if (read?.ok === false) return unchecked({ kind: 'no-rules', problems: read.problems })
   const rules = read?.rules ?? NO_RULES
   const opened = await openFile(file, choices)
-  if (opened.kind !== 'opened') return without(opened)
+  if (opened.kind !== 'opened') return unchecked(opened)
   const beginning = await readBeginning(opened, choices, turn)
-  if (typeof beginning === 'string') return without({ kind: 'refused', words: beginning })
+  if (typeof beginning === 'string') return unchecked({ kind: 'refused', words: beginning })
   const meant = meantColumns(snapshot, choices, beginning, rules)
-  if (!Array.isArray(meant)) return without(meant)
+  if (!Array.isArray(meant)) return unchecked(meant)
   const wanted = await wantedColumns(snapshot, meant, beginning, choices, turn)
   const ledger = await readLedgerFile(opened, beginning.headLine, wanted, turn, (done) =>
     report({ phase: 'reading', done, of: opened.size }),
   )
-  if (typeof ledger === 'string') return without({ kind: 'refused', words: ledger })
+  if (typeof ledger === 'string') return unchecked({ kind: 'refused', words: ledger })
   report({ phase: 'comparing', done: 0, of: ledger.lines })
   const numbers = await numbersOfFile(snapshot, ledger, choices, turn)
-  if ('kind' in numbers) return without(numbers)
+  if ('kind' in numbers) return unchecked(numbers)
   const rows = await selectRows(snapshot, question.scope, turn)
   const money = await eventMoney(snapshot, rows, rules, question, choices, turn)
   const checked = await checkedLedger(snapshot, ledger, rows, money, numbers.decimal, question, turn)
@@ -99,7 +102,7 @@ export async function answerFileCheck(
   }
 }
 
-const without = (answer: Exclude<LedgerAnswer, { kind: 'checked' }>): CheckOutcome => ({ answer, ledger: null })
+const unchecked = (answer: Exclude<LedgerAnswer, { kind: 'checked' }>): CheckOutcome => ({ answer, ledger: null })
 const asking = (asks: Asks): Refusal => ({ kind: 'asks', asks: [asks] })
 const columnsAsked = (words: string) => asking({ ask: 'columns', words })
 
@@ -108,7 +111,7 @@ function meaningName(means: Meaning): string {
   return means.is === 'property' ? means.name : means.is
 }
 
-/** As chosen, else as proposed. */
+/** The columns as chosen, else as proposed; a refusal where they contradict each other, the file or the key. */
 function meantColumns(
   { table }: LoadedSnapshot,
   choices: FileChoices,
@@ -143,8 +146,9 @@ async function wantedColumns(
   choices: FileChoices,
   turn: Turn,
 ): Promise<WantedColumn[]> {
-  const called = (names: readonly { said: string; is: string }[]) => new Map(names.map(({ said, is }) => [said, is]))
-  const [customers, codes] = [called(choices.customers), called(choices.codes)]
+  const byFileName = (names: readonly { said: string; is: string }[]) =>
+    new Map(names.map(({ said, is }) => [said, is]))
+  const [customers, codes] = [byFileName(choices.customers), byFileName(choices.codes)]
   const wanted: WantedColumn[] = []
   for (const { column, means } of meant) {
     const snapshotColumn = await eventColumn(snapshot, means, turn)
@@ -160,7 +164,7 @@ async function wantedColumns(
   return wanted
 }
 
-/** Which decimal sign the file has. */
+/** The decimal sign of the file, with notes on its columns of numbers; a refusal where these leave it open. */
 async function numbersOfFile(
   snapshot: LoadedSnapshot,
   ledger: LedgerFile,
@@ -218,6 +222,7 @@ function unreadOf({ lines, lineNumbers }: LedgerFile, { file, isUnread }: Compar
   return { cells, samples }
 }
 
+/** Customers and event codes that no event has, those on most lines first. */
 function unknownNames({ file }: CheckedLedger): Extract<LedgerAnswer, { kind: 'checked' }>['unknown'] {
   return file.columns
     .flatMap((column) => {
@@ -227,11 +232,11 @@ function unknownNames({ file }: CheckedLedger): Extract<LedgerAnswer, { kind: 'c
       if (of === null || base === null || dictionary.size === 0) return []
       const counts = new Uint32Array(dictionary.size + 1)
       for (const code of codes) if (code > base.size) counts[code - base.size] = (counts[code - base.size] ?? 0) + 1
-      return Array.from(counts, (lines, id) => ({ of, said: id, lines }))
+      return Array.from(counts, (lines, id) => ({ id, lines }))
         .filter(({ lines }) => lines > 0)
         .sort((a, b) => b.lines - a.lines)
         .slice(0, MOST_UNKNOWN)
-        .map((one) => ({ ...one, said: dictionary.text(one.said).slice(0, 1_000) }))
+        .map(({ id, lines }) => ({ of, said: dictionary.text(id).slice(0, 1_000), lines }))
     })
     .sort((a, b) => b.lines - a.lines)
     .slice(0, MOST_UNKNOWN)
@@ -263,6 +268,7 @@ function notesOf({ file, columns, ids, money }: CheckedLedger, choices: FileChoi
   return notes
 }
 
+/** A note on the first time that cannot be read, where it is known why. */
 function timeNotes(file: LedgerFile, { isUnread, file: column }: ComparedColumn): string[] {
   for (let line = 0; line < file.lines; line += 1) {
     const code = column.codes[line] ?? 0

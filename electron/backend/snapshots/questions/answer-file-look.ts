@@ -1,5 +1,4 @@
-// What a file is, before it is checked.
-
+// Looks at a file before it is checked: what it is, and what its columns seem to mean.
 import type { Asks, FileLook, SeenColumn } from '../../../../shared/check/checked-file.ts'
 import type { FileLookQuestion } from '../../../../shared/snapshot/snapshot-ledger.ts'
 import { readRules } from '../../../../shared/worth/rules-text.ts'
@@ -12,10 +11,14 @@ import { headsText, meaningsProposed, readBeginning, shownCell } from './ledger-
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import type { Turn } from './turn.ts'
 
-const MOST_SHOWN = 20
+const MOST_LINES_SHOWN = 20
 const MOST_SAMPLES = 3
 const LONGEST_SAMPLE = 200
 
+/**
+ * The first lines and the columns, with what is proposed and asked; or what has to be chosen first, or why the file is
+ * refused.
+ */
 export async function answerFileLook(
   { table }: LoadedSnapshot,
   { choices, rules: text }: FileLookQuestion,
@@ -46,8 +49,8 @@ export async function answerFileLook(
     headLine,
     columns,
     lines: lines
-      .slice(0, MOST_SHOWN)
-      .map(({ line, cells }) => ({ line, cells: heads.map((_, at) => cut(shownCell(cells[at]))) })),
+      .slice(0, MOST_LINES_SHOWN)
+      .map(({ line, cells }) => ({ line, cells: heads.map((_, at) => shortened(shownCell(cells[at]))) })),
     lineCount: isWhole ? lines.length : null,
     // What an invoice needs is asked when it is checked.
     asks: seems === 'invoice' ? [] : columnAsks(choices, columns),
@@ -64,6 +67,7 @@ function columnAsks({ columns: chosen, key }: FileLookQuestion['choices'], colum
   return key === null && !hasId ? [NO_ID] : []
 }
 
+/** What is asked where neither a column of IDs nor a key is known. */
 export const NO_ID: Asks = {
   ask: 'columns',
   words: [
@@ -73,6 +77,6 @@ export const NO_ID: Asks = {
   ].join(' '),
 }
 
-function cut(cell: ReturnType<typeof shownCell>): ReturnType<typeof shownCell> {
+function shortened(cell: ReturnType<typeof shownCell>): ReturnType<typeof shownCell> {
   return typeof cell === 'string' && cell.length > LONGEST_SAMPLE ? `${cell.slice(0, LONGEST_SAMPLE)}…` : cell
 }

@@ -7,9 +7,10 @@ import { selectRows } from './select-rows.ts'
 import type { Turn } from './turn.ts'
 import { instantRanks, type Ranks, valueRanks } from './value-ranks.ts'
 
-/** Of all texts in one window, in UTF-16 units; a longer row is sent by itself. */
+/** Of all texts in one window, in UTF-16 units; a row that is longer is sent by itself. */
 const MOST_CHARACTERS = 1_500_000
 
+/** The view's rows from `offset` on: at most `limit`, fewer where their texts would be too long together. */
 export async function answerRows(snapshot: LoadedSnapshot, question: RowsQuestion, turn: Turn): Promise<RowsAnswer> {
   const { offset, limit, scope } = question
   const { table } = snapshot
@@ -25,20 +26,22 @@ export async function answerRows(snapshot: LoadedSnapshot, question: RowsQuestio
   return { rows: window, offset, count: rows.length, of: table.rows, missing }
 }
 
-/** Kept, because scrolling asks for many windows of the same view. */
+/**
+ * The rows of a scope in the order that is asked for. Kept, because scrolling asks for many windows of the same view.
+ */
 async function viewOf(snapshot: LoadedSnapshot, scope: Scope, sort: RowsQuestion['sort'], turn: Turn) {
   const name = JSON.stringify([scope, sort])
   const known = snapshot.views.get(name)
   if (known !== undefined) return known
   const chosen = await selectRows(snapshot, { ...scope, misses: true }, turn)
   const fitting = scope.misses ? chosen : chosen.filter((row) => snapshot.table.misses[row] === 0)
-  const rows = sort === null ? fitting : await sorted(snapshot, fitting, sort, turn)
+  const rows = sort === null ? fitting : await sortedRows(snapshot, fitting, sort, turn)
   const view = { rows, missing: chosen.length - fitting.length }
   snapshot.views.set(name, view)
   return view
 }
 
-async function sorted(
+async function sortedRows(
   snapshot: LoadedSnapshot,
   rows: Uint32Array,
   { key, descending }: NonNullable<RowsQuestion['sort']>,
@@ -60,8 +63,8 @@ async function sorted(
 }
 
 /**
- * A new list, sorted by the ranks of the codes; those of one rank stay as they were. Rows without a value are last, in
- * whichever direction.
+ * A new list, sorted by the ranks of the rows' codes; rows of one rank keep their order. Rows without a value come
+ * last, in either direction.
  */
 function sortRows(rows: Uint32Array, codes: Uint32Array, ranks: Ranks, descending: boolean): Uint32Array {
   const bucketOf = (row: number) => {

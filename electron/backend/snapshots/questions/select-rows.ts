@@ -1,4 +1,4 @@
-// The rows that satisfy all conditions. A condition is evaluated once per distinct value.
+// Selects the rows that meet all conditions. A condition on values is evaluated once per distinct value.
 import type { Condition, Scope } from '../../../../shared/snapshot/snapshot-condition.ts'
 import { compareInstants, parseInstant } from '../../../../shared/time/instant.ts'
 import type { Dictionary } from './dictionary.ts'
@@ -8,18 +8,18 @@ import { measuredRows, pricedRows, rowSigns, SIGNS } from './measure-rows.ts'
 import { BEYOND, compareNumbers, NO_NUMBER, orderedNumber } from './number-column.ts'
 import { inSteps, type Turn } from './turn.ts'
 
-/** As many as a condition may name. */
+/** Rows that one condition may name. */
 export const MOST_ROWS_NAMED = 100_000
 
-/** All, or none beyond `most`: some of them would be taken for all. */
+/** All rows, or none where there are more than `most`: a part of them would be taken for all. */
 export const allOrNone = (rows: number[], most: number) => (rows.length > most ? [] : rows)
 
-/** Row numbers, in the order of the snapshot. */
+/** The numbers of the rows in a scope, in the order of the snapshot. */
 export async function selectRows(snapshot: LoadedSnapshot, { where, misses }: Scope, turn: Turn): Promise<Uint32Array> {
   const { table } = snapshot
   const isIn = new Uint8Array(table.rows).fill(1)
-  if (!misses) await keep(isIn, turn, (row) => table.misses[row] === 0)
-  for (const condition of where) await apply(snapshot, condition, isIn, turn)
+  if (!misses) await keepRows(isIn, turn, (row) => table.misses[row] === 0)
+  for (const condition of where) await applyCondition(snapshot, condition, isIn, turn)
   const rows = new Uint32Array(table.rows)
   let count = 0
   await inSteps(table.rows, turn, (from, to) => {
@@ -33,36 +33,41 @@ export async function selectRows(snapshot: LoadedSnapshot, { where, misses }: Sc
   return rows.subarray(0, count)
 }
 
-async function keep(isIn: Uint8Array, turn: Turn, test: (row: number) => boolean): Promise<void> {
+async function keepRows(isIn: Uint8Array, turn: Turn, test: (row: number) => boolean): Promise<void> {
   await inSteps(isIn.length, turn, (from, to) => {
     for (let row = from; row < to; row += 1) if (isIn[row] === 1 && !test(row)) isIn[row] = 0
   })
 }
 
-async function keepCodes(isIn: Uint8Array, codes: Uint32Array, good: Uint8Array, turn: Turn): Promise<void> {
+async function keepCodes(isIn: Uint8Array, codes: Uint32Array, fits: Uint8Array, turn: Turn): Promise<void> {
   await inSteps(isIn.length, turn, (from, to) => {
-    for (let row = from; row < to; row += 1) if (good[codes[row] ?? 0] !== 1) isIn[row] = 0
+    for (let row = from; row < to; row += 1) if (fits[codes[row] ?? 0] !== 1) isIn[row] = 0
   })
 }
 
-async function apply(snapshot: LoadedSnapshot, condition: Condition, isIn: Uint8Array, turn: Turn): Promise<void> {
+async function applyCondition(
+  snapshot: LoadedSnapshot,
+  condition: Condition,
+  isIn: Uint8Array,
+  turn: Turn,
+): Promise<void> {
   const { table } = snapshot
   switch (condition.is) {
     case 'one-of': {
       const { codes, size, keyValue } = await snapshot.codes(condition.key, condition.zone, turn)
-      const good = new Uint8Array(size + 1)
+      const fits = new Uint8Array(size + 1)
       const wanted = new Set(condition.values.map((value) => value && `${value.kind} ${value.text}`))
-      if (wanted.has(null)) good[0] = 1
+      if (wanted.has(null)) fits[0] = 1
       if (condition.key.of === 'time') {
-        for (let code = 1; code <= size; code += 1) if (wanted.has(`time ${keyValue(code)?.text}`)) good[code] = 1
+        for (let code = 1; code <= size; code += 1) if (wanted.has(`time ${keyValue(code)?.text}`)) fits[code] = 1
       } else {
         const { values } = await snapshot.column(condition.key, turn)
         for (const value of condition.values) {
           const id = value === null || value.kind === 'time' ? 0 : values.find(value.kind, value.text)
-          if (id !== 0) good[id] = 1
+          if (id !== 0) fits[id] = 1
         }
       }
-      return keepCodes(isIn, codes, good, turn)
+      return keepCodes(isIn, codes, fits, turn)
     }
     case 'number': {
       const wanted = orderedNumber(condition.number)
@@ -89,11 +94,11 @@ async function apply(snapshot: LoadedSnapshot, condition: Condition, isIn: Uint8
     case 'present': {
       const { codes } = await snapshot.codes(condition.key, null, turn)
       const isPresent = condition.is === 'present'
-      return keep(isIn, turn, (row) => (codes[row] !== 0) === isPresent)
+      return keepRows(isIn, turn, (row) => (codes[row] !== 0) === isPresent)
     }
     case 'measured': {
       const measured = await measuredRows(snapshot, condition.measure, turn)
-      return keep(isIn, turn, (row) => stateOf(measured.read(row)) === condition.as)
+      return keepRows(isIn, turn, (row) => measuredAs(measured.read(row)) === condition.as)
     }
     case 'units': {
       const { by, units, priced } = condition
@@ -101,26 +106,27 @@ async function apply(snapshot: LoadedSnapshot, condition: Condition, isIn: Uint8
       for (const [at, name] of by.entries()) {
         const column = await snapshot.property(name, turn)
         const unit = units[at] ?? null
-        const notIn = priced?.currencies.includes(name) ? isPriced : null
+        // The number of a priced row is a quantity, which has no currency.
+        const withoutUnit = priced?.currencies.includes(name) ? isPriced : null
         const id = unit === null ? 0 : column.values.find('string', unit)
         const isUnit = (code: number) =>
           unit === null ? code === 0 || column.values.kind(code) !== 'string' : code !== 0 && code === id
-        await keep(isIn, turn, (row) => isUnit(notIn?.[row] === 1 ? 0 : (column.codes[row] ?? 0)))
+        await keepRows(isIn, turn, (row) => isUnit(withoutUnit?.[row] === 1 ? 0 : (column.codes[row] ?? 0)))
       }
       return
     }
     case 'sign': {
       const signOf = rowSigns(snapshot)
-      return keep(isIn, turn, (row) => SIGNS[signOf(row)] === condition.sign)
+      return keepRows(isIn, turn, (row) => SIGNS[signOf(row)] === condition.sign)
     }
     case 'misfit': {
       const { misfit } = condition
-      if (misfit === 'filters') return keep(isIn, turn, (row) => table.misses[row] !== 0)
-      return keep(isIn, turn, (row) => ((table.misfits[row] ?? 0) & MISFIT_BITS[misfit]) !== 0)
+      if (misfit === 'filters') return keepRows(isIn, turn, (row) => table.misses[row] !== 0)
+      return keepRows(isIn, turn, (row) => ((table.misfits[row] ?? 0) & MISFIT_BITS[misfit]) !== 0)
     }
     case 'rows': {
       const wanted = new Set(condition.rows)
-      return keep(isIn, turn, (row) => wanted.has(row))
+      return keepRows(isIn, turn, (row) => wanted.has(row))
     }
     default:
       return condition satisfies never
@@ -136,11 +142,11 @@ async function keepValues(
 ): Promise<void> {
   if (key.of === 'time') return void isIn.fill(0)
   const { codes, values } = await snapshot.column(key, turn)
-  const good = new Uint8Array(values.size + 1)
-  await inSteps(good.length, turn, (from, to) => {
-    for (let id = Math.max(from, 1); id < to; id += 1) if (test(values, id)) good[id] = 1
+  const fits = new Uint8Array(values.size + 1)
+  await inSteps(fits.length, turn, (from, to) => {
+    for (let id = Math.max(from, 1); id < to; id += 1) if (test(values, id)) fits[id] = 1
   })
-  return keepCodes(isIn, codes, good, turn)
+  return keepCodes(isIn, codes, fits, turn)
 }
 
 function between(from: string | null, to: string | null): (values: Dictionary, id: number) => boolean {
@@ -159,16 +165,16 @@ function between(from: string | null, to: string | null): (values: Dictionary, i
 function createdWithin({ table }: LoadedSnapshot, from: string | null, until: string | null): Uint8Array {
   const { seconds, nanoseconds } = table.instants
   const [start, end] = [from === null ? null : parseInstant(from), until === null ? null : parseInstant(until)]
-  const good = new Uint8Array(seconds.length)
-  for (let id = 1; id < good.length; id += 1) {
+  const fits = new Uint8Array(seconds.length)
+  for (let id = 1; id < fits.length; id += 1) {
     const at = { seconds: seconds[id] ?? Number.NaN, nanoseconds: nanoseconds[id] ?? 0 }
     if (Number.isNaN(at.seconds)) continue
     const isIn = (start === null || compareInstants(at, start) >= 0) && (end === null || compareInstants(at, end) < 0)
-    if (isIn) good[id] = 1
+    if (isIn) fits[id] = 1
   }
-  return good
+  return fits
 }
 
-function stateOf(state: number): 'number' | 'without' | 'beyond' {
+function measuredAs(state: number): 'number' | 'without' | 'beyond' {
   return state === NO_NUMBER ? 'without' : state === BEYOND ? 'beyond' : 'number'
 }

@@ -1,4 +1,5 @@
-// Visits every row that is not as expected: each property in the rows of its code, each of its different values judged once.
+// Visits every row that is not as expected: goes through the rows of a code for each property that has a shape there,
+// and judges each different value once.
 import type { ExpectedShapes, PropertyShape } from '../../../../shared/shape/expected-shapes.ts'
 import {
   type JudgedValue,
@@ -19,17 +20,17 @@ export interface Expectation {
   shape: PropertyShape | null
 }
 
-/** In which way rows do not meet it. */
+/** In which way a row does not meet an expectation. */
 export interface Miss {
   what: Unexpected
-  /** Of the value; null where there is none. */
+  /** Of the row's value; null where it has none. */
   kind: JudgedValue['kind'] | null
 }
 
-/** Called once for each expectation that is looked at; what it returns, for each row that does not meet it. */
+/** Called once for each expectation; the function that it returns, for each row that does not meet that expectation. */
 export type Visit = (expectation: Expectation, column: Column | null) => (row: number, miss: Miss) => void
 
-/** Of names without a column, which hold four bytes a row while they are looked at. */
+/** Properties without a column that are read together: each takes four bytes a row meanwhile. */
 const NAMES_AT_ONCE = 32
 
 /** All that is expected of these rows. */
@@ -42,7 +43,7 @@ export function expectationsOf({ codes, shapes }: ExpectedShapes, byCode: readon
   ])
 }
 
-/** Goes through the rows of each expectation; what `visit` returns is called for those that do not meet it. */
+/** Goes through the rows of each expectation, taking turns, and tells `visit` of those that do not meet it. */
 export async function visitUnexpected(
   snapshot: LoadedSnapshot,
   expectations: readonly Expectation[],
@@ -55,7 +56,7 @@ export async function visitUnexpected(
     if (shape === null) {
       const take = visit(expectation, null)
       await inSteps(of.rows.length, turn, (from, to) => {
-        for (let at = from; at < to; at += 1) take(of.rows[at] ?? 0, UNKNOWN)
+        for (let at = from; at < to; at += 1) take(of.rows[at] ?? 0, UNKNOWN_CODE)
       })
       continue
     }
@@ -64,9 +65,11 @@ export async function visitUnexpected(
     expectationsOfName.push(expectation)
   }
   const names = [...ofName.keys()]
-  const rare = names.filter((name) => !snapshot.table.properties.has(name))
+  const withoutColumn = names.filter((name) => !snapshot.table.properties.has(name))
   const batches = [names.filter((name) => snapshot.table.properties.has(name))]
-  for (let at = 0; at < rare.length; at += NAMES_AT_ONCE) batches.push(rare.slice(at, at + NAMES_AT_ONCE))
+  for (let at = 0; at < withoutColumn.length; at += NAMES_AT_ONCE) {
+    batches.push(withoutColumn.slice(at, at + NAMES_AT_ONCE))
+  }
   for (const batch of batches) {
     const columns = await snapshot.properties(batch, turn)
     for (const name of batch) {
@@ -91,7 +94,7 @@ export async function visitUnexpected(
   }
 }
 
-const UNKNOWN: Miss = { what: 'unknown-code', kind: null }
+const UNKNOWN_CODE: Miss = { what: 'unknown-code', kind: null }
 const ALL_KINDS = ['string', 'number', 'boolean', 'null', 'json', 'repeated'] as const
 
 /** Made once, as there may be a million of them. */
@@ -102,9 +105,13 @@ const MISSES = Object.fromEntries(
   ]),
 ) as Record<Unexpected, Record<JudgedValue['kind'] | 'none', Miss>>
 
+/** The note on a value that is as expected; 0: not judged yet. */
 const FINE = 1
-/** By their places in `UNEXPECTED`, behind "not judged yet" and "fine". */
+/** Notes on values that are not as expected begin here, by their places in `UNEXPECTED`. */
 const FIRST_MISS = 2
+
+/** Event types as signs are expected by. */
+const TYPES = [null, 'credit', 'debit'] as const
 
 function columnJudge(
   table: LoadedEvents,
@@ -116,7 +123,9 @@ function columnJudge(
   const types = fieldColumn(table, 'eventType')
   const [credit, debit] = [types.values.find('string', 'credit'), types.values.find('string', 'debit')]
   const isSigned = shape.signs.credit !== null || shape.signs.debit !== null
-  /** One for all values: most are judged by their kind alone, without their text. */
+  /**
+   * One object for all values, which reads the text only where it is asked for: most are judged by their kind alone.
+   */
   const value = {
     id: 0,
     get kind() {
@@ -136,7 +145,7 @@ function columnJudge(
     if (type === credit) return 1
     return type === debit ? 2 : 0
   }
-  // A code of few events is not worth a note for each value of all others.
+  // Where the code has few events, notes on all values of the column cost more than judging each row.
   if (values.size > 4 * rows) return (row) => judged(codes[row] ?? 0, typeOf(row))
   const known = new Uint8Array(3 * (values.size + 1))
   return (row) => {
@@ -151,17 +160,18 @@ function columnJudge(
   }
 }
 
-const TYPES = [null, 'credit', 'debit'] as const
+const LONGEST_EXAMPLE = 80
 
-const MOST_CHARACTERS = 80
-
-/** @param column that holds the value; null: the event's code is what is shown */
+/**
+ * A row as an example, with its value's beginning.
+ * @param column that holds the value; null: the event's code is shown
+ */
 export function exampleOf(table: LoadedEvents, column: Column | null, row: number): UnexpectedExample {
   const { codes, values } = column ?? fieldColumn(table, 'eventCode')
   const id = codes[row] ?? 0
   return {
     row,
     eventId: textAt(fieldColumn(table, 'eventId'), row),
-    text: id === 0 ? null : values.beginning(id, MOST_CHARACTERS),
+    text: id === 0 ? null : values.beginning(id, LONGEST_EXAMPLE),
   }
 }

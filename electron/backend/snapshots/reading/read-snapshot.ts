@@ -182,7 +182,7 @@ async function askWider(reading: Reading): Promise<'enough' | ReadingAnswer | nu
   const { behaviour, margin, sent } = reading.state
   const counted = countedOf(reading.slices.values())
   // What has no start, and was counted without its end, leaves nothing out.
-  const isBounded = sent.from !== null || (sent.to !== null && reading.whole !== counted)
+  const isBounded = sent.from !== null || (sent.to !== null && reading.countWithoutEnd !== counted)
   if (behaviour.times !== false || margin !== MARGIN || !isBounded) return 'enough'
   const { from, until } = keptRange(reading)
   const wider = boundsOf(from, until, DAY_MARGIN)

@@ -1,5 +1,5 @@
 // course/ is what a reading works with from its first request to its last: pace, requests, rows so far, observations.
-// A reading in progress: its journal, its requests, and the state that its parts share.
+// This file joins them with the journal and with the state that all steps of the reading share.
 import { eventKey } from '../../../../../shared/event/event.ts'
 import { type Failure, type Result, succeeded } from '../../../../../shared/failure/failure.ts'
 import { mismatches } from '../../../../../shared/search/matches.ts'
@@ -32,9 +32,10 @@ export interface Reading {
   index: RowIndex
   /** What was odd about the answers, to be asked about in the end. */
   oddities: Oddities
+  /** Events of the search, as answers to any range showed them. */
   seen: SeenRows
-  /** The count of the range without its end in the present round; null: not counted so. */
-  whole: number | null
+  /** The count of the range without its end in the present round; null: not counted that way. */
+  countWithoutEnd: number | null
   /** Whether what was read is being counted again. */
   isCounting: boolean
   /** Slices no longer than this, in ns, are not cut: a cut separated nothing there. */
@@ -42,20 +43,29 @@ export interface Reading {
   /** The order of rows in each slice that took several answers and was proved. */
   orders: Set<RowOrder>
   newSlice(bounds: Bounds): Slice
-  /** The owner of a slice's rows in the index, and a new one for each reading of it. */
+  /** The owner of a slice's rows in the index. */
   ownerOf(sliceId: number): number
+  /** An owner for another reading of the slice; the index forgets what the one before held. */
   newOwner(sliceId: number): number
   /** Adds a fact of the present round. */
   prove(fact: Omit<Fact, 'round'>): void
   /** Commits the change together with the current state. False, with the reading halted, if the disk refuses. */
   commit(change: Omit<JournalChange, 'state'>): Promise<boolean>
+  /** Notes how the service behaves. */
   learn(behaviour: Partial<Behaviour>): void
+  /** Notes a finding about the service, with the requests that showed it. */
   find(found: Pick<Finding, 'about' | 'finding' | 'words'>, ...shown: (ReadingAnswer | Shown)[]): void
-  /** Resolves after so many ms, or once the reading is halted. */
+  /** Resolves after so many ms, or once the reading is stopped. */
   wait(ms: number): Promise<void>
   /** Events kept so far, and the service's total if it gave one. */
   progress(): ReadingProgress
 }
+
+/** Counts of a part that is taken over: one as the reading begins, and one in each of up to five rounds. */
+const COUNTS_OF_TAKEN_PART = 6
+
+/** Stops that are kept: the latest. */
+const MOST_STOPS = 100
 
 /** Opens a journal and puts the rows of an earlier run back into the index. Fails with `disk`. */
 export async function openReading(
@@ -64,7 +74,7 @@ export async function openReading(
   signal: AbortSignal,
   report: (progress: ReadingProgress) => void,
 ): Promise<Result<Reading>> {
-  const before = await stateToContinue(journal, effects)
+  const initial = await stateToContinue(journal, effects)
   const slices = new Map(journal.slices().map((slice) => [slice.id, slice]))
   const seen = createSeenRows((row) => mismatches(row, journal.header.search).length === 0)
   const index = createRowIndex()
@@ -72,7 +82,7 @@ export async function openReading(
     effects,
     stop: signal,
     search: () => (reading.state.rangeAlone ? { propertyFilters: [] } : journal.header.search),
-    partsKept: slices.size * (before.method === 'undecided' ? COUNTS_OF_TAKEN : 1),
+    partsKept: slices.size * (initial.method === 'undecided' ? COUNTS_OF_TAKEN_PART : 1),
     see: (rows, isOfSearch) => {
       if (isOfSearch) seen.see(rows)
       let isNew = false
@@ -85,34 +95,34 @@ export async function openReading(
   let lastId = 0
   let lastOwner = 0
   const tally = { events: 0, leftOut: 0, misfits: 0 }
-  const count = (slice: Slice | undefined, sign: 1 | -1) => {
+  const addToTally = (slice: Slice | undefined, sign: 1 | -1) => {
     if (slice === undefined) return
     const { before, after } = slice.leftOut
     tally.events += sign * slice.kept
     tally.leftOut += sign * (before + after)
     tally.misfits += sign * slice.missing
   }
-  const put = (id: number, slice: Slice | undefined) => {
-    count(slices.get(id), -1)
-    count(slice, 1)
+  const setSlice = (id: number, slice: Slice | undefined) => {
+    addToTally(slices.get(id), -1)
+    addToTally(slice, 1)
     if (slice === undefined) slices.delete(id)
     else slices.set(id, slice)
   }
   for (const slice of slices.values()) {
     lastId = Math.max(lastId, slice.id)
-    count(slice, 1)
+    addToTally(slice, 1)
   }
 
   const reading: Reading = {
     journal,
     effects,
     requests,
-    state: before,
+    state: initial,
     slices,
     index,
     oddities: createOddities(),
     seen,
-    whole: null,
+    countWithoutEnd: null,
     finest: 0n,
     isCounting: false,
     orders: new Set(),
@@ -142,28 +152,26 @@ export async function openReading(
       }
       for (const slice of change.slices ?? []) next.set(slice.id, slice)
       const earlier = [...next.keys()].map((id) => [id, slices.get(id)] as const)
-      for (const [id, slice] of next) put(id, slice)
-      const durationMs = before.durationMs + Math.round(effects.elapsed() - startedAt)
+      for (const [id, slice] of next) setSlice(id, slice)
+      const durationMs = initial.durationMs + Math.round(effects.elapsed() - startedAt)
       const keptAt = new Date(effects.now()).toISOString()
-      reading.state = { ...reading.state, requests: before.requests + requests.sent(), durationMs, keptAt }
+      reading.state = { ...reading.state, requests: initial.requests + requests.sent(), durationMs, keptAt }
       const committed = await journal.commit({ ...change, state: reading.state })
       if (!committed.ok) {
         requests.halt(committed.failure)
         // The slices go back to what the disk holds.
-        for (const [id, slice] of earlier) put(id, slice)
+        for (const [id, slice] of earlier) setSlice(id, slice)
       }
       report(reading.progress())
       return committed.ok
     },
-    learn: (seen) => {
-      reading.state = { ...reading.state, behaviour: { ...reading.state.behaviour, ...seen } }
+    learn: (behaviour) => {
+      reading.state = { ...reading.state, behaviour: { ...reading.state.behaviour, ...behaviour } }
     },
     find: (found, ...shown) => {
-      const requests = shown.map((one) => ('events' in one ? shownBy(one) : one))
-      reading.state = {
-        ...reading.state,
-        findings: withFinding(reading.state.findings, found, effects.now(), requests),
-      }
+      const requestsShown = shown.map((one) => ('events' in one ? shownBy(one) : one))
+      const findings = withFinding(reading.state.findings, found, effects.now(), requestsShown)
+      reading.state = { ...reading.state, findings }
     },
     progress: () => {
       const heldFor = requests.pace.heldFor()
@@ -171,7 +179,7 @@ export async function openReading(
         phase: reading.isCounting ? 'recounting' : 'reading',
         ...tally,
         total: reading.state.totalAtStart?.total ?? null,
-        requests: before.requests + requests.sent(),
+        requests: initial.requests + requests.sent(),
         atOnce: requests.pace.atOnce(),
         heldUntil: heldFor > 0 ? effects.now() + heldFor : null,
       }
@@ -181,22 +189,19 @@ export async function openReading(
   return recalled === null ? succeeded(reading) : { ok: false, failure: recalled }
 }
 
-/** Of a part that is taken over: one as the reading begins, and one in each of up to five rounds. */
-const COUNTS_OF_TAKEN = 6
-
-/** The stops that are told of. */
-const MOST_STOPS = 100
-
-/** As it was left, with the stop noted. What was read for an earlier rule is read anew: it lacks evidence. */
+/**
+ * The state as it was left, with the stop noted. What was read by an earlier rule lacks evidence: it is dropped, to be
+ * read from the start.
+ */
 async function stateToContinue(journal: SnapshotJournal, effects: ReadingEffects): Promise<ReadingState> {
   const state = journal.state()
   if (state.method === 'undecided') return state
   if (state.proof === null) {
     const { requests, durationMs } = state
-    const anew = { ...UNREAD, requests, durationMs }
+    const unread = { ...UNREAD, requests, durationMs }
     const dropped = journal.slices().map(({ id }) => id)
-    const committed = await journal.commit({ state: anew, dropped })
-    return committed.ok ? anew : state
+    const committed = await journal.commit({ state: unread, dropped })
+    return committed.ok ? unread : state
   }
   const now = new Date(effects.now()).toISOString()
   return { ...state, stops: [...state.stops, { from: state.keptAt ?? now, to: now }].slice(-MOST_STOPS) }

@@ -1,5 +1,5 @@
-// What was odd about the answers, and what the service says when it is asked about it alone: only what movement cannot
-// explain is kept against it.
+// Asks the service about each thing that was odd in its answers, by itself: only what moving events cannot explain
+// counts against it.
 import { FILTER_FIELDS } from '../../../../../shared/event/event-fields.ts'
 import { asksForSomething } from '../../../../../shared/search/matches.ts'
 import type { Fact } from '../../reading-state.ts'
@@ -9,14 +9,14 @@ import type { OutsideRows } from '../course/observations.ts'
 import type { Reading } from '../course/reading.ts'
 import type { Bounds, SnapshotSearch } from '../course/requests.ts'
 
-type Says = Fact['says'] | 'range-alone' | 'wider'
+type Outcome = Fact['says'] | 'range-alone' | 'wider'
 
 /**
- * Asks about what was odd, and adds the facts of letter d. `range-alone`: the service combines the filters with OR, so that
- * the range alone has to be read and the rest checked here. `wider`: times of day do not count, so that a day more has to be
- * read.
+ * Asks about what was odd, and adds the facts of letter d. `range-alone`: the service combines the filters with OR, so
+ * the range alone has to be read and the filters checked here. `wider`: times of day do not count, so a day more has to
+ * be read at each end.
  */
-export async function askOddities(reading: Reading): Promise<Says> {
+export async function askOddities(reading: Reading): Promise<Outcome> {
   const all = await Promise.all([askDoubled(reading), askMisses(reading), askOutside(reading)])
   const { oddities, state, slices, journal } = reading
   const { range } = journal.header
@@ -36,23 +36,23 @@ function against(reading: Reading, code: string, numbers: Fact['numbers']): 'aga
   return 'against'
 }
 
-/** An ID that came twice in one answer is stored twice if the service counts it as often. */
-async function askDoubled(reading: Reading): Promise<Says> {
+/** An ID that came several times in one answer is explained if the service counts it as often: it is stored as often. */
+async function askDoubled(reading: Reading): Promise<Outcome> {
   const { oddities, requests, state } = reading
   // Filters may be combined with OR: an ID beside a range alone would find all of the range.
   const bounds = asksForSomething(requests.search()) ? state.sent : { from: null, to: null }
-  const asked = await Promise.all(
+  const areSame = await Promise.all(
     [...oddities.doubled].map(async ([eventId, times]) => {
       const answer = await requests.count(bounds, { ...requests.search(), eventId })
       return answer.ok && answer.value.total === times
     }),
   )
-  const differ = asked.filter((isSame) => !isSame).length
-  return differ === 0 ? 'holds' : against(reading, 'repeated-ids', { ids: asked.length, differ })
+  const differ = areSame.filter((isSame) => !isSame).length
+  return differ === 0 ? 'holds' : against(reading, 'repeated-ids', { ids: areSame.length, differ })
 }
 
-/** A filter that rows miss is ignored by the service if the count without it is the same. */
-async function askMisses(reading: Reading): Promise<Says> {
+/** Rows that miss a filter are explained if the service ignores it: then the count without it is the same. */
+async function askMisses(reading: Reading): Promise<Outcome> {
   const { oddities, requests, state, slices } = reading
   const counted = countedOf(slices.values())
   if (oddities.misses.size === 0 || state.rangeAlone) return 'holds'
@@ -72,8 +72,11 @@ export async function isCombinedWithOr({ requests }: Reading, sent: Bounds, coun
   return alone.ok && alone.value.total !== null && alone.value.total <= counted
 }
 
-/** Rows outside of the range are believed if ranges are ignored altogether, or go by days and as many are there. */
-async function askOutside(reading: Reading): Promise<Says> {
+/**
+ * Rows outside the range are explained if the service ignores ranges altogether, or takes them by whole days and counts
+ * as many rows there.
+ */
+async function askOutside(reading: Reading): Promise<Outcome> {
   const { oddities, requests, state, slices } = reading
   const sum: OutsideRows = { before: 0, after: 0, far: 0 }
   for (const id of slices.keys()) {
@@ -90,12 +93,13 @@ async function askOutside(reading: Reading): Promise<Says> {
   }
   const { from, to } = state.sent
   const search = requests.search()
+  // A range of whole days finds no row that is further than a day outside.
   const isOfDays = sum.far === 0 && state.behaviour.times === false && state.behaviour.rangesHold
   if (!isOfDays) {
     const unranged = await requests.count({ from: null, to: null })
     if (unranged.ok && unranged.value.total === countedOf(slices.values())) return 'holds'
   }
-  // Of whole days the bound itself may be left out: then what lies on its day is found by the next.
+  // A range of whole days may leave out the day of its bound, so the bound is a day further in.
   const margin = isOfDays ? BigInt(DAY_SECONDS) * SECOND : 0n
   const [start, end] = [nanosecondsOf(from), nanosecondsOf(to)]
   const [before, after] = await Promise.all([
@@ -105,7 +109,6 @@ async function askOutside(reading: Reading): Promise<Says> {
   const isThere =
     (before === null || (before.ok && (before.value.total ?? 0) >= sum.before)) &&
     (after === null || (after.ok && (after.value.total ?? 0) >= sum.after))
-  // A range that goes by days gives no row that is further away than that.
   if (isThere && isOfDays) return 'holds'
   if (asksForSomething(search) && (await isCombinedWithOr(reading, state.sent, countedOf(slices.values()))))
     return 'range-alone'

@@ -24,7 +24,7 @@ const MOST_ENDS = 8
 export async function countRound(reading: Reading): Promise<Round> {
   const slices = inOrderOfTime(reading.slices.values())
   const [only] = slices
-  reading.whole = null
+  reading.countWithoutEnd = null
   return slices.length === 1 && only !== undefined ? roundOfOne(reading, only) : roundOfMany(reading, slices)
 }
 
@@ -60,7 +60,7 @@ async function endOfOne(reading: Reading, slice: Slice): Promise<SliceEndAnswer>
   if (reading.state.until !== until) {
     const { to } = boundsOf(null, until, reading.state.margin)
     const end = await askEnd(reading, { ...slice, to })
-    reading.whole = end.total
+    reading.countWithoutEnd = end.total
     if (end.says === 'holds' && end.total === slice.returned) return end
   }
   return askEnd(reading, slice)
@@ -194,7 +194,7 @@ export async function countLater(reading: Reading): Promise<Fact['says']> {
   const whole = boundsOf(keptRange(reading).from, range.until, state.margin)
   const margin = BigInt(state.margin) * SECOND
   const counted = countedOf(reading.slices.values())
-  const none = reading.whole ?? (await requests.count(whole).then(totalIn))
+  const none = reading.countWithoutEnd ?? (await requests.count(whole).then(totalIn))
   if (none === counted) {
     reading.state = { ...reading.state, afterEnd: 0 }
     reading.prove({ letter: 'a', code: 'later', says: 'holds', numbers: { later: 0 } })

@@ -5,7 +5,7 @@ import { isEqual, isRoundedTo, numberWords, ONE, shortened, valueText } from './
 import type { LineCase, OtherFigures } from './line-case.ts'
 import type { LineReckoner } from './line-reckoner.ts'
 
-/** @param reckoner null: these need the worth of the line alone */
+/** @param reckoner null: what needs more than the worth of the line is not tried */
 export function* otherAttempts(line: LineCase, reckoner: LineReckoner | null): Generator<Step> {
   yield* roundedOtherwise(line)
   yield* taxIncluded(line, reckoner)
@@ -24,7 +24,7 @@ function* roundedOtherwise(line: LineCase): Generator<Step> {
     ['cut off', 'digits cut off', cut] as const,
     ['rounded up', 'any rest rounded up', plus(cut, last)] as const,
   ]) {
-    // Rounded as it should be it agrees.
+    // Where that is proper rounding as well, the line agrees.
     if (isRoundedTo(worth, to, places)) continue
     yield {
       code: 'rounded-otherwise',
@@ -51,15 +51,16 @@ function* taxIncluded(line: LineCase, reckoner: LineReckoner | null): Generator<
   }
 }
 
-/** Of a list that many lines share: looked up by amount and by quantity. */
+/** The figures of a list that many lines share, by worth and by quantity. */
 interface Lookup {
   byWorth: Map<string, OtherFigures[]>
   byQuantity: Map<string, OtherFigures[]>
 }
 
+/** By list, then by the decimals of the amounts. */
 const lookups = new WeakMap<readonly OtherFigures[], Map<number, Lookup>>()
 
-/** Figures that come to one text are few; more of them say nothing more. */
+/** Figures kept for one worth or one quantity; more of them would say nothing more. */
 const MOST_ALIKE = 20
 
 function lookupOf(list: readonly OtherFigures[], places: number): Lookup {
@@ -93,14 +94,14 @@ function* ofAnother(
   const whose = code === 'other-code' ? 'code' : 'customer'
   const words = `another ${whose}’s figures`
   const { byWorth, byQuantity } = lookupOf(list, line.line.places)
-  const isOwn = ({ quantity, worth }: OtherFigures) =>
+  const isSameAsLine = ({ quantity, worth }: OtherFigures) =>
     isEqual(worth, line.worth) &&
     (quantity === null ? line.quantity === null : line.quantity !== null && isEqual(quantity, line.quantity))
-  const alike = (byWorth.get(valueText(line.line.amount)) ?? []).filter((one) => !isOwn(one))
+  const alike = (byWorth.get(valueText(line.line.amount)) ?? []).filter((one) => !isSameAsLine(one))
   for (const { name, ...figures } of alike) {
     yield { code, words, says: () => `Of ${whose} ${shortened(name)}`, figures, prices: null, isOneByWorth: true }
   }
-  // Its quantity at the price of this line.
+  // Or the other's quantity, at the price of this line.
   const lineQuantity = line.line.quantity
   if (lineQuantity === null || reckoner === null || reckoner.quantities.length !== 1) return
   for (const { name, quantity } of byQuantity.get(valueText(lineQuantity)) ?? []) {
