@@ -84,6 +84,14 @@ test('a separator that quotation marks hide can be chosen all the same', async (
   })
 })
 
+test('what is shown of another encoding is where UTF-8 ends, behind whatever can be read', async () => {
+  const readable = 'id,name\n1,é'.padEnd(4_095, 'x')
+  for (const before of ['id,é\n', `${readable}é,é${'x'.repeat(60)}`]) {
+    const torn = Buffer.concat([Buffer.from(before), Buffer.from('Köln\n', 'latin1')])
+    expect(await read(torn)).toMatchObject({ asks: [{ samples: [{ text: expect.stringContaining('Köln') }] }] })
+  }
+})
+
 test('an encoding that is not UTF-8 is asked, with what it would say', async () => {
   const latin = Buffer.from('id,name\n1,M\u00fcller\n', 'latin1')
   expect(await read(latin)).toMatchObject({

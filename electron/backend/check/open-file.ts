@@ -106,7 +106,7 @@ function encodingAsked(bytes: Buffer, skip: number): Extract<Refusal, { kind: 'a
   }
 }
 
-/** About where UTF-8 ends: the first byte beyond ASCII in the stretch that cannot be decoded. */
+/** Where UTF-8 ends: in the stretch that cannot be decoded, before what a decoder replaces. */
 function firstNotUtf8(bytes: Buffer, skip: number): number {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const STEP = 4_096
@@ -114,8 +114,11 @@ function firstNotUtf8(bytes: Buffer, skip: number): number {
     try {
       decoder.decode(bytes.subarray(at, at + STEP), { stream: true })
     } catch {
-      const within = bytes.subarray(at, at + STEP).findIndex((byte) => byte >= 0x80)
-      return at + Math.max(0, within)
+      // A character may have begun in the stretch before.
+      let from = at
+      while (from > skip && ((bytes[from] ?? 0) & 0xc0) === 0x80) from--
+      const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(from, at + STEP))
+      return from + Buffer.byteLength(text.slice(0, Math.max(0, text.indexOf('\ufffd'))))
     }
   }
   return skip

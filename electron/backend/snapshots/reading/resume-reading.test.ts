@@ -50,6 +50,21 @@ test.each(settings)('killed at any moment, it ends in the same events: %j', asyn
   }
 })
 
+test('one by an earlier rule pauses where the disk refuses to begin it again, and asks for nothing', async () => {
+  const under = await readingUnderTest({ events: 30 })
+  try {
+    const journal = under.journal({ range })
+    await journal.commit({ state: { ...journal.state(), method: 'slices', proof: null } })
+    const failure = { kind: 'disk', detail: 'ENOSPC' } as const
+    const full: SnapshotJournal = { ...journal, commit: async () => failed(failure) }
+    expect(await readSnapshot(full, under.effects, never)).toEqual({ kind: 'paused', because: failure })
+    expect(under.requests()).toBe(0)
+    expect(await readSnapshot(journal, under.effects, never)).toMatchObject({ verdict: { kind: 'complete' } })
+  } finally {
+    await under.close()
+  }
+})
+
 describe('it pauses and goes on', () => {
   test('after a refused key, without asking again for what it has', async () => {
     const numbers = { kind: 'numbers' as const, ranges: [{ from: 20, to: 20 }] }

@@ -74,7 +74,9 @@ export async function openReading(
   signal: AbortSignal,
   report: (progress: ReadingProgress) => void,
 ): Promise<Result<Reading>> {
-  const initial = await stateToContinue(journal, effects)
+  const continued = await stateToContinue(journal, effects)
+  if (!continued.ok) return continued
+  const initial = continued.value
   const slices = new Map(journal.slices().map((slice) => [slice.id, slice]))
   const seen = createSeenRows((row) => mismatches(row, journal.header.search).length === 0)
   const index = createRowIndex()
@@ -191,20 +193,20 @@ export async function openReading(
 
 /**
  * The state as it was left, with the stop noted. What was read by an earlier rule lacks evidence: it is dropped, to be
- * read from the start.
+ * read from the start. Fails with `disk`.
  */
-async function stateToContinue(journal: SnapshotJournal, effects: ReadingEffects): Promise<ReadingState> {
+async function stateToContinue(journal: SnapshotJournal, effects: ReadingEffects): Promise<Result<ReadingState>> {
   const state = journal.state()
-  if (state.method === 'undecided') return state
+  if (state.method === 'undecided') return succeeded(state)
   if (state.proof === null) {
     const { requests, durationMs } = state
     const unread = { ...UNREAD, requests, durationMs }
     const dropped = journal.slices().map(({ id }) => id)
     const committed = await journal.commit({ state: unread, dropped })
-    return committed.ok ? unread : state
+    return committed.ok ? succeeded(unread) : committed
   }
   const now = new Date(effects.now()).toISOString()
-  return { ...state, stops: [...state.stops, { from: state.keptAt ?? now, to: now }].slice(-MOST_STOPS) }
+  return succeeded({ ...state, stops: [...state.stops, { from: state.keptAt ?? now, to: now }].slice(-MOST_STOPS) })
 }
 
 async function recallRows({ journal, slices, index, newOwner }: Reading): Promise<Failure | null> {
