@@ -1,14 +1,20 @@
 // Changed events, one a line: what it was and what it is.
-import { Button, Group, VisuallyHidden } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Event, Property } from '../../../shared/event/event.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { ChangesQuestion, SnapshotDifference } from '../../../shared/snapshot/snapshot-changes.ts'
 import common from '../../ui/common.module.css'
-import { DataTable } from '../../ui/data-table.tsx'
 import { PropertyValue } from '../../ui/exact-text.tsx'
 import { shortened } from '../../ui/excerpt.ts'
-import { type EventAction, EventActions, EventCells, readEvent } from '../figures/event-cells.tsx'
+import {
+  type EventAction,
+  EventActions,
+  EventCells,
+  EventTable,
+  PageButtons,
+  readEvent,
+} from '../figures/event-table.tsx'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
 import { CHANGE_WORDS } from './change-lines.ts'
@@ -22,6 +28,7 @@ interface ChangeEventsProps extends Pick<ComparedPartProps, 'part' | 'amount' | 
 }
 
 const A_PAGE = 50
+const HEADS = ['Change', 'Created', 'Event ID', 'Event code', 'Type', 'Customer ID']
 
 export function ChangeEvents(props: ChangeEventsProps) {
   const { part, question, listed, amount, zone, onAll } = props
@@ -70,56 +77,36 @@ export function ChangeEvents(props: ChangeEventsProps) {
             List all changes
           </Button>
         )}
-        {total > A_PAGE && (
-          <>
-            <Button variant="default" disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - A_PAGE))}>
-              Previous changes
-            </Button>
-            <Button
-              variant="default"
-              disabled={compared.offset + rows.length >= total || rows.length === 0}
-              onClick={() => setOffset(compared.offset + rows.length)}
-            >
-              Next changes
-            </Button>
-          </>
-        )}
+        <PageButtons
+          asked={offset}
+          offset={compared.offset}
+          here={rows.length}
+          total={total}
+          aPage={A_PAGE}
+          name="changes"
+          onOffset={setOffset}
+        />
       </Group>
-      <div className={styles.scroll}>
-        <DataTable className={styles.table} aria-label="Changed events">
-          <thead>
-            <tr>
-              <th scope="col">Change</th>
-              <th scope="col">Created</th>
-              <th scope="col">Event ID</th>
-              <th scope="col">Event code</th>
-              <th scope="col">Type</th>
-              <th scope="col">Customer ID</th>
+      <div className={common.scroll}>
+        <EventTable
+          className={styles.table}
+          aria-label="Changed events"
+          heads={HEADS}
+          figures={amount.name === null ? [] : [shortened(amount.name, 40)]}
+        >
+          {rows.map((row) => (
+            <tr key={row.at} data-change={row.kind} data-event-id={row.shown?.eventId ?? ''}>
+              <td>{CHANGE_WORDS[row.kind]}</td>
+              <EventCells event={row.shown} zone={zone} />
               {amount.name !== null && (
-                <th scope="col" data-number>
-                  {shortened(amount.name, 40)}
-                </th>
+                <td data-number>
+                  <Amounts before={row.before} after={row.after} name={amount.name} />
+                </td>
               )}
-              <th scope="col">
-                <VisuallyHidden>Actions</VisuallyHidden>
-              </th>
+              <EventActions id={row.id} source={row.shown?.source ?? ''} actions={actionsOn(row)} />
             </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.at} data-change={row.kind} data-event-id={row.shown?.eventId ?? ''}>
-                <td>{CHANGE_WORDS[row.kind]}</td>
-                <EventCells event={row.shown} zone={zone} />
-                {amount.name !== null && (
-                  <td data-number>
-                    <Amounts before={row.before} after={row.after} name={amount.name} />
-                  </td>
-                )}
-                <EventActions id={row.id} source={row.shown?.source ?? ''} actions={actionsOn(row)} />
-              </tr>
-            ))}
-          </tbody>
-        </DataTable>
+          ))}
+        </EventTable>
       </div>
     </div>
   )

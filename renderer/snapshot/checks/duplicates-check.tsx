@@ -9,6 +9,7 @@ import { EventType, InstantText } from '../../ui/exact-text.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { moneyInWords } from '../../worth/money-words.ts'
+import { PageButtons } from '../figures/event-table.tsx'
 import { scopeOfRows } from '../store/scope-conditions.ts'
 import { CheckItem, FoundEvents, Sent } from './check-item.tsx'
 import { duplicatesWords, eachWords, evidenceWords, groupTooMuch, identifierWords } from './check-words.ts'
@@ -72,20 +73,15 @@ export function DuplicatesCheck(props: DuplicatesCheckProps) {
             Groups {grouped(answer.offset + 1)}–{grouped(answer.offset + answer.groups.length)} of{' '}
             {grouped(answer.groupCount)}
           </span>
-          <Button
-            variant="default"
-            disabled={answer.offset === 0}
-            onClick={() => onOffset(Math.max(0, answer.offset - GROUPS_A_PAGE))}
-          >
-            Previous groups
-          </Button>
-          <Button
-            variant="default"
-            disabled={answer.offset + answer.groups.length >= answer.groupCount}
-            onClick={() => onOffset(answer.offset + GROUPS_A_PAGE)}
-          >
-            Next groups
-          </Button>
+          <PageButtons
+            asked={answer.offset}
+            offset={answer.offset}
+            here={answer.groups.length}
+            total={answer.groupCount}
+            aPage={GROUPS_A_PAGE}
+            name="groups"
+            onOffset={onOffset}
+          />
         </nav>
       )}
     </CheckItem>

@@ -1,5 +1,4 @@
 // Events that are on one side only, or differ, as lines: what differs, and what each is worth.
-
 import { useQueryClient } from '@tanstack/react-query'
 import type { Event } from '../../../shared/event/event.ts'
 import { contentDifferences } from '../../../shared/event/event-difference.ts'
@@ -16,7 +15,7 @@ import { bridge } from '../../bridge.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import { startValuing } from '../../worth/events-worth.ts'
 import { readKeptRules } from '../../worth/use-rules.ts'
-import { readEvent } from '../figures/event-cells.tsx'
+import { readEvent } from '../figures/event-table.tsx'
 import { numberCell, textCell } from '../figures/snapshot-source.ts'
 import { NOT_VALUED_WORDS } from '../figures/unvalued-words.ts'
 import { inHandOfBoth } from '../store/comparable-snapshots.ts'

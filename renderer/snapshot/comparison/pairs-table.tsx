@@ -1,15 +1,13 @@
 // The events of one outcome, a page at a time: "Only here", "Only there", "Differing".
-
-import { Button, Group, VisuallyHidden } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { type ReactNode, useMemo, useState } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { ChangeKind, PairsQuestion } from '../../../shared/snapshot/snapshot-changes.ts'
 import common from '../../ui/common.module.css'
-import { DataTable } from '../../ui/data-table.tsx'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { drawnMoney } from '../../worth/money-words.ts'
-import { type EventAction, EventActions, EventCells } from '../figures/event-cells.tsx'
+import { type EventAction, EventActions, EventCells, EventTable, PageButtons } from '../figures/event-table.tsx'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import type { ComparedSides } from '../store/compared-sides.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
@@ -67,60 +65,30 @@ export function PairsTable(props: PairsTableProps) {
           {name}: {grouped(compared.offset + 1)}–{grouped(compared.offset + lines.length)} of {grouped(total)}
         </h4>
         {children}
-        {total > A_PAGE && (
-          <>
-            <Button
-              variant="default"
-              size="compact-sm"
-              aria-label={`Previous events: ${name}`}
-              disabled={offset === 0}
-              onClick={() => setOffset(Math.max(0, offset - A_PAGE))}
-            >
-              Previous
-            </Button>
-            <Button
-              variant="default"
-              size="compact-sm"
-              aria-label={`Next events: ${name}`}
-              disabled={compared.offset + lines.length >= total || lines.length === 0}
-              onClick={() => setOffset(compared.offset + lines.length)}
-            >
-              Next
-            </Button>
-          </>
-        )}
+        <PageButtons
+          asked={offset}
+          offset={compared.offset}
+          here={lines.length}
+          total={total}
+          aPage={A_PAGE}
+          name={`events: ${name}`}
+          short
+          size="compact-sm"
+          onOffset={setOffset}
+        />
       </Group>
-      <div className={styles.scroll}>
-        <DataTable className={styles.table} aria-label={name}>
-          <thead>
-            <tr>
-              {heads.map((head) => (
-                <th key={head} scope="col">
-                  {head}
-                </th>
-              ))}
-              {figures.map((head) => (
-                <th key={head} scope="col" data-number>
-                  {head}
-                </th>
-              ))}
-              <th scope="col">
-                <VisuallyHidden>Actions</VisuallyHidden>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {lines.map((valued) => (
-              <Line
-                key={`${valued.line.rowThere} ${valued.line.rowHere}`}
-                valued={valued}
-                hasFigure={hasFigure}
-                sides={sides}
-                zone={zone}
-              />
-            ))}
-          </tbody>
-        </DataTable>
+      <div className={`${common.box} ${common.scroll} ${styles.scroll}`}>
+        <EventTable className={styles.table} aria-label={name} heads={heads} figures={figures}>
+          {lines.map((valued) => (
+            <Line
+              key={`${valued.line.rowThere} ${valued.line.rowHere}`}
+              valued={valued}
+              hasFigure={hasFigure}
+              sides={sides}
+              zone={zone}
+            />
+          ))}
+        </EventTable>
       </div>
     </section>
   )
