@@ -106,7 +106,7 @@ function Snapshots({ snapshots, connections, zone, onOpen, onClose }: Omit<Snaps
           No snapshots yet. “Take snapshot” above the rows reads every match of the search on screen and keeps it here.
         </p>
       )}
-      <ul className={styles.list} aria-label="Snapshots">
+      <ul className={`${common.list} ${common.box} ${styles.list}`} aria-label="Snapshots">
         {unreadable.map((one) => (
           <UnreadableItem key={one.id} unreadable={one} onDelete={() => snapshots.delete(one.id)} />
         ))}

@@ -1,5 +1,6 @@
 // "Totals": what the events are worth by the rules above its figures, what the checks say about duplicates below them.
 import { useMemo, useState, useSyncExternalStore } from 'react'
+import common from '../ui/common.module.css'
 import { LinkButton } from '../ui/link-button.tsx'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
 import { ruleText, useRules } from '../worth/use-rules.ts'
@@ -76,7 +77,7 @@ function DuplicatesLine({ snapshot, scope, onShowTab }: SnapshotTabProps) {
   const { answer } = duplicates
   if (answer === null || answer.groupCount === answer.marked) return null
   return (
-    <p className={styles.line}>
+    <p className={`${common.box} ${styles.line}`}>
       {duplicatesWords(answer, amount)} <LinkButton onClick={() => onShowTab('Checks')}>Open Checks</LinkButton>
     </p>
   )

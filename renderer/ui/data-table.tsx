@@ -38,3 +38,8 @@ export function FigureButton({ label, onClick, children, quiet = false, data = {
     </UnstyledButton>
   )
 }
+
+/** All of a cell, to be pressed. */
+export const CellButton = ({ className = '', ...rest }: ComponentPropsWithRef<'button'>) => (
+  <button type="button" {...rest} className={`${styles.cellButton} ${className}`} />
+)

@@ -39,7 +39,7 @@ export function ChangeTable({ compared, group, amount, onList }: ChangeTableProp
     onList({ kind: line.kind, where: conditionsOf(line, keysOf(group), compared.worth, amount.priced), words })
   }
   return (
-    <div className={styles.scroll}>
+    <div className={common.scroll}>
       <DataTable className={styles.table} aria-label="Changes by group">
         <thead>
           <tr>

@@ -25,7 +25,7 @@ export function CheckItem({ check, title, count, words, children }: CheckItemPro
   const isFound = count !== null && count > 0
   return (
     <li
-      className={styles.item}
+      className={`${common.box} ${styles.item}`}
       data-check={check}
       data-count={count ?? undefined}
       aria-labelledby={titleId}

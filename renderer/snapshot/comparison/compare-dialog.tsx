@@ -120,7 +120,7 @@ function Kind({ kind, snapshots, connections, zone, onCompare }: KindProps) {
       <h3 id={id} className={`${common.cardTitle} ${styles.kind}`}>
         {KIND_WORDS[kind]}
       </h3>
-      <ul className={styles.list}>
+      <ul className={`${common.list} ${common.box} ${styles.list}`}>
         {snapshots.map((one) => (
           <li key={one.id}>
             <UnstyledButton className={styles.item} data-snapshot={one.id} onClick={() => onCompare(one)}>

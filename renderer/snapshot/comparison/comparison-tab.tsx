@@ -116,7 +116,7 @@ function Side({ name, snapshot, isElsewhere, onOpen }: SideProps) {
     `${grouped(rows)} events`,
   ]
   return (
-    <div className={styles.side} data-side={name.toLowerCase()} data-days={days?.words}>
+    <div className={`${common.box} ${styles.side}`} data-side={name.toLowerCase()} data-days={days?.words}>
       <p className={styles.sideHead}>
         <span className={`${common.cardTitle} ${styles.sideName}`}>{name}</span>
         <span className={`${common.cut} ${styles.snapshotName}`} title={snapshot.name}>

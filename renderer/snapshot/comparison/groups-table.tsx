@@ -30,7 +30,7 @@ export function GroupsTable({ groups, columns, isBusy, isOfMoney, onShow }: Grou
   const more = blocks.reduce((sum, { lines }) => sum + Math.max(lines.length - MOST_LINES, 0), 0)
   return (
     <>
-      <div className={styles.scroll} data-old={isBusy || undefined}>
+      <div className={`${common.box} ${common.scroll} ${styles.scroll}`} data-old={isBusy || undefined}>
         <DataTable className={styles.table} aria-label="Groups" aria-busy={isBusy}>
           <thead>
             <tr>
@@ -183,7 +183,11 @@ export function GroupsTogether({ groups, isOfMoney }: Pick<GroupsTableProps, 'gr
         const signed = (exact: string) => (isOfMoney ? signedMoney(exact, currency) : withSign(alignedFigure(exact, 0)))
         const unit = shortened(unitWords(line.units) ?? (line.units.length === 0 ? '' : 'not known'), 20)
         return (
-          <div key={JSON.stringify(line.units)} className={styles.card} data-together={JSON.stringify(line.units)}>
+          <div
+            key={JSON.stringify(line.units)}
+            className={`${common.box} ${styles.card}`}
+            data-together={JSON.stringify(line.units)}
+          >
             <h4 className={common.cardTitle}>{['All', ...(unit === '' ? [] : [unit])].join(', ')}</h4>
             <p className={styles.count} data-value={difference ?? ''}>
               {difference === null ? NO_FIGURE : signed(difference)}{' '}

@@ -1,5 +1,4 @@
 // A comparison event by event: how many are the same, only here, only there, or differ, what that comes to, and which they are.
-
 import { Button, Group } from '@mantine/core'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { ChangesWorth, PairsAnswer } from '../../../shared/snapshot/snapshot-changes.ts'
@@ -112,12 +111,17 @@ export function PairsPart(props: PairsPartProps) {
       {compared !== null && question !== null && (
         <>
           <div className={styles.outcomes} data-old={isBusy || undefined}>
-            <div className={styles.card} data-outcome="same" data-count={compared.facts.same}>
+            <div className={`${common.box} ${styles.card}`} data-outcome="same" data-count={compared.facts.same}>
               <h4 className={common.cardTitle}>The same</h4>
               <p className={styles.count}>{grouped(compared.facts.same)}</p>
             </div>
             {OUTCOMES.map(({ kind, name }) => (
-              <div key={kind} className={styles.card} data-outcome={name} data-count={compared.counts[kind]}>
+              <div
+                key={kind}
+                className={`${common.box} ${styles.card}`}
+                data-outcome={name}
+                data-count={compared.counts[kind]}
+              >
                 <h4 className={common.cardTitle}>{name}</h4>
                 <p className={styles.count}>{grouped(compared.counts[kind])}</p>
                 {compared.worth !== null && compared.counts[kind] > 0 && (

@@ -48,8 +48,8 @@ export function ColumnsTable(props: ColumnsTableProps) {
     drawn.flatMap(({ column }) => (areNumbers(first.map(({ cells }) => textOf(cells[column]))) ? [column] : [])),
   )
   return (
-    <fieldset aria-label="Columns" className={styles.box}>
-      <div className={`${styles.scroll} ${styles.firstLines}`} data-busy={isBusy || undefined}>
+    <fieldset aria-label="Columns" className={`${common.box} ${styles.box}`}>
+      <div className={`${common.scroll} ${styles.firstLines}`} data-busy={isBusy || undefined}>
         <DataTable className={styles.columns ?? ''} aria-label="First lines" aria-busy={isBusy}>
           <thead>
             <tr>

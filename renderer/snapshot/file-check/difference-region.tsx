@@ -62,7 +62,7 @@ export function DifferenceRegion({ snapshot, checked, of, unbilled, source, onPr
     <section
       aria-label="Difference"
       aria-busy={isBusy}
-      className={styles.difference}
+      className={`${common.box} ${styles.difference}`}
       data-explained-line={explained?.line.line}
     >
       {error !== null && <AnswerTrouble trouble={error} onRetry={retry} />}

@@ -22,7 +22,6 @@ import {
   explanationOf,
   leftOutWords,
 } from './explanation.ts'
-import file from './file-check.module.css'
 import styles from './invoice.module.css'
 import ledger from './ledger.module.css'
 
@@ -88,7 +87,7 @@ function Explained({
       {appendices.map((appendix) => (
         <section
           key={appendix.head}
-          className={`${file.scroll} ${styles.part}`}
+          className={`${common.scroll} ${styles.part}`}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
           tabIndex={0}
           aria-label={appendix.head}

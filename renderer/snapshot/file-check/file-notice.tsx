@@ -3,6 +3,7 @@ import { Button, CloseButton, Group, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { sizeWords } from '../../ui/age-and-size-words.ts'
+import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
@@ -21,7 +22,7 @@ export function FileNotice({ tone, role, children, onClose }: FileNoticeProps) {
   const Icon = tone === 'plain' ? IconInfoCircle : IconAlertTriangle
   return (
     <Group
-      className={styles.notice ?? ''}
+      className={`${common.box} ${styles.notice}`}
       wrap="nowrap"
       align="flex-start"
       gap={8}
@@ -57,7 +58,7 @@ export const LINES_GONE = 'These lines are not held any more.'
 export function FileWork({ work, onCancel }: { work: Work; onCancel: () => void }) {
   const { done, of } = work.step === 'sending' ? work : (work.step === 'checking' && work.progress) || NOT_KNOWN
   return (
-    <Group className={styles.work ?? ''} gap="8px 12px" data-step={work.step}>
+    <Group className={`${common.box} ${styles.work}`} gap="8px 12px" data-step={work.step}>
       <p>{workWords(work)}</p>
       <ProgressBar
         label={work.step === 'checking' ? 'Checking the file' : 'Reading the file'}

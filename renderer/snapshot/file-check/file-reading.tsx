@@ -1,5 +1,4 @@
 // How the file that is here is read: its choices, its columns, what is to be known of it and what its owner is asked.
-
 import { Button, Group, NativeSelect } from '@mantine/core'
 import { IconHelpCircle } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'

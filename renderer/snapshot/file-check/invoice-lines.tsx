@@ -4,7 +4,7 @@ import { type KeyboardEvent, useRef } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { InvoiceLine, InvoicePaper, UnbilledGroup } from '../../../shared/snapshot/snapshot-invoice.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
-import { DataTable } from '../../ui/data-table.tsx'
+import { CellButton, DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { alignedFigure, columnPlaces, NO_FIGURE, withSign } from '../../ui/figure-text.ts'
 import { drawnMoney } from '../../worth/money-words.ts'
@@ -202,9 +202,7 @@ function Row({ line, isExplained, isStop, onExplain }: RowProps) {
     <tr {...line.data} data-explained={isExplained || undefined} onClick={onExplain}>
       <td className={styles.place}>{line.place}</td>
       <th scope="row" className={ledger.key}>
-        <button
-          type="button"
-          className={ledger.figure}
+        <CellButton
           data-explain
           tabIndex={isStop ? 0 : -1}
           aria-pressed={isExplained}
@@ -216,7 +214,7 @@ function Row({ line, isExplained, isStop, onExplain }: RowProps) {
           }}
         >
           {line.name}
-        </button>
+        </CellButton>
       </th>
       <td data-number>{line.quantity}</td>
       <td data-number>{line.price}</td>

@@ -3,6 +3,7 @@ import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { momentWords } from '../../ui/instant-words.ts'
@@ -68,7 +69,7 @@ export function EdgesNotice({ snapshot, wanted }: EdgesNoticeProps) {
     const under = snapshots.filter(({ id }) => state.snapshotIds.includes(id))
     const read = under.filter(({ status }) => status.state === 'finished').length
     return (
-      <Group className={file.work ?? ''} gap="8px 12px" role="status">
+      <Group className={`${common.box} ${file.work}`} gap="8px 12px" role="status">
         <p>Reading the hours around the period</p>
         <ProgressBar
           label="Reading the edges"

@@ -19,7 +19,6 @@ import { isProven } from './checked-words.ts'
 import { invoiceSource } from './copied-file.ts'
 import { DifferenceRegion } from './difference-region.tsx'
 import type { Appendix } from './explanation.ts'
-import file from './file-check.module.css'
 import { useFileCheckTools } from './file-check-tools.ts'
 import { CheckAgainNotice, LINES_GONE } from './file-notice.tsx'
 import styles from './invoice.module.css'
@@ -125,12 +124,12 @@ export function InvoiceResult({ snapshot, fileName, state, checked, stale, onChe
               />
             )}
           </Group>
-          <div className={styles.card}>
+          <div className={`${common.box} ${styles.card}`}>
             {page.error !== null && <AnswerTrouble trouble={page.error} onRetry={page.retry} />}
             {unbilled.error !== null && <AnswerTrouble trouble={unbilled.error} onRetry={unbilled.retry} />}
             {page.isGone && <CheckAgainNotice words={LINES_GONE} onCheckAgain={onCheckAgain} />}
             <section
-              className={`${file.scroll} ${styles.page}`}
+              className={`${common.scroll} ${styles.page}`}
               data-busy={page.isBusy || undefined}
               // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
               tabIndex={0}

@@ -1,5 +1,4 @@
 // The table "Ledger": a group an outcome, with its lines, its events and the money of both sides, a currency each line.
-
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import {
   type LedgerGroup,
@@ -9,7 +8,7 @@ import {
 } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import common from '../../ui/common.module.css'
-import { DataTable } from '../../ui/data-table.tsx'
+import { CellButton, DataTable } from '../../ui/data-table.tsx'
 import { alignedFigure, columnPlaces, NO_FIGURE, withSign } from '../../ui/figure-text.ts'
 import type { CheckedLedger } from '../store/file-check-state.ts'
 import { moneyKindWords } from './checked-words.ts'
@@ -37,8 +36,8 @@ export function LedgerGroups({ answer, isProven, chosen, onGroup, onEvents }: Le
   const places = placesOf([...groups.flatMap(({ money }) => money), ...equation])
   const isWithout = groups.some(({ linesWithout, eventsWithout }) => linesWithout + eventsWithout > 0)
   return (
-    <div className={file.box}>
-      <div className={file.scroll}>
+    <div className={`${common.box} ${file.box}`}>
+      <div className={common.scroll}>
         <DataTable className={`${styles.table} ${styles.groups}`} aria-label="Ledger">
           <thead>
             <tr>
@@ -114,14 +113,9 @@ function Group({ group, words, isChosen, places, isWithout, onGroup, onEvents }:
           {at === 0 && (
             <>
               <th scope="row" {...span} className={styles.key}>
-                <button
-                  type="button"
-                  className={styles.figure}
-                  aria-pressed={isChosen}
-                  onClick={() => onGroup(outcome)}
-                >
+                <CellButton aria-pressed={isChosen} onClick={() => onGroup(outcome)}>
                   {words}
-                </button>
+                </CellButton>
               </th>
               <td {...span} data-number>
                 {lines === 0 ? NO_FIGURE : grouped(lines)}
@@ -130,15 +124,13 @@ function Group({ group, words, isChosen, places, isWithout, onGroup, onEvents }:
                 {events === 0 ? (
                   NO_FIGURE
                 ) : (
-                  <button
-                    type="button"
-                    className={styles.figure}
+                  <CellButton
                     title="Show these events"
                     aria-label={`${words}: ${countWords(events, 'event')}. Show these events`}
                     onClick={() => onEvents(outcome)}
                   >
                     {grouped(events)}
-                  </button>
+                  </CellButton>
                 )}
               </td>
             </>

@@ -1,5 +1,4 @@
 // The table "Lines": a group of a checked ledger, page by page, each line with its event one click away.
-
 import { Group, VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
@@ -14,7 +13,7 @@ import { outcomeWords } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import { bridge } from '../../bridge.ts'
 import common from '../../ui/common.module.css'
-import { DataTable } from '../../ui/data-table.tsx'
+import { CellButton, DataTable } from '../../ui/data-table.tsx'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from '../../ui/excerpt.ts'
 import { alignedFigure, columnPlaces, NO_FIGURE, withSign } from '../../ui/figure-text.ts'
@@ -125,12 +124,12 @@ export function LedgerLines(props: LedgerLinesProps) {
       {error !== null && <AnswerTrouble trouble={error} onRetry={() => void refetch()} />}
       {data?.kind === 'gone' && <CheckAgainNotice words={LINES_GONE} onCheckAgain={onCheckAgain} />}
       {lines !== null && (
-        <div className={file.box}>
+        <div className={`${common.box} ${file.box}`}>
           {count === 0 ? (
             <p className={`${common.dim} ${styles.empty}`}>{NONE_WORDS[outcome]}</p>
           ) : (
             <section
-              className={`${file.scroll} ${styles.page}`}
+              className={`${common.scroll} ${styles.page}`}
               data-busy={isPlaceholderData || isPending || undefined}
               // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
               tabIndex={0}
@@ -244,15 +243,13 @@ function Line({ line, columns, figures, onShowEvents }: LineProps) {
         {row === null ? (
           name
         ) : (
-          <button
-            type="button"
-            className={styles.figure}
+          <CellButton
             title="Show this event"
             aria-label={`Show the event ${shortened(id, 80)}`}
             onClick={() => onShowEvents(scopeOfRows([row]))}
           >
             {name}
-          </button>
+          </CellButton>
         )}
       </th>
       {columns.map(({ at, isNumber }) => (

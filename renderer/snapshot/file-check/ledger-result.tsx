@@ -7,6 +7,7 @@ import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { type Outcome, outcomeWords } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { bridge } from '../../bridge.ts'
 import common from '../../ui/common.module.css'
+import { Sentences } from '../../ui/kept-lines.tsx'
 import { notifyFailure, say } from '../../ui/notify.tsx'
 import { drawnMoney, signedMoney } from '../../worth/money-words.ts'
 import { CopyTable } from '../figures/copy-table.tsx'
@@ -199,31 +200,16 @@ function Notes({ answer: { columns, ambiguous, notes } }: { answer: CheckedLedge
         `${countWords(ambiguous.lines, 'line')} and ${countWords(ambiguous.events, 'event')} share what they are found by with others: which of them belong together is not known.`,
       ]
     : []
-  const warnings = [...unread, ...shared]
-  return (
-    <>
-      {warnings.length > 0 && (
-        <FileNotice tone="warning">
-          <Sentences all={warnings} />
+  const said = [
+    { tone: 'warning', all: [...unread, ...shared] },
+    { tone: 'plain', all: notes },
+  ] as const
+  return said.map(
+    ({ tone, all }) =>
+      all.length > 0 && (
+        <FileNotice key={tone} tone={tone}>
+          {all.length === 1 ? <p>{all[0]}</p> : <Sentences all={all} />}
         </FileNotice>
-      )}
-      {notes.length > 0 && (
-        <FileNotice tone="plain">
-          <Sentences all={notes} />
-        </FileNotice>
-      )}
-    </>
-  )
-}
-
-function Sentences({ all }: { all: readonly string[] }) {
-  const [only, ...others] = all
-  if (others.length === 0) return <p>{only}</p>
-  return (
-    <ul className={styles.sentences}>
-      {all.map((words) => (
-        <li key={words}>{words}</li>
-      ))}
-    </ul>
+      ),
   )
 }

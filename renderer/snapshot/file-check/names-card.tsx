@@ -10,7 +10,6 @@ import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import type { CheckedLedger } from '../store/file-check-state.ts'
-import file from './file-check.module.css'
 import { NOT_FROM_EVENTS_WORDS } from './invoice-words.ts'
 import styles from './ledger.module.css'
 
@@ -53,7 +52,7 @@ function NamesCard({ label, title = label, heads, rows, offered, onUse, more }: 
   return (
     <section aria-label={label} className={`${common.card} ${styles.card} ${styles.namesCard}`}>
       <h3 className={common.cardTitle}>{title}</h3>
-      <div className={`${file.scroll} ${styles.allNames}`}>
+      <div className={`${common.scroll} ${styles.allNames}`}>
         <DataTable aria-label="Names" className={styles.names ?? ''}>
           <thead>
             <tr>

@@ -1,5 +1,4 @@
 // How a file is read: a row of choices, and what most files say by themselves behind "More".
-
 import { Group, TextInput } from '@mantine/core'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { DECIMAL_SIGNS, ENCODINGS, SEPARATORS } from '../../../shared/check/checked-file.ts'

@@ -1,5 +1,4 @@
 // Which snapshots are readings of one search and range, which of two is the earlier one, and which events a comparison covers.
-
 import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Stretch } from '../../../shared/snapshot/snapshot-changes.ts'

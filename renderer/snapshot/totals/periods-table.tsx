@@ -54,7 +54,7 @@ export function PeriodsTable(props: PeriodsTableProps) {
   const drawn = [...lines.slice(0, MOST_LINES), ...all]
   const places = placesByUnits(drawn, figure)
   return (
-    <div className={styles.scroll} data-busy={isBusy || undefined}>
+    <div className={`${common.scroll} ${styles.scroll}`} data-busy={isBusy || undefined}>
       <DataTable className={styles.table} aria-label={label} aria-busy={isBusy}>
         <thead>
           <tr>

@@ -5,6 +5,7 @@ import { compareDecimals, decimalText, minus, readPlain } from '../../../shared/
 import { countWords, grouped, groupedDigits } from '../../../shared/exact/grouped-digits.ts'
 import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { Figure } from '../../../shared/snapshot/snapshot-totals.ts'
+import common from '../../ui/common.module.css'
 import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { alignedFigure, columnPlaces } from '../../ui/figure-text.ts'
@@ -118,7 +119,7 @@ export function RoundingTable({ shown }: { shown: ShownTotals }) {
   const places = columnPlaces(rows.flatMap(({ figure }) => kinds.map((kind) => figure[kind])))
   if (rows.length === 0) return null
   return (
-    <div className={styles.scroll}>
+    <div className={`${common.scroll} ${styles.scroll}`}>
       <DataTable className={styles.table} aria-label="Effect of rounding">
         <thead>
           <tr>

@@ -70,7 +70,7 @@ export function TotalsChart(props: TotalsChartProps) {
   }
 
   return (
-    <figure className={styles.figure} aria-label="Chart" data-busy={isBusy || undefined}>
+    <figure className={`${common.box} ${styles.figure}`} aria-label="Chart" data-busy={isBusy || undefined}>
       <Group className={common.hint ?? ''} gap="4px 14px" pb={10}>
         <span className={styles.title}>
           {isSum && allUnits.length > 1 && (

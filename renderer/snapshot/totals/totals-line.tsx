@@ -4,6 +4,7 @@ import { memo, type ReactNode, type Ref, type RefObject, useImperativeHandle } f
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { TotalsLine } from '../../../shared/snapshot/snapshot-totals.ts'
 import common from '../../ui/common.module.css'
+import { CellButton } from '../../ui/data-table.tsx'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from '../../ui/excerpt.ts'
 import { figureText, isDrawnWhole, NO_FIGURE } from '../../ui/figure-text.ts'
@@ -78,9 +79,7 @@ export const Line = memo(function Line({ shown, line, row, isAll, stop }: LinePr
       )}
       {coverage !== null && (
         <td className={styles.coverage} data-coverage={total.numbers} data-of={total.count}>
-          <button
-            type="button"
-            className={styles.figure}
+          <CellButton
             data-row={row}
             data-at={columns.length}
             tabIndex={stop === columns.length ? 0 : -1}
@@ -94,7 +93,7 @@ export const Line = memo(function Line({ shown, line, row, isAll, stop }: LinePr
               <span className={total.worth === undefined ? common.warning : undefined}> of {grouped(total.count)}</span>
             )}
             {total.worth !== undefined && <span className={styles.why}>{shortNotValued(total)}</span>}
-          </button>
+          </CellButton>
         </td>
       )}
     </tr>
@@ -130,16 +129,14 @@ function FigureCells({ column, exact, text, roundedText, name, row, at, isStop }
         {exact === null ? (
           NO_FIGURE
         ) : (
-          <button
-            type="button"
-            className={styles.figure}
+          <CellButton
             data-row={row}
             data-at={at}
             tabIndex={isStop ? 0 : -1}
             aria-label={`${name}, ${title}: ${text.trimEnd()}. Show these events`}
           >
             {text}
-          </button>
+          </CellButton>
         )}
       </td>
       {rounded !== null && (
@@ -167,9 +164,9 @@ function Key({ text, isNone, row, isStop }: KeyProps) {
   )
   if (row === null) return words
   return (
-    <button type="button" className={styles.keyButton} data-row={row} data-at={KEYS} tabIndex={isStop ? 0 : -1}>
+    <CellButton className={styles.keyButton} data-row={row} data-at={KEYS} tabIndex={isStop ? 0 : -1}>
       {words}
-    </button>
+    </CellButton>
   )
 }
 

@@ -1,4 +1,5 @@
 // Notices beside the figures, a line each: values in no sum, amounts that are text, what is not netted, what is in no line.
+
 import { Button, Group } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -7,6 +8,7 @@ import { figureScope } from '../../../shared/snapshot/scopes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsAnswer } from '../../../shared/snapshot/snapshot-totals.ts'
 import { noRuleWords } from '../../../shared/worth/worth.ts'
+import common from '../../ui/common.module.css'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { lineMoneyWords } from '../headlines/headline-words.ts'
 import { type MeasureChoice, type TotalsChoice, withTextsRead } from './totals-choice.ts'
@@ -155,7 +157,7 @@ function Notice({
   children: ReactNode
 }) {
   return (
-    <Group className={styles.notice ?? ''} gap="4px 8px" data-warning={isWarning || undefined}>
+    <Group className={`${common.box} ${styles.notice}`} gap="4px 8px" data-warning={isWarning || undefined}>
       {isWarning && <IconAlertTriangle size={15} stroke={1.7} aria-hidden className={styles.icon} />}
       <p>{children}</p>
       {action !== undefined && (

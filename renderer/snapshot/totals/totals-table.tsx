@@ -1,9 +1,11 @@
 // The table "Totals": a block for each currency or unit with an "All" of its own, in it a line a group, every figure a button
 // that shows its events. One stop for Tab; the arrow keys go from figure to figure.
+
 import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { figureScope } from '../../../shared/snapshot/scopes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
+import common from '../../ui/common.module.css'
 import { DataTable } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { exactOf, type FigureColumn, type FigureName, scopeOf } from './figure-columns.ts'
@@ -118,8 +120,13 @@ export function TotalsTable({ shown, isBusy, onOrder, onShowEvents, onShowWorth 
     )
   }
   return (
-    <div className={styles.box}>
-      <section ref={scroll} className={styles.scroll} aria-label="Lines" data-busy={isBusy || undefined}>
+    <div className={`${common.box} ${styles.box}`}>
+      <section
+        ref={scroll}
+        className={`${common.scroll} ${styles.scroll}`}
+        aria-label="Lines"
+        data-busy={isBusy || undefined}
+      >
         <DataTable
           className={styles.table}
           aria-label="Totals"

@@ -83,7 +83,12 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents, onSh
   const names = { before: periodWords(before ?? '', every), after: periodWords(after ?? '', every) }
 
   return (
-    <section className={styles.part} aria-label="Two periods" data-before={before} data-after={after}>
+    <section
+      className={`${common.box} ${styles.part}`}
+      aria-label="Two periods"
+      data-before={before}
+      data-after={after}
+    >
       <Group className={styles.controls ?? ''} align="flex-end" gap={8}>
         <ChoiceSelect ref={first} label="Periods" choices={LENGTHS} value={every} onChange={setEvery} />
         <ChoiceSelect
