@@ -2,12 +2,7 @@
 import { Button, Group } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
-import {
-  CHANGE_KINDS,
-  type ChangeKind,
-  type ChangesAnswer,
-  type ChangesQuestion,
-} from '../../../shared/snapshot/snapshot-changes.ts'
+import { CHANGE_KINDS, type ChangeKind, type ChangesAnswer } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
@@ -16,7 +11,7 @@ import { CopyTable } from '../figures/copy-table.tsx'
 import { snapshotSource, worthSource } from '../figures/snapshot-source.ts'
 import { useValuedBy } from '../figures/use-amount.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
-import { type ComparedSnapshots, inHandOfBoth } from '../store/comparable-snapshots.ts'
+import { changesQuestion, inHandOfBoth } from '../store/comparable-snapshots.ts'
 import { scopeOfRows } from '../store/scope-conditions.ts'
 import { ChangeEvents } from './change-events.tsx'
 import { type Compared, copiedChanges, keysOf } from './change-lines.ts'
@@ -37,7 +32,7 @@ export function ChangesPart(props: ChangesPartProps) {
   const isOpen = now.id === snapshot.id
   const narrowed = scopeFor(scope, isOpen)
   const valuedBy = useValuedBy(now.connection.id, amount, inHandOfBoth(part, narrowed))
-  const question = changesQuestion(part, narrowed, valuedBy && { ...valuedBy, by: keysOf(group) })
+  const question = valuedBy && changesQuestion(part, narrowed, { ...valuedBy, by: keysOf(group) })
   const { answer, isBusy, trouble, retry } = useSnapshotAnswer(now.id, question)
   const compared = answer?.kind === 'compared' ? answer : null
   useEffect(() => {
@@ -118,25 +113,6 @@ export function ChangesPart(props: ChangesPartProps) {
 /** Row numbers mean something in the open snapshot only. */
 function scopeFor(scope: Scope, isOpen: boolean): Scope {
   return isOpen ? scope : { ...scope, where: scope.where.filter(({ is }) => is !== 'rows') }
-}
-
-function changesQuestion(
-  { before, within }: ComparedSnapshots,
-  scope: Scope,
-  worth: ChangesQuestion['worth'],
-): ChangesQuestion | null {
-  if (worth === null) return null
-  return {
-    ask: 'changes',
-    other: before.id,
-    within: within === null ? null : { from: within.from, until: within.until },
-    scope,
-    worth,
-    kind: null,
-    offset: 0,
-    limit: 1,
-    rows: true,
-  }
 }
 
 function refusal(answer: ChangesAnswer): string {

@@ -6,13 +6,13 @@ import { type ComparedTotals, comparedTotals } from '../../../shared/snapshot/co
 import { PLAIN_TOTALS } from '../../../shared/snapshot/scopes.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
-import type { TotalsAnswer, TotalsCell, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
+import type { TotalsAnswer, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import { bridge, FailureError } from '../../bridge.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import type { ComparedSides } from '../store/compared-sides.ts'
 import { type Answered, snapshotQuery } from '../store/snapshot-query.ts'
-import { type ComparedLine, type FigureChoice, figureName, periodScope } from '../totals/period-figures.ts'
-import { useWorthEvents, worthRows } from '../totals/worth-rows.ts'
+import { type ComparedLine, type FigureChoice, periodScope } from '../totals/period-figures.ts'
+import { comparedWorthRows, useWorthEvents } from '../totals/worth-rows.ts'
 import { type ComparisonPartProps, useComparisonActions } from './comparison-props.ts'
 
 /** `answers` null: not known yet; while a question is asked, they are those to the one before. */
@@ -75,25 +75,22 @@ export function useFigureEvents({ here, there }: ComparedSides) {
   }
   return (
     side: ComparedSide,
-    { question, answer }: Answered<TotalsQuestion>,
+    asked: Answered<TotalsQuestion>,
     { by }: Pick<ComparedTotals, 'by'>,
     line: ComparedLine,
     figure: FigureChoice,
   ) => {
     const total = side === 'here' ? line.after : line.before
     if (total === null) return
+    const { question, answer } = asked
     if (answer.worth !== undefined) {
-      void showWorth[side](worthRows(question, answer, lineOf(answer, line, total), { figure: figureName(figure) }))
+      void showWorth[side](comparedWorthRows(asked, line, total, figure))
       return
     }
     const scope = periodScope(question, { ...answer, by }, line, side === 'here' ? 'after' : 'before', figure)
     showEvents(side === 'here' ? here.id : there.id, scope)
   }
 }
-
-/** The side's own line, with all that is known of it. */
-const lineOf = ({ lines, all }: TotalsAnswer, { keys, units }: ComparedLine, total: TotalsCell): TotalsLine =>
-  [...lines, ...all].find((one) => one.total === total) ?? { keys, units, cells: [], total }
 
 /** A bound on memory: lines of both sides are held until they are compared. */
 const MOST_LINES = 200_000

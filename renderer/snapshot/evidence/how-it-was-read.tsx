@@ -62,21 +62,13 @@ function Reading({ snapshot, zone }: { snapshot: SnapshotSummary; zone: string }
         <section>
           <h3>Sample asked again</h3>
           <p className={common.dim}>On {at(sample.at)}.</p>
-          <ul className={styles.notes}>
-            {sampleWords(sample).map((words) => (
-              <li key={words}>{words}</li>
-            ))}
-          </ul>
+          <Notes all={sampleWords(sample)} />
         </section>
       )}
       {notes.length > 0 && (
         <section>
           <h3>Worth knowing</h3>
-          <ul className={styles.notes}>
-            {notes.map((words) => (
-              <li key={words}>{words}</li>
-            ))}
-          </ul>
+          <Notes all={notes} />
         </section>
       )}
       <section>
@@ -86,6 +78,14 @@ function Reading({ snapshot, zone }: { snapshot: SnapshotSummary; zone: string }
     </div>
   )
 }
+
+const Notes = ({ all }: { all: readonly string[] }) => (
+  <ul className={styles.notes}>
+    {all.map((words) => (
+      <li key={words}>{words}</li>
+    ))}
+  </ul>
+)
 
 const LESS_EVIDENCE =
   'It was judged by an earlier rule, which asked for less evidence, and kept no account. Read it again for all of it.'

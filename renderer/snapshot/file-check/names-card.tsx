@@ -1,8 +1,12 @@
 // What names of a file mean, as cards that ask: a field for each name, and one button that has the file checked again.
 import { Button, Group, NativeSelect, type NativeSelectProps, TextInput } from '@mantine/core'
 import { type ReactNode, useId, useState } from 'react'
-import type { FileChoices } from '../../../shared/check/checked-file.ts'
-import { type InvoiceChoices, type ItemMeaning, NOT_FROM_EVENTS } from '../../../shared/check/checked-file.ts'
+import {
+  type FileChoices,
+  type InvoiceChoices,
+  type ItemMeaning,
+  NOT_FROM_EVENTS,
+} from '../../../shared/check/checked-file.ts'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { InvoiceName } from '../../../shared/snapshot/snapshot-invoice.ts'
 import common from '../../ui/common.module.css'

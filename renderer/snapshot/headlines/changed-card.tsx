@@ -2,12 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
-import {
-  CHANGE_KINDS,
-  type ChangeKind,
-  type ChangesAnswer,
-  type ChangesQuestion,
-} from '../../../shared/snapshot/snapshot-changes.ts'
+import { CHANGE_KINDS, type ChangeKind, type ChangesAnswer } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import { bridge } from '../../bridge.ts'
@@ -23,7 +18,7 @@ import type { CopiedSource } from '../figures/snapshot-source.ts'
 import { summedWorth } from '../figures/summed-worth.ts'
 import { unruledBy, useAmount } from '../figures/use-amount.ts'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
-import { type ComparedSnapshots, inHandOfBoth } from '../store/comparable-snapshots.ts'
+import { type ComparedSnapshots, changesQuestion, inHandOfBoth } from '../store/comparable-snapshots.ts'
 import styles from './headlines.module.css'
 
 type Compared = Extract<ChangesAnswer, { kind: 'compared' }>
@@ -52,18 +47,16 @@ export function useChanged(
     staleTime: Number.POSITIVE_INFINITY,
   })
   const text = version !== null && rules === null ? null : ruleText(readKeptRules(rules))
-  const question: ChangesQuestion | null =
+  const question =
     compared === null || text === null || names === null
       ? null
       : {
-          ask: 'changes',
-          other: compared.before.id,
-          within: compared.within === null ? null : { from: compared.within.from, until: compared.within.until },
-          scope,
-          worth: { rules: text, inHand: inHandOfBoth(compared, scope), unruled: unruledBy(amount), by: [] },
-          kind: null,
-          offset: 0,
-          limit: 1,
+          ...changesQuestion(compared, scope, {
+            rules: text,
+            inHand: inHandOfBoth(compared, scope),
+            unruled: unruledBy(amount),
+            by: [],
+          }),
           rows: false,
         }
   const { answer } = useSnapshotAnswer(snapshot.id, question)

@@ -1,7 +1,7 @@
 // Which snapshots are readings of one search and range, which of two is the earlier one, and which events a comparison covers.
 import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import type { Stretch } from '../../../shared/snapshot/snapshot-changes.ts'
+import type { ChangesQuestion, Stretch } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { MOST_DAYS, rangeDays } from '../../../shared/snapshot/snapshot-periods.ts'
 import type { InHand } from '../../../shared/snapshot/snapshot-worth.ts'
@@ -54,6 +54,23 @@ export function latestClosing(snapshot: SnapshotSummary, all: readonly SnapshotS
   const closedAt = ({ before }: ComparedSnapshots) => Date.parse(before.closed?.at ?? '')
   return closings.sort((a, b) => closedAt(b) - closedAt(a))[0] ?? null
 }
+
+/** For the counts of all changes, their worth and their rows. */
+export const changesQuestion = (
+  { before, within }: ComparedSnapshots,
+  scope: Scope,
+  worth: ChangesQuestion['worth'],
+): ChangesQuestion => ({
+  ask: 'changes',
+  other: before.id,
+  within: within === null ? null : { from: within.from, until: within.until },
+  scope,
+  worth,
+  kind: null,
+  offset: 0,
+  limit: 1,
+  rows: true,
+})
 
 /** What both have in hand under these conditions: only in it is a month whole then and now. */
 export function inHandOfBoth({ before, now, within }: ComparedSnapshots, scope: Scope): InHand {

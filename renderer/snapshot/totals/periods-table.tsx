@@ -2,6 +2,7 @@
 // also in percent.
 import { Fragment } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
+import type { ComparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import common from '../../ui/common.module.css'
 import { DataTable, FigureButton } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
@@ -20,17 +21,10 @@ import { groupText } from './totals-lines.ts'
 import styles from './totals-tab.module.css'
 
 interface PeriodsTableProps {
-  label: string
-  lines: readonly ComparedLine[]
-  /** Drawn below the lines, all of them. */
-  all: readonly ComparedLine[]
+  compared: Pick<ComparedTotals, 'lines' | 'all'>
   figure: FigureChoice
   columns: PeriodColumns
-  isBusy?: boolean
-  /** Whose figures show their events. */
-  shows: readonly PeriodSide[]
-  /** The accessible name of such a figure. */
-  action: (line: string, side: PeriodSide, text: string) => string
+  isBusy: boolean
   onShow: (line: ComparedLine, side: PeriodSide) => void
 }
 
@@ -49,13 +43,12 @@ function placesByUnits(lines: readonly ComparedLine[], figure: FigureChoice): Ma
   return most
 }
 
-export function PeriodsTable(props: PeriodsTableProps) {
-  const { label, lines, all, figure, columns, isBusy = false } = props
+export function PeriodsTable({ compared: { lines, all }, figure, columns, isBusy, onShow }: PeriodsTableProps) {
   const drawn = [...lines.slice(0, MOST_LINES), ...all]
   const places = placesByUnits(drawn, figure)
   return (
     <div className={`${common.scroll} ${styles.scroll}`} data-busy={isBusy || undefined}>
-      <DataTable className={styles.table} aria-label={label} aria-busy={isBusy}>
+      <DataTable className={styles.table} aria-label="Two periods" aria-busy={isBusy}>
         <thead>
           <tr>
             {columns.keys.map((head, at) => (
@@ -87,9 +80,7 @@ export function PeriodsTable(props: PeriodsTableProps) {
                   places={places.get(id) ?? 0}
                   figure={figure}
                   columns={columns}
-                  shows={props.shows}
-                  action={props.action}
-                  onShow={props.onShow}
+                  onShow={onShow}
                 />
               ))}
             </Fragment>
@@ -121,13 +112,13 @@ function blocksOf(lines: readonly ComparedLine[]): [units: string, lines: Compar
 const unitName = (line: ComparedLine | undefined, head: string) =>
   shortened((line && unitWords(line.units)) ?? `${head} not known`, KEY_CHARACTERS)
 
-interface LineProps extends Pick<PeriodsTableProps, 'figure' | 'columns' | 'shows' | 'action' | 'onShow'> {
+interface LineProps extends Pick<PeriodsTableProps, 'figure' | 'columns' | 'onShow'> {
   line: ComparedLine
   /** Decimal places of the figures below each other; zeros that nobody sent are left blank. */
   places: number
 }
 
-function Line({ line, places, figure, columns, shows, action, onShow }: LineProps) {
+function Line({ line, places, figure, columns, onShow }: LineProps) {
   const change = line.changes[figure] ?? null
   const words = keyTexts(line, columns).map((text) => shortened(text, KEY_CHARACTERS))
   const unit = columns.unit === null ? [] : [unitName(line, columns.unit)]
@@ -149,10 +140,13 @@ function Line({ line, places, figure, columns, shows, action, onShow }: LineProp
         const text = alignedFigure(exact, places)
         return (
           <td key={side} data-number data-side={side} data-value={exact ?? ''}>
-            {exact === null || !shows.includes(side) ? (
+            {exact === null ? (
               text
             ) : (
-              <FigureButton label={action(name, side, text.trimEnd())} onClick={() => onShow(line, side)}>
+              <FigureButton
+                label={`${name}, ${side === 'before' ? 'earlier' : 'later'}: ${text.trimEnd()}. Show these events`}
+                onClick={() => onShow(line, side)}
+              >
                 {text}
               </FigureButton>
             )}

@@ -1,5 +1,4 @@
 // Below the table "Totals": "All" of each currency or unit in one line that stays in sight, and how rounding changes it.
-
 import { Group } from '@mantine/core'
 import { compareDecimals, decimalText, minus, readPlain } from '../../../shared/exact/decimal.ts'
 import { countWords, grouped, groupedDigits } from '../../../shared/exact/grouped-digits.ts'

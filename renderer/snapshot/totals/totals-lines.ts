@@ -3,6 +3,7 @@ import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Period, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsAnswer, TotalsCell, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import { currencyExponent } from '../../../shared/worth/money-text.ts'
+import { areUnits, measureUnits, type PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 import { alignedFigure, columnPlaces } from '../../ui/figure-text.ts'
 import { unitWords } from '../../worth/money-words.ts'
 import { cellOf, exactOf, type FigureColumn, figureColumns, sumOf } from './figure-columns.ts'
@@ -192,4 +193,27 @@ export function totalsRows(answer: Pick<TotalsAnswer, 'lines' | 'all'>, unitHead
 /** "EUR", "No money", "currency not known". */
 function blockWords(line: TotalsLine, unitHead: string): string {
   return lineUnit(line) ?? `${unitHead} not known`
+}
+
+interface UnitsSentence {
+  state: 'none' | 'confirmed' | 'not-confirmed' | 'not-known'
+  words: string
+}
+
+/** About the units of the table's figures. */
+export function unitsSentence({ measure, answer }: ShownTotals, meanings: PropertyMeanings): UnitsSentence {
+  if (answer.worth !== undefined) {
+    const each = answer.worth.hasMoney ? '' : '. Nothing is added across codes and units.'
+    return { state: 'confirmed', words: `By the rules, version ${answer.worth.version}${each}` }
+  }
+  if (!('properties' in measure)) return { state: 'none', words: '' }
+  if (answer.by.length === 0)
+    return { state: 'not-known', words: 'Unit not known: no property says which currency or unit this is.' }
+  const names = answer.by.join(' and ')
+  const { confirmed } = measureUnits(measure.properties, meanings)
+  const isConfirmed = confirmed || areUnits(answer.by, meanings)
+  const never = answer.all.length > 1 ? ' Figures never mix two of them.' : ''
+  return isConfirmed
+    ? { state: 'confirmed', words: `By ${names}.${never}` }
+    : { state: 'not-confirmed', words: `By ${names}, not confirmed.${never}` }
 }

@@ -3,12 +3,7 @@ import { Button, Group } from '@mantine/core'
 import { IconArrowsDiff, IconSum } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
-import {
-  areUnits,
-  measureUnits,
-  type PropertyMeaning,
-  type PropertyMeanings,
-} from '../../../shared/worth/property-meanings.ts'
+import type { PropertyMeaning, PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 import common from '../../ui/common.module.css'
 import { useRemembered } from '../../ui/use-remembered.tsx'
 import { useMeanings } from '../../worth/use-rules.ts'
@@ -21,7 +16,7 @@ import { RoundingTable } from './pinned-totals.tsx'
 import { TotalsChart } from './totals-chart.tsx'
 import { type MeasureChoice, readTotalsChoice, type TotalsChoice } from './totals-choice.ts'
 import { TotalsControls, ZoneChoice } from './totals-controls.tsx'
-import { type AmountMeaning, type ShownTotals, shownTotals } from './totals-lines.ts'
+import { type AmountMeaning, shownTotals, unitsSentence } from './totals-lines.ts'
 import { TotalsNotices } from './totals-notices.tsx'
 import styles from './totals-tab.module.css'
 import { TotalsTable } from './totals-table.tsx'
@@ -229,27 +224,4 @@ function amountMeaning({ measure }: TotalsQuestion, meanings: PropertyMeanings):
 
 function textsOf(name: string, seen: ReturnType<typeof useTotals>['seen']) {
   return { name, count: seen.find((one) => one.name === name)?.strings ?? 0 }
-}
-
-interface UnitsSentence {
-  state: 'none' | 'confirmed' | 'not-confirmed' | 'not-known'
-  words: string
-}
-
-/** About the units of the table's figures. */
-function unitsSentence({ measure, answer }: ShownTotals, meanings: PropertyMeanings): UnitsSentence {
-  if (answer.worth !== undefined) {
-    const each = answer.worth.hasMoney ? '' : '. Nothing is added across codes and units.'
-    return { state: 'confirmed', words: `By the rules, version ${answer.worth.version}${each}` }
-  }
-  if (!('properties' in measure)) return { state: 'none', words: '' }
-  if (answer.by.length === 0)
-    return { state: 'not-known', words: 'Unit not known: no property says which currency or unit this is.' }
-  const names = answer.by.join(' and ')
-  const { confirmed } = measureUnits(measure.properties, meanings)
-  const isConfirmed = confirmed || areUnits(answer.by, meanings)
-  const never = answer.all.length > 1 ? ' Figures never mix two of them.' : ''
-  return isConfirmed
-    ? { state: 'confirmed', words: `By ${names}.${never}` }
-    : { state: 'not-confirmed', words: `By ${names}, not confirmed.${never}` }
 }

@@ -1,6 +1,5 @@
 // The table "Totals": a block for each currency or unit with an "All" of its own, in it a line a group, every figure a button
 // that shows its events. One stop for Tab; the arrow keys go from figure to figure.
-
 import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { figureScope } from '../../../shared/snapshot/scopes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'

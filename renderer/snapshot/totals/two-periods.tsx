@@ -6,7 +6,7 @@ import { type ComparedTotals, comparedTotals } from '../../../shared/snapshot/co
 import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Period, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
-import type { TotalsAnswer, TotalsCell, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
+import type { TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import { ChoiceSelect } from '../../ui/choice-select.tsx'
 import common from '../../ui/common.module.css'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
@@ -16,11 +16,9 @@ import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
 import { type ChartRange, chartPeriods } from './chart-bars.ts'
 import { periodWords } from './key-words.ts'
 import {
-  type ComparedLine,
   comparedFigures,
   copiedPeriods,
   type FigureChoice,
-  figureName,
   isPartOfLines,
   periodColumns,
   periodScope,
@@ -29,7 +27,7 @@ import {
 } from './period-figures.ts'
 import { PeriodsTable } from './periods-table.tsx'
 import styles from './totals-tab.module.css'
-import { worthRows } from './worth-rows.ts'
+import { comparedWorthRows, type worthRows } from './worth-rows.ts'
 
 interface TwoPeriodsProps {
   snapshot: SnapshotSummary
@@ -80,6 +78,7 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents, onSh
   const options = periods.map((period) => ({ value: period, label: periodWords(period, every) }))
   const trouble = [known, was, is].find((one) => one.trouble !== null)
   const isShort = periods.length < 2 && known.latest !== null
+  const cut = cutWords([before, after], known.latest?.answer.cut ?? [], every)
   const names = { before: periodWords(before ?? '', every), after: periodWords(after ?? '', every) }
 
   return (
@@ -120,7 +119,7 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents, onSh
                 version: is.latest?.answer.worth?.version ?? null,
                 zone,
                 every,
-                cut: cutWords([before, after], known.latest?.answer.cut ?? [], every),
+                cut,
                 isPartOfLines: isPartOfLines(compared),
               }),
             ]}
@@ -132,9 +131,7 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents, onSh
       </Group>
       {trouble?.trouble && <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />}
       {isShort && <p className={common.hint}>This snapshot has only one of these periods.</p>}
-      {cutWords([before, after], known.latest?.answer.cut ?? [], every) !== null && (
-        <p className={common.hint}>{cutWords([before, after], known.latest?.answer.cut ?? [], every)}</p>
-      )}
+      {cut !== null && <p className={common.hint}>{cut}</p>}
       {compared !== null && isPartOfLines(compared) && (
         <p className={common.hint}>
           Not valued here: events that are part of a line of a month, of which a {every} has only a part.
@@ -148,26 +145,16 @@ export function TwoPeriods({ snapshot, question, range, zone, onShowEvents, onSh
       )}
       {compared !== null && was.latest && is.latest && !isShort && (
         <PeriodsTable
-          label="Two periods"
-          lines={compared.lines}
-          all={compared.all}
+          compared={compared}
           figure={shown}
           columns={periodColumns(compared, question, names)}
           isBusy={was.isBusy || is.isBusy}
-          shows={['before', 'after']}
-          action={(line, side, text) =>
-            `${line}, ${side === 'before' ? 'earlier' : 'later'}: ${text}. Show these events`
-          }
           onShow={(line, side) => {
             const asked = side === 'before' ? was.latest : is.latest
             if (asked === null) return
             const total = line[side]
             if (asked.answer.worth !== undefined && total !== null)
-              onShowWorth(
-                worthRows(asked.question, asked.answer, lineOf(asked.answer, line, total), {
-                  figure: figureName(shown),
-                }),
-              )
+              onShowWorth(comparedWorthRows(asked, line, total, shown))
             else onShowEvents(periodScope(asked.question, { ...asked.answer, by: compared.by }, line, side, shown))
           }}
         />
@@ -185,10 +172,6 @@ const periodsQuestion = ({ worth: _, ...question }: TotalsQuestion, every: Perio
   rounding: null,
   order: 'keys',
 })
-
-/** The period's own line, with all that is known of it. */
-const lineOf = ({ lines, all }: TotalsAnswer, { keys, units }: ComparedLine, total: TotalsCell): TotalsLine =>
-  [...lines, ...all].find((one) => one.total === total) ?? { keys, units, cells: [], total }
 
 function periodQuestion(
   snapshot: SnapshotSummary,

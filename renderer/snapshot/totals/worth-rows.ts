@@ -3,12 +3,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { figureScope } from '../../../shared/snapshot/scopes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
-import type { TotalsAnswer, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
+import type { TotalsAnswer, TotalsCell, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { WorthRowsQuestion } from '../../../shared/snapshot/snapshot-worth.ts'
 import { bridge } from '../../bridge.ts'
 import { notifyFailure, say } from '../../ui/notify.tsx'
-import { snapshotQuery } from '../store/snapshot-query.ts'
+import { type Answered, snapshotQuery } from '../store/snapshot-query.ts'
 import type { FigureColumn } from './figure-columns.ts'
+import { type ComparedLine, type FigureChoice, figureName } from './period-figures.ts'
 
 const MONEY = ['charged', 'reduces'] as const
 const WITH_RULE = [...MONEY, 'balance', 'not-money', 'number-missing'] as const
@@ -58,6 +59,17 @@ export function worthRows(
     default:
       return of({ bins: [...WITH_RULE], isValued: null, sent })
   }
+}
+
+/** The same for a figure of two answers: by the side's own line, with all that is known of it. */
+export function comparedWorthRows(
+  { question, answer }: Answered<TotalsQuestion>,
+  { keys, units }: ComparedLine,
+  total: TotalsCell,
+  figure: FigureChoice,
+) {
+  const known = [...answer.lines, ...answer.all].find((one) => one.total === total)
+  return worthRows(question, answer, known ?? { keys, units, cells: [], total }, { figure: figureName(figure) })
 }
 
 /** @returns a function that asks for the events and shows them; a notice says if that fails or they are too many */
