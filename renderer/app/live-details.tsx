@@ -1,12 +1,13 @@
 // The details of an event of the live page, with why its row is marked among those on screen.
 import { useMemo } from 'react'
-import { eventJudge } from '../../shared/shape/judge-event.ts'
+import { type Event, eventKey, type Filters } from '../../shared/event/event.ts'
+import { filterWords } from '../../shared/search/filter-words.ts'
+import { mismatches } from '../../shared/search/matches.ts'
 import { DetailPane, type DetailPaneProps } from '../event/details/detail-pane.tsx'
-import { rowReasons } from '../live/results/row-reasons.ts'
 import type { ShownRows } from '../live/store/search-state.ts'
-import { EXPECTED_SHAPES } from '../shape/kept-shapes.ts'
+import { useEventJudge } from '../shape/kept-shapes.ts'
 import { unexpectedWords } from '../shape/shape-words.ts'
-import { useRemembered } from '../ui/use-remembered.tsx'
+import { shortened } from '../ui/excerpt.ts'
 
 interface LiveDetailsProps extends Omit<DetailPaneProps, 'reasons'> {
   shown: ShownRows | null
@@ -17,8 +18,7 @@ const MOST_UNEXPECTED = 20
 
 export function LiveDetails({ shown, ...pane }: LiveDetailsProps) {
   const { view, connection } = pane
-  const [kept] = useRemembered(connection.id, EXPECTED_SHAPES)
-  const judge = useMemo(() => (kept === null || kept.text === null ? null : eventJudge(kept.shapes)), [kept])
+  const judge = useEventJudge(connection.id)
   const reasons = useMemo(() => {
     if (view.state !== 'event') return NO_REASONS
     const { event } = view
@@ -32,3 +32,22 @@ export function LiveDetails({ shown, ...pane }: LiveDetailsProps) {
 }
 
 const NO_REASONS: readonly string[] = []
+
+/** Of a filter and its value. */
+const MOST_CHARACTERS = 200
+
+/**
+ * Why a row is marked, in sentences: what its own fields do not show; what does not fit a field is beside that field.
+ * @param events the rows among which it stands, asked for with `filters`
+ */
+export function rowReasons(event: Event, events: readonly Event[], filters: Filters): string[] {
+  if (!events.some((one) => eventKey(one) === eventKey(event))) return []
+  const applied = filterWords(filters)
+  const missed = mismatches(event, filters).map((name) => {
+    const filter = applied.find((one) => one.name === name)
+    const asked = filter === undefined ? '' : ` = ${shortened(filter.value, MOST_CHARACTERS)}`
+    return `Does not match the filter ${shortened(name, MOST_CHARACTERS)}${asked}.`
+  })
+  const times = event.eventId === null ? 1 : events.filter(({ eventId }) => eventId === event.eventId).length
+  return times > 1 ? [...missed, `Its event ID occurs ${times} times on this page.`] : missed
+}

@@ -1,6 +1,6 @@
 // case/ gathers events, tables, receipts and notes for somebody else, and makes one file of them.
 // The dialog "Case": what was gathered, for whom it is, and the file of it.
-import { Button, Checkbox, Modal, SegmentedControl, Select, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, SegmentedControl, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import {
   type Audience,
@@ -90,9 +90,9 @@ function Gathered({ known, onChange }: { known: Case; onChange: (known: Case) =>
   }
 
   return (
-    <div className={styles.case}>
+    <Stack gap={16}>
       <CaseEntries known={known} refused={refused} onChange={onChange} />
-      <div className={styles.audience}>
+      <Group gap="8px 16px">
         <SegmentedControl
           aria-label="For whom"
           value={forWhom}
@@ -110,7 +110,7 @@ function Gathered({ known, onChange }: { known: Case; onChange: (known: Case) =>
             onChange={({ currentTarget }) => setMasked(currentTarget.checked)}
           />
         )}
-      </div>
+      </Group>
       {forWhom === 'customer' && (
         <CustomerDetails
           known={known}
@@ -135,7 +135,7 @@ function Gathered({ known, onChange }: { known: Case; onChange: (known: Case) =>
       <p className={common.hint}>
         {why ?? 'Notes cannot be changed in Eventscope; the file is not signed. An API key is in none of it.'}
       </p>
-      <div className={styles.buttons}>
+      <Group justify="end" gap={8}>
         {SAVED.map(({ format, label }) => (
           <Button
             key={format}
@@ -149,8 +149,8 @@ function Gathered({ known, onChange }: { known: Case; onChange: (known: Case) =>
         <Button variant="default" disabled={!canSave} onClick={() => made?.ok && printPages(made.pages)}>
           Print
         </Button>
-      </div>
-    </div>
+      </Group>
+    </Stack>
   )
 }
 
@@ -223,17 +223,17 @@ function CustomerDetails(props: CustomerDetailsProps) {
       ))}
       {names.length > 0 && (
         <Checkbox.Group
-          className={styles.wide ?? ''}
+          style={{ gridColumn: '1 / -1' }}
           label="Properties that are shown"
           description="All others are left out, of events, tables and receipts."
           value={[...properties]}
           onChange={onProperties}
         >
-          <div className={styles.properties}>
+          <Group gap="8px 20px" mt={8}>
             {names.map((name) => (
               <Checkbox key={name} value={name} label={shortened(name, 60)} />
             ))}
-          </div>
+          </Group>
         </Checkbox.Group>
       )}
     </div>

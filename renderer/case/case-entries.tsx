@@ -1,5 +1,5 @@
 // What a case holds, in order, and the notes that are written between.
-import { ActionIcon, Button, Checkbox, Textarea, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Case, type CaseItem, LONGEST_NOTE, titleOf, withItem } from '../../shared/case/case.ts'
@@ -19,10 +19,8 @@ export function CaseEntries({ known, refused, onChange }: CaseEntriesProps) {
   const { items, details } = known
   const put = (next: readonly CaseItem[]) => onChange({ ...known, items: [...next] })
   const move = (from: number, to: number) => {
-    const next = [...items]
-    const [moved] = next.splice(from, 1)
-    if (moved !== undefined) next.splice(to, 0, moved)
-    put(next)
+    const moved = items[from]
+    if (moved !== undefined) put(items.toSpliced(from, 1).toSpliced(to, 0, moved))
   }
   return (
     <>
@@ -45,29 +43,21 @@ export function CaseEntries({ known, refused, onChange }: CaseEntriesProps) {
               <span className={styles.entry}>
                 {nameOf(item)} <span className={common.hint}>{aboutWords(item)}</span>
               </span>
-              <ActionIcon
-                variant="subtle"
-                aria-label={`Move up: ${nameOf(item)}`}
-                disabled={at === 0}
-                onClick={() => move(at, at - 1)}
-              >
-                <IconArrowUp size={15} stroke={1.7} aria-hidden />
-              </ActionIcon>
-              <ActionIcon
-                variant="subtle"
-                aria-label={`Move down: ${nameOf(item)}`}
-                disabled={at === items.length - 1}
-                onClick={() => move(at, at + 1)}
-              >
-                <IconArrowDown size={15} stroke={1.7} aria-hidden />
-              </ActionIcon>
-              <ActionIcon
-                variant="subtle"
-                aria-label={`Remove: ${nameOf(item)}`}
-                onClick={() => put(items.filter((one) => one !== item))}
-              >
-                <IconTrash size={15} stroke={1.7} aria-hidden />
-              </ActionIcon>
+              {[
+                { does: 'Move up', Icon: IconArrowUp, isOff: at === 0, run: () => move(at, at - 1) },
+                { does: 'Move down', Icon: IconArrowDown, isOff: at === items.length - 1, run: () => move(at, at + 1) },
+                { does: 'Remove', Icon: IconTrash, isOff: false, run: () => put(items.toSpliced(at, 1)) },
+              ].map(({ does, Icon, isOff, run }) => (
+                <ActionIcon
+                  key={does}
+                  variant="subtle"
+                  aria-label={`${does}: ${nameOf(item)}`}
+                  disabled={isOff}
+                  onClick={run}
+                >
+                  <Icon size={15} stroke={1.7} aria-hidden />
+                </ActionIcon>
+              ))}
             </li>
           ))}
         </ol>
@@ -88,7 +78,7 @@ function NewNote({ onAdd }: { onAdd: (text: string, isInternal: boolean) => bool
   const [text, setText] = useState('')
   const [isInternal, setInternal] = useState(true)
   return (
-    <div className={styles.note}>
+    <Stack gap={8}>
       <Textarea
         label="Note"
         autosize
@@ -98,7 +88,7 @@ function NewNote({ onAdd }: { onAdd: (text: string, isInternal: boolean) => bool
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
-      <div className={styles.noteTools}>
+      <Group justify="space-between" gap="8px 16px">
         <Checkbox
           label="Internal: never for the customer"
           checked={isInternal}
@@ -113,8 +103,8 @@ function NewNote({ onAdd }: { onAdd: (text: string, isInternal: boolean) => bool
         >
           Add note
         </Button>
-      </div>
-    </div>
+      </Group>
+    </Stack>
   )
 }
 

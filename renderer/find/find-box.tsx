@@ -170,7 +170,7 @@ export const FindBox = memo(function FindBox({ field, mac, sources, onRows }: Fi
         </Combobox.Target>
         <Combobox.Dropdown className={styles.dropdown ?? ''}>
           {part === null ? (
-            <Loader size={16} className={styles.loading ?? ''} />
+            <Loader size={16} display="block" my={8} mx="auto" />
           ) : (
             <part.FindResults
               id={listId}

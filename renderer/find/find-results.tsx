@@ -1,6 +1,7 @@
 // The list under the one box, loaded when the box is first used.
 import { Combobox, Kbd } from '@mantine/core'
 import { useEffect, useRef } from 'react'
+import common from '../ui/common.module.css'
 import styles from './find-box.module.css'
 import type { FindSources, Found, Offer } from './offer.ts'
 import { find } from './offers.ts'
@@ -56,8 +57,8 @@ export function FindResults({ id, optionId, offers, active, note, onTake, onActi
                 onClick={() => onTake(offer)}
                 onMouseMove={() => index !== active && onActive(index)}
               >
-                <span className={styles.label}>{offer.label}</span>
-                {offer.detail !== undefined && <span className={styles.detail}>{offer.detail}</span>}
+                <span className={common.cut}>{offer.label}</span>
+                {offer.detail !== undefined && <span className={`${common.cut} ${styles.detail}`}>{offer.detail}</span>}
                 {(index === active || offer.keys !== undefined) && (
                   <Kbd size="xs" className={styles.keys} aria-hidden>
                     {index === active ? 'Enter' : offer.keys}

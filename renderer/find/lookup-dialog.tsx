@@ -1,5 +1,5 @@
 // The dialog "Pasted event IDs": which of them are events and which are not, and what to do with those that were found.
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { Event } from '../../shared/event/event.ts'
@@ -17,28 +17,63 @@ import { beginning, ONE_LINE } from '../ui/excerpt.ts'
 import { LinkButton } from '../ui/link-button.tsx'
 import styles from './lookup-dialog.module.css'
 
-interface LookupDialogProps {
+export interface Pasted {
+  ids: readonly string[]
+  /** Those beyond what is asked for at once. */
+  leftOut: number
+}
+
+interface LookupPastedProps {
   opened: boolean
   /** Null before the first. */
-  lookup: EventLookup | null
-  /** IDs that were pasted and are too many to be asked for. */
-  leftOut: number
+  pasted: Pasted | null
+  session: LiveSession & Pick<EventSession, 'details'>
+  current: Connection
   zone: string
-  onOpen: (eventId: string) => void
   onSelect: (events: readonly Event[]) => void
   onCompare: (events: readonly Event[]) => void
   onClose: () => void
 }
 
-export function LookupDialog({ opened, lookup, onClose, ...rest }: LookupDialogProps) {
+/** The dialog for the IDs that were pasted into the one box, on the open connection. */
+export function LookupPasted(props: LookupPastedProps) {
+  const { opened, pasted, session, current, zone, onSelect, onCompare, onClose } = props
+  const { answers, details } = session
+  const { id, account } = current
+  const lookup = useMemo(
+    () => pasted && createEventLookup({ bridge, answers, connection: { id, account }, now: Date.now }, pasted.ids),
+    [pasted, answers, id, account],
+  )
+  /** The result is shown beneath. */
+  function andClose<T>(work: (of: T) => void) {
+    return (of: T) => {
+      onClose()
+      work(of)
+    }
+  }
   return (
     <Modal opened={opened} onClose={onClose} title="Pasted event IDs" size={760}>
-      {lookup !== null && <Lookup lookup={lookup} onClose={onClose} {...rest} />}
+      {lookup !== null && (
+        <Lookup
+          lookup={lookup}
+          leftOut={pasted?.leftOut ?? 0}
+          zone={zone}
+          onOpen={andClose(details.find)}
+          onSelect={andClose(onSelect)}
+          onCompare={andClose(onCompare)}
+          onClose={onClose}
+        />
+      )}
     </Modal>
   )
 }
 
-type LookupProps = Omit<LookupDialogProps, 'opened' | 'lookup'> & { lookup: EventLookup }
+interface LookupProps
+  extends Pick<Pasted, 'leftOut'>,
+    Pick<LookupPastedProps, 'zone' | 'onSelect' | 'onCompare' | 'onClose'> {
+  lookup: EventLookup
+  onOpen: (eventId: string) => void
+}
 
 function Lookup({ lookup, leftOut, zone, onOpen, onSelect, onCompare, onClose }: LookupProps) {
   const all = useSyncExternalStore(lookup.subscribe, lookup.state)
@@ -63,7 +98,7 @@ function Lookup({ lookup, leftOut, zone, onOpen, onSelect, onCompare, onClose }:
   }
 
   return (
-    <div className={styles.lookup}>
+    <Stack gap="md">
       <p role="status" className={`${common.dim} ${styles.summary}`}>
         {isWaiting ? `Looking up ${all.length} events.` : outcomeSummary(all.length, found.length, missing.length)}
         {/* Seen to go on, and not read aloud for each. */}
@@ -75,11 +110,11 @@ function Lookup({ lookup, leftOut, zone, onOpen, onSelect, onCompare, onClose }:
         <DataTable className={styles.table} aria-label="Looked up">
           <thead>
             <tr>
-              <th scope="col">Event ID</th>
-              <th scope="col">Created</th>
-              <th scope="col">Event code</th>
-              <th scope="col">Type</th>
-              <th scope="col">Customer ID</th>
+              {['Event ID', 'Created', 'Event code', 'Type', 'Customer ID'].map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -123,19 +158,15 @@ function Lookup({ lookup, leftOut, zone, onOpen, onSelect, onCompare, onClose }:
           {hasNone ? 'Close' : isWaiting ? 'Select those found' : selectWords(found.length)}
         </Button>
       </Group>
-    </div>
+    </Stack>
   )
 }
 
-function Row({
-  one: { eventId, looked },
-  zone,
-  onOpen,
-}: {
+interface RowProps extends Pick<LookupProps, 'zone' | 'onOpen'> {
   one: LookedUp
-  zone: string
-  onOpen: LookupProps['onOpen']
-}) {
+}
+
+function Row({ one: { eventId, looked }, zone, onOpen }: RowProps) {
   const name = <ExactText text={eventId} part={beginning(eventId, { ...ONE_LINE, characters: 60 })} />
   return (
     <tr data-event-id={eventId} data-state={looked.state}>
@@ -151,7 +182,7 @@ function Row({
       {looked.state === 'found' ? (
         <Facts event={looked.event} zone={zone} />
       ) : (
-        <td colSpan={4} className={looked.state === 'waiting' ? styles.waiting : styles.wrong}>
+        <td colSpan={4} className={looked.state === 'waiting' ? styles.waiting : common.warning}>
           {outcomeWords(looked)}
         </td>
       )}
@@ -196,49 +227,4 @@ function outcomeSummary(all: number, found: number, missing: number): string {
     ...(failed > 0 ? [failed === 1 ? '1 could not be looked up' : `${failed} could not be looked up`] : []),
   ]
   return `${parts.join(', ')}.`
-}
-
-export interface Pasted {
-  ids: readonly string[]
-  /** Those beyond what is asked for at once. */
-  leftOut: number
-}
-
-interface LookupPastedProps {
-  opened: boolean
-  pasted: Pasted | null
-  session: LiveSession & Pick<EventSession, 'details'>
-  current: Connection
-  zone: string
-  onSelect: (events: readonly Event[]) => void
-  onCompare: (events: readonly Event[]) => void
-  onClose: () => void
-}
-
-/** The dialog for the IDs that were pasted into the one box, on the open connection. */
-export function LookupPasted({ pasted, session, current, onSelect, onCompare, onClose, ...rest }: LookupPastedProps) {
-  const { answers, details } = session
-  const { id, account } = current
-  const lookup = useMemo(
-    () => pasted && createEventLookup({ bridge, answers, connection: { id, account }, now: Date.now }, pasted.ids),
-    [pasted, answers, id, account],
-  )
-  /** The result is shown beneath. */
-  function andClose<T>(work: (of: T) => void) {
-    return (of: T) => {
-      onClose()
-      work(of)
-    }
-  }
-  return (
-    <LookupDialog
-      {...rest}
-      lookup={lookup}
-      leftOut={pasted?.leftOut ?? 0}
-      onOpen={andClose(details.find)}
-      onSelect={andClose(onSelect)}
-      onCompare={andClose(onCompare)}
-      onClose={onClose}
-    />
-  )
 }

@@ -1,9 +1,12 @@
 // shape/ in the page is what events of a connection are expected to look like: kept, changed, copied, saved and read.
 // They are kept as the JSON Schema that is copied. One that cannot be read, or not all of it, stays until it is changed.
+import { useMemo } from 'react'
 import { type ExpectedShapes, isEmpty, LONGEST_SHAPES, NO_SHAPES } from '../../shared/shape/expected-shapes.ts'
+import { eventJudge } from '../../shared/shape/judge-event.ts'
 import { printShapes } from '../../shared/shape/print-shapes.ts'
 import { readShapes } from '../../shared/shape/read-shapes.ts'
 import type { Remembered } from '../ui/remembered-value.ts'
+import { useRemembered } from '../ui/use-remembered.tsx'
 
 export interface KeptShapes {
   /** None while the text cannot be read. */
@@ -41,4 +44,10 @@ export const EXPECTED_SHAPES: Remembered<KeptShapes> = {
   name: 'expected-shapes',
   read: (text) => readKeptShapes(text ?? ''),
   write: ({ text }) => text ?? '',
+}
+
+/** Says what of an event is not as expected for its connection; null where nothing is expected, and until that is known. */
+export function useEventJudge(connectionId: string) {
+  const [kept] = useRemembered(connectionId, EXPECTED_SHAPES)
+  return useMemo(() => (kept === null || kept.text === null ? null : eventJudge(kept.shapes)), [kept])
 }

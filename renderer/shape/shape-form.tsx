@@ -1,5 +1,5 @@
 // What is expected of one property, as it is changed.
-import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { compareDecimalValues, decimalValue } from '../../shared/exact/exact-number.ts'
 import {
@@ -48,7 +48,7 @@ export function ShapeForm({ shape, name, onShape, onCancel }: ShapeFormProps) {
         checked={draft.required}
         onChange={({ currentTarget }) => change({ required: currentTarget.checked })}
       />
-      <div className={styles.kinds}>
+      <Group gap="8px 12px">
         {SHAPE_KINDS.map((kind) => (
           <Checkbox
             key={kind}
@@ -62,7 +62,7 @@ export function ShapeForm({ shape, name, onShape, onCancel }: ShapeFormProps) {
           />
         ))}
         <span className={common.hint}>None of them: any kind.</span>
-      </div>
+      </Group>
       {hasValues && (
         <Textarea
           label="Values, one on each line; none: any"

@@ -1,5 +1,5 @@
 // The table "Expected shapes": a line a property of an event code, each of which is confirmed, changed or dropped.
-import { Button, NativeSelect, VisuallyHidden } from '@mantine/core'
+import { Button, Group, NativeSelect, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { countWords, grouped } from '../../shared/exact/grouped-digits.ts'
 import { type ExpectedShapes, type PropertyShape, withProperty } from '../../shared/shape/expected-shapes.ts'
@@ -109,7 +109,7 @@ function Line({ line, onLine, onDrop, onShowRow }: LineProps) {
           ))}
         </td>
         <td>
-          <div className={styles.decide}>
+          <Group gap={4} wrap="nowrap">
             {!isConfirmed && (
               <Button size="compact-xs" aria-label={`Confirm ${name}`} onClick={() => onLine(line, shape)}>
                 Confirm
@@ -127,7 +127,7 @@ function Line({ line, onLine, onDrop, onShowRow }: LineProps) {
             <Button size="compact-xs" variant="default" aria-label={`Drop ${name}`} onClick={() => onDrop(line)}>
               Drop
             </Button>
-          </div>
+          </Group>
         </td>
       </tr>
       {isChanging && (
@@ -164,7 +164,7 @@ interface ExceptionProps {
 function Exception({ exception: { what, events, example }, name, onShowRow }: ExceptionProps) {
   const id = example.eventId === null ? 'one' : shortened(example.eventId, 20)
   return (
-    <span className={`${common.dim} ${styles.exception}`} data-exception={what} data-count={events}>
+    <div className={common.dim} data-exception={what} data-count={events}>
       {grouped(events)} {EXCEPTION_WORDS[what]}, such as{' '}
       <LinkButton
         tone="accent"
@@ -175,7 +175,7 @@ function Exception({ exception: { what, events, example }, name, onShowRow }: Ex
         {id}
       </LinkButton>
       {example.text !== null && `: ${shortened(example.text, 24)}`}
-    </span>
+    </div>
   )
 }
 

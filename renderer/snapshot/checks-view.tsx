@@ -12,7 +12,7 @@ import { scopeOfRows } from './store/scope-conditions.ts'
 import { snapshotQuery } from './store/snapshot-query.ts'
 import type { SnapshotTabProps } from './store/snapshot-tab.ts'
 
-const ShapesLearning = dialogOnDemand(async () => (await import('./checks/shapes-learning.tsx')).ShapesLearning)
+const ShapesDialog = dialogOnDemand(async () => (await import('./checks/shapes-dialog.tsx')).ShapesDialog)
 const RulesDialog = dialogOnDemand(async () => (await import('./headlines/rules-dialog.tsx')).RulesDialog)
 
 export function ChecksView(props: SnapshotTabProps) {
@@ -34,7 +34,7 @@ export function ChecksView(props: SnapshotTabProps) {
         onShapes={(isLearning) => setShapes({ opened: true, isLearning })}
       />
       {dialog}
-      <ShapesLearning
+      <ShapesDialog
         {...shapes}
         onClose={() => setShapes({ ...shapes, opened: false })}
         snapshot={props.snapshot}

@@ -1,9 +1,83 @@
 // What dialogs of kept lines share: rules, and expected shapes.
-import { Button, Textarea } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Button, Modal, Textarea } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import common from './common.module.css'
 import { CopyButton } from './copy-button.tsx'
 import styles from './kept-lines.module.css'
+import { useThisRunOnly } from './use-remembered.tsx'
+
+interface KeptLinesDialogProps<Lines, Kept> {
+  opened: boolean
+  onClose: () => void
+  title: string
+  /** What the lines are for, in sentences. */
+  about: string
+  /** Null until they are known. `problems`: why they cannot be read. */
+  kept: Kept | null
+  /** Said before the problems. */
+  unreadWords: string
+  /** Between what cannot be read and what cannot be kept. */
+  notice?: ReactNode
+  /** Lines as they are kept, or why they cannot be, in a sentence. */
+  made: (lines: Lines) => Kept | string
+  onKept: (kept: Kept) => void
+  /** `change`: false where lines cannot be kept, which the dialog says. */
+  children: (kept: Kept, change: (lines: Lines) => boolean) => ReactNode
+}
+
+/** Draws nothing of the lines before they are known, and forgets what could not be kept once it is closed. */
+export function KeptLinesDialog<Lines, Kept extends { problems: readonly string[] }>(
+  props: KeptLinesDialogProps<Lines, Kept>,
+) {
+  const { opened, onClose, title, kept } = props
+  const keptWords = useThisRunOnly() ?? 'Kept for this connection on this computer.'
+  return (
+    // Not centred: what comes in later would move its buttons away from the pointer.
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size={1_080}
+      centered={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {opened && kept !== null && <Content {...props} kept={kept} keptWords={keptWords} />}
+    </Modal>
+  )
+}
+
+type ContentProps<Lines, Kept> = KeptLinesDialogProps<Lines, Kept> & { kept: Kept; keptWords: string }
+
+function Content<Lines, Kept extends { problems: readonly string[] }>(props: ContentProps<Lines, Kept>) {
+  const { about, kept, keptWords, unreadWords, notice, made, onKept, children } = props
+  const [problem, setProblem] = useState<string | null>(null)
+  const change = (lines: Lines): boolean => {
+    const next = made(lines)
+    setProblem(typeof next === 'string' ? next : null)
+    if (typeof next !== 'string') onKept(next)
+    return typeof next !== 'string'
+  }
+  return (
+    <div className={styles.content}>
+      <p className={common.hint}>
+        {about} {keptWords}
+      </p>
+      {kept.problems.length > 0 && (
+        <div role="alert" className={styles.alert}>
+          <p>{unreadWords}</p>
+          <Sentences all={kept.problems} />
+        </div>
+      )}
+      {notice}
+      {problem !== null && (
+        <p role="alert" className={common.danger}>
+          {problem}
+        </p>
+      )}
+      {children(kept, change)}
+    </div>
+  )
+}
 
 interface PastedTextProps<Read> {
   /** What it is, such as "rules". */

@@ -27,17 +27,16 @@ const EFFECT_WORDS: Record<Effect, string> = {
 export function ruleWords({ effect, quantity, money }: Says): string {
   const counted = quantity === null ? '' : quantityWords(quantity)
   if (effect === 'not-money') return EFFECT_WORDS[effect]
+  const words = `${EFFECT_WORDS[effect]}:`
   switch (money.by) {
     case 'amount':
-      return `${EFFECT_WORDS[effect]}: ${named(money.property)}${money.units === 'minor' ? ', in minor units' : ''}`
+      return `${words} ${named(money.property)}${money.units === 'minor' ? ', in minor units' : ''}`
     case 'price':
-      return `${EFFECT_WORDS[effect]}: ${counted} × ${named(money.property)}`
+      return `${words} ${counted} × ${named(money.property)}`
     case 'rate-card':
-      return `${EFFECT_WORDS[effect]}: ${counted}, by the rate card`
+      return `${words} ${counted}, by the rate card`
     case 'none':
-      return effect === 'balance'
-        ? `${EFFECT_WORDS[effect]}: ${counted}`
-        : `${EFFECT_WORDS[effect]}: ${counted}, no money`
+      return `${words} ${counted}${effect === 'balance' ? '' : ', no money'}`
     default:
       return money satisfies never
   }
@@ -116,24 +115,25 @@ function quantitySays({ property, offered }: ChosenKind, meanings: PropertyMeani
   const name = counted !== null && counted.by !== 'events' ? counted.property : isQuantity ? property : null
   if (name === null) return []
   const sum: Quantity = { by: 'sum', property: name }
-  const maximum: Quantity = { by: 'maximum', property: name }
   const price = nameOf(meanings, 'unit-price')
   const currency = currencyOf(meanings)
-  const priced: Rule['money'] | null = price === null ? null : { by: 'price', property: price, units: 'major' }
-  const card: Rule['money'] = { by: 'rate-card' }
-  const none: Rule['money'] = { by: 'none' }
-  const usual: Says[] = [
-    ...(priced === null ? [] : [{ effect: 'as-sent' as const, quantity: sum, money: priced, currency }]),
-    { effect: 'as-sent', quantity: sum, money: card, currency: null },
-  ]
+  const priced = (effect: Effect): Says[] =>
+    price === null ? [] : [{ effect, quantity: sum, money: { by: 'price', property: price, units: 'major' }, currency }]
+  const unpriced = (effect: Effect, by: 'rate-card' | 'none', quantity = sum): Says => ({
+    effect,
+    quantity,
+    money: { by },
+    currency: null,
+  })
+  const usual = [...priced('as-sent'), unpriced('as-sent', 'rate-card')]
   // What has an amount beside its quantity is seldom anything else.
   if (!isQuantity) return usual
   return [
     ...usual,
-    { effect: 'as-sent', quantity: maximum, money: card, currency: null },
-    { effect: 'as-sent', quantity: sum, money: none, currency: null },
-    ...(priced === null ? [] : [{ effect: 'reduces' as const, quantity: sum, money: priced, currency }]),
-    { effect: 'balance', quantity: sum, money: none, currency: null },
+    unpriced('as-sent', 'rate-card', { by: 'maximum', property: name }),
+    unpriced('as-sent', 'none'),
+    ...priced('reduces'),
+    unpriced('balance', 'none'),
   ]
 }
 
@@ -153,11 +153,12 @@ function kindRule({ eventCode, type, sign, property }: ChosenKind, says: Says, i
   }
 }
 
+const codeOf = ({ codes }: Rule) => codes?.[0] ?? ''
+
 /** Whether the rule takes exactly these events of the code: then another one takes its place. */
 function isOfKind({ codes, type, sign, where, has }: Rule, of: Rule): boolean {
-  const [code = ''] = of.codes ?? []
   return (
-    codes?.includes(code) === true &&
+    codes?.includes(codeOf(of)) === true &&
     type === of.type &&
     JSON.stringify(sign) === JSON.stringify(of.sign) &&
     where.length === 0 &&
@@ -178,10 +179,9 @@ export const withoutKindRule = (rules: WorthRules, of: Rule): WorthRules => ({
 })
 
 function withoutKind(rules: readonly Rule[], of: Rule): Rule[] {
-  const [code = ''] = of.codes ?? []
   return rules.flatMap((rule) => {
     if (!isOfKind(rule, of)) return [rule]
-    const codes = rule.codes?.filter((one) => one !== code) ?? []
+    const codes = rule.codes?.filter((one) => one !== codeOf(of)) ?? []
     return codes.length === 0 ? [] : [{ ...rule, codes }]
   })
 }

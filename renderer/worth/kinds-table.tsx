@@ -16,7 +16,9 @@ import { moneyInWords } from './money-words.ts'
 import styles from './worth-dialog.module.css'
 
 interface KindsTableProps {
-  asked: { kinds: KindsAnswer | null; meanings: PropertyMeanings }
+  /** Null until they are known. */
+  kinds: KindsAnswer | null
+  meanings: PropertyMeanings
   rules: WorthRules
   /** Nothing can be chosen. */
   isOff: boolean
@@ -27,7 +29,10 @@ interface KindsTableProps {
 /** Rows that are drawn; nobody goes through more by hand, and text says any of them. */
 const MOST_ROWS = 200
 
-export function KindsTable({ asked: { kinds, meanings }, ...rest }: KindsTableProps) {
+const HEADS = ['Event code', 'Type', 'Events', 'Sum as sent', 'Example', 'What it means', 'What follows']
+const NUMBERS = new Set(['Events', 'Sum as sent'])
+
+export function KindsTable({ kinds, ...rest }: KindsTableProps) {
   if (kinds?.kind !== 'answered') {
     return (
       <p role="status" className={common.dim}>
@@ -42,17 +47,11 @@ export function KindsTable({ asked: { kinds, meanings }, ...rest }: KindsTablePr
       <DataTable aria-label="Kinds of events" className={styles.kinds ?? ''}>
         <thead>
           <tr>
-            <th scope="col">Event code</th>
-            <th scope="col">Type</th>
-            <th scope="col" className={styles.number}>
-              Events
-            </th>
-            <th scope="col" className={styles.number}>
-              Sum as sent
-            </th>
-            <th scope="col">Example</th>
-            <th scope="col">What it means</th>
-            <th scope="col">What follows</th>
+            {HEADS.map((head) => (
+              <th key={head} scope="col" className={NUMBERS.has(head) ? styles.number : undefined}>
+                {head}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -61,7 +60,7 @@ export function KindsTable({ asked: { kinds, meanings }, ...rest }: KindsTablePr
             const isOnly = !all.some(
               (one) => one.sign !== null && one !== kind && one.eventCode === kind.eventCode && one.type === kind.type,
             )
-            return <KindRow key={key} kind={kind} meanings={meanings} isOnly={isOnly} {...rest} />
+            return <KindRow key={key} kind={kind} isOnly={isOnly} {...rest} />
           })}
         </tbody>
       </DataTable>
@@ -70,9 +69,8 @@ export function KindsTable({ asked: { kinds, meanings }, ...rest }: KindsTablePr
   )
 }
 
-interface KindRowProps extends Omit<KindsTableProps, 'asked'> {
+interface KindRowProps extends Omit<KindsTableProps, 'kinds'> {
   kind: KindLine
-  meanings: PropertyMeanings
   isOnly: boolean
 }
 
@@ -109,9 +107,9 @@ function KindRow({ kind, meanings, isOnly, rules, isOff, onRules, onShowRow }: K
       <td className={styles.number} data-count={events}>
         {grouped(events)}
       </td>
-      <td className={`${styles.number} ${styles.sum}`}>
+      <td className={styles.number}>
         {sumWords(kind).map((words) => (
-          <span key={words}>{words}</span>
+          <div key={words}>{words}</div>
         ))}
       </td>
       <td>
@@ -143,7 +141,9 @@ function KindRow({ kind, meanings, isOnly, rules, isOff, onRules, onShowRow }: K
           ]}
         />
       </td>
-      <td className={styles.follows}>{outcomeWords(kind)}</td>
+      <td className={common.dim} style={{ minWidth: 170 }}>
+        {outcomeWords(kind)}
+      </td>
     </tr>
   )
 }

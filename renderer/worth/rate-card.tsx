@@ -128,6 +128,7 @@ function PriceRow({ price, onPrice }: PriceRowProps) {
         {tiers.length === 1 && only?.upTo === null ? (
           <TextInput
             size="xs"
+            maw={140}
             aria-label={`Price of ${of}`}
             value={typed}
             error={wrong}

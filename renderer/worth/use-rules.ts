@@ -68,6 +68,8 @@ export function rulesFromMeanings(meanings: PropertyMeanings, totals: string | n
 }
 
 /** The text that events are valued by; null until it is known. */
+export function ruleText(kept: KeptRules): string
+export function ruleText(kept: KeptRules | null): string | null
 export function ruleText(kept: KeptRules | null): string | null {
   if (kept === null) return null
   return kept.problems.length > 0 ? NO_RULES_TEXT : (kept.text ?? NO_RULES_TEXT)

@@ -1,5 +1,5 @@
 // The dialog "Compare events": a column for each event, differences first, equal fields folded away.
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { Event } from '../../../shared/event/event.ts'
 import { eventField } from '../../../shared/event/event-fields.ts'
@@ -64,7 +64,7 @@ function ComparedEvents({ events, connectionId, billingZone, zone }: ComparedPro
   const listed = unfolded ? rows : differing
   const leftOut = events.length - compared.length
   return (
-    <div className={styles.comparison}>
+    <Stack gap="md" miw="min(560px, 80vw)">
       <p className={common.dim}>
         {differing.length === 0 ? 'These events are identical.' : summaryWords(differing.length, equal)}
         {listed.length > MOST_ROWS && ` The first ${MOST_ROWS} of them are listed.`}
@@ -107,7 +107,7 @@ function ComparedEvents({ events, connectionId, billingZone, zone }: ComparedPro
           Copy differences
         </CopyButton>
       </Group>
-    </div>
+    </Stack>
   )
 }
 
@@ -143,9 +143,9 @@ const CREATED = eventField('createdAt').name
 function Seen({ text, zone }: { text: string; zone: string }) {
   return (
     inZone(text, zone) && (
-      <span className={styles.seen}>
+      <div>
         <InstantText text={text} zone={zone} />
-      </span>
+      </div>
     )
   )
 }

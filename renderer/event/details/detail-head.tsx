@@ -1,5 +1,5 @@
 // Which event this is, its position in the page, its actions, and the steps to its neighbours: always in sight.
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, Tooltip } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
@@ -37,7 +37,7 @@ export function DetailHead({ view, sent, connection, steps, zone }: DetailHeadPr
   const { close } = useDetailActions()
   return (
     <header className={styles.head}>
-      <div className={styles.words}>
+      <Box pt={4}>
         <div className={styles.id} data-field="event_id" {...(eventId === null ? {} : { 'data-value': eventId })}>
           <h2 className={styles.text}>
             {eventId !== null && <ExactText text={eventId} part={beginning(eventId, ONE_LINE)} />}
@@ -56,7 +56,7 @@ export function DetailHead({ view, sent, connection, steps, zone }: DetailHeadPr
           )}
         </div>
         <FieldTrouble field="event_id" absent={eventId === null} problems={shown?.event.problems ?? []} />
-      </div>
+      </Box>
       <Tooltip label="Close details">
         <ActionIcon size={28} variant="subtle" color="gray" aria-label="Close details" onClick={close}>
           <IconX size={16} stroke={1.75} aria-hidden />
@@ -67,7 +67,7 @@ export function DetailHead({ view, sent, connection, steps, zone }: DetailHeadPr
         {position !== null && shown !== null && ' · '}
         {shown !== null && <EventAge source={shown.source} zone={zone} />}
       </p>
-      <div className={styles.actions}>
+      <Group gap={4} mt={6} style={{ gridColumn: '1 / -1' }}>
         {shown !== null && <EventTools event={shown.event} connection={connection} zone={zone} />}
         <div className={styles.steps}>
           <Step label="Previous event" keys="Alt+ArrowUp" hint="Alt+↑" among={among} onStep={steps.previous}>
@@ -77,7 +77,7 @@ export function DetailHead({ view, sent, connection, steps, zone }: DetailHeadPr
             <IconArrowDown size={16} stroke={1.75} aria-hidden />
           </Step>
         </div>
-      </div>
+      </Group>
     </header>
   )
 }

@@ -1,5 +1,6 @@
 // event/ shows one event: all that was sent, how it changed since it was first seen, and how it differs from others.
 // The "Event details" pane: one event, loading, loaded or failed.
+import { Box, Stack } from '@mantine/core'
 import { useMemo, useRef, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { Property } from '../../../shared/event/event.ts'
@@ -135,7 +136,7 @@ function Unrefreshed({ view, zone }: { view: EventView; zone: string }) {
   if (failure === null || failure.kind === 'not-found') return null
   const at = clockWords(view.source.receivedAt, zone, new Date().toISOString())
   return (
-    <div className={styles.unrefreshed}>
+    <Box mb={14}>
       <FailureNotice
         failure={failure}
         kept={{ what: 'event', at }}
@@ -143,7 +144,7 @@ function Unrefreshed({ view, zone }: { view: EventView; zone: string }) {
         onReplaceToken={replaceToken}
         compact
       />
-    </div>
+    </Box>
   )
 }
 
@@ -170,11 +171,11 @@ function EventLoading({ startedAt }: { startedAt: number }) {
         Loading the event
         {elapsedMs >= SAID_AFTER_MS ? ` for ${elapsedWords(elapsedMs)}` : ''}…
       </p>
-      <div className={styles.shape} aria-hidden>
+      <Stack gap={14} aria-hidden>
         {BONES.map(([width, height]) => (
           <div key={`${width} ${height}`} className={styles.bone} style={{ width, height }} />
         ))}
-      </div>
+      </Stack>
     </div>
   )
 }

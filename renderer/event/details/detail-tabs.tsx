@@ -1,5 +1,5 @@
 // The event in three tabs: what it says, as it was sent, and what this computer knows of its past.
-import { Tabs } from '@mantine/core'
+import { Group, Tabs } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { EventChange } from '../../../shared/event/event-difference.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
@@ -78,12 +78,16 @@ interface SectionHeadProps {
 /** The line above a part of a tab. */
 export function SectionHead({ title, count, hint, children }: SectionHeadProps) {
   return (
-    <div className={styles.sectionHead}>
+    <Group gap="6px 8px" mt={20} mb={8}>
       <h3 className={common.title}>
         {title} {count !== undefined && <span className={styles.sectionCount}>{count}</span>}
       </h3>
       {hint !== undefined && <span className={common.faint}>{hint}</span>}
-      {children !== undefined && <div className={styles.sectionTools}>{children}</div>}
-    </div>
+      {children !== undefined && (
+        <Group flex={1} justify="flex-end" gap={6} ml="auto">
+          {children}
+        </Group>
+      )}
+    </Group>
   )
 }

@@ -1,4 +1,5 @@
 // The fields that every event has (docs/interface.md 2), exact and copyable; what is missing or odd is marked in place.
+import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Event, FieldProblem, Property } from '../../../shared/event/event.ts'
 import {
@@ -38,9 +39,9 @@ export function EventFacts({ event, sent, zone, now }: EventFactsProps) {
   return (
     <div>
       {unplacedProblems(event).map(({ field, message }) => (
-        <div key={`${field} ${message}`} className={styles.unplaced}>
+        <Box key={`${field} ${message}`} mb="sm">
           <FieldTrouble field={field} absent={false} problems={[{ field, message: `${field} ${message}` }]} />
-        </div>
+        </Box>
       ))}
       <dl className={styles.facts}>
         {FACTS.map((field) => (
@@ -101,7 +102,7 @@ function Text({ value, isInstant }: { value: string; isInstant: boolean }) {
     // A line ends behind the day, not within it.
     return (
       <>
-        <span className={styles.day}>{value.slice(0, 10)}</span>
+        <span className={styles.unbroken}>{value.slice(0, 10)}</span>
         <wbr />
         <ExactText text={value.slice(10)} part={beginning(value.slice(10), ALL_THAT_IS_DRAWN)} />
       </>
@@ -120,7 +121,7 @@ function CreatedInWords({ createdAt, zone, now }: { createdAt: string; zone: str
     <p className={styles.words}>
       {words}
       {distance !== null && ' · '}
-      <span className={styles.distance}>{distance}</span>
+      <span className={styles.unbroken}>{distance}</span>
     </p>
   )
 }

@@ -1,6 +1,6 @@
 // What the reader of an event should know about it: that it is not what it was, or not there any more; why its row is marked;
 // and what does not fit the interface about a field.
-import { Button } from '@mantine/core'
+import { Box, Button, Group, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconFileUnknown, IconHistory, IconRefresh } from '@tabler/icons-react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { FieldProblem } from '../../../shared/event/event.ts'
@@ -30,7 +30,7 @@ const SHOWN_DIFFERENCES = 3
 export function ChangeNotice({ change, zone, onShowNewer, onHistory }: ChangeNoticeProps) {
   return (
     <section className={styles.change} aria-label="Change of this event" data-change={change?.kind}>
-      <div className={styles.changeHead}>
+      <Group gap="4px 8px">
         <IconHistory size={16} stroke={1.75} className={styles.changeIcon} aria-hidden />
         <p className={styles.changeTitle}>
           {change === null ? 'The service has a newer version of this event' : capitalised(changeWords(change, zone))}
@@ -40,22 +40,22 @@ export function ChangeNotice({ change, zone, onShowNewer, onHistory }: ChangeNot
             Newer version – show
           </Button>
         )}
-      </div>
+      </Group>
       {change?.kind === 'changed' && (
         <>
           <EventDifferences differences={change.differences.slice(0, SHOWN_DIFFERENCES)} most={SHOWN_DIFFERENCES} />
           {change.differences.length > SHOWN_DIFFERENCES && (
-            <LinkButton tone="accent" quiet className={styles.others} onClick={onHistory}>
+            <LinkButton tone="accent" quiet style={{ fontWeight: 500 }} onClick={onHistory}>
               All {grouped(change.differences.length)} differences
             </LinkButton>
           )}
         </>
       )}
       {change?.kind === 'gone' && (
-        <p className={styles.changeWords}>
+        <Box component="p" mt="xs">
           The service now says that no event has this ID. This is how the event was; nothing in the interface deletes
           events.
-        </p>
+        </Box>
       )}
     </section>
   )
@@ -94,16 +94,16 @@ interface NotFoundNoticeProps {
 export function NotFoundNotice({ failure, connection, onRetry }: NotFoundNoticeProps) {
   const { eventId, http } = failure
   return (
-    <div role="alert" className={styles.notFound} data-failure={failure.kind}>
-      <IconFileUnknown size={28} stroke={1.5} className={styles.notFoundIcon} aria-hidden />
+    <Stack role="alert" align="flex-start" gap="sm" py="lg" className={styles.notFound} data-failure={failure.kind}>
+      <IconFileUnknown size={28} stroke={1.5} color="var(--es-faint)" aria-hidden />
       <p className={styles.notFoundTitle}>No event has this ID</p>
       <p className={styles.id}>
         <ExactText text={eventId} />
       </p>
-      <p className={`${common.dim} ${styles.advice}`}>
+      <Box component="p" className={common.dim} maw="60ch">
         {connection.name} answered that it does not exist. Check the ID for missing or extra characters, and that this
         is the right connection.
-      </p>
+      </Box>
       {http.serviceMessage !== null && (
         <blockquote className={styles.serviceWords}>{shortened(http.serviceMessage, MOST_CHARACTERS)}</blockquote>
       )}
@@ -114,7 +114,7 @@ export function NotFoundNotice({ failure, connection, onRetry }: NotFoundNoticeP
       <Button variant="default" leftSection={<IconRefresh size={14} aria-hidden />} onClick={onRetry}>
         Retry
       </Button>
-    </div>
+    </Stack>
   )
 }
 

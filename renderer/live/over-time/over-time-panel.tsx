@@ -76,7 +76,7 @@ export function OverTimePanel({ search, times, zone, now, onFilters, onOpen }: O
         }
       />
       {isAsking && (
-        <Button size="compact-sm" variant="subtle" className={styles.stop ?? ''} onClick={times.cancel}>
+        <Button size="compact-sm" variant="subtle" style={{ justifySelf: 'start' }} onClick={times.cancel}>
           Stop asking
         </Button>
       )}
@@ -135,7 +135,7 @@ function EdgeLine({ side, edge, requests, zone, onFind, onOpen }: EdgeLineProps)
           <span className={common.dim}>at most {countWords(requests, 'request')}</span>
         )}
         {edge.state === 'failed' && (
-          <span role="alert" className={styles.trouble}>
+          <span role="alert" className={common.danger}>
             {failureSentence(edge.failure)}
           </span>
         )}
@@ -149,7 +149,7 @@ function FoundEvent({ found, zone, onOpen }: { found: FoundEdge; zone: string; o
     case 'none':
       return <span>None</span>
     case 'untrusted':
-      return <span className={styles.trouble}>Cannot be determined: {found.words}</span>
+      return <span className={common.danger}>Cannot be determined: {found.words}</span>
     case 'found':
       return (
         <>

@@ -46,7 +46,7 @@ export function SpreadSection({ spread, offer, zone, shown, onCount, onChoose }:
   return (
     <div className={styles.count} data-slot="spread">
       {trouble !== null && (
-        <p role="alert" className={styles.trouble}>
+        <p role="alert" className={common.danger}>
           {trouble}
         </p>
       )}

@@ -1,5 +1,5 @@
 // What the rows of the page add up to, labelled as such. Where they are all matches, "Totals" shows this too.
-import { NativeSelect } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import type { Event } from '../../../shared/event/event.ts'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
@@ -9,6 +9,7 @@ import type { PropertyMeanings } from '../../../shared/worth/property-meanings.t
 import { noRuleWords } from '../../../shared/worth/worth.ts'
 import { numericProperties } from '../../grid/selection-sums.ts'
 import { type WorthSides, worthSides } from '../../grid/worth-sides.ts'
+import { ChoiceSelect } from '../../ui/choice-select.tsx'
 import common from '../../ui/common.module.css'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { shortened } from '../../ui/excerpt.ts'
@@ -16,7 +17,6 @@ import { type EventsWorth, NOT_NETTED_WORDS, useEventsWorth } from '../../worth/
 import { useMeanings } from '../../worth/use-rules.ts'
 import type { SearchSession } from '../store/search-session.ts'
 import type { ShownRows } from '../store/search-state.ts'
-import styles from './page-totals.module.css'
 import { type PageGroup, type PageTotals, pageTotals, pageWorth } from './page-totals.ts'
 import { copiedTotals, PageTotalsTable } from './page-totals-table.tsx'
 
@@ -73,34 +73,24 @@ export function PageTotalsPanel({ search, connectionId, billingZone, only }: Pag
   return (
     <div className={common.panel}>
       <p className={common.dim}>{about}</p>
-      <div className={styles.choices}>
-        <NativeSelect
-          label="Group by"
-          size="xs"
-          value={group}
-          data={GROUPS}
-          onChange={({ currentTarget }) => {
-            const found = GROUPS.find(({ value }) => value === currentTarget.value)
-            if (found) setGroup(found.value)
-          }}
-        />
-        <NativeSelect
+      <Group align="flex-end" gap="md">
+        <ChoiceSelect label="Group by" value={group} choices={GROUPS} onChange={setGroup} />
+        <ChoiceSelect
           label="Measure"
-          size="xs"
           value={measure}
-          data={[...(valued === null ? [] : [WORTH]), COUNT, ...names].map((value) => ({
+          choices={[...(valued === null ? [] : [WORTH]), COUNT, ...names].map((value) => ({
             value,
             label: measureWords(value),
           }))}
-          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+          onChange={setChosen}
         />
         <CopyButton label="Copy table" text={() => copiedTotals(totals, group, [about, label, ...notes, ...leftWords])}>
           Copy table
         </CopyButton>
-      </div>
+      </Group>
       <PageTotalsTable totals={totals} group={group} />
       {measure !== COUNT && <p className={common.dim}>{notes.join(' ')}</p>}
-      {left > 0 && <p className={styles.left}>{leftWords}</p>}
+      {left > 0 && <p className={common.warning}>{leftWords}</p>}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { filterWords } from '../../../shared/search/filter-words.ts'
 import { tookWords } from '../../../shared/time/duration-words.ts'
 import { ageWords, sizeWords } from '../../ui/age-and-size-words.ts'
+import common from '../../ui/common.module.css'
 import { InstantText } from '../../ui/exact-text.tsx'
 import { ONE_LINE, shortened } from '../../ui/excerpt.ts'
 import { usePopover } from '../../ui/tool-popover.tsx'
@@ -76,7 +77,7 @@ function Facts({ shown, order, sorted, zone }: AnswerSourceProps) {
       <dt>Filters</dt>
       <dd>{filters.length === 0 ? 'none' : filters.map(({ id, words }) => <div key={id}>{words}</div>)}</dd>
       <dt>Request ID</dt>
-      <dd className={styles.figures}>
+      <dd className={common.figures}>
         {info.requestId === null ? 'none sent' : shortened(info.requestId, ONE_LINE.characters)}
       </dd>
     </dl>

@@ -3,6 +3,7 @@ import { Menu } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { memo, useRef } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import common from '../../ui/common.module.css'
 import { ToolButton } from '../../ui/tool-popover.tsx'
 import styles from './results-bar.module.css'
 
@@ -68,9 +69,9 @@ function Choice(props: { name: string; note: string; disabled: boolean; onChoose
       }}
     >
       {name}
-      <span className={styles.note} aria-hidden>
+      <div className={common.faint} aria-hidden>
         {note}
-      </span>
+      </div>
     </Menu.Item>
   )
 }

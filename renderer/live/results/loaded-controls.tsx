@@ -1,18 +1,22 @@
 // What stands around the rows, in one file of the build. Two of them are tools beside the rows: when the matches were created,
 // and what the rows add up to.
 import { IconChartBar } from '@tabler/icons-react'
-import { lazy, memo, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { lazy, memo, useEffect, useSyncExternalStore } from 'react'
 import type { Event } from '../../../shared/event/event.ts'
-import { eventJudge } from '../../../shared/shape/judge-event.ts'
 import { useEventActions } from '../../grid/event-actions.ts'
-import { EXPECTED_SHAPES } from '../../shape/kept-shapes.ts'
+import { useEventJudge } from '../../shape/kept-shapes.ts'
 import { unexpectedWords } from '../../shape/shape-words.ts'
 import { ToolPopover } from '../../ui/tool-popover.tsx'
-import { useRemembered } from '../../ui/use-remembered.tsx'
 import { whyNoTimes } from '../over-time/time-offer.ts'
 import { PageSumsButton } from '../page-totals/totals-button.tsx'
 import type { LiveSession } from '../store/live-session.ts'
 import { useLiveActions } from './live-actions.ts'
+
+export { AnswerSource } from './answer-source.tsx'
+export { AutoRefreshMenu } from './auto-refresh-menu.tsx'
+export { BarNotes } from './bar-notes.tsx'
+export { ExportMenu } from './export-menu.tsx'
+export { NoRows } from './no-rows.tsx'
 
 const OverTimePanel = lazy(() =>
   import('../over-time/over-time-panel.tsx').then((part) => ({ default: part.OverTimePanel })),
@@ -70,12 +74,6 @@ export const PageSums = memo(function PageSums({ session, ...rest }: PageSumsPro
   return <PageSumsButton search={session.search} connectionId={session.connection.id} {...rest} />
 })
 
-export { AnswerSource } from './answer-source.tsx'
-export { AutoRefreshMenu } from './auto-refresh-menu.tsx'
-export { BarNotes } from './bar-notes.tsx'
-export { ExportMenu } from './export-menu.tsx'
-export { NoRows } from './no-rows.tsx'
-
 interface ShapeMarksProps {
   connectionId: string
   events: readonly Event[]
@@ -90,8 +88,7 @@ const MOST_NAMED = 3
 
 /** Rows that are not as expected for their connection, found once the first rows are there. Draws nothing. */
 export function ShapeMarks({ connectionId, events, onMarks }: ShapeMarksProps) {
-  const [kept] = useRemembered(connectionId, EXPECTED_SHAPES)
-  const judge = useMemo(() => (kept === null || kept.text === null ? null : eventJudge(kept.shapes)), [kept])
+  const judge = useEventJudge(connectionId)
   useEffect(() => {
     if (judge === null) return onMarks(NONE)
     const marks = new Map<Event, string>()

@@ -1,5 +1,5 @@
 // A page without rows: what was asked for, and the ways on from here.
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconSearchOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Filters, PropertyFilter } from '../../../shared/event/event.ts'
@@ -53,7 +53,7 @@ export function NoRows({ shown: { request, answer }, seen, onPage, onFilters }: 
         })}
       </ul>
       {closeValues(request.filters, seen).map(({ words, values, filtersWith }) => (
-        <div key={words} className={styles.close}>
+        <Group key={words} justify="center" gap="4px 8px">
           <p>{words}</p>
           {values.map((value) => (
             <Offer
@@ -62,7 +62,7 @@ export function NoRows({ shown: { request, answer }, seen, onPage, onFilters }: 
               onTake={() => onFilters(filtersWith(value))}
             />
           ))}
-        </div>
+        </Group>
       ))}
       <Button variant="default" onClick={() => onFilters({ propertyFilters: [] })}>
         Clear filters

@@ -1,87 +1,90 @@
-// The dialog "Expected shapes": what is expected of the events of a connection, line by line, what a snapshot proposes, and all
-// of it as a JSON Schema. Nothing counts until it is confirmed.
-import { Button, FileButton, Modal } from '@mantine/core'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
-import { countWords } from '../../shared/exact/grouped-digits.ts'
-import { type ExpectedShapes, isEmpty, LONGEST_SHAPES } from '../../shared/shape/expected-shapes.ts'
-import { printShapes, shapesVersion } from '../../shared/shape/print-shapes.ts'
-import { readShapes } from '../../shared/shape/read-shapes.ts'
-import type { LearnAnswer } from '../../shared/snapshot/snapshot-shapes.ts'
-import { bridge } from '../bridge.ts'
-import common from '../ui/common.module.css'
-import { saySaved } from '../ui/download.ts'
-import { shortened } from '../ui/excerpt.ts'
-import dialog from '../ui/kept-lines.module.css'
-import { PastedText, Sentences } from '../ui/kept-lines.tsx'
-import { notifyFailure } from '../ui/notify.tsx'
-import { type KeptShapes, keptShapes } from './kept-shapes.ts'
-import { KnownCodes } from './known-codes.tsx'
-import { allConfirmed, ShapeTable, shapeLines, withLine } from './shape-table.tsx'
+// The dialog "Expected shapes" over an open snapshot: what is expected of the events of its connection, line by line, what its
+// events propose, and all of it as a JSON Schema. Nothing counts until it is confirmed.
+import { Button, FileButton } from '@mantine/core'
+import { useMemo, useRef, useState } from 'react'
+import { countWords } from '../../../shared/exact/grouped-digits.ts'
+import { type ExpectedShapes, isEmpty, LONGEST_SHAPES } from '../../../shared/shape/expected-shapes.ts'
+import { printShapes, shapesVersion } from '../../../shared/shape/print-shapes.ts'
+import { readShapes } from '../../../shared/shape/read-shapes.ts'
+import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import type { LearnQuestion } from '../../../shared/snapshot/snapshot-shapes.ts'
+import { bridge } from '../../bridge.ts'
+import { EXPECTED_SHAPES, type KeptShapes, keptShapes } from '../../shape/kept-shapes.ts'
+import { KnownCodes } from '../../shape/known-codes.tsx'
+import { allConfirmed, ShapeTable, shapeLines, withLine } from '../../shape/shape-table.tsx'
+import common from '../../ui/common.module.css'
+import { saySaved } from '../../ui/download.ts'
+import { shortened } from '../../ui/excerpt.ts'
+import dialog from '../../ui/kept-lines.module.css'
+import { KeptLinesDialog, PastedText, Sentences } from '../../ui/kept-lines.tsx'
+import { notifyFailure } from '../../ui/notify.tsx'
+import { useRemembered } from '../../ui/use-remembered.tsx'
+import { AnswerTrouble } from '../figures/answer-trouble.tsx'
+import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
+import { scopeOfRows } from '../store/scope-conditions.ts'
+import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 
-export interface ShapesDialogProps {
+interface ShapesDialogProps extends Pick<SnapshotTabProps, 'onShowEvents'> {
   opened: boolean
+  /** Whether the snapshot is asked what it proposes. */
+  isLearning: boolean
   onClose: () => void
-  connectionName: string
-  /** Null until they are known. */
-  kept: KeptShapes | null
-  onKept: (kept: KeptShapes) => void
-  /** Whether they outlive this run, in a sentence. */
-  keptWords: string
-  /** What a snapshot proposes; `isWanted` before it is known. `trouble`: why it proposes nothing, drawn. */
-  learning: { isWanted: boolean; answer: LearnAnswer | null; trouble: ReactNode }
-  onShowRow: (row: number) => void
+  snapshot: SnapshotSummary
 }
 
-export function ShapesDialog({ opened, onClose, kept, ...rest }: ShapesDialogProps) {
+export function ShapesDialog({ opened, isLearning, onClose, snapshot, onShowEvents }: ShapesDialogProps) {
+  const { id, name } = snapshot.connection
+  const [kept, change] = useRemembered(id, EXPECTED_SHAPES)
   return (
-    <Modal
+    <KeptLinesDialog
       opened={opened}
       onClose={onClose}
       title="Expected shapes"
-      size={1_080}
-      centered={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      about={`What the events of ${shortened(name, 80)} are expected to look like. “Checks” lists the events that do not, and their rows are marked. A proposal counts once you confirm it.`}
+      kept={kept}
+      unreadWords="The expected shapes that are kept cannot be read. They stay as they are until you change them:"
+      made={keptShapes}
+      onKept={change}
     >
-      {opened && kept !== null && <Content kept={kept} {...rest} />}
-    </Modal>
+      {(known, onShapes) => (
+        <Shapes
+          snapshotId={snapshot.id}
+          isLearning={isLearning}
+          kept={known}
+          onShapes={onShapes}
+          onShowRow={(row) => {
+            onClose()
+            onShowEvents(scopeOfRows([row]))
+          }}
+        />
+      )}
+    </KeptLinesDialog>
   )
 }
 
-type ContentProps = Omit<ShapesDialogProps, 'opened' | 'onClose' | 'kept'> & { kept: KeptShapes }
+/** All events teach, whatever is narrowed just now. */
+const LEARN: LearnQuestion = { ask: 'learn', scope: { where: [], misses: false } }
 
-function Content({ connectionName, kept, onKept, keptWords, learning, onShowRow }: ContentProps) {
+interface ShapesProps extends Pick<ShapesDialogProps, 'isLearning'> {
+  snapshotId: string
+  kept: KeptShapes
+  /** False where they cannot be kept, which is said elsewhere. */
+  onShapes: (shapes: ExpectedShapes) => boolean
+  onShowRow: (row: number) => void
+}
+
+function Shapes({ snapshotId, isLearning, kept, onShapes, onShowRow }: ShapesProps) {
   const { shapes, problems } = kept
-  const { answer } = learning
+  const learned = useSnapshotAnswer(snapshotId, isLearning ? LEARN : null)
+  const answer = isLearning ? learned.answer : null
   const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set())
-  const [problem, setProblem] = useState<string | null>(null)
   const [isSchema, setSchema] = useState(problems.length > 0)
   const lines = useMemo(() => shapeLines(shapes, answer, dropped), [shapes, answer, dropped])
   const proposed = lines.filter(({ isConfirmed }) => !isConfirmed).length
-  const change = (next: ExpectedShapes): boolean => {
-    const made = keptShapes(next)
-    setProblem(typeof made === 'string' ? made : null)
-    if (typeof made !== 'string') onKept(made)
-    return typeof made !== 'string'
-  }
   const drop = (key: string) => setDropped(new Set([...dropped, key]))
   return (
-    <div className={dialog.content}>
-      <p className={common.hint}>
-        What the events of {shortened(connectionName, 80)} are expected to look like. “Checks” lists the events that do
-        not, and their rows are marked. A proposal counts once you confirm it. {keptWords}
-      </p>
-      {problems.length > 0 && (
-        <div role="alert" className={dialog.alert}>
-          <p>The expected shapes that are kept cannot be read. They stay as they are until you change them:</p>
-          <Sentences all={problems} />
-        </div>
-      )}
-      {problem !== null && (
-        <p role="alert" className={common.danger}>
-          {problem}
-        </p>
-      )}
-      {/* Above what comes in later, which would move it away from the pointer. So would a centred dialog. */}
+    <>
+      {/* Above what comes in later, which would move it away from the pointer. */}
       <div className={dialog.tools}>
         <Button variant="default" aria-expanded={isSchema} onClick={() => setSchema(!isSchema)}>
           As JSON Schema
@@ -98,39 +101,33 @@ function Content({ connectionName, kept, onKept, keptWords, learning, onShowRow 
       </div>
       {/* What is typed stays while it is hidden. */}
       <div hidden={!isSchema}>
-        <ShapesAsSchema kept={kept} onShapes={change} />
+        <ShapesAsSchema kept={kept} onShapes={onShapes} />
       </div>
-      {learning.trouble}
-      {learning.isWanted && answer === null ? (
+      {isLearning && learned.trouble !== null && <AnswerTrouble trouble={learned.trouble} onRetry={learned.retry} />}
+      {isLearning && learned.trouble === null && answer === null ? (
         <p role="status" className={common.dim}>
           Looking through the events…
         </p>
       ) : (
         <>
-          <KnownCodes shapes={shapes} learned={answer} onShapes={change} onShowRow={onShowRow} />
+          <KnownCodes shapes={shapes} learned={answer} onShapes={onShapes} onShowRow={onShowRow} />
           <ShapeTable
             lines={lines}
-            onLine={(line, next) => change(withLine(shapes, line, next))}
-            onDrop={(line) => (line.isConfirmed ? change(withLine(shapes, line, null)) : drop(line.key))}
+            onLine={(line, next) => onShapes(withLine(shapes, line, next))}
+            onDrop={(line) => (line.isConfirmed ? onShapes(withLine(shapes, line, null)) : drop(line.key))}
             onShowRow={onShowRow}
           />
         </>
       )}
       {proposed > 0 && (
         <div className={dialog.tools}>
-          <Button onClick={() => change(allConfirmed(shapes, lines))}>
+          <Button onClick={() => onShapes(allConfirmed(shapes, lines))}>
             Confirm {countWords(proposed, 'proposal')}
           </Button>
         </div>
       )}
-    </div>
+    </>
   )
-}
-
-interface ShapesAsSchemaProps {
-  kept: KeptShapes
-  /** False where they cannot be kept, which is said elsewhere. */
-  onShapes: (shapes: ExpectedShapes) => boolean
 }
 
 /** UTF-8 has up to three bytes for each unit. */
@@ -139,7 +136,7 @@ const MOST_BYTES = 3 * LONGEST_SHAPES
 const TOO_LONG = { ok: false as const, problems: ['This file is too long for expected shapes.'] }
 
 /** Copied, saved as a file, and read from a text or a file, with what is not understood of it before it is used. */
-function ShapesAsSchema({ kept, onShapes }: ShapesAsSchemaProps) {
+function ShapesAsSchema({ kept, onShapes }: Pick<ShapesProps, 'kept' | 'onShapes'>) {
   const [typed, setTyped] = useState('')
   const [isTooLong, setTooLong] = useState(false)
   const resetChooser = useRef<() => void>(null)

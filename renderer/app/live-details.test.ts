@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseSearchPage } from '../../../shared/search/search-page.ts'
-import { rowReasons } from './row-reasons.ts'
+import { parseSearchPage } from '../../shared/search/search-page.ts'
+import { rowReasons } from './live-details.tsx'
 
 function events(...ids: (string | null)[]) {
   const sent = ids.map((id) => `{"event_id":${JSON.stringify(id)},"event_type":"debit","event_properties":{}}`)
