@@ -29,7 +29,7 @@ interface KeptLinesDialogProps<Lines, Kept> {
 export function KeptLinesDialog<Lines, Kept extends { problems: readonly string[] }>(
   props: KeptLinesDialogProps<Lines, Kept>,
 ) {
-  const { opened, onClose, title, kept } = props
+  const { opened, onClose, title, about, kept, ...rest } = props
   const keptWords = useThisRunOnly() ?? 'Kept for this connection on this computer.'
   return (
     // Not centred: what comes in later would move its buttons away from the pointer.
@@ -41,15 +41,17 @@ export function KeptLinesDialog<Lines, Kept extends { problems: readonly string[
       centered={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {opened && kept !== null && <Content {...props} kept={kept} keptWords={keptWords} />}
+      {opened && kept !== null && <Content {...rest} about={`${about} ${keptWords}`} kept={kept} />}
     </Modal>
   )
 }
 
-type ContentProps<Lines, Kept> = KeptLinesDialogProps<Lines, Kept> & { kept: Kept; keptWords: string }
+interface ContentProps<Lines, Kept> extends Omit<KeptLinesDialogProps<Lines, Kept>, 'opened' | 'onClose' | 'title'> {
+  kept: Kept
+}
 
 function Content<Lines, Kept extends { problems: readonly string[] }>(props: ContentProps<Lines, Kept>) {
-  const { about, kept, keptWords, unreadWords, notice, made, onKept, children } = props
+  const { about, kept, unreadWords, notice, made, onKept, children } = props
   const [problem, setProblem] = useState<string | null>(null)
   const change = (lines: Lines): boolean => {
     const next = made(lines)
@@ -59,9 +61,7 @@ function Content<Lines, Kept extends { problems: readonly string[] }>(props: Con
   }
   return (
     <div className={styles.content}>
-      <p className={common.hint}>
-        {about} {keptWords}
-      </p>
+      <p className={common.hint}>{about}</p>
       {kept.problems.length > 0 && (
         <div role="alert" className={styles.alert}>
           <p>{unreadWords}</p>
