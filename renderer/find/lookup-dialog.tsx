@@ -11,7 +11,7 @@ import type { EventSession } from '../event/store/event-session.ts'
 import type { LiveSession } from '../live/store/live-session.ts'
 import common from '../ui/common.module.css'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { DataTable } from '../ui/data-table.tsx'
+import { DataTable, TableHead } from '../ui/data-table.tsx'
 import { EventType, ExactText, InstantText } from '../ui/exact-text.tsx'
 import { beginning, ONE_LINE } from '../ui/excerpt.ts'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -108,15 +108,7 @@ function Lookup({ lookup, leftOut, zone, onOpen, onSelect, onCompare, onClose }:
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <div className={styles.scroll} tabIndex={0}>
         <DataTable className={styles.table} aria-label="Looked up">
-          <thead>
-            <tr>
-              {['Event ID', 'Created', 'Event code', 'Type', 'Customer ID'].map((head) => (
-                <th key={head} scope="col">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead heads={['Event ID', 'Created', 'Event code', 'Type', 'Customer ID']} />
           <tbody>
             {all.map((one) => (
               <Row key={one.eventId} one={one} zone={zone} onOpen={onOpen} />

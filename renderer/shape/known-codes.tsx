@@ -67,13 +67,18 @@ export function KnownCodes({ shapes, learned, onShapes, onShowRow }: KnownCodesP
         />
       )}
       <div className={dialog.tools}>
+        {(joined !== null || typed !== null) && (
+          <Button
+            size="compact-sm"
+            disabled={wrong !== null}
+            aria-label="Confirm the known event codes"
+            onClick={() => (typed === null ? keep(joined) : keep(codesOf(typed)) && setTyped(null))}
+          >
+            Confirm
+          </Button>
+        )}
         {typed === null ? (
           <>
-            {joined !== null && (
-              <Button size="compact-sm" aria-label="Confirm the known event codes" onClick={() => keep(joined)}>
-                Confirm
-              </Button>
-            )}
             <Button
               size="compact-sm"
               variant="default"
@@ -94,19 +99,9 @@ export function KnownCodes({ shapes, learned, onShapes, onShowRow }: KnownCodesP
             )}
           </>
         ) : (
-          <>
-            <Button
-              size="compact-sm"
-              disabled={wrong !== null}
-              aria-label="Confirm the known event codes"
-              onClick={() => keep(codesOf(typed)) && setTyped(null)}
-            >
-              Confirm
-            </Button>
-            <Button size="compact-sm" variant="default" onClick={() => setTyped(null)}>
-              Cancel
-            </Button>
-          </>
+          <Button size="compact-sm" variant="default" onClick={() => setTyped(null)}>
+            Cancel
+          </Button>
         )}
       </div>
     </section>

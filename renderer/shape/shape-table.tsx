@@ -1,12 +1,12 @@
 // The table "Expected shapes": a line a property of an event code, each of which is confirmed, changed or dropped.
-import { Button, Group, NativeSelect, VisuallyHidden } from '@mantine/core'
+import { Button, Group, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { countWords, grouped } from '../../shared/exact/grouped-digits.ts'
 import { type ExpectedShapes, type PropertyShape, withProperty } from '../../shared/shape/expected-shapes.ts'
 import { printShapes } from '../../shared/shape/print-shapes.ts'
 import type { LearnAnswer, LearnedException, LearnedLine } from '../../shared/snapshot/snapshot-shapes.ts'
 import common from '../ui/common.module.css'
-import { DataTable } from '../ui/data-table.tsx'
+import { DataTable, TableHead } from '../ui/data-table.tsx'
 import { shortened } from '../ui/excerpt.ts'
 import dialog from '../ui/kept-lines.module.css'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -51,15 +51,10 @@ export function ShapeTable({ lines, ...rest }: ShapeTableProps) {
       )}
       <div className={dialog.scroll}>
         <DataTable aria-label="Expected shapes" className={styles.lines ?? ''}>
-          <thead>
-            <tr>
-              {['Event code', 'Property', 'What is expected', 'Shown by', 'Not as proposed', ''].map((head) => (
-                <th key={head} scope="col">
-                  {head === '' ? <VisuallyHidden>Decide</VisuallyHidden> : head}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead
+            heads={['Event code', 'Property', 'What is expected', 'Shown by', 'Not as proposed']}
+            actions="Decide"
+          />
           <tbody>
             {shown.slice(0, MOST_LINES).map((line) => (
               <Line key={line.key} line={line} {...rest} />

@@ -1,5 +1,5 @@
 // A table of figures or values, and figures in it that show their events.
-import { UnstyledButton } from '@mantine/core'
+import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import styles from './data-table.module.css'
 
@@ -10,6 +10,34 @@ interface DataTableProps extends ComponentPropsWithRef<'table'> {
 /** A line each, and a head that stays in sight of what scrolls around it. */
 export function DataTable({ className = '', ...rest }: DataTableProps) {
   return <table {...rest} className={`${styles.table} ${className}`} />
+}
+
+interface TableHeadProps {
+  heads: readonly string[]
+  /** Those above figures: `data-number` marks them. */
+  numbers?: readonly string[]
+  /** What the buttons at the end of each line do, which is not drawn. */
+  actions?: string
+}
+
+/** One line of heads, each of a column. */
+export function TableHead({ heads, numbers = [], actions }: TableHeadProps) {
+  return (
+    <thead>
+      <tr>
+        {heads.map((head) => (
+          <th key={head} scope="col" data-number={numbers.includes(head) || undefined}>
+            {head}
+          </th>
+        ))}
+        {actions !== undefined && (
+          <th scope="col">
+            <VisuallyHidden>{actions}</VisuallyHidden>
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
 }
 
 interface FigureButtonProps {

@@ -7,7 +7,7 @@ import { printRules } from '../../shared/worth/rules-text.ts'
 import type { Bin } from '../../shared/worth/worth.ts'
 import type { WorthRules } from '../../shared/worth/worth-rules.ts'
 import common from '../ui/common.module.css'
-import { DataTable } from '../ui/data-table.tsx'
+import { DataTable, TableHead } from '../ui/data-table.tsx'
 import { shortened } from '../ui/excerpt.ts'
 import dialog from '../ui/kept-lines.module.css'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -30,7 +30,7 @@ interface KindsTableProps {
 const MOST_ROWS = 200
 
 const HEADS = ['Event code', 'Type', 'Events', 'Sum as sent', 'Example', 'What it means', 'What follows']
-const NUMBERS = new Set(['Events', 'Sum as sent'])
+const NUMBERS = ['Events', 'Sum as sent']
 
 export function KindsTable({ kinds, ...rest }: KindsTableProps) {
   if (kinds?.kind !== 'answered') {
@@ -45,15 +45,7 @@ export function KindsTable({ kinds, ...rest }: KindsTableProps) {
   return (
     <div className={dialog.scroll}>
       <DataTable aria-label="Kinds of events" className={styles.kinds ?? ''}>
-        <thead>
-          <tr>
-            {HEADS.map((head) => (
-              <th key={head} scope="col" className={NUMBERS.has(head) ? styles.number : undefined}>
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead heads={HEADS} numbers={NUMBERS} />
         <tbody>
           {all.slice(0, MOST_ROWS).map((kind) => {
             const key = JSON.stringify([kind.eventCode, kind.type, kind.sign])
@@ -104,10 +96,10 @@ function KindRow({ kind, meanings, isOnly, rules, isOff, onRules, onShowRow }: K
         {type}
         {!isOnly && sign !== null && SIGN_WORDS[sign]}
       </td>
-      <td className={styles.number} data-count={events}>
+      <td data-number data-count={events}>
         {grouped(events)}
       </td>
-      <td className={styles.number}>
+      <td data-number>
         {sumWords(kind).map((words) => (
           <div key={words}>{words}</div>
         ))}

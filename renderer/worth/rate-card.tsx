@@ -1,5 +1,5 @@
 // The rate card: a table of its prices, in which a price is corrected, and all of it as CSV.
-import { Button, Textarea, TextInput, VisuallyHidden } from '@mantine/core'
+import { Button, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { countWords } from '../../shared/exact/grouped-digits.ts'
 import type { RatePrice } from '../../shared/worth/rate-card.ts'
@@ -7,7 +7,7 @@ import { printRateCard, readRateCardCsv } from '../../shared/worth/rate-card-csv
 import { printRules, readRules } from '../../shared/worth/rules-text.ts'
 import type { WorthRules } from '../../shared/worth/worth-rules.ts'
 import common from '../ui/common.module.css'
-import { DataTable } from '../ui/data-table.tsx'
+import { DataTable, TableHead } from '../ui/data-table.tsx'
 import { shortened } from '../ui/excerpt.ts'
 import dialog from '../ui/kept-lines.module.css'
 import { Sentences } from '../ui/kept-lines.tsx'
@@ -18,6 +18,8 @@ interface RateCardProps {
   /** False where they cannot be kept, which is said elsewhere. */
   onRules: (rules: WorthRules) => boolean
 }
+
+const HEADS = ['Event code', 'Customer', 'Valid from', 'Included', 'Per', 'Price', 'Currency']
 
 /** More are corrected as CSV. */
 const MOST_ROWS = 100
@@ -42,15 +44,7 @@ export function RateCard({ rules, onRules }: RateCardProps) {
     <div className={dialog.part}>
       <div className={dialog.scroll}>
         <DataTable aria-label="Rate card" className={styles.prices ?? ''}>
-          <thead>
-            <tr>
-              {['Event code', 'Customer', 'Valid from', 'Included', 'Per', 'Price', 'Currency', ''].map((head) => (
-                <th key={head} scope="col">
-                  {head === '' ? <VisuallyHidden>Remove</VisuallyHidden> : head}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead heads={HEADS} actions="Remove" />
           <tbody>
             {prices.slice(0, MOST_ROWS).map((price, at) => (
               <PriceRow
