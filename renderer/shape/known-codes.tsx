@@ -8,7 +8,7 @@ import common from '../ui/common.module.css'
 import { shortened } from '../ui/excerpt.ts'
 import dialog from '../ui/kept-lines.module.css'
 import { LinkButton } from '../ui/link-button.tsx'
-import styles from './shapes-dialog.module.css'
+import styles from './shapes.module.css'
 
 interface KnownCodesProps {
   shapes: ExpectedShapes

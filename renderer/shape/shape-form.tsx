@@ -17,7 +17,7 @@ import {
 import common from '../ui/common.module.css'
 import dialog from '../ui/kept-lines.module.css'
 import { KIND_WORDS, SIGN_WORDS } from './shape-words.ts'
-import styles from './shapes-dialog.module.css'
+import styles from './shapes.module.css'
 
 interface ShapeFormProps {
   shape: PropertyShape

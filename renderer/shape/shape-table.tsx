@@ -12,7 +12,7 @@ import dialog from '../ui/kept-lines.module.css'
 import { LinkButton } from '../ui/link-button.tsx'
 import { ShapeForm } from './shape-form.tsx'
 import { shapeWords } from './shape-words.ts'
-import styles from './shapes-dialog.module.css'
+import styles from './shapes.module.css'
 
 interface ShapeTableProps {
   lines: readonly ShapeLine[]
@@ -50,7 +50,7 @@ export function ShapeTable({ lines, ...rest }: ShapeTableProps) {
         />
       )}
       <div className={dialog.scroll}>
-        <DataTable aria-label="Expected shapes" className={styles.lines ?? ''}>
+        <DataTable aria-label="Expected shapes" className={`${styles.lines} ${dialog.wrapped}`}>
           <TableHead
             heads={['Event code', 'Property', 'What is expected', 'Shown by', 'Not as proposed']}
             actions="Decide"

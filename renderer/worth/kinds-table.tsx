@@ -13,7 +13,6 @@ import dialog from '../ui/kept-lines.module.css'
 import { LinkButton } from '../ui/link-button.tsx'
 import { kindChoices, ruleWords, withKindRule, withoutKindRule } from './kind-choices.ts'
 import { moneyInWords } from './money-words.ts'
-import styles from './worth-dialog.module.css'
 
 interface KindsTableProps {
   /** Null until they are known. */
@@ -44,7 +43,7 @@ export function KindsTable({ kinds, ...rest }: KindsTableProps) {
   const more = all.length - MOST_ROWS + kinds.otherKinds
   return (
     <div className={dialog.scroll}>
-      <DataTable aria-label="Kinds of events" className={styles.kinds ?? ''}>
+      <DataTable aria-label="Kinds of events" className={`${dialog.lines} ${dialog.wrapped}`}>
         <TableHead heads={HEADS} numbers={NUMBERS} />
         <tbody>
           {all.slice(0, MOST_ROWS).map((kind) => {

@@ -11,7 +11,6 @@ import { DataTable, TableHead } from '../ui/data-table.tsx'
 import { shortened } from '../ui/excerpt.ts'
 import dialog from '../ui/kept-lines.module.css'
 import { Sentences } from '../ui/kept-lines.tsx'
-import styles from './worth-dialog.module.css'
 
 interface RateCardProps {
   rules: WorthRules
@@ -43,7 +42,7 @@ export function RateCard({ rules, onRules }: RateCardProps) {
   return (
     <div className={dialog.part}>
       <div className={dialog.scroll}>
-        <DataTable aria-label="Rate card" className={styles.prices ?? ''}>
+        <DataTable aria-label="Rate card" className={dialog.lines ?? ''}>
           <TableHead heads={HEADS} actions="Remove" />
           <tbody>
             {prices.slice(0, MOST_ROWS).map((price, at) => (

@@ -17,7 +17,7 @@ import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { type Bridge, bridge, failureOf } from '../../bridge.ts'
 import { PropertySelect } from '../../ui/choice-select.tsx'
 import common from '../../ui/common.module.css'
-import { DataTable } from '../../ui/data-table.tsx'
+import { DataTable, TableHead } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { momentWords } from '../../ui/instant-words.ts'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
@@ -229,12 +229,7 @@ function Outcome({ sample, zone, onShowEvents, onClose }: OutcomeProps) {
         <>
           <div className={styles.differing}>
             <DataTable aria-label="Differing events">
-              <thead>
-                <tr>
-                  <th scope="col">Event ID</th>
-                  <th scope="col">What differs</th>
-                </tr>
-              </thead>
+              <TableHead heads={['Event ID', 'What differs']} />
               <tbody>
                 {differing.slice(0, MOST_LISTED).map((one) => (
                   <tr key={one.eventId}>

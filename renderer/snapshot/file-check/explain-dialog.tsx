@@ -7,7 +7,7 @@ import type { ExplainedLine } from '../../../shared/snapshot/snapshot-invoice.ts
 import common from '../../ui/common.module.css'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { DataTable } from '../../ui/data-table.tsx'
+import { DataTable, TableHead } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { alignedFigure, columnPlaces } from '../../ui/figure-text.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
@@ -137,15 +137,7 @@ function AppendixTable({ appendix: { head, table, count } }: { appendix: Appendi
         {leftOutWords(table, count)}
       </h3>
       <DataTable aria-label={head} className={ledger.table ?? ''}>
-        <thead>
-          <tr>
-            {table.heads.map((name, column) => (
-              <th key={name} scope="col" data-number={isNumber(column) || undefined}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead heads={table.heads} numbers={table.heads.filter((_, column) => isNumber(column))} />
         <tbody>
           {table.rows.map((row, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two rows may be the same

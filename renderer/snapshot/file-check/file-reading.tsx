@@ -5,7 +5,7 @@ import { type ReactNode, useId } from 'react'
 import type { Asks } from '../../../shared/check/checked-file.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import common from '../../ui/common.module.css'
-import { DataTable } from '../../ui/data-table.tsx'
+import { DataTable, TableHead } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import type { FileCheckState } from '../store/file-check-state.ts'
 import type { FileKind, ReadingChoices } from '../store/file-choices.ts'
@@ -136,15 +136,7 @@ function Answers({ ask, choices, onChoose }: Omit<FileAsksProps, 'asks'> & { ask
         <>
           <div className={styles.samplesTable}>
             <DataTable aria-label="The same figures, read either way">
-              <thead>
-                <tr>
-                  {['Line', 'Column', 'In the file', 'With a point', 'With a comma'].map((head) => (
-                    <th key={head} scope="col">
-                      {head}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
+              <TableHead heads={['Line', 'Column', 'In the file', 'With a point', 'With a comma']} />
               <tbody>
                 {ask.samples.map(({ line, head, text, byPoint, byComma }) => (
                   <tr key={`${line} ${head}`}>

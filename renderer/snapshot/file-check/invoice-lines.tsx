@@ -4,7 +4,7 @@ import { type KeyboardEvent, useRef } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { InvoiceLine, InvoicePaper, UnbilledGroup } from '../../../shared/snapshot/snapshot-invoice.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
-import { CellButton, DataTable } from '../../ui/data-table.tsx'
+import { CellButton, DataTable, TableHead } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { alignedFigure, columnPlaces, NO_FIGURE, withSign } from '../../ui/figure-text.ts'
 import { drawnMoney } from '../../worth/money-words.ts'
@@ -65,15 +65,7 @@ export function InvoiceLines(props: InvoiceLinesProps) {
       aria-busy={isBusy}
       onKeyDown={explainNext}
     >
-      <thead>
-        <tr>
-          {INVOICE_HEADS.map((head) => (
-            <th key={head} scope="col" data-number={FIGURES.has(head) || undefined}>
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead heads={INVOICE_HEADS} numbers={FIGURES} />
       <tbody>{drawnLines.map(rowOf)}</tbody>
       {unbilled.length > 0 && (
         <tbody>
@@ -90,7 +82,7 @@ export function InvoiceLines(props: InvoiceLinesProps) {
 }
 
 export const INVOICE_HEADS = ['#', 'Line', 'Quantity', 'Price', 'Invoice', 'By the rules', 'Difference', 'Verdict']
-const FIGURES: ReadonlySet<string> = new Set(['Quantity', 'Price', 'Invoice', 'By the rules', 'Difference'])
+const FIGURES = ['Quantity', 'Price', 'Invoice', 'By the rules', 'Difference']
 
 /** The line to go to, or -1. */
 function stepOf(key: string, from: number, count: number): number {

@@ -10,7 +10,7 @@ import {
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { InvoiceName } from '../../../shared/snapshot/snapshot-invoice.ts'
 import common from '../../ui/common.module.css'
-import { DataTable } from '../../ui/data-table.tsx'
+import { DataTable, TableHead } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import type { CheckedLedger } from '../store/file-check-state.ts'
@@ -58,15 +58,7 @@ function NamesCard({ label, title = label, heads, rows, offered, onUse, more }: 
       <h3 className={common.cardTitle}>{title}</h3>
       <div className={`${common.scroll} ${styles.allNames}`}>
         <DataTable aria-label="Names" className={styles.names ?? ''}>
-          <thead>
-            <tr>
-              {heads.map((head) => (
-                <th key={head} scope="col">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead heads={heads} />
           <tbody>
             {rows.map(({ key, said, isKnown, cells, label: fieldLabel, value, placeholder, list, choices }) => {
               const field = {

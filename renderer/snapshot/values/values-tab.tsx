@@ -8,7 +8,7 @@ import type { Scope, SnapshotKey } from '../../../shared/snapshot/snapshot-condi
 import type { ValueSummary, ValuesAnswer, ValuesQuestion } from '../../../shared/snapshot/snapshot-rows.ts'
 import { bridge } from '../../bridge.ts'
 import common from '../../ui/common.module.css'
-import { DataTable } from '../../ui/data-table.tsx'
+import { DataTable, TableHead } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
@@ -148,18 +148,10 @@ function ValuesList(props: ValuesListProps) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
     <div ref={scroll} className={styles.scroll} tabIndex={0}>
       <DataTable className={styles.table} aria-label="Values" aria-rowcount={keys.length + 1}>
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Kinds</th>
-            <th scope="col" data-number>
-              Distinct
-            </th>
-            <th scope="col">Most frequent</th>
-            <th scope="col">Smallest</th>
-            <th scope="col">Largest</th>
-          </tr>
-        </thead>
+        <TableHead
+          heads={['Field', 'Kinds', 'Distinct', 'Most frequent', 'Smallest', 'Largest']}
+          numbers={['Distinct']}
+        />
         <tbody>
           <Gap height={above} />
           {[...chunks].map(([chunk, indexes]) => (
