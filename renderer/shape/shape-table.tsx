@@ -50,7 +50,7 @@ export function ShapeTable({ lines, ...rest }: ShapeTableProps) {
         />
       )}
       <div className={dialog.scroll}>
-        <DataTable aria-label="Expected shapes" className={`${styles.lines} ${dialog.wrapped}`}>
+        <DataTable aria-label="Expected shapes" className={styles.lines ?? ''}>
           <TableHead
             heads={['Event code', 'Property', 'What is expected', 'Shown by', 'Not as proposed']}
             actions="Decide"
