@@ -171,14 +171,16 @@ function AccountTable({ account, counted }: AccountTableProps) {
       <thead>
         <tr>
           <th scope="col">Rows of the answers</th>
-          <th scope="col">Number</th>
+          <th scope="col" data-number>
+            Number
+          </th>
         </tr>
       </thead>
       <tbody>
         {ACCOUNT_BINS.map((bin) => (
           <tr key={bin} data-account={bin} data-count={account[bin]}>
             <th scope="row">{BIN_WORDS[bin]}</th>
-            <td>{grouped(account[bin])}</td>
+            <td data-number>{grouped(account[bin])}</td>
           </tr>
         ))}
       </tbody>
@@ -187,14 +189,14 @@ function AccountTable({ account, counted }: AccountTableProps) {
           <th scope="row">
             Received <span className={`${common.dim} ${styles.note}`}>all of the above</span>
           </th>
-          <td>{grouped(receivedRows(account))}</td>
+          <td data-number>{grouped(receivedRows(account))}</td>
         </tr>
         <tr data-account="counted" data-count={counted ?? ''}>
           <th scope="row">
             Counted by the service{' '}
             <span className={`${common.dim} ${styles.note}`}>{countedNote(account, counted)}</span>
           </th>
-          <td>{counted === null ? '–' : grouped(counted)}</td>
+          <td data-number>{counted === null ? '–' : grouped(counted)}</td>
         </tr>
       </tfoot>
     </DataTable>

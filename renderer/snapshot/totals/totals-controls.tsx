@@ -181,6 +181,7 @@ export function ZoneChoice({ snapshotZone, shown, zone, onZone }: ZoneChoiceProp
   return (
     <Select
       aria-label="Zone of days"
+      w={150}
       className={styles.zone ?? ''}
       data={data}
       value={zone}
