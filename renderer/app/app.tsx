@@ -14,15 +14,14 @@ import { Exporting, ExportsRegion, useExports } from '../export/exporting.tsx'
 import { createOpenedSnapshot } from '../snapshot/store/opened-snapshot.ts'
 import { useSnapshots } from '../snapshot/use-snapshots.ts'
 import { dialogOnDemand, partBehindRows, partOnDemand } from '../ui/on-demand.tsx'
-import type { AskedRequest } from './activity/asked-of.ts'
-import { useConnectionSession } from './connection-session.ts'
+import type { AskedRequest } from './activity/activity-drawer.tsx'
+import { returnToLive, useConnectionSession } from './connection-session.ts'
 import { AppProviders, useScheme } from './frame/app-frame.tsx'
 import { InspectorPage } from './inspector-page.tsx'
 import type { OpenedAtStart } from './open-at-start.ts'
-import { returnToLive } from './return-to-live.ts'
 import { type ChangeSettings, useSettings } from './settings/use-settings.ts'
 import { useAddress } from './use-address.ts'
-import { type WindowActions, WindowActionsProvider } from './window-actions.ts'
+import { type WindowActions, WindowActionsProvider } from './use-inspector.ts'
 
 const WithoutConnection = partOnDemand(async () => (await import('./without-connection.tsx')).WithoutConnection)
 const CaseDialog = dialogOnDemand(async () => (await import('../case/case-dialog.tsx')).CaseDialog)

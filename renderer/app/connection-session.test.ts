@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
+import { createStore } from 'zustand/vanilla'
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { SearchRequest } from '../../shared/event/event.ts'
 import { parseSearchPage } from '../../shared/search/search-page.ts'
 import type { Bridge } from '../bridge.ts'
+import type { DetailView } from '../event/store/detail-session.ts'
 import { scriptedCache } from '../live/store/fixtures/scripted-cache.ts'
 import { createQueryClient } from '../live/store/queries.ts'
+import type { SearchState } from '../live/store/search-state.ts'
 import { manualTimers } from '../ui/fixtures/manual-timers.ts'
 import { memoryRemembered } from '../ui/fixtures/memory-remembered.ts'
-import { createConnectionSession } from './connection-session.ts'
+import { createConnectionSession, returnToLive } from './connection-session.ts'
 
 const connection = { id: 'one', account: 1 } as Connection
 /** Near this machine's: what the service is asked where it is not is for live-session.test.ts. */
@@ -103,4 +106,45 @@ test('another page, or the same search typed again, leaves the open event as it 
 test('now is the service’s, from the first answer on', async () => {
   const { session } = await start()
   expect(session.clock.now()).toBe(serviceDate)
+})
+
+function watched() {
+  let count = 0
+  const search = createStore(() => ({ request: { limit: 50 }, shown: null, failure: null }) as unknown as SearchState)
+  const details = createStore<{ view: DetailView | null }>(() => ({ view: null }))
+  const stop = returnToLive(
+    {
+      search: { state: search.getState, subscribe: search.subscribe },
+      details: { view: () => details.getState().view, subscribe: details.subscribe },
+    },
+    {
+      backToLive() {
+        count += 1
+      },
+    },
+  )
+  const ask = (limit: number) => search.setState({ request: { limit } as unknown as SearchState['request'] })
+  const answer = () => search.setState({ shown: {} as SearchState['shown'] })
+  const open = (eventId: string | null) =>
+    details.setState({ view: eventId === null ? null : { state: 'loading', eventId, startedAt: 0 } })
+  return { ask, answer, open, stop, count: () => count }
+}
+
+test('another search or event leads back; the first search, a refresh and a closing do not', () => {
+  const page = watched()
+  page.ask(25)
+  page.open('evt_left')
+  page.answer()
+  page.answer()
+  page.open('evt_left')
+  page.open(null)
+  expect(page.count()).toBe(0)
+  page.ask(100)
+  expect(page.count()).toBe(1)
+  page.open('evt_1')
+  expect(page.count()).toBe(2)
+  page.stop()
+  page.ask(50)
+  page.open('evt_2')
+  expect(page.count()).toBe(2)
 })

@@ -4,8 +4,7 @@ import { ENVIRONMENT_WORDS } from '../../shared/connection/connection.ts'
 import { useLiveActions } from '../live/results/live-actions.ts'
 import { countFilters, NO_FILTERS } from '../live/store/filters-meaning.ts'
 import { partBehindRows } from '../ui/on-demand.tsx'
-import type { InspectorPartProps } from './use-inspector.ts'
-import { useWindowActions } from './window-actions.ts'
+import { type InspectorPartProps, useWindowActions } from './use-inspector.ts'
 
 const Header = partBehindRows(async () => (await import('./header/header.tsx')).Header)
 const Find = partBehindRows(async () => (await import('./find.tsx')).Find)
@@ -25,13 +24,8 @@ export function InspectorHeader(props: InspectorPartProps) {
         connections={connections}
         current={current}
         keychain={shell.keychain}
-        onOpen={actions.open}
-        onAdd={dialogs.add}
-        onEdit={dialogs.edit}
-        onReplaceToken={dialogs.token}
-        onForgetToken={dialogs.forget}
-        onDelete={dialogs.delete}
-        sample={actions}
+        actions={actions}
+        dialogs={dialogs}
       />
     ),
     [connections, current, shell, actions, dialogs],

@@ -5,7 +5,7 @@ import { type DetailActions, DetailActionsProvider } from '../event/details/deta
 import { changeOf } from '../event/store/detail-session.ts'
 import { changeWords } from '../event/store/event-watch.ts'
 import { ExportsRegion, useLiveExport } from '../export/exporting.tsx'
-import { type EventActions, EventActionsProvider } from '../grid/event-actions.ts'
+import { type EventActions, EventActionsProvider } from '../grid/event-screen.tsx'
 import type { KeptDrafts } from '../live/filters/use-filters-form.ts'
 import { type LiveActions, LiveActionsProvider } from '../live/results/live-actions.ts'
 import { ResultsPane } from '../live/results/results-pane.tsx'
@@ -14,8 +14,7 @@ import type { PageSnapshots } from '../snapshot/store/snapshots.ts'
 import { dialogOnDemand, partBehindRows, partOnDemand } from '../ui/on-demand.tsx'
 import { AppFrame } from './frame/app-frame.tsx'
 import { InspectorHeader } from './inspector-header.tsx'
-import { type InspectorPageProps, type InspectorPartProps, useInspector } from './use-inspector.ts'
-import { useWindowActions } from './window-actions.ts'
+import { type InspectorPageProps, type InspectorPartProps, useInspector, useWindowActions } from './use-inspector.ts'
 
 const Results = memo(ResultsPane)
 const TakeSnapshot = partBehindRows(async () => (await import('../snapshot/taking.tsx')).TakeSnapshot)

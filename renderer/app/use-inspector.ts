@@ -1,4 +1,6 @@
 // What the three panes share while one connection is open, and everything that can be done there.
+
+import { createSafeContext } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
@@ -6,6 +8,8 @@ import type { Connection } from '../../shared/connection/connection.ts'
 import type { ShellInfo } from '../../shared/contract/contract.ts'
 import type { Settings } from '../../shared/contract/settings.ts'
 import type { Event, Filters, PageSize } from '../../shared/event/event.ts'
+import type { ConnectionActions } from '../connections/use-connection-actions.ts'
+import type { DialogOpeners } from '../connections/use-dialog.ts'
 import { useEventSteps } from '../event/details/detail-actions.tsx'
 import type { Exports } from '../export/store/exports.ts'
 import type { Pasted } from '../find/lookup-dialog.tsx'
@@ -13,6 +17,7 @@ import type { ChosenSorting, ColumnId } from '../grid/column-choice.ts'
 import { leaveDetails } from '../grid/event-panes.tsx'
 import { type ChosenRows, type Selection, withSelected } from '../grid/row-selection.ts'
 import type { ShownListener } from '../live/results/results-pane.tsx'
+import type { GoTo } from '../live/store/place.ts'
 import type { OpenedSnapshot } from '../snapshot/store/opened-snapshot.ts'
 import type { PageSnapshots } from '../snapshot/store/snapshots.ts'
 import { onceControlsThere } from '../ui/on-demand.tsx'
@@ -212,3 +217,17 @@ export interface InspectorPageProps {
 export interface InspectorPartProps extends InspectorPageProps {
   inspector: InspectorState
 }
+
+// What the window offers to the parts of an open connection, by context.
+
+export interface WindowActions {
+  /** On connections: opened, saved, forgotten. */
+  actions: ConnectionActions
+  dialogs: DialogOpeners
+  /** To a place in any connection. */
+  goTo: GoTo
+  changeSettings: ChangeSettings
+}
+
+/** What is provided stays the same as long as the connection does. */
+export const [WindowActionsProvider, useWindowActions] = createSafeContext<WindowActions>('There is no window here')

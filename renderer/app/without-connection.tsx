@@ -1,12 +1,18 @@
-// No connection is open: the first run, and the way to snapshots that outlived the connections they were read from.
-import { Button } from '@mantine/core'
-import { type ReactNode, useState, useSyncExternalStore } from 'react'
+// No connection is open: what Eventscope is, the form for a first one, sample data for a look around, and the way to snapshots
+// that outlived the connections they were read from.
+import { Button, UnstyledButton } from '@mantine/core'
+import { IconChevronRight, IconFlask } from '@tabler/icons-react'
+import { type ReactNode, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { ShellInfo } from '../../shared/contract/contract.ts'
 import { countWords } from '../../shared/exact/grouped-digits.ts'
-import { FirstRun } from '../connections/first-run.tsx'
+import { ConnectionForm } from '../connections/connection-form.tsx'
+import { EnvironmentDot, EnvironmentWord } from '../connections/environment-badge.tsx'
 import type { ConnectionActions } from '../connections/use-connection-actions.ts'
+import type { ConnectionFormState } from '../connections/use-connection-form.ts'
+import iconUrl from '../icon.svg'
 import type { PageSnapshots } from '../snapshot/store/snapshots.ts'
+import common from '../ui/common.module.css'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
 import styles from './without-connection.module.css'
 
@@ -30,16 +36,40 @@ export function WithoutConnection(props: WithoutConnectionProps) {
     const { list } = snapshots.state()
     return list === null ? 0 : list.snapshots.length + list.unreadable.length
   })
+  const welcome = useRef<HTMLElement>(null)
+  // People come here to type; and where a connection was deleted, so was the element that had the focus.
+  useLayoutEffect(() => {
+    welcome.current?.querySelector<HTMLElement>('nav button, [data-autofocus]')?.focus()
+  }, [])
   return (
     <>
       <div className={styles.page}>
-        <FirstRun connections={connections} keychain={keychain} onOpen={actions.open} onSaved={actions.saved}>
-          {count > 0 && (
-            <Button variant="default" size="sm" onClick={() => setListed(true)}>
-              {countWords(count, 'snapshot')} on this computer…
-            </Button>
-          )}
-        </FirstRun>
+        <main ref={welcome} className={styles.welcome}>
+          <div className={styles.inner}>
+            <div className={styles.brand}>
+              <img src={iconUrl} width={36} height={36} alt="" />
+              <div>
+                <h1>Eventscope</h1>
+                <p className={common.dim}>Browse the usage events of a service, exact to the last digit.</p>
+              </div>
+            </div>
+            {connections.length > 0 && <Choose connections={connections} onOpen={actions.open} />}
+            <section role="dialog" aria-label="Add connection" className={styles.card}>
+              <h2>Connect to a service</h2>
+              <ConnectionForm editing={null} onSaved={actions.saved} footer={(form) => <SampleData form={form} />} />
+            </section>
+            {count > 0 && (
+              <Button variant="default" size="sm" onClick={() => setListed(true)}>
+                {countWords(count, 'snapshot')} on this computer…
+              </Button>
+            )}
+            <p className={`${common.hint} ${styles.centered}`}>
+              {keychain.available
+                ? `API keys are kept in ${keychain.name}.`
+                : `API keys are kept for this run only. ${keychain.why}`}
+            </p>
+          </div>
+        </main>
         {below}
       </div>
       <SnapshotsList
@@ -51,5 +81,46 @@ export function WithoutConnection(props: WithoutConnectionProps) {
         onClose={() => setListed(false)}
       />
     </>
+  )
+}
+
+function SampleData({ form }: { form: ConnectionFormState }) {
+  const { state } = form.outcome
+  return (
+    <div>
+      <div className={styles.or}>
+        <span>or</span>
+      </div>
+      <Button
+        size="sm"
+        fullWidth
+        variant="default"
+        leftSection={<IconFlask size={16} stroke={1.7} />}
+        loading={state === 'sample'}
+        disabled={state === 'testing' || state === 'saving'}
+        onClick={() => void form.exploreSampleData()}
+      >
+        Explore sample data
+      </Button>
+      <p className={`${common.hint} ${styles.centered}`}>
+        Made-up events from a small service on this computer. Nothing to set up, and nothing leaves it. A customer’s
+        invoice lies beside it, with mistakes: “Save Nordlicht’s invoice” in the menu of its connection.
+      </p>
+    </div>
+  )
+}
+
+function Choose({ connections, onOpen }: { connections: Connection[]; onOpen: (id: string) => void }) {
+  return (
+    <nav aria-label="Saved connections" className={styles.choose}>
+      {connections.map(({ id, name, environment }) => (
+        <UnstyledButton key={id} className={styles.saved} onClick={() => onOpen(id)}>
+          <EnvironmentDot environment={environment} />
+          <span className={common.cut}>{name}</span>
+          <EnvironmentWord environment={environment} />
+          <IconChevronRight size={15} aria-hidden />
+        </UnstyledButton>
+      ))}
+    </nav>
   )
 }

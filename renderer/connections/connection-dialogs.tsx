@@ -1,6 +1,6 @@
 // The dialogs about the open connection, one at a time over the page.
-import { Button, Checkbox, Modal } from '@mantine/core'
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import { Button, Checkbox, Group, Modal, Stack } from '@mantine/core'
+import { type ComponentProps, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import type { Connection } from '../../shared/connection/connection.ts'
 import { countWords, grouped } from '../../shared/exact/grouped-digits.ts'
@@ -13,7 +13,7 @@ import { FailureNotice } from '../ui/failure-notice.tsx'
 import { notifyNotice } from '../ui/notify.tsx'
 import { ConnectionForm } from './connection-form.tsx'
 import styles from './connections.module.css'
-import { ReplaceToken } from './replace-token.tsx'
+import { ReplaceToken } from './token-field.tsx'
 import type { ConnectionActions } from './use-connection-actions.ts'
 import { useMounted } from './use-connection-form.ts'
 import type { Dialog } from './use-dialog.ts'
@@ -38,7 +38,6 @@ interface ConnectionDialogsProps {
 export function ConnectionDialogs(props: ConnectionDialogsProps) {
   const { opened, dialog: chosen, current, actions, snapshots, onClose } = props
   const dialog = opened ? chosen : null
-  const { forgetToken } = connectionRemovals(actions)
   function saved(connection: Connection, isFormGone: boolean) {
     if (!isFormGone) onClose()
     actions.saved(connection, isFormGone)
@@ -66,7 +65,11 @@ export function ConnectionDialogs(props: ConnectionDialogsProps) {
         words={`The API key of “${current.name}” and its cached rows are removed from this computer. The connection stays.`}
         action="Forget API key"
         insist="Forget anyway"
-        onConfirm={(anyway) => forgetToken(current.id, anyway)}
+        onConfirm={async (anyway) => {
+          const connection = await bridge.connections.forgetToken({ connectionId: current.id, anyway })
+          actions.forgotten(connection)
+          if (anyway) notifyNotice(`The API key of “${connection.name}” is forgotten here. ${ENTRY_MAY_REMAIN}`)
+        }}
         onClose={onClose}
       />
       <DeleteConnection
@@ -98,7 +101,10 @@ function DeleteConnection(props: Omit<ConnectionDialogsProps, 'dialog'>) {
       action="Delete connection"
       insist="Delete anyway"
       onConfirm={async (anyway) => {
-        await connectionRemovals(actions).remove(current, anyway, areDeleted ? 'delete' : 'keep')
+        const { id, name } = current
+        const ofIt = areDeleted ? 'delete' : 'keep'
+        actions.deleted(id, await bridge.connections.delete({ connectionId: id, anyway, snapshots: ofIt }))
+        if (anyway) notifyNotice(`“${name}” is deleted. ${ENTRY_MAY_REMAIN}`)
         void snapshots.refresh()
       }}
       onClose={onClose}
@@ -110,14 +116,8 @@ function DeleteConnection(props: Omit<ConnectionDialogsProps, 'dialog'>) {
   )
 }
 
-interface ConnectionDialogProps {
-  opened: boolean
-  /** null: a new one. */
-  editing: Connection | null
-  /** Also called when the form was closed while it was saved. */
-  onSaved: (connection: Connection, isFormGone: boolean) => void
-  onClose: () => void
-}
+type Opened = Pick<ConnectionDialogsProps, 'opened' | 'onClose'>
+type ConnectionDialogProps = Opened & ComponentProps<typeof ConnectionForm>
 
 /** Adds or changes a connection, over the page. */
 function ConnectionDialog({ opened, editing, onSaved, onClose }: ConnectionDialogProps) {
@@ -134,8 +134,7 @@ function ConnectionDialog({ opened, editing, onSaved, onClose }: ConnectionDialo
   )
 }
 
-interface ConfirmDialogProps {
-  opened: boolean
+interface ConfirmDialogProps extends Opened {
   title: string
   words: string
   /** What the button does, such as "Delete connection". */
@@ -144,7 +143,6 @@ interface ConfirmDialogProps {
   insist: string
   /** The dialog closes once it is done. Rejects with what went wrong; said here. `anyway`: whatever the keychain says. */
   onConfirm: (anyway: boolean) => Promise<void>
-  onClose: () => void
   /** What else is to be decided. */
   children?: ReactNode
 }
@@ -179,16 +177,16 @@ function Question({ words, action, insist, onConfirm, onClose, children }: Confi
   }
   const refusedBy = failure?.kind === 'keychain' ? failure.name : null
   return (
-    <div className={styles.form}>
-      <p className={styles.confirmWords}>{words}</p>
+    <Stack>
+      <p>{words}</p>
       {children}
       {failure && <FailureNotice failure={failure} compact />}
       {refusedBy !== null && (
-        <p className={styles.confirmWords}>
+        <p>
           “{insist}” does not wait for {refusedBy}: the entry may stay there until it answers and can be removed.
         </p>
       )}
-      <div className={styles.buttons}>
+      <Group gap="sm" justify="flex-end">
         <Button size="sm" variant="default" data-autofocus onClick={onClose}>
           Keep it
         </Button>
@@ -212,30 +210,13 @@ function Question({ words, action, insist, onConfirm, onClose, children }: Confi
             {insist}
           </Button>
         )}
-      </div>
-    </div>
+      </Group>
+    </Stack>
   )
 }
 
 const ENTRY_MAY_REMAIN =
   'Its entry may stay in the system’s keychain until that answers and it can be removed. No request uses it any more.'
-
-/**
- * Giving up a connection or its API key on the backend, and then on the page. Each rejects with what went wrong.
- * `anyway`: though the keychain may keep its entry for a while, which is said.
- */
-const connectionRemovals = ({ forgotten, deleted }: Pick<ConnectionActions, 'forgotten' | 'deleted'>) => ({
-  async forgetToken(connectionId: string, anyway: boolean): Promise<void> {
-    const connection = await bridge.connections.forgetToken({ connectionId, anyway })
-    forgotten(connection)
-    if (anyway) notifyNotice(`The API key of “${connection.name}” is forgotten here. ${ENTRY_MAY_REMAIN}`)
-  },
-  /** @param snapshots what becomes of those that were read from it, closed ones too */
-  async remove({ id, name }: Connection, anyway: boolean, snapshots: 'keep' | 'delete'): Promise<void> {
-    deleted(id, await bridge.connections.delete({ connectionId: id, anyway, snapshots }))
-    if (anyway) notifyNotice(`“${name}” is deleted. ${ENTRY_MAY_REMAIN}`)
-  },
-})
 
 // What was read from a connection that is about to be deleted: named, kept unless it is to go as well.
 
@@ -253,7 +234,7 @@ function OwnSnapshots({ snapshots, areDeleted, onChange }: OwnSnapshotsProps) {
   const one = snapshots.length === 1
   return (
     <div>
-      <p className={styles.confirmWords}>
+      <p>
         {countWords(snapshots.length, 'snapshot')} of it {one ? 'stays' : 'stay'} on this computer, unless you delete{' '}
         {one ? 'it' : 'them'} too:
       </p>

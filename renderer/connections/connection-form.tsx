@@ -1,10 +1,11 @@
 // Name, base URL, API key and environment of a connection, with an optional test before saving.
-import { Anchor, Autocomplete, Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core'
+import { Anchor, Autocomplete, Button, Checkbox, Group, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { IconCircleCheck, IconLockOpen } from '@tabler/icons-react'
 import { type FormEvent, type ReactNode, useMemo } from 'react'
 import type { Connection, Environment, ProbeReport } from '../../shared/connection/connection.ts'
 import { tookWords } from '../../shared/time/duration-words.ts'
 import { zones } from '../../shared/time/instant.ts'
+import common from '../ui/common.module.css'
 import { FailureNotice } from '../ui/failure-notice.tsx'
 import styles from './connections.module.css'
 import { ENVIRONMENT_CHOICES, EnvironmentDot } from './environment-badge.tsx'
@@ -53,13 +54,13 @@ export function ConnectionForm({ editing, onSaved, footer }: ConnectionFormProps
           : {})}
         onEdit={form.editToken}
       />
-      <EnvironmentField environment={form.environment} onChange={form.setEnvironment} />
-      <BillingZoneField typed={form.billingZone} error={form.errors.billingZone} onType={form.editBillingZone} />
+      <EnvironmentField form={form} />
+      <BillingZoneField form={form} />
       <div aria-live="polite" className={styles.outcome}>
         {outcome.state === 'tested' && <ProbeResult report={outcome.report} />}
       </div>
       {outcome.state === 'failed' && <FailureNotice failure={outcome.failure} compact />}
-      <div className={styles.buttons}>
+      <Group gap="sm" justify="flex-end">
         {outcome.state === 'testing' ? (
           <Button size="sm" variant="default" onClick={form.stop}>
             Cancel test
@@ -72,13 +73,17 @@ export function ConnectionForm({ editing, onSaved, footer }: ConnectionFormProps
         <Button size="sm" type="submit" loading={outcome.state === 'saving'} disabled={outcome.state === 'sample'}>
           Save and connect
         </Button>
-      </div>
+      </Group>
       {footer?.(form)}
     </form>
   )
 }
 
-function BaseUrlField({ form }: { form: ConnectionFormState }) {
+interface FieldProps {
+  form: ConnectionFormState
+}
+
+function BaseUrlField({ form }: FieldProps) {
   const { baseUrl, editBaseUrl, tidyBaseUrl, takenOff, putBack, address, errors } = form
   return (
     <>
@@ -117,10 +122,10 @@ function TakenOff({ ending, onPutBack }: { ending: string; onPutBack: () => void
   )
 }
 
-function PlainHttpConsent({ form }: { form: ConnectionFormState }) {
+function PlainHttpConsent({ form }: FieldProps) {
   return (
-    <div className={styles.consent}>
-      <p>
+    <Stack gap="sm" className={styles.consent}>
+      <p className={`${common.warning} ${styles.marked}`}>
         <IconLockOpen size={15} stroke={1.9} aria-hidden /> This address is plain http: anyone on the way can read the
         API key and every event.
       </p>
@@ -132,11 +137,11 @@ function PlainHttpConsent({ form }: { form: ConnectionFormState }) {
         classNames={{ root: styles.consentField ?? '' }}
         onChange={(event) => form.editConsent(event.currentTarget.checked)}
       />
-    </div>
+    </Stack>
   )
 }
 
-function EnvironmentField(props: { environment: Environment; onChange: (environment: Environment) => void }) {
+function EnvironmentField({ form: { environment, setEnvironment } }: FieldProps) {
   return (
     <div>
       <span className={styles.fieldLabel} id="environment-label">
@@ -145,28 +150,22 @@ function EnvironmentField(props: { environment: Environment; onChange: (environm
       <SegmentedControl
         fullWidth
         aria-labelledby="environment-label"
-        value={props.environment}
-        onChange={(value) => props.onChange(value as Environment)}
+        value={environment}
+        onChange={(value) => setEnvironment(value as Environment)}
         // Choosing the guessed value makes it a choice, but a control that already has the value fires no change.
-        onClick={() => props.onChange(props.environment)}
+        onClick={() => setEnvironment(environment)}
         data={ENVIRONMENT_CHOICES.map(({ value, label }) => ({
           value,
           label: (
-            <span className={styles.choice}>
+            <Group component="span" display="inline-flex" gap={6}>
               <EnvironmentDot environment={value} />
               {label}
-            </span>
+            </Group>
           ),
         }))}
       />
     </div>
   )
-}
-
-interface BillingZoneFieldProps {
-  typed: string
-  error: string | undefined
-  onType: (typed: string) => void
 }
 
 const ZONE_USE =
@@ -176,28 +175,28 @@ const ZONE_USE =
 const MOST_LISTED = 60
 
 /** The zone in which days and months of the connection are counted: typed or chosen, or none. */
-function BillingZoneField({ typed, error, onType }: BillingZoneFieldProps) {
+function BillingZoneField({ form: { billingZone, editBillingZone, errors } }: FieldProps) {
   const names = useMemo(() => zones().map((name) => name.replaceAll('_', ' ')), [])
   return (
     <Autocomplete
       name="billingZone"
       label="Billing zone"
       // Whichever is said takes the room of the longer one.
-      description={error === undefined && ZONE_USE}
+      description={errors.billingZone === undefined && ZONE_USE}
       classNames={{ root: styles.zoneField ?? '' }}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       size="sm"
       data={names}
       limit={MOST_LISTED}
       maxDropdownHeight={220}
-      value={typed}
+      value={billingZone}
       placeholder="Same as displayed"
       spellCheck={false}
-      error={error}
+      error={errors.billingZone}
       openOnFocus={false}
       // There it covers neither what is said below the field nor the buttons.
       comboboxProps={{ withinPortal: false, position: 'top' }}
-      onChange={onType}
+      onChange={editBillingZone}
     />
   )
 }
@@ -207,7 +206,7 @@ export function ProbeResult({ report }: { report: ProbeReport }) {
   const { durationMs, sawEvents, observations } = report
   return (
     <div role="status" className={styles.probe}>
-      <p className={styles.probeTitle}>
+      <p className={`${styles.marked} ${styles.probeTitle}`}>
         <IconCircleCheck size={16} stroke={1.8} aria-hidden /> The service answered in {tookWords(durationMs)}
         {sawEvents ? ' and has events.' : '; it has no events yet.'}
       </p>

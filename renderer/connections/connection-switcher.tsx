@@ -1,5 +1,5 @@
 // The open connection, unmistakable by colour, name and word; its menu leads to the others and to what can be done with it.
-import { Menu } from '@mantine/core'
+import { Group, Menu } from '@mantine/core'
 import {
   IconCheck,
   IconChevronDown,
@@ -20,22 +20,18 @@ import { CoveredWords, CoveringButton } from '../ui/covering-button.tsx'
 import shared from './connections.module.css'
 import { EnvironmentDot, EnvironmentWord } from './environment-badge.tsx'
 import type { ConnectionActions } from './use-connection-actions.ts'
+import type { DialogOpeners } from './use-dialog.ts'
 
 interface ConnectionSwitcherProps {
   connections: Connection[]
   current: Connection
   keychain: ShellInfo['keychain']
-  onOpen: (id: string) => void
-  onAdd: () => void
-  onEdit: () => void
-  onReplaceToken: () => void
-  onForgetToken: () => void
-  onDelete: () => void
-  sample: Pick<ConnectionActions, 'exploreSampleData' | 'saveSampleInvoice'>
+  actions: Pick<ConnectionActions, 'open' | 'exploreSampleData' | 'saveSampleInvoice'>
+  dialogs: Pick<DialogOpeners, 'add' | 'edit' | 'token' | 'forget' | 'delete'>
 }
 
 export const ConnectionSwitcher = memo(function ConnectionSwitcher(props: ConnectionSwitcherProps) {
-  const { connections, current } = props
+  const { connections, current, actions, dialogs } = props
   const button = useRef<HTMLButtonElement>(null)
   const says = [
     current.name,
@@ -56,10 +52,8 @@ export const ConnectionSwitcher = memo(function ConnectionSwitcher(props: Connec
             </span>
           )}
         </CoveredWords>
-        {current.token.place === 'nowhere' && (
-          <IconKeyOff size={14} stroke={1.9} className={shared.switcherMark} aria-hidden />
-        )}
-        <IconChevronDown size={14} stroke={2} className={shared.switcherMark} aria-hidden />
+        {current.token.place === 'nowhere' && <IconKeyOff size={14} stroke={1.9} aria-hidden />}
+        <IconChevronDown size={14} stroke={2} aria-hidden />
         <Menu.Target>
           <CoveringButton ref={button} name="Switch connection" says={says.join(', ')} />
         </Menu.Target>
@@ -75,25 +69,25 @@ export const ConnectionSwitcher = memo(function ConnectionSwitcher(props: Connec
               key={connection.id}
               connection={connection}
               current={connection.id === current.id}
-              onOpen={props.onOpen}
+              onOpen={actions.open}
             />
           ))}
         </div>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconPlus size={15} />} onClick={props.onAdd}>
+        <Menu.Item leftSection={<IconPlus size={15} />} onClick={dialogs.add}>
           Add connection…
         </Menu.Item>
         {!connections.some(({ origin }) => origin === 'sample') && (
-          <Menu.Item leftSection={<IconFlask size={15} />} onClick={props.sample.exploreSampleData}>
+          <Menu.Item leftSection={<IconFlask size={15} />} onClick={actions.exploreSampleData}>
             Explore sample data
           </Menu.Item>
         )}
         {current.origin === 'sample' && (
-          <Menu.Item leftSection={<IconFileInvoice size={15} />} onClick={props.sample.saveSampleInvoice}>
+          <Menu.Item leftSection={<IconFileInvoice size={15} />} onClick={actions.saveSampleInvoice}>
             Save Nordlicht’s invoice
           </Menu.Item>
         )}
-        {current.origin === 'saved' && <Manage {...props} />}
+        {current.origin === 'saved' && <Manage current={current} dialogs={dialogs} />}
       </Menu.Dropdown>
     </Menu>
   )
@@ -111,30 +105,30 @@ function Item(props: { connection: Connection; current: boolean; onOpen: (id: st
         if (!current) onOpen(connection.id)
       }}
     >
-      <span className={shared.itemName}>
-        <span className={shared.itemText}>{connection.name}</span>
+      <Group component="span" justify="space-between" gap="sm" wrap="nowrap">
+        <span className={common.cut}>{connection.name}</span>
         <EnvironmentWord environment={connection.environment} />
-      </span>
+      </Group>
     </Menu.Item>
   )
 }
 
-function Manage({ current, onEdit, onReplaceToken, onForgetToken, onDelete }: ConnectionSwitcherProps) {
+function Manage({ current, dialogs }: Pick<ConnectionSwitcherProps, 'current' | 'dialogs'>) {
   return (
     <>
       <Menu.Divider />
-      <Menu.Item leftSection={<IconPencil size={15} />} onClick={onEdit}>
+      <Menu.Item leftSection={<IconPencil size={15} />} onClick={dialogs.edit}>
         Edit connection…
       </Menu.Item>
-      <Menu.Item leftSection={<IconKey size={15} />} onClick={onReplaceToken}>
+      <Menu.Item leftSection={<IconKey size={15} />} onClick={dialogs.token}>
         Replace API key…
       </Menu.Item>
       {current.token.place !== 'nowhere' && (
-        <Menu.Item leftSection={<IconKeyOff size={15} />} onClick={onForgetToken}>
+        <Menu.Item leftSection={<IconKeyOff size={15} />} onClick={dialogs.forget}>
           Forget API key…
         </Menu.Item>
       )}
-      <Menu.Item leftSection={<IconTrash size={15} />} className={common.danger ?? ''} onClick={onDelete}>
+      <Menu.Item leftSection={<IconTrash size={15} />} className={common.danger ?? ''} onClick={dialogs.delete}>
         Delete connection…
       </Menu.Item>
     </>
@@ -143,11 +137,11 @@ function Manage({ current, onEdit, onReplaceToken, onForgetToken, onDelete }: Co
 
 function About({ connection, keychain }: { connection: Connection; keychain: ShellInfo['keychain'] }) {
   return (
-    <div className={shared.about}>
-      <p className={shared.address}>{connection.baseUrl}</p>
+    <div className={`${common.hint} ${shared.about}`}>
+      <p className={shared.mono}>{connection.baseUrl}</p>
       <p>{tokenPlaceWords(connection.token, keychain)}</p>
       {isUnencrypted(connection) && (
-        <p className={shared.warning}>
+        <p className={`${common.warning} ${shared.marked}`}>
           <IconLockOpen size={14} stroke={1.9} aria-hidden /> Plain http: the API key and every event travel
           unencrypted.
         </p>

@@ -1,10 +1,18 @@
 // The field for an API key. Uncontrolled and masked, it leaves nothing behind: no state, no autofill, no spell checker.
-// A textarea of one line, because an input would join the lines of a bad paste in silence.
-import { ActionIcon, Textarea, Tooltip } from '@mantine/core'
+// A textarea of one line, because an input would join the lines of a bad paste in silence. Below it, the dialog that takes
+// a new key.
+import { ActionIcon, Button, Group, Modal, Textarea, Tooltip } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import type { Connection } from '../../shared/connection/connection.ts'
 import { readToken } from '../../shared/connection/connection-input.ts'
+import type { Failure } from '../../shared/failure/failure.ts'
+import { bridge, failureOf } from '../bridge.ts'
+import common from '../ui/common.module.css'
+import { FailureNotice } from '../ui/failure-notice.tsx'
+import { notifyFailure } from '../ui/notify.tsx'
 import styles from './connections.module.css'
+import { useMounted } from './use-connection-form.ts'
 
 interface TokenFieldProps {
   field: RefObject<HTMLTextAreaElement | null>
@@ -30,11 +38,9 @@ export function TokenField({ field, error, onEdit, hint, autoFocus }: TokenField
   function tidy() {
     const element = field.current
     const read = element && readToken(element.value)
-    if (!element || !read?.ok) return
-    if (read.strippedBearer) {
-      element.value = read.token
-      setStripped(true)
-    }
+    if (!element || !read?.ok || !read.strippedBearer) return
+    element.value = read.token
+    setStripped(true)
   }
 
   return (
@@ -86,4 +92,67 @@ function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
   event.preventDefault()
   event.currentTarget.form?.requestSubmit()
+}
+
+interface ReplaceTokenProps {
+  opened: boolean
+  connection: Connection
+  /** Also called when the dialog was closed while the key was saved. */
+  onReplaced: (connection: Connection, isFormGone: boolean) => void
+  onClose: () => void
+}
+
+/** A new API key in place of one that was refused, forgotten or lost; everything on screen stays. */
+export function ReplaceToken({ opened, connection, onReplaced, onClose }: ReplaceTokenProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={`API key for ${connection.name}`} size={440}>
+      {opened && <ReplaceTokenForm connection={connection} onReplaced={onReplaced} />}
+    </Modal>
+  )
+}
+
+function ReplaceTokenForm({ connection, onReplaced }: Pick<ReplaceTokenProps, 'connection' | 'onReplaced'>) {
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [error, setError] = useState<string | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [saving, setSaving] = useState(false)
+  const isOpen = useMounted()
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const read = readToken(field.current?.value ?? '')
+    if (!read.ok) {
+      setError(read.message)
+      field.current?.focus()
+      return
+    }
+    setSaving(true)
+    setFailure(null)
+    try {
+      const replaced = await bridge.connections.replaceToken({ connectionId: connection.id, token: read.token })
+      onReplaced(replaced, !isOpen.current)
+    } catch (refusal) {
+      if (!isOpen.current) {
+        notifyFailure(refusal)
+        return
+      }
+      const why = failureOf(refusal)
+      if (why.kind === 'invalid') setError(why.message)
+      else setFailure(why)
+      setSaving(false)
+    }
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate autoComplete="off">
+      <p className={`${common.hint} ${styles.mono}`}>{connection.baseUrl}</p>
+      <TokenField field={field} error={error} autoFocus onEdit={() => setError(null)} />
+      {failure && <FailureNotice failure={failure} compact />}
+      <Group justify="flex-end">
+        <Button size="sm" type="submit" loading={saving}>
+          Save and retry
+        </Button>
+      </Group>
+    </form>
+  )
 }

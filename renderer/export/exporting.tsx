@@ -7,8 +7,7 @@ import type { Exportable } from '../live/results/export-menu.tsx'
 import { type SnapshotExports, SnapshotExportsProvider } from '../snapshot/events/snapshot-exports.ts'
 import { notifyFailed } from '../ui/notify.tsx'
 import { dialogOnDemand, onceControlsThere, partOnDemand } from '../ui/on-demand.tsx'
-import type { DialogSubject } from './dialog/export-subject.ts'
-import type { RowsOnScreen } from './live-subject.ts'
+import type { DialogSubject, RowsOnScreen } from './dialog/export-subject.ts'
 import type { Exports, ExportsEffects } from './store/exports.ts'
 
 const ExportDialog = dialogOnDemand(async () => (await import('./dialog/export-dialog.tsx')).ExportDialog)
@@ -68,7 +67,7 @@ export function Exporting({ exports, children }: ExportingProps) {
     (): SnapshotExports => ({
       // On demand, as the dialog is: the page starts without it.
       open: (snapshot, seen) =>
-        void import('./live-subject.ts').then(({ snapshotSubject }) =>
+        void import('./dialog/export-subject.ts').then(({ snapshotSubject }) =>
           open(snapshotSubject(snapshot, seen), snapshot.connection.name),
         ),
     }),
@@ -99,7 +98,7 @@ export function useLiveExport(rows: RowsOnScreen, current: Connection, zone: str
   return useCallback(
     (what) => {
       const { rows, current, zone } = latest.current
-      void import('./live-subject.ts').then(({ liveSubject }) => {
+      void import('./dialog/export-subject.ts').then(({ liveSubject }) => {
         const subject = liveSubject(what, rows, current, zone)
         if (subject?.ok) open(subject.value, current.name)
         else if (subject !== null) notifyFailed(subject.failure)

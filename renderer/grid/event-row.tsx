@@ -1,19 +1,19 @@
 // One event as one line of the grid. Plain elements, no handlers, no components for what stands in its cells: a page flip
 // renders a hundred of these, the grid listens for all of them.
 import { IconAlertTriangleFilled } from '@tabler/icons-react'
-import { createElement, memo, type ReactNode } from 'react'
+import { type CSSProperties, createElement, memo, type ReactNode } from 'react'
 import { type Event, eventKey, type Property } from '../../shared/event/event.ts'
 import { type EventField, eventField } from '../../shared/event/event-fields.ts'
+import { isJsonNumber } from '../../shared/exact/exact-number.ts'
 import { inZone } from '../../shared/time/instant.ts'
 import { ExactText, quotedValue, typeWord } from '../ui/exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from '../ui/excerpt.ts'
 import { dayWords } from '../ui/instant-words.ts'
-import { cutMiddle } from './cell-text.ts'
+import { cutMiddle, fractionLength, MOST_PLACES, namedValue } from './cell-text.ts'
 import type { OwnColumnId } from './event-columns.ts'
 import styles from './events-grid.module.css'
 import { fittingProperties, PRINTABLE } from './fitting-properties.ts'
 import type { GridColumn, InstantsShown } from './grid-columns.ts'
-import { propertyCell } from './property-cell.tsx'
 
 /** How all rows of a grid are drawn: the same object until any of it differs, because all are then drawn again. */
 export interface RowDrawing {
@@ -46,7 +46,7 @@ interface EventRowProps {
 
 export const EventRow = memo(function EventRow(props: EventRowProps) {
   const { event, row, drawing, selected, open, tabStop, mark } = props
-  const { columns, zone, instants, propertiesRoom, numbered, idPrefix } = drawing
+  const { columns, numbered, idPrefix } = drawing
   const markId = mark === null ? undefined : `${idPrefix}-mark-${row}`
   return (
     <tr
@@ -92,7 +92,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
           ) : column.builtIn === null ? (
             propertyCell(event, column)
           ) : (
-            content(column.builtIn, event, column.figures, zone, instants, propertiesRoom)
+            content(column.builtIn, event, column.figures, drawing)
           )}
         </td>
       ))}
@@ -110,25 +110,17 @@ const NAME_CHARACTERS = 500
 
 const ignore = () => {}
 
-function content(
-  id: OwnColumnId,
-  event: Event,
-  figures: number,
-  zone: string,
-  instants: InstantsShown,
-  propertiesRoom: number,
-): ReactNode {
+function content(id: OwnColumnId, event: Event, figures: number, drawing: RowDrawing): ReactNode {
   switch (id) {
     case 'created':
       return event.createdAt === null ? (
         <Missing event={event} field={eventField('createdAt').name} />
       ) : (
-        createdCell(event.createdAt, zone, instants)
+        createdCell(event.createdAt, drawing)
       )
     case 'eventId':
-      return cellText(event, eventField('eventId'), figures)
     case 'customerId':
-      return cellText(event, eventField('customerId'), figures)
+      return cellText(event, eventField(id), figures)
     case 'eventCode':
       return cellText(event, eventField('eventCode'))
     case 'type':
@@ -138,7 +130,7 @@ function content(
       // whole, because a browser takes a dozen nodes longer than one.
       return (
         <div className={styles.line}>
-          {createElement('span', { key: eventKey(event) }, ...propertiesLine(event.properties, propertiesRoom))}
+          {createElement('span', { key: eventKey(event) }, ...propertiesLine(event.properties, drawing.propertiesRoom))}
         </div>
       )
     default:
@@ -150,12 +142,8 @@ function content(
 function cellText(event: Event, field: EventField, figures?: number): ReactNode {
   const text = event[field.key]
   if (text === null) return <Missing event={event} field={field.name} />
-  const part = beginning(text, ONE_LINE)
-  const shown = text.slice(0, part.end)
-  // Anything else is shown with its invisible characters marked.
-  if (!PRINTABLE.test(shown)) return <ExactText text={text} part={part} />
-  if (figures !== undefined) return cutMiddle(text, figures)
-  return part.end < text.length ? `${shown}…` : shown
+  const isCutMiddle = figures !== undefined && PRINTABLE.test(text.slice(0, beginning(text, ONE_LINE).end))
+  return isCutMiddle ? cutMiddle(text, figures) : cut(text)
 }
 
 function Missing({ event, field }: { event: Event; field: string }) {
@@ -190,7 +178,7 @@ function name(text: string): ReactNode {
  * tooltip and in the details. `text` is as the service sent it; anything but an RFC 3339 date-time is shown as it came,
  * marked.
  */
-function createdCell(text: string, zone: string, { years, offsets }: InstantsShown): ReactNode {
+function createdCell(text: string, { zone, instants: { years, offsets } }: RowDrawing): ReactNode {
   const seen = inZone(text, zone)
   if (seen === null) {
     return (
@@ -210,4 +198,47 @@ function createdCell(text: string, zone: string, { years, offsets }: InstantsSho
       {offsets ? `${fraction.slice(0, 4)} ${offset}` : fraction.slice(0, 4)}
     </time>
   )
+}
+
+// A property's value in a column of its own: numbers with their points below one another, texts as they were sent. A text
+// that could be taken for a number is between quotes, and one that is named twice says so.
+
+/** Room behind a number whose fraction is this much shorter than the longest, as far as the column has it. */
+const BEHIND: CSSProperties[] = Array.from({ length: MOST_PLACES + 1 }, (_, signs) => ({ paddingRight: `${signs}ch` }))
+
+/** Null if the event has no such property; "2 values" if it has the name twice. */
+function propertyCell(event: Event, { name, places, figures }: Extract<GridColumn, { builtIn: null }>): ReactNode {
+  const value = namedValue(event, name)
+  if (value === null) return null
+  const { times, property } = value
+  const { kind, text } = property
+  if (times > 1) return <span className={styles.missing}>{times} values</span>
+  if (kind === 'number') {
+    const shown = shortened(text, ONE_LINE.characters)
+    const behind = Math.max(0, Math.min(places - fractionLength(text), figures - text.length))
+    // Another number, or another place, is another node: its figures would count as shifted.
+    return (
+      <span key={`${behind} ${shown}`} className={styles.number} style={BEHIND[behind]}>
+        {shown}
+      </span>
+    )
+  }
+  if (kind === 'string') return <span className={styles.string}>{quotedWhereUnclear(text)}</span>
+  return <span className={styles[kind]}>{cut(text)}</span>
+}
+
+/** A text that reads like another kind of value, or like nothing at all. */
+const UNCLEAR = /^(?:true|false|null|\s.*|.*\s|)$/s
+
+function quotedWhereUnclear(text: string): ReactNode {
+  if (text.length > ONE_LINE.characters || !(UNCLEAR.test(text) || isJsonNumber(text))) return cut(text)
+  return <>"{cut(text)}"</>
+}
+
+/** To a line's length; what is not printable ASCII is shown with its invisible characters marked. */
+function cut(text: string): ReactNode {
+  const part = beginning(text, ONE_LINE)
+  const shown = text.slice(0, part.end)
+  if (!PRINTABLE.test(shown)) return <ExactText text={text} part={part} />
+  return part.end < text.length ? `${shown}…` : shown
 }

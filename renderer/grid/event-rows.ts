@@ -1,5 +1,6 @@
 // The rows of an event screen, whatever they come from: a page of the service's answer, or a snapshot as far as it is loaded.
 import { type Event, eventKey } from '../../shared/event/event.ts'
+import { shortened } from '../ui/excerpt.ts'
 
 export interface EventRows {
   count: number
@@ -72,4 +73,31 @@ export interface EventRef {
 export function placeOfEvent(events: readonly Event[], { key, event }: EventRef): number {
   const itself = event === null ? -1 : events.indexOf(event)
   return itself < 0 ? events.findIndex((one) => eventKey(one) === key) : itself
+}
+
+// What is wrong with a row, in words: for its mark, and for screen readers.
+
+/** Of the filters that a row misses. */
+const NAMES_CHARACTERS = 300
+
+interface Besides {
+  /** What it was, if that is not what it is. */
+  change?: string | null
+  /** Another row has its event ID. */
+  isRepeated?: boolean
+}
+
+/** `misses`: names of the filters that the row does not match. Null: nothing is wrong. */
+export function rowMark(
+  { problems }: Event,
+  misses: readonly string[],
+  { change = null, isRepeated = false }: Besides = {},
+): string | null {
+  const words = [
+    change || null,
+    misses.length > 0 ? `does not match ${shortened(misses.join(', '), NAMES_CHARACTERS)}` : null,
+    isRepeated ? 'its event ID occurs more than once on this page' : null,
+    ...problems.map(({ field, message }) => `${field} ${message}`),
+  ].filter((word) => word !== null)
+  return words.length === 0 ? null : words.join('; ')
 }

@@ -10,8 +10,14 @@ import { shortened } from '../ui/excerpt.ts'
 import { type KnownWorth, NOT_NETTED_WORDS, useEventsWorth } from '../worth/events-worth.ts'
 import { useMeanings } from '../worth/use-rules.ts'
 import styles from './selection-bar.module.css'
-import { numericProperties, type SelectionSum as SelectionFigures, selectionSum } from './selection-sums.ts'
-import { type Side, type SideFigure, worthSides } from './worth-sides.ts'
+import {
+  numericProperties,
+  type SelectionSum as SelectionFigures,
+  type Side,
+  type SideFigure,
+  selectionSum,
+  worthSides,
+} from './selection-sums.ts'
 
 interface SelectionSumProps {
   selected: readonly Event[]

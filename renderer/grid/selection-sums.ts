@@ -1,5 +1,7 @@
-// Sums as sent of a numeric property over events of the page: those that are selected, or its rows.
+// What events of the page come to, those that are selected or all rows: sums as sent of a numeric property, and their worth.
 import type { Event, Property } from '../../shared/event/event.ts'
+import { countWords, grouped } from '../../shared/exact/grouped-digits.ts'
+import { moneyText } from '../../shared/worth/money-text.ts'
 import { areUnits, type PropertyMeanings, pricedQuantity } from '../../shared/worth/property-meanings.ts'
 import {
   createPropertySum,
@@ -7,6 +9,10 @@ import {
   type SumOfProperty,
   wantedSum,
 } from '../../shared/worth/property-sum.ts'
+import { NOT_VALUED_WORDS, noRuleWords } from '../../shared/worth/worth.ts'
+import { shortened } from '../ui/excerpt.ts'
+import type { EventsWorth } from '../worth/events-worth.ts'
+import { currencyWords, drawnMoney } from '../worth/money-words.ts'
 
 export interface SelectionSum {
   /** Of each event type one for each currency or unit; a single one without units. */
@@ -65,4 +71,92 @@ export function selectionSum(events: readonly Event[], name: string, meanings: P
     by: by.length === 0 ? null : by.join(' and '),
     confirmed: confirmed || areUnits(by, meanings),
   }
+}
+
+// What events of the page are worth, side by side, and what of them is in no figure: of a selection, and of all rows.
+
+export interface SideFigure {
+  /** Its exact text, as files have it. */
+  value: string
+  /** Null: not known, or it is no money. */
+  currency: string | null
+  /** The currency, or what it is a quantity of, in words; empty where that is said elsewhere. */
+  unit: string
+  /** As it is drawn, without the unit. */
+  drawn: string
+}
+
+export interface Side {
+  /** As it is called. */
+  name: string
+  /** As tests and styles call it. */
+  figure: string
+  figures: SideFigure[]
+}
+
+export interface WorthSides {
+  sides: Side[]
+  /** What is in none of the figures, each in a few words. */
+  left: string[]
+}
+
+/** Net where every event has a rule; charged and reduces besides, wherever they are two; quantities of what has no money. */
+export function worthSides(events: readonly Event[], { worth, each }: EventsWorth): WorthSides {
+  const { currencies } = worth
+  const isNetted = noRuleWords(worth) === null
+  const side = (name: string, figure: 'net' | 'charged' | 'reduces'): Side => ({
+    name,
+    figure,
+    figures: currencies.flatMap((one) => {
+      const { currency } = one
+      const sum = one[figure]
+      return sum === null || (isNetted && figure !== 'net' && isNothing(sum)) ? [] : [moneyFigure(sum, currency)]
+    }),
+  })
+  const areBoth = currencies.some(({ charged, reduces }) => !isNothing(charged) && !isNothing(reduces))
+  const sides = [
+    side('Net', 'net'),
+    ...(isNetted && !areBoth ? [] : [side('Charged', 'charged'), side('Reduces', 'reduces')]),
+    { name: 'Quantity', figure: 'quantity', figures: quantities(events, { worth, each }) },
+  ]
+  return { sides: sides.filter(({ figures }) => figures.length > 0), left: leftWords(worth) }
+}
+
+const isNothing = (sum: string) => !/[1-9]/.test(sum)
+
+const moneyFigure = (sum: string, currency: string | null): SideFigure => ({
+  value: moneyText(sum, currency),
+  currency,
+  unit: currencyWords(currency),
+  drawn: drawnMoney(sum, currency),
+})
+
+/** Of what is part of a line; of everything where nothing is money. A quantity has no currency. */
+function quantities(events: readonly Event[], { worth, each }: Pick<EventsWorth, 'worth' | 'each'>): SideFigure[] {
+  const codes = new Set(events.filter((_, at) => each[at]?.why === 'part-of-line').map(({ eventCode }) => eventCode))
+  const isShown = worth.currencies.length === 0 ? () => true : (code: string | null) => codes.has(code)
+  return worth.quantities
+    .filter(({ eventCode }) => isShown(eventCode))
+    .map(({ eventCode, unit, quantity }) => ({
+      value: quantity,
+      currency: null,
+      unit: [unit, eventCode === null ? null : `of ${eventCode}`]
+        .filter((part) => part !== null)
+        .map((part) => shortened(part, 40))
+        .join(' '),
+      drawn: drawnMoney(quantity, null),
+    }))
+}
+
+function leftWords({ bins, notValued, otherQuantities }: EventsWorth['worth']): string[] {
+  const eventsOf = (wanted: string) => bins.find(({ bin }) => bin === wanted)?.events ?? 0
+  const words = (events: number, one: string, many: string) =>
+    events === 0 ? [] : [`${grouped(events)} ${events === 1 ? one : many}`]
+  return [
+    ...notValued.map(({ why, events }) => `${grouped(events)} not valued: ${NOT_VALUED_WORDS[why]}`),
+    ...words(eventsOf('number-missing'), 'has no number', 'have no number'),
+    ...words(eventsOf('balance'), 'is a balance', 'are a balance'),
+    ...words(eventsOf('not-money'), 'is no money', 'are no money'),
+    ...(otherQuantities === 0 ? [] : [`the quantities of ${countWords(otherQuantities, 'event')} are not shown`]),
+  ]
 }

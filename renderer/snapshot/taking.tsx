@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
 import { FailureError } from '../bridge.ts'
-import { ReplaceToken } from '../connections/replace-token.tsx'
+import { ReplaceToken } from '../connections/token-field.tsx'
 import type { ConnectionActions } from '../connections/use-connection-actions.ts'
 import { TotalsButton } from '../live/page-totals/totals-button.tsx'
 import { searchWords } from '../live/searches/search-words.ts'

@@ -1,20 +1,19 @@
 // link/ handles links: a link is shown, and opened only if its user says so.
 // Links of this window: those that the shell is handed, and those that are pasted into the one box.
-
 import { Button, Group, Modal, Select } from '@mantine/core'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
-import type { Link } from '../../../shared/connection/link.ts'
+import { type Link, readLink } from '../../../shared/connection/link.ts'
 import type { PageSize } from '../../../shared/event/event.ts'
 import { filterWords } from '../../../shared/search/filter-words.ts'
 import { bridge } from '../../bridge.ts'
 import { ConnectionMark } from '../../connections/environment-badge.tsx'
+import { NO_FILTERS } from '../../live/store/filters-meaning.ts'
 import type { GoTo, Place } from '../../live/store/place.ts'
 import type { OpenedSnapshot } from '../../snapshot/store/opened-snapshot.ts'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { notifyFailure, say } from '../../ui/notify.tsx'
 import styles from './link.module.css'
-import { type LinkTarget, linkTarget, placeOfLink } from './link-target.ts'
 import { type ShownLink, shownLinkOf } from './shown-link.ts'
 
 /** The open connection, as far as a link changes what is on screen. */
@@ -246,4 +245,38 @@ function Foot({ label, onClose, children }: FootProps) {
       {children}
     </Group>
   )
+}
+
+// Whom a link asks: one of this computer's own connections, or nobody.
+
+type LinkTarget =
+  | { kind: 'refused'; problems: readonly string[] }
+  /** `namesake`: a connection of this name, which is another service. */
+  | { kind: 'nobody'; link: Link; namesake: Connection | null }
+  /** At least one, all at the base URL of the link; the one of its name is the first. */
+  | { kind: 'found'; link: Link; connections: readonly Connection[] }
+
+/** The base URL decides, as the sender of a link may name the service freely. */
+export function linkTarget(text: string, connections: readonly Connection[]): LinkTarget {
+  const reading = readLink(text)
+  if (!reading.ok) return { kind: 'refused', problems: reading.problems }
+  const { link } = reading
+  const { name, baseUrl } = link.connection
+  const isNamed = (connection: Connection) => connection.name === name
+  const there = connections.filter((one) => one.baseUrl === baseUrl)
+  if (there.length === 0) return { kind: 'nobody', link, namesake: connections.find(isNamed) ?? null }
+  return { kind: 'found', link, connections: there.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a))) }
+}
+
+/** @param from what stays as it is: the page's size, and of the open connection its columns and sorting */
+export function placeOfLink({ asks }: Link, from: Pick<Place, 'limit' | 'sort' | 'columns'>): Place {
+  const { limit, sort, columns } = from
+  return {
+    filters: asks.kind === 'search' ? asks.filters : NO_FILTERS,
+    event: asks.kind === 'event' ? asks.eventId : null,
+    limit,
+    offset: 0,
+    sort,
+    columns,
+  }
 }

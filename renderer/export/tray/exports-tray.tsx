@@ -11,9 +11,8 @@ import { download } from '../../ui/download.ts'
 import { later } from '../../ui/later.ts'
 import { notifyFailed } from '../../ui/notify.tsx'
 import { createExports, createOwnExports, type Exports, type ExportsEffects, isUnderWay } from '../store/exports.ts'
-import { ExportRow, type FileActions, type RowActions } from './export-row.tsx'
+import { ExportRow, type FileActions, itemWords, type RowActions } from './export-row.tsx'
 import styles from './exports-tray.module.css'
-import { itemWords } from './item-words.ts'
 
 /** In lower windows the tray is folded until somebody opens it: the space is for rows and lines. Zoom at 200 % halves pixels. */
 const LOW = '(max-height: 719px)'

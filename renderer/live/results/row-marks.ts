@@ -2,7 +2,7 @@
 // and that it is not what it was.
 import type { Event, Filters } from '../../../shared/event/event.ts'
 import { mismatches } from '../../../shared/search/matches.ts'
-import { rowMark } from '../../grid/row-mark.ts'
+import { rowMark } from '../../grid/event-rows.ts'
 
 const UNCHANGED: ReadonlyMap<string, string> = new Map()
 

@@ -9,7 +9,7 @@ import {
   TALLEST,
   topFor,
   withBarInPlace,
-} from './long-scroll.ts'
+} from './rows-in-sight.tsx'
 
 const MILLION: LongList = { height: 30_000_000, room: 750 }
 const lists = fc.record({

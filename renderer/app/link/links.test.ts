@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { HOSTILE_LINKS, LINKS_OF_OTHERS } from '../../../shared/connection/fixtures/hostile-links.ts'
 import { someConnection } from '../../../shared/connection/fixtures/some-connection.ts'
 import { type Link, printLink } from '../../../shared/connection/link.ts'
-import { linkTarget, placeOfLink } from './link-target.ts'
+import { linkTarget, placeOfLink } from './links.tsx'
 
 const acme = { ...someConnection, name: 'Acme', baseUrl: 'https://api.acme.example' }
 const twin = { ...acme, id: 'two', name: 'Acme again' }
