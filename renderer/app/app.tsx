@@ -49,25 +49,17 @@ interface AppProps {
   atStart: OpenedAtStart
 }
 
-export function App({ nonce, queryClient, initialSettings, shell, initialConnections, atStart }: AppProps) {
+export function App({ nonce, initialSettings, ...rest }: AppProps) {
   const [settings, change] = useSettings(bridge, initialSettings)
   const scheme = useScheme(settings.theme)
   return (
-    <AppProviders scheme={scheme} nonce={nonce} queryClient={queryClient}>
-      <Page
-        queryClient={queryClient}
-        shell={shell}
-        initialConnections={initialConnections}
-        atStart={atStart}
-        settings={settings}
-        change={change}
-        scheme={scheme}
-      />
+    <AppProviders scheme={scheme} nonce={nonce} queryClient={rest.queryClient}>
+      <Page {...rest} settings={settings} change={change} scheme={scheme} />
     </AppProviders>
   )
 }
 
-interface PageProps extends Pick<AppProps, 'queryClient' | 'shell' | 'initialConnections' | 'atStart'> {
+interface PageProps extends Omit<AppProps, 'nonce' | 'initialSettings'> {
   settings: Settings
   change: ChangeSettings
   scheme: 'light' | 'dark'

@@ -12,7 +12,7 @@ import type { Place } from '../live/store/place.ts'
 import type { OpenedSnapshot } from '../snapshot/store/opened-snapshot.ts'
 import { later } from '../ui/later.ts'
 import { notifyFailure } from '../ui/notify.tsx'
-import { createPlaceSession, type PlaceSession } from './place-session.ts'
+import { createPlaceSession, openEventId, type PlaceSession } from './place-session.ts'
 
 export interface ConnectionSession extends LiveSession, EventSession {
   place: PlaceSession
@@ -153,7 +153,7 @@ type Watched = {
 /** Returns a function to stop. What the page does by itself, such as its first search and refreshes, does not count. */
 export function returnToLive({ search, details }: Watched, opened: Pick<OpenedSnapshot, 'backToLive'>): () => void {
   let { request, shown, failure } = search.state()
-  let event = openEvent(details)
+  let event = openEventId(details)
   const stops = [
     search.subscribe(() => {
       const wasThere = shown !== null || failure !== null
@@ -163,7 +163,7 @@ export function returnToLive({ search, details }: Watched, opened: Pick<OpenedSn
     }),
     details.subscribe(() => {
       const before = event
-      event = openEvent(details)
+      event = openEventId(details)
       const isThere = shown !== null || failure !== null
       if (isThere && event !== null && event !== before) opened.backToLive()
     }),
@@ -171,10 +171,4 @@ export function returnToLive({ search, details }: Watched, opened: Pick<OpenedSn
   return () => {
     for (const stop of stops) stop()
   }
-}
-
-function openEvent(details: Watched['details']): string | null {
-  const view = details.view()
-  if (view === null) return null
-  return view.state === 'event' ? view.event.eventId : view.eventId
 }

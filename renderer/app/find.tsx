@@ -1,31 +1,19 @@
 // The one box of an open connection, wired to everything it can offer.
 import { notifications } from '@mantine/notifications'
 import { type RefObject, useCallback } from 'react'
-import type { Connection } from '../../shared/connection/connection.ts'
-import type { Settings } from '../../shared/contract/settings.ts'
 import type { Condition, Scope } from '../../shared/snapshot/snapshot-condition.ts'
 import { findEvent } from '../event/store/find-event.ts'
 import { FindBox } from '../find/find-box.tsx'
 import type { FindSources } from '../find/offer.ts'
 import { focusGrid } from '../grid/events-grid.tsx'
 import { NO_FILTERS } from '../live/store/filters-meaning.ts'
-import type { GoTo } from '../live/store/place.ts'
 import { FIRST_VIEW, type OpenedSnapshot } from '../snapshot/store/opened-snapshot.ts'
 import { conditionsOfFilters } from '../snapshot/store/scope-conditions.ts'
-import type { ConnectionSession } from './connection-session.ts'
 import { inspectorCommands } from './inspector-commands.ts'
 import { shownLinkOf } from './link/shown-link.ts'
 import type { InspectorState } from './use-inspector.ts'
 
-type Offered = Parameters<typeof inspectorCommands>[1] & {
-  current: Connection
-  connections: Connection[]
-  session: ConnectionSession
-  opened: OpenedSnapshot
-  goTo: GoTo
-  settings: Settings
-  inspector: InspectorState
-}
+type Offered = Parameters<typeof inspectorCommands>[1] & { opened: OpenedSnapshot; inspector: InspectorState }
 
 interface FindProps {
   field: RefObject<HTMLInputElement | null>

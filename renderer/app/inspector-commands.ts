@@ -36,6 +36,11 @@ interface InspectorContext {
   onExport: (what: Exportable) => void
 }
 
+interface Context extends InspectorContext {
+  /** Null unless a snapshot covers the live rows. */
+  backToLive: (() => void) | null
+}
+
 /** A command within its group. */
 interface Entry extends Omit<Command, 'group' | 'run'> {
   /** Null: not applicable right now. */
@@ -44,19 +49,16 @@ interface Entry extends Omit<Command, 'group' | 'run'> {
 
 const FOR_BASH = 'A command for bash'
 
-/** @param backToLive null unless a snapshot covers the live rows */
 export function inspectorCommands(
   inspector: InspectorState,
-  context: InspectorContext,
-  backToLive: (() => void) | null,
+  given: InspectorContext,
+  backToLive: Context['backToLive'],
 ): Command[] {
+  const context = { ...given, backToLive }
   return [
     ...ofGroup('Time', rangeEntries(inspector, context)),
-    ...ofGroup('Events', [
-      ...searchEntries(inspector, context, backToLive),
-      ...rowEntries(inspector, context, backToLive),
-    ]),
-    ...ofGroup('Filters', filterEntries(inspector, backToLive)),
+    ...ofGroup('Events', [...searchEntries(inspector, context), ...rowEntries(inspector, context)]),
+    ...ofGroup('Filters', filterEntries(inspector, context)),
     ...ofGroup('Event details', backToLive === null ? detailEntries(inspector, context) : []),
     ...ofGroup('Connections', connectionEntries(context)),
     ...ofGroup('Events', [{ label: 'Back to live', run: backToLive, words: 'close snapshot rows search' }]),
@@ -84,11 +86,7 @@ function rangeEntries({ search }: InspectorState, { current, session, settings }
 }
 
 /** Which rows there are. */
-function searchEntries(
-  inspector: InspectorState,
-  { session }: InspectorContext,
-  backToLive: (() => void) | null,
-): Entry[] {
+function searchEntries(inspector: InspectorState, { session, backToLive }: Context): Entry[] {
   const { search } = inspector
   const { shown } = search
   const { refresh, retry, showNewer, cancel, page } = session.search
@@ -116,11 +114,8 @@ function searchEntries(
 }
 
 /** What can be done with the rows that there are, and with their search. */
-function rowEntries(
-  inspector: InspectorState,
-  { current, connections, session, goTo, dialogs, onExport }: InspectorContext,
-  backToLive: (() => void) | null,
-): Entry[] {
+function rowEntries(inspector: InspectorState, context: Context): Entry[] {
+  const { current, connections, session, goTo, dialogs, onExport, backToLive } = context
   const { search, selection, shownEvents, columns } = inspector
   const isLive = backToLive === null
   const canCompare = selection.size > 1
@@ -172,7 +167,7 @@ function rowEntries(
   ]
 }
 
-function filterEntries(inspector: InspectorState, backToLive: (() => void) | null): Entry[] {
+function filterEntries(inspector: InspectorState, { backToLive }: Context): Entry[] {
   const { goToFilters, toggleFilters, searchWithFilters, clearFilters } = inspector
   const toggle = backToLive === null ? toggleFilters : goToFilters
   return [
@@ -276,15 +271,8 @@ function autoRefreshEntries({ state, choose }: AutoRefresh): Entry[] {
   ]
 }
 
-interface LiveQuestion {
-  label: string
-  detail: string
-  words: string
-  run: () => void
-}
-
 /** Questions about all rows on screen that the one box offers, each with its cost. */
-function liveQuestions({ search, times }: Pick<ConnectionSession, 'search' | 'times'>): LiveQuestion[] {
+function liveQuestions({ search, times }: Pick<ConnectionSession, 'search' | 'times'>): Entry[] {
   const { shown } = search.state()
   const sums = {
     label: 'Sums of these rows',

@@ -1,9 +1,9 @@
 // The place in the open connection, remembered so that a restart, or another connection in between, leads back to it.
 import { createStore } from 'zustand/vanilla'
+import type { SearchRequest } from '../../shared/event/event.ts'
 import type { Bridge } from '../bridge.ts'
 import type { DetailSession } from '../event/store/detail-session.ts'
-import type { ColumnMemory, Sorting } from '../grid/column-choice.ts'
-import { MOST_PROPERTY_COLUMNS } from '../grid/column-choice.ts'
+import { type ColumnMemory, MOST_PROPERTY_COLUMNS, type Sorting } from '../grid/column-choice.ts'
 import { type Place, placeParams, readPlace } from '../live/store/place.ts'
 import type { SearchSession } from '../live/store/search-session.ts'
 import type { Later } from '../ui/later.ts'
@@ -64,14 +64,8 @@ export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
       offset,
       sort: sorting.getState().sort,
       columns: columns.state()?.properties ?? null,
-      event: openEvent(),
+      event: openEventId(details),
     }
-  }
-
-  function openEvent(): string | null {
-    const view = details.view()
-    if (view === null) return null
-    return view.state === 'event' ? view.event.eventId : view.eventId
   }
 
   function keepSoon() {
@@ -94,24 +88,28 @@ export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
   }
 
   function begin(place: Place | null) {
-    if (place === null) return search.start()
-    sorting.setState({ sort: place.sort })
-    showColumns(place)
-    search.start({ filters: place.filters, limit: place.limit, offset: place.offset })
-    if (place.event !== null) details.find(place.event)
+    if (place === null) search.start()
+    else show(place, search.start)
+  }
+
+  function show({ sort, filters, limit, offset, event, columns }: Place, ask: (request: SearchRequest) => void) {
+    sorting.setState({ sort })
+    showColumns(columns)
+    ask({ filters, limit, offset })
+    if (event !== null) details.find(event)
   }
 
   /** Columns that come with a search replace those chosen here. */
-  function showColumns(place: Place) {
+  function showColumns(wanted: Place['columns']) {
     const choice = columns.state()
-    if (place.columns === null) return
+    if (wanted === null) return
     if (choice === null) {
       const stop = columns.subscribe(() => {
         stop()
-        showColumns(place)
+        showColumns(wanted)
       })
-    } else if (JSON.stringify(place.columns) !== JSON.stringify(choice.properties)) {
-      columns.change({ ...choice, properties: place.columns.slice(0, MOST_PROPERTY_COLUMNS) })
+    } else if (JSON.stringify(wanted) !== JSON.stringify(choice.properties)) {
+      columns.change({ ...choice, properties: wanted.slice(0, MOST_PROPERTY_COLUMNS) })
     }
   }
 
@@ -126,11 +124,8 @@ export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
     sort: () => sorting.getState().sort,
     changeSort: (sort) => sorting.setState({ sort }),
     go(place) {
-      sorting.setState({ sort: place.sort })
-      showColumns(place)
-      search.ask({ filters: place.filters, limit: place.limit, offset: place.offset })
+      show(place, search.ask)
       if (place.event === null) details.close()
-      else details.find(place.event)
     },
     start() {
       isOver = false
@@ -157,4 +152,11 @@ export function createPlaceSession(effects: PlaceSessionEffects): PlaceSession {
       keep()
     },
   }
+}
+
+/** Of the event in the details; null: none is open, or it has none. */
+export function openEventId(details: Pick<DetailSession, 'view'>): string | null {
+  const view = details.view()
+  if (view === null) return null
+  return view.state === 'event' ? view.event.eventId : view.eventId
 }

@@ -2,7 +2,7 @@
 import type { Event, Property } from '../../shared/event/event.ts'
 import { shortened } from '../ui/excerpt.ts'
 import type { ColumnId } from './column-choice.ts'
-import { type OwnColumnId, propertyOf } from './event-columns.ts'
+import { COLUMN_FIELDS, type OwnColumnId, propertyOf } from './event-columns.ts'
 
 /** More than a tooltip can show; the details have the rest. */
 const TOOLTIP_CHARACTERS = 2_000
@@ -31,23 +31,9 @@ function textOf(event: Event, column: ColumnId): string | null {
 }
 
 function ownText(event: Event, column: OwnColumnId): string | null {
-  switch (column) {
-    case 'created':
-      return event.createdAt
-    case 'eventId':
-      return event.eventId
-    case 'customerId':
-      return event.customerId
-    case 'eventCode':
-      return event.eventCode
-    case 'type':
-      return event.eventType
-    case 'properties':
-      // Each takes a character and more.
-      return event.properties.slice(0, TOOLTIP_CHARACTERS).map(propertyText).join('\n') || null
-    default:
-      return column satisfies never
-  }
+  if (column !== 'properties') return event[COLUMN_FIELDS[column]]
+  // Each takes a character and more.
+  return event.properties.slice(0, TOOLTIP_CHARACTERS).map(propertyText).join('\n') || null
 }
 
 function propertyText({ name, kind, text }: Property): string {

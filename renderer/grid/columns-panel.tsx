@@ -1,5 +1,5 @@
 // Chooses, orders and pins columns: by pointer, and by keyboard with Alt and the arrow keys.
-import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Stack, TextInput, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPin, IconPinFilled, IconPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -71,8 +71,8 @@ export function ColumnsPanel({ choice, onChoice, properties, listNames }: Column
   }
 
   return (
-    <div ref={panel} className={styles.panel}>
-      <ul ref={list} className={styles.list} aria-label="Columns, first to last">
+    <Stack ref={panel} gap="xs" p="sm">
+      <ul ref={list} className={`${common.list} ${styles.list}`} aria-label="Columns, first to last">
         {listed.map((id, index) => (
           <li key={id} className={styles.shown}>
             <Checkbox
@@ -125,7 +125,7 @@ export function ColumnsPanel({ choice, onChoice, properties, listNames }: Column
           {announcement}
         </span>
       </div>
-    </div>
+    </Stack>
   )
 }
 
@@ -133,27 +133,29 @@ const nameOf = (id: ColumnId) => propertyOf(id) ?? builtInHead(id)
 
 const labelOf = (id: ColumnId) => propertyNameWords(nameOf(id), 200)
 
-function Tool(props: {
+interface ToolProps {
   name: string
   pressed?: boolean
   disabled: boolean
   onClick: () => void
   children: React.ReactNode
-}) {
+}
+
+function Tool({ name, pressed, disabled, onClick, children }: ToolProps) {
   return (
     <ActionIcon
       size={28}
       variant="subtle"
       color="gray"
-      aria-label={props.name}
-      title={props.name.slice(0, props.name.indexOf(':'))}
-      aria-pressed={props.pressed}
+      aria-label={name}
+      title={name.slice(0, name.indexOf(':'))}
+      aria-pressed={pressed}
       // Not `disabled`: the button keeps the focus when the column reaches the end.
-      aria-disabled={props.disabled || undefined}
-      {...(props.disabled ? { 'data-disabled': true } : {})}
-      onClick={() => props.disabled || props.onClick()}
+      aria-disabled={disabled || undefined}
+      {...(disabled ? { 'data-disabled': true } : {})}
+      onClick={() => disabled || onClick()}
     >
-      {props.children}
+      {children}
     </ActionIcon>
   )
 }
@@ -177,7 +179,7 @@ function ColumnAdditions({ names, isFull, field, hint, onAdd }: ColumnAdditionsP
   const [typed, setTyped] = useState('')
   const found = names.filter((name) => name.toLowerCase().includes(typed.toLowerCase()))
   return (
-    <div className={styles.adding}>
+    <Stack gap="xs" className={styles.adding}>
       <TextInput
         ref={field}
         aria-label="Find a property"
@@ -185,16 +187,26 @@ function ColumnAdditions({ names, isFull, field, hint, onAdd }: ColumnAdditionsP
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
-      <ul className={styles.list} aria-label="Columns to add">
+      <ul className={`${common.list} ${styles.list}`} aria-label="Columns to add">
         {found.slice(0, MOST_LISTED).map((name) => (
-          <Addition key={name} name={name} disabled={isFull} onAdd={(button) => onAdd(name, neighbour(button))} />
+          <li key={name}>
+            <UnstyledButton
+              className={styles.addition}
+              aria-label={`Add column ${propertyNameWords(name, 200)}`}
+              disabled={isFull}
+              onClick={({ currentTarget }) => onAdd(name, neighbour(currentTarget))}
+            >
+              <IconPlus size={14} stroke={1.7} aria-hidden />
+              <ColumnName text={name} />
+            </UnstyledButton>
+          </li>
         ))}
       </ul>
       {found.length > MOST_LISTED && (
         <p className={common.smallHint}>{grouped(found.length - MOST_LISTED)} more: keep typing</p>
       )}
       {isFull && <p className={common.smallHint}>{MOST_PROPERTY_COLUMNS} properties are columns, which is the most.</p>}
-    </div>
+    </Stack>
   )
 }
 
@@ -205,35 +217,10 @@ function neighbour(control: HTMLElement): HTMLElement | null {
   return next?.querySelector<HTMLElement>('input, button') ?? null
 }
 
-function Addition({
-  name,
-  disabled = false,
-  onAdd,
-}: {
-  name: string
-  disabled?: boolean
-  onAdd: (button: HTMLElement) => void
-}) {
-  return (
-    <li>
-      <button
-        type="button"
-        className={styles.addition}
-        aria-label={`Add column ${propertyNameWords(name, 200)}`}
-        disabled={disabled}
-        onClick={({ currentTarget }) => onAdd(currentTarget)}
-      >
-        <IconPlus size={14} stroke={1.7} aria-hidden />
-        <ColumnName text={name} />
-      </button>
-    </li>
-  )
-}
-
 /** The name of a column or property in a list, cut to a line. */
 function ColumnName({ text }: { text: string }) {
   return (
-    <span className={styles.text} title={text.length > 30 ? shortened(text, 2_000) : undefined}>
+    <span className={`${common.cut} ${styles.text}`} title={text.length > 30 ? shortened(text, 2_000) : undefined}>
       <PropertyName text={text} />
     </span>
   )

@@ -6,11 +6,11 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import type { Event } from '../../shared/event/event.ts'
 import { useHeldFocus } from '../ui/focus.ts'
 import { partBehindRows, partOnDemand } from '../ui/on-demand.tsx'
-import type { ChosenSorting, ColumnChoice, ColumnId } from './column-choice.ts'
+import type { ColumnId } from './column-choice.ts'
 import { type EventRows, type GridProgress, type GridView, loadedRows, type OpenedRow } from './event-rows.ts'
 import styles from './event-screen.module.css'
 import { EventsGrid, focusGrid } from './events-grid.tsx'
-import { useEventsTable } from './events-table.ts'
+import { type EventsTableOptions, useEventsTable } from './events-table.ts'
 import type { FilterBy } from './filter-by.ts'
 import { type ColumnOffer, propertyNames, usePropertyColumns } from './offered-properties.ts'
 import type { ChosenRows } from './row-selection.ts'
@@ -23,15 +23,12 @@ const CellMenu = partOnDemand(async () => (await tools()).CellMenu)
 const ColumnsMenu = partBehindRows(async () => (await tools()).ColumnsMenu)
 const SelectionBar = partBehindRows(async () => (await tools()).SelectionBar)
 
-interface EventScreenOptions {
+interface EventScreenOptions extends Pick<EventsTableOptions, 'choice' | 'onChoice' | 'sorting'> {
   /** A page as it came, which is sorted here; or rows that are sorted where they come from. */
   rows: readonly Event[] | EventRows
   /** Changes with the request for rows: the screen then begins at the first. */
   key: string
-  choice: ColumnChoice
-  onChoice: (choice: ColumnChoice) => void
   offer: ColumnOffer
-  sorting: ChosenSorting
   chosen: ChosenRows
   /** Receives the columns in sight, left to right. */
   onShownColumns: (columns: readonly ColumnId[]) => void
@@ -40,16 +37,8 @@ interface EventScreenOptions {
 export type EventScreenState = ReturnType<typeof useEventScreen>
 
 /** The rows in their order on screen, their columns, and what is selected of them. */
-export function useEventScreen({
-  rows,
-  key,
-  choice,
-  onChoice,
-  offer,
-  sorting,
-  chosen,
-  onShownColumns,
-}: EventScreenOptions) {
+export function useEventScreen(options: EventScreenOptions) {
+  const { rows, key, choice, onChoice, offer, sorting, chosen, onShownColumns } = options
   const properties = usePropertyColumns(choice, offer)
   const page = 'count' in rows ? null : rows
   const columns = useEventsTable({ events: page, choice, onChoice, properties, sorting })

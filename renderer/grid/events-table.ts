@@ -16,7 +16,7 @@ export type EventsTable = ReactTable<typeof features, Event>
 
 const NO_EVENTS: Event[] = []
 
-interface EventsTableOptions {
+export interface EventsTableOptions {
   events: readonly Event[] | null
   choice: ColumnChoice
   onChoice: (choice: ColumnChoice) => void
@@ -34,13 +34,8 @@ export interface GridTable {
 }
 
 /** Sorting carries over to further pages. */
-export function useEventsTable({
-  events,
-  choice,
-  onChoice,
-  properties,
-  sorting: chosen,
-}: EventsTableOptions): GridTable {
+export function useEventsTable(options: EventsTableOptions): GridTable {
+  const { events, choice, onChoice, properties, sorting: chosen } = options
   const { sort } = chosen
   const columns = useMemo(() => columnsWith(properties), [properties])
   const sorting = useMemo((): SortingState => {

@@ -171,23 +171,18 @@ const lastTop = ({ height, room }: LongList) => Math.max(0, height - room)
 const lastScrolled = (list: LongList) => Math.max(0, boxHeight(list) - list.room)
 
 /** The scroll bar's place for one of the list. */
-export function scrolledFor(top: number, list: LongList): number {
-  const [lastOfList, lastOfBar] = [lastTop(list), lastScrolled(list)]
-  if (lastOfList === lastOfBar) return Math.max(0, Math.min(top, lastOfList))
-  if (top <= EXACT_ENDS) return Math.max(0, top)
-  if (top >= lastOfList - EXACT_ENDS) return lastOfBar - Math.max(0, lastOfList - top)
-  const part = (top - EXACT_ENDS) / (lastOfList - 2 * EXACT_ENDS)
-  return EXACT_ENDS + part * (lastOfBar - 2 * EXACT_ENDS)
-}
+export const scrolledFor = (top: number, list: LongList) => mapped(top, lastTop(list), lastScrolled(list))
 
 /** The list's place for one of the scroll bar. */
-export function topFor(scrolled: number, list: LongList): number {
-  const [lastOfList, lastOfBar] = [lastTop(list), lastScrolled(list)]
-  if (lastOfList === lastOfBar) return Math.max(0, Math.min(scrolled, lastOfList))
-  if (scrolled <= EXACT_ENDS) return Math.max(0, scrolled)
-  if (scrolled >= lastOfBar - EXACT_ENDS) return lastOfList - Math.max(0, lastOfBar - scrolled)
-  const part = (scrolled - EXACT_ENDS) / (lastOfBar - 2 * EXACT_ENDS)
-  return EXACT_ENDS + part * (lastOfList - 2 * EXACT_ENDS)
+export const topFor = (scrolled: number, list: LongList) => mapped(scrolled, lastScrolled(list), lastTop(list))
+
+/** A place on a way that ends at `last`, on one that ends at `lastThere`: pixel by pixel at either end, else in proportion. */
+function mapped(place: number, last: number, lastThere: number): number {
+  if (last === lastThere) return Math.max(0, Math.min(place, last))
+  if (place <= EXACT_ENDS) return Math.max(0, place)
+  if (place >= last - EXACT_ENDS) return lastThere - Math.max(0, last - place)
+  const part = (place - EXACT_ENDS) / (last - 2 * EXACT_ENDS)
+  return EXACT_ENDS + part * (lastThere - 2 * EXACT_ENDS)
 }
 
 /** So far at once goes no wheel and no key, only the scroll bar's thumb. */
@@ -203,8 +198,7 @@ export function afterScroll(before: LongPlace, scrolled: number, list: LongList)
   if (by === 0) return before
   if (Math.abs(by) > mostByWheel(list)) return { top: topFor(scrolled, list), scrolled }
   const top = Math.max(0, Math.min(before.top + by, lastTop(list)))
-  const isNearEnd = scrolled < EXACT_ENDS / 2 || scrolled > lastScrolled(list) - EXACT_ENDS / 2
-  return isNearEnd ? withBarInPlace({ top, scrolled }, list) : { top, scrolled }
+  return settledNearEnds({ top, scrolled }, list)
 }
 
 /** Once nothing scrolls any more the bar is put where it belongs, at a whole pixel: browsers round what they are given. */

@@ -6,6 +6,7 @@ import { SUM_TYPES, type SumType } from '../../shared/exact/exact-sum.ts'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
 import type { PropertyFigure } from '../../shared/worth/property-sum.ts'
 import { noRuleWords } from '../../shared/worth/worth.ts'
+import common from '../ui/common.module.css'
 import { shortened } from '../ui/excerpt.ts'
 import { type KnownWorth, NOT_NETTED_WORDS, useEventsWorth } from '../worth/events-worth.ts'
 import { useMeanings } from '../worth/use-rules.ts'
@@ -94,7 +95,7 @@ export const SelectionSum = memo(function SelectionSum(props: SelectionSumProps)
         >
           {shown === null ? '…' : shown.sides.length === 0 && '–'}
           {shown?.sides.map(({ name, figure, figures }) => (
-            <span key={figure} className={styles.side}>
+            <span key={figure} className={`${common.cut} ${styles.side}`}>
               <span className={styles.type}>{name}</span> <Figures figure={figure} of={figures} />
             </span>
           ))}

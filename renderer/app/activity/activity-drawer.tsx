@@ -1,5 +1,5 @@
 // Every request of this run, newest first: what was asked of the service, what came back, and how long it took.
-import { Button, Checkbox, Code, Collapse, Drawer, UnstyledButton } from '@mantine/core'
+import { Button, Checkbox, Code, Collapse, Drawer, Group, Stack, UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { memo, useState } from 'react'
@@ -43,7 +43,7 @@ export function ActivityDrawer(props: ActivityDrawerProps) {
   )
 }
 
-interface ActivityListProps extends ActivityDrawerProps {
+type ActivityListProps = Pick<ActivityDrawerProps, 'zone' | 'baseUrl' | 'onRunAgain'> & {
   failedFirst: boolean
   onFailedFirst: (failedFirst: boolean) => void
 }
@@ -52,21 +52,22 @@ function ActivityList({ zone, baseUrl, onRunAgain, failedFirst, onFailedFirst }:
   const { data, error } = useQuery({ ...activityQuery(bridge), refetchInterval: EVERY_MS, refetchOnMount: true })
   if (error) return <FailureNotice failure={failureOf(error)} />
   if (data === undefined) return null
-  if (data.length === 0) return <p className={styles.none}>No requests yet.</p>
+  if (data.length === 0) return <p className={common.dim}>No requests yet.</p>
   return (
     <>
-      <div className={styles.above}>
-        <p className={styles.hint}>
+      <Group align="baseline" justify="space-between" wrap="nowrap" mb="md">
+        <p className={common.dim}>
           The last {data.length} {data.length === 1 ? 'request' : 'requests'} since Eventscope started. API keys and
           answers are never recorded.
         </p>
         <Checkbox
+          flex="none"
           label="Failed requests first"
           checked={failedFirst}
           onChange={({ currentTarget }) => onFailedFirst(currentTarget.checked)}
         />
-      </div>
-      <ul className={styles.list}>
+      </Group>
+      <ul className={`${common.list} ${styles.list}`}>
         {(failedFirst ? withFailedFirst(data) : data).map((entry) => (
           <ActivityRow
             key={entry.id}
@@ -108,23 +109,23 @@ export const ActivityRow = memo(
       <li className={styles.entry}>
         <UnstyledButton className={styles.line} aria-expanded={open} onClick={() => setOpen(!open)}>
           <IconChevronRight size={14} className={styles.chevron} data-open={open || undefined} aria-hidden />
-          <time className={styles.time} dateTime={entry.startedAt}>
+          <time className={`${common.dim} ${common.figures}`} dateTime={entry.startedAt}>
             {timeIn(zone, entry.startedAt)}
           </time>
-          <span className={styles.asked}>
+          <span className={common.cut}>
             {asked === null ? shortened(`${entry.method} ${entry.url}`, ONE_LINE.characters) : askedWords(asked)}
           </span>
-          <span className={styles.outcome} data-state={outcome.state}>
+          <span className={`${common.cut} ${styles.outcome}`} data-state={outcome.state}>
             {outcomeWords(outcome)}
           </span>
-          <span className={styles.duration}>
+          <span className={`${common.dim} ${common.figures} ${styles.duration}`}>
             {entry.durationMs === null ? '' : tookWords(entry.durationMs)}
             {entry.attempts > 1 && ` · ${entry.attempts}×`}
           </span>
         </UnstyledButton>
         <Collapse expanded={open}>
-          <div className={styles.more}>
-            <p className={styles.url}>
+          <Stack gap="sm" className={styles.more}>
+            <p className={common.figures}>
               {entry.method} {shortened(entry.url, MOST_CHARACTERS)}
             </p>
             <p className={common.smallHint}>
@@ -134,7 +135,7 @@ export const ActivityRow = memo(
             {entry.body !== null && <Code block>{shortened(entry.body, MOST_CHARACTERS)}</Code>}
             {outcome.state === 'failed' && <FailureNotice failure={outcome.failure} compact />}
             {open && (
-              <div className={styles.tools}>
+              <Group gap={6}>
                 {asked !== null && onRunAgain !== null && (
                   <Button variant="default" size="compact-sm" h={28} onClick={() => onRunAgain(asked)}>
                     Run again
@@ -143,9 +144,9 @@ export const ActivityRow = memo(
                 <CopyButton text={requestCurl(entry)} label="Copy as cURL" hint="A command for bash">
                   Copy as cURL
                 </CopyButton>
-              </div>
+              </Group>
             )}
-          </div>
+          </Stack>
         </Collapse>
       </li>
     )

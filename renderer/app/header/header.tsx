@@ -12,6 +12,7 @@ import {
 import { memo, type ReactNode, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react'
 import { inZone, zoneName, zones } from '../../../shared/time/instant.ts'
 import type { DialogOpeners } from '../../connections/use-dialog.ts'
+import common from '../../ui/common.module.css'
 import { CoveredWords, CoveringButton } from '../../ui/covering-button.tsx'
 import { takeFocus } from '../../ui/focus.ts'
 import { zoneCity } from '../../ui/instant-words.ts'
@@ -56,15 +57,10 @@ export const Header = memo(function Header(props: HeaderProps) {
       </div>
       <div className={styles.find}>{props.find}</div>
       <div className={styles.right}>
-        <ZonePicker zones={props.zones} onZone={choose.zone} />
+        <ZonePicker zone={props.zones.shown} billingZone={props.zones.billing} onZone={choose.zone} />
         {props.snapshots}
         <Tooltip label="Requests since Eventscope started">
-          <Button
-            variant="default"
-            aria-label="Activity"
-            className={styles.textButton ?? ''}
-            onClick={dialogs.activity}
-          >
+          <Button variant="default" h={32} px={10} fz="md" aria-label="Activity" onClick={dialogs.activity}>
             {narrow ? <IconActivity size={16} stroke={1.7} /> : 'Activity'}
           </Button>
         </Tooltip>
@@ -120,14 +116,15 @@ function FiltersToggle({ narrow, filters: { open, count, toggle } }: Pick<Header
   )
 }
 
-interface ZonePickerProps extends Pick<HeaderProps, 'zones'> {
+interface ZonePickerProps {
+  zone: string
+  /** The connection's; null: it has none. */
+  billingZone: string | null
   onZone: (zone: string) => void
 }
 
 /** Which zone instants are read and shown in: UTC, or any IANA zone, found by typing a part of its name. */
-const ZonePicker = memo(function ZonePicker(props: ZonePickerProps) {
-  const { shown: zone, billing: billingZone } = props.zones
-  const { onZone } = props
+const ZonePicker = memo(function ZonePicker({ zone, billingZone, onZone }: ZonePickerProps) {
   const [typed, setTyped] = useState('')
   const listId = useId()
   const button = useRef<HTMLButtonElement>(null)
@@ -151,7 +148,7 @@ const ZonePicker = memo(function ZonePicker(props: ZonePickerProps) {
       }}
     >
       <div className={styles.zone}>
-        <CoveredWords button={button} className={styles.zoneName}>
+        <CoveredWords button={button} className={common.cut}>
           {zoneCity(zone)}
         </CoveredWords>
         <IconChevronDown size={13} aria-hidden />
@@ -197,11 +194,8 @@ const ZonePicker = memo(function ZonePicker(props: ZonePickerProps) {
 /** A longer list is narrowed by typing. */
 const MOST_SHOWN = 60
 
-interface ZoneOptionsProps {
+interface ZoneOptionsProps extends Omit<ZonePickerProps, 'onZone'> {
   id: string
-  zone: string
-  /** The connection's; null: it has none. */
-  billingZone: string | null
   typed: string
   /** Once the zones that match what was typed are there. */
   onTyped: () => void
@@ -220,7 +214,7 @@ function ZoneOptions({ id, zone, billingZone, typed, onTyped }: ZoneOptionsProps
       {shown.map((name) => (
         <Combobox.Option key={name} value={name} active={name === zone} className={styles.zoneOption}>
           <span>{name.replaceAll('_', ' ')}</span>
-          <span className={styles.zoneOffset}>
+          <span className={`${common.faint} ${styles.zoneOffset}`}>
             {name === billingZone && 'billing zone, '}
             {inZone(now, name)?.offset.replace('Z', '+00:00')}
           </span>
@@ -228,7 +222,7 @@ function ZoneOptions({ id, zone, billingZone, typed, onTyped }: ZoneOptionsProps
       ))}
       {shown.length === 0 && <Combobox.Empty>No time zone with that name</Combobox.Empty>}
       {matching.length > shown.length && (
-        <Combobox.Footer className={styles.zonesMore}>
+        <Combobox.Footer className={common.smallHint ?? ''}>
           {matching.length - shown.length} more: keep typing
         </Combobox.Footer>
       )}

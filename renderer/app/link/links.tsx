@@ -11,23 +11,18 @@ import { ConnectionMark } from '../../connections/environment-badge.tsx'
 import { NO_FILTERS } from '../../live/store/filters-meaning.ts'
 import type { GoTo, Place } from '../../live/store/place.ts'
 import type { OpenedSnapshot } from '../../snapshot/store/opened-snapshot.ts'
+import common from '../../ui/common.module.css'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { notifyFailure, say } from '../../ui/notify.tsx'
+import type { ConnectionSession } from '../connection-session.ts'
 import styles from './link.module.css'
 import { type ShownLink, shownLinkOf } from './shown-link.ts'
-
-/** The open connection, as far as a link changes what is on screen. */
-interface OpenSession {
-  connection: Pick<Connection, 'id'>
-  place: { current: () => Place }
-  details: { find: (eventId: string) => void }
-}
 
 interface LinksProps {
   opened: OpenedSnapshot
   connections: readonly Connection[]
   /** Null: no connection is open. */
-  session: OpenSession | null
+  session: ConnectionSession | null
   pageSize: PageSize
   goTo: GoTo
   /** Shows the form of a new connection; null: it is there already. */
@@ -37,9 +32,6 @@ interface LinksProps {
 export function Links({ opened, connections, session, pageSize, goTo, onAdd }: LinksProps) {
   const shown = shownLinkOf(opened)
   const text = useSyncExternalStore(shown.subscribe, shown.state)
-  // What the dialog says stays while it closes.
-  const [last, setLast] = useState('')
-  if (text !== null && text !== last) setLast(text)
   useEffect(() => {
     const left = new AbortController()
     showArriving(shown, left.signal).catch((error: unknown) => {
@@ -67,15 +59,18 @@ export function Links({ opened, connections, session, pageSize, goTo, onAdd }: L
       onAdd()
     })
   return (
-    <LinkDialog
-      opened={text !== null}
-      text={text ?? last}
-      connections={connections}
-      currentId={session?.connection.id ?? null}
-      onOpen={open}
-      onAdd={add}
-      onClose={shown.leave}
-    />
+    <Modal opened={text !== null} onClose={shown.leave} title="Open a link" size={560}>
+      {text !== null && (
+        <Target
+          key={text}
+          target={linkTarget(text, connections)}
+          currentId={session?.connection.id ?? null}
+          onOpen={open}
+          onAdd={add}
+          onClose={shown.leave}
+        />
+      )}
+    </Modal>
   )
 }
 
@@ -87,10 +82,8 @@ async function showArriving(shown: ShownLink, signal: AbortSignal): Promise<void
 
 // What a link would ask, and of whom, before anything is sent.
 
-interface LinkDialogProps {
-  opened: boolean
-  text: string
-  connections: readonly Connection[]
+interface TargetProps {
+  target: LinkTarget
   /** The open one's; null: none is open. */
   currentId: string | null
   onOpen: (link: Link, connectionId: string) => void
@@ -98,16 +91,6 @@ interface LinkDialogProps {
   onAdd: (() => void) | null
   onClose: () => void
 }
-
-function LinkDialog({ opened, onClose, text, connections, ...rest }: LinkDialogProps) {
-  return (
-    <Modal opened={opened} onClose={onClose} title="Open a link" size={560}>
-      {opened && <Target key={text} {...rest} target={linkTarget(text, connections)} onClose={onClose} />}
-    </Modal>
-  )
-}
-
-type TargetProps = Omit<LinkDialogProps, 'opened' | 'text' | 'connections'> & { target: LinkTarget }
 
 function Target({ target, currentId, onOpen, onAdd, onClose }: TargetProps) {
   switch (target.kind) {
@@ -142,10 +125,8 @@ function Target({ target, currentId, onOpen, onAdd, onClose }: TargetProps) {
   }
 }
 
-interface FoundProps extends Pick<LinkDialogProps, 'currentId' | 'onOpen' | 'onClose'> {
-  link: Link
-  connections: readonly Connection[]
-}
+type OfKind<K extends LinkTarget['kind']> = Omit<Extract<LinkTarget, { kind: K }>, 'kind'>
+type FoundProps = OfKind<'found'> & Pick<TargetProps, 'currentId' | 'onOpen' | 'onClose'>
 
 function Found({ link, connections, currentId, onOpen, onClose }: FoundProps) {
   const [chosenId, choose] = useState(connections[0]?.id ?? null)
@@ -170,17 +151,19 @@ function Found({ link, connections, currentId, onOpen, onClose }: FoundProps) {
             />
           )}
           {chosen.name !== name && (
-            <span className={styles.note}>
+            <span className={`${common.smallHint} ${styles.note}`}>
               The link calls it “<ExactText text={name} />
               ”.
             </span>
           )}
-          <span className={styles.address}>{baseUrl}</span>
+          <span className={`${common.smallHint} ${styles.address}`}>{baseUrl}</span>
         </dd>
       </dl>
       <Asked link={link} />
       {link.asks.kind === 'event' && chosen.id !== currentId && (
-        <p className={styles.note}>Opening this connection also asks for the first page of its events.</p>
+        <p className={`${common.smallHint} ${styles.note}`}>
+          Opening this connection also asks for the first page of its events.
+        </p>
       )}
       <Foot onClose={onClose} label="Cancel">
         <Button onClick={() => onOpen(link, chosen.id)}>Open</Button>
@@ -189,7 +172,7 @@ function Found({ link, connections, currentId, onOpen, onClose }: FoundProps) {
   )
 }
 
-function Nobody({ link: { connection }, namesake }: Omit<Extract<LinkTarget, { kind: 'nobody' }>, 'kind'>) {
+function Nobody({ link: { connection }, namesake }: OfKind<'nobody'>) {
   return (
     <>
       <p className={styles.what}>
@@ -197,11 +180,13 @@ function Nobody({ link: { connection }, namesake }: Omit<Extract<LinkTarget, { k
         <ExactText text={connection.baseUrl} />. Nothing was sent.
       </p>
       {namesake !== null && (
-        <p className={styles.warning}>
+        <p className={`${common.warning} ${styles.warning}`}>
           Your connection “{namesake.name}” is another service, at {namesake.baseUrl}.
         </p>
       )}
-      <p className={styles.note}>A link adds no connection. If you know this service, add it yourself.</p>
+      <p className={`${common.smallHint} ${styles.note}`}>
+        A link adds no connection. If you know this service, add it yourself.
+      </p>
     </>
   )
 }
@@ -209,15 +194,13 @@ function Nobody({ link: { connection }, namesake }: Omit<Extract<LinkTarget, { k
 /** As they are sent: times in UTC. */
 function Asked({ link: { asks } }: { link: Link }) {
   const words =
-    asks.kind === 'event'
-      ? [{ id: 'event', name: 'Event ID', value: asks.eventId }]
-      : filterWords(asks.filters).map(({ id, name, value }) => ({ id, name, value }))
+    asks.kind === 'event' ? [{ id: 'event', name: 'Event ID', value: asks.eventId }] : filterWords(asks.filters)
   return (
     <dl className={styles.asked}>
       <dt>{asks.kind === 'event' ? 'One event' : 'A search'}</dt>
       <dd>
         {words.length === 0 && 'All events'}
-        <ul className={styles.filters}>
+        <ul className={`${common.smallHint} ${styles.address} ${styles.filters}`}>
           {words.map(({ id, name, value }) => (
             <li key={id}>
               <ExactText text={name} /> = <ExactText text={value} />

@@ -31,7 +31,7 @@ interface SettingsDialogProps {
   openedSnapshot: OpenedSnapshot
   /** Answers that could not be kept since the connection was opened. */
   unkept: () => number
-  /** After the local cache was cleared. */
+  /** Clears the local cache; rejects where that failed. */
   onClear: () => Promise<void>
   onChange: (change: Partial<Settings>) => void
   /** Rows per page, of this search too. */
@@ -54,7 +54,7 @@ function SettingsForm(props: Omit<SettingsDialogProps, 'opened'>) {
     verificationOf(openedSnapshot).open()
   }
   return (
-    <div className={styles.form}>
+    <div>
       <Row label="Theme">
         <SegmentedControl
           aria-label="Theme"
@@ -129,25 +129,27 @@ function SettingsForm(props: Omit<SettingsDialogProps, 'opened'>) {
   )
 }
 
-function Row({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) {
+interface RowProps {
+  label: string
+  /** Below the label: words, or what is to be known. */
+  hint?: ReactNode
+  as?: 'div' | 'section'
+  children: ReactNode
+}
+
+function Row({ label, hint, as: Box = 'div', children }: RowProps) {
   return (
-    <div className={styles.row}>
+    <Box className={styles.row} aria-label={Box === 'section' ? label : undefined}>
       <div className={styles.words}>
         <span className={styles.label}>{label}</span>
-        {hint !== undefined && <span className={common.hint}>{hint}</span>}
+        {typeof hint === 'string' ? <span className={common.hint}>{hint}</span> : hint}
       </div>
       {children}
-    </div>
+    </Box>
   )
 }
 
-interface CacheSectionProps {
-  zone: string
-  /** Answers that could not be kept since the connection was opened. */
-  unkept: () => number
-  /** Drops everything; rejects where that failed. */
-  onClear: () => Promise<void>
-}
+type CacheSectionProps = Pick<SettingsDialogProps, 'unkept' | 'onClear'> & { zone: string }
 
 /** The local cache in Settings: where it is, how much it holds, what went wrong with it, and the way to clear it. */
 function CacheSection({ zone, unkept, onClear }: CacheSectionProps) {
@@ -167,16 +169,20 @@ function CacheSection({ zone, unkept, onClear }: CacheSectionProps) {
   }
   const problem = failure ?? (error && failureOf(error))
   return (
-    <section className={styles.row} aria-label="Local cache">
-      <div className={styles.words}>
-        <span className={styles.label}>Local cache</span>
-        {status && <Facts status={status} zone={zone} unkept={unkept()} />}
-        {problem && <FailureNotice failure={problem} compact />}
-      </div>
+    <Row
+      as="section"
+      label="Local cache"
+      hint={
+        <>
+          {status && <Facts status={status} zone={zone} unkept={unkept()} />}
+          {problem && <FailureNotice failure={problem} compact />}
+        </>
+      }
+    >
       <Button variant="default" loading={busy} disabled={status?.entries === 0} onClick={() => void clear()}>
         Clear cache
       </Button>
-    </section>
+    </Row>
   )
 }
 
@@ -225,14 +231,11 @@ function DiagnosticsSection() {
     }
   }
   return (
-    <section className={styles.row} aria-label="Diagnostics">
-      <div className={styles.words}>
-        <span className={styles.label}>Diagnostics</span>
-        <span className={common.hint}>
-          Versions, settings, the latest requests and lines of the log. Never an API key, nor what was asked or
-          answered. Look it over before you send it.
-        </span>
-      </div>
+    <Row
+      as="section"
+      label="Diagnostics"
+      hint="Versions, settings, the latest requests and lines of the log. Never an API key, nor what was asked or answered. Look it over before you send it."
+    >
       <Group gap="xs">
         <Button variant="default" onClick={() => void copy()}>
           Copy diagnostics
@@ -247,6 +250,6 @@ function DiagnosticsSection() {
           {place !== '' && <CopyButton text={place} label="Copy where the log is" />}
         </p>
       )}
-    </section>
+    </Row>
   )
 }

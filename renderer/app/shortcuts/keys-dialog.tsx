@@ -1,7 +1,6 @@
 // The keys of the page, on "?": what each does, and where.
-import { Kbd, Modal } from '@mantine/core'
+import { Box, Group, Kbd, Modal, Stack } from '@mantine/core'
 import common from '../../ui/common.module.css'
-import styles from './keys-dialog.module.css'
 
 interface KeysDialogProps {
   opened: boolean
@@ -14,25 +13,29 @@ interface KeysDialogProps {
 export function KeysDialog({ opened, mac, signs, onClose }: KeysDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size={520}>
-      {keyGroups(mac, signs).map(({ where, keys }) => (
-        <section key={where} className={styles.group}>
-          <h3 className={`${common.hint} ${styles.where}`}>{where}</h3>
-          <dl className={styles.keys}>
-            {keys.map(([pressed, does]) => (
-              <div key={does} className={styles.key}>
-                <dt>
-                  {pressed.split(' ').map((one) => (
-                    <Kbd key={one} size="xs">
-                      {one}
-                    </Kbd>
-                  ))}
-                </dt>
-                <dd>{does}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
+      <Stack gap="lg">
+        {keyGroups(mac, signs).map(({ where, keys }) => (
+          <section key={where}>
+            <Box component="h3" mb="xs" className={common.hint ?? ''}>
+              {where}
+            </Box>
+            <dl>
+              {keys.map(([pressed, does]) => (
+                <Group key={does} gap={0} mih={26} wrap="nowrap">
+                  <Group component="dt" gap={4} w={150} flex="none">
+                    {pressed.split(' ').map((one) => (
+                      <Kbd key={one} size="xs">
+                        {one}
+                      </Kbd>
+                    ))}
+                  </Group>
+                  <dd>{does}</dd>
+                </Group>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </Stack>
     </Modal>
   )
 }

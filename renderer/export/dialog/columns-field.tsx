@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { eventField } from '../../../shared/event/event-fields.ts'
 import type { ChosenColumn } from '../../../shared/event/event-table.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import common from '../../ui/common.module.css'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from '../../ui/excerpt.ts'
 import { allColumns, type ExportDraft, internalColumns, isSame } from '../store/export-draft.ts'
@@ -36,7 +37,7 @@ function ColumnsField({ all, ticked, hint, problem, onTicked }: ColumnsFieldProp
       <legend>Columns of the file</legend>
       <p
         id={hintId}
-        className={problem === null ? styles.hint : styles.problem}
+        className={`${styles.hint} ${problem === null ? common.dim : common.danger}`}
         role={problem === null ? undefined : 'alert'}
       >
         {problem ?? hint}
@@ -60,7 +61,7 @@ function ColumnsField({ all, ticked, hint, problem, onTicked }: ColumnsFieldProp
           />
         ))}
         {found.length > MOST_LISTED && (
-          <p className={styles.hint}>{grouped(found.length - MOST_LISTED)} more: keep typing</p>
+          <p className={`${styles.hint} ${common.dim}`}>{grouped(found.length - MOST_LISTED)} more: keep typing</p>
         )}
       </div>
     </fieldset>

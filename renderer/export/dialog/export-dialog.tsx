@@ -8,6 +8,7 @@ import { matchesFileName } from '../../../shared/export/export-file-name.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
 import { bridge, failureOf } from '../../bridge.ts'
 import { ageWords } from '../../ui/age-and-size-words.ts'
+import common from '../../ui/common.module.css'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { chunksOf, MOST_CHUNK_BYTES } from '../../ui/row-chunks.ts'
@@ -158,7 +159,7 @@ function ExportForm({ subject, connectionName, exports, onClose, onDraft, ...pro
         problems={read.ok ? {} : read.problems}
         all={showsProblems}
       />
-      {worth && <p className={styles.hint}>{worth}</p>}
+      {worth && <p className={`${styles.hint} ${common.dim}`}>{worth}</p>}
       {preview && <FilePreview preview={preview} format={draft.format} busy={busy} sample={subject.of === 'all'} />}
       {trouble && <FailureNotice failure={trouble} compact onRetry={opened.failure ? opened.retry : undefined} />}
       <div className={styles.end}>
@@ -171,8 +172,8 @@ function ExportForm({ subject, connectionName, exports, onClose, onDraft, ...pro
         />
         <div className={styles.file}>
           {preview && <span className={styles.name}>{fileName}</span>}
-          {hasReceipt && <span className={styles.hint}>with a receipt, {fileName}.datapackage.json</span>}
-          <span role="status" className={styles.hint}>
+          {hasReceipt && <span className={common.hint}>with a receipt, {fileName}.datapackage.json</span>}
+          <span role="status" className={common.hint}>
             {notice}
           </span>
         </div>

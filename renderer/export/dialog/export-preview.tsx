@@ -1,6 +1,7 @@
 // A preview of the file: its first rows, its name, and what a spreadsheet would change in it.
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { ExportOptions, ExportPreview, PreviewCell } from '../../../shared/export/file-export.ts'
 import type { FileFormatName } from '../../../shared/export/file-formats.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
@@ -27,23 +28,18 @@ const MOST_HEADS = 40
 export function FilePreview({ preview, format, busy, sample }: FilePreviewProps) {
   const { table, lines, besides } = preview
   const changed = changedWords(preview, format)
+  const moreHeads = (table?.heads.length ?? 0) - MOST_HEADS
   return (
     <div className={styles.preview} aria-busy={busy}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <section className={styles.scroll} aria-label="First rows of the file" tabIndex={0}>
         {table === null ? (
-          <pre className={styles.previewLines}>
-            {lines?.map((line) => shortened(line, ONE_LINE.characters)).join('\n')}
-          </pre>
+          <pre className={styles.lines}>{lines?.map((line) => shortened(line, ONE_LINE.characters)).join('\n')}</pre>
         ) : (
           <Table table={table} format={format} />
         )}
       </section>
-      {(table?.heads.length ?? 0) > MOST_HEADS && (
-        <p className={`${common.hint} ${styles.note}`}>
-          {((table?.heads.length ?? 0) - MOST_HEADS).toLocaleString('en-US')} more columns
-        </p>
-      )}
+      {moreHeads > 0 && <p className={common.hint}>{grouped(moreHeads)} more columns</p>}
       {changed && (
         <p className={`${common.hint} ${styles.note}`} data-warning={format === 'csv' || undefined}>
           {format === 'csv' ? <IconAlertTriangle size={15} aria-hidden /> : <IconInfoCircle size={15} aria-hidden />}
@@ -53,15 +49,13 @@ export function FilePreview({ preview, format, busy, sample }: FilePreviewProps)
         </p>
       )}
       {besides > 0 && (
-        <p className={`${common.hint} ${styles.note}`}>
+        <p className={common.hint}>
           {rowCountWords(besides)} hold more than these columns show. “All” adds columns for it; NDJSON keeps
           everything.
         </p>
       )}
       {sample && (
-        <p className={`${common.hint} ${styles.note}`}>
-          A preview of the rows on screen. The file’s columns and sums cover all matches.
-        </p>
+        <p className={common.hint}>A preview of the rows on screen. The file’s columns and sums cover all matches.</p>
       )}
     </div>
   )

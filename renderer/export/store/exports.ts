@@ -5,8 +5,9 @@ import { z } from 'zod'
 import { createStore } from 'zustand/vanilla'
 import type { ExportEntry, ExportOptions } from '../../../shared/export/file-export.ts'
 import { type Result, succeeded } from '../../../shared/failure/failure.ts'
-import type { SnapshotList, SnapshotOrder } from '../../../shared/snapshot/snapshot.ts'
+import type { SnapshotOrder } from '../../../shared/snapshot/snapshot.ts'
 import { type Bridge, outcomeOf } from '../../bridge.ts'
+import type { PageSnapshots, SnapshotsState } from '../../snapshot/store/snapshots.ts'
 import type { Later } from '../../ui/later.ts'
 
 export type Begun = Result<'begun' | 'dismissed'>
@@ -38,13 +39,8 @@ export interface Exports {
 
 export interface ExportsEffects {
   bridge: Pick<Bridge, 'exports'>
-  snapshots: {
-    state(): { list: SnapshotList | null }
-    subscribe(listener: () => void): () => void
-    resume(snapshotId: string): Promise<Result<null>>
-    refresh(): Promise<void>
-    /** Null: it does not open automatically. */
-    opensOn(snapshotId: string, tab: null): void
+  snapshots: Pick<PageSnapshots, 'subscribe' | 'resume' | 'refresh' | 'opensOn'> & {
+    state(): Pick<SnapshotsState, 'list'>
   }
   begunHere: OwnExports
   /** What was taken off the list here; what goes on after that is there again. */

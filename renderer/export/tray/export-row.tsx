@@ -28,40 +28,34 @@ import styles from './exports-tray.module.css'
 /** Loaded with the first Parquet file. */
 const CopyButton = partOnDemand(() => import('../../ui/copy-button.tsx').then((part) => part.CopyButton))
 
-/** Of a file that is written. */
-export interface FileActions {
-  showInFolder: (exportId: string) => Promise<unknown>
-  downloadReceipt: (exportId: string) => Promise<unknown>
-  /** Its receipt. */
-  addToCase: (exportId: string) => Promise<unknown>
-}
+type Action = (exportId: string) => Promise<unknown>
 
-export interface RowActions extends FileActions {
-  cancel: (exportId: string) => void
-  save: (exportId: string) => void
-  retry: (exportId: string) => void
-  again: (exportId: string) => void
+/** Of a file that is written; its receipt is added to the case. */
+export type FileActions = Record<'showInFolder' | 'downloadReceipt' | 'addToCase', Action>
+
+export interface RowActions extends FileActions, Record<'cancel' | 'save' | 'retry' | 'again', Action> {
   dismiss: (exportId: string) => void
-}
-
-interface ExportRowProps {
-  item: ExportEntry
-  actions: RowActions
 }
 
 const NAME_CHARACTERS = 200
 const WORDS_CHARACTERS = 600
 
-export function ExportRow({ item, actions }: ExportRowProps) {
+export function ExportRow({ item, actions }: { item: ExportEntry; actions: RowActions }) {
   const { exportId, fileName, connectionName, status, verdict } = item
   const { words, far, failure } = itemWords(item)
   const written = status.state === 'written' ? status : null
   const title = shortened(fileName, NAME_CHARACTERS)
+  // A failure is shown as a notice: the file itself is fine.
+  const button = (name: string, action: Action, variant = 'default') => (
+    <Button size="compact-sm" variant={variant} onClick={() => void action(exportId).catch(notifyFailure)}>
+      {name}
+    </Button>
+  )
   return (
     <li className={styles.row} aria-label={title} data-export={exportId} data-state={stateOf(item)}>
       <RowIcon item={item} />
       <div className={styles.facts}>
-        <span className={styles.name} title={written?.path ?? `${title}, from ${connectionName}`}>
+        <span className={`${common.cut} ${styles.name}`} title={written?.path ?? `${title}, from ${connectionName}`}>
           {title}
         </span>
         {failure === null ? (
@@ -73,26 +67,12 @@ export function ExportRow({ item, actions }: ExportRowProps) {
       {verdict && <VerdictBadge verdict={verdict} />}
       {far && <Bar name={title} far={far} />}
       <div className={styles.actions}>
-        {far && (
-          <Button size="compact-sm" variant="default" onClick={() => actions.cancel(exportId)}>
-            Cancel
-          </Button>
-        )}
-        {status.state === 'ready' && (
-          <Button size="compact-sm" onClick={() => actions.save(exportId)}>
-            Save
-          </Button>
-        )}
-        {mayGoOn(item) && (
-          <Button size="compact-sm" variant="default" onClick={() => actions.retry(exportId)}>
-            Retry
-          </Button>
-        )}
-        {item.inFolder && <RowButton name="Show in folder" onClick={() => actions.showInFolder(exportId)} />}
-        {written?.receipt && written.path === null && (
-          <RowButton name="Receipt" onClick={() => actions.downloadReceipt(exportId)} />
-        )}
-        {written?.receipt && <RowButton name="Add to case" onClick={() => actions.addToCase(exportId)} />}
+        {far && button('Cancel', actions.cancel)}
+        {status.state === 'ready' && button('Save', actions.save, 'filled')}
+        {mayGoOn(item) && button('Retry', actions.retry)}
+        {item.inFolder && button('Show in folder', actions.showInFolder)}
+        {written?.receipt && written.path === null && button('Receipt', actions.downloadReceipt)}
+        {written?.receipt && button('Add to case', actions.addToCase)}
         {written?.duckdb && (
           <CopyButton
             text={written.duckdb}
@@ -102,11 +82,7 @@ export function ExportRow({ item, actions }: ExportRowProps) {
             Copy for DuckDB
           </CopyButton>
         )}
-        {written && item.repeatable && (
-          <Button size="compact-sm" variant="default" onClick={() => actions.again(exportId)}>
-            Export again
-          </Button>
-        )}
+        {written && item.repeatable && button('Export again', actions.again)}
         {!far && (
           <ActionIcon
             size={28}
@@ -120,15 +96,6 @@ export function ExportRow({ item, actions }: ExportRowProps) {
         )}
       </div>
     </li>
-  )
-}
-
-/** A failure is shown as a notice: the file itself is fine. */
-function RowButton({ name, onClick }: { name: string; onClick: () => Promise<unknown> }) {
-  return (
-    <Button size="compact-sm" variant="default" onClick={() => void onClick().catch(notifyFailure)}>
-      {name}
-    </Button>
   )
 }
 

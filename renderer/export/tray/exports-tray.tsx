@@ -4,12 +4,11 @@ import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useId, useState, useSyncExternalStore } from 'react'
 import type { ExportEntry } from '../../../shared/export/file-export.ts'
-import type { Result } from '../../../shared/failure/failure.ts'
 import { bridge } from '../../bridge.ts'
 import common from '../../ui/common.module.css'
 import { download } from '../../ui/download.ts'
 import { later } from '../../ui/later.ts'
-import { notifyFailed } from '../../ui/notify.tsx'
+import { notifyOutcome } from '../../ui/notify.tsx'
 import { createExports, createOwnExports, type Exports, type ExportsEffects, isUnderWay } from '../store/exports.ts'
 import { ExportRow, type FileActions, itemWords, type RowActions } from './export-row.tsx'
 import styles from './exports-tray.module.css'
@@ -28,10 +27,10 @@ export function ExportsTray({ exports }: { exports: Exports }) {
   const over = items.filter(({ endedAt }) => endedAt !== null)
   const actions: RowActions = {
     ...FILE_ACTIONS,
-    cancel: (id) => void exports.cancel(id).then(sayFailure),
-    save: (id) => void exports.save(id).then(sayFailure),
-    retry: (id) => void exports.retry(id).then(sayFailure),
-    again: (id) => void exports.again(id).then(sayFailure),
+    cancel: (id) => notifyOutcome(exports.cancel(id)),
+    save: (id) => notifyOutcome(exports.save(id)),
+    retry: (id) => notifyOutcome(exports.retry(id)),
+    again: (id) => notifyOutcome(exports.again(id)),
     dismiss: exports.dismiss,
   }
   return (
@@ -67,7 +66,7 @@ export function ExportsTray({ exports }: { exports: Exports }) {
         </ActionIcon>
       </div>
       {!isFolded && (
-        <ul className={styles.list}>
+        <ul className={`${common.list} ${styles.list}`}>
           {items.map((item) => (
             <ExportRow key={item.exportId} item={item} actions={actions} />
           ))}
@@ -100,10 +99,6 @@ function summaryWords(items: readonly ExportEntry[]): string {
     over > 0 && `${over} finished`,
   ]
   return parts.filter(Boolean).join(', ')
-}
-
-function sayFailure(done: Result<unknown>): void {
-  if (!done.ok) notifyFailed(done.failure)
 }
 
 /** The exports of the page, wired to the browser. */
