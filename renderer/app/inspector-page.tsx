@@ -118,16 +118,7 @@ export function InspectorPage(props: InspectorPageProps) {
               />
             ),
           }}
-          results={
-            <LiveEvents
-              current={current}
-              session={session}
-              snapshots={snapshots}
-              opened={opened}
-              settings={settings}
-              inspector={inspector}
-            />
-          }
+          results={<LiveEvents {...props} inspector={inspector} />}
           details={{
             width: settings.detailsWidth,
             resize: inspector.choose.detailsWidth,
@@ -202,13 +193,8 @@ export function InspectorPage(props: InspectorPageProps) {
 const isAnyUnfinished = (snapshots: PageSnapshots) =>
   snapshots.state().list?.snapshots.some(({ status }) => status.state !== 'finished') ?? false
 
-type LiveEventsProps = Pick<
-  InspectorPartProps,
-  'current' | 'session' | 'snapshots' | 'opened' | 'settings' | 'inspector'
->
-
 /** The Events pane of the live page, and what the floors above it say around its rows. */
-function LiveEvents({ current, session, snapshots, opened, settings, inspector }: LiveEventsProps) {
+function LiveEvents({ current, session, snapshots, opened, settings, inspector }: InspectorPartProps) {
   const { actions } = useWindowActions()
   const { changes } = inspector
   // Nested in a part that is loaded on demand itself: without this it would start loading one step later.

@@ -59,13 +59,18 @@ export function useConnectionActions(
     function remember({ id, origin }: Pick<Connection, 'id' | 'origin'>) {
       if (origin === 'saved') change({ lastConnectionId: id })
     }
-    function replaced(connection: Connection) {
-      const now = latest.current
+    /** Returns the session that continues with it; null where it is not open. */
+    function adopted(connection: Connection): OpenSession | null {
+      const { current, session } = latest.current
       changed(connection)
-      if (now.current?.id !== connection.id) return
-      now.session?.adopt(connection)
-      now.session?.search.retry()
-      now.session?.details.retry()
+      if (session === null || current?.id !== connection.id) return null
+      session.adopt(connection)
+      return session
+    }
+    function replaced(connection: Connection) {
+      const session = adopted(connection)
+      session?.search.retry()
+      session?.details.retry()
     }
     function openSaved(connection: Connection) {
       const { current } = latest.current
@@ -114,11 +119,8 @@ export function useConnectionActions(
       },
       decideAccount(id, same) {
         bridge.connections.decideAccount({ connectionId: id, same }).then((connection) => {
-          const now = latest.current
-          changed(connection)
-          if (now.current?.id !== id) return
-          now.session?.adopt(connection)
-          if (same) now.session?.search.reveal()
+          const session = adopted(connection)
+          if (same) session?.search.reveal()
         }, notifyFailure)
       },
       async clearCache() {

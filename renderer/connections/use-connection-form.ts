@@ -21,7 +21,7 @@ export type Outcome =
   | { state: 'idle' }
   | { state: 'testing' | 'saving' | 'sample' }
   | { state: 'tested'; report: ProbeReport }
-  | { state: 'failed'; failure: Failure; while: 'testing' | 'saving' | 'sample' }
+  | { state: 'failed'; failure: Failure }
 
 /** `onSaved` is also called if the form is gone by then, and is told so. */
 export function useConnectionForm(
@@ -161,7 +161,7 @@ export function useConnectionForm(
         setErrors({ [field]: failure.message })
         focusFirst({ [field]: failure.message })
         setOutcome({ state: 'idle' })
-      } else setOutcome({ state: 'failed', failure, while: state })
+      } else setOutcome({ state: 'failed', failure })
       return null
     }
   }

@@ -1,18 +1,12 @@
 // connections/ is where services and their API keys are added, changed, tested and switched.
 // Which connections there are and which one is open. Opening another begins a new session epoch: the panes carry nothing over.
-import { useCallback, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
-
-interface ConnectionListState {
-  list: Connection[]
-  currentId: string | null
-  /** Increases whenever the panes must start from scratch. */
-  epoch: number
-}
 
 export interface ConnectionList {
   list: Connection[]
   current: Connection | null
+  /** Increases whenever the panes must start from scratch. */
   epoch: number
   open: (id: string) => void
   /** A connection that was saved or added is opened; one with a changed base URL starts over. */
@@ -37,31 +31,32 @@ export function firstToOpen(list: Connection[], lastId: string | null, addressed
 
 /** `openId`: the one that is open at the start. */
 export function useConnections(initial: Connection[], openId: string | null): ConnectionList {
-  const [state, setState] = useState<ConnectionListState>({ list: initial, currentId: openId, epoch: 0 })
-  const open = useCallback((id: string) => {
-    setState((before) => ({ ...before, currentId: id, epoch: before.epoch + 1 }))
-  }, [])
-  const saved = useCallback((connection: Connection) => {
-    setState(({ list, currentId, epoch }) => {
-      const before = list.find(({ id }) => id === connection.id)
-      const sameRows = connection.id === currentId && before?.baseUrl === connection.baseUrl
-      return { list: withConnection(list, connection), currentId: connection.id, epoch: sameRows ? epoch : epoch + 1 }
-    })
-  }, [])
-  const changed = useCallback((connection: Connection) => {
-    setState((before) => ({ ...before, list: withConnection(before.list, connection) }))
-  }, [])
-  const forgotten = useCallback((connection: Connection) => {
-    setState((before) => ({ ...before, list: withConnection(before.list, connection), epoch: before.epoch + 1 }))
-  }, [])
-  const deleted = useCallback((left: Connection[]) => {
-    setState(({ currentId, epoch }) => {
-      const stays = left.some(({ id }) => id === currentId)
-      return { list: left, currentId: stays ? currentId : null, epoch: stays ? epoch : epoch + 1 }
-    })
-  }, [])
-  const current = state.list.find(({ id }) => id === state.currentId) ?? null
-  return { list: state.list, current, epoch: state.epoch, open, saved, changed, forgotten, deleted }
+  const [{ list, currentId, epoch }, setState] = useState({ list: initial, currentId: openId, epoch: 0 })
+  const changes = useMemo(
+    (): Pick<ConnectionList, 'open' | 'saved' | 'changed' | 'forgotten' | 'deleted'> => ({
+      open: (id) => setState((before) => ({ ...before, currentId: id, epoch: before.epoch + 1 })),
+      saved: (connection) =>
+        setState(({ list, currentId, epoch }) => {
+          const { id, baseUrl } = connection
+          const sameRows = id === currentId && list.find((one) => one.id === id)?.baseUrl === baseUrl
+          return { list: withConnection(list, connection), currentId: id, epoch: sameRows ? epoch : epoch + 1 }
+        }),
+      changed: (connection) => setState((before) => ({ ...before, list: withConnection(before.list, connection) })),
+      forgotten: (connection) =>
+        setState(({ list, currentId, epoch }) => ({
+          list: withConnection(list, connection),
+          currentId,
+          epoch: epoch + 1,
+        })),
+      deleted: (left) =>
+        setState(({ currentId, epoch }) => {
+          const stays = left.some(({ id }) => id === currentId)
+          return { list: left, currentId: stays ? currentId : null, epoch: stays ? epoch : epoch + 1 }
+        }),
+    }),
+    [],
+  )
+  return { list, current: list.find(({ id }) => id === currentId) ?? null, epoch, ...changes }
 }
 
 function withConnection(list: Connection[], connection: Connection): Connection[] {

@@ -13,13 +13,10 @@ import type { Exports, ExportsEffects } from './store/exports.ts'
 const ExportDialog = dialogOnDemand(async () => (await import('./dialog/export-dialog.tsx')).ExportDialog)
 const Tray = partOnDemand(async () => (await import('./tray/exports-tray.tsx')).ExportsTray)
 
-/** Opens the dialog. */
-export type OpenExport = (subject: DialogSubject, connectionName: string) => void
+type OpenExport = (subject: DialogSubject, connectionName: string) => void
 
+/** Opens the dialog, for whatever offers "Export". */
 const Opening = createContext<OpenExport>(() => {})
-
-/** The way to the dialog, for whatever offers "Export". */
-const useOpenExport = (): OpenExport => useContext(Opening)
 
 /** Null until the code is loaded, which then lists the exports of this run. */
 export function useExports(snapshots: ExportsEffects['snapshots']): Exports | null {
@@ -50,12 +47,7 @@ export function useExports(snapshots: ExportsEffects['snapshots']): Exports | nu
   return exports
 }
 
-interface ExportingProps {
-  exports: Exports | null
-  children: ReactNode
-}
-
-export function Exporting({ exports, children }: ExportingProps) {
+export function Exporting({ exports, children }: { exports: Exports | null; children: ReactNode }) {
   // Kept while the dialog closes: its contents must not vanish during the animation.
   const [asked, setAsked] = useState<{ subject: DialogSubject; connectionName: string } | null>(null)
   const [isOpen, setOpen] = useState(false)
@@ -90,7 +82,7 @@ export function ExportsRegion({ exports }: { exports: Exports | null }) {
  * A stable function, which exports what is on screen when it is called.
  */
 export function useLiveExport(rows: RowsOnScreen, current: Connection, zone: string): (what: Exportable) => void {
-  const open = useOpenExport()
+  const open = useContext(Opening)
   const latest = useRef({ rows, current, zone })
   useEffect(() => {
     latest.current = { rows, current, zone }

@@ -61,14 +61,14 @@ const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const figures = (count: number) => Math.ceil(count * MONOSPACED) + 2 * PADDING
 
 /** A missing value is undefined and sorts last in both directions. */
+const ACCESSED = { minSize: NARROWEST, maxSize: WIDEST, sortUndefined: 'last' } as const
+
 function textColumn(id: OwnColumnId, key: EventField['key'], size: number) {
   return helper.accessor((event) => event[key] ?? undefined, {
     id,
     header: eventField(key).head,
     size,
-    minSize: NARROWEST,
-    maxSize: WIDEST,
-    sortUndefined: 'last',
+    ...ACCESSED,
     sortDescFirst: false,
     sortFn: (a, b) => byText(a.getValue(id), b.getValue(id)),
   })
@@ -78,11 +78,9 @@ const ownColumns = [
   helper.accessor(({ createdAt }) => (createdAt === null ? undefined : (parseInstant(createdAt) ?? undefined)), {
     id: 'created',
     header: eventField('createdAt').head,
-    minSize: NARROWEST,
-    maxSize: WIDEST,
+    ...ACCESSED,
     // As "30 Nov 21:33:28.477".
     size: figures(19),
-    sortUndefined: 'last',
     sortDescFirst: true,
     sortFn: (a, b, id) => compareInstants(a.getValue<Instant>(id), b.getValue<Instant>(id)),
   }),
@@ -107,11 +105,9 @@ function columnOfProperty(name: string) {
   return helper.accessor((event) => sortValue(event.properties.find((property) => property.name === name)), {
     id: propertyColumn(name),
     header: name,
-    minSize: NARROWEST,
-    maxSize: WIDEST,
+    ...ACCESSED,
     // The name and what is beside it, within reason.
     size: Math.max(104, Math.min(Math.ceil(name.length * 7) + 36, 180)),
-    sortUndefined: 'last',
     sortDescFirst: true,
     sortFn: (a, b, id) => compareValues(a.getValue<SortValue>(id), b.getValue<SortValue>(id)),
   })

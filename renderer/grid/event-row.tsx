@@ -12,8 +12,8 @@ import { dayWords } from '../ui/instant-words.ts'
 import { cutMiddle, fractionLength, MOST_PLACES, namedValue } from './cell-text.ts'
 import type { OwnColumnId } from './event-columns.ts'
 import styles from './events-grid.module.css'
-import { fittingProperties, PRINTABLE } from './fitting-properties.ts'
 import type { GridColumn, InstantsShown } from './grid-columns.ts'
+import { fittingProperties, PRINTABLE } from './grid-measures.ts'
 
 /** How all rows of a grid are drawn: the same object until any of it differs, because all are then drawn again. */
 export interface RowDrawing {

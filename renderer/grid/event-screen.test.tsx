@@ -11,7 +11,7 @@ import { EventPanes, leaveDetails } from './event-panes.tsx'
 import type { EventRows } from './event-rows.ts'
 import { EventActionsProvider, EventScreen, useEventScreen } from './event-screen.tsx'
 import type { FilterValue } from './filter-by.ts'
-import type { Selection } from './row-selection.ts'
+import type { Selection } from './use-row-selection.ts'
 
 const EVENTS = Array.from({ length: 8 }, (_, row) => someEvent({ eventId: `evt_${row}`, customerId: `cus_${row}` }))
 const LOADED = 5

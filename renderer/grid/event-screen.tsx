@@ -13,10 +13,9 @@ import { EventsGrid, focusGrid } from './events-grid.tsx'
 import { type EventsTableOptions, useEventsTable } from './events-table.ts'
 import type { FilterBy } from './filter-by.ts'
 import { type ColumnOffer, propertyNames, usePropertyColumns } from './offered-properties.ts'
-import type { ChosenRows } from './row-selection.ts'
 import { useCellMenu } from './use-cell-menu.ts'
 import { useRoom } from './use-room.ts'
-import { useRowSelection } from './use-row-selection.ts'
+import { type ChosenRows, useRowSelection } from './use-row-selection.ts'
 
 const tools = () => import('./loaded-tools.tsx')
 const CellMenu = partOnDemand(async () => (await tools()).CellMenu)

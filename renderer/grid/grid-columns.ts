@@ -17,15 +17,14 @@ interface Drawn {
   figures: number
 }
 
-export type GridColumn =
-  | (Drawn & { builtIn: OwnColumnId })
-  | (Drawn & {
-      builtIn: null
-      /** Most of its values on this page are numbers. */
-      numeric: boolean
-      /** Length of the longest fraction on this page, including the point. */
-      places: number
-    })
+export type GridColumn = (Drawn & { builtIn: OwnColumnId }) | (Drawn & { builtIn: null } & Traits)
+
+interface Traits {
+  /** Most of its values on this page are numbers. */
+  numeric: boolean
+  /** Length of the longest fraction on this page, including the point. */
+  places: number
+}
 
 /** What the page's instants must show in addition to day and time. */
 export interface InstantsShown {
@@ -81,11 +80,6 @@ export function useGridLayout(
 
 const isMeasured = (id: ColumnId, property: string | null) =>
   property !== null || id === 'eventId' || id === 'customerId'
-
-interface Traits {
-  numeric: boolean
-  places: number
-}
 
 const NO_TRAITS: Traits = { numeric: false, places: 0 }
 

@@ -11,9 +11,9 @@ import { ChipButton } from '../ui/link-button.tsx'
 import type { RowDrawing } from './event-row.tsx'
 import styles from './events-grid.module.css'
 import type { GridTable } from './events-table.ts'
-import { PRINTABLE } from './fitting-properties.ts'
 import type { GridColumn } from './grid-columns.ts'
 import type { GridPlace } from './grid-focus.ts'
+import { PRINTABLE } from './grid-measures.ts'
 import type { RowSelection } from './use-row-selection.ts'
 
 interface GridHeadProps {

@@ -87,22 +87,13 @@ function keepTextUnmarked(pressed: MouseEvent<HTMLTableSectionElement>) {
 
 // The roving focus: one stop for Tab, which the keys, a click and the open event move.
 
-interface GridFocus {
-  /** The tab stop of the grid. */
-  tabStop: GridPlace
-  /** To be called when the focus has moved by other means. */
-  moved: (place: GridPlace) => void
-  /** Moves the focus to a place, drawn or not. */
-  focus: (place: GridPlace) => void
-}
-
 /** `openRow` is -1 while no row of the grid is open; it is brought into sight. */
 export function useGridFocus(
   grid: RefObject<HTMLElement | null>,
   size: GridSize,
   openRow: number,
   reveal: RefObject<Reveal | null>,
-): GridFocus {
+) {
   const [focused, setFocused] = useState<GridPlace>({ row: 0, column: 1 })
   useEffect(() => {
     if (openRow < 0) return
@@ -112,8 +103,10 @@ export function useGridFocus(
   }, [reveal, openRow])
   return {
     tabStop: placeWithin(focused, size),
+    /** To be called when the focus has moved by other means. */
     moved: setFocused,
-    focus(place) {
+    /** Moves the focus to a place, drawn or not. */
+    focus(place: GridPlace) {
       if (place.row >= 0) reveal.current?.(place.row, true)
       // The row of the tab stop is always drawn.
       if (cellElement(grid.current, place) === null) flushSync(() => setFocused(place))

@@ -83,8 +83,8 @@ function ActivityList({ zone, baseUrl, onRunAgain, failedFirst, onFailedFirst }:
 
 /** Newest first among them, and among the others. */
 function withFailedFirst(entries: readonly ActivityEntry[]): ActivityEntry[] {
-  const failed = (entry: ActivityEntry) => entry.outcome.state === 'failed'
-  return [...entries.filter(failed), ...entries.filter((entry) => !failed(entry))]
+  const isFailed = ({ outcome }: ActivityEntry) => Number(outcome.state === 'failed')
+  return entries.toSorted((a, b) => isFailed(b) - isFailed(a))
 }
 
 // One request: a line that says what it asked and how it went; behind it the whole URL, the body as sent, the failure, and

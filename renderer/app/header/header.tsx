@@ -18,14 +18,6 @@ import { takeFocus } from '../../ui/focus.ts'
 import { zoneCity } from '../../ui/instant-words.ts'
 import styles from './header.module.css'
 
-/** The pane of filters, and what is applied. */
-interface HeaderFilters {
-  open: boolean
-  /** How many are applied. */
-  count: number
-  toggle: () => void
-}
-
 interface HeaderProps {
   /** The page's heading, for screen readers: connection and environment. */
   title: string
@@ -36,7 +28,8 @@ interface HeaderProps {
   /** The way to the list of snapshots. */
   snapshots: ReactNode
   narrow: boolean
-  filters: HeaderFilters
+  /** The pane of filters, and how many are applied. */
+  filters: { open: boolean; count: number; toggle: () => void }
   /** The connection may have no billing zone: null. */
   zones: { shown: string; billing: string | null }
   scheme: 'light' | 'dark'

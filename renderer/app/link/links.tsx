@@ -14,15 +14,21 @@ import type { OpenedSnapshot } from '../../snapshot/store/opened-snapshot.ts'
 import common from '../../ui/common.module.css'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { notifyFailure, say } from '../../ui/notify.tsx'
-import type { ConnectionSession } from '../connection-session.ts'
 import styles from './link.module.css'
 import { type ShownLink, shownLinkOf } from './shown-link.ts'
+
+/** The open connection, as far as a link changes what is on screen. */
+interface OpenSession {
+  connection: Pick<Connection, 'id'>
+  place: { current: () => Place }
+  details: { find: (eventId: string) => void }
+}
 
 interface LinksProps {
   opened: OpenedSnapshot
   connections: readonly Connection[]
   /** Null: no connection is open. */
-  session: ConnectionSession | null
+  session: OpenSession | null
   pageSize: PageSize
   goTo: GoTo
   /** Shows the form of a new connection; null: it is there already. */

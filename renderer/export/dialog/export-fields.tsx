@@ -31,6 +31,12 @@ const PROPERTIES = [
   { value: 'columns', label: 'One column each' },
   { value: 'one', label: 'All in one column' },
 ] as const
+const COLUMNS = [
+  { value: 'all', label: 'All' },
+  { value: 'screen', label: 'As on screen' },
+  { value: 'chosen', label: 'Chosen' },
+  { value: 'customer', label: 'For the customer' },
+] as const
 const DECIMAL_SIGNS = [
   { value: '.', label: 'Point, 1.5' },
   { value: ',', label: 'Comma, 1,5' },
@@ -64,7 +70,12 @@ export function ExportFields({ draft, onDraft, subject, zone, properties, proble
           inputWrapperOrder={['label', 'input', 'description']}
           onChange={(format) => change({ format })}
         />
-        <ColumnsChoice draft={draft} subject={subject} onChange={change} />
+        <ChoiceSelect
+          label="Columns"
+          value={draft.columns}
+          choices={COLUMNS.filter(({ value }) => value !== 'screen' || subject.onScreen.length > 0)}
+          onChange={(columns) => change({ columns })}
+        />
         {HAS_CELLS[draft.format] && (
           <ChoiceSelect
             label="Properties"
@@ -147,31 +158,11 @@ export function ExportFields({ draft, onDraft, subject, zone, properties, proble
   )
 }
 
-interface PartProps {
-  draft: ExportDraft
+interface SumChoiceProps extends Pick<ExportFieldsProps, 'draft' | 'properties'> {
   onChange: (part: Partial<ExportDraft>) => void
 }
 
-const COLUMNS: readonly { value: ExportDraft['columns']; label: string }[] = [
-  { value: 'all', label: 'All' },
-  { value: 'screen', label: 'As on screen' },
-  { value: 'chosen', label: 'Chosen' },
-  { value: 'customer', label: 'For the customer' },
-]
-
-function ColumnsChoice({ draft, subject, onChange }: PartProps & { subject: DialogSubject }) {
-  const choices = COLUMNS.filter(({ value }) => value !== 'screen' || subject.onScreen.length > 0)
-  return (
-    <ChoiceSelect
-      label="Columns"
-      value={draft.columns}
-      choices={choices}
-      onChange={(columns) => onChange({ columns })}
-    />
-  )
-}
-
-function SumChoice({ draft, properties, onChange }: PartProps & Pick<ExportFieldsProps, 'properties'>) {
+function SumChoice({ draft, properties, onChange }: SumChoiceProps) {
   const numeric = properties.filter(({ numbers }) => numbers > 0).map(({ name }) => name)
   const names = draft.sum === null || numeric.includes(draft.sum) ? numeric : [draft.sum, ...numeric]
   return (

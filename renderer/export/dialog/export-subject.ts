@@ -7,7 +7,7 @@ import { failed, type Result, succeeded } from '../../../shared/failure/failure.
 import type { SnapshotOrder, SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { ColumnId } from '../../grid/column-choice.ts'
 import { fileColumns } from '../../grid/event-columns.ts'
-import { inGridOrder, type Selection } from '../../grid/row-selection.ts'
+import { inGridOrder, type Selection } from '../../grid/use-row-selection.ts'
 import type { Exportable } from '../../live/results/export-menu.tsx'
 import type { SearchState } from '../../live/store/search-state.ts'
 import { rowsOrder, type SeenSnapshot } from '../../snapshot/events/snapshot-exports.ts'
@@ -64,19 +64,12 @@ export type DialogSubject = RowsOfScreen | AllMatches | SnapshotSubject
 
 /** What the backend opens for it; for all matches, the sample first. */
 export function openedSubject(subject: DialogSubject): ExportSubject {
-  switch (subject.of) {
-    case 'page':
-    case 'selection':
-      return { of: subject.of, connectionId: subject.connectionId, filters: subject.filters }
-    case 'all':
-      return { of: 'page', connectionId: subject.connectionId, filters: subject.filters }
-    case 'snapshot': {
-      const { of, snapshotId, scope, sort } = subject
-      return { of, snapshotId, scope, sort }
-    }
-    default:
-      return subject satisfies never
+  if (subject.of === 'snapshot') {
+    const { of, snapshotId, scope, sort } = subject
+    return { of, snapshotId, scope, sort }
   }
+  const { of, connectionId, filters } = subject
+  return { of: of === 'all' ? 'page' : of, connectionId, filters }
 }
 
 // What "Export" exports on the live page: the rows on screen, the selected ones, or every match of the search.

@@ -43,6 +43,8 @@ const WORDS_CHARACTERS = 600
 export function ExportRow({ item, actions }: { item: ExportEntry; actions: RowActions }) {
   const { exportId, fileName, connectionName, status, verdict } = item
   const { words, far, failure } = itemWords(item)
+  const state = stateOf(item)
+  const Icon = status.state === 'ready' ? IconFileDownload : ICONS[state]
   const written = status.state === 'written' ? status : null
   const title = shortened(fileName, NAME_CHARACTERS)
   // A failure is shown as a notice: the file itself is fine.
@@ -52,8 +54,8 @@ export function ExportRow({ item, actions }: { item: ExportEntry; actions: RowAc
     </Button>
   )
   return (
-    <li className={styles.row} aria-label={title} data-export={exportId} data-state={stateOf(item)}>
-      <RowIcon item={item} />
+    <li className={styles.row} aria-label={title} data-export={exportId} data-state={state}>
+      <Icon size={18} stroke={1.7} className={styles.icon} aria-hidden />
       <div className={styles.facts}>
         <span className={`${common.cut} ${styles.name}`} title={written?.path ?? `${title}, from ${connectionName}`}>
           {title}
@@ -65,7 +67,14 @@ export function ExportRow({ item, actions }: { item: ExportEntry; actions: RowAc
         )}
       </div>
       {verdict && <VerdictBadge verdict={verdict} />}
-      {far && <Bar name={title} far={far} />}
+      {far && (
+        <ProgressBar
+          className={styles.progress}
+          label={`Progress of ${title}`}
+          done={far.of ? Math.min(far.done, far.of) : null}
+          of={far.of || 1}
+        />
+      )}
       <div className={styles.actions}>
         {far && button('Cancel', actions.cancel)}
         {status.state === 'ready' && button('Save', actions.save, 'filled')}
@@ -112,22 +121,6 @@ function FailureWords({ words, failure }: { words: string; failure: Parameters<t
       {shortened(all, WORDS_CHARACTERS)}
     </span>
   )
-}
-
-function Bar({ name, far: { done, of } }: { name: string; far: HowFar }) {
-  return (
-    <ProgressBar
-      className={styles.progress}
-      label={`Progress of ${name}`}
-      done={of === null || of === 0 ? null : Math.min(done, of)}
-      of={of || 1}
-    />
-  )
-}
-
-function RowIcon({ item }: { item: ExportEntry }) {
-  const Icon = item.status.state === 'ready' ? IconFileDownload : ICONS[stateOf(item)]
-  return <Icon size={18} stroke={1.7} className={styles.icon} aria-hidden />
 }
 
 type RowState = 'running' | 'written' | 'failed' | 'stopped'

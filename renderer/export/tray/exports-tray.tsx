@@ -103,9 +103,8 @@ function summaryWords(items: readonly ExportEntry[]): string {
 
 /** The exports of the page, wired to the browser. */
 export function createPageExports(snapshots: ExportsEffects['snapshots']): Exports {
-  const begunHere = createOwnExports('begun', sessionStorage)
-  const cleared = createOwnExports('cleared', sessionStorage)
-  return createExports({ bridge, snapshots, begunHere, cleared, later, download })
+  const own = (which: 'begun' | 'cleared') => createOwnExports(which, sessionStorage)
+  return createExports({ bridge, snapshots, begunHere: own('begun'), cleared: own('cleared'), later, download })
 }
 
 /** Each is offered only where it can be done, and rejects with a FailureError otherwise. */

@@ -9,7 +9,7 @@ import {
   selectedEvents,
   selectedShare,
   withSelected,
-} from './row-selection.ts'
+} from './use-row-selection.ts'
 
 const event = (id: number | null, source = `{"n":${id}}`) =>
   ({ eventId: id === null ? null : `evt_${id}`, source }) as Event
