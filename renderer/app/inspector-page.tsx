@@ -5,7 +5,7 @@ import { type DetailActions, DetailActionsProvider } from '../event/details/deta
 import { changeOf } from '../event/store/detail-session.ts'
 import { changeWords } from '../event/store/event-watch.ts'
 import { ExportsRegion, useLiveExport } from '../export/exporting.tsx'
-import { type EventActions, EventActionsProvider } from '../grid/event-screen.tsx'
+import { type EventActions, EventActionsProvider } from '../grid/event-actions.ts'
 import type { KeptDrafts } from '../live/filters/use-filters-form.ts'
 import { type LiveActions, LiveActionsProvider } from '../live/results/live-actions.ts'
 import { ResultsPane } from '../live/results/results-pane.tsx'

@@ -1,12 +1,12 @@
 // grid/ is the screen of events, the same for the live page and for snapshots.
 // Over whatever rows: the table, the menu of a cell, the selection, and what is to be known about them.
 
-import { createSafeContext } from '@mantine/core'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Event } from '../../shared/event/event.ts'
 import { useHeldFocus } from '../ui/focus.ts'
 import { partBehindRows, partOnDemand } from '../ui/on-demand.tsx'
 import type { ColumnId } from './column-choice.ts'
+import { useEventActions } from './event-actions.ts'
 import { type EventRows, type GridProgress, type GridView, loadedRows, type OpenedRow } from './event-rows.ts'
 import styles from './event-screen.module.css'
 import { EventsGrid, focusGrid } from './events-grid.tsx'
@@ -166,15 +166,3 @@ function useDimmed(isOld: boolean): boolean {
   }, [isOld])
   return isOld && isOverdue
 }
-
-// What details and comparing, which stand above, offer of the events in lists and figures: handed down.
-
-export interface EventActions {
-  /** Shows its details. */
-  open: (event: Event) => void
-  /** Compares two or more. */
-  compare: (events: readonly Event[]) => void
-}
-
-/** What is provided stays the same from render to render: rows are drawn within. */
-export const [EventActionsProvider, useEventActions] = createSafeContext<EventActions>('No event can be opened here')

@@ -5,6 +5,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { flushSync } from 'react-dom'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { matchesFileName } from '../../../shared/export/export-file-name.ts'
+import type { ExportSubject } from '../../../shared/export/file-export.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
 import { bridge, failureOf } from '../../bridge.ts'
 import { ageWords } from '../../ui/age-and-size-words.ts'
@@ -18,7 +19,7 @@ import type { Exports } from '../store/exports.ts'
 import styles from './export-dialog.module.css'
 import { ExportFields } from './export-fields.tsx'
 import { FilePreview, useExportPreview } from './export-preview.tsx'
-import { type DialogSubject, openedSubject } from './export-subject.ts'
+import type { DialogSubject } from './export-subject.ts'
 import { subjectWords, worthWords } from './export-words.ts'
 
 interface ExportDialogProps {
@@ -250,6 +251,16 @@ function useOpenedExport(subject: DialogSubject): OpenedExport {
   }, [exportId])
   const retry = useCallback(() => setTurn((now) => now + 1), [])
   return useMemo(() => ({ ...state, of: events?.length ?? 0, retry, letGo }), [state, events, retry, letGo])
+}
+
+/** What the backend opens for it; for all matches, the sample first. */
+function openedSubject(subject: DialogSubject): ExportSubject {
+  if (subject.of === 'snapshot') {
+    const { of, snapshotId, scope, sort } = subject
+    return { of, snapshotId, scope, sort }
+  }
+  const { of, connectionId, filters } = subject
+  return { of: of === 'all' ? 'page' : of, connectionId, filters }
 }
 
 const NOTHING_SENT = { exportId: null, sent: 0, failure: null }

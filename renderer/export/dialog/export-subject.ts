@@ -62,16 +62,6 @@ export type SnapshotSubject = Extract<ExportSubject, { of: 'snapshot' }> & Seen 
 
 export type DialogSubject = RowsOfScreen | AllMatches | SnapshotSubject
 
-/** What the backend opens for it; for all matches, the sample first. */
-export function openedSubject(subject: DialogSubject): ExportSubject {
-  if (subject.of === 'snapshot') {
-    const { of, snapshotId, scope, sort } = subject
-    return { of, snapshotId, scope, sort }
-  }
-  const { of, connectionId, filters } = subject
-  return { of: of === 'all' ? 'page' : of, connectionId, filters }
-}
-
 // What "Export" exports on the live page: the rows on screen, the selected ones, or every match of the search.
 
 /** What an export needs to know of the live page. */

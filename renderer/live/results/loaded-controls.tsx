@@ -3,7 +3,7 @@
 import { IconChartBar } from '@tabler/icons-react'
 import { lazy, memo, useEffect, useSyncExternalStore } from 'react'
 import type { Event } from '../../../shared/event/event.ts'
-import { useEventActions } from '../../grid/event-screen.tsx'
+import { useEventActions } from '../../grid/event-actions.ts'
 import { useEventJudge } from '../../shape/kept-shapes.ts'
 import { unexpectedWords } from '../../shape/shape-words.ts'
 import { ToolPopover } from '../../ui/tool-popover.tsx'
