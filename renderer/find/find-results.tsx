@@ -1,5 +1,5 @@
 // The list under the one box, loaded when the box is first used.
-import { Combobox, Kbd } from '@mantine/core'
+import { Box, Combobox, Kbd } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import common from '../ui/common.module.css'
 import styles from './find-box.module.css'
@@ -60,7 +60,7 @@ export function FindResults({ id, optionId, offers, active, note, onTake, onActi
                 <span className={common.cut}>{offer.label}</span>
                 {offer.detail !== undefined && <span className={`${common.cut} ${styles.detail}`}>{offer.detail}</span>}
                 {(index === active || offer.keys !== undefined) && (
-                  <Kbd size="xs" className={styles.keys} aria-hidden>
+                  <Kbd size="xs" ml="auto" flex="none" aria-hidden>
                     {index === active ? 'Enter' : offer.keys}
                   </Kbd>
                 )}
@@ -70,9 +70,9 @@ export function FindResults({ id, optionId, offers, active, note, onTake, onActi
         ))}
       </Combobox.Options>
       {note !== null && (
-        <p role="alert" className={styles.note}>
+        <Box component="p" role="alert" p={8} fz="sm" className={common.danger}>
           {note}
-        </p>
+        </Box>
       )}
     </>
   )

@@ -49,7 +49,7 @@ export function ShapeTable({ lines, ...rest }: ShapeTableProps) {
           ]}
         />
       )}
-      <div className={dialog.scroll}>
+      <div className={`${common.scroll} ${dialog.scroll}`}>
         <DataTable aria-label="Expected shapes" className={styles.lines ?? ''}>
           <TableHead
             heads={['Event code', 'Property', 'What is expected', 'Shown by', 'Not as proposed']}

@@ -63,7 +63,7 @@ function Content<Lines, Kept extends { problems: readonly string[] }>(props: Con
     <div className={styles.content}>
       <p className={common.hint}>{about}</p>
       {kept.problems.length > 0 && (
-        <div role="alert" className={styles.alert}>
+        <div role="alert" className={common.warningBox}>
           <p>{unreadWords}</p>
           <Sentences all={kept.problems} />
         </div>

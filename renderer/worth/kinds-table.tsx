@@ -42,7 +42,7 @@ export function KindsTable({ kinds, ...rest }: KindsTableProps) {
   const all = kinds.kinds
   const more = all.length - MOST_ROWS + kinds.otherKinds
   return (
-    <div className={dialog.scroll}>
+    <div className={`${common.scroll} ${dialog.scroll}`}>
       <DataTable aria-label="Kinds of events" className={`${dialog.lines} ${dialog.wrapped}`}>
         <TableHead heads={HEADS} numbers={NUMBERS} />
         <tbody>

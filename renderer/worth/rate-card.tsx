@@ -41,7 +41,7 @@ export function RateCard({ rules, onRules }: RateCardProps) {
   }
   return (
     <div className={dialog.part}>
-      <div className={dialog.scroll}>
+      <div className={`${common.scroll} ${dialog.scroll}`}>
         <DataTable aria-label="Rate card" className={dialog.lines ?? ''}>
           <TableHead heads={HEADS} actions="Remove" />
           <tbody>

@@ -118,7 +118,7 @@ function CreatedInWords({ createdAt, zone, now }: { createdAt: string; zone: str
   const distance = distanceWords(createdAt, now())
   if (words === null) return null
   return (
-    <p className={styles.words}>
+    <p className={`${common.faint} ${styles.words}`}>
       {words}
       {distance !== null && ' · '}
       <span className={styles.unbroken}>{distance}</span>

@@ -1,4 +1,5 @@
 // What this computer knows of an event's past: how it was first seen, and what has changed since.
+import { Box } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { Event } from '../../../shared/event/event.ts'
@@ -146,9 +147,9 @@ export function EventDifferences({ differences, most }: { differences: readonly 
         })}
       </dl>
       {left > 0 && (
-        <p className={`${common.hint} ${styles.left}`}>
+        <Box component="p" mt={4} className={common.hint}>
           {grouped(left)} more {left === 1 ? 'difference' : 'differences'}
-        </p>
+        </Box>
       )}
     </>
   )

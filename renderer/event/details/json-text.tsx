@@ -4,6 +4,7 @@ import type { AnswerInfo, Event } from '../../../shared/event/event.ts'
 import { formatExact } from '../../../shared/exact/exact-json.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { tookWords } from '../../../shared/time/duration-words.ts'
+import common from '../../ui/common.module.css'
 import { excerpt, ONE_LINE, shortened } from '../../ui/excerpt.ts'
 import { momentWords } from '../../ui/instant-words.ts'
 import styles from './json-text.module.css'
@@ -94,7 +95,7 @@ export function RawEvent({ event, info, zone }: RawEventProps) {
   return (
     <>
       <JsonText key={event.eventId ?? event.source} json={json} />
-      {info !== null && <p className={styles.info}>{answerInWords(info, zone)}</p>}
+      {info !== null && <p className={`${common.faint} ${styles.info}`}>{answerInWords(info, zone)}</p>}
     </>
   )
 }

@@ -15,6 +15,7 @@ import {
   shortened,
 } from '../../ui/excerpt.ts'
 import { firstMatch } from '../../ui/text-search.ts'
+import values from '../../ui/values.module.css'
 import { ValueOffers } from './detail-actions.tsx'
 import { CollapseButton } from './json-text.tsx'
 import styles from './property-list.module.css'
@@ -85,7 +86,7 @@ function longPart({ name, text }: Property): 'value' | 'name' | undefined {
 }
 
 function Empty({ what }: { what: string }) {
-  return <span className={styles.empty} data-words={what} />
+  return <span className={values.none} data-words={what} />
 }
 
 function Value({ property, index, highlight, whole, onWhole }: PropertyRowProps) {

@@ -94,7 +94,7 @@ export function PageTotalsTable({ totals, group }: PageTotalsTableProps) {
     </>
   )
   return (
-    <div className={styles.scroll}>
+    <div className={`${common.scroll} ${styles.scroll}`}>
       <DataTable className={styles.table} aria-label="Totals">
         <thead>
           <tr>

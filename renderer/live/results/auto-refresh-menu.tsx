@@ -3,6 +3,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { memo, useEffect, useSyncExternalStore } from 'react'
 import { failureWords } from '../../../shared/failure/failure-words.ts'
+import common from '../../ui/common.module.css'
 import { notifyNotice } from '../../ui/notify.tsx'
 import {
   type AutoRefresh,
@@ -50,7 +51,7 @@ export const AutoRefreshMenu = memo(function AutoRefreshMenu({ autoRefresh }: { 
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>
-        <p className={styles.oftenHint}>
+        <p className={`${common.faint} ${styles.oftenHint}`}>
           New rows are counted, and shown when you ask for them. Auto-refresh waits while the window is hidden.
         </p>
       </Menu.Dropdown>

@@ -1,5 +1,5 @@
 // A page without rows: what was asked for, and the ways on from here.
-import { Button, Group } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { IconSearchOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Filters, PropertyFilter } from '../../../shared/event/event.ts'
@@ -45,7 +45,9 @@ export function NoRows({ shown: { request, answer }, seen, onPage, onFilters }: 
           const swapped = property && swappedKind(request.filters, property)
           return (
             <li key={id}>
-              <span className={`${common.dim} ${styles.name}`}>{shortened(name, ONE_LINE.characters)}</span>
+              <Box component="span" miw={96} className={common.dim}>
+                {shortened(name, ONE_LINE.characters)}
+              </Box>
               <span className={styles.value}>{shortened(value, ONE_LINE.characters)}</span>
               {swapped && <Offer label={swapped.label} onTake={() => onFilters(swapped.filters)} />}
             </li>

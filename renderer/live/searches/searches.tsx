@@ -1,5 +1,5 @@
 // The searches of the open connection: their menu, and the dialog that names one.
-import { ActionIcon, Button, Group, Menu, Modal, TextInput } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, Menu, Modal, TextInput } from '@mantine/core'
 import { IconChevronDown, IconX } from '@tabler/icons-react'
 import { type FormEvent, useRef, useState, useSyncExternalStore } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
@@ -166,7 +166,9 @@ function SaveForm({ session: { place, searches }, current, zone, onClose }: Omit
       </Group>
       {saved.length > 0 && (
         <>
-          <h3 className={`${common.hint} ${styles.head}`}>Saved already</h3>
+          <Box component="h3" mt="lg" mb="xs" className={common.hint}>
+            Saved already
+          </Box>
           <ul className={`${common.list} ${styles.saved}`}>
             {saved.map(({ name }) => (
               <li key={name}>

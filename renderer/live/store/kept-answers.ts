@@ -1,7 +1,6 @@
 // The answers of one connection in the local cache: their events' exact texts, and what cannot be read from them again.
 // Parsed again when they come back, so that nothing is believed because it once was right. Nothing here rejects: what could
 // not be kept is counted.
-
 import { hashKey, type QueryKey } from '@tanstack/query-core'
 import { z } from 'zod'
 import type { SentEvent } from '../../../shared/contract/contract.ts'

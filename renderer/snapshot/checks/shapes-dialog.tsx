@@ -165,7 +165,7 @@ function ShapesAsSchema({ kept, onShapes }: Pick<ShapesProps, 'kept' | 'onShapes
         <>
           <p>{outcomeWords(shapes)}</p>
           {notUnderstood.length > 0 && (
-            <div className={dialog.alert}>
+            <div className={common.warningBox}>
               <p>Not understood, and left out:</p>
               <Sentences all={notUnderstood} />
             </div>
