@@ -1,7 +1,7 @@
 // Changes by group, in money: clicking a figure lists its events below.
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import common from '../../ui/common.module.css'
-import { DataTable, FigureButton } from '../../ui/data-table.tsx'
+import { DataTable, FigureButton, TableHead } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { NO_FIGURE } from '../../ui/figure-text.ts'
 import type { AmountChoice } from '../../worth/amount-choice.ts'
@@ -34,6 +34,8 @@ const MOST_LINES = 200
 export function ChangeTable({ compared, group, amount, onList }: ChangeTableProps) {
   const lines = changeLines(compared.worth)
   const figures = CHANGE_FIGURES.filter((figure) => lines.some((line) => line.figures[figure] !== null))
+  const figureHeads = figures.map((figure) => FIGURE_HEADS[figure])
+  const heads = ['Change', ...(group === 'nothing' ? [] : [group]), 'Events', 'Unit']
   const list = (line: ChangeLine) => {
     const words = `${CHANGE_WORDS[line.kind]}, ${shortened(groupWords(line.keys[0]), 60)}`
     onList({ kind: line.kind, where: conditionsOf(line, keysOf(group), compared.worth, amount.priced), words })
@@ -41,21 +43,7 @@ export function ChangeTable({ compared, group, amount, onList }: ChangeTableProp
   return (
     <div className={common.scroll}>
       <DataTable className={styles.table} aria-label="Changes by group">
-        <thead>
-          <tr>
-            <th scope="col">Change</th>
-            {group !== 'nothing' && <th scope="col">{group}</th>}
-            <th scope="col" data-number>
-              Events
-            </th>
-            <th scope="col">Unit</th>
-            {figures.map((figure) => (
-              <th key={figure} scope="col" data-number>
-                {FIGURE_HEADS[figure]}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead heads={[...heads, ...figureHeads]} numbers={['Events', ...figureHeads]} />
         <tbody>
           {lines.slice(0, MOST_LINES).map((line) => {
             const count = Math.max(line.before, line.after)

@@ -14,7 +14,7 @@ import {
 import { isOfEarlierRule, readingFactsWords } from '../../../shared/snapshot/verdict-name.ts'
 import { bridge } from '../../bridge.ts'
 import common from '../../ui/common.module.css'
-import { DataTable } from '../../ui/data-table.tsx'
+import { DataTable, TableHead } from '../../ui/data-table.tsx'
 import { momentWords } from '../../ui/instant-words.ts'
 import { LinkButton } from '../../ui/link-button.tsx'
 import styles from './how-it-was-read.module.css'
@@ -168,14 +168,7 @@ interface AccountTableProps {
 function AccountTable({ account, counted }: AccountTableProps) {
   return (
     <DataTable aria-label="Account" className={styles.account ?? ''}>
-      <thead>
-        <tr>
-          <th scope="col">Rows of the answers</th>
-          <th scope="col" data-number>
-            Number
-          </th>
-        </tr>
-      </thead>
+      <TableHead heads={['Rows of the answers', 'Number']} numbers={['Number']} />
       <tbody>
         {ACCOUNT_BINS.map((bin) => (
           <tr key={bin} data-account={bin} data-count={account[bin]}>

@@ -12,7 +12,7 @@ interface EventTableProps {
   'aria-label': string
   className?: string | undefined
   heads: readonly string[]
-  /** Heads of the columns of figures, which follow. */
+  /** Heads of the columns of figures, which follow: a property, which may be called as a field is. */
   figures: readonly string[]
   children: ReactNode
 }

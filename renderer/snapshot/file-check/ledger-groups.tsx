@@ -8,7 +8,7 @@ import {
 } from '../../../shared/snapshot/snapshot-ledger.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import common from '../../ui/common.module.css'
-import { CellButton, DataTable } from '../../ui/data-table.tsx'
+import { CellButton, DataTable, TableHead } from '../../ui/data-table.tsx'
 import { alignedFigure, columnPlaces, NO_FIGURE, withSign } from '../../ui/figure-text.ts'
 import type { CheckedLedger } from '../store/file-check-state.ts'
 import { moneyKindWords } from './checked-words.ts'
@@ -23,13 +23,8 @@ interface LedgerGroupsProps {
   onEvents: (outcome: Outcome) => void
 }
 
-const HEADS = [
-  { head: 'Outcome', isNumber: false },
-  { head: 'Lines', isNumber: true },
-  { head: 'Events', isNumber: true },
-  { head: 'Money', isNumber: false },
-  ...['In the file', 'In the snapshot', 'Difference'].map((head) => ({ head, isNumber: true })),
-]
+const HEADS = ['Outcome', 'Lines', 'Events', 'Money', 'In the file', 'In the snapshot', 'Difference']
+const NUMBERS = HEADS.filter((head) => head !== 'Outcome' && head !== 'Money')
 
 export function LedgerGroups({ answer, isProven, chosen, onGroup, onEvents }: LedgerGroupsProps) {
   const { groups, equation } = answer
@@ -39,16 +34,7 @@ export function LedgerGroups({ answer, isProven, chosen, onGroup, onEvents }: Le
     <div className={`${common.box} ${file.box}`}>
       <div className={common.scroll}>
         <DataTable className={`${styles.table} ${styles.groups}`} aria-label="Ledger">
-          <thead>
-            <tr>
-              {HEADS.map(({ head, isNumber }) => (
-                <th key={head} scope="col" data-number={isNumber || undefined}>
-                  {head}
-                </th>
-              ))}
-              {isWithout && <th scope="col">Without money</th>}
-            </tr>
-          </thead>
+          <TableHead heads={isWithout ? [...HEADS, 'Without money'] : HEADS} numbers={NUMBERS} />
           {groups.map((group) => (
             <Group
               key={group.outcome}
