@@ -1,6 +1,6 @@
 // No connection is open: what Eventscope is, the form for a first one, sample data for a look around, and the way to snapshots
 // that outlived the connections they were read from.
-import { Button, UnstyledButton } from '@mantine/core'
+import { Button, Group, Stack, UnstyledButton } from '@mantine/core'
 import { IconChevronRight, IconFlask } from '@tabler/icons-react'
 import { type ReactNode, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
@@ -45,14 +45,14 @@ export function WithoutConnection(props: WithoutConnectionProps) {
     <>
       <div className={styles.page}>
         <main ref={welcome} className={styles.welcome}>
-          <div className={styles.inner}>
-            <div className={styles.brand}>
+          <Stack justify="center" gap="lg" maw={460} mih="100%" mx="auto">
+            <Group wrap="nowrap" className={styles.brand}>
               <img src={iconUrl} width={36} height={36} alt="" />
               <div>
                 <h1>Eventscope</h1>
                 <p className={common.dim}>Browse the usage events of a service, exact to the last digit.</p>
               </div>
-            </div>
+            </Group>
             {connections.length > 0 && <Choose connections={connections} onOpen={actions.open} />}
             <section role="dialog" aria-label="Add connection" className={styles.card}>
               <h2>Connect to a service</h2>
@@ -68,7 +68,7 @@ export function WithoutConnection(props: WithoutConnectionProps) {
                 ? `API keys are kept in ${keychain.name}.`
                 : `API keys are kept for this run only. ${keychain.why}`}
             </p>
-          </div>
+          </Stack>
         </main>
         {below}
       </div>

@@ -1,5 +1,5 @@
 // Chooses, orders and pins columns: by pointer, and by keyboard with Alt and the arrow keys.
-import { ActionIcon, Button, Checkbox, Stack, TextInput, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Button, Checkbox, Group, Stack, TextInput, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPin, IconPinFilled, IconPlus } from '@tabler/icons-react'
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -74,7 +74,7 @@ export function ColumnsPanel({ choice, onChoice, properties, listNames }: Column
     <Stack ref={panel} gap="xs" p="sm">
       <ul ref={list} className={`${common.list} ${styles.list}`} aria-label="Columns, first to last">
         {listed.map((id, index) => (
-          <li key={id} className={styles.shown}>
+          <Group component="li" key={id} gap={2} wrap="nowrap" className={styles.shown}>
             <Checkbox
               className={styles.name ?? ''}
               label={<ColumnName text={nameOf(id)} />}
@@ -104,7 +104,7 @@ export function ColumnsPanel({ choice, onChoice, properties, listNames }: Column
             >
               <IconArrowDown size={14} stroke={1.7} />
             </Tool>
-          </li>
+          </Group>
         ))}
       </ul>
       <p className={common.smallHint}>
@@ -117,14 +117,14 @@ export function ColumnsPanel({ choice, onChoice, properties, listNames }: Column
         hint={names.length === 0 ? 'These rows have no properties' : 'Find a property to add'}
         onAdd={(name, place) => change(withColumn(choice, properties, propertyColumn(name), true), place)}
       />
-      <div className={styles.foot}>
+      <Group className={styles.foot}>
         <Button variant="default" onClick={() => onChoice(USUAL_COLUMNS)}>
           Reset columns
         </Button>
         <span role="status" className={common.smallHint}>
           {announcement}
         </span>
-      </div>
+      </Group>
     </Stack>
   )
 }

@@ -1,5 +1,5 @@
 // The line above the panes: the connection, the one box, and what concerns the whole window.
-import { ActionIcon, Button, Combobox, Tooltip, useCombobox, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, Combobox, Group, Tooltip, useCombobox, VisuallyHidden } from '@mantine/core'
 import {
   IconActivity,
   IconChevronDown,
@@ -38,18 +38,22 @@ interface HeaderProps {
   dialogs: Pick<DialogOpeners, 'activity' | 'settings'>
 }
 
+const LINE = { gap: 'sm', wrap: 'nowrap', miw: 0 } as const
+
 export const Header = memo(function Header(props: HeaderProps) {
   const { narrow, scheme, choose, dialogs } = props
   const otherScheme = scheme === 'dark' ? 'light' : 'dark'
   return (
     <header className={styles.header} data-narrow={narrow || undefined}>
       <VisuallyHidden component="h1">{props.title}</VisuallyHidden>
-      <div className={styles.left}>
+      <Group {...LINE} className={styles.left}>
         <FiltersToggle narrow={narrow} filters={props.filters} />
         <div className={styles.connection}>{props.switcher}</div>
-      </div>
-      <div className={styles.find}>{props.find}</div>
-      <div className={styles.right}>
+      </Group>
+      <Group {...LINE} className={styles.find}>
+        {props.find}
+      </Group>
+      <Group {...LINE} justify="flex-end" className={styles.right}>
         <ZonePicker zone={props.zones.shown} billingZone={props.zones.billing} onZone={choose.zone} />
         {props.snapshots}
         <Tooltip label="Requests since Eventscope started">
@@ -67,7 +71,7 @@ export const Header = memo(function Header(props: HeaderProps) {
             <IconSettings size={16} stroke={1.7} />
           </ActionIcon>
         </Tooltip>
-      </div>
+      </Group>
     </header>
   )
 })
@@ -203,7 +207,7 @@ function ZoneOptions({ id, zone, billingZone, typed, onTyped }: ZoneOptionsProps
     if (typed !== '') areThere()
   }, [typed])
   return (
-    <Combobox.Options id={id} mah={320} className={styles.zones} aria-label="Time zones">
+    <Combobox.Options id={id} mah={320} style={{ overflowY: 'auto' }} aria-label="Time zones">
       {shown.map((name) => (
         <Combobox.Option key={name} value={name} active={name === zone} className={styles.zoneOption}>
           <span>{name.replaceAll('_', ' ')}</span>

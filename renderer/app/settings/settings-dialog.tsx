@@ -1,5 +1,5 @@
 // What the page remembers between runs, and what it runs on.
-import { Button, Group, Modal, SegmentedControl, Select, Switch } from '@mantine/core'
+import { Button, Group, Modal, SegmentedControl, Select, Stack, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { CacheStatus, ShellInfo } from '../../../shared/contract/contract.ts'
@@ -137,15 +137,16 @@ interface RowProps {
   children: ReactNode
 }
 
-function Row({ label, hint, as: Box = 'div', children }: RowProps) {
+function Row({ label, hint, as = 'div', children }: RowProps) {
+  const name = as === 'section' ? { 'aria-label': label } : {}
   return (
-    <Box className={styles.row} aria-label={Box === 'section' ? label : undefined}>
-      <div className={styles.words}>
+    <Group component={as} justify="space-between" gap="8px 16px" className={styles.row} {...name}>
+      <Stack gap={0} flex="1 1 180px">
         <span className={styles.label}>{label}</span>
         {typeof hint === 'string' ? <span className={common.hint}>{hint}</span> : hint}
-      </div>
+      </Stack>
       {children}
-    </Box>
+    </Group>
   )
 }
 

@@ -1,6 +1,6 @@
 // The dialog "Export": what goes into the file, how it is written, and a preview. Once the export has begun, the region
 // "Exports" takes over.
-import { Button, Checkbox, Modal } from '@mantine/core'
+import { Button, Checkbox, Modal, Stack } from '@mantine/core'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
@@ -171,13 +171,13 @@ function ExportForm({ subject, connectionName, exports, onClose, onDraft, ...pro
           of={Math.max(1, opened.of)}
           isIdle={!isStarting && opened.exportId !== null}
         />
-        <div className={styles.file}>
+        <Stack gap={0} flex="1 1 260px" miw={0} className={styles.file}>
           {preview && <span className={styles.name}>{fileName}</span>}
           {hasReceipt && <span className={common.hint}>with a receipt, {fileName}.datapackage.json</span>}
           <span role="status" className={common.hint}>
             {notice}
           </span>
-        </div>
+        </Stack>
         <Button size="sm" variant="default" onClick={onClose}>
           Cancel export
         </Button>

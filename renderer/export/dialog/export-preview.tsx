@@ -1,4 +1,5 @@
 // A preview of the file: its first rows, its name, and what a spreadsheet would change in it.
+import { Stack } from '@mantine/core'
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
@@ -30,7 +31,7 @@ export function FilePreview({ preview, format, busy, sample }: FilePreviewProps)
   const changed = changedWords(preview, format)
   const moreHeads = (table?.heads.length ?? 0) - MOST_HEADS
   return (
-    <div className={styles.preview} aria-busy={busy}>
+    <Stack gap="sm" flex="1 0 auto" miw={0} aria-busy={busy}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
       <section className={styles.scroll} aria-label="First rows of the file" tabIndex={0}>
         {table === null ? (
@@ -57,7 +58,7 @@ export function FilePreview({ preview, format, busy, sample }: FilePreviewProps)
       {sample && (
         <p className={common.hint}>A preview of the rows on screen. The file’s columns and sums cover all matches.</p>
       )}
-    </div>
+    </Stack>
   )
 }
 

@@ -1,5 +1,5 @@
 // One export of the tray: its file, its progress or outcome, and what can be done with it.
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Button, Group, Stack } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconFileCheck,
@@ -56,7 +56,7 @@ export function ExportRow({ item, actions }: { item: ExportEntry; actions: RowAc
   return (
     <li className={styles.row} aria-label={title} data-export={exportId} data-state={state}>
       <Icon size={18} stroke={1.7} className={styles.icon} aria-hidden />
-      <div className={styles.facts}>
+      <Stack gap={0} flex="1 1 240px" miw={0}>
         <span className={`${common.cut} ${styles.name}`} title={written?.path ?? `${title}, from ${connectionName}`}>
           {title}
         </span>
@@ -65,7 +65,7 @@ export function ExportRow({ item, actions }: { item: ExportEntry; actions: RowAc
         ) : (
           <FailureWords words={words} failure={failure} />
         )}
-      </div>
+      </Stack>
       {verdict && <VerdictBadge verdict={verdict} />}
       {far && (
         <ProgressBar
@@ -75,7 +75,7 @@ export function ExportRow({ item, actions }: { item: ExportEntry; actions: RowAc
           of={far.of || 1}
         />
       )}
-      <div className={styles.actions}>
+      <Group gap="sm" wrap="nowrap" flex="none">
         {far && button('Cancel', actions.cancel)}
         {status.state === 'ready' && button('Save', actions.save, 'filled')}
         {mayGoOn(item) && button('Retry', actions.retry)}
@@ -103,7 +103,7 @@ export function ExportRow({ item, actions }: { item: ExportEntry; actions: RowAc
             <IconX size={15} aria-hidden />
           </ActionIcon>
         )}
-      </div>
+      </Group>
     </li>
   )
 }

@@ -1,5 +1,5 @@
 // The region "Exports": exports under way and their outcomes, in a strip below the panes that covers nothing.
-import { ActionIcon, Button, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, Group, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useId, useState, useSyncExternalStore } from 'react'
@@ -35,7 +35,7 @@ export function ExportsTray({ exports }: { exports: Exports }) {
   }
   return (
     <section className={styles.tray} aria-labelledby={titleId} data-exports>
-      <div className={styles.head}>
+      <Group gap="sm" wrap="nowrap" h={36} pl={14} pr={8}>
         <h2 id={titleId} className={common.title}>
           Exports
         </h2>
@@ -64,7 +64,7 @@ export function ExportsTray({ exports }: { exports: Exports }) {
         >
           {isFolded ? <IconChevronUp size={16} aria-hidden /> : <IconChevronDown size={16} aria-hidden />}
         </ActionIcon>
-      </div>
+      </Group>
       {!isFolded && (
         <ul className={`${common.list} ${styles.list}`}>
           {items.map((item) => (
