@@ -18,6 +18,7 @@ import { ALL_THAT_IS_DRAWN, beginning } from '../../ui/excerpt.ts'
 import { momentWords } from '../../ui/instant-words.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { ValueOffers } from './detail-actions.tsx'
+import pane from './detail-pane.module.css'
 import styles from './event-facts.module.css'
 import { FieldTrouble } from './event-notices.tsx'
 
@@ -66,7 +67,7 @@ interface FactProps {
 function Fact({ field: { label, name, key }, event, sent, children }: FactProps) {
   const value = event[key]
   return (
-    <div className={styles.fact} data-field={name} {...(value === null ? {} : { 'data-value': value })}>
+    <div className={`${pane.line} ${styles.fact}`} data-field={name} {...(value === null ? {} : { 'data-value': value })}>
       <dt className={`${common.dim} ${styles.label}`}>{label}</dt>
       <dd className={styles.value}>
         {value !== null && (
@@ -78,7 +79,7 @@ function Fact({ field: { label, name, key }, event, sent, children }: FactProps)
                 <Text value={value} isInstant={key === 'createdAt'} />
               )}
             </span>
-            <span className={styles.tools}>
+            <span className={`${pane.tools} ${styles.tools}`}>
               <ValueOffers value={{ kind: 'field', field: key, text: value }} />
               <CopyButton text={value} label={`Copy ${label.charAt(0).toLowerCase()}${label.slice(1)}`} />
             </span>

@@ -18,6 +18,7 @@ import { firstMatch } from '../../ui/text-search.ts'
 import values from '../../ui/values.module.css'
 import { ValueOffers } from './detail-actions.tsx'
 import { CollapseButton } from './json-text.tsx'
+import pane from './detail-pane.module.css'
 import styles from './property-list.module.css'
 
 /** Longer values are collapsed. */
@@ -44,7 +45,7 @@ export const PropertyRow = memo(function PropertyRow(props: PropertyRowProps) {
   const { property, what, repeat, highlight } = props
   const { name, text } = property
   return (
-    <div className={styles.row} data-long={longPart(property)}>
+    <div className={`${pane.line} ${styles.row}`} data-long={longPart(property)}>
       <div className={styles.rowName}>
         {name === '' ? (
           <Empty what="empty name" />
@@ -69,7 +70,7 @@ export const PropertyRow = memo(function PropertyRow(props: PropertyRowProps) {
         )}
       </div>
       <Kind property={property} />
-      <div className={styles.tools}>
+      <div className={`${pane.tools} ${styles.tools}`}>
         {what === 'property' && <ValueOffers value={{ kind: 'property', property }} />}
         <CopyButton
           text={text}
