@@ -67,7 +67,11 @@ interface FactProps {
 function Fact({ field: { label, name, key }, event, sent, children }: FactProps) {
   const value = event[key]
   return (
-    <div className={`${pane.line} ${styles.fact}`} data-field={name} {...(value === null ? {} : { 'data-value': value })}>
+    <div
+      className={`${pane.line} ${styles.fact}`}
+      data-field={name}
+      {...(value === null ? {} : { 'data-value': value })}
+    >
       <dt className={`${common.dim} ${styles.label}`}>{label}</dt>
       <dd className={styles.value}>
         {value !== null && (

@@ -17,8 +17,8 @@ import {
 import { firstMatch } from '../../ui/text-search.ts'
 import values from '../../ui/values.module.css'
 import { ValueOffers } from './detail-actions.tsx'
-import { CollapseButton } from './json-text.tsx'
 import pane from './detail-pane.module.css'
+import { CollapseButton } from './json-text.tsx'
 import styles from './property-list.module.css'
 
 /** Longer values are collapsed. */

@@ -68,25 +68,19 @@ export function PageTotalsTable({ totals, group }: PageTotalsTableProps) {
           {line.unit ?? <i>{isWorth && line.numbers === 0 ? 'no money of its own' : 'not known'}</i>}
         </td>
       )}
-      <td className={styles.number} data-figure="count" data-value={String(line.count)}>
+      <td data-number data-figure="count" data-value={String(line.count)}>
         {grouped(line.count)}
       </td>
       {figures.map(({ figure, places }) => {
         const exact = line.figures[figure] ?? null
         return (
-          <td
-            key={figure}
-            className={styles.number}
-            data-figure={figure}
-            data-value={exact ?? ''}
-            title={exact ?? undefined}
-          >
+          <td key={figure} data-number data-figure={figure} data-value={exact ?? ''} title={exact ?? undefined}>
             {figureText(exact, places)}
           </td>
         )
       })}
       {columns.length > 0 && (
-        <td className={styles.number}>
+        <td data-number>
           {grouped(line.numbers)}
           {line.numbers < line.count && <span className={common.warning}> of {grouped(line.count)}</span>}
         </td>
@@ -99,14 +93,14 @@ export function PageTotalsTable({ totals, group }: PageTotalsTableProps) {
         <thead>
           <tr>
             <th>{HEADS[group]}</th>
-            {by !== null && <th className={styles.unit}>{by}</th>}
-            <th className={styles.number}>Events</th>
+            {by !== null && <th>{by}</th>}
+            <th data-number>Events</th>
             {figures.map(({ figure }) => (
-              <th key={figure} className={styles.number}>
+              <th key={figure} data-number>
                 {headOf(figure, columns)}
               </th>
             ))}
-            {columns.length > 0 && <th className={styles.number}>{isWorth ? 'Valued' : 'With a number'}</th>}
+            {columns.length > 0 && <th data-number>{isWorth ? 'Valued' : 'With a number'}</th>}
           </tr>
         </thead>
         <tbody>
