@@ -186,6 +186,14 @@ interface ShapeLine {
 
 const keyOf = (code: string, name: string, isConfirmed: boolean) => JSON.stringify([code, name, isConfirmed])
 
+const lineOf = (code: string, shape: PropertyShape, isConfirmed: boolean, learned: LearnedLine | null): ShapeLine => ({
+  key: keyOf(code, shape.name, isConfirmed),
+  code,
+  shape,
+  isConfirmed,
+  learned,
+})
+
 /**
  * Those that are confirmed and what a snapshot proposes beside them, by code, in the order of what was learned; a proposal stands behind what is confirmed of its property.
  * @param dropped keys of proposals that are not wanted
@@ -195,12 +203,7 @@ export function shapeLines(
   learned: LearnAnswer | null,
   dropped: ReadonlySet<string>,
 ): ShapeLine[] {
-  const proposals = new Map<string, LearnedLine[]>()
-  for (const line of learned?.lines ?? []) {
-    const ofCode = proposals.get(line.code) ?? []
-    proposals.set(line.code, ofCode)
-    ofCode.push(line)
-  }
+  const proposals = Map.groupBy(learned?.lines ?? [], ({ code }) => code)
   const kept = new Map(shapes.map(({ code, properties }) => [code, properties]))
   const codes = new Set([...(learned?.codes ?? []).map(({ code }) => code), ...kept.keys()])
   return [...codes].flatMap((code) => {
@@ -213,20 +216,8 @@ export function shapeLines(
       const isSame = confirmedShape !== undefined && line !== null && isSameShape(code, confirmedShape, line.shape)
       const isOffered = line !== null && !isSame && !dropped.has(keyOf(code, name, false))
       return [
-        ...(confirmedShape === undefined
-          ? []
-          : [
-              {
-                key: keyOf(code, name, true),
-                code,
-                shape: confirmedShape,
-                isConfirmed: true,
-                learned: isSame ? line : null,
-              },
-            ]),
-        ...(isOffered
-          ? [{ key: keyOf(code, name, false), code, shape: line.shape, isConfirmed: false, learned: line }]
-          : []),
+        ...(confirmedShape === undefined ? [] : [lineOf(code, confirmedShape, true, isSame ? line : null)]),
+        ...(isOffered ? [lineOf(code, line.shape, false, line)] : []),
       ]
     })
   })
