@@ -118,7 +118,7 @@ function Lookup({ lookup, leftOut, zone, onOpen, onSelect, onCompare, onClose }:
       </div>
       <Group justify="flex-end" gap="sm">
         {isFailed && (
-          <Button variant="default" size="compact-sm" h={28} onClick={retry}>
+          <Button variant="default" size="compact-sm" onClick={retry}>
             Retry
           </Button>
         )}
@@ -128,20 +128,13 @@ function Lookup({ lookup, leftOut, zone, onOpen, onSelect, onCompare, onClose }:
           </CopyButton>
         )}
         {!hasNone && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            h={28}
-            disabled={found.length < 2}
-            onClick={() => onCompare(found)}
-          >
+          <Button variant="default" size="compact-sm" disabled={found.length < 2} onClick={() => onCompare(found)}>
             Compare
           </Button>
         )}
         <Button
           ref={last}
           size="compact-sm"
-          h={28}
           data-autofocus
           data-disabled={isWaiting}
           aria-disabled={isWaiting || undefined}

@@ -69,7 +69,6 @@ export function CopyButton({ text, label, hint, children }: CopyButtonProps) {
           <Button
             variant="default"
             size="compact-sm"
-            h={28}
             leftSection={icon}
             aria-label={label}
             aria-description={hint}

@@ -135,7 +135,7 @@ function PriceRow({ price, onPrice }: PriceRowProps) {
       </td>
       <td>{currency}</td>
       <td>
-        <Button variant="subtle" size="compact-sm" h={28} aria-label={`Remove ${of}`} onClick={() => onPrice(null)}>
+        <Button variant="subtle" size="compact-sm" aria-label={`Remove ${of}`} onClick={() => onPrice(null)}>
           Remove
         </Button>
       </td>

@@ -137,7 +137,7 @@ export const ActivityRow = memo(
             {open && (
               <Group gap={6}>
                 {asked !== null && onRunAgain !== null && (
-                  <Button variant="default" size="compact-sm" h={28} onClick={() => onRunAgain(asked)}>
+                  <Button variant="default" size="compact-sm" onClick={() => onRunAgain(asked)}>
                     Run again
                   </Button>
                 )}

@@ -37,13 +37,7 @@ const MOST_ROWS = 300
 
 export function CompareDialog({ opened, onClose, ...rest }: CompareDialogProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Compare events"
-      size="auto"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={onClose} title="Compare events" size="auto">
       <ComparedEvents {...rest} />
     </Modal>
   )
@@ -96,7 +90,6 @@ function ComparedEvents({ events, connectionId, billingZone, zone }: ComparedPro
         <Button
           variant="subtle"
           size="compact-sm"
-          h={28}
           aria-expanded={unfolded}
           disabled={equal === 0}
           onClick={() => setUnfolded(!unfolded)}

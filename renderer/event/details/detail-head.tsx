@@ -147,7 +147,6 @@ function EventTools({ event, connection, zone }: EventToolsProps) {
           <Button
             variant="default"
             size="compact-sm"
-            h={28}
             aria-label="Find others like this"
             aria-description={othersWords(others)}
             onClick={() => findOthers(others)}
@@ -178,7 +177,7 @@ function AddEventToCase({ event, connection, zone }: EventToolsProps) {
     })
   }
   return (
-    <Button variant="default" size="compact-sm" h={28} onClick={() => void add().catch(notifyFailure)}>
+    <Button variant="default" size="compact-sm" onClick={() => void add().catch(notifyFailure)}>
       Add to case
     </Button>
   )

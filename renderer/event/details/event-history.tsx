@@ -32,7 +32,7 @@ const MOST_DIFFERENCES = 200
 
 export function EventHistory({ event, source, change, connection, zone, firstSeen }: EventHistoryProps) {
   const seen = useFirstSeen(event, firstSeen)
-  if (seen === undefined) return <p className={`${common.hint} ${styles.words}`}>Loading…</p>
+  if (seen === undefined) return <p className={common.hint}>Loading…</p>
   return (
     <>
       <ol className={styles.moments}>
@@ -46,7 +46,7 @@ export function EventHistory({ event, source, change, connection, zone, firstSee
         </Moment>
       </ol>
       {seen === null ? (
-        <p className={`${common.hint} ${styles.words}`}>{whyUnknown(event, connection)}</p>
+        <p className={common.hint}>{whyUnknown(event, connection)}</p>
       ) : (
         <Since event={event} seen={seen} />
       )}
@@ -73,7 +73,7 @@ function Moment({ title, at, zone, children }: { title: string; at: string; zone
 function Since({ event, seen }: { event: Event; seen: SeenEvent }) {
   const differences = useMemo(() => eventDifferences(seen.event.source, event.source), [seen, event])
   if (differences.length === 0) {
-    return <p className={`${common.hint} ${styles.words}`}>Nothing has changed since it was first seen.</p>
+    return <p className={common.hint}>Nothing has changed since it was first seen.</p>
   }
   return (
     <>

@@ -55,7 +55,7 @@ export function Headlines({ answer, isBusy, problems, ofWhat, onRules, onShowEve
             {problems.length > 0
               ? 'The rules that are kept for this connection cannot be read, so nothing is netted.'
               : `Nothing is netted: ${why}.`}{' '}
-            <Button variant="default" size="compact-sm" h={28} onClick={onRules}>
+            <Button variant="default" size="compact-sm" onClick={onRules}>
               Say what events are worth
             </Button>
           </p>
