@@ -11,6 +11,7 @@ import styles from './event-screen.module.css'
 import { EventsGrid, focusGrid } from './events-grid.tsx'
 import { type EventsTableOptions, useEventsTable } from './events-table.ts'
 import type { FilterBy } from './filter-by.ts'
+import type { SelectionUse } from './selection-bar.tsx'
 import { useCellMenu } from './use-cell-menu.ts'
 import { useRoom } from './use-room.ts'
 import { type ChosenRows, useRowSelection } from './use-row-selection.ts'
@@ -63,16 +64,6 @@ export function useEventScreen(options: EventScreenOptions) {
     listNames,
     columnsMenu: <ColumnsMenu choice={choice} onChoice={onChoice} properties={properties} listNames={listNames} />,
   }
-}
-
-/** What is done with the selected rows, besides copying and comparing. */
-interface SelectionUse {
-  connectionId: string
-  billingZone: string
-  /** They are the only ones on screen. */
-  alone: boolean
-  onShow: (alone: boolean) => void
-  onExport: () => void
 }
 
 interface EventScreenProps {
@@ -132,15 +123,11 @@ export function EventScreen({ screen, view, progress, zone, opened, filterBy, us
       </div>
       {selected.events.length > 0 && (
         <SelectionBar
+          {...use}
           selected={selected.events}
           elsewhere={selected.elsewhere}
-          columns={columns}
-          connectionId={use.connectionId}
-          billingZone={use.billingZone}
-          alone={use.alone}
-          onShow={use.onShow}
+          table={columns.table}
           onCompare={() => compare(selected.events)}
-          onExport={use.onExport}
           onClear={clear}
         />
       )}

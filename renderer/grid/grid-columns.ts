@@ -36,21 +36,11 @@ export interface InstantsShown {
   offset: string | null
 }
 
-export interface GridLayout {
-  columns: readonly GridColumn[]
-  /** Of the columns, in CSS pixels, without the checkbox's. */
-  widths: readonly number[]
-  /** The number of pinned columns, from the first. */
-  pinned: number
-}
-
-/** Returns the same `columns` while nothing in them changes, so that no row is redrawn needlessly. `room` is in CSS pixels. */
-export function useGridLayout(
-  table: EventsTable,
-  events: readonly Event[],
-  instants: InstantsShown,
-  room: number,
-): GridLayout {
+/**
+ * The columns, their widths without the checkbox's, and how many of them, from the first, are pinned. Returns the same
+ * `columns` while nothing in them changes, so that no row is redrawn needlessly. All in CSS pixels.
+ */
+export function useGridLayout(table: EventsTable, events: readonly Event[], instants: InstantsShown, room: number) {
   const leaves = table.getVisibleLeafColumns()
   const { isResizingColumn, deltaOffset } = table.state.columnResizing
   const wanted = leaves.map((column) => {

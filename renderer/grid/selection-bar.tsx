@@ -10,18 +10,13 @@ import { say } from '../ui/notify.tsx'
 import { partOnDemand } from '../ui/on-demand.tsx'
 import { SELECTION_FORMATS, type SelectionFormat } from './copied-text.ts'
 import { fileColumns, propertyOf } from './event-columns.ts'
-import type { useEventsTable } from './events-table.ts'
+import type { EventsTable } from './events-table.ts'
 import styles from './selection-bar.module.css'
 
 const SelectionSum = partOnDemand(async () => (await import('./selection-sum.tsx')).SelectionSum)
 
-interface SelectionBarProps {
-  /** Not empty; in the order in which they are copied. */
-  selected: readonly Event[]
-  /** How many of them are not among the rows on screen. */
-  elsewhere: number
-  /** Of the table. */
-  columns: Pick<ReturnType<typeof useEventsTable>, 'table'>
+/** What is done with the selected rows, besides copying and comparing. */
+export interface SelectionUse {
   /** Of the rows. */
   connectionId: string
   /** In which prices of the rate card begin. */
@@ -29,16 +24,24 @@ interface SelectionBarProps {
   /** The table shows the selected rows alone. */
   alone: boolean
   onShow: (alone: boolean) => void
-  onCompare: () => void
   onExport: () => void
+}
+
+interface SelectionBarProps extends SelectionUse {
+  /** Not empty; in the order in which they are copied. */
+  selected: readonly Event[]
+  /** How many of them are not among the rows on screen. */
+  elsewhere: number
+  table: EventsTable
+  onCompare: () => void
   onClear: () => void
 }
 
 export function SelectionBar(props: SelectionBarProps) {
-  const { selected, elsewhere, columns, connectionId, billingZone, alone, onShow, onCompare, onExport, onClear } = props
+  const { selected, elsewhere, table, connectionId, billingZone, alone, onShow, onCompare, onExport, onClear } = props
   const [copying, setCopying] = useState(false)
   const [sums, setSums] = useState<string | null>(null)
-  const ids = columns.table.getVisibleLeafColumns().map(({ id }) => id)
+  const ids = table.getVisibleLeafColumns().map(({ id }) => id)
   const shown = fileColumns(ids)
   const copy = async ({ name, copied: made }: SelectionFormat) => {
     setCopying(true)
