@@ -157,7 +157,7 @@ function EnvironmentField({ form: { environment, setEnvironment } }: FieldProps)
         data={ENVIRONMENT_CHOICES.map(({ value, label }) => ({
           value,
           label: (
-            <Group component="span" display="inline-flex" gap={6}>
+            <Group component="span" display="inline-flex" gap={6} wrap="nowrap">
               <EnvironmentDot environment={value} />
               {label}
             </Group>
