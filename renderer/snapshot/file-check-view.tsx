@@ -2,8 +2,12 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import { scopeInHand } from '../../shared/snapshot/scopes.ts'
+import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
 import type { ValuesQuestion } from '../../shared/snapshot/snapshot-rows.ts'
+import { bridge } from '../bridge.ts'
+import { notifyFailure } from '../ui/notify.tsx'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
+import { unusedName } from '../ui/unused-name.ts'
 import { ruleText, useRules } from '../worth/use-rules.ts'
 import { AnswerTrouble } from './figures/answer-trouble.tsx'
 import { useAmount, useKnownDuplicates } from './figures/use-amount.ts'
@@ -11,11 +15,15 @@ import { useSnapshotAnswer } from './figures/use-snapshot-answer.ts'
 import { FileCheckTab } from './file-check/file-check-tab.tsx'
 import { type FileCheckTools, FileCheckToolsProvider } from './file-check/file-check-tools.ts'
 import { useOpenedWindow } from './opened/opened-context.ts'
-import { fileCheckOf } from './page-file-check.ts'
 import { latestClosing } from './store/comparable-snapshots.ts'
 import { droppedFileOf } from './store/dropped-file.ts'
+import { createEdgeReadings, type EdgeReadings } from './store/edge-readings.ts'
+import { createFileCheck, type FileCheck } from './store/file-check.ts'
 import type { HeldAgainst } from './store/file-check-state.ts'
+import type { OpenedSnapshot } from './store/opened-snapshot.ts'
 import type { SnapshotTabProps } from './store/snapshot-tab.ts'
+import { type PageSnapshots, snapshotNames } from './store/snapshots.ts'
+import { accountOf } from './store/taken-readings.ts'
 
 const RulesDialog = dialogOnDemand(async () => (await import('./headlines/rules-dialog.tsx')).RulesDialog)
 
@@ -106,4 +114,42 @@ function useHeldAgainst({ snapshot, scope, zone }: Pick<SnapshotTabProps, 'snaps
     }
   }, [isKnown, snapshot, scope, zone, rules, measure, name, currency, duplicates, closed])
   return { against, names, trouble: asked.find((one) => one.trouble !== null) ?? null }
+}
+
+// The file that is held against the snapshot that is open, and the readings that an invoice waits for: one a window, whichever
+// tab is in sight.
+
+interface PageFileCheck {
+  check: FileCheck
+  edges: EdgeReadings
+}
+
+const checks = new WeakMap<OpenedSnapshot, PageFileCheck & { snapshotId: string }>()
+
+/** Ends once another snapshot is open, or none. */
+function fileCheckOf(
+  opened: OpenedSnapshot,
+  snapshots: PageSnapshots,
+  { id: snapshotId, connection }: Pick<SnapshotSummary, 'id' | 'connection'>,
+): PageFileCheck {
+  const known = checks.get(opened)
+  if (known?.snapshotId === snapshotId) return known
+  const check = createFileCheck({ bridge, snapshotId, connectionId: connection.id, onUnkept: notifyFailure })
+  const edges = createEdgeReadings({
+    snapshots,
+    accountOf,
+    nameOf: ({ name, connection: { id } }, { edge }) =>
+      unusedName(`${name}: hours ${edge} it`, snapshotNames(snapshots.state().list, id)),
+  })
+  const made = { snapshotId, check, edges }
+  checks.set(opened, made)
+  const stop = opened.subscribe(() => {
+    const now = opened.state()
+    if (now.kind !== 'live' && now.id === snapshotId) return
+    stop()
+    check.end()
+    edges.end()
+    if (checks.get(opened) === made) checks.delete(opened)
+  })
+  return made
 }
