@@ -20,7 +20,7 @@ import { type PageSnapshots, snapshotNames } from './store/snapshots.ts'
 
 interface SnapshotsCountProps {
   snapshots: PageSnapshots
-  /** Show only the icon. */
+  /** Whether to show only the icon. */
   narrow: boolean
   onOpen: () => void
 }
@@ -69,7 +69,7 @@ function Snapshots({ snapshots, connections, zone, onOpen, onClose }: Omit<Snaps
   const { list, failure, paces } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
   const [isDeletingHolding, setDeletingHolding] = useState(false)
   const exports = useSnapshotExports()
-  // Another window, or the passing of time, may have changed them.
+  // Another window, or the passing of time, may have changed the snapshots.
   useEffect(() => void snapshots.refresh(), [snapshots])
   if (list === null)
     return failure === null ? (

@@ -69,11 +69,11 @@ export function TakeSnapshot(props: TakeSnapshotProps) {
 /** Readings under way, then waiting, then paused ones. */
 const ORDER = ['reading', 'waiting', 'paused']
 
-/** What exports offer of readings: those that were begun for a file are shown with it. */
+/** What is asked of exports: a reading that was begun for a file is shown with the file. */
 interface ReadingsForFiles {
   isForFile: (snapshotId: string) => boolean
   subscribe: (listener: () => void) => () => void
-  /** Another object whenever `isForFile` may answer otherwise. */
+  /** Another object whenever `isForFile` may have another answer. */
   state: () => unknown
 }
 
@@ -89,8 +89,9 @@ interface ReadingsProps {
 export function Readings({ snapshots, exports, connections, actions: { replaced, decideAccount } }: ReadingsProps) {
   const { list, paces, returning } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
   useSyncExternalStore(exports?.subscribe ?? noChanges, () => exports?.state() ?? null)
-  const [asking, setAsking] = useState<{ snapshotId: string; connection: Connection } | null>(null)
-  const [isAsking, setIsAsking] = useState(false)
+  /** Stays while the dialog closes. */
+  const [tokenFor, setTokenFor] = useState<{ snapshotId: string; connection: Connection } | null>(null)
+  const [isReplacing, setReplacing] = useState(false)
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const actions: ReadingActions = {
     pause: (id) => void notifyOutcome(snapshots.pause(id)),
@@ -105,13 +106,13 @@ export function Readings({ snapshots, exports, connections, actions: { replaced,
     replaceToken(snapshotId, connectionId) {
       const connection = connections.find(({ id }) => id === connectionId)
       if (connection === undefined) return
-      setAsking({ snapshotId, connection })
-      setIsAsking(true)
+      setTokenFor({ snapshotId, connection })
+      setReplacing(true)
     },
   }
   const readings = (list?.snapshots ?? [])
     .filter(({ id, status: { state } }) => {
-      // A paused one is shown here, also if it is for a file, with everything that can be done about it.
+      // A paused reading is shown here even if it is for a file, with everything that can be done about it.
       return state === 'paused' ? !hidden.has(id) : ORDER.includes(state) && !exports?.isForFile(id)
     })
     .toSorted((a, b) => ORDER.indexOf(a.status.state) - ORDER.indexOf(b.status.state))
@@ -134,16 +135,16 @@ export function Readings({ snapshots, exports, connections, actions: { replaced,
           </ul>
         </section>
       )}
-      {asking !== null && (
+      {tokenFor !== null && (
         <ReplaceToken
-          opened={isAsking}
-          connection={asking.connection}
+          opened={isReplacing}
+          connection={tokenFor.connection}
           onReplaced={(connection) => {
-            setIsAsking(false)
+            setReplacing(false)
             replaced(connection)
-            void notifyOutcome(snapshots.resume(asking.snapshotId))
+            void notifyOutcome(snapshots.resume(tokenFor.snapshotId))
           }}
-          onClose={() => setIsAsking(false)}
+          onClose={() => setReplacing(false)}
         />
       )}
     </>
@@ -152,14 +153,14 @@ export function Readings({ snapshots, exports, connections, actions: { replaced,
 
 const noChanges = () => () => {}
 
-export interface SnapshotTaking {
+interface SnapshotTaking {
   /** What it will cost; null where the service does not say how many events there are. */
   cost: SnapshotCost | null
   /** Why there is nothing to take, in a sentence; null where there is. */
   unavailable: string | null
-  /** Begins, or asks first (`isAskedFirst`). `tab`: the one it opens on once finished. */
+  /** Takes the snapshot, or asks first (`isAskedFirst`). `tab`: where it opens once finished. */
   begin: (tab?: SnapshotTabName) => void
-  /** What waits for its confirmation; null: nothing. */
+  /** The question that waits for an answer; null: none. */
   asked: Asked | null
   answer: (isWanted: boolean) => void
 }
@@ -174,7 +175,7 @@ interface TakeParts {
   session: LiveSession
   current: Connection
   snapshots: PageSnapshots
-  /** Of display; the snapshot keeps it where its connection has no billing zone. */
+  /** The time zone of the screen; the snapshot keeps it where its connection has no billing zone. */
   zone: string
 }
 
@@ -187,9 +188,9 @@ function useTakeSnapshot({ session, current, snapshots, zone }: TakeParts): Snap
   const answerMs = shown?.answer.info.durationMs ?? null
   const cost = useMemo(() => (events === null ? null : snapshotCost(events, answerMs)), [events, answerMs])
 
-  /** The second click of a double click must not begin another one. */
+  // A ref, which holds at once: the second click of a double click must not begin another snapshot.
   const isBeginning = useRef(false)
-  // Shown too: what does nothing must not look as if it did.
+  // The same as a state, which disables the buttons meanwhile.
   const [isStarting, setStarting] = useState(false)
 
   const take = useCallback(
@@ -213,17 +214,17 @@ function useTakeSnapshot({ session, current, snapshots, zone }: TakeParts): Snap
     },
     [session, current, snapshots, zone],
   )
-  // Every answer has a different duration, which must not redraw the buttons.
-  const latest = useRef(cost)
+  // Every answer has another duration, hence another cost. A ref keeps `begin` the same, so that buttons are not redrawn.
+  const latestCost = useRef(cost)
   useEffect(() => {
-    latest.current = cost
+    latestCost.current = cost
   }, [cost])
   const begin = useCallback(
     (tab: SnapshotTabName = 'Events') => {
       const { shown } = session.search.state()
       const read = shown && snapshotOrder(current, shown.request.filters, zone)
       const recent = read?.ok ? recentSnapshot(snapshots.state().list, read.order, Date.now()) : null
-      if (latest.current !== null && isAskedFirst(latest.current, recent !== null)) setAskedFor({ tab, recent })
+      if (latestCost.current !== null && isAskedFirst(latestCost.current, recent !== null)) setAskedFor({ tab, recent })
       else void take(tab)
     },
     [take, session, current, snapshots, zone],

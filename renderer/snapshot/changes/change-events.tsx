@@ -80,9 +80,9 @@ export function ChangeEvents(props: ChangeEventsProps) {
         <PageButtons
           asked={offset}
           offset={compared.offset}
-          here={rows.length}
+          shown={rows.length}
           total={total}
-          aPage={A_PAGE}
+          pageSize={A_PAGE}
           name="changes"
           onOffset={setOffset}
         />

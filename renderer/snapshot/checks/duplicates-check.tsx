@@ -76,9 +76,9 @@ export function DuplicatesCheck(props: DuplicatesCheckProps) {
           <PageButtons
             asked={answer.offset}
             offset={answer.offset}
-            here={answer.groups.length}
+            shown={answer.groups.length}
             total={answer.groupCount}
-            aPage={GROUPS_A_PAGE}
+            pageSize={GROUPS_A_PAGE}
             name="groups"
             onOffset={onOffset}
           />

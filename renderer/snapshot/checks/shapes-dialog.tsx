@@ -62,7 +62,7 @@ export function ShapesDialog({ opened, isLearning, onClose, snapshot, onShowEven
   )
 }
 
-/** All events teach, whatever is narrowed just now. */
+/** Asked of all events of the snapshot, whatever the conditions on screen. */
 const LEARN: LearnQuestion = { ask: 'learn', scope: { where: [], misses: false } }
 
 interface ShapesProps extends Pick<ShapesDialogProps, 'isLearning'> {
@@ -84,7 +84,7 @@ function Shapes({ snapshotId, isLearning, kept, onShapes, onShowRow }: ShapesPro
   const drop = (key: string) => setDropped(new Set([...dropped, key]))
   return (
     <>
-      {/* Above what comes in later, which would move it away from the pointer. */}
+      {/* Above the answer, which would move these buttons from under the pointer when it arrives. */}
       <div className={dialog.tools}>
         <Button variant="default" aria-expanded={isSchema} onClick={() => setSchema(!isSchema)}>
           As JSON Schema
@@ -130,7 +130,7 @@ function Shapes({ snapshotId, isLearning, kept, onShapes, onShowRow }: ShapesPro
   )
 }
 
-/** UTF-8 has up to three bytes for each unit. */
+/** UTF-8 has up to three bytes for each UTF-16 code unit. */
 const MOST_BYTES = 3 * LONGEST_SHAPES
 
 const TOO_LONG = { ok: false as const, problems: ['This file is too long for expected shapes.'] }
@@ -146,7 +146,7 @@ function ShapesAsSchema({ kept, onShapes }: Pick<ShapesProps, 'kept' | 'onShapes
     setTyped(text)
   }
   const choose = async (file: File | null) => {
-    // The same file may be chosen again, after it was changed.
+    // Without this, a file that was changed meanwhile could not be chosen a second time.
     resetChooser.current?.()
     if (file === null) return
     if (file.size > MOST_BYTES) setTooLong(true)

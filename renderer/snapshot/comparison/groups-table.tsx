@@ -1,4 +1,5 @@
-// Two snapshots by groups as they are drawn: a table with a block a currency or unit, and above it what all groups come to.
+// The groups of two snapshots, drawn: a table with a block for each currency or unit, and the cards above it, which say
+// what all groups come to.
 import type { ReactNode } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import common from '../../ui/common.module.css'
@@ -15,19 +16,19 @@ interface GroupsTableProps {
   groups: ComparedGroups
   columns: GroupColumns
   isBusy: boolean
-  /** Then lines without a currency have no money. */
+  /** Whether the figures are money: then a line without a currency has none. */
   isOfMoney: boolean
   onShow: (line: ComparedLine, side: ComparedSide) => void
 }
 
-/** Of each block; the copied table has the rest. */
+/** Drawn of each block; the copied table has the rest. */
 const MOST_LINES = 200
 const KEY_CHARACTERS = 80
 
-/** A block a currency or unit, with "All" below its lines. */
+/** A block for each currency or unit, with "All" below its lines. */
 export function GroupsTable({ groups, columns, isBusy, isOfMoney, onShow }: GroupsTableProps) {
   const { blocks } = groups
-  const more = blocks.reduce((sum, { lines }) => sum + Math.max(lines.length - MOST_LINES, 0), 0)
+  const notDrawn = blocks.reduce((sum, { lines }) => sum + Math.max(lines.length - MOST_LINES, 0), 0)
   return (
     <>
       <div className={`${common.box} ${common.scroll} ${styles.scroll}`} data-old={isBusy || undefined}>
@@ -35,13 +36,13 @@ export function GroupsTable({ groups, columns, isBusy, isOfMoney, onShow }: Grou
           <thead>
             <tr>
               {[...columns.keys, ...(columns.unit === null ? [] : [columns.unit])].map((head, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: both keys may be one
+                // biome-ignore lint/suspicious/noArrayIndexKey: both keys may be the same
                 <th key={at} scope="col">
                   {shortened(head, KEY_CHARACTERS)}
                 </th>
               ))}
               {figureHeads(groups, columns).map((head, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: both sides may be called the same
+                // biome-ignore lint/suspicious/noArrayIndexKey: both sides may have the same name
                 <th key={at} scope="col" data-number>
                   {head}
                 </th>
@@ -62,7 +63,7 @@ export function GroupsTable({ groups, columns, isBusy, isOfMoney, onShow }: Grou
           </tbody>
         </DataTable>
       </div>
-      {more > 0 && <p className={common.hint}>{countWords(more, 'more line')} in the copied table.</p>}
+      {notDrawn > 0 && <p className={common.hint}>{countWords(notDrawn, 'more line')} in the copied table.</p>}
       {blocks.length === 0 && <p className={common.dim}>Neither snapshot has such a figure.</p>}
     </>
   )
@@ -70,7 +71,7 @@ export function GroupsTable({ groups, columns, isBusy, isOfMoney, onShow }: Grou
 
 type BlockProps = Omit<GroupsTableProps, 'isBusy'> & { block: GroupBlock }
 
-/** Only figures of one currency or unit stand at one scale. */
+/** Figures of one currency or unit have the same number of decimal places, so that they can be read in a column. */
 function Block({ block, ...rest }: BlockProps) {
   const drawn = [...block.lines.slice(0, MOST_LINES), ...(block.all === null ? [] : [block.all])]
   const places = columnPlaces(drawn.flatMap(({ there, here, difference }) => [there, here, difference]))
@@ -97,19 +98,17 @@ interface LineProps extends Omit<BlockProps, 'block'> {
 function Line({ group, places, splitPlaces, groups, columns, isOfMoney, onShow }: LineProps) {
   const { line, difference, percent, split } = group
   const isAll = isOfAll(line)
-  const words = keyTexts(line, columns).map((text) => shortened(text, KEY_CHARACTERS))
+  const keyWords = keyTexts(line, columns).map((text) => shortened(text, KEY_CHARACTERS))
   const unit = unitWords(line.units) ?? (isOfMoney ? 'no money' : 'not known')
-  const name = [...words.filter((word) => word !== ''), ...(columns.unit === null ? [] : [unit])].join(', ')
+  const name = [...keyWords.filter((word) => word !== ''), ...(columns.unit === null ? [] : [unit])].join(', ')
   const keys = line.keys.map((key) => key?.text ?? null)
   const label = JSON.stringify([...(isAll ? [] : keys), ...(line.units.length === 0 ? [null] : line.units)])
-  const splits = (['volume', 'price', ...(groups.hasRest ? ['rest' as const] : [])] as const).filter(
-    () => groups.isSplit,
-  )
+  const parts = groups.isSplit ? (['volume', 'price', ...(groups.hasRest ? ['rest' as const] : [])] as const) : []
   return (
     <tr data-all={isAll ? label : undefined} data-group={isAll ? undefined : label}>
-      {words.map((word, at) =>
+      {keyWords.map((word, at) =>
         at === 0 ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: both keys may be one
+          // biome-ignore lint/suspicious/noArrayIndexKey: both keys may be the same
           <th key={at} scope="row" className={styles.key} title={word}>
             {word}
           </th>
@@ -124,14 +123,14 @@ function Line({ group, places, splitPlaces, groups, columns, isOfMoney, onShow }
       {(['there', 'here'] as const).map((side) => {
         const exact = group[side]
         const text = alignedFigure(exact, places)
-        const of = side === 'here' ? columns.after : columns.before
+        const sideName = side === 'here' ? columns.after : columns.before
         return (
           <Cell key={side} data={{ 'data-side': side, 'data-value': exact ?? '' }}>
             {exact === null ? (
               text
             ) : (
               <FigureButton
-                label={`${name}, ${of}: ${text.trimEnd()}. Show these events`}
+                label={`${name}, ${sideName}: ${text.trimEnd()}. Show these events`}
                 onClick={() => onShow(line, side)}
               >
                 {text}
@@ -146,7 +145,7 @@ function Line({ group, places, splitPlaces, groups, columns, isOfMoney, onShow }
       <Cell data={{ 'data-percent': percent ?? '' }}>
         {percent === null ? NO_FIGURE : `${withSign(figureText(percent, 2))}%`}
       </Cell>
-      {splits.map((part) => (
+      {parts.map((part) => (
         <Cell key={part} data={{ [`data-${part}`]: split?.[part] ?? '' }}>
           {split === null ? NO_FIGURE : withSign(alignedFigure(split[part], splitPlaces))}
         </Cell>
@@ -167,10 +166,13 @@ const Cell = ({ data, children }: { data: Record<`data-${string}`, string>; chil
   </td>
 )
 
-/** More are in the table. */
+/** The table has the rest. */
 const MOST_CARDS = 6
 
-/** What all groups come to, a card a currency or unit: the difference first, then both sides and what it comes from. */
+/**
+ * What all groups come to, on a card for each currency or unit: the difference first, then both sides, and the volume and
+ * price that it comes from.
+ */
 export function GroupsTogether({ groups, isOfMoney }: Pick<GroupsTableProps, 'groups' | 'isOfMoney'>) {
   const all = groups.blocks.flatMap((block) => block.all ?? [])
   if (all.length === 0) return null

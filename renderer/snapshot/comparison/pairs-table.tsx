@@ -68,9 +68,9 @@ export function PairsTable(props: PairsTableProps) {
         <PageButtons
           asked={offset}
           offset={compared.offset}
-          here={lines.length}
+          shown={lines.length}
           total={total}
-          aPage={A_PAGE}
+          pageSize={A_PAGE}
           name={`events: ${name}`}
           short
           size="compact-sm"

@@ -1,4 +1,5 @@
-// A table of single events: when each was created, its ID, event code, type and customer, and what is done with it.
+// A table of single events: when each was created, its ID, event code, type and customer, and what can be done with it;
+// and the buttons that page through a list.
 import { Button, type ButtonProps, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Event } from '../../../shared/event/event.ts'
@@ -12,7 +13,7 @@ interface EventTableProps {
   'aria-label': string
   className?: string | undefined
   heads: readonly string[]
-  /** Heads of the columns of figures, which follow: a property, which may be called as a field is. */
+  /** Heads of the figure columns, which follow. Kept apart: a property among them may have the name of a field. */
   figures: readonly string[]
   children: ReactNode
 }
@@ -46,7 +47,7 @@ interface EventCellsProps {
   /** Null: it cannot be read. */
   event: Event | null
   zone: string
-  /** The ID of the event that it is paired with, in a column of its own; left out where no line has one. */
+  /** The ID of the event that this one is paired with; left out where the table has no column for it. */
   pairedId?: string | null | undefined
 }
 
@@ -75,20 +76,20 @@ export function EventCells({ event, zone, pairedId }: EventCellsProps) {
   )
 }
 
-/** The event of a text; null: there is none, or it cannot be read. */
+/** The event that a text holds; null: there is no text, or it cannot be read. */
 export function readEvent(source: string | null): Event | null {
   const parsed = source === null ? null : parseEventText(source)
   return parsed?.ok ? parsed.event : null
 }
 
-/** What can be done with an event, and how it is called where several are on screen. */
+/** What can be done with an event: a button, whose label names the event too. */
 export interface EventAction {
   words: 'Compare' | 'Show' | 'Show there'
   label: string
   onClick: () => void
 }
 
-/** The last cell of a line. @param id of the event, as it is said */
+/** The last cell of a line. @param id the event's ID, or what stands for it in labels */
 export function EventActions({ id, source, actions }: { id: string; source: string; actions: readonly EventAction[] }) {
   return (
     <td>
@@ -105,38 +106,39 @@ export function EventActions({ id, source, actions }: { id: string; source: stri
 }
 
 interface PageButtonsProps extends Pick<ButtonProps, 'size'> {
-  /** Where the page begins that was asked for last. */
+  /** The offset of the page that was asked for last. */
   asked: number
-  /** Where the page begins that is shown. */
+  /** The offset of the page on screen, which may be an earlier one. */
   offset: number
-  here: number
+  /** How many are on the page on screen. */
+  shown: number
   total: number
-  aPage: number
+  pageSize: number
   /** What is listed, in the plural. */
   name: string
-  /** To say what is listed to screen readers alone. */
+  /** Whether only the accessible name says what is listed. */
   short?: boolean
   onOffset: (offset: number) => void
 }
 
-/** Both ways through a list of several pages. Draws nothing for one. */
+/** "Previous" and "Next" for a list of several pages. Draws nothing if there is only one. */
 export function PageButtons(props: PageButtonsProps) {
-  const { asked, offset, here, total, aPage, name, short = false, size, onOffset } = props
-  if (total <= aPage) return null
-  const ways = [
-    { way: 'Previous', to: Math.max(0, asked - aPage), isThere: asked > 0 },
-    { way: 'Next', to: offset + here, isThere: here > 0 && offset + here < total },
+  const { asked, offset, shown, total, pageSize, name, short = false, size, onOffset } = props
+  if (total <= pageSize) return null
+  const buttons = [
+    { word: 'Previous', to: Math.max(0, asked - pageSize), isEnabled: asked > 0 },
+    { word: 'Next', to: offset + shown, isEnabled: shown > 0 && offset + shown < total },
   ]
-  return ways.map(({ way, to, isThere }) => (
+  return buttons.map(({ word, to, isEnabled }) => (
     <Button
-      key={way}
+      key={word}
       variant="default"
       {...(size && { size })}
-      {...(short && { 'aria-label': `${way} ${name}` })}
-      disabled={!isThere}
+      {...(short && { 'aria-label': `${word} ${name}` })}
+      disabled={!isEnabled}
       onClick={() => onOffset(to)}
     >
-      {short ? way : `${way} ${name}`}
+      {short ? word : `${word} ${name}`}
     </Button>
   ))
 }

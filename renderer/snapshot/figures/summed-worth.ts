@@ -1,4 +1,4 @@
-// Several differences as one: all kinds of change, or all stretches of days.
+// The worth of several kinds of change added up, such as that of all outcomes of a comparison.
 import { type Decimal, decimalText, plus, readPlain } from '../../../shared/exact/decimal.ts'
 import type { ComparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import type { KindWorth } from '../../../shared/snapshot/snapshot-changes.ts'
@@ -7,7 +7,10 @@ import type { WorthDifference } from '../../../shared/worth/worth.ts'
 
 export type SummedWorth = Pick<KindWorth, 'all' | 'asSent' | 'unvalued'>
 
-/** By currency, and by unit where there is no rule; what is not netted in one of them is not netted in the sum. */
+/**
+ * Adds by currency, and by unit what is as sent because no rule takes it. Net is null in a sum where it is null in one of
+ * its parts; as sent, only credit, debit and neither are added.
+ */
 export function summedWorth(kinds: readonly SummedWorth[]): SummedWorth {
   return {
     all: summedDifferences(kinds.flatMap(({ all }) => all)),
@@ -16,21 +19,21 @@ export function summedWorth(kinds: readonly SummedWorth[]): SummedWorth {
   }
 }
 
-function summedDifferences(all: readonly WorthDifference[]): WorthDifference[] {
+function summedDifferences(differences: readonly WorthDifference[]): WorthDifference[] {
   const sums = new Map<string | null, WorthDifference>()
-  for (const difference of all) {
-    const known = sums.get(difference.currency)
+  for (const difference of differences) {
+    const sum = sums.get(difference.currency)
     const added = (a: string, b: string) =>
       moneyText(decimalText(plus(readPlain(a), readPlain(b))), difference.currency)
     sums.set(
       difference.currency,
-      known === undefined
+      sum === undefined
         ? difference
         : {
             currency: difference.currency,
-            charged: added(known.charged, difference.charged),
-            reduces: added(known.reduces, difference.reduces),
-            net: known.net === null || difference.net === null ? null : added(known.net, difference.net),
+            charged: added(sum.charged, difference.charged),
+            reduces: added(sum.reduces, difference.reduces),
+            net: sum.net === null || difference.net === null ? null : added(sum.net, difference.net),
           },
     )
   }
@@ -39,16 +42,16 @@ function summedDifferences(all: readonly WorthDifference[]): WorthDifference[] {
 
 type SentLine = ComparedTotals['all'][number]
 
-function summedAsSent(all: readonly SentLine[]): SentLine[] {
+function summedAsSent(lines: readonly SentLine[]): SentLine[] {
   const sums = new Map<string, SentLine>()
-  for (const line of all) {
-    const name = JSON.stringify(line.units)
-    const known = sums.get(name)
+  for (const line of lines) {
+    const unitsKey = JSON.stringify(line.units)
+    const sum = sums.get(unitsKey)
     const added = (side: 'credit' | 'debit' | 'neither') => {
-      const found = [known?.changes[side], line.changes[side]].flatMap((change) =>
+      const differences = [sum?.changes[side], line.changes[side]].flatMap((change) =>
         change == null ? [] : readPlain(change.difference),
       )
-      const [first, ...rest] = found
+      const [first, ...rest] = differences
       return first === undefined ? null : { difference: decimalText(rest.reduce<Decimal>(plus, first)), percent: null }
     }
     const changes = {
@@ -58,7 +61,7 @@ function summedAsSent(all: readonly SentLine[]): SentLine[] {
       neither: added('neither'),
       debitMinusCredit: null,
     }
-    sums.set(name, { keys: [], units: line.units, before: null, after: null, changes })
+    sums.set(unitsKey, { keys: [], units: line.units, before: null, after: null, changes })
   }
   return [...sums.values()]
 }

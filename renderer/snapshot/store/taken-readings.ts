@@ -1,4 +1,5 @@
-// Readings that are taken to be compared with a snapshot, or to check it by: each for the account that its connection has now.
+// Readings that are taken to compare a snapshot with, or to check it by: each on the snapshot's connection, for the account
+// that the connection has now.
 import { failed, type Result } from '../../../shared/failure/failure.ts'
 import type { SnapshotOrder, SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { bridge } from '../../bridge.ts'
@@ -7,22 +8,22 @@ import { type FinishedSnapshot, isFinished } from './watched-readings.ts'
 
 export interface TakingEffects {
   snapshots: Pick<Snapshots, 'state' | 'subscribe' | 'take'>
-  /** The account of a connection now; null if it has none any more. */
+  /** The present account of a connection; null if the connection is deleted. */
   accountOf: (connectionId: string) => Promise<number | null>
 }
 
-/** `TakingEffects['accountOf']` of the page. */
+/** `TakingEffects['accountOf']` of the page; also null if the connections cannot be listed. */
 export async function accountOf(connectionId: string): Promise<number | null> {
   const connections = await bridge.connections.list().catch(() => [])
   return connections.find(({ id }) => id === connectionId)?.account ?? null
 }
 
-type Taken = Omit<SnapshotOrder, 'connectionId' | 'account'> & { name: string }
+type OrderToTake = Omit<SnapshotOrder, 'connectionId' | 'account'> & { name: string }
 
-/** On the snapshot's connection; fails with `no-connection` where that is deleted. */
+/** Takes a snapshot on the connection of another one; fails with `no-connection` where that is deleted. */
 export async function takeOnConnectionOf(
   { connection: { id: connectionId } }: Pick<SnapshotSummary, 'connection'>,
-  order: Taken,
+  order: OrderToTake,
   { snapshots, accountOf }: TakingEffects,
 ): Promise<Result<{ snapshotId: string }>> {
   const account = await accountOf(connectionId)
@@ -30,25 +31,25 @@ export async function takeOnConnectionOf(
   return snapshots.take({ connectionId, account, ...order })
 }
 
-/** Calls `over` once, unless aborted: when all of these are finished, or, with null, when one of them is deleted. */
+/** Calls `onOver` once, unless aborted: when all of these are finished, or, with null, when one of them is deleted. */
 export function whenFinished(
   ids: readonly string[],
   snapshots: Pick<Snapshots, 'state' | 'subscribe'>,
   signal: AbortSignal,
-  over: (finished: readonly FinishedSnapshot[] | null) => void,
+  onOver: (finished: readonly FinishedSnapshot[] | null) => void,
 ): void {
-  const stop = snapshots.subscribe(look)
-  signal.addEventListener('abort', stop, { once: true })
-  look()
+  const unsubscribe = snapshots.subscribe(check)
+  signal.addEventListener('abort', unsubscribe, { once: true })
+  check()
 
-  function look() {
+  function check() {
     const { list } = snapshots.state()
     if (signal.aborted || list === null) return
     const found = ids.map((id) => list.snapshots.find((one) => one.id === id))
     const isGone = found.includes(undefined)
     const finished = found.filter((one) => one !== undefined && isFinished(one))
     if (!isGone && finished.length < ids.length) return
-    stop()
-    over(isGone ? null : finished)
+    unsubscribe()
+    onOver(isGone ? null : finished)
   }
 }

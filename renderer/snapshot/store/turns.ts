@@ -1,9 +1,9 @@
-// Work of which only the latest counts.
+// Work of which only the latest counts: what begins aborts what is under way.
 
 export interface Turns {
-  /** Aborts what is under way. @returns the signal of what begins now */
+  /** Aborts the work under way. @returns the signal for the work that begins */
   next(): AbortSignal
-  /** Of what is under way. */
+  /** The signal of the work under way. */
   signal(): AbortSignal
 }
 

@@ -15,19 +15,20 @@ import styles from './taking.module.css'
 
 export interface ReadingActions {
   pause: (snapshotId: string) => void
-  /** Resolves once it continues, or stays paused. */
+  /** Resolves once the reading continues, or has turned out to stay paused. */
   resume: (snapshotId: string, sameAccount?: boolean) => Promise<void>
   /** For good: keeps what was read as incomplete, or deletes it. */
   stop: (snapshotId: string, keep: boolean) => void
-  /** Asks for a new API key of its connection, and continues. */
+  /** Asks for a new API key for its connection, and continues. */
   replaceToken: (snapshotId: string, connectionId: string) => void
 }
 
 interface ReadingRowProps {
   reading: SnapshotSummary
   pace: ReadingPace | null
+  /** Whether it resumes by itself. */
   isReturning: boolean
-  /** As it is now; null: deleted. */
+  /** The connection as it is now; null: deleted. */
   connection: Connection | null
   actions: ReadingActions
   /** Hides it here; it stays in the list of snapshots. */
@@ -35,7 +36,7 @@ interface ReadingRowProps {
 }
 
 const NAME_CHARACTERS = 120
-/** Shown for a reading that an earlier run left behind. */
+/** Shown for a reading that an earlier run of Eventscope left unfinished. */
 const LEFT_BEHIND =
   'Eventscope closed while this was being read. What was read is kept. Choose Resume to continue from here.'
 
@@ -48,7 +49,7 @@ export function ReadingRow(props: ReadingRowProps) {
   const trouble = because && pausedWords(reading, because, connection, isReturning)
   const percent = share === null ? undefined : Math.floor(share * 100)
   const isPaused = status.state === 'paused'
-  const { tries, resume } = useTries(isPaused, (sameAccount) => actions.resume(id, sameAccount))
+  const { failedTries, resume } = useResume(isPaused, (sameAccount) => actions.resume(id, sameAccount))
   return (
     <li className={styles.reading} aria-labelledby={nameId} data-snapshot={id} data-state={status.state}>
       <div className={styles.line}>
@@ -101,7 +102,9 @@ export function ReadingRow(props: ReadingRowProps) {
           </Tooltip>
         )}
       </div>
-      {trouble !== null && <Trouble key={tries} {...trouble} isTriedAgain={tries > 0 && trouble.next === 'resume'} />}
+      {trouble !== null && (
+        <Trouble key={failedTries} {...trouble} isTriedAgain={failedTries > 0 && trouble.next === 'resume'} />
+      )}
       {isPaused && trouble === null && reading.progress === null && <p className={styles.resting}>{LEFT_BEHIND}</p>}
     </li>
   )
@@ -192,19 +195,19 @@ function Stop({ events, onStop }: { events: number; onStop: (keep: boolean) => v
 }
 
 /**
- * Counts how often "Resume" had no effect, so that a repeated message is announced again and seen to be new.
- * Counted from when it paused. @param onResume resolves once the reading continues, or stays paused
+ * Counts how often "Resume" had no effect since the reading paused, so that a repeated message is announced again and
+ * seen to be new. @param onResume resolves once the reading continues, or has turned out to stay paused
  */
-function useTries(isPaused: boolean, onResume: (sameAccount?: boolean) => Promise<void>) {
-  const [tries, setTries] = useState(0)
+function useResume(isPaused: boolean, onResume: (sameAccount?: boolean) => Promise<void>) {
+  const [failedTries, setFailedTries] = useState(0)
   const isStillPaused = useRef(isPaused)
   useEffect(() => {
     isStillPaused.current = isPaused
-    if (!isPaused) setTries(0)
+    if (!isPaused) setFailedTries(0)
   }, [isPaused])
   async function resume(sameAccount?: boolean) {
     await onResume(sameAccount)
-    if (isStillPaused.current) setTries((before) => before + 1)
+    if (isStillPaused.current) setFailedTries((before) => before + 1)
   }
-  return { tries, resume: (sameAccount?: boolean) => void resume(sameAccount) }
+  return { failedTries, resume: (sameAccount?: boolean) => void resume(sameAccount) }
 }

@@ -2,21 +2,21 @@ import { expect, test } from 'vitest'
 import { totalsSource } from './copied-totals.ts'
 import type { ShownTotals } from './totals-lines.ts'
 
-/** What the lines read. */
-const shown = (changed: {
+/** What `totalsSource` reads of the totals on screen: the sum of amount, unless given otherwise. */
+const shown = (given: {
   measure?: ShownTotals['measure']
   zone?: string | null
   rounding?: ShownTotals['question']['rounding']
   version?: string
 }) =>
   ({
-    measure: changed.measure ?? { figure: 'sum', properties: ['amount'] },
-    question: { zone: changed.zone ?? null, rounding: changed.rounding ?? null },
-    answer: changed.version === undefined ? {} : { worth: { version: changed.version } },
+    measure: given.measure ?? { figure: 'sum', properties: ['amount'] },
+    question: { zone: given.zone ?? null, rounding: given.rounding ?? null },
+    answer: given.version === undefined ? {} : { worth: { version: given.version } },
     rounded: 'perLine',
   }) as Parameters<typeof totalsSource>[0]
 
-test('a copy of totals says what is measured, how it is rounded and whose days', () => {
+test('a copy of totals says what is measured, how it is rounded and in which zone its days begin', () => {
   expect(totalsSource(shown({}), 'Europe/Berlin')).toEqual([
     ['Measure', 'Sum of amount, as sent'],
     ['Rounding', 'none'],

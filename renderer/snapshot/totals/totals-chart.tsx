@@ -1,5 +1,5 @@
-// The figure "Chart": a bar for each period, credit below the line. Each is a button that names its exact figures and shows
-// its events; the same is in figures in the table below. Only heights are approximate.
+// The figure "Chart": a bar for each period, credit below the line. Each bar is a button that names its exact figures and
+// shows its events; only its height is approximate. The table below has the same figures.
 import { Button, Group, VisuallyHidden } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
@@ -20,7 +20,7 @@ import { measureLabel } from './totals-options.ts'
 
 interface TotalsChartProps {
   measure: MeasureChoice
-  /** `twice`: of the events that came twice alone; null: there are none. */
+  /** `twice`: the answer about only those events that came twice; null: there are none. */
   asked: { question: TotalsQuestion; answer: TotalsAnswer; twice: TotalsAnswer | null }
   every: Period
   range: ChartRange
@@ -31,34 +31,34 @@ interface TotalsChartProps {
   /** The zone's combobox. */
   zoneChoice: ReactNode
   onShowEvents: (scope: Scope) => void
-  /** By the rules: shows all events of a line. */
+  /** Shows all events of a line of an answer by the rules. */
   onShowWorth: (line: TotalsLine) => void
 }
 
-/** The hours of a month. More are shown in parts. */
+/** The hours of the longest month. More bars are shown page by page. */
 const MOST_BARS = 744
 
 export function TotalsChart(props: TotalsChartProps) {
   const { measure, asked, every, range, zone, isBusy, isMinor, zoneChoice, onShowEvents, onShowWorth } = props
   const { question, answer, twice } = asked
-  const [chosen, setChosen] = useState(0)
-  const [part, setPart] = useState(0)
+  const [chosenUnit, setChosenUnit] = useState(0)
+  const [chosenPage, setChosenPage] = useState(0)
   const allUnits = useMemo(() => unitsToDraw(answer), [answer])
-  const unitAt = Math.min(chosen, allUnits.length - 1)
+  const unitAt = Math.min(chosenUnit, allUnits.length - 1)
   const units = allUnits[unitAt] ?? NO_UNITS
   const periods = useMemo(() => {
     const seen = [...new Set(answer.lines.flatMap(({ keys }) => (keys[0] ? [keys[0].text] : [])))]
     return chartPeriods(every, seen, range, zone)
   }, [answer, every, range, zone])
-  const parts = Math.max(1, Math.ceil(periods.length / MOST_BARS))
-  const at = Math.min(part, parts - 1)
-  const shown = useMemo(() => periods.slice(at * MOST_BARS, (at + 1) * MOST_BARS), [periods, at])
+  const pages = Math.max(1, Math.ceil(periods.length / MOST_BARS))
+  const page = Math.min(chosenPage, pages - 1)
+  const shown = useMemo(() => periods.slice(page * MOST_BARS, (page + 1) * MOST_BARS), [periods, page])
   const chart = useMemo(() => chartBars(measure, answer, units, shown, twice), [measure, answer, units, shown, twice])
   const unit = unitWords(units)
   const isSum = measure.figure !== 'count'
-  const named = isSum && unit !== null ? ` ${unit}` : ''
+  const unitSuffix = isSum && unit !== null ? ` ${unit}` : ''
   const sides = (['debit', 'credit', 'other'] as const).filter((side) =>
-    chart.bars.some((bar) => bar.parts.some((one) => one.side === side)),
+    chart.bars.some((bar) => bar.parts.some((part) => part.side === side)),
   )
   const undated = answer.lines.reduce((sum, { keys, total }) => sum + (keys[0] === null ? total.count : 0), 0)
   const cut = chart.bars.filter(({ isCut }) => isCut)
@@ -79,7 +79,7 @@ export function TotalsChart(props: TotalsChartProps) {
                 (lineUnits) => unitWords(lineUnits) ?? (answer.worth === undefined ? 'unit not known' : 'no money'),
               )}
               at={unitAt}
-              onUnit={setChosen}
+              onUnit={setChosenUnit}
             />
           )}
           {isSum ? allUnits.length < 2 && (unit ?? 'Unit not known,') : 'Events'}
@@ -100,7 +100,7 @@ export function TotalsChart(props: TotalsChartProps) {
         chart={chart}
         every={every}
         isWhole={measure.figure === 'count'}
-        named={named}
+        named={unitSuffix}
         single={measure.figure === 'min' || measure.figure === 'max' ? measureLabel(measure) : null}
         words={sideWords(measure)}
         onShow={show}
@@ -108,9 +108,9 @@ export function TotalsChart(props: TotalsChartProps) {
       <figcaption className={`${common.hint} ${styles.caption}`}>
         {answer.worth?.inNoLine
           .filter(({ currency }) => currency === (units[0] ?? null))
-          .map((one) => (
-            <span key={one.currency} data-not-drawn={one.sum}>
-              {lineMoneyWords(one)} is not drawn by {every}.
+          .map((money) => (
+            <span key={money.currency} data-not-drawn={money.sum}>
+              {lineMoneyWords(money)} is not drawn by {every}.
             </span>
           ))}
         {answer.worth !== undefined && answer.worth.unruled > 0 && (
@@ -129,13 +129,18 @@ export function TotalsChart(props: TotalsChartProps) {
             </LinkButton>
           </span>
         )}
-        {parts > 1 && (
+        {pages > 1 && (
           <span className={styles.parts}>
-            <Button {...STEP} aria-label="Earlier bars" disabled={at === 0} onClick={() => setPart(at - 1)}>
+            <Button {...STEP} aria-label="Earlier bars" disabled={page === 0} onClick={() => setChosenPage(page - 1)}>
               <IconChevronLeft size={14} aria-hidden />
             </Button>
-            Bars {grouped(at * MOST_BARS + 1)}–{grouped(at * MOST_BARS + shown.length)} of {grouped(periods.length)}
-            <Button {...STEP} aria-label="Later bars" disabled={at === parts - 1} onClick={() => setPart(at + 1)}>
+            Bars {grouped(page * MOST_BARS + 1)}–{grouped(page * MOST_BARS + shown.length)} of {grouped(periods.length)}
+            <Button
+              {...STEP}
+              aria-label="Later bars"
+              disabled={page === pages - 1}
+              onClick={() => setChosenPage(page + 1)}
+            >
               <IconChevronRight size={14} aria-hidden />
             </Button>
           </span>
@@ -145,7 +150,7 @@ export function TotalsChart(props: TotalsChartProps) {
   )
 }
 
-/** Those of "All"; where nothing is added across units, those of the lines. */
+/** The units of "All", or of the lines where nothing is added across units. */
 function unitsToDraw({ all, lines, worth }: TotalsAnswer): (string | null)[][] {
   if (worth?.hasMoney !== false) return all.map(({ units }) => units)
   const known = new Map(lines.map(({ units }) => [JSON.stringify(units), units]))
@@ -155,7 +160,7 @@ function unitsToDraw({ all, lines, worth }: TotalsAnswer): (string | null)[][] {
 const STEP = { variant: 'subtle', size: 'compact-sm' } as const
 const NO_UNITS: (string | null)[] = []
 
-/** A time that cannot be read is none, in whatever unit. */
+/** Events without a readable time, whatever their units. */
 const UNDATED = { keys: [null], units: [] }
 const ACROSS_UNITS = { by: [] }
 
