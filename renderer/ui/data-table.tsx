@@ -25,8 +25,9 @@ export function TableHead({ heads, numbers = [], actions }: TableHeadProps) {
   return (
     <thead>
       <tr>
-        {heads.map((head) => (
-          <th key={head} scope="col" data-number={numbers.includes(head) || undefined}>
+        {heads.map((head, column) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a property may be called as another column is
+          <th key={column} scope="col" data-number={numbers.includes(head) || undefined}>
             {head}
           </th>
         ))}
