@@ -9,15 +9,16 @@ import {
 import { cutPeriods, type LoadedSnapshot } from './loaded-snapshot.ts'
 import { selectRows } from './select-rows.ts'
 import {
+  inOrder,
   type LineFigures,
   NO_FIGURES,
+  placesOf,
   type SignedFigures,
   type TotalsLines,
   totalsCell,
   totalsLines,
   wholesByUnit,
 } from './totals-lines.ts'
-import { inOrder, placesOf } from './totals-order.ts'
 import type { Turn } from './turn.ts'
 import { worthTotals } from './worth-totals.ts'
 

@@ -12,7 +12,7 @@ import type { WorthRules } from '../../../../shared/worth/worth-rules.ts'
 import { type CodeQuantities, createCodeQuantities } from '../../../../shared/worth/worth-sums.ts'
 import type { Groups } from './group-rows.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
-import type { Ordered } from './totals-order.ts'
+import type { Ordered } from './totals-lines.ts'
 import type { Turn } from './turn.ts'
 import { valueRows } from './value-rows.ts'
 

@@ -14,7 +14,7 @@ import { dividedGroups, type Groups, groupRows } from './group-rows.ts'
 import { fieldColumn } from './loaded-events.ts'
 import { cutPeriods, type KeyCodes, type LoadedSnapshot } from './loaded-snapshot.ts'
 import { type GroupLine, quantityLines } from './quantity-lines.ts'
-import { inOrder, placesOf } from './totals-order.ts'
+import { inOrder, placesOf } from './totals-lines.ts'
 import { inSteps, type Turn } from './turn.ts'
 import { snapshotValuation, valueRows } from './value-rows.ts'
 import {
