@@ -1,5 +1,4 @@
 // A snapshot is extended to a later end and to an earlier start: by mouse and by keys, in both themes and three sizes.
-
 import { expectGoodLooks } from './good-looks.ts'
 import { expect, test } from './kit/fixtures.ts'
 import { call, openNewSnapshot, openSnapshot } from './taken-snapshot.ts'

@@ -1,5 +1,4 @@
 // A sample of a closed snapshot is asked again: by mouse and by keys, in both themes and three sizes.
-
 import { expectGoodLooks } from './good-looks.ts'
 import { expect, test } from './kit/fixtures.ts'
 import { openNewSnapshot } from './taken-snapshot.ts'

@@ -1,5 +1,4 @@
 // Takes a snapshot of every event over the bridge, and opens it by the page's address: for specs of what a snapshot answers.
-
 import { expect } from './fixtures.ts'
 import type { Inspector } from './kit/inspector.ts'
 

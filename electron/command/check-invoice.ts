@@ -1,5 +1,4 @@
 // An invoice from beginning to end: it is looked at, held against events, and what was found of each line is printed.
-
 import { isDeepStrictEqual } from 'node:util'
 import type { InvoiceChoices, InvoiceMeaning } from '../../shared/check/checked-file.ts'
 import { grouped } from '../../shared/exact/grouped-digits.ts'

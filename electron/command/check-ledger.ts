@@ -1,5 +1,4 @@
 // A ledger from beginning to end: it is looked at, held against events, and what became of each line is printed.
-
 import { type FileChoices, NOTHING_CHOSEN } from '../../shared/check/checked-file.ts'
 import type { SnapshotVerdict } from '../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../shared/snapshot/snapshot-condition.ts'

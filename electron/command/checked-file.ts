@@ -1,5 +1,4 @@
 // The file that is checked, ledger or invoice: what its first lines tell, the check itself, and its results page by page.
-
 import type { FileChoices, Refusal } from '../../shared/check/checked-file.ts'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
 import { scopeInHand } from '../../shared/snapshot/scopes.ts'

@@ -1,5 +1,4 @@
 // The user's snapshots and connections, and how a command reads from one.
-
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { type Connection, RESERVED_NAME } from '../../shared/connection/connection.ts'

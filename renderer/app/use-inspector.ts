@@ -1,5 +1,4 @@
 // What the three panes share while one connection is open, and everything that can be done there.
-
 import { createSafeContext } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'

@@ -1,6 +1,5 @@
 // The grid's column heads: the page's checkbox, and in each column its name, which sorts the loaded page, is dragged to
 // another place, and has an edge by which the column is made wider.
-
 import { VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconX } from '@tabler/icons-react'
 import { type PointerEvent, useRef } from 'react'

@@ -1,6 +1,5 @@
 // Events as a table, for files and the clipboard alike: a column per field, then one per property and per extra field of
 // any row, first seen first. Nothing that repeats is lost, and what fits no column is in one of its own.
-
 import type { NumberSize } from '../exact/decimal.ts'
 import { wellFormed } from '../exact/exact-json.ts'
 import type { Event, PropertyKind } from './event.ts'

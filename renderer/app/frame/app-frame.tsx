@@ -1,5 +1,4 @@
 // The window's layout: the environment's stripe, header, and three panes that become overlays where there is no room.
-
 import { Button, MantineProvider } from '@mantine/core'
 import { useColorScheme } from '@mantine/hooks'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'

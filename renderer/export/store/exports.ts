@@ -1,6 +1,5 @@
 // store/ knows every file that is being made, whatever the window shows.
 // The exports of this run as the page shows them. They are the backend's: it goes on with them whatever the page does.
-
 import { z } from 'zod'
 import { createStore } from 'zustand/vanilla'
 import type { ExportEntry, ExportOptions } from '../../../shared/export/file-export.ts'

@@ -1,5 +1,4 @@
 // Pages of a ledger that was checked: its lines, the events behind them, and rows for a table.
-
 import type { Cell } from '../../../../shared/check/checked-file.ts'
 import { readPlain } from '../../../../shared/exact/decimal.ts'
 import {

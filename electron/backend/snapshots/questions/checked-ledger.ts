@@ -1,5 +1,4 @@
 // A ledger that was checked, as it is held for the pages of its lines: what became of each line and event, and their money.
-
 import type { DecimalSign, KeyPart, Meaning } from '../../../../shared/check/checked-file.ts'
 import type { FileCheckQuestion } from '../../../../shared/snapshot/snapshot-ledger.ts'
 import { type ComparedColumn, isNumberColumn, numberColumn, textColumn, timeColumn } from './ledger-columns.ts'

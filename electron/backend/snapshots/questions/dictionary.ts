@@ -1,5 +1,4 @@
 // The distinct values of one column, numbered from 1, as bytes outside the garbage-collected heap.
-
 import { randomBytes } from 'node:crypto'
 import type { ValueKind } from '../../../../shared/snapshot/snapshot-condition.ts'
 import { type ScannedToken, textBytes, UTF16_MARK } from './event-scanner.ts'

@@ -1,6 +1,5 @@
 // Finds possible duplicates: rows that are equal in all that is compared, split into groups within a time window, each with a
 // key that survives a recheck.
-
 import { createHash } from 'node:crypto'
 import { parseEventText } from '../../../../shared/search/search-page.ts'
 import type { DuplicateGroup } from '../../../../shared/snapshot/snapshot-checks.ts'

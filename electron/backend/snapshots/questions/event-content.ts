@@ -1,6 +1,5 @@
 // What an event says, read from its bytes in one pass: its key, and a digest of all that is compared. Events of one meaning
 // have one digest, however they are written and whatever the order of their properties.
-
 import { EVENT_FIELDS } from '../../../../shared/event/event-fields.ts'
 import { canonicalJson } from '../../../../shared/exact/exact-json.ts'
 import { normalDecimal } from '../../../../shared/exact/exact-number.ts'

@@ -1,6 +1,5 @@
 // Numbers of both sides in one list, each value once however it is written: 12.5 and 12.50 have one number. So two cells are
 // compared as two integers, and a million of them are added exactly.
-
 import { type Decimal, decimalText, plus, readDecimal } from '../../../../shared/exact/decimal.ts'
 import { moneyText } from '../../../../shared/worth/money-text.ts'
 import { createDictionary, type Dictionary } from './dictionary.ts'

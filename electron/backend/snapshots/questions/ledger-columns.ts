@@ -1,5 +1,4 @@
 // A column of the file beside what events say in its place: whether a line and an event are the same in it.
-
 import type { DecimalSign, Meaning, TimeStep } from '../../../../shared/check/checked-file.ts'
 import { zoneClock } from '../../../../shared/time/zone-clock.ts'
 import { fileTimes, jsonNumber } from '../../check/cell-text.ts'

@@ -1,5 +1,4 @@
 // What a line's amount comes to, beside the event that was found for it; and whether it is what the event says.
-
 import type { DecimalSign, FileChoices } from '../../../../shared/check/checked-file.ts'
 import type { EventField } from '../../../../shared/event/event-fields.ts'
 import { readDecimal } from '../../../../shared/exact/decimal.ts'

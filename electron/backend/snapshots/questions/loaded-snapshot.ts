@@ -1,5 +1,4 @@
 // A loaded snapshot as questions see it: columns by key, periods among them, built on demand and kept while in use.
-
 import { LRUCache } from 'lru-cache'
 import type { KeyValue, Period, SnapshotKey } from '../../../../shared/snapshot/snapshot-condition.ts'
 import { periodText, weekOf } from '../../../../shared/snapshot/snapshot-periods.ts'

@@ -1,5 +1,4 @@
 // Totals by rules: every figure of the sample company's story, and groups that are what their events alone are worth.
-
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { runs } from '../../../../shared/exact/fixtures/runs.ts'

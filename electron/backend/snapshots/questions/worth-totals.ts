@@ -1,5 +1,4 @@
 // Totals by what events are worth: a line for each group and currency. Each event is valued once, whatever groups there are.
-
 import { decimalText } from '../../../../shared/exact/decimal.ts'
 import type { SnapshotKey } from '../../../../shared/snapshot/snapshot-condition.ts'
 import {

@@ -1,5 +1,4 @@
 // The file of one snapshot: an encrypted journal, one transaction per commit. What was committed survives kill -9.
-
 import { rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import pLimit from 'p-limit'

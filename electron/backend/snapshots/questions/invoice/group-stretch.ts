@@ -1,5 +1,4 @@
 // What the events of one customer and code come to in one stretch of time, added up event by event.
-
 import { compareDecimals, type Decimal, plus, rounded } from '../../../../../shared/exact/decimal.ts'
 import { type Rule, withEffect } from '../../../../../shared/worth/rule.ts'
 import type { ValuedEvent } from '../../../../../shared/worth/value-event.ts'

@@ -1,6 +1,5 @@
 // An invoice as it stands on the paper, whatever the events are: its lines, quantity × price that is the amount, totals that are
 // sums of its lines.
-
 import type { InvoiceMeaning, InvoicePeriod, ItemMeaning } from '../../../../../shared/check/checked-file.ts'
 import { type Decimal, plus, times, ZERO } from '../../../../../shared/exact/decimal.ts'
 import type {

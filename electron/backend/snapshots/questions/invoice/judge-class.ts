@@ -1,5 +1,4 @@
 // Compares lines with what their events are worth: which agree, which differ and by how much.
-
 import { compareDecimals, type Decimal, minus, plus, ZERO } from '../../../../../shared/exact/decimal.ts'
 import { countWords } from '../../../../../shared/exact/grouped-digits.ts'
 import type { RatePrice } from '../../../../../shared/worth/rate-card.ts'

@@ -1,5 +1,4 @@
 // Whether the quantity and the unit price that a line states can be those of its events.
-
 import {
   compareDecimals,
   type Decimal,

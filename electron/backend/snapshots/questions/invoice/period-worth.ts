@@ -1,5 +1,4 @@
 // What a customer's code comes to in one period, from its stretches and its months.
-
 import { type Decimal, minus, plus, ZERO } from '../../../../../shared/exact/decimal.ts'
 import type { ReckonedLine } from '../../../../../shared/worth/period-lines.ts'
 import { NOT_VALUED, type NotValued } from '../../../../../shared/worth/worth.ts'

@@ -1,5 +1,4 @@
 // Reads the lines of an invoice: each cell by the meaning of its column, each different text once.
-
 import type {
   DecimalSign,
   InvoiceChoices,

@@ -1,5 +1,4 @@
 // What is on no line: events of the customers of an invoice, in its periods, that no line of their code and currency has.
-
 import { type Decimal, plus, ZERO } from '../../../../../shared/exact/decimal.ts'
 import type { Turn } from '../turn.ts'
 import type { PlacedPeriod } from './billing-calendar.ts'

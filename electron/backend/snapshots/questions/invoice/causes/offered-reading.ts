@@ -1,5 +1,4 @@
 // A reading of events without a rule that gives the amounts of several lines: offered as a rule, and never taken for one.
-
 import {
   compareDecimals,
   createDecimalSum,
