@@ -1,4 +1,4 @@
-// "Checks", with the dialogs that compare the events it found, and that say what events are worth.
+// "Checks", with its dialogs: the comparison of events that it found, the expected shapes, and what events are worth.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import type { RowsQuestion } from '../../shared/snapshot/snapshot-rows.ts'
@@ -23,14 +23,14 @@ export function ChecksView(props: SnapshotTabProps) {
     (rows: readonly number[]) => void sourcesOf(queryClient, id, rows).then(show, notifyFailure),
     [queryClient, id, show],
   )
-  const [isSaying, setSaying] = useState(false)
+  const [isRulesOpen, setRulesOpen] = useState(false)
   const [shapes, setShapes] = useState({ opened: false, isLearning: false })
   return (
     <>
       <ChecksTab
         {...props}
         onCompare={compare}
-        onRules={() => setSaying(true)}
+        onRules={() => setRulesOpen(true)}
         onShapes={(isLearning) => setShapes({ opened: true, isLearning })}
       />
       {dialog}
@@ -41,8 +41,8 @@ export function ChecksView(props: SnapshotTabProps) {
         onShowEvents={props.onShowEvents}
       />
       <RulesDialog
-        opened={isSaying}
-        onClose={() => setSaying(false)}
+        opened={isRulesOpen}
+        onClose={() => setRulesOpen(false)}
         snapshot={props.snapshot}
         onShowEvents={props.onShowEvents}
       />
@@ -50,7 +50,7 @@ export function ChecksView(props: SnapshotTabProps) {
   )
 }
 
-/** No more than the dialog compares. */
+/** The JSON of these rows, as many as the dialog compares at most. */
 async function sourcesOf(queryClient: QueryClient, snapshotId: string, rows: readonly number[]): Promise<string[]> {
   const scope = scopeOfRows(rows.slice(0, MOST_COMPARED))
   const question: RowsQuestion = { ask: 'rows', scope, sort: null, offset: 0, limit: MOST_COMPARED }

@@ -1,4 +1,5 @@
-// "Check a file", wired to the window: what a file is held against, and the file that was dropped.
+// "Check a file", wired to the window: what a file is held against, the file that was dropped, and the check and
+// the readings that last for as long as the snapshot is open.
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import { scopeInHand } from '../../shared/snapshot/scopes.ts'
@@ -27,11 +28,11 @@ import { accountOf } from './store/taken-readings.ts'
 
 const RulesDialog = dialogOnDemand(async () => (await import('./headlines/rules-dialog.tsx')).RulesDialog)
 
-/** Whatever conditions are set: a name or an amount is the same property with them and without. */
-const ALL = { where: [], misses: true }
-const IN_USE: ValuesQuestion = {
+/** Whatever the conditions: a name or an amount is the same property with them and without. */
+const ALL_EVENTS = { where: [], misses: true }
+const VALUES_IN_USE: ValuesQuestion = {
   ask: 'values',
-  scope: ALL,
+  scope: ALL_EVENTS,
   keys: [
     { of: 'field', field: 'customerId' },
     { of: 'field', field: 'eventCode' },
@@ -43,9 +44,9 @@ export function FileCheckView({ snapshot, scope, zone, onShowEvents }: SnapshotT
   const { opened, snapshots } = useOpenedWindow()
   const { check, edges } = fileCheckOf(opened, snapshots, snapshot)
   const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
-  const [isSaying, setSaying] = useState(false)
+  const [isRulesOpen, setRulesOpen] = useState(false)
   const { against, names, trouble } = useHeldAgainst({ snapshot, scope, zone })
-  const used = useSnapshotAnswer(snapshot.id, IN_USE)
+  const used = useSnapshotAnswer(snapshot.id, VALUES_IN_USE)
   const dropped = droppedFileOf(opened)
   const waiting = useSyncExternalStore(dropped.subscribe, dropped.state)
   useEffect(() => {
@@ -57,7 +58,7 @@ export function FileCheckView({ snapshot, scope, zone, onShowEvents }: SnapshotT
     const valuesOf = (at: number) =>
       used.answer?.summaries[at]?.commonest.flatMap(({ value }) => (value.kind === 'string' ? [value.text] : [])) ?? []
     return {
-      properties: (names ?? []).map((one) => one.name),
+      properties: (names ?? []).map(({ name }) => name),
       customerId: valuesOf(0),
       eventCode: valuesOf(1),
     }
@@ -66,7 +67,7 @@ export function FileCheckView({ snapshot, scope, zone, onShowEvents }: SnapshotT
   if (against === null) return null
   const showEvents: SnapshotTabProps['onShowEvents'] = (rows) => {
     flushSync(() => onShowEvents(rows))
-    // What was pressed is gone with this tab: the one that is open now has the focus.
+    // The button that was pressed is gone with this tab: the focus goes to the tab that opened.
     document.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus()
   }
   const tools: FileCheckTools = {
@@ -75,7 +76,7 @@ export function FileCheckView({ snapshot, scope, zone, onShowEvents }: SnapshotT
     snapshots: list?.snapshots ?? [],
     against,
     known,
-    onRules: () => setSaying(true),
+    onRules: () => setRulesOpen(true),
     onShowEvents: showEvents,
   }
   return (
@@ -83,17 +84,22 @@ export function FileCheckView({ snapshot, scope, zone, onShowEvents }: SnapshotT
       <FileCheckToolsProvider value={tools}>
         <FileCheckTab snapshot={snapshot} />
       </FileCheckToolsProvider>
-      <RulesDialog opened={isSaying} onClose={() => setSaying(false)} snapshot={snapshot} onShowEvents={showEvents} />
+      <RulesDialog
+        opened={isRulesOpen}
+        onClose={() => setRulesOpen(false)}
+        snapshot={snapshot}
+        onShowEvents={showEvents}
+      />
     </>
   )
 }
 
-/** By the rules of now; null until all of it is known. `names`: of properties. */
+/** What a file is held against, by the present rules; null until all of it is known. `names`: of properties. */
 function useHeldAgainst({ snapshot, scope, zone }: Pick<SnapshotTabProps, 'snapshot' | 'scope' | 'zone'>) {
   const { snapshots } = useOpenedWindow()
   const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
   const { kept } = useRules(snapshot.connection.id)
-  const known = useAmount(snapshot, ALL)
+  const known = useAmount(snapshot, ALL_EVENTS)
   const { amount, names, asked } = known
   const rules = kept !== null && kept.rules.rules.length > 0 ? ruleText(kept) : null
   const duplicates = useKnownDuplicates(known, rules)
@@ -116,9 +122,7 @@ function useHeldAgainst({ snapshot, scope, zone }: Pick<SnapshotTabProps, 'snaps
   return { against, names, trouble: asked.find((one) => one.trouble !== null) ?? null }
 }
 
-// The file that is held against the snapshot that is open, and the readings that an invoice waits for: one a window, whichever
-// tab is in sight.
-
+/** The file that is held against the open snapshot, and the readings that an invoice waits for: one each a window. */
 interface PageFileCheck {
   check: FileCheck
   edges: EdgeReadings
@@ -126,14 +130,14 @@ interface PageFileCheck {
 
 const checks = new WeakMap<OpenedSnapshot, PageFileCheck & { snapshotId: string }>()
 
-/** Ends once another snapshot is open, or none. */
+/** Those of the open snapshot, whichever tab is in sight. They end once another snapshot is open, or none. */
 function fileCheckOf(
   opened: OpenedSnapshot,
   snapshots: PageSnapshots,
   { id: snapshotId, connection }: Pick<SnapshotSummary, 'id' | 'connection'>,
 ): PageFileCheck {
-  const known = checks.get(opened)
-  if (known?.snapshotId === snapshotId) return known
+  const present = checks.get(opened)
+  if (present?.snapshotId === snapshotId) return present
   const check = createFileCheck({ bridge, snapshotId, connectionId: connection.id, onUnkept: notifyFailure })
   const edges = createEdgeReadings({
     snapshots,
@@ -143,10 +147,10 @@ function fileCheckOf(
   })
   const made = { snapshotId, check, edges }
   checks.set(opened, made)
-  const stop = opened.subscribe(() => {
+  const unsubscribe = opened.subscribe(() => {
     const now = opened.state()
     if (now.kind !== 'live' && now.id === snapshotId) return
-    stop()
+    unsubscribe()
     check.end()
     edges.end()
     if (checks.get(opened) === made) checks.delete(opened)

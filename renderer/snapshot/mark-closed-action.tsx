@@ -1,4 +1,4 @@
-// "Mark as closed", of an opened snapshot.
+// The action "Mark as closed" on an opened snapshot: its button and its dialog.
 import { Button, Group, Modal, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { countWords } from '../../shared/exact/grouped-digits.ts'
@@ -8,7 +8,7 @@ import common from '../ui/common.module.css'
 import { momentWords } from '../ui/instant-words.ts'
 import { ThisRunOnly } from '../ui/use-remembered.tsx'
 import { closingRules, useRules } from '../worth/use-rules.ts'
-import { ActionButton, useWhyGone } from './action-button.tsx'
+import { ActionButton, useWhyNoConnection } from './action-button.tsx'
 import styles from './changes/changes.module.css'
 import { useOpenedWindow } from './opened/opened-context.ts'
 import { daysToCount, noDaysWords } from './store/comparable-snapshots.ts'
@@ -17,7 +17,7 @@ import { SnapshotFailure } from './taking/snapshot-failure.tsx'
 
 const LONGEST_NOTE = 2_000
 
-/** "Mark as closed" keeps a total for each day and a note, so that late arrivals show; the button also removes the mark. */
+/** Closing keeps a total for each day and a note, so that late arrivals show. The same button removes the mark. */
 export function MarkClosedAction({ snapshot, zone }: SnapshotTabProps) {
   const { opened, snapshots, connections } = useOpenedWindow()
   const { kept } = useRules(snapshot.connection.id)
@@ -27,9 +27,9 @@ export function MarkClosedAction({ snapshot, zone }: SnapshotTabProps) {
   const [failure, setFailure] = useState<Failure | null>(null)
   const { closed } = snapshot
   const days = daysToCount(snapshot)
-  const whyNot = useWhyGone(snapshot) ?? (days === null ? noDaysWords(snapshot) : undefined)
+  const whyNotClosable = useWhyNoConnection(snapshot) ?? (days === null ? noDaysWords(snapshot) : undefined)
   // The mark can be removed without asking the service.
-  const why = closed === null ? whyNot : undefined
+  const why = closed === null ? whyNotClosable : undefined
 
   /** Null removes the mark. `sameAccount`: the user confirms that the current API key is for the same account. */
   async function mark(text: string | null, sameAccount = false) {
@@ -43,7 +43,7 @@ export function MarkClosedAction({ snapshot, zone }: SnapshotTabProps) {
     setOpen(false)
   }
 
-  const closeIt = (sameAccount = false) => void mark(note.trim().toWellFormed(), sameAccount)
+  const closeSnapshot = (sameAccount = false) => void mark(note.trim().toWellFormed(), sameAccount)
   return (
     <>
       <ActionButton aria-label="Mark as closed" aria-pressed={closed !== null} why={why} onClick={() => setOpen(true)}>
@@ -55,7 +55,7 @@ export function MarkClosedAction({ snapshot, zone }: SnapshotTabProps) {
             failure={failure}
             snapshot={snapshot}
             connections={connections}
-            onSameAccount={() => closeIt(true)}
+            onSameAccount={() => closeSnapshot(true)}
           />
         )}
         {closed !== null ? (
@@ -85,7 +85,7 @@ export function MarkClosedAction({ snapshot, zone }: SnapshotTabProps) {
           <form
             onSubmit={(event) => {
               event.preventDefault()
-              closeIt()
+              closeSnapshot()
             }}
           >
             <p className={styles.actionWords}>

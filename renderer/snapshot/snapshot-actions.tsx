@@ -1,4 +1,4 @@
-// Actions on an opened snapshot: compare with another, recheck, read again, extend, mark as closed.
+// Actions on an opened snapshot: compare with another, recheck, ask a sample again, read again, extend, mark as closed.
 import { Button, Group, Modal } from '@mantine/core'
 import { useState, useSyncExternalStore } from 'react'
 import { countWords } from '../../shared/exact/grouped-digits.ts'
@@ -6,7 +6,7 @@ import { isOfEarlierRule } from '../../shared/snapshot/verdict-name.ts'
 import common from '../ui/common.module.css'
 import { momentWords } from '../ui/instant-words.ts'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
-import { ActionButton, useWhyGone } from './action-button.tsx'
+import { ActionButton, useWhyNoConnection } from './action-button.tsx'
 import styles from './changes/changes.module.css'
 import { againWords } from './changes/read-cost.ts'
 import { MarkClosedAction } from './mark-closed-action.tsx'
@@ -16,7 +16,7 @@ import { comparedSnapshots, daysToCount } from './store/comparable-snapshots.ts'
 import type { SnapshotComparison } from './store/snapshot-comparison.ts'
 import type { SnapshotTabProps } from './store/snapshot-tab.ts'
 
-/** The buttons of its head, but for "Export" and "Back to live". */
+/** The buttons in the snapshot's head, except "Export" and "Back to live". */
 export function SnapshotActions(props: SnapshotTabProps) {
   return (
     <>
@@ -30,8 +30,8 @@ export function SnapshotActions(props: SnapshotTabProps) {
   )
 }
 
-/** Begins a comparison and shows it. */
-function useBeginning() {
+/** @returns a function that begins a comparison and shows it */
+function useBeginComparison() {
   const { opened, snapshots } = useOpenedWindow()
   const comparison = comparisonOf(snapshots)
   return (begin: (comparison: SnapshotComparison) => void) => {
@@ -47,14 +47,14 @@ function CompareWithAction({ snapshot, zone }: SnapshotTabProps) {
   const { opened, snapshots, connections } = useOpenedWindow()
   const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
   const [isChoosing, setChoosing] = useState(false)
-  const begin = useBeginning()
+  const begin = useBeginComparison()
   return (
     <>
       <Button
         variant="default"
         aria-haspopup="dialog"
         onClick={() => {
-          // Another window may have taken some.
+          // Another window may have taken snapshots.
           void snapshots.refresh()
           setChoosing(true)
         }}
@@ -70,8 +70,8 @@ function CompareWithAction({ snapshot, zone }: SnapshotTabProps) {
         onClose={() => setChoosing(false)}
         onCompare={(other) => {
           setChoosing(false)
-          const again = comparedSnapshots(snapshot, other)
-          if (again !== null) return begin((comparison) => comparison.show(again))
+          const ofOneSearch = comparedSnapshots(snapshot, other)
+          if (ofOneSearch !== null) return begin((comparison) => comparison.show(ofOneSearch))
           comparedPairOf(snapshots).show(snapshot.id, other.id)
           opened.showTab('Comparison')
         }}
@@ -82,16 +82,16 @@ function CompareWithAction({ snapshot, zone }: SnapshotTabProps) {
 
 const NOT_CLOSED = 'Mark the snapshot as closed first: that keeps one total per day to compare with.'
 
-/** Of a closed snapshot, with its cost before anything is sent. */
+/** For a closed snapshot. The dialog says what each way costs before anything is sent. */
 function RecheckAction({ snapshot, zone }: SnapshotTabProps) {
   const [isOpen, setOpen] = useState(false)
-  const begin = useBeginning()
+  const begin = useBeginComparison()
   const { closed } = snapshot
   const days = daysToCount(snapshot) ?? 0
-  const why = useWhyGone(snapshot) ?? (closed === null ? NOT_CLOSED : undefined)
-  const choose = (chosen: (comparison: SnapshotComparison) => void) => () => {
+  const why = useWhyNoConnection(snapshot) ?? (closed === null ? NOT_CLOSED : undefined)
+  const choose = (recheck: (comparison: SnapshotComparison) => void) => () => {
     setOpen(false)
-    begin(chosen)
+    begin(recheck)
   }
   return (
     <>
@@ -125,11 +125,11 @@ function RecheckAction({ snapshot, zone }: SnapshotTabProps) {
 
 const SampleDialog = dialogOnDemand(async () => (await import('./changes/sample-dialog.tsx')).SampleDialog)
 
-/** Of a closed snapshot: what was altered since shows in no count. */
+/** For a closed snapshot only: an event that was altered since closing changes no count. */
 function AskSampleAction({ snapshot, zone, onShowEvents }: SnapshotTabProps) {
   const { opened, snapshots, connections } = useOpenedWindow()
   const [isOpen, setOpen] = useState(false)
-  const why = useWhyGone(snapshot)
+  const why = useWhyNoConnection(snapshot)
   if (snapshot.closed === null) return null
   return (
     <>
@@ -155,11 +155,14 @@ function AskSampleAction({ snapshot, zone, onShowEvents }: SnapshotTabProps) {
 const READ_AGAIN = 'Read again and compare'
 const NOT_READ = 'This snapshot is not finished.'
 
-/** Reading everything a second time shows what counting cannot. Beside a verdict of an earlier rule it is "Read again". */
+/**
+ * Reading everything a second time shows what counting cannot.
+ * @param label beside a verdict of an earlier rule it is "Read again"
+ */
 export function ReadAgainAction({ snapshot, label = READ_AGAIN }: SnapshotTabProps & { label?: string }) {
   const [isOpen, setOpen] = useState(false)
-  const begin = useBeginning()
-  const why = useWhyGone(snapshot) ?? (snapshot.status.state === 'finished' ? undefined : NOT_READ)
+  const begin = useBeginComparison()
+  const why = useWhyNoConnection(snapshot) ?? (snapshot.status.state === 'finished' ? undefined : NOT_READ)
   return (
     <>
       <ActionButton why={why} onClick={() => setOpen(true)}>
@@ -193,7 +196,7 @@ export function ReadAgainAction({ snapshot, label = READ_AGAIN }: SnapshotTabPro
 const ExtendDialog = dialogOnDemand(async () => (await import('./changes/extend-dialog.tsx')).ExtendDialog)
 const NOT_PROVED = 'Only a complete snapshot can be extended.'
 
-/** Of a complete snapshot: of another, nothing proves the parts. */
+/** For a complete snapshot: in any other, nothing proves its parts. */
 function ExtendAction({ snapshot }: SnapshotTabProps) {
   const { snapshots, connections } = useOpenedWindow()
   const [isOpen, setOpen] = useState(false)
@@ -201,7 +204,7 @@ function ExtendAction({ snapshot }: SnapshotTabProps) {
   const { status } = snapshot
   const verdict = status.state === 'finished' ? status.verdict : null
   const isProved = verdict?.kind === 'complete' && !isOfEarlierRule(verdict)
-  const why = useWhyGone(snapshot) ?? (isProved ? undefined : NOT_PROVED)
+  const why = useWhyNoConnection(snapshot) ?? (isProved ? undefined : NOT_PROVED)
   return (
     <>
       <ActionButton why={why} onClick={() => setOpen(true)}>

@@ -85,7 +85,7 @@ interface ReadingsProps {
   actions: Pick<ConnectionActions, 'replaced' | 'decideAccount'>
 }
 
-/** The region "Taking snapshot": every unfinished reading, whatever else is on screen and whichever connection is open. */
+/** The region "Taking snapshot": every unfinished reading, whatever is on screen and whichever connection is open. */
 export function Readings({ snapshots, exports, connections, actions: { replaced, decideAccount } }: ReadingsProps) {
   const { list, paces, returning } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
   useSyncExternalStore(exports?.subscribe ?? noChanges, () => exports?.state() ?? null)
@@ -214,7 +214,7 @@ function useTakeSnapshot({ session, current, snapshots, zone }: TakeParts): Snap
     },
     [session, current, snapshots, zone],
   )
-  // Every answer has another duration, hence another cost. A ref keeps `begin` the same, so that buttons are not redrawn.
+  // Every answer has another duration, hence another cost. A ref keeps `begin` the same: no button is redrawn.
   const latestCost = useRef(cost)
   useEffect(() => {
     latestCost.current = cost

@@ -1,4 +1,4 @@
-// "Totals": what the events are worth by the rules above its figures, what the checks say about duplicates below them.
+// "Totals": above its figures what the events are worth by the rules, below them what the checks say about duplicates.
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import common from '../ui/common.module.css'
 import { LinkButton } from '../ui/link-button.tsx'
@@ -21,16 +21,16 @@ const RulesDialog = dialogOnDemand(async () => (await import('./headlines/rules-
 
 export function TotalsView(props: SnapshotTabProps) {
   const { snapshot, scope, onShowEvents } = props
-  const [isSaying, setSaying] = useState(false)
+  const [isRulesOpen, setRulesOpen] = useState(false)
   const { kept } = useRules(snapshot.connection.id)
   const text = ruleText(kept)
   const { answer, measure, isBusy } = useWorth(snapshot, scope, text)
   const valued = answer?.kind === 'valued' ? answer : null
-  const twice = useMemo(
+  const rowsOfTwice = useMemo(
     () => [...(valued?.charged ?? []), ...(valued?.credited ?? [])].flatMap(({ rows }) => rows),
     [valued],
   )
-  const say = () => setSaying(true)
+  const openRules = () => setRulesOpen(true)
   const { opened, snapshots } = useOpenedWindow()
   const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
   const closing = useMemo(() => latestClosing(snapshot, list?.snapshots ?? []), [snapshot, list])
@@ -49,21 +49,26 @@ export function TotalsView(props: SnapshotTabProps) {
             isBusy={isBusy}
             problems={kept?.problems ?? []}
             ofWhat={countedEventsWords(snapshot, valued?.events ?? null, scope.where.length > 0 || scope.misses)}
-            onRules={say}
+            onRules={openRules}
             onShowEvents={onShowEvents}
           >
             {changed !== null && <ChangedCard changed={changed} zone={props.zone} onShowChanges={showChanges} />}
           </Headlines>
         }
-        rules={measure && { measure, hasRules: kept !== null && kept.rules.rules.length > 0, twice }}
+        rules={measure && { measure, hasRules: kept !== null && kept.rules.rules.length > 0, twice: rowsOfTwice }}
         headlineSource={(isByRules) => [
           ...(valued !== null && kept?.text ? headlineSource(valued, isByRules) : []),
           ...changedSource(changed),
         ]}
-        onRules={say}
+        onRules={openRules}
         duplicates={<DuplicatesLine {...props} />}
       />
-      <RulesDialog opened={isSaying} onClose={() => setSaying(false)} snapshot={snapshot} onShowEvents={onShowEvents} />
+      <RulesDialog
+        opened={isRulesOpen}
+        onClose={() => setRulesOpen(false)}
+        snapshot={snapshot}
+        onShowEvents={onShowEvents}
+      />
     </>
   )
 }

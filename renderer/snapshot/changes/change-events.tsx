@@ -1,4 +1,4 @@
-// Changed events, one a line: what it was and what it is.
+// Changed events, one to a line, with what each was and what it is.
 import { Button, Group } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Event, Property } from '../../../shared/event/event.ts'
@@ -54,7 +54,7 @@ export function ChangeEvents(props: ChangeEventsProps) {
   if (compared === null) return null
   const { counts } = compared
   const total = listed.kind === null ? counts.added + counts.gone + counts.altered : counts[listed.kind]
-  const actionsOn = ({ id, before, after, held }: ReadChange): EventAction[] => {
+  const actionsFor = ({ id, before, after, held }: ReadChange): EventAction[] => {
     const actions: EventAction[] = []
     if (before !== null && after !== null) {
       const sources = [before.source, after.source]
@@ -103,7 +103,7 @@ export function ChangeEvents(props: ChangeEventsProps) {
                   <Amounts before={row.before} after={row.after} name={amount.name} />
                 </td>
               )}
-              <EventActions id={row.id} source={row.shown?.source ?? ''} actions={actionsOn(row)} />
+              <EventActions id={row.id} source={row.shown?.source ?? ''} actions={actionsFor(row)} />
             </tr>
           ))}
         </EventTable>
@@ -121,17 +121,18 @@ function readChange({ kind, before, after, row, rowBefore }: SnapshotDifference,
   return { kind, before: was, after: is, shown, id, held: heldIn(row, rowBefore), at }
 }
 
-/** Where it is: in the later one, or, once it is gone, in the earlier one. */
+/** Where the event is: in the later snapshot or, if it is gone, in the earlier one. */
 function heldIn(row: number | null, rowBefore: number | null): { in: 'now' | 'before'; row: number } | null {
   if (row !== null) return { in: 'now', row }
   return rowBefore === null ? null : { in: 'before', row: rowBefore }
 }
 
-/** What it was and what it is, where they differ. */
+/** The amount as it was and as it is, if these differ. */
 function Amounts({ before, after, name }: { before: Event | null; after: Event | null; name: string }) {
-  const [was, is] = [before, after].map((event) => event?.properties.find((one) => one.name === name))
+  const [was, is] = [before, after].map((event) => event?.properties.find((property) => property.name === name))
   const isSame = was?.kind === is?.kind && was?.text === is?.text
-  const drawn = (one: Property | undefined) => (one === undefined ? '–' : <PropertyValue property={one} quoted />)
+  const drawn = (property: Property | undefined) =>
+    property === undefined ? '–' : <PropertyValue property={property} quoted />
   if (before === null || after === null || isSame) return drawn(is ?? was)
   return (
     <>

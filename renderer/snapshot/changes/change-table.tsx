@@ -1,4 +1,4 @@
-// Changes by group, in money: clicking a figure lists its events below.
+// Changes by group, in money. Clicking a figure lists its events below the table.
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import common from '../../ui/common.module.css'
 import { DataTable, FigureButton, TableHead } from '../../ui/data-table.tsx'
@@ -28,7 +28,7 @@ interface ChangeTableProps {
   onList: (listed: ListedChanges) => void
 }
 
-/** The copied table has the rest. */
+/** Drawn; the copied table has the rest. */
 const MOST_LINES = 200
 
 export function ChangeTable({ compared, group, amount, onList }: ChangeTableProps) {
@@ -69,7 +69,7 @@ export function ChangeTable({ compared, group, amount, onList }: ChangeTableProp
                 </td>
                 <td>{shortened(line.unit, 80)}</td>
                 {figures.map((figure) => (
-                  <Figure key={figure} name={figure} line={line} of={name} onClick={() => list(line)} />
+                  <Figure key={figure} name={figure} line={line} groupName={name} onClick={() => list(line)} />
                 ))}
               </tr>
             )
@@ -89,11 +89,11 @@ export function ChangeTable({ compared, group, amount, onList }: ChangeTableProp
 interface FigureProps {
   name: ChangeFigure
   line: ChangeLine
-  of: string
+  groupName: string
   onClick: () => void
 }
 
-function Figure({ name, line: { figures, units, currency }, of, onClick }: FigureProps) {
+function Figure({ name, line: { figures, units, currency }, groupName, onClick }: FigureProps) {
   const exact = figures[name]
   const text = exact === null ? NO_FIGURE : units === null ? signedMoney(exact, currency) : signedFigure(exact)
   return (
@@ -101,7 +101,7 @@ function Figure({ name, line: { figures, units, currency }, of, onClick }: Figur
       {exact === null ? (
         text
       ) : (
-        <FigureButton label={`List the events of ${name} ${text}, ${of}`} onClick={onClick}>
+        <FigureButton label={`List the events of ${name} ${text}, ${groupName}`} onClick={onClick}>
           {text}
         </FigureButton>
       )}

@@ -21,7 +21,7 @@ import type { GroupMarks } from './use-group-marks.ts'
 
 interface DuplicatesCheckProps extends Pick<OtherCheckProps, 'zone' | 'onShowEvents' | 'onCompare'> {
   answer: DuplicatesAnswer | null
-  /** The answer belongs to the previous question. */
+  /** Whether the answer is that to the previous question. */
   isBusy: boolean
   amount: AmountChoice
   marks: GroupMarks
@@ -88,9 +88,9 @@ export function DuplicatesCheck(props: DuplicatesCheckProps) {
   )
 }
 
-/** What is charged and what is credited too much by the rules, as the headlines of Totals say it. */
 type TwiceFiguresProps = Pick<DuplicatesCheckProps, 'onShowEvents'> & { answer: DuplicatesAnswer }
 
+/** What is charged and what is credited too much by the rules, as the headlines of Totals say it. */
 function TwiceFigures({ answer, onShowEvents }: TwiceFiguresProps) {
   const sides = [
     { twice: 'charged', words: 'Charged too much', figures: answer.charged },
@@ -137,7 +137,7 @@ interface DuplicateGroupRowProps
   onSelect: GroupMarks['select']
 }
 
-// One group of possible duplicates: what they are, how much would be too much, what speaks for and against, and what to do.
+/** A group: its events, how much would be too much, what speaks for and against, and what can be done. */
 const DuplicateGroupRow = memo(function DuplicateGroupRow(props: DuplicateGroupRowProps) {
   const { group, isSelected, amount, zone, mark, unmark, onSelect, onShowEvents, onCompare } = props
   const { events, count, customerId, eventCode, eventType, laterCredits, legitimate } = group
@@ -176,12 +176,12 @@ const DuplicateGroupRow = memo(function DuplicateGroupRow(props: DuplicateGroupR
         )}
       </div>
       <ul className={styles.events} aria-label="Events in this group">
-        {events.slice(0, SHOWN).map((event) => (
+        {events.slice(0, MOST_LISTED).map((event) => (
           <li key={event.row}>
             <EventName event={event} zone={zone} />
           </li>
         ))}
-        {count > SHOWN && <li className={common.hint}>and {countWords(count - SHOWN, 'more', 'more')}</li>}
+        {count > MOST_LISTED && <li className={common.hint}>and {countWords(count - MOST_LISTED, 'more', 'more')}</li>}
       </ul>
       {identifiers !== '' && <p className={common.hint}>{identifiers}</p>}
       {laterCredits.length > 0 && (
@@ -216,8 +216,8 @@ const DuplicateGroupRow = memo(function DuplicateGroupRow(props: DuplicateGroupR
   )
 })
 
-/** Of a group; the others are shown in "Events". */
-const SHOWN = 4
+/** Events of a group that are listed; "Events" shows all of them. */
+const MOST_LISTED = 4
 
 function EventName({ event, zone }: { event: DuplicateEvent; zone: string }) {
   return (

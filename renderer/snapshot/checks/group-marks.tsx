@@ -1,4 +1,4 @@
-// Groups of possible duplicates are marked as legitimate: one of them, or in the bar above them several with one reason.
+// Marking groups of possible duplicates as legitimate: a single group, or several for one reason in the bar above them.
 import { Button, Menu, TextInput } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
@@ -26,27 +26,27 @@ interface Kind {
   has: (group: DuplicateGroup) => boolean
 }
 
-const isOpen = ({ legitimate }: DuplicateGroup) => legitimate === null
+const isUnmarked = ({ legitimate }: DuplicateGroup) => legitimate === null
 
 const KINDS: readonly Kind[] = [
-  { label: 'All that are not marked', has: isOpen },
-  { label: 'Same idempotency key', has: (group) => isOpen(group) && group.evidence === 'strong' },
-  { label: 'Only alike', has: (group) => isOpen(group) && group.evidence === 'plain' },
-  { label: 'Different idempotency keys', has: (group) => isOpen(group) && group.evidence === 'against' },
-  { label: 'All that are marked', has: (group) => !isOpen(group) },
+  { label: 'All that are not marked', has: isUnmarked },
+  { label: 'Same idempotency key', has: (group) => isUnmarked(group) && group.evidence === 'strong' },
+  { label: 'Only alike', has: (group) => isUnmarked(group) && group.evidence === 'plain' },
+  { label: 'Different idempotency keys', has: (group) => isUnmarked(group) && group.evidence === 'against' },
+  { label: 'All that are marked', has: (group) => !isUnmarked(group) },
 ]
 
-/** Codes that the menu offers. */
+/** Event codes that the menu offers. */
 const MOST_CODES = 8
 
 export function GroupMarksBar({ answer, marks, allGroups }: GroupMarksBarProps) {
   const { selected, marked, done, select, clear, mark, unmark } = marks
   const [isSelecting, setSelecting] = useState(false)
-  const chooser = useRef<HTMLButtonElement>(null)
-  const undoer = useRef<HTMLButtonElement>(null)
+  const selectButton = useRef<HTMLButtonElement>(null)
+  const undoButton = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // What had the focus is gone, or elsewhere in the list.
-    if (done !== null) (done.undo === null ? chooser : undoer).current?.focus({ preventScroll: true })
+    // The button that had the focus is gone, or elsewhere in the list.
+    if (done !== null) (done.undo === null ? selectButton : undoButton).current?.focus({ preventScroll: true })
   }, [done])
 
   const keys = [...selected]
@@ -58,7 +58,7 @@ export function GroupMarksBar({ answer, marks, allGroups }: GroupMarksBarProps) 
     ...codes.map(
       (code): Kind => ({
         label: `Event code ${code === null ? 'missing' : shortened(code, 40)}`,
-        has: (group) => isOpen(group) && group.eventCode === code,
+        has: (group) => isUnmarked(group) && group.eventCode === code,
       }),
     ),
     ...KINDS.slice(-1),
@@ -87,7 +87,7 @@ export function GroupMarksBar({ answer, marks, allGroups }: GroupMarksBarProps) 
       <Menu position="bottom-start" withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <Button
-            ref={chooser}
+            ref={selectButton}
             variant="default"
             loading={isSelecting}
             rightSection={<IconChevronDown size={13} stroke={1.7} aria-hidden />}
@@ -107,7 +107,7 @@ export function GroupMarksBar({ answer, marks, allGroups }: GroupMarksBarProps) 
         {statusParts.join('. ')}
       </span>
       {done !== null && done.undo !== null && (
-        <Button ref={undoer} variant="subtle" onClick={() => void done.undo?.()}>
+        <Button ref={undoButton} variant="subtle" onClick={() => void done.undo?.()}>
           Undo
         </Button>
       )}
@@ -115,7 +115,7 @@ export function GroupMarksBar({ answer, marks, allGroups }: GroupMarksBarProps) 
         <MarkButton
           variant="default"
           label={`Mark ${grouped(unmarkedKeys.length)} as legitimate`}
-          words={`Mark ${grouped(unmarkedKeys.length)}`}
+          submitLabel={`Mark ${grouped(unmarkedKeys.length)}`}
           onMark={(note) => mark(unmarkedKeys, note)}
         />
       )}
@@ -146,7 +146,7 @@ export function MarkLegitimate({ groupKey, note, mark, unmark }: MarkLegitimateP
       <MarkButton
         variant="subtle"
         label="Mark as legitimate"
-        words="Mark"
+        submitLabel="Mark"
         onMark={(reason) => mark([groupKey], reason)}
       />
     )
@@ -167,17 +167,17 @@ export function MarkLegitimate({ groupKey, note, mark, unmark }: MarkLegitimateP
 interface MarkButtonProps {
   variant: 'default' | 'subtle'
   label: string
-  /** On the button that marks. */
-  words: string
-  /** Resolves to whether they were marked. */
+  /** On the button that marks, beside the reason. */
+  submitLabel: string
+  /** Resolves to whether the groups were marked. */
   onMark: (note: string) => Promise<boolean>
 }
 
-/** In its place it asks why groups are legitimate, as a note for later; by Escape nothing is marked. */
-function MarkButton({ variant, label, words, onMark }: MarkButtonProps) {
-  /** Null: it is not asked for. */
+/** Once pressed, it gives way to a field for why the groups are legitimate. Escape closes that, and marks nothing. */
+function MarkButton({ variant, label, submitLabel, onMark }: MarkButtonProps) {
+  /** Null: the field is not shown. */
   const [note, setNote] = useState<string | null>(null)
-  const [isKeeping, setKeeping] = useState(false)
+  const [isMarking, setMarking] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   if (note === null) {
     return (
@@ -186,10 +186,10 @@ function MarkButton({ variant, label, words, onMark }: MarkButtonProps) {
       </Button>
     )
   }
-  const keep = async () => {
-    setKeeping(true)
+  const submit = async () => {
+    setMarking(true)
     const isMarked = await onMark(note)
-    setKeeping(false)
+    setMarking(false)
     if (isMarked) setNote(null)
   }
   const cancel = () => {
@@ -201,7 +201,7 @@ function MarkButton({ variant, label, words, onMark }: MarkButtonProps) {
       className={styles.marking}
       onSubmit={(event) => {
         event.preventDefault()
-        void keep()
+        void submit()
       }}
       onKeyDown={({ key }) => key === 'Escape' && cancel()}
     >
@@ -214,8 +214,8 @@ function MarkButton({ variant, label, words, onMark }: MarkButtonProps) {
         ref={(field) => field?.focus({ preventScroll: true })}
         onChange={({ currentTarget }) => setNote(currentTarget.value)}
       />
-      <Button type="submit" loading={isKeeping}>
-        {words}
+      <Button type="submit" loading={isMarking}>
+        {submitLabel}
       </Button>
       <Button variant="subtle" onClick={cancel}>
         Cancel

@@ -1,5 +1,5 @@
-// The dialog "Expected shapes" over an open snapshot: what is expected of the events of its connection, line by line, what its
-// events propose, and all of it as a JSON Schema. Nothing counts until it is confirmed.
+// The dialog "Expected shapes" over an open snapshot: what is expected of the events of its connection, line by
+// line, what its events propose, and all of it as a JSON Schema. Nothing counts until it is confirmed.
 import { Button, FileButton } from '@mantine/core'
 import { useMemo, useRef, useState } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'

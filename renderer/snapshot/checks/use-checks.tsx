@@ -1,4 +1,5 @@
-// The checks of an open snapshot as React state: the tab and its badge ask the same questions, which are answered once.
+// The checks of an open snapshot as React state, and the badge of their tab. Both ask the same questions, which are
+// answered once.
 import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { ChecksQuestion, DuplicatesQuestion } from '../../../shared/snapshot/snapshot-checks.ts'
@@ -14,7 +15,7 @@ import styles from './checks.module.css'
 /** Groups listed at a time. */
 export const GROUPS_A_PAGE = 20
 
-/** @param offset of the first group that is listed */
+/** @param offset of the first group of possible duplicates that is listed */
 export function useChecks(snapshot: SnapshotSummary, scope: Scope, offset = 0) {
   const known = useAmount(snapshot, scope)
   const { session, view, amount, asked } = known
@@ -66,7 +67,7 @@ export function ChecksBadge({ snapshot, scope }: SnapshotTabProps) {
   const found = counts.filter((count) => count > 0).length
   if (found === 0) return null
   return (
-    // Not as text, which the tab's name would have to begin with: that is a promise.
+    // Not as text, which would become part of the tab's accessible name: that is promised.
     <span className={styles.badge} data-count={found} title={`${found} of 6 checks found something`} />
   )
 }

@@ -1,4 +1,4 @@
-// The choices in the lines of tools of a comparison: what is chosen stands behind what it is.
+// The choices in the tool bars of a comparison, each with its label in front.
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
 import { MultiSelect } from '@mantine/core'
@@ -21,7 +21,7 @@ interface ToolSelectProps<T> {
   onChange: (value: T) => void
 }
 
-/** Of values that JSON tells apart. */
+/** A choice between values, which are told apart by their JSON. */
 export function ToolSelect<T>({ label, options, value, onChange }: ToolSelectProps<T>) {
   return (
     <ChoiceSelect
@@ -40,7 +40,7 @@ export function ToolSelect<T>({ label, options, value, onChange }: ToolSelectPro
   )
 }
 
-/** By the rules of which connection both sides are valued, where they are of two. */
+/** Chooses the connection by whose rules both sides are valued. Draws nothing where both are of one connection. */
 export function RulesOf({ sides, choice }: Pick<ComparisonPartProps, 'sides' | 'choice'>) {
   const { choose } = useComparisonActions()
   const { here, there } = sides
@@ -67,7 +67,7 @@ interface KeyChoiceProps {
   onChange: (parts: EventPart[]) => void
 }
 
-/** A longer list is narrowed by typing. */
+/** Names listed at a time; typing narrows a longer list. */
 const MOST_LISTED = 200
 
 /** What makes two events one, or what they may differ in: fields, and properties by name. */

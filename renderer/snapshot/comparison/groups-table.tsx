@@ -170,8 +170,8 @@ const Cell = ({ data, children }: { data: Record<`data-${string}`, string>; chil
 const MOST_CARDS = 6
 
 /**
- * What all groups come to, on a card for each currency or unit: the difference first, then both sides, and the volume and
- * price that it comes from.
+ * What all groups come to, on a card for each currency or unit: the difference first, then both sides, and the volume
+ * and price that it comes from.
  */
 export function GroupsTogether({ groups, isOfMoney }: Pick<GroupsTableProps, 'groups' | 'isOfMoney'>) {
   const all = groups.blocks.flatMap((block) => block.all ?? [])

@@ -1,4 +1,4 @@
-// A comparison by groups as it is asked: the totals of both sides, every line of them, and the events behind a figure.
+// What a comparison by groups asks: the totals of both sides, every line of them, and the events behind a figure.
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
@@ -15,10 +15,10 @@ import { type ComparedLine, type FigureChoice, periodScope } from '../totals/per
 import { comparedWorthRows, useWorthEvents } from '../totals/worth-rows.ts'
 import { type ComparisonPartProps, useComparisonActions } from './comparison-props.ts'
 
-/** `answers` null: not known yet; while a question is asked, they are those to the one before. */
+/** `answers` are null until there are any; while another question is asked, they are those to the previous one. */
 export function useGroups({ sides: { here, there }, choice, scope, worth, amounts }: ComparisonPartProps) {
   const by = choice.groupBy ?? usualKeys(here, there)
-  const asks = (side: SnapshotSummary): TotalsQuestion | null => {
+  const questionFor = (side: SnapshotSummary): TotalsQuestion | null => {
     const valuedBy = worth.valuedBy(side, scope)
     if (valuedBy === null) return null
     const { measure, units, priced } = amounts.amount
@@ -26,9 +26,12 @@ export function useGroups({ sides: { here, there }, choice, scope, worth, amount
     if (worth.hasRules) return { ...plain, worth: valuedBy, prices: true }
     return { ...plain, measure, units, ...(priced && { priced }) }
   }
-  const [ofHere, ofThere] = [useSnapshotAnswer(here.id, asks(here)), useSnapshotAnswer(there.id, asks(there))]
+  const [ofHere, ofThere] = [
+    useSnapshotAnswer(here.id, questionFor(here)),
+    useSnapshotAnswer(there.id, questionFor(there)),
+  ]
   const isBusy = ofHere.isBusy || ofThere.isBusy
-  const latest = useBoth({ here: ofHere.latest, there: ofThere.latest, isBusy })
+  const latest = useLatestPair({ here: ofHere.latest, there: ofThere.latest, isBusy })
   const answers = useMemo(
     () =>
       latest.here && latest.there
@@ -44,8 +47,8 @@ interface BothAnswers {
   there: Answered<TotalsQuestion> | null
 }
 
-/** The latest two answers to one question: while one of them is still awaited, the two before. */
-function useBoth({ here, there, isBusy }: BothAnswers & { isBusy: boolean }): BothAnswers {
+/** The latest answers of both sides to one question: while one of them is awaited, the previous two. */
+function useLatestPair({ here, there, isBusy }: BothAnswers & { isBusy: boolean }): BothAnswers {
   const [held, setHeld] = useState<BothAnswers>({ here: null, there: null })
   if (isBusy || (held.here === here && held.there === there)) return held
   setHeld({ here, there })
@@ -54,7 +57,7 @@ function useBoth({ here, there, isBusy }: BothAnswers & { isBusy: boolean }): Bo
 
 type Keys = [SnapshotKey] | [SnapshotKey, SnapshotKey]
 
-/** One customer on each side needs no column. */
+/** Customer and event code. Where each side is of a single customer, the customer needs no column. */
 function usualKeys(...sides: SnapshotSummary[]): Keys {
   const code: SnapshotKey = { of: 'field', field: 'eventCode' }
   const areOfCustomers = sides.every(({ search }) => search.customerId !== undefined)
@@ -64,7 +67,8 @@ function usualKeys(...sides: SnapshotSummary[]): Keys {
 export type ComparedSide = 'here' | 'there'
 
 /**
- * Shows the events behind a figure of either side: here in "Events" of the open snapshot, there in the other one, which opens.
+ * Shows the events behind a figure of either side: here in "Events" of the open snapshot, there in the other one, which
+ * opens.
  * @returns a function that does nothing if that side does not have the line
  */
 export function useFigureEvents({ here, there }: ComparedSides) {
@@ -95,12 +99,12 @@ export function useFigureEvents({ here, there }: ComparedSides) {
 /** A bound on memory: lines of both sides are held until they are compared. */
 const MOST_LINES = 200_000
 
-/** Every line of an answer, of which the screen has the first ones. Rejects with a FailureError where there are too many. */
+/** Every line of an answer; the screen has only the first ones. Rejects with a FailureError if there are too many. */
 export function useAllLines() {
   const client = useQueryClient()
   return (snapshotId: string, answered: Answered<TotalsQuestion>): Promise<TotalsAnswer> =>
     allLines(answered, async (question) => {
-      // Each is needed once.
+      // Not cached: each page is needed once.
       const { answer } = await client.fetchQuery({ ...snapshotQuery(bridge, snapshotId, question), gcTime: 0 })
       return answer
     })

@@ -1,5 +1,5 @@
-// The tab "Events" of an opened snapshot: the screen of events over all of its rows, which are filtered and sorted where they are,
-// and beside them the details of the open one.
+// The tab "Events" of an opened snapshot: the screen of events over all of its rows, which the backend filters and
+// sorts, and beside it the details of the open event.
 import { Button, Group, Stack } from '@mantine/core'
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Event } from '../../../shared/event/event.ts'
@@ -54,7 +54,7 @@ export function EventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
   })
 
   const sortedBy = sort === null ? null : propertyOf(sort.column)
-  const [selection, setSelection] = useState<Selection>(NOTHING)
+  const [selection, setSelection] = useState<Selection>(NOTHING_SELECTED)
   const screen = useEventScreen({
     rows: shownRows.rows,
     key: view,
@@ -82,14 +82,14 @@ export function EventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
   }
 
   /** The scope to go back to, while only the selected rows are shown. */
-  const [before, setBefore] = useState<Scope | null>(null)
+  const [scopeBefore, setScopeBefore] = useState<Scope | null>(null)
   function showAlone(isAlone: boolean) {
     if (!isAlone) {
-      if (before !== null) changeScope(before)
-      return setBefore(null)
+      if (scopeBefore !== null) changeScope(scopeBefore)
+      return setScopeBefore(null)
     }
-    setBefore(scope)
-    changeScope({ where: [...scope.where, { is: 'rows', rows: numbersOf(selected, rows) }], misses: scope.misses })
+    setScopeBefore(scope)
+    changeScope({ where: [...scope.where, { is: 'rows', rows: rowNumbersOf(selected, rows) }], misses: scope.misses })
   }
 
   const sorted = sortWords(table)
@@ -103,7 +103,7 @@ export function EventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
             scope={scope}
             event={event}
             steps={open.steps}
-            misses={rows.factsOf(event)?.misses ?? NONE}
+            misses={rows.factsOf(event)?.misses ?? NO_MISSES}
             zone={zone}
             onClose={closeDetails}
           />
@@ -130,7 +130,7 @@ export function EventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
         use={{
           connectionId: snapshot.connection.id,
           billingZone: snapshot.range.zone,
-          alone: before !== null && scope.where.some(({ is }) => is === 'rows'),
+          alone: scopeBefore !== null && scope.where.some(({ is }) => is === 'rows'),
           onShow: showAlone,
           onExport: () =>
             exports.open(snapshot, { scope: scopeOf(selected, rows), sort, columns: shownColumns.current }),
@@ -170,10 +170,10 @@ export function EventsTab({ snapshot, scope, zone }: SnapshotTabProps) {
 
 /** The live page underneath still handles the window's own keys. */
 const NO_SHORTCUTS = { onFind: null, onSlash: null, onQuestion: null }
-const NONE: readonly string[] = []
+const NO_MISSES: readonly string[] = []
 const NOT_OPEN = { tab: null, sort: null } as const
 const LAYOUT = { className: styles.layout, below: [620] }
-const NOTHING: Selection = new Map()
+const NOTHING_SELECTED: Selection = new Map()
 
 function useRowsOf(snapshotId: string) {
   const [rows] = useState(() => createRowsSession({ bridge, snapshotId, later, slot: `rows ${crypto.randomUUID()}` }))
@@ -181,7 +181,7 @@ function useRowsOf(snapshotId: string) {
   return rows
 }
 
-/** Columns of its connection, shared with the live page where that shows the same connection. */
+/** The columns of the snapshot's connection, shared with the live page where that shows the same connection. */
 function useColumnsOf(
   connectionId: string,
   session: { connection: { id: string }; columns: ReturnType<typeof createColumnMemory> },
@@ -197,13 +197,13 @@ function useColumnsOf(
   return columnsElsewhere ?? session.columns
 }
 
-const numbersOf = (events: readonly Event[], rows: RowsSession) =>
+const rowNumbersOf = (events: readonly Event[], rows: RowsSession) =>
   events.flatMap((event) => rows.factsOf(event)?.row ?? [])
 
-/** Exactly these rows, whatever the filter. */
+/** Exactly the rows of these events, whatever the conditions. */
 function scopeOf(events: readonly Event[], rows: RowsSession): Scope {
   const misses = events.some((event) => (rows.factsOf(event)?.misses.length ?? 0) > 0)
-  return { where: [{ is: 'rows', rows: numbersOf(events, rows) }], misses }
+  return { where: [{ is: 'rows', rows: rowNumbersOf(events, rows) }], misses }
 }
 
 function countOf({ count, of }: NonNullable<RowsState['shown']>): string {

@@ -1,4 +1,4 @@
-// What the floor above offers, by context: whatever shows a snapshot can export it.
+// The dialog of exports as a context, which the floor above fills: whatever shows a snapshot can export it.
 import { createContext, useContext } from 'react'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
@@ -6,11 +6,11 @@ import type { RowsQuestion } from '../../../shared/snapshot/snapshot-rows.ts'
 import type { ColumnId, Sorting } from '../../grid/column-choice.ts'
 import { COLUMN_FIELDS, propertyOf } from '../../grid/event-columns.ts'
 
-/** How it is shown on screen, which the file follows. */
+/** How the snapshot is shown on screen, which the file follows. */
 export interface SeenSnapshot {
   scope: Scope
   sort: Sorting
-  /** Left to right; none before they were drawn. */
+  /** Left to right; empty until first drawn. */
   columns: readonly ColumnId[]
 }
 
@@ -19,14 +19,14 @@ export interface SnapshotExports {
   open: (snapshot: SnapshotSummary, seen: SeenSnapshot | null) => void
 }
 
-const Offered = createContext<SnapshotExports>({ open: () => {} })
+const ExportsContext = createContext<SnapshotExports>({ open: () => {} })
 
-export const SnapshotExportsProvider = Offered.Provider
+export const SnapshotExportsProvider = ExportsContext.Provider
 
 /** Without a provider above, `open` does nothing. */
-export const useSnapshotExports = (): SnapshotExports => useContext(Offered)
+export const useSnapshotExports = (): SnapshotExports => useContext(ExportsContext)
 
-/** How a snapshot is asked for its rows. Null: in the order of the snapshot, also for a column that rows cannot be sorted by. */
+/** The order in which to ask for rows. Null: the snapshot's own, also for a column that rows cannot be sorted by. */
 export function rowsOrder(sort: Sorting): RowsQuestion['sort'] {
   const key = sort === null ? null : keyOf(sort.column)
   return key === null || sort === null ? null : { key, descending: sort.descending }

@@ -1,4 +1,5 @@
-// The button "How it was read" and its dialog: verdict, evidence, account, how the reading went, and what the service showed.
+// The button "How it was read" and its dialog: verdict, evidence, account, how the reading went, and what the service
+// showed.
 import { Modal } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -160,11 +161,11 @@ function useFindings(connectionId: string): ServiceFinding[] | null {
 
 interface AccountTableProps {
   account: Account
-  /** By the service; null where it gave no count. */
+  /** The service's count; null where it gave none. */
   counted: number | null
 }
 
-/** In which bin each row of the answers is, and that they add up to what the service counts. */
+/** How many rows of the answers are in each bin, and whether they add up to what the service counts. */
 function AccountTable({ account, counted }: AccountTableProps) {
   return (
     <DataTable aria-label="Account" className={styles.account ?? ''}>
@@ -196,14 +197,14 @@ function AccountTable({ account, counted }: AccountTableProps) {
   )
 }
 
-/** Whether the service counts what was received, which it counts once where it came again. */
+/** Whether the service's count is that of the rows received. It counts a row once, however often the row came. */
 export function countedNote(account: Account, counted: number | null): string {
   if (counted === null) return 'it gave no count'
-  const due = countedRows(account)
+  const expected = countedRows(account)
   const sum =
     account.cameAgain === 0
-      ? `${grouped(due)} received`
-      : `${grouped(receivedRows(account))} − ${grouped(account.cameAgain)} that came again = ${grouped(due)}`
-  if (counted === due) return `${sum}: it adds up`
-  return `${sum}: ${grouped(Math.abs(counted - due))} ${counted > due ? 'are missing' : 'too many'}`
+      ? `${grouped(expected)} received`
+      : `${grouped(receivedRows(account))} − ${grouped(account.cameAgain)} that came again = ${grouped(expected)}`
+  if (counted === expected) return `${sum}: it adds up`
+  return `${sum}: ${grouped(Math.abs(counted - expected))} ${counted > expected ? 'are missing' : 'too many'}`
 }

@@ -8,8 +8,8 @@ import type { WorthDifference } from '../../../shared/worth/worth.ts'
 export type SummedWorth = Pick<KindWorth, 'all' | 'asSent' | 'unvalued'>
 
 /**
- * Adds by currency, and by unit what is as sent because no rule takes it. Net is null in a sum where it is null in one of
- * its parts; as sent, only credit, debit and neither are added.
+ * Adds by currency, and by unit what is as sent because no rule takes it. Net is null in a sum where it is null in one
+ * of its parts; as sent, only credit, debit and neither are added.
  */
 export function summedWorth(kinds: readonly SummedWorth[]): SummedWorth {
   return {

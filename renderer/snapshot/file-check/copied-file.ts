@@ -24,7 +24,7 @@ import { withoutEmpty } from './explanation.ts'
 import { equationWords } from './invoice-equation.tsx'
 import { invoiceWords } from './invoice-words.ts'
 
-/** Lines copied at most: nobody pastes more. A file has all of them. */
+/** The most lines of a ledger that are copied: nobody pastes more. A saved file has all of them. */
 export const MOST_COPIED = 50_000
 
 /** A row for each outcome and kind of money. */
@@ -43,16 +43,16 @@ export function copiedGroups({ groups }: CheckedLedger, isWhole: boolean): Copie
       'Events without money',
     ],
     rows: groups.flatMap(({ outcome, lines, events, money, linesWithout, eventsWithout }) =>
-      (money.length === 0 ? [null] : money).map((one, at) => [
+      (money.length === 0 ? [null] : money).map((sum, at) => [
         textCell(outcomeWords(outcome, isWhole)),
         // Once for each outcome, so that the column adds up.
         at === 0 ? numberCell(lines) : null,
         at === 0 ? numberCell(events) : null,
-        textCell(one && moneyKindWords(one).replace(/^.*?, /, '')),
-        textCell(one && (one.currency ?? 'not known')),
-        numberCell(one?.file),
-        numberCell(one?.snapshot),
-        numberCell(one?.difference),
+        textCell(sum && moneyKindWords(sum).replace(/^.*?, /, '')),
+        textCell(sum && (sum.currency ?? 'not known')),
+        numberCell(sum?.file),
+        numberCell(sum?.snapshot),
+        numberCell(sum?.difference),
         at === 0 ? numberCell(linesWithout) : null,
         at === 0 ? numberCell(eventsWithout) : null,
       ]),
@@ -90,7 +90,7 @@ export function ledgerSource(snapshot: SnapshotSummary, fileName: string, checke
   ]
 }
 
-/** Rows copied at most: a file of figures has room for 50,000. */
+/** The most rows of an invoice's table, of both kinds: a file of figures has room for 50,000. */
 const MOST_LINES = 45_000
 const MOST_UNBILLED = 4_000
 
@@ -108,8 +108,8 @@ export function invoiceSource(snapshot: SnapshotSummary, fileName: string, check
   ]
 }
 
-/** Under a copy that has not everything. */
-export const leftOutOf = ({ lines, unbilled }: CheckedInvoice): CopiedSource => [
+/** What stands under the copy of an invoice that does not have every line or every group on no line. */
+export const invoiceLeftOut = ({ lines, unbilled }: CheckedInvoice): CopiedSource => [
   ...leftOut('Lines', Math.min(lines, MOST_LINES), lines),
   ...leftOut('On no line', Math.min(unbilled, MOST_UNBILLED), unbilled),
 ]

@@ -5,7 +5,7 @@ import { NOTHING_CHOSEN_FOR_INVOICE } from '../../../shared/check/checked-file.t
 import { checkedInvoice, explainedLine, invoiceLine, NORDLICHT_LINES, SMS } from '../store/fixtures/checked-invoice.ts'
 import { heldAgainst } from '../store/fixtures/checked-ledger.ts'
 import { snapshotSummary } from '../store/fixtures/snapshot-summary.ts'
-import { invoiceSource, leftOutOf } from './copied-file.ts'
+import { invoiceLeftOut, invoiceSource } from './copied-file.ts'
 import {
   appendicesOf,
   copiedExplanation,
@@ -125,8 +125,8 @@ test('under a copy stand the snapshot, the file, the outcome, the equation, the 
     Measure: 'worth by the rules, version 141328132eac; as sent where there is no rule',
     'Not in events': 'fees, tax, discounts and payments',
   })
-  expect(leftOutOf(checkedInvoice())).toEqual([])
-  expect(leftOutOf(checkedInvoice({ lines: 60_000, unbilled: 5_000 }))).toEqual([
+  expect(invoiceLeftOut(checkedInvoice())).toEqual([])
+  expect(invoiceLeftOut(checkedInvoice({ lines: 60_000, unbilled: 5_000 }))).toEqual([
     ['Lines', '45,000 of 60,000'],
     ['On no line', '4,000 of 5,000'],
   ])

@@ -9,7 +9,7 @@ import { CopyTable } from '../figures/copy-table.tsx'
 import { saveTable } from '../figures/save-table.ts'
 import type { CheckedInvoiceFile } from '../store/file-check-state.ts'
 import { explainedLineOf, invoiceLinesOf, unbilledOf } from '../store/file-questions.ts'
-import { invoiceSource, invoiceTable, leftOutOf } from './copied-file.ts'
+import { invoiceLeftOut, invoiceSource, invoiceTable } from './copied-file.ts'
 import { useInvoiceFacts } from './use-invoice.ts'
 
 interface InvoiceActionsProps {
@@ -25,7 +25,7 @@ const MOST_EXPLAINED = 50
 export function InvoiceActions({ snapshot, fileName, checked }: InvoiceActionsProps) {
   const [isBusy, setBusy] = useState(false)
   const facts = useInvoiceFacts(snapshot.id, checked)
-  const source = [...invoiceSource(snapshot, fileName, checked), ...leftOutOf(checked.answer)]
+  const source = [...invoiceSource(snapshot, fileName, checked), ...invoiceLeftOut(checked.answer)]
   const table = () => invoiceTable(snapshot, checked)
   const pieces = async function* () {
     yield await table()

@@ -1,4 +1,4 @@
-// What stands above the lines of a checked invoice: why nothing can be said of some, and "Read the edges".
+// What stands above the lines of a checked invoice: why nothing can be said of some of them, and "Read the edges".
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
@@ -66,8 +66,8 @@ export function EdgesNotice({ snapshot, wanted }: EdgesNoticeProps) {
   }
   if (state.step === 'failed') return <FailureNotice failure={state.failure} onRetry={begin} compact />
   if (state.step === 'reading') {
-    const under = snapshots.filter(({ id }) => state.snapshotIds.includes(id))
-    const read = under.filter(({ status }) => status.state === 'finished').length
+    const underWay = snapshots.filter(({ id }) => state.snapshotIds.includes(id))
+    const read = underWay.filter(({ status }) => status.state === 'finished').length
     return (
       <Group className={`${common.box} ${file.work}`} gap="8px 12px" role="status">
         <p>Reading the hours around the period</p>

@@ -117,7 +117,7 @@ export function InvoiceResult({ snapshot, fileName, state, checked, stale, onChe
               <LinePages
                 name="lines"
                 from={shown.offset}
-                here={lines.length}
+                shown={lines.length}
                 count={page.count}
                 previous={shown.offset === 0 ? null : Math.max(0, shown.offset - LINES_A_PAGE)}
                 onPage={(offset) => show({ offset })}
@@ -151,7 +151,7 @@ export function InvoiceResult({ snapshot, fileName, state, checked, stale, onChe
               <LinePages
                 name="groups on no line"
                 from={shown.unbilledOffset}
-                here={groups.length}
+                shown={groups.length}
                 count={unbilled.count}
                 previous={shown.unbilledOffset === 0 ? null : Math.max(0, shown.unbilledOffset - UNBILLED_A_PAGE)}
                 onPage={(unbilledOffset) => show({ unbilledOffset })}

@@ -95,7 +95,7 @@ export function LedgerLines(props: LedgerLinesProps) {
           <LinePages
             name="lines"
             from={offset}
-            here={page.length}
+            shown={page.length}
             count={count}
             previous={before.at(-1) ?? null}
             words={lines === null ? '' : pageWords(offset, page.length, count, outcome)}

@@ -1,4 +1,4 @@
-// Through the lines of a checked file that has more of them than a page: from which to which, of how many, and both ways.
+// Pages of lines of a checked file: which lines of how many are on screen, and buttons for the previous and next page.
 import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
@@ -6,23 +6,26 @@ import common from '../../ui/common.module.css'
 import styles from './ledger.module.css'
 
 interface LinePagesProps {
-  /** Of what, in the plural. */
+  /** What is on the pages, in the plural. */
   name: string
+  /** The offset of the page on screen. */
   from: number
-  here: number
+  /** How many are on the page on screen. */
+  shown: number
+  /** How many there are on all pages. */
   count: number
-  /** Where the page before begins; null: there is none. */
+  /** The offset of the previous page; null: there is none. */
   previous: number | null
   /** In place of "1–100 of 1,234 lines". */
   words?: string
   onPage: (offset: number) => void
 }
 
-export function LinePages({ name, from, here, count, previous, words, onPage }: LinePagesProps) {
+export function LinePages({ name, from, shown, count, previous, words, onPage }: LinePagesProps) {
   return (
     <nav className={styles.pages} aria-label={`Pages of ${name}`}>
       <p role="status" className={common.hint}>
-        {words ?? (here === 0 ? '' : `${grouped(from + 1)}–${grouped(from + here)} of ${grouped(count)} ${name}`)}
+        {words ?? (shown === 0 ? '' : `${grouped(from + 1)}–${grouped(from + shown)} of ${grouped(count)} ${name}`)}
       </p>
       <ActionIcon
         variant="default"
@@ -37,8 +40,8 @@ export function LinePages({ name, from, here, count, previous, words, onPage }: 
         variant="default"
         size={28}
         aria-label={`Next ${name}`}
-        disabled={from + here >= count}
-        onClick={() => onPage(from + here)}
+        disabled={from + shown >= count}
+        onClick={() => onPage(from + shown)}
       >
         <IconChevronRight size={15} stroke={1.7} aria-hidden />
       </ActionIcon>

@@ -11,7 +11,7 @@ import { keptChoices, withKeptChoices } from './file-choices.ts'
 const decimal = (sign: '.' | ','): FileChoices => ({ ...NOTHING_CHOSEN, decimal: sign })
 const kept = (text: string | null, heads: string) => keptChoices(text, heads, fileChoicesSchema)
 
-test('choices are those of files with the same heads, the latest ones', () => {
+test('choices hold for files with the same heads, and the latest ones count', () => {
   const first = withKeptChoices(null, '["a"]', decimal('.'))
   const second = withKeptChoices(first, '["b"]', decimal(','))
   const third = withKeptChoices(second, '["a"]', decimal(','))
@@ -21,14 +21,14 @@ test('choices are those of files with the same heads, the latest ones', () => {
   expect(kept(third, '["c"]')).toBeNull()
 })
 
-test('a hundred are kept, the oldest go; text that cannot be understood says nothing', () => {
+test('a hundred are kept and older ones are dropped; text that cannot be understood holds no choices', () => {
   let text: string | null = null
   for (let at = 0; at < 101; at += 1) text = withKeptChoices(text, `${at}`, NOTHING_CHOSEN)
   expect([kept(text, '0'), kept(text, '1')]).toEqual([null, NOTHING_CHOSEN])
   for (const other of ['', '{', '[{"heads":1}]', 'null']) expect(kept(other, '0')).toBeNull()
 })
 
-test('one that cannot be understood costs none of the others', () => {
+test('choices that cannot be understood do not cost any of the others', () => {
   const text = withKeptChoices(withKeptChoices(null, 'a', decimal(',')), 'b', { decimal: 'point' })
   expect([kept(text, 'a'), kept(text, 'b')]).toEqual([decimal(','), null])
 })

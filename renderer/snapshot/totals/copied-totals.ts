@@ -1,4 +1,4 @@
-// "Totals" as a table to copy: its lines with their exact figures, and the lines under it that say where they come from.
+// "Totals" as a table to copy: its lines with their exact figures, and below it what they are and where they are from.
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { TotalsAnswer, TotalsLine } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
@@ -41,15 +41,15 @@ export function copiedTotals(shown: ShownTotals): CopiedTable {
     ...unitCells(line),
     ...figures(line),
   ])
-  const alls = answer.all.map((line) => [
+  const allRows = answer.all.map((line) => [
     ...keys.map((_, at) => textCell(at === 0 ? 'All' : '')),
     ...unitCells(line),
     ...figures(line),
   ])
-  return { heads: heads.map((head) => head.toWellFormed()), rows: [...rows, ...alls] }
+  return { heads: heads.map((head) => head.toWellFormed()), rows: [...rows, ...allRows] }
 }
 
-/** What is said under a copy that has not all lines or columns: an answer holds no more. */
+/** What is said under a copy that does not have all lines or columns, because the answer does not. */
 export function linesLeftOut(
   answer: Pick<TotalsAnswer, 'lines' | 'lineCount' | 'columns' | 'otherColumns'>,
 ): CopiedSource {
@@ -66,24 +66,29 @@ export function moneyLeftOut({
   answer: { worth },
 }: Pick<ShownTotals, 'question' | 'answer'>): [string, string][] {
   if (worth === undefined) return []
-  const inNoLine = worth.inNoLine.map((one): [string, string] => [
+  const inNoLine = worth.inNoLine.map((money): [string, string] => [
     `In no ${groupWord(question.by)}`,
-    `${lineMoneyWords(one)}; “All” includes it`,
+    `${lineMoneyWords(money)}; “All” includes it`,
   ])
   const events = countWords(worth.unruled, 'event')
   return worth.unruled === 0 ? inNoLine : [...inNoLine, ['Not netted', `groups with events without a rule: ${events}`]]
 }
 
-/** What is measured, how it is rounded, whose days. @param zone of the snapshot, whose days are meant where no other zone was chosen */
+/**
+ * What is measured, how it is rounded, and in which zone its days begin.
+ * @param zone of the snapshot, for a question without a zone of its own
+ */
 export function totalsSource(
   { measure, question, answer: { worth }, rounded }: Pick<ShownTotals, 'measure' | 'question' | 'answer' | 'rounded'>,
   zone: string,
 ): CopiedSource {
-  const sent = measure.figure === 'count' ? measureLabel(measure) : `${measureLabel(measure)}, as sent`
-  const how = ROUNDED_OPTIONS.find(({ means }) => means === rounded)?.label.toLowerCase()
+  const sentWords = measure.figure === 'count' ? measureLabel(measure) : `${measureLabel(measure)}, as sent`
+  const roundedWords = ROUNDED_OPTIONS.find(({ means }) => means === rounded)?.label.toLowerCase()
   return figuresSource(
-    worth === undefined ? sent : byRulesWords(worth.version),
+    worth === undefined ? sentWords : byRulesWords(worth.version),
     question.zone ?? zone,
-    question.rounding === null ? 'none' : `${roundingLabel(question.rounding)}, ${how}; exact figures beside it`,
+    question.rounding === null
+      ? 'none'
+      : `${roundingLabel(question.rounding)}, ${roundedWords}; exact figures beside it`,
   )
 }

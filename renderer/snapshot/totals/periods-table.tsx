@@ -1,5 +1,5 @@
-// Two periods beside each other: a line a group, a block with an "All" of its own for each currency or unit, the difference,
-// also in percent.
+// Two periods beside each other, with the difference and its percent: a line for each group, in a block with its own
+// "All" for each currency or unit.
 import { Fragment } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { ComparedTotals } from '../../../shared/snapshot/compare-totals.ts'
@@ -28,17 +28,17 @@ interface PeriodsTableProps {
   onShow: (line: ComparedLine, side: PeriodSide) => void
 }
 
-/** The copied table has the rest. */
+/** Drawn; the copied table has the rest. */
 const MOST_LINES = 300
 const KEY_CHARACTERS = 80
 
-/** Only figures of one currency or unit stand at one scale. */
+/** The decimal places to draw, by the JSON of the units: as many for all figures of one currency or unit. */
 function placesByUnits(lines: readonly ComparedLine[], figure: FigureChoice): Map<string, number> {
   const most = new Map<string, number>()
   for (const { units, before, after, changes } of lines) {
-    const name = JSON.stringify(units)
+    const id = JSON.stringify(units)
     const texts = [comparedText(before, figure), comparedText(after, figure), changes[figure]?.difference ?? null]
-    most.set(name, Math.max(most.get(name) ?? 0, columnPlaces(texts)))
+    most.set(id, Math.max(most.get(id) ?? 0, columnPlaces(texts)))
   }
   return most
 }
@@ -52,13 +52,13 @@ export function PeriodsTable({ compared: { lines, all }, figure, columns, isBusy
         <thead>
           <tr>
             {columns.keys.map((head, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: both keys may be one
+              // biome-ignore lint/suspicious/noArrayIndexKey: both keys may be the same
               <th key={at} scope="col" className={styles.key}>
                 {shortened(head, KEY_CHARACTERS)}
               </th>
             ))}
             {[columns.before, columns.after, 'Difference', 'Percent'].map((head, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: both periods may be called the same
+              // biome-ignore lint/suspicious/noArrayIndexKey: both periods may have the same name
               <th key={at} scope="col" data-number>
                 {head}
               </th>
@@ -96,7 +96,7 @@ export function PeriodsTable({ compared: { lines, all }, figure, columns, isBusy
   )
 }
 
-/** In the order of the units' first lines; "All", which comes last, is the last of its block. */
+/** Blocks in the order in which their units first appear. "All", which comes last, is the last line of its block. */
 function blocksOf(lines: readonly ComparedLine[]): [units: string, lines: ComparedLine[]][] {
   const blocks = new Map<string, ComparedLine[]>()
   for (const line of lines) {
@@ -114,22 +114,22 @@ const unitName = (line: ComparedLine | undefined, head: string) =>
 
 interface LineProps extends Pick<PeriodsTableProps, 'figure' | 'columns' | 'onShow'> {
   line: ComparedLine
-  /** Decimal places of the figures below each other; zeros that nobody sent are left blank. */
+  /** Decimal places of the column's figures; zeros that nobody sent are left blank. */
   places: number
 }
 
 function Line({ line, places, figure, columns, onShow }: LineProps) {
   const change = line.changes[figure] ?? null
-  const words = keyTexts(line, columns).map((text) => shortened(text, KEY_CHARACTERS))
+  const keyWords = keyTexts(line, columns).map((text) => shortened(text, KEY_CHARACTERS))
   const unit = columns.unit === null ? [] : [unitName(line, columns.unit)]
-  const name = [...words.filter((word) => word !== ''), ...unit].join(', ')
+  const name = [...keyWords.filter((word) => word !== ''), ...unit].join(', ')
   const group = groupText(line)
   return (
     <tr data-all={isOfAll(line) ? group : undefined} data-group={isOfAll(line) ? undefined : group}>
-      {words.map((word, at) => {
+      {keyWords.map((word, at) => {
         const Cell = at === 0 ? 'th' : 'td'
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: both keys may be one
+          // biome-ignore lint/suspicious/noArrayIndexKey: both keys may be the same
           <Cell key={at} scope={at === 0 ? 'row' : undefined} className={styles.key}>
             {at === 0 && isOfAll(line) ? name : word}
           </Cell>

@@ -1,5 +1,5 @@
-// The figure "Chart": a bar for each period, credit below the line. Each bar is a button that names its exact figures and
-// shows its events; only its height is approximate. The table below has the same figures.
+// The figure "Chart": a bar for each period, credit below the line. Each bar is a button that names its exact figures
+// and shows its events; only its height is approximate. The table below has the same figures.
 import { Button, Group, VisuallyHidden } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
