@@ -21,7 +21,7 @@ const ReadAgainAction = partOnDemand(async () => (await actions()).ReadAgainActi
 
 interface SnapshotTab {
   name: SnapshotTabName
-  /** Beside the name, as the number of findings. */
+  /** Stands beside the name, such as the number of findings. */
   Badge?: ComponentType<SnapshotTabProps>
   /** Fills the space below the tabs, and scrolls by itself. */
   Tab: ComponentType<SnapshotTabProps>
@@ -96,7 +96,7 @@ function Opened({ state }: { state: Extract<OpenedState, { kind: 'open' }> }) {
   return (
     <SnapshotRegion
       snapshot={snapshot}
-      elsewhere={connectionOf(snapshot.connection, current, connections)}
+      elsewhere={elsewhereOf(snapshot.connection, current, connections)}
       zone={zone}
       scope={scope}
       actions={
@@ -118,8 +118,8 @@ function Opened({ state }: { state: Extract<OpenedState, { kind: 'open' }> }) {
   )
 }
 
-/** Null for the open connection. */
-function connectionOf(
+/** The connection that a snapshot is of, as far as it is known; null for the open connection. */
+function elsewhereOf(
   { id, name }: { id: string; name: string },
   current: Connection,
   connections: readonly Connection[],
@@ -128,7 +128,7 @@ function connectionOf(
   return connections.find((one) => one.id === id) ?? { name, environment: null }
 }
 
-/** "Export" in the head: all of its rows, or those of the filter that is set in it, as they are sorted there. */
+/** "Export" in the head: the snapshot's rows, narrowed by its conditions and sorted as in "Events". */
 function ExportSnapshot({ snapshot, scope }: SnapshotTabProps) {
   const exports = useSnapshotExports()
   const { opened, shownColumns } = useOpenedWindow()

@@ -1,4 +1,4 @@
-// The one comparison of readings, and the one of any two snapshots, that a page runs at a time, created when first needed.
+// The page's only comparison of readings and its only one of any two snapshots, each created when first needed.
 import { useSyncExternalStore } from 'react'
 import { bridge } from '../bridge.ts'
 import { unusedName } from '../ui/unused-name.ts'
@@ -10,7 +10,7 @@ import { accountOf } from './store/taken-readings.ts'
 
 type Taking = Pick<Snapshots, 'state' | 'subscribe' | 'take'>
 
-/** Keyed by the page's only store of snapshots: by what it and PageSnapshots share. */
+/** Keyed by the page's only store of snapshots: by `state`, which it and PageSnapshots share. */
 const comparisons = new WeakMap<Taking['state'], SnapshotComparison>()
 
 export function comparisonOf(snapshots: Taking): SnapshotComparison {
@@ -22,8 +22,8 @@ export function comparisonOf(snapshots: Taking): SnapshotComparison {
       accountOf,
       nameOf: ({ name, range, connection }, within) => {
         const days = within === null ? null : datesWords(within, range.zone)
-        const taken = snapshotNames(snapshots.state().list, connection.id)
-        return unusedName(days === null ? `${name}, read again` : `${name}: ${days}`, taken)
+        const namesInUse = snapshotNames(snapshots.state().list, connection.id)
+        return unusedName(days === null ? `${name}, read again` : `${name}: ${days}`, namesInUse)
       },
     })
   comparisons.set(snapshots.state, comparison)
@@ -37,7 +37,7 @@ export function useComparison(snapshots: Taking) {
 
 const pairs = new WeakMap<Taking['state'], ComparedPairStore>()
 
-/** Keyed as `comparisonOf`. */
+/** Keyed like `comparisonOf`. */
 export function comparedPairOf(snapshots: Pick<Taking, 'state'>): ComparedPairStore {
   const pair = pairs.get(snapshots.state) ?? createComparedPair()
   pairs.set(snapshots.state, pair)

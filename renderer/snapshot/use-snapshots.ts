@@ -18,33 +18,33 @@ export function useSnapshots(opened: OpenedSnapshot, session: LiveSession | null
     return createSnapshots({ bridge, now: () => Date.now(), later, isHidden, onDeleted })
   })
   const [tabs] = useState(() => new Map<string, SnapshotTabName | null>())
-  /** A reading may finish before the caller of `take` could call `opensOn`. */
+  /** The latest `take`: its reading may finish before the caller of `take` could call `opensOn`. */
   const beginning = useRef<Promise<unknown>>(Promise.resolve())
-  const latest = useRef(session)
+  const latestSession = useRef(session)
   /** When another snapshot or connection was opened last, as Date.now(). */
   const openedAt = useRef(0)
   useEffect(() => {
-    if (latest.current !== null && latest.current !== session) openedAt.current = Date.now()
-    // Sample data come with a snapshot.
-    if (latest.current !== session && snapshots.state().list !== null) void snapshots.refresh()
-    latest.current = session
+    if (latestSession.current !== null && latestSession.current !== session) openedAt.current = Date.now()
+    // Sample data come with a snapshot, which the list does not have yet.
+    if (latestSession.current !== session && snapshots.state().list !== null) void snapshots.refresh()
+    latestSession.current = session
   }, [session, snapshots])
 
   useEffect(() => {
     let stop = () => {}
     let isGone = false
     onceControlsThere(() =>
-      // After they are painted.
+      // After the controls are painted.
       requestAnimationFrame(() => {
         if (!isGone) stop = snapshots.start()
       }),
     )
-    // Another window may have changed them.
-    const look = () => void (document.visibilityState === 'visible' && snapshots.refresh())
-    addEventListener('focus', look)
+    // Another window may have changed the snapshots.
+    const refresh = () => void (document.visibilityState === 'visible' && snapshots.refresh())
+    addEventListener('focus', refresh)
     return () => {
       isGone = true
-      removeEventListener('focus', look)
+      removeEventListener('focus', refresh)
       stop()
     }
   }, [snapshots])
@@ -58,8 +58,8 @@ export function useSnapshots(opened: OpenedSnapshot, session: LiveSession | null
       void Promise.all([import('./show-finished.ts'), beginning.current]).then(([{ showFinished }]) => {
         const tab = tabs.get(snapshot.id)
         if (tab === null) return
-        const asItIs = () => ({ opened, snapshots, session: latest.current, openedAt: openedAt.current })
-        void showFinished(snapshot, tab ?? 'Events', () => (isGone ? null : asItIs()))
+        const pageState = () => ({ opened, snapshots, session: latestSession.current, openedAt: openedAt.current })
+        void showFinished(snapshot, tab ?? 'Events', () => (isGone ? null : pageState()))
       })
     })
     return () => {

@@ -1,4 +1,4 @@
-// A comparison by groups: periods, customers or services, a line a group, with what a difference comes from.
+// A comparison by groups, such as periods, customers or services: a line for each, with what its difference comes from.
 import { Checkbox, Group } from '@mantine/core'
 import { useMemo } from 'react'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
@@ -20,7 +20,7 @@ import { comparedGroups, copiedGroups } from './group-lines.ts'
 import { GroupsTable, GroupsTogether } from './groups-table.tsx'
 import { useAllLines, useFigureEvents, useGroups } from './use-groups.ts'
 
-/** Nobody chooses from a longer list. */
+/** Names of properties to group by: nobody chooses from a longer list. */
 const MOST_NAMES = 500
 
 export function GroupsPart(props: ComparisonPartProps) {
@@ -45,8 +45,8 @@ export function GroupsPart(props: ComparisonPartProps) {
       </p>
     )
   }
-  const { here: latest, there: latestThere, compared } = answers
-  const isByRules = latest.question.worth !== undefined
+  const { here: answeredHere, there: answeredThere, compared } = answers
+  const isByRules = answeredHere.question.worth !== undefined
   const sideWords = sideNames(sides)
   const groupsOf = (all: ComparedTotals) =>
     comparedGroups(all, {
@@ -57,16 +57,16 @@ export function GroupsPart(props: ComparisonPartProps) {
     })
   const groups = groupsOf(compared)
   const columns = {
-    ...periodColumns(compared, latest.question, { before: sideWords.there, after: sideWords.here }),
+    ...periodColumns(compared, answeredHere.question, { before: sideWords.there, after: sideWords.here }),
     isPerDay,
   }
   const [groupBy, thenBy = null] = by
   const options = keys.map(({ means, label }) => ({ means, label }))
-  const version = latest.answer.worth?.version ?? null
+  const version = answeredHere.answer.worth?.version ?? null
   const without =
-    figure.name === 'count' ? null : withoutWords({ here: latest.answer, there: latestThere.answer }, isByRules)
+    figure.name === 'count' ? null : withoutWords({ here: answeredHere.answer, there: answeredThere.answer }, isByRules)
   const source: CopiedSource = [
-    ...sidesSource(sides, scope, { here: latest.answer.events, there: latestThere.answer.events }),
+    ...sidesSource(sides, scope, { here: answeredHere.answer.events, there: answeredThere.answer.events }),
     ...figuresSource(measureWords(figure.label, amount.name, isByRules, version), here.range.zone),
     ...(isPerDay ? [['Per day', `${days.there?.words} and ${days.here?.words}; rounded half up`] as const] : []),
     ...(without === null ? [] : [['Left out', without] as const]),
@@ -119,7 +119,10 @@ export function GroupsPart(props: ComparisonPartProps) {
             {...(compared.lines.length < compared.lineCount && {
               whole: {
                 pieces: async function* () {
-                  const all = comparedTotals(await allLines(there.id, latestThere), await allLines(here.id, latest))
+                  const all = comparedTotals(
+                    await allLines(there.id, answeredThere),
+                    await allLines(here.id, answeredHere),
+                  )
                   yield copiedGroups(groupsOf(all), columns)
                 },
                 lines: null,
@@ -153,7 +156,7 @@ export function GroupsPart(props: ComparisonPartProps) {
         columns={columns}
         isBusy={isBusy}
         isOfMoney={isOfMoney}
-        onShow={(line, side) => show(side, side === 'here' ? latest : latestThere, compared, line, figure.name)}
+        onShow={(line, side) => show(side, side === 'here' ? answeredHere : answeredThere, compared, line, figure.name)}
       />
       {groups.isSplit && (
         <p className={common.hint}>
@@ -167,7 +170,7 @@ export function GroupsPart(props: ComparisonPartProps) {
   )
 }
 
-/** Also one that is not listed. */
+/** The options, with the chosen key first if it is not listed. */
 function withKey(options: { means: SnapshotKey; label: string }[], key: SnapshotKey | null) {
   if (key === null) return options
   const isListed = options.some(({ means }) => JSON.stringify(means) === JSON.stringify(key))
@@ -178,8 +181,8 @@ function withKey(options: { means: SnapshotKey; label: string }[], key: Snapshot
 function withoutWords(sides: Record<'here' | 'there', TotalsAnswer>, isByRules: boolean): string | null {
   const [here, there] = [sides.here, sides.there].map(({ without, beyond }) => without + beyond)
   if (here === 0 && there === 0) return null
-  const of = isByRules ? 'Without money' : 'Without a number'
-  return `${of}: ${countWords(here ?? 0, 'event')} here, ${grouped(there ?? 0)} there.`
+  const what = isByRules ? 'Without money' : 'Without a number'
+  return `${what}: ${countWords(here ?? 0, 'event')} here, ${grouped(there ?? 0)} there.`
 }
 
 function measureWords(label: string, amount: string | null, isByRules: boolean, version: string | null): string {

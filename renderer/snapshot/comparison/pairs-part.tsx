@@ -1,4 +1,5 @@
-// A comparison event by event: how many are the same, only here, only there, or differ, what that comes to, and which they are.
+// A comparison event by event: how many are the same, only here, only there, or differ, what these come to, and which
+// they are.
 import { Button, Group } from '@mantine/core'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { ChangesWorth, PairsAnswer } from '../../../shared/snapshot/snapshot-changes.ts'
@@ -32,7 +33,7 @@ import { PairsTable } from './pairs-table.tsx'
 
 type PairsPartProps = ComparisonPartProps & { by: Exclude<ComparedBy, 'groups'> }
 
-/** Nobody pastes more. A file has all of them. */
+/** The most lines that are copied: nobody pastes more. A saved file has all of them. */
 const MOST_COPIED = 10_000
 const MOST_FIELDS = 12
 
@@ -174,7 +175,7 @@ export function PairsPart(props: PairsPartProps) {
 interface ShowAllProps {
   words: string
   name: string
-  /** As many as can be named. */
+  /** Row numbers; of many events only the first. */
   rows: readonly number[]
   count: number
   onShow: (scope: Scope) => void
@@ -194,7 +195,7 @@ function ShowAll({ words, name, rows, count, onShow }: ShowAllProps) {
   )
 }
 
-/** All three outcomes as one difference. */
+/** The difference in money of all three outcomes together. */
 function togetherWords(worth: ChangesWorth, amount: AmountChoice): string {
   const words = worthWords(summedWorth(OUTCOMES.map(({ kind }) => worth[kind])), amount)
   return words.join(', ') || 'no difference in money'
@@ -202,7 +203,7 @@ function togetherWords(worth: ChangesWorth, amount: AmountChoice): string {
 
 type Compared = Extract<PairsAnswer, { kind: 'compared' }>
 
-/** What else is to be said of the pairs. */
+/** What the pairs differ in, which events could not be paired by their keys, and what was not compared. */
 function Notes({ compared, by, sides }: { compared: Compared } & PairsPartProps) {
   const { choose } = useComparisonActions()
   const { facts, counts } = compared

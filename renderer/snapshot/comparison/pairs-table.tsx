@@ -25,7 +25,7 @@ interface PairsTableProps {
   /** The property that is the amount, where no rules say what events are worth. */
   amount: string | null
   zone: string
-  /** Actions on all of them. */
+  /** Actions on all events of this outcome. */
   children: ReactNode
 }
 
@@ -46,8 +46,8 @@ export function PairsTable(props: PairsTableProps) {
   const compared = answer?.kind === 'compared' ? answer : null
   const lines = useMemo(() => {
     const ignored = ignoredNames(question.ignored)
-    const read = (compared?.changes ?? []).map((one) => pairLine(one, ignored))
-    return valuedLines(read, worth, sides.here.range.zone, amount)
+    const pairs = (compared?.changes ?? []).map((change) => pairLine(change, ignored))
+    return valuedLines(pairs, worth, sides.here.range.zone, amount)
   }, [compared, question.ignored, worth, sides, amount])
   if (compared === null) return null
   const total = compared.counts[kind]
@@ -55,8 +55,8 @@ export function PairsTable(props: PairsTableProps) {
   const hasFigure = worth.hasRules || amount !== null
   const isDiffering = kind === 'altered'
   const ids = isDiffering ? ['Event ID here', 'Event ID there'] : ['Event ID']
-  const differs = isDiffering ? ['Differs in: there → here'] : []
-  const heads = ['Created', ...ids, 'Event code', 'Type', 'Customer ID', ...differs]
+  const differences = isDiffering ? ['Differs in: there → here'] : []
+  const heads = ['Created', ...ids, 'Event code', 'Type', 'Customer ID', ...differences]
   const figures = !hasFigure ? [] : isDiffering ? [`${figure} there`, `${figure} here`] : [figure]
   return (
     <section className={styles.events} data-old={isBusy || undefined} aria-label={`Events: ${name}`}>

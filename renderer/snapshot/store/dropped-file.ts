@@ -1,21 +1,21 @@
-// The file that was dropped on the window, until a snapshot is open that it is checked against.
+// The file that was dropped on the window, kept until a snapshot is open to check it against.
 import { createStore } from 'zustand/vanilla'
 import type { OpenedSnapshot } from './opened-snapshot.ts'
 
 export interface DroppedFile {
-  /** Null: none waits. */
+  /** Null: no file is waiting. */
   state(): File | null
   subscribe(listener: () => void): () => void
   put(file: File): void
-  /** It waits no longer. */
+  /** Ends the waiting: somebody has the file. */
   take(): void
 }
 
-/** Keyed by what a window has one of. */
-const all = new WeakMap<OpenedSnapshot, DroppedFile>()
+/** One a window, keyed by its only OpenedSnapshot. */
+const droppedFiles = new WeakMap<OpenedSnapshot, DroppedFile>()
 
 export function droppedFileOf(opened: OpenedSnapshot): DroppedFile {
-  const known = all.get(opened)
+  const known = droppedFiles.get(opened)
   if (known !== undefined) return known
   const store = createStore<{ file: File | null }>(() => ({ file: null }))
   const dropped: DroppedFile = {
@@ -24,6 +24,6 @@ export function droppedFileOf(opened: OpenedSnapshot): DroppedFile {
     put: (file) => store.setState({ file }),
     take: () => store.setState({ file: null }),
   }
-  all.set(opened, dropped)
+  droppedFiles.set(opened, dropped)
   return dropped
 }

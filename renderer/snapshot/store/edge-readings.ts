@@ -1,5 +1,5 @@
-// Snapshots of the hours around the period of an invoice: those that are there already, else two small readings, after which
-// the invoice is checked again.
+// Snapshots of the hours around the period of an invoice: those that are there already, else two small readings, after
+// which the invoice is checked again.
 import { createStore } from 'zustand/vanilla'
 import type { Failure } from '../../../shared/failure/failure.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
@@ -13,7 +13,7 @@ type Wanted = NonNullable<CheckedInvoice['edgesWanted']>
 type Edge = 'before' | 'after'
 const EDGES: readonly Edge[] = ['before', 'after']
 
-/** A small reading, or the snapshot that holds these hours already. */
+/** The hours on one side of the period. `there`: the snapshot that holds them already; null: they are to be read. */
 export interface PlannedEdge {
   edge: Edge
   range: EdgeRange
@@ -28,9 +28,9 @@ export type EdgeReadingsState =
 export interface EdgeReadings {
   state(): EdgeReadingsState
   subscribe(listener: () => void): () => void
-  /** Takes what is not there; `done` gets the snapshots once all of them are read. */
+  /** Reads the hours that no snapshot holds; calls `done` with the snapshots of both sides once all are read. */
   read(snapshot: SnapshotSummary, planned: readonly PlannedEdge[], done: (edges: NonNullable<EdgesRead>) => void): void
-  /** Waits no longer; readings continue as snapshots. */
+  /** Stops waiting. Readings continue, as snapshots. */
   end(): void
 }
 
@@ -50,7 +50,7 @@ export const plannedEdges = (
     return { edge, range, there: all.find((one) => one.id !== snapshot.id && holds(one, snapshot, range)) ?? null }
   })
 
-/** Whether every event of these hours that the search of the invoice's snapshot finds is in it. */
+/** Whether the candidate has every event of these hours that the search of the invoice's snapshot finds. */
 function holds(
   candidate: SnapshotSummary,
   { connection, search }: SnapshotSummary,
@@ -64,8 +64,8 @@ function holds(
   const isAll = propertyFilters.length === 0 && Object.values(narrowing).every((filter) => filter === undefined)
   const isOfCustomer = customerId === undefined || customerId === (customer ?? search.customerId)
   const end = candidate.range.until ?? candidate.until
-  const begins = candidate.range.from === null || Date.parse(candidate.range.from) <= Date.parse(from)
-  return isAll && isOfCustomer && begins && end !== null && Date.parse(end) >= Date.parse(until)
+  const beginsBefore = candidate.range.from === null || Date.parse(candidate.range.from) <= Date.parse(from)
+  return isAll && isOfCustomer && beginsBefore && end !== null && Date.parse(end) >= Date.parse(until)
 }
 
 export function createEdgeReadings(effects: EdgeReadingsEffects): EdgeReadings {
@@ -102,7 +102,7 @@ export function createEdgeReadings(effects: EdgeReadingsEffects): EdgeReadings {
         if (!begun.ok) return publish({ step: 'failed', failure: begun.failure })
         edges[plan.edge] = begun.value.snapshotId
         taken.push(begun.value.snapshotId)
-        // It is read for this check alone.
+        // Read for this check alone, so it does not open once finished.
         snapshots.opensOn(begun.value.snapshotId, null)
         publish({ step: 'reading', snapshotIds: [...taken] })
       }

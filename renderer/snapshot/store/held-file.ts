@@ -1,8 +1,8 @@
-// A file of the user's that the backend holds: sent in pieces, sent again where it is held no longer, and let go of.
+// A file of the user's that the backend holds: sent in pieces, sent again if the backend has let go of it.
 import { MOST_PIECE_BYTES } from '../../../shared/check/checked-file.ts'
 import { type Bridge, failureOf } from '../../bridge.ts'
 
-/** The system did not give what is in it. */
+/** The system could not read the file. */
 export class UnreadableFileError extends Error {
   constructor(cause: unknown) {
     super('The file cannot be read', { cause })
@@ -10,7 +10,10 @@ export class UnreadableFileError extends Error {
   }
 }
 
-/** In order, as base64. Rejects with an UnreadableFileError where the file was moved or changed since it was chosen. */
+/**
+ * The file's bytes in order, as base64; `end` is the offset after a piece.
+ * Rejects with an UnreadableFileError where the file was moved or changed since it was chosen.
+ */
 export async function* piecesOf(
   file: Pick<Blob, 'size' | 'slice'>,
   mostBytes = MOST_PIECE_BYTES,
@@ -29,43 +32,43 @@ async function bytesOf(part: Blob): Promise<Uint8Array> {
   }
 }
 
-/** As many arguments as a call takes anywhere. */
-const AT_ONCE = 0x8000
+/** As many arguments as a call takes in every browser. */
+const MOST_ARGUMENTS = 0x8000
 
 function base64(bytes: Uint8Array): string {
   let text = ''
-  for (let from = 0; from < bytes.length; from += AT_ONCE) {
-    text += String.fromCharCode(...bytes.subarray(from, from + AT_ONCE))
+  for (let from = 0; from < bytes.length; from += MOST_ARGUMENTS) {
+    text += String.fromCharCode(...bytes.subarray(from, from + MOST_ARGUMENTS))
   }
   return btoa(text)
 }
 
 export interface BroughtFile {
   name: string
-  /** It stays in the page's hands: the backend lets go of a file that nobody asks about. */
+  /** Kept by the page too: the backend lets go of a file that nobody asks about. */
   bytes: Blob
 }
 
 export interface HeldFile {
-  /** @returns what the backend calls it. Rejects with an UnreadableFileError, or with the failure of a call. */
+  /** @returns the backend's ID of it. Rejects with an UnreadableFileError, or with the failure of a call. */
   send(file: BroughtFile, signal: AbortSignal): Promise<string>
-  /** From now on it is the one that is here; the one before is let go of. */
+  /** Makes a file that was sent the held one. The backend lets go of the previous one. */
   hold(id: string): void
-  /** Asks about the file that is here, which is sent once more where the backend holds it no longer. */
+  /** Asks about the held file, which is sent once more if the backend has let go of it. */
   ask<T>(file: BroughtFile, signal: AbortSignal, question: (id: string) => Promise<T>): Promise<T>
   letGo(id: string): void
-  /** Of the file that is here. */
+  /** Lets go of the held file, if there is one. */
   end(): void
 }
 
 interface HeldFileEffects {
   bridge: Pick<Bridge, 'fileCheck'>
-  /** In bytes; null: it is all there, after it had to be sent again. */
+  /** In bytes; null: all of it is there, after it had to be sent again. */
   onSent: (progress: { name: string; done: number; of: number } | null) => void
 }
 
 export function createHeldFile({ bridge, onSent }: HeldFileEffects): HeldFile {
-  /** What the backend calls the file that is here; null: it holds none. */
+  /** The backend's ID of the held file; null: there is none. */
   let held: string | null = null
 
   const letGo = (id: string) => void bridge.fileCheck.close({ fileId: id }).catch(() => {})

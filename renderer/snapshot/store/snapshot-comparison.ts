@@ -1,5 +1,5 @@
-// One comparison at a time: an open snapshot with another reading of it, a closed one with what the service counts now, or any with a
-// new reading of the same. Readings continue in the backend whatever happens to the comparison.
+// One comparison at a time: an open snapshot with another reading of it, a closed one with what the service counts now,
+// or any with a new reading of the same. Readings continue in the backend whatever happens to the comparison.
 import { createStore } from 'zustand/vanilla'
 import type { Failure } from '../../../shared/failure/failure.ts'
 import type { Recheck } from '../../../shared/search/time-search.ts'
@@ -25,11 +25,11 @@ export type ComparisonStep =
   | { step: 'reading'; recheck: Recheck | null; readings: Reading[] }
   /** `recheck`: the counts, if the comparison started from them. */
   | { step: 'compared'; recheck: Recheck | null; parts: ComparedSnapshots[] }
-  /** `again`: the same once more, with the word of its user that the account is the same, if need be. */
+  /** `again` tries once more; `sameAccount`: the user confirms that the account is the same. */
   | { step: 'failed'; failure: Failure; again: (sameAccount?: boolean) => void }
 
 export type Comparison = ComparisonStep & {
-  /** IDs of the snapshots involved: it is shown with any of them. */
+  /** IDs of the snapshots involved: the comparison is shown with any of them. */
   about: readonly string[]
 }
 
@@ -41,7 +41,7 @@ export interface SnapshotComparison {
   recheck(closed: SnapshotSummary): void
   /** Reads the days that differ, and compares them. */
   readDays(): void
-  /** Reads all of it again, and compares. */
+  /** Reads all of the snapshot again, and compares. */
   readAgain(snapshot: SnapshotSummary): void
   /** Ends the comparison; readings continue. */
   close(): void
@@ -49,13 +49,13 @@ export interface SnapshotComparison {
 
 export interface SnapshotComparisonEffects extends TakingEffects {
   bridge: { snapshots: Pick<Bridge['snapshots'], 'recheck'> }
-  /** Names a reading of a part of a snapshot; null: of all of it. */
+  /** Names a new reading of a stretch of a snapshot's range; null: of all of it. */
   nameOf: (snapshot: SnapshotSummary, within: Stretch | null) => string
 }
 
 /**
- * Days that differ are read as at most so many snapshots: no more are in a month, of which no other day is read. Of a
- * longer range those that are closest are read as one.
+ * The most snapshots as which days that differ are read: enough for any days of a month without reading others. In a
+ * longer range, those that are closest are read as one.
  */
 const MOST_STRETCHES = 16
 
@@ -105,7 +105,7 @@ export function createSnapshotComparison(effects: SnapshotComparisonEffects): Sn
         step: 'reading',
         recheck,
         readings: [...readings],
-        about: [of.id, ...readings.map((one) => one.snapshotId)],
+        about: [of.id, ...readings.map(({ snapshotId }) => snapshotId)],
       })
     }
     const ids = readings.map(({ snapshotId }) => snapshotId)

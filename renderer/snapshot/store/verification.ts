@@ -1,4 +1,5 @@
-// A file of the user's that is held against its receipt: sent in pieces, and once more where the receipt was found by its hash.
+// A file of the user's that is held against its receipt: sent in pieces, and a second time if the receipt was found by
+// the file's hash.
 import { createStore } from 'zustand/vanilla'
 import { MOST_FILE_BYTES } from '../../../shared/check/checked-file.ts'
 import type { VerificationOutcome } from '../../../shared/export/receipt-facts.ts'
@@ -15,11 +16,11 @@ export interface ChosenFile {
 }
 
 export interface VerificationState {
-  /** Whether anybody looks at it. */
+  /** Whether its dialog is open. */
   isOpen: boolean
   file: ChosenFile | null
   receipt: ChosenFile | null
-  /** Bytes of the file, of both goes together; null: nothing is under way. */
+  /** Bytes of the file that were sent, all passes together; null: nothing is under way. */
   work: { done: number; of: number } | null
   outcome: Exclude<VerificationOutcome, { kind: 'again' }> | null
   /** Why files that were brought were not taken. */
@@ -30,17 +31,17 @@ export interface VerificationState {
 export interface Verification {
   state(): VerificationState
   subscribe(listener: () => void): () => void
-  /** With nothing chosen yet. */
+  /** Opens the dialog with nothing chosen yet. */
   open(): void
   /**
-   * A file, its receipt, or both; what is missing stays as it was chosen before.
-   * @param onUnknown instead of asking for the receipt where none is kept: the file is something else, and nobody looks any more
+   * Takes a file, its receipt, or both; of these, what is missing stays as it was chosen before.
+   * @param onUnknown called, with the dialog closed, instead of asking for the receipt if none is kept
    */
   bring(files: readonly ChosenFile[], onUnknown?: () => void): Promise<void>
   /** Whether the receipt of a file of this size is kept here; false where that cannot be said. */
   expects(file: ChosenFile): Promise<boolean>
   retry(): void
-  /** Ends what is under way, and lets go of both. */
+  /** Ends what is under way, closes the dialog, and forgets both files. */
   close(): void
 }
 
@@ -56,13 +57,13 @@ const NOTHING: VerificationState = {
 
 type Effects = Pick<Bridge, 'verification' | 'fileCheck'>
 
-/** Its promises never reject: the state says what came of it. */
+/** Its promises never reject: the state says what the outcome is. */
 export function createVerification(bridge: Effects): Verification {
   const store = createStore<VerificationState>(() => NOTHING)
   const patch = (change: Partial<VerificationState>) => store.setState(change)
   const turns = createTurns()
 
-  /** Where the bridge holds it. */
+  /** @returns the backend's ID of the receipt */
   async function sendReceipt(receipt: ChosenFile, signal: AbortSignal): Promise<string> {
     const { fileId } = await bridge.fileCheck.open({ name: shortName(receipt), bytes: receipt.size }, { signal })
     for await (const { piece } of piecesOf(receipt)) await bridge.fileCheck.add({ fileId, piece }, { signal })
@@ -74,12 +75,12 @@ export function createVerification(bridge: Effects): Verification {
     const order = { name: shortName(file), bytes: file.size, receiptId }
     const { verificationId, outcome: atOnce } = await bridge.verification.open(order, { signal })
     if (verificationId === null) return atOnce
-    const goes = receipt === null ? 2 : 1
+    const passes = receipt === null ? 2 : 1
     try {
-      for (let go = 0; ; go += 1) {
+      for (let pass = 0; ; pass += 1) {
         for await (const { piece, end } of piecesOf(file)) {
           await bridge.verification.add({ verificationId, piece }, { signal })
-          if (!signal.aborted) patch({ work: { done: go * file.size + end, of: goes * file.size } })
+          if (!signal.aborted) patch({ work: { done: pass * file.size + end, of: passes * file.size } })
         }
         const outcome = await bridge.verification.end({ verificationId }, { signal })
         if (outcome.kind !== 'again') return outcome
@@ -131,7 +132,7 @@ export function createVerification(bridge: Effects): Verification {
       if (receipts.length > 1 || others.length > 1) return patch({ isOpen: true, refusal: ONE_OF_EACH })
       const before = store.getState()
       const [file = null, receipt = null] = [others[0], receipts[0]]
-      // What is over is not mixed with what comes now.
+      // A finished verification is not mixed with the next one.
       const kept = before.outcome === null || before.outcome.kind === 'unknown' ? before : NOTHING
       patch({ isOpen: true, file: file ?? kept.file, receipt: receipt ?? kept.receipt })
       await run(onUnknown)
@@ -149,7 +150,7 @@ const ONE_OF_EACH = 'One file and its receipt are verified at a time: choose one
 const OF_FOLDER =
   'This is the receipt of a folder of days, and a window is given files, not folders. Nothing was verified. “eventscope verify FOLDER” in a terminal checks every file, day and sum of it; FOLDER is the one in which this receipt lies.'
 
-/** By what is in it, as browsers number the names of files. False where it cannot be read. */
+/** By its content, since browsers add numbers to the names of files. False if the file cannot be read. */
 export async function isReceipt(file: ChosenFile): Promise<boolean> {
   if (file.size > MOST_FILE_BYTES) return false
   const beginning = await beginningOf(file)
@@ -168,7 +169,7 @@ const beginningOf = (file: ChosenFile): Promise<string> =>
 
 const shortName = ({ name }: ChosenFile) => name.slice(0, 1_000)
 
-/** In a sentence, where the files are why; null: it is something else. */
+/** A sentence, if the failure is due to the files; null: it is due to something else. */
 function reasonOf(error: unknown): string | null {
   if (error instanceof UnreadableFileError) {
     return 'A file cannot be read any more: it was moved or changed, or it is a folder. Choose it again.'
@@ -177,13 +178,13 @@ function reasonOf(error: unknown): string | null {
   return failure.kind === 'invalid' && failure.field === 'file' ? failure.message : null
 }
 
-/** One a window: keyed by what a window has one of. */
-const all = new WeakMap<OpenedSnapshot, Verification>()
+/** One a window, keyed by its only OpenedSnapshot. */
+const verifications = new WeakMap<OpenedSnapshot, Verification>()
 
 export function verificationOf(opened: OpenedSnapshot): Verification {
-  const known = all.get(opened)
+  const known = verifications.get(opened)
   if (known !== undefined) return known
   const verification = createVerification(bridge)
-  all.set(opened, verification)
+  verifications.set(opened, verification)
   return verification
 }

@@ -1,4 +1,4 @@
-// What is known of readings between two lists: how fast each goes, which resume by themselves, and which have finished since.
+// What successive lists of snapshots show of readings: how fast each is, which resume by themselves, which finished.
 import { failureCourse } from '../../../shared/failure/failure.ts'
 import type { ReadingProgress, SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { createReturnPoll, type ReturnPoll } from '../../live/store/silent-looks.ts'
@@ -27,7 +27,7 @@ export function createWatchedReadings({ now, later, isHidden, resume }: WatchedR
     unfinished.delete(id)
   }
 
-  /** Follows its pace while it is read, and its automatic resumption while the service is unreachable. */
+  /** Follows a snapshot's pace while it is read, and its automatic resumption while the service is unreachable. */
   function follow(snapshot: SnapshotSummary, isWatching: boolean) {
     const { id, status, progress } = snapshot
     const meter = meters.get(id) ?? createPaceMeter()
@@ -41,7 +41,7 @@ export function createWatchedReadings({ now, later, isHidden, resume }: WatchedR
   }
 
   return {
-    /** Takes the list as it is now. @returns those that were unfinished before and are finished */
+    /** Takes the present list. @returns those that were unfinished before and are finished */
     note(snapshots: readonly SnapshotSummary[], isWatching: boolean): FinishedSnapshot[] {
       const finished = snapshots.filter(isFinished).filter(({ id }) => unfinished.has(id))
       for (const snapshot of snapshots) {
@@ -55,7 +55,7 @@ export function createWatchedReadings({ now, later, isHidden, resume }: WatchedR
     },
     /** Just begun: it counts as finished later, even when no list has it before that. */
     begun: (id: string) => void unfinished.add(id),
-    /** Stopped by the user: it counts as finished no more. */
+    /** Stopped by the user: it does not count as finished later. */
     stopped: (id: string) => void unfinished.delete(id),
     /** Resumed by the user, so not automatically as well. */
     resumed: returns.forget,
@@ -78,7 +78,7 @@ export const isFinished = (snapshot: SnapshotSummary): snapshot is FinishedSnaps
   snapshot.status.state === 'finished'
 
 /** Resumes readings that paused because the service was unreachable, retrying ever less often. */
-function createReadingReturns(later: Later, isHidden: () => boolean, goOn: (id: string) => void) {
+function createReadingReturns(later: Later, isHidden: () => boolean, resume: (id: string) => void) {
   const polls = new Map<string, ReturnPoll>()
   /** IDs whose next attempt is scheduled. */
   const awaited = new Set<string>()
@@ -90,7 +90,7 @@ function createReadingReturns(later: Later, isHidden: () => boolean, goOn: (id: 
   }
 
   return {
-    /** Its current state; `isMoving`: it is being read, and events arrive. */
+    /** Takes a reading's current state; `isMoving`: it is being read, and events arrive. */
     note({ id, status }: Pick<SnapshotSummary, 'id' | 'status'>, isMoving: boolean) {
       const mayEnd = status.state === 'paused' && status.because !== null && failureCourse(status.because).lookAgain
       const isTrying = (status.state === 'reading' || status.state === 'waiting') && !isMoving
@@ -101,12 +101,12 @@ function createReadingReturns(later: Later, isHidden: () => boolean, goOn: (id: 
         before ??
         createReturnPoll(later, isHidden, () => {
           awaited.delete(id)
-          goOn(id)
+          resume(id)
         })
       polls.set(id, poll)
       if (before === undefined ? poll.start(0) : poll.again(0)) awaited.add(id)
     },
-    /** It was deleted, finished, or resumed by the user. */
+    /** For a reading that was deleted, has finished, or was resumed by the user. */
     forget,
     /** IDs of readings that will be resumed. */
     ids: (): ReadonlySet<string> => new Set(awaited),
@@ -137,7 +137,7 @@ const LEAST_MS = 900
 /** A longer gap between measurements is a pause: nothing is computed across it. */
 const LONGEST_GAP_MS = 5_000
 
-/** Measures over the last 15 s; begins anew after a gap of more than 5 s, or if there are fewer events than before. */
+/** Measures over the last 15 s. Starts over after a gap of more than 5 s, or if there are fewer events than before. */
 export function createPaceMeter(): PaceMeter {
   let noted: { now: number; events: number }[] = []
   let latest: ReadingProgress | null = null
@@ -145,8 +145,8 @@ export function createPaceMeter(): PaceMeter {
   return {
     note(progress, now) {
       const last = noted.at(-1)
-      const isAnew = last !== undefined && (now - last.now > LONGEST_GAP_MS || progress.events < last.events)
-      noted = isAnew ? [] : noted.filter((one) => now - one.now <= WINDOW_MS)
+      const startsOver = last !== undefined && (now - last.now > LONGEST_GAP_MS || progress.events < last.events)
+      noted = startsOver ? [] : noted.filter((one) => now - one.now <= WINDOW_MS)
       noted.push({ now, events: progress.events })
       latest = progress
     },
