@@ -23,9 +23,9 @@ export function DeleteHolding({ snapshots, onClose }: DeleteHoldingProps) {
   const [failure, setFailure] = useState<Failure | null>(null)
   const holding = (list?.snapshots ?? []).filter(({ id }) => found?.ids.includes(id))
   const closed = holding.filter((one) => one.closed !== null)
-  const going = evenClosed ? holding : holding.filter((one) => one.closed === null)
+  const toDelete = evenClosed ? holding : holding.filter((one) => one.closed === null)
 
-  async function look(event: FormEvent) {
+  async function find(event: FormEvent) {
     event.preventDefault()
     if (customerId === '') return
     setBusy(true)
@@ -38,7 +38,7 @@ export function DeleteHolding({ snapshots, onClose }: DeleteHoldingProps) {
   async function remove() {
     setBusy(true)
     setFailure(null)
-    for (const { id } of going) {
+    for (const { id } of toDelete) {
       const done = await snapshots.delete(id, evenClosed)
       if (done.ok) continue
       setFailure(done.failure)
@@ -47,7 +47,7 @@ export function DeleteHolding({ snapshots, onClose }: DeleteHoldingProps) {
     setBusy(false)
   }
   return (
-    <form className={styles.form} aria-label="Delete snapshots that hold a customer" noValidate onSubmit={look}>
+    <form className={styles.form} aria-label="Delete snapshots that hold a customer" noValidate onSubmit={find}>
       <TextInput
         label="Customer ID"
         description="Searches every row of every snapshot."
@@ -74,9 +74,9 @@ export function DeleteHolding({ snapshots, onClose }: DeleteHoldingProps) {
         <Button size="compact-sm" variant="default" onClick={onClose}>
           {found !== null && holding.length === 0 ? 'Close' : 'Cancel'}
         </Button>
-        {going.length > 0 ? (
+        {toDelete.length > 0 ? (
           <Button size="compact-sm" className={styles.danger ?? ''} loading={busy} onClick={() => void remove()}>
-            {going.length === 1 ? 'Delete 1 snapshot' : `Delete ${grouped(going.length)} snapshots`}
+            {toDelete.length === 1 ? 'Delete 1 snapshot' : `Delete ${grouped(toDelete.length)} snapshots`}
           </Button>
         ) : (
           <Button size="compact-sm" type="submit" loading={busy} disabled={customerId === ''}>

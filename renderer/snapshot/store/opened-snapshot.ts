@@ -1,4 +1,4 @@
-// The snapshot that is open in place of the live page: its loading, and its view, which the page's address has too.
+// The snapshot that is open in place of the live page: its loading, and its view, which is in the page's address too.
 import { z } from 'zod'
 import { createStore } from 'zustand/vanilla'
 import { readJson } from '../../../shared/event/filter-params.ts'
@@ -22,7 +22,7 @@ export type SnapshotLoad =
 
 export type OpenedState =
   | { kind: 'live' }
-  /** It is being looked up. */
+  /** The snapshot is being looked up. */
   | { kind: 'opening'; id: string }
   | ({ kind: 'open'; id: string; snapshot: SnapshotSummary; load: SnapshotLoad } & SnapshotView)
   /** There is no snapshot of this ID, or its file cannot be opened. */
@@ -33,22 +33,22 @@ export interface OpenedSnapshot {
   state(): OpenedState
   subscribe(listener: () => void): () => void
   /**
-   * In place of the live page, or of the one that is open; whose memory is let go of.
-   * @param view what is left out is as at first, or as it is where this very one is open
+   * Opens it in place of the live page or of another snapshot, whose memory is freed.
+   * @param view what it leaves out is as in a first view; if this snapshot is open already, as it is
    */
   open(id: string, view?: Partial<SnapshotView>): void
-  /** The place in it for the page's address, also while it loads; null: the live page is open. */
+  /** The open snapshot and its view for the page's address, also while it loads; null: the live page is open. */
   place(): SnapshotPlace | null
   /** Closes the snapshot: the live page is as it was. */
   backToLive(): void
-  /** Looks it up or loads it again after a failure. */
+  /** After a failure: looks the snapshot up, or loads it, again. */
   retry(): void
-  /** It was renamed, closed or rechecked: reads its summary again. */
+  /** Reads its summary again, after it was renamed, closed or rechecked. */
   renew(): void
   changeScope(scope: Scope): void
   changeSort(sort: SnapshotView['sort']): void
   showTab(tab: SnapshotTabName): void
-  /** The rows behind a figure. */
+  /** Shows the rows behind a figure in "Events". */
   showEvents(scope: Scope): void
 }
 
@@ -61,7 +61,7 @@ export function createOpenedSnapshot({ bridge }: { bridge: Pick<Bridge, 'snapsho
   /** The view for the snapshot being looked up. */
   let wanted = FIRST_VIEW
   /** The pending release of a closed snapshot: if opened again, it is loaded after that. */
-  let going: Promise<unknown> = Promise.resolve()
+  let releasing: Promise<unknown> = Promise.resolve()
 
   async function look(id: string) {
     const signal = turns.next()
@@ -83,7 +83,7 @@ export function createOpenedSnapshot({ bridge }: { bridge: Pick<Bridge, 'snapsho
 
   async function loadRows(id: string, signal: AbortSignal) {
     try {
-      await going
+      await releasing
       for await (const step of await bridge.snapshots.questions.load({ snapshotId: id }, { signal })) {
         if (signal.aborted) return
         patch({ load: loadOf(step) })
@@ -98,10 +98,10 @@ export function createOpenedSnapshot({ bridge }: { bridge: Pick<Bridge, 'snapsho
     if (now.kind === 'open') publish({ ...now, ...change })
   }
 
-  /** Frees its memory in the background; the backend does so later where that fails. */
-  function letGo() {
+  /** Frees the open snapshot's memory in the background. If that fails, the backend does it later. */
+  function release() {
     const now = store.getState()
-    if (now.kind === 'open') going = bridge.snapshots.questions.close({ snapshotId: now.id }).catch(() => {})
+    if (now.kind === 'open') releasing = bridge.snapshots.questions.close({ snapshotId: now.id }).catch(() => {})
   }
 
   return {
@@ -113,7 +113,7 @@ export function createOpenedSnapshot({ bridge }: { bridge: Pick<Bridge, 'snapsho
         wanted = { ...wanted, ...view }
         return patch(view)
       }
-      letGo()
+      release()
       wanted = { ...FIRST_VIEW, ...view }
       void look(id)
     },
@@ -125,7 +125,7 @@ export function createOpenedSnapshot({ bridge }: { bridge: Pick<Bridge, 'snapsho
       return { id, view: { tab, scope, sort } }
     },
     backToLive() {
-      letGo()
+      release()
       turns.next()
       publish(LIVE)
     },
@@ -161,7 +161,7 @@ function loadOf(step: LoadStep): SnapshotLoad {
   return outcome.kind === 'loaded' ? { state: 'loaded', rows: outcome.rows } : { state: 'refused', because: outcome }
 }
 
-/** Which tab is open, the filter of all tabs, and the sorting of events. */
+/** Which tab is open, the conditions of all tabs, and the sorting of events. */
 export interface SnapshotView {
   tab: SnapshotTabName
   scope: Scope
@@ -177,13 +177,13 @@ export interface SnapshotPlace {
 
 export const FIRST_VIEW: SnapshotView = { tab: 'Events', scope: { where: [], misses: false }, sort: null }
 
-/** Names of the page's address. */
+/** The parameters of the page's address that hold a view. */
 export const VIEW_NAMES = ['snapshot_tab', 'snapshot_filter', 'snapshot_sort'] as const
 
 /** Without "Changes" and "Comparison", which no address describes. */
 const tabSchema = z.enum(['Events', 'Totals', 'Values', 'Checks', 'Check a file'])
 
-/** A filter of many chosen rows is left out: the address would be too long for browsers. */
+/** In characters. Longer conditions, of many chosen rows, are left out: browsers would refuse the address. */
 const LONGEST_FILTER = 20_000
 
 /** Leaves out what has its default. */

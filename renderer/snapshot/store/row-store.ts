@@ -14,7 +14,9 @@ const MOST_SAMPLED = 400
 
 export interface RowStore {
   at(index: number): Event | null
+  /** The index in the view of the row with this number; -1: it is not loaded. */
   placeOf(row: number): number
+  /** The first events that were loaded, from which columns are offered. */
   sample(): readonly Event[]
   /** What to request where rows from `first` to `last`, inclusive, are missing. */
   missing(first: number, last: number, count: number): { offset: number; limit: number } | null
@@ -75,13 +77,13 @@ export function createRowStore(facts: RowFacts): RowStore {
       return null
     },
     add(offset, sent) {
-      sent.forEach((one, place) => {
+      sent.forEach((row, place) => {
         const index = offset + place
         const number = Math.floor(index / WINDOW)
         const window = windows.get(number) ?? { rows: [], characters: 0 }
         windows.set(number, window)
-        if (window.rows[index % WINDOW] === undefined) window.characters += one.source.length
-        window.rows[index % WINDOW] ??= { sent: one, event: null }
+        if (window.rows[index % WINDOW] === undefined) window.characters += row.source.length
+        window.rows[index % WINDOW] ??= { sent: row, event: null }
       })
       if (sampled.length >= MOST_SAMPLED) return
       const more = sent.slice(0, MOST_SAMPLED - sampled.length).flatMap((_, place) => at(offset + place) ?? [])

@@ -1,6 +1,6 @@
 // store/ knows which snapshots there are, which one is open, and what was asked of it.
-// All snapshots, one store for the whole page: the list, the progress of readings, and every action. Readings continue in
-// the backend whatever the page does.
+// All snapshots, one store for the whole page: the list, the progress of readings, and every action. Readings
+// continue in the backend whatever the page does.
 import { createStore } from 'zustand/vanilla'
 import type { Failure, Result } from '../../../shared/failure/failure.ts'
 import {
@@ -50,8 +50,7 @@ export interface Snapshots {
   stop(snapshotId: string, keep: boolean): Promise<Result<null>>
   rename(snapshotId: string, name: string): Promise<Result<null>>
   /**
-   * Marks it as closed, with one total a day as the service counts now; null removes the mark. `sameAccount`: as
-   * above.
+   * Marks it as closed, with a note and one total a day as the service counts now. A note of null removes the mark.
    */
   close(snapshotId: string, note: string | null, options?: ClosingOptions): Promise<Result<null>>
   /** Days from when it was started; null: never automatically. */
@@ -63,7 +62,7 @@ export interface Snapshots {
   onFinished(listener: (snapshot: FinishedSnapshot) => void): () => void
 }
 
-/** As the window has them. */
+/** The window's snapshots, which also know where each opens. */
 export interface PageSnapshots extends Snapshots {
   /** Which tab it opens on once finished, whether by itself or from the notice; null: it does not open by itself. */
   opensOn: (snapshotId: string, tab: SnapshotTabName | null) => void
@@ -76,11 +75,11 @@ export interface SnapshotsEffects {
   later: Later
   /** Whether the window is hidden: then no reading is resumed automatically. */
   isHidden: () => boolean
-  /** Hears of each snapshot that is in the list no more: deleted here, in another window, or by its age. */
+  /** Called for each snapshot that has left the list: deleted here, in another window, or by its age. */
   onDeleted: (snapshotId: string) => void
 }
 
-/** Between two polls of the readings. */
+/** Milliseconds between two polls of the readings. */
 const LOOK_MS = 400
 /** The same after a failed poll. */
 const LOOK_AGAIN_MS = 3_000
@@ -94,7 +93,7 @@ export function createSnapshots({ bridge, now, later, isHidden, onDeleted }: Sna
     returning: new Set(),
   }))
   const finishedListeners = new Set<(snapshot: FinishedSnapshot) => void>()
-  const readings = createWatchedReadings({ now, later, isHidden, resume: (id) => void goOn(id) })
+  const readings = createWatchedReadings({ now, later, isHidden, resume: (id) => void resumeByItself(id) })
   let stopLooking = () => {}
   let isWatching = false
   /** Counts changes: an answer requested before a change is not shown. */
@@ -114,7 +113,7 @@ export function createSnapshots({ bridge, now, later, isHidden, onDeleted }: Sna
     for (const snapshot of finished) for (const listener of finishedListeners) listener(snapshot)
   }
 
-  async function goOn(snapshotId: string) {
+  async function resumeByItself(snapshotId: string) {
     await outcomeOf(() => calls.resume({ snapshotId }))
     await refresh()
   }
@@ -144,14 +143,14 @@ export function createSnapshots({ bridge, now, later, isHidden, onDeleted }: Sna
     const snapshotIds = ids.slice(0, MOST_STEPS)
     const asked = await outcomeOf(() => calls.steps({ snapshotIds }))
     if (mark !== changes) return
-    // The list was read again meanwhile: these steps are of an older one, which may lack a snapshot that was begun since.
+    // The list was read again meanwhile: these steps are of the older one, which may lack a snapshot begun since.
     if (store.getState().list !== list) return watch()
     if (!asked.ok) {
       store.setState({ failure: asked.failure })
       return watch()
     }
     const steps = new Map(snapshotIds.map((id, at) => [id, asked.value[at] ?? null]))
-    // The list has what else changed with it, as size and rows.
+    // A reading has ended: the list also has what changed with that, such as size and rows.
     if ([...steps.values()].some((step) => step === null || !isUnderWay(step))) return refresh()
     publish({ ...list, snapshots: list.snapshots.map((one) => ({ ...one, ...steps.get(one.id) })) })
     watch()
@@ -222,6 +221,6 @@ export function createSnapshots({ bridge, now, later, isHidden, onDeleted }: Sna
 /** Whether it is being read, or waits for its turn. */
 const isUnderWay = ({ status }: SnapshotStep) => status.state === 'waiting' || status.state === 'reading'
 
-/** Of one connection, which no other of its snapshots can have. */
+/** The names of a connection's snapshots, which no other of its snapshots can have. */
 export const snapshotNames = (list: SnapshotList | null, connectionId: string): string[] =>
   list?.snapshots.flatMap(({ name, connection }) => (connection.id === connectionId ? [name] : [])) ?? []
