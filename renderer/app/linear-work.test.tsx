@@ -192,11 +192,13 @@ function rowOf(event: Event): ReactNode {
           drawing={{
             columns: [
               ...(['created', 'eventId', 'customerId', 'eventCode', 'type', 'properties'] as const).map(
-                (id) => ({ id, builtIn: id, name: id, figures: 20 }) as const,
+                (id) => ({ id, builtIn: id, name: id, characters: 20 }) as const,
               ),
               ...event.properties
                 .slice(0, 4)
-                .map(({ name }) => ({ id: name, builtIn: null, name, figures: 12, numeric: true, places: 4 }) as const),
+                .map(
+                  ({ name }) => ({ id: name, builtIn: null, name, characters: 12, numeric: true, places: 4 }) as const,
+                ),
             ],
             zone: ZONE,
             instants: { years: true, offsets: true, offset: null },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Filters } from '../../shared/event/event.ts'
 import { parseSearchPage } from '../../shared/search/search-page.ts'
 import { rowReasons } from './live-details.tsx'
 
@@ -9,10 +10,10 @@ function events(...ids: (string | null)[]) {
   return read.page.events
 }
 
-test('says what was asked for and missed, and how often its ID comes', () => {
+test('says which filter a row does not match, and how often its event ID occurs', () => {
   const rows = events('a', 'b', 'a', null, null)
-  const filters = { eventType: 'credit', propertyFilters: [] } as const
-  const reasonsOf = (row: number) => rowReasons(rows[row]!, rows, { ...filters, propertyFilters: [] })
+  const filters: Filters = { eventType: 'credit', propertyFilters: [] }
+  const reasonsOf = (row: number) => rowReasons(rows[row]!, rows, filters)
   expect(reasonsOf(0)).toEqual([
     'Does not match the filter Type = credit.',
     'Its event ID occurs 2 times on this page.',
@@ -22,7 +23,7 @@ test('says what was asked for and missed, and how often its ID comes', () => {
   expect(rowReasons(rows[0]!, rows, { propertyFilters: [] })).toEqual(['Its event ID occurs 2 times on this page.'])
 })
 
-test('an event that was found elsewhere is not held against filters that it was never asked with', () => {
+test('an event that is not among the rows is not checked against their filters', () => {
   const [found] = events('c')
   expect(rowReasons(found!, events('a'), { eventType: 'credit', propertyFilters: [] })).toEqual([])
 })

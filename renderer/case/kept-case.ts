@@ -7,14 +7,14 @@ import type { Remembered } from '../ui/remembered-value.ts'
 import { rememberedOf } from '../ui/use-remembered.tsx'
 import { shownCase } from './shown-case.ts'
 
-/** `unreadable`: another version wrote it, or it is damaged; it stays as it is until somebody begins another. */
+/** `unreadable`: by another version, or damaged; the text stays as it is until its user begins another case. */
 export type KeptCase = { is: 'case'; case: Case } | { is: 'unreadable'; text: string }
 
 export const KEPT_CASE: Remembered<KeptCase> = {
   name: 'case',
   read(text) {
-    const known = text === null ? newCase() : readCase(text)
-    return known === null ? { is: 'unreadable', text: text ?? '' } : { is: 'case', case: known }
+    const read = text === null ? newCase() : readCase(text)
+    return read === null ? { is: 'unreadable', text: text ?? '' } : { is: 'case', case: read }
   },
   write: (kept) => (kept.is === 'case' ? JSON.stringify(kept.case) : kept.text),
   writtenAfterMs: 400,
@@ -22,7 +22,7 @@ export const KEPT_CASE: Remembered<KeptCase> = {
 
 export const newCase = (): Case => emptyCase(crypto.randomUUID().replaceAll('-', ''))
 
-/** Fails with `invalid` where there is no room, or as the backend does. */
+/** Fails with `invalid` where the case is full or unreadable, or as the backend does. */
 function addToCase(connectionId: string, item: CaseItem): Promise<Result<null>> {
   return rememberedOf(connectionId, KEPT_CASE).update((kept) => {
     if (kept.is === 'unreadable') return failed({ kind: 'invalid', field: 'request', message: UNREADABLE_CASE })
@@ -34,7 +34,10 @@ function addToCase(connectionId: string, item: CaseItem): Promise<Result<null>> 
 const UNREADABLE_CASE =
   'The case that is kept cannot be read by this version of Eventscope. Open it, and begin another one.'
 
-/** Adds to a case, and says so with a way to it. Never rejects for what is expected. */
+/**
+ * Adds to the connection's case, and says so with a button to open it, or says why not. Never rejects for an
+ * expected failure.
+ */
 export async function addAndSay(connectionId: string, item: CaseItem): Promise<void> {
   const added = await addToCase(connectionId, item)
   if (!added.ok) {

@@ -6,7 +6,7 @@ import type { Event } from '../../shared/event/event.ts'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
 import { failureWords } from '../../shared/failure/failure-words.ts'
 import { bridge } from '../bridge.ts'
-import { createEventLookup, type EventLookup, type Looked, type LookedUp } from '../event/store/event-lookup.ts'
+import { createEventLookup, type EventLookup, type IdLookup, type LookupOutcome } from '../event/store/event-lookup.ts'
 import type { EventSession } from '../event/store/event-session.ts'
 import type { LiveSession } from '../live/store/live-session.ts'
 import common from '../ui/common.module.css'
@@ -81,8 +81,8 @@ function Lookup({ lookup, leftOut, zone, onOpen, onSelect, onCompare, onClose }:
     lookup.ask()
     return lookup.stop
   }, [lookup])
-  const found = all.flatMap(({ looked }) => (looked.state === 'found' ? [looked.event] : []))
-  const idsOf = (state: Looked['state']) => all.filter(({ looked }) => looked.state === state)
+  const found = all.flatMap(({ outcome }) => (outcome.state === 'found' ? [outcome.event] : []))
+  const idsOf = (state: LookupOutcome['state']) => all.filter(({ outcome }) => outcome.state === state)
   const missing = idsOf('missing')
   const waiting = idsOf('waiting').length
   const isFailed = idsOf('failed').length > 0
@@ -148,15 +148,15 @@ function Lookup({ lookup, leftOut, zone, onOpen, onSelect, onCompare, onClose }:
 }
 
 interface RowProps extends Pick<LookupProps, 'zone' | 'onOpen'> {
-  one: LookedUp
+  one: IdLookup
 }
 
-function Row({ one: { eventId, looked }, zone, onOpen }: RowProps) {
+function Row({ one: { eventId, outcome }, zone, onOpen }: RowProps) {
   const name = <ExactText text={eventId} part={beginning(eventId, { ...ONE_LINE, characters: 60 })} />
   return (
-    <tr data-event-id={eventId} data-state={looked.state}>
+    <tr data-event-id={eventId} data-state={outcome.state}>
       <th scope="row">
-        {looked.state === 'found' ? (
+        {outcome.state === 'found' ? (
           <LinkButton tone="accent" quiet onClick={() => onOpen(eventId)}>
             {name}
           </LinkButton>
@@ -164,11 +164,11 @@ function Row({ one: { eventId, looked }, zone, onOpen }: RowProps) {
           name
         )}
       </th>
-      {looked.state === 'found' ? (
-        <Facts event={looked.event} zone={zone} />
+      {outcome.state === 'found' ? (
+        <Facts event={outcome.event} zone={zone} />
       ) : (
-        <td colSpan={4} className={looked.state === 'waiting' ? styles.waiting : common.warning}>
-          {outcomeWords(looked)}
+        <td colSpan={4} className={outcome.state === 'waiting' ? styles.waiting : common.warning}>
+          {outcomeWords(outcome)}
         </td>
       )}
     </tr>
@@ -191,16 +191,16 @@ const selectWords = (found: number) => (found === 1 ? 'Select it' : `Select thes
 
 const CELL = { ...ONE_LINE, characters: 40 }
 
-function outcomeWords(looked: Exclude<Looked, { state: 'found' }>): string {
-  switch (looked.state) {
+function outcomeWords(outcome: Exclude<LookupOutcome, { state: 'found' }>): string {
+  switch (outcome.state) {
     case 'waiting':
       return 'Looking…'
     case 'missing':
       return 'No event has this ID'
     case 'failed':
-      return failureWords(looked.failure).title
+      return failureWords(outcome.failure).title
     default:
-      return looked satisfies never
+      return outcome satisfies never
   }
 }
 

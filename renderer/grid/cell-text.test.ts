@@ -6,7 +6,7 @@ test.each([
   ['evt_01JBRX7Q3M5T9V2W4Y6Z8A08C1E', 20, 'evt_01JBRX7Q…8A08C1E'],
   ['cus_1234567890123456', 20, 'cus_1234567890123456'],
   ['evt_7', 1, 'e…'],
-])('%s in %i figures', (text, length, shown) => expect(cutMiddle(text, length)).toBe(shown))
+])('%s in %i characters', (text, length, shown) => expect(cutMiddle(text, length)).toBe(shown))
 
 test('never longer than its room, and both ends are those of the text', () => {
   fc.assert(

@@ -2,7 +2,7 @@
 import type { Event, Property } from '../../shared/event/event.ts'
 import { shortened } from '../ui/excerpt.ts'
 import type { ColumnId } from './column-choice.ts'
-import { COLUMN_FIELDS, type OwnColumnId, propertyOf } from './event-columns.ts'
+import { type BuiltInColumnId, COLUMN_FIELDS, propertyOf } from './event-columns.ts'
 
 /** More than a tooltip can show; the details have the rest. */
 const TOOLTIP_CHARACTERS = 2_000
@@ -17,20 +17,20 @@ export function wholeText(event: Event, column: ColumnId): string | null {
 /** What a cell holds, to the last character; null where that is nothing, or more than one value. */
 export function exactText(event: Event, column: ColumnId): string | null {
   const name = propertyOf(column)
-  if (name === null) return column === 'properties' ? null : ownText(event, column as OwnColumnId)
+  if (name === null) return column === 'properties' ? null : builtInText(event, column as BuiltInColumnId)
   const value = namedValue(event, name)
   return value?.times === 1 ? value.property.text : null
 }
 
 function textOf(event: Event, column: ColumnId): string | null {
   const name = propertyOf(column)
-  if (name === null) return ownText(event, column as OwnColumnId)
+  if (name === null) return builtInText(event, column as BuiltInColumnId)
   const named = event.properties.filter((property) => property.name === name)
   if (named.length > 1) return named.slice(0, TOOLTIP_CHARACTERS).map(propertyText).join('\n')
   return named[0]?.text ?? null
 }
 
-function ownText(event: Event, column: OwnColumnId): string | null {
+function builtInText(event: Event, column: BuiltInColumnId): string | null {
   if (column !== 'properties') return event[COLUMN_FIELDS[column]]
   // Each takes a character and more.
   return event.properties.slice(0, TOOLTIP_CHARACTERS).map(propertyText).join('\n') || null

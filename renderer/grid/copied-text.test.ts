@@ -16,7 +16,7 @@ import { copiedTable, SELECTION_FORMATS } from './copied-text.ts'
 const string = (name: string, text: string): Property => ({ name, kind: 'string', text })
 const number = (name: string, text: string): Property => ({ name, kind: 'number', text })
 
-test('tab-separated, events are what a person expects', () => {
+test('tab-separated cells keep digits, leading zeros and line breaks, and hold no formula', () => {
   const table = copiedTable([
     event({ properties: [number('amount', '0.10'), string('account', '00042'), string('note', '=SUM(A1:A9)')] }),
     event({ eventId: null, properties: [number('amount', '12345678901234567890'), string('note', 'two\nlines')] }),
@@ -30,13 +30,13 @@ test('tab-separated, events are what a person expects', () => {
   )
 })
 
-test('half a surrogate pair is written as JSON escapes it', () => {
+test('half a surrogate pair is copied as JSON escapes it', () => {
   const table = copiedTable([event({ properties: [string('s', 'x\ud800y'), string('\udc00', '')] })])
   expect(table.rows[0]?.at(-2)?.text).toBe('x\\ud800y')
   expect(table.heads.at(-1)).toBe('\\udc00')
 })
 
-function sent(id: string, properties = '{}') {
+function sentEvent(id: string, properties = '{}') {
   const parsed = parseEventText(`{${someMembers({ eventId: id })},"event_properties":${properties}}`)
   if (!parsed.ok) throw new Error(parsed.problems.join())
   return parsed.event
@@ -44,7 +44,7 @@ function sent(id: string, properties = '{}') {
 
 const textOf = (name: string, ids: string[]) =>
   SELECTION_FORMATS.find((format) => format.name === name)?.copied(
-    ids.map((id) => sent(id)),
+    ids.map((id) => sentEvent(id)),
     [],
   ).text
 
@@ -58,7 +58,7 @@ test('IDs are copied one a line, or as a JSON array that reads back', () => {
 })
 
 test('JSON is copied as it was sent, to the digit', () => {
-  const one = sent('a', '{"n":1.000000000000000000001}')
+  const one = sentEvent('a', '{"n":1.000000000000000000001}')
   const text = SELECTION_FORMATS.find(({ name }) => name === 'JSON as sent')?.copied([one, one], []).text
   expect(text).toBe(`[${one.source},\n${one.source}]`)
 })
@@ -75,7 +75,7 @@ test('a Markdown table has a row for each event and no cell that breaks out of i
 })
 
 test('rows are copied with the columns shown, in their order, or with all of them, as text and as a table', () => {
-  const one = sent('evt_1', '{"amount":0.10,"day":"2026-10-01","account":"00042"}')
+  const one = sentEvent('evt_1', '{"amount":0.10,"day":"2026-10-01","account":"00042"}')
   const copied = (name: string) =>
     SELECTION_FORMATS.find((format) => format.name === name)?.copied(
       [one],

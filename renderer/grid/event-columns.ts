@@ -1,5 +1,5 @@
-// The columns that the events table can have: the table's own, whose names tests rely on (e2e/kit/names.json), and one for
-// each property that is chosen; how they sort, and how wide they are at first.
+// The columns that the events table can have: the table's own, whose names tests rely on (e2e/kit/names.json), and one
+// for each property that is chosen; how they sort, and how wide they are at first.
 import {
   columnOrderingFeature,
   columnPinningFeature,
@@ -19,11 +19,11 @@ import { compareInstants, type Instant, parseInstant } from '../../shared/time/i
 import { type ColumnChoice, type ColumnId, MOST_PROPERTY_COLUMNS } from './column-choice.ts'
 import { MONOSPACED, PADDING } from './grid-measures.ts'
 
-export type OwnColumnId = 'created' | 'eventId' | 'customerId' | 'eventCode' | 'type' | 'properties'
+export type BuiltInColumnId = 'created' | 'eventId' | 'customerId' | 'eventCode' | 'type' | 'properties'
 
 /** In default order; columns of properties come in between. */
-const COLUMNS_BEFORE = ['created', 'eventId', 'eventCode', 'type'] as const satisfies OwnColumnId[]
-const COLUMNS_AFTER = ['customerId', 'properties'] as const satisfies OwnColumnId[]
+const COLUMNS_BEFORE = ['created', 'eventId', 'eventCode', 'type'] as const satisfies BuiltInColumnId[]
+const COLUMNS_AFTER = ['customerId', 'properties'] as const satisfies BuiltInColumnId[]
 
 export const features = tableFeatures({
   rowSortingFeature,
@@ -57,13 +57,13 @@ const helper = createColumnHelper<typeof features, Event>()
 
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The width of a text of so many figures. */
-const figures = (count: number) => Math.ceil(count * MONOSPACED) + 2 * PADDING
+/** The width of a text of so many monospaced characters. */
+const widthOf = (count: number) => Math.ceil(count * MONOSPACED) + 2 * PADDING
 
 /** A missing value is undefined and sorts last in both directions. */
 const ACCESSED = { minSize: NARROWEST, maxSize: WIDEST, sortUndefined: 'last' } as const
 
-function textColumn(id: OwnColumnId, key: EventField['key'], size: number) {
+function textColumn(id: BuiltInColumnId, key: EventField['key'], size: number) {
   return helper.accessor((event) => event[key] ?? undefined, {
     id,
     header: eventField(key).head,
@@ -80,14 +80,14 @@ const ownColumns = [
     header: eventField('createdAt').head,
     ...ACCESSED,
     // As "30 Nov 21:33:28.477".
-    size: figures(19),
+    size: widthOf(19),
     sortDescFirst: true,
     sortFn: (a, b, id) => compareInstants(a.getValue<Instant>(id), b.getValue<Instant>(id)),
   }),
-  textColumn('eventId', 'eventId', figures(20)),
+  textColumn('eventId', 'eventId', widthOf(20)),
   textColumn('eventCode', 'eventCode', 126),
   textColumn('type', 'eventType', 66),
-  textColumn('customerId', 'customerId', figures(20)),
+  textColumn('customerId', 'customerId', widthOf(20)),
   helper.display({ id: 'properties', header: 'Properties', size: 200, minSize: 120, maxSize: WIDEST }),
 ] as const
 
@@ -173,7 +173,9 @@ export function pinnedColumns(choice: Pick<ColumnChoice, 'pinned' | 'hidden'>, o
   return choice.pinned === null ? shown.slice(0, 1) : shown.filter((id) => choice.pinned?.includes(id))
 }
 
-/** Shows or hides a column, which keeps its place. For a property, the columns offered so far become the chosen ones. */
+/**
+ * Shows or hides a column, which keeps its place. For a property, the columns offered so far become the chosen ones.
+ */
 export function withColumn(
   choice: ColumnChoice,
   properties: readonly string[],

@@ -1,5 +1,5 @@
-// One event as one line of the grid. Plain elements, no handlers, no components for what stands in its cells: a page flip
-// renders a hundred of these, the grid listens for all of them.
+// One event as one line of the grid. Plain elements, no handlers, no components for what stands in its cells: a page
+// flip renders a hundred of these, the grid listens for all of them.
 import { IconAlertTriangleFilled } from '@tabler/icons-react'
 import { type CSSProperties, createElement, memo, type ReactNode } from 'react'
 import { type Event, eventKey, type Property } from '../../shared/event/event.ts'
@@ -10,7 +10,7 @@ import { ExactText, quotedValue, typeWord } from '../ui/exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from '../ui/excerpt.ts'
 import { dayWords } from '../ui/instant-words.ts'
 import { cutMiddle, fractionLength, MOST_PLACES, namedValue } from './cell-text.ts'
-import type { OwnColumnId } from './event-columns.ts'
+import type { BuiltInColumnId } from './event-columns.ts'
 import styles from './events-grid.module.css'
 import type { GridColumn, InstantsShown } from './grid-columns.ts'
 import { fittingProperties, PRINTABLE } from './grid-measures.ts'
@@ -92,7 +92,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
           ) : column.builtIn === null ? (
             propertyCell(event, column)
           ) : (
-            content(column.builtIn, event, column.figures, drawing)
+            content(column.builtIn, event, column.characters, drawing)
           )}
         </td>
       ))}
@@ -110,7 +110,7 @@ const NAME_CHARACTERS = 500
 
 const ignore = () => {}
 
-function content(id: OwnColumnId, event: Event, figures: number, drawing: RowDrawing): ReactNode {
+function content(id: BuiltInColumnId, event: Event, characters: number, drawing: RowDrawing): ReactNode {
   switch (id) {
     case 'created':
       return event.createdAt === null ? (
@@ -120,14 +120,14 @@ function content(id: OwnColumnId, event: Event, figures: number, drawing: RowDra
       )
     case 'eventId':
     case 'customerId':
-      return cellText(event, eventField(id), figures)
+      return cellText(event, eventField(id), characters)
     case 'eventCode':
       return cellText(event, eventField('eventCode'))
     case 'type':
       return typeWord(event.eventType)
     case 'properties':
-      // Drawn anew for another event: its texts would shift about in the line if they were kept. In a box that goes as a
-      // whole, because a browser takes a dozen nodes longer than one.
+      // Drawn anew for another event: its texts would shift about in the line if they were kept. In a box that goes as
+      // a whole, because a browser takes a dozen nodes longer than one.
       return (
         <div className={styles.line}>
           {createElement('span', { key: eventKey(event) }, ...propertiesLine(event.properties, drawing.propertiesRoom))}
@@ -138,12 +138,15 @@ function content(id: OwnColumnId, event: Event, figures: number, drawing: RowDra
   }
 }
 
-/** With room for so many `figures`, the middle of a longer text is left out: what tells two of them apart is at their ends. */
-function cellText(event: Event, field: EventField, figures?: number): ReactNode {
+/**
+ * With room for so many `characters`, the middle of a longer text is left out: what tells two of them apart is at their
+ * ends.
+ */
+function cellText(event: Event, field: EventField, characters?: number): ReactNode {
   const text = event[field.key]
   if (text === null) return <Missing event={event} field={field.name} />
-  const isCutMiddle = figures !== undefined && PRINTABLE.test(text.slice(0, beginning(text, ONE_LINE).end))
-  return isCutMiddle ? cutMiddle(text, figures) : cut(text)
+  const isCutMiddle = characters !== undefined && PRINTABLE.test(text.slice(0, beginning(text, ONE_LINE).end))
+  return isCutMiddle ? cutMiddle(text, characters) : cut(text)
 }
 
 function Missing({ event, field }: { event: Event; field: string }) {
@@ -174,9 +177,9 @@ function name(text: string): ReactNode {
 }
 
 /**
- * When it was created, to be read down a column: day, time, milliseconds. The zone is in the head, the exact text in the
- * tooltip and in the details. `text` is as the service sent it; anything but an RFC 3339 date-time is shown as it came,
- * marked.
+ * When it was created, to be read down a column: day, time, milliseconds. The zone is in the head, the exact text in
+ * the tooltip and in the details. `text` is as the service sent it; anything but an RFC 3339 date-time is shown as it
+ * came, marked.
  */
 function createdCell(text: string, { zone, instants: { years, offsets } }: RowDrawing): ReactNode {
   const seen = inZone(text, zone)
@@ -191,7 +194,8 @@ function createdCell(text: string, { zone, instants: { years, offsets } }: RowDr
   const day = dayWords(date)
   const look = day.length < 6 ? styles.shortDay : styles.instant
   return (
-    // Times align in the column, whatever the day; a day with fewer digits is another node, or it would count as a layout shift.
+    // Times align in the column, whatever the day; a day with fewer digits is another node, or it would count as a
+    // layout shift.
     <time key={look} className={look} dateTime={shortened(text, ONE_LINE.characters)}>
       {years ? `${day} ${date.slice(0, date.indexOf('-'))} ` : `${day} `}
       <b>{time}</b>
@@ -200,14 +204,14 @@ function createdCell(text: string, { zone, instants: { years, offsets } }: RowDr
   )
 }
 
-// A property's value in a column of its own: numbers with their points below one another, texts as they were sent. A text
-// that could be taken for a number is between quotes, and one that is named twice says so.
+// A property's value in a column of its own: numbers with their points below one another, texts as they were sent. A
+// text that could be taken for a number is between quotes, and one that is named twice says so.
 
 /** Room behind a number whose fraction is this much shorter than the longest, as far as the column has it. */
 const BEHIND: CSSProperties[] = Array.from({ length: MOST_PLACES + 1 }, (_, signs) => ({ paddingRight: `${signs}ch` }))
 
 /** Null if the event has no such property; "2 values" if it has the name twice. */
-function propertyCell(event: Event, { name, places, figures }: Extract<GridColumn, { builtIn: null }>): ReactNode {
+function propertyCell(event: Event, { name, places, characters }: Extract<GridColumn, { builtIn: null }>): ReactNode {
   const value = namedValue(event, name)
   if (value === null) return null
   const { times, property } = value
@@ -215,7 +219,7 @@ function propertyCell(event: Event, { name, places, figures }: Extract<GridColum
   if (times > 1) return <span className={styles.missing}>{times} values</span>
   if (kind === 'number') {
     const shown = shortened(text, ONE_LINE.characters)
-    const behind = Math.max(0, Math.min(places - fractionLength(text), figures - text.length))
+    const behind = Math.max(0, Math.min(places - fractionLength(text), characters - text.length))
     // Another number, or another place, is another node: its figures would count as shifted.
     return (
       <span key={`${behind} ${shown}`} className={styles.number} style={BEHIND[behind]}>

@@ -1,5 +1,5 @@
 // grid/ is the screen of events, the same for the live page and for snapshots.
-// Over whatever rows: the table, the menu of a cell, the selection, and what is to be known about them.
+// The table of any rows, the menu of a cell, the bar of the selection, and what the subject puts around them.
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Event } from '../../shared/event/event.ts'
 import { useHeldFocus } from '../ui/focus.ts'
@@ -22,9 +22,9 @@ const ColumnsMenu = partBehindRows(async () => (await tools()).ColumnsMenu)
 const SelectionBar = partBehindRows(async () => (await tools()).SelectionBar)
 
 interface EventScreenOptions extends Pick<EventsTableOptions, 'choice' | 'onChoice' | 'sorting'> {
-  /** A page as it came, which is sorted here; or rows that are sorted where they come from. */
+  /** A page as it came, which is sorted here; or rows that come sorted. */
   rows: readonly Event[] | EventRows
-  /** Changes with the request for rows: the screen then begins at the first. */
+  /** Changes with the request for rows: the screen then begins at the first row. */
   key: string
   offer: ColumnOffer
   chosen: ChosenRows
@@ -60,7 +60,7 @@ export function useEventScreen(options: EventScreenOptions) {
     properties,
     selection: useRowSelection(shown, key, chosen),
     box: useRoom<HTMLDivElement>(),
-    /** Every property's name, for menus that list them: gathered when one opens. */
+    /** Every property's name, for menus that list them: called as one opens. */
     listNames,
     columnsMenu: <ColumnsMenu choice={choice} onChoice={onChoice} properties={properties} listNames={listNames} />,
   }
@@ -77,7 +77,7 @@ interface EventScreenProps {
   use: SelectionUse
   /** `below`: widths in CSS pixels below which words give way to icons, in `data-below`. */
   layout: { className: string | undefined; below: readonly number[] }
-  /** What stands above the rows and between them and the lower edge; `instead` of rows, `over` them. */
+  /** `bar` and `notice` are above the rows, `instead` is in their place, `over` is on top of them, `foot` below. */
   parts: { bar: ReactNode; notice: ReactNode; instead: ReactNode; over?: ReactNode; foot: ReactNode }
 }
 
@@ -89,7 +89,7 @@ export function EventScreen({ screen, view, progress, zone, opened, filterBy, us
   const menu = useCellMenu(columns.table, rows)
   const dimmed = useDimmed(isOther)
 
-  // Loaded with the first selection, it would take the room of rows after the next key already counted them.
+  // Loaded only once a row is selected, the bar would take room after the next key press has counted the rows that fit.
   useEffect(() => void SelectionBar.preload(), [])
 
   function clear() {
@@ -138,18 +138,18 @@ export function EventScreen({ screen, view, progress, zone, opened, filterBy, us
 
 const DIM_AFTER_MS = 120
 
-/** Only after a moment, so that quick answers do not flicker; false as soon as `isOld` is. */
-function useDimmed(isOld: boolean): boolean {
+/** True after a moment of `isOther`, so that quick answers do not flicker; false as soon as that is. */
+function useDimmed(isOther: boolean): boolean {
   const [isOverdue, setOverdue] = useState(false)
   useEffect(() => {
-    if (!isOld) return
+    if (!isOther) return
     const timer = setTimeout(() => setOverdue(true), DIM_AFTER_MS)
     return () => {
       clearTimeout(timer)
       setOverdue(false)
     }
-  }, [isOld])
-  return isOld && isOverdue
+  }, [isOther])
+  return isOther && isOverdue
 }
 
 // Properties that become columns by default: the numbers that most rows share, which is where the money is.
@@ -158,7 +158,9 @@ const OFFERED = 2
 /** Names longer than this say too little in a column's head. */
 const LONGEST_NAME = 60
 
-/** At most two, each a number in at least half of the events; the commoner first, then the one that comes first. */
+/**
+ * At most two, each a number in at least half of the events; the commoner first, of equals the one that comes first.
+ */
 export function offeredProperties(events: readonly Event[]): string[] {
   const counts = new Map<string, number>()
   for (const { properties } of events) {
@@ -183,16 +185,22 @@ export function propertyNames(events: readonly Event[]): string[] {
   return [...names]
 }
 
-/** What columns are offered for: another text is another offer, so that neither paging nor scrolling moves a column. */
 interface ColumnOffer {
+  /**
+   * What columns are offered for: an offer lasts while this text does, so that neither paging nor scrolling moves a
+   * column.
+   */
   of: string
   /** The first rows that are there. */
   events: readonly Event[]
-  /** Offered besides, as the property that rows are sorted by. */
+  /** A property that is offered too, such as the one that rows are sorted by. */
   besides: string | null
 }
 
-/** Names of the properties that are columns: the chosen ones, else those on offer; the same array while they are the same. */
+/**
+ * Names of the properties that are columns: the chosen ones, else those on offer; the same array while they are the
+ * same.
+ */
 function usePropertyColumns({ properties }: ColumnChoice, { of, events, besides }: ColumnOffer) {
   const [offer, setOffer] = useState<{ of: string | null; names: readonly string[] }>(NO_OFFER)
   let { names } = offer

@@ -1,4 +1,4 @@
-// The table as an ARIA grid: one tab stop, arrow keys, selection by key and by mouse, copying.
+// The table as an ARIA grid: one tab stop, arrow keys, selection by key and by mouse, copying by Ctrl/Cmd+C.
 import {
   type CSSProperties,
   type ReactNode,
@@ -22,7 +22,7 @@ import type { GridProgress, GridView, OpenedRow } from './event-rows.ts'
 import styles from './events-grid.module.css'
 import type { GridTable } from './events-table.ts'
 import { fitWidth, instantsShown, textMeasure, useGridLayout } from './grid-columns.ts'
-import { explainCutCell, forgetCutCell, type GridPlace, isTextMarked, placeOf, rowOf } from './grid-focus.ts'
+import { explainCutCell, forgetCutCell, type GridPlace, isTextSelected, placeOf, rowOf } from './grid-focus.ts'
 import { GridHead } from './grid-head.tsx'
 import { HEAD_HEIGHT, rowHeight, rowsPerScreen, SELECT_WIDTH } from './grid-measures.ts'
 import { areAllDrawn, GridRows, SkeletonRows } from './grid-rows.tsx'
@@ -91,7 +91,7 @@ export function EventsGrid(props: EventsGridProps) {
     if (column) resize(column.id, Math.max(NARROWEST, (layout.widths[index] ?? 0) + by))
   }
 
-  function whole({ row, column }: GridPlace): string | null {
+  function wholeTextAt({ row, column }: GridPlace): string | null {
     const event = rows.at(row)
     const shown = columns[column - 1]
     return event && shown ? wholeText(event, shown.id) : null
@@ -143,7 +143,7 @@ export function EventsGrid(props: EventsGridProps) {
           const place = placeOf(target)
           if (place) moved(place)
         }}
-        onPointerOver={({ target }) => explainCutCell(target, whole)}
+        onPointerOver={({ target }) => explainCutCell(target, wholeTextAt)}
         onPointerOut={({ target }) => forgetCutCell(target)}
       >
         <GridHead
@@ -183,9 +183,7 @@ function onResize(listener: () => void): () => void {
   return () => removeEventListener('resize', listener)
 }
 
-// Ctrl/Cmd+C copies the selected rows wherever the focus is, else the cell that has it; on a checkbox, its row.
-
-/** A copy event takes its texts at once, so what makes them is loaded before: after the first rows, which do not need it. */
+/** A copy event takes its texts at once, so what makes them is loaded before, but after the first rows are drawn. */
 let copying: typeof import('./copied-text.ts') | null = null
 
 async function loadCopying(): Promise<void> {
@@ -193,9 +191,11 @@ async function loadCopying(): Promise<void> {
 }
 
 /**
- * `selected` are the selected rows in the grid's order; `placeAt` finds the event of one, and its cell's exact text, null
- * where the row is meant. What was copied is said. Selected text, fields, overlays, and what covers the grid keep the key
- * for themselves.
+ * Ctrl/Cmd+C copies the selected rows wherever the focus is, else the cell that has the focus (on a checkbox, its row),
+ * and says so. Selected text, fields, overlays, and what covers the grid keep the key for themselves.
+ * @param selected in the grid's order
+ * @param placeAt the event whose row holds the target, and the exact text of its cell: null on a checkbox, which means
+ * the row
  */
 function useCopiedRows(
   grid: RefObject<HTMLElement | null>,
@@ -205,7 +205,7 @@ function useCopiedRows(
   const copy = useEffectEvent((copied: ClipboardEvent) => {
     const { target, clipboardData } = copied
     if (target === null || clipboardData === null || copied.defaultPrevented) return
-    if (isTextMarked() || isElsewhere(target) || grid.current?.closest('[inert]')) return
+    if (isTextSelected() || isElsewhere(target) || grid.current?.closest('[inert]')) return
     const place = placeAt(target)
     if (selected.length === 0 && place === null) return
     copied.preventDefault()
@@ -214,7 +214,7 @@ function useCopiedRows(
       return say('Cell copied')
     }
     const rows = selected.length > 0 || place === null ? selected : [place.event]
-    // Right after the start it is still on its way: the same is copied once it is there.
+    // Right after the start the module is still being loaded: the same is copied once it is there.
     if (copying === null) return void loadCopying().then(() => document.execCommand('copy'))
     copying.putOnClipboard(clipboardData, rows)
     say(rows.length === 1 ? '1 row copied' : `${grouped(rows.length)} rows copied`)

@@ -1,4 +1,4 @@
-// The loaded page as a TanStack table: sorted on this page, with the columns that were chosen.
+// The loaded page as a TanStack table: its rows sorted within the page, with the columns that were chosen.
 import {
   type ColumnSizingState,
   type ReactTable,
@@ -22,18 +22,17 @@ export interface EventsTableOptions {
   onChoice: (choice: ColumnChoice) => void
   /** Names of the properties that are columns, chosen or offered. */
   properties: readonly string[]
-  /** A missing column sorts nothing. */
+  /** A column that is not there sorts nothing. Kept for further pages. */
   sorting: ChosenSorting
 }
 
 /** The table, and how its columns change places. */
 export interface GridTable {
   table: EventsTable
-  /** Takes indexes of visible columns, from 0: one was moved to the place of another. */
+  /** Moves one visible column to the place of another; both are indexes among the visible ones, from 0. */
   moveColumn: (from: number, to: number) => void
 }
 
-/** Sorting carries over to further pages. */
 export function useEventsTable(options: EventsTableOptions): GridTable {
   const { events, choice, onChoice, properties, sorting: chosen } = options
   const { sort } = chosen
@@ -42,7 +41,7 @@ export function useEventsTable(options: EventsTableOptions): GridTable {
     const isThere = sort !== null && columns.some(({ id }) => id === sort.column)
     return isThere ? [{ id: sort.column, desc: sort.descending }] : []
   }, [sort, columns])
-  function sorted(updater: Updater<SortingState>) {
+  function changeSorting(updater: Updater<SortingState>) {
     const [next] = typeof updater === 'function' ? updater(sorting) : updater
     chosen.change(next === undefined ? null : { column: next.id, descending: next.desc })
   }
@@ -55,15 +54,15 @@ export function useEventsTable(options: EventsTableOptions): GridTable {
       columnPinning: { start: pinnedColumns(choice, order), end: [] },
     }
   }, [choice, properties])
-  const sized = (updater: Updater<ColumnSizingState>) =>
+  const changeWidths = (updater: Updater<ColumnSizingState>) =>
     onChoice(withWidths(choice, typeof updater === 'function' ? updater(state.columnSizing) : updater))
   const table = useTable({
     features,
     columns,
     data: (events as Event[] | null) ?? NO_EVENTS,
     state: { sorting, ...state },
-    onSortingChange: sorted,
-    onColumnSizingChange: sized,
+    onSortingChange: changeSorting,
+    onColumnSizingChange: changeWidths,
     columnResizeMode: 'onEnd',
     enableMultiSort: false,
   })

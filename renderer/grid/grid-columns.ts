@@ -5,21 +5,22 @@ import { inZone } from '../../shared/time/instant.ts'
 import { ONE_LINE } from '../ui/excerpt.ts'
 import { fractionLength, namedValue, wholeText } from './cell-text.ts'
 import type { ColumnId } from './column-choice.ts'
-import { NARROWEST, type OwnColumnId, propertyOf, WIDEST } from './event-columns.ts'
+import { type BuiltInColumnId, NARROWEST, propertyOf, WIDEST } from './event-columns.ts'
 import type { EventsTable } from './events-table.ts'
-import { columnWidths, figuresIn, MONOSPACED, PADDING } from './grid-measures.ts'
+import { charactersIn, columnWidths, MONOSPACED, PADDING } from './grid-measures.ts'
 
-interface Drawn {
+interface ColumnHead {
   id: ColumnId
   /** The text of its head; for a property, its name. */
   name: string
   /** How many characters fit, for columns that shorten their text; else 0. */
-  figures: number
+  characters: number
 }
 
-export type GridColumn = (Drawn & { builtIn: OwnColumnId }) | (Drawn & { builtIn: null } & Traits)
+export type GridColumn = (ColumnHead & { builtIn: BuiltInColumnId }) | (ColumnHead & { builtIn: null } & PropertyTraits)
 
-interface Traits {
+/** What the values of a property's column have in common. */
+interface PropertyTraits {
   /** Most of its values on this page are numbers. */
   numeric: boolean
   /** Length of the longest fraction on this page, including the point. */
@@ -58,9 +59,9 @@ export function useGridLayout(table: EventsTable, events: readonly Event[], inst
   const columns = leaves.map(({ id, columnDef }, index): GridColumn => {
     const property = propertyOf(id)
     const name = String(columnDef.header)
-    const figures = isMeasured(id, property) ? figuresIn(widths[index] ?? 0) : 0
-    if (property === null) return { id, builtIn: id as OwnColumnId, name, figures }
-    return { id, builtIn: null, name, figures, ...(traits[index] ?? NO_TRAITS) }
+    const characters = isShortened(id, property) ? charactersIn(widths[index] ?? 0) : 0
+    if (property === null) return { id, builtIn: id as BuiltInColumnId, name, characters }
+    return { id, builtIn: null, name, characters, ...(traits[index] ?? NO_TRAITS) }
   })
   const key = JSON.stringify(columns)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key holds everything in the columns
@@ -68,12 +69,13 @@ export function useGridLayout(table: EventsTable, events: readonly Event[], inst
   return { columns: stable, widths, pinned: leaves.filter((column) => column.getIsPinned() === 'start').length }
 }
 
-const isMeasured = (id: ColumnId, property: string | null) =>
+/** Whether the column shortens its text to the characters that fit. */
+const isShortened = (id: ColumnId, property: string | null) =>
   property !== null || id === 'eventId' || id === 'customerId'
 
-const NO_TRAITS: Traits = { numeric: false, places: 0 }
+const NO_TRAITS: PropertyTraits = { numeric: false, places: 0 }
 
-function traitsOf(events: readonly Event[], name: string): Traits {
+function traitsOf(events: readonly Event[], name: string): PropertyTraits {
   let [numbers, others, places] = [0, 0, 0]
   for (const { properties } of events) {
     const property = properties.find((one) => one.name === name)
@@ -92,7 +94,7 @@ const OFFSET = Math.ceil(7 * MONOSPACED)
 
 const instantsWidth = ({ years, offsets }: InstantsShown) => (years ? YEAR : 0) + (offsets ? OFFSET : 0)
 
-/** @param now RFC 3339: when the rows arrived */
+/** @param now RFC 3339: when the rows arrived; null: every year is another */
 export function instantsShown(events: readonly Event[], zone: string, now: string | null): InstantsShown {
   const year = now === null ? null : yearOf(inZone(now, zone)?.date)
   const offsets = new Set<string>()
@@ -109,14 +111,15 @@ export function instantsShown(events: readonly Event[], zone: string, now: strin
 
 const yearOf = (date: string | undefined) => date?.slice(0, date.indexOf('-')) ?? null
 
-// The width that fits the contents of a column on this page.
-
 /** A wider column would push the others out of sight. In CSS pixels. */
 const WIDEST_FIT = 640
 /** What is beside a name in its head: a mark, an arrow. */
 const BESIDE_NAME = 34
 
-/** In CSS pixels. `measure` is the width of a text in the letters of heads and codes. */
+/**
+ * The width that fits the contents of a column on this page, in CSS pixels. `measure`: a text's width in the grid's
+ * font.
+ */
 export function fitWidth(column: GridColumn, events: readonly Event[], measure: (text: string) => number): number {
   let widest = measure(column.name.slice(0, ONE_LINE.characters)) + BESIDE_NAME
   for (const event of events) widest = Math.max(widest, contentWidth(column, event, measure))
@@ -128,8 +131,8 @@ function contentWidth(column: GridColumn, event: Event, measure: (text: string) 
     const value = namedValue(event, column.name)
     if (value === null) return 0
     const { kind, text } = value.property
-    const signs = kind === 'number' ? text.length + column.places - fractionLength(text) : text.length + 2
-    return Math.min(signs, ONE_LINE.characters) * MONOSPACED
+    const characters = kind === 'number' ? text.length + column.places - fractionLength(text) : text.length + 2
+    return Math.min(characters, ONE_LINE.characters) * MONOSPACED
   }
   // All instants have the same width.
   if (column.builtIn === 'created') return 19 * MONOSPACED
@@ -137,7 +140,7 @@ function contentWidth(column: GridColumn, event: Event, measure: (text: string) 
   return column.builtIn === 'eventCode' || column.builtIn === 'type' ? measure(text) + 2 : text.length * MONOSPACED
 }
 
-/** Measures in the letters of `element`, without touching the document. */
+/** Measures widths of texts, in CSS pixels, in the font of `element` at 13 px, without touching the document. */
 export function textMeasure(element: Element): (text: string) => number {
   const { fontStyle, fontWeight, fontFamily } = getComputedStyle(element)
   const context = document.createElement('canvas').getContext('2d')

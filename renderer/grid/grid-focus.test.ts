@@ -44,14 +44,14 @@ describe('the roving focus', () => {
     expect(placeAfter(key, control, { row: 10, column: 3 }, size)).toEqual(expected)
   })
 
-  test('leads from the first row to the heads and back, and pages past neither', () => {
+  test('moves between the first row and the heads, and pages past neither end', () => {
     expect(placeAfter('ArrowUp', false, { row: 0, column: 2 }, size)).toEqual({ row: -1, column: 2 })
     expect(placeAfter('ArrowDown', false, { row: -1, column: 2 }, size)).toEqual({ row: 0, column: 2 })
     expect(placeAfter('PageUp', false, { row: -1, column: 2 }, size)).toEqual({ row: -1, column: 2 })
     expect(placeAfter('PageDown', false, { row: 45, column: 2 }, size)).toEqual({ row: 49, column: 2 })
   })
 
-  test('other keys are not its own', () => {
+  test('ignores other keys', () => {
     for (const key of ['Enter', ' ', 'a', 'Escape', 'Tab'])
       expect(placeAfter(key, false, { row: 0, column: 0 }, size)).toBeNull()
     expect(placeAfter('PageDown', true, { row: 0, column: 0 }, size)).toBeNull()

@@ -1,4 +1,5 @@
-// Where the roving focus of the grid goes: the keys of the ARIA grid pattern, apart from any DOM.
+// Where the roving focus of the grid goes by the keys of the ARIA grid pattern, and where its places are in the DOM:
+// rows carry their place as data, and a cell is the column that it is in, so that one listener serves them all.
 
 /** `row` -1 is the column heads; rows and columns count from 0 in their order on screen. */
 export interface GridPlace {
@@ -52,9 +53,6 @@ function between(least: number, value: number, most: number): number {
   return Math.max(least, Math.min(value, most))
 }
 
-// Where things are in the grid's DOM: rows carry their place as data, and a cell is the column that it is in, so that
-// one listener serves them all.
-
 /** The place that holds `target`; null outside any cell. */
 export function placeOf(target: EventTarget): GridPlace | null {
   if (!(target instanceof Element)) return null
@@ -84,14 +82,16 @@ export function cellElement(grid: HTMLElement | null, { row, column }: GridPlace
 }
 
 /**
- * Text of the page itself is. What a field holds marked, even after the focus has left it, shows as a collapsed range
- * of type "Range".
+ * Whether text of the page itself is selected. Text that is selected in a field, even after the focus has left it,
+ * shows as a collapsed range of type "Range".
  */
-export function isTextMarked(): boolean {
+export function isTextSelected(): boolean {
   return document.getSelection()?.isCollapsed === false
 }
 
-/** Gives the cell under the pointer its whole text as a tooltip where it shows less. A listener costs less than a tooltip per cell. */
+/**
+ * Gives a cell that shows less its `whole` text as a tooltip, under the pointer only: a tooltip per cell costs more.
+ */
 export function explainCutCell(target: EventTarget, whole: (place: GridPlace) => string | null): void {
   const cell = target instanceof Element ? target.closest('td') : null
   const place = cell && placeOf(cell)
@@ -100,7 +100,7 @@ export function explainCutCell(target: EventTarget, whole: (place: GridPlace) =>
   cell.title = text
 }
 
-/** Checks the cell itself, or the box that fills it. */
+/** Whether the text overflows the cell itself, or the box that fills it. */
 function isCut(cell: Element): boolean {
   const box = cell.firstElementChild
   return cell.scrollWidth > cell.clientWidth || (box !== null && box.scrollWidth > box.clientWidth)

@@ -1,5 +1,5 @@
-// How wide the grid's columns and how high its rows are: fixed by the choice of columns, never by the room or by a page's
-// contents, so that neither paging nor opening the details moves anything. All in CSS pixels.
+// How wide the grid's columns and how high its rows are: fixed by the choice of columns, never by the room or by a
+// page's contents, so that neither paging nor opening the details moves anything. All in CSS pixels.
 import type { Property } from '../../shared/event/event.ts'
 import { ONE_LINE } from '../ui/excerpt.ts'
 
@@ -20,8 +20,8 @@ export function columnWidths(wanted: readonly number[], room: number): number[] 
   return [...before, Math.max(last, left)]
 }
 
-/** How many figures fit a cell of this width. */
-export function figuresIn(width: number): number {
+/** How many monospaced characters fit a cell of this width. */
+export function charactersIn(width: number): number {
   return Math.max(1, Math.floor((width - 2 * PADDING + 0.5) / MONOSPACED))
 }
 
@@ -35,21 +35,24 @@ const LOWEST = 25
 const BESIDE_ROWS = 52 + 44 + 44
 
 /**
- * 25 rows in sight where a window of this height allows it: 30 px each, in lower windows less. By the window, so that nothing
- * that comes and goes above or below the rows makes them higher or lower.
+ * 25 rows in sight where a window of this height allows it: 30 px each, in lower windows less. By the window, so that
+ * nothing that comes and goes above or below the rows makes them higher or lower.
  */
 export function rowHeight(windowHeight: number): number {
   const fitting = Math.floor((windowHeight - BESIDE_ROWS - HEAD_HEIGHT) / ROWS_IN_SIGHT)
   return Math.max(LOWEST, Math.min(fitting, HIGHEST))
 }
 
-/** Rows that PageUp and PageDown pass over: those that `room` shows below the heads, less one so that a line stays in sight. */
+/**
+ * Rows that PageUp and PageDown pass over: those that `room` shows below the heads, less one so that a line stays in
+ * sight.
+ */
 export function rowsPerScreen(room: number, height: number): number {
   return Math.max(1, Math.floor((room - HEAD_HEIGHT) / height) - 1)
 }
 
-// How many properties a line has room for: those that nobody could see are not drawn, which saves a tenth of a page flip
-// (bench/browse.ts). Told by counting characters, because asking the browser would cost more than it saves.
+// How many properties a line has room for: those that nobody could see are not drawn, which saves a tenth of a page
+// flip (bench/browse.ts). Told by counting characters, because asking the browser would cost more than it saves.
 
 /** At the 12 px of the grid's lines, at most what one of Inter's narrow letters takes, and another letter. */
 const NARROW = 2.7
@@ -59,7 +62,8 @@ const GAP = 14
 
 /**
  * How many of `properties`, from the first one, may begin within `room` CSS pixels. Never too few: where some are left
- * out, the others run over the line's end, or are too many to draw. Anything but printable ASCII counts as nothing wide.
+ * out, the others run over the line's end, or are too many to draw. Anything but printable ASCII counts as nothing
+ * wide.
  */
 export function fittingProperties(properties: readonly Property[], room: number): number {
   let left = room

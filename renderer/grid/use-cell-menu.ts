@@ -6,7 +6,7 @@ import { COLUMN_FIELDS, propertyOf } from './event-columns.ts'
 import type { EventRows } from './event-rows.ts'
 import type { EventsTable } from './events-table.ts'
 import type { FilterValue } from './filter-by.ts'
-import { isTextMarked, placeOf } from './grid-focus.ts'
+import { isTextSelected, placeOf } from './grid-focus.ts'
 
 export interface MenuCell {
   /** Null: it cannot be filtered by. */
@@ -32,7 +32,7 @@ export function useCellMenu(table: EventsTable, rows: EventRows) {
 
 /** Null where there is no value, and while text is selected, which somebody wants to copy. */
 function cellAt(table: EventsTable, rows: EventRows, { target, clientX, clientY }: MouseEvent): MenuCell | null {
-  const place = isTextMarked() ? null : placeOf(target)
+  const place = isTextSelected() ? null : placeOf(target)
   if (place === null) return null
   const event = rows.at(place.row)
   // The first is the checkbox.

@@ -1,4 +1,4 @@
-// Keys and clicks of the grid, handled for all rows together, so that rows are plain elements.
+// The grid's keys, clicks and roving focus, handled for all rows together, so that rows are plain elements.
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { OpenedRow } from './event-rows.ts'
@@ -7,7 +7,7 @@ import {
   type GridPlace,
   type GridSize,
   isInFirstCell,
-  isTextMarked,
+  isTextSelected,
   placeAfter,
   placeOf,
   placeWithin,
@@ -20,14 +20,14 @@ interface GridInput {
   size: GridSize
   onFocus: (place: GridPlace) => void
   selection: Pick<RowSelection, 'select' | 'extend' | 'selectPage'>
-  /** While one is open, the details follow the focus. */
+  /** While a row is open, the details follow the focus. */
   opened: OpenedRow
   /** Makes a column, counted from 0, wider by so many CSS pixels. */
   onWiden: (column: number, by: number) => void
 }
 
-/** What one press of a key makes a column wider, in CSS pixels. */
-const STEP = 12
+/** By how much one press of a key resizes a column, in CSS pixels. */
+const RESIZE_STEP = 12
 
 /** Listeners for the table, and for its body. */
 export function useGridInput({ size, onFocus, selection, opened, onWiden }: GridInput) {
@@ -39,7 +39,7 @@ export function useGridInput({ size, onFocus, selection, opened, onWiden }: Grid
     const isRow = isRowOf(place.row, size)
     const sideways = pressed.key === 'ArrowRight' ? 1 : pressed.key === 'ArrowLeft' ? -1 : 0
     if (place.row < 0 && place.column > 0 && pressed.shiftKey && sideways !== 0)
-      onWiden(place.column - 1, sideways * STEP)
+      onWiden(place.column - 1, sideways * RESIZE_STEP)
     else if (next) {
       if (isRow && pressed.shiftKey && next.row !== place.row && next.row >= 0) selection.extend(place.row, next.row)
       goTo(next, next.row !== place.row)
@@ -61,12 +61,12 @@ export function useGridInput({ size, onFocus, selection, opened, onWiden }: Grid
     if (isInFirstCell(clicked.target) || clicked.shiftKey || clicked.ctrlKey || clicked.metaKey)
       selection.select(row, clicked.shiftKey)
     // Selecting text in a cell is for copying, not for opening the event.
-    else if (!isTextMarked()) opened.open(row)
+    else if (!isTextSelected()) opened.open(row)
   }
 
   return {
     table: { onKeyDown, onKeyUp: leaveSpaceToKeyDown },
-    body: { onClick, onMouseDown: keepTextUnmarked },
+    body: { onClick, onMouseDown: keepTextUnselected },
   }
 }
 
@@ -77,17 +77,18 @@ function leaveSpaceToKeyDown(released: KeyboardEvent<HTMLTableElement>) {
   if (released.key === ' ' && (placeOf(released.target)?.row ?? -1) >= 0) released.preventDefault()
 }
 
-/** Shift and click chooses a range of rows; the browser would mark the text between. */
-function keepTextUnmarked(pressed: MouseEvent<HTMLTableSectionElement>) {
+/** Shift and click selects a range of rows; the browser would select the text between. */
+function keepTextUnselected(pressed: MouseEvent<HTMLTableSectionElement>) {
   if (!pressed.shiftKey) return
   pressed.preventDefault()
   const place = placeOf(pressed.target)
   if (place) cellElement(pressed.currentTarget, place)?.focus()
 }
 
-// The roving focus: one stop for Tab, which the keys, a click and the open event move.
-
-/** `openRow` is -1 while no row of the grid is open; it is brought into sight. */
+/**
+ * The roving focus: one stop for Tab, which the keys, a click and the open event move.
+ * @param openRow brought into sight; -1 while no row of the grid is open
+ */
 export function useGridFocus(
   grid: RefObject<HTMLElement | null>,
   size: GridSize,
@@ -103,7 +104,7 @@ export function useGridFocus(
   }, [reveal, openRow])
   return {
     tabStop: placeWithin(focused, size),
-    /** To be called when the focus has moved by other means. */
+    /** To be called when the focus has moved otherwise than by `focus`. */
     moved: setFocused,
     /** Moves the focus to a place, drawn or not. */
     focus(place: GridPlace) {

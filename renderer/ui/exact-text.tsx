@@ -15,12 +15,12 @@ interface ExactTextProps {
   part?: Part
 }
 
-/** Each hit becomes an element. */
-const MOST_HITS = 200
+/** Each match becomes an element. */
+const MOST_MATCHES = 200
 
 /**
- * Isolated from its surroundings' direction, its unseen characters shown. The DOM holds the exact text (marks are drawn by
- * the style sheet), so that selecting and copying keeps it.
+ * Isolated from its surroundings' direction, its unseen characters shown. The DOM holds the exact text (marks are drawn
+ * by the style sheet), so that selecting and copying keeps it.
  */
 export function ExactText({ text, highlight = null, part }: ExactTextProps) {
   const { start, end } = part ?? beginning(text, AMONG_OTHERS)
@@ -32,7 +32,7 @@ export function ExactText({ text, highlight = null, part }: ExactTextProps) {
       {visibleRuns(text.slice(start, end), cutBefore, cutAfter).map((run) => {
         const key = offset
         offset += run.text.length
-        if (run.mark === null) return <Fragment key={key}>{plain(run.text, highlight)}</Fragment>
+        if (run.mark === null) return <Fragment key={key}>{withMarks(run.text, highlight)}</Fragment>
         return (
           <span key={key} className={styles[run.mark]} data-shown={run.shown} title={run.name}>
             {run.text}
@@ -44,14 +44,14 @@ export function ExactText({ text, highlight = null, part }: ExactTextProps) {
   )
 }
 
-function plain(text: string, highlight: RegExp | null): ReactNode {
+function withMarks(text: string, highlight: RegExp | null): ReactNode {
   if (highlight === null) return text
   let offset = 0
-  return splitAtMatches(text, highlight, MOST_HITS).map((piece) => {
+  return splitAtMatches(text, highlight, MOST_MATCHES).map((piece) => {
     const key = offset
     offset += piece.text.length
-    return piece.hit ? (
-      <mark key={key} className={styles.hit}>
+    return piece.isMatch ? (
+      <mark key={key} className={styles.match}>
         {piece.text}
       </mark>
     ) : (
@@ -62,21 +62,25 @@ function plain(text: string, highlight: RegExp | null): ReactNode {
 
 const NO_NAME = 'no name'
 
-/** An empty name is said to be so, and stays empty when it is copied. */
+/** An empty name is shown as "no name", by the style sheet: what is copied stays empty. */
 export function PropertyName({ text, part = beginning(text, ONE_LINE) }: Pick<ExactTextProps, 'text' | 'part'>) {
   return text === '' ? <span className={styles.none} data-words={NO_NAME} /> : <ExactText text={text} part={part} />
 }
 
-/** For an accessible name; cut at so many characters. */
+/** A property's name within an accessible name, cut at so many characters. */
 export const propertyNameWords = (name: string, characters: number) =>
   name === '' ? NO_NAME : shortened(name, characters)
 
-/** Printable ASCII without spaces at its ends has nothing unseen and one direction: in a table, half the elements less. */
+/**
+ * Printable ASCII without spaces at its ends has nothing unseen and one direction: in a table, half the elements less.
+ */
 const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 
 interface PropertyValueProps extends Omit<ExactTextProps, 'text'> {
   property: Property
-  /** For one-line places such as a table cell: strings are between quotes, and without `part` they are cut to a line. */
+  /**
+   * For one-line places such as a table cell: strings are between quotes, and without `part` they are cut to a line.
+   */
   quoted?: boolean
 }
 
@@ -108,8 +112,8 @@ function plainValue({ kind, text }: Property): ReactNode {
 }
 
 /**
- * An event's type in a word: credit stands out as a chip, other words than credit and debit are shown as they came, null as
- * missing. No arrows: the interface does not say which way the money goes.
+ * An event's type in a word: credit stands out as a chip, other words than credit and debit are shown as they came,
+ * null as missing. No arrows: the interface does not say which way the money goes.
  */
 export const EventType = ({ type }: { type: string | null }) => typeWord(type)
 
@@ -135,9 +139,9 @@ export function typeWord(type: string | null): ReactNode {
 const MOST_CHARACTERS = 200
 
 /**
- * An instant on one line, for reading down a column: the service's `text` seen in `zone` ('UTC' or IANA), its fraction digit
- * for digit as sent; outside UTC with the offset, which tells the doubled hours apart. The tooltip holds the exact text.
- * What is no RFC 3339 date-time is shown as it came, marked.
+ * An instant on one line, for reading down a column: the service's `text` seen in `zone` ('UTC' or IANA), its fraction
+ * digit for digit as sent; outside UTC with the offset, which tells the doubled hours apart. The tooltip holds the
+ * exact text. What is no RFC 3339 date-time is shown as it came, marked.
  */
 export function InstantText({ text, zone }: { text: string; zone: string }) {
   const seen = inZone(text, zone)

@@ -4,9 +4,9 @@ import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef } from 're
 const CONTROLS = 'a[href], input, select, textarea, button, [tabindex]:not([tabindex="-1"])'
 
 /**
- * A ref for what opens over the page. It takes the focus as it appears, in the same task, so that a key pressed right after
- * is not lost: to what is marked `data-autofocus`, else to its first control, else to itself, until its contents have come.
- * Once it goes, the focus is where it was before.
+ * A ref for what opens over the page. It takes the focus as it appears, in the same task, so that a key pressed right
+ * after is not lost: to what is marked `data-autofocus`, else to its first control, else to itself, until its contents
+ * have come. When it goes, the focus returns to where it was before.
  */
 export function takeFocus(opened: HTMLElement | null) {
   if (opened === null) return
@@ -35,7 +35,7 @@ export function takeFocus(opened: HTMLElement | null) {
   }
 }
 
-/** The first that can have it: the browser says which. */
+/** Focuses the first element that can have the focus, which only the browser knows; null where none can. */
 function focusOneOf(elements: Iterable<HTMLElement>): Element | null {
   for (const element of elements) {
     element.focus({ preventScroll: true })
@@ -45,8 +45,8 @@ function focusOneOf(elements: Iterable<HTMLElement>): Element | null {
 }
 
 /**
- * Mantine's trap focuses what is marked in a timer after it opened, when a key may have moved the focus already: what has
- * the focus is what is marked.
+ * Marks whatever has the focus. Mantine's trap focuses what is marked, but in a timer after it opened, when a key may
+ * have moved the focus already.
  */
 function markFocused({ currentTarget, target }: globalThis.FocusEvent) {
   if (!(currentTarget instanceof Element && target instanceof Element)) return
@@ -55,8 +55,9 @@ function markFocused({ currentTarget, target }: globalThis.FocusEvent) {
 }
 
 /**
- * Listeners for the element whose contents come and go. When the focused one goes (a button that removes itself, an event
- * that is stepped on from, a question that is replaced by its answer), the focus goes somewhere near instead of being lost.
+ * Listeners for the element whose contents come and go. When the focused one goes (a button that removes itself, an
+ * event that is stepped on from, a question that is replaced by its answer), the focus goes somewhere near instead of
+ * being lost.
  * @param giveTo moves the focus; is told the `data-slot` that the focus was in, '' where it was in none
  */
 export function useHeldFocus(giveTo: (slot: string) => void) {
@@ -71,7 +72,8 @@ export function useHeldFocus(giveTo: (slot: string) => void) {
     onFocus: ({ target }: FocusEvent) => {
       held.current = target.closest('[data-slot]')?.getAttribute('data-slot') ?? ''
     },
-    // React dispatches no blur while it removes elements: one that arrives was meant by the user, unless the window left.
+    // React dispatches no blur while it removes elements: one that arrives was meant by the user, unless the window
+    // left.
     onBlur: () => {
       if (document.hasFocus()) held.current = null
     },
@@ -79,8 +81,8 @@ export function useHeldFocus(giveTo: (slot: string) => void) {
 }
 
 /**
- * A row of buttons that is one stop for Tab: the arrow keys, Home and End go from one to the next (the ARIA toolbar pattern).
- * Props for the element of role toolbar around the buttons, which may be at any depth in it.
+ * A row of buttons that is one stop for Tab: the arrow keys, Home and End go from one to the next (the ARIA toolbar
+ * pattern). Props for the element of role toolbar around the buttons, which may be at any depth in it.
  */
 export function useToolbar<T extends HTMLElement>() {
   const bar = useRef<T>(null)
@@ -113,7 +115,7 @@ export function useToolbar<T extends HTMLElement>() {
   }
 }
 
-/** Without buttons in what a button opens, which has keys of its own. */
+/** The buttons of the bar, without those in what a button opened, which has keys of its own. */
 function buttonsOf(bar: HTMLElement | null): HTMLElement[] {
   const buttons = [...(bar?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? [])]
   return buttons.filter((button) => {

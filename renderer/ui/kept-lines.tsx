@@ -1,4 +1,4 @@
-// What dialogs of kept lines share: rules, and expected shapes.
+// What the dialogs of kept lines share, which are rules and expected shapes.
 import { Button, Modal, Textarea } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import common from './common.module.css'
@@ -32,7 +32,7 @@ export function KeptLinesDialog<Lines, Kept extends { problems: readonly string[
   const { opened, onClose, title, about, kept, ...rest } = props
   const keptWords = useThisRunOnly() ?? 'Kept for this connection on this computer.'
   return (
-    // Not centred: what comes in later would move its buttons away from the pointer.
+    // Not centred: what is loaded later would move its buttons away from the pointer.
     <Modal opened={opened} onClose={onClose} title={title} size={1_080} centered={false}>
       {opened && kept !== null && <Content {...rest} about={`${about} ${keptWords}`} kept={kept} />}
     </Modal>
@@ -73,26 +73,27 @@ function Content<Lines, Kept extends { problems: readonly string[] }>(props: Con
 }
 
 interface PastedTextProps<Read> {
-  /** What it is, such as "rules". */
+  /** What the lines are, such as "rules". */
   name: string
-  /** As it is kept now. */
+  /** The lines as they are kept. */
   keptText: string
-  /** Of the text, in a sentence. */
+  /** About the text, in a sentence. */
   note: string
   typed: string
   onType: (typed: string) => void
-  /** Null: nothing is typed. */
+  /** What was read from `typed`; null: nothing is typed. */
   read: Read | { ok: false; problems: readonly string[] } | null
+  /** What the typed text would come to. */
   outcome: (read: Read) => ReactNode
-  /** On the button that uses it. */
+  /** The words of the button that keeps what was read. */
   use: string
-  /** False where it cannot be kept, which is said elsewhere. */
+  /** Keeps it; false where it cannot be kept, which is said elsewhere. */
   onUse: (read: Read) => boolean
   /** More buttons beside "Copy". */
   children?: ReactNode
 }
 
-/** All of it as one text: copied, and pasted with what it would come to before it is used. */
+/** All lines as one text: to be copied, or pasted, with what the pasted text would come to before it is used. */
 export function PastedText<Read extends { ok: true }>(props: PastedTextProps<Read>) {
   const { name, keptText, note, typed, onType, read, outcome, use, onUse, children } = props
   return (

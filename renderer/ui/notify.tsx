@@ -13,12 +13,15 @@ const REFUSED_SHOWN_MS = 6_000
 /** Less than the minute for which what the button fetches is kept. */
 const WITH_BUTTON_MS = 50_000
 
-/** One line above the footer of what was just done, "2 rows copied". Replaces the one before. `refused`: it was not done. */
+/**
+ * One line above the footer of what was just done, "2 rows copied". Replaces the one before. `refused`: it was not
+ * done.
+ */
 export function say(words: string, refused = false): void {
   showSaid(words, refused ? REFUSED_SHOWN_MS : SHOWN_MS, refused)
 }
 
-/** The same with what can be done next; it goes when the button is pressed. */
+/** Says it with a button for what can be done next; goes when the button is pressed. */
 export function sayWithButton(words: string, label: string, onPress: () => void): void {
   const press = () => {
     unsay()
@@ -35,13 +38,13 @@ export function sayWithButton(words: string, label: string, onPress: () => void)
   showSaid(message, WITH_BUTTON_MS, false)
 }
 
-/** What was said is no longer needed. */
+/** Hides what was said. */
 export function unsay(): void {
   notifications.hide(SAID)
 }
 
 const SAID = 'said'
-/** How many notices were shown. */
+/** How many lines were shown. */
 let shown = 0
 
 function showSaid(message: ReactNode, forMs: number, refused: boolean): void {
@@ -73,12 +76,12 @@ export function notifyNotice(text: string): void {
   })
 }
 
-/** Says what went wrong with something that was started elsewhere; `error` is whatever a bridge call rejected with. */
+/** A notice of what went wrong elsewhere on the page; `error` is whatever a bridge call rejected with. */
 export function notifyFailure(error: unknown): void {
   notifyFailed(failureOf(error))
 }
 
-/** Shown for 12 s; title and text are cut to 1,000 UTF-16 units each. */
+/** A notice of a failure. Shown for 12 s; title and text are cut to 1,000 UTF-16 units each. */
 export function notifyFailed(failure: Failure): void {
   const { title, cause, advice, detail } = failureWords(failure)
   notifications.show({
@@ -101,14 +104,14 @@ interface Offer {
   id: string
   /** Cut to 300 UTF-16 units. */
   words: string
-  /** The button. */
+  /** The button's words. */
   action: string
   onAction: () => void
-  /** It was closed, and the action not taken. */
+  /** Called when the notice was closed and the action not taken. */
   onClose?: () => void
 }
 
-/** A notice with an action, shown until it is taken or closed. */
+/** A notice with a button for an action, shown until the action is taken or the notice closed. */
 export function notifyOffer({ id, words, action, onAction, onClose }: Offer): void {
   let isTaken = false
   const take = () => {

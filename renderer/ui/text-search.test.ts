@@ -43,8 +43,8 @@ describe('searchPattern', () => {
     const once = pattern('value')
     expect(firstMatch('a value', once)).toBe(2)
     expect(splitAtMatches('a value', once, ALL)).toEqual([
-      { text: 'a ', hit: false },
-      { text: 'value', hit: true },
+      { text: 'a ', isMatch: false },
+      { text: 'value', isMatch: true },
     ])
     expect(firstMatch('value', once)).toBe(0)
   })
@@ -57,13 +57,13 @@ describe('searchPattern', () => {
 describe('splitAtMatches', () => {
   it('sets no more apart than wanted, and keeps the rest', () => {
     expect(splitAtMatches('aaa', pattern('a'), 2)).toEqual([
-      { text: 'a', hit: true },
-      { text: 'a', hit: true },
-      { text: 'a', hit: false },
+      { text: 'a', isMatch: true },
+      { text: 'a', isMatch: true },
+      { text: 'a', isMatch: false },
     ])
   })
 
-  it('changes nothing: the pieces joined are the text, and the hits are the query', () => {
+  it('changes nothing: the pieces joined are the text, and the matches are the query', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', 'B', '.', '😀') })
     fc.assert(
       fc.property(
@@ -73,7 +73,7 @@ describe('splitAtMatches', () => {
           const pieces = splitAtMatches(whole, pattern(query), ALL)
           expect(pieces.map((piece) => piece.text).join('')).toBe(whole)
           for (const piece of pieces) {
-            if (piece.hit) expect(piece.text.toLowerCase()).toBe(query)
+            if (piece.isMatch) expect(piece.text.toLowerCase()).toBe(query)
             else expect(piece.text.toLowerCase()).not.toContain(query)
           }
         },

@@ -18,9 +18,9 @@ import {
 import styles from './buttons.module.css'
 import { takeFocus } from './focus.ts'
 
-/** Closes the panel, and says where the focus goes. */
+/** Ways to close the panel, by where the focus goes. */
 export interface PanelClosing {
-  /** The focus stays with whatever was opened instead. */
+  /** Leaves the focus with whatever was opened instead. */
   close: () => void
   closeToButton: () => void
 }
@@ -40,11 +40,11 @@ interface ToolPopoverProps {
   isUnavailable?: boolean
   /** In place of opening the panel. */
   onPress?: (() => void) | undefined
-  /** The panel, lazy; asked for while it is open. */
+  /** The panel, lazy; called while it is open. */
   children: (closing: PanelClosing) => ReactNode
 }
 
-/** Header and bar stay above it, also where the header takes two lines; what is more scrolls. */
+/** Header and bar stay above the panel, also where the header takes two lines; a higher panel scrolls. */
 const BELOW_THE_BAR = 'calc(100dvh - 152px)'
 
 /** A button whose panel is loaded when it is first opened. */
@@ -97,7 +97,7 @@ interface ToolButtonProps extends Pick<AriaAttributes, 'aria-description' | 'ari
   /** What it says, and its accessible name. */
   name: string
   icon: Icon
-  /** Whether its word goes before those of the others. */
+  /** Whether its word gives way before those of the others, where there is little room. */
   yields?: 'early' | 'late' | undefined
   /** It opens a menu. */
   isMenu?: boolean
@@ -107,7 +107,10 @@ interface ToolButtonProps extends Pick<AriaAttributes, 'aria-description' | 'ari
   ref?: Ref<HTMLButtonElement>
 }
 
-/** An icon and a word that gives way where there is little room. Accepts what menus, popovers and tooltips pass to targets. */
+/**
+ * An icon and a word that gives way where there is little room. Accepts what menus, popovers and tooltips pass to
+ * targets.
+ */
 export function ToolButton(props: ToolButtonProps) {
   const { name, icon: Icon, yields = 'late', isMenu = false, isUnavailable = false, ...rest } = props
   return (
@@ -127,7 +130,10 @@ export function ToolButton(props: ToolButtonProps) {
   )
 }
 
-/** Props for Mantine's Popover, its button and its dropdown. Escape closes it also from the button, and closes nothing else. */
+/**
+ * Props for Mantine's Popover, its button and its dropdown. Escape closes it from the button too, and closes nothing
+ * else.
+ */
 export function usePopover() {
   const [opened, onChange] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -156,22 +162,22 @@ export function usePopover() {
     popover: { opened, onChange, closeOnEscape: false, withinPortal: false, shadow: 'md' },
     button: { ref: button, onClick: () => onChange(!opened), onKeyDown },
     dropdown: { onKeyDown },
-    /** Closes it and returns the focus to its button. */
+    /** Closes the popover and returns the focus to its button. */
     closeToButton,
   }
 }
 
-/** A button that commands press too: it says how while it is on screen. */
+/** A button on screen that commands can press too. */
 interface CommandTarget {
   name: string
   button: RefObject<HTMLButtonElement | null>
-  /** Null where it is open already. */
+  /** What pressing it does; null where what it opens is open already. */
   opening: () => (() => void) | null
 }
 
 const targets = new Set<CommandTarget>()
 
-/** Does what a press of the button of this name does, with the focus on it; nothing where it is not there, or inert. */
+/** Focuses the button of this name and does what a press of it does; nothing where it is not on screen, or inert. */
 export function openTarget(name: string): void {
   for (const target of targets) {
     const { current } = target.button
@@ -185,7 +191,7 @@ export function openTarget(name: string): void {
   }
 }
 
-/** `open` is for `openTarget`, as long as the button is drawn; null where it is open already. */
+/** Lets `openTarget` call `open` as long as the button is drawn. `open` null: what it opens is open already. */
 export function useCommandTarget(name: string, button: CommandTarget['button'], open: (() => void) | null): void {
   const latest = useRef(open)
   useEffect(() => {

@@ -1,5 +1,5 @@
 // link/ handles links: a link is shown, and opened only if its user says so.
-// Links of this window: those that the shell is handed, and those that are pasted into the one box.
+// Links handed to the shell or pasted into the one box: what each would ask, and of whom, before anything is sent.
 import { Button, Group, Modal, Select } from '@mantine/core'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
@@ -27,7 +27,7 @@ interface OpenSession {
 interface LinksProps {
   opened: OpenedSnapshot
   connections: readonly Connection[]
-  /** Null: no connection is open. */
+  /** Of the open connection; null: none is open. */
   session: OpenSession | null
   pageSize: PageSize
   goTo: GoTo
@@ -86,11 +86,9 @@ async function showArriving(shown: ShownLink, signal: AbortSignal): Promise<void
   }
 }
 
-// What a link would ask, and of whom, before anything is sent.
-
 interface TargetProps {
   target: LinkTarget
-  /** The open one's; null: none is open. */
+  /** Of the open connection; null: none is open. */
   currentId: string | null
   onOpen: (link: Link, connectionId: string) => void
   /** Null: the form is there already. */
@@ -98,6 +96,7 @@ interface TargetProps {
   onClose: () => void
 }
 
+/** What the link would ask, or why it cannot be opened. */
 function Target({ target, currentId, onOpen, onAdd, onClose }: TargetProps) {
   switch (target.kind) {
     case 'refused':
@@ -197,7 +196,7 @@ function Nobody({ link: { connection }, namesake }: OfKind<'nobody'>) {
   )
 }
 
-/** As they are sent: times in UTC. */
+/** The event or the filters that the link asks for, as they are sent: times in UTC. */
 function Asked({ link: { asks } }: { link: Link }) {
   const words =
     asks.kind === 'event' ? [{ id: 'event', name: 'Event ID', value: asks.eventId }] : filterWords(asks.filters)
@@ -224,7 +223,7 @@ interface FootProps {
   children?: React.ReactNode
 }
 
-/** The focus is where nothing is sent: a link may come while somebody types. */
+/** The focus is on the button that sends nothing: a link may come while somebody types. */
 function Foot({ label, onClose, children }: FootProps) {
   return (
     <Group justify="flex-end" mt="lg">
@@ -236,8 +235,7 @@ function Foot({ label, onClose, children }: FootProps) {
   )
 }
 
-// Whom a link asks: one of this computer's own connections, or nobody.
-
+/** Whom a link asks: one of this computer's own connections, or nobody. */
 type LinkTarget =
   | { kind: 'refused'; problems: readonly string[] }
   /** `namesake`: a connection of this name, which is another service. */
@@ -245,7 +243,7 @@ type LinkTarget =
   /** At least one, all at the base URL of the link; the one of its name is the first. */
   | { kind: 'found'; link: Link; connections: readonly Connection[] }
 
-/** The base URL decides, as the sender of a link may name the service freely. */
+/** Reads a link and finds whom it asks. The base URL decides, as the sender of a link may name the service freely. */
 export function linkTarget(text: string, connections: readonly Connection[]): LinkTarget {
   const reading = readLink(text)
   if (!reading.ok) return { kind: 'refused', problems: reading.problems }

@@ -29,7 +29,7 @@ describe('jsonTokens', () => {
     )
   })
 
-  it('changes nothing, wherever the text is cut', () => {
+  it('loses no character, wherever the text is cut', () => {
     fc.assert(
       fc.property(fc.oneof(fc.json(), fc.string({ unit: 'binary' })), fc.nat(40), (text, at) => {
         expect(joined(jsonTokens(text))).toBe(text)
@@ -52,7 +52,7 @@ describe('jsonTokens', () => {
     ])
   })
 
-  it('takes a string that is escaped in vain to the end of the text', () => {
+  it('takes a string that is never closed to the end of the text, past an escaped quote', () => {
     expect(jsonTokens('"a\\"\\\n b')).toEqual([{ role: 'string', text: '"a\\"\\\n b' }])
   })
 
@@ -64,7 +64,7 @@ describe('jsonTokens', () => {
 describe('jsonPieces', () => {
   const text = (piece: JsonPiece) => (piece.role === 'name' ? piece.indent + piece.text + piece.colon : piece.text)
 
-  it('changes nothing, wherever the text is cut', () => {
+  it('loses no character, wherever the text is cut', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(0, 2), fc.nat(80), (value, indent, at) => {
         const json = JSON.stringify(value, null, indent).slice(0, at)
@@ -83,7 +83,7 @@ describe('jsonPieces', () => {
 })
 
 describe('blocksOfTokens', () => {
-  it('changes nothing, splits no pair, and keeps each block short', () => {
+  it('loses no character, splits no surrogate pair, and keeps each block short', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 3 }), fc.integer({ min: 1, max: 5 }), (json, length) => {
         const blocks = blocksOfTokens(json, length)
@@ -108,7 +108,7 @@ describe('blocksOfTokens', () => {
     for (const block of blocks.slice(0, -1)) expect(block).toMatch(/^.*\n$/s)
   })
 
-  it('cuts a line that is longer', () => {
+  it('cuts a line that is longer than a block', () => {
     const blocks = blocksOfTokens(JSON.stringify({ a: 'x'.repeat(1_000) }), 100)
     expect(blocks.map(joined).map(({ length }) => length)).toEqual([200, 200, 200, 200, 200, 8])
     expect(blocks.at(3)).toEqual([{ role: 'string', text: 'x'.repeat(200) }])

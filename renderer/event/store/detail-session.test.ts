@@ -96,7 +96,7 @@ test('a row opens without a request, and says where it came from', async () => {
   expect(calls).toHaveLength(0)
 })
 
-test('rows that are only passed by are not asked for: an older one is once somebody stays', async () => {
+test('rows that are only stepped past are not asked for: an older one is once its user stays on it', async () => {
   const timers = manualTimers()
   const { session, calls, clock } = start(scriptedCache(), [], timers.later)
   clock.now += 6 * minute
@@ -110,7 +110,7 @@ test('rows that are only passed by are not asked for: an older one is once someb
   expect(timers.waiting()).toEqual([])
 })
 
-test('an id is fetched, and within 5 min not again', async () => {
+test('an event is fetched by its ID, and not again within 5 min', async () => {
   const { session, calls, answer, clock } = start()
   session.find('a')
   expect(session.view()).toEqual({ state: 'loading', eventId: 'a', startedAt: clock.now })
@@ -141,7 +141,7 @@ test('the last one asked for wins, whatever arrives late', async () => {
   expect(session.view()).toMatchObject({ event: { eventId: 'd' } })
 })
 
-test('a failure is shown with its id, and Retry asks again', async () => {
+test('a failure is shown with the event ID, and Retry asks again', async () => {
   const { session, fail, answer } = start()
   session.find('x')
   await settled()
@@ -165,14 +165,14 @@ test('closing aborts, and a late answer does not open the pane again', async () 
 
 describe('an older event', () => {
   async function openedLate() {
-    const it = start()
-    it.clock.now += 6 * minute
-    it.session.open(eventOf('a'))
+    const started = start()
+    started.clock.now += 6 * minute
+    started.session.open(eventOf('a'))
     await settled()
-    return it
+    return started
   }
 
-  test('is asked for again behind, and a like answer only makes it young', async () => {
+  test('is asked for again in the background, and the same answer only makes it recent', async () => {
     const { session, calls, answer } = await openedLate()
     expect(calls).toHaveLength(1)
     const event = eventOf('a')
@@ -181,7 +181,7 @@ describe('an older event', () => {
     expect(session.view()).toMatchObject({ event, newer: null, source: { from: 'service', withPage: false } })
   })
 
-  test('does not change by itself: what differs is offered', async () => {
+  test('does not change by itself: an event that differs is offered', async () => {
     const { session, answer } = await openedLate()
     await answer(0, 'other')
     expect(session.view()).toMatchObject({ event: { eventCode: 'api' }, newer: { event: { eventCode: 'other' } } })
@@ -192,7 +192,7 @@ describe('an older event', () => {
   test.each([
     ['a field that the interface does not name', '{"event_id":"a","event_code":"api","tenant":"t1"}'],
     ['another order', '{"event_code":"api","event_id":"a"}'],
-  ])('is not credited with an answer that only brings %s: that is offered too', async (_, text) => {
+  ])('is not taken for the same when an answer only brings %s: the answer is offered too', async (_, text) => {
     const { session, send, watch, pageAt } = await openedLate()
     await send(0, eventFrom(text))
     expect(session.view()).toMatchObject({
@@ -206,7 +206,7 @@ describe('an older event', () => {
     expect(session.view()).toMatchObject({ event: { source: text }, newer: null, source: { withPage: false } })
   })
 
-  test('that differs in white space alone looks the same: there is nothing to offer', async () => {
+  test('that differs in white space alone is the same: there is nothing to offer', async () => {
     const { session, send } = await openedLate()
     await send(0, eventFrom('{ "event_id": "a",\n "event_code": "api" }'))
     expect(session.view()).toMatchObject({ event: eventOf('a'), newer: null, source: { withPage: false } })
@@ -222,7 +222,7 @@ describe('an older event', () => {
     expect(session.view()).toMatchObject({ state: 'event', source: { unrefreshed: null } })
   })
 
-  test('is not asked for while it is said that nobody answers', async () => {
+  test('is not asked for while the service is known to be offline', async () => {
     const { session, calls, clock, service } = start()
     clock.now += 6 * minute
     service.offline = true
@@ -232,7 +232,7 @@ describe('an older event', () => {
     expect(session.view()).toMatchObject({ state: 'event', source: { unrefreshed: null } })
   })
 
-  test('that answers 404 now stays to be read and is flagged, also where nothing was kept of it', async () => {
+  test('stays and is flagged when the service answers 404, also where nothing was kept of it', async () => {
     const { session, fail, watch, pageAt } = await openedLate()
     await fail(0, missing)
     expect(session.view()).toMatchObject({ state: 'event', event: { eventId: 'a' }, source: { unrefreshed: missing } })
@@ -240,8 +240,8 @@ describe('an older event', () => {
   })
 })
 
-describe('finding by id', () => {
-  test('shows a row of the page at once, and asks behind it', async () => {
+describe('finding by ID', () => {
+  test('shows a row of the page at once, and asks in the background', async () => {
     const { session, calls } = start(scriptedCache(), [eventOf('a')])
     session.find('a')
     await settled()
@@ -268,7 +268,7 @@ describe('finding by id', () => {
     expect(calls).toHaveLength(2)
   })
 
-  test('after a restart shows what was fetched, without the service too', async () => {
+  test('after a restart shows what was fetched, also while the service is offline', async () => {
     const first = start()
     first.session.find('a')
     await settled()
@@ -282,7 +282,7 @@ describe('finding by id', () => {
     expect(session.view()).toMatchObject({ state: 'event', source: { unrefreshed: offline } })
   })
 
-  test('shows what a page brought once', async () => {
+  test('shows an event that an earlier page brought', async () => {
     const kept = scriptedCache('2026-11-20T09:12:00.000Z')
     await kept.cache.recordFirstSeen({
       connectionId: 'one',
@@ -299,7 +299,7 @@ describe('finding by id', () => {
     })
   })
 
-  test('of one that was here and answers 404 shows how it was, flagged', async () => {
+  test('shows an event that was here and is answered with 404 as it was, flagged', async () => {
     const kept = scriptedCache('2026-11-20T09:12:00.000Z')
     await kept.cache.recordFirstSeen({
       connectionId: 'one',
@@ -317,11 +317,11 @@ describe('finding by id', () => {
 
 describe('a Refresh', () => {
   async function opened(rows: Event[]) {
-    const it = start(scriptedCache(), rows)
-    it.session.open(eventOf('a'))
-    it.clock.now += minute
-    it.page.receivedAt = new Date(it.clock.now).toISOString()
-    return it
+    const started = start(scriptedCache(), rows)
+    started.session.open(eventOf('a'))
+    started.clock.now += minute
+    started.page.receivedAt = new Date(started.clock.now).toISOString()
+    return started
   }
 
   test('renews an event that came with a page from the new one', async () => {
@@ -336,7 +336,7 @@ describe('a Refresh', () => {
   })
 
   test.each([
-    ['is not among the rows any more', [eventOf('b')]],
+    ['is no longer among the rows', [eventOf('b')]],
     ['is there twice', [eventOf('a', 'x'), eventOf('a', 'y')]],
   ])('asks for an event that %s, and shows what comes', async (_, rows) => {
     const { session, calls, answer } = await opened(rows)
@@ -347,7 +347,7 @@ describe('a Refresh', () => {
     expect(session.view()).toMatchObject({ event: { eventCode: 'other' }, newer: null, source: { withPage: false } })
   })
 
-  test('asks for an event that was found by its ID by its ID again', async () => {
+  test('asks once more, by the same ID, for an event that was found by it', async () => {
     const { session, calls, answer } = start(scriptedCache(), [eventOf('a')])
     session.find('a')
     await settled()

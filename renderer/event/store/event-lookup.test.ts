@@ -46,7 +46,7 @@ function start(ids: readonly string[]) {
   return { lookup: again(), again, calls, answer }
 }
 
-const states = (lookup: ReturnType<typeof createEventLookup>) => lookup.state().map(({ looked }) => looked.state)
+const states = (lookup: ReturnType<typeof createEventLookup>) => lookup.state().map(({ outcome }) => outcome.state)
 
 test('four are asked for at once, each is told as it comes, and none is asked for again within five minutes', async () => {
   const { lookup, again, calls, answer } = start(['a', 'b', 'c', 'd', 'e'])

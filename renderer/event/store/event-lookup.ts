@@ -7,25 +7,25 @@ import { type Bridge, failureOf } from '../../bridge.ts'
 import type { Answers } from '../../live/store/answers.ts'
 import { EVENT_FRESH_MS, eventQuery } from '../../live/store/queries.ts'
 
-/** `waiting`: not answered yet. `missing`: the service has no event with this ID. */
-export type Looked =
+/** `waiting`: none yet. `missing`: the service has no event with this ID. */
+export type LookupOutcome =
   | { state: 'waiting' }
   | { state: 'found'; event: Event }
   | { state: 'missing' }
   | { state: 'failed'; failure: Failure }
 
-export interface LookedUp {
+export interface IdLookup {
   eventId: string
-  looked: Looked
+  outcome: LookupOutcome
 }
 
 export interface EventLookup {
   /** In the order of the IDs. */
-  state(): readonly LookedUp[]
+  state(): readonly IdLookup[]
   subscribe(listener: () => void): () => void
-  /** Looks up those that are waiting, and those that failed once more. */
+  /** Looks up the events that are waiting, and once more those that failed. */
   ask(): void
-  /** Aborts what is under way, and asks for nothing more. */
+  /** Aborts the requests under way, and sends no more of them before the next `ask`. */
   stop(): void
 }
 
@@ -39,18 +39,22 @@ export interface EventLookupEffects {
 /** So few that one paste does not strain the service. */
 const AT_ONCE = 4
 
-/** Asks nothing before `ask`, nor for events fetched within 5 min. A failure that every ID would have ends the rest. */
+/**
+ * Sends nothing before `ask`, and no request for an event that was fetched within 5 min. A failure that every other ID
+ * would meet too becomes that of all that are left.
+ */
 export function createEventLookup({ bridge, answers, connection, now }: EventLookupEffects, ids: readonly string[]) {
-  const store = createStore<{ all: readonly LookedUp[] }>(() => ({
-    all: ids.map((eventId) => ({ eventId, looked: { state: 'waiting' } })),
+  const store = createStore<{ all: readonly IdLookup[] }>(() => ({
+    all: ids.map((eventId) => ({ eventId, outcome: { state: 'waiting' } })),
   }))
   const underWay = new Set<string>()
+  /** Counts calls of `ask` and `stop`: answers of an earlier turn are dropped. */
   let turn = 0
 
-  const note = (at: number, looked: Looked) =>
-    store.setState(({ all }) => ({ all: all.map((lookup, index) => (index === at ? { ...lookup, looked } : lookup)) }))
+  const note = (at: number, outcome: LookupOutcome) =>
+    store.setState(({ all }) => ({ all: all.map((lookup, index) => (index === at ? { ...lookup, outcome } : lookup)) }))
 
-  async function lookUp(eventId: string): Promise<Looked> {
+  async function lookUp(eventId: string): Promise<LookupOutcome> {
     const query = eventQuery(bridge, connection, eventId)
     const kept = await answers.kept(query)
     const isFresh = kept !== null && now() - Date.parse(kept.info.receivedAt) < EVENT_FRESH_MS
@@ -67,16 +71,16 @@ export function createEventLookup({ bridge, answers, connection, now }: EventLoo
     }
   }
 
-  /** Looks up what is queued, until nothing is or the lookup was stopped. */
-  async function work(queue: number[], begun: number) {
+  /** Looks up what is queued, until the queue is empty or `itsTurn` is over. */
+  async function work(queue: number[], itsTurn: number) {
     while (true) {
       const at = queue.shift()
       if (at === undefined) return
-      const looked = await lookUp(ids[at] ?? '')
-      if (turn !== begun) return
-      note(at, looked)
-      if (looked.state === 'failed' && concernsAll(looked.failure))
-        for (const left of queue.splice(0)) note(left, looked)
+      const outcome = await lookUp(ids[at] ?? '')
+      if (turn !== itsTurn) return
+      note(at, outcome)
+      if (outcome.state === 'failed' && concernsAll(outcome.failure))
+        for (const left of queue.splice(0)) note(left, outcome)
     }
   }
 
@@ -90,13 +94,13 @@ export function createEventLookup({ bridge, answers, connection, now }: EventLoo
     subscribe: store.subscribe,
     ask() {
       stop()
-      const begun = turn
+      const itsTurn = turn
       const { all } = store.getState()
-      const queue = all.flatMap(({ looked }, at) =>
-        looked.state === 'waiting' || looked.state === 'failed' ? [at] : [],
+      const queue = all.flatMap(({ outcome }, at) =>
+        outcome.state === 'waiting' || outcome.state === 'failed' ? [at] : [],
       )
       for (const at of queue) note(at, { state: 'waiting' })
-      for (let worker = 0; worker < AT_ONCE; worker++) void work(queue, begun)
+      for (let worker = 0; worker < AT_ONCE; worker++) void work(queue, itsTurn)
     },
     stop,
   } satisfies EventLookup

@@ -6,7 +6,7 @@ import { initialState, type SearchState } from './search-state.ts'
 
 const http = { status: 429, requestId: null, serviceMessage: null }
 const limited: Failure = { kind: 'rate-limited', retryAfterMs: null, http, attempts: 1, durationMs: 1 }
-const away: Failure = { kind: 'unreachable', reason: 'refused', detail: '', attempts: 1, durationMs: 1 }
+const unreachable: Failure = { kind: 'unreachable', reason: 'refused', detail: '', attempts: 1, durationMs: 1 }
 
 function start() {
   const timers = manualTimers()
@@ -41,7 +41,7 @@ function start() {
   return { refresh, timers, world, pass, showTurn }
 }
 
-test('looks every so often until it is switched off', async () => {
+test('looks at the chosen interval until it is switched off', async () => {
   const { refresh, timers, world, pass } = start()
   expect(timers.waiting()).toEqual([])
   refresh.choose(30)
@@ -55,7 +55,7 @@ test('looks every so often until it is switched off', async () => {
   expect(refresh.state()).toEqual({ kind: 'off' })
 })
 
-test('asks nothing while the window is hidden, and goes on when it is not', async () => {
+test('asks nothing while the window is hidden, and continues once it is shown', async () => {
   const { refresh, world, pass } = start()
   refresh.choose(60)
   world.hidden = true
@@ -80,7 +80,7 @@ test('stops after an hour in which nobody asked for anything', async () => {
   expect(timers.waiting()).toEqual([])
 })
 
-test('stops at once on 429; what may pass is looked past twice in a row', async () => {
+test('stops at once on 429, and at the third temporary failure in a row', async () => {
   const { refresh, timers, world, pass } = start()
   refresh.choose(10)
   world.answer = limited
@@ -89,18 +89,18 @@ test('stops at once on 429; what may pass is looked past twice in a row', async 
   expect(timers.waiting()).toEqual([])
 
   refresh.choose(10)
-  world.answer = away
+  world.answer = unreachable
   await pass(2)
   world.answer = null
   await pass()
-  world.answer = away
+  world.answer = unreachable
   await pass(2)
   expect(refresh.state().kind).toBe('on')
   await pass()
-  expect(refresh.state()).toEqual({ kind: 'stopped', every: 10, failure: away })
+  expect(refresh.state()).toEqual({ kind: 'stopped', every: 10, failure: unreachable })
 })
 
-test('what was under way when it was switched off changes nothing', async () => {
+test('an answer that comes after it was switched off changes nothing', async () => {
   const { refresh, timers, world } = start()
   refresh.choose(10)
   world.answer = limited

@@ -1,5 +1,5 @@
 // Requests the rows on screen again at an interval, for somebody who keeps an eye on them. New rows are offered, never
-// shown by themselves; it stops when nobody is looking any more, and says why.
+// shown by themselves; it stops when nobody seems to be looking, or requests fail, and says why.
 import { createStore } from 'zustand/vanilla'
 import { type Failure, failureCourse } from '../../../shared/failure/failure.ts'
 import type { Later } from '../../ui/later.ts'
