@@ -2,9 +2,9 @@
 import { Fragment, type ReactNode } from 'react'
 import type { Property } from '../../shared/event/event.ts'
 import { inZone } from '../../shared/time/instant.ts'
+import styles from './exact-text.module.css'
 import { AMONG_OTHERS, beginning, ONE_LINE, type Part, shortened } from './excerpt.ts'
 import { splitAtMatches } from './text-search.ts'
-import styles from './values.module.css'
 import { visibleRuns } from './visible-characters.ts'
 
 interface ExactTextProps {

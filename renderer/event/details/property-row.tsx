@@ -3,6 +3,7 @@ import { memo } from 'react'
 import type { Property } from '../../../shared/event/event.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import values from '../../ui/exact-text.module.css'
 import { ExactText, PropertyValue } from '../../ui/exact-text.tsx'
 import {
   ALL_THAT_IS_DRAWN,
@@ -15,7 +16,6 @@ import {
   shortened,
 } from '../../ui/excerpt.ts'
 import { firstMatch } from '../../ui/text-search.ts'
-import values from '../../ui/values.module.css'
 import { ValueOffers } from './detail-actions.tsx'
 import pane from './detail-pane.module.css'
 import { CollapseButton } from './json-text.tsx'

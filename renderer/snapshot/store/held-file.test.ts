@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { piecesOf, UnreadableFileError } from './held-file.ts'
+import type { Bridge } from '../../bridge.ts'
+import { createHeldFile, piecesOf, UnreadableFileError } from './held-file.ts'
 
 test('the pieces of any file, put together, are the file, and none is longer than was said', async () => {
   await fc.assert(
@@ -31,4 +32,20 @@ test('a file that the system does not give any more is an error of its own', asy
     slice: () => ({ arrayBuffer: () => Promise.reject(new DOMException('', 'NotReadableError')) }),
   }
   await expect(piecesOf(gone as unknown as Blob).next()).rejects.toBeInstanceOf(UnreadableFileError)
+})
+
+test('a file that is not wanted any more when its last piece is there is let go, not asked about or said to be sent', async () => {
+  const stop = new AbortController()
+  const calls: unknown[] = []
+  const bridge = {
+    fileCheck: {
+      open: async () => ({ fileId: 'one' }),
+      add: async () => stop.abort(),
+      close: async ({ fileId }: { fileId: string }) => void calls.push(`close ${fileId}`),
+    },
+  } as unknown as Pick<Bridge, 'fileCheck'>
+  const held = createHeldFile({ bridge, onSent: (progress) => calls.push(progress?.done ?? 'sent') })
+  const asked = held.ask({ name: 'ledger.csv', bytes: new Blob(['id']) }, stop.signal, async () => calls.push('asked'))
+  await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+  expect(calls).toEqual([0, 'close one'])
 })

@@ -110,7 +110,8 @@ export function createHeldFile({ bridge, onSent }: HeldFileEffects): HeldFile {
       }
       const id = await send(file, signal)
       if (signal.aborted) letGo(id)
-      else held = id
+      signal.throwIfAborted()
+      held = id
       onSent(null)
       return question(id)
     },
