@@ -5,9 +5,9 @@ import type { Failure } from '../../../shared/failure/failure.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { EdgeRange } from '../../../shared/snapshot/snapshot-invoice.ts'
 import type { CheckedInvoice, EdgesRead } from './file-check-state.ts'
+import { createLatestWork } from './latest-work.ts'
 import type { PageSnapshots } from './snapshots.ts'
 import { type TakingEffects, takeOnConnectionOf, whenFinished } from './taken-readings.ts'
-import { createTurns } from './turns.ts'
 
 type Wanted = NonNullable<CheckedInvoice['edgesWanted']>
 type Edge = 'before' | 'after'
@@ -72,7 +72,7 @@ export function createEdgeReadings(effects: EdgeReadingsEffects): EdgeReadings {
   const { snapshots, nameOf } = effects
   const store = createStore<EdgeReadingsState>(() => ({ step: 'none' }))
   const publish = (next: EdgeReadingsState) => store.setState(next, true)
-  const turns = createTurns()
+  const latestWork = createLatestWork()
 
   function take(snapshot: SnapshotSummary, planned: PlannedEdge) {
     const { search, range } = snapshot
@@ -90,7 +90,7 @@ export function createEdgeReadings(effects: EdgeReadingsEffects): EdgeReadings {
     planned: readonly PlannedEdge[],
     done: (edges: NonNullable<EdgesRead>) => void,
   ) {
-    const signal = turns.next()
+    const signal = latestWork.next()
     const edges: NonNullable<EdgesRead> = { before: null, after: null }
     const taken: string[] = []
     publish({ step: 'reading', snapshotIds: taken })
@@ -118,7 +118,7 @@ export function createEdgeReadings(effects: EdgeReadingsEffects): EdgeReadings {
     subscribe: store.subscribe,
     read: (snapshot, planned, done) => void read(snapshot, planned, done),
     end() {
-      turns.next()
+      latestWork.next()
       publish({ step: 'none' })
     },
   }

@@ -26,8 +26,8 @@ import {
   withRememberedChoices,
 } from './file-choices.ts'
 import { type BroughtFile, createHeldFile, UnreadableFileError } from './held-file.ts'
+import { createLatestWork } from './latest-work.ts'
 import { answerOrThrow } from './snapshot-query.ts'
-import { createTurns } from './turns.ts'
 
 export interface FileCheck {
   state(): FileCheckState
@@ -68,7 +68,7 @@ export interface FileCheckEffects {
 export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: FileCheckEffects): FileCheck {
   const store = createStore<FileCheckState>(() => NO_FILE)
   const patch = (change: Partial<FileCheckState>) => store.setState(change)
-  const turns = createTurns()
+  const latestWork = createLatestWork()
   let again = () => {}
   const held = createHeldFile({
     bridge,
@@ -109,7 +109,7 @@ export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: 
   }
 
   async function bring(file: BroughtFile, rules: string | null, against: HeldAgainst | null): Promise<void> {
-    const signal = turns.next()
+    const signal = latestWork.next()
     patch({ turnedAway: null, trouble: null })
     try {
       const id = await held.send(file, signal)
@@ -142,7 +142,7 @@ export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: 
   }
 
   async function rechosen(chosen: Chosen, rules: string | null): Promise<void> {
-    const signal = turns.next()
+    const signal = latestWork.next()
     const { file, look: before } = store.getState()
     patch({ ...chosen, areKept: false, trouble: null, work: null })
     // What lines are found by is being chosen: nothing can be asked about that yet.
@@ -167,7 +167,7 @@ export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: 
     const { file, look } = store.getState()
     if (file === null) return
     const chosen = chosenOf(store.getState())
-    const signal = turns.next()
+    const signal = latestWork.next()
     patch({ work: { step: 'checking', progress: null }, trouble: null, refusal: null, turnedAway: null })
     try {
       const answer = await asking(file, signal, (id) => answered(id, chosen, against, edges, signal))
@@ -215,7 +215,7 @@ export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: 
   }
 
   function leave() {
-    turns.next()
+    latestWork.next()
     held.end()
     patch({ ...NO_FILE, typed: store.getState().typed })
   }
@@ -241,7 +241,7 @@ export function createFileCheck({ bridge, snapshotId, connectionId, onUnkept }: 
     show: (shown) => patch({ shown }),
     showInvoice: (shownInvoice) => patch({ shownInvoice }),
     cancel() {
-      turns.next()
+      latestWork.next()
       patch({ work: null })
     },
     retry() {

@@ -9,8 +9,8 @@ import type { LoadOutcome, LoadStep } from '../../../shared/snapshot/snapshot-qu
 import { type Bridge, failureOf } from '../../bridge.ts'
 import type { Sorting } from '../../grid/column-choice.ts'
 import { readSort, sortText } from '../../live/store/place.ts'
+import { createLatestWork } from './latest-work.ts'
 import type { SnapshotTabName } from './snapshot-tab.ts'
-import { createTurns } from './turns.ts'
 
 /** Whether the snapshot can answer questions. Its head is shown in any state. */
 export type SnapshotLoad =
@@ -57,14 +57,14 @@ const LIVE: OpenedState = { kind: 'live' }
 export function createOpenedSnapshot({ bridge }: { bridge: Pick<Bridge, 'snapshots'> }): OpenedSnapshot {
   const store = createStore<OpenedState>(() => LIVE)
   const publish = (next: OpenedState) => store.setState(next, true)
-  const turns = createTurns()
+  const latestWork = createLatestWork()
   /** The view for the snapshot being looked up. */
   let wanted = FIRST_VIEW
   /** The pending release of a closed snapshot: if opened again, it is loaded after that. */
   let releasing: Promise<unknown> = Promise.resolve()
 
   async function look(id: string) {
-    const signal = turns.next()
+    const signal = latestWork.next()
     publish({ kind: 'opening', id })
     try {
       const { snapshots, unreadable } = await bridge.snapshots.list(undefined, { signal })
@@ -126,19 +126,19 @@ export function createOpenedSnapshot({ bridge }: { bridge: Pick<Bridge, 'snapsho
     },
     backToLive() {
       release()
-      turns.next()
+      latestWork.next()
       publish(LIVE)
     },
     retry() {
       const now = store.getState()
       if (now.kind === 'live') return
       if (now.kind !== 'open') return void look(now.id)
-      const signal = turns.next()
+      const signal = latestWork.next()
       patch({ load: { state: 'loading', rows: 0 } })
       void loadRows(now.id, signal)
     },
     renew() {
-      const signal = turns.signal()
+      const signal = latestWork.signal()
       bridge.snapshots.list(undefined, { signal }).then(
         ({ snapshots }) => {
           const now = store.getState()

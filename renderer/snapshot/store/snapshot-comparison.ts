@@ -7,8 +7,8 @@ import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Stretch } from '../../../shared/snapshot/snapshot-changes.ts'
 import { type Bridge, failureOf } from '../../bridge.ts'
 import { type ComparedSnapshots, joinedStretches } from './comparable-snapshots.ts'
+import { createLatestWork } from './latest-work.ts'
 import { type TakingEffects, takeOnConnectionOf, whenFinished } from './taken-readings.ts'
-import { createTurns } from './turns.ts'
 
 /** A snapshot taken for the comparison. */
 interface Reading {
@@ -65,11 +65,11 @@ export function createSnapshotComparison(effects: SnapshotComparisonEffects): Sn
   const { bridge, snapshots, nameOf } = effects
   const store = createStore<Comparison>(() => NONE)
   const publish = (next: Comparison) => store.setState(next, true)
-  const turns = createTurns()
+  const latestWork = createLatestWork()
   let before: SnapshotSummary | null = null
 
   async function count(closed: SnapshotSummary, sameAccount = false) {
-    const signal = turns.next()
+    const signal = latestWork.next()
     before = closed
     const about = [closed.id]
     publish({ step: 'counting', about })
@@ -88,7 +88,7 @@ export function createSnapshotComparison(effects: SnapshotComparisonEffects): Sn
   }
 
   async function read(of: SnapshotSummary, stretches: (Stretch | null)[], recheck: Recheck | null) {
-    const signal = turns.next()
+    const signal = latestWork.next()
     before = of
     const about = [of.id]
     publish({ step: 'reading', recheck, readings: [], about })
@@ -127,7 +127,7 @@ export function createSnapshotComparison(effects: SnapshotComparisonEffects): Sn
     state: store.getState,
     subscribe: store.subscribe,
     show(compared) {
-      turns.next()
+      latestWork.next()
       before = compared.before
       publish({ step: 'compared', recheck: null, parts: [compared], about: [compared.before.id, compared.now.id] })
     },
@@ -138,7 +138,7 @@ export function createSnapshotComparison(effects: SnapshotComparisonEffects): Sn
     },
     readAgain: (snapshot) => void read(snapshot, [null], null),
     close() {
-      turns.next()
+      latestWork.next()
       publish(NONE)
     },
   }

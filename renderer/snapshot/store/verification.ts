@@ -5,8 +5,8 @@ import { MOST_FILE_BYTES } from '../../../shared/check/checked-file.ts'
 import type { VerificationOutcome } from '../../../shared/export/receipt-facts.ts'
 import { type Bridge, bridge, failureOf } from '../../bridge.ts'
 import { piecesOf, UnreadableFileError } from './held-file.ts'
+import { createLatestWork } from './latest-work.ts'
 import type { OpenedSnapshot } from './opened-snapshot.ts'
-import { createTurns } from './turns.ts'
 
 /** A File, as far as it matters here. */
 export interface ChosenFile {
@@ -61,7 +61,7 @@ type Effects = Pick<Bridge, 'verification' | 'fileCheck'>
 export function createVerification(bridge: Effects): Verification {
   const store = createStore<VerificationState>(() => NOTHING)
   const patch = (change: Partial<VerificationState>) => store.setState(change)
-  const turns = createTurns()
+  const latestWork = createLatestWork()
 
   /** @returns the backend's ID of the receipt */
   async function sendReceipt(receipt: ChosenFile, signal: AbortSignal): Promise<string> {
@@ -94,7 +94,7 @@ export function createVerification(bridge: Effects): Verification {
   const expects = (file: ChosenFile) => bridge.verification.expects({ bytes: file.size }).catch(() => false)
 
   async function run(onUnknown?: () => void): Promise<void> {
-    const signal = turns.next()
+    const signal = latestWork.next()
     const { file, receipt } = store.getState()
     patch({ outcome: null, trouble: null, refusal: null, work: null })
     if (file === null) return
@@ -120,7 +120,7 @@ export function createVerification(bridge: Effects): Verification {
     expects,
     open: () => store.setState({ ...NOTHING, isOpen: true }),
     async bring(files, onUnknown) {
-      const signal = turns.next()
+      const signal = latestWork.next()
       patch({ work: null })
       const kinds = await Promise.all(files.map(isReceipt))
       if (signal.aborted) return
@@ -139,7 +139,7 @@ export function createVerification(bridge: Effects): Verification {
     },
     retry: () => void run(),
     close() {
-      turns.next()
+      latestWork.next()
       store.setState(NOTHING)
     },
   }

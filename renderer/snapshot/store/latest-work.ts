@@ -1,20 +1,20 @@
 // Work of which only the latest counts: what begins aborts what is under way.
 
-export interface Turns {
+export interface LatestWork {
   /** Aborts the work under way. @returns the signal for the work that begins */
   next(): AbortSignal
   /** The signal of the work under way. */
   signal(): AbortSignal
 }
 
-export function createTurns(): Turns {
-  let turn = new AbortController()
+export function createLatestWork(): LatestWork {
+  let current = new AbortController()
   return {
     next() {
-      turn.abort()
-      turn = new AbortController()
-      return turn.signal
+      current.abort()
+      current = new AbortController()
+      return current.signal
     },
-    signal: () => turn.signal,
+    signal: () => current.signal,
   }
 }
