@@ -1,8 +1,10 @@
 // The action "Mark as closed" on an opened snapshot: its button and its dialog.
+
 import { Button, Group, Modal, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { countWords } from '../../shared/exact/grouped-digits.ts'
 import type { Failure } from '../../shared/failure/failure.ts'
+import { LONGEST_NOTE } from '../../shared/snapshot/snapshot-checks.ts'
 import { rulesVersion } from '../../shared/worth/rules-text.ts'
 import common from '../ui/common.module.css'
 import { momentWords } from '../ui/instant-words.ts'
@@ -14,8 +16,6 @@ import { useOpenedWindow } from './opened/opened-context.ts'
 import { daysToCount, noDaysWords } from './store/comparable-snapshots.ts'
 import type { SnapshotTabProps } from './store/snapshot-tab.ts'
 import { SnapshotFailure } from './taking/snapshot-failure.tsx'
-
-const LONGEST_NOTE = 2_000
 
 /** Closing keeps a total for each day and a note, so that late arrivals show. The same button removes the mark. */
 export function MarkClosedAction({ snapshot, zone }: SnapshotTabProps) {

@@ -12,7 +12,7 @@ import {
   snapshotOrderSchema,
 } from '../snapshot/snapshot.ts'
 import { changesQuestionSchema, pairsQuestionSchema, recheckedQuestionSchema } from '../snapshot/snapshot-changes.ts'
-import { checksQuestionSchema, duplicatesQuestionSchema } from '../snapshot/snapshot-checks.ts'
+import { checksQuestionSchema, duplicatesQuestionSchema, LONGEST_NOTE } from '../snapshot/snapshot-checks.ts'
 import {
   type InvoiceAnswer,
   invoiceCheckQuestionSchema,
@@ -115,7 +115,7 @@ export const snapshotCalls = {
     .input(
       z.object({
         snapshotId,
-        note: z.string().max(2_000).nullable(),
+        note: z.string().max(LONGEST_NOTE).nullable(),
         rules: z.string().max(LONGEST_KEPT_RULES).optional(),
         sameAccount: z.boolean().optional(),
       }),

@@ -6,8 +6,11 @@ import { type Misfit, scopeSchema, type ValueKind } from './snapshot-condition.t
 import { valuedBySchema } from './snapshot-totals.ts'
 import { duplicatesSoughtSchema, type NamedRows, type TwiceFigure } from './snapshot-worth.ts'
 
+/** Of what is marked, such as a group or a closed snapshot; in characters. */
+export const LONGEST_NOTE = 2_000
+
 /** Marks a group as legitimate: its key (`DuplicateGroup.key`), and why. */
-export const legitimateMarkSchema = z.object({ key: z.string().length(64), note: z.string().max(2_000) })
+export const legitimateMarkSchema = z.object({ key: z.string().length(64), note: z.string().max(LONGEST_NOTE) })
 export type LegitimateMark = z.infer<typeof legitimateMarkSchema>
 
 export const duplicatesQuestionSchema = valuedBySchema.extend({

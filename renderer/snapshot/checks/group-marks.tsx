@@ -4,7 +4,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
-import type { DuplicateGroup, DuplicatesAnswer } from '../../../shared/snapshot/snapshot-checks.ts'
+import { type DuplicateGroup, type DuplicatesAnswer, LONGEST_NOTE } from '../../../shared/snapshot/snapshot-checks.ts'
 import common from '../../ui/common.module.css'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { shortened } from '../../ui/excerpt.ts'
@@ -209,7 +209,7 @@ function MarkButton({ variant, label, submitLabel, onMark }: MarkButtonProps) {
         aria-label="Why it is legitimate"
         placeholder="Reason, as a note for later"
         value={note}
-        maxLength={2_000}
+        maxLength={LONGEST_NOTE}
         data-autofocus
         ref={(field) => field?.focus({ preventScroll: true })}
         onChange={({ currentTarget }) => setNote(currentTarget.value)}

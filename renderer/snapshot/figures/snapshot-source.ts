@@ -14,7 +14,7 @@ import { momentWords } from '../../ui/instant-words.ts'
 export type CopiedSource = readonly (readonly [name: string, words: string])[]
 
 /** Under a copy that has not everything: how many of how many, and what that means. @param name of what there are so many */
-export const leftOut = (name: string, shown: number, of: number, note = ''): CopiedSource =>
+export const leftOut = (name: string, shown: number, of: number, note = ''): [name: string, words: string][] =>
   shown >= of ? [] : [[name, `${grouped(shown)} of ${grouped(of)}${note && `; ${note}`}`]]
 
 /** What figures of a snapshot are of. */

@@ -1,12 +1,11 @@
 // A checked invoice as the pages that are printed: the head, every line, the equation and the lines that differ, explained; or one
 // line, with its appendix.
 import type { CasePages, CaseSection, PageCell } from '../../../shared/case/pages.ts'
-import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { ExplainedLine, InvoiceLine, UnbilledGroup } from '../../../shared/snapshot/snapshot-invoice.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import { exportedTable } from '../figures/save-table.ts'
-import type { CopiedSource } from '../figures/snapshot-source.ts'
+import { type CopiedSource, leftOut } from '../figures/snapshot-source.ts'
 import type { CheckedInvoiceFile } from '../store/file-check-state.ts'
 import { isProven } from './checked-words.ts'
 import {
@@ -50,9 +49,9 @@ export function invoiceSheets(
   const isWhole = isProven(snapshot)
   const differing = answer.lines > lines.length ? null : lines.filter(({ difference }) => difference !== null)
   const left = [
-    ...leftOutOf('Lines', lines.length, answer.lines),
-    ...leftOutOf('Groups on no line', unbilled.length, answer.unbilled),
-    ...leftOutOf('Lines that differ or are in doubt, explained', explained.length, toExplain),
+    ...leftOut('Lines', lines.length, answer.lines),
+    ...leftOut('Groups on no line', unbilled.length, answer.unbilled),
+    ...leftOut('Lines that differ or are in doubt, explained', explained.length, toExplain),
   ]
   return {
     title: fileName,
@@ -94,9 +93,6 @@ export function lineSheets(
 }
 
 const remarksOf = (source: CopiedSource) => source.map(([name, words]) => `${name}: ${words}`)
-
-const leftOutOf = (name: string, shown: number, of: number): [string, string][] =>
-  shown >= of ? [] : [[name, `${grouped(shown)} of ${grouped(of)}`]]
 
 const figure = (text: string | null): PageCell => text && { number: text }
 const money = (text: string | null, currency: string | null): PageCell => text && { number: moneyText(text, currency) }

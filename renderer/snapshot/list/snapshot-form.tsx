@@ -1,9 +1,11 @@
 // The forms below a snapshot of the list: rename, mark as closed with a note, delete after days, delete.
+
 import { Button, Group, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { Failure, Result } from '../../../shared/failure/failure.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
+import { LONGEST_NOTE } from '../../../shared/snapshot/snapshot-checks.ts'
 import { ThisRunOnly } from '../../ui/use-remembered.tsx'
 import { closingRules, useRules } from '../../worth/use-rules.ts'
 import type { Snapshots } from '../store/snapshots.ts'
@@ -22,7 +24,6 @@ interface SnapshotFormProps {
 }
 
 const USUAL_DAYS = 90
-const LONGEST_NOTE = 2_000
 
 export function SnapshotForm({ form, snapshot, snapshots, connections, onClose }: SnapshotFormProps) {
   const { id, name, closed, deleteAfterDays } = snapshot

@@ -4,7 +4,7 @@ import { createStore } from 'zustand/vanilla'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { readLegitimateMarks } from '../../../shared/snapshot/remembered-answers.ts'
-import type { DuplicatesQuestion, LegitimateMark } from '../../../shared/snapshot/snapshot-checks.ts'
+import { type DuplicatesQuestion, type LegitimateMark, LONGEST_NOTE } from '../../../shared/snapshot/snapshot-checks.ts'
 import { createRememberedValue, type RememberedValueEffects } from '../../ui/remembered-value.ts'
 
 export interface ChecksState {
@@ -34,7 +34,6 @@ export interface ChecksSession {
 const MOST_CHARACTERS = 1024 * 1024
 /** Of a connection. */
 export const MOST_MARKS = 10_000
-const LONGEST_NOTE = 2_000
 
 export function createChecksSession(effects: RememberedValueEffects): ChecksSession {
   const store = createStore<ChecksState>(() => ({ marks: null, windowSeconds: 5, amount: undefined }))
