@@ -223,23 +223,26 @@ test('Ctrl+C while events are read is exit 130, and nothing is printed or kept',
 })
 
 test('what a check that was killed has left behind goes with the next one, and that of one that runs stays', async () => {
-  const { service, gate } = await serveBehindGate({ events: 1_000 })
+  // A gate each: with a shared one, the faster process could use up all requests, and the other would have no snapshot.
+  const gates = [await serveBehindGate({ events: 1_000 }), await serveBehindGate({ events: 1_000 })] as const
   const { out, userData } = await place()
   const file = join(out, 'ledger.csv')
   await writeFile(file, 'event_id\nx\n')
   const snapshots = async () => (await readdir(join(userData, 'snapshots'))).filter((name) => name.endsWith('.db'))
   const args = ['--file', file, '--user-data', userData]
-  gate.letPass(6)
-  const [killed, running] = [start(args, service), start(args, service)]
-  await gate.reached()
+  const [killed, running] = gates.map(({ service, gate }) => {
+    gate.letPass(6)
+    return start(args, service)
+  }) as [ReturnType<typeof start>, ReturnType<typeof start>]
+  await Promise.all(gates.map(({ gate }) => gate.reached()))
   await expect.poll(async () => (await snapshots()).length, { timeout: 20_000 }).toBe(2)
   killed.signal('SIGKILL')
   await killed.ended
   expect(await snapshots()).toHaveLength(2)
-  const named = await run([...args, '--snapshot', 'any'], service)
+  const named = await run([...args, '--snapshot', 'any'], gates[0].service)
   expect(named.stderr).toContain('There are none yet.')
   expect(await snapshots()).toHaveLength(1)
-  gate.letPass(Number.POSITIVE_INFINITY)
+  gates[1].gate.letPass(Number.POSITIVE_INFINITY)
   expect(await running.ended).toMatchObject({ code: 3 })
   expect(await snapshots()).toEqual([])
 })

@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core'
 import { Notifications, notifications } from '@mantine/notifications'
 import { act as actOfReact, StrictMode, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Event } from '../../shared/event/event.ts'
 import { someEvent } from '../../shared/event/fixtures/some-event.ts'
 import { parseSearchPage } from '../../shared/search/search-page.ts'
@@ -313,11 +313,14 @@ describe.each([
     const { draw } = await shown(rowsOf())
     const grid = () => found('[role="grid"]')!
     expect(grid().getAttribute('aria-busy')).toBe('false')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
     await draw({ notice: 'It failed', isBusy: true })
     expect(found('[data-bar]')?.nextElementSibling?.textContent).toBe('It failed')
     expect(grid().getAttribute('aria-busy')).toBe('true')
     expect(grid().hasAttribute('data-dimmed')).toBe(false)
-    await vi.waitFor(() => expect(grid().hasAttribute('data-dimmed')).toBe(true), PATIENT)
+    await act(() => vi.runOnlyPendingTimers())
+    expect(grid().hasAttribute('data-dimmed')).toBe(true)
     await draw({ notice: null, isBusy: false })
     expect(grid().hasAttribute('data-dimmed')).toBe(false)
     expect(box.textContent).not.toContain('It failed')
