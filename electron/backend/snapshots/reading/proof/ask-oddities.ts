@@ -91,28 +91,36 @@ async function askOutside(reading: Reading): Promise<Outcome> {
     reading.learn({ times: false })
     return 'wider'
   }
-  const { from, to } = state.sent
-  const search = requests.search()
+  const counted = countedOf(slices.values())
   // A range of whole days finds no row that is further than a day outside.
   const isOfDays = sum.far === 0 && state.behaviour.times === false && state.behaviour.rangesHold
-  if (!isOfDays) {
+  if (isOfDays) {
+    if (await areCountedByDays(reading, sum)) return 'holds'
+  } else {
     const unranged = await requests.count({ from: null, to: null })
-    if (unranged.ok && unranged.value.total === countedOf(slices.values())) return 'holds'
+    if (unranged.ok && unranged.value.total === counted) return 'holds'
   }
-  // A range of whole days may leave out the day of its bound, so the bound is a day further in.
-  const margin = isOfDays ? BigInt(DAY_SECONDS) * SECOND : 0n
-  const [start, end] = [nanosecondsOf(from), nanosecondsOf(to)]
-  const [before, after] = await Promise.all([
-    sum.before === 0 || start === null ? null : requests.count({ from: null, to: rfc3339Of(start + margin) }),
-    sum.after === 0 || end === null ? null : requests.count({ from: rfc3339Of(end - margin), to: null }),
-  ])
-  const isThere =
-    (before === null || (before.ok && (before.value.total ?? 0) >= sum.before)) &&
-    (after === null || (after.ok && (after.value.total ?? 0) >= sum.after))
-  if (isThere && isOfDays) return 'holds'
-  if (asksForSomething(search) && (await isCombinedWithOr(reading, state.sent, countedOf(slices.values()))))
+  if (asksForSomething(requests.search()) && (await isCombinedWithOr(reading, state.sent, counted)))
     return 'range-alone'
   return against(reading, 'outside-range', { rows: sum.before + sum.after })
+}
+
+/** Whether the service counts at least as many rows beyond each bound as came from there. */
+async function areCountedByDays({ requests, state }: Reading, outside: OutsideRows): Promise<boolean> {
+  const [start, end] = [nanosecondsOf(state.sent.from), nanosecondsOf(state.sent.to)]
+  // A range of whole days may leave out the day of its bound, so the bound is a day further in.
+  const day = BigInt(DAY_SECONDS) * SECOND
+  const areCounted = await Promise.all([
+    start === null || areAtLeast(outside.before, { from: null, to: rfc3339Of(start + day) }),
+    end === null || areAtLeast(outside.after, { from: rfc3339Of(end - day), to: null }),
+  ])
+  return areCounted.every(Boolean)
+
+  async function areAtLeast(rows: number, beyond: Bounds): Promise<boolean> {
+    if (rows === 0) return true
+    const answer = await requests.count(beyond)
+    return answer.ok && (answer.value.total ?? 0) >= rows
+  }
 }
 
 function withoutFilter(search: SnapshotSearch, name: string): SnapshotSearch {
