@@ -24,7 +24,7 @@ export function TotalsView(props: SnapshotTabProps) {
   const [isRulesOpen, setRulesOpen] = useState(false)
   const { kept } = useRules(snapshot.connection.id)
   const text = ruleText(kept)
-  const { answer, measure, isBusy } = useWorth(snapshot, scope, text)
+  const { answer, measure, isBusy, trouble } = useWorth(snapshot, scope, text)
   const valued = answer?.kind === 'valued' ? answer : null
   const rowsOfTwice = useMemo(
     () => [...(valued?.charged ?? []), ...(valued?.credited ?? [])].flatMap(({ rows }) => rows),
@@ -46,7 +46,7 @@ export function TotalsView(props: SnapshotTabProps) {
         headlines={
           <Headlines
             answer={answer}
-            isBusy={isBusy}
+            isBusy={isBusy && trouble === null}
             problems={kept?.problems ?? []}
             ofWhat={countedEventsWords(snapshot, valued?.events ?? null, scope.where.length > 0 || scope.misses)}
             onRules={openRules}
@@ -56,6 +56,7 @@ export function TotalsView(props: SnapshotTabProps) {
           </Headlines>
         }
         rules={measure && { measure, hasRules: kept !== null && kept.rules.rules.length > 0, twice: rowsOfTwice }}
+        headlineTrouble={trouble}
         headlineSource={(isByRules) => [
           ...(valued !== null && kept?.text ? headlineSource(valued, isByRules) : []),
           ...changedSource(changed),

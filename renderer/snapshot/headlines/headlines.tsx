@@ -15,7 +15,7 @@ import { binWords, INVOICE_ROUNDING, notValuedWords, taxWords, twiceWords, type 
 import styles from './headlines.module.css'
 
 interface HeadlinesProps {
-  /** Null until it is known. */
+  /** Null until it is known, or where it cannot be. */
   answer: WorthAnswer | null
   isBusy: boolean
   /** Why the kept rules cannot be read; empty where they can. */
@@ -32,7 +32,8 @@ interface HeadlinesProps {
 const MOST_FIGURES = 6
 
 export function Headlines({ answer, isBusy, problems, ofWhat, onRules, onShowEvents, children }: HeadlinesProps) {
-  if (answer === null || answer.kind === 'no-rules') return null
+  if (answer === null) return isBusy ? <Reckoning /> : null
+  if (answer.kind === 'no-rules') return null
   const show = ({ rows }: NamedRows) => onShowEvents(scopeOfRows(rows))
   const why = noRuleWords(answer)
   return (
@@ -64,6 +65,21 @@ export function Headlines({ answer, isBusy, problems, ofWhat, onRules, onShowEve
       <TwiceCard charged={answer.charged} credited={answer.credited} onShow={show} />
       {children}
     </section>
+  )
+}
+
+/** As tall as the usual card, so that what stands below does not move from under the pointer when figures arrive. */
+function Reckoning() {
+  return (
+    <div className={common.card} aria-busy>
+      <h3 className={common.cardTitle}>Net of these events</h3>
+      <p className={styles.figures}>
+        <span className={styles.figure}>
+          <b>…</b>
+        </span>
+      </p>
+      <p className={common.hint}>Reckoning…</p>
+    </div>
   )
 }
 

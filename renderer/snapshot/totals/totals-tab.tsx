@@ -29,6 +29,8 @@ interface TotalsTabProps extends SnapshotTabProps {
   duplicates: ReactNode
   /** What the events are worth, above all else. */
   headlines: ReactNode
+  /** Why they are not known. */
+  headlineTrouble: { trouble: Error | null; retry: () => void } | null
   /** Says so under every copy. */
   headlineSource: (isByRules: boolean) => CopiedSource
   /** By which rules figures go; null until they are known. */
@@ -74,7 +76,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
     () => ({ from: snapshot.range.from, until: snapshot.range.until ?? snapshot.until }),
     [snapshot.range, snapshot.until],
   )
-  const trouble = [values, table, chart].find((asked) => asked.trouble !== null)
+  const trouble = [values, table, chart, worth.headlineTrouble].find((asked) => asked?.trouble)
   if (choice === null || meanings === null || measure === null) {
     return (
       <div className={styles.tab}>
