@@ -112,7 +112,6 @@ export interface LedgerColumn {
   column: number
   head: string
   means: Meaning
-  isKey: boolean
   /** Matched lines of which it differs. */
   differing: number
   /** Cells that are no number, or no time: of a column that holds those. They differ from whatever the event has. */

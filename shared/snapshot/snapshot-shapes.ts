@@ -62,8 +62,6 @@ export interface ShapesAnswer extends UnexpectedMoney {
   /** Of the shapes, and of the rules. */
   shapes: string
   version: string
-  /** Whether anything is expected at all. */
-  isChecked: boolean
   events: number
   /** Events that do not meet an expectation, however many they miss. */
   unexpected: number

@@ -96,11 +96,11 @@ async function allOf(ask: AskRows) {
   const found = await foundEvents(ask, wanted, signal)
   if (!found.ok) return found.failure
   const sources: string[] = []
-  for await (const piece of found.value.source.pieces()) {
+  for await (const piece of found.value.pieces()) {
     if (!piece.ok) return piece.failure
     sources.push(...piece.value.map(({ source }) => source))
   }
-  expect(found.value.source.rows).toBe(sources.length)
+  expect(found.value.rows).toBe(sources.length)
   return sources
 }
 

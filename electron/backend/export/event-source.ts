@@ -150,21 +150,12 @@ export type AskRows = (question: RowsQuestion, signal: AbortSignal) => Promise<R
 /** As many rows as a window has at most. */
 const WINDOW = 500
 
-/** A first answer, which says how many rows there are, and the source of them all. */
-interface FoundEvents {
-  source: CountedSource
-  /** Rows of the snapshot. */
-  of: number
-  /** Rows that fulfil the conditions and are left out because they miss a filter of the search. */
-  missing: number
-}
-
-/** Fails with `cancelled`, or with a sentence where the snapshot cannot be loaded, or is not there any more. */
+/** The source of them all. Fails with `cancelled`, or with a sentence where the snapshot cannot be loaded, or is not there any more. */
 export async function foundEvents(
   ask: AskRows,
   wanted: Pick<RowsQuestion, 'scope' | 'sort'>,
   signal: AbortSignal,
-): Promise<Result<FoundEvents>> {
+): Promise<Result<CountedSource>> {
   const window = async (offset: number, limit: number): Promise<Result<RowsAnswer>> => {
     const asked = await ask({ ask: 'rows', ...wanted, offset, limit }, signal)
     if (!asked.ok) return asked
@@ -181,7 +172,7 @@ export async function foundEvents(
   }
   const first = await window(0, 1)
   if (!first.ok) return first
-  const { count, of, missing } = first.value
+  const { count } = first.value
 
   async function* pieces(): ReturnType<EventSource['pieces']> {
     let offset = 0
@@ -194,7 +185,7 @@ export async function foundEvents(
       offset += next.value.rows.length
     }
   }
-  return succeeded({ source: { rows: count, pieces }, of, missing })
+  return succeeded({ rows: count, pieces })
 }
 
 const CLOSED: Failure = {

@@ -168,7 +168,7 @@ export async function snapshotMaterial(
     const ask = effects.askRows(asked.snapshotId, slot)
     const events = await foundEvents(ask, { scope: { where, misses }, sort }, signal)
     if (!events.ok) return events
-    return succeeded({ source: events.value.source, order: orderWords(asked.sort, journal, first) })
+    return succeeded({ source: events.value, order: orderWords(asked.sort, journal, first) })
   }
 }
 

@@ -201,7 +201,6 @@ async function columnsOf({ file, columns, compared, matches }: CheckedLedger, tu
       column: column.file.column,
       head: column.file.head,
       means: column.file.means,
-      isKey: !compared.includes(column),
       differing: differing[at] ?? 0,
       unread: unreadOf(file, column),
     }),

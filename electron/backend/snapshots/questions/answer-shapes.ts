@@ -1,6 +1,6 @@
 // Which events are not as expected, in groups of one code, property and reason, with what they come to by the rules.
 import type { Decimal } from '../../../../shared/exact/decimal.ts'
-import { isEmpty, NO_SHAPES } from '../../../../shared/shape/expected-shapes.ts'
+import { NO_SHAPES } from '../../../../shared/shape/expected-shapes.ts'
 import { shapesVersion } from '../../../../shared/shape/print-shapes.ts'
 import { readShapes } from '../../../../shared/shape/read-shapes.ts'
 import type {
@@ -63,7 +63,6 @@ export async function answerShapes(
   return {
     shapes: shapesVersion(shapes),
     version,
-    isChecked: !isEmpty(shapes),
     events: rows.length,
     unexpected: unexpected.length,
     ...total.figures(),
