@@ -11,7 +11,7 @@ import { createLiveSession, type LiveSession, type LiveSessionEffects } from '..
 import type { Place } from '../live/store/place.ts'
 import type { OpenedSnapshot } from '../snapshot/store/opened-snapshot.ts'
 import { later } from '../ui/later.ts'
-import { notifyFailure } from '../ui/notify.tsx'
+import { notifyError } from '../ui/notify.tsx'
 import { createPlaceSession, openEventId, type PlaceSession } from './place-session.ts'
 
 export interface ConnectionSession extends LiveSession, EventSession {
@@ -136,7 +136,7 @@ export function newConnectionSession(effects: Effects, connection: Connection, e
       later,
       isHidden: () => document.visibilityState === 'hidden',
       arrival: arrivals.get(connection.id) ?? null,
-      onUnkept: notifyFailure,
+      onUnkept: notifyError,
     },
     connection,
     epoch,

@@ -17,7 +17,7 @@ import { bridge } from '../bridge.ts'
 import common from '../ui/common.module.css'
 import { saySaved } from '../ui/download.ts'
 import { shortened } from '../ui/excerpt.ts'
-import { notifyFailure, say, unsay } from '../ui/notify.tsx'
+import { notifyError, say, unsay } from '../ui/notify.tsx'
 import { useRemembered } from '../ui/use-remembered.tsx'
 import styles from './case-dialog.module.css'
 import { CaseEntries } from './case-entries.tsx'
@@ -49,10 +49,10 @@ function OpenCase({ connectionId }: { connectionId: string }) {
       <>
         <p>
           The case that is kept was written by another version of Eventscope, or is damaged. It stays as it is until you
-          begin another one.
+          start another one.
         </p>
         <Button variant="default" onClick={() => change({ is: 'case', case: newCase() })}>
-          Begin another case
+          Start another case
         </Button>
       </>
     )
@@ -141,7 +141,7 @@ function Gathered({ known, onChange }: { known: Case; onChange: (known: Case) =>
             key={format}
             variant={format === 'html' ? 'filled' : 'default'}
             disabled={!canSave}
-            onClick={() => void save(format).catch(notifyFailure)}
+            onClick={() => void save(format).catch(notifyError)}
           >
             {label}
           </Button>

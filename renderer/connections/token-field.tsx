@@ -10,7 +10,7 @@ import type { Failure } from '../../shared/failure/failure.ts'
 import { bridge, failureOf } from '../bridge.ts'
 import common from '../ui/common.module.css'
 import { FailureNotice } from '../ui/failure-notice.tsx'
-import { notifyFailure } from '../ui/notify.tsx'
+import { notifyError } from '../ui/notify.tsx'
 import styles from './connections.module.css'
 import { useMounted } from './use-connection-form.ts'
 
@@ -133,7 +133,7 @@ function ReplaceTokenForm({ connection, onReplaced }: Pick<ReplaceTokenProps, 'c
       onReplaced(replaced, !isOpen.current)
     } catch (refusal) {
       if (!isOpen.current) {
-        notifyFailure(refusal)
+        notifyError(refusal)
         return
       }
       const why = failureOf(refusal)

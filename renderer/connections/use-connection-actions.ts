@@ -6,7 +6,7 @@ import type { Settings } from '../../shared/contract/settings.ts'
 import { type Bridge, failureOf } from '../bridge.ts'
 import type { EventSession } from '../event/store/event-session.ts'
 import type { LiveSession } from '../live/store/live-session.ts'
-import { notifyFailure, notifyNotice } from '../ui/notify.tsx'
+import { notifyError, notifyNotice } from '../ui/notify.tsx'
 import type { ConnectionList } from './use-connections.ts'
 
 export interface ConnectionActions {
@@ -109,19 +109,19 @@ export function useConnectionActions(
         bridge.connections.exploreSampleData().then((connection) => {
           if (latest.current.session === session) openSaved(connection)
           else changed(connection)
-        }, notifyFailure)
+        }, notifyError)
       },
       saveSampleInvoice() {
         Promise.all([bridge.connections.saveSampleInvoice(), import('../ui/download.ts')]).then(
           ([outcome, { saySaved }]) => saySaved(outcome, 'Invoice'),
-          notifyFailure,
+          notifyError,
         )
       },
       decideAccount(id, same) {
         bridge.connections.decideAccount({ connectionId: id, same }).then((connection) => {
           const session = adopted(connection)
           if (same) session?.search.reveal()
-        }, notifyFailure)
+        }, notifyError)
       },
       async clearCache() {
         await latest.current.session?.answers.stopKeeping()
@@ -144,7 +144,7 @@ export function useConnectionActions(
         adopt(next, false)
         notifyNotice(`“${next.name}” was changed in another window. Its new settings are used now.`)
       } catch (error) {
-        notifyFailure(error)
+        notifyError(error)
       } finally {
         underWay = false
       }

@@ -11,7 +11,7 @@ import {
 } from '../../shared/connection/connection-input.ts'
 import type { Failure } from '../../shared/failure/failure.ts'
 import { bridge, failureOf } from '../bridge.ts'
-import { notifyFailure } from '../ui/notify.tsx'
+import { notifyError } from '../ui/notify.tsx'
 import { guessEnvironment } from './environment-badge.tsx'
 
 export type ConnectionField = 'name' | 'baseUrl' | 'token' | 'plainHttpConsent' | 'billingZone'
@@ -152,7 +152,7 @@ export function useConnectionForm(
     } catch (error) {
       if (control.signal.aborted) return null
       if (!isOpen.current) {
-        notifyFailure(error)
+        notifyError(error)
         return null
       }
       const failure = failureOf(error)

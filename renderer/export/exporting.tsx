@@ -5,7 +5,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { Exportable } from '../live/results/export-menu.tsx'
 import { type SnapshotExports, SnapshotExportsProvider } from '../snapshot/events/snapshot-exports.ts'
-import { notifyFailed } from '../ui/notify.tsx'
+import { notifyFailure } from '../ui/notify.tsx'
 import { dialogOnDemand, onceControlsThere, partOnDemand } from '../ui/on-demand.tsx'
 import type { DialogSubject, RowsOnScreen } from './dialog/export-subject.ts'
 import type { Exports, ExportsEffects } from './store/exports.ts'
@@ -93,7 +93,7 @@ export function useLiveExport(rows: RowsOnScreen, current: Connection, zone: str
       void import('./dialog/export-subject.ts').then(({ liveSubject }) => {
         const subject = liveSubject(what, rows, current, zone)
         if (subject?.ok) open(subject.value, current.name)
-        else if (subject !== null) notifyFailed(subject.failure)
+        else if (subject !== null) notifyFailure(subject.failure)
       })
     },
     [open],

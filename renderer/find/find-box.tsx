@@ -4,7 +4,7 @@ import { Combobox, Kbd, Loader, TextInput, useCombobox } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, memo, type RefObject, useEffect, useEffectEvent, useId, useMemo, useState } from 'react'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
-import { notifyFailure } from '../ui/notify.tsx'
+import { notifyError } from '../ui/notify.tsx'
 import styles from './find-box.module.css'
 import type { FindSources, Found, Offer } from './offer.ts'
 
@@ -208,7 +208,7 @@ type ListPart = typeof import('./find-results.tsx')
 function useListPart(wanted: boolean): ListPart | null {
   const [part, setPart] = useState<ListPart | null>(null)
   useEffect(() => {
-    if (wanted && part === null) import('./find-results.tsx').then(setPart, notifyFailure)
+    if (wanted && part === null) import('./find-results.tsx').then(setPart, notifyError)
   }, [wanted, part])
   return part
 }

@@ -5,7 +5,7 @@ import type { RowsQuestion } from '../../shared/snapshot/snapshot-rows.ts'
 import { bridge } from '../bridge.ts'
 import { MOST_COMPARED } from '../event/compare/comparison.ts'
 import { useComparedEvents } from '../event/compare/use-compared-events.tsx'
-import { notifyFailure } from '../ui/notify.tsx'
+import { notifyError } from '../ui/notify.tsx'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
 import { ChecksTab } from './checks/checks-tab.tsx'
 import { scopeOfRows } from './store/scope-conditions.ts'
@@ -20,7 +20,7 @@ export function ChecksView(props: SnapshotTabProps) {
   const queryClient = useQueryClient()
   const { show, dialog } = useComparedEvents(props.snapshot, props.zone)
   const compare = useCallback(
-    (rows: readonly number[]) => void sourcesOf(queryClient, id, rows).then(show, notifyFailure),
+    (rows: readonly number[]) => void sourcesOf(queryClient, id, rows).then(show, notifyError),
     [queryClient, id, show],
   )
   const [isRulesOpen, setRulesOpen] = useState(false)

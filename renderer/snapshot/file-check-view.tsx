@@ -6,7 +6,7 @@ import { scopeInHand } from '../../shared/snapshot/scopes.ts'
 import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
 import type { ValuesQuestion } from '../../shared/snapshot/snapshot-rows.ts'
 import { bridge } from '../bridge.ts'
-import { notifyFailure } from '../ui/notify.tsx'
+import { notifyError } from '../ui/notify.tsx'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
 import { unusedName } from '../ui/unused-name.ts'
 import { ruleText, useRules } from '../worth/use-rules.ts'
@@ -138,7 +138,7 @@ function fileCheckOf(
 ): PageFileCheck {
   const present = checks.get(opened)
   if (present?.snapshotId === snapshotId) return present
-  const check = createFileCheck({ bridge, snapshotId, connectionId: connection.id, onUnkept: notifyFailure })
+  const check = createFileCheck({ bridge, snapshotId, connectionId: connection.id, onUnkept: notifyError })
   const edges = createEdgeReadings({
     snapshots,
     accountOf,

@@ -5,7 +5,6 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
 import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
-import { FailureError } from '../bridge.ts'
 import { sizeWords } from '../ui/age-and-size-words.ts'
 import common from '../ui/common.module.css'
 import { FailureNotice } from '../ui/failure-notice.tsx'
@@ -83,7 +82,7 @@ function Snapshots({ snapshots, connections, zone, onOpen, onClose }: Omit<Snaps
     const names = snapshotNames(snapshots.state().list, id)
     const order = { connectionId: id, account: connection.account, search, range, name: unusedName(name, names) }
     const taken = await snapshots.take(order)
-    if (!taken.ok) notifyFailure(new FailureError(taken.failure))
+    if (!taken.ok) notifyFailure(taken.failure)
   }
   const { unreadable, thisRunOnly, refused } = list
   const bytes = [...list.snapshots, ...unreadable].reduce((sum, one) => sum + one.bytes, 0)

@@ -2,7 +2,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
-import { FailureError } from '../bridge.ts'
 import { ReplaceToken } from '../connections/token-field.tsx'
 import type { ConnectionActions } from '../connections/use-connection-actions.ts'
 import { TotalsButton } from '../live/page-totals/totals-button.tsx'
@@ -200,7 +199,7 @@ function useTakeSnapshot({ session, current, snapshots, zone }: TakeParts): Snap
       const { filters } = shown.request
       const read = snapshotOrder(current, filters, zone)
       if (!read.ok) {
-        return notifyFailure(new FailureError({ kind: 'invalid', field: 'request', message: read.message }))
+        return notifyFailure({ kind: 'invalid', field: 'request', message: read.message })
       }
       const names = snapshotNames(snapshots.state().list, current.id)
       isBeginning.current = true
@@ -209,7 +208,7 @@ function useTakeSnapshot({ session, current, snapshots, zone }: TakeParts): Snap
       const taken = await snapshots.take({ ...read.order, name: unusedName(words, names) })
       isBeginning.current = false
       setStarting(false)
-      if (!taken.ok) notifyFailure(new FailureError(taken.failure))
+      if (!taken.ok) notifyFailure(taken.failure)
       else if (tab !== 'Events') snapshots.opensOn(taken.value.snapshotId, tab)
     },
     [session, current, snapshots, zone],

@@ -76,13 +76,13 @@ export function notifyNotice(text: string): void {
   })
 }
 
-/** A notice of what went wrong elsewhere on the page; `error` is whatever a bridge call rejected with. */
-export function notifyFailure(error: unknown): void {
-  notifyFailed(failureOf(error))
+/** A notice of the failure behind `error`, which is whatever a bridge call rejected with. */
+export function notifyError(error: unknown): void {
+  notifyFailure(failureOf(error))
 }
 
 /** A notice of a failure. Shown for 12 s; title and text are cut to 1,000 UTF-16 units each. */
-export function notifyFailed(failure: Failure): void {
+export function notifyFailure(failure: Failure): void {
   const { title, cause, advice, detail } = failureWords(failure)
   notifications.show({
     title: shortened(title, MOST_CHARACTERS),
@@ -96,7 +96,7 @@ export function notifyFailed(failure: Failure): void {
 /** A notice for a failed outcome that has no place of its own on the page; success is silent. */
 export async function notifyOutcome(outcome: Promise<Result<unknown>>): Promise<void> {
   const done = await outcome
-  if (!done.ok) notifyFailed(done.failure)
+  if (!done.ok) notifyFailure(done.failure)
 }
 
 interface Offer {

@@ -4,7 +4,7 @@ import type { ShellInfo } from '../../shared/contract/contract.ts'
 import { bridge } from '../bridge.ts'
 import common from './common.module.css'
 import { later } from './later.ts'
-import { notifyFailure } from './notify.tsx'
+import { notifyError } from './notify.tsx'
 import { createRememberedValue, type Remembered, type RememberedValue } from './remembered-value.ts'
 
 /** By connection and name; the first that draws one says how it is read. */
@@ -24,7 +24,7 @@ export function rememberedOf<T>(connectionId: string, what: Remembered<T>): Reme
     addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && keepAll())
     addEventListener('pagehide', keepAll)
   }
-  const value = createRememberedValue(what, { bridge, connectionId, later, onUnkept: notifyFailure })
+  const value = createRememberedValue(what, { bridge, connectionId, later, onUnkept: notifyError })
   values.set(key, value as RememberedValue<never>)
   return value
 }
@@ -44,7 +44,7 @@ export function useThisRunOnly(): string | null {
   const [words, setWords] = useState<string | null>(null)
   useEffect(() => {
     let isThere = true
-    bridge.shell.info().then((shell) => isThere && setWords(thisRunOnlyWords(shell)), notifyFailure)
+    bridge.shell.info().then((shell) => isThere && setWords(thisRunOnlyWords(shell)), notifyError)
     return () => {
       isThere = false
     }

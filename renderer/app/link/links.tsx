@@ -13,7 +13,7 @@ import type { GoTo, Place } from '../../live/store/place.ts'
 import type { OpenedSnapshot } from '../../snapshot/store/opened-snapshot.ts'
 import common from '../../ui/common.module.css'
 import { ExactText } from '../../ui/exact-text.tsx'
-import { notifyFailure, say } from '../../ui/notify.tsx'
+import { notifyError, say } from '../../ui/notify.tsx'
 import styles from './link.module.css'
 import { type ShownLink, shownLinkOf } from './shown-link.ts'
 
@@ -41,7 +41,7 @@ export function Links({ opened, connections, session, pageSize, goTo, onAdd }: L
   useEffect(() => {
     const left = new AbortController()
     showArriving(shown, left.signal).catch((error: unknown) => {
-      if (!left.signal.aborted) notifyFailure(error)
+      if (!left.signal.aborted) notifyError(error)
     })
     return () => left.abort()
   }, [shown])

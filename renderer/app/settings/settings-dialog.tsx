@@ -18,7 +18,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { copyAndSay } from '../../ui/copy-text.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { clockWords } from '../../ui/instant-words.ts'
-import { notifyFailure } from '../../ui/notify.tsx'
+import { notifyError } from '../../ui/notify.tsx'
 import styles from './settings.module.css'
 
 interface SettingsDialogProps {
@@ -222,13 +222,13 @@ export function limitWords({ limitBytes, retention }: CacheStatus): string {
 /** What somebody who helps asks for: diagnostics as text, and the log. */
 function DiagnosticsSection() {
   const [place, setPlace] = useState<string | null>(null)
-  const copy = () => bridge.shell.diagnostics().then(copyAndSay, notifyFailure)
+  const copy = () => bridge.shell.diagnostics().then(copyAndSay, notifyError)
   async function openLog() {
     try {
       const { path, isShown } = await bridge.shell.openLog()
       setPlace(isShown ? null : (path ?? ''))
     } catch (error) {
-      notifyFailure(error)
+      notifyError(error)
     }
   }
   return (

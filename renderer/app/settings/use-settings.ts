@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { Settings } from '../../../shared/contract/settings.ts'
 import { isZone } from '../../../shared/time/instant.ts'
 import type { Bridge } from '../../bridge.ts'
-import { notifyFailure, notifyNotice } from '../../ui/notify.tsx'
+import { notifyError, notifyNotice } from '../../ui/notify.tsx'
 
 export type ChangeSettings = (change: Partial<Settings>) => void
 
@@ -20,7 +20,7 @@ export function useSettings(bridge: Bridge, initial: Settings): [Settings, Chang
   const change = useCallback(
     (part: Partial<Settings>) => {
       setSettings((before) => withKnownZone({ ...before, ...part }))
-      bridge.settings.write(part).catch(notifyFailure)
+      bridge.settings.write(part).catch(notifyError)
     },
     [bridge],
   )

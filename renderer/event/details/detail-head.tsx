@@ -13,7 +13,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { ExactText, PropertyValue } from '../../ui/exact-text.tsx'
 import { beginning, ONE_LINE } from '../../ui/excerpt.ts'
 import { momentWords } from '../../ui/instant-words.ts'
-import { notifyFailure } from '../../ui/notify.tsx'
+import { notifyError } from '../../ui/notify.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import type { DetailView, EventOrigin } from '../store/detail-session.ts'
 import { type EventSteps, useDetailActions } from './detail-actions.tsx'
@@ -177,7 +177,7 @@ function AddEventToCase({ event, connection, zone }: EventToolsProps) {
     })
   }
   return (
-    <Button variant="default" size="compact-sm" onClick={() => void add().catch(notifyFailure)}>
+    <Button variant="default" size="compact-sm" onClick={() => void add().catch(notifyError)}>
       Add to case
     </Button>
   )

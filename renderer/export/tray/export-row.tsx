@@ -18,7 +18,7 @@ import { VerdictBadge } from '../../snapshot/evidence/verdict-badge.tsx'
 import { sizeWords } from '../../ui/age-and-size-words.ts'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
-import { notifyFailure } from '../../ui/notify.tsx'
+import { notifyError } from '../../ui/notify.tsx'
 import { partOnDemand } from '../../ui/on-demand.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { rowCountWords } from '../dialog/export-words.ts'
@@ -49,7 +49,7 @@ export function ExportRow({ item, actions }: { item: ExportEntry; actions: RowAc
   const title = shortened(fileName, NAME_CHARACTERS)
   // A failure is shown as a notice: the file itself is fine.
   const button = (name: string, action: Action, variant = 'default') => (
-    <Button size="compact-sm" variant={variant} onClick={() => void action(exportId).catch(notifyFailure)}>
+    <Button size="compact-sm" variant={variant} onClick={() => void action(exportId).catch(notifyError)}>
       {name}
     </Button>
   )

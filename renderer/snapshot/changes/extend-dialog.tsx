@@ -5,10 +5,10 @@ import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { Extension, SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { readSnapshotRange, type SnapshotRange } from '../../../shared/snapshot/snapshot-range.ts'
 import { inZone } from '../../../shared/time/instant.ts'
-import { bridge, FailureError, failureOf } from '../../bridge.ts'
+import { bridge } from '../../bridge.ts'
 import { sameInstant } from '../../live/store/filters-meaning.ts'
 import common from '../../ui/common.module.css'
-import { notifyFailure } from '../../ui/notify.tsx'
+import { notifyError, notifyFailure } from '../../ui/notify.tsx'
 import { unusedName } from '../../ui/unused-name.ts'
 import { type Snapshots, snapshotNames } from '../store/snapshots.ts'
 import styles from './changes.module.css'
@@ -54,7 +54,7 @@ function Extend({ snapshot, account, snapshots, onClose }: Omit<ExtendDialogProp
       const extension = await bridge.snapshots.extension({ snapshotId: snapshot.id, range: read.range })
       setCounted({ range: read.range, extension })
     } catch (error) {
-      notifyFailure(new FailureError(failureOf(error)))
+      notifyError(error)
     }
   }
 
@@ -64,7 +64,7 @@ function Extend({ snapshot, account, snapshots, onClose }: Omit<ExtendDialogProp
     const order = { connectionId: connection.id, account, search, range, extends: snapshot.id }
     const taken = await snapshots.take({ ...order, name: unusedName(`${name}, extended`, names) })
     if (taken.ok) onClose()
-    else notifyFailure(new FailureError(taken.failure))
+    else notifyFailure(taken.failure)
   }
 
   const requests = counted && extensionRequests(counted.extension)

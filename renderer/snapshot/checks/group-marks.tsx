@@ -8,7 +8,7 @@ import { type DuplicateGroup, type DuplicatesAnswer, LONGEST_NOTE } from '../../
 import common from '../../ui/common.module.css'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { shortened } from '../../ui/excerpt.ts'
-import { notifyFailure } from '../../ui/notify.tsx'
+import { notifyError } from '../../ui/notify.tsx'
 import { ThisRunOnly } from '../../ui/use-remembered.tsx'
 import { MOST_MARKS } from '../store/checks-session.ts'
 import styles from './checks.module.css'
@@ -97,7 +97,7 @@ export function GroupMarksBar({ answer, marks, allGroups }: GroupMarksBarProps) 
         </Menu.Target>
         <Menu.Dropdown>
           {kinds.map((kind) => (
-            <Menu.Item key={kind.label} onClick={() => void selectKind(kind).catch(notifyFailure)}>
+            <Menu.Item key={kind.label} onClick={() => void selectKind(kind).catch(notifyError)}>
               {kind.label}
             </Menu.Item>
           ))}

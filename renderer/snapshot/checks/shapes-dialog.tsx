@@ -17,7 +17,7 @@ import { saySaved } from '../../ui/download.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import dialog from '../../ui/kept-lines.module.css'
 import { KeptLinesDialog, PastedText, Sentences } from '../../ui/kept-lines.tsx'
-import { notifyFailure } from '../../ui/notify.tsx'
+import { notifyError } from '../../ui/notify.tsx'
 import { useRemembered } from '../../ui/use-remembered.tsx'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { useSnapshotAnswer } from '../figures/use-snapshot-answer.ts'
@@ -175,13 +175,13 @@ function ShapesAsSchema({ kept, onShapes }: Pick<ShapesProps, 'kept' | 'onShapes
       use="Use this schema"
       onUse={({ shapes }) => onShapes(shapes)}
     >
-      <Button variant="default" onClick={() => void save().catch(notifyFailure)}>
+      <Button variant="default" onClick={() => void save().catch(notifyError)}>
         Save schema
       </Button>
       <FileButton
         accept=".json,application/json"
         resetRef={resetChooser}
-        onChange={(file) => void choose(file).catch(notifyFailure)}
+        onChange={(file) => void choose(file).catch(notifyError)}
       >
         {(props) => (
           <Button {...props} variant="default">

@@ -11,7 +11,7 @@ import common from '../../ui/common.module.css'
 import { FigureButton } from '../../ui/data-table.tsx'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { shortened } from '../../ui/excerpt.ts'
-import { notifyFailure, say } from '../../ui/notify.tsx'
+import { notifyError, say } from '../../ui/notify.tsx'
 import { scopeOfRows } from '../store/scope-conditions.ts'
 import { snapshotQuery } from '../store/snapshot-query.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
@@ -43,7 +43,7 @@ export function UnexpectedShapesCheck(props: UnexpectedShapesCheckProps) {
       {groups.length > 0 && answer !== null && (
         <ul className={styles.findings} aria-label="Unexpected shapes">
           {groups.slice(0, MOST_LISTED).map((group) => (
-            <Group key={keyOf(group)} group={group} onShow={() => void showGroup(group).catch(notifyFailure)} />
+            <Group key={keyOf(group)} group={group} onShow={() => void showGroup(group).catch(notifyError)} />
           ))}
           {answer.groupCount > MOST_LISTED && (
             <li className={common.hint}>and {countWords(answer.groupCount - MOST_LISTED, 'more line')}</li>

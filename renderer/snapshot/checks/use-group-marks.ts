@@ -3,7 +3,6 @@ import { useCallback, useMemo, useState } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { Result } from '../../../shared/failure/failure.ts'
 import type { LegitimateMark } from '../../../shared/snapshot/snapshot-checks.ts'
-import { FailureError } from '../../bridge.ts'
 import { notifyFailure } from '../../ui/notify.tsx'
 import type { ChecksSession } from '../store/checks-session.ts'
 
@@ -55,13 +54,13 @@ export function useGroupMarks(session: ChecksSession, marks: readonly Legitimate
     async (changed: Promise<Result<null>>, words: string, undo: () => Promise<Result<null>>) => {
       const kept = await changed
       if (!kept.ok) {
-        notifyFailure(new FailureError(kept.failure))
+        notifyFailure(kept.failure)
         return false
       }
       const undone = async () => {
         const back = await undo()
         if (back.ok) setDone({ words: `Undone: ${words.charAt(0).toLowerCase()}${words.slice(1)}`, undo: null })
-        else notifyFailure(new FailureError(back.failure))
+        else notifyFailure(back.failure)
       }
       clear()
       setDone({ words, undo: undone })

@@ -17,7 +17,7 @@ import { SortedChip } from '../../grid/grid-head.tsx'
 import type { Selection } from '../../grid/use-row-selection.ts'
 import common from '../../ui/common.module.css'
 import { later } from '../../ui/later.ts'
-import { notifyFailure } from '../../ui/notify.tsx'
+import { notifyError } from '../../ui/notify.tsx'
 import { useShortcuts } from '../../ui/use-shortcuts.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { useOpenedWindow } from '../opened/opened-context.ts'
@@ -190,7 +190,7 @@ function useColumnsOf(
     () =>
       session.connection.id === connectionId
         ? null
-        : createColumnMemory({ bridge, connectionId, later, onUnkept: notifyFailure }),
+        : createColumnMemory({ bridge, connectionId, later, onUnkept: notifyError }),
     [session.connection.id, connectionId],
   )
   useEffect(() => void columnsElsewhere?.start(), [columnsElsewhere])

@@ -7,7 +7,7 @@ import { markdownText } from '../../../shared/export/escaped-text.ts'
 import { type CaseOrigin, useCaseOrigin } from '../../case/case-origin.ts'
 import { type CopiedTable, copiedForSpreadsheet, markdownOf } from '../../ui/copied-table.ts'
 import { copyText } from '../../ui/copy-text.ts'
-import { notifyFailure, say } from '../../ui/notify.tsx'
+import { notifyError, say } from '../../ui/notify.tsx'
 import { exportedTable, saveTable, type TableInPieces } from './save-table.ts'
 import type { CopiedSource } from './snapshot-source.ts'
 
@@ -84,11 +84,11 @@ export function CopyTable(props: CopyTableProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => copyForSpreadsheet().catch(notifyFailure)}>For a spreadsheet</Menu.Item>
-        <Menu.Item onClick={() => copyMarkdown().catch(notifyFailure)}>Markdown table</Menu.Item>
+        <Menu.Item onClick={() => copyForSpreadsheet().catch(notifyError)}>For a spreadsheet</Menu.Item>
+        <Menu.Item onClick={() => copyMarkdown().catch(notifyError)}>Markdown table</Menu.Item>
         <Menu.Item onClick={() => void save()}>Excel file</Menu.Item>
-        {origin !== null && <Menu.Item onClick={() => addTable(origin).catch(notifyFailure)}>Add to case</Menu.Item>}
-        <Menu.Item onClick={() => printTable().catch(notifyFailure)}>Print</Menu.Item>
+        {origin !== null && <Menu.Item onClick={() => addTable(origin).catch(notifyError)}>Add to case</Menu.Item>}
+        <Menu.Item onClick={() => printTable().catch(notifyError)}>Print</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

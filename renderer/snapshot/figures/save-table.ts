@@ -5,7 +5,7 @@ import type { ExportedTable, ExportedTableOutcome } from '../../../shared/export
 import { type Bridge, bridge } from '../../bridge.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import { download } from '../../ui/download.ts'
-import { notifyFailure, say, sayWithButton } from '../../ui/notify.tsx'
+import { notifyError, say, sayWithButton } from '../../ui/notify.tsx'
 import { chunksOf, MOST_CHUNK_BYTES } from '../../ui/row-chunks.ts'
 import type { CopiedSource } from './snapshot-source.ts'
 
@@ -37,7 +37,7 @@ export async function saveTable(table: TableInPieces, name: string): Promise<voi
       sayWithButton(savedWords(outcome), 'Save its receipt', () => download(receipt))
     }
   } catch (error) {
-    notifyFailure(error)
+    notifyError(error)
   }
 }
 

@@ -10,7 +10,7 @@ import type { InHand, WorthQuestion } from '../../../shared/snapshot/snapshot-wo
 import { readRules } from '../../../shared/worth/rules-text.ts'
 import { bridge } from '../../bridge.ts'
 import { later } from '../../ui/later.ts'
-import { notifyFailure } from '../../ui/notify.tsx'
+import { notifyError } from '../../ui/notify.tsx'
 import { type AmountChoice, amountChoice, ignoredProperties } from '../../worth/amount-choice.ts'
 import { ruleText, useMeanings, useRules } from '../../worth/use-rules.ts'
 import { type ChecksSession, createChecksSession } from '../store/checks-session.ts'
@@ -22,7 +22,7 @@ const MOST_LOOKED_AT = 60
 const sessions = new Map<string, ChecksSession>()
 
 function sessionOf(connectionId: string): ChecksSession {
-  const effects = { bridge, connectionId, later, onUnkept: notifyFailure }
+  const effects = { bridge, connectionId, later, onUnkept: notifyError }
   const session = sessions.get(connectionId) ?? createChecksSession(effects)
   sessions.set(connectionId, session)
   return session

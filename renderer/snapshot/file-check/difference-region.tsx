@@ -9,7 +9,7 @@ import { useCaseOrigin } from '../../case/case-origin.ts'
 import common from '../../ui/common.module.css'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
-import { notifyFailure, say } from '../../ui/notify.tsx'
+import { notifyError, say } from '../../ui/notify.tsx'
 import { drawnMoney } from '../../worth/money-words.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import type { CopiedSource } from '../figures/snapshot-source.ts'
@@ -57,7 +57,7 @@ export function DifferenceRegion({ snapshot, checked, of, unbilled, source, onPr
       say(`${grouped(found.events)} events are more than a condition can name.`, true)
     else onShowEvents(scopeOfRows(found.rows))
   }
-  const show = (rows: InvoiceRowsOf) => void showEvents(rows).catch(notifyFailure)
+  const show = (rows: InvoiceRowsOf) => void showEvents(rows).catch(notifyError)
   return (
     <section
       aria-label="Difference"
@@ -192,7 +192,7 @@ function AddExplanation({ explanation, customerId, source }: AddExplanationProps
     await addAndSay(origin.connectionId, explainedItem(explanation, customerId, source))
   }
   return (
-    <Button variant="default" onClick={() => void add().catch(notifyFailure)}>
+    <Button variant="default" onClick={() => void add().catch(notifyError)}>
       Add to case
     </Button>
   )

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { InvoiceLine, LineVerdict, UnbilledGroup } from '../../../shared/snapshot/snapshot-invoice.ts'
 import { bridge } from '../../bridge.ts'
-import { notifyFailure } from '../../ui/notify.tsx'
+import { notifyError } from '../../ui/notify.tsx'
 import { CopyTable } from '../figures/copy-table.tsx'
 import { saveTable } from '../figures/save-table.ts'
 import type { CheckedInvoiceFile } from '../store/file-check-state.ts'
@@ -40,7 +40,7 @@ export function InvoiceActions({ snapshot, fileName, checked }: InvoiceActionsPr
   }
   const during = (work: Promise<void>) => {
     setBusy(true)
-    void work.catch(notifyFailure).finally(() => setBusy(false))
+    void work.catch(notifyError).finally(() => setBusy(false))
   }
   return (
     <>

@@ -6,7 +6,7 @@ import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { ExplainedLine, LineVerdict } from '../../../shared/snapshot/snapshot-invoice.ts'
 import common from '../../ui/common.module.css'
 import { ChipButton } from '../../ui/link-button.tsx'
-import { notifyFailure } from '../../ui/notify.tsx'
+import { notifyError } from '../../ui/notify.tsx'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import {
   type CheckedInvoice,
@@ -173,7 +173,7 @@ export function InvoiceResult({ snapshot, fileName, state, checked, stale, onChe
           of={explained}
           unbilled={groups}
           source={source}
-          onPrint={(line, appendices) => void print(line, appendices).catch(notifyFailure)}
+          onPrint={(line, appendices) => void print(line, appendices).catch(notifyError)}
         />
       </div>
     </Stack>

@@ -8,7 +8,7 @@ import { type Outcome, outcomeWords } from '../../../shared/snapshot/snapshot-le
 import { bridge } from '../../bridge.ts'
 import common from '../../ui/common.module.css'
 import { Sentences } from '../../ui/kept-lines.tsx'
-import { notifyFailure, say } from '../../ui/notify.tsx'
+import { notifyError, say } from '../../ui/notify.tsx'
 import { drawnMoney, signedMoney } from '../../worth/money-words.ts'
 import { CopyTable } from '../figures/copy-table.tsx'
 import { leftOut } from '../figures/snapshot-source.ts'
@@ -80,7 +80,7 @@ export function LedgerResult({ snapshot, fileName, state, checked, stale, onChec
         isProven={isWhole}
         chosen={shown.outcome}
         onGroup={showGroup}
-        onEvents={(outcome) => void showEvents(outcome).catch(notifyFailure)}
+        onEvents={(outcome) => void showEvents(outcome).catch(notifyError)}
       />
       <LedgerNames
         unknown={answer.unknown}

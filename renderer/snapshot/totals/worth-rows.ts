@@ -6,7 +6,7 @@ import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { TotalsAnswer, TotalsCell, TotalsLine, TotalsQuestion } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { WorthRowsQuestion } from '../../../shared/snapshot/snapshot-worth.ts'
 import { bridge } from '../../bridge.ts'
-import { notifyFailure, say } from '../../ui/notify.tsx'
+import { notifyError, say } from '../../ui/notify.tsx'
 import { type Answered, snapshotQuery } from '../store/snapshot-query.ts'
 import type { FigureColumn } from './figure-columns.ts'
 import { type ComparedLine, type FigureChoice, figureName } from './period-figures.ts'
@@ -84,7 +84,7 @@ export function useWorthEvents(snapshotId: string, onShowEvents: (scope: Scope) 
         onShowEvents({ where: [{ is: 'rows', rows: answer.rows }], misses: scope.misses })
       else say(`${countWords(answer.events, 'event')}: more than can be shown by themselves.`, true)
     } catch (error) {
-      notifyFailure(error)
+      notifyError(error)
     }
   }
 }

@@ -7,7 +7,7 @@ import common from '../../ui/common.module.css'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { useHeldFocus } from '../../ui/focus.ts'
-import { notifyFailure } from '../../ui/notify.tsx'
+import { notifyError } from '../../ui/notify.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
 import { FileNotice } from '../file-check/file-notice.tsx'
@@ -168,7 +168,7 @@ function AddVerified({ state: { file, outcome }, connectionId }: { state: Verifi
     await addAndSay(connectionId, { is: 'receipt', id: crypto.randomUUID(), receipt, verified })
   }
   return (
-    <Button variant="default" onClick={() => void add().catch(notifyFailure)}>
+    <Button variant="default" onClick={() => void add().catch(notifyError)}>
       Add to case
     </Button>
   )
