@@ -28,7 +28,7 @@ import { invoiceWords } from './invoice-words.ts'
 export const MOST_COPIED = 50_000
 
 /** A row for each outcome and kind of money. */
-export function copiedGroups({ groups }: CheckedLedger, isWhole: boolean): CopiedTable {
+export function copiedOutcomes({ groups }: CheckedLedger, isWhole: boolean): CopiedTable {
   return {
     heads: [
       'Outcome',

@@ -26,7 +26,7 @@ import {
   wholeMonthsWords,
 } from './checked-words.ts'
 import { headWords, unreadWords } from './column-meanings.ts'
-import { copiedGroups, ledgerSource } from './copied-file.ts'
+import { copiedOutcomes, ledgerSource } from './copied-file.ts'
 import { useFileCheckTools } from './file-check-tools.ts'
 import { CheckAgainNotice, FileNotice } from './file-notice.tsx'
 import styles from './ledger.module.css'
@@ -69,7 +69,7 @@ export function LedgerResult({ snapshot, fileName, state, checked, stale, onChec
           {checkedWords(answer, isWhole)}
         </p>
         <Group gap={8} ml="auto">
-          <CopyTable label="Copy table of outcomes" source={source} table={() => copiedGroups(answer, isWhole)} />
+          <CopyTable label="Copy table of outcomes" source={source} table={() => copiedOutcomes(answer, isWhole)} />
         </Group>
       </Group>
       {stale !== null && <CheckAgainNotice words={stale} onCheckAgain={onCheckAgain} />}

@@ -38,13 +38,14 @@ export function whenFinished(
   signal: AbortSignal,
   onOver: (finished: readonly FinishedSnapshot[] | null) => void,
 ): void {
+  if (signal.aborted) return
   const unsubscribe = snapshots.subscribe(check)
   signal.addEventListener('abort', unsubscribe, { once: true })
   check()
 
   function check() {
     const { list } = snapshots.state()
-    if (signal.aborted || list === null) return
+    if (list === null) return
     const found = ids.map((id) => list.snapshots.find((one) => one.id === id))
     const isGone = found.includes(undefined)
     const finished = found.filter((one) => one !== undefined && isFinished(one))
