@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: ['{shared,renderer,service}/**/*.test.{ts,tsx}'],
-          // They change nothing that others see, and share a process: one each, with all modules loaded anew, cost three
+          // They change nothing that others see, and share a process: one each, with all modules loaded again, cost three
           // quarters of their time.
           isolate: false,
         },

@@ -245,7 +245,7 @@ test('open shows what a link asks, in the window that comes first, and sends not
   await inspector.button('Open', dialog).click()
   await expect(inspector.textbox('Customer ID', inspector.filters)).toHaveValue('cus_first')
   await expect.poll(() => JSON.stringify(service.asked.slice(asked).map(({ body }) => body))).toContain('cus_first')
-  // Told once: what is loaded anew shows what it showed.
+  // Told once: what is reloaded shows what it showed.
   await page.reload()
   await inspector.settled()
   await expect(inspector.textbox('Customer ID', inspector.filters)).toHaveValue('cus_first')

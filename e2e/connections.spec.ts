@@ -348,7 +348,7 @@ test('a consent to plain http stays visible as a warning: in the header, in the 
   await expect(page.getByRole('menu')).toContainText('the API key and every event travel unencrypted')
   await page.keyboard.press('Escape')
 
-  // To another host it is asked for anew; to https there is none, and no warning.
+  // To another host it is asked for again; to https there is none, and no warning.
   await choose(inspector, /Edit connection/)
   await inspector.textbox('Base URL', inspector.connectionDialog).fill('https://events.example.invalid')
   await inspector.textbox('API key', inspector.connectionDialog).fill(token)

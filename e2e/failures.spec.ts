@@ -154,7 +154,7 @@ base('a wait of a month is not begun, one of a minute is waited for', async ({ w
   await expect.poll(() => scripted.asked.length).toBe(asked + 2)
 })
 
-test('a key that may not read events (403) is not asked for anew, and everything typed stays', async ({
+test('a key that may not read events (403) is not asked for again, and everything typed stays', async ({
   window,
   scripted,
 }) => {

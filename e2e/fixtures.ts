@@ -142,7 +142,7 @@ export interface OneWindow {
 
 /**
  * For a file whose tests share one window, because opening one takes two seconds of a core: they run in their order, each in the
- * window as the one before left it. After a test that failed, Playwright starts anew, so the next has a new window.
+ * window as the one before left it. After a test that failed, Playwright starts over, so the next has a new window.
  * @param open called once, before the first test, in a folder and a page of their own
  */
 export function openedOnce<T extends { stop: () => Promise<unknown> }>(

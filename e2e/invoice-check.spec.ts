@@ -45,7 +45,7 @@ async function sayRules(page: Page): Promise<void> {
 async function pasteRules(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'What events are worth', exact: true })
   const pasted = dialog.getByRole('textbox', { name: 'Paste rules', exact: true })
-  // The dialog is drawn anew once it knows its kinds of events: a press before that leads nowhere.
+  // The dialog is redrawn once it knows its kinds of events: a press before that leads nowhere.
   await expect(async () => {
     if (!(await pasted.isVisible())) await dialog.getByRole('button', { name: 'As text', exact: true }).click()
     await expect(pasted).toBeVisible({ timeout: 2_000 })
@@ -347,7 +347,7 @@ test('names that are not known stand first, what no column says is said, and wha
 
     await chooseFile(inspector, 'next.csv', rows.join('\n'))
     await expect(page.getByText('As chosen for the last file with these heads.')).toBeVisible()
-    // Whose it is, and of when, is said anew for each.
+    // Whose it is, and of when, is said again for each.
     await expect(inspector.textbox('Period of all lines')).toHaveValue('')
     await expect(page.getByRole('combobox', { name: 'Customer of all lines', exact: true })).toHaveValue('')
     await expect(inspector.textbox('Currency of all lines')).toHaveValue('EUR')

@@ -73,14 +73,14 @@ test("a link of somebody else, in a window that has a session of its own, is tol
   await shell.stop()
 })
 
-test('a link that is not ours opens nothing, and ours may be loaded anew in its window', async ({ shell, page }) => {
+test('a link that is not ours opens nothing, and ours may be reloaded in its window', async ({ shell, page }) => {
   await test.step('a link that is not ours says that it opens nothing', async () => {
     await page.goto(`${new URL('/', shell.url).href}#launch=${'x'.repeat(32)}`)
     await expect(page.getByRole('alert')).toContainText('This link is not valid')
     await expect(page.getByRole('button')).toHaveCount(0)
   })
 
-  await test.step('the same window may load anew and come with its own link again', async () => {
+  await test.step('the same window may reload and come with its own link again', async () => {
     const inspector = new Inspector(page)
     for (const open of [() => page.goto(shell.url), () => page.reload(), () => page.goto(shell.url)]) {
       await open()

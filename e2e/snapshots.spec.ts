@@ -131,7 +131,7 @@ test('a snapshot survives a reload of the page and a kill of the shell in its mi
   await expect(region(page)).toContainText('Environment')
   await expect(region(page)).toContainText('Development')
 
-  await test.step('the page is loaded anew', async () => {
+  await test.step('the page is reloaded', async () => {
     await page.reload()
     await expect(bar).toHaveAttribute('aria-valuetext', /^Reading, [\d,]+ of [\d,]+ events/)
     await expectNoViolations(page, 'a reading')

@@ -90,7 +90,7 @@ Where the interface leaves a choice
                          seconds, days: what is finer does not count in a range; bound-…: it is dropped from
                          created_at_from and created_at_to alone [exact]
   --order newest|oldest|insertion|shuffled|unstable
-                         the order of results; unstable is shuffled anew for every request [newest]
+                         the order of results; unstable is reshuffled for every request [newest]
   --combine and|or       whether an event must match every filter or one [and]
   --property-match typed|text
                          typed: "42" is not 42, 0.1 is 0.10; text: "42" is 42, 0.1 is not 0.10 [typed]

@@ -14,7 +14,7 @@ export type Gaps = {
    * `bound-seconds` and `bound-days` the bounds alone.
    */
   rangePrecision: 'exact' | 'seconds' | 'days' | 'bound-seconds' | 'bound-days'
-  /** The order of search results; `unstable` is shuffled anew for every request. */
+  /** The order of search results; `unstable` is reshuffled for every request. */
   order: 'newest' | 'oldest' | 'insertion' | 'shuffled' | 'unstable'
   /** Whether an event must match every filter or one; a range is one filter, each property filter is one. */
   combine: 'and' | 'or'

@@ -55,7 +55,7 @@ export async function warmFlips(page: Page, bare: Page): Promise<{ inspector: Sp
   return { inspector: spreadOf(times.inspector), bare: spreadOf(times.bare) }
 }
 
-/** Asks for each page anew and returns to the first. Answers with the cells of each. */
+/** Asks for each page again and returns to the first. Answers with the cells of each. */
 async function warmUp(inspector: Inspector): Promise<string[][][]> {
   const { page } = inspector
   await toFirstPage(inspector)

@@ -91,7 +91,7 @@ describe('of too many strangers', () => {
     expect(known.closed).toBe(false)
   })
 
-  test('none asks anew before it is answered', async () => {
+  test('none asks again before it is answered', async () => {
     const { open, requests } = await start({ most: 100 })
     const one = await open(REQUEST, 'answered')
     one.write(REQUEST)

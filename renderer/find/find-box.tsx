@@ -38,7 +38,7 @@ export const FindBox = memo(function FindBox({ field, mac, sources, onRows }: Fi
   const optionId = (index: number) => `${listId}-${index}`
 
   // Computed from exactly what is in the box: a quick Enter never takes an offer for the text before.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: sources are asked for anew with each text
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sources are asked for again with each text
   const { offers, note } = useMemo(
     () => (opened && part !== null && tooLong === null ? part.findGrouped(typed, sources()) : NOTHING),
     [opened, part, typed, tooLong],

@@ -126,7 +126,7 @@ function content(id: BuiltInColumnId, event: Event, characters: number, drawing:
     case 'type':
       return typeWord(event.eventType)
     case 'properties':
-      // Drawn anew for another event: its texts would shift about in the line if they were kept. In a box that goes as
+      // Redrawn for another event: its texts would shift about in the line if they were kept. In a box that goes as
       // a whole, because a browser takes a dozen nodes longer than one.
       return (
         <div className={styles.line}>

@@ -22,7 +22,7 @@ function opened(remembered = memoryRemembered()) {
   return { value, remembered }
 }
 
-test('is read anew each time it begins to be drawn, after what was changed here is written', async () => {
+test('is read again each time it begins to be drawn, after what was changed here is written', async () => {
   const { value, remembered } = opened()
   value.start()
   await settled()

@@ -64,7 +64,7 @@ export type PeriodLines = ReturnType<typeof createPeriodLines>
 
 /**
  * Unbounded: as many lines as there are. Keeps the first share of each, so that shares are not to be reused. `lines`
- * gives them in the order of their places, and reckons all of them anew each time.
+ * gives them in the order of their places, and reckons all of them again each time.
  */
 export function createPeriodLines() {
   const lines = new Map<string, Line>()

@@ -165,7 +165,7 @@ describe('the file', () => {
     expect(await restart().access(id)).toMatchObject({ failure: { kind: 'no-token' } })
   })
 
-  test('that another run changed is read anew', async () => {
+  test('that another run changed is read again', async () => {
     const { connections, restart } = await connectionsIn()
     const other = restart()
     await saved(connections)

@@ -1,5 +1,5 @@
 // "All matches" as the bridge's calls, of a real service whose answers can be held back. A window is a client; one that is
-// closed or loaded anew just calls nothing more.
+// closed or reloaded just calls nothing more.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -123,7 +123,7 @@ describe('on the desktop', () => {
     expect(entry?.verdict).toMatchObject({ kind: 'complete' })
   })
 
-  test('a window that is loaded anew sees how far it is; cancelled from there, it leaves no file and no snapshot', async () => {
+  test('a window that is reloaded sees how far it is; cancelled from there, it leaves no file and no snapshot', async () => {
     const { window, door, out } = await program('desktop')
     const exportId = await begun(window())
     await vi.waitFor(() => expect(door.arrived()).toBeGreaterThan(0))

@@ -378,7 +378,7 @@ describe('the preview', () => {
     expect(table?.rows[0]?.at(-1)).toEqual({ text: "'=SUM(A1)", kind: 'text', changed: 'apostrophe' })
   })
 
-  test('asked anew drops the one before', async () => {
+  test('asked again drops the one before', async () => {
     const exports = exportsWith()
     const exportId = await opened(exports)
     const first = exports.preview(exportId, options, new AbortController().signal)

@@ -158,7 +158,7 @@ test('names that are not known stand first, the others behind "More"', () => {
   expect(all.match(/data-said=/g)).toHaveLength(2)
 })
 
-test('what is said of a name goes before what was said of it, and what is taken back is proposed anew', () => {
+test('what is said of a name goes before what was said of it, and what is taken back is proposed again', () => {
   const { names } = checkedInvoice()
   const before = {
     customers: [

@@ -137,7 +137,7 @@ test('one that is not there, that cannot be read, or that nobody answers for say
   expect(snapshot.state()).toMatchObject({ load: { state: 'refused', because: { kind: 'too-many' } } })
 })
 
-test('what became of it meanwhile is read anew, and nothing else changes', async () => {
+test('what became of it meanwhile is read again, and nothing else changes', async () => {
   const { snapshot, tell, all } = opened()
   snapshot.open('november')
   await tell('november', { state: 'over', outcome: { kind: 'loaded', rows: 3 } })

@@ -55,7 +55,7 @@ test('who asks the same waits for the same answer, and has it at once later', as
   expect(new Set(asked.map(({ slot }) => slot)).size).toBe(2)
 })
 
-test('what nobody waits for is dropped, and asked anew when somebody does', async () => {
+test('what nobody waits for is dropped, and asked again when somebody does', async () => {
   const { watch, asked } = underTest()
   watch('s').stop()
   expect(asked[0]?.signal?.aborted).toBe(true)
@@ -67,7 +67,7 @@ test('what nobody waits for is dropped, and asked anew when somebody does', asyn
   await vi.waitFor(() => expect(watchedAgain.now().data?.answer).toBe('new'))
 })
 
-test('a part that is drawn anew drops nothing', async () => {
+test('a part that is redrawn drops nothing', async () => {
   const { watch, query, asked } = underTest()
   const part = watch('s')
   part.ask(query('s', { ...checks }))

@@ -15,7 +15,7 @@ test('tells events a second and the time left from the last seconds, not from a 
   expect(meter.pace()).toEqual({ eventsPerSecond: 100, leftMs: (10_000 - 2_020) * 10 })
 })
 
-test('a pause between, or rows that are read again, begin the measure anew; a count again has no time left', () => {
+test('a pause between, or rows that are read again, start the measure over; a count again has no time left', () => {
   const meter = createPaceMeter()
   meter.note(at(100), 0)
   meter.note(at(200), 1000)

@@ -124,7 +124,7 @@ async function planReading(reading: Reading, first: ReadingAnswer): Promise<Begu
 const widen = (reading: Reading, first: ReadingAnswer) => commit(reading, 'offset', DAY_MARGIN, first)
 
 /**
- * Begins anew a day wider, where it was seen that times of day do not count.
+ * Starts over a day wider, where it was seen that times of day do not count.
  * @param known the first answer to that range, if it came already
  */
 export async function beginWider(reading: Reading, known: ReadingAnswer | null = null): Promise<Begun> {
@@ -142,7 +142,7 @@ const UNSEEN_RANGES: Partial<Behaviour> = {
   rangesHold: true,
 }
 
-/** Begins anew with the range alone, where the service combines filters with OR. */
+/** Starts over with the range alone, where the service combines filters with OR. */
 export async function beginWithRangeAlone(reading: Reading): Promise<Begun> {
   // What ranges were seen to do beside a filter says nothing about a range alone.
   const behaviour = { ...reading.state.behaviour, ...UNSEEN_RANGES }

@@ -149,7 +149,7 @@ async function readWaiting(reading: Reading, firsts: ReadonlyMap<number, Reading
 }
 
 interface Proof {
-  /** `wider`, `range-alone`: the reading has to begin anew in that way. */
+  /** `wider`, `range-alone`: the reading has to start over in that way. */
   says: Fact['says'] | 'wider' | 'range-alone'
   again: Slice[]
   /** Of `wider`: the first answer of that range, if it came already. */
@@ -175,8 +175,8 @@ async function proveRest(reading: Reading, round: Round): Promise<Proof> {
 }
 
 /**
- * Where times of day do not count, whether a range that is a day wider finds no more. Else its first answer, to begin anew with;
- * null if the request failed.
+ * Where times of day do not count, whether a range that is a day wider finds no more. Else its first answer, to start
+ * over with; null if the request failed.
  */
 async function askWider(reading: Reading): Promise<'enough' | ReadingAnswer | null> {
   const { behaviour, margin, sent } = reading.state

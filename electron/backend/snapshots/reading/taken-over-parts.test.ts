@@ -85,7 +85,7 @@ test('parts keep their account and rows, and it says from when they are', () =>
     expect(again.state().takenOver?.from).toBe(times[0])
   }))
 
-test('a part that counts another number is read anew, and no more than that', () =>
+test('a part that counts another number is read again, and no more than that', () =>
   extending(async (under, source, journal) => {
     await copyParts(journal, source, never)
     const [part] = takenIn(journal)

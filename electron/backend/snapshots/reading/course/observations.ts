@@ -119,7 +119,7 @@ export function createOddities(): Oddities {
 export interface SeenRows {
   /** Sees the rows of an answer to the search, of whatever range. */
   see(rows: readonly SearchRow[]): void
-  /** From here on, `ofTurn` is about what is seen anew. */
+  /** From here on, `ofTurn` is about what is seen next. */
   nextTurn(): void
   /** Whether an event ever came with another text than before. */
   sawAltered(): boolean
