@@ -32,7 +32,7 @@ interface HeadlinesProps {
 const MOST_FIGURES = 6
 
 export function Headlines({ answer, isBusy, problems, ofWhat, onRules, onShowEvents, children }: HeadlinesProps) {
-  if (answer === null) return isBusy ? <Reckoning /> : null
+  if (answer === null) return isBusy ? <Calculating /> : null
   if (answer.kind === 'no-rules') return null
   const show = ({ rows }: NamedRows) => onShowEvents(scopeOfRows(rows))
   const why = noRuleWords(answer)
@@ -69,7 +69,7 @@ export function Headlines({ answer, isBusy, problems, ofWhat, onRules, onShowEve
 }
 
 /** As tall as the usual card, so that what stands below does not move from under the pointer when figures arrive. */
-function Reckoning() {
+function Calculating() {
   return (
     <div className={common.card} aria-busy>
       <h3 className={common.cardTitle}>Net of these events</h3>
@@ -78,7 +78,7 @@ function Reckoning() {
           <b>…</b>
         </span>
       </p>
-      <p className={common.hint}>Reckoning…</p>
+      <p className={common.hint}>Calculating…</p>
     </div>
   )
 }

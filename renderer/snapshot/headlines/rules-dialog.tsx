@@ -220,7 +220,7 @@ const MOST_SUMS = 6
 function RulesOutcome({ snapshot, text }: { snapshot: SnapshotSummary; text: string }) {
   const { answer, isBusy, trouble } = useWorth(snapshot, ALL, text)
   if (trouble?.trouble) return <AnswerTrouble trouble={trouble.trouble} onRetry={trouble.retry} />
-  if (answer === null || answer.kind === 'no-rules') return <p className={common.hint}>Reckoning…</p>
+  if (answer === null || answer.kind === 'no-rules') return <p className={common.hint}>Calculating…</p>
   const why = noRuleWords(answer)
   const nets = answer.currencies.flatMap(({ net, currency }) => (net === null ? [] : [moneyInWords(net, currency)]))
   const more = nets.length > MOST_SUMS ? ` and ${nets.length - MOST_SUMS} more` : ''
