@@ -21,7 +21,7 @@ const BODIES: [question: string, body: string][] = [
   ['Property filters that are a list', '{"event_property_filters":[]}'],
   ['A field given twice', '{"limit":1,"limit":2}'],
   ['A body that is a list', '[]'],
-  ['A body that is no JSON', '{"limit":'],
+  ['A body that is not JSON', '{"limit":'],
   ['An empty body', ''],
 ]
 

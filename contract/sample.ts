@@ -8,7 +8,7 @@ export type Sample = {
   events: SeenEvent[]
   /** The total of the unfiltered search; null if it failed. */
   total: number | null
-  /** A text that is no id, code or property of any event. */
+  /** A text that is not an id, code or property of any event. */
   nonce: string
 }
 

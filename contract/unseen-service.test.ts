@@ -97,7 +97,7 @@ test('its rules are kept, its gaps are named', async () => {
     'A negative offset': 'answers 200 with 50 events, limit 50 and offset 0',
     'A customer_id that is a number': 'answers 200 with 50 events, limit 50 and offset 0',
     'A date that does not exist': expect.stringContaining('answers 200'),
-    'A body that is no JSON': 'fails with 500',
+    'A body that is not JSON': 'fails with 500',
     'An unknown field in the body': 'answers 200 with 1 event',
     'The body of an error':
       'application/vnd.shop+json with errors, trace (404), application/vnd.shop+json with errors, trace (malformed body)',

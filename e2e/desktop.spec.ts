@@ -414,7 +414,7 @@ test.describe('life cycle', () => {
     const before = asked()
     // Another one takes its place under nobody's hand.
     await once(launchAgain(folder, link('cus_second')), 'exit')
-    await expect(page.getByText('Another link came and was left out')).toBeVisible()
+    await expect(page.getByText('Another link was ignored')).toBeVisible()
     await expect(dialog).toContainText('Customer ID = cus_first')
     await inspector.button('Cancel', dialog).click()
     await expect(dialog).toBeHidden()

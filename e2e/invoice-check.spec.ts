@@ -364,7 +364,7 @@ test('names that are not known stand first, what no column says is said, and wha
       await expect(page.getByRole('heading', { name: 'next.csv' })).toBeVisible()
     }
     await chooseFile(inspector, 'quote.csv', `${HEADS}\nNordlicht,2026-10,"API calls,1,1,1,EUR\n`)
-    await expect(page.getByRole('group', { name: /^By no separator do the first lines/ })).toBeVisible()
+    await expect(page.getByRole('group', { name: /^No separator gives the first lines/ })).toBeVisible()
     await page.getByRole('combobox', { name: 'Separator', exact: true }).selectOption(',')
     await expect(page.getByRole('alert').filter({ hasText: /quotation mark/ })).toBeVisible()
     const odd = [

@@ -69,7 +69,10 @@ test('a search and an event are copied as links, which ask nothing before they a
   await expect.poll(asked).toBeLessThanOrEqual(before + 2)
 })
 
-test('a link of a service that is no connection here is not asked, and adds none', async ({ inspector, service }) => {
+test('a link of a service that is not a connection here is not asked, and adds none', async ({
+  inspector,
+  service,
+}) => {
   const { page } = inspector
   await inspector.button('Copy link', inspector.filters).click()
   await expect(page.getByText('Link copied')).toBeVisible()

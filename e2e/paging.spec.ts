@@ -12,7 +12,7 @@ test('Next is enabled while a full page came back or total says more', async ({ 
   const pages: [what: string, rows: number, total: number | string, limit: number, enabled: boolean][] = [
     ['a full page, total counting it alone', 50, 50, 50, true],
     ['a full page, total below it', 50, 3, 50, true],
-    ['a full page, total that is no number', 50, '"many"', 50, true],
+    ['a full page, total that is not a number', 50, '"many"', 50, true],
     ['as many as the limit that the service clamped to', 20, 20, 20, true],
     ['a short page, total saying more', 30, 120, 50, true],
     ['a short page, total saying no more', 30, 30, 50, false],

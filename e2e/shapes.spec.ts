@@ -250,7 +250,7 @@ test('a schema is copied, saved and read; what is not understood is named before
   const box = dialog.getByRole('textbox', { name: 'Paste schema', exact: true })
   const use = dialog.getByRole('button', { name: 'Use this schema', exact: true })
   await box.fill('{"type": ')
-  await expect(dialog.getByRole('alert')).toHaveText('This is no JSON Schema: it is not JSON.')
+  await expect(dialog.getByRole('alert')).toHaveText('This is not a JSON Schema: it is not JSON.')
   await expect(use).toBeDisabled()
   await page.setInputFiles('[role="dialog"] input[type="file"]', {
     name: 'foreign.json',

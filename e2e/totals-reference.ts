@@ -21,7 +21,7 @@ interface Fraction {
   bottom: bigint
 }
 
-/** Null where the text is no number that is calculated with. */
+/** Null where the text is not a number that is calculated with. */
 function fraction(text: string): Fraction | null {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text)
   if (match === null) return null

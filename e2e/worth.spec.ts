@@ -239,7 +239,7 @@ base('rules are made from the kinds of events and a rate card, by keyboard alone
   const price = dialog.getByRole('textbox', { name: 'Price of build_minutes, EUR' })
   await price.fill('no price')
   await page.keyboard.press('Enter')
-  await expect(dialog).toContainText('is no plain number of 0 or more')
+  await expect(dialog).toContainText('is not a plain number of 0 or more')
   await price.fill('0.008')
   await page.keyboard.press('Enter')
   // What is suggested goes by the rate card as soon as the snapshot has answered with it.
@@ -249,7 +249,7 @@ base('rules are made from the kinds of events and a rate card, by keyboard alone
   await expect(dialog).toContainText('Net of these events: 42,803.30 EUR, 64,916.00 USD, 3,843.70 GBP')
 
   const refunds = dialog.getByRole('combobox', { name: /^Meaning of refund/ })
-  await refunds.selectOption('Is no money')
+  await refunds.selectOption('Is not money')
   await expect(dialog).toContainText('Net of these events: 43,052.50 EUR')
   await refunds.selectOption('No rule')
   await expect(dialog).toContainText('Nothing is netted: 3 credits have no rule')

@@ -61,7 +61,7 @@ test('refuses in a sentence, and ends when asked to although somebody may still 
     problem: 'There is no event with the event_id x.',
   })
   expect(await ask({ ask: 'add', events: ['{}'] })).toMatchObject({
-    problem: 'This is no event of the interface: event_id is missing.',
+    problem: 'This is not an event of the interface: event_id is missing.',
   })
   expect(await ask({ ask: 'advance', milliseconds: -1 })).toHaveProperty('problem')
   child.kill('SIGTERM')

@@ -54,6 +54,6 @@ export function steeredByParent(service: Service, advance: (milliseconds: number
 
 function eventOf(text: string) {
   const reading = readEvent(text)
-  if (!reading.ok) throw new Error(`This is no event of the interface: ${reading.problem}.`)
+  if (!reading.ok) throw new Error(`This is not an event of the interface: ${reading.problem}.`)
   return reading.event
 }

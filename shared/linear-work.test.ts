@@ -68,7 +68,7 @@ test.each<[string, (text: string) => unknown]>([
   ['canonicalJson of many', (text) => canonicalJson(`[${text}]`)],
   ['contentDifferences', (text) => contentDifferences(event(text), event(`${text} `), new Set(['event_id']))],
   ['eventDifferences', (text) => eventDifferences(event(text), event(`${text} `))],
-  ['eventDifferences of what is no event', (text) => eventDifferences(text, `${text} `)],
+  ['eventDifferences of what is not an event', (text) => eventDifferences(text, `${text} `)],
   ['eventPath', eventPath],
   ['parseExact', parseExact],
   ['parseExact of a string', (text) => parseExact(quoted(text))],

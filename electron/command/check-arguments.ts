@@ -221,7 +221,7 @@ function sentProperties(typed: string): NonNullable<LedgerArguments['sent']> {
 
 function headLine(text: string): number {
   if (!/^\d{1,4}$/.test(text) || Number(text) > 1_000)
-    throw new OptionMisfit(`--heads ${text} is no line from 0 to 1000.`)
+    throw new OptionMisfit(`--heads ${text} is not a line from 0 to 1000.`)
   return Number(text)
 }
 

@@ -154,9 +154,9 @@ describe('rules that somebody wrote', () => {
   const sent = { effect: 'as-sent', money: { by: 'amount', property: 'amount' } }
 
   test.each<[string, string | Uint8Array, string[]]>([
-    ['no JSON', 'eventscopeRules', ['This is no text of rules: it is not JSON.']],
-    ['no UTF-8', Uint8Array.of(0x7b, 0xff, 0x7d), ['This is no text of rules: it is not UTF-8.']],
-    ['another text', '{}', ['This is no text of rules: it does not begin with "eventscopeRules".']],
+    ['no JSON', 'eventscopeRules', ['This is not a set of rules: it is not JSON.']],
+    ['no UTF-8', Uint8Array.of(0x7b, 0xff, 0x7d), ['This is not a set of rules: it is not UTF-8.']],
+    ['another text', '{}', ['This is not a set of rules: it does not begin with "eventscopeRules".']],
     [
       'two faults, one of them a currency that nobody knows',
       text({

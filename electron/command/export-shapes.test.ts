@@ -78,8 +78,8 @@ describe('a schema that somebody wrote', () => {
   const schema = printShapes({ codes: ['api'], shapes: [] })
 
   test.each<[string, string | Uint8Array, string[]]>([
-    ['no JSON', 'shapes', ['This is no JSON Schema: it is not JSON.']],
-    ['no UTF-8', Uint8Array.of(0x7b, 0xff, 0x7d), ['This is no JSON Schema: it is not UTF-8.']],
+    ['no JSON', 'shapes', ['This is not a JSON Schema: it is not JSON.']],
+    ['no UTF-8', Uint8Array.of(0x7b, 0xff, 0x7d), ['This is not a JSON Schema: it is not UTF-8.']],
     ['one that says nothing', '{}', ['This schema expects nothing of an event.']],
     ['a text without end', new Uint8Array(5_000_000).fill(0x20), ['This is too long for expected shapes.']],
     [

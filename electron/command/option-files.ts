@@ -30,7 +30,7 @@ export async function readRulesFile(
   const file = await readText(resolve(startedIn, named), {
     mostBytes: 32_000_000,
     tooLong: 'This is too long for rules.',
-    notUtf8: 'This is no text of rules: it is not UTF-8.',
+    notUtf8: 'This is not a set of rules: it is not UTF-8.',
   })
   const read = file.ok ? readRules(file.text) : file
   return read.ok
@@ -46,7 +46,7 @@ export async function readShapesFile(named: string, startedIn: string): Promise<
   const file = await readText(resolve(startedIn, named), {
     mostBytes: 4_000_000,
     tooLong: 'This is too long for expected shapes.',
-    notUtf8: 'This is no JSON Schema: it is not UTF-8.',
+    notUtf8: 'This is not a JSON Schema: it is not UTF-8.',
   })
   const read = file.ok ? readShapes(file.text) : file
   if (!read.ok) return refused('--expect', named, read.problems)

@@ -133,7 +133,7 @@ function Gathered({ known, onChange }: { known: Case; onChange: (known: Case) =>
         </div>
       )}
       <p className={common.hint}>
-        {why ?? 'Notes cannot be changed in Eventscope; the file is not signed. An API key is in none of it.'}
+        {why ?? 'Notes cannot be changed in Eventscope; the file is not signed. It contains no API key.'}
       </p>
       <Group justify="end" gap={8}>
         {SAVED.map(({ format, label }) => (

@@ -32,7 +32,7 @@ function addToCase(connectionId: string, item: CaseItem): Promise<Result<null>> 
 }
 
 const UNREADABLE_CASE =
-  'The case that is kept cannot be read by this version of Eventscope. Open it, and begin another one.'
+  'The case that is kept cannot be read by this version of Eventscope. Open it, and start another one.'
 
 /**
  * Adds to the connection's case, and says so with a button to open it, or says why not. Never rejects for an

@@ -51,7 +51,7 @@ test.each([
   ['event_id=evt_000001 customer_id=cus_000001'],
   ['[,]'],
   [''],
-])('%j is no list of IDs', (typed) => {
+])('%j is not a list of IDs', (typed) => {
   expect(pastedIds(typed)).toBeNull()
 })
 

@@ -78,7 +78,7 @@ export function selectionSum(events: readonly Event[], name: string, meanings: P
 export interface SideFigure {
   /** Its exact text, as files have it. */
   value: string
-  /** Null: not known, or it is no money. */
+  /** Null: not known, or it is not money. */
   currency: string | null
   /** The currency, or what it is a quantity of, in words; empty where that is said elsewhere. */
   unit: string
@@ -156,7 +156,7 @@ function leftWords({ bins, notValued, otherQuantities }: EventsWorth['worth']): 
     ...notValued.map(({ why, events }) => `${grouped(events)} not valued: ${NOT_VALUED_WORDS[why]}`),
     ...words(eventsOf('number-missing'), 'has no number', 'have no number'),
     ...words(eventsOf('balance'), 'is a balance', 'are a balance'),
-    ...words(eventsOf('not-money'), 'is no money', 'are no money'),
+    ...words(eventsOf('not-money'), 'is not money', 'are not money'),
     ...(otherQuantities === 0 ? [] : [`the quantities of ${countWords(otherQuantities, 'event')} are not shown`]),
   ]
 }

@@ -15,7 +15,7 @@ test('shapes are kept as their text, and nothing as nothing', () => {
 test('text of which a part is not understood expects nothing, stays, and says why', () => {
   const text = printShapes(shapes).replace('"type"', '"not": {}, "type"')
   expect(readKeptShapes(text)).toEqual({ shapes: NO_SHAPES, text, problems: ['not: “{}”.'] })
-  expect(readKeptShapes('{').problems).toEqual(['This is no JSON Schema: it is not JSON.'])
+  expect(readKeptShapes('{').problems).toEqual(['This is not a JSON Schema: it is not JSON.'])
 })
 
 test('more than is kept is refused in a sentence', () => {

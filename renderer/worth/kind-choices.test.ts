@@ -45,7 +45,7 @@ test('what is offered is the first choice, each says something else, and each is
     expect(new Set(choices.map(({ words }) => words)).size).toBe(choices.length)
     if (kind.offered !== null) expect(choices[0]?.words).toBe(ruleWords(kind.offered))
     for (const { rule } of choices) expect(worthRulesProblems({ ...sampleRules, rules: [rule] })).toEqual([])
-    expect(choices.at(-1)?.words).toBe('Is no money')
+    expect(choices.at(-1)?.words).toBe('Is not money')
   }
   expect(kindChoices({ ...refund, eventCode: null }, meanings, true)).toEqual([])
 })

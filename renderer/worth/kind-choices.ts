@@ -20,10 +20,10 @@ const EFFECT_WORDS: Record<Effect, string> = {
   reversed: 'Counts with the other sign',
   reduces: 'Takes off',
   balance: 'Grants a balance',
-  'not-money': 'Is no money',
+  'not-money': 'Is not money',
 }
 
-/** "Counts: amount", "Takes off: quantity × unit_price", "Is no money". */
+/** "Counts: amount", "Takes off: quantity × unit_price", "Is not money". */
 export function ruleWords({ effect, quantity, money }: Says): string {
   const counted = quantity === null ? '' : quantityWords(quantity)
   if (effect === 'not-money') return EFFECT_WORDS[effect]

@@ -26,7 +26,7 @@ export interface CasePages {
   remarks: string[]
 }
 
-/** The same pages with every text of them changed, whatever they hold; days are no texts. */
+/** The same pages with every text of them changed, whatever they hold; days are not texts. */
 export function mapTexts(pages: CasePages, change: (text: string) => string): CasePages {
   const changed = (part: unknown): unknown => {
     if (typeof part === 'string') return change(part)

@@ -103,7 +103,7 @@ const ACME: Link = {
   asks: { kind: 'event', eventId: 'evt_1' },
 }
 
-describe('is no link', () => {
+describe('is not a link', () => {
   test.each(HOSTILE_LINKS)('%s', (_, text) => {
     const reading = readLink(text)
     expect(reading.ok).toBe(false)

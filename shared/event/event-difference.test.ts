@@ -64,7 +64,7 @@ describe('a changed event', () => {
       [{ field: 'event_properties.region', before: '"eu"', after: '["eu",{"a":1}]' }],
     ],
     [
-      'properties that are no object',
+      'properties that are not an object',
       event({}, 'null'),
       [{ field: 'event_properties', before: '{"amount":0.10,"region":"eu"}', after: 'null' }],
     ],

@@ -180,7 +180,7 @@ export function tableRow(event: Event): TableRow {
   return { ...event, misfit: event.problems.some((problem) => isLoss(event, problem)) }
 }
 
-/** A field that is no string, properties that are no object, a field that is there twice: a cell would keep it back. */
+/** A field that is no string, properties that are not an object, a field that is there twice: a cell would keep it back. */
 function isLoss(event: Event, problem: Event['problems'][number]): boolean {
   const { field, message } = problem
   if (field === 'event' || /^events\[\d+\]$/.test(field)) return true

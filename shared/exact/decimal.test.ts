@@ -36,7 +36,7 @@ test.each(['1e1001', '1E-1001', `1${'0'.repeat(1_000)}`, `0.${'1'.repeat(1_001)}
   (text) => expect(readDecimal(text)).toBe('beyond'),
 )
 
-test.each(['', '1,5', '+1', '01', '.5', '1e', 'NaN', '1n', ' 1'])('%j is no number', (text) =>
+test.each(['', '1,5', '+1', '01', '.5', '1e', 'NaN', '1n', ' 1'])('%j is not a number', (text) =>
   expect(readDecimal(text)).toBeNull(),
 )
 

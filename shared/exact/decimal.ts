@@ -12,7 +12,7 @@ const MOST_PLACES = 1_000
 
 export const ZERO: Decimal = { digits: 0n, scale: 0 }
 
-/** A JSON number's value; `beyond` where it is too large or too small to be calculated with, null where it is no number. */
+/** A JSON number's value; `beyond` where it is too large or too small to be calculated with, null where it is not a number. */
 export function readDecimal(text: string): Decimal | 'beyond' | null {
   if (!isJsonNumber(text)) return null
   const mark = text.search(/[eE]/)

@@ -349,7 +349,7 @@ describe('formatExact', () => {
     expect(laidOut.length).toBe(41)
   })
 
-  test('text that is no JSON comes back as it is', () => {
+  test('text that is not JSON comes back as it is', () => {
     expect(formatExact('<html>', 2)).toBe('<html>')
     expect(formatExact('{"a":1', 2)).toBe('{"a":1')
   })

@@ -65,7 +65,7 @@ export function parseExact(text: string, bounds: ExactBounds = {}): ExactResult 
   return { ok: false, why: 'not-json', message: syntaxProblem(text) }
 }
 
-/** What plain JSON.parse makes of a text that was kept or sent by one of us; null for one that is no JSON or does not fit. */
+/** What plain JSON.parse makes of a text that was kept or sent by one of us; null for one that is not JSON or does not fit. */
 export function parseKept<T>(text: string | null, schema: z.ZodType<T>): T | null {
   try {
     return text === null ? null : (schema.safeParse(JSON.parse(text)).data ?? null)
@@ -139,7 +139,7 @@ const DEEPEST_INDENTED = 20
 
 /**
  * Lays JSON text out as JSON.stringify(value, null, indent) would, every token as it is. With indent 0 all is on one line.
- * Text that is no JSON comes back unchanged.
+ * Text that is not JSON comes back unchanged.
  */
 export function formatExact(source: string, indent: number): string {
   if (!isJson(source)) return source

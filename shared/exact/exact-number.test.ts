@@ -126,7 +126,7 @@ test('ordered as the values are, whatever the spelling', () => {
       const shift = Math.min(a.power, b.power)
       const [x, y] = [a.value * 10n ** BigInt(a.power - shift), b.value * 10n ** BigInt(b.power - shift)]
       const [first, second] = [decimalValue(a.text), decimalValue(b.text)]
-      if (first === null || second === null) throw new Error(`${a.text} or ${b.text} is no number`)
+      if (first === null || second === null) throw new Error(`${a.text} or ${b.text} is not a number`)
       expect(Math.sign(compareDecimalValues(first, second))).toBe(x < y ? -1 : x > y ? 1 : 0)
     }),
     settings,

@@ -5,7 +5,7 @@ export function isJsonNumber(text: string): boolean {
   return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text)
 }
 
-/** Why typed text is no JSON number, in words that say what to write; null when it is one. */
+/** Why typed text is not a JSON number, in words that say what to write; null when it is one. */
 export function jsonNumberProblem(text: string): string | null {
   if (isJsonNumber(text)) return null
   const rule = NUMBER_MISTAKES.find(([mistake]) => mistake.test(text))
@@ -45,7 +45,7 @@ const MOST_EXPONENT_DIGITS = 30
 const MOST_PLAIN_DIGITS = 14
 
 /**
- * Whether two JSON numbers have one value. Text that is no JSON number equals nothing. An exponent of more than 30 digits
+ * Whether two JSON numbers have one value. Text that is not a JSON number equals nothing. An exponent of more than 30 digits
  * is not counted with: two numbers that have such ones are equal where the exponents are and the numbers before them are,
  * so 10e…7 and 1e…8 count as two.
  */
@@ -56,7 +56,7 @@ export function sameDecimal(a: string, b: string): boolean {
 
 /**
  * One text for all JSON numbers of one value: sign, digits without zeros at either end, and the power of ten of the last
- * digit; zero is `0`. Null for text that is no JSON number.
+ * digit; zero is `0`. Null for text that is not a JSON number.
  */
 export function normalDecimal(text: string): string | null {
   const [, sign, whole = '', fraction = '', exponent = '0'] =
@@ -85,7 +85,7 @@ export interface DecimalValue {
   digits: string
 }
 
-/** Null for text that is no JSON number, and for an exponent of more than 30 digits. */
+/** Null for text that is not a JSON number, and for an exponent of more than 30 digits. */
 export function decimalValue(number: string): DecimalValue | null {
   const [, sign, whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? []

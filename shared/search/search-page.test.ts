@@ -114,7 +114,7 @@ describe('parseSearchPage', () => {
       '{"events":{},"total":"1","limit":50,"offset":0}',
       ['events is an object, not an array', 'total is a string, not an integer'],
     ],
-  ])('%s is no page', (answer, problems) => {
+  ])('%s is not a page', (answer, problems) => {
     expect(parseSearchPage(answer)).toEqual({ ok: false, why: 'unfit', problems })
   })
 
@@ -157,7 +157,7 @@ describe('parseSearchPage', () => {
     })
   })
 
-  test('something among the events that is no event stays a row', () => {
+  test('something among the events that is not an event stays a row', () => {
     const answer = parseSearchPage('{"events":[ [1, 2.50] ],"total":1,"limit":50,"offset":0}')
     const problems = [{ field: 'events[0]', message: 'is an array, not an object' }]
     expect(answer).toMatchObject({ page: { events: [{ eventId: null, source: '[1, 2.50]', problems }], problems } })
@@ -189,7 +189,7 @@ describe('parseSearchPage', () => {
     if (!answer.ok) throw new Error('A page was expected')
     const { events, problems } = answer.page
     expect(problems.length).toBe(101)
-    // Names that repeat, counts that are missing, and what is no event.
+    // Names that repeat, counts that are missing, and what is not an event.
     expect(problems.at(-1)).toEqual({ field: 'the answer', message: `has 1,902 more problems, which are not listed` })
     expect(events[0]?.problems.length).toBe(101)
     expect(events[0]?.problems.at(-1)).toEqual({
@@ -261,7 +261,7 @@ describe('parseEventText', () => {
     expect(read(`{"event_properties":{"a":${deep}}}`).properties).toEqual([{ name: 'a', kind: 'json', text: deep }])
   })
 
-  test('only what is no JSON object is refused', () => {
+  test('only what is not a JSON object is refused', () => {
     expect(parseEventText('{}').ok).toBe(true)
     expect(parseEventText('"e"')).toMatchObject({ ok: false, problems: ['The answer is a string, not an object'] })
     expect(parseEventText('{')).toMatchObject({

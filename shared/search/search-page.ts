@@ -21,7 +21,7 @@ export interface Unusable {
 
 /**
  * Reads the envelope of a search, and `mostEvents` of its events; `sent` counts all of them. Without an array `events`
- * it is no page.
+ * it is not a page.
  */
 export function parseSearchPage(
   text: string,
@@ -52,7 +52,7 @@ export function parseSearchPage(
   return { ok: true, page: { events, sent: list.length, ...counts, problems: problems.list('the answer') } }
 }
 
-/** Reads a single event. Text that is no JSON object is none. */
+/** Reads a single event. Text that is not a JSON object is none. */
 export function parseEventText(text: string): { ok: true; event: Event } | Unusable {
   const answer = readObject(text, EVENT_DEPTH)
   return answer.ok ? { ok: true, event: readEvent(answer) } : answer
@@ -66,7 +66,7 @@ export function whyNoEvent(text: string): Unusable | null {
   return parsed.ok ? null : parsed
 }
 
-/** Something among the events that is no object. */
+/** Something among the events that is not an object. */
 const UNREADABLE = { ...NO_TEXTS, properties: [], extra: [] }
 
 function readObject(

@@ -136,8 +136,8 @@ test('another schema says nothing, and all that it says is named', () => {
 
 describe('a hostile text', () => {
   test.each([
-    ['no JSON', '{', 'This is no JSON Schema: it is not JSON.'],
-    ['no object', '[]', 'This is no JSON Schema of an event: it is no object.'],
+    ['no JSON', '{', 'This is not a JSON Schema: it is not JSON.'],
+    ['no object', '[]', 'This is not a JSON Schema of an event: it is not an object.'],
     [
       'a long one',
       ' '.repeat(LONGEST_SHAPES + 1),
@@ -146,7 +146,7 @@ describe('a hostile text', () => {
     [
       'many values',
       `[${'0,'.repeat(300_000)}0]`,
-      'This is no schema of expected shapes: more values are in it than they have.',
+      'This is not a schema of expected shapes: more values are in it than they have.',
     ],
     [
       'many codes',

@@ -36,11 +36,11 @@ export function readShapes(text: string): ShapesReading {
   if (!read.ok) {
     return refused(
       read.why === 'not-json'
-        ? 'This is no JSON Schema: it is not JSON.'
-        : 'This is no schema of expected shapes: more values are in it than they have.',
+        ? 'This is not a JSON Schema: it is not JSON.'
+        : 'This is not a schema of expected shapes: more values are in it than they have.',
     )
   }
-  if (read.value.kind !== 'object') return refused('This is no JSON Schema of an event: it is no object.')
+  if (read.value.kind !== 'object') return refused('This is not a JSON Schema of an event: it is not an object.')
   const notes = new Notes()
   const shapes = normalShapes(readEvent(new Part(read.value, '', notes)))
   const problem = shapesProblem(shapes)
@@ -241,7 +241,7 @@ class Part {
     return []
   }
 
-  /** Null where there is none, or it is no list of strings, which is named. */
+  /** Null where there is none, or it is not a list of strings, which is named. */
   strings(): string[] | null {
     const items = this.node?.kind === 'array' ? this.node.items : []
     const texts = items.flatMap((item) => (item.kind === 'string' ? [item.text] : []))

@@ -14,7 +14,7 @@ const aboveSchema = z.object({
   property: z.string().min(1).max(1_000),
   from: z
     .string()
-    .refine((text) => isJsonNumber(text) && !text.startsWith('-'), { error: 'This is no number of 0 or more.' }),
+    .refine((text) => isJsonNumber(text) && !text.startsWith('-'), { error: 'This is not a number of 0 or more.' }),
 })
 
 export const sampleOrderSchema = z.object({

@@ -94,7 +94,7 @@ export interface LedgerGroup {
   /** Of the snapshot. */
   events: number
   money: LedgerMoney[]
-  /** Lines whose amount is none, or is no number; events that have no money. */
+  /** Lines whose amount is none, or is not a number; events that have no money. */
   linesWithout: number
   eventsWithout: number
 }
@@ -114,7 +114,7 @@ export interface LedgerColumn {
   means: Meaning
   /** Matched lines of which it differs. */
   differing: number
-  /** Cells that are no number, or no time: of a column that holds those. They differ from whatever the event has. */
+  /** Cells that are not numbers, or not times: of a column that holds those. They differ from whatever the event has. */
   unread: { cells: number; samples: { line: number; text: string }[] }
 }
 

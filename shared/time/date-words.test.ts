@@ -111,7 +111,7 @@ test.each([
   '42 hours',
   'x'.repeat(61),
   'marching',
-])('%j is no date in words', (text) => {
+])('%j is not a date in words', (text) => {
   expect(read(text)).toBeNull()
 })
 

@@ -26,7 +26,7 @@ const TIME = /(?:,| at)? (\d{1,2})(?::(\d\d)(?::(\d\d)(\.\d{1,9})?)?)? ?(am|pm)?
 /** Nobody writes a date longer than this. */
 const LONGEST = 60
 
-/** What the text means in the zone, where `now` (RFC 3339 UTC) is. Null where it is no date in words, RFC 3339 included. */
+/** What the text means in the zone, where `now` (RFC 3339 UTC) is. Null where it is not a date in words, RFC 3339 included. */
 export function readDateWords(text: string, zone: string, now: string): DateWords | null {
   if (text.length > LONGEST || !isZone(zone)) return null
   const typed = text.trim().toLowerCase().replace(/\s+/g, ' ')

@@ -140,7 +140,7 @@ describe('inZone', () => {
     expect(inZone(text, zone)).toEqual({ date, time, fraction, offset })
   })
 
-  test('is null for what is no date-time, and for a zone that is not known', () => {
+  test('is null for what is not a date-time, and for a zone that is not known', () => {
     expect(inZone('yesterday', 'UTC')).toBeNull()
     expect(inZone('2026-11-20T14:52:57Z', 'Mars/Olympus')).toBeNull()
   })

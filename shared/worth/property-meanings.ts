@@ -144,7 +144,7 @@ export const isRequestName = (name: string) => REQUEST_NAME.test(folded(name))
 const AMOUNT_NAME = /(?:^|_)(?:amount|cost|total|charge|fee|net|gross)(?:_major)?$/
 const MINOR_AMOUNT_NAME = /(?:^|_)(?:cents|amount_minor|minor_amount|amount_cents|minor_units)$/
 const QUANTITY_NAME = /(?:^|_)(?:quantity|qty|count|units|usage|volume|seats)$/
-/** Rates of tax or exchange are no prices, and stand beside amounts. */
+/** Rates of tax or exchange are not prices, and stand beside amounts. */
 const PRICE_NAME = /(?:^|[_.-])(?<!total[_.-])price(?:_per_\w+)?$|^(?:unit_)?rate$/
 
 function offered({ name, strings, numbers, distinct, commonest }: SeenProperty): PropertyMeaning | null {

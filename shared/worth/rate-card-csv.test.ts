@@ -56,7 +56,7 @@ test.each([
   [[''], 'The first line names no column “code”.'],
   [['code,price,currency,color', 'a,1,EUR,red'], 'The column “color” is not known here'],
   [['code,price,currency,code', 'a,1,EUR,b'], 'The column “code” is there twice.'],
-  [['code;price;currency', 'a;0,05;EUR'], 'Line 2: price is no plain number of 0 or more, such as 0.05.'],
+  [['code;price;currency', 'a;0,05;EUR'], 'Line 2: price is not a plain number of 0 or more, such as 0.05.'],
   [['code,price,currency', ',1,EUR'], 'Line 2: code is missing or cannot be so.'],
   [['code,price,currency', 'a,1,ZZZ'], 'Line 2: its currency “ZZZ” is no code of ISO 4217, such as EUR.'],
   [

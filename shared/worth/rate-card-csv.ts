@@ -107,7 +107,7 @@ function tierGroups(rows: readonly Row[]): Row[][] {
 const YES = ['yes', 'true', '1']
 const NO = ['no', 'false', '0', '']
 
-/** A sentence where it is no price. */
+/** A sentence where it is not a price. */
 function readPrice(group: readonly Row[]): RatePrice | string {
   const [first] = group
   if (first === undefined) return 'There is no line.'

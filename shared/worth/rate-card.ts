@@ -1,17 +1,17 @@
-// The rate card: what a unit costs whom, from when on. A price is plain decimals; what of it is no price is said in a sentence.
+// The rate card: what a unit costs whom, from when on. A price is plain decimals; what of it is not a price is said in a sentence.
 import { z } from 'zod'
 import { compareDecimals, type Decimal, dividedExactly, readDecimal, ZERO } from '../exact/decimal.ts'
 import { currencyExponent } from './money-text.ts'
 import { nameSchema, propertyValueSchema } from './rule.ts'
 
-/** Longer numbers are no prices, and would be multiplied with a million quantities. */
+/** Longer numbers are not prices, and would be multiplied with a million quantities. */
 const LONGEST_DECIMAL = 100
 
 const decimalSchema = z
   .string()
   .refine((text) => text.length <= LONGEST_DECIMAL, { error: `has more than ${LONGEST_DECIMAL} digits` })
   .refine((text) => text.length > LONGEST_DECIMAL || /^(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text), {
-    error: 'is no plain number of 0 or more, such as 0.05',
+    error: 'is not a plain number of 0 or more, such as 0.05',
   })
 
 const tierSchema = z.strictObject({
@@ -27,7 +27,7 @@ const writtenPriceSchema = z.strictObject({
   /** Only for events with this value of a property; null: for all. */
   where: propertyValueSchema.nullable().default(null),
   /** A date, which begins in the billing zone; null: always. */
-  validFrom: z.iso.date({ error: 'is no date such as 2026-11-01' }).nullable().default(null),
+  validFrom: z.iso.date({ error: 'is not a date such as 2026-11-01' }).nullable().default(null),
   /** What is counted, in words or as events name it; null: not said. */
   unit: nameSchema.nullable().default(null),
   /** The price is that of so many. */
@@ -95,7 +95,7 @@ export function ratePriceProblems(prices: readonly RatePrice[], nameOf = (at: nu
 }
 
 function priceProblem({ per: perText, begun, tiers, currency, where }: RatePrice): string | null {
-  if (where?.kind === 'number' && !isNumberText(where.text)) return 'the value of its property is no number.'
+  if (where?.kind === 'number' && !isNumberText(where.text)) return 'the value of its property is not a number.'
   if (currencyExponent(currency) === null) {
     return `its currency “${shown(currency)}” is no code of ISO 4217, such as EUR.`
   }

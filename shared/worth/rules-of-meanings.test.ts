@@ -84,7 +84,7 @@ describe('credits below zero', () => {
   })
 })
 
-test('quantities are multiplied with a price where there is one, and are no money elsewhere', () => {
+test('quantities are multiplied with a price where there is one, and are not money elsewhere', () => {
   const meanings = [
     { name: 'used', meaning: 'quantity' as const },
     { name: 'rate', meaning: 'unit-price' as const },

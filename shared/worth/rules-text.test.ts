@@ -67,8 +67,8 @@ test('a version is the same for the same rules, however they were written, and a
 
 describe('what is refused, in a sentence', () => {
   test.each([
-    ['', 'This is no text of rules: it is not JSON.'],
-    ['[]', 'This is no text of rules: it does not begin with "eventscopeRules".'],
+    ['', 'This is not a set of rules: it is not JSON.'],
+    ['[]', 'This is not a set of rules: it does not begin with "eventscopeRules".'],
     ['{"eventscopeRules":2}', 'These rules are of another version of Eventscope.'],
     [rulesWith('"rules":[],"rules":[]'), 'A name stands twice in one pair of braces.'],
     [rulesWith('"rulez":[]'), 'Rules: it has “rulez”, which means nothing here.'],
@@ -102,7 +102,7 @@ describe('what is refused, in a sentence', () => {
     [rulesWith(`"prices":[${price(',"tiers":[{"upTo":null,"price":"1"}]')}]`), 'Price 1: has both a price and tiers.'],
     [
       rulesWith('"prices":[{"code":"calls","price":"0,05","currency":"EUR"}]'),
-      'Price 1, price: is no plain number of 0 or more, such as 0.05.',
+      'Price 1, price: is not a plain number of 0 or more, such as 0.05.',
     ],
     [
       rulesWith(`"prices":[{"code":"calls","price":"${'1'.repeat(2_000)}","currency":"EUR"}]`),
@@ -114,7 +114,7 @@ describe('what is refused, in a sentence', () => {
     ],
     [
       rulesWith(`"prices":[${price(',"validFrom":"2026-02-30"')}]`),
-      'Price 1, validFrom: is no date such as 2026-11-01.',
+      'Price 1, validFrom: is not a date such as 2026-11-01.',
     ],
     [
       rulesWith(`"prices":[${price()},${price()}]`),
@@ -138,7 +138,7 @@ describe('what is refused, in a sentence', () => {
       tiers('[{"upTo":10,"price":1},{"upTo":null,"price":1}],"begun":true,"per":4'),
       'Price 1: begun 4 count whole, but a tier ends at 10, in the middle of one.',
     ],
-    [`${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'This is no text of rules: it is nested deeper than they are.'],
+    [`${'['.repeat(100_000)}${']'.repeat(100_000)}`, 'This is not a set of rules: it is nested deeper than they are.'],
   ])('%.80s', (text, problem) => expect(problems(text)).toEqual([problem]))
 
   const many = (count: number, one: (at: number) => string) => Array.from({ length: count }, (_, at) => one(at)).join()
@@ -165,7 +165,7 @@ describe('what is refused, in a sentence', () => {
   test('too much is refused before it is read', () => {
     expect(problems(' '.repeat(8_000_001))).toEqual(['This is too long for rules: 8 million characters are the most.'])
     expect(problems(`[${'0,'.repeat(600_000)}0]`)).toEqual([
-      'This is no text of rules: more values are in it than rules have.',
+      'This is not a set of rules: more values are in it than rules have.',
     ])
   })
 

@@ -22,15 +22,15 @@ export function readRules(text: string): RulesReading {
   if (!read.ok) {
     return refused(
       read.why === 'not-json'
-        ? 'This is no text of rules: it is not JSON.'
-        : 'This is no text of rules: more values are in it than rules have.',
+        ? 'This is not a set of rules: it is not JSON.'
+        : 'This is not a set of rules: more values are in it than rules have.',
     )
   }
   const problems: string[] = []
   const value = plainValue(read.value, problems)
   if (problems.length > 0) return refusedAll(problems)
   if (typeof value !== 'object' || value === null || !('eventscopeRules' in value)) {
-    return refused('This is no text of rules: it does not begin with "eventscopeRules".')
+    return refused('This is not a set of rules: it does not begin with "eventscopeRules".')
   }
   const { eventscopeRules, ...rest } = value
   if (eventscopeRules !== FORM) return refused('These rules are of another version of Eventscope.')
@@ -62,7 +62,7 @@ function plainValue(node: ExactNode, problems: string[]): unknown {
     case 'null':
       return null
     case 'json':
-      problems.push('This is no text of rules: it is nested deeper than they are.')
+      problems.push('This is not a set of rules: it is nested deeper than they are.')
       return null
     default:
       return node satisfies never

@@ -177,7 +177,7 @@ describe('events without a rule', () => {
   })
 })
 
-test('an amount of minor units is divided by what its currency has of them, and is no money where nobody knows', () => {
+test('an amount of minor units is divided by what its currency has of them, and is not money where nobody knows', () => {
   const rule =
     '{"effect":"as-sent","money":{"by":"amount","property":"cents","units":"minor"},"currency":{"property":"currency"},"tax":"gross"}'
   const cents = (currency: string) => event('calls', 'debit', { cents: '12345', currency })

@@ -50,7 +50,7 @@ export function worthRulesProblems(rules: WorthRules): string[] {
 function ruleProblem(rule: Rule, nameOf: (currency: string) => string): string | null {
   const { effect, quantity, money, currency, where } = rule
   const wrong = where.find(({ kind, text }) => kind === 'number' && !isNumberText(text))
-  if (wrong !== undefined) return `the value of ${shown(wrong.name)} is no number: “${shown(wrong.text)}”.`
+  if (wrong !== undefined) return `the value of ${shown(wrong.name)} is not a number: “${shown(wrong.text)}”.`
   if (currency !== null && 'fixed' in currency && currencyExponent(nameOf(currency.fixed)) === null) {
     return `its currency “${shown(currency.fixed)}” is no code of ISO 4217, such as EUR.`
   }

@@ -72,7 +72,7 @@ const PARTS =
 const LONGEST_TIME = 80
 
 /**
- * Times as written in files: RFC 3339, also without an offset, or a day alone. A date that could mean two days is no time.
+ * Times as written in files: RFC 3339, also without an offset, or a day alone. A date that could mean two days is not a time.
  * @param zone for texts without an offset
  */
 export function fileTimes(zone: string): (text: string) => FileTime | null {

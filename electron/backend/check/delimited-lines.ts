@@ -84,7 +84,7 @@ function csvWords(error: CsvError): string {
   const line = grouped(Number(error.lines ?? 0))
   switch (error.code) {
     case 'CSV_MAX_RECORD_SIZE':
-      return `Line ${line} is longer than 1 MiB: this is no list of lines, or a quotation mark is opened and never closed.`
+      return `Line ${line} is longer than 1 MiB: this is not a list of lines, or a quotation mark is opened and never closed.`
     case 'CSV_QUOTE_NOT_CLOSED':
       return `A quotation mark is opened on line ${line} and never closed.`
     default:
@@ -113,11 +113,11 @@ export function knownSeparator(source: TextSource): Separator | Refusal {
   const choices = fitting.length > 1 ? fitting : possible
   const isFirstLong = source.bytes.length - source.skip > FIRST_LINE_BYTES && !/[\r\n]/.test(beginning)
   if (choices.length === 0 && isFirstLong)
-    return { kind: 'refused', words: 'Line 1 is longer than 64 KiB: this is no list of lines.' }
+    return { kind: 'refused', words: 'Line 1 is longer than 64 KiB: this is not a list of lines.' }
   const words =
     fitting.length > 1
       ? 'Several separators fit this file. Choose the one that stands between its columns.'
-      : 'By no separator do the first lines have equally many cells. Choose the one that stands between the columns.'
+      : 'No separator gives the first lines equally many cells. Choose the one that stands between the columns.'
   // Where quotation marks let no separator be parsed: those in the first line, with the texts between them.
   const splitPlainly = () => inFirst.map((separator) => choiceOf(separator, first.split(separator, MOST_HEADS)))
   return { kind: 'asks', asks: [{ ask: 'separator', words, choices: choices.length > 0 ? choices : splitPlainly() }] }

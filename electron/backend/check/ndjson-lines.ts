@@ -60,10 +60,10 @@ function membersOf(text: string, line: number): Member[] | string {
   if (!read.ok) {
     if (read.why === 'too-many-values') return `Line ${grouped(line)} has more than ${grouped(MOST_VALUES)} values.`
     return line === 1
-      ? 'The first line is no JSON object by itself. Save the file as NDJSON: one object a line.'
-      : `Line ${grouped(line)} is no JSON object.`
+      ? 'The first line is not a JSON object by itself. Save the file as NDJSON: one object a line.'
+      : `Line ${grouped(line)} is not a JSON object.`
   }
-  if (read.value.kind !== 'object') return `Line ${grouped(line)} is no JSON object.`
+  if (read.value.kind !== 'object') return `Line ${grouped(line)} is not a JSON object.`
   return read.value.members.flatMap(({ name, value }) =>
     value.kind === 'object' ? value.members.map((inner) => named(inner, `${name}.`)) : [named({ name, value }, '')],
   )

@@ -129,7 +129,7 @@ test('one line of 50 MB, in any format, and 1,000 columns', async () => {
   // The file is one long line.
   expect(await refusal(long)).toContain('Line 1 is longer than 1 MiB')
   expect(await refusal(`{"id":"${long}`)).toContain('Line 1 is longer than 1 MiB')
-  expect(await refusal('a,'.repeat(25_000_000))).toBe('Line 1 is longer than 64 KiB: this is no list of lines.')
+  expect(await refusal('a,'.repeat(25_000_000))).toBe('Line 1 is longer than 64 KiB: this is not a list of lines.')
   const heads = Array.from({ length: 1_000 }, (_, at) => `c${at}`)
   expect(await refusal(`${heads.join(',')}\n`)).toBe(
     'This file has 1,000 columns; 500 are the most. Leave out those that are not needed.',
@@ -148,8 +148,8 @@ test('NDJSON keeps every digit, and opens objects one level deep', async () => {
       [3, ['b', { number: '1e3' }, null]],
     ],
   })
-  expect(await refusal('{"a":1}\n{"a":\n')).toBe('Line 2 is no JSON object.')
-  expect(await refusal('{\n "a": 1\n}\n')).toContain('The first line is no JSON object by itself')
+  expect(await refusal('{"a":1}\n{"a":\n')).toBe('Line 2 is not a JSON object.')
+  expect(await refusal('{\n "a": 1\n}\n')).toContain('The first line is not a JSON object by itself')
   expect(await refusal('[{"a":1}]')).toContain('This file is one JSON list.')
 })
 
@@ -284,7 +284,7 @@ test('bombs, damaged and cut workbooks are refused', async () => {
   }
   expect(await changedEntry((entry) => entry.writeUInt16LE(entry.readUInt16LE(8) | 1, 8))).toContain('is encrypted')
   expect(await changedEntry((entry) => entry.writeUInt32LE(900 * 1024 * 1024, 24))).toContain(
-    'says sizes that cannot be',
+    'states impossible sizes',
   )
   expect(await changedEntry((entry) => entry.writeUInt32LE(2_000 * 1024 * 1024, 24))).toContain(
     'unpacks to more than is read',

@@ -178,7 +178,7 @@ function fileKind(bytes: Buffer): FileKind {
   return receiptOf(bytes, skip) ?? { kind: 'text', encoding, skip, isJson: true }
 }
 
-/** A refusal with the name of the receipt's file, as receipts are verified elsewhere; null: it is no receipt. */
+/** A refusal with the name of the receipt's file, as receipts are verified elsewhere; null: it is not a receipt. */
 function receiptOf(bytes: Buffer, skip: number): FileKind | null {
   if (bytes.length > LONGEST_RECEIPT || !bytes.subarray(0, BEGINNING_BYTES).includes('"resources"')) return null
   const read = jsonOf(bytes.toString('utf8', skip))

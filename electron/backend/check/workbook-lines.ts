@@ -188,7 +188,7 @@ function entriesOf(zip: ZipFile): Promise<Entry[] | string> {
     zip.on('entry', (entry: Entry) => {
       entries.push(entry)
       if (entries.length > MOST_ENTRIES)
-        resolve(`This archive holds more than ${grouped(MOST_ENTRIES)} files: it is no workbook.`)
+        resolve(`This archive holds more than ${grouped(MOST_ENTRIES)} files: it is not a workbook.`)
       else zip.readEntry()
     })
     zip.readEntry()
@@ -200,7 +200,7 @@ function otherArchive(entries: readonly Entry[]): string {
   if (has('xl/workbook.bin')) return 'This is a binary workbook (.xlsb). Save it as .xlsx or CSV.'
   if (has('word/document.xml')) return 'This is a Word document. Ask for the list in it as CSV or Excel.'
   if (has('content.xml')) return 'This is an OpenDocument file. Save it as Excel (.xlsx) or CSV.'
-  return 'This is an archive, and no Excel workbook. Unpack it, and choose the file that is meant.'
+  return 'This is an archive, not an Excel workbook. Unpack it, and choose the file that is meant.'
 }
 
 /** Deflate compresses at most about a thousandfold. */
@@ -210,7 +210,7 @@ function sizeProblem(entry: Entry): string | null {
   const { fileName, uncompressedSize, compressedSize, compressionMethod } = entry
   if (entry.isEncrypted()) return 'This workbook is encrypted. Save a copy without a password, and choose that one.'
   if (compressionMethod !== 0 && compressionMethod !== 8)
-    return 'This workbook is packed in a way that is not read. Open it in Excel and save it again.'
+    return 'This workbook is compressed in a way that cannot be read. Open it in Excel and save it again.'
   const isRows = isSheet(entry)
   const isTexts = fileName === 'xl/sharedStrings.xml'
   const isRead = isRows || isTexts || fileName.endsWith('.xml') || fileName.endsWith('.rels')
@@ -218,9 +218,7 @@ function sizeProblem(entry: Entry): string | null {
   if (isRead && (uncompressedSize > most || (uncompressedSize === 0 && compressedSize > 2))) {
     return `This workbook unpacks to more than is read (${grouped(Math.round(uncompressedSize / 1024 / 1024))} MiB in one of its parts). Save it as CSV.`
   }
-  return uncompressedSize > compressedSize * MOST_RATIO
-    ? 'This workbook says sizes that cannot be: it is damaged.'
-    : null
+  return uncompressedSize > compressedSize * MOST_RATIO ? 'This workbook states impossible sizes: it is damaged.' : null
 }
 
 const messageOf = (error: unknown) =>

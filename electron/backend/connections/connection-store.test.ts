@@ -78,7 +78,7 @@ test.each([
   expect(notices).toEqual([])
 })
 
-test('entries that are no connections at all are named by their place, and not all of them', async () => {
+test('entries that are not connections at all are named by their place, and not all of them', async () => {
   const { names, notices } = await fileOf(null, 'text', 7, [], {}, entry(6))
   expect(await names()).toEqual(['Acme 6'])
   expect(notices[0]).toMatch(/entry 1: .* entry 2: .* entry 3: .* And 2 more\.$/)

@@ -146,7 +146,7 @@ const refusal = (message: string) => failed({ kind: 'invalid', field: 'export', 
 /** The folder's receipt; null where the folder is new or empty. Fails with `invalid` where it holds something else. */
 export async function readFolder(path: string): Promise<Result<FolderReceipt | null>> {
   const names = await namesIn(path)
-  if (names === null) return refusal(`${path} is no folder. Choose another name.`)
+  if (names === null) return refusal(`${path} is not a folder. Choose another name.`)
   if (!names.includes(FOLDER_RECEIPT)) {
     // Of an export that was killed.
     const isUsed = names.some((name) => !name.startsWith('.') && !name.startsWith('dt='))
@@ -158,7 +158,7 @@ export async function readFolder(path: string): Promise<Result<FolderReceipt | n
   return read !== null ? succeeded(read) : refusal(`${path} has another ${FOLDER_RECEIPT}. Choose another folder.`)
 }
 
-/** Empty where there is nothing yet; null where it is no folder. */
+/** Empty where there is nothing yet; null where it is not a folder. */
 async function namesIn(path: string): Promise<string[] | null> {
   try {
     return await readdir(path)

@@ -34,7 +34,7 @@ test('a receipt is found by size and hash in a later run, and says nothing on th
   expect(await other.expects(18)).toBe(false)
 })
 
-test('one that was put in the place of another is no receipt', async () => {
+test('one that was put in the place of another is not a receipt', async () => {
   await kept().keep('{"a":1}', mark(1), acme)
   const [first = ''] = await readdir(join(folder, 'receipts'))
   await kept().keep('{"a":2}', mark(2), acme)

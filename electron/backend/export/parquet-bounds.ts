@@ -40,7 +40,7 @@ export async function readMetadata(file: AsyncBuffer): Promise<FileMetaData> {
   const isFlat = columns.every(
     ({ type, num_children, repetition_type }) => type && !num_children && repetition_type !== 'REPEATED',
   )
-  if (root?.num_children !== columns.length || !isFlat) throw refused('its columns are no texts and numbers')
+  if (root?.num_children !== columns.length || !isFlat) throw refused('its columns are not texts and numbers')
   return metadata
 }
 

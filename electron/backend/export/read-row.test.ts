@@ -63,6 +63,6 @@ const asProperty = ({ name, value }: ExactMember) => ({
   text: value.kind === 'string' ? value.text : value.source,
 })
 
-test('what is no object is a row of which only the source is known', () => {
+test('what is not an object is a row of which only the source is known', () => {
   expect(readRow('"x"')).toMatchObject({ eventId: null, properties: [], misfit: true, source: '"x"' })
 })

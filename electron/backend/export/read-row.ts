@@ -6,7 +6,7 @@ import { type TableRow, tableRow } from '../../../shared/event/event-table.ts'
 import { BRACE, decodedString, JsonScanner, QUOTE } from '../../../shared/exact/json-scanner.ts'
 import { parseEventText } from '../../../shared/search/search-page.ts'
 
-/** What is no JSON object becomes a row that only its source is known of. */
+/** What is not a JSON object becomes a row that only its source is known of. */
 export function readRow(source: string): TableRow {
   return plainRow(source) ?? parsedRow(source)
 }

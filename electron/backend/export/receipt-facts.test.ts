@@ -105,7 +105,7 @@ test('a receipt of figures names no customer, and says what it is of', async () 
   expect(facts.lines).toContainEqual(expect.objectContaining({ name: 'Table', value: 'Totals, October' }))
 })
 
-test('a stranger’s is bounded, and what is no number of JSON is text as it stands', async () => {
+test('a stranger’s is bounded, and what is not a number of JSON is text as it stands', async () => {
   const receipt = await receiptOf()
   const eventscope = receipt.eventscope
   const long = 'x'.repeat(LONGEST_RECEIPT_TEXT * 2)

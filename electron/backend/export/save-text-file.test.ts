@@ -137,7 +137,7 @@ test('shapes are written where the user says, as they are printed, and nothing e
   expect(await readFile(path, 'utf8')).toBe(shapesText)
   expect(await saveShapes('<html>', { saving, offer: null })).toMatchObject({
     ok: false,
-    failure: { kind: 'invalid', message: 'This is no JSON Schema: it is not JSON.' },
+    failure: { kind: 'invalid', message: 'This is not a JSON Schema: it is not JSON.' },
   })
 })
 

@@ -78,7 +78,7 @@ export function createTableFiles({ saving, randomId, program, now }: TableFilesE
 
   function stop({ cancelling, rows }: OpenTable): void {
     cancelling.abort()
-    rows.destroy(new Cancelled('The table is not wanted any more'))
+    rows.destroy(new Cancelled('The table is no longer wanted'))
   }
 
   function begin(head: Head, to: Pick<OpenTable, 'path' | 'offer'>): { table: OpenTable; address: string | null } {
@@ -121,7 +121,7 @@ export function createTableFiles({ saving, randomId, program, now }: TableFilesE
         stop(table)
       },
     })
-    cancelling.signal.addEventListener('abort', () => fetched.reject(new Cancelled('The table is not wanted any more')))
+    cancelling.signal.addEventListener('abort', () => fetched.reject(new Cancelled('The table is no longer wanted')))
     return { table, address: address ?? null }
   }
 

@@ -73,7 +73,7 @@ describe('reading, writing, removing', () => {
     ])
   })
 
-  test('an entry that another program filled with bytes that are no text is unavailable, not garbled', async () => {
+  test('an entry that another program filled with bytes that are not text is unavailable, not garbled', async () => {
     const { load } = fakeBinding(async () => [0xff, 0xfe])
     const keychain = await openKeychain({ load })
     expect(await keychain.read('a')).toEqual({ kind: 'unavailable', why: expect.stringContaining('not text') })

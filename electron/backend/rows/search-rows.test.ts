@@ -159,8 +159,8 @@ describe('parseSearchRows', () => {
     ['an escape in an ID', usual.replace('evt_1', 'evt_\\u0031')],
     ['a field given twice', usual.replace('"more":true', '"event_id":"evt_9"')],
     ['a field of another type', usual.replace('"evt_2"', '2')],
-    ['something that is no event', usual.replace('{}]', '7]')],
-    ['a total that is no plain number', usual.replace('"total":3', '"total":3e0')],
+    ['something that is not an event', usual.replace('{}]', '7]')],
+    ['a total that is not a plain number', usual.replace('"total":3', '"total":3e0')],
     ['a limit of 0', usual.replace('"limit":100', '"limit":0')],
     ['text behind the end', `${usual} x`],
   ])('leaves %s to it', (_, text) => {

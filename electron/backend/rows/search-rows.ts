@@ -35,7 +35,7 @@ abstract class RowProperties {
   abstract readonly source: string
   #properties: Property[] | undefined
 
-  /** None where the text is no event. */
+  /** None where the text is not an event. */
   get properties(): Property[] {
     if (this.#properties === undefined) {
       const parsed = parseEventText(this.source)

@@ -104,7 +104,7 @@ export function jsonFile<T>({ folder, name, version = 1, schema, now, notice }: 
   }
 }
 
-/** Undefined where it is no JSON. */
+/** Undefined where it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

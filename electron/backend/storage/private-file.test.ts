@@ -47,7 +47,7 @@ describe.skipIf(process.platform === 'win32')('a private file', () => {
     }
   })
 
-  test('is no link, wherever that leads, and what it leads to is left alone', async () => {
+  test('is not a link, wherever that leads, and what it leads to is left alone', async () => {
     const { folder, path, victim } = await paths()
     writeFileSync(victim, 'as it was')
     chmodSync(victim, 0o644)

@@ -82,7 +82,7 @@ export function Links({ opened, connections, session, pageSize, goTo, onAdd }: L
 
 async function showArriving(shown: ShownLink, signal: AbortSignal): Promise<void> {
   for await (const text of await bridge.shell.links(undefined, { signal })) {
-    if (!shown.show(text)) say('Another link came and was left out: one is looked at here.', true)
+    if (!shown.show(text)) say('Another link was ignored: only one is shown at a time.', true)
   }
 }
 

@@ -53,7 +53,7 @@ const CHANGES: Readonly<Record<SpreadsheetChange, (cells: string) => string>> = 
 
 /** How a spreadsheet would change one cell, as a sentence. */
 export const CHANGE_OF_CELL: Readonly<Record<SpreadsheetChange, string>> = {
-  digits: 'A spreadsheet would keep 15 digits of this number.',
+  digits: 'A spreadsheet would keep only 15 digits of this number.',
   number: 'A spreadsheet would turn this text into a number.',
   date: 'A spreadsheet would turn this text into a date.',
   boolean: 'A spreadsheet would turn this text into true or false.',

@@ -131,7 +131,7 @@ describe('words are read back as a date', () => {
     })
   })
 
-  test('what is no date says how one is written, and a day that is none says that', () => {
+  test('what is not a date says how one is written, and a day that is none says that', () => {
     expect(read('soon', 'from')).toEqual({ kind: 'invalid', message: expect.stringMatching(/^Write 3 Nov, yesterday/) })
     expect(read('2026-02-30', 'from')).toEqual({ kind: 'invalid', message: 'There is no day 2026-02-30.' })
   })

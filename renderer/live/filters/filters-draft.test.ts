@@ -121,7 +121,7 @@ describe('a draft', () => {
     )
   })
 
-  test('without anything in it is no filter at all, without keys for what is absent', () => {
+  test('without anything in it is not a filter at all, without keys for what is absent', () => {
     expect(Object.keys(read({}))).toEqual(['propertyFilters'])
   })
 

@@ -110,7 +110,7 @@ function isExact({ text, chosen }: DateDraft, clock: Clock, edge: Edge): boolean
   return (meaning.kind === 'instant' && meaning.understoodAs === null) || (chosen !== null && /^\s*\d{4}-/.test(text))
 }
 
-/** What the draft asks for, dates without an offset read in the clock's zone. An empty field is no filter. */
+/** What the draft asks for, dates without an offset read in the clock's zone. An empty field is not a filter. */
 export function readFiltersDraft(draft: FiltersDraft, clock: Clock): FiltersReading {
   const from = readDate(draft.from, clock, 'from')
   const to = readDate(draft.to, clock, 'to')
@@ -141,7 +141,7 @@ export function newProperty(properties: PropertyDraft[]): PropertyDraft {
   return { key: 1 + highest, name: '', kind: 'string', text: '' }
 }
 
-/** An id as it is sent; undefined when it is no filter. */
+/** An id as it is sent; undefined when it is not a filter. */
 export function readId({ text, exact }: IdDraft): string | undefined {
   return (exact ? text : text.trim()) || undefined
 }

@@ -133,6 +133,6 @@ function eventOf(outcome: EdgeOutcome): FoundEdge {
   if (outcome.kind !== 'found') return outcome
   const read = parseEventText(outcome.source)
   if (!read.ok)
-    throw new FailureError({ kind: 'bridge', reason: 'other', detail: 'An event came that cannot be read.' })
+    throw new FailureError({ kind: 'bridge', reason: 'other', detail: 'An event arrived that cannot be read.' })
   return { kind: 'found', event: read.event, within: outcome.within, requests: outcome.requests }
 }

@@ -81,7 +81,7 @@ test('what has no money says why', () => {
   expect(words({ why: 'no-price' })).toBe('the rate card has no price')
 })
 
-test('without rules an amount is as it was sent; text is no number', () => {
+test('without rules an amount is as it was sent; text is not a number', () => {
   const line = pairLine({ ...altered, before: source('old', '"amount":"12"') }, ID)
   expect(amountOf(line.here, 'amount')).toEqual({ exact: '1.35', currency: null, words: null })
   expect(amountOf(line.there, 'amount')).toEqual({ exact: null, currency: null, words: '12' })

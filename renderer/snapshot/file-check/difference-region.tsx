@@ -105,7 +105,7 @@ export function DifferenceRegion({ snapshot, checked, of, unbilled, source, onPr
         </>
       )}
       {of === null && <p className={common.hint}>The file has no lines.</p>}
-      {isGone && <p className={common.hint}>This check is not held any more. Check the file again.</p>}
+      {isGone && <p className={common.hint}>This check is no longer in memory. Check the file again.</p>}
       <ExplainDialog
         snapshot={snapshot}
         checked={checked}

@@ -52,7 +52,7 @@ export function CheckAgainNotice({ words, onCheckAgain }: { words: string; onChe
   )
 }
 
-export const LINES_GONE = 'These lines are not held any more.'
+export const LINES_GONE = 'These lines are no longer in memory.'
 
 /** What is under way with a file, how far it is, and a way out of it. */
 export function FileWork({ work, onCancel }: { work: Work; onCancel: () => void }) {

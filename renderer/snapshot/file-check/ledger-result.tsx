@@ -193,7 +193,7 @@ function Signed({ by, children }: { by: string; children: ReactNode }) {
 
 /** What cannot be told, in amber; then what is to be known. */
 function Notes({ answer: { columns, ambiguous, notes } }: { answer: CheckedLedger }) {
-  const unread = unreadWords(columns, ({ means }) => (means.is === 'field' ? 'no time' : 'no number'))
+  const unread = unreadWords(columns, ({ means }) => (means.is === 'field' ? 'not a time' : 'not a number'))
   const isShared = ambiguous.lines + ambiguous.events > 0
   const shared = isShared
     ? [

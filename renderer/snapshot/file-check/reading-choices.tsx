@@ -149,7 +149,7 @@ export function ReadingChoices(props: ReadingChoicesProps) {
   )
 }
 
-/** Null for what is no number of a line. */
+/** Null for what is not a number of a line. */
 function lineOf(text: string): number | null {
   const line = /^\s*\d{1,4}\s*$/.test(text) ? Number(text) : null
   return line !== null && line <= 1_000 ? line : null

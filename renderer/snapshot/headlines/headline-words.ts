@@ -24,7 +24,7 @@ export function binWords(bin: Bin, events: number): string {
     case 'balance':
       return `${count} balance`
     case 'not-money':
-      return events === 1 ? '1 is no money' : `${count} are no money`
+      return events === 1 ? '1 is not money' : `${count} are not money`
     case 'number-missing':
       return `${count} without a number`
     case 'no-rule':

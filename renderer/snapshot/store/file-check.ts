@@ -268,7 +268,7 @@ const slotOf = (of: string) => `file ${of} ${crypto.randomUUID()}`
 /** In a sentence, where the file is why; null: it is something else. */
 function refusalOf(error: unknown): string | null {
   if (error instanceof UnreadableFileError) {
-    return 'It cannot be read any more: it was moved or changed, or it is a folder. Choose it again.'
+    return 'It can no longer be read: it was moved or changed, or it is a folder. Choose it again.'
   }
   const failure = failureOf(error)
   return failure.kind === 'invalid' && failure.field === 'file' ? failure.message : null

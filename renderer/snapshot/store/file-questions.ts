@@ -72,7 +72,7 @@ async function ask<Question, Answer extends { kind: string }>(
 ): Promise<Exclude<Answer, { kind: 'gone' }>> {
   const answer = answerOrThrow(await call({ snapshotId, slot: newSlot(), question }))
   if (answer.kind === 'gone') {
-    const message = 'This check is not held any more. Check the file again.'
+    const message = 'This check is no longer in memory. Check the file again.'
     throw new FailureError({ kind: 'invalid', field: 'file', message })
   }
   return answer as Exclude<Answer, { kind: 'gone' }>

@@ -172,7 +172,7 @@ const shortName = ({ name }: ChosenFile) => name.slice(0, 1_000)
 /** A sentence, if the failure is due to the files; null: it is due to something else. */
 function reasonOf(error: unknown): string | null {
   if (error instanceof UnreadableFileError) {
-    return 'A file cannot be read any more: it was moved or changed, or it is a folder. Choose it again.'
+    return 'A file can no longer be read: it was moved or changed, or it is a folder. Choose it again.'
   }
   const failure = failureOf(error)
   return failure.kind === 'invalid' && failure.field === 'file' ? failure.message : null

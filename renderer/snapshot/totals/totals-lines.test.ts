@@ -77,7 +77,7 @@ test('the smallest number shows the events that hold it', () => {
   })
 })
 
-test('copied, figures are exact and "–" is no number', () => {
+test('copied, figures are exact and "–" is not a number', () => {
   const { heads, rows } = copiedTotals(shownOf([EUR, USD], [all('EUR'), all('USD')]))
   expect(heads).toEqual([
     'Event code',

@@ -29,7 +29,7 @@ export function kindCounts({ kinds }: Pick<ValueSummary, 'kinds'>): { kind: Coun
 }
 
 export function copiedValues(summaries: readonly ValueSummary[]): CopiedTable {
-  // What is cut is no number any more.
+  // What is cut is not a number any more.
   const number = (exact: string | undefined): Cell =>
     exact === undefined ? null : { kind: isCutValue(exact) ? 'string' : 'number', text: exact }
   return {

@@ -240,7 +240,7 @@ describe('what is not as expected', () => {
     expect([groups.length, groups[0]?.events, groupCount, unexpected]).toEqual([1_000, 2, 1_400, 1_500])
   })
 
-  test('text that is no schema expects nothing', async () => {
+  test('text that is not a schema expects nothing', async () => {
     const snapshot = await coded([['api', 'debit', '']])
     expect(await answerShapes(snapshot, askOf(shapes, { shapes: 'nonsense' }), anyTurn)).toMatchObject({
       unexpected: 0,

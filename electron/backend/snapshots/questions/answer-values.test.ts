@@ -158,7 +158,7 @@ describe('values', () => {
     expect(await namesOf(600, LONGEST_VALUE)).toBe(1_000_000 / LONGEST_VALUE)
   })
 
-  test('of properties that are no columns are read as those of columns are, many at once', async () => {
+  test('of properties that are not columns are read as those of columns are, many at once', async () => {
     const rows = Array.from({ length: 6 }, (_, row) => {
       const members = Array.from({ length: 400 }, (_, at) => `"p${at}":${(row + at) % 3 === 0 ? '"x"' : row}`)
       return { source: `{"event_id":"e${row}","event_properties":{${members.join()}}}` }

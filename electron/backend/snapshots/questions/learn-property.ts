@@ -28,7 +28,7 @@ export interface SeenColumn {
   types: Column
   /** By a value's number, the place of its kind in `KINDS`. */
   kinds: Uint8Array
-  /** By a value's number; NaN where it is no number. */
+  /** By a value's number; NaN where it is not a number. */
   doubles(): Float64Array
 }
 
@@ -119,7 +119,7 @@ function listOf(rows: Uint32Array, { codes, values }: Column): string[] | null {
     if (id === 0 || values.kind(id) !== 'string') continue
     texts += 1
     counts.set(id, (counts.get(id) ?? 0) + 1)
-    // What is different in so many events is no list, however it goes on.
+    // What is different in so many events is not a list, however it goes on.
     if (counts.size > MOST_LISTED + rows.length / 50) return null
   }
   const listed: number[] = []

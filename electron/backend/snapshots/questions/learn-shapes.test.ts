@@ -102,7 +102,7 @@ describe('what is learned', () => {
     expect(line?.exceptions).toMatchObject([{ what: 'missing', events: 4 }])
   })
 
-  test('texts that hardly repeat are no list', async () => {
+  test('texts that hardly repeat are not a list', async () => {
     const answer = await learned(
       times(40, (at) => ['api', 'debit', `"note":"n${at}","currency":"${at % 2 === 0 ? 'EUR' : 'USD'}"`]),
     )

@@ -140,7 +140,7 @@ export function timeColumn(
     (code <= size ? instants.seconds[code] : instantsOfFile.seconds[code - size]) ?? Number.NaN
   const fractionOf = (code: number) =>
     (code <= size ? instants.nanoseconds[code] : instantsOfFile.nanoseconds[code - size]) ?? 0
-  /** What is no time is only the same as the same text. */
+  /** What is not a time is only the same as the same text. */
   const isSameTime = (a: number, b: number): boolean => {
     if (a === b) return true
     const [one, other] = [secondOf(a), secondOf(b)]

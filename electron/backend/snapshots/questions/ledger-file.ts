@@ -199,7 +199,7 @@ function codeOf({ base, dictionary, called }: FileColumn<unknown>, cell: Exclude
   return dictionary.add(token(isText ? 'string' : 'number' in cell ? 'number' : 'json', text))
 }
 
-/** Without the spaces around it, or as what is no text in events. */
+/** Without the spaces around it, or as what is not text in events. */
 function otherwiseKnown(base: Dictionary, text: string): number {
   const trimmed = text.trim()
   if (trimmed !== text && trimmed !== '') return base.has(token('string', trimmed))

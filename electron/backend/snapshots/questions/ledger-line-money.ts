@@ -55,7 +55,7 @@ export function ledgerMoney(
   }
 }
 
-/** By the number of a cell's value; 0: it is no number. */
+/** By the number of a cell's value; 0: it is not a number. */
 function amountIds({ dictionary }: FileColumn, { amounts }: EventMoney, decimal: DecimalSign): Uint32Array {
   const ids = new Uint32Array(dictionary.size + 1)
   for (let id = 1; id <= dictionary.size; id += 1) {
@@ -75,7 +75,7 @@ function currencyIds({ dictionary }: FileColumn, { currencies }: EventMoney): Ui
 function amountColumn(file: FileColumn, ids: Uint32Array, money: EventMoney): ComparedColumn {
   const { expected, taking, takings, amounts, reduced } = money
   const takingOf = (row: number) => takings[taking[row] ?? 0]
-  // Numbers of what reduces are odd. A cell that is no number is the same as nothing.
+  // Numbers of what reduces are odd. A cell that is not a number is the same as nothing.
   const reducing = reducedIds(ids, money)
   return {
     file,

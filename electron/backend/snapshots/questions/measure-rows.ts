@@ -119,7 +119,7 @@ export interface UnitCodes extends KeyCodes {
 }
 
 /**
- * What tells currencies and units apart. A row whose value is no text says none; where a price stands beside a quantity, the
+ * What tells currencies and units apart. A row whose value is not text says none; where a price stands beside a quantity, the
  * currency is the price's. Only for properties that at least one row has as text that is its unit.
  */
 export async function unitCodes(

@@ -177,7 +177,7 @@ test.each<[string, EventPart[], (at: number, side: string) => SnapshotRow, diffe
   ['all are the same', [field('eventCode')], (at, side) => plain(`${side}${at}`), 0],
   ['none has it', [property('none')], (at, side) => plain(`${side}${at}`, { properties: amountMember(at, side) }), 0],
   [
-    'their properties are no object',
+    'their properties are not an object',
     [field('eventCode')],
     (at, side) => ({ source: plain('').source.replace('{"amount":1}', `"${side}${at}"`), misses: [] }),
     MANY,

@@ -26,7 +26,7 @@ export async function valueRanks(values: Dictionary, numbers: NumberColumn, turn
   return ranks
 }
 
-/** Of created_at: by instant, then what is no date-time. */
+/** Of created_at: by instant, then what is not a date-time. */
 export async function instantRanks(values: Dictionary, { seconds, nanoseconds }: Instants, turn: Turn): Promise<Ranks> {
   const ranks: Ranks = { of: new Uint32Array(values.size + 1), size: 0 }
   const all = idsOf(values, 'string')

@@ -128,7 +128,7 @@ export function createSnapshotStore({ folder, storeKey, now }: SnapshotStoreOpti
     list,
     begin(header, wanted) {
       const { id } = header
-      if (!isId(id)) throw new Error(`No id of a snapshot: ${id}`)
+      if (!isId(id)) throw new Error(`Not a snapshot ID: ${id}`)
       const name = nameFor(id, header.connection.id, wanted)
       if (!name.ok) return name
       const label = { name: name.value, closed: null, deleteAfterDays: null }

@@ -59,7 +59,7 @@ function withoutMoney(worth: PeriodWorth): { verdict: 'not-covered' | 'no-rule';
   const events = countWords(worth.events, 'event')
   const no = (why: string) => ({ verdict: 'no-rule', why }) as const
   if (worth.unruled > 0) return no(`${leading(worth.unruled, worth.events)} no rule.`)
-  if (worth.apart > 0) return no(`By the rules its ${events} ${worth.events === 1 ? 'is' : 'are'} no money.`)
+  if (worth.apart > 0) return no(`By the rules its ${events} ${worth.events === 1 ? 'is' : 'are'} not money.`)
   const [reason = null] = worth.notValued.keys()
   const why = worth.why ?? reason
   if (why !== null)

@@ -119,8 +119,8 @@ test('a line that the snapshot cannot speak of is not covered, and says why', as
     'The snapshot does not hold all of its period.',
     'Nobody said which customer “Somebody” is.',
     'Nobody said what it is for: choose an event code, or that it is not from events.',
-    'Its amount is no number.',
-    'Its period is not read, or could be two.',
+    'Its amount is not a number.',
+    'Its period cannot be read, or could be either of two.',
     'It has no amount.',
     'By the rules only a whole month of its events has money, and here it is a part of one.',
     'It does not say whose it is.',
@@ -154,7 +154,7 @@ test('what is chosen goes before what names propose', async () => {
   expect(answer.notes).toContain('1 line says no currency, and has that of its events.')
 })
 
-test('granted credits are no money; without rules nothing is; a part has no whole month', async () => {
+test('granted credits are not money; without rules nothing is; a part has no whole month', async () => {
   expect(await verdictsOf(['cus_zephyr;2026-10;Credit grant;;;1.00;USD'])).toEqual(['no-rule'])
   const seats = ['cus_nordlicht;2026-10;Seats;;;4060.00;EUR', 'cus_nordlicht;2026-10;Sms;;;200.00;EUR']
   expect(await verdictsOf(seats, {}, { rules: null })).toEqual(['no-rule', 'no-rule'])

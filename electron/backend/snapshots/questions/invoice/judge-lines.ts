@@ -59,11 +59,11 @@ function newLine(paper: PaperLine, at: number, placed: PlacedPeriod | null): Jud
 }
 
 const UNREAD: Record<string, string> = {
-  quantity: 'Its quantity is no number.',
-  unitPrice: 'Its unit price is no number.',
-  amount: 'Its amount is no number.',
-  period: 'Its period is not read, or could be two.',
-  from: 'Its first and last day are not read, or could be two.',
+  quantity: 'Its quantity is not a number.',
+  unitPrice: 'Its unit price is not a number.',
+  amount: 'Its amount is not a number.',
+  period: 'Its period cannot be read, or could be either of two.',
+  from: 'Its first and last day cannot be read, or could be either of two.',
 }
 
 function notCovered(
@@ -72,7 +72,7 @@ function notCovered(
   { isHeld, hasCustomer }: Placing,
 ): string | null {
   const [first] = unread
-  if (first !== undefined) return UNREAD[first] ?? 'A cell of it is not read.'
+  if (first !== undefined) return UNREAD[first] ?? 'One of its cells cannot be read.'
   if (amount === null) return 'It has no amount.'
   if (means === null) {
     return item === ''

@@ -37,7 +37,7 @@ export function nanosecondsOf(text: string | null): bigint | null {
 
 function parsed(text: string): bigint {
   const instant = parseInstant(text)
-  if (instant === null) throw new Error(`${text} is no date-time`)
+  if (instant === null) throw new Error(`${text} is not a date-time`)
   return nanoseconds(instant)
 }
 

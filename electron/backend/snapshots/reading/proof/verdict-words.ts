@@ -75,9 +75,9 @@ export function factWords({ code, says, numbers }: Fact): string {
         : 'Nothing contradicts it.'
     case 'beside':
       if (says === 'unasked') return 'It could not be asked whether such a range finds anything.'
-      if (!holds) return 'A range as wide finds nothing where the service has events.'
+      if (!holds) return 'An equally wide range finds nothing where the service has events.'
       return numbers.found
-        ? 'A range as wide, around an event of another time, finds it.'
+        ? 'An equally wide range around another event finds that event.'
         : 'The search finds no event at any time.'
     case 'counts-further':
       if (says === 'unasked') return 'It could not be asked whether totals count more than their page.'
