@@ -204,9 +204,9 @@ test('columns are matched by name, and one that is not can be said', async ({ in
   ] as const)
     await expect(meaning(head)).toHaveValue(value)
   await meaning('Note').selectOption('property:Note')
-  await expect(columns).toContainText('9 columns are held against events')
+  await expect(columns).toContainText('9 columns are compared with events')
   await meaning('Note').selectOption('')
-  await expect(columns).toContainText('8 columns are held against events, which are found by event ID.')
+  await expect(columns).toContainText('8 columns are compared with events, which are found by event ID.')
 })
 
 test('every outcome, and the equation to the last digit', async ({ inspector, page, opened }) => {

@@ -32,7 +32,7 @@ test('rows that miss the applied filter are marked and counted, and each says wh
   await window.button('Close details').click()
 })
 
-test('each returned row is held against every applied filter', async ({ window, scripted }) => {
+test('each returned row is checked against every applied filter', async ({ window, scripted }) => {
   const chip = missesChip(window)
   // Every filter there is; each of these events misses one of them.
   const hit = { customer_id: '"cus_B"', event_code: '"storage"', event_type: '"credit"', event_id: '"evt_x"' }

@@ -65,7 +65,7 @@ async function lookAhead(
     return needs('--currency: no column says the currency of the lines. Say which one they have.')
   }
   if (rulesFile === undefined) {
-    return needs('--rules: an invoice is held against what rules say that its events are worth.')
+    return needs('--rules: an invoice is compared with what its events are worth by rules.')
   }
   return { kind: 'ready', choices: { ...choices, columns: read.columns }, means }
 }

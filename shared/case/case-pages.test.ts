@@ -142,7 +142,7 @@ describe('for the customer', () => {
           ['SHA-256', 'ab'.repeat(32)],
           ['Filter Customer ID', 'cus_1'],
           ['Conditions that are not shown', { number: '1' }],
-          ['Held against the file', '2026-11-03T09:00:00Z: the file agrees with its receipt'],
+          ['Checked against the file', '2026-11-03T09:00:00Z: the file agrees with its receipt'],
         ],
         sums: {
           heads: [...SUM_HEADS],
@@ -209,7 +209,7 @@ describe('for a colleague', () => {
     }
     expect(caseHtml(pagesOf(known, colleague()))).toContain('data-value="12345">12,345<')
     expect(caseMarkdown(pagesOf(caseOf(receipt()), colleague()))).toContain(
-      'Held against the file: not when it was added',
+      'Checked against the file: not when it was added',
     )
   })
 

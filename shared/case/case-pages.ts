@@ -244,11 +244,11 @@ function receiptSection(
     ...receipt.lines.filter(isShown).map(({ name, value }): [string, PageCell] => [name, value]),
   ]
   if (hidden > 0) facts.push(['Conditions that are not shown', { number: String(hidden) }])
-  if (verified === null) facts.push(['Held against the file', 'not when it was added'])
+  if (verified === null) facts.push(['Checked against the file', 'not when it was added'])
   else {
     const { at, file, agrees, said } = verified
     const words = agrees ? 'the file agrees with its receipt' : 'the file and its receipt do not agree'
-    facts.push(['Held against the file', `${at}: ${words}`])
+    facts.push(['Checked against the file', `${at}: ${words}`])
     if (shown === null && file !== receipt.file) facts.push(['Its name then', nameOf(file)])
     if (shown === null) facts.push(...said)
   }

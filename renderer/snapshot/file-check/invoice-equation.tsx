@@ -169,7 +169,7 @@ export function equationWords(one: InvoiceEquation, differing: readonly InvoiceL
     .join('')
 }
 
-const OF_NOTHING = 'No line is held against events.'
+const OF_NOTHING = 'No line is compared with events.'
 
 /** All of it as lines of text, as on paper. */
 export function equationSentences(

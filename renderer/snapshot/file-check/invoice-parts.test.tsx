@@ -105,7 +105,7 @@ test('lines that differ stand one by one in the equation, where they are all of 
       equation.map((one) => ({ ...one, holds: false })),
     ),
   ).toContain('do not add up')
-  expect(words(null, [])).toContain('No line is held against events.')
+  expect(words(null, [])).toContain('No line is compared with events.')
   const none = { lines: 0, sum: '0' }
   const [less] = equation.map((one) => ({
     ...one,

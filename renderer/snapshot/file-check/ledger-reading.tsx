@@ -119,7 +119,7 @@ export function LedgerColumns({ choices, names, onChoose, ...looked }: LedgerCol
       meant={values}
       choicesOf={({ column, head }) => meaningChoices(head, withOwn(offered, meant.get(column)))}
       onMeaning={(column, value) => onChoose(withMeaning(look, choices, column, meaningOfValue(value)))}
-      words={meant.size === 0 ? 'No column is held against events yet.' : heldWords(meant.size, key)}
+      words={meant.size === 0 ? 'No column is compared with events yet.' : heldWords(meant.size, key)}
       onByHeads={() => onChoose({ columns: null, key: null, customers: [], codes: [] })}
       further={
         key && {
@@ -147,9 +147,9 @@ export function LedgerColumns({ choices, names, onChoose, ...looked }: LedgerCol
   )
 }
 
-/** "6 columns are held against events, which are found by event ID." */
+/** "6 columns are compared with events, which are found by event ID." */
 function heldWords(columns: number, key: readonly KeyPart[] | null): string {
-  const held = `${countWords(columns, 'column is', 'columns are')} held against events`
+  const held = `${countWords(columns, 'column is', 'columns are')} compared with events`
   return key?.length === 0
     ? `${held}. Choose at least one that they are found by.`
     : `${held}, which are found by ${foundByWords(key)}.`

@@ -123,7 +123,7 @@ export function judgeTotals(lines: readonly JudgedLine[], totals: ReadonlyMap<nu
   for (const line of lines) {
     if (line.verdict !== 'total') continue
     const total = totals.get(line.paper.line)
-    if (total === undefined) line.why = ['It has no amount that could be held against lines.']
+    if (total === undefined) line.why = ['It has no amount that could be compared with lines.']
     else if (!total.holds) {
       line.why = [
         total.added === null
