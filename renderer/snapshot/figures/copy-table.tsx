@@ -27,6 +27,8 @@ interface CopyTableProps {
   isInternal?: boolean
 }
 
+const CHEVRON = <IconChevronDown size={13} stroke={1.7} aria-hidden />
+
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 export function CopyTable(props: CopyTableProps) {
@@ -75,11 +77,7 @@ export function CopyTable(props: CopyTableProps) {
   return (
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <Button
-          variant="default"
-          aria-label={label}
-          rightSection={<IconChevronDown size={13} stroke={1.7} aria-hidden />}
-        >
+        <Button variant="default" aria-label={label} rightSection={CHEVRON}>
           {words}
         </Button>
       </Menu.Target>
@@ -93,6 +91,13 @@ export function CopyTable(props: CopyTableProps) {
     </Menu>
   )
 }
+
+/** In the place of `CopyTable` until there is a table, so that the buttons beside it stay where they are. */
+export const WithoutTable = () => (
+  <Button variant="default" rightSection={CHEVRON} disabled>
+    Copy table
+  </Button>
+)
 
 /** The source is under the table, a line for each. */
 export function withSource({ heads, rows }: CopiedTable, source: CopiedSource): CopiedTable {

@@ -68,17 +68,14 @@ export function Headlines({ answer, isBusy, problems, ofWhat, onRules, onShowEve
   )
 }
 
-/** As tall as the usual card, so that what stands below does not move from under the pointer when figures arrive. */
+/** In the place of the cards, so that what stands below does not move from under the pointer when they arrive. */
 function Calculating() {
   return (
-    <div className={common.card} aria-busy>
-      <h3 className={common.cardTitle}>Net of these events</h3>
-      <p className={styles.figures}>
-        <span className={styles.figure}>
-          <b>…</b>
-        </span>
-      </p>
-      <p className={common.hint}>Calculating…</p>
+    <div className={styles.headlines} aria-busy>
+      <div className={common.card}>
+        <h3 className={common.cardTitle}>Net of these events</h3>
+        <p className={common.hint}>Calculating…</p>
+      </div>
     </div>
   )
 }

@@ -8,7 +8,7 @@ import common from '../../ui/common.module.css'
 import { useRemembered } from '../../ui/use-remembered.tsx'
 import { useMeanings } from '../../worth/use-rules.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
-import { CopyTable } from '../figures/copy-table.tsx'
+import { CopyTable, WithoutTable } from '../figures/copy-table.tsx'
 import { type CopiedSource, snapshotSource } from '../figures/snapshot-source.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import { copiedTotals, linesLeftOut, moneyLeftOut, totalsSource } from './copied-totals.ts'
@@ -131,7 +131,9 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
           >
             Rules
           </Button>
-          {shown !== null && (
+          {shown === null ? (
+            <WithoutTable />
+          ) : (
             <CopyTable
               title="Totals"
               table={() => copiedTotals(shown)}

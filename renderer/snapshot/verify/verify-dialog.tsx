@@ -39,9 +39,9 @@ function Verifying({ verification, connectionId }: Omit<VerifyDialogProps, 'open
     <Stack gap={12} {...useHeldFocus(() => chooser.current?.focus())} aria-busy={work !== null}>
       {outcome === null && work === null && (
         <p>
-          An exported file is checked against its receipt: its bytes, its rows, its sums, and the receipt against itself.
-          Choose both; the file alone will do where its receipt is kept on this computer. Names do not matter. Both are
-          read on this computer and never sent anywhere.
+          An exported file is checked against its receipt: its bytes, its rows, its sums, and the receipt against
+          itself. Choose both; the file alone will do where its receipt is kept on this computer. Names do not matter.
+          Both are read on this computer and never sent anywhere.
         </p>
       )}
       <dl className={styles.chosen}>
