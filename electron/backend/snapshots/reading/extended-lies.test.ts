@@ -16,6 +16,7 @@ const shortly = SHORT_GROUPS.map((group) => {
   const all = strategies.filter((strategy) => strategy.group === group)
   return { strategy: all[(first + group - 1) % all.length], moments: ['the second' as const] }
 })
+
 const tried = isLong ? strategies.map((strategy) => ({ strategy, moments: LIES_FROM })) : shortly
 
 test(`${tried.length} lies, seeds from ${first} on: never complete wrongly`, async () => {
@@ -41,4 +42,18 @@ test(`${tried.length} lies, seeds from ${first} on: never complete wrongly`, asy
   // Else it would try nothing that a reading of all by itself does not.
   expect(seen.extended).toBeGreaterThan(0)
   if (isLong) expect(seen['complete with parts taken over']).toBeGreaterThan(seen.runs / 20)
+})
+
+test('what is altered while the second reading is stopped shows in each part that it took over', async () => {
+  const strategy = strategies.find(({ name }) => name === 'stopped, all amended, resumed')
+  // No witness that is drawn by chance is in one of its three parts.
+  const [setting] = largeSettingsOf('stopped, all amended, resumed', 778_862_156, 1, 4_000)
+  if (strategy === undefined || setting === undefined) throw new Error('Nothing to try')
+  const { wrong, copied, taken, after } = await readExtendedLies(strategy, setting, 'the second')
+  expect({ wrong, copied, taken, verdict: after.verdict }).toEqual({
+    wrong: null,
+    copied: 3,
+    taken: 0,
+    verdict: 'complete',
+  })
 })

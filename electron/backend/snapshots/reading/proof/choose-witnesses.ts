@@ -36,7 +36,10 @@ export function createOnceReader(reading: Reading): EachOf {
   }
 }
 
-/** The oldest, the newest, and some between, by chance; of all but the oldest their neighbours in time as well. */
+/**
+ * The oldest, the newest, and some between, by chance; after a stop one in each part of before. Of all but the oldest their
+ * neighbours in time as well.
+ */
 export async function chooseWitnesses(reading: Reading, eachOf: EachOf): Promise<Witness[] | null> {
   const slices = inOrderOfTime(reading.slices.values()).filter(({ kept }) => kept > 0)
   if (slices.length === 0) return []
@@ -46,6 +49,7 @@ export async function chooseWitnesses(reading: Reading, eachOf: EachOf): Promise
   const middle = isFew ? between : Math.max(LEAST_BESIDE_A_GAP, between - 1)
   const places = new Set([0, rows - 1])
   for (let at = 0; at < middle; at += 1) places.add(Math.floor(((at + reading.effects.random()) / middle) * rows))
+  for (const place of placesOfEarlier(reading, slices, places)) places.add(place)
   const chosen: Witness[] = []
   const areHeld = rows <= MOST_HELD
   // Few events are neighbours whatever slice they are in.
@@ -84,6 +88,22 @@ export async function chooseWitnesses(reading: Reading, eachOf: EachOf): Promise
   const keyOf = ({ around, event }: Witness) => (around === null ? event.source : `${around.first} ${around.last}`)
   const all = [start, ...wider, ...last, ...widest].filter((one) => one !== undefined)
   return [...new Map(all.map((one) => [keyOf(one), one])).values()]
+}
+
+/**
+ * One in each slice that was read before the last stop and has none yet: while a reading is stopped every event may be altered,
+ * and what is kept of that slice would be of another day than the rest.
+ */
+function placesOfEarlier({ state }: Reading, slices: readonly Slice[], places: ReadonlySet<number>): number[] {
+  const continuedAt = state.stops.at(-1)?.to
+  if (continuedAt === undefined) return []
+  let first = 0
+  return slices.flatMap(({ askedAt, kept }) => {
+    const start = first
+    first += kept
+    const isChosen = [...places].some((place) => place >= start && place < start + kept)
+    return isChosen || (askedAt !== null && askedAt >= continuedAt) ? [] : [start + Math.floor(kept / 2)]
+  })
 }
 
 /** From so many events on, the widest stretch between two is searched as well. */
