@@ -59,7 +59,7 @@ function partsOf(modules: Rolldown.ChunkingContext) {
 export default defineConfig({
   root: fileURLToPath(new URL('renderer', import.meta.url)),
   base: './',
-  plugins: [react(), ownTemporal(), noCircles(), fontsAhead(), compiledAhead(), pageIntegrity()],
+  plugins: [react(), ownTemporal(), noCircles(), fontsAhead(), pageIntegrity()],
   build: {
     outDir: fileURLToPath(new URL('dist/page', import.meta.url)),
     emptyOutDir: true,
@@ -87,18 +87,6 @@ function ownTemporal(): Plugin {
   }
 }
 
-const importsOf = (bundle: Rolldown.OutputBundle, name: string) =>
-  bundle[name]?.type === 'chunk' ? bundle[name].imports : []
-
-/** The names of the page's first file and of all that it imports. */
-function startOf(bundle: Rolldown.OutputBundle): Set<string> {
-  const start = new Set(
-    Object.values(bundle).flatMap((file) => ('isEntry' in file && file.isEntry ? [file.fileName] : [])),
-  )
-  for (const name of start) for (const imported of importsOf(bundle, name)) start.add(imported)
-  return start
-}
-
 /**
  * Refuses files of the page's start that import each other: what one of them makes as it is loaded would be made of values of
  * the other that are not there yet, without an error.
@@ -107,8 +95,13 @@ function noCircles(): Plugin {
   return {
     name: 'no-circles',
     generateBundle(_, bundle) {
-      for (const name of startOf(bundle)) {
-        const other = importsOf(bundle, name).find((imported) => importsOf(bundle, imported).includes(name))
+      const importsOf = (name: string) => (bundle[name]?.type === 'chunk' ? bundle[name].imports : [])
+      const start = new Set(
+        Object.values(bundle).flatMap((file) => ('isEntry' in file && file.isEntry ? [file.fileName] : [])),
+      )
+      for (const name of start) for (const imported of importsOf(name)) start.add(imported)
+      for (const name of start) {
+        const other = importsOf(name).find((imported) => importsOf(imported).includes(name))
         if (other !== undefined) this.error(`${name} and ${other} import each other.`)
       }
     },
@@ -133,26 +126,6 @@ function fontsAhead(): Plugin {
             attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `./${name}` },
             injectTo: 'head',
           })),
-    },
-  }
-}
-
-/**
- * Tells the browser to compile every function of the start, which it does beside the page while the files arrive. Else it compiles
- * each as it is first called, and keeps none of that: the browser shell has another address in each run.
- */
-function compiledAhead(): Plugin {
-  return {
-    name: 'compiled-ahead',
-    apply: 'build',
-    generateBundle: {
-      order: 'post',
-      handler(_, bundle) {
-        for (const name of startOf(bundle)) {
-          const file = bundle[name]
-          if (file?.type === 'chunk') file.code = `//# allFunctionsCalledOnLoad\n${file.code}`
-        }
-      },
     },
   }
 }

@@ -83,35 +83,25 @@ test.describe('npm run browser', () => {
   })
 })
 
-const assets = join(root, 'dist/page/assets')
-const pageText = () => readFileSync(join(root, 'dist/page/index.html'), 'utf8')
-const assetText = (file: string) => readFileSync(join(assets, file), 'utf8')
-
-/** The scripts and styles that the page loads before the first rows. */
-function startFiles(): string[] {
+test('what the page loads before the first rows is less than 250 kB, as gzip -9, fonts apart', () => {
+  const folder = join(root, 'dist/page')
+  const sizeOf = (file: string) => gzipSync(readFileSync(join(folder, 'assets', file)), { level: 9 }).length
+  const html = readFileSync(join(folder, 'index.html'), 'utf8')
   const files = new Set(
-    [...pageText().matchAll(/(?:src|href)="\.\/assets\/([^"]+\.(?:js|css))/g)].map(([, file = '']) => file),
+    [...html.matchAll(/(?:src|href)="\.\/assets\/([^"]+\.(?:js|css))/g)].map(([, file = '']) => file),
   )
   // What these import, and that imports: a Set goes on with what is added to it.
   for (const file of files) {
     if (!file.endsWith('.js')) continue
-    for (const [, imported = ''] of assetText(file).matchAll(/(?:from|import)\s?["']\.\/([^"']+\.js)["']/g))
-      files.add(imported)
+    const source = readFileSync(join(folder, 'assets', file), 'utf8')
+    for (const [, imported = ''] of source.matchAll(/(?:from|import)\s?["']\.\/([^"']+\.js)["']/g)) files.add(imported)
   }
-  return [...files]
-}
-
-test('what the page loads before the first rows is less than 250 kB, as gzip -9, fonts apart', () => {
-  const sizes = startFiles().map((file) => gzipSync(readFileSync(join(assets, file)), { level: 9 }).length)
-  expect(sizes.length).toBeGreaterThan(1)
-  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(250_000)
+  expect(files.size).toBeGreaterThan(1)
+  expect([...files].reduce((sum, file) => sum + sizeOf(file), 0)).toBeLessThan(250_000)
 })
 
-test('the scripts of the start are compiled as they arrive, and the fonts of rows arrive with them', () => {
-  const scripts = startFiles().filter((file) => file.endsWith('.js'))
-  expect(scripts.filter((file) => !assetText(file).startsWith('//# allFunctionsCalledOnLoad\n'))).toEqual([])
-  const fonts = [
-    ...pageText().matchAll(/<link rel="preload" as="font"[^>]* href="\.\/assets\/([\w-]+)-[^"]+\.woff2">/g),
-  ]
-  expect(fonts.map(([, name]) => name?.split('-wght')[0])).toEqual(['inter-latin', 'jetbrains-mono-latin'])
+test('the fonts of rows arrive with the scripts', () => {
+  const html = readFileSync(join(root, 'dist/page/index.html'), 'utf8')
+  const fonts = html.matchAll(/<link rel="preload" as="font"[^>]* href="\.\/assets\/([\w-]+)-wght-[^"]+\.woff2">/g)
+  expect([...fonts].map(([, name]) => name)).toEqual(['inter-latin', 'jetbrains-mono-latin'])
 })
