@@ -150,7 +150,7 @@ test('a script or style that is not the one that was built is not run, at once o
     return loaded.filter(({ integrity }) => !/^sha384-/.test(integrity)).map((element) => element.getAttribute('rel'))
   })
   // Browsers check no picture, and no font.
-  expect(unsaid).toEqual(['icon'])
+  expect(unsaid).toEqual(['icon', 'preload', 'preload'])
 
   for (const [name, body] of [
     ['index-*.js', 'document.title = "Replaced"'],
