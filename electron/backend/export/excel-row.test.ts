@@ -26,6 +26,15 @@ test.each([
   expect(tally).toMatchObject({ cut: 2, halfPairs: 0 })
 })
 
+test.each([
+  ['_x0041', '_x005F_x0041'],
+  ['_x1_', '_x005F_x1_'],
+  ['_x1e5\u0001', '_x005F_x1e5_x0001_'],
+  ['_x1e5 ', '_x1e5 '],
+])('an underscore before what may be read as digits of an escape is escaped: %j', (text, written) => {
+  expect(textElement(text, emptyTally())).toMatch(new RegExp(`>${written}</t>$`))
+})
+
 test('the cut says how long the text was, and is not made longer by the escapes of broken characters', () => {
   const tally = emptyTally()
   const cell = cellText('\ud83d'.repeat(LONG), tally)

@@ -195,13 +195,17 @@ export function cellText(sent: string, tally: Tally): string {
 /** Not ended in the middle of a pair. */
 const beginning = (text: string, length: number) => text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
 
-/** Also CR, which XML readers turn into LF, and what XML cannot hold. */
+/** CR, which XML readers turn into LF, and what XML cannot hold. */
+const NO_XML = /[^\P{Cc}\t\n\x7f-\x9f]|[\ufffe\uffff]/gu
+const BEFORE_DIGITS = new RegExp(`_(?=x(?:[0-9A-Fa-f]{4}|[0-9A-Fa-f]{1,3}(?:_|${NO_XML.source})))`, 'gu')
+
 function escaped(text: string): string {
   return (
     text
-      // Whatever follows four digits: it may become an escape itself and lend its underscore. LibreOffice reads fewer digits, too.
-      .replaceAll(/_(?=x(?:[0-9A-Fa-f]{4}|[0-9A-Fa-f]{1,3}_))/g, '_x005F_')
-      .replaceAll(/[^\P{Cc}\t\n\x7f-\x9f]|[\ufffe\uffff]/gu, escapeOf)
+      // Whatever follows four digits: it may become an escape itself and lend its underscore. LibreOffice reads fewer digits
+      // as well, up to an underscore, that of an escape included.
+      .replaceAll(BEFORE_DIGITS, '_x005F_')
+      .replaceAll(NO_XML, escapeOf)
       .replaceAll('&', '&amp;')
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;')
