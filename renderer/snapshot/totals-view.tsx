@@ -43,24 +43,26 @@ export function TotalsView(props: SnapshotTabProps) {
     <>
       <TotalsTab
         {...props}
-        headlines={
-          <Headlines
-            answer={answer}
-            isBusy={isBusy && trouble === null}
-            problems={kept?.problems ?? []}
-            ofWhat={countedEventsWords(snapshot, valued?.events ?? null, scope.where.length > 0 || scope.misses)}
-            onRules={openRules}
-            onShowEvents={onShowEvents}
-          >
-            {changed !== null && <ChangedCard changed={changed} zone={props.zone} onShowChanges={showChanges} />}
-          </Headlines>
-        }
+        headlines={{
+          drawn: (
+            <Headlines
+              answer={answer}
+              isBusy={isBusy && trouble === null}
+              problems={kept?.problems ?? []}
+              ofWhat={countedEventsWords(snapshot, valued?.events ?? null, scope.where.length > 0 || scope.misses)}
+              onRules={openRules}
+              onShowEvents={onShowEvents}
+            >
+              {changed !== null && <ChangedCard changed={changed} zone={props.zone} onShowChanges={showChanges} />}
+            </Headlines>
+          ),
+          asked: trouble,
+          source: (isByRules) => [
+            ...(valued !== null && kept?.text ? headlineSource(valued, isByRules) : []),
+            ...changedSource(changed),
+          ],
+        }}
         rules={measure && { measure, hasRules: kept !== null && kept.rules.rules.length > 0, twice: rowsOfTwice }}
-        headlineTrouble={trouble}
-        headlineSource={(isByRules) => [
-          ...(valued !== null && kept?.text ? headlineSource(valued, isByRules) : []),
-          ...changedSource(changed),
-        ]}
         onRules={openRules}
         duplicates={<DuplicatesLine {...props} />}
       />

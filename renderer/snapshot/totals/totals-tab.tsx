@@ -27,12 +27,12 @@ import { useWorthEvents, worthRows } from './worth-rows.ts'
 interface TotalsTabProps extends SnapshotTabProps {
   /** The line about possible duplicates. */
   duplicates: ReactNode
-  /** What the events are worth, above all else. */
-  headlines: ReactNode
-  /** Why they are not known. */
-  headlineTrouble: { trouble: Error | null; retry: () => void } | null
-  /** Says so under every copy. */
-  headlineSource: (isByRules: boolean) => CopiedSource
+  /** What the events are worth, above all else, or why that is not known. `source` says it under every copy. */
+  headlines: {
+    drawn: ReactNode
+    asked: { trouble: Error | null; retry: () => void } | null
+    source: (isByRules: boolean) => CopiedSource
+  }
   /** By which rules figures go; null until they are known. */
   rules: TotalsRules | null
   onRules: () => void
@@ -76,7 +76,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
     () => ({ from: snapshot.range.from, until: snapshot.range.until ?? snapshot.until }),
     [snapshot.range, snapshot.until],
   )
-  const trouble = [values, table, chart, worth.headlineTrouble].find((asked) => asked?.trouble)
+  const trouble = [values, table, chart, worth.headlines.asked].find((asked) => asked?.trouble)
   if (choice === null || meanings === null || measure === null) {
     return (
       <div className={styles.tab}>
@@ -99,7 +99,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
   const isEmpty = shown?.answer.events === 0
   return (
     <div className={styles.tab} data-busy={table.isBusy || undefined}>
-      {worth.headlines}
+      {worth.headlines.drawn}
       <TotalsControls
         choice={choice}
         measure={measure}
@@ -142,7 +142,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
                 ...totalsSource(shown, snapshotZone),
                 ...linesLeftOut(shown.answer),
                 ...moneyLeftOut(shown),
-                ...worth.headlineSource(shown.answer.worth !== undefined),
+                ...worth.headlines.source(shown.answer.worth !== undefined),
               ]}
             />
           )}
