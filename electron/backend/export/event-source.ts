@@ -150,7 +150,7 @@ export type AskRows = (question: RowsQuestion, signal: AbortSignal) => Promise<R
 /** As many rows as a window has at most. */
 const WINDOW = 500
 
-/** The source of them all. Fails with `cancelled`, or with a sentence where the snapshot cannot be loaded, or is not there any more. */
+/** The source of them all. Fails with `cancelled`, or with a sentence where the snapshot cannot be loaded or is gone. */
 export async function foundEvents(
   ask: AskRows,
   wanted: Pick<RowsQuestion, 'scope' | 'sort'>,

@@ -60,8 +60,7 @@ export async function chooseWitnesses(reading: Reading, eachOf: EachOf): Promise
   let newest: Witness | null = null
   let first = 0
   for (const slice of slices) {
-    const isWanted =
-      areHeld || !slice.sorted || [...places].some((place) => place >= first && place < first + slice.kept)
+    const isWanted = areHeld || !slice.sorted || hasPlace(places, first, slice)
     const start = first
     first += slice.kept
     if (!isWanted) continue
@@ -98,13 +97,17 @@ function placesOfEarlier({ state }: Reading, slices: readonly Slice[], places: R
   const continuedAt = state.stops.at(-1)?.to
   if (continuedAt === undefined) return []
   let first = 0
-  return slices.flatMap(({ askedAt, kept }) => {
+  return slices.flatMap((slice) => {
     const start = first
-    first += kept
-    const isChosen = [...places].some((place) => place >= start && place < start + kept)
-    return isChosen || (askedAt !== null && askedAt >= continuedAt) ? [] : [start + Math.floor(kept / 2)]
+    first += slice.kept
+    const isLater = slice.askedAt !== null && slice.askedAt >= continuedAt
+    return isLater || hasPlace(places, start, slice) ? [] : [start + Math.floor(slice.kept / 2)]
   })
 }
+
+/** @param first the place of the slice's first row among all rows */
+const hasPlace = (places: ReadonlySet<number>, first: number, { kept }: Slice) =>
+  [...places].some((place) => place >= first && place < first + kept)
 
 /** From so many events on, the widest stretch between two is searched as well. */
 const FROM_A_GAP = 31
