@@ -295,21 +295,26 @@ base(
   },
 )
 
-base('figures that arrive move no button from under the pointer', async ({ page, inspector }) => {
-  await keepRules(inspector, SAMPLE_COMPANY_RULES)
-  await openNewSnapshot(inspector, 'October', OCTOBER)
-  const held = Promise.withResolvers<void>()
-  await page.route(/\/rpc\/snapshots\/questions\/(?:worth|totals)$/, async (route) => {
-    await held.promise
-    await route.continue()
+for (const width of [1024, 1280]) {
+  base(`figures that arrive move no button from under the pointer, ${width} px wide`, async ({ page, inspector }) => {
+    await keepRules(inspector, SAMPLE_COMPANY_RULES)
+    await openNewSnapshot(inspector, 'October', OCTOBER)
+    const held = Promise.withResolvers<void>()
+    await page.route(/\/rpc\/snapshots\/questions\/(?:worth|totals)$/, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await page.setViewportSize({ width, height: 700 })
+    await openTotals(page)
+    await expect(page.getByText('Calculating…')).toBeVisible()
+    const buttons = ['Two periods', 'Rules', 'Copy table'].map((name) =>
+      page.getByRole('button', { name, exact: true }),
+    )
+    const places = () => Promise.all(buttons.map((button) => button.boundingBox()))
+    const before = await places()
+    held.resolve()
+    expect(await headline(page, 'net')).toEqual({ EUR: '42803.30', USD: '64916.00', GBP: '3843.70' })
+    for (const button of buttons) await expect(button).toBeEnabled()
+    expect(await places()).toEqual(before)
   })
-  await openTotals(page)
-  await expect(page.getByText('Calculating…')).toBeVisible()
-  const buttons = ['Two periods', 'Rules', 'Copy table'].map((name) => page.getByRole('button', { name, exact: true }))
-  const places = () => Promise.all(buttons.map((button) => button.boundingBox()))
-  const before = await places()
-  held.resolve()
-  expect(await headline(page, 'net')).toEqual({ EUR: '42803.30', USD: '64916.00', GBP: '3843.70' })
-  for (const button of buttons) await expect(button).toBeEnabled()
-  expect(await places()).toEqual(before)
-})
+}

@@ -97,6 +97,7 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
   }
   const isFiltered = scope.where.length > 0 || scope.misses
   const isEmpty = shown?.answer.events === 0
+  const units = shown && unitsSentence(shown, meanings)
   return (
     <div className={styles.tab} data-busy={table.isBusy || undefined}>
       {worth.headlines.drawn}
@@ -110,9 +111,9 @@ export function TotalsTab({ snapshot, scope, zone: shownZone, onShowEvents, ...w
         onChoice={change}
       >
         <Group justify="flex-end" gap={8} ml="auto">
-          {shown !== null && !isEmpty && (
-            <span className={common.hint} data-units={unitsSentence(shown, meanings).state}>
-              {unitsSentence(shown, meanings).words}
+          {!isEmpty && (
+            <span className={`${common.hint} ${styles.units}`} data-units={units?.state}>
+              {units?.words}
             </span>
           )}
           <Button
