@@ -8,7 +8,7 @@ import { copiedHtml } from './copied-html.ts'
 import { expect, openInspector, root, startService, testInWindowOf, token } from './fixtures.ts'
 import type { Inspector } from './kit/inspector.ts'
 import { pressTo } from './press-to.ts'
-import { openNewSnapshot, openSnapshot, takeSnapshot } from './taken-snapshot.ts'
+import { openAfresh, openNewSnapshot, openSnapshot, takeSnapshot } from './taken-snapshot.ts'
 import { expectNoViolations } from './violations.ts'
 
 const names = JSON.parse(readFileSync(join(root, 'e2e/kit/names.json'), 'utf8')).fileCheck
@@ -510,7 +510,8 @@ test('of a group of 60,000 lines a copy says how many it has, and an Excel file 
   inspector,
   opened,
 }) => {
-  await openTab(inspector, opened.id)
+  await openAfresh(inspector, opened.id)
+  await inspector.openTab('Check a file')
   const ids = Array.from({ length: 60_000 }, (_, at) => `evt_${at}`)
   await dropFile(page, 'long.csv', ['event_id', ...ids].join('\n'))
   await expect(page.getByRole('heading', { name: 'long.csv' })).toBeVisible()

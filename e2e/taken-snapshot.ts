@@ -1,4 +1,5 @@
 // Takes a snapshot of every event over the bridge, and opens it by the page's address: for specs of what a snapshot answers.
+import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 import type { Inspector } from './kit/inspector.ts'
 
@@ -34,17 +35,42 @@ export async function openNewSnapshot(inspector: Inspector, name: string, range:
   return snapshotId
 }
 
-/** By the page's address. */
+/**
+ * By the page's address, from the live page: nothing of what was open before is on screen. A page that is there follows it
+ * without a reload, so that what is kept for a connection meanwhile (`keepRules`) needs `openAfresh`.
+ */
 export async function openSnapshot({ page }: Inspector, snapshotId: string): Promise<void> {
-  const [connection] = await call<{ id: string }[]>(page, 'connections/list')
-  const address = new URL(
-    `/#${new URLSearchParams({ connection: connection?.id ?? '', snapshot: snapshotId })}`,
-    page.url(),
-  )
+  const [live, place] = await addressesOf(page, snapshotId)
+  const region = page.getByRole('region', { name: 'Snapshot', exact: true })
+  const follow = (hash: string) =>
+    page.evaluate((to) => {
+      location.hash = to
+    }, hash)
+  await follow(live)
+  await expect(region).toBeHidden()
+  // The page writes its own address a moment after it changed, and may do so before it hears of this one.
+  await expect(async () => {
+    await follow(place)
+    await expect(region).toHaveAttribute('data-snapshot', snapshotId, { timeout: 2_000 })
+  }).toPass({ timeout: 60_000 })
+}
+
+/** As openSnapshot, in a page that is loaded again. */
+export async function openAfresh({ page }: Inspector, snapshotId: string): Promise<void> {
+  const [, place] = await addressesOf(page, snapshotId)
+  const address = new URL(`/${place}`, page.url())
   // A page that is there writes its own address; a new one reads it.
   await page.goto('about:blank')
   await page.goto(address.href)
   await expect(page.getByRole('region', { name: 'Snapshot', exact: true })).toHaveAttribute('data-snapshot', snapshotId)
+}
+
+/** The fragments that lead to the live page and to the snapshot. */
+async function addressesOf(page: Page, snapshotId: string): Promise<[live: string, snapshot: string]> {
+  const [connection] = await call<{ id: string }[]>(page, 'connections/list')
+  const live = { connection: connection?.id ?? '' }
+  const [one, other] = [live, { ...live, snapshot: snapshotId }].map((place) => `#${new URLSearchParams(place)}`)
+  return [one ?? '', other ?? '']
 }
 
 /** Keeps rules for the window's connection, as their dialog does. What is on screen already does not hear of it. */
