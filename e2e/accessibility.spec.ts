@@ -1,19 +1,83 @@
 // axe finds nothing in any state, in either theme; and every state is reached and left by keyboard alone.
-import { expect, startBrowserShell, test, token } from './fixtures.ts'
+import { test as base, expect, startBrowserShell, testInOneWindow, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
 import { eventText, json, pageOf, startScriptedService } from './scripted-service.ts'
 import { expectNoViolations, nameMismatches } from './violations.ts'
 
-test.slow()
 // A dozen rows hold all that fifty do, and axe looks at every cell.
-test.use({ serviceSwitches: ['--events', '12', '--seed', '7'] })
+const test = testInOneWindow('--events', '12', '--seed', '7')
+base.slow()
 
-test('first run, with and without errors', async ({ firstRun, page }) => {
+base('first run, with and without errors', async ({ firstRun, page }) => {
   await expect(firstRun.connectionDialog).toBeVisible()
   await expectNoViolations(page, 'first run')
   await firstRun.button('Save and connect').click()
   await expect(firstRun.connectionDialog.locator('[aria-invalid="true"]').first()).toBeVisible()
   await expectNoViolations(page, 'first run with errors')
+})
+
+test('what a screen reader is told of the table, and of two events beside each other', async ({ inspector, page }) => {
+  await expect(inspector.grid).toHaveAccessibleName('Events')
+  await expect(inspector.grid).toHaveAttribute('aria-multiselectable', 'true')
+  const heads = inspector.grid.getByRole('columnheader')
+  for (const name of ['Created', 'Event ID', 'Event code', 'Type', 'amount', 'unit_price', 'Customer ID', 'Properties'])
+    await expect(inspector.grid.getByRole('columnheader', { name, exact: true })).toHaveCount(1)
+  // The checkbox of all rows stands in the ninth.
+  await expect(heads).toHaveCount(9)
+  await expect(inspector.grid.getByRole('row')).toHaveCount((await inspector.rows.count()) + 1)
+  await expect(inspector.rows.first().getByRole('gridcell')).toHaveCount(9)
+  for (const [at, sort] of [
+    [1, 'none'],
+    [2, 'none'],
+  ] as const)
+    await expect(heads.nth(at)).toHaveAttribute('aria-sort', sort)
+  const [first = '', second = ''] = await inspector.eventIds()
+  for (const id of [first, second])
+    await inspector
+      .row(id)
+      .getByRole('checkbox', { name: `Select event ${id}` })
+      .check()
+  await expect(inspector.row(first)).toHaveAttribute('aria-selected', 'true')
+  const selection = page.getByRole('toolbar', { name: 'Selection', exact: true })
+  for (const name of ['Compare', 'Copy selection', 'Export selection', 'Show selected', 'Clear selection'])
+    await expect(inspector.button(name, selection)).toHaveCount(1)
+  await inspector.button('Compare', selection).click()
+  const dialog = page.getByRole('dialog', { name: 'Compare events', exact: true })
+  await expect(dialog.getByRole('table')).toHaveCount(1)
+  await expect(dialog.getByRole('columnheader')).toHaveCount(3)
+  await expect(dialog.locator('[data-field][data-equal="false"]').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await inspector.button('Clear selection', selection).click()
+})
+
+test('what is seen on a button is what it is pressed by, also by voice', async ({ inspector, page }) => {
+  const [id = ''] = await inspector.eventIds()
+  await inspector.open(id)
+  await inspector.row(id).getByRole('checkbox').check()
+  const alone = inspector.button('Show selected')
+  await alone.click()
+  await expect(alone).toHaveAttribute('aria-pressed', 'true')
+  await expect(alone).toHaveText('Show selected')
+  expect(await nameMismatches(page)).toEqual([])
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 700, height: 800 })
+  expect(await nameMismatches(page)).toEqual([])
+
+  // The connection and the time zone stand under a button that says what it does.
+  for (const [words, name, opened] of [
+    ['UTC', 'Time zone', 'listbox'],
+    ['Environment Development', 'Switch connection', 'menu'],
+  ] as const) {
+    await inspector.button(words).dispatchEvent('click')
+    await expect(page.getByRole(opened).first()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(inspector.button(name)).toBeFocused()
+    await expect(inspector.button(name)).toHaveAccessibleDescription(words.replace(' ', ', '))
+  }
+  if (size !== null) await page.setViewportSize(size)
+  await alone.click()
+  await inspector.button('Clear selection').click()
+  await inspector.button('Close details').click()
 })
 
 test('rows, details, a changed draft, invalid filters, each overlay, an event with 400 properties', async ({
@@ -58,7 +122,7 @@ test('rows, details, a changed draft, invalid filters, each overlay, an event wi
   await expectNoViolations(page, 'not found')
 })
 
-test('loading, failures, no rows, odd rows, an event that does not fit', async ({ folder, page }) => {
+base('loading, failures, no rows, odd rows, an event that does not fit', async ({ folder, page }) => {
   const many = Object.fromEntries(
     Array.from({ length: 400 }, (_, index) => [`property_${index}`, index % 2 ? index : `value ${index}`]),
   )
@@ -100,61 +164,4 @@ test('loading, failures, no rows, odd rows, an event that does not fit', async (
   await inspector.button('Cancel search').click()
   await shell.stop()
   await scripted.stop()
-})
-
-test('what a screen reader is told of the table, and of two events beside each other', async ({ inspector, page }) => {
-  await expect(inspector.grid).toHaveAccessibleName('Events')
-  await expect(inspector.grid).toHaveAttribute('aria-multiselectable', 'true')
-  const heads = inspector.grid.getByRole('columnheader')
-  for (const name of ['Created', 'Event ID', 'Event code', 'Type', 'amount', 'unit_price', 'Customer ID', 'Properties'])
-    await expect(inspector.grid.getByRole('columnheader', { name, exact: true })).toHaveCount(1)
-  // The checkbox of all rows stands in the ninth.
-  await expect(heads).toHaveCount(9)
-  await expect(inspector.grid.getByRole('row')).toHaveCount((await inspector.rows.count()) + 1)
-  await expect(inspector.rows.first().getByRole('gridcell')).toHaveCount(9)
-  for (const [at, sort] of [
-    [1, 'none'],
-    [2, 'none'],
-  ] as const)
-    await expect(heads.nth(at)).toHaveAttribute('aria-sort', sort)
-  const [first = '', second = ''] = await inspector.eventIds()
-  for (const id of [first, second])
-    await inspector
-      .row(id)
-      .getByRole('checkbox', { name: `Select event ${id}` })
-      .check()
-  await expect(inspector.row(first)).toHaveAttribute('aria-selected', 'true')
-  const selection = page.getByRole('toolbar', { name: 'Selection', exact: true })
-  for (const name of ['Compare', 'Copy selection', 'Export selection', 'Show selected', 'Clear selection'])
-    await expect(inspector.button(name, selection)).toHaveCount(1)
-  await inspector.button('Compare', selection).click()
-  const dialog = page.getByRole('dialog', { name: 'Compare events', exact: true })
-  await expect(dialog.getByRole('table')).toHaveCount(1)
-  await expect(dialog.getByRole('columnheader')).toHaveCount(3)
-  await expect(dialog.locator('[data-field][data-equal="false"]').first()).toBeVisible()
-})
-
-test('what is seen on a button is what it is pressed by, also by voice', async ({ inspector, page }) => {
-  const [id = ''] = await inspector.eventIds()
-  await inspector.open(id)
-  await inspector.row(id).getByRole('checkbox').check()
-  const alone = inspector.button('Show selected')
-  await alone.click()
-  await expect(alone).toHaveAttribute('aria-pressed', 'true')
-  await expect(alone).toHaveText('Show selected')
-  expect(await nameMismatches(page)).toEqual([])
-  await page.setViewportSize({ width: 700, height: 800 })
-  expect(await nameMismatches(page)).toEqual([])
-
-  // The connection and the time zone stand under a button that says what it does.
-  for (const [words, name, opened] of [
-    ['UTC', 'Time zone', 'listbox'],
-    ['Environment Development', 'Switch connection', 'menu'],
-  ] as const) {
-    await inspector.button(words).dispatchEvent('click')
-    await expect(page.getByRole(opened).first()).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(inspector.button(name)).toBeFocused()
-    await expect(inspector.button(name)).toHaveAccessibleDescription(words.replace(' ', ', '))
-  }
 })
