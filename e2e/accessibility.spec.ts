@@ -8,7 +8,7 @@ import { expectNoViolations, nameMismatches } from './violations.ts'
 const test = testInOneWindow('--events', '12', '--seed', '7')
 base.slow()
 
-base('first run, with and without errors', async ({ firstRun, page }) => {
+base('first run, with and without errors', { tag: '@core' }, async ({ firstRun, page }) => {
   await expect(firstRun.connectionDialog).toBeVisible()
   await expectNoViolations(page, 'first run')
   await firstRun.button('Save and connect').click()
@@ -122,7 +122,7 @@ test('rows, details, a changed draft, invalid filters, each overlay, an event wi
   await expectNoViolations(page, 'not found')
 })
 
-base('loading, failures, no rows, odd rows, an event that does not fit', async ({ folder, page }) => {
+base('loading, failures, no rows, odd rows, an event that does not fit', { tag: '@core' }, async ({ folder, page }) => {
   const many = Object.fromEntries(
     Array.from({ length: 400 }, (_, index) => [`property_${index}`, index % 2 ? index : `value ${index}`]),
   )

@@ -32,14 +32,14 @@ async function everyEvent(url: string, filters: object = {}): Promise<WireEvent[
   }
 }
 
-test('opening a connection searches at once and says the range', async ({ inspector }) => {
+test('opening a connection searches at once and says the range', { tag: '@core' }, async ({ inspector }) => {
   await expect(inspector.status('Rows 1–50 of 237')).toBeVisible()
   await expect(inspector.rows).toHaveCount(50)
   await inspector.settled()
   expect(await inspector.state()).toMatchObject({ offset: 0, limit: 50, total: 237, busy: false })
 })
 
-test('paging to the end sees every event once', async ({ inspector, service }) => {
+test('paging to the end sees every event once', { tag: '@core' }, async ({ inspector, service }) => {
   const seen = await inspector.walk()
   const truth = (await everyEvent(service.url)).map((event) => event.event_id)
   expect(seen).toEqual(truth)
@@ -51,7 +51,7 @@ test('paging to the end sees every event once', async ({ inspector, service }) =
   await expect(inspector.status('Rows 1–50 of 237')).toBeVisible()
 })
 
-test('an opened event shows its exact text', async ({ inspector, service }) => {
+test('an opened event shows its exact text', { tag: '@core' }, async ({ inspector, service }) => {
   const { text, events } = await askService(service.url, '{"limit":50}')
   for (const event of events.slice(0, 5)) {
     await inspector.open(event.event_id)
@@ -95,7 +95,9 @@ test('the clipboard gets the exact JSON and a cURL command without the token', a
   expect(curl).not.toContain(token)
 })
 
-test('Export → This page saves the rows on the screen, exact, with formulas guarded', async ({ inspector }) => {
+test('Export → This page saves the rows on the screen, exact, with formulas guarded', { tag: '@core' }, async ({
+  inspector,
+}) => {
   const ids = await inspector.eventIds()
   const whole = await inspector.exportPage()
   expect(whole.fileName).toMatch(/^eventscope-.*\.csv$/)
@@ -154,7 +156,7 @@ test('a search filters by customer, type, date range and a numeric property toge
 })
 
 // Its service is another one.
-base('never asks for more than 100', async ({ folder, page }) => {
+base('never asks for more than 100', { tag: '@core' }, async ({ folder, page }) => {
   const scripted = await startScriptedService(serving(500))
   const shell = await startBrowserShell(folder, { EVENTSCOPE_BASE_URL: scripted.url, EVENTSCOPE_TOKEN: token })
   await page.goto(shell.url)

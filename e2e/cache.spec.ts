@@ -58,62 +58,62 @@ async function cacheFacts(inspector: Inspector): Promise<{ entries: number; word
   return { entries, words }
 }
 
-test('offline after a restart: the same pages and details, how old they are, and back by itself', async ({
-  folder,
-  page,
-  ending,
-}, info) => {
-  needsKeychain()
-  // In a file, so that they are the same events when it is back.
-  const events = ['--db', info.outputPath('events.db')]
-  let service = await ending(startService(...switches, ...events))
-  const env = { EVENTSCOPE_BASE_URL: service.url, EVENTSCOPE_TOKEN: token }
-  const first = await ending(startBrowserShell(folder, env))
-  const online = await opened(page, first)
-  const pages = [await online.eventIds()]
-  const placeKept = page.waitForResponse((answer) => Boolean(answer.request().postData()?.includes('offset=50')))
-  await online.next()
-  pages.push(await online.eventIds())
-  await placeKept
-  const [id = ''] = pages[1] ?? []
-  await online.open(id)
-  const amount = await online.propertyText('amount')
-  await online.findById('evt_never_seen')
-  await expect(online.alert).toContainText('evt_never_seen')
-  await first.stop()
-  await service.stop()
+test(
+  'offline after a restart: the same pages and details, how old they are, and back by itself',
+  { tag: '@core' },
+  async ({ folder, page, ending }, info) => {
+    needsKeychain()
+    // In a file, so that they are the same events when it is back.
+    const events = ['--db', info.outputPath('events.db')]
+    let service = await ending(startService(...switches, ...events))
+    const env = { EVENTSCOPE_BASE_URL: service.url, EVENTSCOPE_TOKEN: token }
+    const first = await ending(startBrowserShell(folder, env))
+    const online = await opened(page, first)
+    const pages = [await online.eventIds()]
+    const placeKept = page.waitForResponse((answer) => Boolean(answer.request().postData()?.includes('offset=50')))
+    await online.next()
+    pages.push(await online.eventIds())
+    await placeKept
+    const [id = ''] = pages[1] ?? []
+    await online.open(id)
+    const amount = await online.propertyText('amount')
+    await online.findById('evt_never_seen')
+    await expect(online.alert).toContainText('evt_never_seen')
+    await first.stop()
+    await service.stop()
 
-  const second = await ending(startBrowserShell(folder, env))
-  const offline = await opened(page, second)
-  const notice = page.getByText(/^No answer – showing what was cached at \d\d:\d\d/)
-  // Back where it was left, without a request: the page is younger than 30 s. Refresh always goes to the service.
-  expect(await offline.eventIds()).toEqual(pages[1])
-  await offline.button('Refresh').click()
-  await expect(notice).toBeVisible()
-  expect(await offline.eventIds()).toEqual(pages[1])
-  await expect(page.getByRole('button', { name: /from the cache, .*(ago|just now)/ })).toBeVisible()
-  await offline.button('Previous page', offline.pages).click()
-  await expect(offline.status('Rows 1–50 of 237')).toBeVisible()
-  expect(await offline.eventIds()).toEqual(pages[0])
-  await expect(notice).toBeVisible()
-  await offline.next()
-  expect(await offline.eventIds()).toEqual(pages[1])
-  await expect(notice).toBeVisible()
-  await offline.open(id)
-  expect(await offline.propertyText('amount')).toBe(amount)
-  await expect(offline.details).toContainText(/from the cache, .*(ago|just now)/)
-  // By its id, and an event that was only a row so far.
-  await offline.findById(pages[0]?.[7] ?? '')
-  await expect(offline.details).toContainText(pages[0]?.[7] ?? '')
-  await offline.button('Previous page', offline.pages).click()
-  await expect(offline.status('Rows 1–50 of 237')).toBeVisible()
+    const second = await ending(startBrowserShell(folder, env))
+    const offline = await opened(page, second)
+    const notice = page.getByText(/^No answer – showing what was cached at \d\d:\d\d/)
+    // Back where it was left, without a request: the page is younger than 30 s. Refresh always goes to the service.
+    expect(await offline.eventIds()).toEqual(pages[1])
+    await offline.button('Refresh').click()
+    await expect(notice).toBeVisible()
+    expect(await offline.eventIds()).toEqual(pages[1])
+    await expect(page.getByRole('button', { name: /from the cache, .*(ago|just now)/ })).toBeVisible()
+    await offline.button('Previous page', offline.pages).click()
+    await expect(offline.status('Rows 1–50 of 237')).toBeVisible()
+    expect(await offline.eventIds()).toEqual(pages[0])
+    await expect(notice).toBeVisible()
+    await offline.next()
+    expect(await offline.eventIds()).toEqual(pages[1])
+    await expect(notice).toBeVisible()
+    await offline.open(id)
+    expect(await offline.propertyText('amount')).toBe(amount)
+    await expect(offline.details).toContainText(/from the cache, .*(ago|just now)/)
+    // By its id, and an event that was only a row so far.
+    await offline.findById(pages[0]?.[7] ?? '')
+    await expect(offline.details).toContainText(pages[0]?.[7] ?? '')
+    await offline.button('Previous page', offline.pages).click()
+    await expect(offline.status('Rows 1–50 of 237')).toBeVisible()
 
-  service = await ending(startAgain(service.url, ...events))
-  await expect(notice).toBeHidden({ timeout: 40_000 })
-  await expect(offline.status('Rows 1–50 of 237')).toBeVisible()
-  expect(await offline.eventIds()).toEqual(pages[0])
-  await expect(page.getByRole('button', { name: /from the service/ })).toBeVisible()
-})
+    service = await ending(startAgain(service.url, ...events))
+    await expect(notice).toBeHidden({ timeout: 40_000 })
+    await expect(offline.status('Rows 1–50 of 237')).toBeVisible()
+    expect(await offline.eventIds()).toEqual(pages[0])
+    await expect(page.getByRole('button', { name: /from the service/ })).toBeVisible()
+  },
+)
 
 interface WireEvent {
   event_id: string

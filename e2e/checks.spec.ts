@@ -138,7 +138,10 @@ async function expectEvents({ page, rows }: Inspector, events: readonly SentEven
   while ((await remove.count()) > 0) await remove.first().click()
 }
 
-test('each field and property by kind, with the events of every count', async ({ inspector: window, page }) => {
+test('each field and property by kind, with the events of every count', { tag: '@core' }, async ({
+  inspector: window,
+  page,
+}) => {
   await window.openTab('Values')
   const amount = window.valuesRow('amount')
   expect(await window.kindCounts(amount)).toEqual(kindsOf(october, 'amount'))
@@ -207,10 +210,9 @@ test('5,000 properties: few are drawn, any is found, and the rare ones are read 
   expect(about.Fields).toMatch(/^1 of 5,0\d\d; those with “[^”]+” in their name$/)
 })
 
-test('possible duplicates: how far apart they are, with what speaks for and against, and a credit since', async ({
-  inspector: window,
-  page,
-}) => {
+test('possible duplicates: how far apart they are, with what speaks for and against, and a credit since', {
+  tag: '@core',
+}, async ({ inspector: window, page }) => {
   await expect(page.getByRole('tab', { name: 'Checks', exact: true }).locator('[data-count]')).toHaveAttribute(
     'data-count',
     '4',
@@ -246,7 +248,9 @@ test('possible duplicates: how far apart they are, with what speaks for and agai
   await expectEvents(window, twins.slice(0, 2))
 })
 
-test('mixed kinds, what does not fit and repeated IDs, with their events', async ({ inspector: window }) => {
+test('mixed kinds, what does not fit and repeated IDs, with their events', { tag: '@core' }, async ({
+  inspector: window,
+}) => {
   await window.openTab('Checks')
   const counts = { 'mixed-kinds': '2', misfits: '61', 'repeated-ids': '1' }
   for (const [name, count] of Object.entries(counts)) {
@@ -380,7 +384,11 @@ test('closing says its requests, and asks one total a day', async ({ inspector: 
   expect(countsOf(opened.months).length - before).toBe(31)
 })
 
-test('events without a time that can be read are in no bar, and shown', async ({ inspector: window, page, opened }) => {
+test('events without a time that can be read are in no bar, and shown', { tag: '@core' }, async ({
+  inspector: window,
+  page,
+  opened,
+}) => {
   opened.months.events.push(undated)
   await openNewSnapshot(window, 'October, with one that has no time', OCTOBER)
   await page.getByRole('button', { name: 'Include it', exact: true }).click()

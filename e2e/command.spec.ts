@@ -119,7 +119,9 @@ function expectHelp(command: string, { code, stdout, stderr }: Ended): void {
   expect(stdout + stderr).not.toMatch(/npm run|node \w+\/main/)
 }
 
-test('by npx from an empty folder: an export, its verification, its check, a check of the service, the help of all', async () => {
+test('by npx from an empty folder: an export, its verification, its check, a check of the service, the help of all', {
+  tag: '@core',
+}, async () => {
   const service = await startReferenceService(['--events', '237', '--token', token])
   const place = await emptyPlace('empty', {
     // Another Node and the keychain's binary, which are large; where this Node suits, neither is needed.
@@ -144,7 +146,7 @@ const pretending = (version: string) => [
   `data:text/javascript,Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`,
 ]
 
-test('a program ends as its command is told to, and the command as its program does', async () => {
+test('a program ends as its command is told to, and the command as its program does', { tag: '@core' }, async () => {
   const child = start(process.execPath, [built, 'service', '--port', '0', '--events', '1'], { cwd: folder })
   const url = await untilPrinted(child, /listening at (\S+)/)
   expect((await fetch(url)).status).toBe(404)
@@ -256,7 +258,7 @@ test('open shows what a link asks, in the window that comes first, and sends not
   await service.stop()
 })
 
-test('a link that cannot be opened starts nothing', async () => {
+test('a link that cannot be opened starts nothing', { tag: '@core' }, async () => {
   for (const more of ['&token=sk_live_1', '&out=%2Fetc%2Fpasswd', '#x', '&customer_id=%1b%5b31m']) {
     const link = `eventscope://open?connection=A&base_url=https%3A%2F%2Fa.example${more}`
     const place = { cwd: folder, env: { EVENTSCOPE_BASE_URL: 'http://127.0.0.1:9', EVENTSCOPE_TOKEN: token } }

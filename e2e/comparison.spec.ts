@@ -108,11 +108,9 @@ test('the dialog lists a month among other periods', async ({ inspector, page, o
   await expect(region).toContainText(/Both sides by the rules of .*, version [0-9a-f]{12}\./)
 })
 
-test('two months by customer and code: what came of more use, and what of another price, to the cent', async ({
-  inspector,
-  page,
-  opened,
-}) => {
+test('two months by customer and code: what came of more use, and what of another price, to the cent', {
+  tag: '@core',
+}, async ({ inspector, page, opened }) => {
   const region = await openMonths(inspector, opened.october)
   const tokens = lineOf(region, 'cus_bluefin', 'tokens', 'USD')
   await expect(tokens).toBeVisible()
@@ -429,6 +427,7 @@ test.describe('two services before a cut-over', () => {
 
   testCutOver(
     'by key: how many are the same, only here, only there and differ, with their money',
+    { tag: '@core' },
     async ({ inspector, page }) => {
       const region = await compareByKey(inspector)
       const outcome = outcomesOf(region)
@@ -459,31 +458,35 @@ test.describe('two services before a cut-over', () => {
     },
   )
 
-  testCutOver('the ways to compare and the parts of a key are chosen by keys, too', async ({ inspector, page }) => {
-    const region = await compareByKey(inspector)
-    const outcome = outcomesOf(region)
-    await region.getByRole('radio', { name: 'Key' }).focus()
-    await page.keyboard.press('ArrowLeft')
-    await expect(region).toHaveAttribute('data-by', 'id')
-    await expect(region.getByRole('radio', { name: 'Event ID' })).toBeFocused()
-    await page.keyboard.press('ArrowRight')
-    await expect(outcome('Differing')).toHaveAttribute('data-count', '4')
-    const key = region
-      .getByRole('combobox', { name: 'Key', exact: true })
-      .or(region.getByLabel('Key', { exact: true }))
-      .last()
-    await key.focus()
-    await page.keyboard.press('Backspace')
-    // By customer, code and type alone the events of a key are many, and paired in their order.
-    await expect(region.locator('[data-repeated]')).toContainText('8 here, 8 there')
-    await expect(outcome('same')).toHaveAttribute('data-count', '232')
-    await page.keyboard.type('Created')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await expect(region.locator('[data-repeated]')).toHaveCount(0)
-    await expect(outcome('Differing')).toHaveAttribute('data-count', '4')
-    await page.keyboard.press('Escape')
-  })
+  testCutOver(
+    'the ways to compare and the parts of a key are chosen by keys, too',
+    { tag: '@core' },
+    async ({ inspector, page }) => {
+      const region = await compareByKey(inspector)
+      const outcome = outcomesOf(region)
+      await region.getByRole('radio', { name: 'Key' }).focus()
+      await page.keyboard.press('ArrowLeft')
+      await expect(region).toHaveAttribute('data-by', 'id')
+      await expect(region.getByRole('radio', { name: 'Event ID' })).toBeFocused()
+      await page.keyboard.press('ArrowRight')
+      await expect(outcome('Differing')).toHaveAttribute('data-count', '4')
+      const key = region
+        .getByRole('combobox', { name: 'Key', exact: true })
+        .or(region.getByLabel('Key', { exact: true }))
+        .last()
+      await key.focus()
+      await page.keyboard.press('Backspace')
+      // By customer, code and type alone the events of a key are many, and paired in their order.
+      await expect(region.locator('[data-repeated]')).toContainText('8 here, 8 there')
+      await expect(outcome('same')).toHaveAttribute('data-count', '232')
+      await page.keyboard.type('Created')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await expect(region.locator('[data-repeated]')).toHaveCount(0)
+      await expect(outcome('Differing')).toHaveAttribute('data-count', '4')
+      await page.keyboard.press('Escape')
+    },
+  )
 
   testCutOver(
     'what is left out of the comparison is no difference; what differs is shown and copied',

@@ -14,7 +14,11 @@ async function choose(inspector: Inspector, item: RegExp): Promise<void> {
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 
-test('after a restart the last connection opens; a forgotten token is asked for', async ({ folder, service, page }) => {
+test('after a restart the last connection opens; a forgotten token is asked for', { tag: '@core' }, async ({
+  folder,
+  service,
+  page,
+}) => {
   const first = await startBrowserShell(folder)
   await page.goto(first.url)
   const inspector = new Inspector(page)

@@ -34,11 +34,9 @@ function inWindow(desktop: Desktop, code: string): Promise<unknown> {
 }
 
 test.describe('the token', () => {
-  test('typed once, is in the Secret Service under "Eventscope" and nowhere else, until it is forgotten', async ({
-    folder,
-    service,
-    keyring,
-  }) => {
+  test('typed once, is in the Secret Service under "Eventscope" and nowhere else, until it is forgotten', {
+    tag: '@core',
+  }, async ({ folder, service, keyring }) => {
     const env = { DBUS_SESSION_BUS_ADDRESS: keyring.address }
     const first = await launchDesktop(folder, { env })
     await first.inspector.connect({ name: 'Acme Billing', baseUrl: service.url, token })
@@ -541,9 +539,9 @@ test.describe('export', () => {
     expect((await readFile(every, 'utf8')).trimEnd().split('\n')).toHaveLength(237)
   })
 
-  test('of all matches is there though the window closed while they were read; then the program ends', async ({
-    folder,
-  }) => {
+  test('of all matches is there though the window closed while they were read; then the program ends', {
+    tag: '@core',
+  }, async ({ folder }) => {
     const service = await startHeldService('--events', '700', '--seed', '7')
     const desktop = await launchDesktop(folder, { env: { EVENTSCOPE_BASE_URL: service.url, EVENTSCOPE_TOKEN: token } })
     await desktop.inspector.settled()

@@ -76,7 +76,7 @@ test('a change of the format leaves every button where it is', async ({ window, 
   await page.keyboard.press('Escape')
 })
 
-test('Excel comes first, and keeps what a CSV would not', async ({ window, page }) => {
+test('Excel comes first, and keeps what a CSV would not', { tag: '@core' }, async ({ window, page }) => {
   const dialog = await window.openExport('This page')
   await expect(dialog).toContainText('3 rows: all of this page')
   await expect(dialog.getByRole('columnheader', { name: 'event_id', exact: true })).toBeVisible()
@@ -238,11 +238,9 @@ test('an export that is incomplete and one that nothing proves: the head, its re
   }
 })
 
-test('a CSV: what a spreadsheet changes is counted, a separator that is none is refused; a selection, for the customer, as it was left', async ({
-  window,
-  scripted,
-  page,
-}) => {
+test('a CSV: what a spreadsheet changes is counted, a separator that is none is refused; a selection, for the customer, as it was left', {
+  tag: '@core',
+}, async ({ window, scripted, page }) => {
   await show(window, scripted, odds)
   const dialog = await window.openExport('This page')
   await field(window, 'Format').selectOption('CSV')
@@ -285,7 +283,11 @@ test('a CSV: what a spreadsheet changes is counted, a separator that is none is 
   await window.button('Cancel export', dialog).click()
 })
 
-test('NDJSON is the exact texts; "Export again" writes it once more', async ({ window, scripted, page }) => {
+test('NDJSON is the exact texts; "Export again" writes it once more', { tag: '@core' }, async ({
+  window,
+  scripted,
+  page,
+}) => {
   await show(window, scripted, odds)
   const items = window.exports.getByRole('listitem')
   const before = await items.count()

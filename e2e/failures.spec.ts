@@ -183,7 +183,10 @@ test('a key that may not read events (403) is not asked for again, and everythin
   await window.button('Close details').click()
 })
 
-test('a refused token is replaced in place and everything typed stays', async ({ window, scripted }) => {
+test('a refused token is replaced in place and everything typed stays', { tag: '@core' }, async ({
+  window,
+  scripted,
+}) => {
   await window.textbox('Customer ID', window.filters).fill('cus_B')
   const good = 'tok-new-one-4711'
   scripted.answers((asked, response) =>
@@ -201,7 +204,7 @@ test('a refused token is replaced in place and everything typed stays', async ({
   await expect(window.textbox('Customer ID', window.filters)).toHaveValue('cus_B')
 })
 
-test('a retry is said aloud, with the wait that the service asked for or else with why', async ({
+test('a retry is said aloud, with the wait that the service asked for or else with why', { tag: '@core' }, async ({
   window,
   scripted,
 }) => {

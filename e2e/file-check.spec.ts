@@ -181,7 +181,11 @@ async function checkLedger(inspector: Inspector, id: string, file: readonly Row[
   await expect(ledgerOf(inspector.page)).toBeVisible()
 }
 
-test('without an opened snapshot a file asks for one, and is checked there', async ({ inspector, page, opened }) => {
+test('without an opened snapshot a file asks for one, and is checked there', { tag: '@core' }, async ({
+  inspector,
+  page,
+  opened,
+}) => {
   await dropFile(page, 'ledger.csv', csvOf(opened.file))
   const notice = page.getByRole('status').filter({ hasText: 'A file is checked against a snapshot, and none is open.' })
   await expect(notice).toContainText('ledger.csv is checked there')
@@ -209,7 +213,7 @@ test('columns are matched by name, and one that is not can be said', async ({ in
   await expect(columns).toContainText('8 columns are compared with events, which are found by event ID.')
 })
 
-test('every outcome, and the equation to the last digit', async ({ inspector, page, opened }) => {
+test('every outcome, and the equation to the last digit', { tag: '@core' }, async ({ inspector, page, opened }) => {
   const { sent, missing, altered, changed, repeated, named } = opened
   // The accounts call one customer by a name of their own.
   const called = [named[0], 'Customer no. 7', ...named.slice(2)].map(String)
@@ -267,7 +271,7 @@ test('the lines of a group, and the event of one', async ({ inspector, page, ope
   expect(await outcomesOf(page)).toEqual(opened.wanted)
 })
 
-test('lines are copied as text and as a table, and an Excel file has its receipt', async ({
+test('lines are copied as text and as a table, and an Excel file has its receipt', { tag: '@core' }, async ({
   inspector,
   page,
   opened,

@@ -114,11 +114,9 @@ const expectOpen = (window: Inspector, id: string) =>
 
 const results = (page: Page) => page.getByRole('listbox', { name: 'Find results', exact: true }).getByRole('option')
 
-test('an ID is asked for as pasted first, then as it stands within its quotes, and that is said', async ({
-  window,
-  scripted,
-  page,
-}) => {
+test('an ID is asked for as pasted first, then as it stands within its quotes, and that is said', {
+  tag: '@core',
+}, async ({ window, scripted, page }) => {
   scripted.answers(knowsTwo)
   const before = idsAsked(scripted).length
   await window.take('"event_id":"evt_0777",', 'Open event evt_0777')
@@ -198,7 +196,7 @@ test('several IDs in the field of one are offered', async ({ window, scripted, p
   await field.fill('')
 })
 
-test('a column of IDs: which are there, in the zone of the header, and which are not', async ({
+test('a column of IDs: which are there, in the zone of the header, and which are not', { tag: '@core' }, async ({
   window,
   scripted,
   page,

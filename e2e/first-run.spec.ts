@@ -7,7 +7,7 @@ import type { RunningService } from './service/serve-here.ts'
 
 // Each `base` begins at a first run of its own.
 
-base('sample data is one click away, with a month that was closed', async ({ firstRun, page }) => {
+base('sample data is one click away, with a month that was closed', { tag: '@core' }, async ({ firstRun, page }) => {
   await firstRun.button('Explore sample data', firstRun.connectionDialog).click()
   await expect(firstRun.status(/Rows 1–50 of/)).toBeVisible()
   await expect(firstRun.rows).toHaveCount(50)
@@ -222,6 +222,7 @@ base('a first connection: guessed, refused, tested, saved and searched', async (
 
 base(
   'a file of ours that could not be understood is said on the page, and was set aside',
+  { tag: '@core' },
   async ({ folder, page, service }) => {
     await writeFile(join(folder, 'connections.json'), '{"version":1,"value":[{"id":')
     const shell = await startBrowserShell(folder)

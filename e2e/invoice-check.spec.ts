@@ -115,11 +115,9 @@ const EXPLAINED = [
   ['Total', 'total', ''],
 ]
 
-test('Nordlicht’s invoice is told as the sample company tells it: on the screen, with the edges read, copied and printed', async ({
-  page,
-  inspector,
-  context,
-}) => {
+test('Nordlicht’s invoice is told as the sample company tells it: on the screen, with the edges read, copied and printed', {
+  tag: '@core',
+}, async ({ page, inspector, context }) => {
   test.slow()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
@@ -294,10 +292,9 @@ test('Nordlicht’s invoice is told as the sample company tells it: on the scree
   })
 })
 
-test('names that are not known stand first, what no column says is said, and what cannot be read takes no place', async ({
-  page,
-  inspector,
-}) => {
+test('names that are not known stand first, what no column says is said, and what cannot be read takes no place', {
+  tag: '@core',
+}, async ({ page, inspector }) => {
   test.slow()
   await openNewSnapshot(inspector, 'October 2026', OCTOBER)
   await sayRules(page)

@@ -61,7 +61,7 @@ base('a connection is tested and added', async ({ firstRun: window, scripted }) 
   await expect(window.status('Rows 1–50 of 120')).toBeVisible()
 })
 
-test('filters are typed, chosen, removed and cleared', async ({ window, scripted, page }) => {
+test('filters are typed, chosen, removed and cleared', { tag: '@core' }, async ({ window, scripted, page }) => {
   scripted.answers(serving(120))
   await press(page, '/')
   await expect(window.textbox('Customer ID', window.filters)).toBeFocused()
@@ -87,7 +87,7 @@ test('filters are typed, chosen, removed and cleared', async ({ window, scripted
   await window.settled()
 })
 
-test('rows are read, selected and copied', async ({ window, scripted, page }) => {
+test('rows are read, selected and copied', { tag: '@core' }, async ({ window, scripted, page }) => {
   scripted.answers(serving(120))
   while ((await window.grid.locator(':focus').count()) === 0) await press(page, 'Tab')
   await press(page, 'ArrowDown', 'Enter')
@@ -111,7 +111,7 @@ test('rows are read, selected and copied', async ({ window, scripted, page }) =>
   await window.button('Clear selection').click()
 })
 
-test('pages are turned, sized and refreshed', async ({ window, scripted, page }) => {
+test('pages are turned, sized and refreshed', { tag: '@core' }, async ({ window, scripted, page }) => {
   scripted.answers(serving(120))
   await use(window, 'Next page')
   await expect(window.status('Rows 51–100 of 120')).toBeVisible()

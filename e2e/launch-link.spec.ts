@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { expect, start, startBrowserShell, test } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
 
-test('the file that the browser is handed leads to the page', async ({ folder, page }) => {
+test('the file that the browser is handed leads to the page', { tag: '@core' }, async ({ folder, page }) => {
   test.skip(process.platform === 'win32', 'a script cannot take the place of the opener there')
   const handed = join(folder, 'handed')
   const script = `#!/bin/sh\nprintf %s "$1" > '${handed}'\n`

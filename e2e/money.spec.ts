@@ -200,7 +200,10 @@ test.describe('the sample company', () => {
   const OCTOBER = { from: '2026-09-30T22:00:00Z', until: '2026-10-31T23:00:00Z', zone: 'Europe/Berlin' }
   test.use({ serviceSwitches: ['--sample', '--now', '2026-11-22T15:00:00Z'] })
 
-  test('its October comes to what the story tells in the file of its snapshot', async ({ page, inspector }) => {
+  test('its October comes to what the story tells in the file of its snapshot', { tag: '@core' }, async ({
+    page,
+    inspector,
+  }) => {
     test.slow()
     await takeSnapshot(inspector, 'First', OCTOBER)
     await showByRules(page, SAMPLE_COMPANY_RULES)

@@ -47,6 +47,7 @@ test('the list has the version that the docs describe, and names what is not bui
 // At first run: a window of its own.
 base(
   'connect: the dialog, its fields and its buttons; the same over the page, for another connection and for one that is there',
+  { tag: '@core' },
   async ({ firstRun, service }) => {
     const { page } = firstRun
     const first = container(firstRun, names.connect.within)
@@ -71,7 +72,7 @@ base(
   },
 )
 
-test('header, lookup and searches', async ({ inspector, page }) => {
+test('header, lookup and searches', { tag: '@core' }, async ({ inspector, page }) => {
   await expectEach(page, 'button', names.header.button)
   await expectEach(page, 'combobox', names.header.combobox)
   await expectEach(page, 'button', [...names.taking.button, ...names.snapshots.button])
@@ -166,7 +167,7 @@ test('details', async ({ inspector }) => {
     await expect(property).toHaveAttribute(attribute, /./)
 })
 
-test('export', async ({ inspector, page }) => {
+test('export', { tag: '@core' }, async ({ inspector, page }) => {
   const [id = ''] = await inspector.eventIds()
   await inspector.row(id).getByRole('checkbox').check()
   await expectEach(page, 'button', names.export.button)
@@ -183,7 +184,7 @@ test('export', async ({ inspector, page }) => {
   await expect(container(inspector, names.export.exports).getByRole('listitem')).toHaveCount(1)
 })
 
-test('loading and failures', async ({ inspector, page }) => {
+test('loading and failures', { tag: '@core' }, async ({ inspector, page }) => {
   await page.route('**/rpc/events/search', () => {})
   await inspector.button('Refresh').click()
   await expectEach(page, 'button', names.loading.button)
@@ -194,7 +195,7 @@ test('loading and failures', async ({ inspector, page }) => {
   await expect(page.getByRole(names.failures.role as Role)).toBeVisible()
 })
 
-test('taking a snapshot', async ({ inspector, held, page }) => {
+test('taking a snapshot', { tag: '@core' }, async ({ inspector, held, page }) => {
   await expectEach(page, 'button', [...names.taking.button, names.snapshots.button[0]])
   await inspector.button('Take snapshot').click()
   const taking = container(inspector, names.taking.within)
@@ -225,7 +226,7 @@ test('an open snapshot: its head, its tabs and its conditions', async ({ inspect
   await expect(conditions).toHaveCount(0)
 })
 
-test('how a snapshot was read', async ({ inspector, held, page }) => {
+test('how a snapshot was read', { tag: '@core' }, async ({ inspector, held, page }) => {
   const snapshot = await openSnapshot(inspector, held)
   await expectEach(snapshot, 'button', names.proof.button)
   await inspector.button('How it was read', snapshot).click()
@@ -270,7 +271,7 @@ test('values', async ({ inspector, held }) => {
   for (const name of names.values.data) await expect(values.locator(`[${name}]`).first()).toBeVisible()
 })
 
-test('checks and shapes', async ({ inspector, held, page }) => {
+test('checks and shapes', { tag: '@core' }, async ({ inspector, held, page }) => {
   const snapshot = await openSnapshot(inspector, held)
   await snapshot.getByRole('tab', { name: 'Checks', exact: true }).click()
   const checks = container(inspector, names.checks.within)
@@ -290,7 +291,7 @@ test('checks and shapes', async ({ inspector, held, page }) => {
   await expect(shapes).toBeHidden()
 })
 
-test('changes', async ({ inspector, held }) => {
+test('changes', { tag: '@core' }, async ({ inspector, held }) => {
   const snapshot = await openSnapshot(inspector, held)
   await inspector.button('Read again and compare', snapshot).click()
   await inspector.button('Read again').click()
@@ -298,7 +299,7 @@ test('changes', async ({ inspector, held }) => {
   for (const name of names.changes.data) await expect(changes).toHaveAttribute(name, '0')
 })
 
-test('comparison', async ({ inspector, held }) => {
+test('comparison', { tag: '@core' }, async ({ inspector, held }) => {
   await openSnapshot(inspector, held)
   await inspector.backToLive()
   await inspector.search({ type: 'Credit' })

@@ -102,11 +102,9 @@ test('it is sorted by a property over all rows', async ({ inspector, page, opene
   await expect(grid.getByRole('columnheader', { name: 'amount' })).toHaveAttribute('aria-sort', 'none')
 })
 
-test('it is filtered by conditions, by keyboard; they hold until they are removed, also in another tab', async ({
-  inspector,
-  page,
-  opened,
-}) => {
+test('it is filtered by conditions, by keyboard; they hold until they are removed, also in another tab', {
+  tag: '@core',
+}, async ({ inspector, page, opened }) => {
   await openAll(inspector, opened.id)
   const [grid, rows] = [gridOf(page), rowsOf(page)]
   await inspector.button('Add condition').focus()

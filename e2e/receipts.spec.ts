@@ -84,9 +84,9 @@ async function writeAll(inspector: Inspector): Promise<Exported> {
   return { file: { name: fileName, bytes }, receipt: { name: `${fileName}.datapackage.json`, bytes: receipt } }
 }
 
-test('receipts go to a case, from the list of exports and as verified, and to a customer only if they are theirs', async ({
-  inspector,
-}) => {
+test('receipts go to a case, from the list of exports and as verified, and to a customer only if they are theirs', {
+  tag: '@core',
+}, async ({ inspector }) => {
   test.slow()
   const { page } = inspector
   const { file, receipt } = await exported(inspector)
@@ -126,9 +126,9 @@ test('receipts go to a case, from the list of exports and as verified, and to a 
   await expect(cases).toContainText('No entry names a customer.')
 })
 
-test('a file is verified where it is dropped, alone and renamed: its receipt is kept on this computer', async ({
-  inspector,
-}) => {
+test('a file is verified where it is dropped, alone and renamed: its receipt is kept on this computer', {
+  tag: '@core',
+}, async ({ inspector }) => {
   const { page } = inspector
   const { file } = await exported(inspector)
   const dialog = dialogOf(inspector)
@@ -163,7 +163,7 @@ test('a file is verified with its receipt: a byte that is another is said', asyn
   await expect(dialog).toBeHidden()
 })
 
-test('a receipt asks for its file, which is chosen by keys', async ({ inspector }) => {
+test('a receipt asks for its file, which is chosen by keys', { tag: '@core' }, async ({ inspector }) => {
   const { page } = inspector
   const { file, receipt } = await exported(inspector)
   const dialog = dialogOf(inspector)
@@ -216,7 +216,11 @@ test('from Settings; a file that no receipt here describes asks for one, and dro
   await expect(dialog).toBeHidden()
 })
 
-test('diagnostics are copied, and the log is named, without the API key', async ({ inspector, folder, context }) => {
+test('diagnostics are copied, and the log is named, without the API key', { tag: '@core' }, async ({
+  inspector,
+  folder,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const { page } = inspector
   await inspector.search({ 'Customer ID': 'cus_of_somebody' })

@@ -8,7 +8,7 @@ const event = (number: number, amount: string) =>
 
 test.use({ serviceSwitches: ['--events', '0', '--now', '2026-11-20T12:00:00Z'], fetchAhead: false })
 
-test('none differs, then what was altered and what is gone', async ({ inspector, service, page }) => {
+test('none differs, then what was altered and what is gone', { tag: '@core' }, async ({ inspector, service, page }) => {
   const numbers = Array.from({ length: 40 }, (_, number) => number)
   await service.add(...numbers.map((number) => event(number, '1.50')))
   await inspector.button('Refresh', inspector.pages).click()

@@ -6,7 +6,7 @@ import { expect, startBrowserShell, test, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
 import { eventText, json, pageOf, startScriptedService } from './scripted-service.ts'
 
-test('the search of this spec finds each disguise', () => {
+test('the search of this spec finds each disguise', { tag: '@core' }, () => {
   for (const disguise of disguises(token)) {
     expect(foundIn(Buffer.concat([Buffer.from('before'), disguise, Buffer.from('after')]), token)).toBe(true)
   }
@@ -29,11 +29,9 @@ const held = (page: Page) =>
     ]),
   )
 
-test("the token is not in the user-data folder, the page's storage and memory, its URL or any log", async ({
-  folder,
-  service,
-  page,
-}) => {
+test("the token is not in the user-data folder, the page's storage and memory, its URL or any log", {
+  tag: '@core',
+}, async ({ folder, service, page }) => {
   const logged: string[] = []
   page.on('console', (message) => logged.push(message.text()))
   const addresses: string[] = []
@@ -76,7 +74,7 @@ test("the token is not in the user-data folder, the page's storage and memory, i
 
 const hostile = '<img src=x onerror="window.__ran=1"><script>window.__ran=1</script>javascript:window.__ran=1'
 
-test('hostile rows run nothing and break no rule of the CSP, with every overlay open', async ({
+test('hostile rows run nothing and break no rule of the CSP, with every overlay open', { tag: '@core' }, async ({
   folder,
   page,
   context,

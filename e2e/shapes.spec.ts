@@ -225,7 +225,7 @@ test('what October shows is confirmed line by line, and November is held against
   })
 })
 
-test('a schema is copied, saved and read; what is not understood is named before it applies', async ({
+test('a schema is copied, saved and read; what is not understood is named before it applies', { tag: '@core' }, async ({
   window,
   page,
 }) => {

@@ -110,10 +110,9 @@ async function readBeyond(service: HeldService, bar: Locator, events: number): P
   service.shut()
 }
 
-test('a snapshot survives a reload of the page and a kill of the shell in its middle, and ends complete', async ({
-  page,
-  folder,
-}) => {
+test('a snapshot survives a reload of the page and a kill of the shell in its middle, and ends complete', {
+  tag: '@core',
+}, async ({ page, folder }) => {
   test.slow()
   if (isLong) test.setTimeout(600_000)
   const events = isLong ? 100_000 : 2_500

@@ -200,11 +200,9 @@ test('no rows: the applied filters are listed, with "Clear filters" and "Try as 
   await expect(window.page.getByText('The service has no events')).toBeVisible()
 })
 
-test('every kind of failure in words that tell what to do next, with a way on, while the rows on screen stay', async ({
-  window,
-  scripted,
-  page,
-}) => {
+test('every kind of failure in words that tell what to do next, with a way on, while the rows on screen stay', {
+  tag: '@core',
+}, async ({ window, scripted, page }) => {
   scripted.answers(serving(120))
   await window.button('Refresh').click()
   await expect(window.status('Rows 1–50 of 120')).toBeVisible()

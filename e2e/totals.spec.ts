@@ -189,7 +189,7 @@ const events = octoberEvents()
 const test = testInTotals(events, 'October, Berlin', OCTOBER)
 test.slow()
 
-test('it begins with sums by event code, by currency, not confirmed', async ({ inspector, page }) => {
+test('it begins with sums by event code, by currency, not confirmed', { tag: '@core' }, async ({ inspector, page }) => {
   await inspector.button('More', inspector.snapshot).click()
   for (const [name, value] of [
     ['Group by', 'Event code'],
@@ -242,7 +242,7 @@ test('every choice is remembered', async ({ inspector, page }) => {
   await expect(page.getByText('By currency, not confirmed.')).toBeVisible()
 })
 
-test('minimum, maximum and number of events, and a split by a property', async ({ inspector }) => {
+test('minimum, maximum and number of events, and a split by a property', { tag: '@core' }, async ({ inspector }) => {
   await inspector.chooseTotals('Group by', 'Event code')
   await inspector.chooseTotals('Then by', 'nothing')
   const byCode = linesOf(events, ({ code }) => [code], 'amount')
@@ -299,7 +299,10 @@ test('rounding stands beside what is exact', async ({ inspector, page }) => {
   await inspector.chooseTotals('Rounding', 'As sent')
 })
 
-test('the chart has a bar a day, by keyboard and by name; a day of 25 hours is one', async ({ inspector, page }) => {
+test('the chart has a bar a day, by keyboard and by name; a day of 25 hours is one', { tag: '@core' }, async ({
+  inspector,
+  page,
+}) => {
   const chart = chartOf(page)
   await page.getByLabel('Drawn').selectOption({ label: 'EUR' })
   const bars = chart.locator('[data-period]')

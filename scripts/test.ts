@@ -1,5 +1,7 @@
-// `npm test`: everything that CI runs, a line for each part, then the specs of each shell with its runtime, then the sum.
-// `--long` (`npm run test:long`) sets EVENTSCOPE_LONG=1: the same suites with the long rounds in them.
+// `npm test`: types, lint, what is unused, the build, the unit tests, and the specs tagged @core; a line for each part, then the
+// specs of each shell with its runtime, then the sum. `--rest` (`npm run test:rest`) runs all other specs, `--all` both steps,
+// as CI does: what is built once, and the second also where the first failed. `--long` (`npm run test:long`) sets
+// EVENTSCOPE_LONG=1: all of it with the long rounds.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { chromiumVersion, provideChromium, provideSpecBrowser } from './chromium.ts'
 import { findRuntime } from './electron-runtime.ts'
 import { provideLibreOffice } from './libreoffice.ts'
+import { followProcessorTime } from './processor-time.ts'
 import { provideSecretService } from './secret-service.ts'
 import { type Failed, type Report, readPlaywright, readVitest } from './test-report.ts'
 import { toolCommand } from './tool-command.ts'
@@ -20,15 +23,35 @@ interface Count {
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const reports = mkdtempSync(join(tmpdir(), 'eventscope-test-'))
-const long: Record<string, string> = process.argv.includes('--long') ? { EVENTSCOPE_LONG: '1' } : {}
+const isLong = process.argv.includes('--long')
+const long: Record<string, string> = isLong ? { EVENTSCOPE_LONG: '1' } : {}
+
+/** Which specs a run of Playwright takes. */
+interface Step {
+  name: 'core' | 'rest' | 'all'
+  args: string[]
+}
+const CORE: Step = { name: 'core', args: ['--grep', '@core'] }
+const REST: Step = { name: 'rest', args: ['--grep-invert', '@core'] }
+const ALL: Step = { name: 'all', args: [] }
+
+/** What was asked for: the steps of specs in their order, and whether the sources and their unit tests are looked at. */
+const asked = (): { steps: Step[]; hasSources: boolean } => {
+  if (isLong) return { steps: [ALL], hasSources: true }
+  if (process.argv.includes('--all')) return { steps: [CORE, REST], hasSources: true }
+  return process.argv.includes('--rest') ? { steps: [REST], hasSources: false } : { steps: [CORE], hasSources: true }
+}
 const counts: Count[] = []
 const failures: Failed[] = []
 const shells: string[] = []
+const processorTimes: string[] = []
 
 interface Ended {
   succeeded: boolean
   /** Empty where it was shown as it came. */
   output: string
+  /** CPU seconds, with what it started; null where they are not known. */
+  processorTime: number | null
 }
 
 /** Runs one of our tools; its output is shown as it comes, or held. */
@@ -40,6 +63,7 @@ function run(command: string[], env: Record<string, string> = {}, output: 'shown
     // The suites start hundreds of processes of the same few programs, which compile half as long after the first.
     env: { ...process.env, NODE_COMPILE_CACHE: join(reports, 'compiled'), ...long, ...env },
   })
+  const processorTime = child.pid === undefined ? () => null : followProcessorTime(child.pid)
   let held = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -47,10 +71,10 @@ function run(command: string[], env: Record<string, string> = {}, output: 'shown
     })
   return new Promise((resolve) => {
     child.once('error', (error) =>
-      resolve({ succeeded: false, output: `${held}${command.join(' ')}: ${error.message}\n` }),
+      resolve({ succeeded: false, output: `${held}${command.join(' ')}: ${error.message}\n`, processorTime: null }),
     )
     // Not "exit": by then what it said last may still be on its way.
-    child.once('close', (code) => resolve({ succeeded: code === 0, output: held }))
+    child.once('close', (code) => resolve({ succeeded: code === 0, output: held, processorTime: processorTime() }))
   })
 }
 
@@ -84,6 +108,10 @@ function suite(name: string, finished: boolean, report: Report): Count {
   return count
 }
 
+function keepProcessorTime(name: string, seconds: number | null): void {
+  if (seconds !== null) processorTimes.push(`${name}: ${Math.round(seconds)} CPU seconds`)
+}
+
 const NOTHING: Report = { passed: 0, failed: [], skipped: 0 }
 
 /** A report that is not there or is torn counts as one of nothing. */
@@ -96,10 +124,15 @@ function reported<T>(read: () => T, otherwise: T): T {
 }
 
 /** Both shells' specs in one run, so that the two share the workers; a line for each shell, with what it ran on. */
-async function specs(env: Record<string, string>, browser: string, desktop: string | null): Promise<void> {
-  const file = join(reports, 'specs.json')
+async function specs(step: Step, env: Record<string, string>, browser: string, desktop: string | null): Promise<void> {
+  const file = join(reports, `specs-${step.name}.json`)
+  const called = step === ALL ? '' : `, ${step.name}`
   const projects = ['browser', ...(desktop === null ? [] : ['desktop'])]
-  const { succeeded: finished, output } = await run(
+  const {
+    succeeded: finished,
+    output,
+    processorTime,
+  } = await run(
     [
       'node',
       'scripts/with-secret-service.ts',
@@ -107,6 +140,7 @@ async function specs(env: Record<string, string>, browser: string, desktop: stri
       'test',
       ...projects.map((project) => `--project=${project}`),
       '--reporter=list,json',
+      ...step.args,
     ],
     { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
   )
@@ -117,8 +151,9 @@ async function specs(env: Record<string, string>, browser: string, desktop: stri
     const count = suite(name, finished || someFailed, read[project] ?? NOTHING)
     shells.push(`${name}: ${count.passed + count.failed} specs run, ${count.skipped} skipped, on ${runtime}`)
   }
-  tell('Browser shell', 'browser', browser)
-  if (desktop !== null) tell('Desktop shell', 'desktop', desktop)
+  tell(`Browser shell${called}`, 'browser', browser)
+  if (desktop !== null) tell(`Desktop shell${called}`, 'desktop', desktop)
+  keepProcessorTime(`Specs${called}`, processorTime)
 }
 
 /** For the tests that have it read files back; without one, they fail and say so. */
@@ -137,8 +172,11 @@ async function readSources(): Promise<void> {
 
 async function unitTests(): Promise<void> {
   const file = join(reports, 'unit.json')
-  const isLong = long.EVENTSCOPE_LONG === '1'
-  const { succeeded: finished, output } = await run(
+  const {
+    succeeded: finished,
+    output,
+    processorTime,
+  } = await run(
     [
       'node',
       'scripts/with-secret-service.ts',
@@ -158,6 +196,7 @@ async function unitTests(): Promise<void> {
     finished,
     reported(() => readVitest(file, root), NOTHING),
   )
+  keepProcessorTime('Unit tests', processorTime)
 }
 
 /** The headless shell tells a stand-in for Electron of a crash late, or not at all: one spec needs a whole Chromium. */
@@ -169,7 +208,7 @@ function provideForCrashes(): void {
   }
 }
 
-async function bothShells(): Promise<void> {
+async function bothShells(steps: readonly Step[]): Promise<void> {
   if ('missing' in chromium) {
     console.error(chromium.missing)
     counts.push({ passed: 0, failed: 1, skipped: 0 })
@@ -177,7 +216,7 @@ async function bothShells(): Promise<void> {
   } else if (built) {
     const runtime = findRuntime()
     const browser = `Node ${process.versions.node} and ${chromiumVersion(chromium.path)}`
-    await specs({ CHROMIUM_PATH: chromium.path }, browser, runtime?.name ?? null)
+    for (const step of steps) await specs(step, { CHROMIUM_PATH: chromium.path }, browser, runtime?.name ?? null)
     if (runtime === null) {
       counts.push({ passed: 0, failed: 0, skipped: 1 })
       shells.push('Desktop shell: skipped, because no Electron runtime is here (see docs/shells.md)')
@@ -190,8 +229,9 @@ const built = await check('build', ['node', 'scripts/build.ts'])
 const chromium = provideSpecBrowser((line) => console.log(line))
 if (findRuntime()?.standIn) provideForCrashes()
 provideSecretService((line) => console.log(line))
+const { steps, hasSources } = asked()
 // Each leaves a core idle for a third of its time: together they leave none. The specs tell of themselves line by line.
-await Promise.all([bothShells(), unitTests(), readSources()])
+await Promise.all([bothShells(steps), ...(hasSources ? [unitTests(), readSources()] : [])])
 
 rmSync(reports, { recursive: true, force: true })
 const total = counts.reduce((sum, count) => ({
@@ -204,6 +244,6 @@ console.log('')
 for (const { name, message, unsteady } of failures) {
   console.log(`${unsteady ? 'UNSTEADY, passed on the second try' : 'FAILED'}: ${name}\n${message.slice(0, 2_000)}`)
 }
-for (const line of shells) console.log(line)
+for (const line of [...shells, ...processorTimes]) console.log(line)
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
