@@ -1,12 +1,12 @@
 // What an export does with its arguments, up to its exit code; the process around it is handed in.
 import { randomUUID } from 'node:crypto'
-import { lstat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
 import { type Result, succeeded } from '../../shared/failure/failure.ts'
 import { failureSentence } from '../../shared/failure/failure-words.ts'
 import { exportMatches } from '../backend/export/all-matches.ts'
-import { readFolder } from '../backend/export/folder-receipt.ts'
+import { checkDayFolder } from '../backend/export/day-folder.ts'
 import { RECEIPT_ENDING } from '../backend/export/receipt.ts'
 import { readSnapshot } from '../backend/snapshots/reading/read-snapshot.ts'
 import type { SnapshotHeader } from '../backend/snapshots/snapshot-journal.ts'
@@ -119,7 +119,7 @@ async function exportAllMatches(args: ExportArguments, path: string, effects: Re
   // Check the order before making the folder, so that a bad one changes nothing.
   const order = args.resume || isInBillingZone(args) ? null : newOrder(args, path, 'UTC')
   if (order?.ok === false) return refused(order.message)
-  const place = await ((await isForFolder(args, path)) ? readFolder(path) : checkPlace(path))
+  const place = await ((await isForFolder(args, path)) ? checkDayFolder(path) : checkPlace(path))
   if (!place.ok) return failed(failureSentence(place.failure))
   const opened = await openCommandStore(effects)
   if (!opened.ok) return failed(opened.message)
@@ -146,7 +146,7 @@ const failed = (message: string, resumable = false): ExportOutcome => ({ kind: '
 /** A resumed reading already knows whether it is for a folder. */
 async function isForFolder({ file, resume }: ExportArguments, path: string): Promise<boolean> {
   if (file.partition !== undefined) return true
-  return resume && ((await lstat(path).catch(() => null))?.isDirectory() ?? false)
+  return resume && ((await stat(path).catch(() => null))?.isDirectory() ?? false)
 }
 
 /** Checks that file and receipt can be written there, before hours of reading; leaves nothing behind. */

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { verifyReceipt } from '../backend/export/verify-receipt.ts'
 import {
@@ -69,6 +69,23 @@ describe('a complete export', () => {
     expect(await idsIn(file)).toEqual(await idsOf(service))
     expect(await verifyReceipt(file)).toMatchObject({ ok: true })
     expect(await readdir(join(userData, 'snapshots'))).toEqual([])
+  })
+
+  test('by day is refused by name, before anything is asked, where days of somebody else’s are', async () => {
+    const { service, gate } = await serveBehindGate({ events: 10 })
+    const { out, userData } = await place()
+    const theirs = join(out, 'events', 'dt=2026-11-03', 'data_0.parquet')
+    await mkdir(dirname(theirs), { recursive: true })
+    await writeFile(theirs, 'theirs')
+    const args = ['--out', join(out, 'events'), '--user-data', userData, '--partition', 'day']
+    const ended = await runHere(args, { service })
+    expect(ended).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('dt=2026-11-03/data_0.parquet'),
+    })
+    expect(gate.arrived()).toBe(0)
+    expect(await readFile(theirs, 'utf8')).toBe('theirs')
   })
 
   test('by day is a folder that its receipt agrees with, and says what DuckDB is to be asked', async () => {

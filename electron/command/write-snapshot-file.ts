@@ -91,6 +91,8 @@ const ofOtherVersion = (what: string) =>
     message: `The ${what} that this reading was started with are of another version of Eventscope. Start it again.`,
   })
 
+const WAITS = 'Another export is writing into this folder. This one goes on once that has ended.'
+
 /** Fails as `writeMaterial`. */
 export async function writeSnapshotFile(
   { file: ordered, begunAt }: SnapshotHeader,
@@ -105,7 +107,7 @@ export async function writeSnapshotFile(
   const runEffects = { now, signal, report }
   const written = await (ordered.partition === undefined
     ? writeMaterial(material, ordered.path, runEffects)
-    : writeMaterialByDay(material, ordered.path, runEffects))
+    : writeMaterialByDay(material, ordered.path, { ...runEffects, onWait: () => progress.say(WAITS) }))
   if (!written.ok) return written
   const { survey, tally, receipt, sha256, statements } = written.value
   progress.say(`${verdictWord(subject)}. ${verdict.sentence}`)

@@ -1,8 +1,7 @@
 // The files of days that are being written side by side: each is opened with its first event and ended with its last, so that
 // as few are open as the order of the events allows.
 import { once } from 'node:events'
-import { mkdir, rmdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import type { TableRow } from '../../../shared/event/event-table.ts'
 import type { Failure, Result } from '../../../shared/failure/failure.ts'
@@ -13,6 +12,7 @@ import {
   type WantedSum,
 } from '../../../shared/worth/property-sum.ts'
 import { type PreparedFile, prepareWholeFile } from '../storage/whole-file.ts'
+import { makeDay, removeEmpty } from './day-folder.ts'
 import { emptyTally, type Tally } from './file-format.ts'
 import { dayFile } from './folder-receipt.ts'
 import type { ParquetColumn } from './parquet-columns.ts'
@@ -67,14 +67,15 @@ export function openDayFiles({ path, columns, survey, rows, sums }: DayFilesOrde
   const made: string[] = []
   let waiting = 0
 
-  async function begin(day: string | null): Promise<OpenDay> {
-    const target = join(path, dayFile(day))
-    if ((await mkdir(dirname(target), { recursive: true })) !== undefined) made.push(dirname(target))
+  async function begin(day: string | null): Promise<Failure | null> {
+    const folder = await makeDay(path, day)
+    if (!folder.ok) return folder.failure
+    if (folder.value !== null) made.push(folder.value)
     const feed = new PassThrough()
     // Told by `prepared`.
     feed.on('error', () => undefined)
     const tally = emptyTally()
-    const prepared = prepareWholeFile(target, feed)
+    const prepared = prepareWholeFile(join(path, dayFile(day)), feed)
     prepared.catch(() => undefined)
     const one: OpenDay = {
       encoder: createParquetEncoder(columns, survey, tally),
@@ -85,7 +86,7 @@ export function openDayFiles({ path, columns, survey, rows, sums }: DayFilesOrde
       prepared,
     }
     open.set(day, one)
-    return one
+    return null
   }
 
   async function endGroup(one: OpenDay): Promise<Failure | null> {
@@ -106,7 +107,9 @@ export function openDayFiles({ path, columns, survey, rows, sums }: DayFilesOrde
   return {
     async add(day, row) {
       if (!open.has(day) && open.size === MOST_OPEN) return NO_ORDER
-      const one = open.get(day) ?? (await begin(day))
+      const problem = open.has(day) ? null : await begin(day)
+      if (problem !== null) return problem
+      const one = open.get(day) as OpenDay
       one.encoder.add(row)
       for (const sum of one.sums) sum.add(row)
       one.left -= 1
@@ -127,8 +130,7 @@ export function openDayFiles({ path, columns, survey, rows, sums }: DayFilesOrde
         if (file?.ok) await file.value.drop()
       }
       for (const { file } of written) await file.drop()
-      // One that holds something stays.
-      for (const folder of made) await rmdir(folder).catch(() => undefined)
+      for (const folder of made) await removeEmpty(folder)
     },
   }
 }

@@ -1,13 +1,8 @@
 // The receipt of a folder of Parquet files, one a day: a Data Package of many resources. Its days may come from several
 // exports, as each of them replaces the days of its range as a whole.
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { z } from 'zod'
 import { decimalText, plus, readPlain } from '../../../shared/exact/decimal.ts'
-import { parseKept } from '../../../shared/exact/exact-json.ts'
-import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { inZone } from '../../../shared/time/instant.ts'
-import { isMissing, isSystemError } from '../storage/disk-error.ts'
 import type { LoadedEvents } from './duckdb-statements.ts'
 import type { Scales } from './parquet-columns.ts'
 import { type FileField, receiptSchema, resourceSchema } from './receipt.ts'
@@ -31,6 +26,8 @@ export function dayOfFolder(name: string): string | null | undefined {
 }
 /** A day is one file. */
 export const dayFile = (day: string | null) => `${dayFolder(day)}/part-000.parquet`
+/** What `dayFile` gives. */
+export const DAY_FILE = /^dt=(\d{4}-\d{2}-\d{2}|__HIVE_DEFAULT_PARTITION__)\/part-000\.parquet$/
 
 /** More would be a file for every few events; 13 years are fewer. */
 export const MOST_DAYS = 5_000
@@ -45,7 +42,7 @@ export const folderReceiptSchema = z.object({
   resources: z
     .array(
       resourceSchema.extend({
-        path: z.string().regex(/^dt=(\d{4}-\d{2}-\d{2}|__HIVE_DEFAULT_PARTITION__)\/part-000\.parquet$/),
+        path: z.string().regex(DAY_FILE),
       }),
     )
     .max(MOST_DAYS),
@@ -140,33 +137,6 @@ export function loadedFolder({ resources, eventscope: { days, rows, sums } }: Fo
 
 // What is in a folder of days before another export, and what is said of it afterwards: the days of the new range are its
 // own, all others stay.
-
-const refusal = (message: string) => failed({ kind: 'invalid', field: 'export', message } satisfies Failure)
-
-/** The folder's receipt; null where the folder is new or empty. Fails with `invalid` where it holds something else. */
-export async function readFolder(path: string): Promise<Result<FolderReceipt | null>> {
-  const names = await namesIn(path)
-  if (names === null) return refusal(`${path} is not a folder. Choose another name.`)
-  if (!names.includes(FOLDER_RECEIPT)) {
-    // Of an export that was killed.
-    const isUsed = names.some((name) => !name.startsWith('.') && !name.startsWith('dt='))
-    return isUsed
-      ? refusal(`${path} holds other files. Choose an empty folder, or one that was exported before.`)
-      : succeeded(null)
-  }
-  const read = parseKept(await readFile(join(path, FOLDER_RECEIPT), 'utf8'), folderReceiptSchema)
-  return read !== null ? succeeded(read) : refusal(`${path} has another ${FOLDER_RECEIPT}. Choose another folder.`)
-}
-
-/** Empty where there is nothing yet; null where it is not a folder. */
-async function namesIn(path: string): Promise<string[] | null> {
-  try {
-    return await readdir(path)
-  } catch (error) {
-    if (!isSystemError(error)) throw error
-    return isMissing(error) ? [] : null
-  }
-}
 
 const fieldsOf = (receipt: FolderReceipt | null) => receipt?.resources.flatMap(({ schema }) => schema.fields) ?? []
 

@@ -15,7 +15,7 @@ import type { KeptReceipts } from './kept-receipts.ts'
 import { RECEIPT_ENDING, receiptText } from './receipt.ts'
 import { receiptOf } from './receipt-of.ts'
 import { beginSurvey, type Survey } from './survey.ts'
-import type { DayFolder } from './write-day-folder.ts'
+import type { DayFolder, DayFolderOrder } from './write-day-folder.ts'
 import { type EventFile, type EventFileOrder, statementsFor, writeEventFile } from './write-event-file.ts'
 
 type Written = Extract<ExportStatus, { state: 'written' }>
@@ -39,13 +39,15 @@ export const writeMaterial = (
 export async function writeMaterialByDay(
   material: ExportMaterial,
   path: string,
-  effects: RunEffects,
+  effects: RunEffects & Pick<DayFolderOrder, 'onWait'>,
 ): Promise<Result<DayFolder>> {
   const { subject } = material
   if (subject === null) throw new Error('A folder of days has a receipt')
   // Loaded with the first such folder: it brings the library that encodes it.
   const { writeDayFolder } = await import('./write-day-folder.ts')
-  return writeDayFolder({ ...orderOf(material, effects), path, subject })
+  const { onWait } = effects
+  const waiting = onWait === undefined ? {} : { onWait }
+  return writeDayFolder({ ...orderOf(material, effects), ...waiting, path, subject })
 }
 
 /** The same as a status of an export. */

@@ -1,4 +1,5 @@
-import { appendFile, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { appendFile, mkdir, readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -156,6 +157,36 @@ describe('a receipt', () => {
     const { bytes, hash } = receiptSchema.parse(JSON.parse(text)).resources[0]
     expect(marks).toEqual([{ bytes, sha256: hash.slice(7) }])
   })
+
+  test.skipIf(process.platform === 'win32')(
+    'is refused at once where it, or its file, is a pipe or a device',
+    async () => {
+      const path = await written('csv')
+      await symlink('nowhere', join(folder, `another${RECEIPT_ENDING}`))
+      const text = await readFile(path + RECEIPT_ENDING, 'utf8')
+      await rename(path + RECEIPT_ENDING, join(folder, 'kept.json'))
+      for (const make of [
+        () => execFileSync('mkfifo', [path + RECEIPT_ENDING]),
+        () => symlink('/dev/zero', path + RECEIPT_ENDING),
+        () => mkdir(path + RECEIPT_ENDING),
+      ]) {
+        await make()
+        expect(await verifyReceipt(path + RECEIPT_ENDING)).toEqual(refused(/not an ordinary file|could not be read/))
+        expect(await verifyReceipt(path)).toEqual(refused(/No receipt of all\.csv/))
+        await rm(path + RECEIPT_ENDING, { recursive: true })
+      }
+      await writeFile(path + RECEIPT_ENDING, text)
+      const pipe = join(folder, 'pipe.csv')
+      execFileSync('mkfifo', [pipe])
+      for (const file of [pipe, '/dev/zero']) {
+        expect(await verifyReceipt(file)).toEqual(refused(/is not an ordinary file/))
+        expect(await verifyReceipt(file, { receipt: path + RECEIPT_ENDING })).toEqual(
+          refused(/is not an ordinary file/),
+        )
+      }
+      expect(await verifyReceipt(path)).toMatchObject({ ok: true })
+    },
+  )
 
   test('never leads out of its folder', async () => {
     const path = await written('csv')

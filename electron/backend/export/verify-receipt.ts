@@ -1,10 +1,11 @@
 // Finds file and receipt on the disk, whatever they are called by now, and holds one against the other.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { opendir, readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { isMissing, isSystemError } from '../storage/disk-error.ts'
+import { readOrdinaryFile } from '../storage/ordinary-file.ts'
 import { checkReceipt } from './check-receipt.ts'
 import { addedUp, dayFile, FOLDER_RECEIPT, type FolderReceipt, total } from './folder-receipt.ts'
 import type { FileMark } from './kept-receipts.ts'
@@ -42,6 +43,8 @@ export async function verifyReceipt(path: string, options: VerifyOptions = {}): 
     // A missing file is reported by its receipt.
     const there = await stat(path).catch(() => null)
     if (there?.isDirectory()) return await verifyFolder(path, options.receipt ?? join(path, FOLDER_RECEIPT))
+    // A pipe or a device would never end.
+    if (there !== null && !there.isFile()) throw new UnreadableFile(`${path} is not an ordinary file.`)
     const { file, receipt } = await found(path, options)
     const { size } = await stat(file)
     const reason = otherSize(fileMarkOf(receipt), size)
@@ -100,7 +103,8 @@ async function receiptBeside(path: string, mark: FileMark): Promise<Receipt | Ta
   let read = 0
   for (const name of names.slice(0, MOST_RECEIPTS)) {
     const other = join(folder, name)
-    const there = await stat(other)
+    const there = await stat(other).catch(toMissing)
+    if (there === null) continue
     read += there.size
     if (!there.isFile() || there.size > MOST_RECEIPT_BYTES || read > MOST_READ_BYTES) continue
     try {
@@ -137,20 +141,20 @@ async function markOfFile(path: string): Promise<FileMark> {
 
 async function receiptAt(path: string): Promise<Receipt | TableReceipt> {
   const name = basename(path)
-  const { size } = await stat(path)
-  if (size > MOST_RECEIPT_BYTES) throw new UnreadableFile(`The receipt ${name} is too large to be one.`)
-  return readReceipt(await readFile(path, 'utf8'), name)
+  const text = await receiptTextAt(path)
+  if (text === null) throw new UnreadableFile(`The receipt ${name} could not be read: it is not there.`)
+  return readReceipt(text, name)
 }
 
-async function isThere(path: string): Promise<boolean> {
-  try {
-    await stat(path)
-    return true
-  } catch (error) {
-    if (isMissing(error)) return false
-    throw error
-  }
+/** Null where there is none. */
+async function receiptTextAt(path: string): Promise<string | null> {
+  const read = await readOrdinaryFile(path, { mostBytes: MOST_RECEIPT_BYTES })
+  if (read === null) return null
+  if ('unfit' in read) throw new UnreadableFile(`The receipt is none: ${read.unfit}`)
+  return read.text
 }
+
+const isThere = async (path: string): Promise<boolean> => (await stat(path).catch(toMissing))?.isFile() ?? false
 
 // Holds a folder of days against its receipt.
 
@@ -167,7 +171,7 @@ async function verifyFolder(folder: string, receiptPath: string): Promise<Verifi
   const { resources, eventscope } = receipt
   if (resources.length !== eventscope.days.length)
     throw new UnreadableFile('It does not say of each file which day it is.')
-  const others = (await unnamedIn(folder, resources)).map((path) => `The receipt does not name ${path}.`)
+  const others = await unnamedIn(folder, resources)
   let bytes = 0
   for (const [at, resource] of resources.entries()) {
     const other = await checkDay(folder, receipt, at)
@@ -213,10 +217,9 @@ function unfinished([first, ...more]: readonly string[]): string {
 const NOT_FINISHED = 'If an export into this folder was killed, it is not finished: run it again.'
 
 async function folderReceiptAt(path: string): Promise<FolderReceipt> {
-  const there = await stat(path).catch(toMissing)
-  if (there === null) throw new UnreadableFile(`A file could not be read: there is no ${path}. ${NOT_FINISHED}`)
-  if (there.size > MOST_RECEIPT_BYTES) throw new UnreadableFile(`The receipt ${basename(path)} is too large to be one.`)
-  return readFolderReceipt(await readFile(path, 'utf8'), basename(path))
+  const text = await receiptTextAt(path)
+  if (text === null) throw new UnreadableFile(`A file could not be read: there is no ${path}. ${NOT_FINISHED}`)
+  return readFolderReceipt(text, basename(path))
 }
 
 function toMissing(error: unknown): null {
@@ -243,6 +246,7 @@ async function checkDay(folder: string, receipt: FolderReceipt, at: number): Pro
     const mark = fileMarkOf(ofDay)
     const there = await stat(path).catch(toMissing)
     if (there === null) return `${resource.path} could not be read: it is not there.`
+    if (!there.isFile()) return `${resource.path} is not an ordinary file.`
     const reason = otherSize(mark, there.size)
     if (reason !== null) return `${resource.path}: ${reason}`
     await readMatchingBytes(fileOnDisk(path), mark, (file) => checkRows(file, ofDay))
@@ -254,15 +258,29 @@ async function checkDay(folder: string, receipt: FolderReceipt, at: number): Pro
   }
 }
 
-/** Engines read whatever lies in the folders of days. */
+/** Far more than the days of a folder, which are all that a folder of ours holds. */
+const MOST_ENTRIES = 200_000
+
+/**
+ * Sentences of what the receipt does not name: engines read whatever Parquet file lies below the folder, however deep, and some
+ * in capitals as well. What lies behind a link is not looked at, and so is not known.
+ */
 async function unnamedIn(folder: string, resources: readonly Resource[]): Promise<string[]> {
   const named = new Set(resources.map(({ path }) => path))
   const found: string[] = []
-  for (const day of await readdir(folder)) {
-    if (!day.startsWith('dt=')) continue
-    for (const name of await readdir(join(folder, day))) {
-      if (name.endsWith('.parquet') && !named.has(`${day}/${name}`)) found.push(`${day}/${name}`)
+  let entries = 0
+  const left = ['']
+  for (let at = left.pop(); at !== undefined; at = left.pop()) {
+    for await (const entry of await opendir(join(folder, at))) {
+      entries += 1
+      if (entries > MOST_ENTRIES) throw new UnreadableFile(`${folder} holds more than a folder of days does.`)
+      const path = at === '' ? entry.name : `${at}/${entry.name}`
+      if (entry.isDirectory()) left.push(path)
+      else if (/\.parquet$/i.test(entry.name) && !named.has(path)) found.push(`The receipt does not name ${path}.`)
+      else if (entry.isSymbolicLink() && (await stat(join(folder, path)).catch(() => null))?.isDirectory()) {
+        found.push(`${path} is a link to a folder, and what lies behind it is not known.`)
+      }
     }
   }
-  return found
+  return found.sort()
 }

@@ -1,5 +1,5 @@
-import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { isLong } from '../../../shared/exact/fixtures/runs.ts'
 import { wantedSum } from '../../../shared/worth/property-sum.ts'
@@ -9,7 +9,7 @@ import { type EventSource, heldEvents } from './event-source.ts'
 import { askDuckDb } from './fixtures/ask-duckdb.ts'
 import { someFormats } from './fixtures/some-formats.ts'
 import { someSubject } from './fixtures/some-subject.ts'
-import { loadedFolder } from './folder-receipt.ts'
+import { type FolderReceipt, loadedFolder } from './folder-receipt.ts'
 import { verifyReceipt } from './verify-receipt.ts'
 import { type DayFolderOrder, writeDayFolder } from './write-day-folder.ts'
 
@@ -43,6 +43,13 @@ async function written(sources: readonly string[], more: Partial<DayFolderOrder>
   const result = await writeDayFolder(order(heldEvents(sources), more))
   if (!result.ok) throw new Error(JSON.stringify(result.failure))
   return result.value
+}
+
+/** As its first export leaves the folder where it is killed before the receipt. */
+async function leftUnfinished({ resources }: FolderReceipt) {
+  await rm(join(folder, 'datapackage.json'))
+  const begun = { eventscopeDays: 1, files: resources.map(({ path }) => path) }
+  await writeFile(join(folder, '.eventscope-days.json'), JSON.stringify(begun))
 }
 
 const filesIn = async () =>
@@ -128,7 +135,8 @@ describe('a folder of days', () => {
       },
     }
     expect(await writeDayFolder(order(onSecondWay))).toMatchObject({ ok: false })
-    expect(await readdir(folder)).toEqual([])
+    // Made for this export, and gone with it.
+    await expect(readdir(folder)).rejects.toMatchObject({ code: 'ENOENT' })
     await written(three)
     const before = await readFile(join(folder, 'dt=2026-11-02', 'part-000.parquet'))
     ways = 0
@@ -139,11 +147,13 @@ describe('a folder of days', () => {
   })
 
   test('what a killed export left of its range is replaced as a whole; verifying says that it is not finished', async () => {
-    await written(three)
-    await rm(join(folder, 'datapackage.json'))
+    const { receiptData } = await written(three)
+    await leftUnfinished(receiptData)
     expect(await verifyReceipt(folder)).toMatchObject({ ok: false, reason: expect.stringContaining('not finished') })
     await written([event('e9', '2026-11-03T12:00:00Z', '1')], { subject: ofRange(day(2, 4)) })
     expect(await filesIn()).toEqual([
+      // The fourth is still named nowhere else.
+      '.eventscope-days.json',
       'datapackage.json',
       ...['03', '04'].map((date) => join(`dt=2026-11-${date}`, 'part-000.parquet')),
     ])
@@ -153,6 +163,7 @@ describe('a folder of days', () => {
     })
     await written(three)
     expect(await verifyReceipt(folder)).toMatchObject({ ok: true })
+    expect(await filesIn()).not.toContain('.eventscope-days.json')
   })
 
   test('another search, other sums and other files are refused', async () => {
@@ -175,6 +186,31 @@ describe('a folder of days', () => {
     await writeFile(path, bytes)
     await writeFile(join(folder, 'dt=2026-11-03', 'part-001.parquet'), bytes)
     expect(await verifyReceipt(folder)).toMatchObject({ ok: false, reason: expect.stringContaining('does not name') })
+  })
+
+  test.each([
+    ['deeper', 'dt=2026-11-03/archive/old.parquet'],
+    ['of another engine', 'archive/2026/part-000.parquet'],
+    ['in the folder itself', 'all.parquet'],
+    ['in capitals', 'dt=2026-11-03/PART-001.PARQUET'],
+    ['of a day in capitals', 'DT=2026-11-03/part-000.parquet'],
+  ])('is refused where a file lies there besides: %s', async (_, name) => {
+    await written(three)
+    const bytes = await readFile(join(folder, 'dt=2026-11-03', 'part-000.parquet'))
+    await mkdir(dirname(join(folder, name)), { recursive: true })
+    await writeFile(join(folder, name), bytes)
+    const reason = `The receipt does not name ${name}. If an export into this folder was killed, it is not finished: run it again.`
+    expect(await verifyReceipt(folder)).toEqual({ ok: false, reason })
+  })
+
+  test('is refused where a link leads to files that nobody looks at', async () => {
+    await written(three)
+    await mkdir(join(folder, '..', 'elsewhere'))
+    await symlink(join('..', 'elsewhere'), join(folder, 'more'))
+    expect(await verifyReceipt(folder)).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining('more is a link to a folder'),
+    })
   })
 
   test('is refused where the days of its receipt are not all that it says', async () => {

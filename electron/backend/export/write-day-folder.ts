@@ -1,13 +1,13 @@
 // Writes events into a folder of Parquet files, one a day. A day of the range is replaced as a whole or left as it was: its
 // file is written beside, then renamed over the one that was there; the receipt of the folder comes last.
-import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import { parseInstant } from '../../../shared/time/instant.ts'
 import { zoneClock } from '../../../shared/time/zone-clock.ts'
-import { type PreparedFile, prepareWholeFile } from '../storage/whole-file.ts'
+import type { PreparedFile } from '../storage/whole-file.ts'
 import { openDayFiles, type WrittenDay } from './day-files.ts'
+import { type DayFolderBefore, inDayFolder, ownDays, prepareReceipt, removeDay, writeBegun } from './day-folder.ts'
 import { folderStatements } from './duckdb-statements.ts'
 import { orFailure, rowsOf } from './event-source.ts'
 import { emptyTally, type Tally } from './file-format.ts'
@@ -16,12 +16,10 @@ import {
   conflictingColumn,
   dayFile,
   dayFolder,
-  dayOfFolder,
   FOLDER_RECEIPT,
   type FolderReceipt,
   loadedFolder,
   MOST_DAYS,
-  readFolder,
   replacedBy,
   scalesOf,
   withDays,
@@ -33,7 +31,11 @@ import { beginSurvey, type Survey } from './survey.ts'
 import { commitAll, type EventFile, type EventFileOrder } from './write-event-file.ts'
 
 /** `path` is the folder's. */
-export type DayFolderOrder = EventFileOrder & { subject: FileSubject }
+export type DayFolderOrder = EventFileOrder & {
+  subject: FileSubject
+  /** Another export is writing into the folder, and this one waits: told once. */
+  onWait?: () => void
+}
 
 export interface DayFolder extends Omit<EventFile, 'bytes' | 'receiptText'> {
   /** What its receipt says; `sha256` is that of the receipt. */
@@ -41,35 +43,33 @@ export interface DayFolder extends Omit<EventFile, 'bytes' | 'receiptText'> {
 }
 
 /** Fails as `writeEventFile`, and with `invalid` where the folder holds something else; then each day is as it was before. */
-export function writeDayFolder(order: DayFolderOrder): Promise<Result<DayFolder>> {
-  return orFailure(async () => {
-    const before = await readFolder(order.path)
-    if (!before.ok) return before
-    const unfit = before.value === null ? null : differenceOf(before.value, order)
-    if (unfit !== null) return refusal(unfit)
-    const looked = await lookAtAll(order)
-    if ('unfit' in looked) return refusal(looked.unfit)
-    await mkdir(order.path, { recursive: true })
-    const written = await writeDays(order, looked, before.value)
-    if (!written.ok) return written
-    const { days, tally, receipt } = written.value
-    const text = receiptText(receipt)
-    const prepared = await prepareWholeFile(join(order.path, FOLDER_RECEIPT), [Buffer.from(text)])
-    if (!prepared.ok) {
-      for (const { file } of days) await file.drop()
-      return prepared
-    }
-    const placed = await inPlace(order.path, days, prepared.value, receipt)
-    if (!placed.ok) return placed
-    return succeeded({
-      path: order.path,
-      receipt: join(order.path, FOLDER_RECEIPT),
-      sha256: prepared.value.sha256,
-      survey: looked.survey,
-      tally,
-      receiptData: receipt,
-      statements: folderStatements(order.path, loadedFolder(receipt)),
-    })
+export const writeDayFolder = (order: DayFolderOrder): Promise<Result<DayFolder>> =>
+  orFailure(() => inDayFolder(order.path, order, (before) => writeInto(order, before)))
+
+async function writeInto(order: DayFolderOrder, before: DayFolderBefore): Promise<Result<DayFolder>> {
+  const { path } = order
+  const unfit = before.receipt === null ? null : differenceOf(before.receipt, order)
+  if (unfit !== null) return refusal(unfit)
+  const looked = await lookAtAll(order)
+  if ('unfit' in looked) return refusal(looked.unfit)
+  const written = await writeDays(order, looked, before.receipt)
+  if (!written.ok) return written
+  const { days, tally, receipt } = written.value
+  const prepared = await prepareReceipt(path, receiptText(receipt))
+  if (!prepared.ok) {
+    for (const { file } of days) await file.drop()
+    return prepared
+  }
+  const placed = await inPlace(path, written.value, prepared.value, before)
+  if (!placed.ok) return placed
+  return succeeded({
+    path,
+    receipt: join(path, FOLDER_RECEIPT),
+    sha256: prepared.value.sha256,
+    survey: looked.survey,
+    tally,
+    receiptData: receipt,
+    statements: folderStatements(path, loadedFolder(receipt)),
   })
 }
 
@@ -227,33 +227,51 @@ function together(days: readonly WrittenDay[]): Tally {
 
 /**
  * Puts the new days in place one by one, removes days of the range that have no events any more, then writes the receipt.
- * A process killed on the way leaves whole days, some of which the receipt does not name yet.
+ * A process killed on the way leaves whole days, some of which the receipt does not name yet; another file does.
  */
 async function inPlace(
   path: string,
-  days: readonly WrittenDay[],
+  { days, receipt }: WrittenDays,
   prepared: PreparedFile,
-  receipt: FolderReceipt,
+  before: DayFolderBefore,
 ): Promise<Result<null>> {
-  const committed = await commitAll([...days.map(({ file }) => file)])
-  if (!committed.ok) {
+  const begun = await writeBegun(path, new Set([...before.begun, ...days.map(({ day }) => day)]))
+  if (!begun.ok) {
+    for (const { file } of days) await file.drop()
     await prepared.drop()
-    return committed
+    return begun
   }
-  for (const gone of daysWithoutEvents(await readdir(path), receipt)) {
-    await rm(join(path, gone), { recursive: true, force: true })
+  const gone = goneDays(before, receipt)
+  const changed = await placeDays(path, days, gone)
+  if (!changed.ok) {
+    await prepared.drop()
+    return changed
   }
-  return prepared.commit()
+  const committed = await prepared.commit()
+  if (!committed.ok) return committed
+  const named = new Set(receipt.eventscope.days.map(({ day }) => day))
+  return writeBegun(path, new Set([...before.begun].filter((day) => !named.has(day) && !gone.includes(day))))
 }
 
-/** Folders of days that the last export says all of, which is nothing: of an export before, finished or killed. */
-function daysWithoutEvents(names: readonly string[], { eventscope: { days, exports } }: FolderReceipt): string[] {
+async function placeDays(
+  path: string,
+  days: readonly WrittenDay[],
+  gone: readonly (string | null)[],
+): Promise<Result<null>> {
+  const committed = await commitAll(days.map(({ file }) => file))
+  if (!committed.ok) return committed
+  for (const day of gone) {
+    const removed = await removeDay(path, day)
+    if (!removed.ok) return removed
+  }
+  return succeeded(null)
+}
+
+/** Days that were there and of which the last export says all there is, which is nothing. */
+function goneDays(before: DayFolderBefore, { eventscope: { days, exports } }: FolderReceipt): (string | null)[] {
   const last = exports.at(-1)
   if (last === undefined) return []
-  const stays = new Set(days.map(({ day }) => dayFolder(day)))
+  const stays = new Set(days.map(({ day }) => day))
   const isReplaced = replacedBy(last, new Set())
-  return names.filter((name) => {
-    const day = dayOfFolder(name)
-    return day !== undefined && !stays.has(name) && isReplaced(day)
-  })
+  return [...ownDays(before)].filter((day) => !stays.has(day) && isReplaced(day))
 }

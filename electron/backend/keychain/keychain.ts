@@ -1,7 +1,7 @@
 // keychain/ keeps API keys, and keys of ours, where the system keeps secrets.
 import { randomBytes } from 'node:crypto'
 import { UntrustedFileError } from '../storage/disk-error.ts'
-import { underFileLock } from '../storage/json-file.ts'
+import { underFileLock } from '../storage/file-lock.ts'
 import { KEY_BYTES } from '../storage/sealing.ts'
 
 /** Why nothing outlives this run if there is no keychain at all. */

@@ -29,12 +29,12 @@ const OWN = 0o600
  * new file is for this user only.
  * @param chunks pulled one ahead of the disk, and not changed once handed over; what they throw is thrown on, with
  * nothing left behind
+ * @param name of the temporary file, which must not be there; of random letters when left out
  */
-export async function prepareWholeFile(path: string, chunks: Chunks): Promise<Result<PreparedFile>> {
+export async function prepareWholeFile(path: string, chunks: Chunks, name = partName()): Promise<Result<PreparedFile>> {
   const target = await lookAt(path)
   if ('unfit' in target) return refused(path, target.unfit)
-  // Not named after the file, whose name may already be as long as the file system allows.
-  const temporary = join(dirname(path), `.eventscope-${randomBytes(9).toString('hex')}.part`)
+  const temporary = join(dirname(path), name)
   const drop = () => rm(temporary, { force: true })
   try {
     const written = await write(temporary, chunks, target.mode)
@@ -42,9 +42,15 @@ export async function prepareWholeFile(path: string, chunks: Chunks): Promise<Re
   } catch (error) {
     await drop()
     if (!(error instanceof DiskError)) throw error
-    return refused(path, sentence(error.cause, path))
+    return refused(path, diskSentence(error.cause, path))
   }
 }
+
+/** Not after the file, whose name may already be as long as the file system allows. */
+const partName = () => `.eventscope-${randomBytes(9).toString('hex')}.part`
+
+/** Whether a file's name is one of a temporary file that was never renamed, as a killed process leaves it. */
+export const isPart = (name: string): boolean => /^\.eventscope-[0-9a-f]{18}\.part$/.test(name)
 
 async function putInPlace(temporary: string, path: string): Promise<Result<null>> {
   try {
@@ -53,7 +59,7 @@ async function putInPlace(temporary: string, path: string): Promise<Result<null>
   } catch (error) {
     await rm(temporary, { force: true })
     if (!isSystemError(error)) throw error
-    return refused(path, sentence(error, path))
+    return refused(path, diskSentence(error, path))
   }
 }
 
@@ -121,13 +127,14 @@ async function lookAt(path: string): Promise<{ unfit: string } | { mode: number 
     return { mode: there.mode & 0o777 }
   } catch (error) {
     if (!isSystemError(error)) throw error
-    return isMissing(error) ? { mode: OWN } : { unfit: sentence(error, path) }
+    return isMissing(error) ? { mode: OWN } : { unfit: diskSentence(error, path) }
   }
 }
 
 const refused = (path: string, why: string) => failed({ kind: 'disk', detail: `${path} was not written. ${why}` })
 
-function sentence(error: SystemError, path: string): string {
+/** What the system says of a file or folder that it does not write, for people. */
+export function diskSentence(error: SystemError, path: string): string {
   switch (error.code) {
     case 'ENOSPC':
     case 'EDQUOT':
