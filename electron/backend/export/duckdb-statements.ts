@@ -1,7 +1,8 @@
 // What is copied for DuckDB: a statement that loads a Parquet file or a folder of them, and one that must answer what the
 // receipt says. The second calculates from the exact texts, so that no number is too long for it. Needs DuckDB 1.4 or later.
+import { sep } from 'node:path'
 import { decimalText, plus, readPlain, ZERO } from '../../../shared/exact/decimal.ts'
-import { BETWEEN } from './parquet-columns.ts'
+import { BETWEEN, NO_DAY } from './parquet-columns.ts'
 import { columnsOf, typeField, type ValueColumn, whyHiddenInParquet } from './parquet-format.ts'
 import type { FileField, ReceiptContent, ReceiptSum } from './receipt.ts'
 
@@ -25,22 +26,44 @@ export interface LoadedEvents {
 
 /** @param path absolute where it is known, else the file's name */
 export const fileStatements = (path: string, events: LoadedEvents): DuckDbStatements => ({
-  load: loading(literal(pattern(path))),
+  load: isVague(path)
+    ? loading('* EXCLUDE (dt)', pattern(path), [WITH_PATH], `dt = ${literal(path)}`)
+    : loading('*', withSlashes(path).includes('\\') ? path : pattern(path), []),
   check: checking(events),
 })
 
 /** @param path of the folder */
 export const folderStatements = (path: string, events: LoadedEvents): DuckDbStatements => ({
   load: loading(
-    `${literal(`${pattern(path)}/dt=*/*.parquet`)}, hive_partitioning = true, hive_types = {'dt': VARCHAR}, union_by_name = true`,
+    `* REPLACE (nullif(regexp_extract(dt, 'dt=([^/\\\\]*)[/\\\\][^/\\\\]*$', 1), ${literal(NO_DAY)}) AS dt)`,
+    `${pattern(path)}/dt=*/*.parquet`,
+    [WITH_PATH, 'union_by_name = true'],
+    withSlashes(path).includes('\\') ? `starts_with(dt, ${literal(`${path}/`)})` : null,
   ),
   check: checking(events),
 })
 
-const loading = (what: string) => `CREATE TABLE events AS SELECT * FROM read_parquet(${what});`
+/** No column of ours has the name `dt`. */
+const WITH_PATH = "filename = 'dt'"
 
-/** A path as a pattern that only this path fits. */
-const pattern = (path: string) => path.replaceAll('\\', '/').replaceAll(/[*?[]/g, '[$&]')
+/** Folders above may have any name: DuckDB would take one that is named `dt=…` for the day, and `amount=…` for the amounts. */
+function loading(what: string, files: string, more: readonly string[], where: string | null = null): string {
+  const options = [literal(files), ...more, 'hive_partitioning = false'].join(', ')
+  const condition = where === null ? '' : ` WHERE ${where}`
+  return `CREATE TABLE events AS SELECT ${what} FROM read_parquet(${options})${condition};`
+}
+
+/** Windows has no backslash in a name. */
+const withSlashes = (path: string) => (sep === '\\' ? path.replaceAll('\\', '/') : path)
+
+/**
+ * A path as a pattern that only this path fits. A backslash in a name, which DuckDB's patterns cannot say, is any character:
+ * such a pattern is vague.
+ */
+const pattern = (path: string) => withSlashes(path).replaceAll(/[*?[]/g, '[$&]').replaceAll('\\', '?')
+
+/** Whether a path can only be said as a vague pattern: one without signs of patterns is taken as it is. */
+const isVague = (path: string) => withSlashes(path).includes('\\') && /[*?[]/.test(path)
 
 /** A row for each figure: as the receipt has it, as it is found, and whether they agree; what does not, first. */
 function checking({ fields, rows, sums, fingerprint, decimals, days }: LoadedEvents): string {

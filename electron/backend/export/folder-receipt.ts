@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { decimalText, plus, readPlain } from '../../../shared/exact/decimal.ts'
 import { inZone } from '../../../shared/time/instant.ts'
 import type { LoadedEvents } from './duckdb-statements.ts'
-import type { Scales } from './parquet-columns.ts'
+import { NO_DAY, type Scales } from './parquet-columns.ts'
 import { type FileField, receiptSchema, resourceSchema } from './receipt.ts'
 
 /** In the folder itself. */
@@ -18,7 +18,6 @@ const figure = eventscope.rows
 
 /** A day's folder, named as query engines read it; Hive's name for null if events have no readable time. */
 export const dayFolder = (day: string | null) => `dt=${day ?? NO_DAY}`
-const NO_DAY = '__HIVE_DEFAULT_PARTITION__'
 /** What `dayFolder` was given; undefined where the folder is no day's. */
 export function dayOfFolder(name: string): string | null | undefined {
   const day = /^dt=(\d{4}-\d{2}-\d{2})$/.exec(name)?.[1]

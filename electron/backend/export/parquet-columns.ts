@@ -39,6 +39,8 @@ export type Scales = ReadonlyMap<string, number>
 
 /** Column names that files in a folder cannot have, as the folder's name gives their day. */
 const RESERVED = ['dt']
+/** Hive's name for the day of events without a readable time. */
+export const NO_DAY = '__HIVE_DEFAULT_PARTITION__'
 const CREATED_AT = eventField('createdAt').name
 
 /** @param scales of columns whose scale earlier days have fixed */

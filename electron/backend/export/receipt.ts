@@ -84,8 +84,8 @@ const shapes = z.object({
 
 export const resourceSchema = z.object({
   name: z.string(),
-  /** The file's own name: it is beside the receipt. */
-  path: z.string().regex(/^[^/\\]+$/),
+  /** The file's own name: it is beside the receipt. A backslash is a letter of it where it was written, and is none on Windows. */
+  path: z.string().regex(/^[^/]+$/),
   format: z.enum(FILE_FORMATS),
   mediatype: z.string(),
   encoding: z.literal('utf-8'),

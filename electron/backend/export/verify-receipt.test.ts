@@ -192,6 +192,10 @@ describe('a receipt', () => {
     const path = await written('csv')
     await change(path, '"path": "all.csv"', '"path": "../all.csv"')
     expect(await verifyReceipt(path)).toEqual(refused(/is not an Eventscope receipt at resources\.0\.path/))
+    // The folder above, by a name without a slash.
+    await change(path, '"path": "../all.csv"', '"path": ".."')
+    await rename(path, join(folder, 'moved.csv'))
+    expect(await verifyReceipt(path + RECEIPT_ENDING)).toMatchObject({ ok: true, calledThen: '..' })
   })
 
   test.each(FILE_FORMATS)('is refused with the reason when what it says is not in the file: %s', async (extension) => {

@@ -82,7 +82,9 @@ async function found(path: string, { receipt, findKept }: VerifyOptions): Promis
 async function fileOf(path: string): Promise<Found> {
   const receipt = await receiptAt(path)
   const mark = fileMarkOf(receipt)
-  for (const file of [join(dirname(path), mark.name), path.slice(0, -RECEIPT_ENDING.length)]) {
+  // Of another system's it may be no name here, and lead elsewhere.
+  const named = basename(mark.name) === mark.name ? [join(dirname(path), mark.name)] : []
+  for (const file of [...named, path.slice(0, -RECEIPT_ENDING.length)]) {
     if (await isThere(file)) return { file, receipt }
   }
   for (const file of await filesBeside(path, mark.bytes)) {
