@@ -94,7 +94,7 @@ function exportArguments(values: Values): ExportArguments {
       ...(values['no-guards'] === true ? { guarded: false } : {}),
       ...chosenMember('order', values.order, { oldest: 'oldest', newest: 'newest' }),
       ...optionalMember('columns', values.columns, columns),
-      ...optionalMember('sums', values.sum),
+      ...optionalMember('sums', values.sum && [...new Set(values.sum)]),
     },
   }
 }

@@ -389,6 +389,20 @@ describe('what events are worth', () => {
     }
   })
 
+  test('is refused where it names a currency, or a reason, twice', async () => {
+    const { path, receipt } = await valued({ isNetted: true })
+    const { worth } = receipt.eventscope
+    if (worth === undefined) throw new Error('It has one')
+    const said = (more: object) => ({ ...receipt, eventscope: { ...receipt.eventscope, worth: { ...worth, ...more } } })
+    const [euro, dollar] = worth.currencies
+    // All other figures of it still go with each other.
+    const split = { ...euro, events: '0', net: '2.00', charged: '2.00', reduces: '0.00' }
+    expect(await verified(path, said({ currencies: [euro, dollar, split] }))).toEqual(contradiction)
+    const [reason] = worth.numberMissing
+    const reasons = [reason, { ...reason, events: '0' }]
+    expect(await verified(path, said({ numberMissing: reasons }))).toEqual(contradiction)
+  })
+
   test('is refused where its parts do not go with each other', async () => {
     const { path, receipt } = await valued({ isNetted: true })
     const inEuro = (sum: string, events: string) => [{ currency: 'EUR', sum, events }]

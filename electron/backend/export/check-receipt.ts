@@ -1,5 +1,6 @@
 // Checks that a receipt is consistent: its account, parts, counts and verdict. Messages never repeat its texts, which a
 // stranger may have written.
+import { isDeepStrictEqual } from 'node:util'
 import { compareDecimals, plus, readPlain } from '../../../shared/exact/decimal.ts'
 import { UNEXPECTED } from '../../../shared/shape/judge-event.ts'
 import { ACCOUNT_BINS } from '../../../shared/snapshot/account.ts'
@@ -7,7 +8,7 @@ import { EVIDENCE_LETTERS, EVIDENCE_NAMES, type EvidenceLetter } from '../../../
 import { verdictName } from '../../../shared/snapshot/verdict-name.ts'
 import { BINS } from '../../../shared/worth/worth.ts'
 import { LEFT_OUT } from './file-subject.ts'
-import type { Receipt, ReceiptContent } from './receipt.ts'
+import type { Receipt, ReceiptContent, ReceiptSum } from './receipt.ts'
 import { UnreadableFile } from './row-reader.ts'
 
 type Figures = NonNullable<ReceiptContent['account']>
@@ -55,6 +56,35 @@ export function checkReceipt({ eventscope }: Pick<Receipt, 'eventscope'>): Check
       ...lacksOf(eventscope),
     ],
   }
+}
+
+/**
+ * A figure that is said twice may be found in the file as one of them says, and shown as the other does.
+ * @throws UnreadableFile
+ */
+export function checkSums(sums: readonly ReceiptSum[]): void {
+  const ofProperty = new Map<string, ReceiptSum>()
+  for (const sum of sums) {
+    const before = ofProperty.get(sum.property)
+    // An earlier version wrote one that was asked for twice as often as that.
+    if (before !== undefined && !isDeepStrictEqual(before, sum)) {
+      throwContradiction('It says the sums of a property twice, and not alike.')
+    }
+    ofProperty.set(sum.property, sum)
+    expectOnce(sum.by, 'It names what tells units apart twice.')
+    expectOnce(
+      sum.figures.map(({ type, units }) => JSON.stringify([type ?? null, units])),
+      'It says a sum of one type and unit twice.',
+    )
+    if (sum.figures.some(({ units }) => units.length !== sum.by.length)) {
+      throwContradiction('It has a sum of other units than it names.')
+    }
+  }
+}
+
+/** @throws UnreadableFile if one of the names is there twice. @param otherwise as in `expectEqual` */
+function expectOnce(names: readonly (string | null)[], otherwise: string): void {
+  if (new Set(names).size < names.length) throwContradiction(otherwise)
 }
 
 function checkSample({ drawn, of, differ, above }: NonNullable<ReceiptContent['sample']>): void {
@@ -234,6 +264,18 @@ type ReceiptWorth = NonNullable<ReceiptContent['worth']>
 /** Its bins are all events of the file, and each figure that is said twice is the same. */
 function checkWorth(worth: ReceiptWorth, { rows }: Pick<ReceiptContent, 'rows'>): void {
   const { bins, currencies, granted, numberMissing, noRule, notValued, negativeDebits, differs } = worth
+  for (const sums of [currencies, granted, negativeDebits, differs, worth.differsByRounding]) {
+    expectOnce(
+      sums.map(({ currency }) => currency),
+      'Of what its events are worth it says a sum of one currency twice.',
+    )
+  }
+  for (const reasons of [notValued, numberMissing]) {
+    expectOnce(
+      reasons.map(({ why }) => why),
+      'Of what its events are worth it says a reason twice.',
+    )
+  }
   const sum = sumOf(BINS.map((bin) => bins[bin]))
   expectEqual(rows, sum, `It has ${rows} rows, but the bins of what they are worth add up to ${sum}.`)
   const missing = eventsOf(numberMissing)

@@ -73,7 +73,8 @@ export function columnsAndSums(
   const isInternal = columns.are === 'for-the-customer' ? wantedMembers(pick).property : () => true
   return {
     ...pick,
-    sums: sums.filter(isInternal).map((property) => wantedSum(property, meanings)),
+    // One that is asked for twice is added up once.
+    sums: [...new Set(sums)].filter(isInternal).map((property) => wantedSum(property, meanings)),
   }
 }
 

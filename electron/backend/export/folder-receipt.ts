@@ -79,7 +79,8 @@ type StatedSums = FolderReceipt['eventscope']['sums']
 export function addedUp(all: readonly StatedSums[]): StatedSums {
   const properties = [...new Set(all.flatMap((sums) => sums.map(({ property }) => property)))]
   return properties.map((property) => {
-    const ofProperty = all.flatMap((sums) => sums.filter((sum) => sum.property === property))
+    // Of each day one: an earlier version wrote it twice where it was asked for twice.
+    const ofProperty = all.flatMap((sums) => sums.find((sum) => sum.property === property) ?? [])
     const by = [...new Set(ofProperty.flatMap((sum) => sum.by))]
     const figures = new Map<string, StatedSums[number]['figures'][number]>()
     for (const sum of ofProperty) {
@@ -116,20 +117,25 @@ function together(one: Figure | undefined, other: Figure): Figure {
 /** The sum of whole numbers that receipts hold as texts. */
 export const total = (figures: readonly string[]) => String(figures.reduce((sum, one) => sum + BigInt(one), 0n))
 
-/** What DuckDB is asked of the folder. */
-export function loadedFolder({ resources, eventscope: { days, rows, sums } }: FolderReceipt): LoadedEvents {
-  const fields = new Map(resources.flatMap(({ schema }) => schema.fields).map((field) => [field.name, field]))
+/** Of all these days, by column. */
+export function decimalsOf(days: readonly Pick<FolderDay, 'decimals'>[]) {
   const counts = new Map<string, { numbers: string; without: string }>()
   for (const { column, numbers, without } of days.flatMap(({ decimals }) => decimals)) {
     const before = counts.get(column) ?? { numbers: '0', without: '0' }
     counts.set(column, { numbers: total([before.numbers, numbers]), without: total([before.without, without]) })
   }
+  return counts
+}
+
+/** What DuckDB is asked of the folder. */
+export function loadedFolder({ resources, eventscope: { days, rows, sums } }: FolderReceipt): LoadedEvents {
+  const fields = new Map(resources.flatMap(({ schema }) => schema.fields).map((field) => [field.name, field]))
   return {
     fields: [...fields.values()],
     rows,
     sums,
     fingerprint: total(days.map(({ fingerprint }) => fingerprint)),
-    decimals: [...counts].map(([column, one]) => ({ column, ...one })),
+    decimals: [...decimalsOf(days)].map(([column, one]) => ({ column, ...one })),
     days: days.map((one) => ({ day: one.day, rows: one.rows, fingerprint: one.fingerprint })),
   }
 }

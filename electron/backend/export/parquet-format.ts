@@ -16,7 +16,7 @@ import {
   unscaled,
   withoutByteOrderMarks,
 } from './parquet-columns.ts'
-import type { FileField, ReceiptSum } from './receipt.ts'
+import type { FileField, ReceiptContent, ReceiptSum } from './receipt.ts'
 import { type FileBytes, type RowReader, readWhole, UnreadableFile, whyHiddenInColumns } from './row-reader.ts'
 import type { Survey } from './survey.ts'
 
@@ -59,17 +59,20 @@ export const parquetRows: RowReader = {
     const columns = columnsOf(fields)
     const names = columns.texts.map(({ field }) => field.name)
     let found = 0n
+    const decimals = decimalsOf(fields)
     for await (const row of rowsOf(file, fields)) {
       found += fingerprint(
         names,
         columns.texts.map(({ place }) => textOf(row[place])),
       )
+      for (const column of decimals) checkDecimal(row, column)
       yield checkedRow(row, columns)
     }
-    const stated = receipt.eventscope.fingerprint
-    if (stated !== undefined && String(found) !== stated) {
-      throw new UnreadableFile(`The fingerprint of its texts is ${found}, but the receipt says ${stated}.`)
+    const stated = receipt.eventscope
+    if (stated.fingerprint !== undefined && String(found) !== stated.fingerprint) {
+      throw new UnreadableFile(`The fingerprint of its texts is ${found}, but the receipt says ${stated.fingerprint}.`)
     }
+    if (stated.decimals !== undefined) compareDecimals(decimals, stated.decimals)
   },
   whyHidden: (sum, receipt) => whyHiddenInParquet(sum, receipt.resources[0].schema.fields),
 }
@@ -142,16 +145,61 @@ function checkedRow(row: readonly unknown[], { values, type, createdAt, instant 
     properties: values.flatMap((column): Property[] => {
       const text = textOf(row[column.place])
       if (text === null) return []
-      const { property = '', name } = column.field
-      const kind = kindOf(row, column)
-      if (column.decimal !== null) {
-        const bytes = row[column.decimal.place]
-        const expected = kind === 'number' ? unscaled(text, column.decimal.field.scale ?? 0) : null
-        const found = bytes instanceof Uint8Array ? readUnscaled(bytes) : null
-        if (found !== expected) throw new UnreadableFile(`A number of ${name}, ${text}, has another decimal beside it.`)
-      }
-      return [{ name: property, kind, text }]
+      return [{ name: column.field.property ?? '', kind: kindOf(row, column), text }]
     }),
+  }
+}
+
+/** Decimals beside a text, and how many of them were found. */
+interface DecimalColumn extends ValueColumn {
+  decimal: { field: FileField; place: number }
+  numbers: number
+  without: number
+}
+
+/** Also of what the interface does not name, which is no property. @throws UnreadableFile where they are beside nothing */
+function decimalsOf(fields: readonly FileField[]): DecimalColumn[] {
+  const placeOf = (name: string | undefined, beside?: FileField['beside']) =>
+    fields.findIndex((one) => one.beside === beside && (beside === undefined ? one.name : one.column) === name)
+  const at = (place: number) => {
+    const field = fields[place]
+    return field === undefined ? null : { field, place }
+  }
+  return fields.flatMap((field, place): DecimalColumn[] => {
+    if (field.beside !== 'decimal') return []
+    const text = at(placeOf(field.column))
+    if (text === null)
+      throw new UnreadableFile(`Its column ${field.name} is said to be beside one that it does not have.`)
+    const kind = at(placeOf(field.column, 'kind'))
+    return [{ ...text, decimal: { field, place }, kind, numbers: 0, without: 0 }]
+  })
+}
+
+/** Counts it. @throws UnreadableFile where it is not its text's */
+function checkDecimal(row: readonly unknown[], column: DecimalColumn): void {
+  const text = textOf(row[column.place])
+  const isNumber = text !== null && kindOf(row, column) === 'number'
+  const bytes = row[column.decimal.place]
+  const expected = isNumber ? unscaled(text, column.decimal.field.scale ?? 0) : null
+  const found = bytes instanceof Uint8Array ? readUnscaled(bytes) : null
+  if (found !== expected) {
+    throw new UnreadableFile(`A number of ${column.field.name}, ${text}, has another decimal beside it.`)
+  }
+  if (isNumber) column[found === null ? 'without' : 'numbers'] += 1
+}
+
+/** @throws UnreadableFile where the receipt has other columns or counts */
+function compareDecimals(columns: readonly DecimalColumn[], stated: NonNullable<ReceiptContent['decimals']>): void {
+  const counts = new Map(stated.map((one) => [one.column, one]))
+  for (const { decimal, numbers, without } of columns) {
+    const { name } = decimal.field
+    const said = counts.get(name)
+    if (said?.numbers === String(numbers) && said.without === String(without)) continue
+    const found = `Its column ${name} has ${numbers} numbers, and ${without} that do not fit`
+    throw new UnreadableFile(`${found}, but the receipt says ${said === undefined ? 'nothing of them' : 'another'}.`)
+  }
+  if (stated.length !== columns.length) {
+    throw new UnreadableFile('The receipt counts decimals of a column that the file does not have, or of one twice.')
   }
 }
 

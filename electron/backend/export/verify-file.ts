@@ -7,7 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sameDecimal } from '../../../shared/exact/exact-number.ts'
 import { FILE_FORMAT_NAMES, type FileFormatName } from '../../../shared/export/file-formats.ts'
 import { createPropertySum, type SumOfProperty } from '../../../shared/worth/property-sum.ts'
-import { type Checked, checkReceipt } from './check-receipt.ts'
+import { type Checked, checkReceipt, checkSums } from './check-receipt.ts'
 import { tableRows } from './excel-format.ts'
 import { FORMATS } from './formats.ts'
 import type { FileMark } from './kept-receipts.ts'
@@ -154,6 +154,11 @@ const ROWS_AT_ONCE = 1_000
 /** @throws UnreadableFile, with the reason, where the file says otherwise */
 export async function checkRows(file: FileBytes, receipt: Receipt): Promise<Checked> {
   const stated = receipt.eventscope
+  const isParquet = receipt.resources[0].format === 'parquet'
+  const marks = [stated.fingerprint, stated.decimals]
+  if (!isParquet && marks.some((mark) => mark !== undefined)) {
+    throw new UnreadableFile('The receipt contradicts itself. Only a Parquet file has a fingerprint, or decimals.')
+  }
   const reader = FORMATS[receipt.resources[0].format].rows
   const checks = stated.sums.map((sum) => {
     const hidden = reader.whyHidden(sum, receipt)
@@ -173,9 +178,15 @@ export async function checkRows(file: FileBytes, receipt: Receipt): Promise<Chec
     checks.filter(({ hidden }) => hidden === null),
   ]
   for (const { sum, recomputed } of shown) compareSums(sum, recomputed.result())
+  checkSums(stated.sums)
   return {
     agrees: shown.map(({ sum }) => `the exact sums of ${sum.property}, added up again`),
-    unchecked: hidden.map(({ sum, hidden }) => `the sums of ${sum.property}: ${hidden}`),
+    unchecked: [
+      ...hidden.map(({ sum, hidden }) => `the sums of ${sum.property}: ${hidden}`),
+      ...(isParquet && marks.includes(undefined)
+        ? ['its fingerprint and its decimals: the receipt does not have both']
+        : []),
+    ],
   }
 }
 

@@ -258,6 +258,84 @@ describe('a receipt', () => {
     },
   )
 
+  test.each(FILE_FORMATS)(
+    'is refused where it says a sum twice, and only one of them is true: %s',
+    async (extension) => {
+      const path = await written(extension, mixed)
+      const [sum] = await sumsOf(path)
+      const [credit, ...others] = sum.figures
+      const says = async (sums: unknown[]) => {
+        await changeSums(path, sums)
+        return verifyReceipt(path)
+      }
+      const twice = refused(/^The receipt contradicts itself\. .* twice/)
+      expect(await says([{ ...sum, figures: [{ ...credit, sum: '9999.99' }, credit, ...others] }])).toEqual(twice)
+      expect(await says([sum, { ...sum, confirmed: !sum.confirmed }])).toEqual(twice)
+      const units = sum.figures.map((one) => ({ ...one, units: [...one.units, ...one.units] }))
+      expect(await says([{ ...sum, by: ['currency', 'currency'], figures: units }])).toEqual(twice)
+      // As an earlier version wrote what was asked for twice.
+      expect(await says([sum, sum])).toMatchObject({ ok: true })
+    },
+  )
+
+  describe('of a Parquet file', () => {
+    const EVENTS = [
+      event('e1', '"amount":1.5,"currency":"EUR"'),
+      event('e2', '"amount":1e40'),
+      event('e3', '"amount":"none"'),
+      event('e4', '').replace('{"event_id"', '{"weight":2.5,"event_id"'),
+      event('e5', '').replace('{"event_id"', '{"weight":1e-400,"event_id"'),
+    ]
+    const says = async (path: string, change: (content: Receipt['eventscope']) => object) => {
+      const receipt = receiptSchema.parse(JSON.parse(await readFile(path + RECEIPT_ENDING, 'utf8')))
+      const eventscope = { ...receipt.eventscope, ...change(receipt.eventscope) }
+      await writeFile(join(folder, 'changed.json'), JSON.stringify({ ...receipt, eventscope }))
+      return verifyReceipt(path, { receipt: join(folder, 'changed.json') })
+    }
+
+    test('is refused where it counts other decimals, or has another fingerprint', async () => {
+      const path = await written('parquet', EVENTS)
+      const { decimals = [] } = receiptSchema.parse(
+        JSON.parse(await readFile(path + RECEIPT_ENDING, 'utf8')),
+      ).eventscope
+      expect(decimals).toEqual([
+        { column: 'amount_decimal', numbers: '1', without: '1' },
+        { column: 'weight_decimal', numbers: '1', without: '1' },
+      ])
+      expect(await says(path, () => ({}))).toMatchObject({ ok: true })
+      for (const at of decimals.keys()) {
+        for (const which of ['numbers', 'without'] as const) {
+          const other = decimals.map((one, place) => (place === at ? { ...one, [which]: '7' } : one))
+          expect(await says(path, () => ({ decimals: other }))).toEqual(
+            refused(/_decimal has 1 numbers, and 1 that do/),
+          )
+        }
+        expect(await says(path, () => ({ decimals: decimals.toSpliced(at, 1) }))).toEqual(
+          refused(/says nothing of them/),
+        )
+        expect(await says(path, () => ({ decimals: [...decimals, decimals[at]] }))).toEqual(refused(/of one twice/))
+      }
+      expect(await says(path, ({ fingerprint }) => ({ fingerprint: `${fingerprint}1` }))).toEqual(
+        refused(/fingerprint/),
+      )
+    })
+
+    test('says that it lacks them where it does', async () => {
+      const path = await written('parquet', EVENTS)
+      for (const none of [{ decimals: undefined }, { fingerprint: undefined }]) {
+        const verification = await says(path, () => none)
+        expect(verification.ok && verification.unchecked.join()).toMatch(/its fingerprint and its decimals/)
+      }
+    })
+
+    test('is the only one that has them', async () => {
+      const path = await written('csv')
+      for (const more of [{ decimals: [] }, { fingerprint: '7' }]) {
+        expect(await says(path, () => more)).toEqual(refused(/Only a Parquet file/))
+      }
+    })
+  })
+
   test('says that a file without event types shows no sums', async () => {
     const path = join(folder, 'all.csv')
     const chosen = [{ property: 'amount' }, { property: 'currency' }]

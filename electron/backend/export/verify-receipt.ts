@@ -4,10 +4,19 @@ import { createReadStream } from 'node:fs'
 import { opendir, readdir, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { sameDecimal } from '../../../shared/exact/exact-number.ts'
 import { isMissing, isSystemError } from '../storage/disk-error.ts'
 import { readOrdinaryFile } from '../storage/ordinary-file.ts'
-import { checkReceipt } from './check-receipt.ts'
-import { addedUp, dayFile, FOLDER_RECEIPT, type FolderReceipt, total } from './folder-receipt.ts'
+import { checkReceipt, checkSums } from './check-receipt.ts'
+import {
+  addedUp,
+  dayFile,
+  decimalsOf,
+  FOLDER_RECEIPT,
+  type FolderDay,
+  type FolderReceipt,
+  total,
+} from './folder-receipt.ts'
 import type { FileMark } from './kept-receipts.ts'
 import { fileMarkOf, MOST_RECEIPT_BYTES, readFolderReceipt, readReceipt } from './read-receipt.ts'
 import { RECEIPT_ENDING, type Receipt, type TableReceipt } from './receipt.ts'
@@ -161,6 +170,7 @@ const isThere = async (path: string): Promise<boolean> => (await stat(path).catc
 // Holds a folder of days against its receipt.
 
 type Resource = FolderReceipt['resources'][number]
+type Exported = FolderReceipt['eventscope']['exports'][number]
 
 /**
  * Each file against what is said of its day, then the days against what is said of them all. Files that are others than the
@@ -187,10 +197,12 @@ async function verifyFolder(folder: string, receiptPath: string): Promise<Verifi
   if (!isDeepStrictEqual(addedUp(eventscope.days.map(({ sums }) => sums)), eventscope.sums)) {
     throw new UnreadableFile('The sums of its days are not the sums that the receipt says.')
   }
+  for (const { sums } of [eventscope, ...eventscope.exports]) checkSums(sums)
   const itself = eventscope.exports.map((exported, at) => {
-    const written = total(eventscope.days.flatMap((day) => (day.export === at ? day.rows : [])))
-    if (BigInt(written) > BigInt(exported.rows))
-      throw new UnreadableFile(`Its days have more rows than their export wrote.`)
+    checkExport(
+      exported,
+      eventscope.days.filter((day) => day.export === at),
+    )
     return checkReceipt({ eventscope: exported })
   })
   return {
@@ -207,6 +219,70 @@ async function verifyFolder(folder: string, receiptPath: string): Promise<Verifi
       ...new Set(itself.flatMap(({ unchecked }) => unchecked)),
     ],
   }
+}
+
+/**
+ * What an export says of all its days, of which some may be replaced by now.
+ * @throws UnreadableFile where its days have more, or other figures
+ */
+function checkExport(exported: Exported, days: readonly FolderDay[]): void {
+  const rows = total(days.map((day) => day.rows))
+  if (BigInt(rows) > BigInt(exported.rows)) throw new UnreadableFile('Its days have more rows than their export wrote.')
+  const isWhole = BigInt(rows) === BigInt(exported.rows)
+  const { fingerprint = '0', decimals = [] } = exported
+  const ofDays = decimalsOf(days)
+  const columns = new Set(decimals.map(({ column }) => column))
+  const figures = [
+    [total(days.map((day) => day.fingerprint)), fingerprint],
+    ...decimals.flatMap(({ column, numbers, without }) => [
+      [ofDays.get(column)?.numbers ?? '0', numbers],
+      [ofDays.get(column)?.without ?? '0', without],
+    ]),
+  ]
+  const isOther = ([found = '', stated = '']: readonly string[]) =>
+    BigInt(found) > BigInt(stated) || (isWhole && BigInt(found) !== BigInt(stated))
+  const areNamed = columns.size === decimals.length && [...ofDays.keys()].every((column) => columns.has(column))
+  if (!areNamed || figures.some(isOther)) {
+    throw new UnreadableFile(
+      'The receipt contradicts itself. Its days have another fingerprint, or other decimals, than their export wrote.',
+    )
+  }
+  if (isWhole && !sameSums(addedUp(days.map(({ sums }) => sums)), exported.sums)) {
+    throw new UnreadableFile(
+      'The receipt contradicts itself. The sums of its days are not the sums that their export wrote.',
+    )
+  }
+}
+
+type Sums = Exported['sums']
+
+/** Whatever order they are in. Where units are too many to be told apart, days and export tell others apart. */
+function sameSums(ofDays: Sums, ofExport: Sums): boolean {
+  if ([...ofDays, ...ofExport].some((sum) => sum.rowsOfOtherUnits !== '0')) return true
+  const [found, stated] = [figuresOf(ofDays), figuresOf(ofExport)]
+  return (
+    found.size === stated.size &&
+    [...found].every(([key, { sum, ...counts }]) => {
+      const other = stated.get(key)
+      if (other === undefined) return false
+      const isSame = sum === null || other.sum === null ? sum === other.sum : sameDecimal(sum, other.sum)
+      return (
+        isSame && isDeepStrictEqual(counts, { numbers: other.numbers, without: other.without, beyond: other.beyond })
+      )
+    })
+  )
+}
+
+/** By property, type and units. */
+function figuresOf(sums: Sums) {
+  return new Map(
+    sums.flatMap(({ property, by, figures }) =>
+      figures.map(({ type, units, sum, numbers, without, beyond }) => {
+        const known = by.flatMap((name, at) => (units[at] == null ? [] : [[name, units[at]]])).sort()
+        return [JSON.stringify([property, type ?? null, known]), { sum, numbers, without, beyond }] as const
+      }),
+    ),
+  )
 }
 
 /** The first of them in full. */

@@ -1,7 +1,8 @@
 import { mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { isLong } from '../../../shared/exact/fixtures/runs.ts'
+import { isLong, runs } from '../../../shared/exact/fixtures/runs.ts'
 import { wantedSum } from '../../../shared/worth/property-sum.ts'
 import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
 import { folderStatements } from './duckdb-statements.ts'
@@ -227,6 +228,22 @@ describe('a folder of days', () => {
     await refused({ sums: [{ ...sum, figures }] }, /^The sums of its days are not the sums/)
     await refused({ days: days.slice(1) }, /^It does not say of each file which day it is\.$/)
     await refused({ exports: exports.map((one) => ({ ...one, rows: '2' })) }, /more rows than their export wrote/)
+    const [exported] = exports
+    const counts = exported?.decimals?.map((one) => ({ ...one, numbers: '7' }))
+    for (const more of [{ fingerprint: '7' }, { fingerprint: `${exported?.fingerprint}0` }, { decimals: counts }]) {
+      await refused(
+        { exports: [{ ...exported, ...more }] },
+        /another fingerprint, or other decimals, than their export/,
+      )
+    }
+    await refused(
+      { exports: [{ ...exported, decimals: [] }] },
+      /another fingerprint, or other decimals, than their export/,
+    )
+    await refused({ exports: [{ ...exported, sums: [{ ...sum, figures }] }] }, /not the sums that their export wrote/)
+    const twice = (one: typeof sums) => one.map((of) => ({ ...of, figures: [...of.figures, ...of.figures] }))
+    await refused({ days: days.map((one) => ({ ...one, sums: twice(one.sums) })) }, /twice/)
+    await refused({ exports: [{ ...exported, sums: twice(exported?.sums ?? []) }] }, /twice/)
   })
 
   test('its receipt says how many events each export found as expected', async () => {
@@ -260,6 +277,47 @@ describe('a folder of days', () => {
       ok: false,
       reason: expect.stringContaining('could not be read'),
     })
+  })
+
+  test('of an export of which days were replaced since, no figure can be less than its days have', async () => {
+    await written([
+      ...three,
+      event('e4', '2026-11-04T13:00:00Z', '"text"'),
+      event('e5', '2026-11-05T12:00:00Z', '1e40'),
+    ])
+    const { receiptData } = await written([event('e9', '2026-11-02T12:00:00Z', '0.125')], { subject: ofRange(day(2)) })
+    expect(await verifyReceipt(folder)).toMatchObject({ ok: true })
+    const [first, ...others] = receiptData.eventscope.exports
+    const exports = [{ ...first, fingerprint: '7' }, ...others]
+    const receipt = { ...receiptData, eventscope: { ...receiptData.eventscope, exports } }
+    await writeFile(join(folder, 'datapackage.json'), JSON.stringify(receipt))
+    expect(await verifyReceipt(folder)).toMatchObject({ ok: false, reason: expect.stringContaining('fingerprint') })
+  })
+
+  test('events of many currencies, kinds and days are added up alike by day and by export', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({
+            date: fc.integer({ min: 1, max: 5 }),
+            amount: fc.constantFrom('1.50', '-0', '1e3', '"text"', 'null', '1e2000', '0.000000000001'),
+            unit: fc.constantFrom('"currency":"EUR"', '"currency":"USD"', '"unit":"h","currency":"EUR"', '"x":1'),
+            type: fc.constantFrom('debit', 'credit', 'other'),
+          }),
+          { maxLength: 12 },
+        ),
+        async (all) => {
+          const sources = all.map(
+            ({ date, amount, unit, type }, at) =>
+              `{"event_id":"e${at}","customer_id":"c","event_code":"e","event_type":"${type}","created_at":"2026-11-0${date}T12:00:00Z","event_properties":{"amount":${amount},${unit}}}`,
+          )
+          folder = join(await temporaryFolder(), 'events')
+          await written(sources)
+          expect(await verifyReceipt(folder)).toMatchObject({ ok: true })
+        },
+      ),
+      runs(6, 25),
+    )
   })
 
   test('events in no order of time, and without a time, are in the files of their days', async () => {

@@ -85,7 +85,7 @@ function differenceOf({ eventscope }: FolderReceipt, { subject, sums, chosen }: 
     isDeepStrictEqual(JSON.parse(JSON.stringify(facts.filters)), last.filters) ? [] : 'filters',
     facts.range.zone === eventscope.zone ? [] : 'time zone',
     isDeepStrictEqual(
-      last.sums.map(({ property }) => property),
+      [...new Set(last.sums.map(({ property }) => property))],
       sums.map(({ property }) => property),
     )
       ? []
