@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
@@ -72,6 +72,19 @@ test('a link in the place of a receipt is not followed, and a folder that cannot
   await symlink(join(folder, 'elsewhere'), path)
   expect(await kept().find(mark(1))).toBeNull()
   expect(notices.join()).toContain('is a link')
+
+  // Nor is one in the place of their folder: nothing is read, written or deleted behind it.
+  const linked = join(folder, 'linked')
+  await mkdir(linked)
+  const theirs = join(folder, 'theirs')
+  await cp(join(folder, 'receipts'), theirs, { recursive: true })
+  await symlink(theirs, join(linked, 'receipts'))
+  const before = await readdir(theirs)
+  const through = createKeptReceipts({ folder: linked, key, notice })
+  await through.keep('{"b":2}', mark(2), acme)
+  await through.forget(acme)
+  expect(await readdir(theirs)).toEqual(before)
+  expect(notices.at(-1)).toContain('is a link')
 
   const blocked = join(folder, 'blocked')
   await mkdir(blocked)

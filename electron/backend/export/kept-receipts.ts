@@ -4,7 +4,7 @@ import { constants, fstatSync, readdirSync, readFileSync, rmSync, statSync } fro
 import { join } from 'node:path'
 import type { StoredKey } from '../keychain/keychain.ts'
 import { isSystemError } from '../storage/disk-error.ts'
-import { privateFolder, withPrivate } from '../storage/private-file.ts'
+import { privateFolderIn, withPrivate } from '../storage/private-file.ts'
 import { type CacheCipher, cacheCipher } from '../storage/sealing.ts'
 import { prepareWholeFile } from '../storage/whole-file.ts'
 
@@ -54,7 +54,8 @@ export function createKeptReceipts({ folder, key, notice }: KeptReceiptsEffects)
   /** Latest last. */
   function names(): string[] {
     return onDisk([], () => {
-      if (statSync(place, { throwIfNoEntry: false }) === undefined || 'why' in privateFolder(place)) return []
+      if (statSync(place, { throwIfNoEntry: false }) === undefined || 'why' in privateFolderIn(folder, 'receipts'))
+        return []
       const files = readdirSync(place).filter((name) => name.endsWith(ENDING))
       const times = new Map(
         files.map((name) => [name, statSync(join(place, name), { throwIfNoEntry: false })?.mtimeMs ?? 0]),
@@ -82,7 +83,7 @@ export function createKeptReceipts({ folder, key, notice }: KeptReceiptsEffects)
         held.splice(0, held.length - MOST_KEPT)
         return
       }
-      const made = privateFolder(place)
+      const made = privateFolderIn(folder, 'receipts')
       if ('why' in made) return notice(`The receipt of an export was not kept on this computer: ${made.why}`)
       const name =
         [ofService(sealing, baseUrl), ofSize(sealing, mark.bytes), ofContent(sealing, mark)].join('-') + ENDING

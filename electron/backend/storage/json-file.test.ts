@@ -34,6 +34,19 @@ test('what was written is read, by this user only, and nothing else is left behi
   expect((await stat(`${path}.lock`)).mode & 0o777).toBe(0o600)
 })
 
+test('what a killed process left of it is removed with the next change, and nothing else', async () => {
+  const { file: things, folder } = await file()
+  const others = ['others.json.0123456789ab.tmp', 'things.json.tmp', 'things.json.0123456789ab.tmp.txt']
+  for (const name of ['things.json.0123456789ab.tmp', 'things.json.ffffffffffff.tmp', ...others]) {
+    await writeFile(join(folder, name), '{')
+  }
+  // No file: it stays, and stops nothing.
+  await mkdir(join(folder, 'things.json.aaaaaaaaaaaa.tmp'))
+  expect(await things.change(() => ['a'])).toEqual({ ok: true, value: ['a'] })
+  const left = ['things.json', 'things.json.lock', 'things.json.aaaaaaaaaaaa.tmp', ...others]
+  expect((await readdir(folder)).sort()).toEqual(left.sort())
+})
+
 test.each([
   ['half of it', '{"version":2,"content":["a"'],
   ['another shape', '{"version":2,"content":{"a":1}}'],

@@ -1,7 +1,7 @@
 // A small JSON document on disk: written completely or not at all, and never overwritten if it cannot be understood.
 import { randomBytes } from 'node:crypto'
 import { constants, fstatSync, readFileSync } from 'node:fs'
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
@@ -25,6 +25,9 @@ interface JsonFileOptions<T> extends UserDataEffects {
   version?: number
   schema: z.ZodType<T>
 }
+
+/** What follows the document's name while it is written. */
+const PART = /^\.[0-9a-f]{12}\.tmp$/
 
 /** Far more than any document of ours. */
 const MOST_BYTES = 16 * 1024 * 1024
@@ -79,6 +82,7 @@ export function jsonFile<T>({ folder, name, version = 1, schema, now, notice }: 
   async function change(changed: (before: T | null) => T): Promise<Result<T>> {
     try {
       const done = await underFileLock(`${path}.lock`, async () => {
+        await removeParts()
         const before = await read()
         return before.ok ? write(changed(before.value)) : before
       })
@@ -86,6 +90,14 @@ export function jsonFile<T>({ folder, name, version = 1, schema, now, notice }: 
     } catch (error) {
       if (error instanceof UntrustedFileError) return diskFailure(error)
       throw error
+    }
+  }
+
+  /** Temporary files of processes that were killed: nobody else writes this document now. One that cannot be removed stays. */
+  async function removeParts(): Promise<void> {
+    const isPart = (entry: string) => entry.startsWith(`${name}.`) && PART.test(entry.slice(name.length))
+    for (const entry of await readdir(folder).catch(() => [])) {
+      if (isPart(entry)) await rm(join(folder, entry), { force: true }).catch(() => undefined)
     }
   }
 

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { temporaryFolder } from './fixtures/temporary-folder.ts'
@@ -51,6 +51,23 @@ test('a link in the place of the log is not followed, which is said once', async
   expect(file.tail(5)).toEqual([])
   expect(await readFile(elsewhere, 'utf8')).toBe('as before')
   expect(troubles).toEqual([expect.stringContaining('is a link')])
+})
+
+test('a link in the place of its folder is not followed, even where it comes while the log is kept, which is said once', async () => {
+  const file = log(100)
+  file.append({ message: 'before' })
+  const elsewhere = join(folder, 'elsewhere')
+  await rename(join(folder, 'log'), elsewhere)
+  await symlink('elsewhere', join(folder, 'log'))
+  for (let number = 0; number < 20; number += 1) file.append({ number })
+  file.rewrite(
+    () => true,
+    () => '',
+  )
+  expect(file.tail(5)).toEqual([])
+  expect(await readdir(elsewhere)).toEqual(['eventscope.jsonl'])
+  expect(await readFile(join(elsewhere, 'eventscope.jsonl'), 'utf8')).toBe('{"message":"before"}\n')
+  expect(troubles).toEqual([expect.stringMatching(/^The log cannot be kept: .*log is a link\./)])
 })
 
 test('a folder that is not this user’s alone is not written to', async () => {

@@ -3,7 +3,7 @@
 import { constants, fstatSync, readSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { isMissing, isSystemError } from './disk-error.ts'
-import { type PrivateFile, privateFolder, withPrivate } from './private-file.ts'
+import { type PrivateFile, privateFolder, privateFolderIn, withPrivate } from './private-file.ts'
 
 export type LogFile = ReturnType<typeof createLogFile>
 
@@ -38,7 +38,7 @@ export function createLogFile({ folder, onTrouble, mostBytes = MOST_BYTES }: Log
     try {
       // Without the user-data folder nothing starts, which is said where it is opened.
       if ('why' in privateFolder(folder)) return null
-      const opened = privateFolder(place)
+      const opened = privateFolderIn(folder, 'log')
       if (!('why' in opened)) return work()
       tell(opened.why)
       return null

@@ -13,7 +13,7 @@ import {
   type Stats,
   statSync,
 } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { isSystemError, UntrustedFileError } from './disk-error.ts'
 
 /** Group and others. */
@@ -151,6 +151,14 @@ export function privateFolder(folder: string, uid = ownUid()): { path: string; n
     if (!isSystemError(error)) throw error
     return { why: error.message }
   }
+}
+
+/** As `privateFolder`, of a folder in the user-data folder: there a link is never followed, wherever it leads. */
+export function privateFolderIn(userData: string, name: string): ReturnType<typeof privateFolder> {
+  const folder = join(userData, name)
+  return statsOf(folder)?.isSymbolicLink() === true
+    ? { why: `${folder} is a link. Eventscope follows no links here; put the folder itself in its place.` }
+    : privateFolder(folder)
 }
 
 const groupWords = (path: string) =>
