@@ -103,7 +103,8 @@ function openLock(path: string): Lock | null {
 /** False while another process holds it. A file that is not a database blocks nobody. */
 function hold(lock: DatabaseSync): boolean {
   try {
-    lock.exec('BEGIN IMMEDIATE')
+    // Without a journal on the disk, which a killed process would leave beside it.
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE')
     return true
   } catch (error) {
     if (!isSqliteError(error)) throw error
