@@ -113,6 +113,12 @@ describe.skipIf(process.platform === 'win32')('the user-data folder', () => {
   test('is refused where none can be made', async () => {
     const { folder } = await paths()
     writeFileSync(join(folder, 'file'), '')
+    symlinkSync('nowhere', join(folder, 'loose'))
+    const words = expect.stringMatching(
+      /^A part of its path leads nowhere, and no folder can be made there \(E\w+\)\.$/,
+    )
+    for (const path of [join(folder, 'loose'), join(folder, 'loose', 'a')])
+      expect(privateFolder(path)).toEqual({ why: words })
     expect(privateFolder(join(folder, 'file', 'a', 'b'))).toEqual({ why: expect.stringContaining('ENOTDIR') })
     // Under /proc Node's own way would not return. Not even root may make a folder there.
     if (process.platform === 'linux') {

@@ -14,7 +14,7 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { isSystemError, UntrustedFileError } from './disk-error.ts'
+import { isSystemError, type SystemError, UntrustedFileError } from './disk-error.ts'
 
 /** Group and others. */
 const WRITABLE_BY_OTHERS = 0o022
@@ -149,7 +149,24 @@ export function privateFolder(folder: string, uid = ownUid()): { path: string; n
     return { path, notices: (mode & 0o020) === 0 ? [] : [groupWords(path)] }
   } catch (error) {
     if (!isSystemError(error)) throw error
-    return { why: error.message }
+    return { why: unmadeWords(error) }
+  }
+}
+
+/** Why a folder is not there, or cannot be made or looked at: a sentence. */
+function unmadeWords({ code, message }: SystemError): string {
+  switch (code) {
+    case 'ENOTDIR':
+      return `A part of its path is not a folder (${code}).`
+    case 'ENOENT':
+    case 'EEXIST':
+      return `A part of its path leads nowhere, and no folder can be made there (${code}).`
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return `You may not open it, or not make it there (${code}).`
+    default:
+      return `${message}.`
   }
 }
 
