@@ -125,6 +125,10 @@ export const readingStateSchema = z.object({
     .default(null),
   /** Where a service kept deleting its oldest events: the instant at which the snapshot begins. */
   begins: z.string().nullable().default(null),
+  /** The early start that is sent although none was asked for, because the service looks back only so far by itself. */
+  explicitFrom: z.string().nullable().default(null),
+  /** Whether the range was cut because its parts showed events that the whole left out. */
+  inParts: z.boolean().default(false),
   /** Whether the range alone is asked for and the filters are checked here, because the service combines them with OR. */
   rangeAlone: z.boolean().default(false),
   /** Kept events of parts that an earlier snapshot read, and when the first and the last of these were asked for. */
@@ -168,6 +172,8 @@ export const UNREAD: ReadingState = {
   stops: [],
   clock: null,
   begins: null,
+  explicitFrom: null,
+  inParts: false,
   rangeAlone: false,
   takenOver: null,
 }

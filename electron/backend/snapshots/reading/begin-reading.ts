@@ -13,6 +13,7 @@ import {
   nanosecondsOf,
   rfc3339Of,
   SECOND,
+  sentRange,
 } from './course/instants.ts'
 import { isAnyOutside } from './course/observations.ts'
 import type { Reading } from './course/reading.ts'
@@ -21,6 +22,7 @@ import { cutSlice } from './pages/cuts.ts'
 import { probeDays, probeTimes, tellingRow } from './pages/probe-ranges.ts'
 import { MOST_ANSWERS } from './pages/read-slices.ts'
 import { isCombinedWithOr } from './proof/ask-oddities.ts'
+import { earlyStart } from './proof/early-start.ts'
 import { partsTakenOver } from './taken-over-parts.ts'
 
 export type Begun =
@@ -151,6 +153,13 @@ export async function beginWithRangeAlone(reading: Reading): Promise<Begun> {
   return first.ok ? planReading(reading, first.value) : failedBegin(reading, first.failure)
 }
 
+/** Starts over with an early start, where the service looks back only so far unless it is told otherwise. */
+export async function beginFromEarly(reading: Reading): Promise<Begun> {
+  reading.state = { ...reading.state, explicitFrom: earlyStart(reading, reading.state.sent.to) }
+  const first = await reading.requests.page(sentBounds(reading, reading.state.margin), 0)
+  return first.ok ? planReading(reading, first.value) : failedBegin(reading, first.failure)
+}
+
 function failedBegin({ requests }: Reading, failure: Failure): Begun {
   return { kind: 'failed', failure: requests.haltedBy() ?? failure }
 }
@@ -210,8 +219,7 @@ async function clockOf(reading: Reading, { serviceDate, askedAt }: ReadingAnswer
 
 /** The range as it is sent now. */
 function sentBounds(reading: Reading, margin: number): Bounds {
-  const { from, until } = keptRange(reading)
-  return boundsOf(from, until, margin)
+  return sentRange(reading, keptRange(reading).until, margin)
 }
 
 // Services that delete their oldest events while they are read: a snapshot without a start begins after what keeps falling.

@@ -50,6 +50,12 @@ const ONCE_BELIEVED = [
   { name: 'amounts rounded in large answers', seed: 50231124, at: 2, size: 'many' },
   { name: 'amounts rounded in large answers', seed: 441176568, at: 0, size: 'many' },
   { name: 'weekends lost in wide ranges', seed: 21, at: 16, size: 'many' },
+  { name: 'a month back from now', seed: 3, at: 0, size: 'few' },
+  { name: 'recent tier without a start', seed: 3, at: 2, size: 'few' },
+  { name: 'three tiers by the end', seed: 3, at: 1, size: 'few' },
+  { name: 'recent tier by the end', seed: 104, at: 1, size: 'many' },
+  { name: 'old tier by the start', seed: 106, at: 1, size: 'few' },
+  { name: 'old tier by the start', seed: 108, at: 1, size: 'few' },
 ] as const
 
 test.each(ONCE_BELIEVED)('$name, seed $seed, run $at', async ({ name, seed, at, size }) => {

@@ -5,18 +5,27 @@ import { grouped } from '../../../../shared/exact/grouped-digits.ts'
 import { type Failure, type Result, succeeded } from '../../../../shared/failure/failure.ts'
 import type { ReadingProgress, SnapshotVerdict } from '../../../../shared/snapshot/snapshot.ts'
 import type { Fact } from '../reading-state.ts'
-import { countedOf, inOrderOfTime, type Slice } from '../slice.ts'
+import { countedOf, inOrderOfTime, type Slice, wholeAccount } from '../slice.ts'
 import type { SnapshotJournal } from '../snapshot-journal.ts'
-import { type Begun, beginReading, beginWider, beginWithRangeAlone, leaveOldest } from './begin-reading.ts'
-import { boundsOf, DAY_MARGIN, isOfWholeDays, keptRange, MARGIN } from './course/instants.ts'
+import {
+  type Begun,
+  beginFromEarly,
+  beginReading,
+  beginWider,
+  beginWithRangeAlone,
+  leaveOldest,
+} from './begin-reading.ts'
+import { DAY_MARGIN, isOfWholeDays, keptRange, MARGIN, sentRange } from './course/instants.ts'
 import { openReading, type Reading } from './course/reading.ts'
 import type { ReadingAnswer, ReadingEffects } from './course/requests.ts'
 import { readSlices } from './pages/read-slices.ts'
 import { askOddities } from './proof/ask-oddities.ts'
 import { countApart } from './proof/count-apart.ts'
+import { countOutside, type ShownOutside } from './proof/count-outside.ts'
 import { countLater, countRound, type Round } from './proof/count-round.ts'
 import { findAtEnd } from './proof/find-at-end.ts'
 import { compareSeen } from './proof/kept-events.ts'
+import { partsThatShow } from './proof/parts-that-show.ts'
 import { verdictOf } from './proof/verdict.ts'
 import { takenOverWords } from './proof/verdict-words.ts'
 import { askWitnesses } from './proof/witnesses.ts'
@@ -90,6 +99,15 @@ async function readOn(reading: Reading): Promise<ReadingOutcome | null> {
       if (reading.journal.header.range.until !== reading.state.until) reading.oddities.fell = false
       continue
     }
+    if (proof.outside !== undefined) {
+      if (isOfLookingBack(reading)) {
+        const failure = await begin(beginFromEarly(reading))
+        if (failure !== null) return requests.isHalted() ? null : { kind: 'paused', because: failure }
+        continue
+      }
+      if (await cutIntoParts(reading, proof.outside)) continue
+      if (requests.isHalted()) return null
+    }
     const odd = await compareSeen(reading)
     if (proof.says === 'holds' && odd !== null) proof.says = 'moved'
     if (hasFallen(reading)) reading.state = { ...reading.state, fell: true }
@@ -152,6 +170,8 @@ interface Proof {
   /** `wider`, `range-alone`: the reading has to start over in that way. */
   says: Fact['says'] | 'wider' | 'range-alone'
   again: Slice[]
+  /** Where events lie outside of what came. */
+  outside?: ShownOutside
   /** Of `wider`: the first answer of that range, if it came already. */
   first?: ReadingAnswer | null
 }
@@ -167,11 +187,27 @@ async function proveRest(reading: Reading, round: Round): Promise<Proof> {
   const [apart, later] = await Promise.all([countApart(reading, round.isApart), countLater(reading)])
   const wider = await askWider(reading)
   if (wider !== 'enough') return { says: 'wider', again, first: wider }
+  const outside = await countOutside(reading)
+  if (outside.shown !== null) return { says: 'moved', again, outside: outside.shown }
   // Last: what is odd about rows outside the range depends on whether times of day count.
   const oddities = await askOddities(reading)
   if (oddities === 'range-alone' || oddities === 'wider' || oddities === 'against') return { says: oddities, again }
-  const isProved = [apart, witnesses.says, oddities, later].every((says) => says === 'holds')
+  const isProved = [apart, witnesses.says, oddities, later, outside.says].every((says) => says === 'holds')
   return { says: isProved ? 'holds' : 'moved', again }
+}
+
+/** Whether a start that nobody asked for may be what hides events; what has no time would be lost with an early one. */
+function isOfLookingBack({ state, slices }: Reading): boolean {
+  return state.sent.from === null && (wholeAccount(slices.values())?.undated ?? 0) === 0
+}
+
+/** Cuts the range once into parts that show what the whole leaves out. False where that cannot be, or was done before. */
+async function cutIntoParts(reading: Reading, { stretches, mean }: ShownOutside): Promise<boolean> {
+  if (reading.state.inParts || reading.state.behaviour.times === false) return false
+  const parts = await partsThatShow(reading, stretches, mean)
+  if (parts === null || parts.length < 2) return false
+  reading.state = { ...reading.state, inParts: true, method: 'slices' }
+  return reading.commit({ dropped: [...reading.slices.keys()], slices: parts.map(reading.newSlice) })
 }
 
 /**
@@ -184,8 +220,7 @@ async function askWider(reading: Reading): Promise<'enough' | ReadingAnswer | nu
   // What has no start, and was counted without its end, leaves nothing out.
   const isBounded = sent.from !== null || (sent.to !== null && reading.countWithoutEnd !== counted)
   if (behaviour.times !== false || margin !== MARGIN || !isBounded) return 'enough'
-  const { from, until } = keptRange(reading)
-  const wider = boundsOf(from, until, DAY_MARGIN)
+  const wider = sentRange(reading, keptRange(reading).until, DAY_MARGIN)
   const asked = await reading.requests.page(wider, 0)
   if (!asked.ok) return null
   if (asked.value.total !== counted) return asked.value
@@ -208,7 +243,8 @@ async function readAgain(reading: Reading, moved: readonly Slice[]): Promise<voi
 }
 
 async function conclude(reading: Reading): Promise<ReadingOutcome | null> {
-  if (await isMiscounted(reading)) reading.learn({ totals: 'other' })
+  // Of a whole that shows less than its parts, the total may be right for what it shows.
+  if (!reading.state.inParts && (await isMiscounted(reading))) reading.learn({ totals: 'other' })
   findAtEnd(reading)
   reading.state = { ...reading.state, takenOver: takenOverEvents(reading.slices.values()) }
   const { state, slices, journal, effects } = reading

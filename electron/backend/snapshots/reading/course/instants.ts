@@ -60,7 +60,7 @@ export interface KeptRange {
 
 interface KeptRangeOf {
   journal: Pick<SnapshotJournal, 'header'>
-  state: Pick<ReadingState, 'begins' | 'until'>
+  state: Pick<ReadingState, 'begins' | 'until' | 'explicitFrom'>
 }
 
 /** As of now: the end is fixed as the reading begins; the start moves where the service deletes its oldest events. */
@@ -68,6 +68,13 @@ export const keptRange = ({ journal, state }: KeptRangeOf): KeptRange => ({
   from: state.begins ?? journal.header.range.from,
   until: state.until,
 })
+
+/** The range up to `until` as it is sent, so much wider; with an early start where the service needs one. */
+export function sentRange(of: KeptRangeOf, until: string | null, margin: number): Bounds {
+  const { from } = keptRange(of)
+  const bounds = boundsOf(from, until, margin)
+  return from === null ? { ...bounds, from: of.state.explicitFrom } : bounds
+}
 
 /** Tells whether an instant, in ns, lies in the range; null is a time that cannot be read, which does not. */
 export function isIn({ from, until }: KeptRange): (at: bigint | null) => boolean {

@@ -36,6 +36,8 @@ export interface Reading {
   seen: SeenRows
   /** The count of the range without its end in the present round; null: not counted that way. */
   countWithoutEnd: number | null
+  /** How many early starts the service refused, of those that take the place of none (early-start.ts). */
+  refusedStarts: number
   /** Whether what was read is being counted again. */
   isCounting: boolean
   /** Slices no longer than this, in ns, are not cut: a cut separated nothing there. */
@@ -125,6 +127,7 @@ export async function openReading(
     oddities: createOddities(),
     seen,
     countWithoutEnd: null,
+    refusedStarts: 0,
     finest: 0n,
     isCounting: false,
     orders: new Set(),

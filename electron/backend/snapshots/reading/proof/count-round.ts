@@ -4,7 +4,7 @@ import { countedRows, NO_ROWS } from '../../../../../shared/snapshot/account.ts'
 import { rowKey } from '../../../rows/search-rows.ts'
 import type { Fact } from '../../reading-state.ts'
 import { countedOf, inOrderOfTime, type Slice, wholeAccount } from '../../slice.ts'
-import { boundsOf, keptRange, nanosecondsOf, rfc3339Of, SECOND } from '../course/instants.ts'
+import { boundsOf, nanosecondsOf, rfc3339Of, SECOND, sentRange } from '../course/instants.ts'
 import type { Reading } from '../course/reading.ts'
 import type { ReadingAnswer } from '../course/requests.ts'
 
@@ -191,7 +191,7 @@ export async function countLater(reading: Reading): Promise<Fact['says']> {
   const { range } = journal.header
   const end = nanosecondsOf(state.sent.to)
   if (state.until === range.until || end === null) return 'holds'
-  const whole = boundsOf(keptRange(reading).from, range.until, state.margin)
+  const whole = sentRange(reading, range.until, state.margin)
   const margin = BigInt(state.margin) * SECOND
   const counted = countedOf(reading.slices.values())
   const none = reading.countWithoutEnd ?? (await requests.count(whole).then(totalIn))

@@ -5,6 +5,7 @@ import type { Fact, ReadingState } from '../../reading-state.ts'
 import { wholeAccount } from '../../slice.ts'
 import { DAY_SECONDS, MARGIN, nanosecondsOf, rfc3339Of, SECOND } from '../course/instants.ts'
 import type { Reading } from '../course/reading.ts'
+import { countFromEarly } from './early-start.ts'
 import type { KeptSummary } from './kept-events.ts'
 import { PIECES, type Stretch } from './pieces.ts'
 
@@ -16,14 +17,13 @@ export async function countGaps(reading: Reading, { seconds }: KeptSummary, spar
   const { state, slices } = reading
   const end = nanosecondsOf(state.sent.to) ?? 0n
   const start = startOfGaps(state.sent, end, seconds[0])
-  // With nothing found, an open start may be what finds nothing.
-  const earlier = { from: seconds.length === 0 ? 0n : null, to: start }
+  const earlier = { from: null, to: start }
   const before: Stretch[] = state.sent.from === null ? [earlier] : []
   const most = MOST_STRETCHES - before.length - spared
   const asked = [...before, ...inFew(gapsOf(seconds, start, end), end - start, most)]
   const answers = await Promise.all(
     asked.map(({ from, to }) =>
-      reading.requests.count({ from: from === null ? null : rfc3339Of(from), to: rfc3339Of(to) }),
+      countFromEarly(reading, { from: from === null ? null : rfc3339Of(from), to: rfc3339Of(to) }),
     ),
   )
   const counts = answers.map((answer) => (answer.ok ? answer.value.total : null))

@@ -2,7 +2,6 @@
 import { NO_ROWS } from '../../../../../shared/snapshot/account.ts'
 import { wholeAccount } from '../../slice.ts'
 import {
-  boundsOf,
   DAY_MARGIN,
   DAY_SECONDS,
   keptRange,
@@ -11,13 +10,12 @@ import {
   rfc3339Of,
   SECOND,
   secondBefore,
+  sentRange,
 } from '../course/instants.ts'
 import type { Reading } from '../course/reading.ts'
 import type { Bounds } from '../course/requests.ts'
 import { commonDivisor, divisor, type KeptSummary } from './kept-events.ts'
 import { type CountedApart, countsOf } from './pieces.ts'
-
-const EPOCH = '1970-01-01T00:00:00Z'
 
 /** The older half ends at its `to`, the newer one begins at its `from`. */
 interface Cut extends Bounds {
@@ -104,11 +102,10 @@ async function countHalves(
 ): Promise<CountedApart | 'as-large' | 'fewer'> {
   const { requests, state } = reading
   // Where times of day do not count, a day wider: that shows as well that nothing was left out at the ends.
-  const { from, until } = keptRange(reading)
+  const { until } = keptRange(reading)
   const isWider = state.behaviour.times === false && state.margin === MARGIN
-  const outer = isWider ? boundsOf(from, until, DAY_MARGIN) : state.sent
-  // With nothing found, an open start may be what finds nothing.
-  const older = { from: outer.from ?? (counted === 0 ? EPOCH : null), to: cut.to }
+  const outer = isWider ? sentRange(reading, until, DAY_MARGIN) : state.sent
+  const older = { from: outer.from, to: cut.to }
   const [first, second] = await countsOf(reading, [older, { from: cut.from, to: outer.to }], counted)
   if (first == null || second == null) {
     reading.prove({ letter: 'b', code: 'halves', says: 'unasked', numbers: {} })

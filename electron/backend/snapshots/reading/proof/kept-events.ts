@@ -33,6 +33,55 @@ export async function summaryOfKept(reading: Reading): Promise<KeptSummary | nul
   return isWhole ? { seconds: Float64Array.from(seconds).sort(), values } : null
 }
 
+/** The first and the last instant of what is kept, in ns. */
+export interface KeptSpan {
+  first: bigint
+  last: bigint
+}
+
+/** Null where nothing that has a time is kept; `unread` where the journal cannot be read. */
+export async function spanOfKept(reading: Reading): Promise<KeptSpan | null | 'unread'> {
+  let span: KeptSpan | null = null
+  const see = (at: bigint) => {
+    span = {
+      first: span === null || at < span.first ? at : span.first,
+      last: span === null || at > span.last ? at : span.last,
+    }
+  }
+  const slices = inOrderOfTime(reading.slices.values()).filter(({ kept }) => kept > 0)
+  const sorted = slices.filter(({ sorted }) => sorted)
+  for (const [slice, isBackward] of [
+    ...sorted.map((slice) => [slice, false] as const),
+    ...sorted.map((slice) => [slice, true] as const),
+  ]) {
+    const at = await firstInstant(reading, slice, isBackward)
+    if (at === 'unread') return at
+    if (at !== null) see(at)
+  }
+  const isWhole = await eachKept(
+    reading,
+    slices.filter(({ sorted }) => !sorted),
+    ({ at }) => at !== null && see(at),
+  )
+  return isWhole ? span : 'unread'
+}
+
+/** Of a slice that is sorted: undated rows come before all others. */
+async function firstInstant(
+  { journal }: Reading,
+  slice: Slice,
+  isBackward: boolean,
+): Promise<bigint | null | 'unread'> {
+  for await (const segment of journal.rows(slice.id, isBackward)) {
+    if (!segment.ok) return 'unread'
+    for (const { source } of segment.value) {
+      const { at } = keptEvent(source)
+      if (at !== null) return at
+    }
+  }
+  return null
+}
+
 /** The greatest number that divides both: counts that share one above 1 add up as well if they are rounded to it. */
 export const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b))
 

@@ -6,6 +6,7 @@ import { wholeAccount } from '../../slice.ts'
 import { DAY_SECONDS, MARGIN, nanosecondsOf, rfc3339Of, SECOND, secondBefore } from '../course/instants.ts'
 import type { Reading } from '../course/reading.ts'
 import type { Bounds, ReadingAnswer, Requests } from '../course/requests.ts'
+import { askFromEarly } from './early-start.ts'
 import { commonDivisor, divisor, type KeptSummary } from './kept-events.ts'
 
 /** Of the range; where it has no start, five weeks and all that is before them. */
@@ -124,21 +125,29 @@ function edgesBetween(seconds: Float64Array, parts: number): bigint[] {
  * others are counted alone: what counts may come from elsewhere than what gives pages.
  */
 export function countsOf(
-  { requests }: Reading,
+  reading: Reading,
   bounds: readonly Bounds[],
   counted: number,
   withRows = 0,
 ): Promise<(number | null)[]> {
+  const { requests } = reading
   const isSmall = counted <= requests.pageSize()
+  // What has no time may lie before every start.
+  const hasUndated = (wholeAccount(reading.slices.values())?.undated ?? 0) > 0
   return Promise.all(
     bounds.map(async (one, at) => {
       const hasRows = isSmall && at === withRows
-      const answer = hasRows ? await requests.page(one, 0) : await requests.count(one)
-      if (!answer.ok || answer.value.total === null) return null
-      const { events, total } = answer.value
+      const ask = (sent: Bounds) => (hasRows ? requests.page(sent, 0) : requests.count(sent))
+      const asked = hasUndated ? await ask(one) : await askFromEarly(reading, one, ask)
+      if (!asked.ok || asked.value.total === null) return null
+      const { events, total } = asked.value
+      const answer = 'answer' in asked.value ? asked.value.answer : asked.value
       if (!hasRows) return total
       // A part as large as the whole proves nothing, however many rows it has.
-      const rows = total < counted ? await allRows(requests, answer.value, one) : events
+      const rows =
+        total < counted
+          ? await allRows(requests, { events, total }, { ...one, from: answer.request.filters.createdAtFrom ?? null })
+          : events
       if (rows === null) return null
       return rows === 'more' ? total : Math.min(total, rows.length)
     }),
@@ -157,7 +166,7 @@ const MOST_FURTHER = 8
  */
 export async function allRows(
   requests: Requests,
-  { events, total }: ReadingAnswer,
+  { events, total }: Pick<ReadingAnswer, 'events' | 'total'>,
   bounds: Bounds,
 ): Promise<SearchRow[] | 'more' | null> {
   const rows = [...events]

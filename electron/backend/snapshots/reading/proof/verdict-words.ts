@@ -66,6 +66,16 @@ export function factWords({ code, says, numbers }: Fact): string {
       return `One kind of its events, counted alone: ${n('selected')}${holds ? '' : `, beside ${n('came')} that came`}.`
     case 'around':
       return `Counted again before, in and after the instant of its events: ${n('before')} + ${n('within')} + ${n('after')}${holds ? '' : `, beside ${n('whole')} as a whole`}.`
+    case 'outside': {
+      const outside = [numbers.before, numbers.after].filter((count) => count != null)
+      const sides = [
+        ...(numbers.before == null ? [] : [`before the oldest event${sinceWords(numbers.since)}`]),
+        ...(numbers.after == null ? [] : ['after the newest']),
+      ].join(' and ')
+      if (says === 'unasked') return `What lies ${sides} could not be counted apart.`
+      const found = outside.reduce((sum, count) => sum + count, 0)
+      return `Counted apart ${sides}: ${holds ? 'none of the range' : grouped(found)}.`
+    }
     case 'end':
       if (says === 'unasked') return 'What comes after the last event could not be asked.'
       return holds ? 'Nothing comes after the last event.' : `${n('unknown')} more came after the last event.`
@@ -113,6 +123,10 @@ export const AGAINST: Record<string, (n: (name: string) => string) => string> = 
     `events have a time that cannot be read, so they may be outside the range (${n('rows')} of them)`,
 }
 
+/** Where the search has no start, the one that was sent in its place, in seconds since the epoch. */
+const sinceWords = (since: number | null | undefined) =>
+  since == null ? '' : ` (from ${instantWords(new Date(since * 1000).toISOString(), 'UTC')} on)`
+
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 /** "1 event", "2,000 events". */
 const eventsOf = (count: number) => `${grouped(count)} ${count === 1 ? 'event' : 'events'}`
@@ -122,7 +136,10 @@ const eventsOf = (count: number) => `${grouped(count)} ${count === 1 ? 'event' :
 type Reason = SnapshotVerdict['reasons'][number]
 
 export interface NotedReading {
-  state: Pick<ReadingState, 'stops' | 'clock' | 'begins' | 'afterEnd' | 'until' | 'takenOver'>
+  state: Pick<
+    ReadingState,
+    'stops' | 'clock' | 'begins' | 'afterEnd' | 'until' | 'takenOver' | 'explicitFrom' | 'inParts'
+  >
   slices: readonly Slice[]
   zone: string
 }
@@ -136,7 +153,7 @@ const UNSEEN: Reason = {
 
 /** The last is always what no reading can see. */
 export function notesOf({ state, slices, zone }: NotedReading): Reason[] {
-  const { stops, clock, begins, afterEnd, until, takenOver } = state
+  const { stops, clock, begins, afterEnd, until, takenOver, explicitFrom, inParts } = state
   const notes: Reason[] = []
   const misses = slices.reduce((sum, { missing }) => sum + missing, 0)
   if (misses > 0)
@@ -149,6 +166,17 @@ export function notesOf({ state, slices, zone }: NotedReading): Reason[] {
     notes.push({
       code: 'stored-twice',
       words: `The service stores ${eventsOf(twice)} twice; kept once.`,
+    })
+  if (explicitFrom !== null)
+    notes.push({
+      code: 'early-start',
+      words: `The service looks back only so far unless a start is sent: it was asked from ${timeWords(explicitFrom, zone)} on.`,
+    })
+  if (inParts)
+    notes.push({
+      code: 'in-parts',
+      words:
+        'Parts of the range showed events that the whole range left out: it was read in those parts, and all that came is kept.',
     })
   if (begins !== null)
     notes.push({

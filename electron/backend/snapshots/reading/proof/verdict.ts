@@ -100,7 +100,9 @@ function doubtOf(read: Read, grounds: readonly Ground[]): Reason {
     return { code: 'undated', words }
   }
   const missing = grounds.find(({ holds }) => !holds)
-  return { code: DOUBTS[missing?.letter ?? 'a'], words: uncapital(missing?.words ?? '') }
+  const differing = factsOf(missing?.letter ?? 'a', state).filter(({ says }) => says !== 'holds')
+  const words = differing.length === 0 ? (missing?.words ?? '') : differing.map(factWords).join(' ')
+  return { code: DOUBTS[missing?.letter ?? 'a'], words: uncapital(words) }
 }
 
 const DOUBTS: Record<Fact['letter'], string> = {
@@ -116,6 +118,11 @@ function countDoubt({ numbers }: Fact, { state, slices }: Read): Reason {
   const read = grouped(countedOf(slices))
   if (before == null || after == null) return { code: 'no-total', words: 'the final count failed.' }
   const moving = slices.filter(({ total, after: then }) => then !== null && total !== then)
+  if (state.inParts)
+    return {
+      code: 'shown-in-parts',
+      words: `${read} events came in parts of the range; asked as a whole, the service counts ${grouped(after)}.`,
+    }
   const counts = state.evidence.filter(({ code }) => code === 'counted').map((fact) => fact.numbers.after)
   const hasMoved = before !== after || moving.length > 0 || new Set(counts).size > 1
   if (hasMoved && slices.some(({ fell }) => fell))
