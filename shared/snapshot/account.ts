@@ -18,6 +18,8 @@ export const ACCOUNT_BINS = [
   'storedTwice',
   /** Left out: another answer held it as well, as pages and parts overlap. The service counts it once. */
   'cameAgain',
+  /** Left out: it came earlier in this reading, and was gone later in it. Nothing counts it any more. */
+  'gone',
 ] as const
 export type AccountBin = (typeof ACCOUNT_BINS)[number]
 export type Account = Record<AccountBin, number>
@@ -25,7 +27,9 @@ export type Account = Record<AccountBin, number>
 const ofEach = <Value>(value: Value) =>
   Object.fromEntries(ACCOUNT_BINS.map((bin) => [bin, value])) as Record<AccountBin, Value>
 
-export const accountSchema: z.ZodType<Account> = z.object(ofEach(z.int().min(0)))
+const rows = z.int().min(0)
+/** An earlier version did not tell what was gone. */
+export const accountSchema: z.ZodType<Account> = z.object({ ...ofEach(rows), gone: rows.default(0) })
 
 export const NO_ROWS: Account = ofEach(0)
 
@@ -39,13 +43,14 @@ export const BIN_WORDS: Record<AccountBin, string> = {
   after: 'After the range',
   storedTwice: 'Stored twice by the service, kept once',
   cameAgain: 'Came again in another answer',
+  gone: 'Came in this reading, and was gone later in it',
 }
 
 /** All rows of all answers. */
 export const receivedRows = (account: Account): number => ACCOUNT_BINS.reduce((sum, bin) => sum + account[bin], 0)
 
 /** The rows that the service's own count must equal. */
-export const countedRows = (account: Account): number => receivedRows(account) - account.cameAgain
+export const countedRows = (account: Account): number => receivedRows(account) - account.cameAgain - account.gone
 
 /** Bin by bin; of no accounts, 0 rows in each. */
 export function addedAccounts(accounts: Iterable<Account>): Account {

@@ -81,7 +81,17 @@ const everyBin: Genuine = {
   subject: withLaterEvents(
     provedSubject([
       {
-        account: { kept: 2, misses: 1, undated: 2, before: 1, after: 3, storedTwice: 2, otherText: 1, cameAgain: 4 },
+        account: {
+          kept: 2,
+          misses: 1,
+          undated: 2,
+          before: 1,
+          after: 3,
+          storedTwice: 2,
+          otherText: 1,
+          cameAgain: 4,
+          gone: 1,
+        },
         shared: 2,
         leftOut: { before: 1, after: 3, atEnd: 1 },
       },

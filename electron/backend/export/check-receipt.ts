@@ -128,11 +128,11 @@ const UNREAD_STATES: readonly string[] = ['waiting', 'reading', 'failed']
 function checkAccount(account: Figures, whose: string): void {
   const sum = sumOf(ACCOUNT_BINS.map((bin) => account[bin]))
   expectEqual(account.received, sum, `${whose} has ${account.received} rows received, but its bins add up to ${sum}.`)
-  const once = sum - BigInt(account.cameAgain)
+  const once = sum - BigInt(account.cameAgain) - BigInt(account.gone)
   expectEqual(
     account.counted,
     once,
-    `${whose} has ${account.counted} rows counted, but without those that came again there are ${once}.`,
+    `${whose} has ${account.counted} rows counted, but without those that came again or are gone there are ${once}.`,
   )
 }
 
@@ -203,6 +203,7 @@ function checkLeftOut(account: Figures, { leftOut }: ReceiptContent): void {
     ['after', [LEFT_OUT.after, LEFT_OUT.atEnd]],
     ['storedTwice', [LEFT_OUT.storedTwice]],
     ['cameAgain', [LEFT_OUT.cameAgain]],
+    ['gone', [LEFT_OUT.gone]],
   ] as const
   for (const [bin, whys] of bins) {
     const left = whys.reduce((sum, why) => sum + leftFor(leftOut, why), 0n)

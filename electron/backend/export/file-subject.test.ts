@@ -7,7 +7,17 @@ import { provedSubject } from './fixtures/proved-subject.ts'
 import { someSubject } from './fixtures/some-subject.ts'
 import { beginSurvey } from './survey.ts'
 
-const account = { kept: 5, misses: 2, undated: 1, before: 4, after: 3, storedTwice: 6, otherText: 7, cameAgain: 8 }
+const account = {
+  kept: 5,
+  misses: 2,
+  undated: 1,
+  before: 4,
+  after: 3,
+  storedTwice: 6,
+  otherText: 7,
+  cameAgain: 8,
+  gone: 9,
+}
 // What an earlier version counted beside it says the same rows once more.
 const subject = provedSubject([{ account, leftOut: { before: 4, after: 3, atEnd: 1 }, repeats: 21 }])
 
@@ -19,6 +29,7 @@ test('what is left out comes from the account, each row once', () => {
     { why: 'Exactly at the end of the range, so part of the next one', rows: 1 },
     { why: 'Stored twice by the service, kept once', rows: 6 },
     { why: 'Came again in another answer', rows: 8 },
+    { why: 'Came in this reading, and was gone later in it', rows: 9 },
     { why: 'Not matching a filter of the search', rows: 2 },
     { why: 'With a time that cannot be read', rows: 1 },
   ])
@@ -59,8 +70,8 @@ test('"About" tells the evidence, the account and how the reading went', () => {
   expect(of('Verdict')).toBe('Complete')
   expect(of('Evidence: Witnesses')).toMatch(/^Holds: The oldest/)
   expect(of('Account: Kept')).toBe('5 rows')
-  expect(of('Account: Received')).toBe('36 rows')
-  expect(of('Account: Received, less what came again')).toBe('28 rows')
+  expect(of('Account: Received')).toBe('45 rows')
+  expect(of('Account: Received, less what came again or is gone')).toBe('28 rows')
   expect(of('Account: Counted by the service')).toBe('28 rows')
   const words = lines.flat().join('\n')
   expect(words).toMatch(/Stopped from 2026-12-01T08:00:00Z to 2026-12-01T09:00:00Z: events amended/)

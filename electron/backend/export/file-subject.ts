@@ -49,6 +49,7 @@ export const LEFT_OUT = {
   atEnd: 'Exactly at the end of the range, so part of the next one',
   storedTwice: BIN_WORDS.storedTwice,
   cameAgain: BIN_WORDS.cameAgain,
+  gone: BIN_WORDS.gone,
   /** Without an account, which tells apart why. */
   repeats: 'Returned more than once',
   misses: 'Not matching a filter of the search',
@@ -61,7 +62,7 @@ export function leftOutOf(subject: FileSubject, rows: number): LeftOut[] {
   const { header, slices, includesMisses, filtered } = subject
   const sum = (of: (slice: Slice) => number) => slices.reduce((total, slice) => total + of(slice), 0)
   const account = accountOf(subject)
-  const { before, after, storedTwice, cameAgain } = account ?? {
+  const { before, after, storedTwice, cameAgain, gone } = account ?? {
     ...NO_ROWS,
     before: sum(({ leftOut }) => leftOut.before),
     after: sum(({ leftOut }) => leftOut.after),
@@ -80,6 +81,7 @@ export function leftOutOf(subject: FileSubject, rows: number): LeftOut[] {
     { why: LEFT_OUT.atEnd, rows: atEnd },
     { why: LEFT_OUT.storedTwice, rows: storedTwice },
     { why: LEFT_OUT.cameAgain, rows: cameAgain },
+    { why: LEFT_OUT.gone, rows: gone },
     { why: LEFT_OUT.repeats, rows: account === null ? sum(({ repeats }) => repeats) : 0 },
     { why: LEFT_OUT.misses, rows: missing - undated },
     { why: LEFT_OUT.undated, rows: undated },

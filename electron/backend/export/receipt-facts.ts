@@ -134,7 +134,10 @@ function eventLines(eventscope: ReceiptContent): ReceiptLine[] {
       : [
           ...ACCOUNT_BINS.map((bin) => internal(`Account: ${BIN_WORDS[bin]}`, figure(account[bin]))),
           line('Rows received', figure(account.received)),
-          line('Rows received, less what came again', figure(account.counted)),
+          line(
+            `Rows received, less what came again${account.gone === '0' ? '' : ' or is gone'}`,
+            figure(account.counted),
+          ),
         ]),
     ...leftOut.map(({ why, rows }) => line(`Left out: ${why}`, figure(rows))),
     ...(sample?.words ?? []).map((words) => internal('Sample asked again', words)),

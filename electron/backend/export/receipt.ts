@@ -22,7 +22,7 @@ const decimal = z.string().regex(/^-?\d+(\.\d+)?$/)
 /** Bounded for the same reason: the longest numbers that are calculated with, multiplied and added up, are shorter. */
 const money = z.string().regex(/^-?\d{1,5000}(\.\d{1,5000})?$/)
 const count = z.object({ total: figure.nullable(), at: z.string() }).nullable()
-/** Every row of the answers is in one bin; these are `received`, and `counted` is that without those that came again. */
+/** Every row of the answers is in one bin; these are `received`, and `counted` is that without those that came again and those that are gone. */
 const account = z.object({
   kept: figure,
   misses: figure,
@@ -32,9 +32,11 @@ const account = z.object({
   storedTwice: figure,
   otherText: figure,
   cameAgain: figure,
+  /** Absent: an earlier version did not tell it. */
+  gone: figure.default('0'),
   received: figure,
   counted: figure,
-} satisfies Record<AccountBin | 'received' | 'counted', typeof figure>)
+} satisfies Record<AccountBin | 'received' | 'counted', z.ZodType<string>>)
 
 const currency = z.string().nullable()
 const moneySums = z.array(z.object({ currency, events: figure, sum: money }))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NO_ROWS } from '../../../shared/snapshot/account.ts'
+import { accountSchema, NO_ROWS } from '../../../shared/snapshot/account.ts'
 import { inOrderOfTime, wholeAccount } from './slice.ts'
 
 test('slices are put in order of time, not of text', () => {
@@ -14,4 +14,9 @@ test('the account of all parts adds up, unless an earlier version read one of th
   expect(wholeAccount([read(3), unread, read(4)])).toEqual({ ...NO_ROWS, kept: 7, cameAgain: 2 })
   expect(wholeAccount([unread])).toBeNull()
   expect(wholeAccount([read(3), { kept: 4, account: null }])).toBeNull()
+})
+
+test('an account of an earlier version, which did not tell what was gone, has none that was', () => {
+  const { gone: _, ...earlier } = { ...NO_ROWS, kept: 3 }
+  expect(accountSchema.parse(earlier)).toEqual({ ...NO_ROWS, kept: 3 })
 })

@@ -16,6 +16,8 @@ test('the line of the count shows how it adds up', () => {
   expect(countedNote(account, 1_300)).toBe('1,215 − 12 that came again = 1,203: 97 are missing')
   expect(countedNote(account, 1_200)).toBe('1,215 − 12 that came again = 1,203: 3 too many')
   expect(countedNote({ ...NO_ROWS, kept: 3 }, 3)).toBe('3 received: it adds up')
+  const gone = countedNote({ ...NO_ROWS, kept: 3, cameAgain: 2, gone: 40 }, 3)
+  expect(gone).toBe('45 − 2 that came again − 40 that are gone = 3: it adds up')
   expect(countedNote(account, null)).toBe('it gave no count')
 })
 

@@ -201,10 +201,14 @@ function AccountTable({ account, counted }: AccountTableProps) {
 export function countedNote(account: Account, counted: number | null): string {
   if (counted === null) return 'it gave no count'
   const expected = countedRows(account)
+  const less = [
+    ...(account.cameAgain === 0 ? [] : [`− ${grouped(account.cameAgain)} that came again`]),
+    ...(account.gone === 0 ? [] : [`− ${grouped(account.gone)} that are gone`]),
+  ]
   const sum =
-    account.cameAgain === 0
+    less.length === 0
       ? `${grouped(expected)} received`
-      : `${grouped(receivedRows(account))} − ${grouped(account.cameAgain)} that came again = ${grouped(expected)}`
+      : `${grouped(receivedRows(account))} ${less.join(' ')} = ${grouped(expected)}`
   if (counted === expected) return `${sum}: it adds up`
   return `${sum}: ${grouped(Math.abs(counted - expected))} ${counted > expected ? 'are missing' : 'too many'}`
 }

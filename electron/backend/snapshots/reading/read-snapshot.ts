@@ -24,6 +24,7 @@ import { countApart } from './proof/count-apart.ts'
 import { countOutside, type ShownOutside } from './proof/count-outside.ts'
 import { countLater, countRound, type Round } from './proof/count-round.ts'
 import { findAtEnd } from './proof/find-at-end.ts'
+import { findGone } from './proof/find-gone.ts'
 import { compareSeen } from './proof/kept-events.ts'
 import { partsThatShow } from './proof/parts-that-show.ts'
 import { verdictOf } from './proof/verdict.ts'
@@ -246,6 +247,7 @@ async function conclude(reading: Reading): Promise<ReadingOutcome | null> {
   // Of a whole that shows less than its parts, the total may be right for what it shows.
   if (!reading.state.inParts && (await isMiscounted(reading))) reading.learn({ totals: 'other' })
   findAtEnd(reading)
+  await findGone(reading)
   reading.state = { ...reading.state, takenOver: takenOverEvents(reading.slices.values()) }
   const { state, slices, journal, effects } = reading
   const isSpent = reading.requests.isSpent()

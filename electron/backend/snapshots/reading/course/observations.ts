@@ -117,14 +117,18 @@ export function createOddities(): Oddities {
 // not kept, or is kept with another text, contradicts what was read.
 
 export interface SeenRows {
-  /** Sees the rows of an answer to the search, of whatever range. */
-  see(rows: readonly SearchRow[]): void
+  /** Sees the rows of an answer to the search, of whatever range, that came at a time of this machine's clock, in ms. */
+  see(rows: readonly SearchRow[], cameAt?: number): void
   /** From here on, `ofTurn` is about what is seen next. */
   nextTurn(): void
   /** Whether an event ever came with another text than before. */
   sawAltered(): boolean
   /** Events seen in this turn, as they came last, by what identifies them (`rowKey`). */
   ofTurn(): Map<string, SeenRow>
+  /** All that are held, of every turn. */
+  held(): ReadonlyMap<string, SeenRow>
+  /** Whether some were too many to be held. */
+  isFull(): boolean
 }
 
 export interface SeenRow {
@@ -136,6 +140,10 @@ export interface SeenRow {
   fits: boolean
   /** Whether it came in this turn with another text than before. */
   isAltered: boolean
+  /** Null where it has none: then its text identifies it. */
+  eventId: string | null
+  /** When it came last, in ms. */
+  cameAt: number
 }
 
 interface Seen extends SeenRow {
@@ -154,27 +162,33 @@ export const digestOf = (source: string): string => hash('sha256', source, 'hex'
 /** @param fits whether a row meets the filters of the search */
 export function createSeenRows(fits: (row: SearchRow) => boolean): SeenRows {
   const held = new Map<string, Seen>()
-  let [answer, turn, sawAltered] = [0, 0, false]
+  let [answer, turn, sawAltered, isFull] = [0, 0, false, false]
   return {
-    see: (rows) => {
+    see: (rows, cameAt = 0) => {
       answer += 1
       const room = rows.length > FEW_ROWS ? MOST_HELD : 2 * MOST_HELD
       for (const row of rows) {
         const key = rowKey(row)
         const before = held.get(key)
-        if (before === undefined && held.size >= room) continue
+        if (before === undefined && held.size >= room) {
+          isFull = true
+          continue
+        }
         const digest = digestOf(row.source)
         // Two texts in one answer are counted elsewhere.
         const isOther = before !== undefined && before.answer !== answer && before.digest !== digest
         if (isOther) sawAltered = true
         const isAltered = isOther || (before?.turn === turn && before.isAltered)
-        held.set(key, { digest, at: nanosecondsOf(row.createdAt), fits: fits(row), isAltered, answer, turn })
+        const at = nanosecondsOf(row.createdAt)
+        held.set(key, { digest, at, fits: fits(row), isAltered, eventId: row.eventId, cameAt, answer, turn })
       }
     },
     nextTurn: () => {
       turn += 1
     },
     sawAltered: () => sawAltered,
+    held: () => held,
+    isFull: () => isFull,
     ofTurn: () => new Map([...held].filter(([, seen]) => seen.turn === turn)),
   }
 }

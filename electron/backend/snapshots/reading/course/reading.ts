@@ -88,7 +88,7 @@ export async function openReading(
     search: () => (reading.state.rangeAlone ? { propertyFilters: [] } : journal.header.search),
     partsKept: slices.size * (initial.method === 'undecided' ? COUNTS_OF_TAKEN_PART : 1),
     see: (rows, isOfSearch) => {
-      if (isOfSearch) seen.see(rows)
+      if (isOfSearch) seen.see(rows, effects.now())
       let isNew = false
       for (const row of rows) isNew = index.isNew(rowKey(row)) || isNew
       return isNew

@@ -12,6 +12,8 @@ export interface RowIndex {
   isNew(key: string): boolean
   /** Whether somebody holds the row. */
   has(key: string): boolean
+  /** How many rows somebody held in this reading, and nobody does any more. */
+  gone(): number
   /** Drops what an owner noted; the rows stay known as such that came. */
   forget(owner: number): void
   /** The rows of an owner came in no answer of this reading: once they are dropped, each is new when it comes. */
@@ -52,6 +54,7 @@ export function createRowIndex(): RowIndex {
       const [high, low] = keyDigest(key)
       return shardOf(high).has(high, low)
     },
+    gone: () => shards.reduce((sum, shard) => sum + shard.gone(), 0),
     forget: (owner) => void forgotten.add(owner),
     takeOver: (owner) => void takenOver.add(owner),
   }
@@ -61,6 +64,7 @@ interface Shard {
   note(high: number, low: number, times: number, owner: number): Noted
   isNew(high: number, low: number): boolean
   has(high: number, low: number): boolean
+  gone(): number
 }
 
 /** A table with open addressing, empty until its first row. */
@@ -104,6 +108,8 @@ function createShard(forgotten: ReadonlySet<number>, takenOver: ReadonlySet<numb
   }
 
   return {
+    gone: () =>
+      owners.reduce((sum, owner) => sum + Number(owner !== NOBODY && forgotten.has(owner) && !takenOver.has(owner)), 0),
     has(high, low) {
       const known = capacity === 0 ? 0 : (owners[placeOf(high, low)] ?? 0)
       return known !== 0 && !forgotten.has(known)

@@ -15,8 +15,8 @@ export const UNASKED: Record<Fact['letter'], string> = {
   e: 'No event was searched again.',
 }
 
-/** One sentence a fact. */
-export function factWords({ code, says, numbers }: Fact): string {
+/** One sentence a fact. @param zone of its times */
+export function factWords({ code, says, numbers }: Fact, zone: string): string {
   const n = (name: string) => (numbers[name] == null ? 'nothing' : grouped(numbers[name]))
   const holds = says === 'holds'
   switch (code) {
@@ -66,6 +66,8 @@ export function factWords({ code, says, numbers }: Fact): string {
       return `One kind of its events, counted alone: ${n('selected')}${holds ? '' : `, beside ${n('came')} that came`}.`
     case 'around':
       return `Counted again before, in and after the instant of its events: ${n('before')} + ${n('within')} + ${n('after')}${holds ? '' : `, beside ${n('whole')} as a whole`}.`
+    case 'gone':
+      return `${goneWords(numbers, zone)}.`
     case 'outside': {
       const outside = [numbers.before, numbers.after].filter((count) => count != null)
       const sides = [
@@ -117,10 +119,20 @@ export const AGAINST: Record<string, (n: (name: string) => string) => string> = 
   'two-texts': (n) => `one answer held two texts of one event ID (${n('ids')} IDs)`,
   'repeated-ids': (n) =>
     `IDs came twice in the same answers, and the service does not count them twice (${n('differ')} of ${n('ids')} asked)`,
+  'gone-is-there': (n) =>
+    `events came that a later answer left out, and that the service has where they are asked for by their ID (${n('there')} of them)`,
   'filters-missed': (n) => `events came that do not match a filter of the search (${n('rows')} of them)`,
   'outside-range': (n) => `events came that lie outside the range (${n('rows')} of them)`,
   'unreadable-times': (n) =>
     `events have a time that cannot be read, so they may be outside the range (${n('rows')} of them)`,
+}
+
+/** "40 events came at 12:00:01 and were gone at 12:00:03". @param more what follows their number */
+export function goneWords({ gone, cameAt, goneAt }: Fact['numbers'], zone: string, more = ''): string {
+  const at = (ms: number | null | undefined) =>
+    ms == null ? '' : ` at ${timeWords(new Date(ms).toISOString().replace(/\.\d+/, ''), zone)}`
+  const [events, were] = gone === 1 ? ['event', 'was'] : ['events', 'were']
+  return `${grouped(gone ?? 0)} ${more}${events} came${at(cameAt)} and ${were} gone${at(goneAt) || ' later'}`
 }
 
 /** Where the search has no start, the one that was sent in its place, in seconds since the epoch. */

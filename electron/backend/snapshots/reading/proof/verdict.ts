@@ -7,7 +7,16 @@ import type { Failure } from '../../../../../shared/failure/failure.ts'
 import type { Ground, SnapshotVerdict } from '../../../../../shared/snapshot/snapshot.ts'
 import type { Fact, ReadingState } from '../../reading-state.ts'
 import { countedOf, type Slice } from '../../slice.ts'
-import { AGAINST, FIELD_WORDS, factWords, type NotedReading, notesOf, timeWords, UNASKED } from './verdict-words.ts'
+import {
+  AGAINST,
+  FIELD_WORDS,
+  factWords,
+  goneWords,
+  type NotedReading,
+  notesOf,
+  timeWords,
+  UNASKED,
+} from './verdict-words.ts'
 
 export interface Read extends NotedReading {
   state: NotedReading['state'] & Pick<ReadingState, 'evidence' | 'sent' | 'soFar' | 'behaviour' | 'rounds'>
@@ -36,7 +45,7 @@ export function verdictOf(read: Read): SnapshotVerdict {
     }
   }
   if (!read.isSpent && grounds.every(({ holds }) => holds))
-    return { kind: 'complete', soFar, sentence: completeWords(read), reasons: notes, grounds }
+    return { kind: 'complete', soFar, sentence: `${completeWords(read)}${goneSentence(read)}`, reasons: notes, grounds }
   const doubt = doubtOf(read, grounds)
   const sentence = `Count not confirmed: ${doubt.words}`
   return { kind: 'unproven', soFar, sentence, reasons: [doubt, ...notes], grounds }
@@ -48,10 +57,11 @@ function factsOf(letter: Fact['letter'], { evidence }: Pick<ReadingState, 'evide
   return evidence.filter((fact) => fact.letter === letter && (fact.round === last || fact.says === 'against'))
 }
 
-function groundOf(letter: Fact['letter'], { state }: Read): Ground {
+function groundOf(letter: Fact['letter'], read: Read): Ground {
+  const { state } = read
   const facts = factsOf(letter, state)
   const holds = facts.length > 0 && facts.every(({ says }) => says === 'holds')
-  const words = facts.length === 0 ? UNASKED[letter] : facts.map(factWords).join(' ')
+  const words = facts.length === 0 ? UNASKED[letter] : facts.map((fact) => factWords(fact, read.zone)).join(' ')
   return { letter, holds, words }
 }
 
@@ -92,6 +102,8 @@ function doubtOf(read: Read, grounds: readonly Ground[]): Reason {
       code: against.code,
       words: `${AGAINST[against.code]?.((name) => grouped(against.numbers[name] ?? 0)) ?? against.code}.`,
     }
+  const gone = factsOf('a', state).find(({ code, says }) => code === 'gone' && says !== 'holds')
+  if (gone !== undefined) return { code: 'gone', words: `${goneWords(gone.numbers, read.zone)}.` }
   const [counted] = factsOf('a', state).filter(({ code }) => code === 'counted')
   if (counted !== undefined && counted.says !== 'holds') return countDoubt(counted, read)
   const later = factsOf('a', state).find(({ code, says }) => code === 'later' && says !== 'holds')
@@ -101,7 +113,8 @@ function doubtOf(read: Read, grounds: readonly Ground[]): Reason {
   }
   const missing = grounds.find(({ holds }) => !holds)
   const differing = factsOf(missing?.letter ?? 'a', state).filter(({ says }) => says !== 'holds')
-  const words = differing.length === 0 ? (missing?.words ?? '') : differing.map(factWords).join(' ')
+  const words =
+    differing.length === 0 ? (missing?.words ?? '') : differing.map((fact) => factWords(fact, read.zone)).join(' ')
   return { code: DOUBTS[missing?.letter ?? 'a'], words: uncapital(words) }
 }
 
@@ -169,6 +182,12 @@ function completeWords({ state, slices }: Read): string {
     return `${all} read${one}: counted before and after, and nothing else in ${n('stretches')} stretches of the range.`
   if (apart?.code === 'around') return `${all} read${one}: counted before and after, and again around their instant.`
   return `${all} read${one}: counted before and after, and again by ${FIELD_WORDS[apart?.code ?? ''] ?? 'parts'}.`
+}
+
+/** Of few that were gone: they cost no verdict, and are said. */
+function goneSentence({ state, zone }: Read): string {
+  const gone = factsOf('a', state).find(({ code }) => code === 'gone')
+  return gone === undefined ? '' : ` ${goneWords(gone.numbers, zone, 'more ')}.`
 }
 
 /** Several join at a row that comes again, or are read twice and compared. */
