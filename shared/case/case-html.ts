@@ -1,6 +1,6 @@
 // The pages of a case as one HTML file: it needs no script and no network, and prints on A4 and Letter.
 import { groupedDigits } from '../exact/grouped-digits.ts'
-import { escapedHtml } from '../export/escaped-text.ts'
+import { escapedHtml, seenText } from '../export/escaped-text.ts'
 import type { CaseLine } from './case.ts'
 import type { CasePages, CaseSection, PageCell, PageTable } from './pages.ts'
 
@@ -146,10 +146,7 @@ function linesHtml(lines: readonly (readonly [name: string, said: PageCell])[]):
 
 const fromHtml = (from: readonly CaseLine[]) => (from.length === 0 ? '' : `<div class="from">${linesHtml(from)}</div>`)
 
-/** Characters that turn around how a line reads, or cannot be seen, are written as what they are. */
-const seenHtml = (text: string) => escapedHtml(text).replace(/(?![\t\n\r\u200d])[\p{Cc}\p{Cf}\p{Cs}]/gu, named)
-
-const named = (one: string) => `[U+${(one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`
+const seenHtml = (text: string) => seenText(escapedHtml(text))
 
 /** Of the pages, on a screen and on paper. */
 export const PAGES_STYLE = `

@@ -269,6 +269,25 @@ describe('as HTML', () => {
   })
 })
 
+describe('as Markdown', () => {
+  test('what hides text or turns it around is written as what it is, in every text of it', () => {
+    const hidden = 'a\u202eb\u200bc'
+    const at = event('e1', hidden, `{"${hidden}":"${hidden}","plain":"👩\u200d💻"}`)
+    const shown = { ...table(null), title: hidden, heads: [hidden], rows: [[hidden]] } as CaseItem
+    const facts = receipt({ file: hidden })
+    const text = caseMarkdown(pagesOf(caseOf(at, shown, facts, note(hidden, true)), colleague()))
+    expect(text.match(/a\[U\+202E\]b\[U\+200B\]c/g)).toHaveLength(12)
+    expect(text).not.toMatch(/[\u202e\u200b]/)
+    expect(text).toContain('👩\u200d💻')
+  })
+
+  test('a fence is longer than any of an event, however many there are', () => {
+    const ticks = '` '.repeat(131_000)
+    const text = caseMarkdown(pagesOf(caseOf({ ...event('e', 'c'), source: `"${ticks}"` } as CaseItem), colleague()))
+    expect(text).toContain(`\n\`\`\`json\n"${ticks}"\n\`\`\`\n`)
+  })
+})
+
 test('every text can be changed, and a figure that is changed is one no more', () => {
   const pages = pagesOf(caseOf(event('e1', 'cus_1'), table(['cus_1']), receipt(), note('token-123', true)), colleague())
   const changed = mapTexts(pages, (text) => `(${text})`)

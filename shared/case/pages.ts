@@ -1,6 +1,6 @@
 // What is written or printed to be read by somebody else: sections in order, every figure with its exact text; and these as
 // Markdown.
-import { markdownText } from '../export/escaped-text.ts'
+import { markdownText, seenText } from '../export/escaped-text.ts'
 import { type ExportedTable, textOfCell } from '../export/exported-table.ts'
 import type { CaseLine } from './case.ts'
 
@@ -44,22 +44,25 @@ export function mapTexts(pages: CasePages, change: (text: string) => string): Ca
   return changed(pages) as CasePages
 }
 
-/** For a ticket or a chat. Texts are escaped by `markdownText`; the JSON of an event stands in a fenced block. Ends with a line break. */
+/**
+ * For a ticket or a chat. Texts are escaped by `markdownText`; the JSON of an event stands in a fenced block. What hides text
+ * or turns it around is written as "[U+202E]". Ends with a line break.
+ */
 export function caseMarkdown({ title, lines, sections, remarks }: CasePages): string {
   const parts = [
-    `# ${markdownText(title)}`,
+    `# ${seenMarkdown(title)}`,
     linesText(lines),
     ...sections.map(sectionText),
-    ...remarks.map(markdownText),
+    ...remarks.map(seenMarkdown),
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
 function sectionText(section: CaseSection): string {
-  const title = `## ${markdownText(section.title)}`
+  const title = `## ${seenMarkdown(section.title)}`
   switch (section.is) {
     case 'note':
-      return `${title}\n\n${markdownText(section.text)}`
+      return `${title}\n\n${seenMarkdown(section.text)}`
     case 'event': {
       const source = section.source === null ? '' : `\n\n${fenced(section.source)}`
       return `${title}\n\n${linesText(section.lines)}${source}${fromText(section.from)}`
@@ -77,20 +80,22 @@ function sectionText(section: CaseSection): string {
 
 function tableText({ heads, rows }: PageTable): string {
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
-  const body = rows.map((cells) => row(heads.map((_, at) => markdownText(textOfCell(cells[at] ?? null)))))
-  return [row(heads.map(markdownText)), row(heads.map(() => '---')), ...body].join('\n')
+  const body = rows.map((cells) => row(heads.map((_, at) => seenMarkdown(textOfCell(cells[at] ?? null)))))
+  return [row(heads.map(seenMarkdown)), row(heads.map(() => '---')), ...body].join('\n')
 }
 
 type Lines = readonly (readonly [name: string, said: PageCell])[]
 
 const linesText = (lines: Lines) =>
-  lines.map(([name, cell]) => `- ${markdownText(name)}: ${markdownText(textOfCell(cell))}`).join('\n')
+  lines.map(([name, cell]) => `- ${seenMarkdown(name)}: ${seenMarkdown(textOfCell(cell))}`).join('\n')
 
 const fromText = (from: Lines) => (from.length === 0 ? '' : `\n\n${linesText(from)}`)
 
+const seenMarkdown = (text: string) => seenText(markdownText(text))
+
 /** Between more backticks than stand anywhere in it. */
 function fenced(text: string): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length))
+  const longest = (text.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2)
   const fence = '`'.repeat(longest + 1)
-  return `${fence}json\n${text}\n${fence}`
+  return `${fence}json\n${seenText(text)}\n${fence}`
 }

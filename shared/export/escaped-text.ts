@@ -16,3 +16,9 @@ export function markdownText(text: string): string {
 /** A text as it stands in HTML, between tags and in quoted attributes. */
 export const escapedHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+/** Characters that turn around how a line reads, or cannot be seen, are written as what they are: "[U+202E]". */
+export const seenText = (text: string): string =>
+  text.replace(/(?![\t\n\r\u200d])[\p{Cc}\p{Cf}\p{Cs}]/gu, (one) => `[U+${codeOf(one)}]`)
+
+const codeOf = (one: string) => (one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
