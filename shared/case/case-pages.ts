@@ -1,11 +1,9 @@
 // A case as it is shown to somebody: what they may see of it, in order, every figure with its exact text and its origin.
-import { hmac } from '@noble/hashes/hmac.js'
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { parseExact } from '../exact/exact-json.ts'
 import { fileNamePart } from '../export/export-file-name.ts'
 import { SUM_HEADS } from '../export/receipt-facts.ts'
 import { type Audience, type Case, type CaseItem, type CaseLine, customersOf, titleOf } from './case.ts'
+import { createMasker } from './mask-customers.ts'
 import { type CasePages, type CaseSection, mapTexts, type PageCell } from './pages.ts'
 
 export type MadePages =
@@ -24,7 +22,7 @@ export interface CaseFacts {
 const NOT_SIGNED = 'Notes cannot be changed in Eventscope; the file is not signed.'
 
 /**
- * For a colleague nothing is refused; `masked` hides the customers that entries name, wherever one stands as a word.
+ * For a colleague nothing is refused; `masked` hides the customers that entries name (`createMasker`).
  * For a customer, one entry that is not for them refuses all, and internal notes and `facts` are left out.
  */
 export function casePages(known: Case, audience: Audience, facts: CaseFacts): MadePages {
@@ -34,7 +32,7 @@ export function casePages(known: Case, audience: Audience, facts: CaseFacts): Ma
     const lines: CaseLine[] = [...detailLines(known), ['Made by', facts.program], ['Made at', facts.at]]
     const sections = [...items.map((item) => wholeSection(item, audience.masked)), ...diagnosticsOf(facts)]
     const pages = { title, lines, sections, remarks: [NOT_SIGNED] }
-    return { ok: true, pages: audience.masked ? mapTexts(pages, createMasker(known)) : pages }
+    return { ok: true, pages: audience.masked ? mapTexts(pages, createMasker(customersOf(known), known.key)) : pages }
   }
   const refused = items.flatMap((item) => {
     const words = refusal(item, audience.customerId)
@@ -172,32 +170,6 @@ function eventLines(source: string, shown: ReadonlySet<string> | null): CaseLine
 }
 
 const FIELDS = ['event_id', 'customer_id', 'event_code', 'event_type', 'created_at']
-
-/**
- * A function that replaces every customer that the case knows of by a letter, wherever it stands as a word of its own: the
- * same letter for the same customer everywhere in it, and another in another case.
- */
-function createMasker(gathered: Case): (text: string) => string {
-  const { key } = gathered
-  const known = customersOf(gathered)
-  if (known.length === 0) return (text) => text
-  const rank = (customer: string) => bytesToHex(hmac(sha256, hexToBytes(key), utf8ToBytes(customer)))
-  const ranked = known.map((customer) => ({ customer, rank: rank(customer) }))
-  ranked.sort((a, b) => (a.rank < b.rank ? -1 : 1))
-  const names = new Map(ranked.map(({ customer }, at) => [customer, `customer ${letters(at)}`]))
-  // The longest first: one customer's ID may begin another's.
-  const longest = [...known].sort((a, b) => b.length - a.length)
-  const any = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${longest.map(escaped).join('|')})(?![\\p{L}\\p{N}_])`, 'gu')
-  return (text) => text.replace(any, (customer) => names.get(customer) ?? customer)
-}
-
-const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
-
-/** A to Z, then AA, AB and so on. */
-function letters(at: number): string {
-  const rest = Math.floor(at / 26)
-  return `${rest === 0 ? '' : letters(rest - 1)}${String.fromCharCode(65 + (at % 26))}`
-}
 
 // A receipt in a case: what a reader needs to know its file again and to check it.
 

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Audience, CASE_FORMATS, type Case, emptyCase } from '../../../shared/case/case.ts'
 import { printShapes } from '../../../shared/shape/print-shapes.ts'
@@ -100,6 +101,122 @@ describe.each(CASE_FORMATS)('as %s', (format) => {
     expect(await read()).toContain('sk-live')
   })
 })
+
+describe.each(CASE_FORMATS)('masked, as %s', (format) => {
+  test('none of 2,000 IDs is left in ids, properties, nested JSON or source, however the service escapes them', async () => {
+    await fc.assert(fc.asyncProperty(fc.uniqueArray(anyId, { minLength: 50, maxLength: 50 }), anyWays, expectMasked), {
+      numRuns: 40,
+    })
+  })
+
+  async function expectMasked(ids: string[], ways: number[]) {
+    const known = namingCase(ids, ways)
+    const write = async (masked: boolean) => {
+      const { read } = await saved({ case: known, audience: { is: 'colleague', masked }, format }, [])
+      return textsOf[format](await read()).join('\0')
+    }
+    const left = (texts: string) => ids.filter((id) => texts.includes(id))
+    // What is looked for is found where it is.
+    expect(left(await write(false))).toEqual(ids)
+    const texts = await write(true)
+    expect(left(texts)).toEqual([])
+    expect(new Set(texts.match(/customer [A-Z]+/g)).size).toBe(ids.length)
+  }
+})
+
+const unit = fc.oneof(
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+  fc.constantFrom(...'abü1_-/\\"\'`<>&|*.:,{}\n\t\u202e\u200b😀', '\ud83d'),
+)
+/** Long enough for none to stand in what the program itself says. */
+const anyId = fc.string({ unit, minLength: 5, maxLength: 12 })
+
+/** How a service writes one character after the other, over and over. */
+const anyWays = fc.array(fc.nat(2), { minLength: 7, maxLength: 7 })
+
+/** Each customer as an event's, in its properties, in JSON within them, in a table, a note and a request. */
+function namingCase(ids: readonly string[], ways: readonly number[]): Case {
+  const escaped = (text: string) => escapedJson(text, ways)
+  const source = (id: string) =>
+    `{"event_id":${escaped(`of ${id}`)},"customer_id":${escaped(id)},"event_properties":{${escaped(id)}:{"owners":[${escaped(id)}]},"text":${escaped(`of ${id}.`)},"json":${escaped(`{"owner":${escaped(id)}}`)},"log":${escaped(`sent {"owner":${escaped(id)}}: 200`)}}}`
+  return {
+    ...emptyCase('00112233445566778899aabbccddeeff'),
+    details: { ...planted.details, title: 'Masked', claim: ids.join(' and ') },
+    items: [
+      ...ids.map((id, at) => ({
+        is: 'event' as const,
+        id: `${at}`,
+        title: `Event of ${id}`,
+        source: source(id),
+        customerId: id,
+        from: [['Asked', `POST {"customer_id":${JSON.stringify(id)}}`] as [string, string]],
+      })),
+      {
+        is: 'table',
+        id: 'table',
+        title: 'Totals',
+        heads: ['Customer', ...ids.slice(0, 3)],
+        rows: ids.map((id) => [id]),
+        from: [],
+        customers: [...ids],
+        properties: [],
+      },
+    ],
+  }
+}
+
+/** As one of many services writes a string. */
+function escapedJson(text: string, ways: readonly number[]): string {
+  const written = text.split('').map((character, at) => {
+    const way = ways[at % ways.length]
+    const code = `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+    if (way === 0) return code
+    if (character === '/') return way === 1 ? '\\/' : '/'
+    return /[\p{L}\p{N}]/u.test(character) ? character : JSON.stringify(character).slice(1, -1)
+  })
+  return `"${written.join('')}"`
+}
+
+/** All that a reader of a file reads in it, with what stands in its JSON. */
+const textsOf: Record<(typeof CASE_FORMATS)[number], (file: string) => string[]> = {
+  json: (file) => meant(JSON.parse(file)),
+  html: (file) => {
+    const body = file.slice(file.indexOf('<body>'))
+    return body
+      .split(/<[^>]*>/)
+      .map((text) => seen(text).replace(/&(amp|lt|gt|quot);/g, (_, name: string) => ENTITIES[name] ?? ''))
+      .flatMap(meant)
+  },
+  markdown: (file) => {
+    const [texts = '', ...fences] = file.split(/^(`{3,})json\n(.*)\n\1$/gm).filter((_, at) => at % 3 !== 1)
+    const shown = [texts, ...fences.filter((_, at) => at % 2 === 1)]
+      .join('\n')
+      .replace(
+        MARKED,
+        (whole, itself, name) =>
+          itself ?? (name === undefined ? (whole === '<br>' ? '\n' : seen(whole)) : (ENTITIES[name] ?? '')),
+      )
+    return [shown, ...fences.filter((_, at) => at % 2 === 0).map(seen)].flatMap(meant)
+  },
+}
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#32': ' ' }
+const MARKED = /\\(.)|&(amp|lt|#32);|<br>|\[U\+[\dA-F]+\]/gs
+const seen = (text: string) =>
+  text.replace(/\[U\+([\dA-F]+)\]/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16)))
+
+/** Each name and text, and those of JSON in them. */
+function meant(value: unknown): string[] {
+  if (typeof value === 'string') {
+    try {
+      const inner: unknown = JSON.parse(value)
+      return [value, ...(typeof inner === 'object' ? meant(inner) : [])]
+    } catch {
+      return [value]
+    }
+  }
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, of]) => [name, ...meant(of)])
+}
 
 test('nothing is written where an event is another customer’s', async () => {
   const audience: Audience = { is: 'customer', customerId: 'cus_2', properties: [] }

@@ -1,0 +1,234 @@
+// Customers in texts and in JSON by letters, however their IDs are written there.
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { isJson } from '../exact/exact-json.ts'
+import { decodedString, JsonScanner, QUOTE } from '../exact/json-scanner.ts'
+
+/**
+ * A function that writes "customer A" and so on for every ID of `customers`: the same letter for the same customer, and
+ * other letters by another key. An ID is found where it stands as a word of its own, also where it is escaped as in JSON or
+ * as in an address. JSON stays JSON: its strings are read, masked and written anew; those without an ID stay as they were.
+ * Linear in the lengths of the IDs and of the text. @param key hexadecimal
+ */
+export function createMasker(customers: readonly string[], key: string): (text: string) => string {
+  if (customers.length === 0) return (text) => text
+  const rank = (customer: string) => bytesToHex(hmac(sha256, hexToBytes(key), utf8ToBytes(customer)))
+  const ranked = customers.map((customer) => ({ customer, rank: rank(customer) }))
+  ranked.sort((a, b) => (a.rank < b.rank ? -1 : 1))
+  const findIn = createFinder(ranked.map(({ customer }) => customer))
+  const mask = (text: string): string => (isContainer(text) ? maskedJson(text, mask) : maskedText(text, findIn))
+  return mask
+}
+
+/** A to Z, then AA, AB and so on. */
+function letters(at: number): string {
+  const rest = Math.floor(at / 26)
+  return `${rest === 0 ? '' : letters(rest - 1)}${String.fromCharCode(65 + (at % 26))}`
+}
+
+const isContainer = (text: string) => /^[ \t\r\n]*[[{]/.test(text) && isJson(text)
+
+/** Each name and value of JSON text masked; a number in which an ID is found becomes a string. */
+function maskedJson(source: string, mask: (text: string) => string): string {
+  const pieces: string[] = []
+  const scanner = new JsonScanner(source)
+  let copied = 0
+  for (let code = scanner.next(); !Number.isNaN(code); code = scanner.next()) {
+    const start = scanner.at
+    if (!scanner.leaf(code)) {
+      scanner.at += 1
+      continue
+    }
+    const written = source.slice(start, scanner.at)
+    const text = code === QUOTE ? decodedString(written, scanner.escaped) : written
+    const masked = mask(text)
+    if (masked === text) continue
+    pieces.push(source.slice(copied, start), JSON.stringify(masked))
+    copied = scanner.at
+  }
+  return pieces.join('') + source.slice(copied)
+}
+
+/** From `start` to before `end`, in UTF-16 units: the customer of this rank. */
+interface Found {
+  start: number
+  end: number
+  rank: number
+}
+
+/** How many layers of escapes are read, such as JSON in a string of JSON in an address. */
+const DEEPEST = 4
+
+/** Any other text. What an escape stands for is looked at as well as the escape itself, which an ID may look like. */
+function maskedText(text: string, findIn: (text: string) => Found[]): string {
+  const all = findIn(text)
+  let reading = unescaped({ text, starts: null })
+  for (let depth = 0; reading !== null && depth < DEEPEST; depth += 1) {
+    const { starts } = reading
+    for (const { start, end, rank } of findIn(reading.text)) {
+      all.push({ start: starts?.[start] ?? start, end: starts?.[end] ?? end, rank })
+    }
+    reading = unescaped(reading)
+  }
+  if (all.length === 0) return text
+  const pieces: string[] = []
+  let at = 0
+  for (const { start, end, rank } of all.sort((a, b) => a.start - b.start || b.end - a.end)) {
+    if (start >= at) pieces.push(text.slice(at, start), `customer ${letters(rank)}`)
+    at = Math.max(at, end)
+  }
+  return pieces.join('') + text.slice(at)
+}
+
+/** A text, and where each of its UTF-16 units and its end stand in the original; null: where they are. */
+interface Reading {
+  text: string
+  starts: Uint32Array | null
+}
+
+const ESCAPES = /\\(?:u([\da-f]{4})|(["\\/bfnrt]))|(?:%[\da-f]{2})+/gi
+const SHORT = new Map(Object.entries({ b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }))
+
+/** With the escapes of JSON and of addresses replaced by what they stand for, once; null where there are none. */
+function unescaped({ text, starts }: Reading): Reading | null {
+  const pieces: string[] = []
+  const origins = new Uint32Array(text.length + 1)
+  let length = 0
+  let copied = 0
+  /** What was written in so many units, one after the other. */
+  function take(characters: string, from: number, written: number) {
+    pieces.push(characters)
+    for (let unit = 0; unit < characters.length; unit += 1) {
+      const at = written === characters.length ? from + unit : from
+      origins[length++] = starts?.[at] ?? at
+    }
+  }
+  for (const { 0: whole, 1: hex, 2: short, index } of text.matchAll(ESCAPES)) {
+    const bytes = hex === undefined && short === undefined ? decodedBytes(whole) : null
+    if (bytes === '') continue
+    take(text.slice(copied, index), copied, index - copied)
+    copied = index + whole.length
+    if (bytes === null) {
+      take(hex === undefined ? (SHORT.get(short ?? '') ?? short ?? '') : unit(hex), index, whole.length)
+      continue
+    }
+    let at = index
+    for (const character of bytes) {
+      const written = 3 * bytesOf(character.codePointAt(0) ?? 0)
+      take(character, at, written)
+      at += written
+    }
+  }
+  if (copied === 0) return null
+  take(text.slice(copied), copied, text.length - copied)
+  origins[length] = starts?.[text.length] ?? text.length
+  return { text: pieces.join(''), starts: origins.subarray(0, length + 1) }
+}
+
+const unit = (hex: string) => String.fromCharCode(Number.parseInt(hex, 16))
+
+/** Percent-encoded UTF-8; empty where it is none. */
+function decodedBytes(percents: string): string {
+  try {
+    return decodeURIComponent(percents)
+  } catch (error) {
+    if (error instanceof URIError) return ''
+    throw error
+  }
+}
+
+const bytesOf = (code: number) => (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4)
+
+/** Letters, digits and underscores that stand together are one token; so is any other character. */
+const TOKEN = /[\p{L}\p{N}_]+|./gsu
+const WORD = /[\p{L}\p{N}_]/u
+
+/**
+ * Finds IDs as runs of tokens, by the automaton of Aho and Corasick: thousands of them cost no more than one. Found are
+ * taken from the end of the text, at each place the longest, so that none that is beside them is left. One that has neither
+ * letter nor digit, such as "-", counts only where no word is beside it.
+ */
+function createFinder(ids: readonly string[]): (text: string) => Found[] {
+  const tokens = new Map<string, number>()
+  /** By node and token, the node behind. Node 0 is the start. */
+  const children = new Map<number, number>()
+  const nodes = [{ parent: 0, token: 0, depth: 0, fail: 0, rank: -1, longest: 0, hasWord: false }]
+  const all = ids.map((id) => id.match(TOKEN) ?? [])
+  for (const token of all.flat()) if (!tokens.has(token)) tokens.set(token, tokens.size)
+  const childOf = (node: number, token: number) => children.get(node * tokens.size + token)
+  for (const [rank, id] of all.entries()) {
+    let node = 0
+    for (const text of id) {
+      const token = tokens.get(text) ?? 0
+      const { depth, hasWord } = nodes[node] as Node
+      const known = childOf(node, token)
+      if (known === undefined) {
+        children.set(node * tokens.size + token, nodes.length)
+        nodes.push({
+          parent: node,
+          token,
+          depth: depth + 1,
+          fail: 0,
+          rank: -1,
+          longest: 0,
+          hasWord: hasWord || WORD.test(text),
+        })
+      }
+      node = known ?? nodes.length - 1
+    }
+    const last = nodes[node] as Node
+    if (last.rank < 0) last.rank = rank
+  }
+  type Node = (typeof nodes)[number]
+  const step = (from: number, token: number): number => {
+    for (let node = from; ; node = (nodes[node] as Node).fail) {
+      const child = childOf(node, token)
+      if (child !== undefined) return child
+      if (node === 0) return 0
+    }
+  }
+  const byDepth = nodes.keys().toArray()
+  byDepth.sort((a, b) => (nodes[a] as Node).depth - (nodes[b] as Node).depth)
+  for (const at of byDepth.slice(1)) {
+    const node = nodes[at] as Node
+    if (node.depth > 1) node.fail = step((nodes[node.parent] as Node).fail, node.token)
+    node.longest = node.rank >= 0 ? at : (nodes[node.fail] as Node).longest
+  }
+
+  return (text) => {
+    const starts: number[] = []
+    const states: number[] = []
+    const isWord: boolean[] = []
+    let state = 0
+    for (const { 0: token, index } of text.matchAll(TOKEN)) {
+      const known = tokens.get(token)
+      state = known === undefined ? 0 : step(state, known)
+      starts.push(index)
+      states.push(state)
+      isWord.push(WORD.test(token))
+    }
+    const found: Found[] = []
+    for (let last = states.length - 1; last >= 0; ) {
+      const id = atEnd(last)
+      if (id === null) {
+        last -= 1
+        continue
+      }
+      const first = last - id.depth + 1
+      found.push({ start: starts[first] ?? 0, end: starts[last + 1] ?? text.length, rank: id.rank })
+      last = first - 1
+    }
+    return found
+
+    /** The longest that ends with this token. */
+    function atEnd(last: number): Node | null {
+      let at = (nodes[states[last] ?? 0] as Node).longest
+      const isFree = ({ hasWord, depth }: Node) => hasWord || !(isWord[last + 1] || isWord[last - depth])
+      // One that ends beside a word is followed only by shorter ones that do, and only the longest can begin beside one.
+      if (at !== 0 && !isFree(nodes[at] as Node)) at = (nodes[(nodes[at] as Node).fail] as Node).longest
+      const id = nodes[at] as Node
+      return at !== 0 && isFree(id) ? id : null
+    }
+  }
+}
