@@ -9,7 +9,8 @@ import type { RunningService } from './service/serve-here.ts'
 
 base('sample data is one click away, with a month that was closed', { tag: '@core' }, async ({ firstRun, page }) => {
   await firstRun.button('Explore sample data', firstRun.connectionDialog).click()
-  await expect(firstRun.status(/Rows 1–50 of/)).toBeVisible()
+  // A service is started, and a month of it read and closed.
+  await expect(firstRun.status(/Rows 1–50 of/)).toBeVisible({ timeout: 60_000 })
   await expect(firstRun.rows).toHaveCount(50)
   await expect(firstRun.button('Snapshots').locator('[data-count]')).toHaveAttribute('data-count', '1')
   await firstRun.button('Snapshots').click()
