@@ -31,6 +31,8 @@ install()
 type Client = ContractRouterClient<Contract>
 interface Way {
   client: Client
+  /** Holds nothing of earlier calls any more. */
+  forget(): void
   close(): Promise<void>
 }
 
@@ -47,7 +49,7 @@ async function overHttp(router: Backend['router'], log: (line: string) => void):
     return fetch(request, init)
   }
   const link = new FetchLink({ url: `${session.origin}/rpc`, headers: session.headers, fetch: keeping })
-  return { client: createORPCClient(link), close: () => close(server) }
+  return { client: createORPCClient(link), forget: () => void asked.splice(0), close: () => close(server) }
 }
 
 async function overPort(router: Backend['router']): Promise<Way> {
@@ -56,7 +58,7 @@ async function overPort(router: Backend['router']): Promise<Way> {
   const link = new PortLink({ port: port2 })
   port1.start()
   port2.start()
-  return { client: createORPCClient(link), close: async () => port2.close() }
+  return { client: createORPCClient(link), forget: () => undefined, close: async () => port2.close() }
 }
 
 /** A search lasts longer than a garbage collection takes to come: nothing that leads to its end may be lost by one. */
@@ -337,6 +339,26 @@ describe.each([
     const entries = await client.activity.list()
     expect(entries.length).toBeGreaterThan(3)
     expect(JSON.stringify(entries)).not.toContain(TOKEN)
+  })
+
+  test('nothing of a call is held once it is over, however long its session lasts', async () => {
+    const MEBIBYTE = 1024 * 1024
+    const piece = Buffer.alloc(MEBIBYTE / 2, 'x').toString('base64')
+    const file = { name: 'large.csv', bytes: 64 * MEBIBYTE, receiptId: null }
+    const { signal } = new AbortController()
+    const { verificationId } = await client.verification.open(file, { signal })
+    async function heldAfter(pieces: number): Promise<number> {
+      for (let sent = 0; sent < pieces; sent += 1) {
+        await client.verification.add({ verificationId: verificationId ?? '', piece }, { signal })
+      }
+      way.forget()
+      await collectGarbage()
+      const { heapUsed, external } = process.memoryUsage()
+      return heapUsed + external
+    }
+    const before = await heldAfter(4)
+    expect((await heldAfter(32)) - before).toBeLessThan(4 * MEBIBYTE)
+    await client.verification.close({ verificationId: verificationId ?? '' })
   })
 
   describe.each(['its signal', 'its iterator'])('a call that the page gives up by %s', (means) => {

@@ -7,6 +7,7 @@ import { Hono } from 'hono'
 import { setCookie } from 'hono/cookie'
 import { EXCHANGE_PATH, exchangeSchema } from '../../shared/contract/session-exchange.ts'
 import type { Backend } from '../backend/bridge/backend.ts'
+import { linkSignals } from '../backend/http/linked-signal.ts'
 import { parseJson } from '../backend/storage/json-file.ts'
 import { type PageFiles, plainResponse, securityHeaders } from '../platform/page-files.ts'
 import { createDownloads, DOWNLOAD_PATH, sendDownload } from './downloads.ts'
@@ -89,10 +90,13 @@ export function createBrowserServer(options: BrowserServerOptions) {
   app.post('/rpc/*', boundedBody(CALL_CAP_BYTES), async (c) => {
     const { raw } = c.req
     const { session } = c.var
-    const signal = AbortSignal.any([raw.signal, session.ended])
+    const { signal, release } = linkSignals(raw.signal, session.ended)
     const request = new Request(raw.url, { method: 'POST', headers: raw.headers, body: c.var.body, signal })
-    // Once a Request is collected, undici aborts its signal no more. The call may last longer than the Request is used.
-    signal.addEventListener('abort', () => request)
+    const calling = { request, release }
+    // Once a Request is collected, undici aborts its signal no more, and the call may last longer than the Request is used.
+    // The session may last longer than thousands of calls.
+    if (c.env.outgoing.closed) release()
+    else c.env.outgoing.once('close', () => calling.release())
     const { matched, response } = await bridge.handle(request, {
       prefix: '/rpc',
       context: { offerDownload: (download) => downloads.offer(download, session) },

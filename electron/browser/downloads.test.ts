@@ -1,5 +1,5 @@
 // Downloads as a browser fetches them, over real sockets: by the cookie alone, from an address that is good once.
-import { once } from 'node:events'
+import { getEventListeners, once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
@@ -149,6 +149,17 @@ describe('what is offered', () => {
     expect([lasting.take(good, ['other']), lasting.take(good, ['own'])?.fileName, lasting.take(good, ['own'])]).toEqual(
       [null, 'a.csv', null],
     )
+  })
+
+  test('leaves nothing on the signals of its session and its export', async () => {
+    const expired = vi.fn()
+    const signals = [session.ended, download().signal] as const
+    const downloads = createDownloads(20)
+    const taken = secretOf(downloads.offer(download({ signal: signals[1], expired }), session))
+    downloads.take(taken, ['own'])
+    downloads.offer(download({ signal: signals[1], expired }), session)
+    await expect.poll(() => expired.mock.calls.length).toBe(1)
+    expect(signals.map((signal) => getEventListeners(signal, 'abort'))).toEqual([[], []])
   })
 
   async function sent(one: Download) {

@@ -11,7 +11,8 @@ export const DOWNLOAD_PATH = '/download/'
 interface Offered {
   download: Download
   session: Session
-  timer: NodeJS.Timeout
+  /** No more timer, and nothing that listens: both signals may outlive thousands of downloads. */
+  release: () => void
 }
 
 const SECRET_BYTES = 24
@@ -22,7 +23,7 @@ export function createDownloads(goodForMs: number) {
 
   function withdraw(secret: string): Offered | undefined {
     const one = offered.get(secret)
-    clearTimeout(one?.timer)
+    one?.release()
     offered.delete(secret)
     return one
   }
@@ -31,10 +32,17 @@ export function createDownloads(goodForMs: number) {
     /** The path of its address, of 192 random bits. */
     offer(download: Download, session: Session): string {
       const secret = randomBytes(SECRET_BYTES).toString('base64url')
-      const timer = setTimeout(() => withdraw(secret)?.download.expired(), goodForMs).unref()
-      offered.set(secret, { download, session, timer })
-      download.signal.addEventListener('abort', () => withdraw(secret))
-      session.ended.addEventListener('abort', () => withdraw(secret)?.download.expired())
+      const cancelled = () => void withdraw(secret)
+      const expired = () => withdraw(secret)?.download.expired()
+      const timer = setTimeout(expired, goodForMs).unref()
+      const release = () => {
+        clearTimeout(timer)
+        download.signal.removeEventListener('abort', cancelled)
+        session.ended.removeEventListener('abort', expired)
+      }
+      offered.set(secret, { download, session, release })
+      download.signal.addEventListener('abort', cancelled)
+      session.ended.addEventListener('abort', expired)
       return DOWNLOAD_PATH + secret
     },
     /** Takes an offered download, whose address is good once. Null if these cookies have none, which uses nothing up. */

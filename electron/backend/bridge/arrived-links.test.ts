@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
 import { createArrivedLinks } from './arrived-links.ts'
 
@@ -41,4 +42,13 @@ test('where links come at the start only, the one that waits is told, and nobody
   expect(await followed.next()).toEqual({ done: false, value: 'eventscope://open?a=1' })
   expect(await followed.next()).toEqual({ done: true, value: undefined })
   expect(await links.follow(signal).next()).toEqual({ done: true, value: undefined })
+})
+
+test('nothing is left on the signal of a window that another took over from', async () => {
+  const links = createArrivedLinks(true)
+  const [left, other] = [new AbortController(), new AbortController()]
+  const before = links.follow(left.signal).next()
+  void links.follow(other.signal).next()
+  await before
+  expect([left, other].map(({ signal }) => getEventListeners(signal, 'abort').length)).toEqual([0, 1])
 })

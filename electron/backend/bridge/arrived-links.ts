@@ -26,18 +26,23 @@ export function createArrivedLinks(comeLater: boolean) {
     async *follow(signal: AbortSignal): AsyncGenerator<string, void> {
       turn += 1
       const thisTurn = turn
-      signal.addEventListener('abort', tell, { once: true })
+      const wake = () => tell()
+      signal.addEventListener('abort', wake, { once: true })
       tell()
-      while (thisTurn === turn && !signal.aborted) {
-        const next: Promise<void> = changed.promise
-        if (waiting === null) {
-          if (!comeLater) return
-          await next
-          continue
+      try {
+        while (thisTurn === turn && !signal.aborted) {
+          const next: Promise<void> = changed.promise
+          if (waiting === null) {
+            if (!comeLater) return
+            await next
+            continue
+          }
+          const text = waiting
+          waiting = null
+          yield text
         }
-        const text = waiting
-        waiting = null
-        yield text
+      } finally {
+        signal.removeEventListener('abort', wake)
       }
     },
   }

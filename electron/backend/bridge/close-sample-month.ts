@@ -6,6 +6,7 @@ import { readSnapshotRange } from '../../../shared/snapshot/snapshot-range.ts'
 import { SAMPLE_COMPANY_RULES } from '../../../shared/worth/sample-company-rules.ts'
 import type { Remembered } from '../connections/remembered.ts'
 import { lastMonth } from '../connections/sample-data.ts'
+import { linkSignals } from '../http/linked-signal.ts'
 import type { OpenSnapshots } from '../snapshots/taking/open-snapshots.ts'
 
 export interface SampleMonthParts {
@@ -42,9 +43,12 @@ export async function closeSampleMonth(
   if (!taken.ok) return taken
   const { snapshotId } = taken.value
   // A reading that pauses does not end, and somebody waits for the sample.
-  const until = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)])
-  const aborted = new Promise<null>((resolve) => until.addEventListener('abort', () => resolve(null), { once: true }))
-  const ended = await Promise.race([snapshots.outcome(snapshotId), aborted])
+  const until = linkSignals(signal, AbortSignal.timeout(LONGEST_MS))
+  const aborted = new Promise<null>((resolve) => {
+    if (until.signal.aborted) resolve(null)
+    until.signal.addEventListener('abort', () => resolve(null), { once: true })
+  })
+  const ended = await Promise.race([snapshots.outcome(snapshotId), aborted]).finally(until.release)
   if (ended?.kind !== 'finished') return failed({ kind: 'cancelled' })
   return snapshots.close(snapshotId, 'The month’s invoices were sent.', { signal, rules: kept ?? SAMPLE_COMPANY_RULES })
 }

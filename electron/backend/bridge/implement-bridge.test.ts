@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { expect, test } from 'vitest'
 import { failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import type { SentAnswer } from '../../../shared/search/search-page.ts'
@@ -52,6 +53,16 @@ test('the work is told to stop once nobody listens', async () => {
   expect(received?.aborted).toBe(false)
   await steps.return(undefined)
   expect(received?.aborted).toBe(true)
+})
+
+test('nothing is left on a signal that outlives the work', async () => {
+  const { signal } = new AbortController()
+  expect(await stepsAndValue(latestSteps(0, async () => 'done', signal))).toEqual([[0], 'done'])
+  const left = latestSteps(0, () => new Promise<string>(() => undefined), signal)
+  await left.next()
+  expect(getEventListeners(signal, 'abort')).toHaveLength(1)
+  await left.return(undefined)
+  expect(getEventListeners(signal, 'abort')).toEqual([])
 })
 
 /** A call that a test drives, the stream of it, and the errors that nobody read. */

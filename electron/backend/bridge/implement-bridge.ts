@@ -116,7 +116,6 @@ export async function* latestSteps<Step, Value>(
   signal: AbortSignal,
 ): AsyncGenerator<Step, Value | undefined> {
   const left = new AbortController()
-  const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
   let step = first
   let changed = Promise.withResolvers<void>()
   let isOver = false
@@ -128,6 +127,9 @@ export async function* latestSteps<Step, Value>(
     step = next
     changed.resolve()
   }
+  const wake = () => changed.resolve()
+  // The signal may outlive the work.
+  signal.addEventListener('abort', wake, { once: true })
   const done = work(report, AbortSignal.any([signal, left.signal]))
   // Its result is awaited below, unless nobody listens that long.
   done.then(end, end)
@@ -135,11 +137,12 @@ export async function* latestSteps<Step, Value>(
     while (!isOver && !signal.aborted) {
       yield step
       if (isOver) break
-      await Promise.race([changed.promise, aborted])
+      await changed.promise
       changed = Promise.withResolvers()
     }
     return signal.aborted ? undefined : await done
   } finally {
+    signal.removeEventListener('abort', wake)
     left.abort()
   }
 }

@@ -62,7 +62,8 @@ export function createAllMatches({ effects, runs, handOver }: AllMatchesParts): 
     const { signal, report } = run
     const outcome = await exportMatches({
       async read() {
-        const end = await Promise.race([matches.outcome(snapshotId), stoppedBy(signal)])
+        const stopped = stoppedBy(signal)
+        const end = await Promise.race([matches.outcome(snapshotId), stopped.promise]).finally(stopped.release)
         if (end.kind === 'finished') run.tell({ verdict: end.verdict })
         return end
       },
@@ -165,11 +166,12 @@ const TAKEN: Failure = {
   message: 'This file was saved from another window, or is over.',
 }
 
-function stoppedBy(signal: AbortSignal): Promise<{ kind: 'stopped' }> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve({ kind: 'stopped' })
-    signal.addEventListener('abort', () => resolve({ kind: 'stopped' }), { once: true })
-  })
+function stoppedBy(signal: AbortSignal) {
+  const { promise, resolve } = Promise.withResolvers<{ kind: 'stopped' }>()
+  const stop = () => resolve({ kind: 'stopped' })
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop, { once: true })
+  return { promise, release: () => signal.removeEventListener('abort', stop) }
 }
 
 // "All matches", for page and command alike: a search is read to its verdict, then its file is written. No window has to

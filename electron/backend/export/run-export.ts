@@ -76,13 +76,13 @@ export function downloadOf(material: ExportMaterial, effects: StreamEffects): Do
   const { signal, report, onUnexpected, over } = effects
   const onLooked = (rows: number) => report({ phase: 'looking', rows, of: source.rows, bytes: 0 })
 
-  let isFetched = false
-  signal.addEventListener('abort', () => {
-    if (!isFetched) over(failed({ kind: 'cancelled' }))
-  })
+  const cancelled = () => over(failed({ kind: 'cancelled' }))
+  // Until it is fetched, or too late for that: the export, whose signal it is, stays in the list with its file long gone.
+  const release = () => signal.removeEventListener('abort', cancelled)
+  signal.addEventListener('abort', cancelled, { once: true })
 
   async function* bytes(left = signal): AsyncGenerator<Uint8Array> {
-    isFetched = true
+    release()
     const until = AbortSignal.any([signal, left])
     let end: Parameters<typeof over>[0] = failed({ kind: 'cancelled' })
     try {
@@ -100,7 +100,11 @@ export function downloadOf(material: ExportMaterial, effects: StreamEffects): Do
     }
   }
 
-  return { fileName, mediaType: format.mediaType, bytes, signal, expired: () => over(failed(NOT_FETCHED)) }
+  const expired = () => {
+    release()
+    over(failed(NOT_FETCHED))
+  }
+  return { fileName, mediaType: format.mediaType, bytes, signal, expired }
 }
 
 /** The receipt of a file that was handed over before. */

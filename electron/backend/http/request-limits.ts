@@ -1,4 +1,5 @@
 // All limits of the HTTP client, times in milliseconds and sizes in bytes, and the timer that keeps a request to them.
+import { linkSignals } from './linked-signal.ts'
 
 export interface RequestLimits {
   /** From sending a request to its response's headers, per attempt. */
@@ -39,21 +40,17 @@ export type Deadline = ReturnType<typeof createDeadline>
  * `outer` may outlive thousands of these.
  */
 export function createDeadline(outer: AbortSignal) {
-  const controller = new AbortController()
+  const { signal, abort, release } = linkSignals(outer)
   let timer: NodeJS.Timeout | undefined
   let expired: { phase: Phase; afterMs: number } | null = null
-  // Not AbortSignal.any: what it attaches to a signal that outlives thousands of calls stays until it is collected.
-  const pass = () => controller.abort(outer.reason)
-  if (outer.aborted) pass()
-  else outer.addEventListener('abort', pass, { once: true })
   return {
-    signal: controller.signal,
+    signal,
     /** Starts the timer of a phase in place of the previous one. */
     start: (phase: Phase, afterMs: number): void => {
       clearTimeout(timer)
       timer = setTimeout(() => {
         expired = { phase, afterMs }
-        controller.abort()
+        abort()
       }, afterMs)
     },
     /** The phase whose timer ran out, if one did. */
@@ -61,7 +58,7 @@ export function createDeadline(outer: AbortSignal) {
     /** Stops the timer and detaches from the caller's signal. */
     clear: (): void => {
       clearTimeout(timer)
-      outer.removeEventListener('abort', pass)
+      release()
     },
   }
 }

@@ -40,7 +40,11 @@ export function whenFinished(
 ): void {
   if (signal.aborted) return
   const unsubscribe = snapshots.subscribe(check)
-  signal.addEventListener('abort', unsubscribe, { once: true })
+  const end = () => {
+    unsubscribe()
+    signal.removeEventListener('abort', end)
+  }
+  signal.addEventListener('abort', end)
   check()
 
   function check() {
@@ -50,7 +54,7 @@ export function whenFinished(
     const isGone = found.includes(undefined)
     const finished = found.filter((one) => one !== undefined && isFinished(one))
     if (!isGone && finished.length < ids.length) return
-    unsubscribe()
+    end()
     onOver(isGone ? null : finished)
   }
 }

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createPace, MOST_AT_ONCE, type Pace, type Slot } from './pace.ts'
@@ -132,4 +133,17 @@ test('once stopped nobody gets in any more', async () => {
   stop.abort()
   expect(await waiting).toBeNull()
   expect(await pace.enter('count')).toBeNull()
+})
+
+test('nothing is left on its signal while nobody waits', async () => {
+  const { pace, stop } = await started()
+  const listeners = () => getEventListeners(stop.signal, 'abort').length
+  const slot = await entered(pace)
+  const [second, third] = [pace.enter('page'), pace.enter('count')]
+  expect(listeners()).toBe(1)
+  pace.leave(slot, 'strained')
+  const next = await second
+  if (next !== null) pace.leave(next, 'strained')
+  expect(await third).not.toBe(null)
+  expect(listeners()).toBe(0)
 })

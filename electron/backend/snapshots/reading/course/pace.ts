@@ -42,6 +42,9 @@ export interface Pace {
 /** Requests enter in the order in which they asked. Each slot must be left once, whatever came of its request. */
 export function createPace({ elapsed, wait }: ReadingClock, signal: AbortSignal): Pace {
   const waiting: { kind: RequestKind; admit: (slot: Slot | null) => void }[] = []
+  const giveUp = () => {
+    for (const { admit } of waiting.splice(0)) admit(null)
+  }
   const latencies: Record<RequestKind, { usual: number | null; mean: number | null }> = {
     page: { usual: null, mean: null },
     count: { usual: null, mean: null },
@@ -53,15 +56,14 @@ export function createPace({ elapsed, wait }: ReadingClock, signal: AbortSignal)
   /** As `elapsed` measures. */
   let heldUntil = Number.NEGATIVE_INFINITY
   let isHolding = false
-  signal.addEventListener('abort', () => {
-    for (const { admit } of waiting.splice(0)) admit(null)
-  })
 
   function admitMore(): void {
     while (!isHolding && out < atOnce) {
       const next = waiting.shift()
       if (next === undefined) return
       out += 1
+      // Nothing of a reading that is over may be left on a signal.
+      if (waiting.length === 0) signal.removeEventListener('abort', giveUp)
       next.admit({ kind: next.kind, startedAt: elapsed(), halvings })
     }
   }
@@ -94,7 +96,7 @@ export function createPace({ elapsed, wait }: ReadingClock, signal: AbortSignal)
     enter: (kind) =>
       new Promise((admit) => {
         if (signal.aborted) return admit(null)
-        waiting.push({ kind, admit })
+        if (waiting.push({ kind, admit }) === 1) signal.addEventListener('abort', giveUp, { once: true })
         admitMore()
       }),
     leave(slot, how) {
