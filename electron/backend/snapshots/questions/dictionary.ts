@@ -1,6 +1,6 @@
 // The distinct values of one column, numbered from 1, as bytes outside the garbage-collected heap.
-import { randomBytes } from 'node:crypto'
 import type { ValueKind } from '../../../../shared/snapshot/snapshot-condition.ts'
+import { keyedHash } from '../keyed-hash.ts'
 import { type ScannedToken, textBytes, UTF16_MARK } from './event-scanner.ts'
 
 const KINDS: readonly ValueKind[] = ['string', 'number', 'boolean', 'null', 'json', 'repeated']
@@ -125,16 +125,9 @@ export function createDictionary(): Dictionary {
   }
 }
 
-/** Random per process, so that no service can craft colliding values. */
-const SEED = randomBytes(4).readUInt32LE()
-
-/** FNV-1a over kind and bytes, with a final mix so that the low bits depend on all of them. */
-export function hashOf({ kind, bytes, start, end }: ScannedToken): number {
-  let hash = SEED ^ NUMBERS[kind]
-  for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193)
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d)
-  return (hash ^ (hash >>> 13)) >>> 0
-}
+/** Of a value and its kind, unsigned. */
+export const hashOf = ({ kind, bytes, start, end }: ScannedToken): number =>
+  keyedHash.bytes(NUMBERS[kind], bytes, start, end)
 
 function copied<T extends { set(from: T): void }>(from: T, to: T): T {
   to.set(from)

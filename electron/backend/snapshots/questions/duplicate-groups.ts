@@ -6,6 +6,7 @@ import type { DuplicateGroup } from '../../../../shared/snapshot/snapshot-checks
 import type { DuplicatesSought } from '../../../../shared/snapshot/snapshot-worth.ts'
 import { compareInstants } from '../../../../shared/time/instant.ts'
 import { isIdempotencyName } from '../../../../shared/worth/property-meanings.ts'
+import { keyedHash } from '../keyed-hash.ts'
 import { type Column, fieldColumn, type LoadedEvents } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { inSteps, type Turn } from './turn.ts'
@@ -79,7 +80,8 @@ async function chains(firstWords: Uint32Array, secondWords: Uint32Array, turn: T
   const mask = capacity - 1
   await inSteps(count, turn, (from, to) => {
     for (let at = from; at < to; at += 1) {
-      let slot = (firstWords[at] ?? 0) & mask
+      // By a key: rows can be chosen whose digests end alike.
+      let slot = keyedHash.pair(firstWords[at] ?? 0, secondWords[at] ?? 0) & mask
       for (;;) {
         const head = heads[slot] ?? 0
         if (head === 0 || (firstWords[head - 1] === firstWords[at] && secondWords[head - 1] === secondWords[at])) break

@@ -2,6 +2,7 @@
 // then those that are the same in all that can be compared, then the others in their order. What is left over of the lines is
 // repeated, or only in the file.
 import type { Outcome } from '../../../../shared/snapshot/snapshot-ledger.ts'
+import { keyedHash } from '../keyed-hash.ts'
 import { isSame, type Sameness } from './ledger-columns.ts'
 import type { Turn } from './turn.ts'
 
@@ -238,8 +239,8 @@ async function joinedKeys(
   return { ofRow: (row) => ofRow[row] ?? 0, ofLine: (line) => ofLine[line] ?? 0 }
 }
 
-/** Numbers pairs from 1 by first appearance; two zeros are 0. Kept in typed arrays, as there may be millions. */
-function createPairs(): { of(a: number, b: number): number; clear(): void } {
+/** Numbers pairs of 32 bits from 1 by first appearance; two zeros are 0. Kept in typed arrays, as there may be millions. */
+export function createPairs(): { of(a: number, b: number): number; clear(): void } {
   let size = 0
   let slots = new Uint32Array(1 << 16)
   let firsts = new Uint32Array(1 << 15)
@@ -247,8 +248,7 @@ function createPairs(): { of(a: number, b: number): number; clear(): void } {
 
   const placeOf = (a: number, b: number): number => {
     const mask = slots.length - 1
-    let place = (Math.imul(a, 0x9e3779b1) ^ Math.imul(b ^ (a >>> 16), 0x85ebca6b)) >>> 0
-    place = (place ^ (place >>> 15)) & mask
+    let place = keyedHash.pair(a, b) & mask
     for (;;) {
       const id = slots[place] ?? 0
       if (id === 0 || (firsts[id] === a && seconds[id] === b)) return place

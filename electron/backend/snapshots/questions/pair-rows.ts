@@ -4,6 +4,7 @@ import { contentDifferences } from '../../../../shared/event/event-difference.ts
 import { eventField } from '../../../../shared/event/event-fields.ts'
 import type { Result } from '../../../../shared/failure/failure.ts'
 import type { EventPart, PairFacts, Stretch } from '../../../../shared/snapshot/snapshot-changes.ts'
+import { keyedHash } from '../keyed-hash.ts'
 import type { SnapshotRow } from '../slice.ts'
 import { buildTable } from './build-table.ts'
 import {
@@ -217,10 +218,7 @@ function sameEvents(
   const heads = new Uint32Array(mask + 1)
   const next = new Uint32Array(table.rows + 1)
   const isMatched = isOutside.slice()
-  const placeOf = (key: number, digest: number) => {
-    const hash = Math.imul(key ^ 0x9e3779b9, 0x85ebca6b) ^ digest
-    return Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) & mask
-  }
+  const placeOf = (key: number, digest: number) => keyedHash.pair(key, digest) & mask
   for (let row = table.rows - 1; row >= 0; row -= 1) {
     if (isOutside[row] === 1) continue
     const place = placeOf(keys[row] ?? 0, digests[row] ?? 0)

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createRowIndex, keyDigest } from './row-index.ts'
+import { keyedHash } from '../../keyed-hash.ts'
+import { createRowIndex } from './row-index.ts'
 
 const step = fc.oneof(
   {
@@ -60,7 +61,7 @@ test.each<[string, (row: number) => string]>([
 ])('no two identifiers have one digest: %s', (_, idOf) => {
   const seen = new Set<number>()
   for (let row = 0; row < 100_000; row += 1) {
-    const [high, low] = keyDigest(idOf(row))
+    const [high, low] = keyedHash.text(idOf(row))
     // 53 bits of the 64, in one exact number.
     seen.add((high & 0x1fffff) * 2 ** 32 + low)
   }

@@ -1,5 +1,5 @@
 // The rows read so far, each as a 64-bit digest: a million fit in memory, where their texts would not.
-import { randomInt } from 'node:crypto'
+import { keyedHash } from '../../keyed-hash.ts'
 
 /**
  * Two rows with one digest count as one (1 in 40 million for a million rows): then fewer rows are counted than the
@@ -43,15 +43,15 @@ export function createRowIndex(): RowIndex {
   const shardOf = (high: number) => shards[high >>> 28] as Shard
   return {
     note(key, times, owner) {
-      const [high, low] = keyDigest(key)
+      const [high, low] = keyedHash.text(key)
       return shardOf(high).note(high, low, times, owner)
     },
     isNew(key) {
-      const [high, low] = keyDigest(key)
+      const [high, low] = keyedHash.text(key)
       return shardOf(high).isNew(high, low)
     },
     has(key) {
-      const [high, low] = keyDigest(key)
+      const [high, low] = keyedHash.text(key)
       return shardOf(high).has(high, low)
     },
     gone: () => shards.reduce((sum, shard) => sum + shard.gone(), 0),
@@ -146,25 +146,4 @@ function tableOf(capacity: number) {
     lows: new Uint32Array(buffer, 8 * capacity, capacity),
     counts: new Uint8Array(buffer, 12 * capacity, capacity),
   }
-}
-
-/** Random in every run, so that nobody can choose identifiers that collide. */
-const [HIGH_SEED, LOW_SEED] = [randomInt(2 ** 32), randomInt(2 ** 32)]
-
-/** A 64-bit digest at a twentieth of a cryptographic one's cost: rotate and multiply, finalized as in MurmurHash3. */
-export function keyDigest(key: string): readonly [high: number, low: number] {
-  let high = HIGH_SEED
-  let low = LOW_SEED
-  for (let at = 0; at < key.length; at += 1) {
-    const unit = key.charCodeAt(at)
-    high = Math.imul(((high << 5) | (high >>> 27)) ^ unit, 0x9e3779b1)
-    low = Math.imul(((low << 13) | (low >>> 19)) ^ unit, 0x85ebca6b)
-  }
-  return [mixed(high ^ (low >>> 16)), mixed(low ^ key.length)]
-}
-
-function mixed(word: number): number {
-  const once = Math.imul(word ^ (word >>> 16), 0x85ebca6b)
-  const twice = Math.imul(once ^ (once >>> 13), 0xc2b2ae35)
-  return (twice ^ (twice >>> 16)) >>> 0
 }

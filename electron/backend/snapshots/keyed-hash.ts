@@ -1,0 +1,131 @@
+// Hashes of what services and files hold, for every index of it. They are HalfSipHash-1-3 (Aumasson and Bernstein) with a key
+// that is random in every process: whoever does not know the key cannot choose values that collide, whatever they try.
+// A hash whose seed only stands at its start is no such: what collides for one seed collides for many.
+import { randomBytes } from 'node:crypto'
+
+export interface KeyedHash {
+  /** Of 32 bits, unsigned. @param kind from 0 to 7: the same bytes of another kind are something else */
+  bytes(kind: number, bytes: Uint8Array, start: number, end: number): number
+  /** Of two numbers of 32 bits, in their order; of 32 bits, unsigned. */
+  pair(a: number, b: number): number
+  /** Of 64 bits, in two words, unsigned. */
+  text(text: string): readonly [high: number, low: number]
+}
+
+/** @param key two numbers of 32 bits */
+export function createKeyedHash([key, key2]: readonly [number, number]): KeyedHash {
+  const first = key | 0
+  const second = key2 | 0
+  const third = 0x6c796765 ^ key
+  const fourth = 0x74656462 ^ key2
+
+  return {
+    // A round stands in each loop: called as a function it would have to hand back four numbers.
+    bytes(kind, bytes, start, end) {
+      let a = first
+      let b = second
+      let c = third
+      let d = fourth
+      const length = end - start
+      const whole = end - (length & 3)
+      for (let at = start; ; at += 4) {
+        let word: number
+        if (at < whole) {
+          word =
+            (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24)
+        } else {
+          word = ((length << 3) | kind) << 24
+          for (let rest = whole; rest < end; rest += 1) word |= (bytes[rest] ?? 0) << (8 * (rest - whole))
+        }
+        d ^= word
+        a = (a + b) | 0
+        b = ((b << 5) | (b >>> 27)) ^ a
+        a = (a << 16) | (a >>> 16)
+        c = (c + d) | 0
+        d = ((d << 8) | (d >>> 24)) ^ c
+        a = (a + d) | 0
+        d = ((d << 7) | (d >>> 25)) ^ a
+        c = (c + b) | 0
+        b = ((b << 13) | (b >>> 19)) ^ c
+        c = (c << 16) | (c >>> 16)
+        a ^= word
+        if (at >= whole) return finished(a, b, c ^ 0xff, d, 3)
+      }
+    },
+    pair(one, other) {
+      let a = first
+      let b = second
+      let c = third
+      let d = fourth
+      for (let word = one, place = 0; place < 2; word = other, place += 1) {
+        d ^= word
+        a = (a + b) | 0
+        b = ((b << 5) | (b >>> 27)) ^ a
+        a = (a << 16) | (a >>> 16)
+        c = (c + d) | 0
+        d = ((d << 8) | (d >>> 24)) ^ c
+        a = (a + d) | 0
+        d = ((d << 7) | (d >>> 25)) ^ a
+        c = (c + b) | 0
+        b = ((b << 13) | (b >>> 19)) ^ c
+        c = (c << 16) | (c >>> 16)
+        a ^= word
+      }
+      return finished(a, b, c ^ 0xff, d, 3)
+    },
+    text(text) {
+      let a = first
+      let b = second ^ 0xee
+      let c = third
+      let d = fourth
+      const { length } = text
+      const whole = length & ~1
+      for (let at = 0; ; at += 2) {
+        const isLast = at === whole
+        const word = isLast
+          ? (length << 24) | (at < length ? text.charCodeAt(at) : 0)
+          : text.charCodeAt(at) | (text.charCodeAt(at + 1) << 16)
+        d ^= word
+        a = (a + b) | 0
+        b = ((b << 5) | (b >>> 27)) ^ a
+        a = (a << 16) | (a >>> 16)
+        c = (c + d) | 0
+        d = ((d << 8) | (d >>> 24)) ^ c
+        a = (a + d) | 0
+        d = ((d << 7) | (d >>> 25)) ^ a
+        c = (c + b) | 0
+        b = ((b << 13) | (b >>> 19)) ^ c
+        c = (c << 16) | (c >>> 16)
+        a ^= word
+        if (isLast) return [finished(a, b, c ^ 0xee, d, 3), finished(a, b, c ^ 0xee, d, 6)]
+      }
+    },
+  }
+}
+
+/** After three rounds the first word of a hash, after six the second. */
+function finished(one: number, two: number, three: number, four: number, rounds: 3 | 6): number {
+  let a = one
+  let b = two
+  let c = three
+  let d = four
+  for (let round = 0; round < rounds; round += 1) {
+    if (round === 3) b ^= 0xdd
+    a = (a + b) | 0
+    b = ((b << 5) | (b >>> 27)) ^ a
+    a = (a << 16) | (a >>> 16)
+    c = (c + d) | 0
+    d = ((d << 8) | (d >>> 24)) ^ c
+    a = (a + d) | 0
+    d = ((d << 7) | (d >>> 25)) ^ a
+    c = (c + b) | 0
+    b = ((b << 13) | (b >>> 19)) ^ c
+    c = (c << 16) | (c >>> 16)
+  }
+  return (b ^ d) >>> 0
+}
+
+const random = randomBytes(8)
+
+/** By the key of this process. */
+export const keyedHash = createKeyedHash([random.readUInt32LE(0), random.readUInt32LE(4)])
