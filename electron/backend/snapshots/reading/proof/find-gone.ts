@@ -14,12 +14,16 @@ const ONE_IN = 100
 
 /**
  * Adds a fact of letter a where events came that nothing holds any more, and one of letter d if the service still has one of those
- * that are asked for; puts their number into the account. Asks nothing where a part was not read.
+ * that are asked for; puts their number into the account. Asks nothing where a part was not read as it
+ * is counted.
  */
 export async function findGone(reading: Reading): Promise<void> {
   const { seen, index, slices, state } = reading
   const parts = inOrderOfTime(slices.values())
   if (parts.some((slice) => slice.state !== 'read' && slice.state !== 'unproven')) return
+  // Where more is counted than came, or pages of one search do not fit together, it was not given, and is not gone.
+  const isShort = parts.some(({ after, returned }) => (after ?? 0) > returned)
+  if (isShort || !state.behaviour.orderHolds) return
   const isInside = isIn(keptRange(reading))
   const rows = [...seen.held()].filter(([key, row]) => row.fits && isInside(row.at) && !index.has(key))
   // Without an ID, one that was altered is another.
