@@ -1,6 +1,6 @@
 // `npm test`: types, lint, what is unused, the build, the unit tests, and the specs tagged @core; a line for each part, then the
 // specs of each shell with its runtime, then the sum. `--rest` (`npm run test:rest`) runs all other specs, `--all` both steps,
-// as CI does: what is built once, and the second also where the first failed. `--long` (`npm run test:long`) sets
+// as CI does: built once, and the second also where the first failed. `--long` (`npm run test:long`) sets
 // EVENTSCOPE_LONG=1: all of it with the long rounds.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -50,12 +50,17 @@ interface Ended {
   succeeded: boolean
   /** Empty where it was shown as it came. */
   output: string
-  /** CPU seconds, with what it started; null where they are not known. */
-  processorTime: number | null
 }
 
+type Output = 'shown' | 'held'
+
 /** Runs one of our tools; its output is shown as it comes, or held. */
-function run(command: string[], env: Record<string, string> = {}, output: 'shown' | 'held' = 'shown'): Promise<Ended> {
+function run(
+  command: string[],
+  env: Record<string, string> = {},
+  output: Output = 'shown',
+  started: (pid: number) => void = () => {},
+): Promise<Ended> {
   const { program, args } = toolCommand(command)
   const child = spawn(program, args, {
     cwd: root,
@@ -63,7 +68,7 @@ function run(command: string[], env: Record<string, string> = {}, output: 'shown
     // The suites start hundreds of processes of the same few programs, which compile half as long after the first.
     env: { ...process.env, NODE_COMPILE_CACHE: join(reports, 'compiled'), ...long, ...env },
   })
-  const processorTime = child.pid === undefined ? () => null : followProcessorTime(child.pid)
+  if (child.pid !== undefined) started(child.pid)
   let held = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -71,10 +76,10 @@ function run(command: string[], env: Record<string, string> = {}, output: 'shown
     })
   return new Promise((resolve) => {
     child.once('error', (error) =>
-      resolve({ succeeded: false, output: `${held}${command.join(' ')}: ${error.message}\n`, processorTime: null }),
+      resolve({ succeeded: false, output: `${held}${command.join(' ')}: ${error.message}\n` }),
     )
     // Not "exit": by then what it said last may still be on its way.
-    child.once('close', (code) => resolve({ succeeded: code === 0, output: held, processorTime: processorTime() }))
+    child.once('close', (code) => resolve({ succeeded: code === 0, output: held }))
   })
 }
 
@@ -108,8 +113,15 @@ function suite(name: string, finished: boolean, report: Report): Count {
   return count
 }
 
-function keepProcessorTime(name: string, seconds: number | null): void {
+/** Runs a suite with a keyring of its own, and keeps what it took of all processors. */
+async function runSuite(name: string, command: string[], env: Record<string, string>, output: Output): Promise<Ended> {
+  let processorTime: () => number | null = () => null
+  const ended = await run(['node', 'scripts/with-secret-service.ts', ...command], env, output, (pid) => {
+    processorTime = followProcessorTime(pid)
+  })
+  const seconds = processorTime()
   if (seconds !== null) processorTimes.push(`${name}: ${Math.round(seconds)} CPU seconds`)
+  return ended
 }
 
 const NOTHING: Report = { passed: 0, failed: [], skipped: 0 }
@@ -128,21 +140,11 @@ async function specs(step: Step, env: Record<string, string>, browser: string, d
   const file = join(reports, `specs-${step.name}.json`)
   const called = step === ALL ? '' : `, ${step.name}`
   const projects = ['browser', ...(desktop === null ? [] : ['desktop'])]
-  const {
-    succeeded: finished,
-    output,
-    processorTime,
-  } = await run(
-    [
-      'node',
-      'scripts/with-secret-service.ts',
-      'playwright',
-      'test',
-      ...projects.map((project) => `--project=${project}`),
-      '--reporter=list,json',
-      ...step.args,
-    ],
+  const { succeeded: finished, output } = await runSuite(
+    `Specs${called}`,
+    ['playwright', 'test', ...projects.map((project) => `--project=${project}`), '--reporter=list,json', ...step.args],
     { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+    'shown',
   )
   process.stderr.write(output)
   const read = reported(() => readPlaywright(file, projects), {})
@@ -153,7 +155,6 @@ async function specs(step: Step, env: Record<string, string>, browser: string, d
   }
   tell(`Browser shell${called}`, 'browser', browser)
   if (desktop !== null) tell(`Desktop shell${called}`, 'desktop', desktop)
-  keepProcessorTime(`Specs${called}`, processorTime)
 }
 
 /** For the tests that have it read files back; without one, they fail and say so. */
@@ -172,20 +173,9 @@ async function readSources(): Promise<void> {
 
 async function unitTests(): Promise<void> {
   const file = join(reports, 'unit.json')
-  const {
-    succeeded: finished,
-    output,
-    processorTime,
-  } = await run(
-    [
-      'node',
-      'scripts/with-secret-service.ts',
-      'vitest',
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${file}`,
-    ],
+  const { succeeded: finished, output } = await runSuite(
+    'Unit tests',
+    ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
     isLong ? libreOffice() : {},
     // Minutes can be waited for; a long run that hangs has to show where.
     isLong ? 'shown' : 'held',
@@ -196,7 +186,6 @@ async function unitTests(): Promise<void> {
     finished,
     reported(() => readVitest(file, root), NOTHING),
   )
-  keepProcessorTime('Unit tests', processorTime)
 }
 
 /** The headless shell tells a stand-in for Electron of a crash late, or not at all: one spec needs a whole Chromium. */

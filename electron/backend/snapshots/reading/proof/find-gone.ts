@@ -14,8 +14,7 @@ const ONE_IN = 100
 
 /**
  * Adds a fact of letter a where events came that nothing holds any more, and one of letter d if the service still has one of those
- * that are asked for; puts their number into the account. Asks nothing where a part was not read as it
- * is counted.
+ * that are asked for; puts their number into the account. Asks nothing where a part was not read as it is counted.
  */
 export async function findGone(reading: Reading): Promise<void> {
   const { seen, index, slices, state } = reading
