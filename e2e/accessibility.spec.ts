@@ -8,7 +8,7 @@ import { expectNoViolations, nameMismatches } from './violations.ts'
 const test = testInOneWindow('--events', '12', '--seed', '7')
 base.slow()
 
-base('first run, with and without errors', { tag: '@core' }, async ({ firstRun, page }) => {
+base('first run, with and without errors', async ({ firstRun, page }) => {
   await expect(firstRun.connectionDialog).toBeVisible()
   await expectNoViolations(page, 'first run')
   await firstRun.button('Save and connect').click()

@@ -20,7 +20,7 @@ async function saved(page: Page, name: string): Promise<string> {
   return download.path()
 }
 
-test('events and tables go to a colleague whole and to a customer as far as they are theirs', { tag: '@core' }, async ({
+test('events and tables go to a colleague whole and to a customer as far as they are theirs', async ({
   inspector,
   service,
   page,

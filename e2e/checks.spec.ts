@@ -138,10 +138,7 @@ async function expectEvents({ page, rows }: Inspector, events: readonly SentEven
   while ((await remove.count()) > 0) await remove.first().click()
 }
 
-test('each field and property by kind, with the events of every count', { tag: '@core' }, async ({
-  inspector: window,
-  page,
-}) => {
+test('each field and property by kind, with the events of every count', async ({ inspector: window, page }) => {
   await window.openTab('Values')
   const amount = window.valuesRow('amount')
   expect(await window.kindCounts(amount)).toEqual(kindsOf(october, 'amount'))
@@ -181,10 +178,9 @@ test('each field and property by kind, with the events of every count', { tag: '
   await code.selectOption('all event codes')
 })
 
-test('5,000 properties: few are drawn, any is found, and the rare ones are read when they are', async ({
-  inspector: window,
-  page,
-}) => {
+test('5,000 properties: few are drawn, any is found, and the rare ones are read when they are', {
+  tag: '@core',
+}, async ({ inspector: window, page }) => {
   await window.openTab('Values')
   await expect(window.values).toHaveAttribute('aria-rowcount', String(1 + 5 + 4 + 5_000))
   expect(await window.values.locator('tr[data-field]').count()).toBeLessThan(80)
@@ -377,7 +373,7 @@ test('another month beside it: differences and percent by group', async ({ inspe
   await expect(page.getByRole('tab', { name: 'Comparison', exact: true })).toHaveCount(0)
 })
 
-test('closing says its requests, and asks one total a day', async ({ inspector: window, opened }) => {
+test('closing says its requests, and asks one total a day', { tag: '@core' }, async ({ inspector: window, opened }) => {
   await expect(window.button('Recheck', window.snapshot)).toHaveAttribute('aria-disabled', 'true')
   const before = countsOf(opened.months).length
   await closeMonth(window)

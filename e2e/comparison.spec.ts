@@ -108,9 +108,11 @@ test('the dialog lists a month among other periods', async ({ inspector, page, o
   await expect(region).toContainText(/Both sides by the rules of .*, version [0-9a-f]{12}\./)
 })
 
-test('two months by customer and code: what came of more use, and what of another price, to the cent', {
-  tag: '@core',
-}, async ({ inspector, page, opened }) => {
+test('two months by customer and code: what came of more use, and what of another price, to the cent', async ({
+  inspector,
+  page,
+  opened,
+}) => {
   const region = await openMonths(inspector, opened.october)
   const tokens = lineOf(region, 'cus_bluefin', 'tokens', 'USD')
   await expect(tokens).toBeVisible()
@@ -165,7 +167,7 @@ test('two months by customer alone: no split of several codes', async ({ inspect
   await region.getByLabel('Then by').selectOption({ label: 'Event code' })
 })
 
-test('groups are copied whole, with both sides named', async ({ inspector, page, opened }) => {
+test('groups are copied whole, with both sides named', { tag: '@core' }, async ({ inspector, page, opened }) => {
   await openMonths(inspector, opened.october)
   const text = await copied(page, 'Copy table of groups')
   expect(text).toMatch(/^cus_bluefin\ttokens\tUSD\t4355\.00\t8060\.00\t3705\.00\t85\.07\t3705\.00\t0\.00\t/m)
@@ -458,35 +460,31 @@ test.describe('two services before a cut-over', () => {
     },
   )
 
-  testCutOver(
-    'the ways to compare and the parts of a key are chosen by keys, too',
-    { tag: '@core' },
-    async ({ inspector, page }) => {
-      const region = await compareByKey(inspector)
-      const outcome = outcomesOf(region)
-      await region.getByRole('radio', { name: 'Key' }).focus()
-      await page.keyboard.press('ArrowLeft')
-      await expect(region).toHaveAttribute('data-by', 'id')
-      await expect(region.getByRole('radio', { name: 'Event ID' })).toBeFocused()
-      await page.keyboard.press('ArrowRight')
-      await expect(outcome('Differing')).toHaveAttribute('data-count', '4')
-      const key = region
-        .getByRole('combobox', { name: 'Key', exact: true })
-        .or(region.getByLabel('Key', { exact: true }))
-        .last()
-      await key.focus()
-      await page.keyboard.press('Backspace')
-      // By customer, code and type alone the events of a key are many, and paired in their order.
-      await expect(region.locator('[data-repeated]')).toContainText('8 here, 8 there')
-      await expect(outcome('same')).toHaveAttribute('data-count', '232')
-      await page.keyboard.type('Created')
-      await page.keyboard.press('ArrowDown')
-      await page.keyboard.press('Enter')
-      await expect(region.locator('[data-repeated]')).toHaveCount(0)
-      await expect(outcome('Differing')).toHaveAttribute('data-count', '4')
-      await page.keyboard.press('Escape')
-    },
-  )
+  testCutOver('the ways to compare and the parts of a key are chosen by keys, too', async ({ inspector, page }) => {
+    const region = await compareByKey(inspector)
+    const outcome = outcomesOf(region)
+    await region.getByRole('radio', { name: 'Key' }).focus()
+    await page.keyboard.press('ArrowLeft')
+    await expect(region).toHaveAttribute('data-by', 'id')
+    await expect(region.getByRole('radio', { name: 'Event ID' })).toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await expect(outcome('Differing')).toHaveAttribute('data-count', '4')
+    const key = region
+      .getByRole('combobox', { name: 'Key', exact: true })
+      .or(region.getByLabel('Key', { exact: true }))
+      .last()
+    await key.focus()
+    await page.keyboard.press('Backspace')
+    // By customer, code and type alone the events of a key are many, and paired in their order.
+    await expect(region.locator('[data-repeated]')).toContainText('8 here, 8 there')
+    await expect(outcome('same')).toHaveAttribute('data-count', '232')
+    await page.keyboard.type('Created')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(region.locator('[data-repeated]')).toHaveCount(0)
+    await expect(outcome('Differing')).toHaveAttribute('data-count', '4')
+    await page.keyboard.press('Escape')
+  })
 
   testCutOver(
     'what is left out of the comparison is no difference; what differs is shown and copied',

@@ -37,10 +37,7 @@ const environmentRadio = (inspector: Inspector, name: string) =>
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
 
-test('"Test connection" says what it found in words, and keeps nothing', { tag: '@core' }, async ({
-  inspector,
-  page,
-}) => {
+test('"Test connection" says what it found in words, and keeps nothing', async ({ inspector, page }) => {
   await openForm(inspector)
   const { connectionDialog } = inspector
   const one = pageOf([eventText(1)], 237, 1)
@@ -326,9 +323,12 @@ test('a connection that another window moved to another server shows nothing of 
   await other.page.close()
 })
 
-test('two windows on one shell: each on its own, both told what the other did to a connection', {
-  tag: '@core',
-}, async ({ inspector, page, context, service }) => {
+test('two windows on one shell: each on its own, both told what the other did to a connection', async ({
+  inspector,
+  page,
+  context,
+  service,
+}) => {
   await openForm(inspector)
   await inspector.connect({ name: 'Shared', baseUrl: service.url, token })
   const other = new Inspector(await context.newPage())

@@ -223,11 +223,9 @@ test('deleting a connection names its snapshots, which go with it or are reached
 
 const noKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }
 
-test('a connection is deleted though the keychain is away, which gives up its entry once it is back', async ({
-  folder,
-  service,
-  page,
-}) => {
+test('a connection is deleted though the keychain is away, which gives up its entry once it is back', {
+  tag: '@core',
+}, async ({ folder, service, page }) => {
   test.skip(process.env.EVENTSCOPE_SECRET_SERVICE !== '1', 'no Secret Service here')
   const inspector = new Inspector(page)
   const withKeychain = await startBrowserShell(folder)

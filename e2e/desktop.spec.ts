@@ -280,7 +280,7 @@ test.describe('guards', () => {
 })
 
 test.describe('content security policy', () => {
-  test('hostile rows run nothing, and an injected script would not either', async ({ folder }) => {
+  test('hostile rows run nothing, and an injected script would not either', { tag: '@core' }, async ({ folder }) => {
     const hostile = '<img src=x onerror="window.__ran=1"><script>window.__ran=1</script>'
     const rows = Array.from({ length: 50 }, (_, index) =>
       eventText(index, {

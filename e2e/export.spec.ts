@@ -61,7 +61,7 @@ const colourRole = (badge: Locator) =>
     return roles.join(' ')
   })
 
-test('a change of the format leaves every button where it is', async ({ window, page }) => {
+test('a change of the format leaves every button where it is', { tag: '@core' }, async ({ window, page }) => {
   const dialog = await window.openExport('This page')
   const places = new Set<string>()
   for (const format of ['CSV', 'NDJSON', 'Parquet', 'Excel']) {
@@ -94,7 +94,10 @@ test('Excel comes first, and keeps what a CSV would not', { tag: '@core' }, asyn
   await expect(window.button('Export')).toBeFocused()
 })
 
-test('all matches: one item tells of their reading and their writing', async ({ window, scripted }) => {
+test('all matches: one item tells of their reading and their writing', { tag: '@core' }, async ({
+  window,
+  scripted,
+}) => {
   await show(window, scripted, serving(120))
   const file = await window.export('All matches', 'CSV')
   expect(records(file.text, ',')).toHaveLength(120)
@@ -175,7 +178,7 @@ test('an API key that is refused pauses an export; it goes on over a reload, too
   await expect(newest(window)).toHaveAttribute('data-state', 'written')
 })
 
-test('an export that is cancelled while it is read leaves no file', async ({ window, scripted }) => {
+test('an export that is cancelled while it is read leaves no file', { tag: '@core' }, async ({ window, scripted }) => {
   await show(window, scripted, serving(120))
   let waiting = 0
   scripted.answers(() => {
@@ -238,9 +241,11 @@ test('an export that is incomplete and one that nothing proves: the head, its re
   }
 })
 
-test('a CSV: what a spreadsheet changes is counted, a separator that is none is refused; a selection, for the customer, as it was left', {
-  tag: '@core',
-}, async ({ window, scripted, page }) => {
+test('a CSV: what a spreadsheet changes is counted, a separator that is none is refused; a selection, for the customer, as it was left', async ({
+  window,
+  scripted,
+  page,
+}) => {
   await show(window, scripted, odds)
   const dialog = await window.openExport('This page')
   await field(window, 'Format').selectOption('CSV')

@@ -37,10 +37,9 @@ for (const [what, status, body, words] of refusals) {
   })
 }
 
-test('a damaged answer and a flood of headers are not "Offline": what arrived cannot be used, and that is said', async ({
-  window,
-  scripted,
-}) => {
+test('a damaged answer and a flood of headers are not "Offline": what arrived cannot be used, and that is said', {
+  tag: '@core',
+}, async ({ window, scripted }) => {
   scripted.answers((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
     response.end('not gzip')
@@ -58,7 +57,10 @@ test('a damaged answer and a flood of headers are not "Offline": what arrived ca
   await expect(window.rows).toHaveCount(50)
 })
 
-test('an answer that does not fit the interface is shown raw, with what is missing', async ({ window, scripted }) => {
+test('an answer that does not fit the interface is shown raw, with what is missing', { tag: '@core' }, async ({
+  window,
+  scripted,
+}) => {
   scripted.answers((_, response) => json(response, '{"items":[1,2,3],"note":"<img src=x onerror=alert(1)>"}'))
   await window.button('Refresh', window.page).click()
   await expect(window.alert).toContainText('events')

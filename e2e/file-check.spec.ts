@@ -181,11 +181,7 @@ async function checkLedger(inspector: Inspector, id: string, file: readonly Row[
   await expect(ledgerOf(inspector.page)).toBeVisible()
 }
 
-test('without an opened snapshot a file asks for one, and is checked there', { tag: '@core' }, async ({
-  inspector,
-  page,
-  opened,
-}) => {
+test('without an opened snapshot a file asks for one, and is checked there', async ({ inspector, page, opened }) => {
   await dropFile(page, 'ledger.csv', csvOf(opened.file))
   const notice = page.getByRole('status').filter({ hasText: 'A file is checked against a snapshot, and none is open.' })
   await expect(notice).toContainText('ledger.csv is checked there')
@@ -271,7 +267,7 @@ test('the lines of a group, and the event of one', async ({ inspector, page, ope
   expect(await outcomesOf(page)).toEqual(opened.wanted)
 })
 
-test('lines are copied as text and as a table, and an Excel file has its receipt', { tag: '@core' }, async ({
+test('lines are copied as text and as a table, and an Excel file has its receipt', async ({
   inspector,
   page,
   opened,
@@ -459,7 +455,7 @@ test('the encoding is asked, and answered by keys', async ({ inspector, page, op
   })
 })
 
-test('the separator is asked, and answered by keys', async ({ inspector, page, opened }) => {
+test('the separator is asked, and answered by keys', { tag: '@core' }, async ({ inspector, page, opened }) => {
   await openTab(inspector, opened.id)
   const content = textOf(rowsWith(opened.sent, 'a,b', () => '1,2'))
   await expectAsked(

@@ -125,7 +125,7 @@ test('two property filters of one name, no name and no number are refused at the
   expect(scripted.asked.at(-1)?.body).toContain('"event_property_filters":{"region":"eu","Region":"us"}')
 })
 
-test('typed filter values reach the service character for character and digit for digit', { tag: '@core' }, async ({
+test('typed filter values reach the service character for character and digit for digit', async ({
   window,
   scripted,
 }) => {

@@ -114,9 +114,11 @@ const expectOpen = (window: Inspector, id: string) =>
 
 const results = (page: Page) => page.getByRole('listbox', { name: 'Find results', exact: true }).getByRole('option')
 
-test('an ID is asked for as pasted first, then as it stands within its quotes, and that is said', {
-  tag: '@core',
-}, async ({ window, scripted, page }) => {
+test('an ID is asked for as pasted first, then as it stands within its quotes, and that is said', async ({
+  window,
+  scripted,
+  page,
+}) => {
   scripted.answers(knowsTwo)
   const before = idsAsked(scripted).length
   await window.take('"event_id":"evt_0777",', 'Open event evt_0777')

@@ -162,7 +162,7 @@ test('commands go from event to event', async ({ window, page }) => {
   await expect(window.details).toBeHidden()
 })
 
-test('commands work on rows and columns', { tag: '@core' }, async ({ window, page }) => {
+test('commands work on rows and columns', async ({ window, page }) => {
   await run(window, 'Compare selected rows')
   await expect(window.grid.locator(':focus')).toHaveCount(1)
   await window.row('evt_0001').getByRole('checkbox').check()
@@ -257,7 +257,6 @@ base('settings are remembered over a restart', async ({ folder, scripted, page }
 // It counts every request of its window.
 base(
   'activity tells of each request, what was sent and what came of it, and never the token',
-  { tag: '@core' },
   async ({ window, page, scripted, context }) => {
     scripted.answers((_, response) => json(response, { message: 'boom' }, 500, { 'x-request-id': 'req-5' }))
     await window.search({ 'Customer ID': 'cus_A' })

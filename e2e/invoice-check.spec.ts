@@ -293,9 +293,10 @@ test('Nordlicht’s invoice is told as the sample company tells it: on the scree
   })
 })
 
-test('names that are not known stand first, what no column says is said, and what cannot be read takes no place', {
-  tag: '@core',
-}, async ({ page, inspector }) => {
+test('names that are not known stand first, what no column says is said, and what cannot be read takes no place', async ({
+  page,
+  inspector,
+}) => {
   test.slow()
   await openNewSnapshot(inspector, 'October 2026', OCTOBER)
   await sayRules(page)

@@ -50,7 +50,7 @@ const menuitem = (page: Page, name: string) => page.getByRole('menuitem', { name
 const inGrid = (window: Inspector) => expect(window.grid.locator(':focus')).toHaveCount(1)
 
 // At first run, which a window has once.
-base('a connection is tested and added', async ({ firstRun: window, scripted }) => {
+base('a connection is tested and added', { tag: '@core' }, async ({ firstRun: window, scripted }) => {
   scripted.answers(serving(120))
   await type(window, 'Name', 'Alpha')
   await type(window, 'Base URL', scripted.url)

@@ -37,9 +37,10 @@ test('nothing shifts while paging: the cumulative layout shift is 0', async ({ i
   expect(await shifts()).toEqual([])
 })
 
-test('nothing is cut off, in any size of window; small ones show details as an overlay and filters behind a button', {
-  tag: '@core',
-}, async ({ inspector, page }) => {
+test('nothing is cut off, in any size of window; small ones show details as an overlay and filters behind a button', async ({
+  inspector,
+  page,
+}) => {
   const [first = '', second = ''] = await inspector.eventIds()
   await inspector.row(second).getByRole('checkbox').check()
   for (const { name, width, height } of windows) {

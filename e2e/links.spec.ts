@@ -21,7 +21,7 @@ async function paste({ page }: Inspector, text: string) {
   await page.keyboard.press('Enter')
 }
 
-test('a search and an event are copied as links, which ask nothing before they are opened', { tag: '@core' }, async ({
+test('a search and an event are copied as links, which ask nothing before they are opened', async ({
   inspector,
   service,
 }) => {

@@ -47,7 +47,6 @@ test('the list has the version that the docs describe, and names what is not bui
 // At first run: a window of its own.
 base(
   'connect: the dialog, its fields and its buttons; the same over the page, for another connection and for one that is there',
-  { tag: '@core' },
   async ({ firstRun, service }) => {
     const { page } = firstRun
     const first = container(firstRun, names.connect.within)
@@ -72,7 +71,7 @@ base(
   },
 )
 
-test('header, lookup and searches', { tag: '@core' }, async ({ inspector, page }) => {
+test('header, lookup and searches', async ({ inspector, page }) => {
   await expectEach(page, 'button', names.header.button)
   await expectEach(page, 'combobox', names.header.combobox)
   await expectEach(page, 'button', [...names.taking.button, ...names.snapshots.button])
@@ -167,7 +166,7 @@ test('details', async ({ inspector }) => {
     await expect(property).toHaveAttribute(attribute, /./)
 })
 
-test('export', { tag: '@core' }, async ({ inspector, page }) => {
+test('export', async ({ inspector, page }) => {
   const [id = ''] = await inspector.eventIds()
   await inspector.row(id).getByRole('checkbox').check()
   await expectEach(page, 'button', names.export.button)
@@ -184,7 +183,7 @@ test('export', { tag: '@core' }, async ({ inspector, page }) => {
   await expect(container(inspector, names.export.exports).getByRole('listitem')).toHaveCount(1)
 })
 
-test('loading and failures', { tag: '@core' }, async ({ inspector, page }) => {
+test('loading and failures', async ({ inspector, page }) => {
   await page.route('**/rpc/events/search', () => {})
   await inspector.button('Refresh').click()
   await expectEach(page, 'button', names.loading.button)
@@ -195,7 +194,7 @@ test('loading and failures', { tag: '@core' }, async ({ inspector, page }) => {
   await expect(page.getByRole(names.failures.role as Role)).toBeVisible()
 })
 
-test('taking a snapshot', { tag: '@core' }, async ({ inspector, held, page }) => {
+test('taking a snapshot', async ({ inspector, held, page }) => {
   await expectEach(page, 'button', [...names.taking.button, names.snapshots.button[0]])
   await inspector.button('Take snapshot').click()
   const taking = container(inspector, names.taking.within)
@@ -264,7 +263,7 @@ test('totals', async ({ inspector, held, page }) => {
   for (const name of names.totals.data) await expect(totals.locator(`[${name}]`).first()).toBeVisible()
 })
 
-test('values', async ({ inspector, held }) => {
+test('values', { tag: '@core' }, async ({ inspector, held }) => {
   const snapshot = await openSnapshot(inspector, held)
   await snapshot.getByRole('tab', { name: 'Values', exact: true }).click()
   const values = container(inspector, names.values.within)

@@ -86,7 +86,7 @@ test('every row is reached by keyboard, and few of them are in the document', as
   expect(await focusedRow(page)).toBe(1)
 })
 
-test('it is sorted by a property over all rows', async ({ inspector, page, opened }) => {
+test('it is sorted by a property over all rows', { tag: '@core' }, async ({ inspector, page, opened }) => {
   await openAll(inspector, opened.id)
   const grid = gridOf(page)
   await grid.getByRole('button', { name: 'amount' }).click()

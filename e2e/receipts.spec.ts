@@ -126,9 +126,9 @@ test('receipts go to a case, from the list of exports and as verified, and to a 
   await expect(cases).toContainText('No entry names a customer.')
 })
 
-test('a file is verified where it is dropped, alone and renamed: its receipt is kept on this computer', {
-  tag: '@core',
-}, async ({ inspector }) => {
+test('a file is verified where it is dropped, alone and renamed: its receipt is kept on this computer', async ({
+  inspector,
+}) => {
   const { page } = inspector
   const { file } = await exported(inspector)
   const dialog = dialogOf(inspector)

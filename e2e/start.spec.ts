@@ -35,7 +35,7 @@ test('without a runtime the browser shell opens, and why is said in one line', a
   await running.stop()
 })
 
-test('a runtime that cannot start is told, and the browser shell opens', { tag: '@core' }, async ({ folder }) => {
+test('a runtime that cannot start is told, and the browser shell opens', async ({ folder }) => {
   test.skip(process.platform === 'win32', 'a script cannot take the place of a runtime there')
   await writeFile(join(dist, 'electron'), '#!/bin/sh\nexit 7\n', { mode: 0o755 })
   const running = await openWithout(folder)

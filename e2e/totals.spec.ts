@@ -242,7 +242,7 @@ test('every choice is remembered', async ({ inspector, page }) => {
   await expect(page.getByText('By currency, not confirmed.')).toBeVisible()
 })
 
-test('minimum, maximum and number of events, and a split by a property', { tag: '@core' }, async ({ inspector }) => {
+test('minimum, maximum and number of events, and a split by a property', async ({ inspector }) => {
   await inspector.chooseTotals('Group by', 'Event code')
   await inspector.chooseTotals('Then by', 'nothing')
   const byCode = linesOf(events, ({ code }) => [code], 'amount')
@@ -269,7 +269,7 @@ test('minimum, maximum and number of events, and a split by a property', { tag: 
   await inspector.chooseTotals('Split by', 'Event type')
 })
 
-test('texts are read as numbers when that is said', async ({ inspector, page }) => {
+test('texts are read as numbers when that is said', { tag: '@core' }, async ({ inspector, page }) => {
   await inspector.button('Read as numbers').click()
   await expect(page.getByText('that are plain decimals are read as numbers')).toBeVisible()
   await expectLines(
@@ -456,7 +456,7 @@ test('it reads well in both themes and in small windows, and goes by keyboard fr
   await expect(inspector.totals.locator('[data-row="1"][data-at]:focus')).toHaveCount(1)
 })
 
-test('a figure shows its events, and their filter holds here too', async ({ inspector, page }) => {
+test('a figure shows its events, and their filter holds here too', { tag: '@core' }, async ({ inspector, page }) => {
   const line = linesOf(events, ({ code }) => [code], 'amount').get('["api_calls","EUR"]')
   const row = inspector.totalsLine('api_calls', 'EUR')
   await inspector.figure(row, 'debit').getByRole('button').click()
@@ -466,7 +466,7 @@ test('a figure shows its events, and their filter holds here too', async ({ insp
   expect(isSame(await inspector.figureText(row, 'debit'), line?.debit ?? null)).toBe(true)
 })
 
-test('of no events there is nothing to add up and nothing to draw', async ({ inspector, page }) => {
+test('of no events there is nothing to add up and nothing to draw', { tag: '@core' }, async ({ inspector, page }) => {
   await openNewSnapshot(inspector, 'Empty', {
     from: '2020-01-01T00:00:00Z',
     until: '2020-02-01T00:00:00Z',

@@ -79,7 +79,7 @@ test('the table goes by the rules, digit for digit as the headline', async ({ in
   await expectNoViolations(page, 'worth', '[aria-label="Totals"]')
 })
 
-test('a figure shows its events, and the table stays as it was', { tag: '@core' }, async ({ inspector, page }) => {
+test('a figure shows its events, and the table stays as it was', async ({ inspector, page }) => {
   await inspector.chooseTotals('Group by', 'Customer ID')
   await inspector.figure(inspector.totalsLine('cus_halden', 'EUR'), 'reduces').getByRole('button').click()
   await expect(page.getByRole('grid', { name: 'Events', exact: true }).locator('[data-event-id]')).toHaveCount(1)
@@ -108,10 +108,7 @@ test('by day, what lines of whole months come to is in "All" alone, and is said'
   await page.mouse.move(0, 0)
 })
 
-test('two periods are two valuations, of which months have their lines', { tag: '@core' }, async ({
-  inspector,
-  page,
-}) => {
+test('two periods are two valuations, of which months have their lines', async ({ inspector, page }) => {
   await inspector.button('Two periods').click()
   const part = page.getByRole('region', { name: 'Two periods' })
   await part.getByLabel('Periods', { exact: true }).selectOption('Days')
@@ -159,15 +156,13 @@ test('a copy names the version and the headlines', async ({ inspector, page }) =
     .toMatch(/Rules: version [0-9a-f]{12}[\s\S]*42,803\.30 EUR; 64,916\.00 USD; 3,843\.70 GBP/)
 })
 
-test('rules are kept for the connection', { tag: '@core' }, async ({ page }) => {
+test('rules are kept for the connection', async ({ page }) => {
   await page.reload()
   await openTotals(page)
   expect(await headline(page, 'net')).toEqual({ EUR: '42803.30', USD: '64916.00', GBP: '3843.70' })
 })
 
-test('a bin leads to its events, by keyboard alone; a part of a month has no lines', { tag: '@core' }, async ({
-  page,
-}) => {
+test('a bin leads to its events, by keyboard alone; a part of a month has no lines', async ({ page }) => {
   const headlines = headlinesOf(page)
   await headlines.locator('[data-bin="number-missing"]').focus()
   await page.keyboard.press('Enter')
