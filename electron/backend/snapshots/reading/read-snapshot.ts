@@ -188,7 +188,7 @@ async function proveRest(reading: Reading, round: Round): Promise<Proof> {
   const [apart, later] = await Promise.all([countApart(reading, round.isApart), countLater(reading)])
   const wider = await askWider(reading)
   if (wider !== 'enough') return { says: 'wider', again, first: wider }
-  const outside = await countOutside(reading)
+  const outside = await countOutside(reading, apart)
   if (outside.shown !== null) return { says: 'moved', again, outside: outside.shown }
   // Last: what is odd about rows outside the range depends on whether times of day count.
   const oddities = await askOddities(reading)

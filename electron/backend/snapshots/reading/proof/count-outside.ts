@@ -49,10 +49,18 @@ interface Side {
   middle: bigint | null
 }
 
-/** Adds a fact of letter b; asks nothing where ranges do not hold, nothing came, or there is no room outside. */
-export async function countOutside(reading: Reading): Promise<OutsideEnd> {
+/**
+ * Adds a fact of letter b; asks nothing where ranges do not hold, nothing came, or there is no room outside.
+ * @param apart what counting apart came to in this round: where it does not hold, the reading is not complete whatever lies
+ * outside, and a round before that was answered and shown nothing there is enough
+ */
+export async function countOutside(reading: Reading, apart: Fact['says']): Promise<OutsideEnd> {
   const { state, slices, requests } = reading
   const none: OutsideEnd = { says: 'holds', shown: null }
+  const isKnown = state.evidence.some(
+    ({ code, says, numbers }) => code === 'outside' && says !== 'unasked' && numbers.shown === 0,
+  )
+  if (apart !== 'holds' && isKnown) return none
   const ofRound = state.evidence.filter(({ round }) => round === state.rounds)
   const gaps = ofRound.findLast(({ code }) => code === 'gaps')
   const pieces = ofRound.findLast(({ code }) => code === 'pieces')?.numbers
@@ -100,6 +108,7 @@ export async function countOutside(reading: Reading): Promise<OutsideEnd> {
       before: sides.some(({ name }) => name === 'before') ? found.before : null,
       after: sides.some(({ name }) => name === 'after') ? found.after : null,
       since: seconds === null ? null : Number(seconds / SECOND),
+      shown: Number(isShown),
     },
   })
   if (!isShown) return { says, shown: anywhere }
