@@ -2,6 +2,7 @@
 import { test as base, expect, startBrowserShell, testInOneWindow, token } from './fixtures.ts'
 import { Inspector } from './kit/inspector.ts'
 import { eventText, json, pageOf, startScriptedService } from './scripted-service.ts'
+import { openNewSnapshot } from './taken-snapshot.ts'
 import { expectNoViolations, nameMismatches } from './violations.ts'
 
 // A dozen rows hold all that fifty do, and axe looks at every cell.
@@ -165,3 +166,29 @@ base('loading, failures, no rows, odd rows, an event that does not fit', { tag: 
   await shell.stop()
   await scripted.stop()
 })
+
+// axe passes over the live page that is hidden behind a snapshot, and looks at the theme that is on first.
+for (const on of ['light', 'dark'] as const)
+  test(`a low contrast in front of a hidden page is found in both themes, of which ${on} is on`, async ({
+    inspector,
+    page,
+  }) => {
+    await openNewSnapshot(inspector, `In ${on}`, { from: null, until: null, zone: 'UTC' })
+    const panel = '[role=tabpanel]:not([inert])'
+    await expectNoViolations(page, 'as it is', panel)
+    const tab = page.getByRole('tab', { selected: true })
+    for (const theme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: on, reducedMotion: 'reduce' })
+      // Too close in one theme only.
+      const style = {
+        light: 'background: #eee; color: light-dark(#ccc, #111)',
+        dark: 'background: #222; color: light-dark(#fff, #333)',
+      }
+      await tab.evaluate((element, css) => {
+        element.style.cssText = css
+      }, style[theme])
+      const told = expectNoViolations(page, 'planted', '[role=tablist]')
+      await expect(told).rejects.toThrow(new RegExp(`planted, ${theme}[^]*color-contrast`))
+    }
+    await tab.evaluate((element) => element.removeAttribute('style'))
+  })
