@@ -75,3 +75,27 @@ test('what cannot be loaded says so, and what is closed while it loads answers n
   expect([await closed.loaded, await asked]).toEqual([{ kind: 'closed' }, { kind: 'dropped' }])
   await Promise.all([many.close(), wrong.close()])
 })
+
+/** A worker that loads, and takes all memory for the first question, piece by piece: V8 may never end a loop over large arrays. */
+const FULL = `
+  import { parentPort } from 'node:worker_threads'
+  parentPort.postMessage({ type: 'ready', outcome: { kind: 'loaded', rows: 1 } })
+  parentPort.on('message', () => { for (const all = []; ; ) all.push({ n: all.length }) })
+`
+
+test('what needs more memory than there is says so, and so does every question behind it', async () => {
+  const full = new URL(`data:text/javascript,${encodeURIComponent(FULL)}`)
+  const questions = openQuestions({ workerFile: full, heapMib: 32, ...(await snapshotFile(1)) })
+  expect(await questions.loaded).toEqual({ kind: 'loaded', rows: 1 })
+  const because = {
+    kind: 'unreadable',
+    words: expect.stringMatching(/^This needs more memory than .* \(32 MiB\)\. Ask/),
+  }
+  const asked = [questions.ask(rowsFrom(0), 'events'), questions.ask(rowsFrom(0), 'preview')]
+  expect(await Promise.all(asked)).toEqual([
+    { kind: 'refused', because },
+    { kind: 'refused', because },
+  ])
+  expect(await questions.ask(rowsFrom(0), 'events')).toEqual({ kind: 'refused', because })
+  await questions.close()
+})

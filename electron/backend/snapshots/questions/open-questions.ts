@@ -47,23 +47,34 @@ export interface QuestionsOptions extends QuestionsFile {
   report?: (rows: number) => void
   /** More rows than these are refused; `MOST_ROWS` when absent. */
   most?: number
+  /** The most that the heap of the worker takes, in MiB; `HEAP_MIB` when absent. */
+  heapMib?: number
 }
 
-/**
- * The heap holds groups, by the million at times; rows lie outside of it. A small young generation leaves a million rows a
- * tenth of a gigabyte less, for a twentieth more processor time.
- */
-const LIMITS = { maxOldGenerationSizeMb: 2_048, maxYoungGenerationSizeMb: 16 }
+/** Groups, by the million at times; rows lie outside of the heap. */
+const HEAP_MIB = 2_048
+/** A small young generation leaves a million rows a tenth of a gigabyte less, for a twentieth more processor time. */
+const YOUNG_MIB = 16
 
 /** Begins to load at once. The worker does not keep the process alive; `close` frees what it holds. */
-export function openQuestions({ workerFile, report, most = MOST_ROWS, pathOf, ...file }: QuestionsOptions): Questions {
+export function openQuestions({
+  workerFile,
+  report,
+  most = MOST_ROWS,
+  heapMib = HEAP_MIB,
+  pathOf,
+  ...file
+}: QuestionsOptions): Questions {
   const start: WorkerStart = { ...file, most }
-  const worker = new Worker(workerFile, { workerData: start, resourceLimits: LIMITS })
+  const resourceLimits = { maxOldGenerationSizeMb: heapMib, maxYoungGenerationSizeMb: YOUNG_MIB }
+  const worker = new Worker(workerFile, { workerData: start, resourceLimits })
   const loaded = Promise.withResolvers<LoadOutcome>()
   const pending = new Map<number, PromiseWithResolvers<Asked<unknown>>>()
   const reports = new Map<number, (progress: CheckProgress) => void>()
   let asked = 0
   let isOver = false
+  /** Why nothing is answered any more, though it was loaded. */
+  let because: NotLoaded | null = null
 
   worker.on('message', (message: FromWorker) => {
     switch (message.type) {
@@ -87,11 +98,19 @@ export function openQuestions({ workerFile, report, most = MOST_ROWS, pathOf, ..
         return message satisfies never
     }
   })
-  // Most likely out of memory: no pending question will be answered.
-  worker.on('error', (error) => {
+  // No pending question will be answered. All but a lack of memory is a mistake of ours.
+  worker.on('error', (error: Error & { code?: unknown }) => {
     isOver = true
-    loaded.resolve({ kind: 'unreadable', words: `This snapshot could not be held in memory: ${messageOf(error)}` })
-    for (const number of [...pending.keys()]) takePending(number)?.reject(new Error(messageOf(error)))
+    const isFull = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+    because = {
+      kind: 'unreadable',
+      words: isFull ? outOfMemory(heapMib) : `This snapshot could not be held in memory: ${messageOf(error)}`,
+    }
+    loaded.resolve(because)
+    for (const number of [...pending.keys()]) {
+      if (isFull) takePending(number)?.resolve({ kind: 'refused', because })
+      else takePending(number)?.reject(new Error(messageOf(error)))
+    }
   })
   worker.on('exit', () => {
     isOver = true
@@ -114,8 +133,8 @@ export function openQuestions({ workerFile, report, most = MOST_ROWS, pathOf, ..
       const { file = null, report: tellStep } = how
       if (signal?.aborted) return { kind: 'dropped' }
       if (isOver) {
-        const because = await loaded.promise
-        return because.kind === 'loaded' ? { kind: 'dropped' } : { kind: 'refused', because }
+        const outcome = because ?? (await loaded.promise)
+        return outcome.kind === 'loaded' ? { kind: 'dropped' } : { kind: 'refused', because: outcome }
       }
       asked += 1
       const number = asked
@@ -136,6 +155,11 @@ export function openQuestions({ workerFile, report, most = MOST_ROWS, pathOf, ..
     close: async () => void (await worker.terminate()),
   }
 }
+
+type NotLoaded = Exclude<LoadOutcome, { kind: 'loaded' }>
+
+const outOfMemory = (mebibytes: number) =>
+  `This needs more memory than Eventscope takes for a snapshot and its questions (${mebibytes} MiB). Ask it of fewer events: narrow the snapshot by days or customers, or the question by conditions.`
 
 /** The other snapshots that a question names. */
 function othersOf(question: AskedQuestion): string[] {

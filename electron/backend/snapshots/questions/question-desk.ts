@@ -109,6 +109,11 @@ export function createQuestionDesk({
     await entry?.questions.close()
   }
 
+  /** What answers nothing: the next call tries again. */
+  async function release(snapshotId: string, entry: Loaded): Promise<void> {
+    if (loaded.get(snapshotId) === entry) await close(snapshotId)
+  }
+
   return {
     async load(snapshotId, report) {
       const found = await opened(snapshotId)
@@ -117,18 +122,16 @@ export function createQuestionDesk({
       found.value.reports.add(report)
       const outcome = await during(snapshotId, found.value, () => found.value.questions.loaded)
       found.value.reports.delete(report)
-      // Released, so that the next call tries again.
-      if (outcome.kind !== 'loaded' && loaded.get(snapshotId) === found.value) await close(snapshotId)
+      if (outcome.kind !== 'loaded') await release(snapshotId, found.value)
       return { ok: true, value: outcome }
     },
     async ask(snapshotId, question, slot, signal, how) {
       const found = await opened(snapshotId)
       if (!found.ok) return found
       const { questions } = found.value
-      return {
-        ok: true,
-        value: await during(snapshotId, found.value, () => questions.ask(question, slot, signal, how)),
-      }
+      const asked = await during(snapshotId, found.value, () => questions.ask(question, slot, signal, how))
+      if (asked.kind === 'refused') await release(snapshotId, found.value)
+      return { ok: true, value: asked }
     },
     close,
     end: async () => void (await Promise.all([...loaded.keys()].map(close))),
