@@ -213,14 +213,16 @@ async function bothShells(steps: readonly Step[]): Promise<void> {
   }
 }
 
+const { steps, hasSources } = asked()
+// Nothing of it needs the build, which keeps one core busy.
+const sourcesRead = hasSources ? readSources() : Promise.resolve()
 const built = await check('build', ['node', 'scripts/build.ts'])
 // Now, and not by the suites at the same time: apt-get takes one at a time.
 const chromium = provideSpecBrowser((line) => console.log(line))
 if (findRuntime()?.standIn) provideForCrashes()
 provideSecretService((line) => console.log(line))
-const { steps, hasSources } = asked()
 // Each leaves a core idle for a third of its time: together they leave none. The specs tell of themselves line by line.
-await Promise.all([bothShells(steps), ...(hasSources ? [unitTests(), readSources()] : [])])
+await Promise.all([bothShells(steps), ...(hasSources ? [unitTests(), sourcesRead] : [])])
 
 rmSync(reports, { recursive: true, force: true })
 const total = counts.reduce((sum, count) => ({
