@@ -90,6 +90,7 @@ if (!(process.argv.includes('--if-stale') && isFresh())) {
         service: `${root}service/main.ts`,
         'service-worker': `${root}service/sample-worker.ts`,
         'questions-worker': `${root}electron/backend/snapshots/questions/worker/questions-worker.ts`,
+        'workbook-worker': `${root}electron/backend/check/workbook-worker.ts`,
       },
       { format: 'es', node: 24, bundlesPackages: true },
     ),

@@ -3,7 +3,7 @@
 const allowed = [
   /^(?:package\.json|LICENSE|README\.md)$/,
   // npm always includes package.json's "main".
-  /^dist\/(?:main|browser|browser-shell|service|service-worker|questions-worker)\.js$/,
+  /^dist\/(?:main|browser|browser-shell|service|service-worker|questions-worker|workbook-worker)\.js$/,
   /^dist\/eventscope\.js$/,
   /^dist\/(?:chunks|command)\/[\w.-]+\.js$/,
   /^dist\/(?:(?:page|command)\/)?licenses\.md$/,
@@ -31,6 +31,7 @@ const required = [
   'dist/service.js',
   'dist/service-worker.js',
   'dist/questions-worker.js',
+  'dist/workbook-worker.js',
   'dist/licenses.md',
   'dist/page/index.html',
   'dist/page/licenses.md',

@@ -9,6 +9,7 @@ const good = [
   'dist/preload.cjs',
   'dist/service-worker.js',
   'dist/questions-worker.js',
+  'dist/workbook-worker.js',
   'dist/chunks/dist-CLdzd5XP.js',
   'dist/licenses.md',
   'dist/page/licenses.md',

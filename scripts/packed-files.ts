@@ -9,7 +9,7 @@ const keyringOf: Record<string, RegExp> = {
 
 const allowed = [
   /^package\.json$/,
-  /^dist\/(?:main\.js|preload\.cjs|service-worker\.js|questions-worker\.js)$/,
+  /^dist\/(?:main\.js|preload\.cjs|service-worker\.js|questions-worker\.js|workbook-worker\.js)$/,
   /^dist\/chunks\/[\w.-]+\.js$/,
   /^dist\/(?:page\/)?licenses\.md$/,
   /^dist\/page\/(?:index\.html|[\w-]+\.svg)$/,
@@ -24,6 +24,7 @@ const required = [
   /^dist\/preload\.cjs$/,
   /^dist\/service-worker\.js$/,
   /^dist\/questions-worker\.js$/,
+  /^dist\/workbook-worker\.js$/,
   // Most licenses of bundled libraries require that their notice is included.
   /^dist\/licenses\.md$/,
   /^dist\/page\/licenses\.md$/,

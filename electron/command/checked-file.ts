@@ -28,10 +28,11 @@ export async function readHeads<M>(
   choices: Pick<FileChoices, 'separator' | 'encoding' | 'sheet' | 'headLine'>,
   wanted: readonly { head: string; means: M }[] | undefined,
 ): Promise<Heads<M> | CheckEnd> {
-  const opened = await openFile(file, choices)
+  const turn = takeTurns(new AbortController().signal)
+  const opened = await openFile(file, choices, turn)
   if (opened.kind === 'asks') return opened
   if (opened.kind !== 'opened') return failed(`${file.name}: ${opened.words}`)
-  const beginning = await readBeginning(opened, choices, takeTurns(new AbortController().signal))
+  const beginning = await readBeginning(opened, choices, turn)
   if (typeof beginning === 'string') return failed(`${file.name}: ${beginning}`)
   const { heads } = beginning
   const has = `It has: ${heads.slice(0, 50).join(', ')}.`

@@ -19,7 +19,7 @@ const turn = takeTurns(new AbortController().signal)
 
 /** The lines with their numbers, or the sentence of a refusal. */
 async function read(content: string | Uint8Array, choices: Partial<typeof NOTHING_CHOSEN> = {}) {
-  const opened = await openFile(held(content), { ...NOTHING_CHOSEN, ...choices })
+  const opened = await openFile(held(content), { ...NOTHING_CHOSEN, ...choices }, turn)
   if (opened.kind !== 'opened') return opened
   const lines: [number, readonly ReadCell[]][] = []
   const wrong = await opened.lines((line, cells) => lines.push([line, cells]) > 0, turn)

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 import type { Encoding, FileChoices, LedgerFormat, Refusal, Separator } from '../../../shared/check/checked-file.ts'
 import { delimitedLines, knownSeparator } from './delimited-lines.ts'
 import type { HeldFile } from './held-files.ts'
-import type { ReadLines, TextSource } from './ledger-lines.ts'
+import type { Breathing, ReadLines, TextSource } from './ledger-lines.ts'
 import { ndjsonHeads, ndjsonLines } from './ndjson-lines.ts'
 import { openWorkbook } from './workbook-lines.ts'
 
@@ -27,7 +27,11 @@ type Choices = Pick<FileChoices, 'separator' | 'encoding' | 'sheet'>
 /**
  * A refusal asks for the sheet, encoding or separator where the file leaves it open, or says why the file is not read.
  */
-export async function openFile({ bytes: shared }: HeldFile, choices: Choices): Promise<OpenedFile | Refusal> {
+export async function openFile(
+  { bytes: shared }: HeldFile,
+  choices: Choices,
+  turn: Breathing,
+): Promise<OpenedFile | Refusal> {
   const bytes = Buffer.from(shared)
   const file = fileKind(bytes)
   switch (file.kind) {
@@ -35,7 +39,7 @@ export async function openFile({ bytes: shared }: HeldFile, choices: Choices): P
     case 'receipt':
       return file
     case 'workbook':
-      return openedWorkbook(bytes, choices)
+      return openedWorkbook(shared, choices, turn)
     case 'text':
       return openedText(bytes, file, choices)
     default:
@@ -43,14 +47,15 @@ export async function openFile({ bytes: shared }: HeldFile, choices: Choices): P
   }
 }
 
-async function openedWorkbook(bytes: Buffer, choices: Choices): Promise<OpenedFile | Refusal> {
-  const opened = await openWorkbook(bytes)
+async function openedWorkbook(
+  bytes: SharedArrayBuffer,
+  choices: Choices,
+  turn: Breathing,
+): Promise<OpenedFile | Refusal> {
+  const opened = await openWorkbook(bytes, choices.sheet, turn)
   if (typeof opened === 'string') return { kind: 'refused', words: opened }
-  const { sheets, lines, formulaNotes } = opened
-  // The sheet that Eventscope itself writes beside the rows is no ledger.
-  const offered = sheets.length > 1 ? sheets.filter((name) => name !== 'About') : sheets
-  const sheet = choices.sheet ?? (offered.length === 1 ? (offered[0] ?? null) : null)
-  if (sheet === null || !sheets.includes(sheet)) {
+  const { sheets, chosen } = opened
+  if (chosen === null) {
     const words = 'This workbook has several sheets. Choose the one whose rows are the lines.'
     return { kind: 'asks', asks: [{ ask: 'sheet', words, sheets }] }
   }
@@ -59,12 +64,12 @@ async function openedWorkbook(bytes: Buffer, choices: Choices): Promise<OpenedFi
     format: 'xlsx',
     separator: null,
     encoding: null,
-    sheet,
+    sheet: chosen.sheet,
     sheets,
     heads: null,
-    lines: lines(sheet),
+    lines: chosen.lines,
     size: null,
-    notes: formulaNotes,
+    notes: chosen.notes,
   }
 }
 

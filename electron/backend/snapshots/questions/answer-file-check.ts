@@ -66,7 +66,7 @@ export async function answerFileCheck(
   const read = question.rules === null ? null : readRules(question.rules)
   if (read?.ok === false) return unchecked({ kind: 'no-rules', problems: read.problems })
   const rules = read?.rules ?? NO_RULES
-  const opened = await openFile(file, choices)
+  const opened = await openFile(file, choices, turn)
   if (opened.kind !== 'opened') return unchecked(opened)
   const beginning = await readBeginning(opened, choices, turn)
   if (typeof beginning === 'string') return unchecked({ kind: 'refused', words: beginning })

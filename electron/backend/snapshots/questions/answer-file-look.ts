@@ -25,7 +25,7 @@ export async function answerFileLook(
   file: HeldFile,
   turn: Turn,
 ): Promise<FileLook> {
-  const opened = await openFile(file, choices)
+  const opened = await openFile(file, choices, turn)
   if (opened.kind !== 'opened') return opened
   const beginning = await readBeginning(opened, choices, turn)
   if (typeof beginning === 'string') return { kind: 'refused', words: beginning }

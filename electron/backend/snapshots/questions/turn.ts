@@ -6,6 +6,8 @@ class Dropped extends Error {}
 export interface Turn {
   /** To be awaited between steps of about a millisecond. Nearly always returns at once. @throws Dropped */
   breathe(): Promise<void> | undefined
+  /** Aborted once the question is dropped, for what is waited for between steps. */
+  readonly signal: AbortSignal
 }
 
 /** Rows per step. */
@@ -21,6 +23,7 @@ export function takeTurns(signal: AbortSignal): Turn {
     if (signal.aborted) throw new Dropped('The question was dropped')
   }
   return {
+    signal,
     breathe() {
       if (signal.aborted) throw new Dropped('The question was dropped')
       return performance.now() - since < LONGEST_MS ? undefined : rest()

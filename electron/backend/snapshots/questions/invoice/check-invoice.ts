@@ -55,7 +55,7 @@ export async function answerInvoiceCheck(
   const ruled = text === null ? null : readRules(text)
   if (ruled?.ok === false) return without({ kind: 'no-rules', problems: ruled.problems })
   const rules = ruled?.rules ?? NO_RULES
-  const opened = await openFile(file, question.choices)
+  const opened = await openFile(file, question.choices, turn)
   if (opened.kind !== 'opened') return without(opened)
   const rows = await selectRows(snapshot, scope, turn)
   const held = heldPeriods(snapshot.table.range, inHand)

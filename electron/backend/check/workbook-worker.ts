@@ -1,0 +1,130 @@
+// The worker that reads a workbook: its sheets, or the rows of one of them. It lives as long as one reading, in memory of its
+// own that is bounded, and is ended where nobody waits for it any more.
+import { once } from 'node:events'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import type { CellKind, Meanings, RowTaker, SheetLimits } from './sheet-cells.ts'
+import { readSheet, type SeenSheet } from './sheet-rows.ts'
+import { type Archive, openArchive } from './workbook-archive.ts'
+import { NO_TEXTS, readDateStyles, readIndex, readTexts, type WorkbookIndex } from './workbook-parts.ts'
+
+/** `look` goes through one sheet to see that it is whole: the one of that name, or the only one that can be meant. */
+export type WorkbookJob = { bytes: SharedArrayBuffer; limits: SheetLimits } & (
+  | { do: 'look'; sheet: string | null }
+  | { do: 'read'; sheet: string }
+)
+
+/** Rows that follow each other. */
+export interface RowBatch {
+  lines: number[]
+  widths: number[]
+  /** For each row, how many of the cells below are its own or of the rows before. */
+  ends: number[]
+  columns: number[]
+  kinds: CellKind[]
+  texts: string[]
+}
+
+export type FromWorkbookWorker =
+  /** `looked`: the sheet that was gone through; null: it is not clear which is meant. */
+  | { type: 'index'; sheets: string[]; looked: { sheet: string; seen: SeenSheet } | null }
+  /** To be answered with any message, for the next. */
+  | { type: 'rows'; batch: RowBatch }
+  | { type: 'end' }
+  /** A sentence. */
+  | { type: 'refused'; words: string }
+
+/** A batch ends with the row that has these. */
+const BATCH = { rows: 4_096, cells: 16_384, characters: 512 * 1024 }
+
+/** Posts what it finds. @returns why it goes no further, as a sentence */
+async function work(job: WorkbookJob, port: MessagePort): Promise<string | null> {
+  const archive = await openArchive(Buffer.from(job.bytes))
+  if (typeof archive === 'string') return archive
+  const index = await readIndex(archive)
+  if (typeof index === 'string') return index
+  if (job.do === 'read') return read(archive, index, job.sheet, job.limits, port)
+  const found = await look(archive, index, job.sheet, job.limits)
+  if (typeof found === 'string') return found
+  port.postMessage(found)
+  return null
+}
+
+async function look(archive: Archive, { sheets }: WorkbookIndex, wanted: string | null, limits: SheetLimits) {
+  const names = sheets.map(({ name }) => name)
+  if (names.length === 0) return 'This workbook has no sheet.'
+  // The sheet that Eventscope itself writes beside the rows is no ledger.
+  const offered = names.length > 1 ? names.filter((name) => name !== 'About') : names
+  const sheet = wanted ?? (offered.length === 1 ? offered[0] : null)
+  const chosen = sheets.find(({ name }) => name === sheet)
+  if (chosen === undefined) return { type: 'index', sheets: names, looked: null } satisfies FromWorkbookWorker
+  if (chosen.path === null) return NO_ROWS
+  const seen = await readSheet(archive, chosen.path, limits, null)
+  if (typeof seen === 'string') return seen
+  return { type: 'index', sheets: names, looked: { sheet: chosen.name, seen } } satisfies FromWorkbookWorker
+}
+
+const NO_ROWS = 'This sheet has no rows, as a chart has none. Choose another.'
+
+async function read(
+  archive: Archive,
+  { sheets, texts: textsPath, styles, isFrom1904 }: WorkbookIndex,
+  sheet: string,
+  limits: SheetLimits,
+  port: MessagePort,
+): Promise<string | null> {
+  const path = sheets.find(({ name }) => name === sheet)?.path ?? null
+  if (path === null) return NO_ROWS
+  const texts = textsPath === null ? NO_TEXTS : await readTexts(archive, textsPath)
+  if (typeof texts === 'string') return texts
+  const isDate = styles === null ? () => false : await readDateStyles(archive, styles)
+  if (typeof isDate === 'string') return isDate
+  const meanings: Meanings = { texts, isDate, isFrom1904 }
+  const batches = rowBatches(port)
+  const found = await readSheet(archive, path, limits, { meanings, rows: batches.rows })
+  if (typeof found === 'string') return found
+  batches.send()
+  port.postMessage({ type: 'end' } satisfies FromWorkbookWorker)
+  return null
+}
+
+/** Batches that are sent while the one before is taken, and not before. */
+function rowBatches(port: MessagePort) {
+  let batch = emptyBatch()
+  let characters = 0
+  let taken: Promise<unknown> = Promise.resolve()
+
+  function send(): void {
+    port.postMessage({ type: 'rows', batch } satisfies FromWorkbookWorker)
+    batch = emptyBatch()
+    characters = 0
+  }
+
+  const rows: RowTaker = {
+    cell(column, kind, text) {
+      batch.columns.push(column)
+      batch.kinds.push(kind)
+      batch.texts.push(text)
+      characters += text.length
+    },
+    row(line, width) {
+      batch.lines.push(line)
+      batch.widths.push(width)
+      batch.ends.push(batch.texts.length)
+      return batch.lines.length < BATCH.rows && batch.texts.length < BATCH.cells && characters < BATCH.characters
+    },
+    async rest() {
+      await taken
+      taken = once(port, 'message')
+      send()
+      return null
+    },
+  }
+  return { rows, send }
+}
+
+const emptyBatch = (): RowBatch => ({ lines: [], widths: [], ends: [], columns: [], kinds: [], texts: [] })
+
+if (parentPort !== null) {
+  const words = await work(workerData as WorkbookJob, parentPort)
+  if (words !== null) parentPort.postMessage({ type: 'refused', words } satisfies FromWorkbookWorker)
+}
