@@ -1,10 +1,10 @@
 // One check in a process of its own: a ledger by ours or by DuckDB's join, or an invoice.
-import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { DuckDBInstance } from '@duckdb/node-api'
-import { MOST_PIECE_BYTES, NOTHING_CHOSEN, NOTHING_CHOSEN_FOR_INVOICE } from '../../shared/check/checked-file.ts'
+import { NOTHING_CHOSEN, NOTHING_CHOSEN_FOR_INVOICE } from '../../shared/check/checked-file.ts'
 import type { LineVerdict } from '../../shared/snapshot/snapshot-invoice.ts'
 import type { Outcome } from '../../shared/snapshot/snapshot-ledger.ts'
 import { answerJob, loadedQuestions, type Measured, measured } from '../questions/beside-duckdb.ts'
+import { bytesOf } from './bytes-of.ts'
 import { INVOICE_RULES } from './invoice-lines.ts'
 
 export type CheckJob =
@@ -91,17 +91,6 @@ async function invoice({ invoice: file, snapshot }: Extract<CheckJob, { how: 'in
       differences: Object.fromEntries(equation.map(({ currency, difference }) => [String(currency), difference])),
     }
   })
-}
-
-/** In pieces, as they come over the bridge. */
-function bytesOf(path: string): SharedArrayBuffer {
-  const bytes = new SharedArrayBuffer(statSync(path).size)
-  const file = openSync(path, 'r')
-  for (let at = 0; at < bytes.byteLength; ) {
-    at += readSync(file, new Uint8Array(bytes, at, Math.min(MOST_PIECE_BYTES, bytes.byteLength - at)))
-  }
-  closeSync(file)
-  return bytes
 }
 
 const WORTH = `CASE WHEN event_code = 'refund' THEN -abs(amount) ELSE amount END`
