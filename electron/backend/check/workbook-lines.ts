@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { LONGEST_LINE, MOST_COLUMNS } from '../../../shared/check/checked-file.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
-import type { Breathing, ReadCell, ReadLines, TakeLine } from './ledger-lines.ts'
+import type { Breathing, ReadCell, ReadLines } from './ledger-lines.ts'
 import { CELL_KINDS, type SheetLimits } from './sheet-cells.ts'
 import type { SeenSheet } from './sheet-rows.ts'
 import type { FromWorkbookWorker, RowBatch, WorkbookJob } from './workbook-worker.ts'
@@ -18,6 +18,8 @@ export interface Workbook {
 
 export interface WorkbookLimits {
   sheet: SheetLimits
+  /** The worker's heap, in MiB. What it unpacks lies outside of it, and is bounded by the reading itself. */
+  heapMb: number
   /** Milliseconds that are waited for the worker, in all of a workbook's readings together. */
   waitMs: number
 }
@@ -31,11 +33,11 @@ export const LEDGER_LIMITS: WorkbookLimits = {
     rowLength: LONGEST_LINE,
     cellBytes: 512 * 1024 * 1024,
   },
+  heapMb: 128,
   waitMs: 18_000,
 }
 
-/** The worker's heap. What it unpacks lies outside of it, and is bounded by the reading itself. */
-const HEAP = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 }
+const YOUNG_MB = 16
 const TOO_MUCH_MEMORY =
   'This workbook takes more memory than reading a file may take. Save the sheet that is meant as CSV.'
 const tooSlow = (waitMs: number) =>
@@ -54,35 +56,61 @@ export async function openWorkbook(
 ): Promise<Workbook | string> {
   const patience: Patience = { leftMs: limits.waitMs, of: limits.waitMs }
   const job: WorkbookJob = { do: 'look', bytes, sheet: wanted, limits: limits.sheet }
-  for await (const message of messagesOf(job, turn, patience)) {
+  for await (const message of messagesOf(job, limits, turn, patience)) {
     if (message.type === 'refused') return message.words
     if (message.type !== 'index') continue
     const { sheets, looked } = message
     if (looked === null) return { sheets, chosen: null }
     const { sheet, seen } = looked
-    const read: WorkbookJob = { do: 'read', bytes, sheet, limits: limits.sheet }
-    return { sheets, chosen: { sheet, lines: sheetLines(read, patience), notes: notesOn(seen) } }
+    return { sheets, chosen: { sheet, lines: sheetLines(bytes, sheet, limits, patience), notes: notesOn(seen) } }
   }
   return TOO_MUCH_MEMORY
 }
 
-function sheetLines(job: WorkbookJob, patience: Patience): ReadLines {
+function sheetLines(bytes: SharedArrayBuffer, sheet: string, limits: WorkbookLimits, patience: Patience): ReadLines {
   return async (take, turn, report) => {
     let rows = 0
-    for await (const message of messagesOf(job, turn, patience)) {
+    const job: WorkbookJob = { do: 'read', bytes, sheet, limits: limits.sheet }
+    for await (const message of messagesOf(job, limits, turn, patience)) {
       if (message.type === 'refused') return message.words
       if (message.type === 'end') return null
       if (message.type !== 'rows') continue
-      if (!(await takeRows(message.batch, take, turn))) return null
-      rows += message.batch.lines.length
+      for (const [line, cells] of rowsOf(message.batch)) {
+        if (!take(line, cells)) return null
+        rows += 1
+        if (rows % 256 === 0) await turn.breathe()
+      }
       report?.(rows)
+      await turn.breathe()
     }
     return TOO_MUCH_MEMORY
   }
 }
 
-/** @returns whether to continue */
-async function takeRows(batch: RowBatch, take: TakeLine, turn: Breathing): Promise<boolean> {
+/**
+ * The rows of every sheet but those that are left out, sheet by sheet.
+ * @throws what `unreadable` makes of the words, where it is not read, or not further
+ */
+export async function* workbookRows(
+  bytes: SharedArrayBuffer,
+  leftOut: string,
+  limits: WorkbookLimits,
+  unreadable: (words: string) => Error,
+): AsyncGenerator<{ sheet: string; line: number; cells: readonly ReadCell[] }, void, undefined> {
+  const patience: Patience = { leftMs: limits.waitMs, of: limits.waitMs }
+  const turn: Breathing = { breathe: () => undefined, signal: new AbortController().signal }
+  const job: WorkbookJob = { do: 'readAll', bytes, leftOut, limits: limits.sheet }
+  for await (const message of messagesOf(job, limits, turn, patience)) {
+    if (message.type === 'refused') throw unreadable(message.words)
+    if (message.type === 'end') return
+    if (message.type !== 'rows') continue
+    const { sheet } = message.batch
+    for (const [line, cells] of rowsOf(message.batch)) yield { sheet, line, cells }
+  }
+  throw unreadable(TOO_MUCH_MEMORY)
+}
+
+function* rowsOf(batch: RowBatch): Generator<[number, ReadCell[]], void, undefined> {
   let at = 0
   for (const [row, line] of batch.lines.entries()) {
     const cells: ReadCell[] = new Array<ReadCell>(batch.widths[row] ?? 0).fill(null)
@@ -90,11 +118,8 @@ async function takeRows(batch: RowBatch, take: TakeLine, turn: Breathing): Promi
       const text = batch.texts[at] ?? ''
       cells[batch.columns[at] ?? 0] = cellOf(CELL_KINDS[batch.kinds[at] ?? 0], text)
     }
-    if (!take(line, cells)) return false
-    if (row % 256 === 255) await turn.breathe()
+    yield [line, cells]
   }
-  await turn.breathe()
-  return true
 }
 
 function cellOf(kind: (typeof CELL_KINDS)[number], text: string): ReadCell {
@@ -114,12 +139,16 @@ interface Patience {
  */
 async function* messagesOf(
   job: WorkbookJob,
+  { heapMb }: WorkbookLimits,
   turn: Breathing,
   patience: Patience,
 ): AsyncGenerator<FromWorkbookWorker, void, undefined> {
   await turn.breathe()
   const late = new AbortController()
-  const worker = new Worker(workerFile(), { workerData: job, resourceLimits: HEAP })
+  const worker = new Worker(workerFile(), {
+    workerData: job,
+    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: YOUNG_MB },
+  })
   try {
     const messages = on(worker, 'message', { signal: AbortSignal.any([turn.signal, late.signal]), close: ['exit'] })
     while (true) {

@@ -7,14 +7,19 @@ import { readSheet, type SeenSheet } from './sheet-rows.ts'
 import { type Archive, openArchive } from './workbook-archive.ts'
 import { NO_TEXTS, readDateStyles, readIndex, readTexts, type WorkbookIndex } from './workbook-parts.ts'
 
-/** `look` goes through one sheet to see that it is whole: the one of that name, or the only one that can be meant. */
+/**
+ * `look` goes through one sheet to see that it is whole: the one of that name, or the only one that can be meant. `readAll`
+ * reads the rows of all sheets that have some, but of the one that is left out.
+ */
 export type WorkbookJob = { bytes: SharedArrayBuffer; limits: SheetLimits } & (
   | { do: 'look'; sheet: string | null }
   | { do: 'read'; sheet: string }
+  | { do: 'readAll'; leftOut: string }
 )
 
-/** Rows that follow each other. */
+/** Rows of a sheet that follow each other. */
 export interface RowBatch {
+  sheet: string
   lines: number[]
   widths: number[]
   /** For each row, how many of the cells below are its own or of the rows before. */
@@ -42,7 +47,7 @@ async function work(job: WorkbookJob, port: MessagePort): Promise<string | null>
   if (typeof archive === 'string') return archive
   const index = await readIndex(archive)
   if (typeof index === 'string') return index
-  if (job.do === 'read') return read(archive, index, job.sheet, job.limits, port)
+  if (job.do !== 'look') return read(archive, index, job, port)
   const found = await look(archive, index, job.sheet, job.limits)
   if (typeof found === 'string') return found
   port.postMessage(found)
@@ -52,10 +57,7 @@ async function work(job: WorkbookJob, port: MessagePort): Promise<string | null>
 async function look(archive: Archive, { sheets }: WorkbookIndex, wanted: string | null, limits: SheetLimits) {
   const names = sheets.map(({ name }) => name)
   if (names.length === 0) return 'This workbook has no sheet.'
-  // The sheet that Eventscope itself writes beside the rows is no ledger.
-  const offered = names.length > 1 ? names.filter((name) => name !== 'About') : names
-  const sheet = wanted ?? (offered.length === 1 ? offered[0] : null)
-  const chosen = sheets.find(({ name }) => name === sheet)
+  const chosen = sheets.find(({ name }) => name === (wanted ?? onlyOne(names)))
   if (chosen === undefined) return { type: 'index', sheets: names, looked: null } satisfies FromWorkbookWorker
   if (chosen.path === null) return NO_ROWS
   const seen = await readSheet(archive, chosen.path, limits, null)
@@ -63,39 +65,51 @@ async function look(archive: Archive, { sheets }: WorkbookIndex, wanted: string 
   return { type: 'index', sheets: names, looked: { sheet: chosen.name, seen } } satisfies FromWorkbookWorker
 }
 
+/** The sheet that Eventscope itself writes beside the rows is no ledger. */
+function onlyOne(names: readonly string[]): string | null {
+  const offered = names.length > 1 ? names.filter((name) => name !== 'About') : names
+  return offered.length === 1 ? (offered[0] ?? null) : null
+}
+
 const NO_ROWS = 'This sheet has no rows, as a chart has none. Choose another.'
 
 async function read(
   archive: Archive,
   { sheets, texts: textsPath, styles, isFrom1904 }: WorkbookIndex,
-  sheet: string,
-  limits: SheetLimits,
+  job: Exclude<WorkbookJob, { do: 'look' }>,
   port: MessagePort,
 ): Promise<string | null> {
-  const path = sheets.find(({ name }) => name === sheet)?.path ?? null
-  if (path === null) return NO_ROWS
+  const wanted = sheets.flatMap(({ name, path }) => {
+    const isWanted = job.do === 'read' ? name === job.sheet : name !== job.leftOut
+    return isWanted && path !== null ? [{ name, path }] : []
+  })
+  if (wanted.length === 0) return NO_ROWS
   const texts = textsPath === null ? NO_TEXTS : await readTexts(archive, textsPath)
   if (typeof texts === 'string') return texts
   const isDate = styles === null ? () => false : await readDateStyles(archive, styles)
   if (typeof isDate === 'string') return isDate
   const meanings: Meanings = { texts, isDate, isFrom1904 }
-  const batches = rowBatches(port)
-  const found = await readSheet(archive, path, limits, { meanings, rows: batches.rows })
-  if (typeof found === 'string') return found
-  batches.send()
+  for (const { name, path } of job.do === 'read' ? wanted.slice(0, 1) : wanted) {
+    const batches = rowBatches(name, port)
+    const found = await readSheet(archive, path, job.limits, { meanings, rows: batches.rows })
+    if (typeof found === 'string') return found
+    await batches.send()
+  }
   port.postMessage({ type: 'end' } satisfies FromWorkbookWorker)
   return null
 }
 
 /** Batches that are sent while the one before is taken, and not before. */
-function rowBatches(port: MessagePort) {
-  let batch = emptyBatch()
+function rowBatches(sheet: string, port: MessagePort) {
+  let batch = emptyBatch(sheet)
   let characters = 0
   let taken: Promise<unknown> = Promise.resolve()
 
-  function send(): void {
+  async function send(): Promise<void> {
+    await taken
+    taken = once(port, 'message')
     port.postMessage({ type: 'rows', batch } satisfies FromWorkbookWorker)
-    batch = emptyBatch()
+    batch = emptyBatch(sheet)
     characters = 0
   }
 
@@ -113,16 +127,22 @@ function rowBatches(port: MessagePort) {
       return batch.lines.length < BATCH.rows && batch.texts.length < BATCH.cells && characters < BATCH.characters
     },
     async rest() {
-      await taken
-      taken = once(port, 'message')
-      send()
+      await send()
       return null
     },
   }
   return { rows, send }
 }
 
-const emptyBatch = (): RowBatch => ({ lines: [], widths: [], ends: [], columns: [], kinds: [], texts: [] })
+const emptyBatch = (sheet: string): RowBatch => ({
+  sheet,
+  lines: [],
+  widths: [],
+  ends: [],
+  columns: [],
+  kinds: [],
+  texts: [],
+})
 
 if (parentPort !== null) {
   const words = await work(workerData as WorkbookJob, parentPort)

@@ -1,7 +1,7 @@
 // Excel files, written as they are read: sheets of rows that roll over at Excel's limit, and a last one, "About".
-import { HucreError } from 'hucre'
-import { readXlsx, streamXlsxRows } from 'hucre/xlsx'
 import type { Cell, TableRow } from '../../../shared/event/event-table.ts'
+import type { ReadCell as SheetCell } from '../check/ledger-lines.ts'
+import { type WorkbookLimits, workbookRows } from '../check/workbook-lines.ts'
 import { type AddPart, addSheets, type RowCursor, STYLE, sheetClosing, sheetOpening, zipped } from './excel-package.ts'
 import {
   cellText,
@@ -31,7 +31,7 @@ import {
   namedCells,
   type ReadCell,
   type RowReader,
-  readWhole,
+  readShared,
   UnreadableFile,
   whyHiddenInCells,
 } from './row-reader.ts'
@@ -211,25 +211,32 @@ export async function* tableRows(file: FileBytes): AsyncGenerator<{ cells: (Read
   }
 }
 
+/**
+ * What Eventscope writes is larger than what is read of a stranger's file, and takes as long as it has rows. What is built of a
+ * row is bounded all the same: an event is part of an answer of at most 32 MiB.
+ */
+const LIMITS: WorkbookLimits = {
+  sheet: { bytes: 2 ** 36, tags: 2 ** 36, columns: 16_384, rowLength: 32 * 1024 * 1024, cellBytes: 2 ** 36 },
+  heapMb: 512,
+  waitMs: 60 * 60_000,
+}
+
 /** Of all sheets but "About", with their numbers from 1. */
 async function* sheetRows(
   file: FileBytes,
 ): AsyncGenerator<{ sheet: string; number: number; cells: (ReadCell | null)[] }> {
-  // Compressed as it is.
-  const bytes = await readWhole(file)
-  const sheets: string[] = []
-  const sheetNames = ({ name }: { name: string }) => sheets.push(name) < 0
-  try {
-    await readXlsx(bytes, { sheets: sheetNames })
-    for (const sheet of sheets.filter((name) => name !== 'About')) {
-      for await (const { index, values } of streamXlsxRows(bytes, { sheet })) {
-        const cells = values.map((value) =>
-          value === null ? null : { text: String(value), isNumber: typeof value === 'number' },
-        )
-        yield { sheet, number: index + 1, cells }
-      }
-    }
-  } catch (error) {
-    throw error instanceof HucreError ? new UnreadableFile(error.message) : error
+  const bytes = await readShared(file)
+  for await (const { sheet, line, cells } of workbookRows(
+    bytes,
+    'About',
+    LIMITS,
+    (words) => new UnreadableFile(words),
+  )) {
+    yield { sheet, number: line, cells: cells.map(readCell) }
   }
+}
+
+function readCell(cell: SheetCell): ReadCell | null {
+  if (cell === null || typeof cell === 'string') return cell === null ? null : { text: cell, isNumber: false }
+  return 'number' in cell ? { text: cell.number, isNumber: true } : { text: cell.time, isNumber: false }
 }

@@ -1,4 +1,4 @@
-// What a format offers for checking a file against its receipt. The parsers behind it are not ours.
+// What a format offers for checking a file against its receipt. The parsers behind it share nothing with what writes the files.
 import type { Property } from '../../../shared/event/event.ts'
 import { eventField } from '../../../shared/event/event-fields.ts'
 import type { SummedRow } from '../../../shared/worth/property-sum.ts'
@@ -30,7 +30,25 @@ export class UnreadableFile extends Error {}
 export class TooLargeToHold extends Error {}
 
 /** For a format whose directory is at the file's end. @throws TooLargeToHold */
-export async function readWhole({ chunks, mostHeld }: FileBytes): Promise<Buffer> {
+export async function readWhole(file: FileBytes): Promise<Buffer> {
+  const { chunks, length } = await heldChunks(file)
+  return Buffer.concat(chunks, length)
+}
+
+/** The same, in memory that a worker shares. @throws TooLargeToHold */
+export async function readShared(file: FileBytes): Promise<SharedArrayBuffer> {
+  const { chunks, length } = await heldChunks(file)
+  const shared = new SharedArrayBuffer(length)
+  const bytes = new Uint8Array(shared)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  return shared
+}
+
+async function heldChunks({ chunks, mostHeld }: FileBytes): Promise<{ chunks: Uint8Array[]; length: number }> {
   const held: Uint8Array[] = []
   let length = 0
   for await (const chunk of chunks) {
@@ -38,7 +56,7 @@ export async function readWhole({ chunks, mostHeld }: FileBytes): Promise<Buffer
     if (length > mostHeld) throw new TooLargeToHold()
     held.push(chunk)
   }
-  return Buffer.concat(held, length)
+  return { chunks: held, length }
 }
 
 // What CSV and Excel files have in common: rows of cells below a row of column heads.
