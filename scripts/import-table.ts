@@ -54,7 +54,7 @@ export const HOUSE: Record<string, Building> = {
       },
       { platform: ['undici'] },
       { 'backend/bridge': ['@orpc/client', '@orpc/server'] },
-      { 'backend/export': ['csv-parse', 'hucre', 'hyparquet', 'hyparquet-writer', 'lru-cache', 'yazl'] },
+      { 'backend/export': ['csv-parse', 'hyparquet', 'hyparquet-writer', 'lru-cache', 'yazl'] },
       { 'backend/snapshots/taking': [], 'backend/history': [] },
       { 'backend/snapshots/reading': [], 'backend/snapshots/questions': ['lru-cache'] },
       { 'backend/snapshots/reading/pages': [], 'backend/snapshots/reading/proof': [] },
@@ -65,7 +65,7 @@ export const HOUSE: Record<string, Building> = {
       { 'backend/connections': [] },
       { 'backend/cache': [] },
       { 'backend/keychain': ['@napi-rs/keyring'] },
-      { 'backend/storage': [], 'backend/rows': [], 'backend/check': ['csv-parse', 'hucre', 'lru-cache', 'yauzl'] },
+      { 'backend/storage': [], 'backend/rows': [], 'backend/check': ['csv-parse', 'lru-cache', 'yauzl'] },
     ],
   },
   shared: {
@@ -125,7 +125,7 @@ export const TESTS: Record<string, Partial<Grant>> = {
   'renderer/live/store/curl.test.ts': { packages: ['node:child_process'] },
   'electron/backend': {
     on: ['electron/backend'],
-    packages: ['@orpc/*', 'ajv', 'undici', 'csv-stringify', 'read-excel-file', 'temporal-polyfill', 'yazl'],
+    packages: ['@orpc/*', 'ajv', 'undici', 'csv-stringify', 'hucre', 'read-excel-file', 'temporal-polyfill', 'yazl'],
   },
   'electron/backend/export': { packages: ['@duckdb/node-api'] },
   'electron/backend/snapshots': { on: ['service'] },

@@ -22,8 +22,8 @@ export interface Breathing {
 export type ReadLines = (take: TakeLine, turn: Breathing, report?: (bytes: number) => void) => Promise<string | null>
 
 /** A refusal, as a sentence. */
-export const tooManyColumns = (columns: number, most = MOST_COLUMNS) =>
-  `This file has ${grouped(columns)} columns; ${grouped(most)} are the most. Leave out those that are not needed.`
+export const tooManyColumns = (columns: number) =>
+  `This file has ${grouped(columns)} columns; ${MOST_COLUMNS} are the most. Leave out those that are not needed.`
 
 export const TOO_MANY_LINES = `This file has more than ${grouped(MOST_LINES)} lines, which are the most. Split it by days or by customers, and check each part.`
 

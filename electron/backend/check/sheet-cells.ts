@@ -1,8 +1,7 @@
 // What stands in the cells of a row, as a spreadsheet shows it: texts, numbers with 15 digits, and times. How much is built of a
-// sheet is counted while it is built.
+// sheet is counted while it is built. Runs in the worker, which starts sooner as nothing here imports the schemas of files.
 import { isJsonNumber } from '../../../shared/exact/exact-number.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
-import { tooManyColumns } from './ledger-lines.ts'
 import { damaged } from './workbook-archive.ts'
 import type { SharedTexts } from './workbook-parts.ts'
 import type { XmlAttributes } from './xml-scanner.ts'
@@ -27,8 +26,7 @@ export const LAST_COLUMN = 16_384
 /** The bytes of a row's texts are bounded too: references to characters are longer than what they stand for. */
 const BYTES_A_UNIT = 8
 
-/** What a cell holds; as numbers, since there are many. */
-export const CELL_KINDS = ['text', 'number', 'time'] as const
+/** Whether a cell holds a text, a number or a time, in this order; as numbers, since there are many. */
 export type CellKind = 0 | 1 | 2
 const [TEXTUAL, NUMERIC, TIME]: readonly [0, 1, 2] = [0, 1, 2]
 
@@ -74,6 +72,8 @@ export function cellBuilder(
   let type = IS_NUMBER
   let style = -1
 
+  const tooManyColumns = (columns: number) =>
+    `This sheet has ${grouped(columns)} columns; ${grouped(limits.columns)} are the most. Leave out those that are not needed.`
   const tooLong = (line: number) => `Line ${grouped(line)} is longer than ${mib(limits.rowLength)}.`
   let isTooLong = false
 
@@ -169,7 +169,7 @@ export function cellBuilder(
     },
     /** @returns whether another row can be taken */
     endRow(line: number): boolean {
-      if (isTooWide) refuse(tooManyColumns(width, limits.columns))
+      if (isTooWide) refuse(tooManyColumns(width))
       return rows.row(line, Math.min(width, limits.columns))
     },
   }

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads'
 import { LONGEST_LINE, MOST_COLUMNS } from '../../../shared/check/checked-file.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Breathing, ReadCell, ReadLines } from './ledger-lines.ts'
-import { CELL_KINDS, type SheetLimits } from './sheet-cells.ts'
+import type { CellKind, SheetLimits } from './sheet-cells.ts'
 import type { SeenSheet } from './sheet-rows.ts'
 import type { FromWorkbookWorker, RowBatch, WorkbookJob } from './workbook-worker.ts'
 
@@ -116,15 +116,23 @@ function* rowsOf(batch: RowBatch): Generator<[number, ReadCell[]], void, undefin
     const cells: ReadCell[] = new Array<ReadCell>(batch.widths[row] ?? 0).fill(null)
     for (const end = batch.ends[row] ?? 0; at < end; at += 1) {
       const text = batch.texts[at] ?? ''
-      cells[batch.columns[at] ?? 0] = cellOf(CELL_KINDS[batch.kinds[at] ?? 0], text)
+      cells[batch.columns[at] ?? 0] = cellOf(batch.kinds[at] ?? 0, text)
     }
     yield [line, cells]
   }
 }
 
-function cellOf(kind: (typeof CELL_KINDS)[number], text: string): ReadCell {
-  if (kind === 'number') return { number: text }
-  return kind === 'time' ? { time: text } : text
+function cellOf(kind: CellKind, text: string): ReadCell {
+  switch (kind) {
+    case 0:
+      return text
+    case 1:
+      return { number: text }
+    case 2:
+      return { time: text }
+    default:
+      return kind satisfies never
+  }
 }
 
 /** How long a worker may still be waited for. What its rows are used for takes its own time, which is not counted. */
