@@ -35,7 +35,7 @@ try {
         'before it, MiB': done && rounded(done.readyMb),
         'peak, MiB': done && rounded(done.peakMb),
         rows: done?.found.rows,
-        'and then': done?.found.words?.slice(0, 70) ?? 'read',
+        'and then': done === null ? 'nothing' : (done.found.words?.slice(0, 70) ?? 'read'),
       }
       if (how === 'ours') isMet &&= done !== null && done.ms <= AIMS.ms && done.peakMb <= AIMS.peakMb
     }

@@ -213,12 +213,12 @@ export async function* tableRows(file: FileBytes): AsyncGenerator<{ cells: (Read
 
 /**
  * What Eventscope writes is larger than what is read of a stranger's file, and takes as long as it has rows. What is built of a
- * row is bounded all the same: an event is part of an answer of at most 32 MiB.
+ * row is bounded all the same.
  */
 const LIMITS: WorkbookLimits = {
-  sheet: { bytes: 2 ** 36, tags: 2 ** 36, columns: 16_384, rowLength: 32 * 1024 * 1024, cellBytes: 2 ** 36 },
-  heapMb: 512,
-  waitMs: 60 * 60_000,
+  sheet: { bytes: 2 ** 33, tags: 2 ** 30, columns: 16_384, rowLength: 16 * 1024 * 1024, cellBytes: 2 ** 33 },
+  heapMb: 256,
+  waitMs: 30 * 60_000,
 }
 
 /** Of all sheets but "About", with their numbers from 1. */
