@@ -267,6 +267,18 @@ test('a workbook that takes longer than may be waited ends its worker, with word
   expect(workers.map(({ threadId }) => threadId)).toEqual([-1])
 })
 
+test('a workbook that takes more memory than its worker has ends with words', async () => {
+  const formats = Array.from({ length: 500_000 }, (_, at) => `<numFmt numFmtId="${at}" formatCode="d"/>`)
+  const bytes = await packedWorkbook({
+    ...MANY_ROWS,
+    styles: `<styleSheet><numFmts>${formats.join('')}</numFmts></styleSheet>`,
+  })
+  expect(await read(bytes, { ...LEDGER_LIMITS, heapMb: 16 })).toBe(
+    'This workbook takes more memory than reading a file may take. Save the sheet that is meant as CSV.',
+  )
+  expect(await read(bytes)).toMatchObject({ notes: [] })
+})
+
 /** A cell as a test knows it: what is written, and what is read. */
 const cellOf = fc.oneof(
   fc.constant({ wrote: null, reads: null }),

@@ -1,7 +1,6 @@
 // The rows of a sheet in an Excel workbook. A worker reads them: whatever is in the file, its memory and its time are bounded,
 // and it ends as soon as nobody waits for the rows any more.
 import { on } from 'node:events'
-import { existsSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
 import { LONGEST_LINE, MOST_COLUMNS } from '../../../shared/check/checked-file.ts'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
@@ -192,10 +191,11 @@ async function waitFor<T>(next: () => Promise<T>, patience: Patience, late: Abor
 const isOutOfMemory = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 
-/** The built one where this is built too: beside what it is built into, or one folder above. */
+/** The built one where this is built too: into a file beside it, or one folder below. */
 function workerFile(): URL {
-  const built = ['./workbook-worker.js', '../workbook-worker.js'].map((file) => new URL(file, import.meta.url))
-  return built.find((file) => existsSync(file)) ?? new URL('./workbook-worker.ts', import.meta.url)
+  if (import.meta.url.endsWith('.ts')) return new URL('./workbook-worker.ts', import.meta.url)
+  const isBelow = /\/(?:chunks|command)\/[^/]*$/.test(import.meta.url)
+  return new URL(isBelow ? '../workbook-worker.js' : './workbook-worker.js', import.meta.url)
 }
 
 function notesOn({ formulas: { all, withoutResult }, lastLine, statedEnd }: SeenSheet): string[] {
