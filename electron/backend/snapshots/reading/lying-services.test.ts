@@ -56,6 +56,7 @@ const ONCE_BELIEVED = [
   { name: 'recent tier by the end', seed: 104, at: 1, size: 'many' },
   { name: 'old tier by the start', seed: 106, at: 1, size: 'few' },
   { name: 'old tier by the start', seed: 108, at: 1, size: 'few' },
+  { name: 'one of each second in long answers', seed: 12, at: 1, size: 'few' },
 ] as const
 
 test.each(ONCE_BELIEVED)('$name, seed $seed, run $at', async ({ name, seed, at, size }) => {

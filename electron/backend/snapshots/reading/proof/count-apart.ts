@@ -20,10 +20,15 @@ const MANY_WITNESSES = 500
 /** The least unit that counts may be rounded to where nothing else tells. */
 const ROUND = 5
 
-/** Adds facts of letter b. `isApart`: several slices added up to the whole; more is asked only if all could be rounded. */
-export async function countApart(reading: Reading, isApart: boolean): Promise<Fact['says']> {
+/**
+ * Adds facts of letter b. `hasParts`: several slices added up to the whole; more is asked only if all could be rounded, or
+ * if more than came now was once counted.
+ */
+export async function countApart(reading: Reading, hasParts: boolean): Promise<Fact['says']> {
   const { slices, journal } = reading
   const counted = countedOf(slices.values())
+  // Slices may leave out what the whole does: where parts of before counted more, they have to count less by now.
+  const isApart = hasParts && mostApart(reading) <= counted
   // The bound on requests leaves none for a type of no event, of 25 to 30, and of 500 or more.
   const hasType = counted > 0 && counted < MANY_WITNESSES && (counted < FEW || counted >= MANY) && isTypeOpen(reading)
   const isProved = isApart && commonDivisor([...slices.values()].map(({ after }) => after)) <= 1
@@ -36,6 +41,13 @@ export async function countApart(reading: Reading, isApart: boolean): Promise<Fa
   const says = isProved ? 'holds' : await count()
   return (says === 'holds' && hasType ? await countOneType(reading, kept) : null) ?? says
 }
+
+/** The most that parts or halves of the range counted together where that was not what came; 0 if it always was. */
+const mostApart = ({ state }: Reading) =>
+  state.evidence.reduce((most, { code, says, numbers: { sum, first, second, overlap } }) => {
+    if (says !== 'moved' || (code !== 'pieces' && code !== 'halves')) return most
+    return Math.max(most, sum ?? (first ?? 0) + (second ?? 0) - (overlap ?? 0))
+  }, 0)
 
 /** Of several slices, of which all counts may be rounded. */
 async function countPartsApart(reading: Reading, kept: KeptSummary, counted: number): Promise<Fact['says']> {
