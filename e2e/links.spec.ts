@@ -134,3 +134,16 @@ test('a snapshot has a link to its search', async ({ inspector }) => {
   await expect(inspector.page.getByText('Link copied')).toBeVisible()
   expect(await clipboard(inspector)).toContain('&event_type=debit&created_at_to=2030-01-31T23%3A59%3A59.999999999Z')
 })
+
+test('a link to an event shows it in the live rows, also from a snapshot', async ({ inspector }) => {
+  const [id = ''] = await inspector.eventIds()
+  await inspector.open(id)
+  await inspector.button('Copy link', inspector.details).click()
+  await expect(inspector.page.getByText('Link copied')).toBeVisible()
+  const link = await clipboard(inspector)
+  await inspector.takeSnapshot()
+  await paste(inspector, link)
+  await inspector.button('Open', dialogOf(inspector)).click()
+  await expect(inspector.snapshot).toBeHidden()
+  await expect(inspector.field('event_id')).toHaveAttribute('data-value', id)
+})

@@ -175,6 +175,9 @@ test('Shift and the arrows take rows along, and let go of them', async ({ window
   await expect(selection(page)).toContainText('3 selected')
   await expect(window.row('evt_0004')).toHaveAttribute('aria-selected', 'false')
   await window.button('Clear selection').click()
+  // Sideways there is no other row to take along.
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect(selection(page)).toBeHidden()
 })
 
 test('the bar adds up a property exactly, apart for each currency, and counts what has no number', async ({

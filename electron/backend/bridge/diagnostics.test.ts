@@ -57,6 +57,8 @@ test('the API key, planted in every field that log and diagnostics draw from, is
   await expect(over(search)).rejects.toThrow()
   for (const key of [KEY, SAVED, STORE_KEY])
     note(`Told of ${key}, ${JSON.stringify(key)} and ${encodeURIComponent(key)}`)
+  // Of another program, which this run has never met: only where it stands tells what it is.
+  for (const head of ['Authorization: Basic ', 'X-Api-Key: ', 'api-key=', '"api-key": "']) note(`${head}another-ones`)
 
   const text = await client.shell.diagnostics()
   expect(text).toContain('# Eventscope 0.1.0-•••')
@@ -68,7 +70,7 @@ test('the API key, planted in every field that log and diagnostics draw from, is
   const names = await readdir(join(folder, 'log'))
   const logged = await Promise.all(names.map((name) => readFile(join(folder, 'log', name), 'utf8')))
   expect(logged.join('')).toContain('A request failed: ')
-  for (const key of [KEY, SAVED, STORE_KEY]) {
+  for (const key of [KEY, SAVED, STORE_KEY, 'another-ones']) {
     for (const one of [text, ...logged]) {
       expect(one).not.toContain(key)
       expect(one).not.toContain(encodeURIComponent(key))

@@ -149,6 +149,15 @@ describe.each<[string, () => Cache]>([
   })
 })
 
+test('what leads to the first version of an event counts towards the budget', () => {
+  const cache = world.open()
+  const before = cache.status().bytes
+  cache.write(acme, 'page', JSON.stringify([['a', '']]))
+  const page = cache.status().bytes - before
+  cache.recordFirstSeen(acme, [{ eventId: 'a', source: '' }])
+  expect(cache.status().bytes - before - page).toBeGreaterThan(page + 100)
+})
+
 test('what led to events that were evicted goes at the next start', () => {
   const cache = world.open({ bytes: 400_000 })
   for (let page = 0; page < 30; page++) {

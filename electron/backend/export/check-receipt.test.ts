@@ -232,8 +232,10 @@ test('complete is refused where a piece of evidence, the account or a part is mi
   const unproven = { ...rest.verdict, kind: 'unproven' }
   await refused({ ...rest, account, proof, verdict: unproven }, /has another word/)
   await refused({ ...rest, account, proof, verdict: { ...rest.verdict, soFar: true } }, /has another word/)
-  const slices = rest.slices.map((part) => ({ ...part, state: 'failed' }))
-  await refused({ ...rest, account, proof, slices }, /complete, but part 1 was not read/)
+  for (const state of ['waiting', 'reading', 'failed'] as const) {
+    const slices = rest.slices.map((part) => ({ ...part, state }))
+    await refused({ ...rest, account, proof, slices }, /complete, but part 1 was not read/)
+  }
 })
 
 test('one that is not complete agrees although counts differ, and names the evidence that does not hold', async () => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
+import { parquetMetadata } from 'hyparquet'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { isLong, runs } from '../../../shared/exact/fixtures/runs.ts'
 import { wantedSum } from '../../../shared/worth/property-sum.ts'
@@ -72,6 +73,15 @@ test('every value is its exact text, with what can be calculated with beside it'
     expect.objectContaining({ amount: '-12e-1', amount_decimal: '-1.200000000', ok: 'true' }),
     expect.objectContaining({ amount: null, amount_decimal: null, event_properties: '{}' }),
   ])
+})
+
+test('where bounds are said, so is how many rows have no value', async () => {
+  const timeless = event('e3', '').replace(/"created_at":"[^"]*"/, '"created_at":"never"')
+  const { path } = await written([event('e1', ''), event('e2', ''), timeless])
+  const { row_groups: groups } = parquetMetadata(new Uint8Array(await readFile(path)).buffer)
+  const counts = groups.flatMap(({ columns }) => columns.flatMap(({ meta_data: of }) => of?.statistics ?? []))
+  expect(counts.length).toBeGreaterThan(0)
+  expect(counts.map(({ null_count: none }) => none)).toEqual(counts.map(() => 1n))
 })
 
 test('a number that does not fit exactly has no decimal, and is counted', async () => {

@@ -111,6 +111,12 @@ test('its receipt lies beside it, and a file that is another one is refused', as
     ok: true,
     agrees: [expect.anything(), '3 rows', '2 fields: Event code, Debit, EUR'],
   })
+  // Whoever changes a figure of the receipt, and nothing of the file.
+  const written = await readFile(`${path}.datapackage.json`, 'utf8')
+  const { eventscope, ...rest } = JSON.parse(written)
+  await writeFile(`${path}.datapackage.json`, JSON.stringify({ ...rest, eventscope: { ...eventscope, rows: '2' } }))
+  expect(await verifyReceipt(path)).toEqual({ ok: false, reason: 'It has 3 rows, but the receipt says 2.' })
+  await writeFile(`${path}.datapackage.json`, written)
   await tableFiles({ askWhere: async () => join(folder, 'other.xlsx') }).saved({ ...table, rows: [] })
   await copyFile(join(folder, 'other.xlsx'), path)
   expect(await verifyReceipt(path)).toMatchObject({ ok: false })

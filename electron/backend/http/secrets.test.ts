@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { redactCutText, redactToken, redactTokenParts } from './secrets.ts'
+import { createSecrets, redactCutText, redactToken, redactTokenParts } from './secrets.ts'
 
 /** Every way that a character may be written in. */
 function formsOf(character: string): string[] {
@@ -122,6 +122,12 @@ test('a start of the token at the end of a cut text is found, however it is writ
   expect(redactCutText('Who is tok-7f3a', one)).toBe('Who is •••')
   expect(redactCutText('Who is tok-7f3%', one)).toBe('Who is •••%')
   expect(redactCutText(`tok-7f3a… ${'x'.repeat(99)} ${one} t`, one)).toBe(`tok-7f3a… ${'x'.repeat(99)} ••• t`)
+})
+
+test('a text that is cut to be written down ends with no half of a secret', () => {
+  const secrets = createSecrets()
+  secrets.add('tok-3f9Zr7Qm-e2e')
+  expect(secrets.redact(`${'x '.repeat(32_763)}tok-3f9Zr7Qm-e2e, and more`)).toBe(`${'x '.repeat(32_763)}•••…`)
 })
 
 test('parts of the token are found where pieces are quoted', () => {

@@ -350,3 +350,17 @@ test('conditions narrow what is counted, and which fields are said to differ', a
   expect(await of('two')).toEqual({ counts: { added: 0, gone: 0, altered: 1 }, same: 1, fields, pairs: 1 })
   expect(await of('three')).toEqual({ counts: { added: 0, gone: 0, altered: 0 }, same: 0, fields: [], pairs: 0 })
 })
+
+test('what lies beyond the stretch that is compared is not among what is the same', async () => {
+  const rows = [event('a', 'one', '1'), event('b', 'two', '2')]
+  const beyond = { ...event('c', 'three', '3') }
+  beyond.source = beyond.source.replace('2026-10-01', '2026-11-01')
+  const snapshot = await snapshotOfTexts([...rows, beyond])
+  const key = [field('customerId')]
+  const within = { from: '2026-10-01T00:00:00Z', until: '2026-11-01T00:00:00Z' }
+  const outcome = await pairRows(snapshot, whole(rows), { key, ignored: question.ignored, within }, anyTurn)
+  if (outcome.kind !== 'paired') throw new Error(outcome.kind)
+  const { counts, facts } = await answerPairs(snapshot, outcome.pairing, { ...question, key, worth: null }, anyTurn)
+  expect(counts).toEqual({ added: 0, gone: 0, altered: 0 })
+  expect(facts).toMatchObject({ same: 2, outside: { here: 1, there: 0 } })
+})

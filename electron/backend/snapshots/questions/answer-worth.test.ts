@@ -10,6 +10,7 @@ import { SAMPLE_COMPANY_RULES } from '../../../../shared/worth/sample-company-ru
 import { NO_RULES } from '../../../../shared/worth/worth-rules.ts'
 import { answerKinds } from './answer-kinds.ts'
 import { answerWorth } from './answer-worth.ts'
+import { groupKey } from './duplicate-groups.ts'
 import { anyEvents } from './fixtures/any-events.ts'
 import { OCTOBER, sampleOctober } from './fixtures/sample-october.ts'
 import { anyTurn, snapshotOf, snapshotOfTexts } from './fixtures/table-of.ts'
@@ -112,6 +113,15 @@ describe('worth', () => {
     expect((await valued(worthQuestion({ rules }), each)).charged).toEqual([])
     const alike = { windowSeconds: 5 as const, ignored: ['idempotency_key', 'amount'], legitimate: [] }
     expect((await valued(worthQuestion({ rules, duplicates: alike }), each)).charged).toEqual([])
+    const both = { ...alike, ignored: ['amount'] }
+    const same = await snapshotOfTexts(
+      ['a', 'b'].map((id) => ({
+        source: `{"event_id":"e_${id}","customer_id":"c","event_code":"x","event_type":"debit","created_at":"2026-10-05T00:00:00Z","event_properties":{"amount":1}}`,
+      })),
+    )
+    expect((await valued(worthQuestion({ rules, duplicates: both }), same)).charged).toMatchObject([{ events: 1 }])
+    const marked = { ...both, legitimate: [groupKey(same.table, [0, 1])] }
+    expect((await valued(worthQuestion({ rules, duplicates: marked }), same)).charged).toEqual([])
   })
 
   test('what says no rules is refused with its problems, and a dropped question ends', async () => {

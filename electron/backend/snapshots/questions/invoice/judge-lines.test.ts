@@ -38,6 +38,15 @@ test('lines of one code agree together where they come to the worth together, as
   expect(answer.billedTwice).toBe(0)
 })
 
+test('lines that come to the worth together, and not to the quantity, are none that agree', async () => {
+  const { lines } = await checked([
+    'cus_nordlicht;2026-10;Build minutes;2000;0;0.00;EUR',
+    'cus_nordlicht;2026-10;Build minutes;11000;0.008;96.00;EUR',
+  ])
+  expect(lines.map(({ verdict }) => verdict)).not.toContain('agrees')
+  expect(lines[0]?.why).toContain('Their quantities do not come to the quantity of the events.')
+})
+
 test('of lines that are the same the nearest is held against the events, and the others are of events on a line already', async () => {
   const { lines, answer } = await checked([
     'cus_nordlicht;2026-10;Storage GB days;;;380.00;EUR',
