@@ -192,11 +192,46 @@ test('an export that is cancelled while it is read leaves no file', { tag: '@cor
   await expect(newest(window)).toContainText('No file was written')
 })
 
-test('what fits on one page needs no reading', async ({ window, scripted }) => {
-  await show(window, scripted, serving(2))
-  await expect(window.status('Rows 1–2 of 2')).toBeVisible()
-  const { text } = await window.export('All matches', 'NDJSON')
-  expect(text.trim().split('\n')).toEqual([eventText(0), eventText(1)])
+/** Caps its pages at 20, as it says or in silence, and counts the page or nothing. */
+const capped = (matches: number, total: 'page' | 'none', isSilent: boolean): Answer => {
+  const answer = serving(matches, { most: 20, total: 'page' })
+  return (asked, response, count) => {
+    const end = response.end.bind(response)
+    response.end = ((text: string) => {
+      const { total: counted, limit, ...page } = JSON.parse(text) as Record<string, unknown>
+      const said =
+        'events' in page ? { ...(total === 'page' ? { total: counted } : {}), ...(isSilent ? {} : { limit }) } : {}
+      return end(JSON.stringify({ ...page, ...said }))
+    }) as typeof response.end
+    return answer(asked, response, count)
+  }
+}
+
+test('all matches are all, read and proved with a receipt, whatever the service says of its page', async ({
+  window,
+  scripted,
+}) => {
+  for (const [answer, rows, promised, verdict] of [
+    [serving(7), 7, 'All matches; the service counts 7. Takes', /So far|Complete/],
+    [capped(60, 'page', false), 60, 'All matches. Reads every match', /Count not confirmed/],
+    [capped(60, 'page', true), 60, 'All matches; the service counts 20. Takes', /Count not confirmed/],
+    [capped(60, 'none', true), 60, 'All matches. Reads every match', /Count not confirmed/],
+  ] as const) {
+    await show(window, scripted, answer)
+    await window.button('Export').click()
+    await expect(window.page.getByRole('menuitem', { name: 'All matches' })).toHaveAccessibleDescription(
+      'Reads every match, then writes the file',
+    )
+    await window.page.keyboard.press('Escape')
+    const dialog = await window.openExport('All matches')
+    await field(window, 'Format').selectOption('NDJSON')
+    await expect(dialog).toContainText(promised)
+    await expect(dialog).toContainText('with a receipt')
+    const { text } = await window.startExport(dialog)
+    expect(text.trim().split('\n')).toHaveLength(rows)
+    await expect(newest(window)).toHaveAttribute('data-state', 'written')
+    await expect(newest(window)).toContainText(verdict)
+  }
 })
 
 test('an export that is incomplete and one that nothing proves: the head, its reasons, the file and its receipt', async ({

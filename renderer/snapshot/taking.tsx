@@ -1,6 +1,7 @@
 // "Take snapshot" beside the rows and the readings below the panes, wired to the window.
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
+import { knownTotal } from '../../shared/search/paging.ts'
 import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
 import { ReplaceToken } from '../connections/token-field.tsx'
 import type { ConnectionActions } from '../connections/use-connection-actions.ts'
@@ -12,7 +13,6 @@ import { notifyFailure, notifyOutcome } from '../ui/notify.tsx'
 import { unusedName } from '../ui/unused-name.ts'
 import {
   isAskedFirst,
-  matchCount,
   recentSnapshot,
   type SnapshotCost,
   snapshotCost,
@@ -183,7 +183,7 @@ function useTakeSnapshot({ session, current, snapshots, zone }: TakeParts): Snap
   const { shown } = useSyncExternalStore(session.search.subscribe, session.search.state)
   const refused = useSyncExternalStore(snapshots.subscribe, () => snapshots.state().list?.refused ?? null)
   const [askedFor, setAskedFor] = useState<Asked | null>(null)
-  const events = shown === null ? null : matchCount(shown.answer.page, shown.request.limit)
+  const events = shown === null ? null : knownTotal(shown.request, shown.answer.page)
   const answerMs = shown?.answer.info.durationMs ?? null
   const cost = useMemo(() => (events === null ? null : snapshotCost(events, answerMs)), [events, answerMs])
 

@@ -41,6 +41,9 @@ export function knownTotal(request: RequestedPage, page: SearchPage): number | n
   return total < offset + count || (isFull && total === count) ? null : total
 }
 
+/** Whether the page has as many events as the service gives at once, which may be fewer than were asked for. */
+export const isFullPage = (request: RequestedPage, page: SearchPage): boolean => applied(request, page).isFull
+
 /** Whether the page is all there is, by its own count: from the first row on, fewer than a full page, as many as `total`. */
 export function isWholeAnswer(request: RequestedPage, page: SearchPage): boolean {
   const { offset, count, isFull } = applied(request, page)

@@ -1,9 +1,10 @@
 // What the dialog "Export" is opened for: rows on screen, selected ones, every match of a search, or a snapshot.
 import type { Connection } from '../../../shared/connection/connection.ts'
-import type { Event, Filters, SearchPage, SearchRequest } from '../../../shared/event/event.ts'
+import type { Event, Filters, SearchPage } from '../../../shared/event/event.ts'
 import type { ChosenColumn } from '../../../shared/event/event-table.ts'
 import type { ExportSubject } from '../../../shared/export/file-export.ts'
 import { failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
+import { knownTotal } from '../../../shared/search/paging.ts'
 import type { SnapshotOrder, SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { ColumnId } from '../../grid/column-choice.ts'
 import { fileColumns } from '../../grid/event-columns.ts'
@@ -12,7 +13,6 @@ import type { Exportable } from '../../live/results/export-menu.tsx'
 import type { SearchState } from '../../live/store/search-state.ts'
 import { rowsOrder, type SeenSnapshot } from '../../snapshot/events/snapshot-exports.ts'
 import {
-  matchCount,
   readAt,
   recentSnapshot,
   type SnapshotCost,
@@ -38,7 +38,10 @@ interface RowsOfScreen extends Seen {
   filters: Filters
 }
 
-/** Every match of the search on screen; `events` are a sample. */
+/**
+ * Every match of the search on screen; `events` are a sample. They are read and proved even where the page seems to hold them
+ * all: a service that gives fewer than were asked for, and counts only those, looks the same.
+ */
 interface AllMatches extends Omit<RowsOfScreen, 'of'> {
   of: 'all'
   /** What is read first. */
@@ -100,10 +103,10 @@ export function liveSubject(
   if (what === 'selection') {
     return succeeded({ ...rows, of: 'selection', events: inGridOrder(selection, shownEvents).events })
   }
-  if (what === 'page' || isWhole(shown.request, page)) return succeeded({ ...rows, of: 'page' })
+  if (what === 'page') return succeeded({ ...rows, of: 'page' })
   const read = snapshotOrder(current, filters, zone)
   if (!read.ok) return failed({ kind: 'invalid', field: 'request', message: read.message })
-  const matches = matchCount(page, shown.request.limit)
+  const matches = knownTotal(shown.request, page)
   const cost = matches === null ? null : snapshotCost(matches, shown.answer.info.durationMs)
   const found = recentSnapshot(snapshots.state().list, read.order, Date.now())
   const recent = found && {
@@ -119,11 +122,6 @@ function pageOnScreen({ events }: SearchPage, onScreen: readonly Event[]): reado
   const page = new Set(events)
   const shown = onScreen.filter((event) => page.has(event))
   return shown.length === events.length ? shown : events
-}
-
-/** Whether the page holds every match: it is the first one, and not full. */
-function isWhole({ offset, limit }: SearchRequest, { events, total }: SearchPage): boolean {
-  return offset === 0 && events.length < limit && (total === null || total <= events.length)
 }
 
 // A snapshot as the dialog "Export" takes it.

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { someEvent } from '../../../shared/event/fixtures/some-event.ts'
 import { changedWords, rowCountWords, subjectWords, worthWords } from './export-words.ts'
 
 test('what a spreadsheet would change is counted and said, and that Excel files keep it', () => {
@@ -37,6 +38,25 @@ test('what goes into the file is counted', () => {
     ),
   ).toBe('All 2,195 matches. Takes 22 requests, about 2 s; then the file is written.')
   expect(rowCountWords(1)).toBe('1 row')
+})
+
+test('a total that may be that of the page alone is told as the service’s, and none is told where there is none', () => {
+  const order = {
+    connectionId: 'c',
+    account: 1,
+    search: { propertyFilters: [] },
+    range: { from: null, until: null, zone: 'UTC' },
+  }
+  const events = [someEvent(), someEvent()]
+  const all = { connectionId: 'c', zone: 'UTC', events, filters: { propertyFilters: [] }, onScreen: [], order }
+  const words = (cost: { events: number; requests: number; ms: null } | null) =>
+    subjectWords({ ...all, of: 'all', cost, recent: null }, null)
+  expect(words({ events: 2, requests: 7, ms: null })).toBe(
+    'All matches; the service counts 2. Takes 7 requests; then the file is written.',
+  )
+  expect(words(null)).toBe(
+    'All matches. Reads every match; this service does not say how many there are; then the file is written.',
+  )
 })
 
 test('where a file says what its events are worth, by which rules, and that rows of the screen are a part', () => {

@@ -3,7 +3,7 @@ import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { ExportPreview } from '../../../shared/export/file-export.ts'
 import { FILE_FORMAT_NAMES, type FileFormatName, HAS_CELLS } from '../../../shared/export/file-formats.ts'
 import type { SpreadsheetChange } from '../../../shared/export/spreadsheet-change.ts'
-import { costWords } from '../../snapshot/store/snapshot-order.ts'
+import { costWords, type SnapshotCost } from '../../snapshot/store/snapshot-order.ts'
 import type { DialogSubject } from './export-subject.ts'
 
 /** "50 rows: all of this page". */
@@ -15,14 +15,21 @@ export function subjectWords(subject: DialogSubject, preview: ExportPreview | nu
       return `${rowCountWords(subject.events.length)}: all selected rows, from every page`
     case 'all': {
       const { cost } = subject
-      const count = cost === null ? '' : ` ${grouped(cost.events)}`
-      return `All${count} matches. ${costWords(cost)}; then the file is written.`
+      return `${allWords(cost, subject.events.length)}. ${costWords(cost)}; then the file is written.`
     }
     case 'snapshot':
       return `${preview?.words ?? 'All rows'} of the snapshot “${subject.name}”`
     default:
       return subject satisfies never
   }
+}
+
+/** A total that is no more than the page has may count the page alone, so that it is not promised as what will come. */
+function allWords(cost: SnapshotCost | null, onPage: number): string {
+  if (cost === null) return 'All matches'
+  return cost.events > onPage
+    ? `All ${grouped(cost.events)} matches`
+    : `All matches; the service counts ${grouped(cost.events)}`
 }
 
 /** Where the file says what its events are worth; null: nowhere. */

@@ -12,7 +12,7 @@ export type Exportable = 'page' | 'selection' | 'all'
 interface ExportMenuProps {
   rows: number
   selected: number
-  /** As the service counts the matches; null where it does not. */
+  /** As the service counts the matches; null where it does not. It may count the page alone, so that one no larger says nothing. */
   total: number | null
   onExport: (what: Exportable) => void
 }
@@ -41,11 +41,7 @@ export const ExportMenu = memo(function ExportMenu(props: ExportMenuProps) {
         />
         <Choice
           name="All matches"
-          note={
-            total === null || total < rows
-              ? 'Reads all rows, then writes the file'
-              : `Reads ${rowsWords(total)}, then writes the file`
-          }
+          note={`Reads ${total === null || total <= rows ? 'every match' : rowsWords(total)}, then writes the file`}
           disabled={rows === 0}
           onChoose={() => choose('all')}
         />

@@ -83,6 +83,11 @@ test('what only moved up because another went is not called new; nor is what mov
   expect(words(['abc', 1_000], ['abc', 3_000])).toBe('2,000 more events – show')
 })
 
+test('a page is full where the service gives fewer than were asked for: what moved up on it is not called new', () => {
+  const asked = { ...request, limit: 50 }
+  expect(words(['cba', 10], ['caz', 9], asked)).toBe('Newer results – show')
+})
+
 test('rows of another request are never counted against those on screen', () => {
   const shown = { request, answer: answerOf('a', 1), fromCache: false, turn: 1 }
   expect(newerWords({ request: { ...request }, answer: answerOf('b', 2) }, shown)).toMatch(/^The service is back/)

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type Event, eventKey, type SearchPage, type SearchRequest } from '../../../shared/event/event.ts'
 import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
-import { rangeText } from '../../../shared/search/paging.ts'
+import { isFullPage, rangeText } from '../../../shared/search/paging.ts'
 import { compareInstants, type Instant, parseInstant } from '../../../shared/time/instant.ts'
 import { SortedChip } from '../../grid/grid-head.tsx'
 import { useToolbar } from '../../ui/focus.ts'
@@ -149,8 +149,8 @@ export function newerWords(
 }
 
 /** On later pages new events push others over from the page before, so only the totals can tell how many are new. */
-function newEventsWords({ offset, limit }: SearchRequest, before: SearchPage, after: SearchPage): string | null {
-  const fresh = offset === 0 ? newEvents(before, after, limit) : 0
+function newEventsWords(request: SearchRequest, before: SearchPage, after: SearchPage): string | null {
+  const fresh = request.offset === 0 ? newEvents(request, before, after) : 0
   if (fresh > 0) {
     const isAll = fresh === after.events.length && before.events.length > 0
     return `${fresh}${isAll ? ' or more' : ''} new ${fresh === 1 ? 'event' : 'events'} – show`
@@ -160,10 +160,10 @@ function newEventsWords({ offset, limit }: SearchRequest, before: SearchPage, af
 }
 
 /** Events after the last known one on a full page may only have moved up because another event was removed. */
-function newEvents(before: SearchPage, after: SearchPage, limit: number): number {
+function newEvents(request: SearchRequest, before: SearchPage, after: SearchPage): number {
   const known = new Set(before.events.map(eventKey))
   const isNew = after.events.map((event) => !known.has(eventKey(event)))
   const lastKnown = isNew.lastIndexOf(false)
-  const isFull = before.events.length >= limit
+  const isFull = isFullPage(request, before)
   return isNew.filter((fresh, at) => fresh && (at < lastKnown || lastKnown === -1 || !isFull)).length
 }

@@ -3,6 +3,7 @@
 import { type ReactNode, useCallback, useEffect, useId, useMemo, useState, useSyncExternalStore } from 'react'
 import type { Event, SearchRequest } from '../../../shared/event/event.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
+import { knownTotal } from '../../../shared/search/paging.ts'
 import { type ChosenSorting, type ColumnId, USUAL_COLUMNS } from '../../grid/column-choice.ts'
 import { useEventActions } from '../../grid/event-actions.ts'
 import { type EventRef, placeOfEvent } from '../../grid/event-rows.ts'
@@ -182,7 +183,7 @@ export function ResultsPane(props: ResultsPaneProps) {
               <ExportMenu
                 rows={came.length}
                 selected={selected.length}
-                total={page?.total ?? null}
+                total={shown && knownTotal(shown.request, shown.answer.page)}
                 onExport={actions.export}
               />
             </ResultsBar>

@@ -1,6 +1,6 @@
 // The order of "Take snapshot": every match of the search on screen, in the range of its filters; and what it will cost.
 import type { Connection } from '../../../shared/connection/connection.ts'
-import { type Filters, LIMIT_CAP, type SearchPage } from '../../../shared/event/event.ts'
+import { type Filters, LIMIT_CAP } from '../../../shared/event/event.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { SnapshotList, SnapshotOrder, SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { readSnapshotRange } from '../../../shared/snapshot/snapshot-range.ts'
@@ -102,12 +102,6 @@ export const isLarge = ({ events, requests }: SnapshotCost) => events > 100_000 
 /** Whether a click takes it only once that was confirmed: a smaller one too, where another of its search `isRecent`. */
 export const isAskedFirst = (cost: SnapshotCost, isRecent: boolean) =>
   isLarge(cost) || (isRecent && cost.requests > MOST_AT_ONCE)
-
-/** How many match; null where the total cannot be that: none is given, or it is that of a full page alone. */
-export function matchCount({ events, total }: Pick<SearchPage, 'events' | 'total'>, limit: number): number | null {
-  const isOfPage = total === events.length && events.length >= limit
-  return total === null || total < events.length || isOfPage ? null : total
-}
 
 /** As "Takes 22 requests, about 2 s". @param cost null: the service gives no total */
 export function costWords(cost: SnapshotCost | null): string {

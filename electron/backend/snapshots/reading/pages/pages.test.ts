@@ -84,9 +84,14 @@ test('every row comes once and in order, whatever the cap and the total', async 
 })
 
 test('it ends at a short answer, and never because of a total', async () => {
-  expect((await read(holding(150, { total: null }))).asked).toHaveLength(2)
+  expect((await read(holding(150, { total: 150 }))).asked).toHaveLength(2)
   expect((await read(holding(350, { total: 120 }))).rows).toHaveLength(350)
   expect((await read(holding(200), true, false)).asked.at(-1)).toMatchObject({ offset: 200 })
+})
+
+test('without a total it ends at an answer that brings nothing: a cap that is not told gives short ones, too', async () => {
+  expect((await read(holding(150, { total: null }))).asked).toHaveLength(3)
+  expect((await read(holding(60, { total: null, most: 20, echo: false }))).rows).toHaveLength(60)
 })
 
 test('of a total that cannot be believed, no more pages are asked for in vain than came', async () => {

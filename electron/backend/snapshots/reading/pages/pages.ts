@@ -1,6 +1,6 @@
 // pages/ reads the parts of a range page by page, and cuts those that are too large.
 // Pages of one search by offset, several in flight, handed over in order. Each begins with the last row of the one before,
-// so that a gap between them shows. A short or empty answer ends it, never a total.
+// so that a gap between them shows. A short or empty answer ends it, never a total; without a total only one that brings nothing.
 import { hash } from 'node:crypto'
 import type { Failure } from '../../../../../shared/failure/failure.ts'
 import { rowKey, type SearchRow } from '../../../rows/search-rows.ts'
@@ -143,9 +143,9 @@ function isTie(before: ReadingAnswer | null, { events }: ReadingAnswer): boolean
   return last === undefined || last === previous || events.slice(0, 2).some(({ createdAt }) => createdAt === last)
 }
 
-/** A short answer whose total promises more is not the end: some services lower the limit silently. */
+/** Some services lower the limit silently: a short answer is the end only where a total says that no more come. */
 function isShort({ events, limit, offset, total }: ReadingAnswer): boolean {
-  return events.length < limit && !(total !== null && total > offset + events.length)
+  return events.length < limit && total !== null && total <= offset + events.length
 }
 
 /** Tells, answer by answer, whether too many in a row held the same rows in the same order. */
