@@ -92,7 +92,7 @@ function sheetLines(bytes: SharedArrayBuffer, sheet: string, limits: WorkbookLim
  */
 export async function* workbookRows(
   bytes: SharedArrayBuffer,
-  leftOut: string,
+  leftOut: readonly string[],
   limits: WorkbookLimits,
   unreadable: (words: string) => Error,
 ): AsyncGenerator<{ sheet: string; line: number; cells: readonly ReadCell[] }, void, undefined> {

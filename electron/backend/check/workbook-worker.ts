@@ -14,7 +14,7 @@ import { NO_TEXTS, readDateStyles, readIndex, readTexts, type WorkbookIndex } fr
 export type WorkbookJob = { bytes: SharedArrayBuffer; limits: SheetLimits } & (
   | { do: 'look'; sheet: string | null }
   | { do: 'read'; sheet: string }
-  | { do: 'readAll'; leftOut: string }
+  | { do: 'readAll'; leftOut: readonly string[] }
 )
 
 /** Rows of a sheet that follow each other. */
@@ -65,11 +65,13 @@ async function look(archive: Archive, { sheets }: WorkbookIndex, wanted: string 
   return { type: 'index', sheets: names, looked: { sheet: chosen.name, seen } } satisfies FromWorkbookWorker
 }
 
-/** The sheet that Eventscope itself writes beside the rows is no ledger. */
+/** The sheets that Eventscope itself writes beside the rows are no ledgers. */
 function onlyOne(names: readonly string[]): string | null {
-  const offered = names.length > 1 ? names.filter((name) => name !== 'About') : names
+  const offered = names.length > 1 ? names.filter((name) => !BESIDE_ROWS.includes(name)) : names
   return offered.length === 1 ? (offered[0] ?? null) : null
 }
+
+const BESIDE_ROWS = ['About', 'Charges']
 
 const NO_ROWS = 'This sheet has no rows, as a chart has none. Choose another.'
 
@@ -80,7 +82,7 @@ async function read(
   port: MessagePort,
 ): Promise<string | null> {
   const wanted = sheets.flatMap(({ name, path }) => {
-    const isWanted = job.do === 'read' ? name === job.sheet : name !== job.leftOut
+    const isWanted = job.do === 'read' ? name === job.sheet : !job.leftOut.includes(name)
     return isWanted && path !== null ? [{ name, path }] : []
   })
   if (wanted.length === 0) return NO_ROWS

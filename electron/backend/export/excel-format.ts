@@ -2,6 +2,7 @@
 import type { Cell, TableRow } from '../../../shared/event/event-table.ts'
 import type { ReadCell as SheetCell } from '../check/ledger-lines.ts'
 import { type WorkbookLimits, workbookRows } from '../check/workbook-lines.ts'
+import { CHARGE_HEADS, CHARGE_NUMBERS, chargeCells } from './charges.ts'
 import { type AddPart, addSheets, type RowCursor, STYLE, sheetClosing, sheetOpening, zipped } from './excel-package.ts'
 import {
   cellText,
@@ -9,11 +10,12 @@ import {
   type ExcelColumn,
   excelColumns,
   excelRowWriter,
+  figureRow,
   headRow,
   textRow,
   totalsRow,
 } from './excel-row.ts'
-import { headsRow, type TotalsLine, totalsLines } from './excel-totals.ts'
+import { chargeTotals, headsRow, type TotalsLine, totalsLines } from './excel-totals.ts'
 import {
   createTextChunks,
   emptyTally,
@@ -49,6 +51,7 @@ export interface ExcelOptions {
 }
 
 const SHEET = 'Events'
+const CHARGES = 'Charges'
 /** Excel's own limit. */
 const MOST_ROWS = 1_048_576
 /** Sizes above it need ZIP64; some way under the 4 GiB that the older records can say. */
@@ -142,9 +145,51 @@ async function writeSheets({ content, tally, zone, about, mostRows, add }: Sheet
 
   await addSheets(
     content.pieces,
-    { name: SHEET, sheet, about: () => aboutSheet(about(content.whole?.() ?? survey, tally)) },
+    {
+      name: SHEET,
+      sheet,
+      about: () => aboutSheet(about(content.whole?.() ?? survey, tally)),
+      besides: survey.worth === null ? null : { name: CHARGES, sheet: () => chargesSheet(content.whole?.() ?? survey) },
+    },
     add,
   )
+}
+
+/** What adds up to the totals, with those above its heads: each figure over its column, a line for each currency. */
+async function* chargesSheet(survey: Survey) {
+  const charges = survey.charges()
+  const rows = charges.map(chargeCells)
+  const above = chargeTotals(survey, charges)
+  const chunks = createTextChunks()
+  const heads = above.length + 2
+  const named = CHARGE_HEADS.map(([file, text]) => ({ text, isOfNumbers: CHARGE_NUMBERS.has(file) }))
+  const lengths = named.map(({ text }, at) =>
+    [...above.map(({ cells }) => cells), ...rows.slice(0, MEASURED_ROWS)].reduce(
+      (most, cells) => Math.max(most, (cells[at]?.text.length ?? 0) * 1.1),
+      text.length + 3,
+    ),
+  )
+  chunks.add(
+    sheetOpening(
+      lengths.map((length) => Math.min(WIDEST, Math.max(NARROWEST, Math.ceil(length) + 1))),
+      heads,
+    ),
+  )
+  for (const [at, { cells }] of above.entries()) chunks.add(totalsRow(at + 1, cells, emptyTally()))
+  chunks.add(headRow(heads, named, emptyTally()))
+  for (const [at, cells] of rows.entries()) {
+    chunks.add(
+      figureRow(
+        heads + at + 1,
+        cells,
+        named.map(({ text }) => text),
+        emptyTally(),
+      ),
+    )
+    if (at % MEASURED_ROWS === 0) yield* chunks.full()
+  }
+  chunks.add(sheetClosing(`A${heads}:${columnLetters(named.length - 1)}${heads + rows.length}`))
+  yield* chunks.rest()
 }
 
 async function* aboutSheet(lines: readonly (readonly string[])[]) {
@@ -221,14 +266,14 @@ const LIMITS: WorkbookLimits = {
   waitMs: 30 * 60_000,
 }
 
-/** Of all sheets but "About", with their numbers from 1. */
+/** Of all sheets of rows, with their numbers from 1. */
 async function* sheetRows(
   file: FileBytes,
 ): AsyncGenerator<{ sheet: string; number: number; cells: (ReadCell | null)[] }> {
   const bytes = await readShared(file)
   for await (const { sheet, line, cells } of workbookRows(
     bytes,
-    'About',
+    ['About', CHARGES],
     LIMITS,
     (words) => new UnreadableFile(words),
   )) {

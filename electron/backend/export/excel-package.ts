@@ -126,12 +126,14 @@ interface Sheets<Row> {
   sheet: (rows: RowCursor<Row>, isFirst: boolean) => AsyncIterable<Uint8Array>
   /** The last one, "About", asked for once all rows are written. @param sheets how many there are before it */
   about: (sheets: number) => AsyncIterable<Uint8Array>
+  /** Between the sheets of rows and "About", if there is one. */
+  besides?: { name: string; sheet: () => AsyncIterable<Uint8Array> } | null
 }
 
 /** Adds sheets as long as there are rows, then "About" and every other part. */
 export async function addSheets<Row>(
   pieces: AsyncIterable<readonly Row[]>,
-  { name, sheet, about }: Sheets<Row>,
+  { name, sheet, about, besides = null }: Sheets<Row>,
   add: AddPart,
 ): Promise<void> {
   const rows = createRowCursor(pieces)
@@ -144,7 +146,12 @@ export async function addSheets<Row>(
   } finally {
     await rows.close()
   }
-  await add(sheetPath(names.length + 1), about(names.length))
+  const sheets = names.length
+  if (besides !== null) {
+    names.push(besides.name)
+    await add(sheetPath(names.length), besides.sheet())
+  }
+  await add(sheetPath(names.length + 1), about(sheets))
   for (const [path, xml] of packageParts([...names, 'About'])) await add(path, bytesOf(xml))
 }
 

@@ -1,7 +1,10 @@
 // The lines above the heads of a sheet of events: its sums, and what its events are worth by the rules.
 import type { Cell } from '../../../shared/event/event-table.ts'
+import { decimalText, minus, readPlain } from '../../../shared/exact/decimal.ts'
+import { groupedDigits } from '../../../shared/exact/grouped-digits.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
 import type { SumOfProperty } from '../../../shared/worth/property-sum.ts'
+import type { Charge } from './charges.ts'
 import type { Survey } from './survey.ts'
 
 export interface TotalsLine {
@@ -51,8 +54,45 @@ function worthOf({ worth, ofMonths }: Survey): TotalsLine[] {
       ]),
     ),
     ...(unruled === 0 ? [] : [line([text('Nothing is netted: some events have no rule')])]),
-    ...(months.size === 0 ? [] : [line([text('What whole months come to is in these totals, and in no row')])]),
+    ...worth.currencies.flatMap(({ currency, net }) => {
+      const billed = months.get(currency)
+      return billed === undefined ? [] : [line([text(monthsWords(currency, net, billed))])]
+    }),
   ]
+}
+
+/** What the rows below add up to, and what is billed by the month, which is in none of them. */
+function monthsWords(currency: string | null, net: string | null, billed: string): string {
+  const named = (sum: string) => `${groupedDigits(moneyText(sum, currency))} ${currency ?? '(currency not known)'}`
+  if (net === null) return `${named(billed)} are billed by the month, and are in no row`
+  const ofEvents = decimalText(minus(readPlain(net), readPlain(billed)))
+  return `${named(ofEvents)} of events + ${named(billed)} billed by the month = ${named(net)}`
+}
+
+/** The totals of charges, a line for each currency, each figure where the charges have it (`CHARGE_HEADS`). */
+export function chargeTotals({ worth }: Pick<Survey, 'worth'>, charges: readonly Charge[]): TotalsLine[] {
+  const events = new Map<string | null, { in: number; without: number }>()
+  for (const { currency, events: count, without } of charges) {
+    const known = events.get(currency) ?? { in: 0, without: 0 }
+    events.set(currency, { in: known.in + count, without: known.without + without })
+  }
+  return [...events].map(([currency, counts]) => {
+    const sums = worth?.currencies.find((one) => one.currency === currency)
+    return line([
+      text(currency === null ? 'All, currency not known' : `All in ${currency}`),
+      null,
+      null,
+      currency === null ? null : text(currency),
+      null,
+      null,
+      null,
+      ...(sums === undefined
+        ? [null, null, null]
+        : [number(sums.charged), number(sums.reduces), sums.net === null ? text('not netted') : number(sums.net)]),
+      number(String(counts.in)),
+      number(String(counts.without)),
+    ])
+  })
 }
 
 const SIDES = ['debit', 'credit', 'neither'] as const
@@ -70,9 +110,8 @@ function sumOf({ property, figures }: SumOfProperty): TotalsLine[] {
         text(unitNames.map((unit) => unit ?? 'not known').join(' · ') || 'unit not known'),
         ...sides.map((side) => {
           const sum = figures.find((one) => one.type === side && JSON.stringify(one.units) === key)?.sum ?? null
-          return sum === null
-            ? text('–')
-            : number(moneyText(sum, unitNames.length === 1 ? (unitNames[0] ?? null) : null))
+          // Nothing is an empty cell: a text among numbers is in no pivot and no sum.
+          return sum === null ? null : number(moneyText(sum, unitNames.length === 1 ? (unitNames[0] ?? null) : null))
         }),
       ]),
     ),

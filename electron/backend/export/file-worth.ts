@@ -28,6 +28,7 @@ import { createWorthSums } from '../../../shared/worth/worth-sums.ts'
 import { instantsOf } from '../snapshots/questions/value-rows.ts'
 import type { ReadingState } from '../snapshots/reading-state.ts'
 import type { SnapshotHeader } from '../snapshots/snapshot-journal.ts'
+import { type Charge, createCharges } from './charges.ts'
 
 /** By what the events of a file are valued. */
 export interface Valuing {
@@ -68,8 +69,12 @@ export type FileWorth = ReturnType<typeof statedWorth>
 export function createFileWorth({ rules, version, zone, inHand }: Valuing) {
   const valuation = createValuation(rules, { zone, inHand, unruled: null })
   const read = worthEventReader(valuation.names)
+  const charges = createCharges(rules, billingMonths(zone, inHand))
   return {
-    add: (row: TableRow) => void valuation.add(read(row)),
+    add(row: TableRow): void {
+      const event = read(row)
+      charges.add(event, valuation.add(event))
+    },
     result: () => statedWorth(valuation.worth(), version, zone),
     /** What is in the result and in no row: the worth of lines of whole months, by currency. */
     ofMonths: (): CurrencySum[] => {
@@ -79,6 +84,8 @@ export function createFileWorth({ rules, version, zone, inHand }: Valuing) {
       }
       return sums.figures()
     },
+    /** Adds up to the result, currency by currency. */
+    charges: (): Charge[] => charges.result(valuation.reckonedLines()),
   }
 }
 

@@ -4,6 +4,7 @@ import { widenedSize } from '../../../shared/exact/decimal.ts'
 import type { ExpectedShapes } from '../../../shared/shape/expected-shapes.ts'
 import { createPropertySum, type SumOfProperty, type WantedSum } from '../../../shared/worth/property-sum.ts'
 import type { CurrencySum } from '../../../shared/worth/worth.ts'
+import type { Charge } from './charges.ts'
 import { createFileShapes, type FileShapes } from './file-shapes.ts'
 import { createFileWorth, type FileWorth, measuredBy, type Valuing } from './file-worth.ts'
 
@@ -24,6 +25,8 @@ export interface Survey {
   shapes: FileShapes | null
   /** Of `worth` what is in no row: that of whole months, by currency. */
   ofMonths: CurrencySum[]
+  /** Who is charged what: adds up to `worth`. Worked out when it is asked for; empty where there are no rules. */
+  charges: () => Charge[]
   /** Properties that are summed, or that the rules call amounts, prices or quantities. */
   grouped: ReadonlySet<string>
 }
@@ -105,6 +108,7 @@ export function beginSurvey(
         worth: worth?.result() ?? null,
         shapes: judging?.result() ?? null,
         ofMonths: worth?.ofMonths() ?? [],
+        charges: () => worth?.charges() ?? [],
         grouped,
       }
     },

@@ -203,6 +203,7 @@ describe('a file is begun on its first rows', () => {
       pick: {},
       sums: [],
       ofMonths: [],
+      charges: () => [],
       shapes: null,
       grouped: new Set<string>(),
     }

@@ -1,0 +1,105 @@
+// Who is charged what: what files say of it, read back by programs that are not ours.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readXlsx } from 'hucre/xlsx'
+import { expect, test } from 'vitest'
+import { writeEvent } from '../../../service/event-record.ts'
+import { SAMPLE_COMPANY_ZONE, sampleCompany } from '../../../service/sample-company.ts'
+import { parseInstant } from '../../../shared/time/instant.ts'
+import { readRules, rulesVersion } from '../../../shared/worth/rules-text.ts'
+import { SAMPLE_COMPANY_RULES } from '../../../shared/worth/sample-company-rules.ts'
+import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
+import { heldEvents } from './event-source.ts'
+import type { Valuing } from './file-worth.ts'
+import { someFormats } from './fixtures/some-formats.ts'
+import { someSubject } from './fixtures/some-subject.ts'
+import { verifyReceipt } from './verify-receipt.ts'
+import { writeEventFile } from './write-event-file.ts'
+
+const [FROM, UNTIL] = ['2026-09-30T22:00:00Z', '2026-10-31T23:00:00Z']
+const october = [...sampleCompany({ now: Date.parse('2026-11-22T15:00:00Z') })]
+  .filter(({ createdAt }) => createdAt >= FROM && createdAt < UNTIL)
+  .map(writeEvent)
+const read = readRules(SAMPLE_COMPANY_RULES)
+if (!read.ok) throw new Error(read.problems.join())
+const { rules } = read
+const valuing: Valuing = {
+  rules,
+  version: rulesVersion(rules),
+  zone: SAMPLE_COMPANY_ZONE,
+  inHand: { from: parseInstant(FROM), until: parseInstant(UNTIL) },
+}
+
+async function written(format: keyof typeof someFormats) {
+  const path = join(await temporaryFolder(), `october.${format}`)
+  const file = await writeEventFile({
+    path,
+    source: heldEvents(october),
+    format: someFormats[format],
+    sums: [],
+    valuing,
+    subject: someSubject,
+    now: () => 0,
+  })
+  if (!file.ok) throw new Error(JSON.stringify(file.failure))
+  expect(await verifyReceipt(path)).toMatchObject({ ok: true })
+  return file.value
+}
+
+/** In cents: sums of doubles are not. */
+const cents = (value: unknown) => Math.round(Number(value) * 100)
+
+test('the October of the sample company adds up in a workbook, to the cent and currency by currency', async () => {
+  const { path } = await written('xlsx')
+  const { sheets } = await readXlsx(await readFile(path))
+  expect(sheets.map(({ name }) => name)).toEqual(['Events', 'Charges', 'About'])
+  const [events, charges] = sheets.map(({ rows }) => rows)
+  expect(events?.flat()).toContain('27,825.50 EUR of events + 14,977.80 EUR billed by the month = 42,803.30 EUR')
+  const headsAt = charges?.findIndex((row) => row[0] === 'Customer') ?? -1
+  const heads = charges?.[headsAt] ?? []
+  expect(heads).toEqual([
+    'Customer',
+    'Event code',
+    'Month',
+    'Currency',
+    'Quantity',
+    'Unit',
+    'Price',
+    'Charged',
+    'Taken off',
+    'Total',
+    'Events',
+    'Events not in the total',
+  ])
+  const lines = (charges ?? []).slice(headsAt + 1)
+  const at = (head: string) => heads.indexOf(head)
+  const sumOf = (head: string, fits: (row: unknown[]) => boolean) =>
+    lines.filter(fits).reduce((sum, row) => sum + cents(row[at(head)] ?? 0), 0)
+  const above = (currency: string) => charges?.slice(0, headsAt).find((row) => row[at('Currency')] === currency) ?? []
+  for (const [currency, net] of [
+    ['EUR', 4_280_330],
+    ['USD', 6_491_600],
+    ['GBP', 384_370],
+  ] as const) {
+    const isOf = (row: unknown[]) => row[at('Currency')] === currency
+    expect([currency, sumOf('Total', isOf), cents(above(currency)[at('Total')])]).toEqual([currency, net, net])
+    for (const head of ['Charged', 'Taken off', 'Events', 'Events not in the total'] as const) {
+      expect(sumOf(head, isOf)).toBe(cents(above(currency)[at(head)]))
+    }
+  }
+  const ofCustomer = (id: string) => sumOf('Total', (row) => row[0] === `cus_${id}`)
+  expect(['nordlicht', 'halden', 'lumen', 'atelier', 'costa-verde', 'kestrel'].map(ofCustomer)).toEqual([
+    1_378_200, 969_970, 1_519_600, 56_360, 356_200, 384_370,
+  ])
+  const lineOf = (customer: string, code: string) =>
+    lines.find((row) => row[0] === `cus_${customer}` && row[1] === code)
+  // Three of its batches are texts.
+  expect(lineOf('kestrel', 'build_minutes')?.slice(at('Events'))).toEqual([28, 3])
+  expect(lineOf('costa-verde', 'seats')?.slice(2)).toEqual(['2026-10', 'EUR', 48, null, 29, 1392, 0, 1392, 2, 0])
+  expect(lineOf('nordlicht', 'refund')?.slice(at('Charged'), at('Events'))).toEqual([0, -150, -150])
+  // A column of numbers has numbers and empty cells alone: in a pivot a text is a line of its own.
+  for (const head of ['Quantity', 'Price', 'Charged', 'Taken off', 'Total', 'Events', 'Events not in the total']) {
+    const kinds = new Set(lines.map((row) => (row[at(head)] == null ? 'empty' : typeof row[at(head)])))
+    expect([...kinds].filter((kind) => kind !== 'empty')).toEqual(['number'])
+  }
+})

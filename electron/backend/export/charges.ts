@@ -1,0 +1,272 @@
+// Who is charged what, for what, in which month: the lines that add up to what a file's events are worth. Events alone do not, as
+// what is billed by the month (seats, build minutes) is in no event.
+import type { Cell } from '../../../shared/event/event-table.ts'
+import {
+  compareDecimals,
+  createDecimalSum,
+  type Decimal,
+  type DecimalSum,
+  decimalText,
+  plus,
+  readPlain,
+  ZERO,
+} from '../../../shared/exact/decimal.ts'
+import type { BillingMonth } from '../../../shared/worth/billing-months.ts'
+import { moneyText } from '../../../shared/worth/money-text.ts'
+import type { ReckonedLine } from '../../../shared/worth/period-lines.ts'
+import { type Quantity, withEffect } from '../../../shared/worth/rule.ts'
+import type { ValuedEvent } from '../../../shared/worth/value-event.ts'
+import type { WorthEvent } from '../../../shared/worth/worth-event.ts'
+import type { WorthRules } from '../../../shared/worth/worth-rules.ts'
+
+/** What a customer's code comes to in a month, in one currency and unit. Figures are plain decimals. */
+export interface Charge {
+  /** Null: not known, or the charges beyond `MOST_CHARGES` together (`isRest`). */
+  customerId: string | null
+  eventCode: string | null
+  /** `2026-10`, in the billing zone; null: not known. */
+  month: string | null
+  currency: string | null
+  /** Of the events in the total; null where the rules count none. */
+  quantity: string | null
+  unit: string | null
+  /** Of one, where it is the same for all of them; null: it is not, or not known. */
+  price: string | null
+  charged: string
+  /** Zero or below. */
+  reduces: string
+  /** Of `charged` and `reduces`. */
+  total: string
+  events: number
+  /** Further events, which have no number, price or rule, or are a part of a line that is not all there. */
+  without: number
+  isRest: boolean
+}
+
+/** Bounds a service that gives each event a customer of its own, as far as a spreadsheet is still looked through. */
+const MOST_CHARGES = 100_000
+/** Sums of the others, one in each. */
+const MOST_CURRENCIES = 1_000
+
+type Key = Pick<Charge, 'customerId' | 'eventCode' | 'month' | 'currency' | 'unit' | 'isRest'> & {
+  by: Quantity['by'] | null
+  property: string | null
+}
+
+interface Open {
+  key: Key
+  quantity: DecimalSum | null
+  /** Undefined: no event has said one yet. */
+  price: Decimal | null | undefined
+  charged: DecimalSum
+  reduces: DecimalSum
+  events: number
+  without: number
+}
+
+/** @param monthOf in the billing zone @param most charges; what comes after them is one in each currency */
+export function createCharges(
+  rules: WorthRules,
+  monthOf: (at: NonNullable<WorthEvent['createdAt']>) => BillingMonth,
+  most = MOST_CHARGES,
+) {
+  const charges = new Map<string, Open>()
+
+  return {
+    /** What is part of a line of a month is left to `result`. */
+    add({ customerId, eventCode, createdAt }: WorthEvent, valued: ValuedEvent): void {
+      const { bin, worth, line } = valued
+      if (line !== null || bin === 'balance' || bin === 'not-money') return
+      const rule = valued.rule === null ? null : (rules.rules[valued.rule] ?? null)
+      const isMoney = worth !== null && (bin === 'charged' || bin === 'reduces')
+      const counted = rule?.quantity ?? null
+      const open = openOf(charges, most, {
+        customerId,
+        eventCode,
+        month: createdAt === null ? null : monthOf(createdAt).text,
+        currency: valued.currency,
+        unit: valued.unit,
+        by: counted?.by ?? null,
+        property: counted === null || counted.by === 'events' ? null : counted.property,
+        isRest: false,
+      })
+      // Where there are too many currencies, it is in none of their sums.
+      if (!isMoney || open.key.currency !== valued.currency) {
+        open.without += 1
+        return
+      }
+      open[bin].add(worth)
+      open.events += 1
+      notePrice(open, valued.price)
+      if (rule === null || valued.quantity === null || open.key.isRest) return
+      open.quantity ??= createDecimalSum()
+      open.quantity.add(withEffect(rule.effect, valued.quantity))
+    },
+    /** With the lines of months that the same events make. Neither is changed. Ordered by currency, customer, code and month. */
+    result(lines: readonly ReckonedLine[]): Charge[] {
+      const all = new Map([...charges].map(([key, open]) => [key, settled(open)]))
+      for (const reckoned of lines) addLine(all, reckoned, most)
+      return [...all.values()].sort(inOrder)
+    },
+  }
+}
+
+const keyText = ({ customerId, eventCode, month, currency, unit, by, property, isRest }: Key) =>
+  JSON.stringify([customerId, eventCode, month, currency, unit, by, property, isRest])
+
+const restOf = (currency: string | null): Key => ({
+  customerId: null,
+  eventCode: null,
+  month: null,
+  currency,
+  unit: null,
+  by: null,
+  property: null,
+  isRest: true,
+})
+
+function openOf(charges: Map<string, Open>, most: number, wanted: Key): Open {
+  const known = charges.get(keyText(wanted))
+  if (known !== undefined) return known
+  const isRoom = charges.size < most + MOST_CURRENCIES
+  const key = charges.size < most ? wanted : restOf(isRoom ? wanted.currency : null)
+  const text = keyText(key)
+  const open = charges.get(text) ?? {
+    key,
+    quantity: null,
+    price: undefined,
+    charged: createDecimalSum(),
+    reduces: createDecimalSum(),
+    events: 0,
+    without: 0,
+  }
+  charges.set(text, open)
+  return open
+}
+
+function notePrice(open: Open, price: Decimal | null): void {
+  if (open.price === undefined) open.price = price
+  else if (open.price !== null && (price === null || compareDecimals(open.price, price) !== 0)) open.price = null
+}
+
+function settled({ key, quantity, price, charged, reduces, events, without }: Open): Charge {
+  const [up, down] = [charged.total(), reduces.total()]
+  const { customerId, eventCode, month, currency, unit, isRest } = key
+  return {
+    customerId,
+    eventCode,
+    month,
+    currency,
+    unit,
+    isRest,
+    quantity: quantity && decimalText(quantity.total()),
+    price: isRest || price == null ? null : decimalText(price),
+    charged: decimalText(up),
+    reduces: decimalText(down),
+    total: decimalText(plus(up, down)),
+    events,
+    without,
+  }
+}
+
+/** A line of a month is a charge of its own. */
+function addLine(all: Map<string, Charge>, { line, worth, quantity, single }: ReckonedLine, most: number): void {
+  const { customerId, eventCode, month, currency, unit, events, numberMissing, why } = line
+  // What is counted without money, such as a balance, is no charge.
+  if (worth === null && why === null && currency === null && events > 0) return
+  const isReducing = worth !== null && worth.digits < 0n
+  const isRest = all.size >= most
+  const text = (value: Decimal | null) => decimalText(value ?? ZERO)
+  const charge: Charge = {
+    ...(isRest
+      ? { customerId: null, eventCode: null, month: null, unit: null }
+      : { customerId, eventCode, month, unit }),
+    currency,
+    isRest,
+    quantity: isRest || quantity === null ? null : decimalText(quantity),
+    price: isRest || single === null || worth === null ? null : decimalText(single),
+    charged: text(isReducing ? null : worth),
+    reduces: text(isReducing ? worth : null),
+    total: text(worth),
+    events: worth === null ? 0 : events,
+    without: numberMissing + (worth === null ? events : 0),
+  }
+  const key = isRest ? `rest ${currency}` : `line ${all.size}`
+  const known = all.get(key)
+  all.set(key, known === undefined ? charge : joined(known, charge))
+}
+
+function joined(one: Charge, other: Charge): Charge {
+  const sum = (of: 'charged' | 'reduces' | 'total') => decimalText(plus(readPlain(one[of]), readPlain(other[of])))
+  return {
+    ...one,
+    charged: sum('charged'),
+    reduces: sum('reduces'),
+    total: sum('total'),
+    events: one.events + other.events,
+    without: one.without + other.without,
+  }
+}
+
+function inOrder(a: Charge, b: Charge): number {
+  return (
+    Number(a.isRest) - Number(b.isRest) ||
+    compareTexts(a.currency, b.currency) ||
+    compareTexts(a.customerId, b.customerId) ||
+    compareTexts(a.eventCode, b.eventCode) ||
+    compareTexts(a.month, b.month) ||
+    compareTexts(a.unit, b.unit)
+  )
+}
+
+/** What is not known comes last. */
+function compareTexts(a: string | null, b: string | null): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null)
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** Heads of the file beside the events, and those that people read; in one order. */
+export const CHARGE_HEADS = [
+  ['customer_id', 'Customer'],
+  ['event_code', 'Event code'],
+  ['month', 'Month'],
+  ['currency', 'Currency'],
+  ['quantity', 'Quantity'],
+  ['unit', 'Unit'],
+  ['price', 'Price'],
+  ['charged', 'Charged'],
+  ['taken_off', 'Taken off'],
+  ['total', 'Total'],
+  ['events', 'Events'],
+  ['events_not_in_total', 'Events not in the total'],
+] as const satisfies readonly (readonly [file: string, people: string])[]
+
+/** Where columns of numbers are. */
+export const CHARGE_NUMBERS: ReadonlySet<string> = new Set([
+  'quantity',
+  'price',
+  'charged',
+  'taken_off',
+  'total',
+  'events',
+  'events_not_in_total',
+])
+
+/** A charge as cells below `CHARGE_HEADS`; nothing is an empty cell. */
+export function chargeCells(charge: Charge): Cell[] {
+  const { customerId, eventCode, month, currency, quantity, unit, price, charged, reduces, total } = charge
+  const text = (words: string | null): Cell => (words === null ? null : { kind: 'string', text: words })
+  const number = (exact: string | null): Cell => (exact === null ? null : { kind: 'number', text: exact })
+  return [
+    text(charge.isRest ? `more than ${MOST_CHARGES} charges: the others together` : customerId),
+    text(eventCode),
+    text(month),
+    text(currency),
+    number(quantity),
+    text(unit),
+    number(price),
+    ...[charged, reduces, total].map((sum) => number(moneyText(sum, currency))),
+    number(String(charge.events)),
+    number(String(charge.without)),
+  ]
+}
