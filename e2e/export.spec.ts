@@ -265,7 +265,8 @@ test('an export that is incomplete and one that nothing proves: the head, its re
     const dialog = page.getByRole('dialog', { name: 'Export', exact: true })
     await field(window, 'Format').selectOption('Excel')
     const { bytes } = await window.startExport(dialog)
-    const about = (await readXlsx(bytes)).sheets[1]?.rows.map((cells) => cells.map(String)) ?? []
+    const about =
+      (await readXlsx(bytes)).sheets.find(({ name }) => name === 'About')?.rows.map((cells) => cells.map(String)) ?? []
     expect(about.find(([name]) => name === 'Verdict')?.[1]).toBe(word)
     expect(about.flat()).toContain(sentence)
     await expect(newest(window)).toContainText(word)

@@ -70,7 +70,7 @@ async function selectedInExcel(window: Inspector): Promise<string[][]> {
   await dialog.getByRole('combobox', { name: 'Format', exact: true }).waitFor()
   const { bytes } = await window.startExport(dialog)
   const { sheets } = await readXlsx(bytes)
-  return sheets[1]?.rows.map((row) => row.map((cell) => String(cell ?? ''))) ?? []
+  return sheets.find(({ name }) => name === 'About')?.rows.map((row) => row.map((cell) => String(cell ?? ''))) ?? []
 }
 
 scripted('without rules debit and credit stand apart everywhere, and it says why', async ({ window, page }) => {

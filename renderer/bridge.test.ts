@@ -138,6 +138,7 @@ const router = os.router({
     list: os.exports.list.handler(never),
     again: os.exports.again.handler(never),
     receipt: os.exports.receipt.handler(never),
+    charges: os.exports.charges.handler(never),
     receiptFacts: os.exports.receiptFacts.handler(never),
     openTable: os.exports.openTable.handler(never),
     addToTable: os.exports.addToTable.handler(never),

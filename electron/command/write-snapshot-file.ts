@@ -1,4 +1,5 @@
 // The file of a finished reading as its command ordered it, and what is to be said of it.
+import { basename } from 'node:path'
 import type { ExportOptions } from '../../shared/export/file-export.ts'
 import { failed, type Result, succeeded } from '../../shared/failure/failure.ts'
 import type { SnapshotVerdict } from '../../shared/snapshot/snapshot.ts'
@@ -22,6 +23,8 @@ export interface WrittenExport {
   rows: number
   file: string
   receipt: string | null
+  /** Where the charges are that lie beside the file; absent: it needs none. */
+  charges?: string
   sha256: string
   readFrom: string
   readTo: string | null
@@ -110,6 +113,9 @@ export async function writeSnapshotFile(
     : writeMaterialByDay(material, ordered.path, { ...runEffects, onWait: () => progress.say(WAITS) }))
   if (!written.ok) return written
   const { survey, tally, receipt, sha256, statements } = written.value
+  const charges = 'charges' in written.value ? written.value.charges : null
+  if (charges !== null)
+    progress.say(`What is billed by the month is in ${basename(charges)}, which adds up to the net.`)
   progress.say(`${verdictWord(subject)}. ${verdict.sentence}`)
   for (const { why, rows } of leftOutOf(subject, survey.rows)) progress.say(`Left out: ${why}: ${rows}.`)
   for (const { name, kinds } of survey.table.columns) {
@@ -132,6 +138,7 @@ export async function writeSnapshotFile(
     rows: tally.rows,
     file: written.value.path,
     receipt,
+    ...(charges === null ? {} : { charges }),
     sha256,
     readFrom: begunAt,
     readTo: subject.state.endedAt,

@@ -56,6 +56,8 @@ export const exportCalls = {
   again: call.input(z.object({ exportId })).output(type<{ exportId: string }>()),
   /** An address of the receipt, good once and for a minute, where the file was handed to the browser. */
   receipt: call.input(z.object({ exportId })).output(type<{ address: string }>()),
+  /** The same of the file of charges that the receipt names. */
+  charges: call.input(z.object({ exportId })).output(type<{ address: string }>()),
   /** What the receipt of a written file says, to be added to the case of its connection. Failure `invalid`: it is kept no more. */
   receiptFacts: call.input(z.object({ exportId })).output(type<{ connectionId: string; receipt: ReceiptFacts }>()),
   /**

@@ -132,6 +132,8 @@ export type ExportStatus =
       path: string | null
       /** The receipt's name: beside the file, or available from `exports.receipt`. */
       receipt: string | null
+      /** The name of the file of charges, which lies where the receipt does (`exports.charges`); null: it needs none. */
+      charges: string | null
       /** Of a Parquet file: what loads it into DuckDB, and what must then answer its receipt; null of any other. */
       duckdb: string | null
       /** What is to be known of the file, each a sentence: rows left out, texts cut, columns that are empty. */

@@ -29,6 +29,9 @@ export function exportCalls(
     receipt: os.receipt.handler(({ input, context }) =>
       unwrap(exports.receipt(input.exportId, context.offerDownload ?? null)),
     ),
+    charges: os.charges.handler(({ input, context }) =>
+      unwrap(exports.charges(input.exportId, context.offerDownload ?? null)),
+    ),
     receiptFacts: os.receiptFacts.handler(async ({ input }) => unwrap(await exports.receiptFacts(input.exportId))),
     openTable: os.openTable.handler(async ({ input, context }) =>
       unwrap(await tables.open(input, context.offerDownload ?? null)),

@@ -1,6 +1,6 @@
 // Who is charged what: what files say of it, read back by programs that are not ours.
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { appendFile, readFile, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { writeEvent } from '../../../service/event-record.ts'
@@ -9,8 +9,10 @@ import { parseInstant } from '../../../shared/time/instant.ts'
 import { readRules, rulesVersion } from '../../../shared/worth/rules-text.ts'
 import { SAMPLE_COMPANY_RULES } from '../../../shared/worth/sample-company-rules.ts'
 import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
+import { createCharges } from './charges.ts'
 import { heldEvents } from './event-source.ts'
 import type { Valuing } from './file-worth.ts'
+import { askDuckDb } from './fixtures/ask-duckdb.ts'
 import { someFormats } from './fixtures/some-formats.ts'
 import { someSubject } from './fixtures/some-subject.ts'
 import { verifyReceipt } from './verify-receipt.ts'
@@ -102,4 +104,81 @@ test('the October of the sample company adds up in a workbook, to the cent and c
     const kinds = new Set(lines.map((row) => (row[at(head)] == null ? 'empty' : typeof row[at(head)])))
     expect([...kinds].filter((kind) => kind !== 'empty')).toEqual(['number'])
   }
+})
+
+test.each([
+  ['csv', 'total', (path: string) => `read_csv('${path}', delim = ';', decimal_separator = ',')`],
+  ['ndjson', 'total', (path: string) => `read_json('${path}', format = 'newline_delimited')`],
+  ['parquet', 'total_decimal', (path: string) => `read_parquet('${path}')`],
+] as const)('it adds up in the charges beside a file of %s, to the cent', async (format, total, from) => {
+  const { path, charges, receipt } = await written(format)
+  expect(charges).toBe(path.replace('october', 'october.charges'))
+  const stated = JSON.parse(await readFile(receipt ?? '', 'utf8')).eventscope
+  expect(stated.charges).toMatchObject({ path: basename(charges ?? '') })
+  const sums = await askDuckDb(
+    `SELECT currency, CAST(sum(CAST(${total} AS DECIMAL(38, 9))) AS DECIMAL(38, 2))::VARCHAR AS total
+     FROM ${from(charges ?? '')} WHERE currency IS NOT NULL GROUP BY ALL ORDER BY ALL`,
+  )
+  expect(sums).toEqual([
+    { currency: 'EUR', total: '42803.30' },
+    { currency: 'GBP', total: '3843.70' },
+    { currency: 'USD', total: '64916.00' },
+  ])
+  const [lines] = await askDuckDb(`SELECT count(*)::VARCHAR AS lines FROM ${from(charges ?? '')}`)
+  expect(lines).toEqual({ lines: stated.charges.lines })
+  const [minutes] = await askDuckDb(
+    `SELECT events::VARCHAR AS events, events_not_in_total::VARCHAR AS without FROM ${from(charges ?? '')}
+     WHERE customer_id = 'cus_kestrel' AND event_code = 'build_minutes'`,
+  )
+  expect(minutes).toEqual({ events: '28', without: '3' })
+})
+
+test('the receipt knows the charges beside its file: others are told, and that they are not there', async () => {
+  const { path, charges } = await written('csv')
+  const named = `its charges, ${basename(charges ?? '')}`
+  const agreed = await verifyReceipt(path)
+  expect(agreed.ok && agreed.agrees.join()).toContain(`${named}: `)
+  await appendFile(charges ?? '', 'x')
+  expect(await verifyReceipt(path)).toMatchObject({ ok: false, reason: expect.stringContaining('Its charges') })
+  await rm(charges ?? '')
+  const alone = await verifyReceipt(path)
+  expect(alone.ok && alone.unchecked.join()).toContain('its charges, in october.charges.csv')
+})
+
+test('a file whose rows are all that is billed has no charges beside it', async () => {
+  const path = join(await temporaryFolder(), 'october.csv')
+  const order = { source: heldEvents(october), format: someFormats.csv, sums: [], subject: someSubject, now: () => 0 }
+  const part = await writeEventFile({ ...order, path, valuing: { ...valuing, inHand: null } })
+  expect(part.ok && part.value.charges).toBeNull()
+  const plain = await writeEventFile({ ...order, path })
+  expect(plain.ok && plain.value.charges).toBeNull()
+})
+
+test('of more charges than a file has lines the others are one line in each currency, and nothing is lost', () => {
+  const charges = createCharges({ ...rules }, () => ({ text: '2026-10', from: 0, until: 1, isWhole: true }), 3)
+  for (let customer = 0; customer < 10; customer += 1) {
+    const event = { customerId: `cus_${customer}`, eventCode: 'sms', eventType: 'debit', createdAt: null, values: [] }
+    charges.add(event, {
+      rule: 0,
+      bin: 'charged',
+      worth: { digits: 150n, scale: 2 },
+      currency: customer % 2 === 0 ? 'EUR' : 'USD',
+      quantity: null,
+      unit: null,
+      why: null,
+      differs: null,
+      isRounded: false,
+      sent: null,
+      price: null,
+      line: null,
+    })
+  }
+  const found = charges.result([])
+  expect(found.map(({ currency, isRest, total, events }) => [currency, isRest, total, events])).toEqual([
+    ['EUR', false, '1.50', 1],
+    ['EUR', false, '1.50', 1],
+    ['USD', false, '1.50', 1],
+    ['EUR', true, '4.50', 3],
+    ['USD', true, '6.00', 4],
+  ])
 })

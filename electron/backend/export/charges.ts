@@ -265,7 +265,8 @@ export function chargeCells(charge: Charge): Cell[] {
     number(quantity),
     text(unit),
     number(price),
-    ...[charged, reduces, total].map((sum) => number(moneyText(sum, currency))),
+    // Where nothing is in the total, it is not 0 but unknown.
+    ...[charged, reduces, total].map((sum) => number(charge.events === 0 ? null : moneyText(sum, currency))),
     number(String(charge.events)),
     number(String(charge.without)),
   ]

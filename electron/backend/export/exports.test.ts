@@ -552,6 +552,31 @@ describe('what the events of a file are worth', () => {
     expect(remarks[0]).toBe(`Net by the rules ${worth.rules}: 2.50 EUR, 32.00 GBP, 3.50 USD.`)
   })
 
+  test('is added up in charges beside it, which a browser fetches after the file; a workbook has a sheet of them', async () => {
+    for (const format of ['csv', 'xlsx'] as const) {
+      const exports = exportsWith({ rulesOf })
+      const exportId = await opened(exports, ofSnapshot(null))
+      const downloads: Download[] = []
+      const offer = (download: Download) => `/download/${downloads.push(download)}`
+      value(await exports.start(exportId, { ...options, format }, offer))
+      expect(exports.charges(exportId, offer)).toMatchObject({ ok: false })
+      await textOf(downloads[0])
+      const status = await lastStatus(exports, exportId)
+      if (status.state !== 'written') throw new Error(JSON.stringify(status))
+      if (format === 'xlsx') {
+        expect(status.charges).toBeNull()
+        expect(exports.charges(exportId, offer)).toMatchObject({ ok: false })
+        continue
+      }
+      value(exports.charges(exportId, offer))
+      expect(downloads[1]?.fileName).toBe(status.charges)
+      expect(status.remarks.join()).toContain(`is in ${status.charges}`)
+      const lines = (await textOf(downloads[1])).trim().split('\r\n')
+      expect(lines[0]).toContain('customer_id')
+      expect(lines).toHaveLength(5)
+    }
+  })
+
   test('holds whole months under a condition on the customer, and under no other', async () => {
     const ofCustomer = await valued(ofSnapshot(isOneOf('customerId', 'cus_2')))
     expect(netsOf(ofCustomer.worth)).toEqual({ GBP: '18.00' })
@@ -566,7 +591,7 @@ describe('what the events of a file are worth', () => {
   test('is that of a part for rows of the screen, and is not told to a customer', async () => {
     const sources = [numberedRow(2).source, seats(5, 'cus_1').source]
     const { path, remarks } = await valued({ ...page, of: 'selection' }, { format: 'xlsx' }, sources)
-    const about = JSON.stringify((await readXlsx(await readFile(path))).sheets[1])
+    const about = JSON.stringify((await readXlsx(await readFile(path))).sheets.find(({ name }) => name === 'About'))
     expect(about).toMatch(/Worth by the rules [0-9a-f]{12}/)
     for (const words of ['2.50', 'Not valued: part of a line']) expect(about).toContain(words)
     expect(remarks[0]).toContain('2.50 EUR. Events that are not valued: 1.')

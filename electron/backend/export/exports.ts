@@ -14,7 +14,7 @@ import type { ReceiptFacts } from '../../../shared/export/receipt-facts.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
 import type { SnapshotOrder } from '../../../shared/snapshot/snapshot.ts'
 import { createAllMatches, type MatchesReadings } from './all-matches.ts'
-import type { OfferDownload, SaveFiles } from './delivery.ts'
+import type { Download, OfferDownload, SaveFiles } from './delivery.ts'
 import type { ExportMaterial } from './export-material.ts'
 import { createExportRuns, type ExportRun } from './export-runs.ts'
 import type { KeptReceipts } from './kept-receipts.ts'
@@ -22,7 +22,7 @@ import { createHeldRows, createOpenExports, type OpenExportsEffects, OVER } from
 import { previewFile } from './preview-file.ts'
 import { readReceipt } from './read-receipt.ts'
 import { receiptFacts } from './receipt-facts.ts'
-import { downloadOf, receiptDownload, writeExport } from './run-export.ts'
+import { chargesDownload, downloadOf, receiptDownload, writeExport } from './run-export.ts'
 
 /** Each as the call of its name in shared/contract/contract.ts. */
 export interface Exports {
@@ -37,6 +37,7 @@ export interface Exports {
   list(): ExportEntry[]
   again(exportId: string): Promise<Result<{ exportId: string }>>
   receipt(exportId: string, offer: OfferDownload | null): Result<{ address: string }>
+  charges(exportId: string, offer: OfferDownload | null): Result<{ address: string }>
   receiptFacts(exportId: string): Promise<Result<{ connectionId: string; receipt: ReceiptFacts }>>
   showInFolder(exportId: string): Result<null>
   underWay(): FilesUnderWay
@@ -70,6 +71,8 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
   const runs = createExportRuns({ now, saving, onForgotten: held.drop })
   /** The texts of receipts, of downloads alone. */
   const receipts = new WeakMap<ExportRun, string>()
+  /** Their files of charges. */
+  const charges = new WeakMap<ExportRun, Download>()
   const allMatches = createAllMatches({ effects, runs, handOver })
   const stepOf = effects.matches.step
 
@@ -126,6 +129,9 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
       onUnexpected,
       over(end) {
         if (end.ok && end.value.receiptText !== null) receipts.set(run, end.value.receiptText)
+        if (end.ok && end.value.charges !== null) {
+          charges.set(run, chargesDownload(end.value.charges, material.format))
+        }
         void run.end(statusOf(end.ok ? succeeded(end.value.written) : end))
       },
     })
@@ -215,6 +221,11 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
       const text = run === null ? undefined : receipts.get(run)
       if (run === null || text === undefined || offer === null) return failed(OVER)
       return succeeded({ address: offer(receiptDownload(run.started().fileName, text)) })
+    },
+    charges(exportId, offer) {
+      const run = runs.of(exportId)
+      const held = run === null ? undefined : charges.get(run)
+      return held === undefined || offer === null ? failed(OVER) : succeeded({ address: offer(held) })
     },
     async receiptFacts(exportId) {
       const run = runs.of(exportId)

@@ -12,6 +12,7 @@ import { type AskedSample, sampleWords } from '../../../shared/snapshot/asked-sa
 import { evidenceLetters } from '../../../shared/snapshot/snapshot.ts'
 import type { SumOfProperty } from '../../../shared/worth/property-sum.ts'
 import type { WrittenFile } from '../storage/whole-file.ts'
+import type { ChargesFacts } from './charges-file.ts'
 import type { FileFormat, Tally } from './file-format.ts'
 import { accountOf, type FileSubject, leftOutOf, verdictWord } from './file-subject.ts'
 import { RECEIPT_FORM, type Receipt } from './receipt.ts'
@@ -27,10 +28,13 @@ export interface ReceiptOf {
   subject: FileSubject
   /** This machine's clock, RFC 3339 UTC. */
   createdAt: string
+  /** The file of charges beside it; absent or null: there is none. */
+  charges?: ChargesFacts | null
 }
 
 /** `survey` and `tally` must be whole: those of the file once it is written. */
-export function receiptOf({ path, written, format, survey, tally, subject, createdAt }: ReceiptOf): Receipt {
+export function receiptOf(order: ReceiptOf): Receipt {
+  const { path, written, format, survey, tally, subject, createdAt, charges = null } = order
   const resource = {
     format: format.extension,
     mediatype: format.mediaType,
@@ -44,9 +48,17 @@ export function receiptOf({ path, written, format, survey, tally, subject, creat
       ...subjectFacts(subject, survey.rows),
       ...(format.extension === 'parquet' ? { encrypted: false as const } : {}),
       ...fileFacts(survey, tally, format),
+      ...(charges === null ? {} : { charges: statedCharges(charges) }),
     },
   }
 }
+
+const statedCharges = ({ path, bytes, sha256, lines }: ChargesFacts) => ({
+  path,
+  bytes,
+  hash: `sha256:${sha256}`,
+  lines: String(lines),
+})
 
 type Resource = Receipt['resources'][0]
 

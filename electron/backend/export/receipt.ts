@@ -242,6 +242,15 @@ export const receiptSchema = z.object({
     ),
     /** Absent where the file was written without rules. */
     worth: worth.optional(),
+    /** The file beside it whose lines add up to `worth`; absent where the file's own rows do, or hold them. */
+    charges: z
+      .object({
+        path: z.string().regex(/^[^/]+$/),
+        bytes: z.int().min(0),
+        hash: z.string().regex(/^sha256:[0-9a-f]{64}$/),
+        lines: figure,
+      })
+      .optional(),
     /** Absent where nothing was expected of the events. */
     shapes: shapes.optional(),
   }),

@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { ExportProgress, ExportStatus } from '../../../shared/export/file-export.ts'
 import { type Failure, failed, type Result, succeeded } from '../../../shared/failure/failure.ts'
+import { chargesBeside, heldCharges } from './charges-file.ts'
 import { type Download, heldDownload } from './delivery.ts'
 import { rowsOf, sourceFailure } from './event-source.ts'
 import type { ExportMaterial } from './export-material.ts'
@@ -58,16 +59,17 @@ export async function writeExport(
 ): Promise<Result<Written>> {
   const written = await writeMaterial(material, path, effects)
   if (!written.ok) return written
-  const { receipt } = written.value
+  const { receipt, charges } = written.value
   tellReceipt(material, written.value, effects)
-  return succeeded(writtenOf(material, written.value, { path, receipt: receipt && basename(receipt) }))
+  const named = { receipt: receipt && basename(receipt), charges: charges && basename(charges) }
+  return succeeded(writtenOf(material, written.value, { path, ...named }))
 }
 
 export interface StreamEffects extends RunEffects {
   /** For an unexpected error. */
   onUnexpected: (error: unknown) => Failure
   /** Called once with the outcome and the receipt's text; `cancelled` if the browser stopped the download. */
-  over: (end: Result<{ written: Written; receiptText: string | null }>) => void
+  over: (end: Result<{ written: Written; receiptText: string | null; charges: HeldCharges | null }>) => void
 }
 
 /** A file that is written while it is fetched. */
@@ -88,8 +90,9 @@ export function downloadOf(material: ExportMaterial, effects: StreamEffects): Do
     try {
       yield* streamEventFile({ ...orderOf(material, effects), fileName, signal: until, onLooked }, (file) => {
         const receipt = file.receiptText === null ? null : fileName + RECEIPT_ENDING
-        const written = writtenOf(material, file, { path: null, receipt })
-        end = succeeded({ written, receiptText: file.receiptText })
+        const charges = file.charges?.facts.path ?? null
+        const written = writtenOf(material, file, { path: null, receipt, charges })
+        end = succeeded({ written, receiptText: file.receiptText, charges: file.charges })
         tellReceipt(material, file, effects)
       })
     } catch (error) {
@@ -106,6 +109,10 @@ export function downloadOf(material: ExportMaterial, effects: StreamEffects): Do
   }
   return { fileName, mediaType: format.mediaType, bytes, signal, expired }
 }
+
+/** The charges of a file that was handed over before. */
+export const chargesDownload = ({ held, facts }: HeldCharges, { mediaType }: { mediaType: string }): Download =>
+  heldDownload(facts.path, mediaType, held)
 
 /** The receipt of a file that was handed over before. */
 export const receiptDownload = (fileName: string, text: string): Download =>
@@ -135,11 +142,13 @@ const LONGEST_STATEMENT = 65_536
 function writtenOf(
   material: ExportMaterial,
   { bytes, sha256, survey, tally, statements }: FileFacts,
-  where: Pick<Written, 'path' | 'receipt'>,
+  where: Pick<Written, 'path' | 'receipt' | 'charges'>,
 ): Written {
   const { load, check } = statements ?? { load: null, check: '' }
   const duckdb = load === null || check.length > LONGEST_STATEMENT ? load : `${load}\n\n${check}\n`
-  const remarks = remarksOf(material, survey, tally)
+  const ofCharges =
+    where.charges === null ? [] : [`What is billed by the month is in ${where.charges}, which adds up to the net.`]
+  const remarks = [...remarksOf(material, survey, tally), ...ofCharges]
   return { state: 'written', rows: tally.rows, bytes, sha256, ...where, duckdb, remarks }
 }
 
@@ -187,7 +196,10 @@ interface StreamOrder extends Omit<EventFileOrder, 'path'> {
   onLooked: (rows: number) => void
 }
 
-type StreamedFile = Omit<EventFile, 'path' | 'receipt'>
+type StreamedFile = Omit<EventFile, 'path' | 'receipt' | 'charges'> & { charges: HeldCharges | null }
+
+/** To be fetched behind the file. */
+export type HeldCharges = Awaited<ReturnType<typeof heldCharges>>
 
 /** The bytes; `done` is called once the last was taken. @throws SourceFailure */
 async function* streamEventFile(order: StreamOrder, done: (file: StreamedFile) => void): AsyncGenerator<Uint8Array> {
@@ -208,10 +220,12 @@ async function* streamEventFile(order: StreamOrder, done: (file: StreamedFile) =
   }
   const written = { bytes, sha256: hash.digest('hex') }
   const createdAt = new Date(order.now()).toISOString()
-  const receipt =
-    subject === null ? null : receiptOf({ path: fileName, written, format, survey, tally, subject, createdAt })
+  const beside = chargesBeside(survey, format, subject)
+  const charges = beside && (await heldCharges(beside, format, fileName))
+  const facts = { path: fileName, written, format, survey, tally, createdAt, charges: charges?.facts ?? null }
+  const receipt = subject === null ? null : receiptOf({ ...facts, subject })
   const statements = statementsFor(fileName, order, survey, tally)
-  done({ ...written, survey, tally, statements, receiptText: receipt && receiptText(receipt) })
+  done({ ...written, survey, tally, statements, charges, receiptText: receipt && receiptText(receipt) })
 }
 
 async function wholeSurvey({ source, signal, onLooked, ...order }: StreamOrder) {

@@ -99,9 +99,13 @@ async function contentOf(file: FileBytes, receipt: Receipt | TableReceipt): Prom
   const itself = checkReceipt(receipt)
   return {
     agrees: [...rows.agrees, ...itself.agrees],
-    unchecked: [...rows.unchecked, ...UNCHECKED_OF_EVENTS, ...itself.unchecked],
+    unchecked: [...rows.unchecked, ...uncheckedCharges(receipt), ...UNCHECKED_OF_EVENTS, ...itself.unchecked],
   }
 }
+
+/** The file of charges that the receipt names, which nobody has handed over with the other. */
+export const uncheckedCharges = ({ eventscope: { charges } }: Receipt): string[] =>
+  charges === undefined ? [] : [`its charges, in ${charges.path}: that is a file of its own`]
 
 const isOfTable = (receipt: Receipt | TableReceipt): receipt is TableReceipt => 'table' in receipt.eventscope
 

@@ -28,6 +28,7 @@ import {
   otherSize,
   readMatchingBytes,
   UNCHECKED_OF_EVENTS,
+  uncheckedCharges,
   type Verification,
   verifyFile,
 } from './verify-file.ts'
@@ -58,13 +59,33 @@ export async function verifyReceipt(path: string, options: VerifyOptions = {}): 
     const { size } = await stat(file)
     const reason = otherSize(fileMarkOf(receipt), size)
     if (reason !== null) return { ok: false, reason }
-    const verification = await verifyFile(fileOnDisk(file), receipt)
+    const alone = await verifyFile(fileOnDisk(file), receipt)
+    const verification = 'table' in receipt.eventscope ? alone : await withCharges(alone, file, receipt as Receipt)
     const { name } = fileMarkOf(receipt)
     return name === basename(file) ? verification : { ...verification, calledThen: name }
   } catch (error) {
     if (error instanceof UnreadableFile) return { ok: false, reason: error.message }
     if (isSystemError(error)) return { ok: false, reason: `A file could not be read: ${error.message}.` }
     throw error
+  }
+}
+
+/** The same of the charges beside the file, if the receipt names some and they are there. */
+async function withCharges(verification: Verification, file: string, receipt: Receipt): Promise<Verification> {
+  const { charges } = receipt.eventscope
+  // Of another system's it may be no name here, and lead elsewhere.
+  if (!verification.ok || charges === undefined || basename(charges.path) !== charges.path) return verification
+  const path = join(dirname(file), charges.path)
+  if (!(await isThere(path))) return verification
+  const { bytes, sha256 } = await markOfFile(path)
+  if (bytes !== charges.bytes || `sha256:${sha256}` !== charges.hash) {
+    return { ok: false, reason: `Its charges, ${charges.path}, are not those that the receipt was written for.` }
+  }
+  const unchecked = uncheckedCharges(receipt)
+  return {
+    ok: true,
+    agrees: [...verification.agrees, `its charges, ${charges.path}: ${bytes} bytes and their SHA-256`],
+    unchecked: verification.unchecked.filter((one) => !unchecked.includes(one)),
   }
 }
 

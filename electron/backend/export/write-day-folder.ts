@@ -37,7 +37,7 @@ export type DayFolderOrder = EventFileOrder & {
   onWait?: () => void
 }
 
-export interface DayFolder extends Omit<EventFile, 'bytes' | 'receiptText'> {
+export interface DayFolder extends Omit<EventFile, 'bytes' | 'receiptText' | 'charges'> {
   /** What its receipt says; `sha256` is that of the receipt. */
   receiptData: FolderReceipt
 }

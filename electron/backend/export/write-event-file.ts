@@ -1,9 +1,12 @@
 // Writes a file of events and its receipt: both to temporary files first, which are then moved into place.
+import { basename } from 'node:path'
 import type { ColumnPick, TableRow } from '../../../shared/event/event-table.ts'
 import { type Result, succeeded } from '../../../shared/failure/failure.ts'
 import type { ExpectedShapes } from '../../../shared/shape/expected-shapes.ts'
 import type { WantedSum } from '../../../shared/worth/property-sum.ts'
 import { type PreparedFile, prepareWholeFile } from '../storage/whole-file.ts'
+import type { Charge } from './charges.ts'
+import { type ChargesFacts, chargesBeside, chargesBytes, chargesPath } from './charges-file.ts'
 import { type DuckDbStatements, fileStatements } from './duckdb-statements.ts'
 import { type EventSource, orFailure, rowsOf } from './event-source.ts'
 import { emptyTally, type FileContent, type FileFormat, type Tally } from './file-format.ts'
@@ -38,6 +41,8 @@ export interface EventFile {
   receipt: string | null
   /** What lies beside it; null without one. */
   receiptText: string | null
+  /** Where its charges are; null where it needs none beside it. */
+  charges: string | null
   bytes: number
   sha256: string
   survey: Survey
@@ -59,15 +64,53 @@ export function writeEventFile(order: EventFileOrder): Promise<Result<EventFile>
     const { bytes, sha256 } = file
     const statements = statementsFor(path, order, survey, tally)
     const facts = { path, bytes, sha256, survey, tally, statements }
-    if (subject === null) return inPlace([file], { ...facts, receipt: null, receiptText: null })
-    const createdAt = new Date(order.now()).toISOString()
-    const text = receiptText(receiptOf({ path, written: file, format, survey, tally, subject, createdAt }))
-    const written = await prepareWholeFile(path + RECEIPT_ENDING, [Buffer.from(text)])
-    if (!written.ok) {
+    if (subject === null) return inPlace([file], { ...facts, receipt: null, receiptText: null, charges: null })
+    const beside = await prepareCharges(path, chargesBeside(survey, format, subject), format)
+    if (!beside.ok) {
       await file.drop()
-      return written
+      return beside
     }
-    return inPlace([file, written.value], { ...facts, receipt: path + RECEIPT_ENDING, receiptText: text })
+    const charges = beside.value
+    const createdAt = new Date(order.now()).toISOString()
+    const written = {
+      path,
+      written: file,
+      format,
+      survey,
+      tally,
+      subject,
+      createdAt,
+      charges: charges?.facts ?? null,
+    }
+    const text = receiptText(receiptOf(written))
+    const receipt = await prepareWholeFile(path + RECEIPT_ENDING, [Buffer.from(text)])
+    if (!receipt.ok) {
+      await file.drop()
+      await charges?.file.drop()
+      return receipt
+    }
+    return inPlace([file, ...(charges === null ? [] : [charges.file]), receipt.value], {
+      ...facts,
+      receipt: path + RECEIPT_ENDING,
+      receiptText: text,
+      charges: charges && chargesPath(path),
+    })
+  })
+}
+
+/** Null where there are none to stand beside the file at `path`. */
+async function prepareCharges(
+  path: string,
+  charges: readonly Charge[] | null,
+  format: FileFormat,
+): Promise<Result<{ file: PreparedFile; facts: ChargesFacts } | null>> {
+  if (charges === null) return succeeded(null)
+  const file = await prepareWholeFile(chargesPath(path), chargesBytes(charges, format))
+  if (!file.ok) return file
+  const { bytes, sha256 } = file.value
+  return succeeded({
+    file: file.value,
+    facts: { path: basename(chargesPath(path)), bytes, sha256, lines: charges.length },
   })
 }
 

@@ -62,7 +62,7 @@ test('a total that may be that of the page alone is told as the service’s, and
 test('where a file says what its events are worth, by which rules, and that rows of the screen are a part', () => {
   const preview = { rules: '0123456789ab', areRulesUnreadable: false }
   expect(worthWords(preview, { format: 'xlsx', hasReceipt: true, isPart: false })).toBe(
-    'By the rules, version 0123456789ab: what its events are worth stands above its rows, beside each event, in “About” and in the receipt.',
+    'By the rules, version 0123456789ab: what its events are worth stands above its rows, beside each event, in “Charges”, in “About” and in the receipt.',
   )
   expect(worthWords(preview, { format: 'csv', hasReceipt: false, isPart: true })).toBe(
     'By the rules, version 0123456789ab: what its events are worth stands among the exports, once it is written. These rows are a part: lines of a whole month are not valued.',

@@ -45,7 +45,7 @@ export function worthWords(
   return `By the rules, version ${rules}: what its events are worth stands ${where}.${part}`
 }
 
-const IN_EXCEL = ['above its rows', 'beside each event', 'in “About”']
+const IN_EXCEL = ['above its rows', 'beside each event', 'in “Charges”', 'in “About”']
 const IN_WORDS = new Intl.ListFormat('en-GB')
 
 const CHANGES: Readonly<Record<SpreadsheetChange, (cells: string) => string>> = {

@@ -22,6 +22,7 @@ const WRITTEN: ExportStatus = {
   sha256: '',
   path: '/a',
   receipt: null,
+  charges: null,
   duckdb: null,
   remarks: [],
 }

@@ -31,7 +31,7 @@ const CopyButton = partOnDemand(() => import('../../ui/copy-button.tsx').then((p
 type Action = (exportId: string) => Promise<unknown>
 
 /** Of a file that is written; its receipt is added to the case. */
-export type FileActions = Record<'showInFolder' | 'downloadReceipt' | 'addToCase', Action>
+export type FileActions = Record<'showInFolder' | 'downloadCharges' | 'downloadReceipt' | 'addToCase', Action>
 
 export interface RowActions extends FileActions, Record<'cancel' | 'save' | 'retry' | 'again', Action> {
   dismiss: (exportId: string) => void
@@ -80,6 +80,7 @@ export function ExportRow({ item, actions }: { item: ExportEntry; actions: RowAc
         {status.state === 'ready' && button('Save', actions.save, 'filled')}
         {mayGoOn(item) && button('Retry', actions.retry)}
         {item.inFolder && button('Show in folder', actions.showInFolder)}
+        {written?.charges && written.path === null && button('Charges', actions.downloadCharges)}
         {written?.receipt && written.path === null && button('Receipt', actions.downloadReceipt)}
         {written?.receipt && button('Add to case', actions.addToCase)}
         {written?.duckdb && (

@@ -110,6 +110,7 @@ export function createPageExports(snapshots: ExportsEffects['snapshots']): Expor
 /** Each is offered only where it can be done, and rejects with a FailureError otherwise. */
 const FILE_ACTIONS: FileActions = {
   showInFolder: (exportId) => bridge.exports.showInFolder({ exportId }),
+  downloadCharges: async (exportId) => download((await bridge.exports.charges({ exportId })).address),
   downloadReceipt: async (exportId) => download((await bridge.exports.receipt({ exportId })).address),
   /** Says the outcome in a notice. */
   async addToCase(exportId) {

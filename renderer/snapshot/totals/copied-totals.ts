@@ -26,14 +26,14 @@ export function copiedTotals(shown: ShownTotals): CopiedTable {
     ...(share === null ? [] : [`${share.head}, %`]),
     ...(coverage === null ? [] : [coverage]),
   ]
-  const number = (value: string | null) => (value === null ? textCell('–') : numberCell(value))
+  // What is not there is an empty cell: a text in a column of numbers is in no sum and no pivot.
   const figures = (line: TotalsLine) => [
     ...columns.flatMap((column) => [
-      number(exactOf(line, column)),
-      ...(column.rounded === null ? [] : [number(sumOf(cellOf(line, column), column.figure)?.[rounded] ?? null)]),
+      numberCell(exactOf(line, column)),
+      ...(column.rounded === null ? [] : [numberCell(sumOf(cellOf(line, column), column.figure)?.[rounded] ?? null)]),
     ]),
-    ...(share === null ? [] : [number(shareText(line.total, share.of))]),
-    ...(coverage === null ? [] : [number(String(line.total.numbers))]),
+    ...(share === null ? [] : [numberCell(shareText(line.total, share.of))]),
+    ...(coverage === null ? [] : [numberCell(String(line.total.numbers))]),
   ]
   const unitCells = (line: TotalsLine) => (unitHead === null ? [] : [textCell(lineUnit(line) ?? 'not known')])
   const rows = answer.lines.map((line) => [

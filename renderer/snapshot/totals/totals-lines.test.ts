@@ -77,7 +77,7 @@ test('the smallest number shows the events that hold it', () => {
   })
 })
 
-test('copied, figures are exact and "–" is not a number', () => {
+test('copied, figures are exact, what is not there is an empty cell, and events and those with a number are two columns', () => {
   const { heads, rows } = copiedTotals(shownOf([EUR, USD], [all('EUR'), all('USD')]))
   expect(heads).toEqual([
     'Event code',
@@ -89,15 +89,15 @@ test('copied, figures are exact and "–" is not a number', () => {
     'Share of debit, %',
     'With a numeric amount',
   ])
-  expect(rows[0]?.map((one) => one?.text)).toEqual(['api_calls', 'EUR', '3', '–', '1.5', '1.5', '–', '2'])
+  expect(rows[0]?.map((one) => one?.text)).toEqual(['api_calls', 'EUR', '3', undefined, '1.5', '1.5', undefined, '2'])
   expect(rows[0]?.map((one) => one?.kind)).toEqual([
     'string',
     'string',
     'number',
-    'string',
+    undefined,
     'number',
     'number',
-    'string',
+    undefined,
     'number',
   ])
   expect(rows.slice(2).map((row) => row[0]?.text)).toEqual(['All', 'All'])

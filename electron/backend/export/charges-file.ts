@@ -1,0 +1,72 @@
+// The charges of a file of events as a file beside it, in its format: one table for events and charges would be two in one.
+import { createHash } from 'node:crypto'
+import { extname } from 'node:path'
+import type { Cell, ColumnPick } from '../../../shared/event/event-table.ts'
+import { wellFormed } from '../../../shared/exact/exact-json.ts'
+import { CHARGE_HEADS, type Charge, chargeCells } from './charges.ts'
+import { heldEvents, rowsOf } from './event-source.ts'
+import { emptyTally, type FileFormat } from './file-format.ts'
+import type { FileSubject } from './file-subject.ts'
+import { beginSurvey, type Survey } from './survey.ts'
+
+/** A table that stands beside a file, as the file's receipt names it. */
+export interface ChargesFacts {
+  /** Its own name. */
+  path: string
+  bytes: number
+  sha256: string
+  lines: number
+}
+
+/** `november.csv` has `november.charges.csv` beside it. @param path of the events, or their file's name */
+export function chargesPath(path: string): string {
+  const ending = extname(path)
+  return `${ending === '' ? path : path.slice(0, -ending.length)}.charges${ending}`
+}
+
+/**
+ * The charges that a file needs beside it; null where it needs none: its rows are all there is, a workbook has a sheet of them,
+ * or there is no receipt that could name them.
+ */
+export function chargesBeside(
+  { ofMonths, charges }: Pick<Survey, 'ofMonths' | 'charges'>,
+  { extension }: Pick<FileFormat, 'extension'>,
+  subject: FileSubject | null,
+): Charge[] | null {
+  return extension === 'xlsx' || subject === null || ofMonths.length === 0 ? null : charges()
+}
+
+/** Their file, written as the events' is: its separator, its decimal sign, its guards, its columns of decimals. */
+export async function* chargesBytes(charges: readonly Charge[], format: FileFormat): AsyncGenerator<Uint8Array> {
+  if (format.extension === 'ndjson') {
+    for (const charge of charges) yield Buffer.from(`${objectOf(charge)}\n`)
+    return
+  }
+  // A charge is written as an event that has nothing but properties, so that there is one way to write each format.
+  const source = heldEvents(charges.map((charge) => `{"event_properties":${objectOf(charge)}}`))
+  const pick: ColumnPick = { chosen: CHARGE_HEADS.map(([property]) => ({ property })), together: false }
+  const surveying = beginSurvey({ ...pick, sums: [], format }, charges.length)
+  for await (const piece of rowsOf(source)) surveying.add(piece)
+  yield* format.bytes({ pieces: rowsOf(source), survey: surveying.result() }, emptyTally())
+}
+
+/** The same at once, with what a receipt says of it. @param path of the events, or their file's name */
+export async function heldCharges(charges: readonly Charge[], format: FileFormat, path: string) {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of chargesBytes(charges, format)) chunks.push(chunk)
+  const held = Buffer.concat(chunks)
+  const sha256 = createHash('sha256').update(held).digest('hex')
+  return { held, facts: { path: chargesPath(path), bytes: held.length, sha256, lines: charges.length } }
+}
+
+/** What is not there is not named. */
+function objectOf(charge: Charge): string {
+  const cells = chargeCells(charge)
+  const members = CHARGE_HEADS.flatMap(([name], at) => {
+    const cell = cells[at] ?? null
+    return cell === null ? [] : [`"${name}":${jsonOf(cell)}`]
+  })
+  return `{${members.join()}}`
+}
+
+const jsonOf = ({ kind, text }: NonNullable<Cell>) => (kind === 'number' ? text : JSON.stringify(wellFormed(text)))
