@@ -25,6 +25,8 @@ import { snapshotOrderSchema } from '../snapshot/snapshot.ts'
 import { call } from './call.ts'
 
 const exportId = z.string()
+/** The last instant that a Date knows. */
+const LAST_MS = 8.64e15
 
 /**
  * `open`, for rows of the screen `add` in pieces (a bridge body is at most 4 MiB), `preview` as often as options change,
@@ -41,10 +43,17 @@ export const exportCalls = {
   start: call.input(z.object({ exportId, options: exportOptionsSchema })).output(type<ExportStart>()),
   /**
    * Reads every match of a search and then writes it, whatever becomes of the window; asks where to before that (desktop).
-   * In the browser shell its file is `ready` then. Fails as `snapshots.take`, or with `invalid` for a zone that is not known.
+   * In the browser shell its file is `ready` then. `namedAt`: the time that its name tells where it tells one, ms since 1970; now
+   * when left out. Fails as `snapshots.take`, or with `invalid` for a zone that is not known.
    */
   startAll: call
-    .input(z.object({ order: snapshotOrderSchema, options: exportOptionsSchema }))
+    .input(
+      z.object({
+        order: snapshotOrderSchema,
+        options: exportOptionsSchema,
+        namedAt: z.int().min(0).max(LAST_MS).optional(),
+      }),
+    )
     .output(type<AllMatchesStart>()),
   /** An address of a file that is `ready`, good once and for a minute. Failure `invalid` where another window was first. */
   save: call.input(z.object({ exportId })).output(type<{ address: string }>()),

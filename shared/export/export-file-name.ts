@@ -96,7 +96,7 @@ interface AllMatches extends Pick<FileNameParts, 'connectionName' | 'customerId'
 }
 
 /**
- * The name of a file of all matches before they are read: as it will be, unless the range turns out to be over by then.
+ * The name of a file of all matches, which is said before they are read: of dialog and file alike.
  * "eventscope-acme-cus-1-2026-10.csv" of a range that is over; of one that is open, or goes on after `now`,
  * "eventscope-acme-cus-1-20261122-090000Z.csv".
  */

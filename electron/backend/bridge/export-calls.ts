@@ -17,8 +17,8 @@ export function exportCalls(
     start: os.start.handler(async ({ input: { exportId, options }, context }) =>
       unwrap(await exports.start(exportId, options, context.offerDownload ?? null)),
     ),
-    startAll: os.startAll.handler(async ({ input: { order, options } }) =>
-      unwrap(await exports.startAll(order, options)),
+    startAll: os.startAll.handler(async ({ input: { order, options, namedAt } }) =>
+      unwrap(await exports.startAll(order, options, namedAt)),
     ),
     save: os.save.handler(async ({ input, context }) =>
       unwrap(await exports.save(input.exportId, context.offerDownload ?? null)),

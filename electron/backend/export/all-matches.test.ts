@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRouterClient } from '@orpc/server'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { matchesFileName } from '../../../shared/export/export-file-name.ts'
 import type { ExportEntry, ExportOptions } from '../../../shared/export/file-export.ts'
 import { someExportOptions } from '../../../shared/export/fixtures/some-export-options.ts'
 import type { SnapshotOrder } from '../../../shared/snapshot/snapshot.ts'
@@ -222,7 +223,7 @@ describe('in the browser shell', () => {
     const later = window()
     const ready = await seen(later, exportId, is('ready'))
     expect(ready).toMatchObject({
-      fileName: expect.stringMatching(/^eventscope-environment-2020-01-01-to-.*\.csv$/),
+      fileName: expect.stringMatching(/^eventscope-environment-\d{8}-\d{6}Z\.csv$/),
       verdict: { kind: 'complete' },
       words: `${EVENTS} rows`,
     })
@@ -241,7 +242,29 @@ describe('in the browser shell', () => {
     expect(await verifyReceipt(path)).toMatchObject({ ok: true })
   })
 
-  test('its name, which holds the second in which it was ready, stays until it is saved', async () => {
+  test('its name is the one that the dialog said, and names no connection for a customer', async () => {
+    const { window, door, downloads } = await program('browser')
+    door.open()
+    const only = window()
+    const order = { ...(await orderIn(only)), search: { customerId: 'cus_5Rb7nVy', propertyFilters: [] } }
+    const namedAt = Date.UTC(2026, 10, 22, 9)
+    const ways: [ExportOptions['columns'], string | null][] = [
+      [{ are: 'all' }, 'Environment'],
+      [{ are: 'for-the-customer', leave: [] }, null],
+    ]
+    for (const [columns, connectionName] of ways) {
+      const options: ExportOptions = { ...someExportOptions, columns }
+      const start = await only.exports.startAll({ order, options, namedAt })
+      if (start.kind !== 'begun') throw new Error(start.kind)
+      await seen(only, start.exportId, is('ready'))
+      await only.exports.save(start)
+      const { customerId } = order.search
+      const said = matchesFileName({ connectionName, customerId, range, format: options.format, now: namedAt })
+      expect(downloads.at(-1)?.fileName).toBe(said)
+    }
+  })
+
+  test('its name, which holds the second in which it was begun, stays until it is saved', async () => {
     const { window, door, downloads } = await program('browser')
     door.open()
     const exportId = await begun(window(), {}, { from: null, until: null })

@@ -27,7 +27,7 @@ export interface MatchesReadings {
 
 export interface AllMatches {
   /** See the call `exports.startAll`. */
-  start(order: SnapshotOrder, options: ExportOptions): Promise<Result<AllMatchesStart>>
+  start(order: SnapshotOrder, options: ExportOptions, namedAt?: number): Promise<Result<AllMatchesStart>>
   /** See the call `exports.save`. */
   save(run: ExportRun, offer: OfferDownload): Promise<Result<{ address: string }>>
   /** Fails with `disk` if the rows cannot be deleted; the export has ended even so. */
@@ -69,8 +69,8 @@ export function createAllMatches({ effects, runs, handOver }: AllMatchesParts): 
       },
       material: () => materialOf(run),
       async write(material) {
-        const { words, fileName, source } = material
-        run.tell({ words, ...(path === null ? { fileName } : {}) })
+        const { words, source } = material
+        run.tell({ words })
         if (path === null) return succeeded(null)
         run.setStatus({ state: 'running', progress: { phase: 'writing', rows: 0, of: source.rows, bytes: 0 } })
         return writeExport(material, path, { now, signal, report, onReceipt })
@@ -98,15 +98,21 @@ export function createAllMatches({ effects, runs, handOver }: AllMatchesParts): 
   }
 
   return {
-    async start(order, options) {
+    async start(order, options, namedAt = now()) {
       const problem = zoneProblem(options)
       if (problem !== null) return failed(problem)
       const { connectionId, search, range } = order
       const connection = await effects.connectionOf(connectionId)
       if (connection === null) return failed({ kind: 'no-connection', connectionId })
       const { name: connectionName } = connection
-      const { format } = options
-      const proposed = matchesFileName({ connectionName, customerId: search.customerId, range, format, now: now() })
+      const { format, columns } = options
+      const proposed = matchesFileName({
+        connectionName: columns.are === 'for-the-customer' ? null : connectionName,
+        customerId: search.customerId,
+        range,
+        format,
+        now: namedAt,
+      })
       // Ask before reading, so that the user can walk away.
       const path = saving === null ? null : await saving.askWhere(proposed, format)
       if (saving !== null && path === null) return succeeded({ kind: 'dismissed' })
@@ -141,7 +147,7 @@ export function createAllMatches({ effects, runs, handOver }: AllMatchesParts): 
         return material
       }
       run.letGoAtEnd(material.value.close)
-      // The name shown at the start, which the receipt has too: a new name could hold a later time.
+      // The name that the dialog said, which the receipt has too: of what is read by now there may be another.
       const named = { ...material.value, fileName: run.started().fileName }
       if (!run.signal.aborted) return succeeded({ address: handOver(run, named, offer) })
       await run.end(CANCELLED)

@@ -112,6 +112,20 @@ async function written(changed: Partial<ExportOptions> = {}, subject = november)
   return { exports, exportId, saving, status, path: status.state === 'written' ? (status.path ?? '') : '' }
 }
 
+test('the file has the name that the preview said, however long the dialog was open', async () => {
+  let now = Date.UTC(2026, 10, 22, 9)
+  const saving = shell()
+  const exports = exportsWith({ saving, now: () => now })
+  for (const subject of [page, november]) {
+    const exportId = await opened(exports, subject, subject === page ? [numberedRow(1).source] : [])
+    const { fileName } = value(await exports.preview(exportId, options, new AbortController().signal))
+    now += 61_000
+    value(await exports.start(exportId, options, null))
+    expect(saving.asked.at(-1)).toBe(fileName)
+    await lastStatus(exports, exportId)
+  }
+})
+
 test('the receipt of a file that was written to the disk is the one that is kept of it, as long as it is', async () => {
   const kept = new Map<string, string>()
   const exports = exportsWith({

@@ -31,7 +31,7 @@ export interface Exports {
   preview(exportId: string, options: ExportOptions, signal: AbortSignal): Promise<Result<ExportPreview>>
   /** `offer`: gives a download to the session that asks; null where the shell writes files itself. */
   start(exportId: string, options: ExportOptions, offer: OfferDownload | null): Promise<Result<ExportStart>>
-  startAll(order: SnapshotOrder, options: ExportOptions): Promise<Result<AllMatchesStart>>
+  startAll(order: SnapshotOrder, options: ExportOptions, namedAt?: number): Promise<Result<AllMatchesStart>>
   save(exportId: string, offer: OfferDownload | null): Promise<Result<{ address: string }>>
   cancel(exportId: string): Promise<Result<null>>
   list(): ExportEntry[]

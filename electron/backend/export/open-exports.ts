@@ -58,6 +58,8 @@ const LEFT_ALONE_MS = 30 * 60_000
 interface Entry {
   opened: OpenExport
   heardOf: number
+  /** When it was opened: its name tells that, so that the dialog says the name that the file gets. */
+  openedAt: number
   /** The latest preview, and the latest start. */
   looking: AbortController
   beginning: AbortController
@@ -110,6 +112,7 @@ export function createOpenExports(effects: OpenExportsEffects, held: HeldRows): 
       all.set(exportId, {
         opened: opened.value,
         heardOf: now(),
+        openedAt: now(),
         looking: new AbortController(),
         beginning: new AbortController(),
       })
@@ -133,13 +136,12 @@ export function createOpenExports(effects: OpenExportsEffects, held: HeldRows): 
     async material(exportId, options, signal) {
       const problem = zoneProblem(options)
       if (problem !== null) return failed(problem)
-      const opened = all.get(exportId)?.opened
-      if (opened === undefined) return failed({ kind: 'cancelled' })
-      const { subject, connection } = opened
-      if (subject.of === 'snapshot') return snapshotMaterial(subject, options, `export ${exportId}`, effects, signal)
-      return succeeded(
-        await screenMaterial({ subject, connection, sources: held.of(exportId) ?? [] }, options, effects),
-      )
+      const entry = all.get(exportId)
+      if (entry === undefined) return failed({ kind: 'cancelled' })
+      const { subject, connection } = entry.opened
+      const named = { ...effects, now: () => entry.openedAt }
+      if (subject.of === 'snapshot') return snapshotMaterial(subject, options, `export ${exportId}`, named, signal)
+      return succeeded(await screenMaterial({ subject, connection, sources: held.of(exportId) ?? [] }, options, named))
     },
     take(exportId) {
       const one = all.get(exportId)

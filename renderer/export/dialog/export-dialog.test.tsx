@@ -358,7 +358,10 @@ describe('columns', () => {
   test('for the customer leave out what is internal, and have no receipt', async () => {
     await shown(matches())
     expect(words()).toContain('with a receipt')
+    expect(words()).toMatch(/eventscope-billing-\d{8}-\d{6}Z\.xlsx/)
     await enter('Columns', 'customer')
+    // As the file is called: the customer is not told the connection.
+    expect(words()).toMatch(/usage-\d{8}-\d{6}Z\.xlsx/)
     expect([column('idempotency_key')?.checked, column('region')?.checked]).toEqual([false, true])
     expect(words()).not.toContain('with a receipt')
     await click(column('region'))

@@ -124,7 +124,7 @@ function ExportForm({ subject, connectionName, exports, onClose, onDraft, ...pro
     setStarting(true)
     const begun =
       subject.of === 'all'
-        ? await exports.writeAll(subject.order, read.options)
+        ? await exports.writeAll(subject.order, read.options, openedAt)
         : await exports.write(opened.exportId, read.options)
     setStarting(false)
     if (!begun.ok) return setRefused(begun.failure)
@@ -134,7 +134,13 @@ function ExportForm({ subject, connectionName, exports, onClose, onDraft, ...pro
   }
 
   const allName = ({ order: { search, range } }: Extract<DialogSubject, { of: 'all' }>) =>
-    matchesFileName({ connectionName, customerId: search.customerId, range, format: draft.format, now: openedAt })
+    matchesFileName({
+      connectionName: draft.columns === 'customer' ? null : connectionName,
+      customerId: search.customerId,
+      range,
+      format: draft.format,
+      now: openedAt,
+    })
   const fileName = subject.of === 'all' ? allName(subject) : preview?.fileName
   const hasReceipt = subject.of === 'all' ? draft.columns !== 'customer' : preview?.receipt != null
   const isPart = subject.of === 'page' || subject.of === 'selection'

@@ -185,7 +185,7 @@ describe('an export', () => {
 describe('all matches', () => {
   test('are shown from the reading to the file, which this window fetches by itself, once', async () => {
     const { exports, recorded, set, later, closed } = someExports()
-    expect(await exports.writeAll(ORDER, someExportOptions)).toEqual(succeeded('begun'))
+    expect(await exports.writeAll(ORDER, someExportOptions, 0)).toEqual(succeeded('begun'))
     expect(exports.state()).toMatchObject([{ exportId: 'a1', status: { state: 'reading' } }])
     expect(exports.isForFile('s')).toBe(true)
     expect(closed).toContain('s')
@@ -200,13 +200,13 @@ describe('all matches', () => {
 
   test('for which no place was chosen are not listed', async () => {
     const { exports } = someExports({ all: () => ({ kind: 'dismissed' }) })
-    expect(await exports.writeAll(ORDER, someExportOptions)).toEqual(succeeded('dismissed'))
+    expect(await exports.writeAll(ORDER, someExportOptions, 0)).toEqual(succeeded('dismissed'))
     expect(exports.state()).toEqual([])
   })
 
   test('are fetched by this window over a reload, too; any other one offers them', async () => {
     const before = someExports()
-    await before.exports.writeAll(ORDER, someExportOptions)
+    await before.exports.writeAll(ORDER, someExportOptions, 0)
     before.stop()
     const entries = [{ ...entryOf('a1', { state: 'ready' }), ...ALL }]
     const other = someExports({ entries: [...entries] })
@@ -239,7 +239,7 @@ describe('all matches', () => {
 
   test('paused, go on from here and from where snapshots are, also after they were taken off the list', async () => {
     const { exports, recorded, set, later, setReading, timers } = someExports()
-    await exports.writeAll(ORDER, someExportOptions)
+    await exports.writeAll(ORDER, someExportOptions, 0)
     set('a1', reading({ state: 'paused', because: DISK }), ALL)
     await later()
     expect(timers.waiting()).toEqual([])

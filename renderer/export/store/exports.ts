@@ -21,8 +21,8 @@ export interface Exports {
   refresh(): Promise<void>
   /** Writes what was opened with `exports.open`; it joins the list unless the user chose no place for it. */
   write(exportId: string, options: ExportOptions): Promise<Begun>
-  /** Reads every match, then writes it; asks where to before that where that can be chosen. */
-  writeAll(order: SnapshotOrder, options: ExportOptions): Promise<Begun>
+  /** Reads every match, then writes it; asks where to before that where that can be chosen. `namedAt`: as `exports.startAll` has it. */
+  writeAll(order: SnapshotOrder, options: ExportOptions, namedAt: number): Promise<Begun>
   /** Whether a snapshot is taken for a file: then its reading is shown here. */
   isForFile(snapshotId: string): boolean
   cancel(exportId: string): Promise<Result<null>>
@@ -160,9 +160,9 @@ export function createExports({ bridge, snapshots, begunHere, cleared, later, do
     },
     refresh: look,
     write,
-    writeAll: (order, options) =>
+    writeAll: (order, options, namedAt) =>
       outcomeOf(async () => {
-        const begun = await calls.startAll({ order, options })
+        const begun = await calls.startAll({ order, options, namedAt })
         if (begun.kind === 'dismissed') return 'dismissed'
         begunHere.add(begun.exportId)
         await look()
