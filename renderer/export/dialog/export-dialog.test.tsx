@@ -291,8 +291,12 @@ describe('fields', () => {
     await enter('Format', 'ndjson')
     expect(fields()).toEqual(['Format', 'Columns'])
     expect(words()).not.toContain('not encrypted')
+    expect(words()).not.toContain('_decimal')
     await enter('Format', 'parquet')
     expect(describedBy(field('Format'))).toBe('The file is not encrypted.')
+    expect(words()).toContain(
+      'Numbers have two columns: “amount” is the text as it was sent, “amount_decimal” is the number to calculate with.',
+    )
   })
 
   test('of a snapshot have an order, which its sorting decides where there is one', async () => {

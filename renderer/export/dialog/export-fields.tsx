@@ -4,10 +4,12 @@ import { useState } from 'react'
 import { FILE_FORMAT_NAMES, FILE_FORMATS, HAS_CELLS } from '../../../shared/export/file-formats.ts'
 import { zones } from '../../../shared/time/instant.ts'
 import { ChoiceSelect, PropertySelect } from '../../ui/choice-select.tsx'
+import common from '../../ui/common.module.css'
 import { type DraftField, type ExportDraft, SEPARATORS, withSeparator } from '../store/export-draft.ts'
 import { TickedColumns } from './columns-field.tsx'
 import styles from './export-dialog.module.css'
 import type { DialogSubject } from './export-subject.ts'
+import { parquetNumbersWords } from './export-words.ts'
 
 interface ExportFieldsProps {
   draft: ExportDraft
@@ -58,6 +60,7 @@ export function ExportFields({ draft, onDraft, subject, zone, properties, proble
   const isSnapshot = subject.of === 'all' || subject.of === 'snapshot'
   const isSorted = subject.of === 'snapshot' && subject.sort !== null
   const names = properties.map(({ name }) => name)
+  const columnsOfNumbers = draft.format === 'parquet' ? parquetNumbersWords(properties) : null
   return (
     <>
       <div className={styles.fields}>
@@ -137,6 +140,7 @@ export function ExportFields({ draft, onDraft, subject, zone, properties, proble
           <SumChoice draft={draft} properties={properties} onChange={change} />
         )}
       </div>
+      {columnsOfNumbers && <p className={`${styles.hint} ${common.dim}`}>{columnsOfNumbers}</p>}
       {draft.format === 'csv' && (
         <Checkbox
           label="Guard formulas with an apostrophe"

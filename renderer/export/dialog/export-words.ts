@@ -4,6 +4,7 @@ import type { ExportPreview } from '../../../shared/export/file-export.ts'
 import { FILE_FORMAT_NAMES, type FileFormatName, HAS_CELLS } from '../../../shared/export/file-formats.ts'
 import type { SpreadsheetChange } from '../../../shared/export/spreadsheet-change.ts'
 import { costWords, type SnapshotCost } from '../../snapshot/store/snapshot-order.ts'
+import { shortened } from '../../ui/excerpt.ts'
 import type { DialogSubject } from './export-subject.ts'
 
 /** "50 rows: all of this page". */
@@ -47,6 +48,16 @@ export function worthWords(
 
 const IN_EXCEL = ['above its rows', 'beside each event', 'in “Charges”', 'in “About”']
 const IN_WORDS = new Intl.ListFormat('en-GB')
+
+const NAME_CHARACTERS = 40
+
+/** Which column of a Parquet file is the number: the other holds what was sent, to the last digit. Null: none is of numbers. */
+export function parquetNumbersWords(properties: readonly { name: string; numbers: number }[]): string | null {
+  const name = properties.find(({ numbers }) => numbers > 0)?.name
+  if (name === undefined) return null
+  const shown = shortened(name, NAME_CHARACTERS)
+  return `Numbers have two columns: “${shown}” is the text as it was sent, “${shown}_decimal” is the number to calculate with.`
+}
 
 const CHANGES: Readonly<Record<SpreadsheetChange, (cells: string) => string>> = {
   digits: (cells) => `${cells} would lose digits of a number`,
