@@ -1,13 +1,20 @@
 // Who is charged what: what files say of it, read back by programs that are not ours.
 import { appendFile, readFile, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import fc from 'fast-check'
 import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { writeEvent } from '../../../service/event-record.ts'
 import { SAMPLE_COMPANY_ZONE, sampleCompany } from '../../../service/sample-company.ts'
+import { compareDecimals, type Decimal, plus, readPlain } from '../../../shared/exact/decimal.ts'
+import { runs } from '../../../shared/exact/fixtures/runs.ts'
 import { parseInstant } from '../../../shared/time/instant.ts'
+import { billingMonths } from '../../../shared/worth/billing-months.ts'
+import { anyMonth } from '../../../shared/worth/fixtures/any-month.ts'
+import { asWorthEvent } from '../../../shared/worth/fixtures/plain-event.ts'
 import { readRules, rulesVersion } from '../../../shared/worth/rules-text.ts'
 import { SAMPLE_COMPANY_RULES } from '../../../shared/worth/sample-company-rules.ts'
+import { createValuation } from '../../../shared/worth/valuation.ts'
 import { temporaryFolder } from '../storage/fixtures/temporary-folder.ts'
 import { createCharges } from './charges.ts'
 import { heldEvents } from './event-source.ts'
@@ -152,6 +159,41 @@ test('a file whose rows are all that is billed has no charges beside it', async 
   expect(part.ok && part.value.charges).toBeNull()
   const plain = await writeEventFile({ ...order, path })
   expect(plain.ok && plain.value.charges).toBeNull()
+})
+
+test('charges add up to what the events are worth, in any month, and every event that is money or should be is in one', () => {
+  fc.assert(
+    fc.property(anyMonth, fc.constantFrom(1, 5, 1_000), ({ events, rules, range }, most) => {
+      const inHand = range.inHand && {
+        from: range.inHand.from === null ? null : parseInstant(range.inHand.from),
+        until: range.inHand.until === null ? null : parseInstant(range.inHand.until),
+      }
+      const valuation = createValuation(rules, { zone: range.zone, inHand, unruled: null })
+      const charges = createCharges(rules, billingMonths(range.zone, inHand), most)
+      let counted = 0
+      for (const one of events) {
+        const event = asWorthEvent(one, valuation.names)
+        const valued = valuation.add(event)
+        charges.add(event, valued)
+        if (valued.line === null && valued.bin !== 'balance' && valued.bin !== 'not-money') counted += 1
+      }
+      const found = charges.result(valuation.reckonedLines())
+      const sums = (currency: string | null, of: 'charged' | 'reduces' | 'total') =>
+        found
+          .filter((one) => one.currency === currency)
+          .reduce((sum, one) => plus(sum, readPlain(one[of])), { digits: 0n, scale: 0 })
+      const isSame = (sum: Decimal, stated: string) => compareDecimals(sum, readPlain(stated)) === 0
+      for (const { currency, charged, reduces, net } of valuation.worth().currencies) {
+        expect([currency, isSame(sums(currency, 'charged'), charged)]).toEqual([currency, true])
+        expect([currency, isSame(sums(currency, 'reduces'), reduces)]).toEqual([currency, true])
+        if (net !== null) expect(isSame(sums(currency, 'total'), net)).toBe(true)
+      }
+      const all = found.reduce((sum, { events: inTotal, without }) => sum + inTotal + without, 0)
+      expect(all).toBeGreaterThanOrEqual(counted)
+      expect(all).toBeLessThanOrEqual(events.length)
+    }),
+    runs(46, 200),
+  )
 })
 
 test('of more charges than a file has lines the others are one line in each currency, and nothing is lost', () => {
