@@ -131,6 +131,7 @@ export const TESTS: Record<string, Partial<Grant>> = {
   'electron/backend/snapshots': { on: ['service'] },
   'electron/backend/bridge/close-sample-month.test.ts': { on: ['service'] },
   'electron/backend/export/sample-invoice.test.ts': { on: ['service'] },
+  'electron/backend/export/charges.test.ts': { on: ['service'] },
   'electron/backend/bridge/file-check-calls.test.ts': { on: ['service'] },
   'electron/browser': { packages: ['@orpc/*', 'undici'] },
   'electron/command': { on: ['service'], packages: ['read-excel-file'] },
