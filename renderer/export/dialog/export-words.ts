@@ -43,7 +43,12 @@ export function worthWords(
   const places = [...(format === 'xlsx' ? IN_EXCEL : []), ...(hasReceipt ? ['in the receipt'] : [])]
   const where = places.length === 0 ? 'among the exports, once it is written' : IN_WORDS.format(places)
   const part = isPart ? ' These rows are a part: lines of a whole month are not valued.' : ''
-  return `By the rules, version ${rules}: what its events are worth stands ${where}.${part}`
+  // Nobody should find a file that was not announced.
+  const beside =
+    format !== 'xlsx' && hasReceipt
+      ? ' What is billed by the month, if anything is, comes in a second file beside it.'
+      : ''
+  return `By the rules, version ${rules}: what its events are worth stands ${where}.${beside}${part}`
 }
 
 const IN_EXCEL = ['above its rows', 'beside each event', 'in “Charges”', 'in “About”']
