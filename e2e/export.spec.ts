@@ -128,7 +128,7 @@ test('all matches that were read minutes ago are offered from that snapshot, and
   expect(scripted.asked.length).toBe(asked)
 })
 
-test('the snapshot of an export does not open, and is exported from the list and from its own page', async ({
+test('what was read for a file is found with its export alone, is exported from there, and goes with it', async ({
   window,
   scripted,
   page,
@@ -136,23 +136,31 @@ test('the snapshot of an export does not open, and is exported from the list and
   await show(window, scripted, serving(120))
   await window.export('All matches', 'CSV')
   await expect(page.getByRole('region', { name: 'Snapshot', exact: true })).toHaveCount(0)
-  const list = page.getByRole('dialog', { name: 'Snapshots', exact: true })
-  const snapshot = list.getByRole('list', { name: 'Snapshots' }).getByRole('listitem').first()
   await window.button('Snapshots').click()
-  await snapshot.getByRole('button', { name: /^More for / }).click()
-  await page.getByRole('menuitem', { name: 'Export…', exact: true }).click()
+  const list = page.getByRole('dialog', { name: 'Snapshots', exact: true })
+  await expect(list).toContainText('No snapshots yet')
+  await page.keyboard.press('Escape')
+  await window.button('Open', newest(window)).click()
+  const region = page.getByRole('region', { name: 'Snapshot', exact: true })
+  await window.button('Export', region).click()
   const dialog = page.getByRole('dialog', { name: 'Export', exact: true })
+  await expect(dialog).toContainText('of the snapshot')
   await field(window, 'Format').selectOption('NDJSON')
   await field(window, 'Order').selectOption('Newest first')
   const { text } = await window.startExport(dialog)
   expect(text.trim().split('\n')).toHaveLength(120)
-  await window.button('Snapshots').click()
-  await snapshot.getByRole('button', { name: /^Open/ }).click()
-  const region = page.getByRole('region', { name: 'Snapshot', exact: true })
-  await window.button('Export', region).click()
-  await expect(dialog).toContainText('of the snapshot')
-  expect((await window.startExport(dialog)).text).toBe(text)
   await window.button('Back to live', region).click()
+  await window.button('Settings').click()
+  const settings = page.getByRole('dialog', { name: 'Settings', exact: true })
+  await expect(settings.getByRole('region', { name: 'Snapshots' })).toContainText(
+    /\d readings? made for snapshots or files/,
+  )
+  await page.keyboard.press('Escape')
+  await window.button('Clear finished exports').click()
+  await expect(window.exports).toHaveCount(0)
+  await window.button('Settings').click()
+  await expect(settings.getByRole('region', { name: 'Snapshots' })).toContainText('None is kept')
+  await page.keyboard.press('Escape')
 })
 
 test('an API key that is refused pauses an export; it goes on over a reload, too', async ({

@@ -134,6 +134,7 @@ const router = os.router({
     start: os.exports.start.handler(never),
     startAll: os.exports.startAll.handler(never),
     save: os.exports.save.handler(never),
+    remove: os.exports.remove.handler(never),
     cancel: os.exports.cancel.handler(never),
     list: os.exports.list.handler(never),
     again: os.exports.again.handler(never),

@@ -109,7 +109,7 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
           actions={actions}
           snapshots={snapshots}
           zone={settings.zone}
-          below={<ExportsRegion exports={exports} />}
+          below={<ExportsRegion exports={exports} onOpen={null} />}
         />
       </Exporting>
     )

@@ -156,7 +156,7 @@ export function InspectorPage(props: InspectorPageProps) {
               {isReading && (
                 <Readings snapshots={snapshots} exports={exports} connections={connections} actions={actions} />
               )}
-              <ExportsRegion exports={exports} />
+              <ExportsRegion exports={exports} onOpen={(id) => opened.open(id, { tab: 'Events' })} />
             </>
           }
         />

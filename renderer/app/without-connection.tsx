@@ -1,11 +1,13 @@
 // No connection is open: what Eventscope is, the form for a first one, sample data for a look around, and the way to snapshots
 // that outlived the connections they were read from.
+
 import { Button, Group, Stack, UnstyledButton } from '@mantine/core'
 import { IconChevronRight, IconFlask } from '@tabler/icons-react'
 import { type ReactNode, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
 import type { ShellInfo } from '../../shared/contract/contract.ts'
 import { countWords } from '../../shared/exact/grouped-digits.ts'
+import { listedSnapshots } from '../../shared/snapshot/made-for.ts'
 import { ConnectionForm } from '../connections/connection-form.tsx'
 import { EnvironmentDot, EnvironmentWord } from '../connections/environment-badge.tsx'
 import type { ConnectionActions } from '../connections/use-connection-actions.ts'
@@ -34,7 +36,7 @@ export function WithoutConnection(props: WithoutConnectionProps) {
   const [isListed, setListed] = useState(false)
   const count = useSyncExternalStore(snapshots.subscribe, () => {
     const { list } = snapshots.state()
-    return list === null ? 0 : list.snapshots.length + list.unreadable.length
+    return list === null ? 0 : listedSnapshots(list.snapshots).length + list.unreadable.length
   })
   const welcome = useRef<HTMLElement>(null)
   // People come here to type; and where a connection was deleted, so was the element that had the focus.

@@ -1,10 +1,12 @@
 // The dialogs about the open connection, one at a time over the page.
+
 import { Button, Checkbox, Group, Modal, Stack } from '@mantine/core'
 import { type ComponentProps, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import type { Connection } from '../../shared/connection/connection.ts'
 import { countWords, grouped } from '../../shared/exact/grouped-digits.ts'
 import type { Failure } from '../../shared/failure/failure.ts'
+import { listedSnapshots } from '../../shared/snapshot/made-for.ts'
 import type { SnapshotList, SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
 import { bridge, failureOf } from '../bridge.ts'
 import { focusGrid } from '../grid/events-grid.tsx'
@@ -86,7 +88,7 @@ export function ConnectionDialogs(props: ConnectionDialogsProps) {
 function DeleteConnection(props: Omit<ConnectionDialogsProps, 'dialog'>) {
   const { opened, current, actions, snapshots, onClose } = props
   const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
-  const ofConnection = list?.snapshots.filter(({ connection }) => connection.id === current.id) ?? []
+  const ofConnection = listedSnapshots(list?.snapshots ?? []).filter(({ connection }) => connection.id === current.id)
   const [areDeleted, setDeleted] = useState(false)
   // Another window may have taken some; and the next question begins with all of them kept.
   useEffect(() => {

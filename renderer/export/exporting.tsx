@@ -73,8 +73,14 @@ export function Exporting({ exports, children }: { exports: Exports | null; chil
   )
 }
 
-export function ExportsRegion({ exports }: { exports: Exports | null }) {
-  return exports && <Tray exports={exports} />
+interface ExportsRegionProps {
+  exports: Exports | null
+  /** Opens what was read for a file; null where no snapshot can be opened. */
+  onOpen: ((snapshotId: string) => void) | null
+}
+
+export function ExportsRegion({ exports, onOpen }: ExportsRegionProps) {
+  return exports && <Tray exports={exports} onOpen={onOpen} />
 }
 
 /**

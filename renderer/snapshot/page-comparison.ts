@@ -8,7 +8,7 @@ import { createSnapshotComparison, type SnapshotComparison } from './store/snaps
 import { type Snapshots, snapshotNames } from './store/snapshots.ts'
 import { accountOf } from './store/taken-readings.ts'
 
-type Taking = Pick<Snapshots, 'state' | 'subscribe' | 'take'>
+type Taking = Pick<Snapshots, 'state' | 'subscribe' | 'take' | 'refresh'>
 
 /** Keyed by the page's only store of snapshots: by `state`, which it and PageSnapshots share. */
 const comparisons = new WeakMap<Taking['state'], SnapshotComparison>()

@@ -4,6 +4,7 @@ import { IconCamera } from '@tabler/icons-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Connection } from '../../shared/connection/connection.ts'
 import { grouped } from '../../shared/exact/grouped-digits.ts'
+import { listedSnapshots, madeForSnapshot } from '../../shared/snapshot/made-for.ts'
 import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
 import { sizeWords } from '../ui/age-and-size-words.ts'
 import common from '../ui/common.module.css'
@@ -26,7 +27,10 @@ interface SnapshotsCountProps {
 
 /** The header's button for the list of snapshots, with their number. */
 export function SnapshotsCount({ snapshots, narrow, onOpen }: SnapshotsCountProps) {
-  const count = useSyncExternalStore(snapshots.subscribe, () => snapshots.state().list?.snapshots.length ?? null)
+  const count = useSyncExternalStore(snapshots.subscribe, () => {
+    const { list } = snapshots.state()
+    return list && listedSnapshots(list.snapshots).length
+  })
   const words = count === 1 ? '1 snapshot on this computer' : `${grouped(count ?? 0)} snapshots on this computer`
   return (
     <Tooltip label={words}>
@@ -85,6 +89,7 @@ function Snapshots({ snapshots, connections, zone, onOpen, onClose }: Omit<Snaps
     if (!taken.ok) notifyFailure(taken.failure)
   }
   const { unreadable, thisRunOnly, refused } = list
+  const listed = listedSnapshots(list.snapshots)
   const bytes = [...list.snapshots, ...unreadable].reduce((sum, one) => sum + one.bytes, 0)
   return (
     <>
@@ -95,12 +100,12 @@ function Snapshots({ snapshots, connections, zone, onOpen, onClose }: Omit<Snaps
         </p>
       )}
       {thisRunOnly !== null && <p className={`${common.warningBox} ${styles.warning}`}>{thisRunOnly}</p>}
-      {onOpen === null && list.snapshots.length > 0 && (
+      {onOpen === null && listed.length > 0 && (
         <p className={`${common.dim} ${styles.none}`}>
           To open one, open a connection first, or explore the sample data: any will do.
         </p>
       )}
-      {list.snapshots.length === 0 && unreadable.length === 0 && refused === null && (
+      {listed.length === 0 && unreadable.length === 0 && refused === null && (
         <p className={`${common.dim} ${styles.none}`}>
           No snapshots yet. “Take snapshot” above the rows reads every match of the search on screen and keeps it here.
         </p>
@@ -109,19 +114,20 @@ function Snapshots({ snapshots, connections, zone, onOpen, onClose }: Omit<Snaps
         {unreadable.map((one) => (
           <UnreadableItem key={one.id} unreadable={one} onDelete={() => snapshots.delete(one.id)} />
         ))}
-        {list.snapshots.map((snapshot) => (
+        {listed.map((snapshot) => (
           <SnapshotItem
             key={snapshot.id}
             snapshot={snapshot}
+            madeForIt={madeForSnapshot(list.snapshots, snapshot.id)}
             pace={paces.get(snapshot.id) ?? null}
             snapshots={snapshots}
             connection={connections.find(({ id }) => id === snapshot.connection.id) ?? null}
             zone={zone}
             onOpen={
               onOpen &&
-              (() => {
+              ((id) => {
                 onClose()
-                onOpen(snapshot.id)
+                onOpen(id)
               })
             }
             onTakeAgain={() => void takeAgain(snapshot)}

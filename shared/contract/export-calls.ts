@@ -59,6 +59,11 @@ export const exportCalls = {
   save: call.input(z.object({ exportId })).output(type<{ address: string }>()),
   /** Of any that is open or not over, from any window; nothing half is left, and no snapshot of matches half read. */
   cancel: call.input(z.object({ exportId })).output(type<null>()),
+  /**
+   * Of any that is over or `ready`, from any window: it is listed no more, and the matches that were read for its file are
+   * deleted, unless another export is of them. Failure `invalid` where it is still being made.
+   */
+  remove: call.input(z.object({ exportId })).output(type<null>()),
   /** Started in this run, latest first, at most 50. */
   list: call.output(type<ExportEntry[]>()),
   /** The same rows as a new export, to be started with the same options or others. */

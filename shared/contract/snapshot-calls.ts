@@ -83,8 +83,13 @@ export type SampleStep = { state: 'asking'; done: number; of: number | null } | 
 const LONGEST_KEPT_RULES = 1024 * 1024
 
 export const snapshotCalls = {
-  /** Begins to read, at once or when its turn comes: two at a time. Failure `invalid` for a name or range that cannot be. */
-  take: call.input(snapshotOrderSchema.extend({ name: z.string().optional() })).output(type<{ snapshotId: string }>()),
+  /**
+   * Begins to read, at once or when its turn comes: two at a time. Failure `invalid` for a name or range that cannot be.
+   * `madeForSnapshot`: the ID of the snapshot that needs this reading, with which it is shown and deleted.
+   */
+  take: call
+    .input(snapshotOrderSchema.extend({ name: z.string().optional(), madeForSnapshot: snapshotId.optional() }))
+    .output(type<{ snapshotId: string }>()),
   /** What `take` with `extends` would cost for this range: asks the service for one total. Fails as `take` does. */
   extension: call.input(z.object({ snapshotId, range: snapshotRangeSchema })).output(type<Extension>()),
   list: call.output(type<SnapshotList>()),
@@ -136,7 +141,7 @@ export const snapshotCalls = {
   askSample: call
     .input(z.object({ snapshotId, order: sampleOrderSchema, sameAccount: z.boolean().optional() }))
     .output(eventIterator(type<SampleStep>())),
-  /** Also one that cannot be read. Failure `invalid` for a closed one, unless `evenClosed`. */
+  /** With what was made for it; also one that cannot be read. Failure `invalid` for a closed one, unless `evenClosed`. */
   delete: call.input(z.object({ snapshotId, evenClosed: z.boolean().optional() })).output(type<null>()),
   /** Ids of those that hold an event of the customer: every row is gone through. */
   holding: call.input(z.object({ customerId: z.string().min(1) })).output(type<string[]>()),

@@ -5,6 +5,7 @@ import { filtersSchema } from '../event/event.ts'
 import type { Failure } from '../failure/failure.ts'
 import type { Account } from './account.ts'
 import type { AskedSample } from './asked-sample.ts'
+import type { MadeFor } from './made-for.ts'
 import { type SnapshotRange, snapshotRangeSchema } from './snapshot-range.ts'
 
 /** A search without its range, which a snapshot has apart. */
@@ -137,11 +138,16 @@ export interface SnapshotSummary extends SnapshotStep, ReadingFacts {
   /** On the disk. */
   bytes: number
   /** Of a month that was closed, with its note, and the version of the rules that held then; null: there were none. */
-  closed: { note: string; at: string; rulesVersion: string | null } | null
+  closed: { note: string; at: string; rulesVersion: string | null; rechecked: LastRecheck } | null
+  /** Null: somebody took it. */
+  madeFor: MadeFor | null
   deleteAfterDays: number | null
   /** The sample of its events that was asked again last; null: none was. */
   sample: AskedSample | null
 }
+
+/** When the daily totals of a closed month were last asked for again; `unknown`: an earlier version closed it and did not keep that. */
+export type LastRecheck = { at: string } | 'never' | 'unknown'
 
 /** A file that cannot be opened; `words` say why, in a sentence. It can be deleted. */
 export interface UnreadableSnapshot {

@@ -125,10 +125,12 @@ export async function createBackend(effects: BackendEffects) {
     program,
     openSnapshot: async (id) => (await snapshots.store()).open(id),
     matches: {
-      take: (order) => snapshots.take(order, null),
+      take: (order, fileName) => snapshots.take(order, null, { of: 'export', fileName, isOver: false }),
       outcome: snapshots.snapshots.outcome,
       step: (id) => snapshots.snapshots.steps([id])[0] ?? null,
       drop: (id) => snapshots.snapshots.stop(id, false),
+      written: snapshots.snapshots.written,
+      letGo: snapshots.snapshots.letGo,
     },
     turn: live.turn,
     rulesOf: async (id) => {

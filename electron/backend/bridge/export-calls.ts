@@ -24,6 +24,7 @@ export function exportCalls(
       unwrap(await exports.save(input.exportId, context.offerDownload ?? null)),
     ),
     cancel: os.cancel.handler(async ({ input }) => unwrap(await exports.cancel(input.exportId))),
+    remove: os.remove.handler(async ({ input }) => unwrap(await exports.remove(input.exportId))),
     list: os.list.handler(() => exports.list()),
     again: os.again.handler(async ({ input }) => unwrap(await exports.again(input.exportId))),
     receipt: os.receipt.handler(({ input, context }) =>

@@ -14,7 +14,11 @@ export function snapshotCalls({ snapshots: os }: BridgeCalls, { snapshots: all, 
   ) => unwrap(await desk.ask(snapshotId, question, slot, untilClosed(signal)))
 
   return os.router({
-    take: os.take.handler(async ({ input: { name = null, ...order } }) => unwrap(await take(order, name))),
+    take: os.take.handler(async ({ input: { name = null, madeForSnapshot, ...order } }) => {
+      const madeFor =
+        madeForSnapshot === undefined ? undefined : { of: 'snapshot' as const, snapshotId: madeForSnapshot }
+      return unwrap(await take(order, name, madeFor))
+    }),
     extension: os.extension.handler(async ({ input: { snapshotId, range }, signal }) =>
       unwrap(await extension(snapshotId, range, untilClosed(signal))),
     ),
@@ -39,10 +43,9 @@ export function snapshotCalls({ snapshots: os }: BridgeCalls, { snapshots: all, 
       unwrap(await snapshots.recheck(snapshotId, { signal: untilClosed(signal), sameAccount })),
     ),
     askSample: os.askSample.handler(({ input, signal }) => asking(askSample, input, untilClosed(signal))),
-    delete: os.delete.handler(async ({ input: { snapshotId, evenClosed = false } }) => {
-      await desk.close(snapshotId)
-      return unwrap(await snapshots.delete(snapshotId, evenClosed))
-    }),
+    delete: os.delete.handler(async ({ input: { snapshotId, evenClosed = false } }) =>
+      unwrap(await snapshots.delete(snapshotId, evenClosed)),
+    ),
     questions: {
       load: os.questions.load.handler(({ input, signal }) => loading(desk, input.snapshotId, untilClosed(signal))),
       rows: os.questions.rows.handler(({ input, signal }) => answer(input, signal)),

@@ -122,6 +122,18 @@ describe('on the desktop', () => {
       status: { state: 'written', path },
     })
     expect(entry?.verdict).toMatchObject({ kind: 'complete' })
+    const fileName = asked[0]
+    const read = async () => (await later.snapshots.list()).snapshots.map(({ madeFor }) => madeFor)
+    await vi.waitFor(async () => expect(await read()).toEqual([{ of: 'export', fileName, isOver: true }]))
+    const { exportId } = await later.exports.again({ exportId: entry?.exportId ?? '' })
+    await later.exports.start({ exportId, options: someExportOptions })
+    await seen(later, exportId, is('written'))
+    // It stays as long as an export of it is listed.
+    await later.exports.remove({ exportId: entry?.exportId ?? '' })
+    expect(await read()).toHaveLength(1)
+    await later.exports.remove({ exportId })
+    expect([await read(), await later.exports.list()]).toEqual([[], []])
+    expect(await verifyReceipt(path)).toMatchObject({ ok: true })
   })
 
   test('a window that is reloaded sees how far it is; cancelled from there, it leaves no file and no snapshot', async () => {

@@ -13,16 +13,20 @@ import type { KeptReceipts } from './kept-receipts.ts'
 import { type OpenExportsEffects, zoneProblem } from './open-exports.ts'
 import { writeExport } from './run-export.ts'
 
-/** Reads the matches as a snapshot, which stays after the file is written. */
+/** Reads the matches as a snapshot, which stays after the file is written, as long as its export is listed. */
 export interface MatchesReadings {
   /** See the call `snapshots.take`. */
-  take(order: SnapshotOrder): Promise<Result<{ snapshotId: string }>>
+  take(order: SnapshotOrder, fileName: string): Promise<Result<{ snapshotId: string }>>
   /** `finished`, or `stopped` if it was deleted; a pause does not end it. */
   outcome(snapshotId: string): Promise<ReadingOutcome>
   /** Null once it is deleted. */
   step(snapshotId: string): SnapshotStep | null
   /** Stops reading and deletes what was read. */
   drop(snapshotId: string): Promise<Result<null>>
+  /** The file is written: the next run need not keep what was read for it. */
+  written(snapshotId: string): Promise<Result<null>>
+  /** Deletes what was read, if it was read for an export. */
+  letGo(snapshotId: string): Promise<Result<null>>
 }
 
 export interface AllMatches {
@@ -116,7 +120,8 @@ export function createAllMatches({ effects, runs, handOver }: AllMatchesParts): 
       // Ask before reading, so that the user can walk away.
       const path = saving === null ? null : await saving.askWhere(proposed, format)
       if (saving !== null && path === null) return succeeded({ kind: 'dismissed' })
-      const taken = await matches.take(order)
+      const fileName = path === null ? proposed : basename(path)
+      const taken = await matches.take(order, fileName)
       if (!taken.ok) return taken
       const { snapshotId } = taken.value
       const exportId = effects.randomId()
@@ -129,12 +134,13 @@ export function createAllMatches({ effects, runs, handOver }: AllMatchesParts): 
           readFirst: true,
           verdict: null,
           options,
-          fileName: path === null ? proposed : basename(path),
+          fileName,
           words: '',
         },
         { state: 'reading', snapshotId, step: null },
       )
       void follow(run, snapshotId, path)
+      void run.over.then(() => (run.status().state === 'written' ? matches.written(snapshotId) : null))
       return succeeded({ kind: 'begun', exportId })
     },
     async save(run, offer) {

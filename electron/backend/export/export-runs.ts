@@ -27,6 +27,8 @@ export interface ExportRun {
 export interface ExportRuns {
   begin(started: Started, first: ExportStatus): ExportRun
   of(exportId: string): ExportRun | null
+  /** Listed no more. */
+  forget(run: ExportRun): void
   /** Latest first. */
   all(): ExportRun[]
 }
@@ -38,8 +40,8 @@ const REPORT_MS = 100
 interface RunsEffects {
   now: () => number
   saving: SaveFiles | null
-  /** Called when one is no longer listed. */
-  onForgotten: (exportId: string) => void
+  /** Called when the oldest is no longer listed. */
+  onForgotten: (run: ExportRun) => void
 }
 
 /** The latest 50 are listed, and any that are under way. Progress is taken in at most every 100 ms. */
@@ -49,13 +51,13 @@ export function createExportRuns({ now, saving, onForgotten }: RunsEffects): Exp
   const taskbar = createTaskbarProgress((share) => saving?.showProgress(share))
 
   function forgetOldest(): void {
-    for (const [id, run] of runs) {
+    for (const run of runs.values()) {
       if (runs.size <= MOST_LISTED) return
       const { state } = run.status()
       if (state === 'running' || state === 'reading') continue
       void run.end({ state: 'cancelled' })
-      runs.delete(id)
-      onForgotten(id)
+      runs.delete(run.started().exportId)
+      onForgotten(run)
     }
   }
 
@@ -107,6 +109,7 @@ export function createExportRuns({ now, saving, onForgotten }: RunsEffects): Exp
       return run
     },
     of: (exportId) => runs.get(exportId) ?? null,
+    forget: (run) => void runs.delete(run.started().exportId),
     all: () => [...runs.values()].toReversed(),
   }
 

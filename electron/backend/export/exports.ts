@@ -34,6 +34,7 @@ export interface Exports {
   startAll(order: SnapshotOrder, options: ExportOptions, namedAt?: number): Promise<Result<AllMatchesStart>>
   save(exportId: string, offer: OfferDownload | null): Promise<Result<{ address: string }>>
   cancel(exportId: string): Promise<Result<null>>
+  remove(exportId: string): Promise<Result<null>>
   list(): ExportEntry[]
   again(exportId: string): Promise<Result<{ exportId: string }>>
   receipt(exportId: string, offer: OfferDownload | null): Result<{ address: string }>
@@ -68,7 +69,7 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
   const { now, saving, onUnexpected, keepReceipt: onReceipt } = effects
   const held = createHeldRows(mostHeld)
   const openExports = createOpenExports(effects, held)
-  const runs = createExportRuns({ now, saving, onForgotten: held.drop })
+  const runs = createExportRuns({ now, saving, onForgotten: (run) => void letGo(run) })
   /** The texts of receipts, of downloads alone. */
   const receipts = new WeakMap<ExportRun, string>()
   /** Their files of charges. */
@@ -100,6 +101,19 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
       await material.close()
     })
     return run
+  }
+
+  /** Of one that is listed no more: its rows, and what was read for it, unless another export is of the same. */
+  async function letGo(run: ExportRun): Promise<Result<null>> {
+    const { exportId, subject } = run.started()
+    held.drop(exportId)
+    if (subject.of !== 'snapshot') return succeeded(null)
+    const { snapshotId } = subject
+    const isNeeded = runs.all().some((other) => {
+      const { subject } = other.started()
+      return subject.of === 'snapshot' && subject.snapshotId === snapshotId
+    })
+    return isNeeded ? succeeded(null) : effects.matches.letGo(snapshotId)
   }
 
   async function whereTo({ format }: ExportOptions, material: ExportMaterial) {
@@ -206,6 +220,14 @@ export function createExports(effects: ExportsEffects, mostHeld?: number): Expor
       const count = (state: (typeof states)[number]) => states.filter((one) => one === state).length
       return { reading: count('reading'), paused: count('paused'), writing: count('running') }
     },
+    async remove(exportId) {
+      const run = runs.of(exportId)
+      if (run === null) return succeeded(null)
+      if (run.status().state === 'ready') await allMatches.cancel(run)
+      if (run.endedAt() === null) return failed(UNDER_WAY)
+      runs.forget(run)
+      return letGo(run)
+    },
     list: () => runs.all().map(entryOf),
     async again(exportId) {
       const run = runs.of(exportId)
@@ -258,6 +280,8 @@ function statusOf(end: Result<ExportStatus>): ExportStatus {
   if (end.ok) return end.value
   return end.failure.kind === 'cancelled' ? { state: 'cancelled' } : { state: 'failed', failure: end.failure }
 }
+
+const UNDER_WAY: Failure = { kind: 'invalid', field: 'export', message: 'This file is still being made.' }
 
 const NOT_KEPT: Failure = {
   kind: 'invalid',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CacheStatus } from '../../../shared/contract/contract.ts'
-import { amountWords, limitWords } from './settings-dialog.tsx'
+import { snapshotSummary } from '../../snapshot/store/fixtures/snapshot-summary.ts'
+import { amountWords, limitWords, snapshotsWords } from './settings-dialog.tsx'
 
 const status: CacheStatus = {
   place: 'disk',
@@ -22,4 +23,17 @@ test('says how much is kept, and where', () => {
 
 test('says the limits', () => {
   expect(limitWords(status)).toBe('At most 268 MB, kept for 7 days; the least recently used go first.')
+})
+
+test('counts what snapshots hold, and beside them what was read for them or for files', () => {
+  const list = { snapshots: [], unreadable: [], thisRunOnly: null, refused: null }
+  expect(snapshotsWords(list)).toBe('None is kept')
+  const snapshots = [
+    snapshotSummary({ bytes: 2_000_000 }),
+    snapshotSummary({ id: 'days', bytes: 30_000, madeFor: { of: 'snapshot', snapshotId: 'november' } }),
+    snapshotSummary({ id: 'file', bytes: 10_000, madeFor: { of: 'export', fileName: 'usage.csv', isOver: true } }),
+  ]
+  expect(snapshotsWords({ ...list, snapshots })).toBe(
+    '1 snapshot, 2 MB; 2 readings made for snapshots or files, 40 kB, encrypted on this computer',
+  )
 })

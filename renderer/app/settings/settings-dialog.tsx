@@ -5,8 +5,10 @@ import { type ReactNode, useState } from 'react'
 import type { CacheStatus, ShellInfo } from '../../../shared/contract/contract.ts'
 import type { Settings } from '../../../shared/contract/settings.ts'
 import { PAGE_SIZES, type PageSize } from '../../../shared/event/event.ts'
-import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
+import { listedSnapshots } from '../../../shared/snapshot/made-for.ts'
+import type { SnapshotList } from '../../../shared/snapshot/snapshot.ts'
 import { zones } from '../../../shared/time/instant.ts'
 import { bridge, failureOf } from '../../bridge.ts'
 import { cacheStatusQuery } from '../../live/store/queries.ts'
@@ -105,6 +107,7 @@ function SettingsForm(props: Omit<SettingsDialogProps, 'opened'>) {
         />
       </Row>
       <CacheSection zone={settings.zone} unkept={props.unkept} onClear={props.onClear} />
+      <SnapshotsSection />
       <Row label="Exported files" hint="Holds a file against its receipt, on this computer.">
         <Button variant="default" aria-haspopup="dialog" onClick={verify}>
           Verify a file…
@@ -134,7 +137,7 @@ interface RowProps {
   /** Below the label: words, or what is to be known. */
   hint?: ReactNode
   as?: 'div' | 'section'
-  children: ReactNode
+  children?: ReactNode
 }
 
 function Row({ label, hint, as = 'div', children }: RowProps) {
@@ -217,6 +220,30 @@ export function amountWords({ entries, bytes, place }: CacheStatus): string {
 export function limitWords({ limitBytes, retention }: CacheStatus): string {
   const days = Math.round(retention / 86_400_000)
   return `At most ${sizeWords(limitBytes)}, kept for ${days === 1 ? '1 day' : `${days} days`}; the least recently used go first.`
+}
+
+/** What snapshots hold on this computer, with what was read for them and for files. */
+function SnapshotsSection() {
+  const { data: list } = useQuery({
+    queryKey: ['snapshots-kept'],
+    queryFn: () => bridge.snapshots.list(),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  return <Row as="section" label="Snapshots" hint={list === undefined ? 'Counting…' : snapshotsWords(list)} />
+}
+
+/** As "3 snapshots, 12 MB; 2 readings made for snapshots or files, 40 kB" or "None is kept". */
+export function snapshotsWords({ snapshots, unreadable }: SnapshotList): string {
+  const listed = listedSnapshots(snapshots)
+  const made = snapshots.filter((one) => !listed.includes(one))
+  const own = [...listed, ...unreadable]
+  const sizeOf = (all: readonly { bytes: number }[]) => sizeWords(all.reduce((sum, { bytes }) => sum + bytes, 0))
+  const words = [
+    own.length > 0 && `${countWords(own.length, 'snapshot')}, ${sizeOf(own)}`,
+    made.length > 0 && `${countWords(made.length, 'reading')} made for snapshots or files, ${sizeOf(made)}`,
+  ].filter((one) => one !== false)
+  return words.length === 0 ? 'None is kept' : `${words.join('; ')}, encrypted on this computer`
 }
 
 /** What somebody who helps asks for: diagnostics as text, and the log. */

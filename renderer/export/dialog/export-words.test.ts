@@ -36,7 +36,9 @@ test('what goes into the file is counted', () => {
       { ...rowsOfPage, of: 'all', order, cost: { events: 2_195, requests: 22, ms: 2_000 }, recent: null },
       null,
     ),
-  ).toBe('All 2,195 matches. Takes 22 requests, about 2 s; then the file is written.')
+  ).toBe(
+    'All 2,195 matches. Takes 22 requests, about 2 s; then the file is written. What was read stays until the export leaves the list, or Eventscope is started again.',
+  )
   expect(rowCountWords(1)).toBe('1 row')
 })
 

@@ -16,7 +16,7 @@ export function subjectWords(subject: DialogSubject, preview: ExportPreview | nu
       return `${rowCountWords(subject.events.length)}: all selected rows, from every page`
     case 'all': {
       const { cost } = subject
-      return `${allWords(cost, subject.events.length)}. ${costWords(cost)}; then the file is written.`
+      return `${allWords(cost, subject.events.length)}. ${costWords(cost)}; then the file is written. What was read stays until the export leaves the list, or Eventscope is started again.`
     }
     case 'snapshot':
       return `${preview?.words ?? 'All rows'} of the snapshot “${subject.name}”`

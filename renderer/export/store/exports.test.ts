@@ -77,6 +77,10 @@ function someExports({
       recorded.push(`cancel ${exportId}`)
       return null
     },
+    remove: async ({ exportId }: { exportId: string }) => {
+      recorded.push(`remove ${exportId}`)
+      return null
+    },
     list: async () => [...entries],
   }
   const snapshots = {
@@ -230,11 +234,13 @@ describe('all matches', () => {
     expect(after.exports.state().map(({ exportId }) => exportId)).toEqual(['a2'])
   })
 
-  test('that wait are given up when they are taken off the list', async () => {
+  test('that wait are given up, and what was read for them goes, when they are taken off the list', async () => {
     const { exports, recorded } = someExports({ entries: [entryOf('a1', { state: 'ready' })] })
     await settled()
     exports.dismiss('a1')
-    expect([recorded, exports.state()]).toEqual([['cancel a1'], []])
+    expect([recorded, exports.state()]).toEqual([['remove a1'], []])
+    await settled()
+    expect(recorded).toEqual(['remove a1', 'refresh'])
   })
 
   test('paused, go on from here and from where snapshots are, also after they were taken off the list', async () => {

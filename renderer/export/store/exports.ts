@@ -140,9 +140,13 @@ export function createExports({ bridge, snapshots, begunHere, cleared, later, do
   }
 
   function dismiss(exportId: string) {
-    if (find(exportId)?.status.state === 'ready') void outcomeOf(() => calls.cancel({ exportId }))
+    const state = find(exportId)?.status.state
     cleared.add(exportId)
     publish(all)
+    // A paused one goes on from where snapshots are.
+    if (state === 'reading' || state === 'running') return
+    // What was read for its file goes too, so the list of snapshots is another one.
+    void outcomeOf(() => calls.remove({ exportId })).then(() => snapshots.refresh())
   }
 
   return {

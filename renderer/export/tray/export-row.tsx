@@ -35,6 +35,8 @@ export type FileActions = Record<'showInFolder' | 'downloadCharges' | 'downloadR
 
 export interface RowActions extends FileActions, Record<'cancel' | 'save' | 'retry' | 'again', Action> {
   dismiss: (exportId: string) => void
+  /** Opens what was read for the file; null where no snapshot can be opened. */
+  open: ((snapshotId: string) => void) | null
 }
 
 const NAME_CHARACTERS = 200
@@ -47,6 +49,7 @@ export function ExportRow({ item, actions }: { item: ExportEntry; actions: RowAc
   const Icon = status.state === 'ready' ? IconFileDownload : ICONS[state]
   const written = status.state === 'written' ? status : null
   const title = shortened(fileName, NAME_CHARACTERS)
+  const readSnapshot = readSnapshotOf(item)
   // A failure is shown as a notice: the file itself is fine.
   const button = (name: string, action: Action, variant = 'default') => (
     <Button size="compact-sm" variant={variant} onClick={() => void action(exportId).catch(notifyError)}>
@@ -93,12 +96,23 @@ export function ExportRow({ item, actions }: { item: ExportEntry; actions: RowAc
           </CopyButton>
         )}
         {written && item.repeatable && button('Export again', actions.again)}
+        {readSnapshot !== null && actions.open && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            title="The events that were read for this file"
+            onClick={() => actions.open?.(readSnapshot)}
+          >
+            Open
+          </Button>
+        )}
         {!far && (
           <ActionIcon
             size={28}
             variant="subtle"
             color="gray"
             aria-label="Remove from the list"
+            title={readSnapshot === null ? undefined : REMOVES_READING}
             onClick={() => actions.dismiss(exportId)}
           >
             <IconX size={15} aria-hidden />
@@ -108,6 +122,12 @@ export function ExportRow({ item, actions }: { item: ExportEntry; actions: RowAc
     </li>
   )
 }
+
+const REMOVES_READING = 'Remove from the list, and delete the events that were read for this file; the file stays'
+
+/** The ID of what was read for the file, once all is; null where nothing was read for it alone. */
+const readSnapshotOf = ({ readFirst, verdict, subject }: ExportEntry): string | null =>
+  readFirst && verdict !== null && subject.of === 'snapshot' ? subject.snapshotId : null
 
 function FailureWords({ words, failure }: { words: string; failure: Parameters<typeof failureWords>[0] }): ReactNode {
   const { title, cause, advice, detail } = failureWords(failure)

@@ -17,7 +17,7 @@ import styles from './exports-tray.module.css'
 const LOW = '(max-height: 719px)'
 
 /** Nothing while there are no exports. */
-export function ExportsTray({ exports }: { exports: Exports }) {
+export function ExportsTray({ exports, onOpen }: { exports: Exports; onOpen: RowActions['open'] }) {
   const items = useSyncExternalStore(exports.subscribe, exports.state)
   const isLow = useMediaQuery(LOW, undefined, { getInitialValueInEffect: false })
   const [chosen, setFolded] = useState<boolean | null>(null)
@@ -32,6 +32,7 @@ export function ExportsTray({ exports }: { exports: Exports }) {
     retry: (id) => notifyOutcome(exports.retry(id)),
     again: (id) => notifyOutcome(exports.again(id)),
     dismiss: exports.dismiss,
+    open: onOpen,
   }
   return (
     <section className={styles.tray} aria-labelledby={titleId} data-exports>
@@ -47,6 +48,11 @@ export function ExportsTray({ exports }: { exports: Exports }) {
             size="compact-sm"
             variant="subtle"
             aria-label="Clear finished exports"
+            title={
+              over.some(({ readFirst }) => readFirst)
+                ? 'Also deletes the events that were read for these files; the files stay'
+                : undefined
+            }
             onClick={() => {
               for (const { exportId } of over) exports.dismiss(exportId)
             }}

@@ -1,8 +1,10 @@
 // "Compare with": every other snapshot that can be held against the open one, those that are nearest to it first.
+
 import { Modal, Stack, TextInput, UnstyledButton } from '@mantine/core'
 import { useId, useMemo, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
+import { listedSnapshots } from '../../../shared/snapshot/made-for.ts'
 import type { SnapshotList, SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
 import { ConnectionMark } from '../../connections/environment-badge.tsx'
@@ -50,7 +52,10 @@ const MOST_LISTED = 200
 
 function Snapshots({ snapshot, list, connections, zone, onCompare }: Omit<CompareDialogProps, 'opened' | 'onClose'>) {
   const [typed, setTyped] = useState('')
-  const others = useMemo(() => (list?.snapshots ?? []).filter(({ id }) => id !== snapshot.id), [list, snapshot.id])
+  const others = useMemo(
+    () => listedSnapshots(list?.snapshots ?? []).filter(({ id }) => id !== snapshot.id),
+    [list, snapshot.id],
+  )
   const finished = others.filter(({ status }) => status.state === 'finished')
   const wanted = typed.trim().toLowerCase()
   const found = finished.filter((one) => wordsOf(one).toLowerCase().includes(wanted))

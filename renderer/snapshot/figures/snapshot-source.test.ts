@@ -26,6 +26,7 @@ const snapshot: SnapshotSummary = {
   begins: null,
   bytes: 9,
   closed: null,
+  madeFor: null,
   deleteAfterDays: null,
   sample: null,
   status: { state: 'finished', verdict },

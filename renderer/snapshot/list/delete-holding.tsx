@@ -1,8 +1,9 @@
 // "Delete snapshots that hold customer X": searches every row of every snapshot, then lists what would be deleted.
 import { Button, Checkbox, Group, TextInput } from '@mantine/core'
 import { type FormEvent, useState, useSyncExternalStore } from 'react'
-import { grouped } from '../../../shared/exact/grouped-digits.ts'
+import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Failure } from '../../../shared/failure/failure.ts'
+import { madeForSnapshot, ownerOf } from '../../../shared/snapshot/made-for.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
@@ -24,6 +25,9 @@ export function DeleteHolding({ snapshots, onClose }: DeleteHoldingProps) {
   const holding = (list?.snapshots ?? []).filter(({ id }) => found?.ids.includes(id))
   const closed = holding.filter((one) => one.closed !== null)
   const toDelete = evenClosed ? holding : holding.filter((one) => one.closed === null)
+  const all = list?.snapshots ?? []
+  const goingIds = new Set(toDelete.map(({ id }) => id))
+  const alsoGoing = toDelete.flatMap(({ id }) => madeForSnapshot(all, id)).filter(({ id }) => !goingIds.has(id))
 
   async function find(event: FormEvent) {
     event.preventDefault()
@@ -39,6 +43,8 @@ export function DeleteHolding({ snapshots, onClose }: DeleteHoldingProps) {
     setBusy(true)
     setFailure(null)
     for (const { id } of toDelete) {
+      // It may have gone with the one that it was made for.
+      if (!snapshots.state().list?.snapshots.some((one) => one.id === id)) continue
       const done = await snapshots.delete(id, evenClosed)
       if (done.ok) continue
       setFailure(done.failure)
@@ -60,7 +66,9 @@ export function DeleteHolding({ snapshots, onClose }: DeleteHoldingProps) {
         }}
       />
       {failure && <FailureNotice failure={failure} compact />}
-      {found !== null && <HoldingSnapshots customerId={found.customerId} holding={holding} />}
+      {found !== null && (
+        <HoldingSnapshots customerId={found.customerId} holding={holding} all={all} alsoGoing={alsoGoing} />
+      )}
       {found !== null && closed.length > 0 && (
         <Checkbox
           label={
@@ -88,7 +96,15 @@ export function DeleteHolding({ snapshots, onClose }: DeleteHoldingProps) {
   )
 }
 
-function HoldingSnapshots({ customerId, holding }: { customerId: string; holding: readonly SnapshotSummary[] }) {
+interface HoldingSnapshotsProps {
+  customerId: string
+  holding: readonly SnapshotSummary[]
+  all: readonly SnapshotSummary[]
+  /** Those that do not hold it, and were made for one that does. */
+  alsoGoing: readonly SnapshotSummary[]
+}
+
+function HoldingSnapshots({ customerId, holding, all, alsoGoing }: HoldingSnapshotsProps) {
   const customer = shortened(customerId, 100)
   if (holding.length === 0) return <p role="status">No snapshot holds an event of {customer}.</p>
   return (
@@ -97,13 +113,28 @@ function HoldingSnapshots({ customerId, holding }: { customerId: string; holding
         {holding.length === 1 ? '1 snapshot holds' : `${grouped(holding.length)} snapshots hold`} events of {customer}:
       </p>
       <ul className={styles.names}>
-        {holding.map(({ id, name, closed }) => (
-          <li key={id}>
-            {shortened(name, 120)}
-            {closed !== null && ' (closed)'}
+        {holding.map((one) => (
+          <li key={one.id}>
+            {shortened(one.name, 120)}
+            {one.closed !== null && ' (closed)'}
+            {madeForWords(one, all)}
           </li>
         ))}
       </ul>
+      {alsoGoing.length > 0 && (
+        <p>
+          {countWords(alsoGoing.length, 'reading that was', 'readings that were')} made for{' '}
+          {holding.length === 1 ? 'it' : 'them'} {alsoGoing.length === 1 ? 'goes' : 'go'} too.
+        </p>
+      )}
     </div>
   )
+}
+
+/** " (read for October)", " (read for usage.csv)"; empty for one that somebody took. */
+function madeForWords(snapshot: SnapshotSummary, all: readonly SnapshotSummary[]): string {
+  const owner = ownerOf(snapshot)
+  if (owner === null) return ''
+  const name = owner.of === 'export' ? owner.fileName : all.find(({ id }) => id === owner.snapshotId)?.name
+  return name === undefined ? '' : ` (read for ${shortened(name, 60)})`
 }

@@ -3,6 +3,7 @@
 import { Button, Group, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
+import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { Failure, Result } from '../../../shared/failure/failure.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { LONGEST_NOTE } from '../../../shared/snapshot/snapshot-checks.ts'
@@ -17,6 +18,8 @@ export type FormName = 'rename' | 'close' | 'delete-after' | 'delete'
 interface SnapshotFormProps {
   form: FormName
   snapshot: SnapshotSummary
+  /** Readings that are deleted with it. */
+  madeForIt: readonly SnapshotSummary[]
   snapshots: Pick<Snapshots, 'rename' | 'close' | 'deleteAfter' | 'delete'>
   /** As they are now. */
   connections: readonly Connection[]
@@ -25,7 +28,7 @@ interface SnapshotFormProps {
 
 const USUAL_DAYS = 90
 
-export function SnapshotForm({ form, snapshot, snapshots, connections, onClose }: SnapshotFormProps) {
+export function SnapshotForm({ form, snapshot, madeForIt, snapshots, connections, onClose }: SnapshotFormProps) {
   const { id, name, closed, deleteAfterDays } = snapshot
   const [text, setText] = useState(form === 'rename' ? name : '')
   const [days, setDays] = useState<number | string>(deleteAfterDays ?? USUAL_DAYS)
@@ -77,7 +80,7 @@ export function SnapshotForm({ form, snapshot, snapshots, connections, onClose }
         <NumberInput
           {...field}
           label="Delete after this many days"
-          description="Counted from when it was started. Leave empty to never delete it automatically."
+          description={`Counted from when it was started. Leave empty to never delete it automatically.${madeForIt.length === 0 ? '' : ' What was read for it goes with it.'}`}
           allowDecimal={false}
           min={1}
           max={36_500}
@@ -95,6 +98,7 @@ export function SnapshotForm({ form, snapshot, snapshots, connections, onClose }
       run: () => snapshots.delete(id, closed !== null),
       body: (
         <p>
+          {madeForIt.length > 0 && `With it go ${countWords(madeForIt.length, 'reading')} that were made for it. `}
           {closed === null
             ? 'It is permanently deleted from this computer. The service is not affected.'
             : 'It is marked as closed, to be compared with later. It is permanently deleted from this computer, with its daily totals.'}

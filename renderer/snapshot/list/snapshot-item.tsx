@@ -14,6 +14,7 @@ import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { FailureNotice } from '../../ui/failure-notice.tsx'
 import { momentWords } from '../../ui/instant-words.ts'
+import { LinkButton } from '../../ui/link-button.tsx'
 import { notifyOutcome } from '../../ui/notify.tsx'
 import { VerdictBadge } from '../evidence/verdict-badge.tsx'
 import type { Snapshots } from '../store/snapshots.ts'
@@ -29,8 +30,10 @@ interface SnapshotItemProps {
   /** The connection as it is now; null: deleted. */
   connection: Connection | null
   zone: string
+  /** Readings that were made for it: shown with it, and deleted with it. */
+  madeForIt: readonly SnapshotSummary[]
   /** Null where none can be opened. */
-  onOpen: (() => void) | null
+  onOpen: ((snapshotId: string) => void) | null
   onTakeAgain: () => void
   onExport: () => void
 }
@@ -38,7 +41,7 @@ interface SnapshotItemProps {
 const NAME_CHARACTERS = 200
 
 export function SnapshotItem(props: SnapshotItemProps) {
-  const { snapshot, pace, connection, zone, snapshots, onOpen } = props
+  const { snapshot, madeForIt, pace, connection, zone, snapshots, onOpen } = props
   const { id, name, status, search, range, until, closed } = snapshot
   const [form, setForm] = useState<FormName | null>(null)
   const more = useRef<HTMLButtonElement>(null)
@@ -70,7 +73,7 @@ export function SnapshotItem(props: SnapshotItemProps) {
         )}
         <Group wrap="nowrap" gap={4} ml="auto" flex="none">
           {isFinished && onOpen && (
-            <Button variant="default" size="compact-sm" onClick={onOpen}>
+            <Button variant="default" size="compact-sm" onClick={() => onOpen(id)}>
               Open
             </Button>
           )}
@@ -107,17 +110,47 @@ export function SnapshotItem(props: SnapshotItemProps) {
         <span>{keptWords(snapshot, zone)}</span>
         {closed !== null && closed.note !== '' && <q className={styles.closingNote}>{shortened(closed.note, 300)}</q>}
       </p>
+      {madeForIt.length > 0 && <MadeForIt readings={madeForIt} onOpen={onOpen} />}
       {form !== null && (
         <SnapshotForm
           key={form}
           form={form}
           snapshot={snapshot}
+          madeForIt={madeForIt}
           snapshots={snapshots}
           connections={connection === null ? [] : [connection]}
           onClose={closeForm}
         />
       )}
     </li>
+  )
+}
+
+const MOST_MADE = 20
+
+function MadeForIt({ readings, onOpen }: { readings: readonly SnapshotSummary[] } & Pick<SnapshotItemProps, 'onOpen'>) {
+  const more = readings.length - MOST_MADE
+  return (
+    <div className={common.hint}>
+      <p className={styles.facts}>Read for it, and deleted with it:</p>
+      <ul className={styles.names} aria-label="Read for it">
+        {readings.slice(0, MOST_MADE).map(({ id, name, status, rows, bytes }) => (
+          <li key={id} data-made-for-snapshot={id}>
+            {status.state === 'finished' && onOpen ? (
+              <LinkButton tone="accent" quiet aria-label={`Open ${shortened(name, 120)}`} onClick={() => onOpen(id)}>
+                {shortened(name, 120)}
+              </LinkButton>
+            ) : (
+              shortened(name, 120)
+            )}
+            {status.state === 'finished'
+              ? `, ${countWords(rows, 'event')}, ${sizeWords(bytes)}`
+              : ', not finished; see “Taking snapshot”'}
+          </li>
+        ))}
+        {more > 0 && <li>and {countWords(more, 'more reading')}</li>}
+      </ul>
+    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 // The name, verdict, time and search of a snapshot: always in sight, above its tabs.
 import { Button, Group } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import type { Environment } from '../../../shared/connection/connection.ts'
 import type { Filters } from '../../../shared/event/event.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
@@ -16,6 +16,7 @@ import { shortened } from '../../ui/excerpt.ts'
 import { momentWords } from '../../ui/instant-words.ts'
 import { HowItWasRead } from '../evidence/how-it-was-read.tsx'
 import { VerdictBadge } from '../evidence/verdict-badge.tsx'
+import { comparedSnapshots } from '../store/comparable-snapshots.ts'
 import { useOpenedWindow } from './opened-context.ts'
 import styles from './snapshot-region.module.css'
 
@@ -38,7 +39,10 @@ interface SnapshotHeadProps {
 }
 
 export function SnapshotHead({ titleId, snapshot, elsewhere, zone, actions, readAgain }: SnapshotHeadProps) {
-  const { backToLive } = useOpenedWindow().opened
+  const { opened, snapshots } = useOpenedWindow()
+  const { backToLive } = opened
+  const { list } = useSyncExternalStore(snapshots.subscribe, snapshots.state)
+  const notRechecked = notRecheckedWords(snapshot, list?.snapshots ?? [])
   const { name, status, search, range, until, rows } = snapshot
   const verdict = status.state === 'finished' ? status.verdict : null
   const filters = filterWords(search)
@@ -80,10 +84,38 @@ export function SnapshotHead({ titleId, snapshot, elsewhere, zone, actions, read
         </ul>
         <p className={`${common.hint} ${styles.sentence}`}>
           {verdict?.sentence ?? 'This snapshot is not finished.'} <HowItWasRead snapshot={snapshot} zone={zone} />
+          {notRechecked !== null && (
+            <>
+              {' '}
+              <span className={common.warning} data-not-rechecked>
+                {notRechecked}
+              </span>
+            </>
+          )}
         </p>
       </Group>
     </header>
   )
+}
+
+/**
+ * That a closed month was never rechecked; null where it was, or is not closed. To have read all of it again since, to its end,
+ * is a recheck too.
+ */
+export function notRecheckedWords(snapshot: SnapshotSummary, all: readonly SnapshotSummary[]): string | null {
+  // As it is in the list: a recheck is kept there while the snapshot is open.
+  const { closed } = all.find(({ id }) => id === snapshot.id) ?? snapshot
+  if (closed === null || typeof closed.rechecked === 'object') return null
+  const closedAt = Date.parse(closed.at)
+  const isReadAgain = all.some((other) => {
+    const compared = comparedSnapshots(snapshot, other)
+    const isIncomplete = other.status.state === 'finished' && other.status.verdict.kind === 'partial'
+    return compared?.now.id === other.id && !isIncomplete && Date.parse(other.begunAt) >= closedAt
+  })
+  if (isReadAgain) return null
+  return closed.rechecked === 'never'
+    ? 'Never rechecked since it was closed: what came or changed later is not known.'
+    : 'No recheck since it was closed is known: what came or changed later may not be known.'
 }
 
 /** What the service is asked for the same events now. */

@@ -23,6 +23,7 @@ const november: SnapshotSummary = {
   begins: null,
   bytes: 1,
   closed: null,
+  madeFor: null,
   deleteAfterDays: null,
   sample: null,
   status: { state: 'finished', verdict },
@@ -64,7 +65,7 @@ test('a later reading is held against the latest closing of the same search and 
   const closed = (id: string, at: string): SnapshotSummary => ({
     ...november,
     id,
-    closed: { note: '', at, rulesVersion: null },
+    closed: { note: '', at, rulesVersion: null, rechecked: 'never' },
   })
   const [first, second] = [closed('first', '2026-12-01T10:00:00Z'), closed('second', '2026-12-02T10:00:00Z')]
   const after = { ...closed('after', '2026-12-09T10:00:00Z'), begunAt: '2026-12-09T08:00:00Z', asOf: null }

@@ -81,6 +81,7 @@ export function createEdgeReadings(effects: EdgeReadingsEffects): EdgeReadings {
       search: customer === null ? search : { ...search, customerId: customer },
       range: { from, until, zone: range.zone },
       name: nameOf(snapshot, planned),
+      madeForSnapshot: snapshot.id,
     }
     return takeOnConnectionOf(snapshot, order, effects)
   }

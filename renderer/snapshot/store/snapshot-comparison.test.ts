@@ -24,7 +24,8 @@ const closed: SnapshotSummary = {
   clock: null,
   begins: null,
   bytes: 1,
-  closed: { note: 'sent', at: '2026-12-01T09:00:00Z', rulesVersion: null },
+  madeFor: null,
+  closed: { note: 'sent', at: '2026-12-01T09:00:00Z', rulesVersion: null, rechecked: 'never' } as const,
   deleteAfterDays: null,
   sample: null,
   status: { state: 'finished', verdict },
@@ -62,6 +63,7 @@ function underTest(differing: Recheck['differing'] = [day(4), day(17)]) {
         change([...list, { ...closed, id: snapshotId, status: { state: 'reading' } }])
         return { ok: true, value: { snapshotId } }
       },
+      refresh: async () => {},
     },
     accountOf: async (id) => (id === 'c1' ? 7 : null),
     nameOf: ({ name }, within) => `${name} ${within?.from.slice(8, 10) ?? 'again'}`,
@@ -83,6 +85,7 @@ test('a recheck counts, then reads the days that differ and compares each with w
   comparison.readDays()
   await vi.waitFor(() => expect(orders).toHaveLength(2))
   expect(orders[0]).toEqual({
+    madeForSnapshot: 'closed',
     connectionId: 'c1',
     account: 7,
     search: closed.search,

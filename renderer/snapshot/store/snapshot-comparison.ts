@@ -8,6 +8,7 @@ import type { Stretch } from '../../../shared/snapshot/snapshot-changes.ts'
 import { type Bridge, failureOf } from '../../bridge.ts'
 import { type ComparedSnapshots, joinedStretches } from './comparable-snapshots.ts'
 import { createLatestWork } from './latest-work.ts'
+import type { Snapshots } from './snapshots.ts'
 import { type TakingEffects, takeOnConnectionOf, whenFinished } from './taken-readings.ts'
 
 /** A snapshot taken for the comparison. */
@@ -49,6 +50,7 @@ export interface SnapshotComparison {
 
 export interface SnapshotComparisonEffects extends TakingEffects {
   bridge: { snapshots: Pick<Bridge['snapshots'], 'recheck'> }
+  snapshots: TakingEffects['snapshots'] & Pick<Snapshots, 'refresh'>
   /** Names a new reading of a stretch of a snapshot's range; null: of all of it. */
   nameOf: (snapshot: SnapshotSummary, within: Stretch | null) => string
 }
@@ -78,6 +80,8 @@ export function createSnapshotComparison(effects: SnapshotComparisonEffects): Sn
         { snapshotId: closed.id, ...(sameAccount ? { sameAccount } : {}) },
         { signal },
       )
+      // That it was rechecked is kept with it.
+      void snapshots.refresh()
       if (signal.aborted) return
       publish({ step: 'counted', recheck, stretches: joinedStretches(recheck.differing, MOST_STRETCHES), about })
     } catch (error) {
@@ -119,7 +123,13 @@ export function createSnapshotComparison(effects: SnapshotComparisonEffects): Sn
   function take(of: SnapshotSummary, within: Stretch | null) {
     const { search, range, until } = of
     const stretch = within ?? { from: range.from, until: range.until ?? until }
-    const order = { search, range: { ...stretch, zone: range.zone }, name: nameOf(of, within) }
+    const order = {
+      search,
+      range: { ...stretch, zone: range.zone },
+      name: nameOf(of, within),
+      // All of it read again is a snapshot like any other.
+      ...(within === null ? {} : { madeForSnapshot: of.id }),
+    }
     return takeOnConnectionOf(of, order, effects)
   }
 

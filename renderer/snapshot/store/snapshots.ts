@@ -41,8 +41,11 @@ export interface Snapshots {
   start(): () => void
   /** Reads the list again: another window may have changed it. */
   refresh(): Promise<void>
-  /** Begins reading every match of a search, at once or when its turn comes. It is in the list when this resolves. */
-  take(order: SnapshotOrder & { name?: string }): Promise<Result<{ snapshotId: string }>>
+  /**
+   * Begins reading every match of a search, at once or when its turn comes. It is in the list when this resolves.
+   * `madeForSnapshot`: the ID of the snapshot that needs it, with which it is shown and deleted.
+   */
+  take(order: SnapshotOrder & { name?: string; madeForSnapshot?: string }): Promise<Result<{ snapshotId: string }>>
   pause(snapshotId: string): Promise<Result<null>>
   /** `sameAccount`: the user confirms that the current API key belongs to the account it was begun with. */
   resume(snapshotId: string, sameAccount?: boolean): Promise<Result<null>>

@@ -18,7 +18,7 @@ export async function accountOf(connectionId: string): Promise<number | null> {
   return connections.find(({ id }) => id === connectionId)?.account ?? null
 }
 
-type OrderToTake = Omit<SnapshotOrder, 'connectionId' | 'account'> & { name: string }
+type OrderToTake = Omit<SnapshotOrder, 'connectionId' | 'account'> & { name: string; madeForSnapshot?: string }
 
 /** Takes a snapshot on the connection of another one; fails with `no-connection` where that is deleted. */
 export async function takeOnConnectionOf(

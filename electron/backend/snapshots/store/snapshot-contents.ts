@@ -2,6 +2,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { z } from 'zod'
 import { askedSampleSchema } from '../../../../shared/snapshot/asked-sample.ts'
+import { madeForSchema } from '../../../../shared/snapshot/made-for.ts'
 import { type ReadingState, readingStateSchema } from '../reading-state.ts'
 import { sliceSchema } from '../slice.ts'
 import { type SnapshotHeader, snapshotHeaderSchema } from '../snapshot-journal.ts'
@@ -17,6 +18,8 @@ const closingSchema = z.object({
   days: z.array(z.object({ from: z.string(), to: z.string(), total: z.int().min(0).nullable() })),
   /** What events were worth then; absent where nobody had said it. */
   rules: z.object({ version: z.string(), text: z.string() }).optional(),
+  /** When the totals were last asked for again; null: never. Absent where an earlier version closed it. */
+  recheckedAt: z.string().nullable().optional(),
 })
 export type Closing = z.infer<typeof closingSchema>
 
@@ -28,6 +31,8 @@ const snapshotLabelSchema = z.object({
   deleteAfterDays: z.int().min(1).nullable(),
   /** The sample that was asked again last, and the IDs that it was of. */
   sample: askedSampleSchema.extend({ eventIds: z.array(z.string()) }).optional(),
+  /** Absent: somebody took it. */
+  madeFor: madeForSchema.optional(),
 })
 export type SnapshotLabel = z.infer<typeof snapshotLabelSchema>
 

@@ -90,6 +90,23 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** Whether a check left it behind, if that is not under way: then its file is locked. */
 export const isLeftover = (entry: SnapshotEntry) => entry.kind === 'readable' && entry.header.forCheck === true
 
+/**
+ * What became of the export that had it read, `written` or `unwritten`; null of one that stands for itself, as one does that
+ * was closed since. While its run lasts, an export is `unwritten` until its file is there.
+ */
+export function exportOf(entry: SnapshotEntry): 'written' | 'unwritten' | null {
+  if (entry.kind !== 'readable' || entry.label.closed !== null || entry.label.madeFor?.of !== 'export') return null
+  return entry.label.madeFor.isOver ? 'written' : 'unwritten'
+}
+
+/** Those that were made for a snapshot and go with it; not one that was closed since. */
+export const entriesMadeFor = (entries: readonly SnapshotEntry[], snapshotId: string) =>
+  entries.filter((entry) => {
+    if (entry.kind !== 'readable' || entry.label.closed !== null) return false
+    const { madeFor } = entry.label
+    return madeFor?.of === 'snapshot' && madeFor.snapshotId === snapshotId
+  })
+
 /** Whether it was to be deleted after some days, and those have gone by; never one that is closed. @param nowMs since the epoch */
 export const isOver = (entry: SnapshotEntry, nowMs: number) =>
   entry.kind === 'readable' &&

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import type { MadeFor } from '../../../../shared/snapshot/made-for.ts'
 import { memoryKeychain } from '../../keychain/fixtures/memory-keychain.ts'
 import { temporaryFolder } from '../../storage/fixtures/temporary-folder.ts'
 import { anyHeader, anySlice } from '../fixtures/journal-contract.ts'
@@ -93,6 +94,30 @@ test('what is over goes, but not what is closed or kept', async () => {
   expect(store.list().map(({ id }) => id)).toHaveLength(3)
   const closed = store.list().find(({ id }) => id === 'closed')
   expect(closed).toMatchObject({ label: { closed: { note: 'invoiced', days: [{ total: 3 }] } } })
+})
+
+test('with what is over goes what was made for it; of an earlier run’s exports, what a file was written from', async () => {
+  const store = storeIn(await temporaryFolder())
+  await (await begun(store, 'over', 'over', '2026-11-01T00:00:00.000Z')).close()
+  store.deleteAfter('over', 30)
+  const make = async (id: string, madeFor: MadeFor) => {
+    const made = store.begin(header(id), id, madeFor)
+    if (!made.ok) throw new Error(made.failure.kind)
+    await made.value.close()
+  }
+  await make('days', { of: 'snapshot', snapshotId: 'over' })
+  await make('written', { of: 'export', fileName: 'a.csv', isOver: true })
+  await make('unwritten', { of: 'export', fileName: 'b.csv', isOver: false })
+  await make('closed', { of: 'export', fileName: 'c.csv', isOver: true })
+  store.close('closed', { note: '', at: '2026-12-01T00:00:00.000Z', days: [] })
+  expect(store.expire().sort()).toEqual(['days', 'over', 'written'])
+  const kept = store.list().map((entry) => [entry.id, entry.kind === 'readable' ? entry.label.madeFor?.of : null])
+  expect(new Map(kept as [])).toEqual(
+    new Map<string, unknown>([
+      ['unwritten', undefined],
+      ['closed', 'export'],
+    ]),
+  )
 })
 
 test('a damaged file is set aside, and told until it is deleted; one of another key or another version stays', async () => {

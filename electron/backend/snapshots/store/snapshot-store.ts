@@ -3,13 +3,14 @@
 import { randomBytes } from 'node:crypto'
 import { failed, type Result, succeeded } from '../../../../shared/failure/failure.ts'
 import { parseEventText } from '../../../../shared/search/search-page.ts'
+import type { MadeFor } from '../../../../shared/snapshot/made-for.ts'
 import { type KeySource, keptKey } from '../../keychain/keychain.ts'
 import { KEY_BYTES } from '../../storage/sealing.ts'
 import type { SnapshotHeader } from '../snapshot-journal.ts'
 import { type Closing, LONGEST_NAME, type SnapshotLabel, type Unreadable } from './snapshot-contents.ts'
 import { createSnapshotFile, openSnapshotFile, type SnapshotFile } from './snapshot-file.ts'
 import { type HeldLock, isId, snapshotFolder } from './snapshot-folder.ts'
-import { isLeftover, isOver, type SnapshotEntry, snapshotList } from './snapshot-list.ts'
+import { entriesMadeFor, exportOf, isLeftover, isOver, type SnapshotEntry, snapshotList } from './snapshot-list.ts'
 
 export interface SnapshotStore {
   /** Why snapshots do not outlive this run, in a sentence; null if they do. */
@@ -19,7 +20,7 @@ export interface SnapshotStore {
   /** Latest first. A damaged file is set aside and named in this one answer. */
   list(): SnapshotEntry[]
   /** A new snapshot, which only the caller writes. Fails with `disk`, or `invalid` if the name cannot be used. */
-  begin(header: SnapshotHeader, name: string): Result<SnapshotFile>
+  begin(header: SnapshotHeader, name: string, madeFor?: MadeFor): Result<SnapshotFile>
   /** Opens one for reading; a concurrent writer is not disturbed. */
   open(id: string): Result<SnapshotFile>
   /** What `look` finds in one, which is closed afterwards. */
@@ -33,12 +34,19 @@ export interface SnapshotStore {
   rename(id: string, name: string): Result<null>
   /** Marks it as closed, which exempts it from `expire`; null removes the mark. */
   close(id: string, closing: Closing | null): Result<null>
+  /** Keeps when the totals of one that is closed were asked for again; nothing happens to one that is not. */
+  noteRecheck(id: string, at: string): Result<null>
+  /** Null: it stands for itself from now on. */
+  makeFor(id: string, madeFor: MadeFor | null): Result<null>
   deleteAfter(id: string, days: number | null): Result<null>
   /** Keeps a sample in place of the last one. */
   keepSample(id: string, sample: NonNullable<SnapshotLabel['sample']>): Result<null>
   /** Also one that cannot be read. Fails with `disk` while it is being written. */
   delete(id: string): Result<null>
-  /** Deletes expired snapshots and those left over from checks; returns their ids. */
+  /**
+   * Deletes expired snapshots with what was made for them, those left over from checks, and those made for a file that an
+   * earlier run wrote; returns their ids. What an earlier run read for a file that was never written stands for itself.
+   */
   expire(): string[]
   /** Ids of the readable snapshots that hold an event of the customer; reads every row. */
   holding(customerId: string): Promise<string[]>
@@ -119,6 +127,9 @@ export function createSnapshotStore({ folder, storeKey, now }: SnapshotStoreOpti
     return done
   }
 
+  const makeFor = (id: string, madeFor: MadeFor | null) =>
+    relabel(id, ({ madeFor: _, ...label }) => (madeFor === null ? label : { ...label, madeFor }))
+
   const remove = (id: string): Result<null> =>
     isId(id) ? files.remove(id) : failed({ kind: 'disk', detail: 'This snapshot no longer exists.' })
 
@@ -126,12 +137,12 @@ export function createSnapshotStore({ folder, storeKey, now }: SnapshotStoreOpti
     thisRunOnly,
     refused: files.refused,
     list,
-    begin(header, wanted) {
+    begin(header, wanted, madeFor) {
       const { id } = header
       if (!isId(id)) throw new Error(`Not a snapshot ID: ${id}`)
       const name = nameFor(id, header.connection.id, wanted)
       if (!name.ok) return name
-      const label = { name: name.value, closed: null, deleteAfterDays: null }
+      const label = { name: name.value, closed: null, deleteAfterDays: null, ...(madeFor && { madeFor }) }
       return openForWriting(id, () => createSnapshotFile({ path: files.pathOf(id), key, id }, header, label))
     },
     open: openForReading,
@@ -159,12 +170,21 @@ export function createSnapshotStore({ folder, storeKey, now }: SnapshotStoreOpti
     },
     close: (id, closed) => relabel(id, (label) => ({ ...label, closed })),
     keepSample: (id, sample) => relabel(id, (label) => ({ ...label, sample })),
+    noteRecheck: (id, recheckedAt) =>
+      relabel(id, (label) => ({ ...label, closed: label.closed && { ...label.closed, recheckedAt } })),
+    makeFor,
     deleteAfter: (id, deleteAfterDays) => relabel(id, (label) => ({ ...label, deleteAfterDays })),
     delete: remove,
-    expire: () =>
-      list()
-        .filter((entry) => (isLeftover(entry) || isOver(entry, now())) && remove(entry.id).ok)
-        .map(({ id }) => id),
+    expire() {
+      const entries = list()
+      for (const entry of entries) if (exportOf(entry) === 'unwritten') makeFor(entry.id, null)
+      const isGone = (entry: SnapshotEntry) =>
+        isLeftover(entry) || exportOf(entry) === 'written' || isOver(entry, now())
+      const over = entries.filter(isGone)
+      return [...over.flatMap(({ id }) => entriesMadeFor(entries, id)), ...over]
+        .filter(({ id }) => remove(id).ok)
+        .map(({ id }) => id)
+    },
     async holding(customerId) {
       const found: string[] = []
       for (const id of files.ids()) {

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Connection } from '../../../../shared/connection/connection.ts'
 import { LIMIT_CAP } from '../../../../shared/event/event.ts'
 import { failed, type Result, succeeded } from '../../../../shared/failure/failure.ts'
+import type { MadeFor } from '../../../../shared/snapshot/made-for.ts'
 import type { Extension, SnapshotOrder } from '../../../../shared/snapshot/snapshot.ts'
 import type { SnapshotRange } from '../../../../shared/snapshot/snapshot-range.ts'
 import { compareInstants, isZone, parseInstant } from '../../../../shared/time/instant.ts'
@@ -32,7 +33,7 @@ export interface OpenSnapshots extends SampleAsking {
   extension: Extending['extension']
   snapshots: Snapshots
   /** As the call `snapshots.take`. */
-  take: (order: SnapshotOrder, name: string | null) => Promise<Result<{ snapshotId: string }>>
+  take: (order: SnapshotOrder, name: string | null, madeFor?: MadeFor) => Promise<Result<{ snapshotId: string }>>
   store: () => Promise<SnapshotStore>
   /** Snapshots loaded for questions. */
   desk: QuestionDesk
@@ -103,7 +104,6 @@ export function openSnapshots(parts: OpenSnapshotsParts): OpenSnapshots {
     log(`Unexpected error in a reading: ${describeError(error)}`)
     return UNEXPECTED
   }
-  const snapshots = createSnapshots({ store, reader, now, onUnexpected })
   const desk = createQuestionDesk({
     workerFile: parts.questionsWorker,
     fileOf: async (id) => {
@@ -112,6 +112,7 @@ export function openSnapshots(parts: OpenSnapshotsParts): OpenSnapshots {
       return file.ok ? succeeded({ ...file.value, id, pathOf: kept.pathOf }) : file
     },
   })
+  const snapshots = createSnapshots({ store, reader, now, beforeDelete: desk.close, onUnexpected })
   const extending = createExtending({ store, reader })
   return {
     snapshots,
@@ -121,13 +122,13 @@ export function openSnapshots(parts: OpenSnapshotsParts): OpenSnapshots {
       return extending.extension(id, range, signal)
     },
     ...createSampleAsking({ store, reader, desk, now }),
-    async take(order, name) {
+    async take(order, name, madeFor) {
       const header = headerFor(order, await connections.list(), randomId(), now())
       if (!header.ok) return header
       const marked = { ...header.value, accountMark: await markOf(order.connectionId) }
-      if (order.extends === undefined) return snapshots.take(marked, name)
+      if (order.extends === undefined) return snapshots.take(marked, name, madeFor)
       const allowed = await extending.mayExtend(order.extends, marked)
-      return allowed.ok ? snapshots.take({ ...marked, extends: order.extends }, name) : allowed
+      return allowed.ok ? snapshots.take({ ...marked, extends: order.extends }, name, madeFor) : allowed
     },
     store,
     desk,

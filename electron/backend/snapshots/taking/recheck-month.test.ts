@@ -78,7 +78,10 @@ test(`of ${EVENTS.toLocaleString('en')} events: one late and one vanished by cou
   expect((await client.snapshots.list()).snapshots[0]?.rows).toBe(EVENTS)
   await client.snapshots.close({ snapshotId: closed, note: 'Invoice sent' })
   expect(await requests()).toBe(30)
+  const rechecked = async () => (await client.snapshots.list()).snapshots[0]?.closed?.rechecked
+  expect(await rechecked()).toBe('never')
   expect(await client.snapshots.recheck({ snapshotId: closed })).toMatchObject({ days: 30, differing: [] })
+  expect(await rechecked()).toEqual({ at: expect.stringMatching(/Z$/) })
 
   const dayOf = (date: number) => Math.floor(((date - 0.5) / 30) * EVENTS)
   const [vanished, altered] = [dayOf(17), dayOf(9)]

@@ -58,19 +58,22 @@ export function createClosing({ store, reader, now }: ClosingParts): SnapshotClo
       const counted = await reader.countDays(header, days, options)
       if (!counted.ok) return counted
       const at = new Date(now()).toISOString()
-      return opened.close(id, { note, at, days: counted.value, ...(rules && { rules }) })
+      return opened.close(id, { note, at, days: counted.value, ...(rules && { rules }), recheckedAt: null })
     },
     async closingRules(id) {
       return (await store()).look(id, ({ label }) => label().closed?.rules?.text ?? null)
     },
     async recheck(id, options) {
-      const read = await (await store()).look(id, ({ header, label }) => ({ header, closed: label().closed }))
+      const opened = await store()
+      const read = await opened.look(id, ({ header, label }) => ({ header, closed: label().closed }))
       if (!read.ok) return read
       const { header, closed } = read.value
       if (closed === null) return refused('This snapshot is not marked as closed, so there are no totals to recheck.')
       const counted = await reader.countDays(header, closed.days, options)
       if (!counted.ok) return counted
       const differing = differingDays(closed.days, counted.value)
+      const noted = opened.noteRecheck(id, new Date(now()).toISOString())
+      if (!noted.ok) return noted
       return succeeded({ note: closed.note, days: closed.days.length, differing })
     },
   }

@@ -1,6 +1,7 @@
 // An entry of the store as the bridge tells it: with how far its reading is, without the keys of anything.
 import type { AskedSample } from '../../../../shared/snapshot/asked-sample.ts'
 import type {
+  LastRecheck,
   SnapshotList,
   SnapshotStatus,
   SnapshotStep,
@@ -30,7 +31,7 @@ function summaryOf(
   step: SnapshotStep | null,
 ): SnapshotSummary {
   const { connection, search, range, begunAt } = header
-  const { closed, name, deleteAfterDays, sample } = label
+  const { closed, name, deleteAfterDays, sample, madeFor = null } = label
   const { until, endedAt, asOf, requests, totalAtEnd, stops, clock, begins } = state
   return {
     id,
@@ -51,7 +52,13 @@ function summaryOf(
     begins,
     bytes,
     deleteAfterDays,
-    closed: closed && { note: closed.note, at: closed.at, rulesVersion: closed.rules?.version ?? null },
+    closed: closed && {
+      note: closed.note,
+      at: closed.at,
+      rulesVersion: closed.rules?.version ?? null,
+      rechecked: lastRecheck(closed),
+    },
+    madeFor,
     sample: sample === undefined ? null : withoutList(sample),
     status: step?.status ?? restingStatus(state),
     progress: step?.progress ?? null,
@@ -60,6 +67,11 @@ function summaryOf(
 
 function withoutList({ eventIds: _, ...sample }: NonNullable<Readable['label']['sample']>): AskedSample {
   return sample
+}
+
+function lastRecheck({ recheckedAt }: NonNullable<Readable['label']['closed']>): LastRecheck {
+  if (recheckedAt === undefined) return 'unknown'
+  return recheckedAt === null ? 'never' : { at: recheckedAt }
 }
 
 /** Of a snapshot that is not being read. */

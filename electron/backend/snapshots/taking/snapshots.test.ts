@@ -326,3 +326,29 @@ test('two that nobody named have names of their own', async () => {
   const found = (await client.snapshots.list()).snapshots.map(({ name }) => name).sort()
   expect(found).toEqual(['Environment 2026-12-01 08:00', 'Environment 2026-12-01 08:00 (2)'])
 })
+
+test('what was read for a snapshot is told to be its, and goes with it; one that was closed since stays', async () => {
+  const { client, take, names, watch } = await run()
+  const owner = await take('Month')
+  await watch(owner, () => false)
+  const [{ id: connectionId, account } = { id: '', account: 0 }] = await client.connections.list()
+  const madeFor = async (name: string, until: string) => {
+    const order = { connectionId, account, search, range: { ...range, until }, name, madeForSnapshot: owner }
+    const { snapshotId } = await client.snapshots.take(order)
+    await watch(snapshotId, () => false)
+    return snapshotId
+  }
+  const days = await madeFor('Month: two days', '2020-01-03T00:00:00Z')
+  const edge = await madeFor('Month: edge', '2020-01-02T00:00:00Z')
+  await client.snapshots.close({ snapshotId: edge, note: '' })
+  const listed = async () => (await client.snapshots.list()).snapshots.map(({ id, madeFor }) => [id, madeFor])
+  expect(new Map((await listed()) as [])).toEqual(
+    new Map<string, unknown>([
+      [owner, null],
+      [days, { of: 'snapshot', snapshotId: owner }],
+      [edge, { of: 'snapshot', snapshotId: owner }],
+    ]),
+  )
+  await client.snapshots.delete({ snapshotId: owner })
+  expect(await names()).toEqual(['Month: edge'])
+})

@@ -2,6 +2,7 @@
 // The snapshots of a user-data folder and their readings: taken, paused, resumed, kept or deleted.
 import pLimit from 'p-limit'
 import { type Failure, type Result, succeeded } from '../../../../shared/failure/failure.ts'
+import type { MadeFor } from '../../../../shared/snapshot/made-for.ts'
 import type {
   ReadingProgress,
   SnapshotList,
@@ -12,7 +13,7 @@ import { concludeStopped, type ReadingOutcome } from '../reading/read-snapshot.t
 import type { SnapshotReader } from '../reading/snapshot-reader.ts'
 import { copyParts } from '../reading/taken-over-parts.ts'
 import type { SnapshotHeader, SnapshotJournal } from '../snapshot-journal.ts'
-import type { SnapshotEntry } from '../store/snapshot-list.ts'
+import { entriesMadeFor, exportOf, type SnapshotEntry } from '../store/snapshot-list.ts'
 import type { SnapshotStore } from '../store/snapshot-store.ts'
 import { createClosing, refused, type SnapshotClosing } from './snapshot-closing.ts'
 import { restingStatus, summariesOf } from './snapshot-summary.ts'
@@ -22,7 +23,7 @@ export interface Snapshots extends SnapshotClosing {
    * Begins one, to be read at once or when its turn comes. Fails with `disk`, or `invalid` where the name cannot be had;
    * without a name it is given one of its connection and time.
    */
-  take(header: SnapshotHeader, name: string | null): Promise<Result<{ snapshotId: string }>>
+  take(header: SnapshotHeader, name: string | null, madeFor?: MadeFor): Promise<Result<{ snapshotId: string }>>
   list(): Promise<SnapshotList>
   /** The current state of each, from memory; null for one that this run has not read. */
   steps(ids: readonly string[]): (SnapshotStep | null)[]
@@ -40,8 +41,12 @@ export interface Snapshots extends SnapshotClosing {
   resume(id: string, sameAccount?: boolean): Promise<Result<null>>
   /** For good: what is there is kept as incomplete, or goes. */
   stop(id: string, keep: boolean): Promise<Result<null>>
-  /** Fails with `invalid` for one that is closed, unless `evenClosed`. */
+  /** With what was made for it. Fails with `invalid` for one that is closed, unless `evenClosed`. */
   delete(id: string, evenClosed: boolean): Promise<Result<null>>
+  /** The file of the export that had it read is written, so that it goes with the export. Nothing happens to any other. */
+  written(id: string): Promise<Result<null>>
+  /** Deletes one that was made for an export which is listed no more; nothing happens to any other. */
+  letGo(id: string): Promise<Result<null>>
   /** Pauses the readings of a connection whose key is forgotten; `drop` deletes all that was read of it. */
   leave(connectionId: string, drop: boolean): Promise<Result<null>>
   /** How many are read, or wait for their turn. */
@@ -55,6 +60,8 @@ export interface SnapshotsParts {
   store: () => Promise<SnapshotStore>
   reader: SnapshotReader
   now: () => number
+  /** Called before one is deleted: whoever has its file open lets go of it. */
+  beforeDelete: (id: string) => Promise<void>
   /** Logs an unexpected error; returns the failure for the page. */
   onUnexpected: (error: unknown) => Failure
 }
@@ -74,7 +81,7 @@ interface Taking {
 }
 
 /** Two are read at a time; others wait, in the order in which they were begun. */
-export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsParts): Snapshots {
+export function createSnapshots({ store, reader, now, beforeDelete, onUnexpected }: SnapshotsParts): Snapshots {
   const inTurn = pLimit(AT_ONCE)
   /** Of this run. What was paused stays, with the reason. */
   const takings = new Map<string, Taking>()
@@ -166,8 +173,19 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
     await taking?.over
   }
 
+  /** What was made for it first, so that nothing is left without it where that fails. */
   async function drop(id: string): Promise<Result<null>> {
+    const opened = await store()
+    for (const { id: made } of entriesMadeFor(opened.list(), id)) {
+      const dropped = await dropOne(made)
+      if (!dropped.ok) return dropped
+    }
+    return dropOne(id)
+  }
+
+  async function dropOne(id: string): Promise<Result<null>> {
     await halt(id)
+    await beforeDelete(id)
     const dropped = (await store()).delete(id)
     if (dropped.ok) {
       takings.delete(id)
@@ -176,14 +194,22 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
     return dropped
   }
 
+  /** Null where it stands for itself, or is gone. */
+  async function madeForExport(id: string) {
+    const entry = (await store()).list().find((one) => one.id === id)
+    if (entry === undefined || exportOf(entry) === null) return null
+    const madeFor = entry.kind === 'readable' ? entry.label.madeFor : undefined
+    return madeFor?.of === 'export' ? madeFor : null
+  }
+
   const stepOf = (id: string) => takings.get(id)?.step ?? null
   const isPaused = (id: string) => (stepOf(id)?.status.state ?? 'paused') === 'paused'
   const closing = createClosing({ store, reader, now })
 
   return {
-    async take(header, name) {
+    async take(header, name, madeFor) {
       const opened = await store()
-      const begun = opened.begin(header, name ?? usualName(header, opened.list()))
+      const begun = opened.begin(header, name ?? usualName(header, opened.list()), madeFor)
       if (!begun.ok) return begun
       await begun.value.close()
       begin(header.id, header.connection.id)
@@ -242,12 +268,19 @@ export function createSnapshots({ store, reader, now, onUnexpected }: SnapshotsP
       const isClosed = entry?.kind === 'readable' && entry.label.closed !== null
       return isClosed ? refused('This snapshot is marked as closed. Remove the mark first.') : drop(id)
     },
+    async written(id) {
+      const madeFor = await madeForExport(id)
+      return madeFor === null ? succeeded(null) : (await store()).makeFor(id, { ...madeFor, isOver: true })
+    },
+    letGo: async (id) => ((await madeForExport(id)) === null ? succeeded(null) : drop(id)),
     async leave(connectionId, isDropped) {
       const running = [...takings].filter(([, taking]) => taking.connectionId === connectionId)
       await Promise.all(running.map(([id]) => halt(id)))
       if (!isDropped) return succeeded(null)
       for (const entry of (await store()).list()) {
         if (entry.kind !== 'readable' || entry.header.connection.id !== connectionId) continue
+        // It may have gone with the one that it was made for.
+        if (!(await store()).fileOf(entry.id).ok) continue
         const dropped = await drop(entry.id)
         if (!dropped.ok) return dropped
       }
