@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { readRules } from '../../shared/worth/rules-text.ts'
 import { SAMPLE_COMPANY_RULES } from '../../shared/worth/sample-company-rules.ts'
 import { worthRulesProblems } from '../../shared/worth/worth-rules.ts'
-import { type ChosenKind, kindChoices, ruleWords, withKindRule, withoutKindRule } from './kind-choices.ts'
+import {
+  type ChosenKind,
+  kindChoices,
+  ruleWords,
+  withKindCurrency,
+  withKindRule,
+  withoutKindRule,
+} from './kind-choices.ts'
 
 const read = readRules(SAMPLE_COMPANY_RULES)
 if (!read.ok) throw new Error(read.problems.join())
@@ -77,4 +84,26 @@ test('a rule for several codes goes on for the others', () => {
     ['refund'],
     ['credit_grant'],
   ])
+})
+
+test('a kind has a currency of its own, and keeps the rest of what its rule says', () => {
+  const [, , , taking] = sampleRules.rules
+  if (taking === undefined) throw new Error('No rule')
+  const changed = withKindCurrency(sampleRules, refund, taking, { fixed: 'CHF' }, true)
+  if (changed === null) throw new Error('Not changed')
+  expect(worthRulesProblems(changed)).toEqual([])
+  const { codes, type, sign, where, has, currency, ...says } = taking
+  expect(changed.rules[0]).toMatchObject({ ...says, codes: ['refund'], type: 'credit', currency: { fixed: 'CHF' } })
+  // A second choice takes the place of the first.
+  const [own] = changed.rules
+  const again = own && withKindCurrency(changed, refund, own, null, true)
+  expect([again?.rules.length, again?.rules[0]?.currency]).toEqual([changed.rules.length, null])
+})
+
+test('a currency cannot be said of a kind whose rule has conditions, nor where the rate card says it', () => {
+  const [, card, , refunds] = sampleRules.rules
+  if (card === undefined || refunds === undefined) throw new Error('No rule')
+  expect(withKindCurrency(sampleRules, seats, card, null, true)).toBeNull()
+  expect(withKindCurrency(sampleRules, refund, { ...refunds, has: ['note'] }, null, true)).toBeNull()
+  expect(withKindCurrency(sampleRules, { ...refund, eventCode: null }, refunds, null, true)).toBeNull()
 })

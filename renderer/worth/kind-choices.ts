@@ -88,8 +88,11 @@ const NO_MONEY: Says = { effect: 'not-money', quantity: null, money: { by: 'none
 const nameOf = (meanings: PropertyMeanings, meaning: PropertyMeaning) =>
   meanings.find((one) => one.meaning === meaning)?.name ?? null
 
+/** Which property is a currency; null where none is. */
+export const currencyProperty = (meanings: PropertyMeanings): string | null => nameOf(meanings, 'currency')
+
 function currencyOf(meanings: PropertyMeanings): Rule['currency'] {
-  const property = nameOf(meanings, 'currency')
+  const property = currencyProperty(meanings)
   return property === null ? null : { property }
 }
 
@@ -151,6 +154,24 @@ function kindRule({ eventCode, type, sign, property }: ChosenKind, says: Says, i
     currency,
     tax: 'not-said',
   }
+}
+
+/**
+ * The rules in which the events of a kind have this currency; null where no rule can say it of them alone, as the one that takes
+ * them has conditions, or its money comes from none of them.
+ * @param taking the rule that takes all of them
+ */
+export function withKindCurrency(
+  rules: WorthRules,
+  kind: ChosenKind,
+  taking: Rule,
+  currency: Rule['currency'],
+  isOnly: boolean,
+): WorthRules | null {
+  const isOfEvents = taking.money.by === 'amount' || taking.money.by === 'price'
+  if (kind.eventCode === null || !isOfEvents || taking.effect === 'not-money') return null
+  if (taking.where.length > 0 || taking.has.length > 0) return null
+  return withKindRule(rules, { ...kindRule(kind, { ...taking, currency }, isOnly), tax: taking.tax })
 }
 
 const codeOf = ({ codes }: Rule) => codes?.[0] ?? ''

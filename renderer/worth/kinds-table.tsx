@@ -11,7 +11,15 @@ import { DataTable, TableHead } from '../ui/data-table.tsx'
 import { shortened } from '../ui/excerpt.ts'
 import dialog from '../ui/kept-lines.module.css'
 import { LinkButton } from '../ui/link-button.tsx'
-import { kindChoices, ruleWords, withKindRule, withoutKindRule } from './kind-choices.ts'
+import { CurrencyOfKind } from './currency-choice.tsx'
+import {
+  currencyProperty,
+  kindChoices,
+  ruleWords,
+  withKindCurrency,
+  withKindRule,
+  withoutKindRule,
+} from './kind-choices.ts'
 import { moneyInWords } from './money-words.ts'
 
 interface KindsTableProps {
@@ -75,6 +83,7 @@ function KindRow({ kind, meanings, isOnly, rules, isOff, onRules, onShowRow }: K
     return taking === undefined ? [] : [taking]
   })
   const [first] = taken
+  const single = takes.length === 1 && first !== undefined ? first : null
   const now = first === undefined ? '' : takes.length > 1 ? 'several' : ruleWords(first)
   const isListed = choices.some(({ words }) => words === now)
   const without =
@@ -131,6 +140,18 @@ function KindRow({ kind, meanings, isOnly, rules, isOff, onRules, onShowRow }: K
             })),
           ]}
         />
+        {single !== null && withKindCurrency(rules, kind, single, null, isOnly) !== null && (
+          <CurrencyOfKind
+            name={name}
+            said={single.currency}
+            property={currencyProperty(meanings)}
+            isOff={isOff}
+            onCurrency={(currency) => {
+              const next = withKindCurrency(rules, kind, single, currency, isOnly)
+              if (next !== null) onRules(next)
+            }}
+          />
+        )}
       </td>
       <td className={common.dim} style={{ minWidth: 170 }}>
         {outcomeWords(kind)}

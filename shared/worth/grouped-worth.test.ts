@@ -147,6 +147,7 @@ test('ten thousand groups of one event each are theirs, and a currency of its ow
       ],
       prices: [],
       equalCurrencies: [],
+      currencyWhereNone: null,
       units: [],
       textNumbers: [],
       requestIdentifiers: [],

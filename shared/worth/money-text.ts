@@ -36,3 +36,6 @@ const EXPONENTS = new Map(
 
 /** Decimals of the minor unit: 2 for EUR, 0 for JPY; null for a text that is no code of ISO 4217, as "eur" is none. */
 export const currencyExponent = (currency: string): number | null => EXPONENTS.get(currency) ?? null
+
+/** All codes of ISO 4217 in use, in the order of the alphabet. */
+export const currencyCodes = (): string[] => [...EXPONENTS.keys()].sort()

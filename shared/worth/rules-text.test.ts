@@ -97,6 +97,10 @@ describe('what is refused, in a sentence', () => {
       rulesWith(`"rules":[${rule(',"currency":{"fixed":"ZZZ"}')}]`),
       'Rule 1: its currency “ZZZ” is no code of ISO 4217, such as EUR.',
     ],
+    [
+      rulesWith('"currencyWhereNone":"Euro"'),
+      'Currency where none is sent: “Euro” is no code of ISO 4217, such as EUR.',
+    ],
     [rulesWith('"equalCurrencies":[["EUR","eur"],["Euro","eur"]]'), 'Equal currencies: “eur” is among them twice.'],
     [rulesWith('"prices":[{"code":"calls","currency":"EUR"}]'), 'Price 1: has no price.'],
     [rulesWith(`"prices":[${price(',"tiers":[{"upTo":null,"price":"1"}]')}]`), 'Price 1: has both a price and tiers.'],

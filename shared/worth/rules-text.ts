@@ -110,8 +110,8 @@ export function printRules({ rules, prices, ...lists }: WorthRules): string {
     `"eventscopeRules":${FORM}`,
     ...(rules.length === 0 ? [] : [`"rules":${lines(rules.map(withoutDefaults))}`]),
     ...(prices.length === 0 ? [] : [`"prices":${lines(prices.map((price) => withoutDefaults(written(price))))}`]),
-    ...Object.entries(lists).flatMap(([name, list]) =>
-      list.length === 0 ? [] : [`"${name}":${JSON.stringify(list)}`],
+    ...Object.entries(lists).flatMap(([name, said]) =>
+      said === null || said.length === 0 ? [] : [`"${name}":${JSON.stringify(said)}`],
     ),
   ]
   return `{\n${parts.map((part) => `  ${part}`).join(',\n')}\n}\n`

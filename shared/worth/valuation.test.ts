@@ -193,6 +193,29 @@ test('an amount of minor units is divided by what its currency has of them, and 
   expect(equal.currencies[0]).toMatchObject({ currency: 'EUR', net: '246.90', events: 2 })
 })
 
+test('an amount that carries no currency is in the one that the rules say for such, and one that carries any is in its own', () => {
+  const of = (properties: Record<string, string>) => event('calls', 'debit', properties)
+  const events = [of({ amount: '5', currency: 'USD' }), of({ amount: '7' }), of({ cents: '125' })]
+  const rule = (said: string) =>
+    `"rules":[{"has":["cents"],"effect":"as-sent","money":{"by":"amount","property":"cents","units":"minor"}},
+      {"effect":"as-sent","money":{"by":"amount","property":"amount"},"currency":{"property":"currency"}}]${said}`
+  expect(valued(rule(''), events).worth).toMatchObject({
+    currencies: [
+      { currency: 'USD', net: '5' },
+      { currency: null, net: '7' },
+    ],
+    notValued: [{ why: 'minor-units', events: 1 }],
+  })
+  const all = valued(rule(',"equalCurrencies":[["EUR","eur"]],"currencyWhereNone":"eur"'), events).worth
+  expect(all).toMatchObject({
+    currencies: [
+      { currency: 'USD', net: '5' },
+      { currency: 'EUR', net: '8.25' },
+    ],
+    notValued: [],
+  })
+})
+
 test('what reduces does so before tiers and included quantities are counted', () => {
   const { lines, worth } = valued(
     `"rules":[{"type":"debit","effect":"as-sent","quantity":{"by":"sum","property":"q"},"money":{"by":"rate-card"}},

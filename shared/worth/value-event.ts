@@ -47,7 +47,7 @@ export interface Unruled {
 
 /** @param monthOf in the billing zone */
 export function eventValuer(
-  { rules, prices, equalCurrencies, units, textNumbers }: WorthRules,
+  { rules, prices, equalCurrencies, currencyWhereNone, units, textNumbers }: WorthRules,
   zone: string,
   monthOf: (at: Instant) => BillingMonth,
   unruled: Unruled | null,
@@ -134,7 +134,7 @@ export function eventValuer(
       }
       const number = money.by === 'amount' ? read.money(event) : product(measured, read.money(event))
       if (!isNumber(number)) return { ...base, bin: 'number-missing', why: number }
-      const currency = read.currency(event)
+      const currency = read.currency(event) ?? (currencyWhereNone === null ? null : called(currencyWhereNone))
       const exponent = currency === null ? null : currencyExponent(currency)
       const bin = binOf(withEffect(effect, number), rule)
       if (money.units === 'minor' && exponent === null) return { ...base, bin, currency, why: 'minor-units' }

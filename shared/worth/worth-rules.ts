@@ -18,6 +18,8 @@ export const worthRulesSchema = z.strictObject({
   prices: z.array(ratePriceSchema).max(MOST_PRICES).default([]),
   /** Texts that are one currency, by the first of them: EUR, eur, Euro. All others are apart. */
   equalCurrencies: z.array(z.array(nameSchema).min(2).max(100)).max(1_000).default([]),
+  /** The currency of amounts that carry none and whose rule names none; null: it is not known. A rate card names its own. */
+  currencyWhereNone: nameSchema.nullable().default(null),
   /** Properties whose text is the unit of a quantity; the first that an event has as text. */
   units: namesSchema,
   /** Properties whose texts are read as numbers where they are plain decimals, as somebody confirmed. */
@@ -40,6 +42,9 @@ export function worthRulesProblems(rules: WorthRules): string[] {
     named.add(text)
   }
   const names = new Map(rules.equalCurrencies.flatMap(([name = '', ...others]) => others.map((text) => [text, name])))
+  const { currencyWhereNone } = rules
+  if (currencyWhereNone !== null && currencyExponent(names.get(currencyWhereNone) ?? currencyWhereNone) === null)
+    problems.push(`Currency where none is sent: “${shown(currencyWhereNone)}” is no code of ISO 4217, such as EUR.`)
   rules.rules.forEach((rule, at) => {
     const problem = ruleProblem(rule, (text) => names.get(text) ?? text)
     if (problem !== null) problems.push(`Rule ${at + 1}: ${problem}`)

@@ -18,6 +18,7 @@ import { shortened } from '../../ui/excerpt.ts'
 import dialog from '../../ui/kept-lines.module.css'
 import { KeptLinesDialog, PastedText } from '../../ui/kept-lines.tsx'
 import { seenProperties } from '../../worth/amount-choice.ts'
+import { CurrencyWhereNone } from '../../worth/currency-choice.tsx'
 import { KindsTable } from '../../worth/kinds-table.tsx'
 import { moneyInWords } from '../../worth/money-words.ts'
 import { RateCard } from '../../worth/rate-card.tsx'
@@ -80,6 +81,9 @@ const ALL: Scope = { where: [], misses: false }
 const ALL_PROPERTIES: ValuesQuestion = { ask: 'values', scope: { where: [], misses: true }, keys: null, byCode: false }
 const MOST_MEANINGS = 1_000
 
+/** Changes that can be undone. */
+const MOST_UNDONE = 100
+
 interface RulesProps {
   snapshot: SnapshotSummary
   kept: KeptRules
@@ -91,6 +95,13 @@ interface RulesProps {
 function Rules({ snapshot, kept, onRules, onShowRow }: RulesProps) {
   const { rules, text } = kept
   const isUnread = kept.problems.length > 0
+  /** What was kept before each change since the dialog opened, latest last. */
+  const [past, setPast] = useState<readonly WorthRules[]>([])
+  const change = (next: WorthRules): boolean => {
+    const isKept = onRules(next)
+    if (isKept && !isUnread) setPast([...past, rules].slice(-MOST_UNDONE))
+    return isKept
+  }
   const [part, setPart] = useState<'rate-card' | 'text' | null>(isUnread ? 'text' : null)
   const toggle = (one: typeof part) => setPart(part === one ? null : one)
   const { values, meanings, kinds } = useKinds(snapshot, kept)
@@ -116,23 +127,34 @@ function Rules({ snapshot, kept, onRules, onShowRow }: RulesProps) {
         <Button variant="default" aria-expanded={part === 'text'} onClick={() => toggle('text')}>
           As text
         </Button>
+        <Button
+          variant="default"
+          disabled={isUnread || past.length === 0}
+          onClick={() => {
+            const before = past.at(-1)
+            if (before !== undefined && onRules(before)) setPast(past.slice(0, -1))
+          }}
+        >
+          Undo
+        </Button>
+        <CurrencyWhereNone rules={rules} isOff={isUnread} onRules={change} />
         <span className={common.hint}>
           {text === null || isUnread ? 'No rules yet' : `Version ${rulesVersion(rules)}`} ·{' '}
           {countWords(rules.rules.length, 'rule')} · {countWords(rules.prices.length, 'price')}
         </span>
       </div>
-      {part === 'rate-card' && <RateCard rules={rules} onRules={onRules} />}
+      {part === 'rate-card' && <RateCard rules={rules} onRules={change} />}
       {/* What is typed stays while another part is looked at. */}
       <div hidden={part !== 'text'}>
-        <RulesAsText kept={kept} outcome={outcome} onRules={onRules} />
+        <RulesAsText kept={kept} outcome={outcome} onRules={change} />
       </div>
-      <Suggested kinds={kinds.answer} isOff={isUnread || kinds.isBusy} rules={rules} onRules={onRules} />
+      <Suggested kinds={kinds.answer} isOff={isUnread || kinds.isBusy} rules={rules} onRules={change} />
       <KindsTable
         kinds={kinds.answer}
         meanings={meanings}
         rules={rules}
         isOff={isUnread}
-        onRules={onRules}
+        onRules={change}
         onShowRow={onShowRow}
       />
       <div>{outcome(printRules(rules))}</div>
