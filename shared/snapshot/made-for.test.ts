@@ -4,7 +4,7 @@ import { listedSnapshots, type MadeFor, madeForSnapshot } from './made-for.ts'
 const one = (id: string, madeFor: MadeFor | null = null, closed: null | object = null) => ({
   id,
   madeFor,
-  closed: closed as null,
+  closed,
 })
 const forNovember: MadeFor = { of: 'snapshot', snapshotId: 'november' }
 const forFile: MadeFor = { of: 'export', fileName: 'usage.csv', isOver: false }

@@ -1,7 +1,6 @@
 // What a reading that nobody took was made for: a snapshot whose days are rechecked or whose month's edges an invoice needs, or
 // a file of all matches. It is kept as long as that, shown with it and deleted with it.
 import { z } from 'zod'
-import type { SnapshotSummary } from './snapshot.ts'
 
 export const madeForSchema = z.discriminatedUnion('of', [
   z.object({ of: z.literal('snapshot'), snapshotId: z.string() }),
@@ -10,7 +9,13 @@ export const madeForSchema = z.discriminatedUnion('of', [
 ])
 export type MadeFor = z.infer<typeof madeForSchema>
 
-type Made = Pick<SnapshotSummary, 'id' | 'madeFor' | 'closed'>
+/** As much of a snapshot as says whether it stands for itself. */
+interface Made {
+  id: string
+  madeFor: MadeFor | null
+  /** Null: it is not marked as closed. */
+  closed: object | null
+}
 
 /** Which snapshots a list shows as its own: one whose owner is gone is one of them, and so is one that was closed since. */
 export function listedSnapshots<One extends Made>(all: readonly One[]): One[] {

@@ -96,14 +96,7 @@ export function SnapshotForm({ form, snapshot, madeForIt, snapshots, connections
       action: closed === null ? 'Delete it' : 'Delete it even though it is closed',
       isDanger: true,
       run: () => snapshots.delete(id, closed !== null),
-      body: (
-        <p>
-          {madeForIt.length > 0 && `With it go ${countWords(madeForIt.length, 'reading')} that were made for it. `}
-          {closed === null
-            ? 'It is permanently deleted from this computer. The service is not affected.'
-            : 'It is marked as closed, to be compared with later. It is permanently deleted from this computer, with its daily totals.'}
-        </p>
-      ),
+      body: <p>{deletingWords(snapshot, madeForIt)}</p>,
     },
   }
   function change(next: string) {
@@ -124,6 +117,20 @@ export function SnapshotForm({ form, snapshot, madeForIt, snapshots, connections
       {body}
     </InlineForm>
   )
+}
+
+/** What is lost with a snapshot, said before it is deleted. */
+export function deletingWords(
+  { closed }: Pick<SnapshotSummary, 'closed'>,
+  madeForIt: readonly SnapshotSummary[],
+): string {
+  const alsoGoing =
+    madeForIt.length === 0
+      ? ''
+      : ` With it ${madeForIt.length === 1 ? 'goes' : 'go'} ${countWords(madeForIt.length, 'reading that was', 'readings that were')} made for it.`
+  return closed === null
+    ? `It is permanently deleted from this computer.${alsoGoing} The service is not affected.`
+    : `It is marked as closed, to be compared with later. It is permanently deleted from this computer, with its daily totals.${alsoGoing}`
 }
 
 interface InlineFormProps extends Pick<SnapshotFormProps, 'snapshot' | 'connections'> {

@@ -1,0 +1,49 @@
+import { MantineProvider } from '@mantine/core'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { snapshotSummary } from '../store/fixtures/snapshot-summary.ts'
+import type { Snapshots } from '../store/snapshots.ts'
+import { deletingWords } from './snapshot-form.tsx'
+import { SnapshotItem } from './snapshot-item.tsx'
+
+const drawn = (element: React.ReactNode) => renderToStaticMarkup(<MantineProvider>{element}</MantineProvider>)
+const nothing = () => {}
+const snapshots = {} as Snapshots
+const madeFor = { of: 'snapshot', snapshotId: 'november' } as const
+const days = snapshotSummary({ id: 'days', name: 'November: 4 Nov', rows: 7, bytes: 2_048, madeFor })
+const edge = snapshotSummary({ id: 'edge', name: 'November: before', status: { state: 'reading' }, madeFor })
+
+const item = (madeForIt: (typeof days)[]) =>
+  drawn(
+    <SnapshotItem
+      snapshot={snapshotSummary()}
+      madeForIt={madeForIt}
+      pace={null}
+      snapshots={snapshots}
+      connection={null}
+      zone="UTC"
+      onOpen={nothing}
+      onTakeAgain={nothing}
+      onExport={nothing}
+    />,
+  )
+
+test('what was read for a snapshot stands under it, opens from there, and is said to go with it', () => {
+  const html = item([days, edge])
+  expect(html).toContain('Read for it, and deleted with it')
+  expect(html).toContain('aria-label="Open November: 4 Nov"')
+  expect(html).toContain(', 7 events, 2 kB')
+  // One that is still being read cannot be opened.
+  expect(html).not.toContain('aria-label="Open November: before"')
+  expect(item([])).not.toContain('Read for it')
+})
+
+test('before a snapshot is deleted, it is said what goes with it', () => {
+  const all = 'It is permanently deleted from this computer.'
+  expect(deletingWords(snapshotSummary(), [])).toBe(`${all} The service is not affected.`)
+  expect(deletingWords(snapshotSummary(), [days, edge])).toBe(
+    `${all} With it go 2 readings that were made for it. The service is not affected.`,
+  )
+  const closed = { note: '', at: '2026-12-02T00:00:00Z', rulesVersion: null, rechecked: 'never' } as const
+  expect(deletingWords({ closed }, [days])).toMatch(/ With it goes 1 reading that was made for it\.$/)
+})
