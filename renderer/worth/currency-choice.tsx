@@ -48,7 +48,8 @@ export function CurrencyOfKind({ name, said, property, isOff, onCurrency }: Curr
   return (
     <NativeSelect
       size="xs"
-      w={208}
+      w="max-content"
+      miw={208}
       mt={4}
       aria-label={`Currency of ${shortened(name, 200)}`}
       disabled={isOff}

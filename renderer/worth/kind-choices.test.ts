@@ -57,6 +57,11 @@ test('what is offered is the first choice, each says something else, and each is
   expect(kindChoices({ ...refund, eventCode: null }, meanings, true)).toEqual([])
 })
 
+test('a quantity can be taken off by the rate card, as returned seats are', () => {
+  const words = kindChoices({ ...seats, type: 'credit', offered: null }, meanings, true).map((one) => one.words)
+  expect(words).toContain('Takes off: quantity, by the rate card')
+})
+
 test('where both signs occur, a choice is for its sign alone', () => {
   expect(kindChoices(refund, meanings, false)[0]?.rule.sign).toEqual({ property: 'amount', is: 'zero-or-above' })
   expect(kindChoices(refund, meanings, true)[0]?.rule.sign).toBe(null)

@@ -136,6 +136,7 @@ function quantitySays({ property, offered }: ChosenKind, meanings: PropertyMeani
     unpriced('as-sent', 'rate-card', { by: 'maximum', property: name }),
     unpriced('as-sent', 'none'),
     ...priced('reduces'),
+    unpriced('reduces', 'rate-card'),
     unpriced('balance', 'none'),
   ]
 }

@@ -125,7 +125,9 @@ function KindRow({ kind, meanings, isOnly, rules, isOff, onRules, onShowRow }: K
       <td>
         <NativeSelect
           size="xs"
-          w={208}
+          // As wide as its longest choice: what is chosen is read whole.
+          w="max-content"
+          miw={208}
           aria-label={`Meaning of ${shortened(name, 200)}`}
           disabled={isOff || choices.length === 0}
           value={now}
