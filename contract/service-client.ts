@@ -36,6 +36,8 @@ export type ClientOptions = {
 
 const TRIES = 3
 const LONGEST_WAIT = 5_000
+/** Also where it asks for no wait at all, or for one that is over. */
+const SHORTEST_WAIT = 200
 
 /**
  * Redirects are not followed. Of three tries the last answer counts, whatever its status; a retry waits as long as
@@ -82,9 +84,9 @@ export function createServiceClient({ url, token, fetch, budget, timeout }: Clie
 
 function retryAfter(headers: Headers): number {
   const value = headers.get('retry-after')
-  if (value === null) return 200
+  if (value === null) return SHORTEST_WAIT
   const seconds = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
-  return Math.min(Math.max(Number.isNaN(seconds) ? 200 : seconds, 0), LONGEST_WAIT)
+  return Math.min(Math.max(Number.isNaN(seconds) ? 0 : seconds, SHORTEST_WAIT), LONGEST_WAIT)
 }
 
 function reason(error: unknown): string {

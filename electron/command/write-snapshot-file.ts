@@ -3,11 +3,12 @@ import { basename } from 'node:path'
 import type { ExportOptions } from '../../shared/export/file-export.ts'
 import { failed, type Result, succeeded } from '../../shared/failure/failure.ts'
 import type { SnapshotVerdict } from '../../shared/snapshot/snapshot.ts'
+import { verdictLine } from '../../shared/snapshot/verdict-name.ts'
 import { readRules } from '../../shared/worth/rules-text.ts'
 import type { DuckDbStatements } from '../backend/export/duckdb-statements.ts'
 import { type ExportMaterial, snapshotMaterial } from '../backend/export/export-material.ts'
 import { readKeptShapes, shapesSentence } from '../backend/export/file-shapes.ts'
-import { leftOutOf, verdictWord } from '../backend/export/file-subject.ts'
+import { leftOutOf } from '../backend/export/file-subject.ts'
 import { asKeptRules, type FileWorth, readKeptRules, worthSentence } from '../backend/export/file-worth.ts'
 import { statedSum } from '../backend/export/receipt-of.ts'
 import { writeMaterial, writeMaterialByDay } from '../backend/export/run-export.ts'
@@ -116,7 +117,7 @@ export async function writeSnapshotFile(
   const charges = 'charges' in written.value ? written.value.charges : null
   if (charges !== null)
     progress.say(`What is billed by the month is in ${basename(charges)}, which adds up to the net.`)
-  progress.say(`${verdictWord(subject)}. ${verdict.sentence}`)
+  progress.say(verdictLine(verdict))
   for (const { why, rows } of leftOutOf(subject, survey.rows)) progress.say(`Left out: ${why}: ${rows}.`)
   for (const { name, kinds } of survey.table.columns) {
     if (survey.pick.chosen !== undefined && Object.values(kinds).every((count) => count === 0)) {

@@ -77,16 +77,14 @@ function wordsOf(failure: Failure): Words {
     case 'rate-limited':
       return words(
         'The service asks for fewer requests',
-        failure.retryAfterMs === null
-          ? 'Wait a moment, then try again.'
-          : `Try again in ${waitWords(failure.retryAfterMs)}, as it asked.`,
+        failure.retryAfterMs ? 'Wait until then.' : 'Wait a moment, then try again.',
+        askedToWait(failure.retryAfterMs),
       )
     case 'service-error':
       return words(
         `The service failed (${failure.http.status})`,
-        failure.retryAfterMs === null
-          ? `Try again later. If it keeps happening, tell whoever runs the service${failure.http.requestId ? ', with the request ID below' : ''}.`
-          : `It asked to try again in ${waitWords(failure.retryAfterMs)}. If it keeps happening, tell whoever runs it.`,
+        `${failure.retryAfterMs ? '' : 'Try again later. '}If it keeps happening, tell whoever runs the service${failure.http.requestId ? ', with the request ID below' : ''}.`,
+        askedToWait(failure.retryAfterMs),
       )
     case 'redirect':
       return words(
@@ -141,6 +139,9 @@ function wordsOf(failure: Failure): Words {
       return failure satisfies never
   }
 }
+
+/** Said without the advice too: on a terminal, and of a reading that is paused because of it. "Retry-After: 0" asks for no wait. */
+const askedToWait = (ms: number | null) => (ms ? `It asked to try again in ${waitWords(ms)}.` : '')
 
 type ReasonWords<Kind extends FailureKind> = Record<Extract<Failure, { kind: Kind; reason: string }>['reason'], Words>
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { provedGrounds } from './fixtures/proved-grounds.ts'
-import { isOfEarlierRule, readingFactsWords, verdictName, verdictNames } from './verdict-name.ts'
+import { isOfEarlierRule, readingFactsWords, verdictLine, verdictName, verdictNames } from './verdict-name.ts'
 
 test.each([
   ['complete', false, 'Complete'],
@@ -31,6 +31,19 @@ test('what has no verdict is not finished', () => {
 test('badges are as many as there is to say', () => {
   expect(verdictNames({ kind: 'partial', soFar: true })).toEqual(['Incomplete', 'So far'])
   expect(verdictNames({ kind: 'complete', soFar: true, grounds: provedGrounds })).toEqual(['So far'])
+})
+
+test.each([
+  ['partial', true, 'Incomplete: stopped after 5 events.', 'Incomplete, so far. Stopped after 5 events.'],
+  [
+    'unproven',
+    false,
+    'Count not confirmed: the service counts its page.',
+    'Count not confirmed. The service counts its page.',
+  ],
+  ['complete', false, 'All 3 events read.', 'Complete. All 3 events read.'],
+] as const)('%s, so far %s: "%s" is said once in a line: "%s"', (kind, soFar, sentence, line) => {
+  expect(verdictLine({ kind, soFar, sentence, grounds: provedGrounds })).toBe(line)
 })
 
 const seen = (instant: string) => `<${instant}>`

@@ -9,6 +9,22 @@ export function verdictName(verdict: Named | null): string {
   return [first, ...rest.map((name) => name.toLowerCase())].join(', ')
 }
 
+/**
+ * The name and its sentence in one line, such as "Incomplete, so far. Stopped after 5 events.": a sentence that begins with what
+ * the name says already goes on after it. Null: not read to its end.
+ */
+export function verdictLine(verdict: (Named & Pick<SnapshotVerdict, 'sentence'>) | null): string {
+  return verdict === null ? verdictName(null) : `${verdictName(verdict)}. ${sentenceAfterName(verdict)}`
+}
+
+/** A verdict's sentence where its name stands before it already. */
+export function sentenceAfterName({ kind, sentence }: Pick<SnapshotVerdict, 'kind' | 'sentence'>): string {
+  const name = `${KIND_NAMES[kind]}: `
+  if (!sentence.startsWith(name)) return sentence
+  const rest = sentence.slice(name.length)
+  return `${rest.charAt(0).toUpperCase()}${rest.slice(1)}`
+}
+
 /** One by one: "So far" takes the place of "Complete", and is added to any other verdict. */
 export function verdictNames(verdict: Named | null): string[] {
   if (verdict === null) return ['Not finished']

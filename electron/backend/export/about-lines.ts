@@ -7,7 +7,7 @@ import { ACCOUNT_BINS, BIN_WORDS, countedRows, receivedRows } from '../../../sha
 import { sampleWords } from '../../../shared/snapshot/asked-sample.ts'
 import { EVIDENCE_NAMES } from '../../../shared/snapshot/snapshot.ts'
 import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
-import { readingFactsWords } from '../../../shared/snapshot/verdict-name.ts'
+import { readingFactsWords, sentenceAfterName } from '../../../shared/snapshot/verdict-name.ts'
 import type { SumOfProperty } from '../../../shared/worth/property-sum.ts'
 import type { Tally } from './file-format.ts'
 import { shapesLines } from './file-shapes.ts'
@@ -111,7 +111,7 @@ function readingLines(subject: FileSubject): Line[] {
     ['Verdict', verdictWord(subject)],
     ...(state.verdict === null
       ? []
-      : [['', state.verdict.sentence], ...state.verdict.reasons.map(({ words }) => ['', words])]),
+      : [['', sentenceAfterName(state.verdict)], ...state.verdict.reasons.map(({ words }) => ['', words])]),
     ...readingFactsWords(state, state.verdict, (instant) => instant).map((words) => ['', words]),
     ...(state.verdict?.grounds ?? []).map(({ letter, holds, words }) => [
       `Evidence: ${EVIDENCE_NAMES[letter]}`,

@@ -13,6 +13,7 @@ import {
 import { propertyText } from '../../../shared/search/filter-words.ts'
 import { ACCOUNT_BINS, BIN_WORDS } from '../../../shared/snapshot/account.ts'
 import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
+import { sentenceAfterName } from '../../../shared/snapshot/verdict-name.ts'
 import { isZone } from '../../../shared/time/instant.ts'
 import { shapesLines } from './file-shapes.ts'
 import { LEFT_OUT } from './file-subject.ts'
@@ -124,7 +125,7 @@ function eventLines(eventscope: ReceiptContent): ReceiptLine[] {
     ...(read.asOf === null ? [] : [line('As of', read.asOf)]),
     internal('Requests', figure(read.requests)),
     ...stops.map(({ from, to }) => internal('Stopped', `from ${from} to ${to}`)),
-    line('Verdict', verdict === null ? 'none' : `${verdict.word}. ${verdict.sentence}`),
+    line('Verdict', verdict === null ? 'none' : `${verdict.word}. ${sentenceAfterName(verdict)}`),
     ...(verdict?.reasons ?? []).map(({ words }) => internal('Reason', words)),
     ...(proof === undefined ? [] : [internal('Evidence that holds', proof.evidence === '' ? 'none' : proof.evidence)]),
     ...countLine('Counted by the service at the start', totals.start),

@@ -10,7 +10,7 @@ export interface RequestLimits {
   totalMs: number
   /** Attempts after the first. */
   retries: number
-  /** Wait before the first retry; doubled for each further one, then varied by ±25 %. Retry-After takes precedence. */
+  /** Wait before the first retry; doubled for each further one, then varied by ±25 %. A Retry-After that is no shorter takes precedence. */
   backoffMs: number
   /** The most bytes of one body, after decompression. */
   capBytes: number

@@ -97,6 +97,20 @@ describe('retries', () => {
     expect(progress[1]).toMatchObject({ type: 'waiting', waitMs: 1_000, asked: true })
   })
 
+  test.each([
+    ['no wait', '0'],
+    ['a date that is past', 'Mon, 31 Dec 2001 23:00:00 GMT'],
+  ])('back off all the same where the service asks for %s', async (_, asked) => {
+    const server = await scripted((response) => {
+      response.writeHead(429, { date: 'Tue, 01 Jan 2002 00:00:00 GMT', 'retry-after': asked }).end('{}')
+    })
+    const { progress } = await ask({ url: server.url, limits: { backoffMs: 40 } })
+    const waits = progress.flatMap((step) => (step.type === 'waiting' ? [step] : []))
+    expect(waits.map((step) => step.asked)).toEqual([false, false])
+    expect(waits[0]?.waitMs).toBeGreaterThanOrEqual(30)
+    expect(waits[1]?.waitMs).toBeGreaterThanOrEqual(60)
+  })
+
   test('stop at once when the service asks for more time than is left', async () => {
     const server = await scripted((response) => response.writeHead(429, { 'retry-after': '3600' }).end())
     const { result, progress } = await ask({ url: server.url })

@@ -6,6 +6,7 @@ import type { CallStep } from '../../../shared/search/search-page.ts'
 import { parseJson } from '../storage/json-file.ts'
 import { attemptRequest, type HttpEffects, type HttpResponse, isSuccess, type ServiceRequest } from './attempt.ts'
 import { createDeadline } from './request-limits.ts'
+import { retryWait } from './retry-wait.ts'
 import { redactCutText, redactToken } from './secrets.ts'
 
 /** A 2xx response with its whole body. */
@@ -46,10 +47,10 @@ export async function callService(
         ? responseFailure(outcome.response, request, counts())
         : { ...outcome.failure, ...counts() }
       const askedMs = outcome.ok ? outcome.response.retryAfterMs : null
-      const waitMs = askedMs ?? varied(limits.backoffMs * 2 ** (attempts - 1))
+      const { ms: waitMs, asked } = retryWait(askedMs, limits.backoffMs, varied(limits.backoffMs * 2 ** (attempts - 1)))
       const isTimeLeft = waitMs < limits.totalMs - counts().durationMs
       if (!failureCourse(failure).retry || attempts >= of || !isTimeLeft) return failed(failure)
-      report({ type: 'waiting', next: attempts + 1, of, waitMs, asked: askedMs !== null, because: failure })
+      report({ type: 'waiting', next: attempts + 1, of, waitMs, asked, because: failure })
       await sleep(waitMs, undefined, { signal: deadline.signal })
     }
   } catch (error) {

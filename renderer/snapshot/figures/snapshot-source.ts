@@ -7,7 +7,7 @@ import { narrowedWords } from '../../../shared/snapshot/condition-words.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { KeyValue, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
-import { verdictName } from '../../../shared/snapshot/verdict-name.ts'
+import { verdictLine } from '../../../shared/snapshot/verdict-name.ts'
 import type { CopiedCell } from '../../ui/copied-table.ts'
 import { momentWords } from '../../ui/instant-words.ts'
 
@@ -39,7 +39,7 @@ export function snapshotSource(snapshot: SnapshotSummary, narrowed: Narrowed | n
     ['Range', rangeWords({ ...range, until: range.until ?? until })],
     ['Read', endedAt === null ? `from ${moment(begunAt)}` : `from ${moment(begunAt)} to ${moment(endedAt)}`],
     ['Events', events ?? grouped(rows)],
-    ['Verdict', verdict === null ? verdictName(null) : `${verdictName(verdict)}. ${verdict.sentence}`],
+    ['Verdict', verdictLine(verdict)],
   ]
 }
 

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { failed } from '../../../../shared/failure/failure.ts'
+import type { ReadingProgress } from '../../../../shared/snapshot/snapshot.ts'
 import { idOf, readingUnderTest } from '../fixtures/reading-under-test.ts'
 import type { SnapshotJournal } from '../snapshot-journal.ts'
 import { readSnapshot } from './read-snapshot.ts'
@@ -60,6 +61,48 @@ test('one by an earlier rule pauses where the disk refuses to begin it again, an
     expect(await readSnapshot(full, under.effects, never)).toEqual({ kind: 'paused', because: failure })
     expect(under.requests()).toBe(0)
     expect(await readSnapshot(journal, under.effects, never)).toMatchObject({ verdict: { kind: 'complete' } })
+  } finally {
+    await under.close()
+  }
+})
+
+/** The first `most` requests are refused with 429 and this Retry-After. */
+async function refusing(retryAfterMs: number, most: number) {
+  const under = await readingUnderTest({ events: 300 })
+  const http = { status: 429, requestId: null, serviceMessage: null }
+  const search: typeof under.effects.search = async (request, signal) => {
+    const answered = await under.effects.search(request, signal)
+    return under.requests() <= most ? failed({ kind: 'rate-limited', retryAfterMs, http, ...counts }) : answered
+  }
+  // As a timer, it ends after what asked for it went on.
+  const wait: typeof under.effects.wait = async (ms, signal) => {
+    await new Promise((resolve) => setImmediate(resolve))
+    await under.effects.wait(ms, signal)
+  }
+  return { ...under, effects: { ...under.effects, search, wait } }
+}
+
+test('it backs off where the service refuses it without a wait', async () => {
+  const under = await refusing(0, 12)
+  try {
+    const startedAt = under.now()
+    const outcome = await readSnapshot(under.journal({ range }), under.effects, never)
+    expect(outcome).toMatchObject({ kind: 'finished', verdict: { kind: 'complete' } })
+    // 0.4 s, 0.8 s, and so on, up to 15 s.
+    expect(under.now() - startedAt).toBeGreaterThan(60_000)
+  } finally {
+    await under.close()
+  }
+})
+
+test('it tells of a wait that the service asked for as it begins, before anything was read', async () => {
+  const under = await refusing(30_000, 1)
+  try {
+    const reports: ReadingProgress[] = []
+    const startedAt = under.now()
+    await readSnapshot(under.journal({ range }), under.effects, never, (progress) => reports.push(progress))
+    expect(reports[0]).toMatchObject({ events: 0, requests: 1 })
+    expect(reports[0]?.heldUntil).toBeGreaterThanOrEqual(startedAt + 30_000)
   } finally {
     await under.close()
   }

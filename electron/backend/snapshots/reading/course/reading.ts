@@ -93,6 +93,7 @@ export async function openReading(
       for (const row of rows) isNew = index.isNew(rowKey(row)) || isNew
       return isNew
     },
+    onHeld: () => report(reading.progress()),
   })
   const startedAt = effects.elapsed()
   const owners = new Map<number, number>()

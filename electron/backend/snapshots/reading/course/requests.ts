@@ -1,6 +1,7 @@
 // The requests of one reading: paced, retried and counted; also the one place where a reading is halted.
 import { type AnswerInfo, LIMIT_CAP, type SearchRequest } from '../../../../../shared/event/event.ts'
 import { type Failure, failed, failureCourse, type Result, succeeded } from '../../../../../shared/failure/failure.ts'
+import { retryWait } from '../../../http/retry-wait.ts'
 import type { RowsPage, SearchRow } from '../../../rows/search-rows.ts'
 import type { SnapshotHeader } from '../../snapshot-journal.ts'
 import { createPace, MOST_AT_ONCE, type Pace, type ReadingClock } from './pace.ts'
@@ -91,6 +92,8 @@ export interface RequestsOptions {
   partsKept: number
   /** Sees the rows of every answer, to the search that is read or to another; true if one of them never came before. */
   see: (rows: readonly SearchRow[], isOfSearch: boolean) => boolean
+  /** Called when the service has asked to wait: nothing is committed meanwhile, and so nothing else would tell of it. */
+  onHeld: () => void
 }
 
 /**
@@ -110,7 +113,7 @@ const MOST_BACKOFF_MS = 15_000
 const MOST_WAIT_MS = 5 * 60_000
 
 /** Halts by itself where no request can succeed any more, or the service asks to wait for more than 5 minutes. */
-export function createRequests({ effects, stop, search, partsKept, see }: RequestsOptions): Requests {
+export function createRequests({ effects, stop, search, partsKept, see, onHeld }: RequestsOptions): Requests {
   const halting = new AbortController()
   const signal = AbortSignal.any([stop, halting.signal])
   const pace = createPace(effects, signal)
@@ -182,9 +185,12 @@ export function createRequests({ effects, stop, search, partsKept, see }: Reques
     const asked = 'retryAfterMs' in failure ? failure.retryAfterMs : null
     if (asked !== null && asked > MOST_WAIT_MS) halt(failure)
     const backoff = Math.min(BACKOFF_MS * 2 ** (tries - 1), MOST_BACKOFF_MS) * (0.75 + effects.random() / 2)
+    const wait = retryWait(asked, BACKOFF_MS, backoff)
     // Retry-After holds for all requests, a backoff for this one only.
-    if (asked === null) await effects.wait(backoff, signal)
-    else pace.holdBack(asked)
+    if (wait.asked) {
+      pace.holdBack(wait.ms)
+      onHeld()
+    } else await effects.wait(wait.ms, signal)
     return !signal.aborted
   }
 

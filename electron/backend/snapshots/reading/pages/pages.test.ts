@@ -31,6 +31,7 @@ async function read(give: (request: SearchRequest) => Given, isTotalBelieved = t
     search: () => anyHeader.search,
     partsKept: 10_000,
     see: () => true,
+    onHeld: () => undefined,
   })
   const rows: string[] = []
   const offsets: number[] = []
