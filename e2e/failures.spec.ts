@@ -282,7 +282,11 @@ base('another connection aborts what was asked and shows nothing of it', async (
 })
 
 // The last one: it leaves no service behind.
-test('a service that went away is said in words; the rows stay', async ({ window, scripted }) => {
+test('a service that went away is said in words; the rows stay, and its address can be changed', async ({
+  window,
+  scripted,
+  page,
+}) => {
   await scripted.stop()
   await window.button('Refresh').click()
   await expect(window.alert).toContainText(/^No answer – showing what was cached at \d\d:\d\d UTC/, {
@@ -291,4 +295,6 @@ test('a service that went away is said in words; the rows stay', async ({ window
   await expect(window.alert).toContainText('Nothing answers at the service’s address.')
   await expect(window.alert).toContainText('Retrying automatically.')
   await expect(window.rows).toHaveCount(50)
+  await window.button('Edit connection', window.alert).click()
+  await expect(page.getByRole('dialog', { name: /^Edit / })).toBeVisible()
 })

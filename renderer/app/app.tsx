@@ -5,7 +5,7 @@ import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 
 import { type Connection, ENVIRONMENT_WORDS } from '../../shared/connection/connection.ts'
 import type { ShellInfo } from '../../shared/contract/contract.ts'
 import type { Settings } from '../../shared/contract/settings.ts'
-import { bridge } from '../bridge.ts'
+import { bridge, outcomeOf } from '../bridge.ts'
 import { shownCase } from '../case/shown-case.ts'
 import { useConnectionActions } from '../connections/use-connection-actions.ts'
 import { useConnections } from '../connections/use-connections.ts'
@@ -13,6 +13,7 @@ import { isOfConnection, useDialog } from '../connections/use-dialog.ts'
 import { Exporting, ExportsRegion, useExports } from '../export/exporting.tsx'
 import { createOpenedSnapshot } from '../snapshot/store/opened-snapshot.ts'
 import { useSnapshots } from '../snapshot/use-snapshots.ts'
+import { useBackendPresence } from '../ui/backend-presence.ts'
 import { dialogOnDemand, partBehindRows, partOnDemand } from '../ui/on-demand.tsx'
 import type { AskedRequest } from './activity/activity-drawer.tsx'
 import { returnToLive, useConnectionSession } from './connection-session.ts'
@@ -38,6 +39,8 @@ const SnapshotsList = dialogOnDemand(async () => (await import('../snapshot/snap
 const SettingsDialog = dialogOnDemand(() =>
   import('./settings/settings-dialog.tsx').then((part) => part.SettingsDialog),
 )
+
+const askShell = () => outcomeOf(() => bridge.shell.info())
 
 interface AppProps {
   /** The Content-Security-Policy nonce of this page load, for style elements. */
@@ -97,6 +100,8 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
   useEffect(() => {
     document.title = current ? `${current.name} (${ENVIRONMENT_WORDS[current.environment]}) – Eventscope` : 'Eventscope'
   }, [current])
+
+  useBackendPresence(shell.shell === 'browser' ? askShell : null)
 
   const links = { opened, connections: list, session, pageSize: settings.pageSize, goTo }
   if (!current || !session) {

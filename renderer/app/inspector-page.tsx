@@ -42,12 +42,12 @@ export function InspectorPage(props: InspectorPageProps) {
   const { search, view, narrow, saving, setSaving, startSearch } = inspector
   const onExport = useLiveExport({ ...inspector, snapshots }, current, settings.zone)
   const { setComparing, choosePageSize } = inspector
-  const { token: replaceToken } = dialogs
+  const { token: replaceToken, edit: editConnection } = dialogs
   const { open } = session.details
   const eventActions = useMemo((): EventActions => ({ open, compare: setComparing }), [open, setComparing])
   const liveActions = useMemo(
-    (): LiveActions => ({ search: startSearch, limit: choosePageSize, export: onExport, replaceToken }),
-    [startSearch, choosePageSize, onExport, replaceToken],
+    (): LiveActions => ({ search: startSearch, limit: choosePageSize, export: onExport, replaceToken, editConnection }),
+    [startSearch, choosePageSize, onExport, replaceToken, editConnection],
   )
   const applied = search.shown?.request.filters ?? NO_FILTERS
   const { billingZone } = current
@@ -73,11 +73,12 @@ export function InspectorPage(props: InspectorPageProps) {
       retry,
       showNewer,
       replaceToken,
+      editConnection,
       findOthers,
       firstSeen,
       offersFor: (value) => <FilterByButton value={value} applied={applied} onSearch={startSearch} />,
     }),
-    [closeDetails, retry, showNewer, replaceToken, findOthers, firstSeen, applied, startSearch],
+    [closeDetails, retry, showNewer, replaceToken, editConnection, findOthers, firstSeen, applied, startSearch],
   )
   return (
     <EventActionsProvider value={eventActions}>

@@ -59,6 +59,7 @@ const DETAIL_ACTIONS: DetailActions = {
   retry: none,
   showNewer: none,
   replaceToken: none,
+  editConnection: none,
   findOthers: none,
   firstSeen: async () => null,
   offersFor: () => null,

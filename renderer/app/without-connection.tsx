@@ -16,6 +16,7 @@ import iconUrl from '../icon.svg'
 import type { PageSnapshots } from '../snapshot/store/snapshots.ts'
 import common from '../ui/common.module.css'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
+import { BackendAbsence } from './frame/backend-absence.tsx'
 import styles from './without-connection.module.css'
 
 const SnapshotsList = dialogOnDemand(async () => (await import('../snapshot/snapshots-list.tsx')).SnapshotsList)
@@ -48,6 +49,7 @@ export function WithoutConnection(props: WithoutConnectionProps) {
       <div className={styles.page}>
         <main ref={welcome} className={styles.welcome}>
           <Stack justify="center" gap="lg" maw={460} mih="100%" mx="auto">
+            <BackendAbsence />
             <Group wrap="nowrap" className={styles.brand}>
               <img src={iconUrl} width={36} height={36} alt="" />
               <div>

@@ -1,8 +1,8 @@
 // A failure where it happened: what went wrong, what to do next, and what the service said, as an alert.
 import { Button } from '@mantine/core'
-import { IconAlertTriangle, IconCircleX, IconCloudOff, IconKey, IconRefresh } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleX, IconCloudOff, IconKey, IconPencil, IconRefresh } from '@tabler/icons-react'
 import { useLayoutEffect, useRef } from 'react'
-import { type Failure, failureCourse } from '../../shared/failure/failure.ts'
+import { type Failure, failureCourse, mayBeAddress } from '../../shared/failure/failure.ts'
 import { type FailureWords, failureWords } from '../../shared/failure/failure-words.ts'
 import { ALL_THAT_IS_DRAWN, shortened } from './excerpt.ts'
 import styles from './failure-notice.module.css'
@@ -18,6 +18,8 @@ interface FailureNoticeProps {
   onRetry?: (() => void) | undefined
   /** Opens the dialog for a new API key; offered only where the key is at fault. */
   onReplaceToken?: (() => void) | undefined
+  /** Opens the dialog for another base URL; offered only where that may be at fault. */
+  onEditConnection?: (() => void) | undefined
   /** What is on screen instead. */
   kept?: StaleContent | null
   /** A sentence after the advice. */
@@ -29,7 +31,8 @@ interface FailureNoticeProps {
 }
 
 export function FailureNotice(props: FailureNoticeProps) {
-  const { failure, onRetry, onReplaceToken, kept = null, note = null, autoRetry = false, compact = false } = props
+  const { failure, onRetry, onReplaceToken, onEditConnection, compact = false } = props
+  const { kept = null, note = null, autoRetry = false } = props
   const { title, cause, advice, detail, http } = kept === null ? failureWords(failure) : staleWords(failure, kept)
   const notice = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -83,6 +86,11 @@ export function FailureNotice(props: FailureNoticeProps) {
         {keyAtFault && onReplaceToken && (
           <Button variant="filled" leftSection={<IconKey size={14} />} onClick={onReplaceToken}>
             Enter API key
+          </Button>
+        )}
+        {mayBeAddress(failure) && onEditConnection && (
+          <Button variant="default" leftSection={<IconPencil size={14} />} onClick={onEditConnection}>
+            Edit connection
           </Button>
         )}
         {onRetry && !isKeyless && (

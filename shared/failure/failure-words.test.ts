@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Failure, failureSchema } from './failure.ts'
+import { type Failure, failureSchema, mayBeAddress } from './failure.ts'
 import { failureSentence, failureWords } from './failure-words.ts'
 import { eachFailure } from './fixtures/each-failure.ts'
 
@@ -63,4 +63,8 @@ test('where they go is said, and how much came', () => {
   expect(failureSentence(eachFailure.cut[0]!)).toBe('The answer broke off. Only 1,200 bytes arrived.')
   expect(failureSentence(eachFailure.disk[0]!)).toBe('A file could not be written or read: ENOSPC.')
   expect(failureSentence(eachFailure.invalid[0]!)).toBe('This name is taken.')
+})
+
+test.each(all)('another base URL is offered exactly where the advice names it: $kind', (failure) => {
+  expect(mayBeAddress(failure)).toBe(failureWords(failure).advice.includes('base URL'))
 })

@@ -187,5 +187,21 @@ function unreachableCourse(reason: Extract<Failure, { kind: 'unreachable' }>['re
   return { ...FINAL, retry, offline, lookAgain: offline, reading: retry ? 'wait' : 'halt' }
 }
 
+/** Whether the base URL of the connection may be wrong, as the advice of these says: another one is what helps then. */
+export function mayBeAddress(failure: Failure): boolean {
+  switch (failure.kind) {
+    case 'unreachable':
+      return failure.reason === 'refused' || failure.reason === 'unknown-host' || failure.reason === 'other'
+    case 'malformed-response':
+      return failure.reason === 'protocol'
+    case 'rejected':
+    case 'redirect':
+    case 'not-the-interface':
+      return true
+    default:
+      return false
+  }
+}
+
 /** Of something between, or of a service that is overloaded or being restarted. Another 5xx would fail again. */
 const isTransient = (status: number) => status === 502 || status === 503 || status === 504

@@ -13,6 +13,7 @@ import { partBehindRows } from '../../ui/on-demand.tsx'
 import { SidePane } from '../../ui/side-pane.tsx'
 import { cssVariablesResolver, theme } from '../theme/theme.ts'
 import styles from './app-frame.module.css'
+import { BackendAbsence } from './backend-absence.tsx'
 
 interface FiltersSide {
   content: ReactNode
@@ -41,6 +42,7 @@ export function AppFrame(props: AppFrameProps) {
     <div className={styles.frame}>
       <div className={styles.stripe} data-environment={environment} />
       <div className={styles.header}>{header}</div>
+      <BackendAbsence />
       <div className={styles.stage}>
         <div
           className={styles.panes}

@@ -20,6 +20,7 @@ export interface DetailActions {
   /** Shows the answer that arrived in the background. */
   showNewer: () => void
   replaceToken: () => void
+  editConnection: () => void
   /** Searches for others like this one. */
   findOthers: (filters: Filters) => void
   /** How an event was first seen; never rejects. */

@@ -9,6 +9,7 @@ import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { CopyLinkButton } from '../../live/searches/copy-link-button.tsx'
 import { eventCurl } from '../../live/store/curl.ts'
 import { ageWords } from '../../ui/age-and-size-words.ts'
+import { BEFORE_IT_STOPPED, useBackendAbsence } from '../../ui/backend-presence.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ExactText, PropertyValue } from '../../ui/exact-text.tsx'
 import { beginning, ONE_LINE } from '../../ui/excerpt.ts'
@@ -113,9 +114,10 @@ function Step({ label, keys, hint, among, onStep, children }: StepProps) {
 function EventAge({ source, zone }: { source: EventOrigin; zone: string }) {
   const now = useNow(10_000)
   const { from, receivedAt } = source
+  const age = useBackendAbsence() === null ? ageWords(receivedAt, now) : BEFORE_IT_STOPPED
   return (
     <span title={`Received ${momentWords(receivedAt, zone) ?? receivedAt}`} data-source={from}>
-      from the {from}, {ageWords(receivedAt, now)}
+      from the {from}, {age}
     </span>
   )
 }

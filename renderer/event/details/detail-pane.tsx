@@ -76,7 +76,7 @@ export function DetailPane(props: DetailPaneProps) {
 }
 
 function NoEvent({ view, connection }: { view: Exclude<DetailView, EventView>; connection: Connection }) {
-  const { retry, replaceToken } = useDetailActions()
+  const { retry, replaceToken, editConnection } = useDetailActions()
   switch (view.state) {
     case 'loading':
       return <EventLoading key={view.eventId} startedAt={view.startedAt} />
@@ -84,7 +84,12 @@ function NoEvent({ view, connection }: { view: Exclude<DetailView, EventView>; c
       return view.failure.kind === 'not-found' ? (
         <NotFoundNotice failure={view.failure} connection={connection} onRetry={retry} />
       ) : (
-        <FailureNotice failure={view.failure} onRetry={retry} onReplaceToken={replaceToken} />
+        <FailureNotice
+          failure={view.failure}
+          onRetry={retry}
+          onReplaceToken={replaceToken}
+          onEditConnection={editConnection}
+        />
       )
     default:
       return view satisfies never
@@ -131,7 +136,7 @@ function OpenTab(props: OpenTabProps) {
 
 /** That an older event could not be asked for again; a 404 is what the change tells. */
 function Unrefreshed({ view, zone }: { view: EventView; zone: string }) {
-  const { retry, replaceToken } = useDetailActions()
+  const { retry, replaceToken, editConnection } = useDetailActions()
   const failure = view.source.unrefreshed
   if (failure === null || failure.kind === 'not-found') return null
   const at = clockWords(view.source.receivedAt, zone, new Date().toISOString())
@@ -142,6 +147,7 @@ function Unrefreshed({ view, zone }: { view: EventView; zone: string }) {
         kept={{ what: 'event', at }}
         onRetry={retry}
         onReplaceToken={replaceToken}
+        onEditConnection={editConnection}
         compact
       />
     </Box>

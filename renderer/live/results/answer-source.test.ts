@@ -16,4 +16,5 @@ test('the service with its duration, the cache with its age', () => {
   expect(sourceWords(info, false, now)).toBe('from the service, 142 ms, 3 min ago')
   expect(sourceWords(info, false, now - 3 * 60_000 + 59_000)).toBe('from the service, 142 ms')
   expect(sourceWords(info, true, now)).toBe('from the cache, 3 min ago')
+  expect(sourceWords(info, false, null)).toBe('from the service, 142 ms, before Eventscope stopped')
 })

@@ -5,6 +5,7 @@ import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { filterWords } from '../../../shared/search/filter-words.ts'
 import { tookWords } from '../../../shared/time/duration-words.ts'
 import { ageWords, sizeWords } from '../../ui/age-and-size-words.ts'
+import { BEFORE_IT_STOPPED, useBackendAbsence } from '../../ui/backend-presence.ts'
 import common from '../../ui/common.module.css'
 import { InstantText } from '../../ui/exact-text.tsx'
 import { ONE_LINE, shortened } from '../../ui/excerpt.ts'
@@ -22,13 +23,14 @@ interface AnswerSourceProps {
 
 export function AnswerSource(props: AnswerSourceProps) {
   const now = useNow(30_000)
+  const isGone = useBackendAbsence() !== null
   const { popover, button, dropdown } = usePopover()
   return (
     // In a portal, because the footer clips its overflow.
     <Popover position="top-start" {...popover} withinPortal>
       <Popover.Target>
         <button type="button" className={styles.source} title="Where these rows came from" {...button}>
-          {sourceWords(props.shown.answer.info, props.shown.fromCache, now)}
+          {sourceWords(props.shown.answer.info, props.shown.fromCache, isGone ? null : now)}
         </button>
       </Popover.Target>
       <Popover.Dropdown {...dropdown}>
@@ -43,6 +45,7 @@ function Facts({ shown, order, sorted, zone }: AnswerSourceProps) {
   const { request, fromCache } = shown
   const { info } = shown.answer
   const now = useNow(1_000)
+  const age = useBackendAbsence() === null ? ageWords(info.receivedAt, now) : BEFORE_IT_STOPPED
   const filters = filterWords(request.filters).map(({ id, name, value }) => ({
     id,
     words: `${shortened(name, ONE_LINE.characters)} = ${shortened(value, ONE_LINE.characters)}`,
@@ -53,7 +56,7 @@ function Facts({ shown, order, sorted, zone }: AnswerSourceProps) {
       <dd>{fromCache ? 'The cache on this computer' : 'The service'}</dd>
       <dt>Received</dt>
       <dd>
-        {ageWords(info.receivedAt, now)}, <InstantText text={info.receivedAt} zone={zone} />
+        {age}, <InstantText text={info.receivedAt} zone={zone} />
       </dd>
       <dt>Took</dt>
       <dd>
@@ -89,11 +92,11 @@ const NEW_MS = 60_000
 
 /**
  * As "from the service, 142 ms" (with its age once that is a minute), or "from the cache, 3 min ago". `nowMs` and the age
- * are this machine's clock.
+ * are this machine's clock; null: Eventscope has stopped, and an age would be read as that of a window that goes on.
  */
-export function sourceWords(info: AnswerInfo, fromCache: boolean, nowMs: number): string {
-  const age = ageWords(info.receivedAt, nowMs)
+export function sourceWords(info: AnswerInfo, fromCache: boolean, nowMs: number | null): string {
+  const age = nowMs === null ? BEFORE_IT_STOPPED : ageWords(info.receivedAt, nowMs)
   if (fromCache) return `from the cache, ${age}`
   const took = `from the service, ${tookWords(info.durationMs)}`
-  return nowMs - Date.parse(info.receivedAt) < NEW_MS ? took : `${took}, ${age}`
+  return nowMs !== null && nowMs - Date.parse(info.receivedAt) < NEW_MS ? took : `${took}, ${age}`
 }

@@ -10,6 +10,7 @@ export interface LiveActions {
   limit: (limit: PageSize) => void
   export: (what: Exportable) => void
   replaceToken: () => void
+  editConnection: () => void
 }
 
 /** What is provided stays the same from render to render: rows are drawn within. */

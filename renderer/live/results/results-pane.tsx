@@ -238,7 +238,7 @@ interface SearchFailureProps {
 }
 
 function SearchFailure({ failure, search, zone, onRetry }: SearchFailureProps) {
-  const { replaceToken } = useLiveActions()
+  const { replaceToken, editConnection } = useLiveActions()
   const { shown, autoRetry } = search
   const earlier = isEarlier(search)
   const at = shown && clockWords(shown.answer.info.receivedAt, zone, new Date().toISOString())
@@ -247,6 +247,7 @@ function SearchFailure({ failure, search, zone, onRetry }: SearchFailureProps) {
       failure={failure}
       onRetry={onRetry}
       onReplaceToken={replaceToken}
+      onEditConnection={editConnection}
       kept={at === null || earlier ? null : { what: 'rows', at }}
       note={earlier ? 'The rows below are from the previous search.' : null}
       autoRetry={autoRetry}

@@ -44,6 +44,7 @@ export function SnapshotEventDetails(props: SnapshotEventDetailsProps) {
       retry: nothing,
       showNewer: nothing,
       replaceToken: nothing,
+      editConnection: nothing,
       findOthers: (filters) => opened.changeScope({ ...scope, where: conditionsOfFilters(filters) }),
       // Known for the open connection only.
       firstSeen: async (eventId) => (isCurrent ? session.watch.firstSeen(eventId) : null),
