@@ -32,12 +32,14 @@ export interface ExportedFile {
 }
 
 export class LiveSearch extends EventsWindow {
-  /** Puts the filters in place of what is there, as typed: what does not fit is said beside its field. Does not search. */
+  /**
+   * Puts the filters in place of what is there, as typed: what does not fit is said beside its field. What is typed is not searched
+   * with; another event type, and taking away a property filter that is applied, search at once, as in the window.
+   */
   async fillFilters(filters: FilterInput): Promise<void> {
     for (const field of ['Customer ID', 'Event code', 'Event ID', 'From', 'To'] as const) {
       await this.textbox(field, this.filters).fill(filters[field] ?? '')
     }
-    await this.chooseType(filters.type ?? 'All')
     const remove = this.button('Remove property filter', this.filters)
     while ((await remove.count()) > 0) await remove.last().click()
     for (const [index, property] of (filters.properties ?? []).entries()) {
@@ -47,9 +49,11 @@ export class LiveSearch extends EventsWindow {
       await this.choose(group.getByRole('combobox', { name: 'Property type', exact: true }), property.type ?? 'String')
       await this.textbox('Property value', group).fill(property.value)
     }
+    // Last, because it searches with all the others.
+    await this.chooseType(filters.type ?? 'All')
   }
 
-  /** The event type of the filters; does not search. Radios of a segmented control are covered by their labels, so the label is what is clicked. */
+  /** The event type of the filters; another one searches at once. Radios of a segmented control are covered by their labels, so the label is what is clicked. */
   async chooseType(type: 'All' | 'Credit' | 'Debit'): Promise<void> {
     const group = this.filters.getByRole('radiogroup', { name: 'Event type', exact: true })
     await group.getByRole('radio', { name: type, exact: true }).check({ force: true })

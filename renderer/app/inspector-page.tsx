@@ -100,6 +100,7 @@ export function InspectorPage(props: InspectorPageProps) {
                 running={search.loading && search.request.filters}
                 seen={session.seen}
                 onSearch={inspector.startSearch}
+                onChoice={session.search.search}
                 idsOffer={idsOffer}
                 firstFieldRef={inspector.firstField}
                 searches={useMemo(

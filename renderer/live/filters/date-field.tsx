@@ -28,6 +28,7 @@ import {
   writeDate,
 } from './date-text.ts'
 import field from './field.module.css'
+import { unappliedProps } from './unapplied.ts'
 import type { FiltersForm } from './use-filters-form.ts'
 
 interface DateFieldProps {
@@ -73,6 +74,7 @@ export function DateField({ form, edge, aside, picker }: DateFieldProps) {
       <TextInput
         {...fields.getInputProps(`${edge}.text`)}
         onBlur={() => draft.text !== '' && checkRange()}
+        {...unappliedProps(form.isUnapplied(edge))}
         id={id}
         placeholder="any"
         classNames={field}
@@ -143,8 +145,10 @@ export function RangePicker({ form }: { form: FiltersForm }) {
 
   function pick(first: string, last: string) {
     picker.close()
-    fields.setFieldValue('from.text', withDay(from.text, clock.zone, first))
-    fields.setFieldValue('to.text', withDay(to.text, clock.zone, last))
+    form.searchWith({
+      from: { ...from, text: withDay(from.text, clock.zone, first) },
+      to: { ...to, text: withDay(to.text, clock.zone, last) },
+    })
     fields.getInputNode('from.text')?.focus()
   }
 
@@ -203,7 +207,7 @@ export function RangePresets({ form }: { form: FiltersForm }) {
   )
 }
 
-/** Sets To. Pressed while To is still the moment of the last press. */
+/** Sets To, and searches at once. Pressed while To is still the moment of the last press. */
 export function NowChip({ form }: { form: FiltersForm }) {
   const { clock, now, fields } = form
   const [lastNow, setLastNow] = useState<string | null>(null)
@@ -211,7 +215,7 @@ export function NowChip({ form }: { form: FiltersForm }) {
   function choose() {
     const utc = wholeSecond(now())
     setLastNow(utc)
-    fields.setFieldValue('to', writeDate(utc, clock, 'to'))
+    form.searchWith({ to: writeDate(utc, clock, 'to') })
   }
 
   const isPressed = lastNow !== null && sameInstant(lastNow, utcOf(fields.values.to, clock, 'to'))

@@ -141,6 +141,33 @@ export function newProperty(properties: PropertyDraft[]): PropertyDraft {
   return { key: 1 + highest, name: '', kind: 'string', text: '' }
 }
 
+/** A field of the form: by its name, or the place of a property filter. */
+export type FilterField = TextFilter | 'eventType' | Edge | number
+
+/** Whether a field asks for something else than `applied`, however the others stand. */
+export function differs(draft: FiltersDraft, applied: Filters, clock: Clock, field: FilterField): boolean {
+  if (typeof field === 'number') {
+    const property = draft.properties[field]
+    return property !== undefined && !isApplied(property, applied)
+  }
+  switch (field) {
+    case 'eventType':
+      return draft.eventType !== (applied.eventType ?? 'all')
+    case 'from':
+      return !means(draft.from, applied.createdAtFrom, clock, 'from')
+    case 'to':
+      return !means(draft.to, applied.createdAtTo, clock, 'to')
+    default:
+      return readId(draft[field]) !== applied[field]
+  }
+}
+
+/** Whether one of the applied filters is this one. */
+function isApplied(property: PropertyDraft, { propertyFilters }: Filters): boolean {
+  const { name, kind, text } = readProperty(property)
+  return propertyFilters.some((filter) => filter.name === name && filter.kind === kind && filter.text === text)
+}
+
 /** An id as it is sent; undefined when it is not a filter. */
 export function readId({ text, exact }: IdDraft): string | undefined {
   return (exact ? text : text.trim()) || undefined

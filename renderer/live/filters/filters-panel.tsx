@@ -2,7 +2,6 @@
 import { Button, Input, Loader, SegmentedControl, TextInput } from '@mantine/core'
 import { useId, useMergedRef, useResizeObserver } from '@mantine/hooks'
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { Filters } from '../../../shared/event/event.ts'
 import { eventField, type TextFilter } from '../../../shared/event/event-fields.ts'
 import common from '../../ui/common.module.css'
 import { ExactText } from '../../ui/exact-text.tsx'
@@ -15,12 +14,11 @@ import field from './field.module.css'
 import { type FiltersDraft, readId } from './filters-draft.ts'
 import styles from './filters-panel.module.css'
 import { PropertyFilters } from './property-filters.tsx'
+import { unappliedProps } from './unapplied.ts'
 import { suggestOf, useCompletion } from './use-completion.tsx'
 import { type FiltersForm, type FiltersFormInput, useFiltersForm } from './use-filters-form.ts'
 
 interface FiltersPanelProps extends FiltersFormInput {
-  /** The filters of the search that is running; null: none is. */
-  running: Filters | null
   /** What this connection's events held. */
   seen: Pick<SeenValues, 'matching'>
   /** What can be done with several event IDs in one field. */
@@ -30,7 +28,8 @@ interface FiltersPanelProps extends FiltersFormInput {
   searches?: React.ReactNode
 }
 
-export function FiltersPanel({ running, idsOffer, firstFieldRef, searches, seen, ...input }: FiltersPanelProps) {
+export function FiltersPanel({ idsOffer, firstFieldRef, searches, seen, ...input }: FiltersPanelProps) {
+  const { running } = input
   const form = useFiltersForm(input)
   const isAsked = running !== null && form.asksFor(running)
   const count = countFilters(input.applied)
@@ -84,11 +83,13 @@ function EventTypeField({ form }: { form: FiltersForm }) {
       </Input.Label>
       <SegmentedControl
         aria-labelledby={labelId}
+        className={styles.types ?? ''}
         classNames={{ label: styles.typeLabel ?? '', input: styles.typeInput ?? '' }}
         fullWidth
         data={TYPES}
         value={form.fields.values.eventType}
-        onChange={(value) => form.fields.setFieldValue('eventType', value)}
+        data-unapplied={form.isUnapplied('eventType') || undefined}
+        onChange={(eventType) => form.searchWith({ eventType })}
       />
     </div>
   )
@@ -150,6 +151,7 @@ function IdField({ form, path, inputRef, suggest, offerFor }: IdFieldProps) {
       ref={useMergedRef(ownRef, inputRef)}
       // The initial focus when the filters open as an overlay.
       data-autofocus={inputRef === undefined ? undefined : true}
+      {...unappliedProps(form.isUnapplied(path))}
       label={eventField(path).label}
       placeholder="any"
       classNames={field}

@@ -10,6 +10,7 @@ import type { SeenValues } from '../store/seen-values.ts'
 import field from './field.module.css'
 import { newProperty, type PropertyDraft } from './filters-draft.ts'
 import styles from './property-filters.module.css'
+import { unappliedProps } from './unapplied.ts'
 import { suggestOf, useCompletion } from './use-completion.tsx'
 import type { FiltersForm } from './use-filters-form.ts'
 
@@ -21,7 +22,7 @@ interface PropertyFiltersProps {
 
 export function PropertyFilters({ form, seen }: PropertyFiltersProps) {
   const { fields } = form
-  const { properties } = fields.values
+  const properties: PropertyDraft[] = fields.values.properties
   const addButton = useRef<HTMLButtonElement>(null)
   const focusNext = useRef<number | null>(null)
 
@@ -40,7 +41,9 @@ export function PropertyFilters({ form, seen }: PropertyFiltersProps) {
 
   function remove(index: number) {
     focusNext.current = index
-    fields.removeListItem('properties', index)
+    // One that was never searched with leaves nothing to search for.
+    if (form.isUnapplied(index)) fields.removeListItem('properties', index)
+    else form.searchWith({ properties: properties.filter((_, at) => at !== index) })
   }
 
   return (
@@ -88,6 +91,7 @@ function PropertyFilterRow({ form, index, seen, onRemove }: PropertyFilterRowPro
     <fieldset className={styles.row} data-long={isLong || undefined} aria-label={`Property filter ${index + 1}`}>
       <PropertyText
         form={form}
+        index={index}
         path={path}
         noteId={noteId}
         part="name"
@@ -113,6 +117,7 @@ function PropertyFilterRow({ form, index, seen, onRemove }: PropertyFilterRowPro
       </span>
       <PropertyText
         form={form}
+        index={index}
         path={path}
         noteId={noteId}
         part="text"
@@ -192,6 +197,7 @@ function PropertyNotes({ id, form, path, property }: PropertyNotesProps) {
 
 interface PropertyTextProps {
   form: FiltersForm
+  index: number
   path: `properties.${number}`
   part: 'name' | 'text'
   label: string
@@ -206,7 +212,7 @@ interface PropertyTextProps {
 
 /** The name or the value of a property filter: a line that grows with what is typed, completed from what was seen. */
 function PropertyText(props: PropertyTextProps) {
-  const { form, path, part, label, placeholder, text, noteId, mayHaveLines } = props
+  const { form, index, path, part, label, placeholder, text, noteId, mayHaveLines } = props
   const isError = form.problemAt(`${path}.${part}`)?.isError
   const grow = part === 'name' ? 'right' : 'left'
   const { inputProps, isListed } = useCompletion(text, props.suggest, props.onPick, grow)
@@ -226,6 +232,7 @@ function PropertyText(props: PropertyTextProps) {
       {...form.fields.getInputProps(`${path}.${part}`)}
       {...inputProps}
       {...GROWING}
+      {...unappliedProps(form.isUnapplied(index))}
       classNames={{ ...field, root: styles[part] ?? '', input: `${field.input} ${styles.input}` }}
       aria-label={label}
       placeholder={placeholder}

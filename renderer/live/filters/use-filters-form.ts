@@ -1,12 +1,14 @@
 // The state of the Filters form: the draft, what is wrong with it, and how it follows the applied filters.
-import { type UseFormReturnType, useForm } from '@mantine/form'
+import { useForm } from '@mantine/form'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { Filters } from '../../../shared/event/event.ts'
 import { NO_FILTERS, sameFilters } from '../store/filters-meaning.ts'
 import { type Clock, writeDate, type Zones } from './date-text.ts'
 import {
   type DraftProblems,
+  differs,
   draftOf,
+  type FilterField,
   type FiltersDraft,
   type FiltersReading,
   followFilters,
@@ -27,7 +29,7 @@ export interface FiltersForm {
   clock: Clock
   now: DateReading['now']
   /** Values, list operations and input props, from @mantine/form. */
-  fields: UseFormReturnType<FiltersDraft, FiltersDraft, (draft: FiltersDraft) => DraftProblems>
+  fields: ReturnType<typeof useFields>
   /** The draft and the applied filters do not ask for the same. */
   changed: boolean
   /** Whether the draft asks for these. */
@@ -36,8 +38,13 @@ export interface FiltersForm {
   problemAt: (path: string) => DraftProblem | null
   /** To be called on blur of a field that is not empty. */
   check: (path: string) => void
-  /** Changes the draft, and searches with it if it is valid. */
+  /**
+   * For every choice that is made by a click: changes the draft, and searches with it if it is valid. What is typed waits for Enter
+   * or Search.
+   */
   searchWith: (change: Partial<FiltersDraft>) => void
+  /** Whether what stands in a field is not what the rows on screen were asked for, nor those under way. */
+  isUnapplied: (field: FilterField) => boolean
   /** Undoes what a change of zone did to the hours of days; null where there is nothing to undo. */
   keepHours: (() => void) | null
   submit: (event?: React.SyntheticEvent<HTMLFormElement>) => void
@@ -50,9 +57,13 @@ export interface FiltersFormInput {
   drafts: KeptDrafts
   /** What the rows on screen were asked for. When it changes from outside, the draft follows. */
   applied: Filters
+  /** The filters of the search that is running; null: none is. */
+  running: Filters | null
   dates: DateReading
   /** Gets only filters that can be sent as they are. */
   onSearch: (filters: Filters) => void
+  /** The same of a choice that was made by a click: its user may go on choosing. */
+  onChoice: (filters: Filters) => void
 }
 
 /** How typed dates are read. */
@@ -65,16 +76,14 @@ interface DateReading {
 
 /** On unmount a draft that differs from the applied filters goes to `drafts`; the connection's next form resumes it. */
 export function useFiltersForm(input: FiltersFormInput): FiltersForm {
-  const { connectionId, drafts, applied, onSearch } = input
+  const { connectionId, drafts, applied, running, onSearch, onChoice } = input
   const { zones, now } = input.dates
   const clockNow = () => ({ ...zones, now: now() })
   const clock = clockNow()
   const [resumed] = useState(() => draftToResume(drafts, connectionId, clock))
-  const fields = useForm({
-    name: 'filters',
-    initialValues: resumed?.draft ?? draftOf(applied, zones),
-    validate: (draft: FiltersDraft) => problemsIn(readFiltersDraft(draft, clockNow())),
-  })
+  const fields = useFields(resumed?.draft ?? draftOf(applied, zones), (draft) =>
+    problemsIn(readFiltersDraft(draft, clockNow())),
+  )
   const [kept, setHours] = useState<{ hours: Rezoned['hours']; days: string } | null>(null)
   const expect = useFollowing(applied, resumed?.applied ?? null, (filters) =>
     fields.setValues(followFilters(fields.values, filters, clock)),
@@ -91,23 +100,24 @@ export function useFiltersForm(input: FiltersFormInput): FiltersForm {
   const problems = problemsIn(reading)
   const asksFor = (filters: Filters) => reading.ok && sameFilters(reading.filters, filters)
   const changed = !asksFor(applied)
+  const isUnderWay = running !== null && asksFor(running)
   const keepDraft = useEffectEvent(() => {
     if (changed) drafts.set(connectionId, { draft: fields.values, applied, zones })
     else drafts.delete(connectionId)
   })
   useEffect(() => () => keepDraft(), [])
 
-  function search(filters: Filters) {
+  function search(filters: Filters, ask: (filters: Filters) => void) {
     setHours(null)
     expect(filters)
-    onSearch(filters)
+    ask(filters)
   }
 
   /** Null where the draft cannot be searched with. */
-  function searchDraft(draft: FiltersDraft) {
+  function searchDraft(draft: FiltersDraft, ask: (filters: Filters) => void) {
     const read = readFiltersDraft(draft, clockNow())
     if (!read.ok) return null
-    search(read.filters)
+    search(read.filters, ask)
     return settleDates(draft, read.filters, clock)
   }
 
@@ -133,12 +143,13 @@ export function useFiltersForm(input: FiltersFormInput): FiltersForm {
     },
     searchWith: (change) => {
       const draft = { ...fields.values, ...change }
-      fields.setValues(searchDraft(draft) ?? draft)
+      fields.setValues(searchDraft(draft, onChoice) ?? draft)
     },
+    isUnapplied: (field) => changed && !isUnderWay && differs(fields.values, applied, clock, field),
     keepHours: kept?.days === zones.days ? keepHours : null,
     submit: fields.onSubmit(
       (draft) => {
-        const settled = searchDraft(draft)
+        const settled = searchDraft(draft, onSearch)
         if (settled !== null) fields.setValues(settled)
       },
       (errors) => {
@@ -151,10 +162,13 @@ export function useFiltersForm(input: FiltersFormInput): FiltersForm {
     clear: (event) => {
       event.preventDefault()
       fields.setValues(draftOf(NO_FILTERS, zones))
-      search(NO_FILTERS)
+      search(NO_FILTERS, onSearch)
     },
   }
 }
+
+const useFields = (initialValues: FiltersDraft, validate: (draft: FiltersDraft) => DraftProblems) =>
+  useForm({ name: 'filters', initialValues, validate })
 
 const problemsIn = (reading: FiltersReading): DraftProblems => (reading.ok ? {} : reading.problems)
 

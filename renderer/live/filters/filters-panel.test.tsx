@@ -1,0 +1,102 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Filters } from '../../../shared/event/event.ts'
+import { FiltersPanel } from './filters-panel.tsx'
+
+const UTC = { zone: 'UTC', days: 'UTC' }
+const dates = { zones: UTC, now: () => '2026-11-20T15:00:00Z' }
+
+async function panel(applied: Filters) {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  // A field that grows with its text measures it again once fonts are loaded.
+  Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
+  const page = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(page)
+  onTestFinished(async () => {
+    await act(() => root.unmount())
+    page.remove()
+  })
+  const chosen: Filters[] = []
+  const searched: Filters[] = []
+  await act(() =>
+    root.render(
+      <MantineProvider>
+        <FiltersPanel
+          connectionId="c1"
+          drafts={new Map()}
+          applied={applied}
+          running={null}
+          dates={dates}
+          seen={{ matching: () => [] }}
+          onSearch={(filters) => searched.push(filters)}
+          onChoice={(filters) => chosen.push(filters)}
+        />
+      </MantineProvider>,
+    ),
+  )
+  const find = <E extends HTMLElement>(selector: string) => page.querySelector<E>(selector) as E
+  const button = (name: string) =>
+    [...page.querySelectorAll('button')].find(
+      (one) => (one.getAttribute('aria-label') ?? one.textContent) === name,
+    ) as HTMLElement
+  return {
+    page,
+    chosen,
+    searched,
+    click: (what: HTMLElement) => act(() => what.click()),
+    radio: (value: string) => find<HTMLInputElement>(`input[type="radio"][value="${value}"]`),
+    button,
+    field: (label: string) =>
+      find<HTMLInputElement>(
+        `#${CSS.escape([...page.querySelectorAll('label')].find((one) => one.textContent === label)?.htmlFor ?? '')}`,
+      ),
+    type: (field: HTMLInputElement, text: string) =>
+      act(() => {
+        const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
+        set?.call(field, text)
+        field.dispatchEvent(new Event('input', { bubbles: true }))
+      }),
+  }
+}
+
+const amount = { name: 'amount', kind: 'number' as const, text: '0.1' }
+
+test('whatever is chosen by a click is searched with at once', async () => {
+  const { chosen, searched, click, radio, button } = await panel({ customerId: 'cus_A', propertyFilters: [amount] })
+  await click(radio('debit'))
+  expect(chosen.at(-1)).toEqual({ customerId: 'cus_A', eventType: 'debit', propertyFilters: [amount] })
+  await click(button('Now'))
+  expect(chosen.at(-1)).toMatchObject({ eventType: 'debit', createdAtTo: '2026-11-20T15:00:00Z' })
+  await click(button('Yesterday'))
+  expect(chosen.at(-1)).toMatchObject({ createdAtFrom: '2026-11-19T00:00:00Z' })
+  await click(button('Remove property filter'))
+  expect(chosen.at(-1)).toMatchObject({ eventType: 'debit', propertyFilters: [] })
+  expect(chosen).toHaveLength(4)
+  expect(searched).toEqual([])
+})
+
+test('what is typed waits for Search, and is marked until then; a choice takes it along', async () => {
+  const { page, chosen, click, radio, button, field, type } = await panel({ propertyFilters: [] })
+  await type(field('Event code'), 'api_calls')
+  expect(chosen).toEqual([])
+  expect(field('Event code').getAttribute('aria-description')).toBe('Not applied yet')
+  expect([...page.querySelectorAll('[data-unapplied]')]).toEqual([field('Event code')])
+  expect(page.textContent).toContain('Filters changed – Search to apply')
+  await click(button('Add property filter'))
+  await click(button('Remove property filter'))
+  expect(chosen).toEqual([])
+  await click(radio('credit'))
+  expect(chosen).toEqual([{ eventCode: 'api_calls', eventType: 'credit', propertyFilters: [] }])
+})
+
+test('a choice beside a date that cannot be read waits with it, and is marked', async () => {
+  const { page, chosen, click, radio, field, type } = await panel({ propertyFilters: [] })
+  await type(field('From'), 'the day after')
+  await click(radio('credit'))
+  expect(chosen).toEqual([])
+  expect(radio('credit').checked).toBe(true)
+  expect(page.querySelectorAll('[data-unapplied]')).toHaveLength(2)
+})
