@@ -197,8 +197,23 @@ function BillingZoneField({ form: { billingZone, editBillingZone, errors } }: Fi
       // There it covers neither what is said below the field nor the buttons.
       comboboxProps={{ withinPortal: false, position: 'top' }}
       onChange={editBillingZone}
+      onKeyDown={(event) => {
+        const only = onlyOffered(billingZone, names)
+        if (event.key !== 'Enter' || event.nativeEvent.isComposing || only === null) return
+        // Of a part of a name Enter makes the zone, and only of the whole it saves.
+        event.preventDefault()
+        editBillingZone(only)
+      }}
     />
   )
+}
+
+/** The one name that holds what was typed; null where there is another, or it is typed whole. */
+export function onlyOffered(typed: string, names: readonly string[]): string | null {
+  const part = typed.trim().toLowerCase()
+  if (part === '') return null
+  const [only, another] = names.filter((name) => name.toLowerCase().includes(part))
+  return only === undefined || another !== undefined || only.toLowerCase() === part ? null : only
 }
 
 /** What "Test connection" saw, in words. */

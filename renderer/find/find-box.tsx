@@ -72,11 +72,8 @@ export const FindBox = memo(function FindBox({ field, mac, sources, onRows }: Fi
   function take(offer: Offer) {
     setOpened(false)
     setEdited(false)
-    if (offer.focus === 'stay') field.current?.select()
-    else {
-      setTyped('')
-      if (offer.focus === 'back') leave()
-    }
+    setTyped('')
+    if (offer.focus === 'back') leave()
     offer.take()
     if (offer.focus === 'rows') onRows()
   }

@@ -112,6 +112,7 @@ export function ColumnsPanel({ choice, onChoice, properties, listNames }: Column
       </p>
       <ColumnAdditions
         names={names.filter((name) => !taken.has(name))}
+        taken={taken}
         isFull={isFull}
         field={find}
         hint={names.length === 0 ? 'These rows have no properties' : 'Find a property to add'}
@@ -163,6 +164,8 @@ function Tool({ name, pressed, disabled, onClick, children }: ToolProps) {
 interface ColumnAdditionsProps {
   /** For properties without a column. */
   names: readonly string[]
+  /** Those that are columns. */
+  taken: ReadonlySet<string>
   /** No more can be columns. */
   isFull: boolean
   field: RefObject<HTMLInputElement | null>
@@ -175,9 +178,12 @@ interface ColumnAdditionsProps {
 const MOST_LISTED = 100
 
 /** Properties without a column yet: typing finds them, a press adds them. */
-function ColumnAdditions({ names, isFull, field, hint, onAdd }: ColumnAdditionsProps) {
+function ColumnAdditions({ names, taken, isFull, field, hint, onAdd }: ColumnAdditionsProps) {
   const [typed, setTyped] = useState('')
-  const found = names.filter((name) => name.toLowerCase().includes(typed.toLowerCase()))
+  const known = names.filter((name) => name.toLowerCase().includes(typed.toLowerCase()))
+  // Rows of another page may have it.
+  const isElsewhere = typed !== '' && !taken.has(typed) && !known.includes(typed)
+  const found = isElsewhere ? [typed, ...known] : known
   return (
     <Stack gap="xs" className={styles.adding}>
       <TextInput
@@ -198,6 +204,7 @@ function ColumnAdditions({ names, isFull, field, hint, onAdd }: ColumnAdditionsP
             >
               <IconPlus size={14} stroke={1.7} aria-hidden />
               <ColumnName text={name} />
+              {isElsewhere && name === typed && <span className={common.faint}>not in these rows</span>}
             </UnstyledButton>
           </li>
         ))}

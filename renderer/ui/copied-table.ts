@@ -42,11 +42,12 @@ export function copiedForSpreadsheet(table: CopiedTable): Copied {
 
 /**
  * RFC 4180's quoting with tabs between the cells and CRLF between the rows, column heads first.
- * @param guarded what gets an apostrophe; `types`: also what a spreadsheet would take for something else
+ * @param guarded what gets an apostrophe; `types`: also what a spreadsheet would take for something else; `nothing`: of a text that
+ * is read, in a letter or a chat, where an apostrophe would be taken for part of it
  */
-export function tabSeparated({ heads, rows }: CopiedTable, guarded: 'formulas' | 'types'): string {
+export function tabSeparated({ heads, rows }: CopiedTable, guarded: 'formulas' | 'types' | 'nothing'): string {
   const lines = [heads.map((text): CopiedCell => ({ kind: 'string', text })), ...rows]
-  const textOf = guarded === 'types' ? guardedType : guardedFormula
+  const textOf = { types: guardedType, formulas: guardedFormula, nothing: asItIs }[guarded]
   return lines.map((cells) => cells.map((cell) => quoted(textOf(cell))).join('\t')).join('\r\n')
 }
 
@@ -69,6 +70,8 @@ export function markdownOf({ heads, rows }: CopiedTable): string {
   const body = rows.map((cells) => line(cells.map((cell) => markdownText(cell?.text ?? ''))))
   return [line(heads.map(markdownText)), line(heads.map(() => '---')), ...body].join('\n')
 }
+
+const asItIs = (cell: CopiedCell): string => cell?.text ?? ''
 
 function guardedFormula(cell: CopiedCell): string {
   if (cell === null) return ''

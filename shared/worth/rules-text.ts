@@ -4,7 +4,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { z } from 'zod'
 import { type ExactNode, parseExact } from '../exact/exact-json.ts'
 import { firstProblems, type RatePrice } from './rate-card.ts'
-import { type WorthRules, worthRulesProblems, worthRulesSchema } from './worth-rules.ts'
+import { NO_RULES, type WorthRules, worthRulesProblems, worthRulesSchema } from './worth-rules.ts'
 
 /** In UTF-16 units: 10,000 rules and as many prices are half of it. */
 const LONGEST_TEXT = 8_000_000
@@ -147,3 +147,6 @@ function withoutDefaults(item: object): object {
 export function rulesVersion(rules: WorthRules): string {
   return bytesToHex(sha256(utf8ToBytes(printRules(rules)))).slice(0, 12)
 }
+
+/** Whether it is the version of no rules at all: then nothing is worth anything by them. */
+export const isOfNoRules = (version: string): boolean => version === rulesVersion(NO_RULES)

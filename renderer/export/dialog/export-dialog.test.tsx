@@ -455,6 +455,7 @@ describe('sentences', () => {
     answers.preview = { changed: [{ how: 'date', cells: 3 }], besides: 1, rules: 'v1' }
     await shown(page())
     expect(words()).toContain('2 rows: all of this page')
+    expect(words()).toContain('1 of 2 lines')
     expect(words()).toContain('This Excel file keeps 3 cells that a spreadsheet would change in a CSV.')
     expect(words()).toContain('1 row hold more than these columns show.')
     expect(words()).toContain('By the rules, version v1: what its events are worth stands above its rows')

@@ -29,6 +29,7 @@ const MOST_HEADS = 40
 export function FilePreview({ preview, format, busy, sample }: FilePreviewProps) {
   const { table, lines, besides } = preview
   const changed = changedWords(preview, format)
+  const shown = (table?.rows ?? lines ?? []).length
   const moreHeads = (table?.heads.length ?? 0) - MOST_HEADS
   return (
     <Stack gap="sm" flex="1 0 auto" miw={0} aria-busy={busy}>
@@ -40,6 +41,11 @@ export function FilePreview({ preview, format, busy, sample }: FilePreviewProps)
           <Table table={table} format={format} />
         )}
       </section>
+      {shown < preview.rows && (
+        <p className={common.hint}>
+          {grouped(shown)} of {grouped(preview.rows)} lines
+        </p>
+      )}
       {moreHeads > 0 && <p className={common.hint}>{grouped(moreHeads)} more columns</p>}
       {changed && (
         <p className={`${common.hint} ${styles.note}`} data-warning={format === 'csv' || undefined}>

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { CHANGE_KINDS, type ChangeKind, type ChangesAnswer } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import { isOfNoRules } from '../../../shared/worth/rules-text.ts'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { AnswerTrouble } from '../figures/answer-trouble.tsx'
@@ -54,7 +55,9 @@ export function ChangesPart(props: ChangesPartProps) {
         <p className={`${common.hint} ${styles.compared}`}>
           {shortened(before.name, 80)}, read {moment}, compared with {shortened(now.name, 80)}, read{' '}
           {readMoment(now, zone)}
-          {compared.worth !== null && `; worth by the rules, version ${compared.worth.version}`}
+          {compared.worth !== null &&
+            !isOfNoRules(compared.worth.version) &&
+            `; worth by the rules, version ${compared.worth.version}`}
         </p>
         {!isOpen && (
           <Button variant="subtle" size="compact-xs" onClick={() => open(now.id)}>

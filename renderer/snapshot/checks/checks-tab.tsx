@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import type { DuplicatesAnswer, DuplicatesQuestion } from '../../../shared/snapshot/snapshot-checks.ts'
+import { isOfNoRules } from '../../../shared/worth/rules-text.ts'
 import { bridge } from '../../bridge.ts'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
@@ -146,7 +147,10 @@ function ChecksTools({ view, amount, duplicates, onLook }: ChecksToolsProps) {
 
 /** "Worth by the rules, version 0c1f…": and what is taken for the amount of events that have none. */
 function measureWords({ version, tooMuch, by }: DuplicatesAnswer, { name, confirmed }: AmountChoice): string {
-  if (tooMuch.length === 0 || name === null) return `Worth by the rules, version ${version}.`
+  if (tooMuch.length === 0 || name === null)
+    return isOfNoRules(version)
+      ? 'Without rules, no event is worth anything.'
+      : `Worth by the rules, version ${version}.`
   const units = by.length === 0 ? 'unit not known' : `by ${by.map((unit) => shortened(unit, 40)).join(' and ')}`
   return `Without a rule: ${shortened(name, 40)} as sent, ${units}${confirmed ? '' : ', not confirmed'}.`
 }

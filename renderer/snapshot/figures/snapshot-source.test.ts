@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import { provedGrounds } from '../../../shared/snapshot/fixtures/proved-grounds.ts'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Condition, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import { rulesVersion } from '../../../shared/worth/rules-text.ts'
+import { NO_RULES } from '../../../shared/worth/worth-rules.ts'
 import { tabSeparated } from '../../ui/copied-table.ts'
-import { copiedKey, snapshotSource } from './snapshot-source.ts'
+import { byRulesWords, copiedKey, snapshotSource } from './snapshot-source.ts'
 
 const sentence = 'All 1,204 events read.'
 const verdict = { kind: 'complete' as const, soFar: false, sentence, reasons: [], grounds: provedGrounds }
@@ -72,4 +74,9 @@ test('a day is a date in a copy, and nothing that was sent is taken for one', ()
     expect(copiedKey({ kind: 'time', text }, text)).toEqual({ kind: 'string', text })
   }
   expect(copiedKey(null, 'none')).toEqual({ kind: 'string', text: 'none' })
+})
+
+test('what has no rules is not worth anything by them', () => {
+  expect(byRulesWords('0c1f')).toBe('worth by the rules, version 0c1f; as sent where there is no rule')
+  expect(byRulesWords(rulesVersion(NO_RULES))).toBe('as sent, without rules')
 })

@@ -8,6 +8,7 @@ import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { KeyValue, Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
 import { verdictLine } from '../../../shared/snapshot/verdict-name.ts'
+import { isOfNoRules } from '../../../shared/worth/rules-text.ts'
 import type { CopiedCell } from '../../ui/copied-table.ts'
 import { momentWords } from '../../ui/instant-words.ts'
 
@@ -62,9 +63,11 @@ export const figuresSource = (measure: string, zone: string, rounding = 'none'):
   ['Days', `in ${zone}, by the time of creation`],
 ]
 
-/** @param version of the rules */
-export const byRulesWords = (version: string | null): string =>
-  `worth by the rules${version === null ? '' : `, version ${version}`}; as sent where there is no rule`
+/** @param version of the rules, which may be none at all */
+export function byRulesWords(version: string | null): string {
+  if (version !== null && isOfNoRules(version)) return 'as sent, without rules'
+  return `worth by the rules${version === null ? '' : `, version ${version}`}; as sent where there is no rule`
+}
 
 /** Of figures that are worth by the rules. */
 export const worthSource = (version: string | null, zone: string): CopiedSource =>

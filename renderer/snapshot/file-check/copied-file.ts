@@ -83,10 +83,7 @@ export function ledgerSource(snapshot: SnapshotSummary, fileName: string, checke
     ['Outcome', checkedWords(answer, isProven(snapshot))],
     ...equation.map((one) => [`Difference, ${moneyKindWords(one)}`, ledgerEquationWords(one)] as const),
     ...(besides === null ? [] : [['Not in the differences', besides] as const]),
-    ...figuresSource(
-      version === null ? 'amounts as sent' : `worth by the rules, version ${version}; as sent where there is no rule`,
-      snapshot.range.zone,
-    ),
+    ...figuresSource(version === null ? 'amounts as sent' : byRulesWords(version), snapshot.range.zone),
   ]
 }
 

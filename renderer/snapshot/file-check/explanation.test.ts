@@ -85,6 +85,8 @@ test('it is copied as text and as a table, with its days, and with where it come
   expect(text).toContain('12,000 at 0.008\t96.00\r\n')
   expect(text).toContain('Days\r\nDay\tEvents\tQuantity\r\n2026-10-01\t1\t451\r\n')
   expect(text).toMatch(/\r\n\r\nSource: Acme <Billing>$/)
+  // It is read, in a mail or a chat: nothing there takes an apostrophe for a sign of its own.
+  expect(text).not.toMatch(/(^|[\t\n])'/)
   expect(html).toContain('<td style="mso-number-format:')
   expect(html).toContain('Source: Acme &lt;Billing&gt;')
   const [days] = appendicesOf(explained)

@@ -217,9 +217,9 @@ export function copiedExplanation(
   const from = source.map(([name, words]) => `${name}: ${words}`)
   const blocks = [
     [title, under].join('\r\n'),
-    tabSeparated(summed, 'formulas'),
+    tabSeparated(summed, 'nothing'),
     notes.join('\r\n'),
-    ...parts.map(({ head, table }) => [head, tabSeparated(table, 'formulas')].join('\r\n')),
+    ...parts.map(({ head, table }) => [head, tabSeparated(table, 'nothing')].join('\r\n')),
     from.join('\r\n'),
   ]
   const tables = [summed, ...parts.map(({ table }) => table)].map(htmlTable)
