@@ -73,6 +73,10 @@ test('the table goes by the rules, digit for digit as the headline', async ({ in
   }
   expect(await inspector.figureText(inspector.totalsLine('cus_halden', 'EUR'), 'charged')).toBe('10112.20')
   expect(await inspector.figureText(inspector.totalsLine('cus_halden', 'EUR'), 'reduces')).toBe('-412.50')
+  // A figure that is not there is said, with those that are, before the test is over.
+  await expect(inspector.figureText(inspector.totalsLine('cus_halden', 'EUR'), 'sum')).rejects.toThrow(
+    /^.*No figure "sum" in this line\. There are: .*"debit-minus-credit"/s,
+  )
   const headlines = headlinesOf(page)
   await expect(headlines.locator('[data-invoiced="EUR"]')).toHaveAttribute('data-value', '42803.30')
   await expect(headlines).toContainText('All 3,220 events that the service returned')

@@ -6,6 +6,9 @@ import type { Locator } from '@playwright/test'
 import { attributeIs } from './events-window.ts'
 import { LiveSearch } from './live-search.ts'
 
+/** A line's figures come together. */
+const FIGURE_WITHIN_MS = 10_000
+
 /**
  * The window of an inspector. What does not come within the page's own time limit rejects with Playwright's TimeoutError, as
  * does a name that is not there.
@@ -105,9 +108,27 @@ export class Inspector extends LiveSearch {
       : found.and(this.page.locator(attributeIs('data-column', column)))
   }
 
-  /** The exact text of a figure; null where there is none. */
+  /**
+   * The exact text of a figure; null where it has none. Waits for the line; of a figure that is not in it 10 s later, rejects with
+   * those that are.
+   */
   async figureText(line: Locator, figure: string, column?: string): Promise<string | null> {
-    return (await this.figure(line, figure, column).getAttribute('data-value')) || null
+    const found = this.figure(line, figure, column)
+    const there = line.locator('[data-figure]')
+    await there.first().waitFor({ state: 'attached' })
+    try {
+      await found.waitFor({ state: 'attached', timeout: FIGURE_WITHIN_MS })
+    } catch (error) {
+      if (!(error instanceof Error) || (await found.count()) > 0) throw error
+      const names = await there.evaluateAll((cells) =>
+        cells.map((cell) => [cell.getAttribute('data-figure'), cell.getAttribute('data-column')]),
+      )
+      const listed = names.map(([name, of]) => (of === null ? `"${name}"` : `"${name}" of ${JSON.stringify(of)}`))
+      const asked = column === undefined ? `"${figure}"` : `"${figure}" of ${JSON.stringify(column)}`
+      error.message = `No figure ${asked} in this line. There are: ${[...new Set(listed)].join(', ')}.\n${error.message}`
+      throw error
+    }
+    return (await found.getAttribute('data-value')) || null
   }
 
   /** "Group by", "Then by", "Split by", "Measure", "Chart by" or "Rounding", also behind "More"; waits for the figures. */

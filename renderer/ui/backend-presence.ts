@@ -60,8 +60,9 @@ export function useBackendPresence(ask: PresenceEffects['ask'] | null): void {
 }
 
 /** Why nothing here can become newer; null: Eventscope answers. */
-export const useBackendAbsence = (): Failure | null =>
-  useSyncExternalStore(absence.subscribe, () => absence.getState().failure)
+export const useBackendAbsence = (): Failure | null => useSyncExternalStore(absence.subscribe, failureNow, failureNow)
+
+const failureNow = () => absence.getState().failure
 
 /** In place of an age, while it is away. */
 export const BEFORE_IT_STOPPED = 'before Eventscope stopped'

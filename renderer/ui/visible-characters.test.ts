@@ -111,3 +111,16 @@ describe('visibleRuns', () => {
     ])
   })
 })
+
+it.each([
+  ['Café', []],
+  ['Cafe\u0301', ['\\u0301']],
+  ['Å', []],
+  ['A\u030a', ['\\u030A']],
+  // Written apart in their scripts, and in no other way.
+  ['हिन्दी', []],
+  ['שָׁלוֹם', []],
+])('two names that are drawn alike are told apart: %s', (text, shown) => {
+  const marked = visibleRuns(text).flatMap((run) => (run.mark === null ? [] : [run.shown]))
+  expect(marked.map((one) => one.toLowerCase())).toEqual(shown.map((one) => one.toLowerCase()))
+})

@@ -19,10 +19,11 @@ interface Mark {
 
 /*
  * In this order: whole emoji, whose joiners belong to them; joiners and variation selectors where a script needs them
- * (never beside Latin, Greek or Cyrillic, where they only make look-alikes); then what is marked.
+ * (never beside Latin, Greek or Cyrillic, where they only make look-alikes); then what is marked; then signs above and below a
+ * letter.
  */
 const NOTABLE =
-  /\p{RGI_Emoji}|(?<=[[\p{L}\p{M}]--[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}]])[\u200C\u200D](?=[[\p{L}\p{M}]--[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}]])|(?<=[\P{ASCII}--\p{Default_Ignorable_Code_Point}])\p{Variation_Selector}|(?<marked>[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Zs}\p{Default_Ignorable_Code_Point}])/gv
+  /\p{RGI_Emoji}|(?<=[[\p{L}\p{M}]--[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}]])[\u200C\u200D](?=[[\p{L}\p{M}]--[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}]])|(?<=[\P{ASCII}--\p{Default_Ignorable_Code_Point}])\p{Variation_Selector}|(?<marked>[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Zs}\p{Default_Ignorable_Code_Point}])|(?<=\p{L})(?<joined>\p{M})/gv
 
 const NAMES: ReadonlyMap<number, string> = new Map([
   [0x00, 'null'],
@@ -77,7 +78,7 @@ export function visibleRuns(text: string, cutBefore = false, cutAfter = false): 
   const bodyEnd = cutAfter ? text.length : text.trimEnd().length
   const marks: Mark[] = []
   for (const { groups, index } of text.matchAll(NOTABLE)) {
-    const character = groups?.marked
+    const character = groups?.marked ?? (isLookAlike(text, index) ? groups?.joined : undefined)
     if (character === undefined) continue
     if (character === ' ' && index >= bodyStart && index < bodyEnd) continue
     const end = index + character.length
@@ -96,6 +97,16 @@ export function visibleRuns(text: string, cutBefore = false, cutAfter = false): 
     done = marks[at - 1]?.end ?? text.length
   }
   return [...runs, ...plainRun(text.slice(done))]
+}
+
+/**
+ * Whether the sign at `index` and the letter before it have a character of their own: two names that differ by that alone are drawn
+ * alike. Scripts that write their signs apart have none.
+ */
+function isLookAlike(text: string, index: number): boolean {
+  const sign = String.fromCodePoint(text.codePointAt(index) ?? 0)
+  const letter = [...text.slice(Math.max(0, index - 2), index)].at(-1) ?? ''
+  return `${letter}${sign}`.normalize('NFC').length < letter.length + sign.length
 }
 
 /** The mark, and those right behind it where all of them are escapes: each run is an element, which takes its time to draw. */
