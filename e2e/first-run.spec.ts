@@ -12,6 +12,8 @@ base('sample data is one click away, with a month that was closed', { tag: '@cor
   // A service is started, and a month of it read and closed.
   await expect(firstRun.status(/Rows 1–50 of/)).toBeVisible({ timeout: 60_000 })
   await expect(firstRun.rows).toHaveCount(50)
+  // What was pressed is gone: the next Tab goes on in the window all the same.
+  await expect(page.locator('header :focus')).toHaveCount(1)
   await expect(firstRun.button('Snapshots').locator('[data-count]')).toHaveAttribute('data-count', '1')
   await firstRun.button('Snapshots').click()
   await expect(page.getByRole('dialog', { name: 'Snapshots' })).toContainText(/\d{4}-\d{2}, as closed/)

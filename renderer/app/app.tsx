@@ -1,7 +1,7 @@
 // app/ is one window: it joins all subjects around the connection that is open.
 // The page as a whole: what is remembered, which connection is open, and the dialogs over everything.
 import type { QueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { type Connection, ENVIRONMENT_WORDS } from '../../shared/connection/connection.ts'
 import type { ShellInfo } from '../../shared/contract/contract.ts'
 import type { Settings } from '../../shared/contract/settings.ts'
@@ -39,6 +39,29 @@ const SnapshotsList = dialogOnDemand(async () => (await import('../snapshot/snap
 const SettingsDialog = dialogOnDemand(() =>
   import('./settings/settings-dialog.tsx').then((part) => part.SettingsDialog),
 )
+
+/** Where a first connection takes the place of the page without one, the button that had the focus is gone: it goes to the header. */
+function useFocusOfFirst(isOpen: boolean) {
+  const wasOpen = useRef(isOpen)
+  useEffect(() => {
+    const isFirst = isOpen && !wasOpen.current
+    wasOpen.current = isOpen
+    if (!isFirst) return
+    // The header may still be loaded, and what was pressed still be there.
+    const arrivals = new MutationObserver(give)
+    arrivals.observe(document.body, { childList: true, subtree: true })
+    give()
+    return () => arrivals.disconnect()
+
+    function give() {
+      const button = document.querySelector<HTMLElement>('header button')
+      if (button === null) return
+      arrivals.disconnect()
+      const has = document.activeElement
+      if (has === null || has === document.body) button.focus({ preventScroll: true })
+    }
+  }, [isOpen])
+}
 
 const askShell = () => outcomeOf(() => bridge.shell.info())
 
@@ -101,6 +124,7 @@ function Page({ queryClient, shell, settings, change, scheme, initialConnections
     document.title = current ? `${current.name} (${ENVIRONMENT_WORDS[current.environment]}) – Eventscope` : 'Eventscope'
   }, [current])
 
+  useFocusOfFirst(session !== null)
   useBackendPresence(shell.shell === 'browser' ? askShell : null)
 
   const links = { opened, connections: list, session, pageSize: settings.pageSize, goTo }
