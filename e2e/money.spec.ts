@@ -148,7 +148,7 @@ scripted('by the rules one text is the net, in the bar, the page and the file', 
   await scripted.step('what is part of a line shows its quantity, and no currency', async () => {
     await select(window, 'evt_0003')
     await expect(bar(page)).toContainText('Quantity 48 seat of seats')
-    await expect(bar(page)).toContainText('1 not valued: part of a line')
+    await expect(bar(page)).toContainText('1 seats event not valued (part of a line): quantity 48 seat')
     expect(await values(bar(page), 'net')).toEqual(['-824.10'])
     await expectNoViolations(page, 'the selection', '[role="toolbar"][aria-label="Selection"]')
   })
@@ -169,11 +169,15 @@ scripted('by the rules one text is the net, in the bar, the page and the file', 
     expect(await values(line, 'charged')).toEqual(['940.59'])
     expect(await values(line, 'reduces')).toEqual(['-1764.69'])
     const dialog = page.getByRole('dialog', { name: 'Sums of these rows' })
-    await expect(dialog).toContainText('In no figure: 1 not valued: part of a line. Quantities: 48 seat of seats.')
+    await expect(dialog).toContainText(
+      'In no figure: 1 seats event not valued (part of a line): quantity 48 seat. Quantities: 48 seat of seats.',
+    )
     await window.button('Copy table', dialog).click()
     await expect
       .poll(() => clipboard(page))
-      .toMatch(/All\tEUR\t2\t940\.59\t-1764\.69\t-824\.10\r\n[\s\S]*By the rules, version/)
+      .toMatch(
+        /All\tEUR\t2\t940\.59\t-1764\.69\t-824\.10\twithout 1 seats event [^\r\n]*\r\n[\s\S]*By the rules, version/,
+      )
     expect(await copiedHtml(page)).toMatch(/<td>-824\.10<\/td><\/tr>[\s\S]*By the rules, version/)
     await window.choose(dialog.getByRole('combobox', { name: 'Measure' }), 'Sum of amount')
     expect(await values(line, 'debit-minus-credit')).toEqual([''])
@@ -214,7 +218,9 @@ test.describe('the sample company', () => {
     await expect(dialog).toContainText(/By the rules, version [0-9a-f]{12}: what its events are worth stands/)
     await inspector.startExport(dialog)
     const item = inspector.exports.getByRole('listitem').first()
-    await expect(item).toContainText('42803.30 EUR, 3843.70 GBP, 64916.00 USD')
+    await expect(item).toContainText(
+      '42803.30 EUR, 3843.70 GBP (without 3 build_minutes events whose quantity is text: “150” 3 times), 64916.00 USD',
+    )
     const download = page.waitForEvent('download')
     await inspector.button('Receipt', item).click()
     const chunks: Buffer[] = []

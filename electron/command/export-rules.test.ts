@@ -57,7 +57,7 @@ describe('the sample company', () => {
     const month = await run('october.csv', ...OCTOBER, '--sum', 'amount')
     expect(netsOf(month)).toEqual({ EUR: '42803.30', USD: '64916.00', GBP: '3843.70' })
     expect(month.stderr).toContain(
-      `Net by the rules ${VERSION}: 42803.30 EUR, 3843.70 GBP, 64916.00 USD. Events whose number is missing: 3.\n`,
+      `Net by the rules ${VERSION}: 42803.30 EUR, 3843.70 GBP (without 3 build_minutes events whose quantity is text: “150” 3 times), 64916.00 USD. Events whose number is missing: 3.\n`,
     )
     expect(month.worth).toMatchObject({
       zone: 'Europe/Berlin',

@@ -169,7 +169,10 @@ test('what is part of a line shows its quantity, never in a currency, and is sai
     ['Net', '1.00 EUR'],
     ['Quantity', '48 seat of seats'],
   ])
-  expect(left).toEqual(['2 not valued: part of a line', '1 has no number'])
+  expect(left).toEqual([
+    '1 seats event without a number in quantity: “x”',
+    '2 seats events not valued (part of a line): quantity 48 seat',
+  ])
   expect(sides.at(-1)?.figures[0]?.currency).toBe(null)
 })
 

@@ -2,6 +2,7 @@
 import type { Event, Property } from '../../shared/event/event.ts'
 import { countWords, grouped } from '../../shared/exact/grouped-digits.ts'
 import { moneyText } from '../../shared/worth/money-text.ts'
+import { missedWords } from '../../shared/worth/not-in-sum.ts'
 import { areUnits, type PropertyMeanings, pricedQuantity } from '../../shared/worth/property-meanings.ts'
 import {
   createPropertySum,
@@ -9,7 +10,7 @@ import {
   type SumOfProperty,
   wantedSum,
 } from '../../shared/worth/property-sum.ts'
-import { NOT_VALUED_WORDS, noRuleWords } from '../../shared/worth/worth.ts'
+import { noRuleWords } from '../../shared/worth/worth.ts'
 import { shortened } from '../ui/excerpt.ts'
 import type { EventsWorth } from '../worth/events-worth.ts'
 import { currencyWords, drawnMoney } from '../worth/money-words.ts'
@@ -148,13 +149,15 @@ function quantities(events: readonly Event[], { worth, each }: Pick<EventsWorth,
     }))
 }
 
-function leftWords({ bins, notValued, otherQuantities }: EventsWorth['worth']): string[] {
+function leftWords({ bins, currencies, notInSums, otherQuantities }: EventsWorth['worth']): string[] {
   const eventsOf = (wanted: string) => bins.find(({ bin }) => bin === wanted)?.events ?? 0
   const words = (events: number, one: string, many: string) =>
     events === 0 ? [] : [`${grouped(events)} ${events === 1 ? one : many}`]
   return [
-    ...notValued.map(({ why, events }) => `${grouped(events)} not valued: ${NOT_VALUED_WORDS[why]}`),
-    ...words(eventsOf('number-missing'), 'has no number', 'have no number'),
+    ...notInSums.flatMap(({ currency, parts }) => {
+      const of = currency === null || currencies.length < 2 ? '' : `${currencyWords(currency)}: `
+      return parts.map((part) => `${of}${missedWords(part)}`)
+    }),
     ...words(eventsOf('balance'), 'is a balance', 'are a balance'),
     ...words(eventsOf('not-money'), 'is not money', 'are not money'),
     ...(otherQuantities === 0 ? [] : [`the quantities of ${countWords(otherQuantities, 'event')} are not shown`]),

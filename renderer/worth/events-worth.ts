@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { Event } from '../../shared/event/event.ts'
 import { rulesVersion } from '../../shared/worth/rules-text.ts'
 import { createValuation } from '../../shared/worth/valuation.ts'
-import type { EventWorth } from '../../shared/worth/value-event.ts'
+import type { ValuedEvent } from '../../shared/worth/value-event.ts'
 import type { Worth } from '../../shared/worth/worth.ts'
 import { worthEventReader } from '../../shared/worth/worth-event.ts'
 import type { WorthRules } from '../../shared/worth/worth-rules.ts'
@@ -14,7 +14,7 @@ export interface EventsWorth {
   version: string
   worth: Worth
   /** Of each event, in their order. */
-  each: readonly EventWorth[]
+  each: readonly ValuedEvent[]
 }
 
 interface ValuedBy {
@@ -28,7 +28,7 @@ interface ValuedBy {
 export function startValuing(events: readonly Event[], { rules, version, zone }: ValuedBy) {
   const valuation = createValuation(rules, { zone, inHand: null, unruled: null })
   const read = worthEventReader(valuation.names)
-  const each: EventWorth[] = []
+  const each: ValuedEvent[] = []
   return {
     /** Values so many more; whether there are others left. */
     step(count: number): boolean {

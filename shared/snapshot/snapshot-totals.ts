@@ -1,6 +1,7 @@
 // "Totals" of a snapshot: what its events add up to, by group, never across two currencies or units. Figures are exact texts.
 import { z } from 'zod'
 import { ROUNDING_MODES } from '../exact/decimal.ts'
+import type { NotInSum } from '../worth/not-in-sum.ts'
 import { pricedQuantitySchema } from '../worth/priced-quantity.ts'
 import type { CurrencySum, NotValued, Worth } from '../worth/worth.ts'
 import { type KeyValue, measureSchema, scopeSchema, snapshotKeySchema, zoneSchema } from './snapshot-condition.ts'
@@ -106,6 +107,8 @@ export interface CellWorth {
   unruled: number
   /** Events that have a number and no money. */
   notValued: { why: NotValued; events: number }[]
+  /** What is not in the money, and why, as `notInSumWords` says it; `untold`: events of which only that is known. */
+  notIn?: { parts: NotInSum[]; untold: number }
   share: { charged: string | null; reduces: string | null }
   /** Where `prices` were asked for, and all money of the line is of one event code, in one unit, at one price. */
   priced?: { quantity: string; unit: string | null; price: string }

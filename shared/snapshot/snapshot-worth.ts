@@ -115,6 +115,8 @@ export type WorthAnswer =
       noRule: Worth['noRule']
       rules: Worth['rules']
       notValued: Worth['notValued']
+      /** What is not in the money of a currency, and why. */
+      notInSums: Worth['notInSums']
       /** The first hundred; how many there are besides. */
       quantities: CodeQuantity[]
       otherQuantities: number

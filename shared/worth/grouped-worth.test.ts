@@ -49,7 +49,7 @@ function groupedBy({ events, rules, range }: AnyMonth, keys: GroupKey[]) {
   const names = events.map((event) => JSON.stringify(keys.map((key) => LINE_KEYS[key](event, range.zone))))
   const numbers = [...new Set(names)]
   for (const [at, event] of events.entries()) {
-    grouped.add(valuation.add(asWorthEvent(event, valuation.names)), numbers.indexOf(names[at]!))
+    grouped.add(valuation.add(asWorthEvent(event, valuation.names)), numbers.indexOf(names[at]!), event.code)
   }
   const hasLines = keys.every((key) => key !== 'type' && key !== 'day')
   const lines = valuation.reckonedLines()
@@ -166,7 +166,7 @@ test('ten thousand groups of one event each are theirs, and a currency of its ow
         name === 'amount' ? { kind: 'number', text: '0.5' } : { kind: 'string', text: `C${at % 2_000}` },
       ),
     })
-    grouped.add(valued, at)
+    grouped.add(valued, at, 'a')
   }
   expect(grouped.joined((group) => group, true, [])).toHaveLength(10_000)
   const [all] = grouped.joined(() => 0, true, [])
@@ -200,7 +200,7 @@ test('the money of a line is never that of a block without its currency', () => 
         ),
       ),
     }
-    grouped.add(valuation.add(asWorthEvent(event, valuation.names)), 0)
+    grouped.add(valuation.add(asWorthEvent(event, valuation.names)), 0, event.code)
   }
   for (let at = 0; at < 1_000; at += 1) add('calls', { amount: '1', currency: `C${at}` })
   add('seats', { q: '3' })

@@ -2,12 +2,15 @@
 // a group only where groups are made of what it is of: customer, code and month.
 import { type Decimal, decimalText, plus, rounded, ZERO } from '../exact/decimal.ts'
 import { currencyExponent } from './money-text.ts'
+import { createNotInSum, type Missed, type NotInSumTally } from './not-in-sum.ts'
 import type { ReckonedLine } from './period-lines.ts'
 import type { ValuedEvent } from './value-event.ts'
 import type { NotValued } from './worth.ts'
 
 /** Currencies beyond these have no block of their own, which bounds a service that gives each event one. */
 const MOST_CURRENCIES = 1_000
+/** Groups that say what is not in their money: each takes a kilobyte. An answer has half as many lines. */
+const MOST_TOLD = 20_000
 
 /** The money of a group in one currency. */
 export interface GroupMoney {
@@ -22,6 +25,10 @@ export interface GroupMoney {
   reduces: Decimal | null
   /** Events that have a number and no money; null: none. A million groups are a million of these. */
   notValued: Map<NotValued, number> | null
+  /** What is not in its money: these events, and those whose number is missing; null: all is in it. */
+  notIn: NotInSumTally | null
+  /** Events like these of which only this is known, as too many groups have some. */
+  untold: number
 }
 
 export interface GroupWorth {
@@ -35,6 +42,9 @@ interface Bucket extends GroupMoney {
   group: number
   /** Whose money is that of their line. */
   ofLines: number
+  /** What is not in its money where a group cuts lines. */
+  cut: NotInSumTally | null
+  untoldCut: number
 }
 
 /** Takes what `Valuation.add` gives: a line has its place by then. Grows with groups and the currencies of each. */
@@ -44,6 +54,21 @@ export function createGroupedWorth() {
   const unruled = new Map<number, number>()
   /** The first finest group of each line, by its place: where lines are whole, all of its events are beside it. */
   const groupOfLine: number[] = []
+  let told = 0
+
+  /** What an event would add to the money of its group. */
+  function noteMissed(bucket: Bucket, valued: ValuedEvent, eventCode: string | null): void {
+    const missed = missedEvent(valued, eventCode)
+    if (missed === null) return
+    const list = missed.why === 'part-of-line' ? 'cut' : 'notIn'
+    if (bucket[list] === null && told >= MOST_TOLD) {
+      bucket[list === 'cut' ? 'untoldCut' : 'untold'] += 1
+      return
+    }
+    if (bucket[list] === null) told += 1
+    bucket[list] ??= createNotInSum()
+    bucket[list].add(missed)
+  }
 
   /** Its number; that of no currency where there are too many. */
   function numberOf(currency: string | null): number {
@@ -55,8 +80,11 @@ export function createGroupedWorth() {
   }
 
   return {
-    /** @param group a number of a finest group, from 0 */
-    add(valued: ValuedEvent, group: number): void {
+    /**
+     * @param group a number of a finest group, from 0
+     * @param eventCode of the event
+     */
+    add(valued: ValuedEvent, group: number, eventCode: string | null): void {
       const { bin, worth, why, line } = valued
       if (bin === 'no-rule') {
         unruled.set(group, (unruled.get(group) ?? 0) + 1)
@@ -67,7 +95,7 @@ export function createGroupedWorth() {
       const key = group * (MOST_CURRENCIES + 1) + number
       let bucket = buckets.get(key)
       if (bucket === undefined) {
-        bucket = { group, ofLines: 0, ...noMoney(number === 0 ? null : currency) }
+        bucket = { group, ofLines: 0, cut: null, untoldCut: 0, ...noMoney(number === 0 ? null : currency) }
         buckets.set(key, bucket)
       }
       bucket.events += 1
@@ -77,6 +105,7 @@ export function createGroupedWorth() {
         else addMoney(bucket, worth, bin, 1)
       } else if (why === 'part-of-line' && line !== null) bucket.ofLines += 1
       else if (isNotValued(why)) count(bucket, why, 1)
+      noteMissed(bucket, valued, eventCode)
     },
     /**
      * The groups joined into larger ones, by their number there; sparse where a group has no events.
@@ -101,7 +130,19 @@ export function createGroupedWorth() {
         groupOf(number).money.push(made)
         return made
       }
-      for (const { group, currency, events, valued, charged, reduces, notValued, ofLines } of buckets.values()) {
+      for (const {
+        group,
+        currency,
+        events,
+        valued,
+        charged,
+        reduces,
+        notValued,
+        ofLines,
+        notIn,
+        cut,
+        ...rest
+      } of buckets.values()) {
         const block = blockIn(parents(group), currency)
         block.events += events
         block.valued += valued
@@ -109,14 +150,24 @@ export function createGroupedWorth() {
         block.reduces = joinedMoney(block.reduces, reduces)
         for (const [why, events] of notValued ?? []) count(block, why, events)
         if (!hasLines && ofLines > 0) count(block, 'part-of-line', ofLines)
+        joinMissed(block, notIn)
+        block.untold += rest.untold
+        if (hasLines) continue
+        joinMissed(block, cut)
+        block.untold += rest.untoldCut
       }
-      for (const [at, { line, worth }] of hasLines ? lines.entries() : []) {
+      for (const [at, { line, worth, quantity }] of hasLines ? lines.entries() : []) {
         const group = groupOfLine[at]
         if (group === undefined) continue
         const block = blockIn(parents(group), line.currency)
-        if (worth !== null && block.currency !== line.currency) count(block, 'too-many-currencies', line.events)
-        else if (worth !== null) addMoney(block, worth, worth.digits < 0n ? 'reduces' : 'charged', line.events)
-        else if (line.why !== null) count(block, line.why, line.events)
+        const isOfOther = worth !== null && block.currency !== line.currency
+        const why = isOfOther ? 'too-many-currencies' : line.why
+        if (worth !== null && !isOfOther) addMoney(block, worth, worth.digits < 0n ? 'reduces' : 'charged', line.events)
+        else if (why !== null) {
+          count(block, why, line.events)
+          block.notIn ??= createNotInSum()
+          block.notIn.add({ ...missedLine(line, quantity), why })
+        }
       }
       for (const [group, events] of unruled) groupOf(parents(group)).unruled += events
       return groups
@@ -124,9 +175,15 @@ export function createGroupedWorth() {
   }
 }
 
-/** The currency in whose block an event is counted: that of its money, or of the line that it is part of. */
-export function blockOf({ bin, currency, line }: Pick<ValuedEvent, 'bin' | 'currency' | 'line'>): string | null {
+/** The currency in whose block an event is counted: that of its money, of the line that it is part of, or of the money that it lacks. */
+export function blockOf({
+  bin,
+  currency,
+  line,
+  missing,
+}: Pick<ValuedEvent, 'bin' | 'currency' | 'line' | 'missing'>): string | null {
   if (line !== null) return line.currency
+  if (missing !== null) return missing.currency
   return isMoney(bin) ? currency : null
 }
 
@@ -139,6 +196,42 @@ const noMoney = (currency: string | null): GroupMoney => ({
   charged: null,
   reduces: null,
   notValued: null,
+  notIn: null,
+  untold: 0,
+})
+
+function joinMissed(block: GroupMoney, tally: NotInSumTally | null): void {
+  if (tally === null) return
+  block.notIn ??= createNotInSum()
+  block.notIn.join(tally.figures())
+}
+
+/** An event that has no money of its own, as what lacks it says it; null: nothing lacks it. */
+export function missedEvent(
+  { why, worth, missing, quantity, unit }: Pick<ValuedEvent, 'why' | 'worth' | 'missing' | 'quantity' | 'unit'>,
+  eventCode: string | null,
+): Missed | null {
+  if (why === null || worth !== null) return null
+  if (missing === null && !isNotValued(why)) return null
+  return {
+    why,
+    eventCode,
+    property: missing?.property ?? null,
+    value: missing?.value ?? null,
+    quantity: missing === null ? quantity : null,
+    unit,
+    events: 1,
+  }
+}
+
+/** The same of the events of a line of a month that is not valued. */
+export const missedLine = ({ eventCode, unit, events }: ReckonedLine['line'], quantity: Decimal | null) => ({
+  eventCode,
+  property: null,
+  value: null,
+  quantity,
+  unit,
+  events,
 })
 
 function addMoney(block: GroupMoney, worth: Decimal, bin: 'charged' | 'reduces', events: number): void {

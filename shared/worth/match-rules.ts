@@ -105,6 +105,8 @@ export function ruleReaders(
     return ({ values }: WorthEvent) => numberOf(values[slot], isRead)
   }
   const property = quantity === null || quantity.by === 'events' ? null : quantity.property
+  const moneyName = money.by === 'amount' || money.by === 'price' ? money.property : null
+  const moneySlot = moneyName === null ? -1 : slots.slotOf(moneyName)
   const counted = property === null ? -1 : slots.slotOf(property)
   const currencySlot = currency !== null && 'property' in currency ? slots.slotOf(currency.property) : -1
   const fixed = currency !== null && 'fixed' in currency ? called(currency.fixed) : null
@@ -119,7 +121,8 @@ export function ruleReaders(
     /** Of the property that is counted. */
     value,
     /** The amount, or the price. */
-    money: number(money.by === 'amount' || money.by === 'price' ? money.property : null),
+    money: number(moneyName),
+    moneyValue: ({ values }: WorthEvent) => values[moneySlot] ?? null,
     price: number(money.by === 'amount' ? money.price : null),
     currency({ values }: WorthEvent): string | null {
       const value = currencySlot < 0 ? null : values[currencySlot]

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { EventRecord } from '../../service/event-record.ts'
 import { SAMPLE_COMPANY_ZONE, sampleCompany } from '../../service/sample-company.ts'
 import { parseInstant } from '../time/instant.ts'
+import { notInSumWords } from './not-in-sum.ts'
 import { readRules } from './rules-text.ts'
 import { SAMPLE_COMPANY_RULES } from './sample-company-rules.ts'
 import { createValuation } from './valuation.ts'
@@ -124,6 +125,23 @@ describe('last month', () => {
       ['no-rule', 0],
     ])
     expect([notValued, noRule]).toEqual([[], []])
+  })
+
+  test('lacks three events of Kestrel in GBP, whose quantity is text, and nothing in the others', () => {
+    const { notInSums } = valuationOf(october).worth
+    expect(notInSums.map(({ currency, parts }) => [currency, notInSumWords(parts)])).toEqual([
+      ['GBP', 'without 3 build_minutes events whose quantity is text: “150” 3 times'],
+    ])
+  })
+
+  test('in a part of it, events of its lines are in no sum, with their quantity', () => {
+    const { notInSums } = valuationOf(ofCustomer('atelier'), { isPart: true }).worth
+    expect(notInSums.map(({ currency, parts }) => [currency, notInSumWords(parts)])).toEqual([
+      [
+        'EUR',
+        'without 31 build_minutes events not valued (part of a line): quantity 2,600; 1 seats event not valued (part of a line): quantity 12',
+      ],
+    ])
   })
 
   test('may have charged 480.00 twice, and credited 49.60 twice', () => {

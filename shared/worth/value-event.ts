@@ -37,6 +37,15 @@ export interface ValuedEvent extends EventWorth {
   /** Of one, in major units, as the event or the rate card says it; null: neither does, or not for any quantity. */
   price: Decimal | null
   line: LineShare | null
+  /** In the bin `number-missing`: what was sent in place of the number, and in whose sum it would be. */
+  missing: MissingNumber | null
+}
+
+interface MissingNumber {
+  /** Null: the rule asks for no property. */
+  property: string | null
+  value: WorthValue | null
+  currency: string | null
 }
 
 /** What is added up, as sent and by event type, of events that no rule takes. `currency`: of which property it is, if any. */
@@ -102,7 +111,10 @@ export function eventValuer(
       const ofLine = lineProblem(event, month) ?? why ?? (isChanging ? 'price-changes' : null)
       Object.assign(line, { month, price, currency, why: ofLine })
     }
-    if (!isNumber(number)) return { ...base, bin: 'number-missing', why: number, line }
+    if (!isNumber(number)) {
+      const missing = { property: propertyOf(quantity), value, currency }
+      return { ...base, bin: 'number-missing', why: number, line, missing }
+    }
     const bin = binOf(withEffect(effect, number), rule)
     if (line !== null) return { ...base, bin, currency, why: 'part-of-line', line }
     const single = price?.single ?? null
@@ -128,13 +140,23 @@ export function eventValuer(
         if (quantity === null) return base
         const line = isOfPeriod(quantity) ? shareOf(event, base, rule, measured, read.value(event)) : null
         if (line !== null && event.createdAt !== null) line.month = monthOf(event.createdAt)
-        if (!isNumber(measured)) return { ...base, bin: 'number-missing', why: measured, line }
+        if (!isNumber(measured)) {
+          const missing = { property: propertyOf(quantity), value: read.value(event), currency: null }
+          return { ...base, bin: 'number-missing', why: measured, line, missing }
+        }
         const sent = effect === 'balance' ? measured : null
         return { ...base, bin: binOf(withEffect(effect, measured), rule), worth: sent, sent, line }
       }
       const number = money.by === 'amount' ? read.money(event) : product(measured, read.money(event))
-      if (!isNumber(number)) return { ...base, bin: 'number-missing', why: number }
       const currency = read.currency(event) ?? (currencyWhereNone === null ? null : called(currencyWhereNone))
+      if (!isNumber(number)) {
+        const isQuantity = money.by === 'price' && !isNumber(measured)
+        const [property, value] = isQuantity
+          ? [propertyOf(quantity), read.value(event)]
+          : [money.property, read.moneyValue(event)]
+        const missing = { property, value, currency: effect === 'balance' ? null : currency }
+        return { ...base, bin: 'number-missing', why: number, missing }
+      }
       const exponent = currency === null ? null : currencyExponent(currency)
       const bin = binOf(withEffect(effect, number), rule)
       if (money.units === 'minor' && exponent === null) return { ...base, bin, currency, why: 'minor-units' }
@@ -165,7 +187,11 @@ const NOTHING: ValuedEvent = {
   sent: null,
   price: null,
   line: null,
+  missing: null,
 }
+
+const propertyOf = (quantity: Rule['quantity']) =>
+  quantity === null || quantity.by === 'events' ? null : quantity.property
 
 /** Events and different values are counted; what is measured has a unit. */
 const hasUnit = ({ quantity }: Rule) => quantity !== null && quantity.by !== 'events' && quantity.by !== 'distinct'
@@ -188,7 +214,7 @@ function shareOf(
     effect,
     tax,
     by,
-    property: quantity === null || quantity.by === 'events' ? null : quantity.property,
+    property: propertyOf(quantity),
     unit,
     quantity: !isNumber(number) ? null : isAdded ? withEffect(effect, number) : number,
     value,

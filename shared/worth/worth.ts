@@ -3,6 +3,7 @@
 import { decimalText, minus, readPlain } from '../exact/decimal.ts'
 import type { SumType } from '../exact/exact-sum.ts'
 import { countWords } from '../exact/grouped-digits.ts'
+import type { NotInSum } from './not-in-sum.ts'
 import type { Quantity, TaxMark } from './rule.ts'
 import type { NoNumber } from './worth-event.ts'
 
@@ -91,6 +92,8 @@ export interface Worth {
   numberMissing: { why: NoNumber; events: number }[]
   /** Events with a number but no money, including those of lines that are not valued. */
   notValued: { why: NotValued; events: number }[]
+  /** What is in no sum of a currency, and why; `null`: nobody knows of which. */
+  notInSums: { currency: string | null; parts: NotInSum[] }[]
   /** Debits below zero, which reduce. */
   negativeDebits: CurrencySum[]
   /** Events whose amount is not quantity × unit price, and the sum of the differences. */

@@ -33,6 +33,7 @@ export function headsRow(survey: Survey): number {
 function worthOf({ worth, ofMonths }: Survey): TotalsLine[] {
   if (worth === null) return []
   const months = new Map(ofMonths.map(({ currency, sum }) => [currency, sum]))
+  const isAnyMissed = worth.currencies.some(({ without }) => without !== undefined)
   const unruled = Number(worth.bins['no-rule'])
   return [
     heads([
@@ -41,8 +42,9 @@ function worthOf({ worth, ofMonths }: Survey): TotalsLine[] {
       'Reduces',
       'Net',
       ...(months.size === 0 ? [] : ['Of whole months']),
+      ...(isAnyMissed ? ['Not in the sum'] : []),
     ]),
-    ...worth.currencies.map(({ currency, charged, reduces, net }) =>
+    ...worth.currencies.map(({ currency, charged, reduces, net, without }) =>
       line([
         text(currency ?? 'currency not known'),
         number(charged),
@@ -51,6 +53,7 @@ function worthOf({ worth, ofMonths }: Survey): TotalsLine[] {
         ...(months.size === 0
           ? []
           : [months.has(currency) ? number(moneyText(months.get(currency) ?? '0', currency)) : null]),
+        ...(isAnyMissed ? [without === undefined ? null : text(without)] : []),
       ]),
     ),
     ...(unruled === 0 ? [] : [line([text('Nothing is netted: some events have no rule')])]),

@@ -8,6 +8,7 @@ import { scopeInHand } from '../../../shared/snapshot/scopes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import { billingMonths, type RangeInHand } from '../../../shared/worth/billing-months.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
+import { notInSumOf } from '../../../shared/worth/not-in-sum.ts'
 import type { PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 import type { TaxMark } from '../../../shared/worth/rule.ts'
 import { meaningsOfRules } from '../../../shared/worth/rules-of-meanings.ts'
@@ -96,7 +97,8 @@ export const measuredBy = ({ rules }: Valuing): string[] =>
 const MEASURED: readonly string[] = ['amount-major', 'amount-minor', 'unit-price', 'quantity']
 
 function statedWorth(worth: ReturnType<ReturnType<typeof createValuation>['worth']>, version: string, zone: string) {
-  const { bins, currencies, noRule, numberMissing, notValued, negativeDebits, differs, differsByRounding } = worth
+  const { bins, currencies, noRule, numberMissing, notValued, negativeDebits, differs, differsByRounding, notInSums } =
+    worth
   const counts = Object.fromEntries(bins.map(({ bin, events }) => [bin, String(events)])) as Record<Bin, string>
   const granted = bins.find(({ bin }) => bin === 'balance')?.sums ?? []
   return {
@@ -110,6 +112,7 @@ function statedWorth(worth: ReturnType<ReturnType<typeof createValuation>['worth
       reduces: moneyText(reduces, currency),
       tax,
       events: String(events),
+      ...withoutOf(notInSumOf(notInSums, currency)),
     })),
     granted: inOrder(granted).map(statedSum),
     notValued: notValued.map(counted),
@@ -120,6 +123,8 @@ function statedWorth(worth: ReturnType<ReturnType<typeof createValuation>['worth
     differsByRounding: inOrder(differsByRounding).map(statedSum),
   }
 }
+
+const withoutOf = (words: string | null): { without?: string } => (words === null ? {} : { without: words })
 
 /** By name, what has none last: the same whatever event came first. */
 const inOrder = <T extends { currency: string | null }>(all: readonly T[]) =>
@@ -143,16 +148,26 @@ type Line = readonly string[]
 /** Lines of cells; all of them text, so that no figure is rounded. */
 export function worthLines(worth: FileWorth): Line[] {
   const { rules, zone, bins, currencies, granted, notValued, numberMissing, noRule } = worth
+  const isAnyMissed = currencies.some(({ without }) => without !== undefined)
   return [
     [],
-    [`Worth by the rules ${rules}, by currency`, 'Net', 'Charged', 'Reduces', 'Events', 'Tax'],
-    ...currencies.map(({ currency, net, charged, reduces, events, tax }) => [
+    [
+      `Worth by the rules ${rules}, by currency`,
+      'Net',
+      'Charged',
+      'Reduces',
+      'Events',
+      'Tax',
+      ...(isAnyMissed ? ['Not in the sum'] : []),
+    ],
+    ...currencies.map(({ currency, net, charged, reduces, events, tax, without }) => [
       currency ?? 'currency not known',
       net ?? '–',
       charged,
       reduces,
       count(events),
       tax.map((mark) => TAXES[mark]).join(', '),
+      ...(without === undefined ? [] : [without]),
     ]),
     ['Months of the rules', zone],
     ...BINS.map((bin) => [`Bin: ${BIN_NAMES[bin]}`, eventsOf(bins[bin])]),
@@ -206,9 +221,10 @@ const MOST_NAMED = 20
 export function worthSentence({ rules, currencies, bins, notValued }: FileWorth): string {
   const unruled = bins['no-rule']
   if (unruled !== '0') return `Nothing is netted by the rules ${rules}. Events without a rule: ${unruled}.`
-  const nets = currencies
-    .slice(0, MOST_NAMED)
-    .map(({ currency, net }) => `${net} ${currency ?? '(currency not known)'}`)
+  const nets = currencies.slice(0, MOST_NAMED).map(({ currency, net, without }) => {
+    const sum = `${net} ${currency ?? '(currency not known)'}`
+    return without === undefined ? sum : `${sum} (${without})`
+  })
   const more = currencies.length - nets.length
   const named = more > 0 ? [...nets, `${more} more`] : nets
   const left = [

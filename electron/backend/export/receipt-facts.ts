@@ -198,10 +198,18 @@ const TYPES: Record<SumType, string> = { credit: 'credit', debit: 'debit', neith
 const NOT_KNOWN = 'not known'
 
 function worthSums({ worth }: ReceiptContent): ReceiptFacts['sums'] {
-  return (worth?.currencies ?? []).flatMap(({ currency, net, charged, reduces, events }) => {
+  return (worth?.currencies ?? []).flatMap(({ currency, net, charged, reduces, events, without }) => {
     const of = (words: string, sum: string | null) => ({
       property: null,
-      cells: [words, 'by the rules', cut(currency ?? NOT_KNOWN), sum && figure(sum), figure(events), null, null],
+      cells: [
+        words,
+        without === undefined ? 'by the rules' : cut(`by the rules, ${without}`),
+        cut(currency ?? NOT_KNOWN),
+        sum && figure(sum),
+        figure(events),
+        null,
+        null,
+      ],
     })
     return [of('Charged', charged), of('Reduces', reduces), ...(net === null ? [] : [of('Net', net)])]
   })

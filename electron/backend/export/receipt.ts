@@ -58,6 +58,8 @@ const worth = z.object({
       reduces: money,
       tax: z.array(z.enum(TAX_MARKS)),
       events: figure,
+      /** What is not in these sums: how many events, why, and their quantity as sent, in words. Absent: nothing, or an earlier version wrote it. */
+      without: z.string().optional(),
     }),
   ),
   /** What the balance bin holds, by currency or unit. */

@@ -16,14 +16,22 @@ export function copiedTotals(
 ): Copied {
   const string = (text: string | null) => (text === null ? null : { kind: 'string' as const, text })
   const number = (text: string | null) => (text === null ? null : { kind: 'number' as const, text })
+  const isAnyMissed = [...lines, ...all].some(({ without }) => without !== null)
   const row = (line: PageLine, name: string | null) => [
     string(name),
     ...(by === null ? [] : [string(line.unit)]),
     number(String(line.count)),
     ...columns.map((figure) => number(line.figures[figure] ?? null)),
+    ...(isAnyMissed ? [string(line.without)] : []),
   ]
   return copiedForSpreadsheet({
-    heads: [HEADS[group], ...(by === null ? [] : [by]), 'Events', ...columns.map((figure) => headOf(figure, columns))],
+    heads: [
+      HEADS[group],
+      ...(by === null ? [] : [by]),
+      'Events',
+      ...columns.map((figure) => headOf(figure, columns)),
+      ...(isAnyMissed ? ['Not in the sum'] : []),
+    ],
     rows: [
       ...lines.map((line) => row(line, line.key ?? null)),
       ...all.map((line) => row(line, 'All')),
@@ -83,6 +91,7 @@ export function PageTotalsTable({ totals, group }: PageTotalsTableProps) {
         <td data-number>
           {grouped(line.numbers)}
           {line.numbers < line.count && <span className={common.warning}> of {grouped(line.count)}</span>}
+          {line.without !== null && <span className={styles.without}> {line.without}</span>}
         </td>
       )}
     </>

@@ -33,9 +33,15 @@ test('credit and debit are summed apart, to the last digit and never across curr
   expect(by).toBe('currency')
   const none = { sum: null, 'debit-minus-credit': null }
   expect(all).toEqual([
-    { unit: 'EUR', count: 4, figures: { ...none, credit: '3', debit: '9007199254740993.20' }, numbers: 3 },
-    { unit: 'USD', count: 1, figures: { ...none, credit: null, debit: '100' }, numbers: 1 },
-    { unit: null, count: 1, figures: { ...none, credit: null, debit: '5' }, numbers: 1 },
+    {
+      unit: 'EUR',
+      count: 4,
+      figures: { ...none, credit: '3', debit: '9007199254740993.20' },
+      numbers: 3,
+      without: 'without 1 event without a numeric amount',
+    },
+    { unit: 'USD', count: 1, figures: { ...none, credit: null, debit: '100' }, numbers: 1, without: null },
+    { unit: null, count: 1, figures: { ...none, credit: null, debit: '5' }, numbers: 1, without: null },
   ])
   expect(lines.map(({ key, unit, count }) => [key, unit, count])).toEqual([
     ['api_calls', 'EUR', 3],
@@ -57,7 +63,7 @@ test('nothing as sent is netted, and events that are neither have a sum of their
 
 test('without a measure, events are counted across all currencies', () => {
   const { all, by } = pageTotals([event('credit', '3', 'EUR'), event('debit', '2', 'USD')], null, 'nothing', [])
-  expect({ all, by }).toEqual({ all: [{ unit: null, count: 2, figures: {}, numbers: 0 }], by: null })
+  expect({ all, by }).toEqual({ all: [{ unit: null, count: 2, figures: {}, numbers: 0, without: null }], by: null })
 })
 
 test('what was said to be a currency splits the sums, and is said to be confirmed', () => {
@@ -108,14 +114,16 @@ describe('worth by the rules', () => {
         count: 2,
         figures: { charged: '940.59', reduces: '-1764.69', 'debit-minus-credit': '-824.10' },
         numbers: 2,
+        without: 'without 1 seats event not valued (part of a line): quantity 8',
       },
       {
         unit: 'USD',
         count: 1,
         figures: { charged: '5.00', reduces: '0.00', 'debit-minus-credit': '5.00' },
         numbers: 1,
+        without: null,
       },
-      { unit: null, count: 1, figures: none, numbers: 0 },
+      { unit: null, count: 1, figures: none, numbers: 0, without: null },
     ])
     expect(lines.map(({ key, unit, figures }) => [key, unit, figures['debit-minus-credit']])).toEqual([
       ['a', 'EUR', '940.59'],

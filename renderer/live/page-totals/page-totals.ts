@@ -2,12 +2,16 @@
 // Never across currencies or units.
 import type { Event } from '../../../shared/event/event.ts'
 import { createDecimalSum, decimalText, plus } from '../../../shared/exact/decimal.ts'
+import { countWords } from '../../../shared/exact/grouped-digits.ts'
+import { blockOf, missedEvent } from '../../../shared/worth/grouped-worth.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
+import { createNotInSum, type NotInSumTally, notInSumWords } from '../../../shared/worth/not-in-sum.ts'
 import { areUnits, type PropertyMeanings } from '../../../shared/worth/property-meanings.ts'
 import type { PropertyFigure } from '../../../shared/worth/property-sum.ts'
-import type { EventWorth } from '../../../shared/worth/value-event.ts'
+import type { EventWorth, ValuedEvent } from '../../../shared/worth/value-event.ts'
 import { noRuleWords } from '../../../shared/worth/worth.ts'
 import { propertySums } from '../../grid/selection-sums.ts'
+import { shortened } from '../../ui/excerpt.ts'
 import type { EventsWorth } from '../../worth/events-worth.ts'
 
 export type PageGroup = 'eventCode' | 'customerId' | 'nothing'
@@ -25,6 +29,8 @@ export interface PageLine {
   figures: Partial<Record<PageFigure, string | null>>
   /** Events with a number that was added, or with a worth. */
   numbers: number
+  /** What is not in the figures, in words; null: nothing. */
+  without: string | null
 }
 
 export interface PageTotals {
@@ -49,12 +55,12 @@ export function pageTotals(
   meanings: PropertyMeanings,
 ): PageTotals {
   if (measure === null) {
-    const count = (all: readonly Event[]) => [{ unit: null, count: all.length, figures: {}, numbers: 0 }]
+    const count = (all: readonly Event[]) => [{ unit: null, count: all.length, figures: {}, numbers: 0, without: null }]
     return { ...linesOf(events, group, count), columns: [], by: null, confirmed: true, others: 0 }
   }
   const sumOf = propertySums(events, measure, meanings)
   const { by, confirmed, rowsOfOtherUnits } = sumOf(events)
-  const lines = linesOf(events, group, (all) => linesOfSum(sumOf(all).figures))
+  const lines = linesOf(events, group, (all) => linesOfSum(sumOf(all).figures, measure))
   const hasNeither = lines.all.some(({ figures }) => figures.sum != null)
   return {
     ...lines,
@@ -69,12 +75,13 @@ export function pageTotals(
 export function pageWorth(events: readonly Event[], { worth, each }: EventsWorth, group: PageGroup): PageTotals {
   const isNetted = noRuleWords(worth) === null
   const worths = new Map(events.map((event, at) => [event, each[at]]))
-  const lines = linesOf(events, group, (all) =>
-    linesOfWorth(
-      all.flatMap((event) => worths.get(event) ?? []),
-      isNetted,
-    ),
-  )
+  const lines = linesOf(events, group, (all) => {
+    const valued = all.flatMap((event) => {
+      const worthOfEvent = worths.get(event)
+      return worthOfEvent === undefined ? [] : [{ ...worthOfEvent, eventCode: event.eventCode }]
+    })
+    return linesOfWorth(valued, isNetted)
+  })
   return { ...lines, columns: ['charged', 'reduces', 'debit-minus-credit'], by: 'Currency', confirmed: true, others: 0 }
 }
 
@@ -87,7 +94,7 @@ function linesOf(events: readonly Event[], group: PageGroup, made: (events: read
 const FIGURE_OF = { credit: 'credit', debit: 'debit', neither: 'sum' } as const
 
 /** A line for each unit; events without one come last. */
-function linesOfSum(figures: readonly PropertyFigure[]): PageLine[] {
+function linesOfSum(figures: readonly PropertyFigure[], measure: string): PageLine[] {
   const lines = new Map<string, PageLine>()
   for (const { type, units, sum, numbers, without, beyond } of figures) {
     const known = units.filter((unit) => unit !== null)
@@ -97,17 +104,24 @@ function linesOfSum(figures: readonly PropertyFigure[]): PageLine[] {
       count: 0,
       figures: { credit: null, debit: null, sum: null, 'debit-minus-credit': null },
       numbers: 0,
+      without: null,
     }
     lines.set(key, line)
     line.count += numbers + without + beyond
     line.numbers += numbers
     line.figures[FIGURE_OF[type]] = sum
   }
+  for (const line of lines.values()) {
+    const missing = line.count - line.numbers
+    if (missing > 0)
+      line.without = `without ${countWords(missing, 'event')} without a numeric ${shortened(measure, 40)}`
+  }
   return [...lines.values()].sort((a, b) => Number(a.unit === null) - Number(b.unit === null))
 }
 
 /** A line for each currency, and one for events without money of their own. */
-function linesOfWorth(worths: readonly EventWorth[], isNetted: boolean): PageLine[] {
+function linesOfWorth(worths: readonly PageWorth[], isNetted: boolean): PageLine[] {
+  const missed = missedByCurrency(worths)
   const groups = Map.groupBy(worths, (one) => JSON.stringify(isMoney(one) ? [one.currency] : null))
   return [...groups.values()].map((worthsOfLine) => {
     const currency = worthsOfLine[0]?.currency ?? null
@@ -125,8 +139,25 @@ function linesOfWorth(worths: readonly EventWorth[], isNetted: boolean): PageLin
       count: worthsOfLine.length,
       figures: { charged: text(charged), reduces: text(reduces), 'debit-minus-credit': net },
       numbers,
+      without: numbers === 0 ? null : notInSumWords(missed.get(currency)?.figures() ?? []),
     }
   })
 }
+
+/** In whose sums events would be that have no money of their own. */
+function missedByCurrency(worths: readonly PageWorth[]): Map<string | null, NotInSumTally> {
+  const tallies = new Map<string | null, NotInSumTally>()
+  for (const one of worths) {
+    const missed = missedEvent(one, one.eventCode)
+    if (missed === null) continue
+    const currency = blockOf(one)
+    const tally = tallies.get(currency) ?? createNotInSum()
+    tallies.set(currency, tally)
+    tally.add(missed)
+  }
+  return tallies
+}
+
+type PageWorth = ValuedEvent & { eventCode: string | null }
 
 const isMoney = ({ bin, worth }: EventWorth) => (bin === 'charged' || bin === 'reduces') && worth !== null

@@ -15,6 +15,7 @@ const answer: Valued = {
   noRule: [],
   rules: [],
   notValued: [],
+  notInSums: [],
   quantities: [],
   otherQuantities: 0,
   charged: [{ evidence: 'key', events: 12, rows: [], sums: [{ currency: 'EUR', sum: '480' }] }],
@@ -46,6 +47,20 @@ test('beside money "Complete" says what it is complete of', () => {
     'Incomplete: 3,220 events that were read',
   )
   expect(countedEventsWords(of(null), null, true)).toBe('Not finished: 3,220 events that were read')
+})
+
+test('a copied sum says what is not in it', () => {
+  const part = { eventCode: 'build_minutes', property: 'quantity', otherSent: 0, quantities: [] }
+  const notInSums: Valued['notInSums'] = [
+    {
+      currency: 'EUR',
+      parts: [{ ...part, why: 'text', events: 3, sent: [{ text: '150', isText: true, events: 3 }] }],
+    },
+  ]
+  const words = 'without 3 build_minutes events whose quantity is text: “150” 3 times'
+  const [, net, invoiced] = headlineSource({ ...answer, notInSums }, true)
+  expect(net?.[1]).toBe(`42,803.30 EUR (${words}), before fees, discounts, tax and payments`)
+  expect(invoiced?.[1]).toBe(`42,803.30 EUR (${words})`)
 })
 
 test('a copy names the version, the net, and what may have come twice', () => {

@@ -4,6 +4,7 @@ import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { TotalsAnswer, TotalsCell } from '../../../shared/snapshot/snapshot-totals.ts'
 import type { TwiceFigure, WorthAnswer } from '../../../shared/snapshot/snapshot-worth.ts'
 import { verdictNames } from '../../../shared/snapshot/verdict-name.ts'
+import { notInSumOf, notInSumWords } from '../../../shared/worth/not-in-sum.ts'
 import type { TaxMark } from '../../../shared/worth/rule.ts'
 import { type Bin, type CurrencyWorth, type NotValued, noRuleWords } from '../../../shared/worth/worth.ts'
 import { shortened } from '../../ui/excerpt.ts'
@@ -80,9 +81,13 @@ export function countedEventsWords(
  * @param isByRules whether the table's figures go by them as well
  */
 export function headlineSource(answer: Valued, isByRules: boolean): CopiedSource {
-  const { version, currencies, invoiced, charged, credited } = answer
+  const { version, currencies, invoiced, charged, credited, notInSums } = answer
   const why = noRuleWords(answer)
-  const nets = currencies.flatMap(({ net, currency }) => (net === null ? [] : [moneyInWords(net, currency)]))
+  const told = (sum: string, currency: string | null) => {
+    const without = notInSumOf(notInSums, currency)
+    return `${moneyInWords(sum, currency)}${without === null ? '' : ` (${without})`}`
+  }
+  const nets = currencies.flatMap(({ net, currency }) => (net === null ? [] : [told(net, currency)]))
   const twice = (name: string, figures: readonly TwiceFigure[], sign: (sum: string) => string) =>
     figures.map((figure) => {
       const sums = figure.sums.map(({ currency, sum }) => moneyInWords(sign(sum), currency))
@@ -100,7 +105,7 @@ export function headlineSource(answer: Valued, isByRules: boolean): CopiedSource
         : []),
     ...(why !== null || invoiced.length === 0
       ? []
-      : [[INVOICE_ROUNDING, invoiced.map(({ sum, currency }) => moneyInWords(sum, currency)).join('; ')] as const]),
+      : [[INVOICE_ROUNDING, invoiced.map(({ sum, currency }) => told(sum, currency)).join('; ')] as const]),
     ...twice('Possibly charged twice', charged, (sum) => sum),
     ...twice('Possibly credited twice', credited, opposite),
   ]
@@ -127,11 +132,9 @@ export function shortNotValued({ worth }: TotalsCell): string {
   return first === undefined ? '' : `Not valued: ${SHORT_WORDS[first.why]}`
 }
 
-/** All reasons; null where there is none. */
-export function notValuedTitle({ worth }: TotalsCell): string | null {
-  if (worth === undefined || worth.notValued.length === 0) return null
-  return worth.notValued.map(notValuedWords).join('; ')
-}
+/** What is not in its money, how many events, why, and what they sent; null where nothing is missing. */
+export const notInCell = ({ worth }: TotalsCell): string | null =>
+  worth?.notIn === undefined ? null : notInSumWords(worth.notIn.parts, worth.notIn.untold)
 
 /** Codes that are named. */
 const MOST_CODES = 4

@@ -5,6 +5,7 @@ import { countWords, grouped } from '../../../shared/exact/grouped-digits.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
 import type { NamedRows, TwiceFigure, WorthAnswer } from '../../../shared/snapshot/snapshot-worth.ts'
 import { moneyText } from '../../../shared/worth/money-text.ts'
+import { notInSumOf } from '../../../shared/worth/not-in-sum.ts'
 import { noRuleWords } from '../../../shared/worth/worth.ts'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
@@ -40,7 +41,7 @@ export function Headlines({ answer, isBusy, problems, ofWhat, onRules, onShowEve
     <section aria-label="Headlines" aria-busy={isBusy} className={styles.headlines}>
       <div className={common.card}>
         {why === null ? <Netted answer={answer} /> : <Apart answer={answer} />}
-        {answer.invoiced.length > 0 && <Invoiced invoiced={answer.invoiced} />}
+        {answer.invoiced.length > 0 && <Invoiced {...answer} />}
         <p className={common.hint}>
           {ofWhat} ·{' '}
           {why === null && answer.currencies.length > 0 && (
@@ -80,7 +81,8 @@ function Calculating() {
   )
 }
 
-function Netted({ answer: { currencies, otherCurrencies, quantities, otherQuantities } }: { answer: Valued }) {
+function Netted({ answer }: { answer: Valued }) {
+  const { currencies, otherCurrencies, quantities, otherQuantities, notInSums } = answer
   const isMoney = currencies.length > 0
   const more = isMoney
     ? currencies.length - MOST_FIGURES + otherCurrencies
@@ -97,6 +99,7 @@ function Netted({ answer: { currencies, otherCurrencies, quantities, otherQuanti
             sum={net ?? '0'}
             none="currency not known"
             data-headline="net"
+            without={notInSumOf(notInSums, currency)}
           />
         ))}
         {!isMoney &&
@@ -114,6 +117,8 @@ function Netted({ answer: { currencies, otherCurrencies, quantities, otherQuanti
 
 interface MoneyProps {
   currency: string | null
+  /** What is not in it, in words; absent or null: nothing. */
+  without?: string | null
   /** A plain decimal. */
   sum: string
   /** What stands in place of a currency that is not known. */
@@ -122,7 +127,7 @@ interface MoneyProps {
   'data-evidence'?: string
 }
 
-function Money({ currency, sum, none, ...data }: MoneyProps) {
+function Money({ currency, sum, none, without = null, ...data }: MoneyProps) {
   return (
     <span
       className={styles.figure}
@@ -131,12 +136,21 @@ function Money({ currency, sum, none, ...data }: MoneyProps) {
       data-value={moneyText(sum, currency)}
     >
       <b>{drawnMoney(sum, currency)}</b> {currency === null ? none : shortened(currency, 20)}
+      <Without words={without} />
     </span>
   )
 }
 
+const Without = ({ words }: { words: string | null }) =>
+  words !== null && (
+    <span className={`${common.warning} ${styles.without}`} data-without>
+      {' '}
+      {words}
+    </span>
+  )
+
 /** As an invoice would say it. */
-function Invoiced({ invoiced }: Pick<Valued, 'invoiced'>) {
+function Invoiced({ invoiced, notInSums }: Pick<Valued, 'invoiced' | 'notInSums'>) {
   return (
     <p className={common.hint}>
       {INVOICE_ROUNDING}:{' '}
@@ -144,6 +158,7 @@ function Invoiced({ invoiced }: Pick<Valued, 'invoiced'>) {
         <span key={currency} data-invoiced={currency} data-value={sum}>
           {at > 0 && ' · '}
           {moneyInWords(sum, currency)}
+          <Without words={notInSumOf(notInSums, currency)} />
         </span>
       ))}
     </p>
@@ -153,7 +168,7 @@ function Invoiced({ invoiced }: Pick<Valued, 'invoiced'>) {
 const SIDES = ['debit', 'credit', 'neither'] as const
 
 /** Debit and credit beside each other: by the rules where there are any, and as sent where there is none. */
-function Apart({ answer: { currencies, apart } }: { answer: Valued }) {
+function Apart({ answer: { currencies, apart, notInSums } }: { answer: Valued }) {
   return (
     <>
       <h3 className={common.cardTitle}>Debit and credit of these events</h3>
@@ -179,6 +194,7 @@ function Apart({ answer: { currencies, apart } }: { answer: Valued }) {
             <dd>
               <b>{drawnMoney(charged, currency)}</b> charged, <b>{drawnMoney(reduces, currency)}</b> reduces{' '}
               {currency === null ? '' : shortened(currency, 20)}
+              <Without words={notInSumOf(notInSums, currency)} />
             </dd>
           </div>
         ))}

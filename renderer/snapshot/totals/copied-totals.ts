@@ -13,18 +13,20 @@ import {
 } from '../figures/snapshot-source.ts'
 import { lineMoneyWords } from '../headlines/headline-words.ts'
 import { cellOf, exactOf, sumOf } from './figure-columns.ts'
-import { lineUnit, type ShownTotals, shareText } from './totals-lines.ts'
+import { lineUnit, notInLine, type ShownTotals, shareText } from './totals-lines.ts'
 import { groupWord, measureLabel, ROUNDED_OPTIONS, roundingLabel } from './totals-options.ts'
 
 /** All lines of the answer with their exact figures, and "All" below them. */
 export function copiedTotals(shown: ShownTotals): CopiedTable {
   const { answer, keys, unitHead, columns, coverage, share, rounded } = shown
+  const isAnyMissed = [...answer.lines, ...answer.all].some((line) => notInLine(line, shown) !== null)
   const heads = [
     ...keys.map(({ head }) => head),
     ...(unitHead === null ? [] : [unitHead]),
     ...columns.flatMap((column) => [column.title, ...(column.rounded === null ? [] : [column.rounded.title])]),
     ...(share === null ? [] : [`${share.head}, %`]),
     ...(coverage === null ? [] : [coverage]),
+    ...(isAnyMissed ? ['Not in the sum'] : []),
   ]
   // What is not there is an empty cell: a text in a column of numbers is in no sum and no pivot.
   const figures = (line: TotalsLine) => [
@@ -34,6 +36,7 @@ export function copiedTotals(shown: ShownTotals): CopiedTable {
     ]),
     ...(share === null ? [] : [numberCell(shareText(line.total, share.of))]),
     ...(coverage === null ? [] : [numberCell(String(line.total.numbers))]),
+    ...(isAnyMissed ? [textCell(notInLine(line, shown) ?? '')] : []),
   ]
   const unitCells = (line: TotalsLine) => (unitHead === null ? [] : [textCell(lineUnit(line) ?? 'not known')])
   const rows = answer.lines.map((line) => [

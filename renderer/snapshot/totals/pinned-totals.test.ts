@@ -19,7 +19,7 @@ test('one figure a currency: the net, or what there is without one', () => {
   const apart = all('USD', { debit: figure('1200'), credit: figure('3') })
   const none = all(null, {})
   expect(pinnedFigures(shownOf([], [net, apart, none]))).toEqual([
-    { unit: 'EUR', figures: [{ name: 'Debit − credit', text: '2.50' }] },
+    { unit: 'EUR', figures: [{ name: 'Debit − credit', text: '2.50' }], without: null },
     {
       unit: 'USD',
       figures: [

@@ -10,7 +10,7 @@ import { shortened } from '../../ui/excerpt.ts'
 import { alignedFigure, columnPlaces } from '../../ui/figure-text.ts'
 import { unitWords } from '../../worth/money-words.ts'
 import { cellOf, exactOf, sumOf } from './figure-columns.ts'
-import { isSum, lineUnit, type ShownTotals } from './totals-lines.ts'
+import { isSum, lineUnit, notInLine, type ShownTotals } from './totals-lines.ts'
 import { keyLabel, roundingLabel } from './totals-options.ts'
 import styles from './totals-table.module.css'
 
@@ -25,7 +25,7 @@ export function PinnedTotals({ shown }: { shown: ShownTotals }) {
       {pinned.length > 0 && (
         <p className={styles.pinnedFigures}>
           <b>All</b>
-          {pinned.slice(0, MOST_PINNED).map(({ unit, figures }) => (
+          {pinned.slice(0, MOST_PINNED).map(({ unit, figures, without }) => (
             <span key={unit}>
               {figures.map(({ name, text }, at) => (
                 <span key={name}>
@@ -35,6 +35,7 @@ export function PinnedTotals({ shown }: { shown: ShownTotals }) {
                 </span>
               ))}{' '}
               {shortened(unit, 20)}
+              {without !== null && <span className={common.warning}> {without}</span>}
             </span>
           ))}
           {more > 0 && <span>and {grouped(more)} more</span>}
@@ -52,10 +53,13 @@ interface PinnedFigures {
   unit: string
   /** The net alone where there is one. */
   figures: { name: string; text: string }[]
+  /** What is not in them; null: nothing. */
+  without: string | null
 }
 
 /** One for each "All" that has a figure besides its count; empty where "All" is one line, which is pinned itself. */
-export function pinnedFigures({ answer, columns, unitHead }: ShownTotals): PinnedFigures[] {
+export function pinnedFigures(shown: ShownTotals): PinnedFigures[] {
+  const { answer, columns, unitHead } = shown
   if (unitHead === null) return []
   return answer.all.flatMap((line) => {
     const there = columns.filter(
@@ -66,7 +70,9 @@ export function pinnedFigures({ answer, columns, unitHead }: ShownTotals): Pinne
       name: column.head,
       text: column.textOf(line).trimEnd(),
     }))
-    return figures.length === 0 ? [] : [{ unit: lineUnit(line) ?? 'not known', figures }]
+    return figures.length === 0
+      ? []
+      : [{ unit: lineUnit(line) ?? 'not known', figures, without: notInLine(line, shown) }]
   })
 }
 

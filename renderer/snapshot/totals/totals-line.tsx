@@ -8,7 +8,7 @@ import { CellButton } from '../../ui/data-table.tsx'
 import { ExactText } from '../../ui/exact-text.tsx'
 import { beginning, ONE_LINE, shortened } from '../../ui/excerpt.ts'
 import { figureText, isDrawnWhole, NO_FIGURE } from '../../ui/figure-text.ts'
-import { notValuedTitle, shortNotValued } from '../headlines/headline-words.ts'
+import { notInCell, shortNotValued } from '../headlines/headline-words.ts'
 import { cellOf, exactOf, sumOf } from './figure-columns.ts'
 import { NO_VALUE, valueLabel } from './key-words.ts'
 import {
@@ -83,16 +83,20 @@ export const Line = memo(function Line({ shown, line, row, isAll, stop }: LinePr
             data-row={row}
             data-at={columns.length}
             tabIndex={stop === columns.length ? 0 : -1}
-            title={notValuedTitle(total) ?? undefined}
+            title={notInCell(total) ?? undefined}
             aria-label={`${name}: ${coverageWords(total.numbers, total.count)} with ${
               total.worth === undefined ? 'a number' : 'money'
-            }. Show those ${total.numbers === total.count ? 'events' : 'without'}`}
+            }${notInCell(total) === null ? '' : `, ${notInCell(total)}`}. Show those ${total.numbers === total.count ? 'events' : 'without'}`}
           >
             {grouped(total.numbers)}
             {total.numbers < total.count && (
               <span className={total.worth === undefined ? common.warning : undefined}> of {grouped(total.count)}</span>
             )}
-            {total.worth !== undefined && <span className={styles.why}>{shortNotValued(total)}</span>}
+            {total.worth !== undefined && (
+              <span className={styles.why}>
+                {[shortNotValued(total), notInCell(total)].filter(Boolean).join(' · ')}
+              </span>
+            )}
           </CellButton>
         </td>
       )}

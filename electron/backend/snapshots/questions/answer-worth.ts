@@ -13,11 +13,12 @@ import type { Bin, CurrencySum } from '../../../../shared/worth/worth.ts'
 import { totalsAsSent } from './answer-totals.ts'
 import { duplicateGroups } from './duplicate-groups.ts'
 import { groupRows } from './group-rows.ts'
+import { fieldColumn } from './loaded-events.ts'
 import type { LoadedSnapshot } from './loaded-snapshot.ts'
 import { allOrNone, MOST_ROWS_NAMED, selectRows } from './select-rows.ts'
 import type { Turn } from './turn.ts'
 import { repeatedRows, twiceFigures } from './twice-figures.ts'
-import { snapshotValuation, valueRows } from './value-rows.ts'
+import { snapshotValuation, textsOf, valueRows } from './value-rows.ts'
 
 /** Rows of a figure that are named, and lines of a list. */
 const MOST_ROWS_OF_BIN = 5_000
@@ -34,10 +35,11 @@ export async function answerWorth(snapshot: LoadedSnapshot, question: WorthQuest
   const unruledRows: number[] = []
   const grouped = createGroupedWorth()
   const invoiceLines = await groupRows(rows, await invoiceKeys(snapshot, turn), turn)
+  const codeOf = textsOf(fieldColumn(snapshot.table, 'eventCode'))
   let at = 0
   const take = (row: number, valued: ValuedEvent) => {
     const { bin } = valued
-    grouped.add(valued, invoiceLines.of[at] ?? 0)
+    grouped.add(valued, invoiceLines.of[at] ?? 0, codeOf(row))
     at += 1
     if (bin === 'no-rule') unruledRows.push(row)
     const named = binRows.get(bin) ?? []
@@ -71,6 +73,7 @@ export async function answerWorth(snapshot: LoadedSnapshot, question: WorthQuest
     noRule: worth.noRule.slice(0, MOST_LINES),
     rules: worth.rules,
     notValued: worth.notValued,
+    notInSums: worth.notInSums.slice(0, MOST_LINES),
     quantities: worth.quantities.slice(0, MOST_LINES),
     otherQuantities: Math.max(worth.quantities.length - MOST_LINES, 0),
     ...twice,

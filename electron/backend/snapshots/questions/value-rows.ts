@@ -63,8 +63,8 @@ export async function eventReader(
   }
 }
 
-/** Each different text is read once. */
-function textsOf({ codes, values }: Column): (row: number) => string | null {
+/** The text of a field in each row; each different one is read once. */
+export function textsOf({ codes, values }: Column): (row: number) => string | null {
   const texts: (string | null)[] = [null]
   return (row) => {
     const code = codes[row] ?? 0

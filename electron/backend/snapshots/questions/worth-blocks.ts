@@ -1,6 +1,12 @@
 // The blocks of totals by rules: what a group has in one currency, and its figures as texts.
 import { type Decimal, decimalText, percentOf, plus } from '../../../../shared/exact/decimal.ts'
-import type { Figure, TotalsAnswer, TotalsCell, TotalsLine } from '../../../../shared/snapshot/snapshot-totals.ts'
+import type {
+  CellWorth,
+  Figure,
+  TotalsAnswer,
+  TotalsCell,
+  TotalsLine,
+} from '../../../../shared/snapshot/snapshot-totals.ts'
 import type { GroupMoney, GroupWorth } from '../../../../shared/worth/grouped-worth.ts'
 import { moneyText } from '../../../../shared/worth/money-text.ts'
 import type { ReckonedLine } from '../../../../shared/worth/period-lines.ts'
@@ -106,9 +112,15 @@ export function worthCell(
         const notValued = money?.notValued?.get(why) ?? 0
         return notValued === 0 ? [] : [{ why, events: notValued }]
       }),
+      ...notInOf(money),
       share: { charged: share(money?.charged, all?.charged), reduces: share(money?.reduces, all?.reduces) },
     },
   }
+}
+
+function notInOf(money: GroupMoney | null): Pick<CellWorth, 'notIn'> {
+  const [parts, untold] = [money?.notIn?.figures() ?? [], money?.untold ?? 0]
+  return parts.length === 0 && untold === 0 ? {} : { notIn: { parts, untold } }
 }
 
 const wholeNumber = (count: number): Decimal => ({ digits: BigInt(count), scale: 0 })

@@ -7,6 +7,7 @@ import type { TotalsAnswer, TotalsLine, TotalsQuestion } from '../../../../share
 import type { WorthRowsQuestion } from '../../../../shared/snapshot/snapshot-worth.ts'
 import { anyRules } from '../../../../shared/worth/fixtures/any-month.ts'
 import { moneyText } from '../../../../shared/worth/money-text.ts'
+import { notInSumWords } from '../../../../shared/worth/not-in-sum.ts'
 import { printRules } from '../../../../shared/worth/rules-text.ts'
 import { SAMPLE_COMPANY_RULES } from '../../../../shared/worth/sample-company-rules.ts'
 import { NO_RULES } from '../../../../shared/worth/worth-rules.ts'
@@ -49,7 +50,29 @@ const figuresOf = ({ keys, units, total }: TotalsLine) => [
   total.debitMinusCredit?.exact ?? null,
 ]
 
+const LACKING = 'without 3 build_minutes events whose quantity is text: “150” 3 times'
+const lacks = ({ total }: TotalsLine) =>
+  total.worth?.notIn === undefined ? null : notInSumWords(total.worth.notIn.parts, total.worth.notIn.untold)
+
 describe('the sample company', () => {
+  test('the sum of GBP says in its own line what is not in it, wherever its group stands, and others say nothing', async () => {
+    for (const order of ['keys', 'count', 'amount'] as const) {
+      const { lines, all } = await totals({ by: [CUSTOMER], order, limit: 1 })
+      expect(all.map((line) => [...line.units, lacks(line)])).toEqual([
+        ['EUR', null],
+        ['USD', null],
+        ['GBP', LACKING],
+        [null, null],
+      ])
+      expect(lines.map(lacks)).toEqual([null])
+    }
+    const { lines } = await totals({ by: [CUSTOMER, CODE] })
+    const lacking = lines.filter((line) => lacks(line) !== null)
+    expect(lacking.map((line) => [...line.keys.map((key) => key?.text), lacks(line)])).toEqual([
+      ['cus_kestrel', 'build_minutes', LACKING],
+    ])
+  })
+
   test('by customer, a block a currency, most money first', async () => {
     const { lines, all, worth } = await totals({ by: [CUSTOMER], order: 'amount' })
     expect(lines.map(figuresOf)).toEqual([

@@ -15,7 +15,7 @@ import { cutPeriods, type KeyCodes, type LoadedSnapshot } from './loaded-snapsho
 import { type GroupLine, quantityLines } from './quantity-lines.ts'
 import { inOrder, placesOf } from './totals-lines.ts'
 import { inSteps, type Turn } from './turn.ts'
-import { snapshotValuation, valueRows } from './value-rows.ts'
+import { snapshotValuation, textsOf, valueRows } from './value-rows.ts'
 import {
   type Block,
   blocksOf,
@@ -49,11 +49,12 @@ export async function worthTotals(
   const valuation = start()
   const grouped = createGroupedWorth()
   const priced = question.prices === true && split === null ? createGroupedPrices(rules.rules) : null
-  const codes = fieldColumn(snapshot.table, 'eventCode').codes
+  const codeColumn = fieldColumn(snapshot.table, 'eventCode')
+  const [codes, codeOf] = [codeColumn.codes, textsOf(codeColumn)]
   const unruledRows: number[] = []
   let at = 0
   await valueRows(snapshot, rows, valuation, turn, (row, valued) => {
-    grouped.add(valued, finest.of[at] ?? 0)
+    grouped.add(valued, finest.of[at] ?? 0, codeOf(row))
     priced?.add(valued, codes[row] ?? 0, finest.of[at] ?? 0)
     at += 1
     if (valued.bin === 'no-rule') unruledRows.push(row)

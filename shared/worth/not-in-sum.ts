@@ -1,0 +1,172 @@
+// What is not in a sum of money, and why: events whose number is missing, and those that have a number and no money. A sum
+// that lacks some of its events is told with them, wherever it stands.
+import { createDecimalSum, type Decimal, type DecimalSum, decimalText, readPlain } from '../exact/decimal.ts'
+import { countWords, grouped, groupedDigits } from '../exact/grouped-digits.ts'
+import { NOT_VALUED, NOT_VALUED_WORDS, type NotValued } from './worth.ts'
+import { NO_NUMBER, type NoNumber, type WorthValue } from './worth-event.ts'
+
+/** Events of one code that are not in a sum for one reason. */
+export interface NotInSum {
+  why: NotValued | NoNumber
+  eventCode: string | null
+  /** They are of several codes, as there are too many to tell apart. */
+  ofSeveralCodes?: true
+  /** Whose number is missing; null where none is. */
+  property: string | null
+  events: number
+  /** What was sent in place of a number, the first few; events of which nothing is said here. */
+  sent: { text: string; isText: boolean; events: number }[]
+  otherSent: number
+  /** Of events that have a number: what was sent, by unit, a plain decimal. */
+  quantities: { unit: string | null; quantity: string }[]
+}
+
+/** Bounds a service that gives each event a code, a value or a unit of its own. */
+const MOST_KINDS = 20
+const MOST_SENT = 3
+const MOST_UNITS = 5
+const LONGEST_SENT = 60
+
+interface Kind extends Omit<NotInSum, 'quantities'> {
+  quantities: Map<string | null, DecimalSum>
+}
+
+/** What one event, or one line of a month, adds. */
+export interface Missed extends Pick<NotInSum, 'why' | 'eventCode' | 'property' | 'events'> {
+  /** In place of a number; null: nothing was. */
+  value: Pick<WorthValue, 'kind' | 'text'> | null
+  quantity: Decimal | null
+  unit: string | null
+}
+
+export type NotInSumTally = ReturnType<typeof createNotInSum>
+
+export function createNotInSum() {
+  const kinds = new Map<string, Kind>()
+
+  function kindOf({
+    why,
+    eventCode,
+    property,
+    ofSeveralCodes,
+  }: Omit<NotInSum, 'events' | 'sent' | 'quantities'>): Kind {
+    const key = ofSeveralCodes
+      ? why
+      : `${why} ${property?.length} ${property} ${eventCode === null ? '' : `:${eventCode}`}`
+    const known = kinds.get(key)
+    if (known !== undefined) return known
+    const isOneMore = ofSeveralCodes !== true && kinds.size >= MOST_KINDS
+    if (isOneMore) return kindOf({ why, eventCode: null, property: null, ofSeveralCodes: true, otherSent: 0 })
+    const several = ofSeveralCodes && { ofSeveralCodes }
+    const made: Kind = {
+      why,
+      eventCode,
+      property,
+      ...several,
+      events: 0,
+      sent: [],
+      otherSent: 0,
+      quantities: new Map(),
+    }
+    kinds.set(key, made)
+    return made
+  }
+
+  function addSent(kind: Kind, text: string, isText: boolean, events: number): void {
+    const known = kind.sent.find((one) => one.text === text && one.isText === isText)
+    if (known !== undefined) known.events += events
+    else if (kind.sent.length < MOST_SENT) kind.sent.push({ text, isText, events })
+    else kind.otherSent += events
+  }
+
+  function addQuantity(kind: Kind, unit: string | null, quantity: Decimal): boolean {
+    const known = kind.quantities.get(unit)
+    if (known === undefined && kind.quantities.size >= MOST_UNITS) return false
+    const sum = known ?? createDecimalSum()
+    sum.add(quantity)
+    kind.quantities.set(unit, sum)
+    return true
+  }
+
+  return {
+    add({ why, eventCode, property, value, quantity, unit, events }: Missed): void {
+      const kind = kindOf({ why, eventCode, property, otherSent: 0 })
+      kind.events += events
+      if (value !== null) addSent(kind, value.text.slice(0, LONGEST_SENT), value.kind === 'string', events)
+      else if (quantity !== null && !addQuantity(kind, unit, quantity)) kind.otherSent += events
+    },
+    /** Adds all that another one holds. */
+    join(parts: readonly NotInSum[]): void {
+      for (const part of parts) {
+        const kind = kindOf(part)
+        kind.events += part.events
+        kind.otherSent += part.otherSent
+        for (const { text, isText, events } of part.sent) addSent(kind, text, isText, events)
+        for (const { unit, quantity } of part.quantities) addQuantity(kind, unit, readPlain(quantity))
+      }
+    },
+    /** In the order of their reasons, most events first. */
+    figures: (): NotInSum[] =>
+      [...kinds.values()]
+        .map(({ quantities, sent, ...kind }) => ({
+          ...kind,
+          sent: sent.map((one) => ({ ...one })),
+          quantities: [...quantities].map(([unit, sum]) => ({ unit, quantity: decimalText(sum.total()) })),
+        }))
+        .sort((a, b) => REASONS.indexOf(a.why) - REASONS.indexOf(b.why) || b.events - a.events),
+  }
+}
+
+const REASONS: readonly (NotValued | NoNumber)[] = [...NO_NUMBER, ...NOT_VALUED]
+
+/**
+ * "without 3 build_minutes events whose quantity is text: “150” 3 times". Null where everything is in the sum.
+ * @param untold events of which only that is known
+ */
+export function notInSumWords(parts: readonly NotInSum[], untold = 0): string | null {
+  const more = untold === 0 ? [] : [`${countWords(untold, parts.length === 0 ? 'event' : 'more event')} without money`]
+  const words = [...parts.map(missedWords), ...more]
+  return words.length === 0 ? null : `without ${words.join('; ')}`
+}
+
+/** The same of the sum of a currency. @param all `notInSums` of a valuation */
+export const notInSumOf = (
+  all: readonly { currency: string | null; parts: NotInSum[] }[],
+  currency: string | null,
+): string | null => notInSumWords(all.find((one) => one.currency === currency)?.parts ?? [])
+
+/** "3 build_minutes events whose quantity is text: “150” 3 times". */
+export function missedWords(part: NotInSum): string {
+  const { why, property, events, eventCode, ofSeveralCodes } = part
+  const of = eventCode === null ? '' : `${shortened(eventCode)} `
+  const named = `${countWords(events, `${of}event`)}${ofSeveralCodes ? ' of further codes' : ''}`
+  const sent = sentWords(part)
+  return `${named} ${reasonWords(why, property)}${sent === '' ? '' : `: ${sent}`}`
+}
+
+function reasonWords(why: NotInSum['why'], property: string | null): string {
+  const name = property === null ? 'number' : shortened(property)
+  if (why === 'text') return `whose ${name} is text`
+  if (why === 'beyond') return `whose ${name} is too large to calculate with`
+  if (why === 'no-number') return property === null ? 'without a number' : `without a number in ${name}`
+  return `not valued (${NOT_VALUED_WORDS[why]})`
+}
+
+function sentWords({ sent, otherSent, quantities }: NotInSum): string {
+  const values = sent.map(({ text, isText, events }) => {
+    const value = isText ? `“${shortened(text)}”` : shortened(text)
+    return events === 1 ? value : `${value} ${grouped(events)} times`
+  })
+  const numbers = quantities.map(({ unit, quantity }) =>
+    [groupedDigits(quantity).replace(/^-/, '−'), ...(unit === null ? [] : [shortened(unit)])].join(' '),
+  )
+  const quantity = numbers.length === 0 ? [] : [`quantity ${numbers.join(', ')}`]
+  const more = otherSent === 0 ? [] : [`and ${countWords(otherSent, 'more event')}`]
+  return [...values, ...quantity, ...more].join(', ')
+}
+
+const LONGEST_NAME = 40
+const shortened = (text: string) => {
+  const whole = text.toWellFormed()
+  return whole.length <= LONGEST_NAME ? whole : `${whole.slice(0, LONGEST_NAME - 1).toWellFormed()}…`
+}
