@@ -130,7 +130,7 @@ test('two valuations are compared by what rules say, and not where an event has 
   expect(exact.lines.map(({ changes }) => changes.charged?.difference)).toEqual(['2.50', '0.00'])
 })
 
-const of = (quantity: string, price: string, unit: string | null = null) => ({ quantity, price, unit })
+const of = (quantity: string, price: string, name = 'a') => [{ of: name, quantity, price }]
 
 test.each([
   [
@@ -159,6 +159,23 @@ test('what is not quantity × price stands apart', () => {
     price: '0.00',
     rest: '1.00',
   })
+})
+
+test('each customer, code and unit is reckoned apart and then added up, so that a grouping changes nothing', () => {
+  const before = [...of('335000000', '0.000013', 'tokens'), ...of('54000000', '0.0005', 'calls')]
+  const after = [...of('620000000', '0.000013', 'tokens'), ...of('62000000', '0.00045', 'calls')]
+  const wanted = { volume: '7705.00', price: '-3100.00', rest: '0.00' }
+  expect(volumeAndPrice(before, after, '4605', 'USD')).toEqual(wanted)
+  expect(volumeAndPrice(before, after.toReversed(), '4605', 'USD')).toEqual(wanted)
+  const gone = [...before, ...of('10', '1', 'gone')]
+  expect(volumeAndPrice(gone, after, '4595', 'USD')).toEqual({ ...wanted, rest: '-10.00' })
+})
+
+test('a new price within the later period is one; of several earlier ones only the same are compared', () => {
+  const two = [...of('10', '2'), ...of('30', '1')]
+  expect(volumeAndPrice(of('30', '2'), two, '-10', 'EUR')).toEqual({ volume: '20.00', price: '-30.00', rest: '0.00' })
+  expect(volumeAndPrice(two, [...of('40', '1'), ...of('10', '2')], '10', 'EUR')).toMatchObject({ volume: '10.00' })
+  expect(volumeAndPrice(two, of('30', '2'), '10', 'EUR')).toBeNull()
 })
 
 test('without a price on both sides, or in two units, nothing is split', () => {

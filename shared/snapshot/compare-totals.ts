@@ -1,8 +1,18 @@
 // Two answers about totals side by side, line by line: of two snapshots, or of two periods; and what a difference comes from.
-import { type Decimal, decimalText, minus, percentOf, readPlain, times, ZERO } from '../exact/decimal.ts'
+import {
+  compareDecimals,
+  type Decimal,
+  decimalText,
+  minus,
+  percentOf,
+  plus,
+  readPlain,
+  times,
+  ZERO,
+} from '../exact/decimal.ts'
 import { moneyText } from '../worth/money-text.ts'
 import type { KeyValue } from './snapshot-condition.ts'
-import type { CellWorth, TotalsAnswer, TotalsCell, TotalsLine } from './snapshot-totals.ts'
+import type { PricedQuantity, TotalsAnswer, TotalsCell, TotalsLine } from './snapshot-totals.ts'
 
 /** Plain decimals. `percent` of what was before, with two places; null where that was 0 or no figure. */
 interface FigureChange {
@@ -134,28 +144,54 @@ export interface VolumeAndPrice {
   rest: string
 }
 
-type Priced = NonNullable<CellWorth['priced']>
+interface Split {
+  volume: Decimal
+  price: Decimal
+}
 
 /**
- * Null where one side has no single price, or they are of two units.
+ * Reckoned for each customer, event code and unit apart, and then added up, so that it is the same however events are
+ * grouped. Null where none of them has prices on both sides.
  * @param difference in money, after less before
  */
 export function volumeAndPrice(
-  before: Priced | undefined,
-  after: Priced | undefined,
+  before: readonly PricedQuantity[] | undefined,
+  after: readonly PricedQuantity[] | undefined,
   difference: string,
   currency: string | null,
 ): VolumeAndPrice | null {
-  if (before === undefined || after === undefined || before.unit !== after.unit) return null
-  const [q1, p1, q2, p2] = [before.quantity, before.price, after.quantity, after.price].map(readPlain) as [
-    Decimal,
-    Decimal,
-    Decimal,
-    Decimal,
+  const earlier = Map.groupBy(before ?? [], ({ of }) => of)
+  const later = Map.groupBy(after ?? [], ({ of }) => of)
+  const splits = [...earlier].flatMap(([of, ofBefore]) => splitOf(ofBefore, later.get(of) ?? []) ?? [])
+  if (splits.length === 0) return null
+  const [volume, price] = [
+    splits.map((one) => one.volume).reduce(plus, ZERO),
+    splits.map((one) => one.price).reduce(plus, ZERO),
   ]
-  const volume = times(minus(q2, q1), p1)
-  const price = times(q2, minus(p2, p1))
   const rest = minus(minus(readPlain(difference), volume), price)
   const text = (value: Decimal) => moneyText(decimalText(value), currency)
   return { volume: text(volume), price: text(price), rest: text(rest) }
 }
+
+/** Null where it is not known which of several earlier prices a quantity would have had, or one side has none. */
+function splitOf(before: readonly PricedQuantity[], after: readonly PricedQuantity[]): Split | null {
+  const [first, ...more] = before.map(readPriced)
+  const later = after.map(readPriced)
+  if (first === undefined || later.length === 0) return null
+  if (more.length === 0) {
+    const quantity = later.map((one) => one.quantity).reduce(plus, ZERO)
+    return {
+      volume: times(minus(quantity, first.quantity), first.price),
+      price: later.map((one) => times(one.quantity, minus(one.price, first.price))).reduce(plus, ZERO),
+    }
+  }
+  const pairs = [first, ...more].map((one) => ({
+    one,
+    other: later.find(({ price }) => compareDecimals(price, one.price) === 0),
+  }))
+  if (later.length !== pairs.length || pairs.some(({ other }) => other === undefined)) return null
+  const volumes = pairs.map(({ one, other }) => times(minus(other?.quantity ?? ZERO, one.quantity), one.price))
+  return { volume: volumes.reduce(plus, ZERO), price: ZERO }
+}
+
+const readPriced = ({ quantity, price }: PricedQuantity) => ({ quantity: readPlain(quantity), price: readPlain(price) })

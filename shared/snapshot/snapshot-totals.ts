@@ -46,7 +46,7 @@ export const totalsQuestionSchema = z.object({
   priced: pricedQuantitySchema.optional(),
   /** Instead of a measure: what the events are worth by rules, a line for each currency. */
   worth: valuedBySchema.optional(),
-  /** By rules and without a split: whether lines say their quantity and price, where there is one. */
+  /** By rules and without a split: whether lines say their quantities and prices, by customer, event code and unit. */
   prices: z.boolean().optional(),
   /** Where hours, days, weeks and months begin; null: in the snapshot's own zone. */
   zone: zoneSchema,
@@ -110,8 +110,17 @@ export interface CellWorth {
   /** What is not in the money, and why, as `notInSumWords` says it; `untold`: events of which only that is known. */
   notIn?: { parts: NotInSum[]; untold: number }
   share: { charged: string | null; reduces: string | null }
-  /** Where `prices` were asked for, and all money of the line is of one event code, in one unit, at one price. */
-  priced?: { quantity: string; unit: string | null; price: string }
+  /** Where `prices` were asked for: what of the money is quantity × price. */
+  priced?: PricedQuantity[]
+}
+
+/** A quantity that has one price, of one customer and event code and in one unit. */
+export interface PricedQuantity {
+  /** Names customer, event code and unit: the same text for the same three, in every answer. */
+  of: string
+  /** Plain decimals. */
+  quantity: string
+  price: string
 }
 
 export interface TotalsLine {

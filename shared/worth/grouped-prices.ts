@@ -1,38 +1,31 @@
-// The quantity and the unit price of groups whose money is quantity × one price: what a difference between two periods is split
-// into volume and price by.
+// The quantities and unit prices of groups, each event code, unit and price apart: what a difference between two periods is
+// split into volume and price by. They are made up by no division: money without a price is in none of them.
 import { compareDecimals, type Decimal, plus } from '../exact/decimal.ts'
 import { blockOf } from './grouped-worth.ts'
 import type { ReckonedLine } from './period-lines.ts'
 import { type Rule, withEffect } from './rule.ts'
 import type { ValuedEvent } from './value-event.ts'
 
-/** Of one event code in one unit. */
-export interface GroupPrice {
-  /** What reduces is below zero. */
-  quantity: Decimal
+/** Of one event code, in one unit and at one price. */
+export interface PricedPart {
+  currency: string | null
+  /** The number of its event code. */
+  code: number
   unit: string | null
   /** Of one. */
   price: Decimal
+  /** What reduces is below zero. */
+  quantity: Decimal
 }
 
-interface Bucket extends GroupPrice {
-  code: number
-}
+/** Of a group; bounds a service that gives each event a price of its own. Money beyond them has no price. */
+const MOST_PARTS = 100
 
 /** @param rules by which the events are valued */
 export function createGroupedPrices(rules: readonly Pick<Rule, 'effect'>[]) {
-  /** By group, then by currency; null: there are several prices, or something has none. */
-  const groups: Map<string | null, Bucket | null>[] = []
+  const groups: PricedPart[][] = []
   /** Of each line, by its place. */
   const ofLines: { code: number; group: number }[] = []
-
-  function merge(group: number, currency: string | null, bucket: Bucket | null): void {
-    const blocks = groups[group] ?? new Map<string | null, Bucket | null>()
-    groups[group] = blocks
-    const known = blocks.get(currency)
-    if (known === undefined || bucket === null) blocks.set(currency, bucket)
-    else if (known !== null) blocks.set(currency, joined(known, bucket))
-  }
 
   return {
     /** @param code a number of its event code @param group a number, from 0 */
@@ -40,30 +33,43 @@ export function createGroupedPrices(rules: readonly Pick<Rule, 'effect'>[]) {
       const { rule, bin, worth, line, price, quantity, unit } = valued
       if (bin !== 'charged' && bin !== 'reduces') return
       if (line !== null) ofLines[line.place] ??= { code, group }
-      if (worth === null) return
       const takingRule = rule === null ? undefined : rules[rule]
-      const isPriced = price !== null && quantity !== null && takingRule !== undefined
-      const bucket = isPriced ? { code, unit, price, quantity: withEffect(takingRule.effect, quantity) } : null
-      merge(group, blockOf(valued), bucket)
+      if (worth === null || price === null || quantity === null || takingRule === undefined) return
+      const parts = groups[group] ?? []
+      groups[group] = parts
+      const counted = withEffect(takingRule.effect, quantity)
+      addPart(parts, { currency: blockOf(valued), code, unit, price, quantity: counted })
     },
     /**
-     * Where all money of a group in a currency has one price; else null.
+     * The parts of a group, as far as its money has a price.
      * @param lines of the same valuation, where each lies in one group; null: they lie in none
      */
-    prices(lines: readonly ReckonedLine[] | null) {
+    parts(lines: readonly ReckonedLine[] | null): (group: number) => readonly PricedPart[] {
+      const linesOf = new Map<number, PricedPart[]>()
       for (const [at, { line, worth, quantity, single }] of (lines ?? []).entries()) {
         const of = ofLines[at]
-        if (of === undefined || worth === null) continue
-        const bucket =
-          quantity === null || single === null ? null : { code: of.code, unit: line.unit, price: single, quantity }
-        merge(of.group, line.currency, bucket)
+        if (of === undefined || worth === null || quantity === null || single === null) continue
+        const parts = linesOf.get(of.group) ?? []
+        linesOf.set(of.group, parts)
+        addPart(parts, { currency: line.currency, code: of.code, unit: line.unit, price: single, quantity })
       }
-      return (group: number, currency: string | null): GroupPrice | null => groups[group]?.get(currency) ?? null
+      return (group) => {
+        const joined = (groups[group] ?? []).map((part) => ({ ...part }))
+        for (const part of linesOf.get(group) ?? []) addPart(joined, part)
+        return joined
+      }
     },
   }
 }
 
-function joined(one: Bucket, other: Bucket): Bucket | null {
-  const isSame = one.code === other.code && one.unit === other.unit && compareDecimals(one.price, other.price) === 0
-  return isSame ? { ...one, quantity: plus(one.quantity, other.quantity) } : null
+function addPart(parts: PricedPart[], part: PricedPart): void {
+  const known = parts.find(
+    (one) =>
+      one.currency === part.currency &&
+      one.code === part.code &&
+      one.unit === part.unit &&
+      compareDecimals(one.price, part.price) === 0,
+  )
+  if (known !== undefined) known.quantity = plus(known.quantity, part.quantity)
+  else if (parts.length < MOST_PARTS) parts.push(part)
 }

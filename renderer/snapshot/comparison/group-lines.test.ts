@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { comparedTotals } from '../../../shared/snapshot/compare-totals.ts'
 import type { PeriodDays } from '../../../shared/snapshot/snapshot-periods.ts'
-import type { TotalsCell, TotalsLine } from '../../../shared/snapshot/snapshot-totals.ts'
+import type { PricedQuantity, TotalsCell, TotalsLine } from '../../../shared/snapshot/snapshot-totals.ts'
 import { figure, answer as someAnswer, cell as someCell, line as someLine } from '../totals/fixtures/some-totals.ts'
 import { comparedGroups, copiedGroups, type GroupColumns, type GroupedAs } from './group-lines.ts'
 
@@ -14,7 +14,10 @@ const BY_RULES: GroupedAs = {
   isThereSoFar: false,
 }
 
-const cell = (net: string | null, priced?: { quantity: string; price: string }): TotalsCell =>
+const cell = (
+  net: string | null,
+  priced?: { quantity: string; price: string; of?: string } | PricedQuantity[],
+): TotalsCell =>
   someCell({
     debitMinusCredit: net === null ? null : figure(net),
     worth: {
@@ -24,7 +27,7 @@ const cell = (net: string | null, priced?: { quantity: string; price: string }):
       unruled: net === null ? 1 : 0,
       notValued: [],
       share: { charged: null, reduces: null },
-      ...(priced && { priced: { ...priced, unit: null } }),
+      ...(priced && { priced: Array.isArray(priced) ? priced : [{ of: 'a', ...priced }] }),
     },
   })
 
@@ -37,6 +40,11 @@ const answer = (lines: TotalsLine[], totals: TotalsLine[], lineCount = lines.len
     worth: { version: 'v', hasMoney: true, inNoLine: [], noRule: [], unruled: 0, sentBy: [] },
   })
 
+const parts = (calls: string, price: string) => [
+  { of: 'calls', quantity: calls, price },
+  { of: 'egress', quantity: '1000', price: '0.08' },
+]
+
 test('volume, price and neither add up to the difference, of a line and of “All”', () => {
   const there = answer(
     [
@@ -44,7 +52,7 @@ test('volume, price and neither add up to the difference, of a line and of “Al
       line('seats', cell('100')),
       line('egress', cell('80', { quantity: '1000', price: '0.08' })),
     ],
-    [all(cell('27180'))],
+    [all(cell('27180', parts('54000000', '0.0005')))],
   )
   const here = answer(
     [
@@ -52,7 +60,7 @@ test('volume, price and neither add up to the difference, of a line and of “Al
       line('seats', cell('150')),
       line('egress', cell('112', { quantity: '1000', price: '0.08' })),
     ],
-    [all(cell('28162'))],
+    [all(cell('28162', parts('62000000', '0.00045')))],
   )
   const { blocks, isSplit, hasRest } = comparedGroups(comparedTotals(there, here), BY_RULES)
   expect([isSplit, hasRest, blocks.length]).toEqual([true, true, 1])
@@ -95,17 +103,21 @@ test('what one side does not have is compared with nothing; the largest differen
   ])
 })
 
-test('while lines are left out, “All” is not split by those that are there', () => {
-  const priced = { quantity: '1', price: '1' }
-  const there = answer([line('a', cell('1', priced))], [all(cell('2'))], 2)
-  const here = answer([line('a', cell('1', priced))], [all(cell('3'))])
-  expect(comparedGroups(comparedTotals(there, here), BY_RULES).blocks[0]?.all?.split).toBeNull()
+test('“All” is split by its own quantities and prices, also while lines are left out or have none', () => {
+  const there = answer([line('a', cell('1'))], [all(cell('2', { quantity: '2', price: '1' }))], 2)
+  const here = answer([line('a', cell('1'))], [all(cell('3', { quantity: '3', price: '1' }))])
+  const { blocks, isSplit } = comparedGroups(comparedTotals(there, here), BY_RULES)
+  expect(blocks[0]?.all?.split).toEqual({ volume: '1.00', price: '0.00', rest: '0.00' })
+  expect(isSplit).toBe(true)
 })
 
 test('a copy has every line and “All” in the columns of the screen', () => {
   const priced = { quantity: '2', price: '1' }
-  const there = answer([line('a', cell('1', { quantity: '1', price: '1' }))], [all(cell('1'))])
-  const here = answer([line('a', cell('2', priced))], [all(cell('2'))])
+  const there = answer(
+    [line('a', cell('1', { quantity: '1', price: '1' }))],
+    [all(cell('1', { quantity: '1', price: '1' }))],
+  )
+  const here = answer([line('a', cell('2', priced))], [all(cell('2', priced))])
   const groups = comparedGroups(comparedTotals(there, here), BY_RULES)
   const columns: GroupColumns = {
     keys: ['Event code'],

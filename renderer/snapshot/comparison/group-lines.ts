@@ -1,17 +1,8 @@
 // Two snapshots by groups: of each group what it is here and there, by how much more and of one day, and what that comes from.
-import {
-  compareDecimals,
-  type Decimal,
-  decimalText,
-  minus,
-  percentOf,
-  plus,
-  readPlain,
-  ZERO,
-} from '../../../shared/exact/decimal.ts'
+import { compareDecimals, type Decimal, percentOf, readPlain, ZERO } from '../../../shared/exact/decimal.ts'
 import { type ComparedTotals, type VolumeAndPrice, volumeAndPrice } from '../../../shared/snapshot/compare-totals.ts'
 import { type PeriodDays, perDay } from '../../../shared/snapshot/snapshot-periods.ts'
-import { currencyExponent, moneyText } from '../../../shared/worth/money-text.ts'
+import { currencyExponent } from '../../../shared/worth/money-text.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
 import { unitWords } from '../../worth/money-words.ts'
 import { copiedKey, numberCell, textCell } from '../figures/snapshot-source.ts'
@@ -19,7 +10,6 @@ import {
   type ComparedLine,
   comparedText,
   type FigureChoice,
-  isOfAll,
   keyTexts,
   type PeriodColumns,
 } from '../totals/period-figures.ts'
@@ -62,8 +52,8 @@ export interface GroupedAs {
   isThereSoFar: boolean
 }
 
-/** Lines and "All" without this figure are left out. "All" is split only where `lines` holds every line. */
-export function comparedGroups({ lines, all, lineCount }: ComparedTotals, as: GroupedAs): ComparedGroups {
+/** Lines and "All" without this figure are left out. */
+export function comparedGroups({ lines, all }: ComparedTotals, as: GroupedAs): ComparedGroups {
   const blocks = new Map<string, GroupBlock>()
   const blockOf = (units: (string | null)[]) => {
     const name = JSON.stringify(units)
@@ -76,13 +66,12 @@ export function comparedGroups({ lines, all, lineCount }: ComparedTotals, as: Gr
   const made = [...blocks.values()]
   for (const block of made) {
     block.lines.sort(largestFirst)
-    if (block.all !== null && lines.length === lineCount) block.all.split = splitOfAll(block)
   }
   const lineSplits = made.flatMap((block) => block.lines.flatMap(({ split }) => split ?? []))
   const splits = [...lineSplits, ...made.flatMap((block) => block.all?.split ?? [])]
   return {
     blocks: made,
-    isSplit: lineSplits.length > 0,
+    isSplit: splits.length > 0,
     hasRest: splits.some(({ rest }) => /[1-9]/.test(rest)),
   }
 }
@@ -106,24 +95,13 @@ function groupLine(line: ComparedLine, { figure, isByRules, days, isThereSoFar }
     percent: isBase && difference !== null ? percentOf(readPlain(difference), base, 2) : null,
     perDay: { there: ofOneDay(there, days.there), here: ofOneDay(here, days.here) },
     split:
-      isNet && difference !== null && !isOfAll(line)
+      isNet && difference !== null
         ? volumeAndPrice(line.before?.worth?.priced, line.after?.worth?.priced, difference, currency)
         : null,
   }
 }
 
 const dayPlaces = (currency: string | null) => (currency === null ? null : currencyExponent(currency)) ?? 2
-
-/** What the lines of a block come to; the rest of its difference is of lines that are not split. */
-function splitOfAll({ lines, all }: GroupBlock): VolumeAndPrice | null {
-  const splits = lines.flatMap(({ split }) => split ?? [])
-  if (splits.length === 0 || all?.difference == null) return null
-  const sum = (part: 'volume' | 'price') => splits.map((one) => readPlain(one[part])).reduce(plus, ZERO)
-  const [volume, price] = [sum('volume'), sum('price')]
-  const rest = minus(minus(readPlain(all.difference), volume), price)
-  const text = (value: Decimal) => moneyText(decimalText(value), all.line.units[0] ?? null)
-  return { volume: text(volume), price: text(price), rest: text(rest) }
-}
 
 function largestFirst(a: GroupLine, b: GroupLine): number {
   const [one, other] = [sizeOf(a), sizeOf(b)]

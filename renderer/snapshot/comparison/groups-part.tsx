@@ -161,9 +161,9 @@ export function GroupsPart(props: ComparisonPartProps) {
       {groups.isSplit && (
         <p className={common.hint}>
           Volume: (quantity {sideWords.here} − quantity {sideWords.there}) × price {sideWords.there}. Price: quantity{' '}
-          {sideWords.here} × (price {sideWords.here} − price {sideWords.there}). Only where a line has one event code,
-          one unit and one price on both sides.
-          {groups.hasRest && ' Neither: amounts that are not quantity × price; of “All”, also lines without one price.'}
+          {sideWords.here} × (price {sideWords.here} − price {sideWords.there}). Each customer, event code and unit is
+          reckoned apart, and then added up.
+          {groups.hasRest && ' Neither: amounts that are not quantity × price, or that one side alone has.'}
         </p>
       )}
     </div>

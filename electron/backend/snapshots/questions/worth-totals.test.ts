@@ -120,17 +120,36 @@ describe('the sample company', () => {
     expect((await totals({ by: [MONTH], zone: 'UTC' })).worth?.inNoLine).toHaveLength(3)
   })
 
-  test('where it is asked for, a line of one code, unit and price says its quantity and price', async () => {
+  test('where it is asked for, lines say their quantities and prices, and "All" says the same at every grouping', async () => {
     const { lines } = await totals({ by: [CUSTOMER, CODE], prices: true })
     const priced = (customer: string, code: string) =>
-      lines.find(({ keys }) => keys[0]?.text === customer && keys[1]?.text === code)?.total.worth?.priced
-    expect(priced('cus_bluefin', 'tokens')).toEqual({ quantity: '620000000', unit: null, price: '0.000013' })
-    expect(priced('cus_lumen', 'egress_gb')).toMatchObject({ quantity: '24800', price: '0.08' })
-    expect(priced('cus_costa-verde', 'seats')).toMatchObject({ quantity: '48', price: '29' })
+      lines
+        .find(({ keys }) => keys[0]?.text === customer && keys[1]?.text === code)
+        ?.total.worth?.priced?.map(({ quantity, price }) => [quantity, price])
+    expect(priced('cus_bluefin', 'tokens')).toEqual([['620000000', '0.000013']])
+    expect(priced('cus_lumen', 'egress_gb')).toEqual([['24800', '0.08']])
+    expect(priced('cus_costa-verde', 'seats')).toEqual([['48', '29']])
     expect(priced('cus_bluefin', 'build_minutes')).toBeUndefined()
     expect(priced('cus_nordlicht', 'refund')).toBeUndefined()
+    const ofAll = async (by: TotalsQuestion['by']) => {
+      const { all } = await totals({ by, prices: true })
+      return all.map(({ units, total }) => [
+        units,
+        total.worth?.priced?.map(({ of, quantity, price }) => `${of} ${quantity} ${price}`).sort(),
+      ])
+    }
+    const wanted = await ofAll([CUSTOMER, CODE])
+    expect(wanted[1]?.[1]).toContain('["cus_bluefin","tokens",null] 620000000 0.000013')
+    for (const by of [[], [CUSTOMER], [CODE], [DAY, CODE], [TYPE]] as TotalsQuestion['by'][]) {
+      expect(await ofAll(by)).toEqual(wanted)
+    }
     const byCustomer = await totals({ by: [CUSTOMER], prices: true })
-    expect(byCustomer.lines.every(({ total }) => total.worth?.priced === undefined)).toBe(true)
+    const bluefin = byCustomer.lines.find(({ keys }) => keys[0]?.text === 'cus_bluefin')
+    expect(bluefin?.total.worth?.priced).toContainEqual({
+      of: '["cus_bluefin","tokens",null]',
+      quantity: '620000000',
+      price: '0.000013',
+    })
     const byDay = await totals({ by: [DAY, CODE], prices: true })
     const day = byDay.lines.filter(({ keys }) => keys[1]?.text === 'seats')
     expect(day.every(({ total }) => total.worth?.priced === undefined)).toBe(true)

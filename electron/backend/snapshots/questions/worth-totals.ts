@@ -1,7 +1,8 @@
 // Totals by what events are worth: a line for each group and currency. Each event is valued once, whatever groups there are.
-import { decimalText } from '../../../../shared/exact/decimal.ts'
+import { type Decimal, decimalText, plus } from '../../../../shared/exact/decimal.ts'
 import type { SnapshotKey } from '../../../../shared/snapshot/snapshot-condition.ts'
 import {
+  type CellWorth,
   MOST_SPLIT_COLUMNS,
   type TotalsAnswer,
   type TotalsLine,
@@ -9,6 +10,7 @@ import {
 } from '../../../../shared/snapshot/snapshot-totals.ts'
 import { createGroupedPrices } from '../../../../shared/worth/grouped-prices.ts'
 import { createGroupedWorth, type GroupWorth } from '../../../../shared/worth/grouped-worth.ts'
+import type { ReckonedLine } from '../../../../shared/worth/period-lines.ts'
 import { dividedGroups, type Groups, groupRows } from './group-rows.ts'
 import { fieldColumn } from './loaded-events.ts'
 import { cutPeriods, type KeyCodes, type LoadedSnapshot } from './loaded-snapshot.ts'
@@ -51,11 +53,13 @@ export async function worthTotals(
   const priced = question.prices === true && split === null ? createGroupedPrices(rules.rules) : null
   const codeColumn = fieldColumn(snapshot.table, 'eventCode')
   const [codes, codeOf] = [codeColumn.codes, textsOf(codeColumn)]
+  const customers = priced === null ? null : await snapshot.codes({ of: 'field', field: 'customerId' }, null, turn)
+  const ofCustomers = customers === null ? null : await dividedGroups(groups, rows, customers, turn)
   const unruledRows: number[] = []
   let at = 0
   await valueRows(snapshot, rows, valuation, turn, (row, valued) => {
     grouped.add(valued, finest.of[at] ?? 0, codeOf(row))
-    priced?.add(valued, codes[row] ?? 0, finest.of[at] ?? 0)
+    priced?.add(valued, codes[row] ?? 0, ofCustomers?.of[at] ?? 0)
     at += 1
     if (valued.bin === 'no-rule') unruledRows.push(row)
   })
@@ -63,7 +67,6 @@ export async function worthTotals(
   const lines = valuation.reckonedLines()
   const isOfLines = (list: readonly (SnapshotKey | null)[]) => list.every((key) => isOfLine(key, zone, ownZone))
   const hasLines = isOfLines(by)
-  const priceOf = priced?.prices(hasLines ? lines : null)
   const lineOf = (cell: number) => cells?.parents[cell] ?? cell
   const columnOf = columnNumbers(cells)
   const sent = asked.unruled === null || unruledRows.length === 0 ? null : await sentOf(unruledRows, asked.unruled)
@@ -95,13 +98,10 @@ export async function worthTotals(
   }
   const keysOf = (group: number) => keys.map(({ keyValue }, place) => keyValue(groups.codes[place]?.[group] ?? 0))
 
-  /** Of a line, in the currency of its block. */
-  function pricedOf({ currency }: Block, group: number | null) {
-    const found = group === null || priceOf === undefined ? null : priceOf(group, currency)
-    if (found === null) return {}
-    const { quantity, unit, price } = found
-    return { priced: { quantity: decimalText(quantity), unit, price: decimalText(price) } }
-  }
+  const pricedOf =
+    priced === null || ofCustomers === null || customers === null
+      ? () => ({})
+      : pricedQuantities({ priced, ofCustomers, customers, codeOf: codeColumn.values.text, hasLines, lines })
 
   function drawn(block: Block, group: number | null): TotalsLine {
     const unruled = (group === null ? levels.all[0] : levels.lines[group])?.unruled ?? 0
@@ -116,7 +116,7 @@ export async function worthTotals(
           ? cellIn(levels.columns, column, column, block.currency)
           : cellIn(levels.cells, cellsOf.get(`${group} ${column}`), column, block.currency),
       ),
-      total: { ...total, ...(worthOfBlock && { worth: { ...worthOfBlock, ...pricedOf(block, group) } }) },
+      total: { ...total, ...(worthOfBlock && { worth: { ...worthOfBlock, ...pricedOf(block.currency, group) } }) },
     }
   }
 
@@ -140,6 +140,8 @@ export async function worthTotals(
   }))
   const ordered = inOrder(placed, question.order)
   const valuedIn = whole.reduce((sum, { money }) => sum + (money?.valued ?? 0), 0)
+  // Before the lines: prices are bounded for all of them together.
+  const all = hasMoney ? whole.map((block) => drawn(block, null)) : []
   return {
     by: hasMoney ? ['Currency'] : ['Quantity of'],
     columns: shown.map(({ code }) => splitCodes?.keyValue(code) ?? null),
@@ -147,7 +149,7 @@ export async function worthTotals(
     lines: ordered.slice(question.offset, question.offset + question.limit).map(({ line }) => line()),
     offset: question.offset,
     lineCount: ordered.length,
-    all: hasMoney ? whole.map((block) => drawn(block, null)) : [],
+    all,
     cut: by.flatMap((key) => (key.of === 'time' ? cutPeriods(snapshot.table.range, key.every, zone ?? ownZone) : [])),
     events: rows.length,
     numbers: valuedIn,
@@ -173,6 +175,57 @@ function isOfLine(key: SnapshotKey | null, zone: string | null, ownZone: string)
   if (key === null) return true
   if (key.of === 'time') return key.every === 'month' && (zone === null || zone === ownZone)
   return key.of === 'field' && (key.field === 'customerId' || key.field === 'eventCode')
+}
+
+/** Of all lines of an answer together; lines beyond them say none. */
+const MOST_PRICED = 100_000
+
+interface PricedGroups {
+  priced: ReturnType<typeof createGroupedPrices>
+  /** The groups of the question, divided by customer. */
+  ofCustomers: Groups
+  customers: KeyCodes
+  codeOf: (code: number) => string
+  hasLines: boolean
+  lines: readonly ReckonedLine[]
+}
+
+/** What of a group's money is quantity × price, each customer, code, unit and price apart; null: of all groups. */
+function pricedQuantities({ priced, ofCustomers, customers, codeOf, hasLines, lines }: PricedGroups) {
+  const [ofAll, ofGroup] = [priced.parts(lines), priced.parts(hasLines ? lines : null)]
+  const customerCodes = ofCustomers.codes.at(-1) ?? new Uint32Array()
+  const cellsOf = new Map<number, number[]>()
+  for (const [cell, group] of ofCustomers.parents.entries()) {
+    const cells = cellsOf.get(group) ?? []
+    cellsOf.set(group, cells)
+    cells.push(cell)
+  }
+  const all = [...customerCodes.keys()]
+  let left = MOST_PRICED
+
+  return (currency: string | null, group: number | null): Pick<CellWorth, 'priced'> => {
+    const sums = new Map<string, { of: string; quantity: Decimal; price: Decimal }>()
+    for (const cell of group === null ? all : (cellsOf.get(group) ?? [])) {
+      const customer = customers.keyValue(customerCodes[cell] ?? 0)?.text ?? null
+      for (const part of (group === null ? ofAll : ofGroup)(cell)) {
+        if (part.currency !== currency) continue
+        const of = JSON.stringify([customer, part.code === 0 ? null : codeOf(part.code), part.unit])
+        const key = `${decimalText(part.price)} ${of}`
+        const known = sums.get(key)
+        sums.set(key, { of, price: part.price, quantity: known ? plus(known.quantity, part.quantity) : part.quantity })
+        if (sums.size > left) return {}
+      }
+    }
+    if (sums.size === 0) return {}
+    left -= sums.size
+    return {
+      priced: [...sums.values()].map(({ of, quantity, price }) => ({
+        of,
+        quantity: decimalText(quantity),
+        price: decimalText(price),
+      })),
+    }
+  }
 }
 
 /** The columns of a split, numbered from 0. */
