@@ -149,7 +149,7 @@ test('two months by customer and code: what came of more use, and what of anothe
   await expectGoodLooks(page, 'groups', '[aria-label="Comparison"]')
 })
 
-test('two months by customer alone: no split of several codes', async ({ inspector, opened }) => {
+test('two months by customer alone: each code is split by itself, and added up', async ({ inspector, opened }) => {
   const region = await openMonths(inspector, opened.october)
   await region.getByLabel('Then by').selectOption({ label: 'nothing' })
   await expect(lineOf(region, 'cus_bluefin', 'USD')).toBeVisible()
@@ -158,12 +158,19 @@ test('two months by customer alone: no split of several codes', async ({ inspect
     here: '31370.00',
     difference: '3705.00',
     percent: '13.39',
+    volume: '3705.00',
+    price: '0.00',
   })
   expect(await figuresOf(lineOf(region, 'cus_zephyr', 'USD'))).toMatchObject({
     here: '33546.00',
     difference: '900.00',
+    volume: '4000.00',
+    price: '-3100.00',
   })
-  await expect(region.getByRole('columnheader', { name: 'Volume' })).toHaveCount(0)
+  expect(await figuresOf(region.locator('tr[data-all=\'["USD"]\']'))).toMatchObject({
+    volume: '7705.00',
+    price: '-3100.00',
+  })
   await region.getByLabel('Then by').selectOption({ label: 'Event code' })
 })
 
@@ -205,7 +212,7 @@ test('a figure shows its events: here in Events, there in the other snapshot', a
   await lineOf(region, 'cus_bluefin', 'tokens', 'USD').locator('[data-side="there"]').getByRole('button').click()
   await expect(inspector.snapshot).not.toHaveAttribute('data-snapshot', opened.october)
   await expect(events).toContainText('cus_bluefin')
-  // From there it is seen the other way round.
+  // From there it is the same: time runs forwards, unless both are swapped.
   await page
     .getByRole('button', { name: /^Remove condition/ })
     .first()
@@ -217,10 +224,15 @@ test('a figure shows its events: here in Events, there in the other snapshot', a
   await page.getByRole('tab', { name: 'Comparison', exact: true }).click()
   await expect(lineOf(region, 'cus_bluefin', 'tokens', 'USD')).toBeVisible()
   expect(await figuresOf(lineOf(region, 'cus_bluefin', 'tokens', 'USD'))).toMatchObject({
-    here: '4355.00',
-    difference: '-3705.00',
-    percent: '-45.97',
+    there: '4355.00',
+    difference: '3705.00',
   })
+  await region.getByRole('button', { name: 'Swap' }).click()
+  await expect(region).toHaveAttribute('data-there', opened.october)
+  await expect(lineOf(region, 'cus_bluefin', 'tokens', 'USD')).toBeVisible()
+  await expect
+    .poll(() => figuresOf(lineOf(region, 'cus_bluefin', 'tokens', 'USD')))
+    .toMatchObject({ here: '4355.00', difference: '-3705.00', percent: '-45.97' })
   await region.getByRole('button', { name: 'Open this snapshot' }).click()
   await expect(inspector.snapshot).toHaveAttribute('data-snapshot', opened.october)
   await expect(region).toBeVisible()
@@ -238,7 +250,10 @@ test('a month that is not over has no percent of it, and says that it is so far'
   await expect(region.locator('[data-incomplete]')).toContainText('Of what was read: “November” is “So far”.')
   await expect(lineOf(region, 'cus_bluefin', 'tokens', 'USD')).toBeVisible()
   expect(await figuresOf(lineOf(region, 'cus_bluefin', 'tokens', 'USD'))).toMatchObject({ percent: '' })
-  await expect(region.locator('[data-side="there"]').first()).toHaveAttribute('data-days', '21.67 days')
+  await expect(region.locator('[data-side="here"]').first()).toHaveAttribute('data-days', '21.67 days')
+  await expect(region.locator('[data-length]')).toHaveText(
+    'Unequal lengths: 31 days there, 21.67 days here. November 2026 is not over.',
+  )
   await region.getByRole('button', { name: 'Close comparison' }).click()
   await expect(page.getByRole('tab', { name: 'Comparison', exact: true })).toHaveCount(0)
 })

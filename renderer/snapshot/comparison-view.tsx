@@ -6,7 +6,7 @@ import { type ComparisonActions, ComparisonActionsProvider } from './comparison/
 import { ComparisonTab } from './comparison/comparison-tab.tsx'
 import { useOpenedWindow } from './opened/opened-context.ts'
 import { comparedPairOf, useComparedPair } from './page-comparison.ts'
-import { comparedSides } from './store/compared-sides.ts'
+import { comparedSides, orderedPair } from './store/compared-sides.ts'
 import type { SnapshotTabProps } from './store/snapshot-tab.ts'
 
 export function ComparisonView({ snapshot, scope, zone }: SnapshotTabProps) {
@@ -16,8 +16,13 @@ export function ComparisonView({ snapshot, scope, zone }: SnapshotTabProps) {
   const pairs = comparedPairOf(snapshots)
   const pair = useComparedPair(snapshots)
   const otherId = pair?.ids.find((id) => id !== snapshot.id)
-  const there = list?.snapshots.find(({ id }) => id === otherId)
-  const sides = useMemo(() => (there === undefined ? null : comparedSides(snapshot, there)), [snapshot, there])
+  const other = list?.snapshots.find(({ id }) => id === otherId)
+  const isSwapped = pair?.choice.isSwapped === true
+  const ordered = useMemo(
+    () => (other === undefined ? null : orderedPair(snapshot, other, isSwapped)),
+    [snapshot, other, isSwapped],
+  )
+  const sides = useMemo(() => (ordered === null ? null : comparedSides(ordered.here, ordered.there)), [ordered])
   const actions = useMemo(
     (): ComparisonActions => ({
       choose: pairs.choose,
@@ -35,13 +40,15 @@ export function ComparisonView({ snapshot, scope, zone }: SnapshotTabProps) {
   if (pair === null) return null
   return (
     <ComparisonActionsProvider value={actions}>
-      {sides === null ? (
+      {sides === null || ordered === null ? (
         <p role="status" className={styles.region}>
           {list === null ? 'Loading…' : 'The other snapshot no longer exists.'}
         </p>
       ) : (
         <ComparisonTab
           sides={sides}
+          orderedBy={isSwapped ? null : ordered.by}
+          openId={snapshot.id}
           choice={pair.choice}
           scope={scope}
           zone={zone}

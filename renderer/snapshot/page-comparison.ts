@@ -1,12 +1,15 @@
 // The page's only comparison of readings and its only one of any two snapshots, each created when first needed.
 import { useSyncExternalStore } from 'react'
-import { bridge } from '../bridge.ts'
+import type { SnapshotSummary } from '../../shared/snapshot/snapshot.ts'
+import type { SnapshotRange } from '../../shared/snapshot/snapshot-range.ts'
+import { bridge, FailureError } from '../bridge.ts'
+import { say } from '../ui/notify.tsx'
 import { unusedName } from '../ui/unused-name.ts'
 import { datesWords } from './changes/changes-words.ts'
 import { type ComparedPairStore, createComparedPair } from './store/compared-sides.ts'
 import { createSnapshotComparison, type SnapshotComparison } from './store/snapshot-comparison.ts'
 import { type Snapshots, snapshotNames } from './store/snapshots.ts'
-import { accountOf } from './store/taken-readings.ts'
+import { accountOf, takeOnConnectionOf, whenFinished } from './store/taken-readings.ts'
 
 type Taking = Pick<Snapshots, 'state' | 'subscribe' | 'take' | 'refresh'>
 
@@ -42,6 +45,22 @@ export function comparedPairOf(snapshots: Pick<Taking, 'state'>): ComparedPairSt
   const pair = pairs.get(snapshots.state) ?? createComparedPair()
   pairs.set(snapshots.state, pair)
   return pair
+}
+
+/** Reads another range of a snapshot's search, and compares both once it is read. Rejects with a FailureError. */
+export async function readToCompare(snapshot: SnapshotSummary, range: SnapshotRange, snapshots: Taking): Promise<void> {
+  const { search, connection, name } = snapshot
+  const days = datesWords(range, range.zone) ?? name
+  const order = { search, range, name: unusedName(days, snapshotNames(snapshots.state().list, connection.id)) }
+  const taken = await takeOnConnectionOf(snapshot, order, { snapshots, accountOf })
+  if (!taken.ok) throw new FailureError(taken.failure)
+  // It ends by itself, when the reading is over or deleted.
+  const { signal } = new AbortController()
+  whenFinished([taken.value.snapshotId], snapshots, signal, (finished) => {
+    if (finished === null) return
+    comparedPairOf(snapshots).show(snapshot.id, taken.value.snapshotId)
+    say(`${days} is read: “Comparison” holds both against each other.`)
+  })
 }
 
 export function useComparedPair(snapshots: Pick<Taking, 'state'>) {

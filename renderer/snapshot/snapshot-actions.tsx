@@ -5,13 +5,14 @@ import { countWords } from '../../shared/exact/grouped-digits.ts'
 import { isOfEarlierRule } from '../../shared/snapshot/verdict-name.ts'
 import common from '../ui/common.module.css'
 import { momentWords } from '../ui/instant-words.ts'
+import { notifyError } from '../ui/notify.tsx'
 import { dialogOnDemand } from '../ui/on-demand.tsx'
 import { ActionButton, useWhyNoConnection } from './action-button.tsx'
 import styles from './changes/changes.module.css'
 import { againWords } from './changes/read-cost.ts'
 import { MarkClosedAction } from './mark-closed-action.tsx'
 import { useOpenedWindow } from './opened/opened-context.ts'
-import { comparedPairOf, comparisonOf } from './page-comparison.ts'
+import { comparedPairOf, comparisonOf, readToCompare } from './page-comparison.ts'
 import { comparedSnapshots, daysToCount } from './store/comparable-snapshots.ts'
 import type { SnapshotComparison } from './store/snapshot-comparison.ts'
 import type { SnapshotTabProps } from './store/snapshot-tab.ts'
@@ -74,6 +75,10 @@ function CompareWithAction({ snapshot, zone }: SnapshotTabProps) {
           if (ofOneSearch !== null) return begin((comparison) => comparison.show(ofOneSearch))
           comparedPairOf(snapshots).show(snapshot.id, other.id)
           opened.showTab('Comparison')
+        }}
+        onRead={(range) => {
+          setChoosing(false)
+          readToCompare(snapshot, range, snapshots).catch(notifyError)
         }}
       />
     </>

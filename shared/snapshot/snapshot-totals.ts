@@ -1,9 +1,8 @@
 // "Totals" of a snapshot: what its events add up to, by group, never across two currencies or units. Figures are exact texts.
 import { z } from 'zod'
 import { ROUNDING_MODES } from '../exact/decimal.ts'
-import type { NotInSum } from '../worth/not-in-sum.ts'
 import { pricedQuantitySchema } from '../worth/priced-quantity.ts'
-import type { CurrencySum, NotValued, Worth } from '../worth/worth.ts'
+import type { CurrencySum, NotInSum, NotValued, Worth } from '../worth/worth.ts'
 import { type KeyValue, measureSchema, scopeSchema, snapshotKeySchema, zoneSchema } from './snapshot-condition.ts'
 
 /** In UTF-16 units, as `readRules` takes. */

@@ -2,24 +2,8 @@
 // that lacks some of its events is told with them, wherever it stands.
 import { createDecimalSum, type Decimal, type DecimalSum, decimalText, readPlain } from '../exact/decimal.ts'
 import { countWords, grouped, groupedDigits } from '../exact/grouped-digits.ts'
-import { NOT_VALUED, NOT_VALUED_WORDS, type NotValued } from './worth.ts'
+import { NOT_VALUED, NOT_VALUED_WORDS, type NotInSum, type NotValued } from './worth.ts'
 import { NO_NUMBER, type NoNumber, type WorthValue } from './worth-event.ts'
-
-/** Events of one code that are not in a sum for one reason. */
-export interface NotInSum {
-  why: NotValued | NoNumber
-  eventCode: string | null
-  /** They are of several codes, as there are too many to tell apart. */
-  ofSeveralCodes?: true
-  /** Whose number is missing; null where none is. */
-  property: string | null
-  events: number
-  /** What was sent in place of a number, the first few; events of which nothing is said here. */
-  sent: { text: string; isText: boolean; events: number }[]
-  otherSent: number
-  /** Of events that have a number: what was sent, by unit, a plain decimal. */
-  quantities: { unit: string | null; quantity: string }[]
-}
 
 /** Bounds a service that gives each event a code, a value or a unit of its own. */
 const MOST_KINDS = 20

@@ -3,7 +3,6 @@
 import { decimalText, minus, readPlain } from '../exact/decimal.ts'
 import type { SumType } from '../exact/exact-sum.ts'
 import { countWords } from '../exact/grouped-digits.ts'
-import type { NotInSum } from './not-in-sum.ts'
 import type { Quantity, TaxMark } from './rule.ts'
 import type { NoNumber } from './worth-event.ts'
 
@@ -74,6 +73,22 @@ export interface ApartFigure {
   sums: CurrencySum[]
   /** Events without a number. */
   numberMissing: number
+}
+
+/** Events of one code that are not in a sum for one reason. */
+export interface NotInSum {
+  why: NotValued | NoNumber
+  eventCode: string | null
+  /** They are of several codes, as there are too many to tell apart. */
+  ofSeveralCodes?: true
+  /** Whose number is missing; null where none is. */
+  property: string | null
+  events: number
+  /** What was sent in place of a number, the first few; events of which nothing is said here. */
+  sent: { text: string; isText: boolean; events: number }[]
+  otherSent: number
+  /** Of events that have a number: what was sent, by unit, a plain decimal. */
+  quantities: { unit: string | null; quantity: string }[]
 }
 
 export interface Worth {

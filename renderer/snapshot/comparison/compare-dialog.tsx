@@ -1,19 +1,20 @@
 // "Compare with": every other snapshot that can be held against the open one, those that are nearest to it first.
-
-import { Modal, Stack, TextInput, UnstyledButton } from '@mantine/core'
+import { Button, Modal, Stack, TextInput, UnstyledButton } from '@mantine/core'
 import { useId, useMemo, useState } from 'react'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import { countWords } from '../../../shared/exact/grouped-digits.ts'
 import { listedSnapshots } from '../../../shared/snapshot/made-for.ts'
 import type { SnapshotList, SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
-import { rangeWords } from '../../../shared/snapshot/snapshot-range.ts'
+import { rangeWords, type SnapshotRange } from '../../../shared/snapshot/snapshot-range.ts'
 import { ConnectionMark } from '../../connections/environment-badge.tsx'
 import { searchWords } from '../../live/searches/search-words.ts'
 import common from '../../ui/common.module.css'
 import { shortened } from '../../ui/excerpt.ts'
 import { readMoment } from '../changes/changes-words.ts'
+import { againWords } from '../changes/read-cost.ts'
 import { VerdictBadge } from '../evidence/verdict-badge.tsx'
-import { comparedSnapshots, isOfOneSearch } from '../store/comparable-snapshots.ts'
+import { comparedSnapshots, isOfOneRange, isOfOneSearch } from '../store/comparable-snapshots.ts'
+import { monthBefore } from '../store/month-before.ts'
 import styles from './comparison.module.css'
 import { periodName } from './comparison-words.ts'
 
@@ -26,6 +27,8 @@ interface CompareDialogProps {
   connections: readonly Connection[]
   zone: string
   onCompare: (other: SnapshotSummary) => void
+  /** Reads this range of the same search, and compares it then. */
+  onRead: (range: SnapshotRange) => void
   onClose: () => void
 }
 
@@ -50,7 +53,14 @@ const FEW = 6
 /** A longer list is narrowed by typing. */
 const MOST_LISTED = 200
 
-function Snapshots({ snapshot, list, connections, zone, onCompare }: Omit<CompareDialogProps, 'opened' | 'onClose'>) {
+function Snapshots({
+  snapshot,
+  list,
+  connections,
+  zone,
+  onCompare,
+  onRead,
+}: Omit<CompareDialogProps, 'opened' | 'onClose'>) {
   const [typed, setTyped] = useState('')
   const others = useMemo(
     () => listedSnapshots(list?.snapshots ?? []).filter(({ id }) => id !== snapshot.id),
@@ -79,6 +89,7 @@ function Snapshots({ snapshot, list, connections, zone, onCompare }: Omit<Compar
         </p>
       )}
       {finished.length > 0 && found.length === 0 && <p className={common.dim}>No snapshot has this in it.</p>}
+      <MonthBefore snapshot={snapshot} finished={finished} onRead={onRead} />
       {KINDS.map((kind) => (
         <Kind
           key={kind}
@@ -94,6 +105,23 @@ function Snapshots({ snapshot, list, connections, zone, onCompare }: Omit<Compar
       )}
       {rest > 0 && <p className={common.dim}>{countWords(rest, 'snapshot is', 'snapshots are')} not finished.</p>}
     </Stack>
+  )
+}
+
+interface MonthBeforeProps extends Pick<CompareDialogProps, 'snapshot' | 'onRead'> {
+  finished: readonly SnapshotSummary[]
+}
+
+/** Draws nothing where the snapshot is no month, or the month before is there already. */
+function MonthBefore({ snapshot, finished, onRead }: MonthBeforeProps) {
+  const range = monthBefore({ ...snapshot.range, until: snapshot.range.until ?? snapshot.until })
+  if (range === null) return null
+  const before = { ...snapshot, range, until: range.until }
+  if (finished.some((one) => isOfOneSearch(one, snapshot) && isOfOneRange(one, before))) return null
+  return (
+    <Button variant="default" onClick={() => onRead(range)}>
+      Read the month before, {periodName(before)}, and compare: {againWords(snapshot)}
+    </Button>
   )
 }
 

@@ -1,5 +1,6 @@
 // The region "Comparison": an open snapshot held against any other, by groups or event by event.
 import { Button, CloseButton, Group, SegmentedControl } from '@mantine/core'
+import { IconArrowsLeftRight } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { grouped } from '../../../shared/exact/grouped-digits.ts'
 import { filterWords } from '../../../shared/search/filter-words.ts'
@@ -15,17 +16,26 @@ import type { AmountChoice } from '../../worth/amount-choice.ts'
 import { readKeptRules, ruleText, useRules } from '../../worth/use-rules.ts'
 import { VerdictBadge } from '../evidence/verdict-badge.tsx'
 import { unruledBy, useAmount } from '../figures/use-amount.ts'
-import { type ComparedBy, type ComparedSides, type ComparisonChoice, sharedScope } from '../store/compared-sides.ts'
+import {
+  type ComparedBy,
+  type ComparedSides,
+  type ComparisonChoice,
+  type OrderedPair,
+  sharedScope,
+} from '../store/compared-sides.ts'
 import type { SnapshotTabProps } from '../store/snapshot-tab.ts'
 import styles from './comparison.module.css'
 import { type SidesWorth, useComparisonActions } from './comparison-props.ts'
-import { incompleteWords, periodName } from './comparison-words.ts'
+import { incompleteWords, lengthWords, periodName } from './comparison-words.ts'
 import { GroupsPart } from './groups-part.tsx'
 import { PairsPart } from './pairs-part.tsx'
 
 interface ComparisonTabProps extends Pick<SnapshotTabProps, 'scope' | 'zone'> {
   sides: ComparedSides
   choice: ComparisonChoice
+  /** Which side is which by time, or by what is open; null: the user swapped them. */
+  orderedBy: OrderedPair['by'] | null
+  openId: string
   onOpen: (snapshotId: string) => void
 }
 
@@ -35,7 +45,7 @@ const WAYS: { value: ComparedBy; label: string }[] = [
   { value: 'key', label: 'Key' },
 ]
 
-export function ComparisonTab({ sides, choice, scope, zone, onOpen }: ComparisonTabProps) {
+export function ComparisonTab({ sides, orderedBy, openId, choice, scope, zone, onOpen }: ComparisonTabProps) {
   const { here, there, canShare } = sides
   const { choose, close } = useComparisonActions()
   const shared = sharedScope(scope, sides)
@@ -43,6 +53,7 @@ export function ComparisonTab({ sides, choice, scope, zone, onOpen }: Comparison
   const worth = useSidesWorth(sides, choice, amounts.amount)
   const by = canShare ? (choice.by ?? sides.usual) : 'groups'
   const incomplete = incompleteWords(sides)
+  const length = lengthWords(sides)
   const part = { sides, choice, scope: shared, zone, worth, amounts }
   return (
     <section className={styles.region} aria-label="Comparison" data-by={by} data-here={here.id} data-there={there.id}>
@@ -59,12 +70,33 @@ export function ComparisonTab({ sides, choice, scope, zone, onOpen }: Comparison
         ) : (
           <span className={common.dim}>By groups: no event can be on both sides</span>
         )}
+        <Button
+          variant="default"
+          size="compact-sm"
+          leftSection={<IconArrowsLeftRight size={14} stroke={1.7} aria-hidden />}
+          onClick={() => choose({ isSwapped: !choice.isSwapped })}
+        >
+          Swap
+        </Button>
         <CloseButton aria-label="Close comparison" onClick={close} />
       </Group>
       <div className={styles.sides}>
-        <Side name="Here" snapshot={here} isElsewhere={!sides.isOfOneConnection} />
-        <Side name="There" snapshot={there} isElsewhere={!sides.isOfOneConnection} onOpen={() => onOpen(there.id)} />
+        {(['here', 'there'] as const).map((side) => (
+          <Side
+            key={side}
+            side={side}
+            isInTime={orderedBy === 'time'}
+            snapshot={sides[side]}
+            isElsewhere={!sides.isOfOneConnection}
+            {...(sides[side].id !== openId && { onOpen: () => onOpen(sides[side].id) })}
+          />
+        ))}
       </div>
+      {length !== null && (
+        <p className={common.hint} data-length>
+          {length}
+        </p>
+      )}
       {incomplete !== null && (
         <p className={common.warningBox} data-incomplete>
           {incomplete} What is missing on one side may be there in truth.
@@ -96,15 +128,19 @@ function rulesWords({ connection, text, hasRules, areUnreadable }: SidesWorth): 
   return `${why}: debit and credit stand apart, as sent.`
 }
 
+const SIDE_NAMES = { here: 'Here', there: 'There' }
+
 interface SideProps {
-  name: 'Here' | 'There'
+  side: 'here' | 'there'
+  /** Whether there is the earlier one. */
+  isInTime: boolean
   snapshot: SnapshotSummary
   /** Its connection is to be told from the other one. */
   isElsewhere: boolean
   onOpen?: () => void
 }
 
-function Side({ name, snapshot, isElsewhere, onOpen }: SideProps) {
+function Side({ side, isInTime, snapshot, isElsewhere, onOpen }: SideProps) {
   const { connections } = useComparisonActions()
   const { connection, search, range, until, rows, status } = snapshot
   const filters = filterWords(search).map(({ name: field, value }) => `${field} = ${shortened(value, 60)}`)
@@ -116,9 +152,12 @@ function Side({ name, snapshot, isElsewhere, onOpen }: SideProps) {
     `${grouped(rows)} events`,
   ]
   return (
-    <div className={`${common.box} ${styles.side}`} data-side={name.toLowerCase()} data-days={days?.words}>
+    <div className={`${common.box} ${styles.side}`} data-side={side} data-days={days?.words}>
       <p className={styles.sideHead}>
-        <span className={`${common.cardTitle} ${styles.sideName}`}>{name}</span>
+        <span className={`${common.cardTitle} ${styles.sideName}`}>
+          {SIDE_NAMES[side]}
+          {isInTime && (side === 'here' ? ', later' : ', earlier')}
+        </span>
         <span className={`${common.cut} ${styles.snapshotName}`} title={snapshot.name}>
           {shortened(snapshot.name, 100)}
         </span>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import { comparedSides } from '../store/compared-sides.ts'
 import { snapshotSummary } from '../store/fixtures/snapshot-summary.ts'
-import { fieldLabel, incompleteWords, partLabel, sideNames } from './comparison-words.ts'
+import { fieldLabel, incompleteWords, lengthWords, partLabel, sideNames } from './comparison-words.ts'
 
 const finished = (kind: 'complete' | 'partial', soFar = false): SnapshotSummary['status'] => ({
   state: 'finished',
@@ -22,6 +22,25 @@ test('the sides are called by what they differ in', () => {
     there: 'Credits',
   })
   expect(named({})).toEqual({ here: 'Here', there: 'There' })
+})
+
+test('unequal lengths, and a month that is not over, are said', () => {
+  const month = (from: string, until: string, soFar = false) =>
+    snapshotSummary({
+      range: { from, until, zone: 'UTC' },
+      until,
+      begunAt: '2026-11-20T12:00:00Z',
+      clock: null,
+      status: finished('complete', soFar),
+    })
+  const october = month('2026-10-01T00:00:00Z', '2026-11-01T00:00:00Z')
+  const september = month('2026-09-01T00:00:00Z', '2026-10-01T00:00:00Z')
+  const november = month('2026-11-01T00:00:00Z', '2026-12-01T00:00:00Z', true)
+  expect(lengthWords({ here: october, there: october })).toBeNull()
+  expect(lengthWords({ here: october, there: september })).toBe('Unequal lengths: 30 days there, 31 days here.')
+  expect(lengthWords({ here: november, there: october })).toBe(
+    'Unequal lengths: 31 days there, 19.50 days here. November 2026 is not over.',
+  )
 })
 
 test('a side that is not complete is named, with what it is', () => {

@@ -3,6 +3,7 @@ import { EVENT_FIELDS, eventField, KEYS_BY_NAME } from '../../../shared/event/ev
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { EventPart } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
+import { periodDays } from '../../../shared/snapshot/snapshot-periods.ts'
 import { verdictName } from '../../../shared/snapshot/verdict-name.ts'
 import { shortened } from '../../ui/excerpt.ts'
 import { datesWords } from '../changes/changes-words.ts'
@@ -38,6 +39,20 @@ export function incompleteWords(sides: Pick<ComparedSides, 'here' | 'there'>): s
   return incomplete.length === 0 ? null : `Of what was read: ${incomplete.join(', and ')}.`
 }
 
+/** That one side is longer than the other, or is not over; null where they are of one length and over. */
+export function lengthWords({ here, there }: Pick<ComparedSides, 'here' | 'there'>): string | null {
+  const [ofHere, ofThere] = [periodDays(here), periodDays(there)]
+  const isUnequal = ofHere !== null && ofThere !== null && ofHere.milliseconds !== ofThere.milliseconds
+  const running = [there, here].flatMap((side) =>
+    isSoFar(side) ? [`${periodName(side) ?? side.name} is not over.`] : [],
+  )
+  const words = [...(isUnequal ? [`Unequal lengths: ${ofThere.words} there, ${ofHere.words} here.`] : []), ...running]
+  return words.length === 0 ? null : words.join(' ')
+}
+
+/** Whether its range had not ended when it was read. */
+export const isSoFar = ({ status }: SnapshotSummary): boolean => status.state === 'finished' && status.verdict.soFar
+
 /** As people read it; a property that is named like a field says that it is one. */
 export const partLabel = (part: EventPart): string =>
   part.of === 'field' ? eventField(part.field).label : propertyLabel(part.name)
@@ -61,11 +76,13 @@ export function sidesSource(
   events: { here: number | null; there: number | null },
 ): CopiedSource {
   const incomplete = incompleteWords(sides)
+  const length = lengthWords(sides)
   return [
     ...snapshotSource(sides.here, { scope, events: events.here }),
     ...snapshotSource(sides.there, { scope, events: events.there }).map(
       ([name, words]) => [`There: ${name}`, words] as const,
     ),
     ...(incomplete === null ? [] : [['Not complete', incomplete] as const]),
+    ...(length === null ? [] : [['Length', length] as const]),
   ]
 }

@@ -11,7 +11,7 @@ const BY_RULES: GroupedAs = {
   figure: 'debitMinusCredit',
   isByRules: true,
   days: { there: DAYS(30), here: DAYS(31) },
-  isThereSoFar: false,
+  isSoFar: false,
 }
 
 const cell = (
@@ -85,7 +85,7 @@ test('no percent of nothing, of less than nothing, or of what is so far; none of
   expect(of(cell('4'), cell('5'))?.percent).toBe('25.00')
   expect(of(cell('0'), cell('5'))?.percent).toBeNull()
   expect(of(cell('-4'), cell('5'))?.percent).toBeNull()
-  expect(of(cell('4'), cell('5'), { isThereSoFar: true })?.percent).toBeNull()
+  expect(of(cell('4'), cell('5'), { isSoFar: true })?.percent).toBeNull()
   expect(of(cell(null), cell('5'))).toBeUndefined()
 })
 

@@ -48,8 +48,8 @@ export interface GroupedAs {
   isByRules: boolean
   /** Null: a side has no days. */
   days: { there: PeriodDays | null; here: PeriodDays | null }
-  /** Of the base of percents. */
-  isThereSoFar: boolean
+  /** Whether a side is not over: then nothing is a percent of the other. */
+  isSoFar: boolean
 }
 
 /** Lines and "All" without this figure are left out. */
@@ -78,11 +78,11 @@ export function comparedGroups({ lines, all }: ComparedTotals, as: GroupedAs): C
 
 const isThere = ({ changes }: ComparedLine, { figure }: GroupedAs) => changes[figure] != null
 
-function groupLine(line: ComparedLine, { figure, isByRules, days, isThereSoFar }: GroupedAs): GroupLine {
+function groupLine(line: ComparedLine, { figure, isByRules, days, isSoFar }: GroupedAs): GroupLine {
   const [there, here] = [comparedText(line.before, figure), comparedText(line.after, figure)]
   const difference = line.changes[figure]?.difference ?? null
   const base = there === null ? ZERO : readPlain(there)
-  const isBase = base.digits > 0n && !isThereSoFar
+  const isBase = base.digits > 0n && !isSoFar
   const currency = isByRules && figure !== 'count' && figure !== 'quantity' ? (line.units[0] ?? null) : null
   const ofOneDay = (text: string | null, period: PeriodDays | null) =>
     text === null || period === null ? null : perDay(readPlain(text), period, dayPlaces(currency))

@@ -15,7 +15,7 @@ import { keyLabel, keyOptions, NOTHING } from '../totals/totals-options.ts'
 import styles from './comparison.module.css'
 import { type ComparisonPartProps, useComparisonActions } from './comparison-props.ts'
 import { RulesOf, ToolSelect } from './comparison-tools.tsx'
-import { sideNames, sidesSource } from './comparison-words.ts'
+import { isSoFar, sideNames, sidesSource } from './comparison-words.ts'
 import { comparedGroups, copiedGroups } from './group-lines.ts'
 import { GroupsTable, GroupsTogether } from './groups-table.tsx'
 import { useAllLines, useFigureEvents, useGroups } from './use-groups.ts'
@@ -53,7 +53,7 @@ export function GroupsPart(props: ComparisonPartProps) {
       figure: figure.name,
       isByRules,
       days,
-      isThereSoFar: there.status.state === 'finished' && there.status.verdict.soFar,
+      isSoFar: isSoFar(here) || isSoFar(there),
     })
   const groups = groupsOf(compared)
   const columns = {

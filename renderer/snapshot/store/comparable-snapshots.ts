@@ -34,7 +34,8 @@ export function isOfOneRange({ range: one }: SnapshotSummary, { range: other }: 
   return same(one.from, other.from) && same(one.until, other.until)
 }
 
-const readAt = ({ asOf, begunAt }: SnapshotSummary) => Date.parse(asOf ?? begunAt)
+/** When it was read, in milliseconds. */
+export const readAt = ({ asOf, begunAt }: SnapshotSummary) => Date.parse(asOf ?? begunAt)
 
 /** Before any event. */
 const BEGINNING = '0001-01-01T00:00:00Z'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { Scope } from '../../../shared/snapshot/snapshot-condition.ts'
-import { comparedSides, createComparedPair, sharedScope } from './compared-sides.ts'
+import { comparedSides, createComparedPair, orderedPair, sharedScope } from './compared-sides.ts'
 import { snapshotSummary } from './fixtures/snapshot-summary.ts'
 
 const range = (from: string | null, until: string | null) => ({ from, until, zone: 'Europe/Berlin' })
@@ -16,6 +16,26 @@ test('two periods, and two customers of one service, share no event: they are co
   expect(comparedSides(october, september)).toMatchObject({ canShare: false, usual: 'groups', isOfOneRange: false })
   const customers = ['a', 'b'].map((id) => of({ id, search: { customerId: id, propertyFilters: [] } }))
   expect(comparedSides(customers[0]!, customers[1]!)).toMatchObject({ canShare: false, usual: 'groups' })
+})
+
+test('time runs forwards, whichever of both is open; of two customers or services the open one is compared', () => {
+  const [october, september] = [of(), of({ id: 'b', range: SEPTEMBER, until: SEPTEMBER.until })]
+  const forwards = { here: october, there: september, by: 'time' }
+  expect(orderedPair(october, september, false)).toEqual(forwards)
+  expect(orderedPair(september, october, false)).toEqual(forwards)
+  expect(orderedPair(september, october, true)).toMatchObject({ here: september, there: october })
+  const first = of({ id: 'b', range: range(null, null) })
+  expect(orderedPair(first, october, false)).toMatchObject({ here: october, there: first })
+  const [early, late] = ['2026-11-02T08:00:00Z', '2026-11-03T08:00:00Z'].map((at) =>
+    of({ id: at, begunAt: at, asOf: at }),
+  )
+  expect(orderedPair(early!, late!, false)).toMatchObject({ here: late, there: early, by: 'time' })
+  const customers = ['a', 'b'].map((id) => of({ id, search: { customerId: id, propertyFilters: [] } }))
+  const [a, b] = [customers[0]!, customers[1]!]
+  expect(orderedPair(a, b, false)).toEqual({ here: a, there: b, by: 'open' })
+  expect(orderedPair(b, a, false)).toEqual({ here: b, there: a, by: 'open' })
+  const service = of({ id: 'x', connection: elsewhere, begunAt: '2020-01-01T00:00:00Z' })
+  expect(orderedPair(service, october, false)).toEqual({ here: service, there: october, by: 'open' })
 })
 
 test('two connections may call a customer otherwise, and the same range of them is compared as a whole', () => {

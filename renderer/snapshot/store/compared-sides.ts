@@ -4,10 +4,10 @@ import type { SnapshotSummary } from '../../../shared/snapshot/snapshot.ts'
 import type { EventPart, Stretch } from '../../../shared/snapshot/snapshot-changes.ts'
 import type { Condition, Scope, SnapshotKey } from '../../../shared/snapshot/snapshot-condition.ts'
 import { sameInstant } from '../../live/store/filters-meaning.ts'
-import { isOfOneRange, tighterBound } from './comparable-snapshots.ts'
+import { isOfOneRange, isOfOneSearch, readAt, tighterBound } from './comparable-snapshots.ts'
 
 export interface ComparedSides {
-  /** The open one. */
+  /** The later one, or, where neither is later, the open one: every difference is here less there. */
   here: SnapshotSummary
   there: SnapshotSummary
   isOfOneConnection: boolean
@@ -18,6 +18,26 @@ export interface ComparedSides {
   canShare: boolean
   usual: ComparedBy
 }
+
+/** What tells which of two snapshots is compared with the other. */
+export interface OrderedPair {
+  here: SnapshotSummary
+  there: SnapshotSummary
+  /** `time`: there is the earlier one; `open`: there is the one that is not open. */
+  by: 'time' | 'open'
+}
+
+/**
+ * Time runs forwards: the range that begins first is the earlier one, and of one range of one search the reading taken
+ * first, whichever of them is open. Of two customers or services the open one is compared with the other.
+ */
+export function orderedPair(open: SnapshotSummary, other: SnapshotSummary, isSwapped: boolean): OrderedPair {
+  const order = beginsAt(open) - beginsAt(other) || (isOfOneSearch(open, other) ? readAt(open) - readAt(other) : 0)
+  const [here, there] = order < 0 !== isSwapped ? [other, open] : [open, other]
+  return { here, there, by: order === 0 || Number.isNaN(order) ? 'open' : 'time' }
+}
+
+const beginsAt = ({ begins, range: { from } }: SnapshotSummary) => Date.parse(begins ?? from ?? BEGINNING)
 
 /** Before any event, and after. */
 const [BEGINNING, END] = ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z']
@@ -84,6 +104,8 @@ export interface ComparisonChoice {
   key: EventPart[]
   /** What events that are the same may differ in. */
   ignored: EventPart[] | null
+  /** Whether the sides are the other way round than they would be. */
+  isSwapped: boolean
   /** The snapshot by the rules of whose connection both sides are valued. */
   rulesOf: string | null
 }
@@ -100,6 +122,7 @@ const USUAL_CHOICE: ComparisonChoice = {
   isPerDay: null,
   key: (['customerId', 'eventCode', 'eventType', 'createdAt'] as const).map((field) => ({ of: 'field', field })),
   ignored: null,
+  isSwapped: false,
   rulesOf: null,
 }
 
