@@ -206,7 +206,11 @@ function LiveEvents({ current, session, snapshots, opened, settings, inspector }
       key={session.epoch}
       session={session}
       zones={useMemo(
-        () => ({ shown: settings.zone, billing: current.billingZone ?? 'UTC' }),
+        () => ({
+          shown: settings.zone,
+          billing: current.billingZone ?? 'UTC',
+          days: current.billingZone ?? settings.zone,
+        }),
         [settings.zone, current.billingZone],
       )}
       sorting={inspector.sorting}

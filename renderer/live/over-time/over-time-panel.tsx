@@ -21,14 +21,17 @@ import { edgeRequests, edgesOf, isWhole, spreadOf, spreadOffer } from './time-of
 interface OverTimePanelProps {
   search: Pick<SearchSession, 'state' | 'subscribe'>
   times: TimeQuestions
+  /** Of times of day. */
   zone: string
+  /** Of days: the billing zone, where the connection has one. */
+  days: string
   /** The service's now, RFC 3339 UTC. */
   now: () => string
   onFilters: (filters: Filters) => void
   onOpen: (event: Event) => void
 }
 
-export function OverTimePanel({ search, times, zone, now, onFilters, onOpen }: OverTimePanelProps) {
+export function OverTimePanel({ search, times, zone, days, now, onFilters, onOpen }: OverTimePanelProps) {
   const shown = useSyncExternalStore(search.subscribe, () => search.state().shown)
   const asked = useSyncExternalStore(times.subscribe, times.state)
   const panel = useRef<HTMLDivElement>(null)
@@ -38,7 +41,7 @@ export function OverTimePanel({ search, times, zone, now, onFilters, onOpen }: O
   if (shown === null) return null
   const known = isWhole(shown) ? knownOf(shown) : null
   const { first, last } = known ?? asked
-  const offer = spreadOffer(shown, { first, last }, zone, openedAt)
+  const offer = spreadOffer(shown, { first, last }, days, openedAt)
   const isAsking = [asked.first, asked.last, asked.spread].some(({ state }) => state === 'asking')
   const spread: TimeAnswer<Spread> =
     known !== null && offer.kind === 'edges'
@@ -68,7 +71,8 @@ export function OverTimePanel({ search, times, zone, now, onFilters, onOpen }: O
       <SpreadSection
         spread={spread}
         offer={offer}
-        zone={zone}
+        zone={days}
+        isOtherZone={days !== zone}
         shown={shown}
         onCount={times.count}
         onChoose={({ from, to }) =>

@@ -20,14 +20,17 @@ type Bin = Extract<Distribution, { kind: 'counted' }>['bins'][number]
 interface SpreadSectionProps {
   spread: TimeAnswer<Spread>
   offer: SpreadOffer
+  /** In which stretches begin. */
   zone: string
+  /** Whether times beside it are shown in another. */
+  isOtherZone: boolean
   shown: ShownRows
   onCount: (stretches: TimeEdges) => void
   onChoose: (bin: Bin) => void
 }
 
 /** The chart, or the button that counts for it and says what that costs, or why it cannot. */
-export function SpreadSection({ spread, offer, zone, shown, onCount, onChoose }: SpreadSectionProps) {
+export function SpreadSection({ spread, offer, zone, isOtherZone, shown, onCount, onChoose }: SpreadSectionProps) {
   if (spread.state === 'answered' && spread.answer.kind === 'counted') {
     const { bins, unit, total, requests } = spread.answer
     return (
@@ -36,6 +39,7 @@ export function SpreadSection({ spread, offer, zone, shown, onCount, onChoose }:
         <p className={common.dim}>
           {countWords(total, 'event')}
           {requests > 0 && `, ${countWords(requests, 'request')}`}. {countDoubt(total, shown)}
+          {isOtherZone && `Days and hours are those of ${zone.replaceAll('_', ' ')}. `}
           Click a bar to see its events.
         </p>
       </div>

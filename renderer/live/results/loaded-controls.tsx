@@ -25,10 +25,12 @@ const OverTimePanel = lazy(() =>
 interface SearchToolsProps {
   session: LiveSession
   zone: string
+  /** In which days are counted. */
+  days: string
 }
 
 /** The button "Over time"; its panel is loaded when first opened. */
-export const SearchTools = memo(function SearchTools({ session, zone }: SearchToolsProps) {
+export const SearchTools = memo(function SearchTools({ session, zone, days }: SearchToolsProps) {
   const { search, times, clock } = session
   const live = useLiveActions()
   const { open } = useEventActions()
@@ -49,6 +51,7 @@ export const SearchTools = memo(function SearchTools({ session, zone }: SearchTo
           search={search}
           times={times}
           zone={zone}
+          days={days}
           now={clock.now}
           onFilters={(filters) => {
             closeToButton()

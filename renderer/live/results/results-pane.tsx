@@ -47,6 +47,8 @@ export interface ShownListener {
 interface ShownZones {
   shown: string
   billing: string
+  /** In which days are counted: the billing zone, else the shown one. */
+  days: string
 }
 
 interface ResultsPaneProps {
@@ -68,7 +70,7 @@ interface ResultsPaneProps {
 
 export function ResultsPane(props: ResultsPaneProps) {
   const { session, zones, chosen, openEvent, onShown } = props
-  const { shown: zone, billing: billingZone } = zones
+  const { shown: zone, billing: billingZone, days } = zones
   const actions = useLiveActions()
   const { open } = useEventActions()
   const search = useSyncExternalStore(session.search.subscribe, session.search.state)
@@ -123,7 +125,7 @@ export function ResultsPane(props: ResultsPaneProps) {
   useEffect(() => {
     for (const part of [SearchTools, PageSums]) void part.preload()
   }, [])
-  const tools = useMemo(() => <SearchTools session={session} zone={zone} />, [session, zone])
+  const tools = useMemo(() => <SearchTools session={session} zone={zone} days={days} />, [session, zone, days])
   const sums = useMemo(
     () => <PageSums session={session} billingZone={billingZone} only={only} />,
     [session, billingZone, only],

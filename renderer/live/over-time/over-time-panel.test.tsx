@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from '@mantine/core'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { expect, onTestFinished, test } from 'vitest'
+import { someEvent } from '../../../shared/event/fixtures/some-event.ts'
+import type { ShownRows } from '../store/search-state.ts'
+import type { TimeQuestions } from '../store/time-questions.ts'
+import { OverTimePanel } from './over-time-panel.tsx'
+
+/** A Berlin October, of which the first event lies on 30 September by UTC. */
+const events = ['2026-09-30T22:30:00Z', '2026-10-02T10:00:00Z', '2026-10-31T22:30:00Z'].map((createdAt) =>
+  someEvent({ eventId: createdAt, createdAt }),
+)
+const shown = {
+  request: {
+    filters: {
+      propertyFilters: [],
+      createdAtFrom: '2026-09-30T22:00:00Z',
+      createdAtTo: '2026-10-31T22:59:59.999999999Z',
+    },
+    limit: 50,
+    offset: 0,
+  },
+  answer: {
+    page: { events, sent: events.length, total: events.length, limit: 50, offset: 0, problems: [] },
+    info: {},
+  },
+  fromCache: false,
+  turn: 1,
+} as unknown as ShownRows
+const search = { state: () => ({ shown }), subscribe: () => () => undefined }
+const open = { state: 'open' } as const
+const asked = { first: open, last: open, spread: open }
+const times = { state: () => asked, subscribe: () => () => undefined } as unknown as TimeQuestions
+
+async function barsIn(days: string, zone: string) {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  const page = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(page)
+  onTestFinished(async () => {
+    await act(() => root.unmount())
+    page.remove()
+  })
+  await act(() =>
+    root.render(
+      <MantineProvider>
+        <OverTimePanel
+          search={search as never}
+          times={times}
+          zone={zone}
+          days={days}
+          now={() => '2026-11-05T12:00:00Z'}
+          onFilters={() => undefined}
+          onOpen={() => undefined}
+        />
+      </MantineProvider>,
+    ),
+  )
+  const bars = [...page.querySelectorAll('[role="toolbar"] button')].map((bar) => bar.getAttribute('aria-label'))
+  return { bars, text: page.textContent ?? '' }
+}
+
+test('days are those of the billing zone, whatever zone times are shown in', async () => {
+  const { bars, text } = await barsIn('Europe/Berlin', 'UTC')
+  expect(bars).toHaveLength(31)
+  expect(bars[0]).toBe('Thu 1 Oct 2026: 1 event')
+  expect(bars.at(-1)).toBe('Sat 31 Oct 2026: 1 event')
+  expect(text).toContain('Days and hours are those of Europe/Berlin.')
+})
+
+test('where both zones are one nothing is said of it', async () => {
+  const { bars, text } = await barsIn('UTC', 'UTC')
+  expect(bars).toHaveLength(32)
+  expect(bars[0]).toBe('Wed 30 Sep 2026: 1 event')
+  expect(text).not.toContain('Days and hours')
+})
