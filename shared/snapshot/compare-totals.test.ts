@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compareDecimals, decimalText, minus, plus, readPlain, times } from '../exact/decimal.ts'
 import { runs } from '../exact/fixtures/runs.ts'
-import { comparedTotals, volumeAndPrice } from './compare-totals.ts'
+import { comparedTotals, shareCustomers, volumeAndPrice } from './compare-totals.ts'
 import type { Figure, TotalsAnswer, TotalsCell, TotalsLine } from './snapshot-totals.ts'
 
 const figure = (exact: string | null): Figure | null =>
@@ -130,7 +130,7 @@ test('two valuations are compared by what rules say, and not where an event has 
   expect(exact.lines.map(({ changes }) => changes.charged?.difference)).toEqual(['2.50', '0.00'])
 })
 
-const of = (quantity: string, price: string, name = 'a') => [{ of: name, quantity, price }]
+const of = (quantity: string, price: string, name = 'a') => [{ customer: 'c', of: name, quantity, price }]
 
 test.each([
   [
@@ -169,6 +169,14 @@ test('each customer, code and unit is reckoned apart and then added up, so that 
   expect(volumeAndPrice(before, after.toReversed(), '4605', 'USD')).toEqual(wanted)
   const gone = [...before, ...of('10', '1', 'gone')]
   expect(volumeAndPrice(gone, after, '4595', 'USD')).toEqual({ ...wanted, rest: '-10.00' })
+})
+
+test('of two customers each code and unit is reckoned, whoever they are', () => {
+  const [one, other] = [of('62', '2'), of('31', '2').map((part) => ({ ...part, customer: 'd' }))]
+  expect(shareCustomers(one, other)).toBe(false)
+  expect(volumeAndPrice(one, other, '-62', 'USD')).toBeNull()
+  expect(volumeAndPrice(one, other, '-62', 'USD', false)).toEqual({ volume: '-62.00', price: '0.00', rest: '0.00' })
+  expect(shareCustomers([...one, ...other], one)).toBe(true)
 })
 
 test('a new price within the later period is one; of several earlier ones only the same are compared', () => {

@@ -149,19 +149,28 @@ interface Split {
   price: Decimal
 }
 
+/** Whether any customer is on both sides: two customers, or two services that name theirs otherwise, have none. */
+export function shareCustomers(before: readonly PricedQuantity[], after: readonly PricedQuantity[]): boolean {
+  const known = new Set(before.map(({ customer }) => customer))
+  return after.some(({ customer }) => known.has(customer))
+}
+
 /**
  * Reckoned for each customer, event code and unit apart, and then added up, so that it is the same however events are
  * grouped. Null where none of them has prices on both sides.
  * @param difference in money, after less before
+ * @param isByCustomer false: each event code and unit, whoever the customers are
  */
 export function volumeAndPrice(
   before: readonly PricedQuantity[] | undefined,
   after: readonly PricedQuantity[] | undefined,
   difference: string,
   currency: string | null,
+  isByCustomer = true,
 ): VolumeAndPrice | null {
-  const earlier = Map.groupBy(before ?? [], ({ of }) => of)
-  const later = Map.groupBy(after ?? [], ({ of }) => of)
+  const nameOf = ({ customer, of }: PricedQuantity) => (isByCustomer ? JSON.stringify([customer, of]) : of)
+  const earlier = Map.groupBy(before ?? [], nameOf)
+  const later = Map.groupBy(after ?? [], nameOf)
   const splits = [...earlier].flatMap(([of, ofBefore]) => splitOf(ofBefore, later.get(of) ?? []) ?? [])
   if (splits.length === 0) return null
   const [volume, price] = [
@@ -175,8 +184,8 @@ export function volumeAndPrice(
 
 /** Null where it is not known which of several earlier prices a quantity would have had, or one side has none. */
 function splitOf(before: readonly PricedQuantity[], after: readonly PricedQuantity[]): Split | null {
-  const [first, ...more] = before.map(readPriced)
-  const later = after.map(readPriced)
+  const [first, ...more] = byPrice(before)
+  const later = byPrice(after)
   if (first === undefined || later.length === 0) return null
   if (more.length === 0) {
     const quantity = later.map((one) => one.quantity).reduce(plus, ZERO)
@@ -194,4 +203,14 @@ function splitOf(before: readonly PricedQuantity[], after: readonly PricedQuanti
   return { volume: volumes.reduce(plus, ZERO), price: ZERO }
 }
 
-const readPriced = ({ quantity, price }: PricedQuantity) => ({ quantity: readPlain(quantity), price: readPlain(price) })
+/** The quantity at each price. */
+function byPrice(parts: readonly PricedQuantity[]): { quantity: Decimal; price: Decimal }[] {
+  const found: { quantity: Decimal; price: Decimal }[] = []
+  for (const part of parts) {
+    const [quantity, price] = [readPlain(part.quantity), readPlain(part.price)]
+    const known = found.find((one) => compareDecimals(one.price, price) === 0)
+    if (known === undefined) found.push({ quantity, price })
+    else known.quantity = plus(known.quantity, quantity)
+  }
+  return found
+}

@@ -115,7 +115,8 @@ export interface CellWorth {
 
 /** A quantity that has one price, of one customer and event code and in one unit. */
 export interface PricedQuantity {
-  /** Names customer, event code and unit: the same text for the same three, in every answer. */
+  customer: string | null
+  /** Names event code and unit: the same text for the same two, in every answer. */
   of: string
   /** Plain decimals. */
   quantity: string

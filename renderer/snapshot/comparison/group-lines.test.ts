@@ -27,7 +27,7 @@ const cell = (
       unruled: net === null ? 1 : 0,
       notValued: [],
       share: { charged: null, reduces: null },
-      ...(priced && { priced: Array.isArray(priced) ? priced : [{ of: 'a', ...priced }] }),
+      ...(priced && { priced: Array.isArray(priced) ? priced : [{ customer: 'c', of: 'a', ...priced }] }),
     },
   })
 
@@ -41,8 +41,8 @@ const answer = (lines: TotalsLine[], totals: TotalsLine[], lineCount = lines.len
   })
 
 const parts = (calls: string, price: string) => [
-  { of: 'calls', quantity: calls, price },
-  { of: 'egress', quantity: '1000', price: '0.08' },
+  { customer: 'c', of: 'calls', quantity: calls, price },
+  { customer: 'c', of: 'egress', quantity: '1000', price: '0.08' },
 ]
 
 test('volume, price and neither add up to the difference, of a line and of “All”', () => {

@@ -1,6 +1,11 @@
 // Two snapshots by groups: of each group what it is here and there, by how much more and of one day, and what that comes from.
 import { compareDecimals, type Decimal, percentOf, readPlain, ZERO } from '../../../shared/exact/decimal.ts'
-import { type ComparedTotals, type VolumeAndPrice, volumeAndPrice } from '../../../shared/snapshot/compare-totals.ts'
+import {
+  type ComparedTotals,
+  shareCustomers,
+  type VolumeAndPrice,
+  volumeAndPrice,
+} from '../../../shared/snapshot/compare-totals.ts'
 import { type PeriodDays, perDay } from '../../../shared/snapshot/snapshot-periods.ts'
 import { currencyExponent } from '../../../shared/worth/money-text.ts'
 import type { CopiedTable } from '../../ui/copied-table.ts'
@@ -54,6 +59,8 @@ export interface GroupedAs {
 
 /** Lines and "All" without this figure are left out. */
 export function comparedGroups({ lines, all }: ComparedTotals, as: GroupedAs): ComparedGroups {
+  const pricedOn = (side: 'before' | 'after') => [...all, ...lines].flatMap((line) => line[side]?.worth?.priced ?? [])
+  const isByCustomer = shareCustomers(pricedOn('before'), pricedOn('after'))
   const blocks = new Map<string, GroupBlock>()
   const blockOf = (units: (string | null)[]) => {
     const name = JSON.stringify(units)
@@ -61,8 +68,8 @@ export function comparedGroups({ lines, all }: ComparedTotals, as: GroupedAs): C
     blocks.set(name, known)
     return known
   }
-  for (const line of all) if (isThere(line, as)) blockOf(line.units).all = groupLine(line, as)
-  for (const line of lines) if (isThere(line, as)) blockOf(line.units).lines.push(groupLine(line, as))
+  for (const line of all) if (isThere(line, as)) blockOf(line.units).all = groupLine(line, as, isByCustomer)
+  for (const line of lines) if (isThere(line, as)) blockOf(line.units).lines.push(groupLine(line, as, isByCustomer))
   const made = [...blocks.values()]
   for (const block of made) {
     block.lines.sort(largestFirst)
@@ -78,7 +85,11 @@ export function comparedGroups({ lines, all }: ComparedTotals, as: GroupedAs): C
 
 const isThere = ({ changes }: ComparedLine, { figure }: GroupedAs) => changes[figure] != null
 
-function groupLine(line: ComparedLine, { figure, isByRules, days, isSoFar }: GroupedAs): GroupLine {
+function groupLine(
+  line: ComparedLine,
+  { figure, isByRules, days, isSoFar }: GroupedAs,
+  isByCustomer: boolean,
+): GroupLine {
   const [there, here] = [comparedText(line.before, figure), comparedText(line.after, figure)]
   const difference = line.changes[figure]?.difference ?? null
   const base = there === null ? ZERO : readPlain(there)
@@ -96,7 +107,7 @@ function groupLine(line: ComparedLine, { figure, isByRules, days, isSoFar }: Gro
     perDay: { there: ofOneDay(there, days.there), here: ofOneDay(here, days.here) },
     split:
       isNet && difference !== null
-        ? volumeAndPrice(line.before?.worth?.priced, line.after?.worth?.priced, difference, currency)
+        ? volumeAndPrice(line.before?.worth?.priced, line.after?.worth?.priced, difference, currency, isByCustomer)
         : null,
   }
 }

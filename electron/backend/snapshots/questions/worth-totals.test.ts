@@ -135,18 +135,21 @@ describe('the sample company', () => {
       const { all } = await totals({ by, prices: true })
       return all.map(({ units, total }) => [
         units,
-        total.worth?.priced?.map(({ of, quantity, price }) => `${of} ${quantity} ${price}`).sort(),
+        total.worth?.priced
+          ?.map(({ customer, of, quantity, price }) => `${customer} ${of} ${quantity} ${price}`)
+          .sort(),
       ])
     }
     const wanted = await ofAll([CUSTOMER, CODE])
-    expect(wanted[1]?.[1]).toContain('["cus_bluefin","tokens",null] 620000000 0.000013')
+    expect(wanted[1]?.[1]).toContain('cus_bluefin ["tokens",null] 620000000 0.000013')
     for (const by of [[], [CUSTOMER], [CODE], [DAY, CODE], [TYPE]] as TotalsQuestion['by'][]) {
       expect(await ofAll(by)).toEqual(wanted)
     }
     const byCustomer = await totals({ by: [CUSTOMER], prices: true })
     const bluefin = byCustomer.lines.find(({ keys }) => keys[0]?.text === 'cus_bluefin')
     expect(bluefin?.total.worth?.priced).toContainEqual({
-      of: '["cus_bluefin","tokens",null]',
+      customer: 'cus_bluefin',
+      of: '["tokens",null]',
       quantity: '620000000',
       price: '0.000013',
     })

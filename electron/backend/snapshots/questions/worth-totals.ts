@@ -204,22 +204,24 @@ function pricedQuantities({ priced, ofCustomers, customers, codeOf, hasLines, li
   let left = MOST_PRICED
 
   return (currency: string | null, group: number | null): Pick<CellWorth, 'priced'> => {
-    const sums = new Map<string, { of: string; quantity: Decimal; price: Decimal }>()
+    const sums = new Map<string, { customer: string | null; of: string; quantity: Decimal; price: Decimal }>()
     for (const cell of group === null ? all : (cellsOf.get(group) ?? [])) {
       const customer = customers.keyValue(customerCodes[cell] ?? 0)?.text ?? null
       for (const part of (group === null ? ofAll : ofGroup)(cell)) {
         if (part.currency !== currency) continue
-        const of = JSON.stringify([customer, part.code === 0 ? null : codeOf(part.code), part.unit])
-        const key = `${decimalText(part.price)} ${of}`
+        const of = JSON.stringify([part.code === 0 ? null : codeOf(part.code), part.unit])
+        const key = `${decimalText(part.price)} ${JSON.stringify(customer)} ${of}`
         const known = sums.get(key)
-        sums.set(key, { of, price: part.price, quantity: known ? plus(known.quantity, part.quantity) : part.quantity })
+        const quantity = known === undefined ? part.quantity : plus(known.quantity, part.quantity)
+        sums.set(key, { customer, of, price: part.price, quantity })
         if (sums.size > left) return {}
       }
     }
     if (sums.size === 0) return {}
     left -= sums.size
     return {
-      priced: [...sums.values()].map(({ of, quantity, price }) => ({
+      priced: [...sums.values()].map(({ customer, of, quantity, price }) => ({
+        customer,
         of,
         quantity: decimalText(quantity),
         price: decimalText(price),
