@@ -111,6 +111,28 @@ test('“All” is split by its own quantities and prices, also while lines are 
   expect(isSplit).toBe(true)
 })
 
+test('a line says what is not in its money, by the name of its side', () => {
+  const part = { eventCode: 'build_minutes', property: 'quantity', otherSent: 0, quantities: [] }
+  const notIn = {
+    parts: [{ ...part, why: 'text' as const, events: 3, sent: [{ text: '150', isText: true, events: 3 }] }],
+    untold: 0,
+  }
+  const lacking = cell('2')
+  if (lacking.worth !== undefined) lacking.worth = { ...lacking.worth, notIn }
+  const compared = comparedTotals(answer([line('a', cell('1'))], []), answer([line('a', lacking)], []))
+  const columns: GroupColumns = {
+    keys: ['Event code'],
+    unit: 'Currency',
+    before: 'September',
+    after: 'October',
+    words: ({ keys }) => [keys[0]?.text ?? ''],
+    isPerDay: false,
+  }
+  const { heads, rows } = copiedGroups(comparedGroups(compared, BY_RULES), columns)
+  expect(heads.at(-1)).toBe('Not in the sum')
+  expect(rows[0]?.at(-1)?.text).toBe('October without 3 build_minutes events whose quantity is text: “150” 3 times')
+})
+
 test('a copy has every line and “All” in the columns of the screen', () => {
   const priced = { quantity: '2', price: '1' }
   const there = answer(

@@ -16,6 +16,7 @@ import {
   comparedText,
   type FigureChoice,
   keyTexts,
+  notInSides,
   type PeriodColumns,
 } from '../totals/period-figures.ts'
 
@@ -46,6 +47,8 @@ export interface ComparedGroups {
   /** Whether some line is split into volume and price, and whether there is more than these two. */
   isSplit: boolean
   hasRest: boolean
+  /** Whether anything is not in the money of a line. */
+  isAnyMissed: boolean
 }
 
 export interface GroupedAs {
@@ -78,6 +81,7 @@ export function comparedGroups({ lines, all }: ComparedTotals, as: GroupedAs): C
   const splits = [...lineSplits, ...made.flatMap((block) => block.all?.split ?? [])]
   return {
     blocks: made,
+    isAnyMissed: [...all, ...lines].some((line) => notInSides(line, { before: '', after: '' }) !== null),
     isSplit: splits.length > 0,
     hasRest: splits.some(({ rest }) => /[1-9]/.test(rest)),
   }
@@ -131,17 +135,18 @@ export interface GroupColumns extends PeriodColumns {
 
 /** Of the figures, on the screen as in a copy. */
 export const figureHeads = (
-  { isSplit, hasRest }: ComparedGroups,
+  { isSplit, hasRest, isAnyMissed }: ComparedGroups,
   { before, after, isPerDay }: GroupColumns,
 ): string[] => [
   ...[before, after, 'Difference', 'Percent'],
   ...(isSplit ? ['Volume', 'Price', ...(hasRest ? ['Neither'] : [])] : []),
   ...(isPerDay ? [`${before}, per day`, `${after}, per day`] : []),
+  ...(isAnyMissed ? ['Not in the sum'] : []),
 ]
 
 /** Every line, those of "All" behind the lines of their currency or unit. */
 export function copiedGroups(groups: ComparedGroups, columns: GroupColumns): CopiedTable {
-  const { blocks, isSplit, hasRest } = groups
+  const { blocks, isSplit, hasRest, isAnyMissed } = groups
   const { keys, unit, isPerDay } = columns
   return {
     heads: [
@@ -156,6 +161,7 @@ export function copiedGroups(groups: ComparedGroups, columns: GroupColumns): Cop
         ...[there, here, difference, percent].map(numberCell),
         ...(isSplit ? [split?.volume, split?.price, ...(hasRest ? [split?.rest] : [])].map(numberCell) : []),
         ...(isPerDay ? [ofOneDay.there, ofOneDay.here].map(numberCell) : []),
+        ...(isAnyMissed ? [textCell(notInSides(line, columns) ?? '')] : []),
       ]),
   }
 }

@@ -150,7 +150,7 @@ export function GroupsPart(props: ComparisonPartProps) {
           both answers are compared. “All” includes every line, and so does an Excel file.
         </p>
       )}
-      <GroupsTogether groups={groups} isOfMoney={isOfMoney} />
+      <GroupsTogether groups={groups} columns={columns} isOfMoney={isOfMoney} />
       <GroupsTable
         groups={groups}
         columns={columns}

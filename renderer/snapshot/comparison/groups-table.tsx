@@ -7,7 +7,7 @@ import { DataTable, FigureButton } from '../../ui/data-table.tsx'
 import { shortened } from '../../ui/excerpt.ts'
 import { alignedFigure, columnPlaces, figureText, NO_FIGURE, withSign } from '../../ui/figure-text.ts'
 import { drawnMoney, signedMoney, unitWords } from '../../worth/money-words.ts'
-import { type ComparedLine, isOfAll, keyTexts } from '../totals/period-figures.ts'
+import { type ComparedLine, isOfAll, keyTexts, notInSides } from '../totals/period-figures.ts'
 import styles from './comparison.module.css'
 import { type ComparedGroups, figureHeads, type GroupBlock, type GroupColumns, type GroupLine } from './group-lines.ts'
 import type { ComparedSide } from './use-groups.ts'
@@ -156,6 +156,7 @@ function Line({ group, places, splitPlaces, groups, columns, isOfMoney, onShow }
             {alignedFigure(group.perDay[side], 2)}
           </Cell>
         ))}
+      {groups.isAnyMissed && <td className={styles.key}>{notInSides(line, columns) ?? ''}</td>}
     </tr>
   )
 }
@@ -173,7 +174,11 @@ const MOST_CARDS = 6
  * What all groups come to, on a card for each currency or unit: the difference first, then both sides, and the volume
  * and price that it comes from.
  */
-export function GroupsTogether({ groups, isOfMoney }: Pick<GroupsTableProps, 'groups' | 'isOfMoney'>) {
+export function GroupsTogether({
+  groups,
+  isOfMoney,
+  columns: names,
+}: Pick<GroupsTableProps, 'groups' | 'isOfMoney' | 'columns'>) {
   const all = groups.blocks.flatMap((block) => block.all ?? [])
   if (all.length === 0) return null
   return (
@@ -199,6 +204,11 @@ export function GroupsTogether({ groups, isOfMoney }: Pick<GroupsTableProps, 'gr
               {drawn(there)} → {drawn(here)}
               {percent !== null && ` (${withSign(percent)}%)`}
             </p>
+            {notInSides(line, names) !== null && (
+              <p className={common.hint} data-without>
+                {notInSides(line, names)}
+              </p>
+            )}
             {split !== null && (
               <p className={styles.money}>
                 Volume {signed(split.volume)}, price {signed(split.price)}

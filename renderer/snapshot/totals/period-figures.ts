@@ -13,6 +13,7 @@ import {
   numberCell,
   textCell,
 } from '../figures/snapshot-source.ts'
+import { notInCell } from '../headlines/headline-words.ts'
 import { type FigureName, scopeOf } from './figure-columns.ts'
 import { valueLabel } from './key-words.ts'
 import { periodOf } from './totals-lines.ts'
@@ -46,8 +47,23 @@ export const isOfAll = ({ keys }: ComparedLine) => keys.length === 0
 export const keyTexts = (line: ComparedLine, { keys, words }: PeriodColumns) =>
   isOfAll(line) ? keys.map((_, at) => (at === 0 ? 'All' : '')) : words(line)
 
+/** What is not in the money of either side, in words; null where all is in both. */
+export function notInSides(
+  { before, after }: Pick<ComparedLine, 'before' | 'after'>,
+  names: Pick<PeriodColumns, 'before' | 'after'>,
+): string | null {
+  const words = (['before', 'after'] as const).flatMap((side) => {
+    const cell = side === 'before' ? before : after
+    const missed = cell === null ? null : notInCell(cell)
+    return missed === null ? [] : [`${names[side]} ${missed}`]
+  })
+  return words.length === 0 ? null : words.join('; ')
+}
+
 export function copiedPeriods(lines: readonly ComparedLine[], name: FigureChoice, columns: PeriodColumns): CopiedTable {
   const { keys, unit, before, after } = columns
+  const missed = lines.map((line) => notInSides(line, columns))
+  const isAnyMissed = missed.some((words) => words !== null)
   return {
     heads: [
       ...[...keys, ...(unit === null ? [] : [unit])].map((head) => head.toWellFormed()),
@@ -55,14 +71,16 @@ export function copiedPeriods(lines: readonly ComparedLine[], name: FigureChoice
       after,
       'Difference',
       'Percent',
+      ...(isAnyMissed ? ['Not in the sum'] : []),
     ],
-    rows: lines.map((line) => [
+    rows: lines.map((line, at) => [
       ...keyTexts(line, columns).map((words, at) => copiedKey(line.keys[at], words)),
       ...(unit === null ? [] : [textCell(unitWords(line.units) ?? 'not known')]),
       numberCell(comparedText(line.before, name)),
       numberCell(comparedText(line.after, name)),
       numberCell(line.changes[name]?.difference),
       numberCell(line.changes[name]?.percent),
+      ...(isAnyMissed ? [textCell(missed[at] ?? '')] : []),
     ]),
   }
 }

@@ -14,6 +14,7 @@ import {
   type FigureChoice,
   isOfAll,
   keyTexts,
+  notInSides,
   type PeriodColumns,
   type PeriodSide,
 } from './period-figures.ts'
@@ -46,6 +47,7 @@ function placesByUnits(lines: readonly ComparedLine[], figure: FigureChoice): Ma
 export function PeriodsTable({ compared: { lines, all }, figure, columns, isBusy, onShow }: PeriodsTableProps) {
   const drawn = [...lines.slice(0, MOST_LINES), ...all]
   const places = placesByUnits(drawn, figure)
+  const isAnyMissed = drawn.some((line) => notInSides(line, columns) !== null)
   return (
     <div className={`${common.scroll} ${styles.scroll}`} data-busy={isBusy || undefined}>
       <DataTable className={styles.table} aria-label="Two periods" aria-busy={isBusy}>
@@ -63,6 +65,7 @@ export function PeriodsTable({ compared: { lines, all }, figure, columns, isBusy
                 {head}
               </th>
             ))}
+            {isAnyMissed && <th scope="col">Not in the sum</th>}
           </tr>
         </thead>
         <tbody>
@@ -70,7 +73,7 @@ export function PeriodsTable({ compared: { lines, all }, figure, columns, isBusy
             <Fragment key={id}>
               {columns.unit !== null && (
                 <tr className={styles.heading}>
-                  <td colSpan={columns.keys.length + 4}>{unitName(block[0], columns.unit)}</td>
+                  <td colSpan={columns.keys.length + (isAnyMissed ? 5 : 4)}>{unitName(block[0], columns.unit)}</td>
                 </tr>
               )}
               {block.map((line) => (
@@ -80,6 +83,7 @@ export function PeriodsTable({ compared: { lines, all }, figure, columns, isBusy
                   places={places.get(id) ?? 0}
                   figure={figure}
                   columns={columns}
+                  isAnyMissed={isAnyMissed}
                   onShow={onShow}
                 />
               ))}
@@ -114,11 +118,13 @@ const unitName = (line: ComparedLine | undefined, head: string) =>
 
 interface LineProps extends Pick<PeriodsTableProps, 'figure' | 'columns' | 'onShow'> {
   line: ComparedLine
+  /** Whether any line says what is not in its figures. */
+  isAnyMissed: boolean
   /** Decimal places of the column's figures; zeros that nobody sent are left blank. */
   places: number
 }
 
-function Line({ line, places, figure, columns, onShow }: LineProps) {
+function Line({ line, isAnyMissed, places, figure, columns, onShow }: LineProps) {
   const change = line.changes[figure] ?? null
   const keyWords = keyTexts(line, columns).map((text) => shortened(text, KEY_CHARACTERS))
   const unit = columns.unit === null ? [] : [unitName(line, columns.unit)]
@@ -159,6 +165,7 @@ function Line({ line, places, figure, columns, onShow }: LineProps) {
       <td data-number data-percent={change?.percent ?? ''}>
         {change?.percent == null ? NO_FIGURE : `${withSign(figureText(change.percent, 2))}%`}
       </td>
+      {isAnyMissed && <td className={styles.key}>{notInSides(line, columns) ?? ''}</td>}
     </tr>
   )
 }

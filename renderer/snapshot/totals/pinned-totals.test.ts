@@ -22,6 +22,7 @@ test('one figure a currency: the net, or what there is without one', () => {
     { unit: 'EUR', figures: [{ name: 'Debit − credit', text: '2.50' }], without: null },
     {
       unit: 'USD',
+      without: null,
       figures: [
         { name: 'Credit', text: '3.00' },
         { name: 'Debit', text: '1,200.00' },
