@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { totalsSource } from './copied-totals.ts'
-import type { ShownTotals } from './totals-lines.ts'
+import { copiedTotals, totalsSource } from './copied-totals.ts'
+import { answer, figure, line, question } from './fixtures/some-totals.ts'
+import { type ShownTotals, shownTotals } from './totals-lines.ts'
 
 /** What `totalsSource` reads of the totals on screen: the sum of amount, unless given otherwise. */
 const shown = (given: {
@@ -32,4 +33,18 @@ test('a copy of totals says what is measured, how it is rounded and in which zon
     'Measure',
     'worth by the rules, version 0c1f; as sent where there is no rule',
   ])
+})
+
+test('a copied line says what is not in its sum, and so does “All”', () => {
+  const lacking = { count: 3, numbers: 2, without: 1, debit: figure('5') }
+  const whole = { count: 1, numbers: 1, without: 0, debit: figure('7') }
+  const lines = [line('a', ['EUR'], lacking), line('b', ['EUR'], whole)]
+  const all = { ...line(null, ['EUR'], lacking), keys: [] }
+  const measure = { figure: 'sum' as const, properties: ['amount'] as [string] }
+  const made = copiedTotals(
+    shownTotals({ rounded: 'perTotal' }, measure, question(), answer(lines, [all]), 'amount-major'),
+  )
+  expect(made.heads.at(-1)).toBe('Not in the sum')
+  const words = 'without 1 event without a numeric amount'
+  expect(made.rows.map((row) => row.at(-1)?.text)).toEqual([words, '', words])
 })
