@@ -213,6 +213,7 @@ test('of more charges than a file has lines the others are one line in each curr
       sent: null,
       price: null,
       line: null,
+      missing: null,
     })
   }
   const found = charges.result([])
