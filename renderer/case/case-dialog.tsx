@@ -11,7 +11,9 @@ import {
   LONGEST_NOTE,
 } from '../../shared/case/case.ts'
 import { type CaseFacts, casePages } from '../../shared/case/case-pages.ts'
+import { requestsOf } from '../../shared/case/case-requests.ts'
 import { parseExact } from '../../shared/exact/exact-json.ts'
+import { countWords } from '../../shared/exact/grouped-digits.ts'
 import type { ReceiptFacts } from '../../shared/export/receipt-facts.ts'
 import { bridge } from '../bridge.ts'
 import common from '../ui/common.module.css'
@@ -57,13 +59,21 @@ function OpenCase({ connectionId }: { connectionId: string }) {
       </>
     )
   }
-  return <Gathered known={kept.case} onChange={(known) => change({ is: 'case', case: known })} />
+  return (
+    <Gathered connectionId={connectionId} known={kept.case} onChange={(known) => change({ is: 'case', case: known })} />
+  )
 }
 
 /** Said in files only: what is shown here is not one. */
 const NO_FACTS: CaseFacts = { program: 'Eventscope', at: '', diagnostics: [] }
 
-function Gathered({ known, onChange }: { known: Case; onChange: (known: Case) => void }) {
+interface GatheredProps {
+  connectionId: string
+  known: Case
+  onChange: (known: Case) => void
+}
+
+function Gathered({ connectionId, known, onChange }: GatheredProps) {
   const [forWhom, setForWhom] = useState<Audience['is']>('colleague')
   const [masked, setMasked] = useState(false)
   const customers = useMemo(() => customersOf(known), [known])
@@ -84,7 +94,7 @@ function Gathered({ known, onChange }: { known: Case; onChange: (known: Case) =>
 
   async function save(format: CaseFormat) {
     if (audience === null) return
-    const outcome = await bridge.exports.saveCase({ case: known, audience, format })
+    const outcome = await bridge.exports.saveCase({ connectionId, case: known, audience, format })
     if (outcome.kind === 'refused') return say(outcome.refused[0]?.words ?? 'It cannot be saved.', true)
     saySaved(outcome, 'Case')
   }
@@ -105,7 +115,7 @@ function Gathered({ known, onChange }: { known: Case; onChange: (known: Case) =>
         {forWhom === 'colleague' && (
           <Checkbox
             label="Mask customers"
-            description="Each is a letter: “customer A”. Another case gives other letters."
+            description="Each is a letter: “customer A”. Another case gives other letters. Masked is not anonymous."
             checked={masked}
             onChange={({ currentTarget }) => setMasked(currentTarget.checked)}
           />
@@ -132,6 +142,7 @@ function Gathered({ known, onChange }: { known: Case; onChange: (known: Case) =>
           </ul>
         </div>
       )}
+      {forWhom === 'colleague' && !isEmpty && <GoesAlong connectionId={connectionId} known={known} masked={masked} />}
       <p className={common.hint}>
         {why ?? 'Notes cannot be changed in Eventscope; the file is not signed. It contains no API key.'}
       </p>
@@ -152,6 +163,47 @@ function Gathered({ known, onChange }: { known: Case; onChange: (known: Case) =>
       </Group>
     </Stack>
   )
+}
+
+/** What a file for a colleague has besides what is seen of the entries, and what stays in clear where it is masked. */
+function GoesAlong({ connectionId, known, masked }: { connectionId: string; known: Case; masked: boolean }) {
+  const [requests, setRequests] = useState<number | null>(null)
+  useEffect(() => {
+    let isOver = false
+    const count = async () => {
+      const [connections, sent] = await Promise.all([bridge.connections.list(), bridge.activity.list()])
+      const connection = connections.find(({ id }) => id === connectionId)
+      if (!isOver) setRequests(connection === undefined ? 0 : requestsOf(known, connection, sent).length)
+    }
+    count().catch(notifyError)
+    return () => {
+      isOver = true
+    }
+  }, [connectionId, known])
+  const along = requests === null ? '' : `, ${requestWords(requests)}`
+  return (
+    <p className={common.hint}>
+      Goes along: where each entry comes from, the text of events{along}, the program’s version.
+      {masked && ` ${unmaskedWords(known)}`}
+    </p>
+  )
+}
+
+const requestWords = (count: number) =>
+  count === 0 ? 'no request' : `the latest of ${countWords(count, 'request')} for its events`
+
+/** IDs are masked wherever they stand; what a customer is called besides is not known. */
+function unmaskedWords({ items, details }: Case): string {
+  const notes = items.filter(({ is }) => is === 'note').length
+  const files = items.filter(({ is }) => is === 'receipt').length
+  const places = [
+    details.title === '' ? [] : ['the title'],
+    LINES.concat(TEXTS).some(({ name }) => details[name] !== '') ? ['what was typed for the customer'] : [],
+    notes === 0 ? [] : [countWords(notes, 'note')],
+    files === 0 ? [] : [`the file names of ${countWords(files, 'receipt')}`],
+    items.some(({ is }) => is === 'event' || is === 'table') ? ['properties and tables'] : [],
+  ].flat()
+  return `Customers’ names that are not part of an ID are not masked: read ${places.join(', ')} before you save.`
 }
 
 const SAVED: readonly { format: CaseFormat; label: string }[] = [

@@ -7,7 +7,11 @@ const masked = (text: string, ...customers: string[]) => createMasker(customers,
 
 describe('in a text', () => {
   test.each([
-    ['a hyphen', 'cus-1', 'for cus-1, not cus-12 nor a_cus-1', 'for customer A, not cus-12 nor a_cus-1'],
+    ['a hyphen', 'cus-1', 'for cus-1, not cus-12 nor acus-1', 'for customer A, not cus-12 nor acus-1'],
+    ['words joined to it', 'cus_1', 'evt_cus_1_2026, cus_12', 'evt_customer A_2026, cus_12'],
+    ['a prefix', 'cus_nord', 'key nord-api_calls-1 of Nord', 'key customer A-api_calls-1 of customer A'],
+    ['Base64', 'cus_nörd', `id ${Buffer.from('{"c":"cus_nörd"}').toString('base64')}`, 'id customer A='],
+    ['Base64 of addresses', 'cus_???>', `at ${Buffer.from('a cus_???>').toString('base64url')}.`, 'at customer A.'],
     ['all that means something in a pattern', '^$.*+?()[]{}|/\\-', 'a ^$.*+?()[]{}|/\\- b', 'a customer A b'],
     ['no letter', '😀', 'of 😀.', 'of customer A.'],
     ['no letter, beside a word', '-', 'a-b - c', 'a-b customer A c'],

@@ -7,8 +7,9 @@ import { decodedString, JsonScanner, QUOTE } from '../exact/json-scanner.ts'
 
 /**
  * A function that writes "customer A" and so on for every ID of `customers`: the same letter for the same customer, and
- * other letters by another key. An ID is found where it stands as a word of its own, also where it is escaped as in JSON or
- * as in an address. JSON stays JSON: its strings are read, masked and written anew; those without an ID stay as they were.
+ * other letters by another key. An ID is found where it stands as a word of its own, an underscore being none, also where it is
+ * escaped as in JSON or as in an address, or stands in Base64; so is what follows a prefix in it ("nordlicht" of
+ * "cus_nordlicht"), which services build keys of requests from. JSON stays JSON: its strings are read, masked and written anew; those without an ID stay as they were.
  * Linear in the lengths of the IDs and of the text. @param key hexadecimal
  */
 export function createMasker(customers: readonly string[], key: string): (text: string) => string {
@@ -16,9 +17,24 @@ export function createMasker(customers: readonly string[], key: string): (text: 
   const rank = (customer: string) => bytesToHex(hmac(sha256, hexToBytes(key), utf8ToBytes(customer)))
   const ranked = customers.map((customer) => ({ customer, rank: rank(customer) }))
   ranked.sort((a, b) => (a.rank < b.rank ? -1 : 1))
-  const findIn = createFinder(ranked.map(({ customer }) => customer))
+  const ids = ranked.map(({ customer }, at) => ({ id: customer, rank: at }))
+  // IDs first: what one of them is called besides takes nothing from another.
+  const findIn = createFinder([
+    ...ids,
+    ...ids.flatMap(({ id, rank: of }) => stemsOf(id).map((stem) => ({ id: stem, rank: of }))),
+  ])
   const mask = (text: string): string => (isContainer(text) ? maskedJson(text, mask) : maskedText(text, findIn))
   return mask
+}
+
+/** Shorter ones are words of the service as well. */
+const SHORTEST_STEM = 4
+
+/** What follows a prefix such as "cus_", also as it is written in titles: it names the customer without the ID. */
+function stemsOf(id: string): string[] {
+  const stem = /^[\p{L}]{1,10}[_-](?=.*\p{L})(.+)$/su.exec(id)?.[1] ?? ''
+  if (stem.length < SHORTEST_STEM) return []
+  return [...new Set([stem, `${stem.charAt(0).toUpperCase()}${stem.slice(1)}`, stem.toUpperCase(), stem.toLowerCase()])]
 }
 
 /** A to Z, then AA, AB and so on. */
@@ -62,11 +78,11 @@ const DEEPEST = 4
 
 /** Any other text. What an escape stands for is looked at as well as the escape itself, which an ID may look like. */
 function maskedText(text: string, findIn: (text: string) => Found[]): string {
-  const all = findIn(text)
+  const all = [...findIn(text), ...inBase64(text, findIn)]
   let reading = unescaped({ text, starts: null })
   for (let depth = 0; reading !== null && depth < DEEPEST; depth += 1) {
     const { starts } = reading
-    for (const { start, end, rank } of findIn(reading.text)) {
+    for (const { start, end, rank } of [...findIn(reading.text), ...inBase64(reading.text, findIn)]) {
       all.push({ start: starts?.[start] ?? start, end: starts?.[end] ?? end, rank })
     }
     reading = unescaped(reading)
@@ -79,6 +95,35 @@ function maskedText(text: string, findIn: (text: string) => Found[]): string {
     at = Math.max(at, end)
   }
   return pieces.join('') + text.slice(at)
+}
+
+const BASE64 = /[A-Za-z0-9+/_-]{6,}/g
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+
+/** Shorter ones come about by chance in any text that is taken for Base64. */
+const SHORTEST_IN_BASE64 = 4
+
+/** Runs that are Base64, of addresses too, of a text that names a customer: they are masked as a whole. */
+function inBase64(text: string, findIn: (text: string) => Found[]): Found[] {
+  return [...text.matchAll(BASE64)].flatMap(({ 0: run, index }) => {
+    const named = findIn(decodedBase64(run)).find(({ start, end }) => end - start >= SHORTEST_IN_BASE64)
+    return named === undefined ? [] : [{ start: index, end: index + run.length, rank: named.rank }]
+  })
+}
+
+/** Empty where it is not Base64 of UTF-8. */
+function decodedBase64(run: string): string {
+  const bytes: string[] = []
+  let bits = 0
+  let held = 0
+  for (const character of run.replaceAll('-', '+').replaceAll('_', '/')) {
+    bits = ((bits << 6) | DIGITS.indexOf(character)) & 0xffff
+    held += 6
+    if (held < 8) continue
+    held -= 8
+    bytes.push(`%${((bits >> held) & 0xff).toString(16).padStart(2, '0')}`)
+  }
+  return decodedBytes(bytes.join(''))
 }
 
 /** A text, and where each of its UTF-16 units and its end stand in the original; null: where they are. */
@@ -140,26 +185,26 @@ function decodedBytes(percents: string): string {
 
 const bytesOf = (code: number) => (code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4)
 
-/** Letters, digits and underscores that stand together are one token; so is any other character. */
-const TOKEN = /[\p{L}\p{N}_]+|./gsu
-const WORD = /[\p{L}\p{N}_]/u
+/** Letters and digits that stand together are one token; so is any other character, an underscore too: keys join IDs by it. */
+const TOKEN = /[\p{L}\p{N}]+|./gsu
+const WORD = /[\p{L}\p{N}]/u
 
 /**
  * Finds IDs as runs of tokens, by the automaton of Aho and Corasick: thousands of them cost no more than one. Found are
  * taken from the end of the text, at each place the longest, so that none that is beside them is left. One that has neither
  * letter nor digit, such as "-", counts only where no word is beside it.
  */
-function createFinder(ids: readonly string[]): (text: string) => Found[] {
+function createFinder(ids: readonly { id: string; rank: number }[]): (text: string) => Found[] {
   const tokens = new Map<string, number>()
   /** By node and token, the node behind. Node 0 is the start. */
   const children = new Map<number, number>()
   const nodes = [{ parent: 0, token: 0, depth: 0, fail: 0, rank: -1, longest: 0, hasWord: false }]
-  const all = ids.map((id) => id.match(TOKEN) ?? [])
-  for (const token of all.flat()) if (!tokens.has(token)) tokens.set(token, tokens.size)
+  const all = ids.map(({ id, rank }) => ({ rank, parts: id.match(TOKEN) ?? [] }))
+  for (const token of all.flatMap(({ parts }) => parts)) if (!tokens.has(token)) tokens.set(token, tokens.size)
   const childOf = (node: number, token: number) => children.get(node * tokens.size + token)
-  for (const [rank, id] of all.entries()) {
+  for (const { rank, parts } of all) {
     let node = 0
-    for (const text of id) {
+    for (const text of parts) {
       const token = tokens.get(text) ?? 0
       const { depth, hasWord } = nodes[node] as Node
       const known = childOf(node, token)

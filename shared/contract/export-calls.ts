@@ -84,9 +84,14 @@ export const exportCalls = {
   saveTable: call.input(z.object({ tableId: z.string() })).output(type<ExportedTableOutcome>()),
   /** Of one that is not saved; nothing half is left. */
   cancelTable: call.input(z.object({ tableId: z.string() })).output(type<null>()),
-  /** A case as a file for somebody, without any API key that is known here. Nothing is written where an entry is `refused`. */
+  /**
+   * A case as a file for somebody, without any API key that is known here; of the requests to its connection it has those of
+   * its entries. Nothing is written where an entry is `refused`.
+   */
   saveCase: call
-    .input(z.object({ case: caseSchema, audience: audienceSchema, format: z.enum(CASE_FORMATS) }))
+    .input(
+      z.object({ connectionId: z.string(), case: caseSchema, audience: audienceSchema, format: z.enum(CASE_FORMATS) }),
+    )
     .output(type<SavedCase>()),
   /** Expected shapes as a file of their own. Failure `invalid` where the text is none. */
   saveShapes: call.input(z.object({ text: z.string().max(LONGEST_SHAPES) })).output(type<SavedText>()),

@@ -3,7 +3,6 @@ import type { CaseLine } from '../../../shared/case/case.ts'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import type { ActivityEntry, CacheStatus, ShellInfo } from '../../../shared/contract/contract.ts'
 import type { Settings } from '../../../shared/contract/settings.ts'
-import { failureSentence } from '../../../shared/failure/failure-words.ts'
 import type { Secrets } from '../http/secrets.ts'
 import type { LogFile } from '../storage/log-file.ts'
 
@@ -64,16 +63,18 @@ function connectionLine({ origin, environment, baseUrl, token, billingZone }: Co
   return `${origin}, ${environment}, ${scheme}, API key: ${token.place}, billing zone: ${billingZone ?? 'none'}`
 }
 
-/** Diagnostics for a case: the program, and the latest requests to the service. */
+/**
+ * Diagnostics for a case: the program, and the latest of these requests. What a service said of a failure is left out, as it
+ * may quote what others sent.
+ */
 export function caseDiagnostics(
   { shell, runtime, platform }: Pick<ShellInfo, 'shell' | 'runtime' | 'platform'>,
-  activity: DiagnosticFacts['activity'],
+  ofItsEntries: DiagnosticFacts['activity'],
 ): CaseLine[] {
-  const requests = activity.slice(0, MOST_REQUESTS).map((entry): CaseLine => {
-    const { startedAt, method, url, body, outcome } = entry
-    const failure = outcome.state === 'failed' ? `. ${failureSentence(outcome.failure)}` : ''
+  const requests = ofItsEntries.slice(0, MOST_REQUESTS).map((entry): CaseLine => {
+    const { startedAt, method, url, body } = entry
     const asked = [method, url, body].filter((part) => part !== null).join(' ')
-    return [`Request at ${startedAt}`, `${asked}: ${answerWords(entry)}${failure}`]
+    return [`Request at ${startedAt}`, `${asked}: ${answerWords(entry)}`]
   })
   return [['Shell', `${shell}, ${runtime}, ${platform}`], ...requests]
 }

@@ -1,11 +1,14 @@
 // The bridge's calls about exports.
+import type { Case } from '../../../shared/case/case.ts'
 import { type CaseParts, saveCase, saveShapes } from '../export/save-text-file.ts'
 import { type BridgeCalls, type RouterParts, unwrap } from './implement-bridge.ts'
 
 /** @param parts with what files of cases say of the program, and must not say */
 export function exportCalls(
   { exports: os }: BridgeCalls,
-  parts: RouterParts & { caseParts: () => Promise<Omit<CaseParts, 'offer'>> },
+  parts: RouterParts & {
+    caseParts: (asked: { case: Case; connectionId: string }) => Promise<Omit<CaseParts, 'offer'>>
+  },
 ) {
   const { exports, tableFiles: tables, caseParts, saving, untilClosed } = parts
   return os.router({
@@ -44,7 +47,7 @@ export function exportCalls(
       return null
     }),
     saveCase: os.saveCase.handler(async ({ input, context }) =>
-      unwrap(await saveCase(input, { ...(await caseParts()), offer: context.offerDownload ?? null })),
+      unwrap(await saveCase(input, { ...(await caseParts(input)), offer: context.offerDownload ?? null })),
     ),
     saveShapes: os.saveShapes.handler(async ({ input, context }) =>
       unwrap(await saveShapes(input.text, { saving, offer: context.offerDownload ?? null })),

@@ -1,4 +1,6 @@
 // bridge/ answers every call of the page, as the contract has it, with the parts of the backend.
+import type { Case } from '../../../shared/case/case.ts'
+import { requestsOf } from '../../../shared/case/case-requests.ts'
 import type { Connection } from '../../../shared/connection/connection.ts'
 import { failed, type Result } from '../../../shared/failure/failure.ts'
 import type { CacheOwner } from '../cache/cache.ts'
@@ -55,15 +57,18 @@ export function createRouter(parts: RouterParts) {
     if (result.ok && result.value.hiddenAccount === null) void cache.forget(result.value.id, result.value.account)
     return result
   }
-  const caseParts = async () => {
+  const caseParts = async ({ case: known, connectionId }: { case: Case; connectionId: string }) => {
     const { version, shell, runtime, platform } = await parts.shellInfo()
-    const tokens = await Promise.all((await connections.list()).map(({ id }) => connections.access(id)))
+    const all = await connections.list()
+    const tokens = await Promise.all(all.map(({ id }) => connections.access(id)))
+    const connection = all.find(({ id }) => id === connectionId)
+    const requests = connection === undefined ? [] : requestsOf(known, connection, activity.list())
     return {
       saving: parts.saving,
       facts: {
         program: `Eventscope ${version}`,
         at: new Date(now()).toISOString(),
-        diagnostics: caseDiagnostics({ shell, runtime, platform }, activity.list()),
+        diagnostics: caseDiagnostics({ shell, runtime, platform }, requests),
       },
       tokens: tokens.flatMap((access) => (access.ok ? [access.value.token] : [])),
     }
