@@ -152,6 +152,35 @@ describe('for the customer', () => {
     ])
   })
 
+  test('neither the version of the rules, nor causes tried, nor how many events others have, nor what notes cannot do', () => {
+    const from: [string, string][] = [
+      ['Line', 'line 7 · 18 causes tried, 1 fits: the only one'],
+      ['Measure', 'worth by the rules, version 141328132eac; as sent where there is no rule'],
+      ['Events', '31 of 3,201'],
+      ['Environment', 'Production'],
+    ]
+    const pages = pagesOf(caseOf({ ...table(['cus_1']), from } as CaseItem), customer('cus_1'))
+    expect(pages).toMatchObject({
+      sections: [
+        {
+          from: [
+            ['Line', 'line 7'],
+            ['Measure', 'worth by the rules; as sent where there is no rule'],
+            ['Events', '31'],
+          ],
+        },
+      ],
+      remarks: ['This letter is no invoice and no credit note.'],
+    })
+  })
+
+  test('an explained line that an earlier version kept is refused: which of its causes tell of others is not known', () => {
+    const kept = { ...table(['cus_1']), heads: ['Step', 'Figure'], rows: [['As for cus_2', '16.00']] } as CaseItem
+    expect(casePages(caseOf(kept), customer('cus_1'), facts)).toMatchObject({
+      refused: [{ words: expect.stringContaining('was added by an earlier version') }],
+    })
+  })
+
   test('only ticked properties, no text of the event, no internal note, nothing of the service', () => {
     const known = caseOf(event('e1', 'cus_1'), table(['cus_1']), note('ask Ben', true), note('We are sorry.', false))
     const text = JSON.stringify(pagesOf(known, customer('cus_1', ['amount'])))

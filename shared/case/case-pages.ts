@@ -19,6 +19,9 @@ export interface CaseFacts {
   diagnostics: CaseLine[]
 }
 
+/** To a customer, beside amounts. */
+const NO_INVOICE = 'This letter is no invoice and no credit note.'
+
 const NOT_SIGNED = 'Notes cannot be changed in Eventscope; the file is not signed.'
 
 /**
@@ -46,7 +49,7 @@ export function casePages(known: Case, audience: Audience, facts: CaseFacts): Ma
       title: details.title || 'Case',
       lines: [['Customer', audience.customerId], ...detailLines(known)],
       sections: items.flatMap((item) => customerSection(item, shown)),
-      remarks: [NOT_SIGNED],
+      remarks: [NO_INVOICE],
     },
   }
 }
@@ -106,9 +109,15 @@ function refusal(item: CaseItem, customerId: string): string | null {
   if (item.customers === null) {
     return `“${item.title}” may hold what is not for this customer. Remove it, or add Totals narrowed to this customer.`
   }
+  if (item.rowsForCustomer === undefined && item.heads.join() === STEP_HEADS.join()) {
+    return `“${item.title}” was added by an earlier version, and may name others. Remove it, and add it again.`
+  }
   const other = item.customers.find((one) => one !== customerId)
   return other === undefined ? null : `“${item.title}” holds figures of another customer. Remove it.`
 }
+
+/** Of an explained line: a step, and its figure. */
+export const STEP_HEADS = ['Step', 'Figure']
 
 /** Lines of an origin that say nothing of the service, of connections or of what was asked. */
 const FOR_CUSTOMERS = [
@@ -142,7 +151,8 @@ function customerSection(item: CaseItem, shown: ReadonlySet<string>): CaseSectio
     case 'table': {
       const kept = item.heads.flatMap((head, at) => (item.properties.includes(head) && !shown.has(head) ? [] : [at]))
       const heads = kept.map((at) => item.heads[at] ?? '')
-      const rows = item.rows.map((row) => kept.map((at) => row[at] ?? null))
+      const all = item.rowsForCustomer ?? item.rows
+      const rows = all.map((row) => kept.map((at) => row[at] ?? null))
       return heads.length === 0 ? [] : [{ is: 'table', title: item.title, heads, rows, from: forCustomers(item.from) }]
     }
     case 'receipt':
@@ -152,7 +162,19 @@ function customerSection(item: CaseItem, shown: ReadonlySet<string>): CaseSectio
   }
 }
 
-const forCustomers = (from: readonly CaseLine[]) => from.filter(([name]) => FOR_CUSTOMERS.includes(name))
+const forCustomers = (from: readonly CaseLine[]) =>
+  from
+    .filter(([name]) => FOR_CUSTOMERS.includes(name))
+    .map(([name, words]): CaseLine => [name, withoutInternals(words)])
+
+/** How many causes were tried, which version of the rules is in force, and of how many others a count is one. */
+const withoutInternals = (words: string) =>
+  words
+    .split(' · ')
+    .filter((part) => !/^[\d,]+ causes? tried,/.test(part))
+    .join(' · ')
+    .replace(/ by the rules, version [^;,. ]+/g, ' by the rules')
+    .replace(/^([\d,]+) of [\d,]+/, '$1')
 
 /** @param shown the properties that are shown; null: all, and every other member besides */
 function eventLines(source: string, shown: ReadonlySet<string> | null): CaseLine[] {

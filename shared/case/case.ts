@@ -21,6 +21,8 @@ export type CaseLine = z.infer<typeof lineSchema>
 const title = z.string().min(1).max(1_000)
 const id = z.string().min(1).max(100)
 
+const tableRows = z.array(z.array(exportedCellSchema).max(200)).max(MOST_CASE_ROWS)
+
 const itemSchema = z.discriminatedUnion('is', [
   z.object({
     is: z.literal('note'),
@@ -44,7 +46,9 @@ const itemSchema = z.discriminatedUnion('is', [
     id,
     title,
     heads: z.array(z.string().max(LONGEST_LINE)).min(1).max(200),
-    rows: z.array(z.array(exportedCellSchema).max(200)).max(MOST_CASE_ROWS),
+    rows: tableRows,
+    /** In their place where it is for a customer: without what only others' prices, figures or names explain. */
+    rowsForCustomer: tableRows.optional(),
     from: z.array(lineSchema).max(100),
     /** The customers whose figures are in it; null: not known, so that it is for colleagues only. */
     customers: z.array(z.string()).max(1_000).nullable(),

@@ -228,7 +228,7 @@ test('nothing is written where an event is another customer’s', async () => {
   await expect(read()).rejects.toThrow('ENOENT')
 })
 
-test('the browser fetches it under a name made of its title', async () => {
+test('the browser fetches it under a name made of its title and of for whom it is', async () => {
   const offered: Download[] = []
   const offer = (download: Download) => {
     offered.push(download)
@@ -239,7 +239,14 @@ test('the browser fetches it under a name made of its title', async () => {
   const order = { case: known, audience: audiences[0] as Audience, format: 'markdown' as const }
   const outcome = await saveCase(order, { saving: null, offer, facts, tokens: [] })
   expect(outcome).toEqual({ ok: true, value: { kind: 'download', address: '/download/1' } })
-  expect(offered[0]?.fileName.split('.')).toEqual(['nordlicht-154-00-too-much', 'md'])
+  expect(offered[0]?.fileName.split('.')).toEqual(['nordlicht-154-00-too-much-for-colleague', 'md'])
+  for (const audience of audiences.slice(1)) {
+    await saveCase({ ...order, case: { ...known, items: [] }, audience }, { saving: null, offer, facts, tokens: [] })
+  }
+  expect(offered.slice(1).map(({ fileName }) => fileName)).toEqual([
+    'nordlicht-154-00-too-much-for-colleague-masked.md',
+    'nordlicht-154-00-too-much-for-customer.md',
+  ])
   expect(await text((offered[0] as Download).bytes())).toContain('# Nordlicht: 154.00 € too much')
 })
 

@@ -31,7 +31,10 @@ export async function saveCase(
   const made = casePages(known, audience, parts.facts)
   if (!made.ok) return succeeded({ kind: 'refused', refused: made.refused })
   const pages = mapTexts(made.pages, (text) => parts.tokens.reduce(redactToken, text))
-  return saveTextFile({ ...FORMATS[format], text: printed(pages, format), fileName: fileName(pages, format) }, parts)
+  return saveTextFile(
+    { ...FORMATS[format], text: printed(pages, format), fileName: fileName(pages, audience, format) },
+    parts,
+  )
 }
 
 const FORMATS: Record<CaseFormat, { mediaType: string; ending: string }> = {
@@ -55,14 +58,16 @@ function printed(pages: CasePages, format: CaseFormat): string {
 
 const LONGEST_NAME = 80
 
-function fileName({ title }: CasePages, format: CaseFormat): string {
+/** Says for whom it is, so that what is for a colleague is not sent to a customer. */
+function fileName({ title }: CasePages, audience: Audience, format: CaseFormat): string {
   const name = title
     .normalize('NFC')
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '')
     .slice(0, LONGEST_NAME)
     .toLowerCase()
-  return `${name === '' ? 'case' : name}.${FORMATS[format].ending}`
+  const forWhom = audience.is === 'customer' ? 'customer' : audience.masked ? 'colleague-masked' : 'colleague'
+  return `${name === '' ? 'case' : name}-for-${forWhom}.${FORMATS[format].ending}`
 }
 
 // Expected shapes as a file: a JSON Schema that other tools read as well.

@@ -171,9 +171,30 @@ test('its figures are exact, and a customer sees the walk but not what is said b
   const made = casePages(known, { is: 'customer', customerId: 'cus_nord', properties: [] }, facts)
   const text = JSON.stringify(made)
   expect(text).toContain('Berlin’s October')
-  expect(text).toContain('the only one')
-  for (const hidden of ['cus_other', 'api.example.com']) expect(text).not.toContain(hidden)
+  for (const hidden of ['the only one', 'causes tried', 'cannot be changed', 'cus_other', 'api.example.com'])
+    expect(text).not.toContain(hidden)
   expect(casePages(known, { is: 'customer', customerId: 'cus_2', properties: [] }, facts).ok).toBe(false)
   const nobodys = { ...known, items: [explainedItem(refunded, null, source)] }
   expect(casePages(nobodys, { is: 'customer', customerId: 'cus_nord', properties: [] }, facts).ok).toBe(false)
 })
+
+test.each(['other-customer', 'other-customer-price', 'other-value-price', 'list-price'])(
+  'to a customer, the cause %s is a difference without words; with another that fits, only that is said',
+  (code) => {
+    const of = (code: string, words: string) => ({ code, words, sentence: '', quantity: null, worth: '112.00' })
+    const shownTo = (fits: ReturnType<typeof of>[]) => {
+      const explained = explainedLine()
+      const line = { ...explained.line, causes: { tried: 38, unasked: 0, fits } }
+      const item = explainedItem(explanationOf({ ...explained, line }), 'cus_nord', source)
+      const known = { ...emptyCase('00112233445566778899aabbccddeeff'), items: [item] }
+      const facts = { program: '', at: '', diagnostics: [] }
+      return JSON.stringify(casePages(known, { is: 'customer', customerId: 'cus_nord', properties: [] }, facts))
+    }
+    const alone = shownTo([of(code, 'as for cus_other')])
+    expect(alone).toContain('"Difference",{"number":"16.00"')
+    expect(alone).not.toContain('or cus_other')
+    const two = shownTo([of(code, 'as for cus_other'), of('included-forgotten', 'included forgotten')])
+    expect(two).toContain('"Included forgotten"')
+    expect(two).not.toMatch(/cus_other|"Difference"/)
+  },
+)
