@@ -237,6 +237,9 @@ const TEXTS: readonly { name: keyof CaseDetails; label: string }[] = [
   { name: 'conclusion', label: 'Conclusion' },
 ]
 
+/** What a person may conclude; the program proposes none. */
+const CONCLUSIONS = ['This was charged too much.', 'The invoice is correct.', 'This is still being checked.']
+
 /** What a case for the customer says besides its entries, and which properties of events it shows. */
 function CustomerDetails(props: CustomerDetailsProps) {
   const { known, customers, customerId, properties, onCustomer, onProperties, onChange } = props
@@ -273,6 +276,21 @@ function CustomerDetails(props: CustomerDetailsProps) {
           onChange={({ currentTarget }) => put(name, currentTarget.value)}
         />
       ))}
+      <Select
+        label="Choose a conclusion"
+        placeholder="Or type one"
+        data={CONCLUSIONS}
+        value={CONCLUSIONS.find((one) => one === details.conclusion) ?? null}
+        allowDeselect={false}
+        onChange={(value) => value !== null && put('conclusion', value)}
+      />
+      <Checkbox
+        style={{ alignSelf: 'end' }}
+        label="I confirm the conclusion as it stands"
+        checked={details.conclusion !== '' && details.confirmed === details.conclusion}
+        disabled={details.conclusion === ''}
+        onChange={({ currentTarget }) => put('confirmed', currentTarget.checked ? details.conclusion : '')}
+      />
       {names.length > 0 && (
         <Checkbox.Group
           style={{ gridColumn: '1 / -1' }}

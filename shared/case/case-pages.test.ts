@@ -152,6 +152,22 @@ describe('for the customer', () => {
     ])
   })
 
+  test('a conclusion is shown once a person confirmed it as it stands; a colleague sees it anyway', () => {
+    const concluded = (confirmed: string): Case => {
+      const known = caseOf(event('e1', 'cus_1'))
+      return { ...known, details: { ...known.details, conclusion: 'This was charged too much.', confirmed } }
+    }
+    for (const confirmed of ['', 'The invoice is correct.']) {
+      expect(casePages(concluded(confirmed), customer('cus_1'), facts)).toEqual({
+        ok: false,
+        refused: [{ id: 'conclusion', words: 'The conclusion was not confirmed. Confirm it, or leave it empty.' }],
+      })
+    }
+    const line = ['Conclusion', 'This was charged too much.']
+    expect(pagesOf(concluded('This was charged too much.'), customer('cus_1')).lines).toContainEqual(line)
+    expect(pagesOf(concluded(''), colleague()).lines).toContainEqual(line)
+  })
+
   test('neither the version of the rules, nor causes tried, nor how many events others have, nor what notes cannot do', () => {
     const from: [string, string][] = [
       ['Line', 'line 7 · 18 causes tried, 1 fits: the only one'],

@@ -26,7 +26,8 @@ const NOT_SIGNED = 'Notes cannot be changed in Eventscope; the file is not signe
 
 /**
  * For a colleague nothing is refused; `masked` hides the customers that entries name (`createMasker`).
- * For a customer, one entry that is not for them refuses all, and internal notes and `facts` are left out.
+ * For a customer, one entry that is not for them refuses all, and so does a conclusion that
+ * nobody confirmed; internal notes and `facts` are left out.
  */
 export function casePages(known: Case, audience: Audience, facts: CaseFacts): MadePages {
   const { items, details } = known
@@ -41,6 +42,9 @@ export function casePages(known: Case, audience: Audience, facts: CaseFacts): Ma
     const words = refusal(item, audience.customerId)
     return words === null ? [] : [{ id: item.id, words }]
   })
+  if (details.conclusion !== '' && details.confirmed !== details.conclusion) {
+    refused.push({ id: 'conclusion', words: 'The conclusion was not confirmed. Confirm it, or leave it empty.' })
+  }
   if (refused.length > 0) return { ok: false, refused }
   const shown = new Set(audience.properties)
   return {

@@ -87,6 +87,8 @@ const detailsSchema = z.object({
   notInEvents: text,
   leftOut: text,
   conclusion: text,
+  /** The conclusion that a person confirmed, as it was then: once it is changed, it is to be confirmed again. */
+  confirmed: text,
   preparedBy: z.string().max(1_000).default(''),
   date: z.string().max(100).default(''),
 })

@@ -27,6 +27,7 @@ const planted: Case = {
     notInEvents: TOKEN,
     leftOut: TOKEN,
     conclusion: TOKEN,
+    confirmed: TOKEN,
     preparedBy: TOKEN,
     date: TOKEN,
   },
