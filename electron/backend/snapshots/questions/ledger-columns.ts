@@ -1,7 +1,8 @@
 // A column of the file beside what events say in its place: whether a line and an event are the same in it.
 import type { DecimalSign, Meaning, TimeStep } from '../../../../shared/check/checked-file.ts'
 import { zoneClock } from '../../../../shared/time/zone-clock.ts'
-import { fileTimes, jsonNumber } from '../../check/cell-text.ts'
+import { fileTimes } from '../../check/cell-text.ts'
+import { jsonNumber } from '../../check/read-number.ts'
 import { createDictionary, type Dictionary } from './dictionary.ts'
 import { createAmounts } from './ledger-amounts.ts'
 import { type FileColumn, fileText, token } from './ledger-file.ts'

@@ -1,7 +1,8 @@
 // What stands in columns that should hold numbers: which decimal sign they have, and whether they are numbers at all.
 import type { Asks, CellSample, DecimalSign } from '../../../../shared/check/checked-file.ts'
 import { grouped } from '../../../../shared/exact/grouped-digits.ts'
-import { jsonNumber, looksLikeDate, numberShape } from '../../check/cell-text.ts'
+import { looksLikeDate } from '../../check/cell-text.ts'
+import { jsonNumber, numberShape } from '../../check/read-number.ts'
 import type { FileColumn, LedgerFile } from './ledger-file.ts'
 
 const MOST_SAMPLES = 5
